@@ -12,8 +12,32 @@ const FAKE_FETCH = new URL('./fake-fetch.js', import.meta.url).href;
 
 /** What the README names that is not the package's: of the platform, of answers and errors, of states. */
 const OTHERS = [
-  ...['await', 'fetch', 'null', 'undefined', 'BroadcastChannel', 'Date', 'Map', 'NaN', 'Response', 'Secure', 'TypeError'],
-  ...['address', 'browser', 'cause', 'code', 'companyName', 'error', 'fields', 'kind', 'measuredAt', 'message', 'refresh'],
+  ...[
+    'await',
+    'fetch',
+    'null',
+    'undefined',
+    'BroadcastChannel',
+    'Date',
+    'Map',
+    'NaN',
+    'Response',
+    'Secure',
+    'TypeError',
+  ],
+  ...[
+    'address',
+    'browser',
+    'cause',
+    'code',
+    'companyName',
+    'error',
+    'fields',
+    'kind',
+    'measuredAt',
+    'message',
+    'refresh',
+  ],
   ...['requestedAt', 'status', 'store', 'ANONYMOUS', 'MEMBER', 'SIGNED_IN', 'UnoCore', 'dist', 'person_', 'qr'],
 ];
 
