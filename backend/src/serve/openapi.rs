@@ -6,7 +6,10 @@
 use kernel::http::respond::REQUEST_ID;
 use kernel::problem::Problem;
 use serde_json::{Map, Value as Json, json};
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, BTreeSet},
+};
 use uno_core::{
     contract::{
         Access, Answer, BodyKind, Endpoint, EndpointInfo, EventStream, File, Upload,
@@ -21,13 +24,69 @@ use uno_core::{
     },
     each_endpoint,
 };
-use utoipa::{PartialSchema, ToSchema};
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{RefOr, Schema},
+};
 
 /// What is described once and referred to by name.
 #[derive(Default)]
 struct Components {
     schemas: BTreeMap<String, Json>,
     responses: BTreeMap<String, Json>,
+}
+
+/// How a type describes itself. As functions, so that what is made of them is compiled once and not for each endpoint.
+struct Shape {
+    type_name: &'static str,
+    name: fn() -> Cow<'static, str>,
+    schema: fn() -> RefOr<Schema>,
+    nested: fn(&mut Vec<(String, RefOr<Schema>)>),
+}
+
+impl Shape {
+    fn of<T: ToSchema>() -> Self {
+        Self { type_name: std::any::type_name::<T>(), name: T::name, schema: T::schema, nested: T::schemas }
+    }
+
+    /// Whether it is that of this type.
+    fn is<T>(&self) -> bool {
+        self.type_name == std::any::type_name::<T>()
+    }
+
+    fn json(&self) -> Json {
+        json_of((self.schema)())
+    }
+}
+
+/// An endpoint with the types of its declaration.
+struct Described {
+    info: EndpointInfo,
+    path: Shape,
+    query: Shape,
+    body: Shape,
+    ok: Shape,
+    row: Shape,
+}
+
+impl Described {
+    fn of<E>() -> Self
+    where
+        E: Endpoint,
+        E::Path: ToSchema,
+        E::Query: ToSchema,
+        E::Body: ToSchema,
+        E::Ok: ToSchema + Answer,
+    {
+        Self {
+            info: E::INFO,
+            path: Shape::of::<E::Path>(),
+            query: Shape::of::<E::Query>(),
+            body: Shape::of::<E::Body>(),
+            ok: Shape::of::<E::Ok>(),
+            row: Shape::of::<<E::Ok as Answer>::Row>(),
+        }
+    }
 }
 
 const ABOUT: &str = "The interface of the UNO console.
@@ -54,15 +113,16 @@ pub fn document() -> Json {
     let mut paths = Map::new();
     let mut tags = BTreeSet::new();
     macro_rules! describe_each {
-        ($($endpoint:path),+ $(,)?) => { $(
-            let info = <$endpoint as Endpoint>::INFO;
-            tags.insert(tag(&info));
-            let path = paths.entry(info.path).or_insert_with(|| json!({}));
-            path[info.method.as_str().to_ascii_lowercase()] = operation::<$endpoint>(&mut components);
-        )+ };
+        ($($endpoint:path),+ $(,)?) => { &[$(Described::of::<$endpoint>),+] };
     }
-    each_endpoint!(describe_each);
-    add::<ErrorBody>(&mut components);
+    let all: &[fn() -> Described] = each_endpoint!(describe_each);
+    for describe in all {
+        let described = describe();
+        tags.insert(tag(&described.info));
+        let path = paths.entry(described.info.path).or_insert_with(|| json!({}));
+        path[described.info.method.as_str().to_ascii_lowercase()] = operation(&described, &mut components);
+    }
+    add(&Shape::of::<ErrorBody>(), &mut components);
     let mut about = String::from(ABOUT);
     for code in ErrorCode::ALL {
         about.push_str(&format!("| {} | {} | {} |\n", code.number(), code.status(), code.message()));
@@ -123,34 +183,27 @@ pub fn text() -> Result<String, Problem> {
     Ok(text)
 }
 
-fn operation<E>(components: &mut Components) -> Json
-where
-    E: Endpoint,
-    E::Path: ToSchema,
-    E::Query: ToSchema,
-    E::Body: ToSchema,
-    E::Ok: ToSchema + Answer,
-{
-    let info = E::INFO;
+fn operation(described: &Described, components: &mut Components) -> Json {
+    let info = &described.info;
     let mut parameters = Vec::new();
     if info.path.contains('{') {
-        parameters.extend(path_parameters::<E::Path>(components));
+        parameters.extend(path_parameters(&described.path, components));
     }
-    parameters.extend(query_parameters::<E::Query>(info.query_form));
+    parameters.extend(query_parameters(&described.query, info.query_form));
     let mut operation = json!({
         "operationId": info.name,
-        "tags": [tag(&info)],
+        "tags": [tag(info)],
         "summary": info.summary.trim(),
         "description": format!("{}{}", paragraph(info.details), access(info.access)),
         "parameters": parameters,
-        "responses": responses::<E>(components),
+        "responses": responses(described, components),
         "security": security(info.access),
     });
     let (kind, schema) = match info.body {
         BodyKind::None => return operation,
-        BodyKind::Json => ("application/json", body::<E::Body>(info.body_form, components)),
-        BodyKind::Batch => ("application/json", batch::<E::Body>(info.body_form, components)),
-        BodyKind::Patch => ("application/json", patch::<E::Body>(info.body_form, components)),
+        BodyKind::Json => ("application/json", body(&described.body, info.body_form, components)),
+        BodyKind::Batch => ("application/json", batch(&described.body, info.body_form, components)),
+        BodyKind::Patch => ("application/json", patch(&described.body, info.body_form, components)),
         BodyKind::File => ("application/octet-stream", json_of(Upload::schema())),
     };
     operation["requestBody"] = json!({ "required": true, "content": { kind: { "schema": schema } } });
@@ -203,15 +256,15 @@ fn paragraph(lines: &str) -> String {
     if text.trim().is_empty() { String::new() } else { format!("{}\n\n", text.trim()) }
 }
 
-fn path_parameters<T: ToSchema>(components: &mut Components) -> Vec<Json> {
-    add_nested::<T>(components);
-    let of = json_of(T::schema());
+fn path_parameters(path: &Shape, components: &mut Components) -> Vec<Json> {
+    add_nested(path, components);
+    let of = path.json();
     let properties = of["properties"].as_object().into_iter().flatten();
     properties.map(|(name, schema)| json!({ "name": name, "in": "path", "required": true, "schema": schema })).collect()
 }
 
-fn query_parameters<T: ToSchema>(form: &Form) -> Vec<Json> {
-    let described = json_of(T::schema());
+fn query_parameters(query: &Shape, form: &Form) -> Vec<Json> {
+    let described = query.json();
     let parameter = |field: &uno_core::contract::validation::Field| {
         let name = camel_case(field.name);
         json!({
@@ -227,8 +280,8 @@ fn query_parameters<T: ToSchema>(form: &Form) -> Vec<Json> {
 }
 
 /// A reference to the schema of a change: the fields of a form, none of which has to be sent.
-fn patch<T: ToSchema>(form: &Form, components: &mut Components) -> Json {
-    let derived = json_of(T::schema());
+fn patch(shape: &Shape, form: &Form, components: &mut Components) -> Json {
+    let derived = shape.json();
     let mut schema = form.json_schema(&description(&derived), |name| description(&derived["properties"][name]));
     if let Some(fields) = schema.as_object_mut() {
         fields.remove("required");
@@ -239,8 +292,8 @@ fn patch<T: ToSchema>(form: &Form, components: &mut Components) -> Json {
 }
 
 /// A reference to the schema of a body.
-fn body<T: ToSchema>(form: &Form, components: &mut Components) -> Json {
-    let derived = json_of(T::schema());
+fn body(shape: &Shape, form: &Form, components: &mut Components) -> Json {
+    let derived = shape.json();
     let schema = form.json_schema(&description(&derived), |name| description(&derived["properties"][name]));
     components.schemas.insert(form.name.into(), schema);
     reference(form.name)
@@ -248,8 +301,8 @@ fn body<T: ToSchema>(form: &Form, components: &mut Components) -> Json {
 
 /// A reference to the schema of a body whose records are judged one by one: a record that is not as it should be is
 /// refused by itself, so anything may stand in its place.
-fn batch<T: ToSchema>(form: &Form, components: &mut Components) -> Json {
-    let reference = body::<T>(form, components);
+fn batch(shape: &Shape, form: &Form, components: &mut Components) -> Json {
+    let reference = body(shape, form, components);
     let properties = components.schemas.get_mut(form.name).and_then(|schema| schema["properties"].as_object_mut());
     for (name, schema) in properties.into_iter().flatten() {
         let Some(field) = form.fields.iter().find(|field| camel_case(field.name) == *name) else { continue };
@@ -268,12 +321,8 @@ fn description(schema: &Json) -> String {
     said.unwrap_or_default().into()
 }
 
-fn responses<E>(components: &mut Components) -> Json
-where
-    E: Endpoint,
-    E::Ok: ToSchema + Answer,
-{
-    let info = E::INFO;
+fn responses(described: &Described, components: &mut Components) -> Json {
+    let info = &described.info;
     let mut headers = json!({ REQUEST_ID: { "$ref": "#/components/headers/RequestId" } });
     if info.name == CreateQrCode::INFO.name {
         headers["set-cookie"] = header("The secret of this browser, which belongs to the code.");
@@ -283,8 +332,8 @@ where
             header("After a sign-in by password: what this browser is known by when it comes again.");
         headers["set-cookie"]["required"] = false.into();
     }
-    let is_file = is::<E::Ok, File>();
-    let is_stream = is::<E::Ok, EventStream>();
+    let is_file = described.ok.is::<File>();
+    let is_stream = described.ok.is::<EventStream>();
     if is_file {
         headers["content-disposition"] = header("The name of the file.");
     }
@@ -296,7 +345,7 @@ where
         _ if is_stream => &[EventStream::KIND],
         _ => &["application/json"],
     };
-    let schema = answer::<E::Ok>(components);
+    let schema = answer(described, components);
     let content: Map<_, _> = kinds.iter().map(|kind| ((*kind).to_owned(), json!({ "schema": schema }))).collect();
     let mut responses = json!({
         "200": {
@@ -312,7 +361,7 @@ where
         },
     });
     let mut by_status = BTreeMap::<u16, Vec<ErrorCode>>::new();
-    for code in refusals(&info) {
+    for code in refusals(info) {
         by_status.entry(code.status()).or_default().push(code);
     }
     for (status, codes) in by_status {
@@ -385,33 +434,29 @@ fn refusal(status: u16, codes: &[ErrorCode]) -> Json {
     })
 }
 
-/// Whether two types are the same.
-fn is<T, Other>() -> bool {
-    std::any::type_name::<T>() == std::any::type_name::<Other>()
-}
-
 /// The schema of an answer; lists are written out where they stand, because their names would not
 /// tell of what.
-fn answer<T: ToSchema + Answer>(components: &mut Components) -> Json {
-    add_nested::<T>(components);
-    if std::any::type_name::<T>() == std::any::type_name::<T::Row>() {
-        let schema = add::<T>(components);
-        return if is::<T, File>() || is::<T, EventStream>() { json_of(T::schema()) } else { schema };
+fn answer(Described { ok, row, .. }: &Described, components: &mut Components) -> Json {
+    add_nested(ok, components);
+    if ok.type_name == row.type_name {
+        let schema = add(ok, components);
+        return if ok.is::<File>() || ok.is::<EventStream>() { ok.json() } else { schema };
     }
-    add::<T::Row>(components);
-    answered(json_of(T::schema()))
+    add(row, components);
+    answered(ok.json())
 }
 
 /// A reference to the schema of a type, which is added with all that it refers to.
-fn add<T: ToSchema>(components: &mut Components) -> Json {
-    add_nested::<T>(components);
-    components.schemas.insert(T::name().into(), answered(json_of(T::schema())));
-    reference(&T::name())
+fn add(shape: &Shape, components: &mut Components) -> Json {
+    add_nested(shape, components);
+    let name = (shape.name)();
+    components.schemas.insert(name.clone().into(), answered(shape.json()));
+    reference(&name)
 }
 
-fn add_nested<T: ToSchema>(components: &mut Components) {
+fn add_nested(shape: &Shape, components: &mut Components) {
     let mut nested = Vec::new();
-    T::schemas(&mut nested);
+    (shape.nested)(&mut nested);
     components.schemas.extend(nested.into_iter().map(|(name, schema)| (name, answered(json_of(schema)))));
 }
 
