@@ -71,7 +71,9 @@ pub fn of(measured: &Measured) -> Vec<QuestionnaireResponse> {
                 };
                 response(&header, instrument.as_str(), items)
             })
-            .chain(Some(before(found)).filter(|items| !items.is_empty()).map(|items| response(&header, PRE_SURVEY, items)))
+            .chain(
+                Some(before(found)).filter(|items| !items.is_empty()).map(|items| response(&header, PRE_SURVEY, items)),
+            )
             .collect(),
         Measured::Psychological(found) => {
             vec![response(&header, found.instrument.as_str(), vec![result(found.result)])]

@@ -256,7 +256,7 @@ fn check_values(value: &Value, violations: &mut Vec<Violation>) {
     let is_there = |name: &&str| match value.get(name) {
         Value::Nothing => false,
         Value::List(entries) => !entries.is_empty(),
-        Value::Text(text) => !text.is_empty(),
+        Value::Text(text) => !text.trim().is_empty(),
         _ => true,
     };
     if !VALUES.iter().any(is_there) {

@@ -183,7 +183,8 @@ mod tests {
             exercised: true,
             meal_hours_ago: hours(50),
         });
-        let found: Vec<_> = told.iter().map(|influence| (influence.factor, influence.limit, influence.source)).collect();
+        let found: Vec<_> =
+            told.iter().map(|influence| (influence.factor, influence.limit, influence.source)).collect();
         use GuidanceSource::{Benowitz2009, Hirshkowitz2015, Laborde2017};
         assert_eq!(
             found,

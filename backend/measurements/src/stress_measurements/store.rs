@@ -243,8 +243,7 @@ impl Kind for Stress {
         (BurnoutGrade::INDICATOR, GradedIndicator::Burnout),
         (LethargyGrade::INDICATOR, GradedIndicator::Lethargy),
     ];
-    const SHORTENED: &'static [(&'static str, Mask)] =
-        &[("nnIntervals", beginning), ("medicationNames", mask::text)];
+    const SHORTENED: &'static [(&'static str, Mask)] = &[("nnIntervals", beginning), ("medicationNames", mask::text)];
     type Path = StressMeasurementPath;
     type Filter = StressMeasurementFilter;
     type Measurement = StressMeasurement;

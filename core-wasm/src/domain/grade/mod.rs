@@ -423,8 +423,7 @@ impl Graded<'_> {
             return None;
         }
         let whom = |rule: &GradeRule| (rule.sex, rule.age_from, rule.age_to);
-        let mut rules: Vec<&GradeRule> =
-            self.table.rules.iter().filter(|rule| whom(rule) == whom(self.rule)).collect();
+        let mut rules: Vec<&GradeRule> = self.table.rules.iter().filter(|rule| whom(rule) == whom(self.rule)).collect();
         rules.sort_by_key(|rule| rule.grade);
         let step = |rule: &GradeRule| ScaleStep {
             grade: indicator.axis().words.get(usize::from(rule.grade)).copied().unwrap_or_default().into(),

@@ -234,7 +234,8 @@ mod tests {
     fn why_tells_the_whole_scale_of_a_score_and_none_of_a_questionnaire() {
         let inputs = StressInputs { pss_10: Some(23), activation: Some(Hundredths(5_000)), ..StressInputs::default() };
         let graded = gradings(&MIND, &inputs);
-        let steps = |graded: Option<super::Graded<'_>>| graded.and_then(|graded| graded.why().scale).unwrap_or_default();
+        let steps =
+            |graded: Option<super::Graded<'_>>| graded.and_then(|graded| graded.why().scale).unwrap_or_default();
         let stress = steps(graded.stress);
         assert_eq!(stress.iter().map(|step| step.grade.as_str()).collect::<Vec<_>>(), HealthGrade::WORDS);
         assert!(stress.windows(2).all(|two| two[0].upper.map(|end| end.cut) == two[1].lower.map(|end| end.cut)));
