@@ -502,7 +502,7 @@ fn members_see_what_they_have_answered_and_files_have_it_without_the_medicine() 
         assert_eq!((page.data[0].sleep_quality, page.data[0].caffeine_cups), (Some(SleepQuality::Bad), Some(2)));
         let any = StressMeasurementFilter::default();
         let lines = lines_of::<ExportStressMeasurements>(&world, &world.retailer, &any, Language::Ko);
-        for word in ["수면의 질", "마지막 카페인", "24시간 내 음주"] {
+        for word in ["수면의 질", "카페인 후 경과", "24시간 내 음주"] {
             assert!(lines[0].contains(word), "{word}: {}", lines[0]);
         }
         assert!(!lines[1].contains("혈압약"), "{}", lines[1]);

@@ -259,28 +259,28 @@ pub const STRESS: [Column; 33] = [
         .in_units(&["잔", "cups"]),
     column(
         "caffeineHoursAgo",
-        &["카페인 경과(시간)", "카페인 경과 시간", "마지막 카페인", "카페인 몇 시간 전", "hours since caffeine"],
+        &["카페인 후 경과(시간)", "카페인 후 경과", "카페인 경과", "마지막 카페인", "hours since caffeine"],
         ["3.5", ""],
     )
     .in_units(HOURS),
     column("smoking", &["흡연", "흡연 여부", "smoking status"], ["비흡연", ""]),
     column(
         "smokingHoursAgo",
-        &["흡연 경과(시간)", "흡연 경과 시간", "마지막 흡연", "흡연 몇 시간 전", "hours since smoking"],
+        &["흡연 후 경과(시간)", "흡연 후 경과", "흡연 경과", "마지막 흡연", "hours since smoking"],
         ["", ""],
     )
     .in_units(HOURS),
     column("medication", &["복약", "약 복용", "복약 여부", "복용 여부"], ["없음", ""]),
     column("medicationNames", &["복용 약", "복용 약물", "복용약", "약 이름", "medicine"], ["", ""]),
-    column("alcohol", &["음주(24시간)", "음주", "음주 여부", "24시간 내 음주", "alcohol"], ["아니오", ""]),
+    column("alcohol", &["24시간 내 음주", "음주", "음주 여부", "alcohol"], ["아니오", ""]),
     column(
         "exercise",
-        &["격한 운동(24시간)", "격한 운동", "운동", "운동 여부", "24시간 내 운동", "exercise"],
+        &["24시간 내 격한 운동", "24시간 내 운동", "격한 운동", "운동", "운동 여부", "exercise"],
         ["아니오", ""],
     ),
     column(
         "mealHoursAgo",
-        &["식사 경과(시간)", "식사 경과 시간", "마지막 식사", "식사 몇 시간 전", "hours since meal"],
+        &["식사 후 경과(시간)", "식사 후 경과", "식사 경과", "마지막 식사", "hours since meal"],
         ["4", ""],
     )
     .in_units(HOURS),
