@@ -29,6 +29,8 @@ test.describe('the history of stress measurements', () => {
     await form.getByLabel('NN 간격').fill(INTERVALS);
     await form.getByLabel('SDNN').fill('60');
     await form.getByLabel('GAD-7 총점').fill('10');
+    await form.getByRole('button', { name: '사전 설문' }).click();
+    await form.getByLabel('수면 시간').fill('5.5');
     await form.getByRole('button', { name: '저장' }).click();
     await expect(page.getByText('등록했습니다.')).toBeVisible();
 
@@ -40,6 +42,7 @@ test.describe('the history of stress measurements', () => {
     const anxiety = page.getByRole('listitem').filter({ hasText: '불안' });
     await expect(anxiety).toContainText('55.0');
     await expect(anxiety).toContainText('주의');
+    await expect(page.getByText('수면이 6시간 미만입니다.')).toBeVisible();
 
     await page.getByRole('tab', { name: '심박변이도' }).click();
     const deviation = page.getByRole('row', { name: /^SDNN/ });

@@ -21,6 +21,8 @@ pub const GRADES: &str = "urn:uno:fhir:grade:";
 pub const EXTENSIONS: &str = "urn:uno:fhir:extension:";
 /// Questionnaires: the instrument stands behind it.
 pub const QUESTIONNAIRES: &str = "urn:uno:fhir:questionnaire:";
+/// Words that are answered before a measurement: the question stands behind it.
+pub const PRE_SURVEY_ANSWERS: &str = "urn:uno:fhir:pre-survey:";
 /// Numbers that senders give to measurements.
 pub const SOURCE_NUMBERS: &str = "urn:uno:fhir:source-number";
 /// Numbers of members within a company, whose number stands in the middle.

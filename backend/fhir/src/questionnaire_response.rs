@@ -1,20 +1,27 @@
-//! Questionnaire responses: what an instrument was answered, as far as it is kept. Of most instruments that is the
-//! total or the mean alone, because their items are not the product's to keep or to show.
+//! Questionnaire responses: what an instrument was answered, as far as it is kept, and what was asked before a
+//! measurement of stress. Of most instruments that is the total or the mean alone, because their items are not the
+//! product's to keep or to show. Which medicine somebody takes stays with the measurement, as in its lists.
 
 use crate::{
-    codes::QUESTIONNAIRES,
+    codes::{PRE_SURVEY_ANSWERS, QUESTIONNAIRES},
     measured::{Header, Measured},
     observation::{slug, totals},
 };
 use measurements::kind::MeasurementKind;
 use serde_json::{Value as Json, json};
 use uno_core::{
-    contract::{dementia_screenings::answered, stress_measurements::StressMeasurement},
+    contract::{
+        dementia_screenings::answered,
+        stress_measurements::{LastDay, Medication, Mood, SleepQuality, Smoking, StressMeasurement},
+    },
     domain::{
         decimal::Hundredths,
         grade::{psychological::PsychologicalInstrument, screening::ScreeningInstrument},
     },
 };
+
+/// What is asked before a measurement of stress, named like an instrument.
+const PRE_SURVEY: &str = "PRE_SURVEY";
 
 /// A response as it is searched and answered.
 #[derive(Clone, Debug)]
@@ -37,7 +44,11 @@ pub fn questionnaire(instrument: &str) -> String {
 #[must_use]
 pub fn questionnaires(kind: MeasurementKind) -> Vec<String> {
     match kind {
-        MeasurementKind::Stress | MeasurementKind::Psychological => {
+        MeasurementKind::Stress => {
+            let instruments = PsychologicalInstrument::ALL.iter().map(|own| own.as_str());
+            instruments.chain([PRE_SURVEY]).map(questionnaire).collect()
+        }
+        MeasurementKind::Psychological => {
             PsychologicalInstrument::ALL.iter().map(|own| questionnaire(own.as_str())).collect()
         }
         MeasurementKind::Dementia => ScreeningInstrument::ALL.iter().map(|own| questionnaire(own.as_str())).collect(),
@@ -45,7 +56,8 @@ pub fn questionnaires(kind: MeasurementKind) -> Vec<String> {
     }
 }
 
-/// The responses of a measurement: those of a measurement of stress have one for each instrument.
+/// The responses of a measurement: those of a measurement of stress have one for each instrument, and one for what was
+/// asked before.
 #[must_use]
 pub fn of(measured: &Measured) -> Vec<QuestionnaireResponse> {
     let header = measured.header();
@@ -59,6 +71,9 @@ pub fn of(measured: &Measured) -> Vec<QuestionnaireResponse> {
                 };
                 response(&header, instrument.as_str(), items)
             })
+            .chain(
+                Some(before(found)).filter(|items| !items.is_empty()).map(|items| response(&header, PRE_SURVEY, items)),
+            )
             .collect(),
         Measured::Psychological(found) => {
             vec![response(&header, found.instrument.as_str(), vec![result(found.result)])]
@@ -82,6 +97,33 @@ pub fn of(measured: &Measured) -> Vec<QuestionnaireResponse> {
         }
         Measured::Physical(_) | Measured::Vision(_) | Measured::HeartRate(_) => Vec::new(),
     }
+}
+
+/// What was answered before a measurement of stress.
+fn before(found: &StressMeasurement) -> Vec<Json> {
+    let number = |name: &str, hours: Option<Hundredths>| {
+        hours.map(|hours| json!({ "linkId": name, "answer": [{ "valueDecimal": hours }] }))
+    };
+    let word = |name: &str, word: Option<&'static str>| {
+        word.map(|word| {
+            let coding = json!({ "system": format!("{PRE_SURVEY_ANSWERS}{name}"), "code": word });
+            json!({ "linkId": name, "answer": [{ "valueCoding": coding }] })
+        })
+    };
+    let all = [
+        number("sleep-hours", found.sleep_hours),
+        word("sleep-quality", found.sleep_quality.map(SleepQuality::as_str)),
+        found.caffeine_cups.map(|cups| whole("caffeine-cups", cups)),
+        number("caffeine-hours-ago", found.caffeine_hours_ago),
+        word("smoking", found.smoking.map(Smoking::as_str)),
+        number("smoking-hours-ago", found.smoking_hours_ago),
+        word("medication", found.medication.map(Medication::as_str)),
+        word("alcohol", found.alcohol.map(LastDay::as_str)),
+        word("exercise", found.exercise.map(LastDay::as_str)),
+        number("meal-hours-ago", found.meal_hours_ago),
+        word("mood", found.mood.map(Mood::as_str)),
+    ];
+    all.into_iter().flatten().collect()
 }
 
 fn answers(found: &StressMeasurement) -> Vec<Json> {

@@ -22,7 +22,7 @@ use measurements::{
     stress_measurements::store::{self as stress, Detail},
 };
 use uno_core::{
-    contract::stress_measurements::{Medication, Mood, Smoking, StressMeasurementSave},
+    contract::stress_measurements::{LastDay, Medication, Mood, SleepQuality, Smoking, StressMeasurementSave},
     domain::{decimal::Hundredths, grade::hrv, time::Timestamp},
 };
 
@@ -34,6 +34,8 @@ const MONTH_MILLISECONDS: i64 = 30 * 24 * HOUR_MILLISECONDS;
 const SECONDS: u16 = 300;
 /// Of these first members the intervals are there, of others now and then: they take much room.
 const WITH_INTERVALS: i64 = 200;
+/// What people say that they take.
+const MEDICINES: [&str; 5] = ["혈압약", "감기약", "두통약", "알레르기약", "갑상선약"];
 /// Strains of the user of the demonstration, from one month to the next.
 const USER_STRAINS: [i64; 10] = [74, 70, 72, 63, 60, 54, 47, 45, 38, 33];
 
@@ -114,6 +116,68 @@ fn intervals(random: &mut Random, mean: i64, deviation: i64) -> Vec<u16> {
     (0..count).map(interval).collect()
 }
 
+/// What somebody answers before a measurement, but for the hours of sleep.
+#[derive(Default)]
+struct AskedBefore {
+    sleep_quality: Option<SleepQuality>,
+    caffeine_cups: Option<u16>,
+    caffeine_hours_ago: Option<Hundredths>,
+    smoking: Option<Smoking>,
+    smoking_hours_ago: Option<Hundredths>,
+    medication: Option<Medication>,
+    medication_names: Option<String>,
+    alcohol: Option<LastDay>,
+    exercise: Option<LastDay>,
+    meal_hours_ago: Option<Hundredths>,
+    mood: Option<Mood>,
+}
+
+impl AskedBefore {
+    /// The answers follow the strain a little: who is under more of it sleeps worse and drinks more coffee.
+    fn of(random: &mut Random, strain: i64) -> Self {
+        let felt = strain + random.around(0, 15);
+        let cups = (strain / 30 + random.between(-1, 2)).max(0);
+        let caffeine = random.between(2, 16);
+        let smoking = if random.below(100) < 15 + u32::try_from(strain / 5).unwrap_or_default() {
+            Smoking::Current
+        } else if random.below(4) == 0 {
+            Smoking::Former
+        } else {
+            Smoking::Never
+        };
+        let last_cigarette = random.between(1, 12);
+        let takes = random.below(4) == 0;
+        let medicine = random.one_of(&MEDICINES).copied();
+        let (drank, exercised, meal) = (random.below(5) == 0, random.below(6) == 0, random.between(1, 10));
+        let half_hours = |count: i64| Some(Hundredths(count * 50));
+        let last_day = |was: bool| Some(if was { LastDay::Yes } else { LastDay::No });
+        Self {
+            sleep_quality: Some(match felt {
+                ..25 => SleepQuality::VeryGood,
+                25..55 => SleepQuality::Good,
+                55..75 => SleepQuality::Bad,
+                _ => SleepQuality::VeryBad,
+            }),
+            caffeine_cups: u16::try_from(cups).ok(),
+            caffeine_hours_ago: half_hours(caffeine).filter(|_| cups > 0),
+            smoking: Some(smoking),
+            smoking_hours_ago: half_hours(last_cigarette).filter(|_| smoking == Smoking::Current),
+            medication: Some(if takes { Medication::Taken } else { Medication::None }),
+            medication_names: medicine.filter(|_| takes).map(ToOwned::to_owned),
+            alcohol: last_day(drank),
+            exercise: last_day(exercised),
+            meal_hours_ago: half_hours(meal),
+            mood: Some(match felt {
+                ..25 => Mood::VeryGood,
+                25..40 => Mood::Good,
+                40..55 => Mood::Normal,
+                55..70 => Mood::Bad,
+                _ => Mood::VeryBad,
+            }),
+        }
+    }
+}
+
 /// A measurement of somebody under a strain from 0 to 100.
 fn measurement_of(random: &mut Random, at: Timestamp, strain: i64, has_intervals: bool) -> StressMeasurementSave {
     let mut near =
@@ -143,6 +207,7 @@ fn measurement_of(random: &mut Random, at: Timestamp, strain: i64, has_intervals
     let [asks_pss, asks_bepsi, asks_gad, asks_burnout, has_activation, asks_before] =
         [often(2, 3), often(1, 5), often(1, 2), often(1, 3), often(3, 4), often(1, 2)];
     let knows_scales = often(2, 3);
+    let before = if asks_before { AskedBefore::of(random, strain) } else { AskedBefore::default() };
     let whole = |value: i64| u16::try_from(value).ok();
     let points = |value: i64| Some(Hundredths(value * 100));
     let scale = |items: i64, shift: i64| {
@@ -178,20 +243,17 @@ fn measurement_of(random: &mut Random, at: Timestamp, strain: i64, has_intervals
         bat_12_mean: None,
         activation_score: points(activation).filter(|_| has_activation),
         sleep_hours: Some(Hundredths(sleep * 50)).filter(|_| asks_before),
-        caffeine_cups: whole(random.between(0, 4)).filter(|_| asks_before),
-        smoking: random.one_of(Smoking::ALL).copied().filter(|_| asks_before),
-        medication: random
-            .one_of(&[Medication::None, Medication::None, Medication::None, Medication::Taken])
-            .copied()
-            .filter(|_| asks_before),
-        mood: Some(match strain {
-            ..25 => Mood::VeryGood,
-            25..40 => Mood::Good,
-            40..55 => Mood::Normal,
-            55..70 => Mood::Bad,
-            _ => Mood::VeryBad,
-        })
-        .filter(|_| asks_before),
+        sleep_quality: before.sleep_quality,
+        caffeine_cups: before.caffeine_cups,
+        caffeine_hours_ago: before.caffeine_hours_ago,
+        smoking: before.smoking,
+        smoking_hours_ago: before.smoking_hours_ago,
+        medication: before.medication,
+        medication_names: before.medication_names,
+        alcohol: before.alcohol,
+        exercise: before.exercise,
+        meal_hours_ago: before.meal_hours_ago,
+        mood: before.mood,
         nn_intervals: nn,
         version: None,
     }

@@ -313,6 +313,19 @@ fn every_measurement_is_told_by_its_codes_with_its_grade() {
         let found = walked(&world.server, &world.admin, &responses);
         let ends: BTreeSet<&str> = found.iter().map(|id| id.splitn(3, '-').nth(2).unwrap()).collect();
         assert_eq!(ends, ["pss-10", "bepsi-k", "gad-7", "cbi-personal", "bat-12", "kdsq-p"].into());
+        let before = "/QuestionnaireResponse?questionnaire=urn:uno:fhir:questionnaire:PRE_SURVEY";
+        assert_eq!(get(&world.server, &world.admin, before).1["entry"], Json::Null, "nothing was asked before");
+        let asked = json!({ "stress": [{
+            "memberId": kim.member_id, "measuredAt": "2026-01-06T09:00:00+09:00", "pss10Total": 14,
+            "sleepHours": 6.5, "alcohol": "NO", "medication": "TAKEN", "medicationNames": "혈압약",
+        }] });
+        send(&world, &world.admin, &asked);
+        let (_, bundle) = get(&world.server, &world.admin, before);
+        let answers = &bundle["entry"][0]["resource"]["item"];
+        assert_eq!(answers.as_array().unwrap().len(), 3, "which medicine is not told: {answers}");
+        assert_eq!(answers[0]["answer"][0]["valueDecimal"].as_f64(), Some(6.5));
+        assert_eq!(answers[2]["answer"][0]["valueCoding"]["code"], "NO");
+
         let (_, bundle) =
             get(&world.server, &world.admin, "/QuestionnaireResponse?questionnaire=urn:uno:fhir:questionnaire:KDSQ_P");
         assert_eq!(bundle["entry"][0]["resource"]["item"].as_array().unwrap().len(), 6, "five answers and the total");

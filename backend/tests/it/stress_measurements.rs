@@ -16,9 +16,9 @@ use uno_core::{
         page::Page,
         revisions::{RevisionAction, RevisionFilter},
         stress_measurements::{
-            CreateStressMeasurement, DeleteStressMeasurement, ExportStressMeasurements, GetStressMeasurement,
-            ListStressMeasurementRevisions, ListStressMeasurements, StressMeasurement, StressMeasurementFilter,
-            StressMeasurementPath, StressMeasurementSave,
+            CreateStressMeasurement, DeleteStressMeasurement, ExportStressMeasurements, GetStressMeasurement, LastDay,
+            ListStressMeasurementRevisions, ListStressMeasurements, Medication, Mood, SleepQuality, Smoking,
+            StressMeasurement, StressMeasurementFilter, StressMeasurementPath, StressMeasurementSave,
         },
         terms::Language,
         users::{GetOwnRecords, ListOwnStressMeasurements, OwnMeasurementFilter, OwnRecordKind},
@@ -29,6 +29,7 @@ use uno_core::{
             Indicator, RuleStanding,
             indicator::{HealthGrade, LethargyGrade},
         },
+        pre_survey::InfluencingFactor,
     },
 };
 
@@ -339,6 +340,172 @@ fn members_see_their_own_and_are_told_that_there_are_some() {
         let records = world.server.call::<GetOwnRecords>(Some(&world.member), &(), &(), &()).unwrap();
         let told = records.iter().find(|record| record.kind == OwnRecordKind::Stress).unwrap();
         assert_eq!((told.count, told.latest_at), (1, Some(page.data[0].measured_at)));
+    });
+}
+
+/// Everything that is asked before a measurement.
+fn asked_before() -> Json {
+    json!({
+        "pss10Total": 13, "sleepHours": 5.5, "sleepQuality": "BAD", "caffeineCups": 2, "caffeineHoursAgo": 1.5,
+        "smoking": "CURRENT", "smokingHoursAgo": 3, "medication": "TAKEN", "medicationNames": " 혈압약 ",
+        "alcohol": "NO", "exercise": "YES", "mealHoursAgo": 2, "mood": "NORMAL",
+    })
+}
+
+#[test]
+fn what_was_asked_before_is_kept_with_the_measurement_and_says_what_may_have_influenced_it() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        world.add_member(world.retailer_id, "A1", "김하나");
+        let listed = one(&world, asked_before());
+        assert_eq!((listed.sleep_quality, listed.exercise), (Some(SleepQuality::Bad), Some(LastDay::Yes)));
+        assert_eq!((listed.medication, listed.medication_names.as_deref()), (Some(Medication::Taken), None));
+        assert_eq!(listed.influences, None, "lists leave out what stands with the single one");
+
+        let shown = get(&world, &world.dealer, &listed);
+        assert_eq!((shown.sleep_hours, shown.caffeine_cups), (Some(Hundredths(550)), Some(2)));
+        assert_eq!((shown.caffeine_hours_ago, shown.meal_hours_ago), (Some(Hundredths(150)), Some(Hundredths(200))));
+        assert_eq!((shown.smoking, shown.smoking_hours_ago), (Some(Smoking::Current), Some(Hundredths(300))));
+        assert_eq!((shown.medication_names.as_deref(), shown.alcohol), (Some("혈압약"), Some(LastDay::No)));
+        assert_eq!(shown.mood, Some(Mood::Normal));
+        use InfluencingFactor::{Caffeine, Exercise, Medication as Medicine, PoorSleep, ShortSleep};
+        let factors: Vec<_> = shown.influences.iter().flatten().map(|influence| influence.factor).collect();
+        assert_eq!(factors, [ShortSleep, PoorSleep, Caffeine, Medicine, Exercise]);
+        // A caution corrects nothing.
+        let without = sent(2, json!({ "pss10Total": 13 }));
+        assert_eq!(take(&world, &world.operator, &[without]).created, 1);
+        let plain =
+            get(&world, &world.retailer, &list(&world, &world.retailer, &StressMeasurementFilter::default()).data[0]);
+        assert_eq!((plain.stress_score, plain.stress_grade), (shown.stress_score, shown.stress_grade));
+        assert_eq!(plain.influences, Some(Vec::new()));
+
+        let other = world.server.call::<GetStressMeasurement>(Some(&world.other_vendor), &path(&listed), &(), &());
+        assert_eq!(code(&other.unwrap_err()), ErrorCode::NotFound);
+        assert_eq!(list(&world, &world.other_vendor, &StressMeasurementFilter::default()).total, 0);
+    });
+}
+
+#[test]
+fn an_answer_before_that_cannot_be_is_refused_at_its_field() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        world.add_member(world.retailer_id, "A1", "김하나");
+        let items: Vec<Json> = [
+            json!({ "sleepHours": 24.5 }),
+            json!({ "sleepQuality": "FINE" }),
+            json!({ "caffeineCups": 31 }),
+            json!({ "caffeineHoursAgo": -1 }),
+            json!({ "smoking": "CURRENT", "smokingHoursAgo": 25 }),
+            json!({ "smoking": "NEVER", "smokingHoursAgo": 1 }),
+            json!({ "smokingHoursAgo": 1 }),
+            json!({ "medication": "NONE", "medicationNames": "혈압약" }),
+            json!({ "medication": "TAKEN", "medicationNames": "약".repeat(201) }),
+            json!({ "alcohol": true }),
+            json!({ "exercise": "MAYBE" }),
+            json!({ "mealHoursAgo": "두 시간" }),
+            json!({ "medication": "NONE", "medicationNames": "" }),
+            json!({ "caffeineCups": 0, "caffeineHoursAgo": 20, "mealHoursAgo": 0 }),
+        ]
+        .into_iter()
+        .zip(1..)
+        .map(|(mut values, hour)| {
+            values["pss10Total"] = json!(10);
+            sent(hour, values)
+        })
+        .collect();
+        let report = take(&world, &world.operator, &items);
+        let told: Vec<_> = report
+            .results
+            .iter()
+            .map(|result| {
+                result.fields.first().map(|field| format!("{} {}", field.path, field.code)).unwrap_or_default()
+            })
+            .collect();
+        assert_eq!(
+            told,
+            [
+                "sleepHours tooLarge",
+                "sleepQuality choice",
+                "caffeineCups tooLarge",
+                "caffeineHoursAgo tooSmall",
+                "smokingHoursAgo tooLarge",
+                "smokingHoursAgo notAllowed",
+                "smokingHoursAgo notAllowed",
+                "medicationNames notAllowed",
+                "medicationNames tooLong",
+                "alcohol type",
+                "exercise choice",
+                "mealHoursAgo type",
+                "",
+                "",
+            ]
+        );
+    });
+}
+
+#[test]
+fn a_measurement_sent_again_with_other_answers_is_another() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        world.add_member(world.retailer_id, "A1", "김하나");
+        let numbered = |names: &str| {
+            let mut item = sent(1, asked_before());
+            item["sourceId"] = json!("K-1");
+            item["medicationNames"] = json!(names);
+            item
+        };
+        let outcome = |names: &str| take(&world, &world.operator, &[numbered(names)]).results.remove(0);
+        assert_eq!(outcome("혈압약").outcome, IntakeOutcome::Created);
+        assert_eq!(outcome("혈압약").outcome, IntakeOutcome::Known);
+        let refused = outcome("감기약");
+        assert_eq!((refused.outcome, refused.fields.is_empty()), (IntakeOutcome::Refused, false));
+    });
+}
+
+#[test]
+fn answers_are_corrected_and_histories_do_not_tell_which_medicine() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        world.add_member(world.retailer_id, "A1", "김하나");
+        let made = one(&world, asked_before());
+        let (status, answer) =
+            patch(&world, &world.retailer, &made, &json!({ "caffeineHoursAgo": 4.5, "medicationNames": "감기약" }));
+        assert_eq!((status, answer["medicationNames"].as_str()), (200, Some("감기약")));
+        let factors: Vec<_> =
+            answer["influences"].as_array().unwrap().iter().map(|one| one["factor"].as_str().unwrap()).collect();
+        assert!(!factors.contains(&"CAFFEINE"), "{factors:?}");
+        let (status, answer) = patch(&world, &world.retailer, &made, &json!({ "medication": "NONE" }));
+        assert_eq!((status, answer["fields"][0]["path"].as_str()), (422, Some("medicationNames")));
+        let any = RevisionFilter { page: None, page_size: None };
+        let history = world
+            .server
+            .call::<ListStressMeasurementRevisions>(Some(&world.retailer), &path(&made), &any, &())
+            .unwrap();
+        let told = |field: &str| {
+            let change = history.data[0].changes.iter().find(|change| change.field == field).unwrap();
+            (change.before.clone().unwrap(), change.after.clone().unwrap())
+        };
+        assert_eq!(told("medicationNames"), ("***".to_owned(), "***".to_owned()));
+        assert_eq!(told("caffeineHoursAgo"), ("1.5".to_owned(), "4.5".to_owned()));
+    });
+}
+
+#[test]
+fn members_see_what_they_have_answered_and_files_have_it_without_the_medicine() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let own = world.add_member(world.retailer_id, "A1", "김하나");
+        one(&world, asked_before());
+        link(test, &world, &world.member, own.member_id);
+        let filter = OwnMeasurementFilter::default();
+        let page = world.server.call::<ListOwnStressMeasurements>(Some(&world.member), &(), &filter, &()).unwrap();
+        assert_eq!((page.data[0].sleep_quality, page.data[0].caffeine_cups), (Some(SleepQuality::Bad), Some(2)));
+        let any = StressMeasurementFilter::default();
+        let lines = lines_of::<ExportStressMeasurements>(&world, &world.retailer, &any, Language::Ko);
+        for word in ["수면의 질", "카페인 후 경과", "24시간 내 음주"] {
+            assert!(lines[0].contains(word), "{word}: {}", lines[0]);
+        }
+        assert!(!lines[1].contains("혈압약"), "{}", lines[1]);
     });
 }
 

@@ -170,6 +170,7 @@ const SCORE: &[&str] = &["점", "points"];
 const PERCENT: &[&str] = &["%", "퍼센트", "percent"];
 const MILLISECONDS: &[&str] = &["ms", "밀리초"];
 const POWER: &[&str] = &["ms²", "ms2"];
+const HOURS: &[&str] = &["시간", "hours", "h"];
 const DIOPTRES: &[&str] = &["D", "디옵터", "dioptres", "diopters"];
 
 /// Columns of physical measurements.
@@ -222,7 +223,7 @@ pub const PHYSICAL: [Column; 9] = [
 ];
 
 /// Columns of stress measurements.
-pub const STRESS: [Column; 26] = [
+pub const STRESS: [Column; 33] = [
     MEMBER_NO,
     MEASURED_AT,
     column(
@@ -252,11 +253,37 @@ pub const STRESS: [Column; 26] = [
     column("bat12Mean", &["BAT-12 평균", "BAT-12", "BAT"], ["2.1", ""]).in_units(SCORE),
     column("activationScore", &["활성 점수", "활성도", "activation"], ["62", ""]).in_units(SCORE),
     column("sleepHours", &["수면 시간(시간)", "수면 시간", "수면", "hours of sleep", "sleep"], ["7", "6.5"])
-        .in_units(&["시간", "hours", "h"]),
+        .in_units(HOURS),
+    column("sleepQuality", &["수면의 질", "수면 질", "sleep quality"], ["좋음", ""]),
     column("caffeineCups", &["카페인(잔)", "카페인", "커피", "cups of coffee", "caffeine"], ["1", ""])
         .in_units(&["잔", "cups"]),
+    column(
+        "caffeineHoursAgo",
+        &["카페인 후 경과(시간)", "카페인 후 경과", "카페인 경과", "마지막 카페인", "hours since caffeine"],
+        ["3.5", ""],
+    )
+    .in_units(HOURS),
     column("smoking", &["흡연", "흡연 여부", "smoking status"], ["비흡연", ""]),
-    column("medication", &["복약", "약 복용", "복약 여부"], ["없음", ""]),
+    column(
+        "smokingHoursAgo",
+        &["흡연 후 경과(시간)", "흡연 후 경과", "흡연 경과", "마지막 흡연", "hours since smoking"],
+        ["", ""],
+    )
+    .in_units(HOURS),
+    column("medication", &["복약", "약 복용", "복약 여부", "복용 여부"], ["없음", ""]),
+    column("medicationNames", &["복용 약", "복용 약물", "복용약", "약 이름", "medicine"], ["", ""]),
+    column("alcohol", &["24시간 내 음주", "음주", "음주 여부", "alcohol"], ["아니오", ""]),
+    column(
+        "exercise",
+        &["24시간 내 격한 운동", "24시간 내 운동", "격한 운동", "운동", "운동 여부", "exercise"],
+        ["아니오", ""],
+    ),
+    column(
+        "mealHoursAgo",
+        &["식사 후 경과(시간)", "식사 후 경과", "식사 경과", "마지막 식사", "hours since meal"],
+        ["4", ""],
+    )
+    .in_units(HOURS),
     column("mood", &["기분", "기분 상태"], ["좋음", ""]),
 ];
 
@@ -374,6 +401,8 @@ pub const WORDS: &[(&str, &[&str])] = &[
     ("CURRENT", &["흡연", "현재 흡연"]),
     ("NONE", &["없음", "안 함", "복용 안 함", "아니오", "나안"]),
     ("TAKEN", &["있음", "복용", "복용함", "예"]),
+    ("NO", &["아니오", "아니요", "없음", "안 함"]),
+    ("YES", &["예", "네", "있음", "함"]),
     ("VERY_GOOD", &["매우 좋음", "아주 좋음"]),
     ("GOOD", &["좋음"]),
     ("NORMAL", &["보통", "정상"]),

@@ -17,6 +17,7 @@ use crate::domain::{
         indicator::{HealthGrade, LethargyGrade},
         stress::{BEPSI_K_ANSWER, BEPSI_K_ITEMS, DEVIATION, GAD_7, HUNDRED, MEAN_ANSWER, POWER, PSS_10, STRESS_INDEX},
     },
+    pre_survey::Influence,
 };
 
 id_type! {
@@ -39,6 +40,18 @@ const MAX_CUPS: i64 = 30;
 const ROUNDED: i64 = 100;
 /// A day, in hundredths of an hour.
 const DAY: i64 = 2_400;
+/// Most characters of the names of medicine.
+const MAX_MEDICINE: usize = 200;
+
+value_enum! {
+    /// How good the sleep of a night was, as the Pittsburgh Sleep Quality Index asks for it.
+    pub enum SleepQuality { VeryGood = "VERY_GOOD", Good = "GOOD", Bad = "BAD", VeryBad = "VERY_BAD" }
+}
+
+value_enum! {
+    /// Whether there was something within the last 24 hours.
+    pub enum LastDay { No = "NO", Yes = "YES" }
+}
 
 value_enum! {
     /// Whether somebody smokes.
@@ -164,12 +177,26 @@ measurement! {
         activation_score: Option<Hundredths> => decimal(HUNDRED.min, HUNDRED.max),
         /// Hours of sleep in the night before.
         sleep_hours: Option<Hundredths> => decimal(0, DAY),
+        /// How good that sleep was.
+        sleep_quality: Option<SleepQuality> => word(SleepQuality::WORDS),
         /// Cups of coffee and of what else has caffeine, that day.
         caffeine_cups: Option<u16> => integer(0, MAX_CUPS),
+        /// Hours since the last of them.
+        caffeine_hours_ago: Option<Hundredths> => decimal(0, DAY),
         /// Whether the person smokes.
         smoking: Option<Smoking> => word(Smoking::WORDS),
+        /// Hours since the last cigarette, of who smokes.
+        smoking_hours_ago: Option<Hundredths> => decimal(0, DAY),
         /// Whether the person has taken medicine that day.
         medication: Option<Medication> => word(Medication::WORDS),
+        /// Which medicine, of who has taken some. Absent in lists; histories tell only that there is something.
+        medication_names: Option<String> => text(0, MAX_MEDICINE),
+        /// Whether the person has drunk alcohol within the last 24 hours.
+        alcohol: Option<LastDay> => word(LastDay::WORDS),
+        /// Whether the person has exercised vigorously within the last 24 hours.
+        exercise: Option<LastDay> => word(LastDay::WORDS),
+        /// Hours since the last meal.
+        meal_hours_ago: Option<Hundredths> => decimal(0, DAY),
         /// How the person felt before.
         mood: Option<Mood> => word(Mood::WORDS),
     }
@@ -202,6 +229,10 @@ measurement! {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "server", schema(required = false, nullable = false))]
         pub usual: Option<Vec<UsualValue>>,
+        /// What of the answers before may have influenced the result. Absent in lists.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "server", schema(required = false, nullable = false))]
+        pub influences: Option<Vec<Influence>>,
     }
     /// Which measurements.
     pub struct StressMeasurementFilter {
@@ -225,6 +256,7 @@ fn check_values(value: &Value, violations: &mut Vec<Violation>) {
     let is_there = |name: &&str| match value.get(name) {
         Value::Nothing => false,
         Value::List(entries) => !entries.is_empty(),
+        Value::Text(text) => !text.trim().is_empty(),
         _ => true,
     };
     if !VALUES.iter().any(is_there) {
@@ -239,6 +271,15 @@ fn check_values(value: &Value, violations: &mut Vec<Violation>) {
     // The answers say what the mean is.
     if is_there(&"bepsiKItems") && is_there(&"bepsiKMean") {
         violations.push(Violation::new("bepsiKMean", "notAllowed"));
+    }
+    // Asked only of who smokes, and of who has taken some.
+    for (name, of, word) in [
+        ("smokingHoursAgo", "smoking", Smoking::Current.as_str()),
+        ("medicationNames", "medication", Medication::Taken.as_str()),
+    ] {
+        if is_there(&name) && value.get(of).as_text() != Some(word) {
+            violations.push(Violation::new(name, "notAllowed"));
+        }
     }
     check_burnout(value, violations);
 }

@@ -6,6 +6,7 @@ mod column;
 pub mod decimal;
 pub mod grade;
 pub mod mask;
+pub mod pre_survey;
 pub mod qr_login;
 pub mod text;
 pub mod time;

@@ -560,6 +560,13 @@ diesel::table! {
         smoking -> Nullable<Text>,
         medication -> Nullable<Text>,
         mood -> Nullable<Text>,
+        sleep_quality -> Nullable<Text>,
+        caffeine_hours_ago -> Nullable<BigInt>,
+        smoking_hours_ago -> Nullable<BigInt>,
+        medication_names -> Nullable<Text>,
+        alcohol -> Nullable<Text>,
+        exercise -> Nullable<Text>,
+        meal_hours_ago -> Nullable<BigInt>,
     }
 }
 diesel::table! {

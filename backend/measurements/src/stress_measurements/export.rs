@@ -1,5 +1,5 @@
 //! What a file of stress measurements tells; of the personal data, name and member number. The intervals stay
-//! with their measurement.
+//! with their measurement, and so does which medicine somebody takes.
 
 use super::store::Stress;
 use crate::{kind::Kind as _, store};
@@ -13,7 +13,8 @@ use uno_core::{
     contract::{
         companies::CompanyId,
         stress_measurements::{
-            ExportStressMeasurements, Medication, Mood, Smoking, StressMeasurement, StressMeasurementFilter,
+            ExportStressMeasurements, LastDay, Medication, Mood, SleepQuality, Smoking, StressMeasurement,
+            StressMeasurementFilter,
         },
     },
     domain::grade::{
@@ -24,6 +25,10 @@ use uno_core::{
 
 fn health(grade: Option<HealthGrade>) -> Value<'static> {
     Value::word("grade.health", grade.map(HealthGrade::as_str))
+}
+
+fn last_day(answer: Option<LastDay>) -> Value<'static> {
+    Value::word("stress.lastDay", answer.map(LastDay::as_str))
 }
 
 fn instrument(indicator: Option<Indicator>) -> Value<'static> {
@@ -90,11 +95,19 @@ impl Exported for Stress {
         Column::new("stress.cbiMean", 12.0, |row| row.cbi_mean.into()),
         Column::new("stress.bat12Mean", 12.0, |row| row.bat_12_mean.into()),
         Column::in_unit("stress.sleepHours", "unit.hour", 12.0, |row| row.sleep_hours.into()),
+        Column::new("stress.sleepQuality", 12.0, |row| {
+            Value::word("stress.sleepQuality", row.sleep_quality.map(SleepQuality::as_str))
+        }),
         Column::new("stress.caffeineCups", 12.0, |row| row.caffeine_cups.into()),
+        Column::in_unit("stress.caffeineHoursAgo", "unit.hour", 14.0, |row| row.caffeine_hours_ago.into()),
         Column::new("stress.smoking", 12.0, |row| Value::word("stress.smoking", row.smoking.map(Smoking::as_str))),
+        Column::in_unit("stress.smokingHoursAgo", "unit.hour", 14.0, |row| row.smoking_hours_ago.into()),
         Column::new("stress.medication", 12.0, |row| {
             Value::word("stress.medication", row.medication.map(Medication::as_str))
         }),
+        Column::new("stress.alcohol", 12.0, |row| last_day(row.alcohol)),
+        Column::new("stress.exercise", 12.0, |row| last_day(row.exercise)),
+        Column::in_unit("stress.mealHoursAgo", "unit.hour", 14.0, |row| row.meal_hours_ago.into()),
         Column::new("stress.mood", 12.0, |row| Value::word("stress.mood", row.mood.map(Mood::as_str))),
     ];
 

@@ -30,8 +30,8 @@ use uno_core::{
         measurements::MeasurementsByKind,
         page::Can,
         stress_measurements::{
-            ComputedVariability, Medication, Mood, SCREEN, Smoking, StressMeasurement, StressMeasurementFilter,
-            StressMeasurementId, StressMeasurementPath, StressMeasurementSave, UsualValue,
+            ComputedVariability, LastDay, Medication, Mood, SCREEN, SleepQuality, Smoking, StressMeasurement,
+            StressMeasurementFilter, StressMeasurementId, StressMeasurementPath, StressMeasurementSave, UsualValue,
         },
     },
     domain::{
@@ -45,6 +45,8 @@ use uno_core::{
             physical::Edition,
             stress::{self, Gradings, RULES, StressInputs},
         },
+        mask,
+        pre_survey::{self, PreSurvey},
     },
 };
 
@@ -155,6 +157,13 @@ struct Answered {
     smoking: Option<String>,
     medication: Option<String>,
     mood: Option<String>,
+    sleep_quality: Option<String>,
+    caffeine_hours_ago: Option<i64>,
+    smoking_hours_ago: Option<i64>,
+    medication_names: Option<String>,
+    alcohol: Option<String>,
+    exercise: Option<String>,
+    meal_hours_ago: Option<i64>,
 }
 
 /// What is written beside the header.
@@ -210,6 +219,13 @@ struct NewAnswered {
     smoking: Option<&'static str>,
     medication: Option<&'static str>,
     mood: Option<&'static str>,
+    sleep_quality: Option<&'static str>,
+    caffeine_hours_ago: Option<i64>,
+    smoking_hours_ago: Option<i64>,
+    medication_names: Option<String>,
+    alcohol: Option<&'static str>,
+    exercise: Option<&'static str>,
+    meal_hours_ago: Option<i64>,
 }
 
 /// A header with its detail, number and name of the member, and name of the company.
@@ -227,7 +243,7 @@ impl Kind for Stress {
         (BurnoutGrade::INDICATOR, GradedIndicator::Burnout),
         (LethargyGrade::INDICATOR, GradedIndicator::Lethargy),
     ];
-    const SHORTENED: &'static [(&'static str, Mask)] = &[("nnIntervals", beginning)];
+    const SHORTENED: &'static [(&'static str, Mask)] = &[("nnIntervals", beginning), ("medicationNames", mask::text)];
     type Path = StressMeasurementPath;
     type Filter = StressMeasurementFilter;
     type Measurement = StressMeasurement;
@@ -260,7 +276,7 @@ impl Kind for Stress {
         can: &Can,
         ids: &[i64],
     ) -> Result<Vec<StressMeasurement>, Problem> {
-        let mut found = Self::load_briefly(connection, scope, can, ids)?;
+        let mut found = load_answered(connection, scope, can, ids)?;
         // What the scope does not reach has not been found.
         let reached: Vec<i64> = found.iter().map(|measurement| Self::place(measurement).1).collect();
         let series = stress_measurement::table
@@ -284,22 +300,12 @@ impl Kind for Stress {
         can: &Can,
         ids: &[i64],
     ) -> Result<Vec<StressMeasurement>, Problem> {
-        let query = measurement::table
-            .in_scope(scope)
-            .inner_join(stress_measurement::table)
-            .inner_join(stress_answers::table)
-            .left_join(member::table)
-            .left_join(company::table)
-            .filter(measurement::measurement_id.eq_any(ids.to_vec()))
-            .select((
-                Header::as_select(),
-                Measured::as_select(),
-                Answered::as_select(),
-                member::member_no.nullable(),
-                member::name.nullable(),
-                company::name.nullable(),
-            ));
-        Ok(query.load::<Named>(connection)?.into_iter().map(|named| told(named, can)).collect())
+        let mut found = load_answered(connection, scope, can, ids)?;
+        // Which medicine somebody takes is told of one measurement that is asked for, not of whole lists.
+        for measurement in &mut found {
+            measurement.medication_names = None;
+        }
+        Ok(found)
     }
 
     fn versions(connection: &mut DatabaseConnection) -> Result<Vec<RuleSet>, Problem> {
@@ -319,6 +325,7 @@ impl Kind for Stress {
             deviation: norm.deviation,
         });
         measurement.usual = Some(usual.collect());
+        measurement.influences = Some(pre_survey::influences(&answers_before(measurement)));
     }
 
     fn form(measurement: &StressMeasurement) -> StressMeasurementSave {
@@ -341,6 +348,47 @@ impl Kind for Stress {
         diesel::update(stress_measurement::table.find(id)).set(&detail.measured).execute(connection)?;
         diesel::update(stress_answers::table.find(id)).set(&detail.answered).execute(connection)?;
         Ok(())
+    }
+}
+
+/// Measurements without their intervals, with everything that was answered.
+fn load_answered(
+    connection: &mut DatabaseConnection,
+    scope: Scope,
+    can: &Can,
+    ids: &[i64],
+) -> Result<Vec<StressMeasurement>, Problem> {
+    let query = measurement::table
+        .in_scope(scope)
+        .inner_join(stress_measurement::table)
+        .inner_join(stress_answers::table)
+        .left_join(member::table)
+        .left_join(company::table)
+        .filter(measurement::measurement_id.eq_any(ids.to_vec()))
+        .select((
+            Header::as_select(),
+            Measured::as_select(),
+            Answered::as_select(),
+            member::member_no.nullable(),
+            member::name.nullable(),
+            company::name.nullable(),
+        ));
+    Ok(query.load::<Named>(connection)?.into_iter().map(|named| told(named, can)).collect())
+}
+
+/// What was answered before a measurement, as far as it can have influenced it.
+fn answers_before(measurement: &StressMeasurement) -> PreSurvey {
+    PreSurvey {
+        sleep_hours: measurement.sleep_hours,
+        slept_badly: matches!(measurement.sleep_quality, Some(SleepQuality::Bad | SleepQuality::VeryBad)),
+        had_caffeine: measurement.caffeine_cups.is_some_and(|cups| cups > 0),
+        caffeine_hours_ago: measurement.caffeine_hours_ago,
+        smokes: measurement.smoking == Some(Smoking::Current),
+        smoking_hours_ago: measurement.smoking_hours_ago,
+        takes_medicine: measurement.medication == Some(Medication::Taken),
+        had_alcohol: measurement.alcohol == Some(LastDay::Yes),
+        exercised: measurement.exercise == Some(LastDay::Yes),
+        meal_hours_ago: measurement.meal_hours_ago,
     }
 }
 
@@ -420,6 +468,13 @@ fn told((header, measured, answered, member_no, member_name, company_name): Name
         smoking: answered.smoking.as_deref().and_then(Smoking::parse),
         medication: answered.medication.as_deref().and_then(Medication::parse),
         mood: answered.mood.as_deref().and_then(Mood::parse),
+        sleep_quality: answered.sleep_quality.as_deref().and_then(SleepQuality::parse),
+        caffeine_hours_ago: answered.caffeine_hours_ago.map(Hundredths),
+        smoking_hours_ago: answered.smoking_hours_ago.map(Hundredths),
+        medication_names: answered.medication_names,
+        alcohol: answered.alcohol.as_deref().and_then(LastDay::parse),
+        exercise: answered.exercise.as_deref().and_then(LastDay::parse),
+        meal_hours_ago: answered.meal_hours_ago.map(Hundredths),
         stress_score: measured.stress_score.map(Hundredths),
         stress_grade: unpacked(header.grades).map(|StressGrade(grade)| grade),
         stress_instrument: indicator(measured.stress_instrument),
@@ -431,6 +486,7 @@ fn told((header, measured, answered, member_no, member_name, company_name): Name
         lethargy_grade: unpacked(header.grades),
         why: None,
         usual: None,
+        influences: None,
     })
 }
 
@@ -559,6 +615,13 @@ fn findings(save: &StressMeasurementSave, person: Person, rules: &RuleSet) -> Fi
                 smoking: save.smoking.map(Smoking::as_str),
                 medication: save.medication.map(Medication::as_str),
                 mood: save.mood.map(Mood::as_str),
+                sleep_quality: save.sleep_quality.map(SleepQuality::as_str),
+                caffeine_hours_ago: hundredths(save.caffeine_hours_ago),
+                smoking_hours_ago: hundredths(save.smoking_hours_ago),
+                medication_names: save.medication_names.clone(),
+                alcohol: save.alcohol.map(LastDay::as_str),
+                exercise: save.exercise.map(LastDay::as_str),
+                meal_hours_ago: hundredths(save.meal_hours_ago),
             },
         },
     }

@@ -104,6 +104,7 @@ impl CistGraded<'_> {
             age_to,
             education_from: Some(education_from),
             education_to,
+            scale: None,
         }
     }
 }

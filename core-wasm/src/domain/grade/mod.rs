@@ -197,6 +197,19 @@ output! {
 }
 
 output! {
+    /// A grade of a scale, with the interval in which a score has it.
+    #[derive(Eq)]
+    pub struct ScaleStep {
+        /// The grade, a word of the indicator's.
+        pub grade: String,
+        /// Lower end of the interval; absent without a limit.
+        pub lower: Option<IntervalEnd>,
+        /// Upper end of the interval; absent without a limit.
+        pub upper: Option<IntervalEnd>,
+    }
+}
+
+output! {
     /// Why a grade was given: the rule that applied and what it was applied to.
     pub struct GradeReason {
         /// What was graded.
@@ -233,6 +246,10 @@ output! {
         pub education_from: Option<u16>,
         /// The years of education to which the norm holds, inclusive; absent without a limit.
         pub education_to: Option<u16>,
+        /// All grades of the scale by the same rules, in their order; absent of what is no score from 0 to 100.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "server", schema(required = false, nullable = false))]
+        pub scale: Option<Vec<ScaleStep>>,
     }
 }
 
@@ -305,6 +322,12 @@ impl ScoreConversion {
 }
 
 impl Indicator {
+    /// Whether it is a score from 0 to 100 with grades of the product's own.
+    #[must_use]
+    pub const fn is_score(self) -> bool {
+        matches!(self, Self::Stress | Self::Anxiety | Self::Burnout | Self::Lethargy)
+    }
+
     /// Whether a person can have this value.
     #[must_use]
     pub fn is_possible(self, value: Quantity) -> bool {
@@ -389,7 +412,25 @@ impl Graded<'_> {
             age_to,
             education_from: None,
             education_to: None,
+            scale: self.scale(),
         }
+    }
+
+    /// All grades of a score, as they hold for whoever was graded.
+    fn scale(&self) -> Option<Vec<ScaleStep>> {
+        let indicator = self.table.indicator;
+        if !indicator.is_score() {
+            return None;
+        }
+        let whom = |rule: &GradeRule| (rule.sex, rule.age_from, rule.age_to);
+        let mut rules: Vec<&GradeRule> = self.table.rules.iter().filter(|rule| whom(rule) == whom(self.rule)).collect();
+        rules.sort_by_key(|rule| rule.grade);
+        let step = |rule: &GradeRule| ScaleStep {
+            grade: indicator.axis().words.get(usize::from(rule.grade)).copied().unwrap_or_default().into(),
+            lower: rule.lower,
+            upper: rule.upper,
+        };
+        Some(rules.into_iter().map(step).collect())
     }
 }
 

@@ -231,6 +231,21 @@ mod tests {
     }
 
     #[test]
+    fn why_tells_the_whole_scale_of_a_score_and_none_of_a_questionnaire() {
+        let inputs = StressInputs { pss_10: Some(23), activation: Some(Hundredths(5_000)), ..StressInputs::default() };
+        let graded = gradings(&MIND, &inputs);
+        let steps =
+            |graded: Option<super::Graded<'_>>| graded.and_then(|graded| graded.why().scale).unwrap_or_default();
+        let stress = steps(graded.stress);
+        assert_eq!(stress.iter().map(|step| step.grade.as_str()).collect::<Vec<_>>(), HealthGrade::WORDS);
+        assert!(stress.windows(2).all(|two| two[0].upper.map(|end| end.cut) == two[1].lower.map(|end| end.cut)));
+        assert_eq!((stress[0].lower, stress[7].upper), (None, None), "a scale is open at both ends");
+        let lethargy = steps(graded.lethargy);
+        assert_eq!(lethargy.iter().map(|step| step.grade.as_str()).collect::<Vec<_>>(), LethargyGrade::WORDS);
+        assert!(classes(&MIND, &inputs).iter().all(|class| class.why().scale.is_none()));
+    }
+
+    #[test]
     fn every_questionnaire_keeps_its_published_class() {
         let inputs = StressInputs {
             stress_index: index(100),

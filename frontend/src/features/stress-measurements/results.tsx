@@ -1,15 +1,16 @@
-// What a measurement says: a card for each indicator, the questionnaires, and what was asked before.
+// What a measurement says: a card for each indicator, the questionnaires, and what was answered before.
 import { Stack } from '@mantine/core';
 import { NOTHING } from '~/kernel/field/nothing';
 import { GradeBadge } from '~/kernel/grade/grade-badge';
 import type { GradeScale } from '~/kernel/grade/grade-look';
 import { formatNumber } from '~/kernel/i18n/format';
 import { textIfKnown, useText, type MessageKey } from '~/kernel/i18n/i18n';
+import { PreSurveyAnswers } from '~/kernel/measurement/pre-survey-answers';
 import { Section } from '~/kernel/measurement/section';
 import { valueOf } from '~/kernel/resource/definition';
 import { FieldList } from '~/kernel/resource/field-list';
 import classes from './results.module.css';
-import { BEFORE, QUESTIONNAIRES, type StressField, type StressMeasurement } from './stress-fields';
+import { QUESTIONNAIRES, type StressField, type StressMeasurement } from './stress-fields';
 
 export function Results({ record }: { record: StressMeasurement }) {
   return (
@@ -47,7 +48,7 @@ export function Results({ record }: { record: StressMeasurement }) {
         </ul>
       </Section>
       <Answered title="stress.questionnaires" fields={QUESTIONNAIRES} record={record} />
-      <Answered title="stress.before" fields={BEFORE} record={record} />
+      <PreSurveyAnswers record={record} />
     </Stack>
   );
 }

@@ -1,5 +1,5 @@
-// The fields of a stress measurement: grades and scores, what the device says and what is computed, questionnaires, and
-// what was asked before.
+// The fields of a stress measurement: grades and scores, what the device says and what is computed, and questionnaires;
+// what is asked before stands in pre-survey.ts.
 import type { Answer } from '~/domain/client';
 import { choiceKind } from '~/kernel/field/choice-kind';
 import { numberKind } from '~/kernel/field/number-kind';
@@ -14,6 +14,7 @@ import {
   TRIAL,
   WHO,
 } from '~/kernel/measurement/common-fields';
+import { PRE_SURVEY } from '~/kernel/measurement/pre-survey';
 import type { MessageKey } from '~/kernel/i18n/i18n';
 import type { FieldOf } from '~/kernel/resource/resource';
 import { answersKind, longSeriesKind } from './series-kind';
@@ -43,13 +44,6 @@ const instrumentKind = choiceKind({
   ],
   prefix: 'indicator',
 });
-const smokingKind = choiceKind({ words: ['NEVER', 'FORMER', 'CURRENT'], prefix: 'stress.smoking' });
-const medicationKind = choiceKind({ words: ['NONE', 'TAKEN'], prefix: 'stress.medication' });
-const moodKind = choiceKind({
-  words: ['VERY_GOOD', 'GOOD', 'NORMAL', 'BAD', 'VERY_BAD'],
-  prefix: 'stress.mood',
-});
-
 const ON_ASKING = { width: 100, optional: true } as const;
 
 export const GRADES: StressField[] = [
@@ -225,25 +219,12 @@ export const QUESTIONNAIRES: StressField[] = [
   },
 ];
 
-export const BEFORE: StressField[] = [
-  {
-    name: 'sleepHours',
-    label: 'stress.sleepHours',
-    kind: numberKind({ unit: 'unit.hour', decimals: 1 }),
-    form: 'always',
-  },
-  { name: 'caffeineCups', label: 'stress.caffeineCups', kind: numberKind(), form: 'always' },
-  { name: 'smoking', label: 'stress.smoking', kind: smokingKind, form: 'always' },
-  { name: 'medication', label: 'stress.medication', kind: medicationKind, form: 'always' },
-  { name: 'mood', label: 'stress.mood', kind: moodKind, form: 'always' },
-];
-
 export const VALUES: StressField[] = [
   ...GRADES,
   ...DEVICE,
   ...COMPUTED,
   ...QUESTIONNAIRES,
-  ...BEFORE,
+  ...PRE_SURVEY,
   TRIAL,
 ];
 

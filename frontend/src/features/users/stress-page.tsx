@@ -1,9 +1,11 @@
-// The member's own stress measurements: what each indicator said the last time, and how they went.
+// The member's own stress measurements: what each indicator said the last time, what was answered before it, and how they
+// went.
 import '@mantine/core/styles/FloatingIndicator.css';
 import '@mantine/core/styles/SegmentedControl.css';
 import { Button, SegmentedControl, Skeleton, Title } from '@mantine/core';
 import { today } from '~/domain/time';
 import { ChartCard } from '~/kernel/chart/chart-card';
+import { lazyPart } from '~/kernel/code/lazy-part';
 import { QueryError } from '~/kernel/errors/query-error';
 import { NOTHING } from '~/kernel/field/nothing';
 import { GradeBadge, gradeName } from '~/kernel/grade/grade-badge';
@@ -64,6 +66,9 @@ const INDICATORS: readonly Indicator[] = [
   },
 ];
 
+/** Its fields are those of forms, whose code the page does not wait for. */
+const OwnPreSurvey = lazyPart(() => import('./own-pre-survey'), { optional: true });
+
 /** Points of a score that an axis spans at least. */
 const LEAST_SPAN = 60;
 
@@ -99,6 +104,7 @@ export function Component() {
         <>
           <LastValues measurements={all.data} />
           <p className={classes.notice}>{t('memberPage.stress.explained')}</p>
+          {newest && <OwnPreSurvey measurement={newest} />}
           <Trends />
           <p className={classes.notice}>{t('memberPage.stress.notice')}</p>
         </>

@@ -3,7 +3,7 @@ import '~/ui/controls/at-once';
 import { Alert, Button, Code, Group, Skeleton } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
-import { useState, type ComponentType } from 'react';
+import { Fragment, useState, type ComponentType } from 'react';
 import { isUnoError } from '~/domain/client';
 import { formFields, validate, type FieldError } from '~/domain/validation';
 import { lazyPart } from '~/kernel/code/lazy-part';
@@ -16,7 +16,7 @@ import {
   requestIdOf,
 } from '~/kernel/errors/error-text';
 import Confirm from '~/kernel/dialog/confirm';
-import { useText, withTexts } from '~/kernel/i18n/i18n';
+import { useText, withTexts, type MessageKey } from '~/kernel/i18n/i18n';
 import {
   type AnyField,
   type AskedChanges,
@@ -25,6 +25,7 @@ import {
   type Revision,
 } from '~/kernel/resource/definition';
 import { ErrorIcon } from '~/ui/icons';
+import { FormSection, inSections, sectionsOf } from './form-section';
 import { FormTabs, type FormTab } from './form-tabs';
 import { useDirtyGuard } from './use-dirty-guard';
 import classes from './resource-form.module.css';
@@ -85,6 +86,16 @@ export function ResourceForm<Row extends ResourceRecord>(props: ResourceFormProp
     values: props.initial,
     version: props.version,
   });
+  const [opened, setOpened] = useState(() =>
+    sectionsOf(props.fields, (name) => isEntered(props.initial[name])),
+  );
+  const toggle = (section: MessageKey) => {
+    setOpened((now) => {
+      const then = new Set(now);
+      if (!then.delete(section)) then.add(section);
+      return then;
+    });
+  };
   const [overtaken, setOvertaken] = useState<{ now: Overtaken; versions: Versions }>();
   const form = useForm<FormValues>({
     initialValues: props.initial,
@@ -101,6 +112,8 @@ export function ResourceForm<Row extends ResourceRecord>(props: ResourceFormProp
   };
   const focusFirst = (errors: Record<string, unknown>) => {
     setTab('write');
+    const wrong = sectionsOf(props.fields, (name) => name in errors);
+    setOpened((now) => new Set([...now, ...wrong]));
     const first = props.fields.find((field) => field.name in errors);
     // The message has to be there before a screen reader reads the field.
     if (first) requestAnimationFrame(() => form.getInputNode(first.name)?.focus());
@@ -148,36 +161,56 @@ export function ResourceForm<Row extends ResourceRecord>(props: ResourceFormProp
     form.setValues(merged);
     return { values: inEffect(merged), from };
   };
+  const inputOf = (field: AnyField<Row>) => {
+    const { Input } = field.kind;
+    if (!Input) return null;
+    const input = form.getInputProps(field.name);
+    return (
+      <div key={field.name} data-wide={field.kind.wide}>
+        <Input
+          label={t(field.label)}
+          value={form.getValues()[field.name]}
+          onChange={(value) => {
+            form.setFieldValue(field.name, value);
+          }}
+          error={input.error === undefined ? undefined : String(input.error)}
+          required={field.required ?? rules.get(field.name)?.required ?? false}
+          maxLength={rules.get(field.name)?.max}
+          marks={{
+            'data-path': field.name,
+            ...(field === entered[0] && { 'data-autofocus': true }),
+          }}
+          disabled={props.mode === 'edit' && field.form === 'create'}
+          values={whole(form.getValues())}
+          onOthers={form.setValues}
+        />
+      </div>
+    );
+  };
   const inputs = (
     // An editor that keeps a document of its own starts anew with what was merged.
-    <div className={classes.grid} key={standing.version}>
-      {entered.map((field) => {
-        const { Input } = field.kind;
-        if (!Input) return null;
-        const input = form.getInputProps(field.name);
-        return (
-          <div key={field.name} data-wide={field.kind.wide}>
-            <Input
-              label={t(field.label)}
-              value={form.getValues()[field.name]}
-              onChange={(value) => {
-                form.setFieldValue(field.name, value);
-              }}
-              error={input.error === undefined ? undefined : String(input.error)}
-              required={field.required ?? rules.get(field.name)?.required ?? false}
-              maxLength={rules.get(field.name)?.max}
-              marks={{
-                'data-path': field.name,
-                ...(field === entered[0] && { 'data-autofocus': true }),
-              }}
-              disabled={props.mode === 'edit' && field.form === 'create'}
-              values={whole(form.getValues())}
-              onOthers={form.setValues}
-            />
+    <Fragment key={standing.version}>
+      {inSections(entered).map(({ section, fields }) => {
+        const grid = (
+          <div key={fields[0]?.name} className={classes.grid}>
+            {fields.map(inputOf)}
           </div>
         );
+        if (section === undefined) return grid;
+        return (
+          <FormSection
+            key={section}
+            title={section}
+            isOpen={opened.has(section)}
+            onToggle={() => {
+              toggle(section);
+            }}
+          >
+            {grid}
+          </FormSection>
+        );
       })}
-    </div>
+    </Fragment>
   );
 
   return (
@@ -277,6 +310,11 @@ function withoutUnasked<Row>(fields: readonly AnyField<Row>[], values: FormValue
   const nothing: FormValues = {};
   for (const { name, kind } of unasked) nothing[name] = Array.isArray(kind.empty) ? [] : null;
   return { ...values, ...nothing };
+}
+
+function isEntered(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length > 0;
+  return value !== undefined && value !== null && value !== '';
 }
 
 /** The dialog looks for its first input when it opens, which is before a record's form is there. */

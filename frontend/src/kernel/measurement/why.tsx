@@ -1,16 +1,17 @@
-// Why a grade was given: what was graded, the interval it lies in, whose bounds these are and since which version.
+// Why a grade was given: what was graded, the interval it lies in, whose bounds these are and since which version; of a
+// score also the whole scale.
 import { Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Answer } from '~/domain/client';
 import { GradeBadge } from '~/kernel/grade/grade-badge';
 import type { GradeScale } from '~/kernel/grade/grade-look';
-import { formatNumber } from '~/kernel/i18n/format';
 import { leftToRight, textIfKnown, useText } from '~/kernel/i18n/i18n';
 import { formatMeasure, type Unit } from '~/kernel/i18n/units';
 import { Dotted } from '~/ui/dotted';
 import { ToneBadge } from '~/ui/tone-badge';
+import { ScoreScale } from './score-scale';
+import { decimalsOf, intervalOf, type Why } from './why-interval';
 
-export type Why = NonNullable<Answer<'GetVisionMeasurement'>['why']>[number];
+export type { Why };
 
 /** Units of the rules (UCUM), as the console writes them. */
 const UNITS: Partial<Record<string, Unit>> = {
@@ -19,9 +20,6 @@ const UNITS: Partial<Record<string, Unit>> = {
   'mm[Hg]': 'unit.millimetreOfMercury',
   '%': 'unit.percent',
 };
-
-/** Powers of lenses are written to the hundredth. */
-const DECIMALS: Partial<Record<string, number>> = { '[diop]': 2 };
 
 /** What a source is called everywhere; all others have a text. */
 const SOURCES: Partial<Record<Why['source'], string>> = {
@@ -87,24 +85,7 @@ export function Reason({ title, scale, badge, converted = false, why }: ReasonPr
       <Text size="sm" c="dimmed">
         <Dotted parts={parts} />
       </Text>
+      {scale !== undefined && <ScoreScale title={title} scale={scale} why={why} />}
     </div>
   );
-}
-
-/** As many decimals as it has, one at least where it has any. */
-function decimalsOf(value: number, unit: string): number {
-  const usual = DECIMALS[unit];
-  if (usual !== undefined) return usual;
-  if (Number.isInteger(value)) return 0;
-  return Number.isInteger(Math.round(value * 1000) / 100) ? 1 : 2;
-}
-
-/** `≥ 0.3, < 0.5` */
-function intervalOf({ lower, upper, unit }: Why): string {
-  const figure = (cut: number) => formatNumber(cut, decimalsOf(cut, unit));
-  const ends = [
-    lower && `${lower.inclusive ? '≥' : '>'} ${figure(lower.cut)}`,
-    upper && `${upper.inclusive ? '≤' : '<'} ${figure(upper.cut)}`,
-  ];
-  return ends.filter((end) => end !== null).join(', ');
 }

@@ -56,6 +56,8 @@ export interface AnyField<Row> {
   onlyIf?(values: FormValues): boolean;
   /** Required by a rule between fields, which the single field's rule does not tell. */
   required?: boolean;
+  /** Title of the section of the form in which it is entered with its neighbours; it is closed until somebody needs it. */
+  section?: MessageKey;
   /** A new record begins with what the list is filtered by, where its filter is of the same name. */
   fromFilter?: boolean;
   /** Left out of the detail dialog. */

@@ -79,9 +79,17 @@ type InForm<Save> =
       form: 'always' | 'create';
       onlyIf?: (values: Entered<Save>) => boolean;
       required?: boolean;
+      section?: MessageKey;
       fromFilter?: boolean;
     }
-  | { name: string; form?: never; onlyIf?: never; required?: never; fromFilter?: never };
+  | {
+      name: string;
+      form?: never;
+      onlyIf?: never;
+      required?: never;
+      section?: never;
+      fromFilter?: never;
+    };
 
 /** A field of a record that is answered as `Row`, sent as `Save` and found by `Filter`. */
 export type Field<Row, Save, Filter> = Looks<Filter> & Shown<Row, Save, Filter> & InForm<Save>;
