@@ -28,7 +28,6 @@ const KILOBYTE = 1024;
 interface Chunk {
   file: string;
   name: string;
-  src?: string;
   css?: string[];
 }
 
@@ -71,10 +70,13 @@ for (const file of first) console.log(`        ${size(file).toFixed(1).padStart(
 for (const file of readdirSync(join(DIST, 'assets')).filter((name) => name.endsWith('.wasm'))) {
   check(`wasm ${file}`, size(`assets/${file}`), BUDGET.wasm);
 }
-for (const { file, name, src, css = [] } of Object.values(manifest)) {
-  const [, area] = /^src\/locales\/[\w-]+\.json\?area=([\w-]+)$/.exec(src ?? '') ?? [];
-  if (area !== undefined) check(src ?? file, size(file), CATALOGUE[area] ?? FEATURE_CATALOGUE);
-  else if (!first.has(file) && file.endsWith('.js'))
+for (const file of readdirSync(join(DIST, 'assets'))) {
+  const [, area] = /^[\w-]+\.([\w-]+)-[\w-]{8}\.js$/.exec(file) ?? [];
+  if (area !== undefined)
+    check(file, size(`assets/${file}`), CATALOGUE[area] ?? FEATURE_CATALOGUE);
+}
+for (const { file, name, css = [] } of Object.values(manifest)) {
+  if (!first.has(file) && file.endsWith('.js'))
     check(file, total([file, ...css]), SHARED[name] ?? BUDGET.page);
 }
 if (failures.length > 0) {
