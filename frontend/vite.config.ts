@@ -26,7 +26,9 @@ const FRAME = [
 ];
 /** Lists and the fields that most of them show, but not the dialogs of their records. */
 const LIST =
-  /\/src\/kernel\/(resource\/(?!\w+-dialog|dependents|dialog-frame|field-list|revision-list|record-(missing|page|tabs)|undo|use-record\.)|table\/|field\/(?!address-search|external-devices-kind|names-kind|postal-code-kind|rich-text-kind)|dialog\/(?!confirm|dialog-styles)|grade\/)/;
+  /\/src\/kernel\/(resource\/(?!\w+-dialog|dependents|dialog-frame|field-list|revision-list|record-(missing|page|tabs)|undo|use-record\.)|table\/|field\/(?!address-search|external-devices-kind|names-kind|postal-code-kind|rich-text-kind)|dialog\/(?!confirm|dialog-styles))/;
+/** What measurements are graded as, beside lists of them and elsewhere. */
+const GRADE = /\/src\/kernel\/grade\//;
 /** What opens over a page. */
 const DIALOG =
   /\/src\/(app\/shell\/(menu-sheet|logout-dialog)|kernel\/(dialog\/confirm|resource\/(dialog-frame|dependents|record-missing|undo|use-record)))\.tsx?$/;
@@ -72,6 +74,7 @@ export default defineConfig({
             // The frame around every page, and what a list needs besides.
             { name: 'console', test: (id) => FRAME.some((part) => part.test(id)), priority: 4 },
             { name: 'list', test: LIST, priority: 3 },
+            { name: 'grade', test: GRADE, priority: 2.8 },
             // What comes once a page rests.
             { name: 'dialog', test: DIALOG, priority: 2.5 },
             { name: 'controls', test: CONTROLS, priority: 2 },

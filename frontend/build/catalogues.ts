@@ -43,7 +43,9 @@ function moduleOf(texts: Texts, areas: ReturnType<typeof areasOf>, area: string)
 /** Every catalogue by language and area, as `ko.login`. */
 function allCatalogues(): Map<string, string> {
   const all = new Map<string, string>();
-  const languages = readdirSync(LOCALES).flatMap((file) => /^([\w-]+)\.json$/.exec(file)?.[1] ?? []);
+  const languages = readdirSync(LOCALES).flatMap(
+    (file) => /^([\w-]+)\.json$/.exec(file)?.[1] ?? [],
+  );
   const areas = areasOf(Object.keys(textsOf('ko')), sourcesIn(SOURCES));
   for (const language of languages) {
     const texts = textsOf(language);

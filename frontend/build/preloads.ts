@@ -47,12 +47,7 @@ export function preloads(): Plugin {
           return file;
         };
         const login = [texts('login')];
-        const shell = [
-          ...wasm,
-          ...login,
-          texts('console'),
-          ...files(CONSOLE, initial),
-        ];
+        const shell = [...wasm, ...login, texts('console'), ...files(CONSOLE, initial)];
         const known = new Set([...initial, ...shell]);
         const { module } = await runnerImport<{ PAGES: RouteObject[] }>(ROUTES, {
           root,

@@ -11,7 +11,6 @@ export const FEATURES = [
   'forms',
   'grade-rules',
   'heart-rate-measurements',
-  'home',
   'imports',
   'logs',
   'measurement',

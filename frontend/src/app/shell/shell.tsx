@@ -1,6 +1,6 @@
 // The frame around every page: header, menu, and the page itself once it is known that the caller may see it.
 import './shell-styles';
-import { useHotkeys, useMediaQuery } from '@mantine/hooks';
+import { useMediaQuery } from '@mantine/hooks';
 import { setNonce } from 'get-nonce';
 import { useEffect, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
@@ -15,6 +15,8 @@ import { useSessionEnding } from '~/kernel/session/presence';
 import { useSession } from '~/kernel/session/session';
 import { toast } from '~/kernel/toast/toast';
 import { loadControls } from '~/ui/controls/late';
+import { useShortcut } from '~/ui/use-shortcut';
+import { loadToasts } from '../messages';
 import { PagePlaceholder } from '../page-placeholder';
 import { styleNonce } from '../style-nonce';
 import { useKeptFocus } from './focus';
@@ -71,6 +73,7 @@ function loadWhatOpens() {
     loadMenuSheet(),
     loadLogoutDialog(),
     loadConfirm(),
+    loadToasts(),
     // When it is needed there may be no way to the server.
     loadSignInAgain(),
     // What may be wrong with a form.
@@ -81,7 +84,6 @@ function loadWhatOpens() {
 // Below the first width the menu leaves the page altogether; below the second it opens as a sheet.
 const LAYOUT_BREAKPOINT = 768;
 const SHEET_BREAKPOINT = 1367;
-
 
 /**
  * Whose password somebody else has set sees nothing else until it is changed; so does whose group demands a second step
@@ -139,17 +141,13 @@ function Frame() {
     setSheetPage(sheetOpen ? undefined : pathname);
     setSheetWanted(true);
   };
-  useHotkeys(
-    [
-      ['mod+B', toggleMenu],
-      [
-        'mod+K',
-        () => {
-          setPaletteWanted(true);
-        },
-      ],
-    ],
-    [],
+  useShortcut('b', toggleMenu, true);
+  useShortcut(
+    'k',
+    () => {
+      setPaletteWanted(true);
+    },
+    true,
   );
 
   const askLogout = () => {
