@@ -219,7 +219,9 @@ function Frame() {
       <QuestionDialog />
       {ending && <SessionEndWarning {...ending} />}
       {interrupted && me.data && (
-        <SignInAgain owner={me.data} signedIn={interrupted === 'SIGNED_IN'} />
+        <div className={classes.cover}>
+          <SignInAgain owner={me.data} signedIn={interrupted === 'SIGNED_IN'} />
+        </div>
       )}
       {paletteWanted && (
         <CommandPalette
