@@ -21,7 +21,7 @@ const FRAME = [
   /\/@mantine\/core\/esm\/components\/(Anchor|Notification|Portal)\//,
   // Of jobs, wherever they are shown.
   /\/icons\/IconDownload\.mjs$/,
-  /\/src\/features\/(home|announcements)\/.*\.module\.css$/,
+  /\/src\/features\/announcements\/.*\.module\.css$/,
   /\/node_modules\/(@tanstack\/react-query|jotai)\//,
 ];
 /** Lists and the fields that most of them show, but not the dialogs of their records. */
