@@ -71,7 +71,7 @@ for (const file of readdirSync(join(DIST, 'assets')).filter((name) => name.endsW
   check(`wasm ${file}`, size(`assets/${file}`), BUDGET.wasm);
 }
 for (const file of readdirSync(join(DIST, 'assets'))) {
-  const [, area] = /^[\w-]+\.([\w-]+)-[\w-]{8}\.js$/.exec(file) ?? [];
+  const [, area] = /^[a-z]{2}(?:-[A-Z]{2})?\.([\w-]+)-[\w-]{8}\.js$/.exec(file) ?? [];
   if (area !== undefined) check(file, size(`assets/${file}`), CATALOGUE[area] ?? FEATURE_CATALOGUE);
 }
 for (const { file, name, css = [] } of Object.values(manifest)) {

@@ -94,5 +94,5 @@ export function LevelCard({ profile }: { profile: Profile }) {
 /** The server says in the field's code why a level cannot be had. */
 function refusalText(error: unknown): string {
   const [reason] = fieldErrorsOf(error);
-  return (reason && textIfKnown(`userLevel.${reason.code}`)) ?? errorText(error);
+  return (reason && textIfKnown(`ownLevel.${reason.code}`)) ?? errorText(error);
 }
