@@ -10,26 +10,28 @@ const server = process.env.UNO_SERVER ?? 'http://127.0.0.1:8080';
 
 /** The frame around every page, and what is small and shown on the first one. An icon goes with who shows it. */
 const FRAME = [
-  /\/src\/app\/(shell\/shell|route-error)\.tsx$/,
+  /\/src\/app\/(console-pages|shell\/shell|route-error)\.tsx$/,
   /\/src\/ui\/(?!controls\/(controls|at-once)|icons)/,
   /\/src\/kernel\/(i18n\/(?!use-calendar|machine-translation)|announcements\/category)/,
   /\/src\/kernel\/dialog\/(use-opener|covering|question)/,
   /\/@mantine\/hooks\/esm\/use-mounted/,
   // Of alerts, which come later, too.
   /\/src\/domain\/rights\.ts$/,
-  // Of home, too.
-  /\/src\/kernel\/jobs\/job-card\.tsx$/,
-  // Announcements stand in the page and look like messages; and what stands over the page is of several chunks.
-  /\/@mantine\/core\/esm\/components\/(Notification|Portal)\//,
-  /\/src\/features\/(home|announcements)\/.*\.module\.css$/,
+  // Announcements stand in the page and look like messages; links and what stands over the page are of several chunks.
+  /\/@mantine\/core\/esm\/components\/(Anchor|Notification|Portal)\//,
+  // Of jobs, wherever they are shown.
+  /\/icons\/IconDownload\.mjs$/,
+  /\/src\/features\/announcements\/.*\.module\.css$/,
   /\/node_modules\/(@tanstack\/react-query|jotai)\//,
 ];
 /** Lists and the fields that most of them show, but not the dialogs of their records. */
 const LIST =
-  /\/src\/kernel\/(resource\/(?!\w+-dialog|dependents|dialog-frame|field-list|revision-list|record-(page|tabs))|table\/|field\/(?!address-search|names-kind|postal-code-kind|rich-text-kind)|dialog\/(?!confirm)|grade\/)/;
+  /\/src\/kernel\/(resource\/(?!\w+-dialog|dependents|dialog-frame|field-list|revision-list|record-(missing|page|tabs)|undo|use-record\.)|table\/|field\/(?!address-search|external-devices-kind|names-kind|postal-code-kind|rich-text-kind)|dialog\/(?!confirm|dialog-styles))/;
+/** What measurements are graded as, beside lists of them and elsewhere. */
+const GRADE = /\/src\/kernel\/grade\//;
 /** What opens over a page. */
 const DIALOG =
-  /\/src\/(app\/shell\/(menu-sheet|logout-dialog)|kernel\/(dialog\/confirm|resource\/(dialog-frame|dependents)))\.tsx$/;
+  /\/src\/(app\/shell\/(menu-sheet|logout-dialog)|kernel\/(dialog\/confirm|resource\/(dialog-frame|dependents|record-missing|undo|use-record)))\.tsx?$/;
 /** What opens over a page at its own place, and what only forms have. */
 const CONTROLS = /\/src\/ui\/controls\/controls\.ts$/;
 /** What a record is shown and written in. */
@@ -50,7 +52,11 @@ export default defineConfig({
     // Small files too are requested from the server: the content security policy allows no data: scripts.
     assetsInlineLimit: 0,
     // Without hints a browser finds what it needs all the same, only later.
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // Beside what is imported, and not once more what is imported itself: its name alone would be as long.
+      resolveDependencies: (file, needed) => needed.filter((one) => one !== file),
+    },
     // Read by scripts/size.ts.
     manifest: true,
     rolldownOptions: {
@@ -68,6 +74,7 @@ export default defineConfig({
             // The frame around every page, and what a list needs besides.
             { name: 'console', test: (id) => FRAME.some((part) => part.test(id)), priority: 4 },
             { name: 'list', test: LIST, priority: 3 },
+            { name: 'grade', test: GRADE, priority: 2.8 },
             // What comes once a page rests.
             { name: 'dialog', test: DIALOG, priority: 2.5 },
             { name: 'controls', test: CONTROLS, priority: 2 },

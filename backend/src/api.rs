@@ -38,7 +38,7 @@ use organisation::{
     companies::{self, CompanyExport},
     divisions,
     external_devices::{self, ExternalDeviceExport},
-    overview, services,
+    services,
 };
 use people::{
     consents, links,
@@ -69,7 +69,6 @@ pub fn api(state: &State) -> Api {
     codes::mount(&mut api);
     external_devices::mount(&mut api);
     addresses::mount(&mut api);
-    overview::mount(&mut api);
     companies::mount(&mut api);
     divisions::mount(&mut api);
     company_upgrades::mount(&mut api);

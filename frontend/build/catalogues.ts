@@ -1,13 +1,19 @@
 // Compiles the message catalogues (ICU text) while building, so that the browser needs no parser, and splits each
 // into the areas that are loaded apart: `ko.json?area=login` is what the login page says in Korean. A text that a
 // language lacks is Korean in it (the tests do not let that happen for long).
+//
+// In the build each is a file whose name follows from its language, its area and one hash of them all: a table of hundreds
+// of names would weigh more than what the login page says.
+import { compileMessage } from '@lingui/message-utils/compileMessage';
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { compileMessage } from '@lingui/message-utils/compileMessage';
 import type { Plugin } from 'vite';
-import { areasOf, type Source } from '../src/locales/areas.ts';
+import { areasOf, type Area, type Source } from '../src/locales/areas.ts';
 
-const CATALOGUE = /^(.*\/src\/locales\/)[\w-]+\.json(?=\?area=([\w-]+)$)/;
+const SOURCES = join(import.meta.dirname, '../src');
+const LOCALES = join(SOURCES, 'locales');
+const CATALOGUE = /\/src\/locales\/([\w-]+)\.json\?(?:import&)?area=([\w-]+)$/;
 
 /** The files of a folder that can say a text. */
 export function sourcesIn(folder: string): Source[] {
@@ -16,31 +22,67 @@ export function sourcesIn(folder: string): Source[] {
     .map((path) => ({ path, text: readFileSync(join(folder, path), 'utf8') }));
 }
 
+type Texts = Record<string, string>;
+
+function textsOf(language: string): Texts {
+  const own = (tag: string) =>
+    JSON.parse(readFileSync(join(LOCALES, `${tag}.json`), 'utf8')) as Texts;
+  return { ...own('ko'), ...own(language) };
+}
+
+function moduleOf(texts: Texts, areas: ReturnType<typeof areasOf>, area: string): string {
+  const compiled = Object.fromEntries(
+    Object.entries(texts)
+      .filter(([key]) => (areas.get(key) ?? 'console') === area)
+      .map(([key, text]) => [key, compileMessage(text)]),
+  );
+  // What stands in it is full of quotation marks, and has few apostrophes.
+  return `export default JSON.parse('${JSON.stringify(compiled).replace(/['\\]/g, '\\$&')}')`;
+}
+
+/** Every catalogue by language and area, as `ko.login`. */
+function allCatalogues(): Map<string, string> {
+  const all = new Map<string, string>();
+  const languages = readdirSync(LOCALES).flatMap(
+    (file) => /^([\w-]+)\.json$/.exec(file)?.[1] ?? [],
+  );
+  const areas = areasOf(Object.keys(textsOf('ko')), sourcesIn(SOURCES));
+  for (const language of languages) {
+    const texts = textsOf(language);
+    for (const area of new Set<Area>(['console', ...areas.values()]))
+      all.set(`${language}.${area}`, moduleOf(texts, areas, area));
+  }
+  return all;
+}
+
 export function catalogues(): Plugin {
+  let built = new Map<string, string>();
+  let hash = '';
   let areas: ReturnType<typeof areasOf> | undefined;
   return {
     name: 'uno-catalogues',
     // Before Vite's own JSON handling, which would otherwise turn the file into plain text.
     enforce: 'pre',
+    config(_config, { command }) {
+      if (command !== 'build') return {};
+      built = allCatalogues();
+      const digest = createHash('sha256');
+      for (const [name, code] of built) digest.update(name).update(code);
+      hash = digest.digest('base64url').slice(0, 8);
+      return { define: { 'import.meta.env.UNO_CATALOGUES': JSON.stringify(hash) } };
+    },
+    // While developing and testing each is a module.
     load(id) {
-      const [file, folder = '', area] = CATALOGUE.exec(id) ?? [];
-      if (file === undefined) return null;
-      const messages: Record<string, string> = {};
-      for (const source of [`${folder}ko.json`, file]) {
-        this.addWatchFile(source);
-        Object.assign(messages, JSON.parse(readFileSync(source, 'utf8')));
-      }
-      areas ??= areasOf(Object.keys(messages), sourcesIn(join(folder, '..')));
-      const compiled = Object.fromEntries(
-        Object.entries(messages)
-          .filter(([key]) => (areas?.get(key) ?? 'console') === area)
-          .map(([key, text]) => [key, compileMessage(text)]),
-      );
-      return {
-        code: `export default JSON.parse(${JSON.stringify(JSON.stringify(compiled))})`,
-        map: null,
-        moduleType: 'js',
-      };
+      const [, language, area] = CATALOGUE.exec(id) ?? [];
+      if (language === undefined || area === undefined) return null;
+      for (const tag of ['ko', language]) this.addWatchFile(join(LOCALES, `${tag}.json`));
+      const texts = textsOf(language);
+      areas ??= areasOf(Object.keys(texts), sourcesIn(SOURCES));
+      return { code: moduleOf(texts, areas, area), map: null, moduleType: 'js' };
+    },
+    generateBundle() {
+      for (const [name, source] of built)
+        this.emitFile({ type: 'asset', fileName: `assets/${name}-${hash}.js`, source });
     },
   };
 }

@@ -7,7 +7,7 @@ import { runnerImport, type Plugin, type Rolldown } from 'vite';
 const ROUTES = 'src/app/page-routes.ts';
 const CONSOLE = 'src/app/console-pages.tsx';
 /** Most readers' language; the others find their texts by themselves. */
-const LANGUAGE = 'src/locales/ko.json';
+const LANGUAGE = 'ko';
 
 interface Preloads {
   /** Of whoever is not signed in. */
@@ -40,13 +40,14 @@ export function preloads(): Plugin {
         // What the page itself names.
         const initial = entry ? filesOf(entry, bundle) : new Set<string>();
         const wasm = Object.keys(bundle).filter((file) => file.endsWith('.wasm'));
-        const login = files(`${LANGUAGE}?area=login`, initial);
-        const shell = [
-          ...wasm,
-          ...login,
-          ...files(`${LANGUAGE}?area=console`, initial),
-          ...files(CONSOLE, initial),
-        ];
+        const texts = (area: string) => {
+          const start = `assets/${LANGUAGE}.${area}-`;
+          const file = Object.keys(bundle).find((name) => name.startsWith(start));
+          if (file === undefined) throw new Error(`The build has no texts for ${area}`);
+          return file;
+        };
+        const login = [texts('login')];
+        const shell = [...wasm, ...login, texts('console'), ...files(CONSOLE, initial)];
         const known = new Set([...initial, ...shell]);
         const { module } = await runnerImport<{ PAGES: RouteObject[] }>(ROUTES, {
           root,
@@ -58,7 +59,7 @@ export function preloads(): Plugin {
           const { area } = (handle ?? {}) as ScreenHandle;
           found.pages[`/${path}`] = [
             ...files(sourceOf(lazy), known),
-            ...[area ?? []].flat().flatMap((one) => files(`${LANGUAGE}?area=${one}`, known)),
+            ...[area ?? []].flat().map(texts),
           ];
         }
         this.emitFile({ type: 'asset', fileName: 'preloads.json', source: JSON.stringify(found) });

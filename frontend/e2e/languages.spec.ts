@@ -79,7 +79,7 @@ test.describe('signed in', () => {
   test('a language that cannot be fetched leaves the console as it is, and one that was chosen before falls back', async ({
     page,
   }) => {
-    await page.route('**/assets/fr-*.js', (route) => route.abort());
+    await page.route('**/assets/fr.*.js', (route) => route.abort());
     await open(page, 'ko', VENDORS);
     await picker(page).selectOption('fr');
     await expect(page.getByText('서버에 연결할 수 없습니다', { exact: false })).toBeVisible();

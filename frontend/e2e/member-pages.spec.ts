@@ -13,7 +13,7 @@ const FRAMES = [
 const NOT_OFFERED = '아직 제공하지 않는 서비스입니다';
 
 /** What only staff may ask. */
-const OF_STAFF = /\/api\/v1\/(services|jobs|overview|companies|members|physical-measurements)/;
+const OF_STAFF = /\/api\/v1\/(services|jobs|statistics|companies|members|physical-measurements)/;
 
 function asked(page: Page): string[] {
   const paths: string[] = [];

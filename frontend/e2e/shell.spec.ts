@@ -292,7 +292,7 @@ test('the figures of a service and the lists behind them agree', async ({ page }
   await expect(tabs).toBeVisible();
   const cards = page.getByRole('main').getByRole('link');
   for (const name of (await tabs.getByRole('tab').allTextContents()).slice(0, 2)) {
-    const answered = page.waitForResponse('**/api/v1/overview**');
+    const answered = page.waitForResponse('**/api/v1/statistics/dashboard**');
     await tabs.getByRole('tab', { name, exact: true }).click();
     await Promise.race([answered, page.waitForTimeout(1000)]);
     await page.waitForTimeout(300);

@@ -1,5 +1,5 @@
-//! What stands on the first page of staff, in one answer: the statistics that its cards tell of, of whichever the caller
-//! may read the screen.
+//! What stands on the first page of staff, in one answer: how much the caller looks after, and the statistics that its
+//! cards tell of, of whichever the caller may read the screen.
 
 use crate::{
     attention,
@@ -7,6 +7,7 @@ use crate::{
     tests,
 };
 use kernel::{access::caller::Caller, db::DatabaseConnection, http::mount::Api, problem::Problem};
+use organisation::overview;
 use uno_core::{
     contract::statistics::{
         ATTENTION, COMPANIES, Dashboard, GetDashboard, SERVICE_APP_MEMBERS, StatisticBucket, StatisticFilter,
@@ -29,6 +30,7 @@ fn dashboard(
     let whole = StatisticFilter { bucket: Some(StatisticBucket::Year), ..filter.clone() };
     let may = |screen| caller.may(screen, Action::Read);
     Ok(Dashboard {
+        overview: overview::of_scope(connection, caller.scope, &filter.service_ids)?,
         tests: may(TEST_CATEGORIES).then(|| tests::by_category(connection, caller, filter)).transpose()?,
         attention: may(ATTENTION).then(|| attention::attention(connection, caller, &whole)).transpose()?,
         companies: may(COMPANIES).then(|| tests::by_company(connection, caller, &whole)).transpose()?,

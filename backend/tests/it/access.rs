@@ -9,7 +9,6 @@ use uno_core::contract::{
     error::ErrorCode,
     members::{CreateMember, DeleteMember, GetMember, ListMembers, MemberFilter, MemberPath, RevealMember},
     menu_items::{ListMenuItems, MenuItem, MenuItemFilter},
-    overview::{GetOverview, OverviewFilter},
     permission_groups::{GetPermissionGroup, PermissionGroupPath, PermissionGroupSave, UpdatePermissionGroup},
     physical_measurements::{ListPhysicalMeasurements, PhysicalMeasurementFilter},
     services::ServiceId,
@@ -223,8 +222,7 @@ fn the_figures_of_a_service_and_the_lists_behind_them_agree() {
             (&world.retailer, &[brain], 0),
             (&world.other_vendor, &[brain], 0),
         ] {
-            let of = OverviewFilter { service_id: services.first().copied() };
-            let overview = world.server.call::<GetOverview>(Some(token), &(), &of, &()).unwrap();
+            let overview = world.overview(token, services);
             assert_eq!((overview.members, overview.physical_measurements), (expected, expected), "{services:?}");
 
             let service_ids = services.to_vec();
@@ -255,13 +253,10 @@ fn the_overview_counts_the_callers_tree() {
     TestDatabase::each(|test| {
         let world = World::build(test);
         world.add_member(world.retailer_id, "A1", "김하나");
-        let overview = |token: &str| {
-            world.server.call::<GetOverview>(Some(token), &(), &OverviewFilter { service_id: None }, &()).unwrap()
-        };
-        let all = overview(&world.admin);
+        let all = world.overview(&world.admin, &[]);
         assert_eq!((all.vendors, all.dealers, all.retailers, all.members), (2, 1, 2, 1));
-        assert_eq!(overview(&world.other_vendor).members, 0);
-        assert_eq!(overview(&world.dealer).retailers, 1);
+        assert_eq!(world.overview(&world.other_vendor, &[]).members, 0);
+        assert_eq!(world.overview(&world.dealer, &[]).retailers, 1);
     });
 }
 

@@ -745,9 +745,14 @@ fn the_first_page_tells_what_each_statistic_tells_to_who_may_read_it() {
         assert_eq!(found.attention.unwrap().rows, attention(&world, &world.dealer, &whole).rows);
         assert!(found.members.is_some());
         assert_eq!(dashboard(&world.other_vendor).tests.unwrap().total.count.tests, Some(0));
+        assert_eq!(dashboard(&world.other_vendor).overview.members, 0);
+        // What is counted is of the caller's own tree, whichever statistics the group may read.
         let nothing = dashboard(&world.operator);
         assert!(nothing.tests.is_none() && nothing.attention.is_none());
         assert!(nothing.companies.is_none() && nothing.members.is_none());
+        assert_eq!((nothing.overview.members, found.overview.members), (8, 8));
+        assert_eq!(nothing.overview.physical_measurements, found.overview.physical_measurements);
+        assert_eq!((found.overview.vendors, found.overview.retailers), (0, 1));
     });
 }
 

@@ -43,7 +43,9 @@ use uno_core::{
         managers::{AccountStatus, ManagerRole, ManagerSave, PermissionGroupId},
         members::{CreateMember, Member, MemberId, MemberSave},
         operators::OperatorSave,
+        services::ServiceId,
         sign_in::TokenPair,
+        statistics::{GetDashboard, Overview, StatisticFilter},
         users::{GetOwnProfile, UserRegistration},
         validation::Value,
     },
@@ -322,6 +324,22 @@ impl World {
     pub fn add_company(&self, kind: CompanyType, name: &str, parent: Option<CompanyId>) -> Company {
         let save = CompanySave { parent_company_id: parent, ..company(kind, name) };
         self.server.call::<CreateCompany>(Some(&self.admin), &(), &(), &save).unwrap()
+    }
+
+    /// How much the first page says there is, altogether or of these services.
+    pub fn overview(&self, token: &str, service_ids: &[ServiceId]) -> Overview {
+        let filter = StatisticFilter {
+            start: date("2025-01-01"),
+            end: date("2025-01-31"),
+            bucket: None,
+            compare: None,
+            company_id: None,
+            division_id: None,
+            service_ids: service_ids.to_vec(),
+            sex: None,
+            age_decades: Vec::new(),
+        };
+        self.server.call::<GetDashboard>(Some(token), &(), &filter, &()).unwrap().overview
     }
 }
 

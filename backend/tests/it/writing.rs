@@ -30,7 +30,6 @@ use uno_core::{
         companies::CompanyId,
         error::ErrorCode,
         members::{CreateMember, DeleteMember, ListMembers, Member, MemberFilter, MemberPath, MemberSave},
-        overview::{GetOverview, OverviewFilter},
     },
     domain::{grade::Sex, time::Timestamp},
 };
@@ -129,10 +128,7 @@ fn counts_are_those_of_the_rows_whatever_many_write_at_once() {
         assert!(answers.iter().any(Result::is_ok));
         assert!(answers.iter().all(|answer| matches!(answer, Ok(_) | Err(ErrorCode::Taken))), "{answers:?}");
         assert_exact(test);
-        let seen = world
-            .server
-            .call::<GetOverview>(Some(&world.admin), &(), &OverviewFilter { service_id: None }, &())
-            .unwrap();
+        let seen = world.overview(&world.admin, &[]);
         assert_eq!(seen.members, total(&world, &world.vendor) + total(&world, &world.other_vendor));
     });
 }

@@ -35,7 +35,6 @@ pub mod member_links;
 pub mod members;
 pub mod menu_items;
 pub mod operators;
-pub mod overview;
 pub mod own_account;
 pub mod own_reports;
 #[cfg(not(feature = "server"))]
@@ -932,7 +931,6 @@ macro_rules! each_endpoint {
             external_devices::{ListExternalDevices, ExportExternalDevices, CreateExternalDevice, GetExternalDevice,
                 UpdateExternalDevice, DeleteExternalDevice, ListExternalDeviceRevisions, ListExternalDeviceOptions},
             addresses::{SearchAddresses},
-            overview::{GetOverview},
             companies::{ListCompanies, ExportCompanies, ListCompanyOptions, CreateCompany, GetCompany, UpdateCompany,
                 DeleteCompany, ListCompanyRevisions},
             company_credentials::{ListCompanyCredentials, IssueCompanyCredential, RevokeCompanyCredential,

@@ -498,9 +498,27 @@ output! {
 }
 
 output! {
-    /// What stands on the first page of staff: each part is the statistic of its screen, and absent for whoever may not
-    /// read that.
+    /// How many of what the caller looks after there are now.
+    pub struct Overview {
+        /// Distributors.
+        pub vendors: i64,
+        /// Dealers.
+        pub dealers: i64,
+        /// Retailers.
+        pub retailers: i64,
+        /// Members.
+        pub members: i64,
+        /// Physical measurements.
+        pub physical_measurements: i64,
+    }
+}
+
+output! {
+    /// What stands on the first page of staff: figures of the caller's scope, narrowed by the services alone, and
+    /// statistics, each that of its screen and absent for whoever may not read that.
     pub struct Dashboard {
+        /// How much there is now.
+        pub overview: Overview,
         /// Tests by category.
         pub tests: Option<TestStatistic>,
         /// People by grade, cut into years.

@@ -7,7 +7,7 @@ import { PagePlaceholder } from './page-placeholder';
 import { SCREENS } from './screens';
 
 const looks = { loading: <PagePlaceholder /> };
-const StaffHome = lazyPart(() => withTexts('home', import('~/features/home/home-page')), looks);
+const StaffHome = lazyPart(() => import('~/features/home/home-page'), looks);
 const MemberHome = lazyPart(
   () => withTexts('users', import('~/features/users/member-home-page')),
   looks,

@@ -11,7 +11,6 @@ export const FEATURES = [
   'forms',
   'grade-rules',
   'heart-rate-measurements',
-  'home',
   'imports',
   'logs',
   'measurement',
@@ -105,6 +104,27 @@ const OF_IMPORTS = [
   'unnamedColumn',
 ].map((problem) => `validation.${problem}`);
 
+/** What may be wrong with what is searched and filtered by; with all else a form is needed to get it wrong. */
+const ON_PAGES = [
+  'choice',
+  'decimals',
+  'format',
+  'future',
+  'integer',
+  'notFound',
+  'openVersion',
+  'order',
+  'past',
+  'phoneSearch',
+  'tooEarly',
+  'tooLarge',
+  'tooLate',
+  'tooMany',
+  'tooSmall',
+  'type',
+  'unknown',
+].map((problem) => `validation.${problem}`);
+
 /** A key as it is said, in quotation marks, and the words that keys begin with whose rest is put in. */
 const KEY = /['"`]([a-zA-Z]+(?:\.[\w/-]+)+)['"`]/g;
 const BEGINNING = /`([a-zA-Z]+(?:\.[\w/-]+)*)\.\$\{/g;
@@ -128,6 +148,7 @@ export function areasOf(keys: readonly string[], sources: readonly Source[]): Ma
 function areaOf(key: string, sayers: ReadonlyMap<string, ReadonlySet<Area>>): Area {
   if (LOGIN.some((start) => key.startsWith(start))) return 'login';
   if (OF_IMPORTS.includes(key)) return 'imports';
+  if (key.startsWith('validation.') && !ON_PAGES.includes(key)) return 'forms';
   const areas = new Set<Area>();
   const words = key.split('.');
   for (let count = words.length; count > 0; count--)
@@ -136,7 +157,7 @@ function areaOf(key: string, sayers: ReadonlyMap<string, ReadonlySet<Area>>): Ar
   return areas.size === 1 && only !== undefined ? only : 'console';
 }
 
-/** What few forms need, and later than themselves: the editor of formatted text, and two people's changes side by side. */
+/** Besides what may be wrong with a form, what few of them need, and later than themselves: the editor of formatted text, and two people's changes side by side. */
 const OF_FORMS = ['conflict', 'rich-text'];
 
 /** What was sent is seen beside the logs, and what is said of sending comes with them: no page needs it at once. */

@@ -1,4 +1,4 @@
-//! JSON answers as gzip for whoever takes it.
+//! JSON answers, and the console's page, as gzip for whoever takes it.
 //!
 //! Compressing a secret together with what an attacker sends tells the secret by its length. Nobody else's page can
 //! have the API answer with a person's data, because a request carries its token in a header, never in a cookie.
@@ -55,7 +55,9 @@ pub fn compressed(mut answer: ServiceResponse<BoxBody>, takes_gzip: bool) -> Ser
     answer
 }
 
-fn gzip(bytes: &Bytes) -> Option<Bytes> {
+/// The bytes as gzip, where that is worth it.
+#[must_use]
+pub fn gzip(bytes: &Bytes) -> Option<Bytes> {
     if !SIZES.contains(&bytes.len()) {
         return None;
     }

@@ -1,4 +1,4 @@
-//! The figures of the first page.
+//! How many companies, members and measurements a scope has: the figures of the first page.
 
 use crate::tally;
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
@@ -8,31 +8,24 @@ use kernel::{
         DatabaseConnection,
         schema::{company, company_service},
     },
-    http::mount::{Api, Input},
     problem::Problem,
 };
-use uno_core::contract::{
-    companies::CompanyType,
-    overview::{GetOverview, Overview},
-    services::ServiceId,
-};
+use uno_core::contract::{companies::CompanyType, services::ServiceId, statistics::Overview};
 
-/// Mounts the endpoint.
-pub fn mount(api: &mut Api) {
-    api.on::<GetOverview>(get);
-}
-
-async fn get(input: Input<GetOverview>) -> Result<Overview, Problem> {
-    let scope = input.caller()?.scope;
-    let service = input.query.service_id.filter(|id| id.0 != 0);
-    input.state.database.read(move |connection| figures(connection, scope, service)).await
-}
-
-fn figures(connection: &mut DatabaseConnection, scope: Scope, service: Option<ServiceId>) -> Result<Overview, Problem> {
+/// The figures of a scope, of all services or of who offers one of these.
+///
+/// # Errors
+/// When the database fails.
+pub fn of_scope(
+    connection: &mut DatabaseConnection,
+    scope: Scope,
+    service_ids: &[ServiceId],
+) -> Result<Overview, Problem> {
     let mut query = company::table.in_scope(scope);
-    if let Some(service) = service {
+    if !service_ids.is_empty() {
+        let ids: Vec<i64> = service_ids.iter().map(|id| id.0).collect();
         let offering = company_service::table
-            .filter(company_service::service_id.eq(service.0))
+            .filter(company_service::service_id.eq_any(ids))
             .select(company_service::company_id);
         query = query.filter(company::company_id.eq_any(offering));
     }
@@ -41,7 +34,7 @@ fn figures(connection: &mut DatabaseConnection, scope: Scope, service: Option<Se
         i64::try_from(kinds.iter().filter(|kind| *kind == tier.as_str()).count()).unwrap_or(i64::MAX)
     };
     let mut records =
-        |kind| Ok::<_, Problem>(tally::of_scope(connection, scope, service.as_slice(), kind)?.unwrap_or_default());
+        |kind| Ok::<_, Problem>(tally::of_scope(connection, scope, service_ids, kind)?.unwrap_or_default());
     let (members, physical_measurements) = (records(tally::MEMBERS)?, records(tally::PHYSICAL_MEASUREMENTS)?);
     Ok(Overview {
         vendors: count(CompanyType::Vendor),

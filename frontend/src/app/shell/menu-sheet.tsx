@@ -1,8 +1,9 @@
 // The menu as a sheet over the page, where the window is too narrow for both.
+import '~/kernel/dialog/dialog-styles';
 import { Drawer } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import { useText } from '~/kernel/i18n/i18n';
-import classes from './shell.module.css';
+import classes from './menu-sheet.module.css';
 import { Sidebar } from './sidebar';
 
 const WIDTH = '19rem';
@@ -26,9 +27,9 @@ export default function MenuSheet({ opened, onClose, onLogout }: MenuSheetProps)
       size={WIDTH}
       title={t('shell.menu')}
       closeButtonProps={{ 'aria-label': t('action.close') }}
-      classNames={{ body: classes.sheet }}
+      classNames={{ body: classes.body }}
     >
-      <nav className={classes.sheetMenu} aria-label={t('shell.menu')}>
+      <nav className={classes.menu} aria-label={t('shell.menu')}>
         <Sidebar icons={false} onLogout={onLogout} />
       </nav>
     </Drawer>

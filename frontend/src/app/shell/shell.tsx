@@ -1,19 +1,22 @@
 // The frame around every page: header, menu, and the page itself once it is known that the caller may see it.
 import './shell-styles';
-import { AppShell } from '@mantine/core';
-import { useHotkeys, useMediaQuery } from '@mantine/hooks';
+import { useMediaQuery } from '@mantine/hooks';
 import { setNonce } from 'get-nonce';
-import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
+import { useEffect, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
+import AnnouncementLayer from '~/features/announcements/announcement-layer';
 import { lazyPart } from '~/kernel/code/lazy-part';
 import { useLater } from '~/kernel/code/use-later';
 import { loadConfirm, QuestionDialog } from '~/kernel/dialog/question';
-import { useText, withTexts } from '~/kernel/i18n/i18n';
+import { loadTexts, useText, withTexts } from '~/kernel/i18n/i18n';
 import { useMachineTranslation } from '~/kernel/i18n/use-machine-translation';
 import { useMe } from '~/kernel/session/account';
 import { useSessionEnding } from '~/kernel/session/presence';
+import { useSession } from '~/kernel/session/session';
 import { toast } from '~/kernel/toast/toast';
 import { loadControls } from '~/ui/controls/late';
+import { useShortcut } from '~/ui/use-shortcut';
+import { loadToasts } from '../messages';
 import { PagePlaceholder } from '../page-placeholder';
 import { styleNonce } from '../style-nonce';
 import { useKeptFocus } from './focus';
@@ -24,10 +27,10 @@ import { ServiceTabs } from './service-tabs';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar';
 import { useSidebarState } from './sidebar-state';
-import { SignInAgain } from './sign-in-again';
 import type { LogoutDialogProps } from './logout-dialog';
 import type { SessionEndWarningProps } from './session-end-warning';
 import type { MenuSheetProps } from './menu-sheet';
+import type { SignInAgainProps } from './sign-in-again';
 import { useSamePerson } from './use-same-person';
 
 // Dialogs lock scrolling with a style element of their own library, which asks here for the nonce.
@@ -37,7 +40,11 @@ const CommandPalette = lazyPart<{ onClose: () => void }>(() => import('./command
   otherwise: NoPalette,
 });
 const FirstPassword = lazyPart(
-  () => withTexts('own-account', import('~/features/own-account/first-password-page')),
+  () =>
+    withTexts(
+      'forms',
+      withTexts('own-account', import('~/features/own-account/first-password-page')),
+    ),
   { loading: <PagePlaceholder /> },
 );
 const DemandedSteps = lazyPart<{ onDone: () => void }>(
@@ -56,21 +63,27 @@ const SessionEndWarning = lazyPart<SessionEndWarningProps>(() => import('./sessi
   optional: true,
 });
 
+const loadSignInAgain = () => import('./sign-in-again');
+const SignInAgain = lazyPart<SignInAgainProps>(loadSignInAgain, { loading: <PagePlaceholder /> });
+
 /** What opens over the page: nobody needs it for the first picture, and then it should open at once. */
 function loadWhatOpens() {
-  return Promise.all([loadControls(), loadMenuSheet(), loadLogoutDialog(), loadConfirm()]);
+  return Promise.all([
+    loadControls(),
+    loadMenuSheet(),
+    loadLogoutDialog(),
+    loadConfirm(),
+    loadToasts(),
+    // When it is needed there may be no way to the server.
+    loadSignInAgain(),
+    // What may be wrong with a form.
+    loadTexts('forms'),
+  ]);
 }
-
-// A page whose announcements cannot be fetched is better than none.
-const Announcements = lazy<ComponentType>(() =>
-  import('~/features/announcements/announcement-layer').catch(() => ({ default: () => null })),
-);
 
 // Below the first width the menu leaves the page altogether; below the second it opens as a sheet.
 const LAYOUT_BREAKPOINT = 768;
 const SHEET_BREAKPOINT = 1367;
-
-const WIDTH = { expanded: '16rem', icons: '3rem' } as const;
 
 /**
  * Whose password somebody else has set sees nothing else until it is changed; so does whose group demands a second step
@@ -113,6 +126,8 @@ function Frame() {
   const [sheetWanted, setSheetWanted] = useState(false);
   const [logoutWanted, setLogoutWanted] = useState(false);
   const ending = useSessionEnding();
+  const { interrupted } = useSession();
+  const me = useMe();
   useSamePerson();
   useKeptFocus();
   useMachineTranslation();
@@ -126,17 +141,13 @@ function Frame() {
     setSheetPage(sheetOpen ? undefined : pathname);
     setSheetWanted(true);
   };
-  useHotkeys(
-    [
-      ['mod+B', toggleMenu],
-      [
-        'mod+K',
-        () => {
-          setPaletteWanted(true);
-        },
-      ],
-    ],
-    [],
+  useShortcut('b', toggleMenu, true);
+  useShortcut(
+    'k',
+    () => {
+      setPaletteWanted(true);
+    },
+    true,
   );
 
   const askLogout = () => {
@@ -148,19 +159,11 @@ function Frame() {
 
   return (
     <>
-      <AppShell
-        header={{ height: 50 }}
-        navbar={{
-          width: showIcons ? WIDTH.icons : WIDTH.expanded,
-          breakpoint: LAYOUT_BREAKPOINT + 1,
-          collapsed: { mobile: true },
-        }}
-        transitionDuration={150}
-      >
+      <div className={classes.frame} data-menu={phone ? undefined : showIcons ? 'icons' : 'names'}>
         <a className={classes.skip} href="#page">
           {t('shell.skipToPage')}
         </a>
-        <AppShell.Header className={classes.header}>
+        <header className={classes.header} data-frame>
           <Header
             menuOpen={sheet ? sheetOpen : expanded}
             onToggleMenu={toggleMenu}
@@ -170,26 +173,24 @@ function Frame() {
             }}
             compact={phone}
           />
-        </AppShell.Header>
+        </header>
         {!phone && (
-          <AppShell.Navbar className={classes.navbar} aria-label={t('shell.menu')}>
+          <nav className={classes.navbar} aria-label={t('shell.menu')}>
             <Sidebar icons={showIcons} onLogout={askLogout} />
-          </AppShell.Navbar>
+          </nav>
         )}
-        <AppShell.Main className={classes.main} id="page" tabIndex={-1}>
+        <main className={classes.main} id="page" tabIndex={-1}>
           <div className={classes.page}>
             {phone && <ServiceTabs />}
-            <Suspense>
-              <Announcements />
-            </Suspense>
+            <AnnouncementLayer />
             <PageFrame>
               <PageGate>
                 <Outlet />
               </PageGate>
             </PageFrame>
           </div>
-        </AppShell.Main>
-      </AppShell>
+        </main>
+      </div>
       {sheetWanted && (
         <MenuSheet
           opened={sheet && sheetOpen}
@@ -217,7 +218,11 @@ function Frame() {
       )}
       <QuestionDialog />
       {ending && <SessionEndWarning {...ending} />}
-      <SignInAgain />
+      {interrupted && me.data && (
+        <div className={classes.cover}>
+          <SignInAgain owner={me.data} signedIn={interrupted === 'SIGNED_IN'} />
+        </div>
+      )}
       {paletteWanted && (
         <CommandPalette
           onClose={() => {

@@ -12,7 +12,7 @@ import { lazyPart } from '~/kernel/code/lazy-part';
 import { useCovers } from '~/kernel/dialog/covering';
 import { errorText } from '~/kernel/errors/error-text';
 import { useText } from '~/kernel/i18n/i18n';
-import { nameOf, useMe, type Me } from '~/kernel/session/account';
+import { nameOf, type Me } from '~/kernel/session/account';
 import { isCodeRequired } from '~/kernel/session/one-time-code';
 import {
   MEMBER,
@@ -20,7 +20,6 @@ import {
   signInAtom,
   startAnewAtom,
   useAuthority,
-  useSession,
 } from '~/kernel/session/session';
 import { LazyCodeStep } from '~/features/sign-in/lazy-steps';
 import { clearToasts } from '~/kernel/toast/toast';
@@ -33,15 +32,14 @@ const UserMode = lazyPart(() => import('~/features/sign-in/user-mode'), {
   loading: <Loader type="dots" />,
 });
 
-export function SignInAgain() {
-  const { interrupted } = useSession();
-  const me = useMe();
-  return interrupted && me.data ? (
-    <Interrupted owner={me.data} signedIn={interrupted === 'SIGNED_IN'} />
-  ) : null;
+export interface SignInAgainProps {
+  /** Whose session it was. */
+  owner: Me;
+  /** Somebody is signed in again, and it has to be seen who. */
+  signedIn: boolean;
 }
 
-function Interrupted({ owner, signedIn }: { owner: Me; signedIn: boolean }) {
+export default function SignInAgain({ owner, signedIn }: SignInAgainProps) {
   const t = useText();
   const authority = useAuthority();
   const startAnew = useSetAtom(startAnewAtom);

@@ -1,47 +1,20 @@
 // A toast for each announcement of these days. They stay until they are closed, so they stand in the page and not
 // over it: whatever the page is used for meanwhile, none of it lies below them.
 import { Button, Notification, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
-import { call } from '~/domain/client';
-import { today } from '~/domain/time';
-import { CATEGORIES, CategoryBadge } from '~/kernel/announcements/category';
+import { useEffect, useRef } from 'react';
+import { useAnnouncements, type Summary } from '~/kernel/announcements/announcements';
+import { CategoryBadge } from '~/kernel/announcements/category';
 import { useText } from '~/kernel/i18n/i18n';
 import { UserText } from '~/kernel/i18n/user-text';
-import { useClosedAnnouncements, type Summary } from './closed-announcements';
+import { useClosedAnnouncements } from './closed-announcements';
 import { useOpenedAnnouncement } from './opened-announcement';
 import classes from './announcement-toasts.module.css';
 
 const MAX_VISIBLE = 3;
 const NONE: readonly Summary[] = [];
 
-function usePopups() {
-  const [day] = useState(today);
-  return useQuery({
-    queryKey: ['announcements', 'popups', day],
-    queryFn: ({ signal }) =>
-      call(
-        'ListAnnouncements',
-        {
-          query: {
-            categories: [...CATEGORIES],
-            popupTargets: ['CMS'],
-            isPopup: true,
-            popupFrom: day,
-            popupTo: day,
-            page: 0,
-            pageSize: 10,
-          },
-        },
-        signal,
-      ),
-    // Asked once: nothing comes between a page and who works with it.
-    staleTime: Infinity,
-  });
-}
-
 export function AnnouncementToasts({ hidden }: { hidden: boolean }) {
-  const { data } = usePopups();
+  const { data } = useAnnouncements();
   const all = data?.data ?? NONE;
   const { open, close } = useClosedAnnouncements(all);
   const { id: reading } = useOpenedAnnouncement();

@@ -1,10 +1,8 @@
 // Which announcements somebody has read or closed on this device: they stay closed until they are changed.
 import { useAtom } from 'jotai';
 import { atomWithStorage } from 'jotai/utils';
-import type { Answer } from '~/domain/client';
+import type { Summary } from '~/kernel/announcements/announcements';
 import { useMe } from '~/kernel/session/account';
-
-export type Summary = Answer<'ListAnnouncements'>['data'][number];
 
 /** By account, because people share devices: when each announcement that was closed had last been changed. */
 type Closed = Record<string, Record<string, string>>;

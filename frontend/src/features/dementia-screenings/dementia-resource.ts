@@ -1,22 +1,16 @@
 // Screenings for dementia as a resource: their history, and the same for one member.
-import { formatDateTime } from '~/kernel/i18n/format';
 import { withoutFilters } from '~/kernel/measurement/common-fields';
 import { selectionOf } from '~/kernel/measurement/print-selection';
+import { nameOfMeasured } from '~/kernel/measurement/name-of-measured';
 import { resource } from '~/kernel/resource/resource';
 import { Actions } from './actions';
 import { DementiaDetail } from './dementia-detail';
-import {
-  ALL_FIELDS,
-  OWN_FIELDS,
-  type DementiaField,
-  type DementiaScreening,
-} from './dementia-fields';
+import { ALL_FIELDS, OWN_FIELDS, type DementiaField } from './dementia-fields';
 import { DEMENTIA } from './screens';
 
 const COMMON = {
   screen: DEMENTIA,
-  nameOf: ({ memberName, measuredAt }: DementiaScreening) =>
-    memberName ?? formatDateTime(measuredAt),
+  nameOf: nameOfMeasured,
   defaultSort: 'NEWEST',
   pagesByKey: true,
 } as const;

@@ -2,14 +2,15 @@
 import { AGE_AND_SEX, MEASURED_AT, withoutFilters } from '~/kernel/measurement/common-fields';
 import { ImportButton } from '~/kernel/resource/import-button';
 import { selectionOf } from '~/kernel/measurement/print-selection';
+import { nameOfMeasured } from '~/kernel/measurement/name-of-measured';
 import { resource } from '~/kernel/resource/resource';
 import { HeartRateDetail } from './heart-rate-detail';
-import { ALL_FIELDS, VALUES, type HeartRate, type HeartRateField } from './heart-rate-fields';
+import { ALL_FIELDS, VALUES, type HeartRateField } from './heart-rate-fields';
 import { HEART_RATE } from './screens';
 
 const COMMON = {
   screen: HEART_RATE,
-  nameOf: ({ memberName, memberNo }: HeartRate) => memberName ?? memberNo ?? '',
+  nameOf: nameOfMeasured,
   defaultSort: 'NEWEST',
   pagesByKey: true,
   slots: { selection: selectionOf('HEART_RATE'), detail: HeartRateDetail },

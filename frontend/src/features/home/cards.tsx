@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Answer } from '~/domain/client';
 import { today } from '~/domain/time';
+import { useAnnouncements } from '~/kernel/announcements/announcements';
 import { QueryError } from '~/kernel/errors/query-error';
 import { formatChange, formatDate, formatDay, formatNumber } from '~/kernel/i18n/format';
 import { textIfKnown, useText, type MessageKey } from '~/kernel/i18n/i18n';
@@ -13,8 +14,7 @@ import { JobCard } from '~/kernel/jobs/job-card';
 import { useRecentJobs } from '~/kernel/jobs/jobs';
 import { JobsIcon } from '~/ui/icons';
 import { StateMessage } from '~/ui/state-message';
-import { useAnnouncements, useDashboard } from './figures';
-import { useSeen } from './seen';
+import { useDashboard } from './figures';
 import classes from './dashboard.module.css';
 
 /** A number that is not told is a dash that says why. */
@@ -22,6 +22,7 @@ type Figure = number | null;
 type Row = Answer<'GetAttentionStatistics'>['rows'][number];
 
 const MOST_ROWS = 8;
+const MOST_ANNOUNCEMENTS = 5;
 const MOST_JOBS = 4;
 
 interface LoadedProps<A> {
@@ -289,26 +290,23 @@ export function MembersCard() {
   );
 }
 
-/** Asked for when it comes into view. */
+/** The same answer as that of the toasts, also of those that have been closed. */
 export function AnnouncementsCard() {
-  const [frame, seen] = useSeen<HTMLDivElement>();
   return (
-    <div ref={frame}>
-      <Loaded query={useAnnouncements(seen)} isEmpty={({ data }) => data.length === 0}>
-        {({ data }) => (
-          <ul className={classes.list}>
-            {data.map(({ adminBoardId, name, createdAt }) => (
-              <li key={adminBoardId}>
-                <Anchor component={Link} to={`?announcement=${String(adminBoardId)}`} c="inherit">
-                  <UserText text={name} />
-                </Anchor>
-                <small>{formatDate(createdAt)}</small>
-              </li>
-            ))}
-          </ul>
-        )}
-      </Loaded>
-    </div>
+    <Loaded query={useAnnouncements()} isEmpty={({ data }) => data.length === 0}>
+      {({ data }) => (
+        <ul className={classes.list}>
+          {data.slice(0, MOST_ANNOUNCEMENTS).map(({ adminBoardId, name, createdAt }) => (
+            <li key={adminBoardId}>
+              <Anchor component={Link} to={`?announcement=${String(adminBoardId)}`} c="inherit">
+                <UserText text={name} />
+              </Anchor>
+              <small>{formatDate(createdAt)}</small>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Loaded>
   );
 }
 

@@ -1,4 +1,5 @@
-// What the cards of the first page tell of: the last 30 days of the chosen service, and the 30 before.
+// What the first page tells of the chosen service: how much there is, and in its cards the last 30 days beside the 30
+// before.
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { call, type Answer } from '~/domain/client';
@@ -28,7 +29,7 @@ export function useOfService(): (path: string) => string {
 
 type Dashboard = Answer<'GetDashboard'>;
 
-/** What a card tells of the answer that all of them share. */
+/** A part of the answer that the whole page shares. */
 export function useDashboard<P>(part: (dashboard: Dashboard) => P): UseQueryResult<P> {
   const query = useAsked();
   return useQuery({
@@ -36,29 +37,5 @@ export function useDashboard<P>(part: (dashboard: Dashboard) => P): UseQueryResu
     queryFn: ({ signal }) => call('GetDashboard', { query }, signal),
     placeholderData: keepPreviousData,
     select: part,
-  });
-}
-
-/** Everything that is announced in the console these days, however it is told elsewhere. */
-export function useAnnouncements(enabled: boolean) {
-  const day = today();
-  return useQuery({
-    queryKey: ['announcements', 'home', day],
-    queryFn: ({ signal }) =>
-      call(
-        'ListAnnouncements',
-        {
-          query: {
-            categories: ['NOTICE', 'SERVICE', 'EVENT', 'MAINTENANCE'],
-            popupTargets: ['CMS'],
-            popupFrom: day,
-            popupTo: day,
-            page: 0,
-            pageSize: 5,
-          },
-        },
-        signal,
-      ),
-    enabled,
   });
 }

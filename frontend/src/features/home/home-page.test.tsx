@@ -42,15 +42,14 @@ const MEASUREMENTS: Screen = {
   figure: { name: 'physicalMeasurements', label: 'home.measurements' },
 };
 
+const OVERVIEW = { vendors: 1, dealers: 2, retailers: 3, members: 40, physicalMeasurements: 500 };
+/** Of a reader who may read no statistic. */
+const NO_STATISTICS = { tests: null, attention: null, companies: null, members: null };
+
 function open(serviceId: number) {
   server = new FakeServer({
-    GetOverview: () => ({
-      vendors: 1,
-      dealers: 2,
-      retailers: 3,
-      members: 40,
-      physicalMeasurements: 500,
-    }),
+    GetDashboard: () => ({ overview: OVERVIEW, ...NO_STATISTICS }),
+    ListAnnouncements: () => pageOf([]),
     ListJobs: () => pageOf([]),
   });
   const Selected = () => {
@@ -102,19 +101,22 @@ const FRAME = {
   hasHidden: true,
 };
 
+const ANNOUNCED = [1, 2, 3, 4, 5, 6].map((adminBoardId) => ({
+  adminBoardId,
+  category: 'NOTICE' as const,
+  name: `안내 ${String(adminBoardId)}`,
+  subName: null,
+  createdAt: '2026-11-20T03:00:00+09:00',
+  updatedAt: '2026-11-20T03:00:00+09:00',
+}));
+
 describe('the cards of the first page', () => {
   function openCards() {
     server = new FakeServer({
-      GetOverview: () => ({
-        vendors: 1,
-        dealers: 2,
-        retailers: 3,
-        members: 40,
-        physicalMeasurements: 500,
-      }),
       ListJobs: () => pageOf([]),
-      ListAnnouncements: () => pageOf([]),
+      ListAnnouncements: () => pageOf(ANNOUNCED),
       GetDashboard: () => ({
+        overview: OVERVIEW,
         tests: { frame: FRAME, total: ROW, rows: [] },
         attention: { frame: FRAME, rows: [] },
         companies: null,
@@ -136,10 +138,23 @@ describe('the cards of the first page', () => {
     expect(screen.queryByRole('region', { name: '업체별 검사 건수' })).not.toBeInTheDocument();
   });
 
-  it('share an answer', async () => {
+  it('share an answer with the figures above them', async () => {
     openCards();
     await screen.findByRole('region', { name: '지표별 등급 분포' });
+    expect(server.asked.map(({ endpoint }) => endpoint)).not.toContain('GetAttentionStatistics');
     expect(server.requestsOf('GetDashboard')).toHaveLength(1);
+  });
+
+  it('list what the toasts announce, five of it at most, by links that open it', async () => {
+    openCards();
+    const card = await screen.findByRole('region', { name: '공지사항' });
+    const links = await within(card).findAllByRole('link');
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(
+      [1, 2, 3, 4, 5].map((id) => `/?announcement=${String(id)}`),
+    );
+    expect(server.requestsOf('ListAnnouncements').map(({ query }) => query?.isPopup)).toEqual([
+      true,
+    ]);
   });
 
   it('are moved and hidden by keys, and come back', async () => {

@@ -1,10 +1,8 @@
 // The first page: the figures of what the caller looks after, which is what stands below the own company, and cards of
 // what happens there.
 import { Skeleton } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useAtomValue } from 'jotai';
 import { Link } from 'react-router';
-import { call, type Answer } from '~/domain/client';
+import type { Answer } from '~/domain/client';
 import { today, weekOf } from '~/domain/time';
 import { useAccess } from '~/kernel/access/access';
 import { QueryError } from '~/kernel/errors/query-error';
@@ -13,16 +11,16 @@ import { useText, type MessageKey } from '~/kernel/i18n/i18n';
 import { formatWeek } from '~/kernel/i18n/week';
 import { usePageTitle } from '~/kernel/page/use-page-title';
 import { useMe, type Me } from '~/kernel/session/account';
-import { ALL_SERVICES_ID, selectedServiceAtom } from '~/kernel/session/selected-service';
 import type { Screen } from '~/kernel/screen/screen';
 import { Dotted } from '~/ui/dotted';
 import { PageHeader } from '~/ui/page-header';
 import { Dashboard, DashboardActions } from './dashboard';
+import { useDashboard, useOfService } from './figures';
 import classes from './home-page.module.css';
 
 interface Figure {
   screen: Screen;
-  name: keyof Answer<'GetOverview'>;
+  name: keyof Answer<'GetDashboard'>['overview'];
   label: MessageKey;
 }
 
@@ -48,13 +46,8 @@ export default function HomePage({ screens }: { screens: readonly Screen[] }) {
   const figures = screens.flatMap(({ figure, ...screen }) =>
     figure && own.includes(figure.name) ? [{ ...figure, screen }] : [],
   );
-  const serviceId = useAtomValue(selectedServiceAtom);
   usePageTitle(t('home.title'));
-  const overview = useQuery({
-    queryKey: ['overview', serviceId],
-    queryFn: ({ signal }) => call('GetOverview', { query: { serviceId } }, signal),
-    placeholderData: keepPreviousData,
-  });
+  const overview = useDashboard((dashboard) => dashboard.overview);
   return (
     <>
       <PageHeader
@@ -76,15 +69,10 @@ export default function HomePage({ screens }: { screens: readonly Screen[] }) {
   );
 }
 
-/** Where the list of what a figure counts is. */
-function listOf({ screen: { path } }: Figure, serviceId: number): string {
-  return serviceId === ALL_SERVICES_ID ? path : `${path}?serviceIds=${String(serviceId)}`;
-}
-
 function FigureCard({ figure, value }: { figure: Figure; value: number | undefined }) {
   const t = useText();
   const access = useAccess(figure.screen.path);
-  const list = listOf(figure, useAtomValue(selectedServiceAtom));
+  const ofService = useOfService();
   const Shape = figure.screen.icon;
   const content = (
     <>
@@ -101,7 +89,7 @@ function FigureCard({ figure, value }: { figure: Figure; value: number | undefin
   );
   // A figure leads to its list, for whoever may see that.
   return access.read ? (
-    <Link to={list} className={classes.card} data-link>
+    <Link to={ofService(figure.screen.path)} className={classes.card} data-link>
       {content}
     </Link>
   ) : (

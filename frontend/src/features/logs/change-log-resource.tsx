@@ -1,4 +1,5 @@
 // The change log as a resource: rows that are only read.
+import type { Query } from '~/domain/client';
 import { choiceKind } from '~/kernel/field/choice-kind';
 import { dateTimeKind } from '~/kernel/field/date-kind';
 import { numberKind } from '~/kernel/field/number-kind';
@@ -15,31 +16,36 @@ const actionKind = choiceKind({
   multiple: true,
 });
 
+/** In the order of the filter; one of the contract that is missing is an error here. */
+const RESOURCES: Record<NonNullable<Query<'ListChangeLogs'>['resources']>[number], true> = {
+  member: true,
+  company: true,
+  division: true,
+  user: true,
+  memberLink: true,
+  physicalMeasurement: true,
+  stressMeasurement: true,
+  visionMeasurement: true,
+  heartRateMeasurement: true,
+  dementiaScreening: true,
+  dementiaNorms: true,
+  psychologicalTest: true,
+  adminBoard: true,
+  terms: true,
+  manager: true,
+  operator: true,
+  permissionGroup: true,
+  menuItem: true,
+  code: true,
+  userApp: true,
+  companyUserApp: true,
+  externalDevice: true,
+  gradeRuleVersion: true,
+  report: true,
+};
+
 const resourceKind = choiceKind({
-  words: [
-    'member',
-    'company',
-    'division',
-    'user',
-    'memberLink',
-    'physicalMeasurement',
-    'stressMeasurement',
-    'visionMeasurement',
-    'heartRateMeasurement',
-    'dementiaScreening',
-    'dementiaNorms',
-    'psychologicalTest',
-    'adminBoard',
-    'terms',
-    'manager',
-    'operator',
-    'permissionGroup',
-    'menuItem',
-    'code',
-    'userApp',
-    'companyUserApp',
-    'report',
-  ],
+  words: Object.keys(RESOURCES),
   prefix: 'log.resource',
   multiple: true,
 });

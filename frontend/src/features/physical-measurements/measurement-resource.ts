@@ -1,22 +1,16 @@
 // Physical measurements as a resource: their history, and the same for one member.
-import { formatDateTime } from '~/kernel/i18n/format';
 import { AGE_AND_SEX, MEASURED_AT, withoutFilters } from '~/kernel/measurement/common-fields';
 import { ImportButton } from '~/kernel/resource/import-button';
 import { selectionOf } from '~/kernel/measurement/print-selection';
+import { nameOfMeasured } from '~/kernel/measurement/name-of-measured';
 import { resource } from '~/kernel/resource/resource';
 import { MeasurementDetail } from './measurement-detail';
-import {
-  ALL_FIELDS,
-  BODY,
-  PRESSURE,
-  type Measurement,
-  type MeasurementField,
-} from './measurement-fields';
+import { ALL_FIELDS, BODY, PRESSURE, type MeasurementField } from './measurement-fields';
 import { MEASUREMENTS } from './screens';
 
 const COMMON = {
   screen: MEASUREMENTS,
-  nameOf: ({ memberName, measuredAt }: Measurement) => memberName ?? formatDateTime(measuredAt),
+  nameOf: nameOfMeasured,
   defaultSort: 'NEWEST',
   pagesByKey: true,
 } as const;

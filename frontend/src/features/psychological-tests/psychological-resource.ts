@@ -1,22 +1,16 @@
 // Psychological tests as a resource: their history, and the same for one member.
-import { formatDateTime } from '~/kernel/i18n/format';
 import { AGE_AND_SEX, MEASURED_AT, withoutFilters } from '~/kernel/measurement/common-fields';
 import { ImportButton } from '~/kernel/resource/import-button';
 import { selectionOf } from '~/kernel/measurement/print-selection';
+import { nameOfMeasured } from '~/kernel/measurement/name-of-measured';
 import { resource } from '~/kernel/resource/resource';
 import { PsychologicalDetail } from './psychological-detail';
-import {
-  ALL_FIELDS,
-  VALUES,
-  type PsychologicalField,
-  type PsychologicalTest,
-} from './psychological-fields';
+import { ALL_FIELDS, VALUES, type PsychologicalField } from './psychological-fields';
 import { PSYCHOLOGICAL } from './screens';
 
 const COMMON = {
   screen: PSYCHOLOGICAL,
-  nameOf: ({ memberName, measuredAt }: PsychologicalTest) =>
-    memberName ?? formatDateTime(measuredAt),
+  nameOf: nameOfMeasured,
   defaultSort: 'NEWEST',
   pagesByKey: true,
   slots: { selection: selectionOf('PSYCHOLOGICAL'), detail: PsychologicalDetail },

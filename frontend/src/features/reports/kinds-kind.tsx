@@ -1,5 +1,6 @@
 // Which kinds of measurements a report has.
 import type { Kind } from '~/kernel/field/kind';
+import { NameBadgesInLine } from '~/kernel/field/name-badges';
 import { NOTHING } from '~/kernel/field/nothing';
 import { formatList } from '~/kernel/i18n/format';
 import { text, type MessageKey } from '~/kernel/i18n/i18n';
@@ -19,5 +20,11 @@ export const kindsKind: Kind = {
     const kinds = value as readonly KindOfMeasurements[];
     return kinds.length === 0 ? NOTHING : formatList(kinds.map((kind) => text(NAMES[kind])));
   },
+  showBriefly: (value) => (
+    <NameBadgesInLine
+      names={(value as readonly KindOfMeasurements[]).map((kind) => text(NAMES[kind]))}
+      reachable
+    />
+  ),
   empty: [],
 };

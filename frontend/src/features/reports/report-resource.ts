@@ -31,7 +31,7 @@ export const reports = resource('Report', {
     MEMBER,
     { name: 'memberName', label: 'member.name', kind: textKind, column: { width: 110 } },
     { name: 'companyName', label: 'member.company', kind: textKind, column: { width: 150 } },
-    { name: 'kinds', label: 'reports.kinds', kind: kindsKind, column: { width: 240 } },
+    { name: 'kinds', label: 'reports.kinds', kind: kindsKind, column: { width: 170 } },
     { name: 'accountName', label: 'reports.by', kind: textKind, column: { width: 110 } },
     {
       name: 'comment',

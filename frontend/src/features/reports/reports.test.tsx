@@ -53,13 +53,12 @@ it('lists who made a report of whom, what it has and how its comment begins', as
   server = new FakeServer({ ListReports: () => pageOf([report(7)]) });
   renderRoutes([{ path: REPORTS.path, Component: ReportListPage }], REPORTS.path);
   const row = await screen.findByRole('row', { name: /윤지우/ });
-  for (const word of [
-    '한빛 건강센터',
-    '스트레스 측정 결과 및 심박 측정 결과',
-    '최판매',
-    '다음 달에',
-  ])
+  for (const word of ['한빛 건강센터', '스트레스 측정 결과', '최판매', '다음 달에'])
     expect(row).toHaveTextContent(word);
+  // The keyboard comes to what else it has.
+  const more = within(row).getByRole('note', { name: '심박 측정 결과' });
+  expect(more).toHaveTextContent('+1');
+  expect(more).toHaveAttribute('tabindex', '0');
   expect(within(row).queryByRole('button', { name: /수정|삭제/ })).toBeNull();
   await userEvent.click(screen.getByRole('checkbox', { name: '윤지우 선택' }));
   expect(screen.getByRole('link', { name: '인쇄' })).toHaveAttribute(

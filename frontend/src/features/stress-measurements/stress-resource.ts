@@ -1,16 +1,15 @@
 // Stress measurements as a resource: their history, and the same for one member.
-import { formatDateTime } from '~/kernel/i18n/format';
 import { AGE_AND_SEX, MEASURED_AT, withoutFilters } from '~/kernel/measurement/common-fields';
 import { ImportButton } from '~/kernel/resource/import-button';
 import { selectionOf } from '~/kernel/measurement/print-selection';
+import { nameOfMeasured } from '~/kernel/measurement/name-of-measured';
 import { resource } from '~/kernel/resource/resource';
 import { STRESS } from './screens';
-import { ALL_FIELDS, VALUES, type StressField, type StressMeasurement } from './stress-fields';
+import { ALL_FIELDS, VALUES, type StressField } from './stress-fields';
 
 const COMMON = {
   screen: STRESS,
-  nameOf: ({ memberName, measuredAt }: StressMeasurement) =>
-    memberName ?? formatDateTime(measuredAt),
+  nameOf: nameOfMeasured,
   defaultSort: 'NEWEST',
   pagesByKey: true,
 } as const;

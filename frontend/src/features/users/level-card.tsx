@@ -20,11 +20,11 @@ const NAMES: Record<Level, MessageKey> = {
 };
 
 const MEANINGS: Record<Level, MessageKey> = {
-  REGULAR_GUEST: 'userLevel.meaning.REGULAR_GUEST',
-  REGULAR_MEMBER: 'userLevel.meaning.REGULAR_MEMBER',
-  REGULAR_VERIFIED_1_MEMBER: 'userLevel.meaning.REGULAR_VERIFIED_1_MEMBER',
-  REGULAR_VERIFIED_2_MEMBER: 'userLevel.meaning.REGULAR_VERIFIED_2_MEMBER',
-  REGULAR_VERIFIED_3_MEMBER: 'userLevel.meaning.REGULAR_VERIFIED_3_MEMBER',
+  REGULAR_GUEST: 'ownLevel.meaning.REGULAR_GUEST',
+  REGULAR_MEMBER: 'ownLevel.meaning.REGULAR_MEMBER',
+  REGULAR_VERIFIED_1_MEMBER: 'ownLevel.meaning.REGULAR_VERIFIED_1_MEMBER',
+  REGULAR_VERIFIED_2_MEMBER: 'ownLevel.meaning.REGULAR_VERIFIED_2_MEMBER',
+  REGULAR_VERIFIED_3_MEMBER: 'ownLevel.meaning.REGULAR_VERIFIED_3_MEMBER',
 };
 
 /** The other one of the two levels that members choose between. */
@@ -42,7 +42,7 @@ export function LevelCard({ profile }: { profile: Profile }) {
     mutationFn: (next: Level) => call('UpdateOwnLevel', { body: { level: next } }),
     onSuccess: (changed) => {
       keep(changed);
-      toast('success', t('userLevel.changed', { level: t(NAMES[changed.level]) }));
+      toast('success', t('ownLevel.changed', { level: t(NAMES[changed.level]) }));
     },
   });
   const Shape = isVerified(level) ? VerifiedIcon : MeIcon;
@@ -56,12 +56,12 @@ export function LevelCard({ profile }: { profile: Profile }) {
         {t(NAMES[level])}
       </div>
       <p className={classes.text}>{t(MEANINGS[level])}</p>
-      {other === undefined && <p className={classes.hint}>{t('userLevel.verifiedByStaff')}</p>}
+      {other === undefined && <p className={classes.hint}>{t('ownLevel.verifiedByStaff')}</p>}
       {incomplete && (
         <>
-          <p className={classes.hint}>{t('userLevel.profileIncomplete')}</p>
+          <p className={classes.hint}>{t('ownLevel.profileIncomplete')}</p>
           <Button component={Link} to="edit" state={DIALOG_STATE} variant="default">
-            {t('userLevel.complete')}
+            {t('ownLevel.complete')}
           </Button>
         </>
       )}
@@ -73,7 +73,7 @@ export function LevelCard({ profile }: { profile: Profile }) {
             change.mutate(other);
           }}
         >
-          {t('userLevel.changeTo', { level: t(NAMES[other]) })}
+          {t('ownLevel.changeTo', { level: t(NAMES[other]) })}
         </Button>
       )}
       {change.isError && (
@@ -82,7 +82,7 @@ export function LevelCard({ profile }: { profile: Profile }) {
           variant="light"
           role="alert"
           icon={<ErrorIcon size={18} stroke={1.6} />}
-          title={t('userLevel.refused')}
+          title={t('ownLevel.refused')}
         >
           {refusalText(change.error)}
         </Alert>
@@ -94,5 +94,5 @@ export function LevelCard({ profile }: { profile: Profile }) {
 /** The server says in the field's code why a level cannot be had. */
 function refusalText(error: unknown): string {
   const [reason] = fieldErrorsOf(error);
-  return (reason && textIfKnown(`userLevel.${reason.code}`)) ?? errorText(error);
+  return (reason && textIfKnown(`ownLevel.${reason.code}`)) ?? errorText(error);
 }

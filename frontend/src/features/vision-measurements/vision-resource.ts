@@ -2,14 +2,15 @@
 import { AGE_AND_SEX, MEASURED_AT, withoutFilters } from '~/kernel/measurement/common-fields';
 import { ImportButton } from '~/kernel/resource/import-button';
 import { selectionOf } from '~/kernel/measurement/print-selection';
+import { nameOfMeasured } from '~/kernel/measurement/name-of-measured';
 import { resource } from '~/kernel/resource/resource';
 import { VISION } from './screens';
 import { VisionDetail } from './vision-detail';
-import { ALL_FIELDS, VALUES, type VisionField, type VisionMeasurement } from './vision-fields';
+import { ALL_FIELDS, VALUES, type VisionField } from './vision-fields';
 
 const COMMON = {
   screen: VISION,
-  nameOf: ({ memberName, memberNo }: VisionMeasurement) => memberName ?? memberNo ?? '',
+  nameOf: nameOfMeasured,
   defaultSort: 'NEWEST',
   pagesByKey: true,
   slots: { selection: selectionOf('VISION'), detail: VisionDetail },

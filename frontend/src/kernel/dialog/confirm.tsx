@@ -1,4 +1,5 @@
 // Asks before something that cannot be taken back.
+import './dialog-styles';
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import type { ReactNode } from 'react';

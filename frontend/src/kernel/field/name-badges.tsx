@@ -25,8 +25,13 @@ export function NameBadges({ names }: NamesProps) {
   );
 }
 
+interface InLineProps extends NamesProps {
+  /** Whether the keyboard comes to how many more there are, where nothing else of the row says which. */
+  reachable?: boolean;
+}
+
 /** Cards have room for all of them. */
-export function NameBadgesInLine({ names }: NamesProps) {
+export function NameBadgesInLine({ names, reachable = false }: InLineProps) {
   const { dir } = useDirection();
   const [first, ...rest] = names;
   if (first === undefined) return NOTHING;
@@ -42,8 +47,13 @@ export function NameBadgesInLine({ names }: NamesProps) {
               </ToneBadge>
             ))}
           </span>
-          <Tip label={formatList(rest)}>
-            <span className={classes.more} aria-hidden>
+          <Tip label={formatList(rest)} onFocus={reachable}>
+            <span
+              className={classes.more}
+              {...(reachable
+                ? { role: 'note', tabIndex: 0, 'aria-label': formatList(rest) }
+                : { 'aria-hidden': true })}
+            >
               <ToneBadge tone="neutral">
                 <bdi>{`+${String(rest.length)}`}</bdi>
               </ToneBadge>

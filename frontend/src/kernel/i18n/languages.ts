@@ -122,125 +122,17 @@ export function languageOf(tag: string): Language {
   return found;
 }
 
-type Loader = () => Promise<Messages>;
-/** The catalogues arrive compiled (see build/catalogues.ts). What is imported has to stand here letter by letter. */
-const CATALOGUES: Record<Area, Record<string, Loader>> = {
-  login: import.meta.glob<Messages>('/src/locales/*.json', {
-    query: '?area=login',
-    import: 'default',
-  }),
-  console: import.meta.glob<Messages>('/src/locales/*.json', {
-    query: '?area=console',
-    import: 'default',
-  }),
-  accounts: import.meta.glob<Messages>('/src/locales/*.json', {
-    query: '?area=accounts',
-    import: 'default',
-  }),
-  'admin-boards': import.meta.glob<Messages>('/src/locales/*.json', {
-    query: '?area=admin-boards',
-    import: 'default',
-  }),
-  alerts: import.meta.glob<Messages>('/src/locales/*.json', {
-    query: '?area=alerts',
-    import: 'default',
-  }),
-  companies: import.meta.glob<Messages>('/src/locales/*.json', {
-    query: '?area=companies',
-    import: 'default',
-  }),
-  'dementia-screenings': import.meta.glob<Messages>('/src/locales/*.json', {
-    query: '?area=dementia-screenings',
-    import: 'default',
-  }),
-  'external-devices': import.meta.glob<Messages>('/src/locales/*.json', {
-    query: '?area=external-devices',
-    import: 'default',
-  }),
-  forms: import.meta.glob<Messages>('/src/locales/*.json', {
-    query: '?area=forms',
-    import: 'default',
-  }),
-  'grade-rules': import.meta.glob<Messages>('/src/locales/*.json', {
-    query: '?area=grade-rules',
-    import: 'default',
-  }),
-  'heart-rate-measurements': import.meta.glob<Messages>('/src/locales/*.json', {
-    query: '?area=heart-rate-measurements',
-    import: 'default',
-  }),
-  logs: import.meta.glob<Messages>('/src/locales/*.json', {
-    query: '?area=logs',
-    import: 'default',
-  }),
-  measurement: import.meta.glob<Messages>('/src/locales/*.json', {
-    query: '?area=measurement',
-    import: 'default',
-  }),
-  home: import.meta.glob<Messages>('/src/locales/*.json', {
-    query: '?area=home',
-    import: 'default',
-  }),
-  imports: import.meta.glob<Messages>('/src/locales/*.json', {
-    query: '?area=imports',
-    import: 'default',
-  }),
-  'measurement-imports': import.meta.glob<Messages>('/src/locales/*.json', {
-    query: '?area=measurement-imports',
-    import: 'default',
-  }),
-  'member-imports': import.meta.glob<Messages>('/src/locales/*.json', {
-    query: '?area=member-imports',
-    import: 'default',
-  }),
-  members: import.meta.glob<Messages>('/src/locales/*.json', {
-    query: '?area=members',
-    import: 'default',
-  }),
-  'menu-items': import.meta.glob<Messages>('/src/locales/*.json', {
-    query: '?area=menu-items',
-    import: 'default',
-  }),
-  'own-account': import.meta.glob<Messages>('/src/locales/*.json', {
-    query: '?area=own-account',
-    import: 'default',
-  }),
-  'permission-groups': import.meta.glob<Messages>('/src/locales/*.json', {
-    query: '?area=permission-groups',
-    import: 'default',
-  }),
-  'psychological-tests': import.meta.glob<Messages>('/src/locales/*.json', {
-    query: '?area=psychological-tests',
-    import: 'default',
-  }),
-  reports: import.meta.glob<Messages>('/src/locales/*.json', {
-    query: '?area=reports',
-    import: 'default',
-  }),
-  statistics: import.meta.glob<Messages>('/src/locales/*.json', {
-    query: '?area=statistics',
-    import: 'default',
-  }),
-  'stress-measurements': import.meta.glob<Messages>('/src/locales/*.json', {
-    query: '?area=stress-measurements',
-    import: 'default',
-  }),
-  'training-participations': import.meta.glob<Messages>('/src/locales/*.json', {
-    query: '?area=training-participations',
-    import: 'default',
-  }),
-  users: import.meta.glob<Messages>('/src/locales/*.json', {
-    query: '?area=users',
-    import: 'default',
-  }),
-  'vision-measurements': import.meta.glob<Messages>('/src/locales/*.json', {
-    query: '?area=vision-measurements',
-    import: 'default',
-  }),
-};
+/** The build names all catalogues by one hash; while developing and testing they are modules (build/catalogues.ts). */
+function addressOf(tag: string, area: Area): string {
+  const build = import.meta.env.UNO_CATALOGUES;
+  return build === undefined
+    ? `/src/locales/${tag}.json?import&area=${area}`
+    : `/assets/${tag}.${area}-${build}.js`;
+}
 
 export async function loadMessages({ tag }: Language, area: Area): Promise<Messages> {
-  const load = CATALOGUES[area][`/src/locales/${tag}.json`];
-  if (!load) throw new Error(`No catalogue of ${tag}`);
-  return load();
+  const { default: messages } = (await import(/* @vite-ignore */ addressOf(tag, area))) as {
+    default: Messages;
+  };
+  return messages;
 }

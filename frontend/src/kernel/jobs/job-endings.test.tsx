@@ -74,7 +74,7 @@ describe('a job that ends in the background', () => {
     now = ended('CANCELLED');
     await screen.findByText(/취소되었습니다/);
     expect(follow.mock.calls.map(([filter]) => filter?.queryKey?.[0])).toEqual(
-      expect.arrayContaining(['members', 'physical-measurements', 'companies-dealer', 'overview']),
+      expect.arrayContaining(['members', 'physical-measurements', 'companies-dealer', 'home']),
     );
   });
 

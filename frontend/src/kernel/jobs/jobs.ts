@@ -124,7 +124,7 @@ const TOUCHES: Partial<Record<Job['kind'], readonly string[]>> = {
     'companies-vendor',
     'companies-dealer',
     'companies-retailer',
-    'overview',
+    'home',
     'users-regular',
   ],
   MEASUREMENT_IMPORT: [
@@ -140,7 +140,7 @@ const TOUCHES: Partial<Record<Job['kind'], readonly string[]>> = {
     'dementia-screenings-of-member',
     'psychological-tests',
     'psychological-tests-of-member',
-    'overview',
+    'home',
   ],
   // The tree itself, and with it what every list shows.
   COMPANY_UPGRADE: [
@@ -153,7 +153,7 @@ const TOUCHES: Partial<Record<Job['kind'], readonly string[]>> = {
     'operators',
     'members',
     'physical-measurements',
-    'overview',
+    'home',
   ],
 };
 

@@ -1,4 +1,5 @@
 // What is being worked on and what has ended lately, as the header shows it.
+import '@mantine/core/styles/Divider.css';
 import { Box, Divider, Stack, Text } from '@mantine/core';
 import { Fragment } from 'react';
 import { useText } from '~/kernel/i18n/i18n';

@@ -11,6 +11,7 @@ import { MEMBERS_PATH } from '~/kernel/screen/known-paths';
 import { Dotted } from '~/ui/dotted';
 import type { ConfirmPersonProps } from './confirm-person';
 import { formatElsewhere } from './elsewhere';
+import { isNobodys } from './name-of-measured';
 import { PrintLink } from './print-link';
 import type { KindOfMeasurements } from './printed-kind';
 
@@ -39,9 +40,7 @@ export function PersonHead({ record, kind, id }: PersonHeadProps) {
   const t = useText();
   const paper = use(OnPaper);
   const [confirming, setConfirming] = useState(false);
-  // What users have measured themselves is of no company; it is theirs, and nobody else's to be.
-  const isNobodys = record.memberId === null && record.companyName !== null;
-  const isToConfirm = isNobodys && record.can.update.allowed && !paper;
+  const isToConfirm = isNobodys(record) && record.can.update.allowed && !paper;
   const person = [
     record.companyName,
     record.memberNo,
@@ -53,7 +52,7 @@ export function PersonHead({ record, kind, id }: PersonHeadProps) {
     <Group justify="space-between" align="flex-start" wrap="nowrap">
       <div>
         {record.memberId === null ? (
-          <Text fw={600}>{t(isNobodys ? 'measurement.nobody' : 'measurement.ofUser')}</Text>
+          <Text fw={600}>{t(isNobodys(record) ? 'measurement.nobody' : 'measurement.ofUser')}</Text>
         ) : paper ? (
           // Leads nowhere: whoever reads it by a link has no console.
           <Text fw={600}>{record.memberName}</Text>

@@ -1,7 +1,6 @@
 // The list of a resource: its address holds filters, order and page; its dialogs are its child routes.
 import './resource-styles';
 import { Button } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import { useRef } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
 import { useAccess } from '~/kernel/access/access';
@@ -10,6 +9,7 @@ import { usePageTitle } from '~/kernel/page/use-page-title';
 import { useListState } from '~/kernel/url/list-state';
 import { DeleteIcon, PlusIcon } from '~/ui/icons';
 import { PageHeader } from '~/ui/page-header';
+import { useShortcut } from '~/ui/use-shortcut';
 import type { Resource, ResourceRecord } from './definition';
 import { ExportButton } from './export-button';
 import { FilterBar } from './filter-bar';
@@ -29,7 +29,7 @@ export function ResourceList<Row extends ResourceRecord>({
   const access = useAccess(resource.path);
   const filters = useRef<HTMLDivElement>(null);
   usePageTitle(t(resource.title));
-  useHotkeys([['/', () => filters.current?.querySelector('input')?.focus()]]);
+  useShortcut('/', () => filters.current?.querySelector('input')?.focus());
 
   const Actions = resource.slots?.actions;
   const register = resource.api.create && access.create && resource.texts && (

@@ -33,7 +33,7 @@ export interface Screen {
   /** The page of a single record, where that is more than a dialog. */
   record?: RecordPage;
   /** What home counts here. */
-  figure?: { name: keyof Answer<'GetOverview'>; label: MessageKey };
+  figure?: { name: keyof Answer<'GetDashboard'>['overview']; label: MessageKey };
 }
 
 interface RecordPage {

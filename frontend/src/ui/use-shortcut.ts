@@ -1,0 +1,29 @@
+// A key that does something wherever the focus is, but where it is a letter of what is being written.
+import { useEffect, useEffectEvent } from 'react';
+
+const FIELDS = ['INPUT', 'TEXTAREA', 'SELECT'];
+
+function isWritten({ target }: KeyboardEvent, withControl: boolean): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  return target.isContentEditable || (!withControl && FIELDS.includes(target.tagName));
+}
+
+/** The key by itself, or with Ctrl (on a Mac with Cmd, too). */
+export function useShortcut(key: string, act: () => void, withControl = false): void {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const { altKey, ctrlKey, metaKey, shiftKey } = event;
+    if (altKey || shiftKey || (ctrlKey || metaKey) !== withControl) return;
+    if (event.key.toLowerCase() !== key || isWritten(event, withControl)) return;
+    event.preventDefault();
+    act();
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      onKeyDown(event);
+    };
+    document.addEventListener('keydown', listen);
+    return () => {
+      document.removeEventListener('keydown', listen);
+    };
+  }, []);
+}
