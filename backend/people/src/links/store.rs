@@ -14,6 +14,7 @@ use kernel::{
         caller::Caller,
         scope::{Scope, Scoped},
     },
+    auth::{accounts, given_passwords},
     clock,
     db::{
         DatabaseConnection,
@@ -325,9 +326,35 @@ pub fn create(
     if let Some((evidence, level)) = verified {
         let user = users::by_id(connection, save.user_id)?;
         users::verify(connection, &author, &user, level, evidence)?;
+        end_password_of_others(connection, &author, (user.0, save.user_id), member_id)?;
     }
     let row = with_users!(caller.scope, member_link::member_link_id.eq(link_id)).first::<(Row, User)>(connection)?;
     Ok(for_staff(row))
+}
+
+/// Who was registered by the staff of one company and is linked at once by those of another signs in by no password that
+/// the former could know: the person stands before the latter, and nothing says that the account is in the person's hands.
+/// The account is held, so that of a password that is given at the same moment one of both knows.
+fn end_password_of_others(
+    connection: &mut DatabaseConnection,
+    author: &Author,
+    (account_id, user_id): (i64, UserId),
+    member_id: MemberId,
+) -> Result<(), Problem> {
+    accounts::hold(connection, account_id)?;
+    let signed_up = user_profile::table.find(user_id).select(user_profile::is_online).first::<bool>(connection)?;
+    let company_id = member::table.find(member_id).select(member::company_id).first::<CompanyId>(connection)?;
+    let elsewhere = member_link::table
+        .filter(member_link::user_id.eq(user_id))
+        .filter(member_link::company_id.ne(company_id))
+        .select(member_link::member_link_id);
+    if signed_up || elsewhere.first::<LinkId>(connection).optional()?.is_none() {
+        return Ok(());
+    }
+    if let Some(change) = given_passwords::take_away(connection, account_id)? {
+        revisions::record(connection, author, users::RESOURCE, user_id.0, RevisionAction::Update, &[change])?;
+    }
+    Ok(())
 }
 
 /// The member has a link already.
