@@ -289,7 +289,8 @@ fn the_log_does_not_name_a_user_who_has_left_the_company() {
         let path = UserPath { user_id };
         world.server.call::<ListUserConsents>(Some(&world.vendor), &path, &(), &()).unwrap();
         let own = session(&world.server.state, "jiwoo.yun", Authority::Member).access_token.token;
-        let links = world.server.call::<ListOwnLinks>(Some(&own), &(), &(), &()).unwrap();
+        let all = OwnLinkFilter::default();
+        let links = world.server.call::<ListOwnLinks>(Some(&own), &(), &all, &()).unwrap().data;
         let path = OwnLinkPath { link_id: links[0].link_id };
         let ended = OwnLinkAnswer { state: LinkState::Ended };
         world.server.call::<AnswerOwnLink>(Some(&own), &path, &(), &ended).unwrap();

@@ -18,6 +18,7 @@ use kernel::{
     clock,
     db::{
         DatabaseConnection,
+        page::{self as pages, Paging},
         schema::{account, company, member, member_link, user_profile},
     },
     on_backend,
@@ -31,9 +32,9 @@ use uno_core::{
     contract::{
         companies::CompanyId,
         error::ErrorCode,
-        member_links::{LinkId, LinkParty, LinkState, MemberLink, MemberLinkSave, OwnLink},
+        member_links::{LinkId, LinkParty, LinkState, MemberLink, MemberLinkSave, OwnLink, OwnLinkFilter},
         members::MemberId,
-        page::Done,
+        page::{Done, Page},
         revisions::{FieldChange, RevisionAction},
         users::{LevelEvidence, UserId, UserLevel},
         validation::Violation,
@@ -43,7 +44,7 @@ use uno_core::{
 
 /// Name of the resource in revisions.
 pub const RESOURCE: &str = "memberLink";
-/// Links of one person that are answered: more have no use, and most are closed.
+/// Links of a member that are answered: more have no use, because all but one are closed.
 const MOST: i64 = 50;
 
 /// What both sides are told of a link.
@@ -122,7 +123,6 @@ macro_rules! with_members {
             .left_join(company::table)
             .filter(user_profile::account_id.eq($account_id))
             .order(member_link::member_link_id.desc())
-            .limit(MOST)
             .select((Row::as_select(), company::name.assume_not_null(), member::member_no))
     };
 }
@@ -150,9 +150,28 @@ fn check_member(connection: &mut DatabaseConnection, scope: Scope, member_id: Me
 ///
 /// # Errors
 /// When the database fails.
-pub fn of_user(connection: &mut DatabaseConnection, account_id: i64) -> Result<Vec<OwnLink>, Problem> {
-    let rows = with_members!(account_id).load::<(Row, String, String)>(connection)?;
-    Ok(rows.into_iter().map(for_user).collect())
+pub fn of_user(
+    connection: &mut DatabaseConnection,
+    account_id: i64,
+    filter: &OwnLinkFilter,
+) -> Result<Page<OwnLink>, Problem> {
+    let states = if filter.states.is_empty() { LinkState::ALL.to_vec() } else { filter.states.clone() };
+    let rows = |connection: &mut DatabaseConnection, paging: Paging| {
+        with_members!(account_id)
+            .filter(member_link::state.eq_any(&states))
+            .offset(paging.offset())
+            .limit(paging.size)
+            .load::<(Row, String, String)>(connection)
+    };
+    let found = pages::load(connection, Paging::of(filter.page, filter.page_size), rows, |connection| {
+        member_link::table
+            .inner_join(user_profile::table)
+            .filter(user_profile::account_id.eq(account_id))
+            .filter(member_link::state.eq_any(&states))
+            .count()
+            .get_result(connection)
+    })?;
+    Ok(found.map(for_user))
 }
 
 /// A link as it is written.
