@@ -666,6 +666,25 @@ fn periods_that_are_none_and_too_many_buckets_are_refused_with_their_field() {
     assert!(month.check_rows(6_000).is_ok());
     let whole = Asked::of(most.start, most.end, Some(StatisticBucket::Year), false).unwrap();
     assert!(whole.check_rows(60_000).is_ok());
+    // Nor is a file of them begun, which could not be finished.
+    let file = |world: &World| {
+        let token = Some(world.admin.as_str());
+        world.server.call::<ExportCompanyTestStatistics>(token, &(), &most, &ExportOptions::default())
+    };
+    assert!(file(&world).is_ok());
+    let vendors: Vec<String> = (0..200)
+        .map(|number| {
+            format!(
+                "INSERT INTO company (kind, name, name_key, vendor_id, created_at, updated_at) \
+                 SELECT kind, name || {number}, name_key || {number}, vendor_id, created_at, updated_at \
+                 FROM company WHERE company_id = {};",
+                world.vendor_id.0
+            )
+        })
+        .collect();
+    test.database.connect().unwrap().batch_execute(&vendors.concat()).unwrap();
+    let error = file(&world).unwrap_err();
+    assert_eq!((code(&error), error.fields[0].path.as_str()), (ErrorCode::Invalid, "bucket"));
 }
 
 #[test]
