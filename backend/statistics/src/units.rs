@@ -8,7 +8,7 @@ use kernel::{
         scope::{Scope, Scoped as _},
     },
     db::{
-        DatabaseConnection,
+        DatabaseConnection, MOST_IDS,
         schema::{company, division},
     },
     problem::Problem,
@@ -173,11 +173,15 @@ pub fn children(connection: &mut DatabaseConnection, scope: Scope, whose: Whose<
         })
         .collect();
     let Some(Units { companies, divisions }) = all else { return Ok(children) };
-    let lines = company::table
-        .in_scope(reached)
-        .filter(company::company_id.eq_any(companies))
-        .select((company::company_id, company::vendor_id, company::dealer_id, company::retailer_id))
-        .load::<(i64, Option<i64>, Option<i64>, Option<i64>)>(connection)?;
+    let mut lines = Vec::new();
+    for some in companies.chunks(MOST_IDS) {
+        let found = company::table
+            .in_scope(reached)
+            .filter(company::company_id.eq_any(some.to_vec()))
+            .select((company::company_id, company::vendor_id, company::dealer_id, company::retailer_id))
+            .load::<(i64, Option<i64>, Option<i64>, Option<i64>)>(connection)?;
+        lines.extend(found);
+    }
     for (company_id, vendor_id, dealer_id, retailer_id) in lines {
         let line = [vendor_id, dealer_id, retailer_id];
         if let Some(child) = children.iter_mut().find(|child| line.contains(&Some(child.company_id))) {

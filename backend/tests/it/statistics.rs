@@ -37,6 +37,7 @@ use uno_core::{
         languages::Language,
         measurements::{IntakeReport, KindOfMeasurements},
         members::{CreateMember, DeleteMember, Member, MemberId, MemberPath, MemberSave, UpdateMember},
+        physical_measurements::{ListPhysicalMeasurements, PhysicalMeasurementFilter},
         services::ServiceId,
         statistics::{
             AttentionPeopleFilter, AttentionStatistic, AverageStatistic, ExportAttentionStatistics,
@@ -685,6 +686,36 @@ fn periods_that_are_none_and_too_many_buckets_are_refused_with_their_field() {
     test.database.connect().unwrap().batch_execute(&vendors.concat()).unwrap();
     let error = file(&world).unwrap_err();
     assert_eq!((code(&error), error.fields[0].path.as_str()), (ErrorCode::Invalid, "bucket"));
+}
+
+#[test]
+fn more_companies_than_a_statement_binds_are_counted() {
+    let test = TestDatabase::sqlite();
+    let world = World::build(&test);
+    // All retailers of the same line, which offer one service.
+    let many = format!(
+        "WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 33000) \
+         INSERT INTO company (company_id, kind, name, name_key, parent_company_id, vendor_id, dealer_id, retailer_id, \
+             created_at, updated_at) \
+         SELECT 100000 + n, kind, name || n, name_key || n, parent_company_id, vendor_id, dealer_id, 100000 + n, \
+             created_at, updated_at FROM company CROSS JOIN numbers WHERE company_id = {}; \
+         INSERT INTO company_service (company_id, service_id) \
+         SELECT company_id, 2 FROM company WHERE company_id > 100000;",
+        world.retailer_id.0
+    );
+    test.database.connect().unwrap().batch_execute(&many).unwrap();
+    let offered = StatisticFilter { service_ids: vec![ServiceId(2)], ..period("2025-03-01", "2025-03-31") };
+    assert_eq!(by_case(&world, &world.admin, &offered).unwrap().total.count.tests.unwrap_or_default(), 0);
+    let token = Some(world.admin.as_str());
+    let companies = world.server.call::<GetCompanyTestStatistics>(token, &(), &offered, &()).unwrap();
+    assert_eq!(companies.total.count.tests.unwrap_or_default(), 0);
+    let listed = PhysicalMeasurementFilter {
+        service_ids: vec![ServiceId(2)],
+        page: Some(500),
+        ..PhysicalMeasurementFilter::default()
+    };
+    let page = world.server.call::<ListPhysicalMeasurements>(token, &(), &listed, &()).unwrap();
+    assert!(page.data.is_empty());
 }
 
 #[test]
