@@ -13,7 +13,7 @@ use kernel::{
     },
     problem::Problem,
 };
-use organisation::{companies::store as companies, tally};
+use organisation::{companies::store as companies, divisions::store as division_tree, tally};
 use uno_core::contract::{
     companies::CompanyId,
     divisions::DivisionId,
@@ -82,7 +82,7 @@ pub fn reached(
     }
 }
 
-/// A division with those below it, and the company that it is of.
+/// A division with those below it, also those that were removed, and the company that it is of.
 ///
 /// # Errors
 /// "Not found" where the scope does not reach it.
@@ -103,7 +103,10 @@ pub fn divisions(
         .filter(division::company_id.eq(company_id))
         .select((division::division_id, division::path))
         .load::<(i64, String)>(connection)?;
-    let below = of_company.into_iter().filter(|(_, own)| own.starts_with(&path)).map(|(id, _)| id).collect();
+    let mut below: Vec<i64> =
+        of_company.into_iter().filter(|(_, own)| own.starts_with(&path)).map(|(id, _)| id).collect();
+    let removed = division_tree::removed_below(connection, reached, company_id, &below)?;
+    below.extend(removed);
     Ok((company_id, below))
 }
 

@@ -31,7 +31,7 @@ use uno_core::{
     contract::{
         Method,
         companies::{CompanyId, CompanyType},
-        divisions::{CreateDivision, DivisionId, DivisionSave},
+        divisions::{CreateDivision, DeleteDivision, DivisionId, DivisionPath, DivisionSave},
         error::{ErrorBody, ErrorCode},
         exports::ExportOptions,
         languages::Language,
@@ -862,6 +862,38 @@ fn divisions_count_with_those_below_them_and_services_with_who_offers_them() {
             assert_exact(test, &world, &world.retailer, &filter, is_of);
             assert_eq!(code(&by_case(&world, &world.other_vendor, &filter).unwrap_err()), ErrorCode::NotFound);
         }
+        // What was measured in a division that is removed stays with the one above, in the past and in what comes late.
+        let remove = |division_id: DivisionId| {
+            execute(test, &format!("UPDATE member SET division_id = NULL WHERE division_id = {}", division_id.0));
+            let path = DivisionPath { division_id };
+            world.server.call::<DeleteDivision>(Some(&world.admin), &path, &(), &()).unwrap();
+        };
+        let deepest = add_division("1-1팀", Some(below));
+        execute(
+            test,
+            &format!(
+                "UPDATE measurement SET division_id = {} WHERE measurement_id % 16 = 3 AND retailer_id = {}",
+                deepest.0, world.retailer_id.0
+            ),
+        );
+        fold_all(test);
+        remove(deepest);
+        let whole = |division_id: DivisionId, ids: &[i64]| {
+            let filter = StatisticFilter { division_id: Some(division_id), ..years.clone() };
+            assert_exact(test, &world, &world.retailer, &filter, |raw| {
+                raw.division_id.is_some_and(|id| ids.contains(&id))
+            });
+            filter
+        };
+        whole(below, &[below.0, deepest.0]);
+        remove(below);
+        let all = [top.0, below.0, deepest.0];
+        let gone = StatisticFilter { division_id: Some(below), ..whole(top, &all) };
+        assert_eq!(code(&by_case(&world, &world.retailer, &gone).unwrap_err()), ErrorCode::NotFound);
+        whole(beside, &[beside.0]);
+        execute(test, "UPDATE measurement SET trial = TRUE WHERE measurement_id % 16 = 3");
+        fold_all(test);
+        whole(top, &all);
         execute(
             test,
             &format!("INSERT INTO company_service (company_id, service_id) VALUES ({}, 2)", world.retailer_id.0),
