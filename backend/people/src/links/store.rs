@@ -158,7 +158,7 @@ pub fn of_user(
     let states = if filter.states.is_empty() { LinkState::ALL.to_vec() } else { filter.states.clone() };
     let rows = |connection: &mut DatabaseConnection, paging: Paging| {
         with_members!(account_id)
-            .filter(member_link::state.eq_any(&states))
+            .filter(member_link::state.eq_any(states.clone()))
             .offset(paging.offset())
             .limit(paging.size)
             .load::<(Row, String, String)>(connection)
@@ -167,7 +167,7 @@ pub fn of_user(
         member_link::table
             .inner_join(user_profile::table)
             .filter(user_profile::account_id.eq(account_id))
-            .filter(member_link::state.eq_any(&states))
+            .filter(member_link::state.eq_any(states.clone()))
             .count()
             .get_result(connection)
     })?;
