@@ -408,8 +408,8 @@ impl Listed {
         Ok(ids)
     }
 
-    /// How many users were registered on each day, or have a name of each first letter, in the order of the list; all of
-    /// them together, whose bucket is no place to begin at, where the list is ordered by the other.
+    /// How many users were registered on each day, or have a name of each first letter, in the order of the list; all
+    /// of them together, whose bucket is no place to begin at, where the list is ordered by the other.
     fn buckets(
         &self,
         connection: &mut DatabaseConnection,
