@@ -294,7 +294,10 @@ fn rows_of_file(statistic: TestStatistic) -> Vec<FileRow> {
 
 /// Declares a file of one of the statistics.
 macro_rules! export {
-    ($(#[doc = $doc:literal])+ $name:ident: $call:ty, $title:literal, $of:path, $check:path, [$($column:expr),+ $(,)?]) => {
+    (
+        $(#[doc = $doc:literal])+
+        $name:ident: $call:ty, $title:literal, $of:path, $check:path, [$($column:expr),+ $(,)?]
+    ) => {
         $(#[doc = $doc])+
         pub struct $name;
 

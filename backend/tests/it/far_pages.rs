@@ -203,7 +203,10 @@ fn every_page_of_every_list_of_users_is_the_one_that_its_order_says() {
                 format!("created_at >= {} AND NOT is_online", instant.0),
             ),
             // Whole days are counted by the tally, and so is one first letter.
-            (UserFilter { end_created_at: Some(Bound::Day(day)), ..all() }, format!("created_at < {midnight} + 86400000")),
+            (
+                UserFilter { end_created_at: Some(Bound::Day(day)), ..all() },
+                format!("created_at < {midnight} + 86400000"),
+            ),
             (
                 UserFilter {
                     start_created_at: Some(Bound::Day(early)),

@@ -73,8 +73,8 @@ impl GivenPassword {
     }
 }
 
-/// Takes the password of an account that is held, and ends the sessions there: nobody signs in to it until another one is
-/// given. Answers what the history tells of it, `None` where there was no password.
+/// Takes the password of an account that is held, and ends the sessions there: nobody signs in to it until another one
+/// is given. Answers what the history tells of it, `None` where there was no password.
 ///
 /// # Errors
 /// When the database fails.

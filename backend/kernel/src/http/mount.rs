@@ -581,8 +581,8 @@ where
     }
 }
 
-/// Whether what is read by GET is also asked for by HEAD, of whose answer the body is left out, as FHIR has it. Not where
-/// a GET begins something: such operations have a `$` in their path.
+/// Whether what is read by GET is also asked for by HEAD, of whose answer the body is left out, as FHIR has it. Not
+/// where a GET begins something: such operations have a `$` in their path.
 fn is_asked_by_head(route: &Mounted) -> bool {
     route.is_raw && route.info.method == Method::Get && !route.info.path.contains('$')
 }

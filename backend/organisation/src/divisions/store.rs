@@ -343,7 +343,8 @@ macro_rules! columns {
     };
 }
 
-/// The divisions that were removed below one of these, or below one that was: with those the past of a division is whole.
+/// The divisions that were removed below one of these, or below one that was: with those the past of a division is
+/// whole.
 ///
 /// # Errors
 /// When the database fails.

@@ -351,9 +351,9 @@ pub fn create(
     Ok(for_staff(row))
 }
 
-/// Who was registered by the staff of one company and is linked at once by those of another signs in by no password that
-/// the former could know: the person stands before the latter, and nothing says that the account is in the person's hands.
-/// The account is held, so that of a password that is given at the same moment one of both knows.
+/// Who was registered by the staff of one company and is linked at once by those of another signs in by no password
+/// that the former could know: the person stands before the latter, and nothing says that the account is in the
+/// person's hands. The account is held, so that of a password that is given at the same moment one of both knows.
 fn end_password_of_others(
     connection: &mut DatabaseConnection,
     author: &Author,

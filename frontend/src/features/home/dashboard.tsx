@@ -1,5 +1,5 @@
-// The cards of the first page. Whoever reads it arranges and hides them, with the mouse, with a finger by their handles,
-// or with keys; a card of a screen that somebody may not read is not there.
+// The cards of the first page. Whoever reads it arranges and hides them, with the mouse, with a finger by their
+// handles, or with keys; a card of a screen that somebody may not read is not there.
 import { Anchor, Button } from '@mantine/core';
 import { useAtom, useAtomValue } from 'jotai';
 import { useState, type ComponentType, type PointerEvent } from 'react';

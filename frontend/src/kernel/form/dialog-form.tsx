@@ -1,5 +1,5 @@
-// A small form in a dialog: what it is about, what was wrong with the whole of it, its inputs, and the two buttons. Where
-// somebody else was faster, what stands now and what was entered are side by side in its place.
+// A small form in a dialog: what it is about, what was wrong with the whole of it, its inputs, and the two buttons.
+// Where somebody else was faster, what stands now and what was entered are side by side in its place.
 import '~/ui/controls/at-once';
 import { Alert, Button, Group, Stack } from '@mantine/core';
 import { useEffect, useRef, type ReactNode } from 'react';
