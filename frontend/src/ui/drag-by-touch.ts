@@ -1,6 +1,6 @@
 // Dragging by a handle with a finger or a pen. Browsers drag what is `draggable` by the mouse everywhere, by touch in
-// some and after a long press; by this what lies under the finger is the target from the first movement on. The handle says
-// `touch-action: none`, so that its page is not scrolled instead; near the edge the page follows.
+// some and after a long press; by this what lies under the finger is the target from the first movement on. The handle
+// says `touch-action: none`, so that its page is not scrolled instead; near the edge the page follows.
 import type { PointerEvent as ReactPointerEvent } from 'react';
 
 /** A shorter way is a tap. */
