@@ -1,7 +1,8 @@
-// The first page: its cards have their figures, lead to their screens, and are arranged by keys; what was arranged is
-// there again when the page is loaded anew.
+// The first page: its cards have their figures, lead to their screens, and are arranged by keys and by touch; what was
+// arranged is there again when the page is loaded anew.
 import { expect, test } from '@playwright/test';
 import { signedIn } from './accounts';
+import { dragByFinger, pointOf } from './touch';
 
 test.use({ storageState: signedIn('admin') });
 
@@ -41,4 +42,28 @@ test('the cards fit a telephone', async ({ page }) => {
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
   expect(overflow).toBe(0);
+});
+
+test.describe('by touch', () => {
+  test.use({ hasTouch: true });
+
+  test('a finger drags a card by its handle', async ({ page }) => {
+    await page.goto('/');
+    const headings = page.getByRole('region').getByRole('heading', { level: 2 });
+    await expect(headings.nth(1)).toBeVisible();
+    const [first = '', second = ''] = await headings.allTextContents();
+    await page.getByRole('button', { name: '카드 편집' }).tap();
+    const card = page.getByRole('region', { name: first });
+    const handle = card
+      .locator('[aria-hidden]')
+      .filter({ has: page.locator('svg') })
+      .first();
+    const { width = 0, height = 0 } = (await handle.boundingBox()) ?? {};
+    expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
+    const target = page.getByRole('region', { name: second });
+    await dragByFinger(page, await pointOf(handle), await pointOf(target));
+    await expect(headings.first()).toHaveText(second);
+    await page.getByRole('button', { name: '기본 배치로' }).tap();
+    await expect(headings.first()).toHaveText(first);
+  });
 });

@@ -3,6 +3,7 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { expectConsole, signIn } from './accounts';
 import { FIRST, startEmpty } from './empty-installation';
+import { dragByFinger, pointOf } from './touch';
 
 const ADDRESS = `127.0.0.1:${process.env.UNO_E2E_MENU_PORT ?? '8097'}`;
 const MENU = '/system_management/menu_management';
@@ -171,5 +172,23 @@ test.describe('by touch', () => {
     await expect(steps.getByRole('button', { name: '위로' })).toBeDisabled();
     await steps.getByRole('button', { name: '한 단계 밖으로' }).tap();
     await expect(row).toHaveAttribute('aria-level', '1');
+  });
+
+  test('a finger drags an entry by its handle', async ({ page }) => {
+    const { tree } = await openMenu(page);
+    const row = tree.getByRole('row', { name: '둘째 4-3', exact: true });
+    const first = tree.getByRole('row', { name: '둘째 4-1', exact: true });
+    await row.scrollIntoViewIfNeeded();
+    // In the middle of the screen, where nothing is scrolled at the edges.
+    await row.evaluate((element) => {
+      element.scrollIntoView({ block: 'center' });
+    });
+    const handle = row.getByRole('button', { name: '둘째 4-3 옮기기' });
+    const { width = 0, height = 0 } = (await handle.boundingBox()) ?? {};
+    expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
+    await dragByFinger(page, await pointOf(handle), await pointOf(first, 0.1));
+    await expect(page.getByText('옮겼습니다.')).toBeVisible();
+    await expect(row).toHaveAttribute('aria-posinset', '1');
+    await expect(row).toHaveAttribute('aria-level', '2');
   });
 });

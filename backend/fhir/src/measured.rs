@@ -145,7 +145,9 @@ impl Header {
     /// What every resource of it begins with.
     #[must_use]
     pub fn begun(&self, resource: &str, id: &str, profile: Option<&str>) -> Map<String, Json> {
-        let mut meta = json!({ "versionId": self.version.to_string(), "lastUpdated": self.updated_at });
+        // What is graded again is told otherwise and is no change of the measurement itself: its time tells it.
+        let version = format!("{}-{}", self.version, self.updated_at.0);
+        let mut meta = json!({ "versionId": version, "lastUpdated": self.updated_at });
         // What a profile asks for includes whose it is.
         if let Some(profile) = profile.filter(|_| self.member_id.is_some()) {
             meta["profile"] = json!([format!("{}{profile}", crate::codes::PROFILES)]);

@@ -7,6 +7,8 @@ use uno_core::domain::decimal::Hundredths;
 
 /// What lens it is about (HL7).
 const PRODUCTS: &str = "http://terminology.hl7.org/CodeSystem/ex-visionprescriptionproduct";
+/// The id of who measured, within the prescription.
+const PRESCRIBER: &str = "prescriber";
 const NOTE: &str = "Refraction as it was measured; not a prescription to dispense by.";
 
 /// A prescription as it is answered.
@@ -44,7 +46,15 @@ pub fn of(measured: &Measured) -> Option<VisionPrescription> {
     told.insert("created".into(), json!(header.received_at));
     told.insert("patient".into(), patient);
     told.insert("dateWritten".into(), header.moment());
-    let prescriber = header.company().unwrap_or_else(|| json!({ "display": "unknown" }));
+    // R4 takes a person or a person's part in an organisation: of whoever measured the latter alone is known.
+    let prescriber = match header.company() {
+        Some(company) => {
+            let role = json!({ "resourceType": "PractitionerRole", "id": PRESCRIBER, "organization": company });
+            told.insert("contained".into(), json!([role]));
+            json!({ "reference": format!("#{PRESCRIBER}") })
+        }
+        None => json!({ "display": "unknown" }),
+    };
     told.insert("prescriber".into(), prescriber);
     told.insert("lensSpecification".into(), lenses.into());
     Some(VisionPrescription { id, json: Json::Object(told) })

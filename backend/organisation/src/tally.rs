@@ -6,13 +6,13 @@ use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl, dsl::sql, sql_types::BigI
 use kernel::{
     access::scope::{Scope, Scoped},
     db::{
-        DatabaseConnection,
+        DatabaseConnection, MOST_IDS,
         schema::{company, tally},
     },
     of_services,
     problem::Problem,
 };
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use uno_core::{
     contract::{companies::CompanyType, services::ServiceId},
     domain::time::{DAY_MILLISECONDS, Timestamp},
@@ -84,15 +84,17 @@ pub fn of_companies(
     company_ids: &[i64],
     kind: i32,
 ) -> Result<HashMap<i64, i64>, Problem> {
-    let rows = tally::table
-        .filter(tally::company_id.eq_any(company_ids))
-        .filter(tally::kind.eq(kind))
-        .filter(tally::day.eq(WHENEVER))
-        .select((tally::company_id, tally::records))
-        .load::<(i64, i64)>(connection)?;
     let mut counts = HashMap::new();
-    for (company_id, records) in rows {
-        *counts.entry(company_id).or_default() += records;
+    for some in company_ids.chunks(MOST_IDS) {
+        let rows = tally::table
+            .filter(tally::company_id.eq_any(some))
+            .filter(tally::kind.eq(kind))
+            .filter(tally::day.eq(WHENEVER))
+            .select((tally::company_id, tally::records))
+            .load::<(i64, i64)>(connection)?;
+        for (company_id, records) in rows {
+            *counts.entry(company_id).or_default() += records;
+        }
     }
     counts.retain(|_, records| *records != 0);
     Ok(counts)
@@ -130,17 +132,22 @@ pub fn nearby(
     offset: i64,
 ) -> Result<Option<Nearby>, Problem> {
     let Some(tops) = tops(connection, scope, service_ids)? else { return Ok(None) };
-    let days = tally::table
-        .filter(tally::company_id.eq_any(tops))
-        .filter(tally::kind.eq(kind))
-        .filter(tally::day.gt(WHENEVER))
-        .group_by(tally::day)
-        .select((tally::day, sql::<BigInt>("CAST(sum(records) AS BIGINT)")))
-        .order(tally::day.asc())
-        .load::<(i64, i64)>(connection)?;
+    let mut days: BTreeMap<i64, i64> = BTreeMap::new();
+    for some in tops.chunks(MOST_IDS) {
+        let rows = tally::table
+            .filter(tally::company_id.eq_any(some))
+            .filter(tally::kind.eq(kind))
+            .filter(tally::day.gt(WHENEVER))
+            .group_by(tally::day)
+            .select((tally::day, sql::<BigInt>("CAST(sum(records) AS BIGINT)")))
+            .load::<(i64, i64)>(connection)?;
+        for (day, records) in rows {
+            *days.entry(day).or_default() += records;
+        }
+    }
     let mut before = 0;
     let mut found = None;
-    let mut walk = |(day, records): &(i64, i64)| {
+    let mut walk = |(day, records): (&i64, &i64)| {
         let is_here = before + records > offset;
         if is_here {
             found = Some((*day, offset - before));

@@ -9,7 +9,7 @@ use crate::{
 };
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
 use kernel::{
-    db::{DatabaseConnection, schema::statistic_segment},
+    db::{DatabaseConnection, MOST_IDS, schema::statistic_segment},
     problem::Problem,
 };
 use measurements::kind::MeasurementKind;
@@ -97,19 +97,24 @@ macro_rules! columns {
                 kinds: &[i32],
                 (level, from, to): Stretch,
             ) -> Result<Vec<Found>, Problem> {
-                Ok(statistic_segment::table
-                    .filter(statistic_segment::company_id.eq_any(&units.companies))
-                    .filter(statistic_segment::division_id.eq_any(&units.divisions))
-                    .filter(statistic_segment::kind.eq_any(kinds))
-                    .filter(statistic_segment::level.eq(level))
-                    .filter(statistic_segment::period.between(from, to))
-                    .select((
-                        statistic_segment::company_id,
-                        statistic_segment::level,
-                        statistic_segment::period,
-                        statistic_segment::$column,
-                    ))
-                    .load(connection)?)
+                let mut found = Vec::new();
+                for companies in units.companies.chunks(MOST_IDS) {
+                    let rows = statistic_segment::table
+                        .filter(statistic_segment::company_id.eq_any(companies))
+                        .filter(statistic_segment::division_id.eq_any(&units.divisions))
+                        .filter(statistic_segment::kind.eq_any(kinds))
+                        .filter(statistic_segment::level.eq(level))
+                        .filter(statistic_segment::period.between(from, to))
+                        .select((
+                            statistic_segment::company_id,
+                            statistic_segment::level,
+                            statistic_segment::period,
+                            statistic_segment::$column,
+                        ))
+                        .load::<Found>(connection)?;
+                    found.extend(rows);
+                }
+                Ok(found)
             }
         }
     )+ };

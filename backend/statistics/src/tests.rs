@@ -255,6 +255,16 @@ pub fn by_company(
     Ok(told)
 }
 
+/// Checks that a file of the tests by company can be made: its rows are as many as the companies.
+fn check_companies(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    filter: &StatisticFilter,
+) -> Result<(), Problem> {
+    units::check(connection, caller, filter)?;
+    asked(filter)?.check_rows(units::children(connection, caller.scope, Whose::from(filter))?.len())
+}
+
 /// A row of a file: a row of the statistic altogether, or one of its buckets.
 pub struct FileRow {
     period: StatisticPeriod,
@@ -284,7 +294,10 @@ fn rows_of_file(statistic: TestStatistic) -> Vec<FileRow> {
 
 /// Declares a file of one of the statistics.
 macro_rules! export {
-    ($(#[doc = $doc:literal])+ $name:ident: $call:ty, $title:literal, $of:path, [$($column:expr),+ $(,)?]) => {
+    (
+        $(#[doc = $doc:literal])+
+        $name:ident: $call:ty, $title:literal, $of:path, $check:path, [$($column:expr),+ $(,)?]
+    ) => {
         $(#[doc = $doc])+
         pub struct $name;
 
@@ -318,7 +331,7 @@ macro_rules! export {
                 caller: &Caller,
                 filter: &FilterOf<Self>,
             ) -> Result<(), Problem> {
-                units::check(connection, caller, filter)
+                $check(connection, caller, filter)
             }
 
             fn total(
@@ -343,7 +356,7 @@ macro_rules! export {
 }
 export! {
     /// Tests by case, as a file.
-    TestCaseExport: ExportTestCaseStatistics, "statistics.testCases", by_case, [
+    TestCaseExport: ExportTestCaseStatistics, "statistics.testCases", by_case, units::check, [
         Column::new("statistics.testCase", 26.0, |row| match row.name.test_case {
             Some(case) => Value::Text(words::test_case(case)),
             None => Value::Text("statistics.total"),
@@ -352,7 +365,7 @@ export! {
 }
 export! {
     /// Tests by category, as a file.
-    TestCategoryExport: ExportTestCategoryStatistics, "statistics.testCategories", by_category, [
+    TestCategoryExport: ExportTestCategoryStatistics, "statistics.testCategories", by_category, units::check, [
         Column::new("statistics.category", 26.0, |row| match row.name.category {
             Some(kind) => Value::Text(words::category(kind)),
             None => Value::Text("statistics.total"),
@@ -361,7 +374,7 @@ export! {
 }
 export! {
     /// Tests by company, as a file.
-    CompanyTestExport: ExportCompanyTestStatistics, "statistics.companies", by_company, [
+    CompanyTestExport: ExportCompanyTestStatistics, "statistics.companies", by_company, check_companies, [
         Column::new("statistics.company", 26.0, |row| {
             if row.is_total { Value::Text("statistics.total") } else { (&row.name.company_name).into() }
         }),

@@ -8,12 +8,12 @@ use kernel::{
         scope::{Scope, Scoped as _},
     },
     db::{
-        DatabaseConnection,
+        DatabaseConnection, MOST_IDS,
         schema::{company, division},
     },
     problem::Problem,
 };
-use organisation::{companies::store as companies, tally};
+use organisation::{companies::store as companies, divisions::store as division_tree, tally};
 use uno_core::contract::{
     companies::CompanyId,
     divisions::DivisionId,
@@ -82,7 +82,7 @@ pub fn reached(
     }
 }
 
-/// A division with those below it, and the company that it is of.
+/// A division with those below it, also those that were removed, and the company that it is of.
 ///
 /// # Errors
 /// "Not found" where the scope does not reach it.
@@ -103,7 +103,10 @@ pub fn divisions(
         .filter(division::company_id.eq(company_id))
         .select((division::division_id, division::path))
         .load::<(i64, String)>(connection)?;
-    let below = of_company.into_iter().filter(|(_, own)| own.starts_with(&path)).map(|(id, _)| id).collect();
+    let mut below: Vec<i64> =
+        of_company.into_iter().filter(|(_, own)| own.starts_with(&path)).map(|(id, _)| id).collect();
+    let removed = division_tree::removed_below(connection, reached, company_id, &below)?;
+    below.extend(removed);
     Ok((company_id, below))
 }
 
@@ -173,11 +176,15 @@ pub fn children(connection: &mut DatabaseConnection, scope: Scope, whose: Whose<
         })
         .collect();
     let Some(Units { companies, divisions }) = all else { return Ok(children) };
-    let lines = company::table
-        .in_scope(reached)
-        .filter(company::company_id.eq_any(companies))
-        .select((company::company_id, company::vendor_id, company::dealer_id, company::retailer_id))
-        .load::<(i64, Option<i64>, Option<i64>, Option<i64>)>(connection)?;
+    let mut lines = Vec::new();
+    for some in companies.chunks(MOST_IDS) {
+        let found = company::table
+            .in_scope(reached)
+            .filter(company::company_id.eq_any(some.to_vec()))
+            .select((company::company_id, company::vendor_id, company::dealer_id, company::retailer_id))
+            .load::<(i64, Option<i64>, Option<i64>, Option<i64>)>(connection)?;
+        lines.extend(found);
+    }
     for (company_id, vendor_id, dealer_id, retailer_id) in lines {
         let line = [vendor_id, dealer_id, retailer_id];
         if let Some(child) = children.iter_mut().find(|child| line.contains(&Some(child.company_id))) {

@@ -21,7 +21,7 @@ use uno_core::{
             Alert, AlertFilter, AlertId, AlertKind, AlertList, AlertPath, AlertSettings, AlertSettingsSave, AlertsRead,
             GetAlert, GetAlertSettings, ListAlerts, MarkAlertsRead, SaveAlertSettings,
         },
-        error::ErrorCode,
+        error::{ErrorBody, ErrorCode},
         jobs::JobKind,
         measurements::{IntakeReport, KindOfMeasurements},
         members::{Member, MemberId},
@@ -292,8 +292,22 @@ fn an_account_hears_of_what_it_has_chosen() {
         assert_eq!((unread(&world, &world.dealer), unread(&world, &world.vendor)), (2, 1));
         save(&world.dealer, AlertSettings { from_attention: Vec::new(), ..watching.clone() });
         assert_eq!(unread(&world, &world.dealer), 0, "nothing of this indicator");
-        save(&world.vendor, AlertSettings { kinds: vec![AlertKind::JobDone], ..usual.clone() });
+        let jobs = AlertSettings { kinds: vec![AlertKind::JobDone], ..usual.clone() };
+        save(&world.vendor, jobs.clone());
         assert_eq!(unread(&world, &world.vendor), 0);
+        // Nothing is turned off by being left out.
+        let url = world.server.url("/api/v1/alerts/settings");
+        for (body, missing) in [
+            ("{}", vec!["kinds", "fromDanger", "fromAttention"]),
+            (r#"{"kinds":[],"fromAttention":[]}"#, vec!["fromDanger"]),
+        ] {
+            let (status, text) = world.server.send(Method::Put, &url, Some(&world.vendor), Some(body.as_bytes()));
+            let refused: ErrorBody = serde_json::from_str(&text).unwrap();
+            let told: Vec<_> = refused.fields.iter().map(|field| (field.path.as_str(), field.code.as_str())).collect();
+            let expected: Vec<_> = missing.into_iter().map(|field| (field, "required")).collect();
+            assert_eq!((status, told), (422, expected), "{text}");
+        }
+        assert_eq!(settings(&world.vendor), jobs);
     });
 }
 

@@ -18,7 +18,7 @@ use uno_core::{
         dementia_screenings::{DementiaScreeningFilter, ListDementiaScreenings},
         divisions::ListDivisions,
         heart_rate_measurements::{HeartRateMeasurementFilter, ListHeartRateMeasurements},
-        member_links::{LinkState, ListOwnLinks},
+        member_links::{LinkState, ListOwnLinks, OwnLinkFilter},
         members::MemberId,
         physical_measurements::{ListPhysicalMeasurements, PhysicalMeasurementFilter},
         psychological_tests::{ListPsychologicalTests, PsychologicalTestFilter},
@@ -54,7 +54,7 @@ fn the_user_of_the_demonstration_has_a_year_of_measurements_that_get_better() {
         let all = PhysicalMeasurementFilter { page_size: Some(200), ..PhysicalMeasurementFilter::default() };
         let all = server.call::<ListPhysicalMeasurements>(Some(&retailer), &(), &all, &()).unwrap();
         assert_eq!(all.total, i64::try_from(all.data.len()).unwrap());
-        let links = server.call::<ListOwnLinks>(Some(&member), &(), &(), &()).unwrap();
+        let links = server.call::<ListOwnLinks>(Some(&member), &(), &OwnLinkFilter::default(), &()).unwrap().data;
         let states: Vec<_> = links.iter().map(|link| link.state).collect();
         assert_eq!(states, [LinkState::Requested, LinkState::Active], "another company asks");
         assert!(all.data.iter().any(|row| row.member_no.as_ref() == Some(&links[1].member_no)), "of that retailer");

@@ -22,7 +22,8 @@ use uno_core::{
         },
         managers::AccountSort,
         member_links::{
-            AnswerOwnLink, LinkState, ListLinkCandidates, ListMemberLinks, ListOwnLinks, OwnLinkAnswer, OwnLinkPath,
+            AnswerOwnLink, CreateMemberLink, LinkState, ListLinkCandidates, ListMemberLinks, ListOwnLinks,
+            MemberLinkSave, OwnLinkAnswer, OwnLinkPath,
         },
         members::{CreateMember, Member, MemberPath, MemberSave},
         own_account::{ChangePassword, GetAccount, ListOwnAccessLogs, PasswordChange},
@@ -35,7 +36,7 @@ use uno_core::{
             UserRegistration,
         },
     },
-    domain::{access::Authority, time::Timestamp},
+    domain::{access::Authority, grade::Sex, time::Timestamp},
 };
 
 const DAY: i64 = 86_400_000;
@@ -288,7 +289,8 @@ fn the_log_does_not_name_a_user_who_has_left_the_company() {
         let path = UserPath { user_id };
         world.server.call::<ListUserConsents>(Some(&world.vendor), &path, &(), &()).unwrap();
         let own = session(&world.server.state, "jiwoo.yun", Authority::Member).access_token.token;
-        let links = world.server.call::<ListOwnLinks>(Some(&own), &(), &(), &()).unwrap();
+        let all = OwnLinkFilter::default();
+        let links = world.server.call::<ListOwnLinks>(Some(&own), &(), &all, &()).unwrap().data;
         let path = OwnLinkPath { link_id: links[0].link_id };
         let ended = OwnLinkAnswer { state: LinkState::Ended };
         world.server.call::<AnswerOwnLink>(Some(&own), &path, &(), &ended).unwrap();
@@ -550,5 +552,69 @@ fn nobody_lets_in_who_is_another_companys_too_or_has_signed_up() {
         assert_eq!(get(&world, &world.admin, online).unwrap().password.reason.as_deref(), Some("signedUp"));
         let error = give(&world, &world.admin, online, &again).unwrap_err();
         assert_eq!(code(&error), ErrorCode::Forbidden);
+    });
+}
+
+#[test]
+fn nobody_who_could_know_the_password_of_a_registered_user_sees_what_another_company_links() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let of_phone = |company_id, number: &str| {
+            let new = MemberSave { phone_number: Some("010-1234-5678".into()), ..member(company_id, number) };
+            world.server.call::<CreateMember>(Some(&world.admin), &(), &(), &new).unwrap()
+        };
+        let user = regular(&world, &of_phone(world.retailer_id, "A1"));
+        let link_at_once = |token: &str, record: &Member| {
+            let path = MemberPath { member_id: record.member_id };
+            let save = MemberLinkSave {
+                user_id: user.user_id,
+                evidence: Some(LevelEvidence::InPerson),
+                level: Some(UserLevel::RegularVerified1Member),
+            };
+            world.server.call::<CreateMemberLink>(Some(token), &path, &(), &save).unwrap();
+        };
+        // The same company may link its further record of the person.
+        give(&world, &world.retailer, user.user_id, &with_id("minsu.kim")).unwrap();
+        link_at_once(&world.retailer, &of_phone(world.retailer_id, "A2"));
+        let first = sign_in(&world, "minsu.kim", FIRST, None).unwrap();
+        // Whoever of its staff has kept the password makes it the own one before another company links the person.
+        let change = PasswordChange { current_password: FIRST.into(), new_password: PASSWORD.into() };
+        world.server.call::<ChangePassword>(Some(&first), &(), &(), &change).unwrap();
+        let taken = sign_in(&world, "minsu.kim", PASSWORD, None).unwrap();
+        link_at_once(&world.other_vendor, &of_phone(world.other_retailer_id, "B1"));
+        world.server.state.callers.forget(world.server.state.keys.claims(&taken).unwrap().sid);
+        let error = world.server.call::<GetAccount>(Some(&taken), &(), &(), &()).unwrap_err();
+        assert_eq!(code(&error), ErrorCode::Unauthenticated);
+        for password in [FIRST, PASSWORD] {
+            assert!(sign_in(&world, "minsu.kim", password, None).is_err(), "{password}");
+        }
+        let again = with_id("minsu.kim");
+        for token in [&world.retailer, &world.other_vendor] {
+            let error = give(&world, token, user.user_id, &again).unwrap_err();
+            assert_eq!(code(&error), ErrorCode::Forbidden);
+        }
+        give(&world, &world.admin, user.user_id, &again).unwrap();
+        assert!(sign_in(&world, "minsu.kim", FIRST, None).is_ok(), "under the same sign-in id");
+        // Who has signed up keeps the own password, whoever links.
+        let new = UserRegistration {
+            birth_date: Some(date("1980-05-17")),
+            sex: Some(Sex::Male),
+            phone_number: Some("010-7777-5678".into()),
+            ..registration("jiwoo.yun")
+        };
+        world.server.call::<SignUp>(None, &(), &(), &new).unwrap();
+        let own = session(&world.server.state, "jiwoo.yun", Authority::Member).access_token.token;
+        let own_id = world.server.call::<GetOwnProfile>(Some(&own), &(), &(), &()).unwrap().user_id;
+        for (company_id, token) in
+            [(world.retailer_id, &world.retailer), (world.other_retailer_id, &world.other_vendor)]
+        {
+            let new = MemberSave { phone_number: new.phone_number.clone(), ..member(company_id, "C1") };
+            let record = world.server.call::<CreateMember>(Some(&world.admin), &(), &(), &new).unwrap();
+            let level = Some(UserLevel::RegularVerified1Member);
+            let save = MemberLinkSave { user_id: own_id, evidence: Some(LevelEvidence::Document), level };
+            let path = MemberPath { member_id: record.member_id };
+            world.server.call::<CreateMemberLink>(Some(token), &path, &(), &save).unwrap();
+        }
+        assert!(sign_in(&world, "jiwoo.yun", PASSWORD, None).is_ok());
     });
 }

@@ -176,7 +176,7 @@ const DEFINED: &[(&str, &str)] = &[
     ("QuestionnaireResponse", "id meta identifier questionnaire status! subject authored item*"),
     (
         "VisionPrescription",
-        "id meta identifier* status! created! patient! dateWritten! prescriber! lensSpecification*!",
+        "id meta contained* identifier* status! created! patient! dateWritten! prescriber! lensSpecification*!",
     ),
     ("Bundle", "type! link* entry*"),
     ("OperationOutcome", "issue*!"),
@@ -221,6 +221,14 @@ fn assert_is_defined(resource: &Json) {
             for lens in resource["lensSpecification"].as_array().unwrap() {
                 assert_elements(lens, "product! eye! sphere cylinder axis add note*", "lensSpecification");
             }
+            // Practitioners and their roles alone may prescribe.
+            for role in resource["contained"].as_array().into_iter().flatten() {
+                assert_elements(role, "id! organization!", "PractitionerRole");
+                assert_eq!(role["resourceType"], "PractitionerRole");
+                let own = format!("#{}", role["id"].as_str().unwrap());
+                assert_eq!(resource["prescriber"], json!({ "reference": own }));
+            }
+            assert!(resource["prescriber"].get("identifier").is_none(), "{resource}");
         }
         _ => {}
     }
@@ -756,6 +764,9 @@ fn what_is_asked_wrongly_is_refused_with_its_place() {
     let world = World::build(&test);
     for (path, code, place) in [
         ("/Observation?colour=red", "not-supported", "http.colour"),
+        ("/Observation?_lastUpdated=gt2026-01-01", "not-supported", "http._lastUpdated"),
+        ("/Patient?_summary=count", "not-supported", "http._summary"),
+        ("/Observation/physical-1-bmi?_summary=true", "not-supported", "http._summary"),
         ("/Observation?code:in=x", "not-supported", "http.code:in"),
         ("/Observation?patient=Group/1", "value", "http.patient"),
         ("/Observation?date=yesterday", "value", "http.date"),
@@ -817,8 +828,16 @@ fn what_is_asked_wrongly_is_refused_with_its_place() {
     assert_eq!(get(&world.server, &world.admin, "/Observation?_format=xml").0, 406);
     assert_eq!(get(&world.server, &world.admin, "/Observation?_format=application/fhir%2Bjson").0, 200);
     let answer = ask(&world.server, "DELETE", "/Observation", Some(&world.admin), &[], None);
-    assert_eq!((answer.status, answer.header("allow")), (405, "GET, POST"), "{}", answer.text);
+    assert_eq!((answer.status, answer.header("allow")), (405, "GET, HEAD, POST"), "{}", answer.text);
     assert_is_defined(&answer.json());
+    // What is read may also be asked for without its body, and nothing is begun by that.
+    for (path, status) in [("/metadata", 200), ("/Observation", 200), ("/Patient/0", 404), ("/$export", 405)] {
+        let answer = ask(&world.server, "HEAD", path, Some(&world.admin), &[], None);
+        assert_eq!((answer.status, answer.text.as_str()), (status, ""), "{path}");
+        if status == 200 {
+            assert!(answer.header("content-type").starts_with("application/fhir+json"), "{path}");
+        }
+    }
 }
 
 /// An observation as another system sends it.
@@ -1169,6 +1188,8 @@ fn what_is_graded_again_has_changed() {
         assert_eq!(after["interpretation"], Json::Null, "a child has no adult grade");
         let changed = |one: &Json| one["meta"]["lastUpdated"].as_str().unwrap().to_owned();
         assert!(changed(&after) > changed(&before), "{after}");
+        assert_ne!(after["meta"]["versionId"], before["meta"]["versionId"], "whoever keeps it knows that it is old");
+        assert_eq!(told()["meta"]["versionId"], after["meta"]["versionId"]);
         let files = exported(&world.server, &world.admin, &format!("_type=Observation&_since={since}"));
         assert!(files[0].1.iter().any(|one| one["id"] == bmi.as_str()), "whoever follows what has changed gets it");
     });

@@ -4,8 +4,8 @@ use crate::support::{
     PASSWORD, TestDatabase, World, add_account, at_once, code, date, member, registration, revert_to_before, session,
     write_measurement,
 };
-use kernel::records::revisions;
-use people::links::store::RESOURCE;
+use kernel::{clock, records::revisions};
+use people::links::store::{self as links_store, NewLink, RESOURCE};
 use uno_core::{
     contract::{
         error::{ErrorBody, ErrorCode},
@@ -13,10 +13,10 @@ use uno_core::{
         member_links::{
             AnswerOwnLink, CreateMemberLink, EndMemberLink, LinkCandidate, LinkId, LinkMatch, LinkParty, LinkState,
             ListLinkCandidates, ListMemberLinks, ListOwnLinks, MemberLink, MemberLinkPath, MemberLinkSave, OwnLink,
-            OwnLinkAnswer, OwnLinkPath,
+            OwnLinkAnswer, OwnLinkFilter, OwnLinkPath,
         },
         members::{CreateMember, DeleteMember, Member, MemberId, MemberPath, MemberSave, UpdateMember},
-        page::Done,
+        page::{Done, Page},
         revisions::RevisionFilter,
         sign_in::{CreateToken, GrantType, TokenRequest},
         users::{
@@ -96,7 +96,11 @@ fn links(world: &World, token: &str, member: &Member) -> Vec<MemberLink> {
 }
 
 fn own_links(world: &World, person: &Person) -> Vec<OwnLink> {
-    world.server.call::<ListOwnLinks>(Some(&person.token), &(), &(), &()).unwrap()
+    own_links_in(world, person, &OwnLinkFilter::default()).data
+}
+
+fn own_links_in(world: &World, person: &Person, filter: &OwnLinkFilter) -> Page<OwnLink> {
+    world.server.call::<ListOwnLinks>(Some(&person.token), &(), filter, &()).unwrap()
 }
 
 fn answer(world: &World, person: &Person, link_id: LinkId, state: LinkState) -> Result<OwnLink, ErrorBody> {
@@ -451,7 +455,8 @@ fn links_of_others_are_answered_like_what_is_nowhere() {
             assert_eq!(code(&error), ErrorCode::NotFound);
         }
         let unlinked = add_account(&world.server.state, "somebody", Authority::Member, None);
-        assert!(world.server.call::<ListOwnLinks>(Some(&unlinked), &(), &(), &()).unwrap().is_empty());
+        let none = OwnLinkFilter::default();
+        assert!(world.server.call::<ListOwnLinks>(Some(&unlinked), &(), &none, &()).unwrap().data.is_empty());
     });
 }
 
@@ -474,5 +479,38 @@ fn whoever_was_linked_before_there_were_links_is_linked_still() {
         assert!(own_links(&world, &unlinked).is_empty());
         let profile = world.server.call::<GetOwnProfile>(Some(&unlinked.token), &(), &(), &()).unwrap();
         assert_eq!((profile.user_id, profile.birth_date), (unlinked.user_id, Some(date(BIRTH))), "all else stays");
+    });
+}
+
+#[test]
+fn own_links_are_told_in_pages_however_many_have_been_closed() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let person = sign_up(&world, "jiwoo.yun");
+        let member = record(&world, "A1");
+        let first = create(&world, &world.retailer, &record(&world, "A2"), &asked(person.user_id)).unwrap();
+        // As time makes them; asking so often is limited.
+        let closed: Vec<_> = (0..60)
+            .map(|_| {
+                let now = clock::now();
+                let ended = Some((now, LinkParty::Staff));
+                let new = NewLink::requested(person.user_id, member.member_id, "staff", now);
+                NewLink { state: LinkState::Ended, closed: ended, ..new }
+            })
+            .collect();
+        test.database
+            .write_blocking(|connection| {
+                closed.iter().try_for_each(|new| links_store::insert(connection, new).map(|_| ()))
+            })
+            .unwrap();
+        let paged = |page, states| {
+            own_links_in(&world, &person, &OwnLinkFilter { states, page: Some(page), page_size: Some(25) })
+        };
+        let sizes: Vec<usize> = (0..4).map(|page| paged(page, Vec::new()).data.len()).collect();
+        assert_eq!(sizes, [25, 25, 11, 0]);
+        let last = paged(2, Vec::new());
+        assert_eq!((last.total, last.data.last().map(|link| link.link_id)), (61, Some(first.link_id)));
+        let open = paged(0, vec![LinkState::Requested, LinkState::Active]);
+        assert_eq!((open.total, open.data[0].link_id), (1, first.link_id));
     });
 }

@@ -31,12 +31,13 @@ use uno_core::{
     contract::{
         Method,
         companies::{CompanyId, CompanyType},
-        divisions::{CreateDivision, DivisionId, DivisionSave},
+        divisions::{CreateDivision, DeleteDivision, DivisionId, DivisionPath, DivisionSave},
         error::{ErrorBody, ErrorCode},
         exports::ExportOptions,
         languages::Language,
         measurements::{IntakeReport, KindOfMeasurements},
         members::{CreateMember, DeleteMember, Member, MemberId, MemberPath, MemberSave, UpdateMember},
+        physical_measurements::{ListPhysicalMeasurements, PhysicalMeasurementFilter},
         services::ServiceId,
         statistics::{
             AttentionPeopleFilter, AttentionStatistic, AverageStatistic, ExportAttentionStatistics,
@@ -666,6 +667,55 @@ fn periods_that_are_none_and_too_many_buckets_are_refused_with_their_field() {
     assert!(month.check_rows(6_000).is_ok());
     let whole = Asked::of(most.start, most.end, Some(StatisticBucket::Year), false).unwrap();
     assert!(whole.check_rows(60_000).is_ok());
+    // Nor is a file of them begun, which could not be finished.
+    let file = |world: &World| {
+        let token = Some(world.admin.as_str());
+        world.server.call::<ExportCompanyTestStatistics>(token, &(), &most, &ExportOptions::default())
+    };
+    assert!(file(&world).is_ok());
+    let vendors: Vec<String> = (0..200)
+        .map(|number| {
+            format!(
+                "INSERT INTO company (kind, name, name_key, vendor_id, created_at, updated_at) \
+                 SELECT kind, name || {number}, name_key || {number}, vendor_id, created_at, updated_at \
+                 FROM company WHERE company_id = {};",
+                world.vendor_id.0
+            )
+        })
+        .collect();
+    test.database.connect().unwrap().batch_execute(&vendors.concat()).unwrap();
+    let error = file(&world).unwrap_err();
+    assert_eq!((code(&error), error.fields[0].path.as_str()), (ErrorCode::Invalid, "bucket"));
+}
+
+#[test]
+fn more_companies_than_a_statement_binds_are_counted() {
+    let test = TestDatabase::sqlite();
+    let world = World::build(&test);
+    // All retailers of the same line, which offer one service.
+    let many = format!(
+        "WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 33000) \
+         INSERT INTO company (company_id, kind, name, name_key, parent_company_id, vendor_id, dealer_id, retailer_id, \
+             created_at, updated_at) \
+         SELECT 100000 + n, kind, name || n, name_key || n, parent_company_id, vendor_id, dealer_id, 100000 + n, \
+             created_at, updated_at FROM company CROSS JOIN numbers WHERE company_id = {}; \
+         INSERT INTO company_service (company_id, service_id) \
+         SELECT company_id, 2 FROM company WHERE company_id > 100000;",
+        world.retailer_id.0
+    );
+    test.database.connect().unwrap().batch_execute(&many).unwrap();
+    let offered = StatisticFilter { service_ids: vec![ServiceId(2)], ..period("2025-03-01", "2025-03-31") };
+    assert_eq!(by_case(&world, &world.admin, &offered).unwrap().total.count.tests.unwrap_or_default(), 0);
+    let token = Some(world.admin.as_str());
+    let companies = world.server.call::<GetCompanyTestStatistics>(token, &(), &offered, &()).unwrap();
+    assert_eq!(companies.total.count.tests.unwrap_or_default(), 0);
+    let listed = PhysicalMeasurementFilter {
+        service_ids: vec![ServiceId(2)],
+        page: Some(500),
+        ..PhysicalMeasurementFilter::default()
+    };
+    let page = world.server.call::<ListPhysicalMeasurements>(token, &(), &listed, &()).unwrap();
+    assert!(page.data.is_empty());
 }
 
 #[test]
@@ -817,6 +867,38 @@ fn divisions_count_with_those_below_them_and_services_with_who_offers_them() {
             assert_exact(test, &world, &world.retailer, &filter, is_of);
             assert_eq!(code(&by_case(&world, &world.other_vendor, &filter).unwrap_err()), ErrorCode::NotFound);
         }
+        // What was measured in a division that is removed stays with the one above, in the past and in what comes late.
+        let remove = |division_id: DivisionId| {
+            execute(test, &format!("UPDATE member SET division_id = NULL WHERE division_id = {}", division_id.0));
+            let path = DivisionPath { division_id };
+            world.server.call::<DeleteDivision>(Some(&world.admin), &path, &(), &()).unwrap();
+        };
+        let deepest = add_division("1-1팀", Some(below));
+        execute(
+            test,
+            &format!(
+                "UPDATE measurement SET division_id = {} WHERE measurement_id % 16 = 3 AND retailer_id = {}",
+                deepest.0, world.retailer_id.0
+            ),
+        );
+        fold_all(test);
+        remove(deepest);
+        let whole = |division_id: DivisionId, ids: &[i64]| {
+            let filter = StatisticFilter { division_id: Some(division_id), ..years.clone() };
+            assert_exact(test, &world, &world.retailer, &filter, |raw| {
+                raw.division_id.is_some_and(|id| ids.contains(&id))
+            });
+            filter
+        };
+        whole(below, &[below.0, deepest.0]);
+        remove(below);
+        let all = [top.0, below.0, deepest.0];
+        let gone = StatisticFilter { division_id: Some(below), ..whole(top, &all) };
+        assert_eq!(code(&by_case(&world, &world.retailer, &gone).unwrap_err()), ErrorCode::NotFound);
+        whole(beside, &[beside.0]);
+        execute(test, "UPDATE measurement SET trial = TRUE WHERE measurement_id % 16 = 3");
+        fold_all(test);
+        whole(top, &all);
         execute(
             test,
             &format!("INSERT INTO company_service (company_id, service_id) VALUES ({}, 2)", world.retailer_id.0),

@@ -254,6 +254,19 @@ fn each_sender_tells_of_whom_it_reaches() {
         let refused = take(&world, &world.member, vec![participation(other, "own-2")]).unwrap_err();
         assert_eq!(faults(&refused), ["participations[0].memberId notFound"]);
         assert_eq!(all(&world, &world.admin).len(), 3);
+        // Turned off, what was told stays as it is; nothing new is written, and nothing that was begun goes on.
+        diesel::update(user_profile::table)
+            .set(user_profile::tracking_enabled.eq(false))
+            .execute(&mut test.database.connect().unwrap())
+            .unwrap();
+        let before = all(&world, &world.admin);
+        let further = TrainingParticipationSave { completion: 100, ..participation(one, "own-1") };
+        assert_eq!(take(&world, &world.member, vec![further]).unwrap(), taken(0, 0, 1));
+        for number in ["n-1", "n-5"] {
+            let sent = TrainingParticipationSave { completion: 100, ..participation(one, number) };
+            assert_eq!(take(&world, &above, vec![sent]).unwrap(), taken(0, 0, 1));
+        }
+        assert_eq!(all(&world, &world.admin), before);
     });
 }
 

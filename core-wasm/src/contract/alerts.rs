@@ -202,7 +202,7 @@ output! {
 }
 
 input! {
-    /// The same as it is saved.
+    /// The same as it is saved: all three, also those that are empty.
     pub struct AlertSettingsSave {
         /// These kinds.
         kinds: Vec<AlertKind> => words(AlertKind::WORDS),
@@ -210,7 +210,14 @@ input! {
         from_danger: Vec<GradedIndicator> => words(GradedIndicator::WORDS),
         /// Indicators whose grades it hears of from attention on; for these dangerous ones are included.
         from_attention: Vec<GradedIndicator> => words(GradedIndicator::WORDS),
-    }
+    } also whole
+}
+
+/// Nothing is turned off by being left out.
+fn whole(value: &Value, violations: &mut Vec<Violation>) {
+    let missing = |field: &&str| matches!(value.get(field), Value::Nothing);
+    let missing = ["kinds", "fromDanger", "fromAttention"].into_iter().filter(missing);
+    violations.extend(missing.map(|field| Violation::new(field, "required")));
 }
 
 endpoint! {

@@ -5,7 +5,7 @@ use super::{
     endpoint, id_type, input,
     members::{self, MemberId, MemberPath},
     output,
-    page::Done,
+    page::{Done, MAX_PAGE, MAX_PAGE_SIZE, Page},
     path_type,
     users::{LevelEvidence, UserId, UserLevel},
     validation::{Value, Violation},
@@ -137,6 +137,19 @@ output! {
 }
 
 input! {
+    /// Which of the caller's links.
+    #[derive(Default)]
+    pub struct OwnLinkFilter {
+        /// In these states; in any where none is named.
+        states: Vec<LinkState> => words(LinkState::WORDS),
+        /// Page, from 0.
+        page: Option<i64> => integer(0, MAX_PAGE),
+        /// Links of a page: 20 where absent.
+        page_size: Option<i64> => integer(1, MAX_PAGE_SIZE),
+    }
+}
+
+input! {
     /// What a user makes of a link.
     pub struct OwnLinkAnswer {
         /// What is asked for is accepted (`ACTIVE`) or `DECLINED`; what is active is `ENDED`.
@@ -184,10 +197,11 @@ endpoint! {
 }
 
 endpoint! {
-    /// Lists the caller's last 50 links, the latest first.
+    /// Lists the caller's links, the latest first.
     pub ListOwnLinks = Get "/api/v1/users/me/links",
     auth: Member,
-    ok: Vec<OwnLink>
+    query: OwnLinkFilter,
+    ok: Page<OwnLink>
 }
 
 endpoint! {

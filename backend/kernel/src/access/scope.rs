@@ -4,8 +4,8 @@ use crate::db::{
     Db,
     schema::{
         access_log, account, alert, app_use_spell_company, company, company_credential, company_user_app, division,
-        import_column, job, measurement, member, member_link, past_form, permission_group, report, report_link,
-        training_participation, user_profile,
+        import_column, job, measurement, member, member_link, past_form, permission_group, removed_division, report,
+        report_link, training_participation, user_profile,
     },
 };
 use diesel::{BoolExpressionMethods, ExpressionMethods, NullableExpressionMethods, QueryDsl, dsl::exists};
@@ -165,6 +165,7 @@ scoped! {
     company_user_app: owned by company_id;
     app_use_spell_company: owned by company_id;
     division: owned by company_id;
+    removed_division: owned by company_id;
     import_column: owned by company_id;
     access_log: owned by company_id;
     report_link: owned by company_id;

@@ -72,3 +72,19 @@ impl GivenPassword {
         PasswordSet { password: self.made }
     }
 }
+
+/// Takes the password of an account that is held, and ends the sessions there: nobody signs in to it until another one
+/// is given. Answers what the history tells of it, `None` where there was no password.
+///
+/// # Errors
+/// When the database fails.
+pub fn take_away(connection: &mut DatabaseConnection, account_id: i64) -> Result<Option<FieldChange>, Problem> {
+    let taken = diesel::update(account::table.find(account_id).filter(account::password_hash.ne("")))
+        .set((account::password_hash.eq(""), account::must_change_password.eq(false)))
+        .execute(connection)?;
+    if taken == 0 {
+        return Ok(None);
+    }
+    sessions::end_all(connection, account_id, clock::now())?;
+    Ok(Some(FieldChange { field: "password".into(), before: Some("***".into()), after: None }))
+}

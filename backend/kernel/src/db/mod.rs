@@ -79,6 +79,10 @@ const POSTGRES_WRITERS: u32 = 8;
 const MAX_WAITING: usize = 512;
 const CONNECTION_TIMEOUT: Duration = Duration::from_secs(10);
 
+/// Most numbers of records in one statement, of which the server itself has gathered any number: SQLite binds at most
+/// 32,766 values. What a filter names is bounded by the contract.
+pub const MOST_IDS: usize = 10_000;
+
 /// Set on every SQLite connection. `synchronous=FULL`: a measurement that was acknowledged must
 /// survive a power cut; batches commit many rows at once, so the price is paid per batch.
 const SQLITE_SETTINGS: &str = "PRAGMA busy_timeout = 10000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \

@@ -113,6 +113,9 @@ diesel::table! {
     }
 }
 diesel::table! {
+    removed_division (division_id) { division_id -> BigInt, company_id -> BigInt, parent_division_id -> BigInt, }
+}
+diesel::table! {
     company_service (company_id, service_id) { company_id -> BigInt, service_id -> BigInt, }
 }
 diesel::table! {
@@ -890,6 +893,7 @@ diesel::joinable!(alert_setting -> account (account_id));
 diesel::joinable!(company_service -> company (company_id));
 diesel::joinable!(company_credential -> company (company_id));
 diesel::joinable!(tally -> company (company_id));
+diesel::joinable!(removed_division -> company (company_id));
 diesel::joinable!(account -> company (company_id));
 diesel::joinable!(account -> permission_group (permission_group_id));
 diesel::joinable!(operator -> account (account_id));
@@ -959,6 +963,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     app_use_spell,
     app_use_spell_company,
     app_use_tally,
+    removed_division,
     external_device,
     operator_external_device,
     code_entry,

@@ -527,16 +527,24 @@ impl Api {
     /// Adds the routes to an application.
     pub fn configure(&self, config: &mut ServiceConfig) {
         for (path, routes) in &self.routes {
-            let allowed = routes.iter().map(|route| route.info.method.as_str()).collect::<Vec<_>>().join(", ");
+            let methods = |route: &Mounted| {
+                let head = is_asked_by_head(route).then_some(HttpMethod::HEAD);
+                [Some(http_method(route.info.method)), head].into_iter().flatten()
+            };
+            let allowed: Vec<String> =
+                routes.iter().flat_map(|route| methods(route)).map(|method| method.to_string()).collect();
+            let allowed = allowed.join(", ");
             let refusal = routes.first().map_or(respond::problem as Refusal, |route| route.refusal);
             let mut resource = web::resource(*path);
             for route in routes {
-                let mounted = Arc::clone(route);
-                let method = web::method(http_method(mounted.info.method));
-                resource = resource.route(method.to(move |request: HttpRequest, payload: web::Payload| {
-                    let mounted = Arc::clone(&mounted);
-                    async move { mounted.serve(request, payload.into_inner()).await }
-                }));
+                for method in methods(route) {
+                    let mounted = Arc::clone(route);
+                    let asked = web::method(method);
+                    resource = resource.route(asked.to(move |request: HttpRequest, payload: web::Payload| {
+                        let mounted = Arc::clone(&mounted);
+                        async move { mounted.serve(request, payload.into_inner()).await }
+                    }));
+                }
             }
             config.service(resource.default_service(web::to(move || {
                 let answer = gate::not_allowed(&allowed, refusal);
@@ -571,6 +579,12 @@ where
     fn call(&self, input: In) -> impl Future<Output = Out> {
         self(input)
     }
+}
+
+/// Whether what is read by GET is also asked for by HEAD, of whose answer the body is left out, as FHIR has it. Not
+/// where a GET begins something: such operations have a `$` in their path.
+fn is_asked_by_head(route: &Mounted) -> bool {
+    route.is_raw && route.info.method == Method::Get && !route.info.path.contains('$')
 }
 
 fn http_method(method: Method) -> HttpMethod {

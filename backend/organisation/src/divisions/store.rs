@@ -14,7 +14,7 @@ use kernel::{
     db::{
         DatabaseConnection,
         narrow::Narrow,
-        schema::{company, division, member},
+        schema::{company, division, member, removed_division},
     },
     problem::Problem,
     records::{self, Bin, Record, Rows},
@@ -343,6 +343,35 @@ macro_rules! columns {
     };
 }
 
+/// The divisions that were removed below one of these, or below one that was: with those the past of a division is
+/// whole.
+///
+/// # Errors
+/// When the database fails.
+pub fn removed_below(
+    connection: &mut DatabaseConnection,
+    scope: Scope,
+    company_id: i64,
+    divisions: &[i64],
+) -> Result<Vec<i64>, Problem> {
+    let mut left = removed_division::table
+        .in_scope(scope)
+        .filter(removed_division::company_id.eq(company_id))
+        .select((removed_division::division_id, removed_division::parent_division_id))
+        .load::<(i64, i64)>(connection)?;
+    let mut above: HashSet<i64> = divisions.iter().copied().collect();
+    let mut found = Vec::new();
+    loop {
+        let (next, others): (Vec<_>, Vec<_>) = left.into_iter().partition(|(_, parent)| above.contains(parent));
+        if next.is_empty() {
+            return Ok(found);
+        }
+        found.extend(next.iter().map(|(division_id, _)| *division_id));
+        above.extend(next.into_iter().map(|(division_id, _)| division_id));
+        left = others;
+    }
+}
+
 impl Rows for DivisionRecord {
     type Path = DivisionPath;
     type Shown = Division;
@@ -438,6 +467,7 @@ impl Rows for DivisionRecord {
             Some(id) => {
                 let version = division::version.eq(save.version.unwrap_or_default() + 1);
                 let row = (division::division_id.eq(id), version, row);
+                diesel::delete(removed_division::table.find(id)).execute(connection)?;
                 new.values(row).returning(division::division_id).get_result(connection)?
             }
         };
@@ -468,7 +498,18 @@ impl Rows for DivisionRecord {
     ) -> Result<Option<Timestamp>, Problem> {
         let version = before.version.unwrap_or_default();
         let row = diesel::delete(division::table.find(id).filter(division::version.eq(version)));
-        Ok(row.returning(division::created_at).get_result(connection).optional()?)
+        let removed = row.returning(division::created_at).get_result::<Timestamp>(connection).optional()?;
+        if let (Some(_), Some(parent)) = (removed, before.parent_division_id) {
+            // What was measured in it is counted with those above still.
+            diesel::insert_into(removed_division::table)
+                .values((
+                    removed_division::division_id.eq(id),
+                    removed_division::company_id.eq(before.company_id.0),
+                    removed_division::parent_division_id.eq(parent.0),
+                ))
+                .execute(connection)?;
+        }
+        Ok(removed)
     }
 
     /// The company and the division above are told by their names.

@@ -31,7 +31,7 @@ pub fn mount(api: &mut Api) {
     api.write::<EndMemberLink>(|connection, caller, sent| {
         store::end(connection, caller, sent.path.member_id, sent.path.link_id)
     });
-    api.quick::<ListOwnLinks>(|connection, caller, _| store::of_user(connection, caller.account_id));
+    api.quick::<ListOwnLinks>(|connection, caller, sent| store::of_user(connection, caller.account_id, &sent.query));
     api.write::<AnswerOwnLink>(|connection, caller, sent| {
         store::answer(connection, caller, sent.path.link_id, sent.body.state)
     });

@@ -14,9 +14,11 @@ use kernel::{
         caller::Caller,
         scope::{Scope, Scoped},
     },
+    auth::{accounts, given_passwords},
     clock,
     db::{
         DatabaseConnection,
+        page::{self as pages, Paging},
         schema::{account, company, member, member_link, user_profile},
     },
     on_backend,
@@ -30,9 +32,9 @@ use uno_core::{
     contract::{
         companies::CompanyId,
         error::ErrorCode,
-        member_links::{LinkId, LinkParty, LinkState, MemberLink, MemberLinkSave, OwnLink},
+        member_links::{LinkId, LinkParty, LinkState, MemberLink, MemberLinkSave, OwnLink, OwnLinkFilter},
         members::MemberId,
-        page::Done,
+        page::{Done, Page},
         revisions::{FieldChange, RevisionAction},
         users::{LevelEvidence, UserId, UserLevel},
         validation::Violation,
@@ -42,7 +44,7 @@ use uno_core::{
 
 /// Name of the resource in revisions.
 pub const RESOURCE: &str = "memberLink";
-/// Links of one person that are answered: more have no use, and most are closed.
+/// Links of a member that are answered: more have no use, because all but one are closed.
 const MOST: i64 = 50;
 
 /// What both sides are told of a link.
@@ -121,7 +123,6 @@ macro_rules! with_members {
             .left_join(company::table)
             .filter(user_profile::account_id.eq($account_id))
             .order(member_link::member_link_id.desc())
-            .limit(MOST)
             .select((Row::as_select(), company::name.assume_not_null(), member::member_no))
     };
 }
@@ -149,9 +150,28 @@ fn check_member(connection: &mut DatabaseConnection, scope: Scope, member_id: Me
 ///
 /// # Errors
 /// When the database fails.
-pub fn of_user(connection: &mut DatabaseConnection, account_id: i64) -> Result<Vec<OwnLink>, Problem> {
-    let rows = with_members!(account_id).load::<(Row, String, String)>(connection)?;
-    Ok(rows.into_iter().map(for_user).collect())
+pub fn of_user(
+    connection: &mut DatabaseConnection,
+    account_id: i64,
+    filter: &OwnLinkFilter,
+) -> Result<Page<OwnLink>, Problem> {
+    let states = if filter.states.is_empty() { LinkState::ALL.to_vec() } else { filter.states.clone() };
+    let rows = |connection: &mut DatabaseConnection, paging: Paging| {
+        with_members!(account_id)
+            .filter(member_link::state.eq_any(states.clone()))
+            .offset(paging.offset())
+            .limit(paging.size)
+            .load::<(Row, String, String)>(connection)
+    };
+    let found = pages::load(connection, Paging::of(filter.page, filter.page_size), rows, |connection| {
+        member_link::table
+            .inner_join(user_profile::table)
+            .filter(user_profile::account_id.eq(account_id))
+            .filter(member_link::state.eq_any(states.clone()))
+            .count()
+            .get_result(connection)
+    })?;
+    Ok(found.map(for_user))
 }
 
 /// A link as it is written.
@@ -325,9 +345,35 @@ pub fn create(
     if let Some((evidence, level)) = verified {
         let user = users::by_id(connection, save.user_id)?;
         users::verify(connection, &author, &user, level, evidence)?;
+        end_password_of_others(connection, &author, (user.0, save.user_id), member_id)?;
     }
     let row = with_users!(caller.scope, member_link::member_link_id.eq(link_id)).first::<(Row, User)>(connection)?;
     Ok(for_staff(row))
+}
+
+/// Who was registered by the staff of one company and is linked at once by those of another signs in by no password
+/// that the former could know: the person stands before the latter, and nothing says that the account is in the
+/// person's hands. The account is held, so that of a password that is given at the same moment one of both knows.
+fn end_password_of_others(
+    connection: &mut DatabaseConnection,
+    author: &Author,
+    (account_id, user_id): (i64, UserId),
+    member_id: MemberId,
+) -> Result<(), Problem> {
+    accounts::hold(connection, account_id)?;
+    let signed_up = user_profile::table.find(user_id).select(user_profile::is_online).first::<bool>(connection)?;
+    let company_id = member::table.find(member_id).select(member::company_id).first::<CompanyId>(connection)?;
+    let elsewhere = member_link::table
+        .filter(member_link::user_id.eq(user_id))
+        .filter(member_link::company_id.ne(company_id))
+        .select(member_link::member_link_id);
+    if signed_up || elsewhere.first::<LinkId>(connection).optional()?.is_none() {
+        return Ok(());
+    }
+    if let Some(change) = given_passwords::take_away(connection, account_id)? {
+        revisions::record(connection, author, users::RESOURCE, user_id.0, RevisionAction::Update, &[change])?;
+    }
+    Ok(())
 }
 
 /// The member has a link already.

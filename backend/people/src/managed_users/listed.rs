@@ -21,6 +21,7 @@ use kernel::{
     problem::Problem,
 };
 use organisation::tally::{WHENEVER, YEAR_1_MILLISECONDS};
+use std::ops::RangeInclusive;
 use uno_core::{
     contract::{
         managed_users::{UserFilter, UserStatus},
@@ -187,10 +188,27 @@ impl Listed {
         self.filter.phone_number.is_some() || self.filter.birth_date.is_some()
     }
 
-    /// Whether nothing but the class narrows the list.
-    fn is_of_classes(&self) -> bool {
-        let is_narrow = self.is_of_person() || self.first_name.is_some() || self.from.is_some() || self.to.is_some();
-        self.scope == Scope::All && !is_narrow
+    /// Which rows of the tally count the users of the list, where they are counted there: those of all days together,
+    /// of whole days, or of the names of one first letter.
+    fn tallied(&self) -> Option<RangeInclusive<i64>> {
+        let is_timed = self.from.is_some() || self.to.is_some();
+        match &self.first_name {
+            _ if self.scope != Scope::All || self.is_of_person() => None,
+            None if !is_timed => Some(WHENEVER..=WHENEVER),
+            None => {
+                let day = |at: i64| (at + YEAR_1_MILLISECONDS).div_euclid(DAY_MILLISECONDS);
+                let is_start = |at: i64| (at + YEAR_1_MILLISECONDS).rem_euclid(DAY_MILLISECONDS) == 0;
+                let is_whole =
+                    self.from.is_none_or(|from| is_start(from.0)) && self.to.is_none_or(|to| is_start(to.0 + 1));
+                let first = self.from.map_or(WHENEVER + 1, |from| day(from.0).max(WHENEVER + 1));
+                is_whole.then(|| first..=self.to.map_or(i64::MAX, |to| day(to.0)))
+            }
+            Some(_) if is_timed => None,
+            Some(name) => {
+                let mut letters = name.chars().map(|letter| -i64::from(u32::from(letter)) - 1);
+                letters.next().filter(|_| letters.next().is_none()).map(|letter| letter..=letter)
+            }
+        }
     }
 
     fn users(&self, by: By) -> user_profile::BoxedQuery<'static, Db> {
@@ -229,7 +247,8 @@ impl Listed {
             AccountSort::Newest | AccountSort::Oldest => By::Time,
             AccountSort::Name | AccountSort::NameDescending => By::Name,
         };
-        if self.scope == Scope::All && self.classes.is_some() && self.of_classes(connection)? <= FEW {
+        let is_of_classes = self.scope == Scope::All && self.classes.is_some();
+        if is_of_classes && self.records(connection, WHENEVER..=WHENEVER)? <= FEW {
             return Ok(By::Class);
         }
         let is_timed = self.from.is_some() || self.to.is_some();
@@ -250,9 +269,10 @@ impl Listed {
         Ok(along)
     }
 
-    /// How many users of the classes there are.
-    fn of_classes(&self, connection: &mut DatabaseConnection) -> Result<i64, Problem> {
-        let mut tally = user_tally::table.filter(user_tally::day.eq(WHENEVER)).into_boxed::<Db>();
+    /// How many users of the classes these rows of the tally count.
+    fn records(&self, connection: &mut DatabaseConnection, rows: RangeInclusive<i64>) -> Result<i64, Problem> {
+        let (first, last) = rows.into_inner();
+        let mut tally = user_tally::table.filter(user_tally::day.between(first, last)).into_boxed::<Db>();
         if let Some(classes) = &self.classes {
             tally = tally.filter(user_tally::class.eq_any(classes));
         }
@@ -284,8 +304,8 @@ impl Listed {
     /// # Errors
     /// When the database fails.
     pub fn count(&self, connection: &mut DatabaseConnection) -> Result<i64, Problem> {
-        if self.is_of_classes() {
-            return self.of_classes(connection);
+        if let Some(rows) = self.tallied() {
+            return self.records(connection, rows);
         }
         let by = self.by(connection)?;
         self.counted(connection, by)
@@ -296,8 +316,8 @@ impl Listed {
     /// # Errors
     /// When the database fails.
     pub fn total(&self, connection: &mut DatabaseConnection) -> Result<(i64, bool), Problem> {
-        if self.is_of_classes() {
-            return Ok((self.of_classes(connection)?, true));
+        if let Some(rows) = self.tallied() {
+            return Ok((self.records(connection, rows)?, true));
         }
         let by = self.by(connection)?;
         let connection = std::cell::RefCell::new(connection);
@@ -348,8 +368,10 @@ impl Listed {
     ) -> Result<Vec<UserId>, Problem> {
         let by = self.by(connection)?;
         let mut is_reversed = false;
-        if self.is_of_classes() && offset > FAR && matches!(by, By::Name | By::Time) {
-            let Some(near) = near(&self.buckets(connection, by)?, offset, limit) else { return Ok(Vec::new()) };
+        let far = self.tallied().filter(|_| offset > FAR && matches!(by, By::Name | By::Time));
+        if let Some(rows) = far {
+            let buckets = self.buckets(connection, by, rows)?;
+            let Some(near) = near(&buckets, offset, limit) else { return Ok(Vec::new()) };
             (offset, limit, is_reversed) = (near.skipped, near.read, near.is_backward);
             self.begin_at(near.bucket, is_reversed);
             if is_reversed {
@@ -386,17 +408,26 @@ impl Listed {
         Ok(ids)
     }
 
-    /// How many users were registered on each day, or have a name of each first letter, in the order of the list.
-    fn buckets(&self, connection: &mut DatabaseConnection, by: By) -> Result<Vec<(i64, i64)>, Problem> {
+    /// How many users were registered on each day, or have a name of each first letter, in the order of the list; all
+    /// of them together, whose bucket is no place to begin at, where the list is ordered by the other.
+    fn buckets(
+        &self,
+        connection: &mut DatabaseConnection,
+        by: By,
+        rows: RangeInclusive<i64>,
+    ) -> Result<Vec<(i64, i64)>, Problem> {
+        let (first, last) = match (by, rows.into_inner()) {
+            (By::Time, (WHENEVER, _)) => (WHENEVER + 1, i64::MAX),
+            (By::Name, (WHENEVER, _)) => (i64::MIN, WHENEVER - 1),
+            (By::Time, (first, last)) if first > WHENEVER => (first, last),
+            (By::Name, (first, last)) if first < WHENEVER => (first, last),
+            (_, (first, last)) => return Ok(vec![(WHENEVER, self.records(connection, first..=last)?)]),
+        };
         let mut tally = user_tally::table
+            .filter(user_tally::day.between(first, last))
             .group_by(user_tally::day)
             .select((user_tally::day, sql::<BigInt>("CAST(sum(records) AS BIGINT)")))
             .into_boxed::<Db>();
-        tally = if by == By::Time {
-            tally.filter(user_tally::day.gt(WHENEVER))
-        } else {
-            tally.filter(user_tally::day.lt(WHENEVER))
-        };
         if let Some(classes) = &self.classes {
             tally = tally.filter(user_tally::class.eq_any(classes));
         }
@@ -412,6 +443,9 @@ impl Listed {
     /// Leaves what stands before a bucket, in the order that the list is walked in.
     fn begin_at(&mut self, bucket: i64, is_backward: bool) {
         let is_ascending = matches!(self.order, AccountSort::Oldest | AccountSort::Name) != is_backward;
+        if bucket == WHENEVER {
+            return;
+        }
         if bucket > WHENEVER {
             let start = |day: i64| Timestamp(day * DAY_MILLISECONDS - YEAR_1_MILLISECONDS);
             if is_ascending {

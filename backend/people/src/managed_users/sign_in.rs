@@ -73,7 +73,10 @@ pub async fn set_password(input: Input<SetUserPassword>) -> Result<PasswordSet, 
     let target = database
         .quick(move |connection| {
             let target = Target::of(connection, &asking, user_id, named.as_deref())?;
-            if target.is_first && users::is_taken(connection, &login_id::key(&target.login_id))? {
+            let key = login_id::key(&target.login_id);
+            // Whose password was taken away may have the former id again.
+            let is_own = key == login_id::key(&target.profile.login_id);
+            if target.is_first && !is_own && users::is_taken(connection, &key)? {
                 return Err(Problem::taken("loginId"));
             }
             Ok(target)

@@ -4,9 +4,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { call } from '~/domain/client';
+import { differencesOf, type Versions } from '~/kernel/conflict/merge';
+import { isOvertaken } from '~/kernel/conflict/overtaken';
 import { QueryError } from '~/kernel/errors/query-error';
+import { NOTHING } from '~/kernel/field/nothing';
+import { textKind } from '~/kernel/field/text-kind';
 import { DialogForm } from '~/kernel/form/dialog-form';
 import { useText } from '~/kernel/i18n/i18n';
+import type { FormValues, Revision } from '~/kernel/resource/definition';
 import { DialogFrame } from '~/kernel/resource/dialog-frame';
 import { FieldsSkeleton } from '~/kernel/resource/field-list';
 import { RecordMissing } from '~/kernel/resource/record-missing';
@@ -57,46 +62,141 @@ interface DivisionFormProps {
   onClose: () => void;
 }
 
+/** Stands for nothing above. */
+const TOP = 0;
+
+interface Entered {
+  name: string;
+  parent: number | null;
+}
+
+/** What is sent, and what it was made of. */
+interface Sent extends Entered {
+  from: Division | undefined;
+}
+
+/** A department that was changed since the form was made of it, and by whom. */
+async function readAgain(from: Division) {
+  const path = { divisionId: from.divisionId };
+  const [now, history] = await Promise.all([
+    call('GetDivision', { path }),
+    // Whose change it was is told where that can be read.
+    call('ListDivisionRevisions', { path, query: {} }).catch(() => undefined),
+  ]);
+  return { now, revisions: history?.data.slice(0, now.version - from.version) ?? [] };
+}
+
+function valuesOf({ name, parent }: Entered): FormValues {
+  return { name, parentDivisionId: parent ?? TOP };
+}
+
+function standingOf({ name, parentDivisionId }: Division): Entered {
+  return { name, parent: parentDivisionId };
+}
+
 function DivisionForm({ companyId, all, standing, above, onClose }: DivisionFormProps) {
   const t = useText();
   const queryClient = useQueryClient();
-  const [name, setName] = useState(standing?.name ?? '');
-  const before = standing ? standing.parentDivisionId : (above?.divisionId ?? null);
-  const [parent, setParent] = useState(before);
+  // What the form is made of stays so: the list is read again while somebody writes.
+  const [from, setFrom] = useState(standing);
+  const [entered, setEntered] = useState<Entered>(
+    standing ? standingOf(standing) : { name: '', parent: above?.divisionId ?? null },
+  );
+  const [overtaken, setOvertaken] = useState<{
+    now: Division;
+    revisions: readonly Revision[];
+    versions: Versions;
+  }>();
+  const fields = [
+    { name: 'name', label: 'division.name', kind: textKind, form: 'always' },
+    {
+      name: 'parentDivisionId',
+      label: 'division.parent',
+      kind: {
+        show: (id: unknown) =>
+          all.find(({ divisionId }) => divisionId === id)?.name ??
+          (id === TOP ? t('menuItem.top') : NOTHING),
+        empty: TOP,
+      },
+      form: 'always',
+    },
+  ] as const;
   const save = useMutation({
-    mutationFn: () => {
-      const isMoved = standing !== undefined && parent !== standing.parentDivisionId;
-      if (!standing) {
+    mutationFn: async ({ name, parent, from }: Sent) => {
+      if (!from) {
         const position = lastPlace(all, parent);
-        return call('CreateDivision', {
+        await call('CreateDivision', {
           body: { companyId, name, parentDivisionId: parent, position },
         });
+        return undefined;
       }
-      return call('UpdateDivision', {
-        path: { divisionId: standing.divisionId },
-        body: {
-          name,
-          version: standing.version,
-          ...(isMoved && { parentDivisionId: parent, position: lastPlace(all, parent) }),
-        },
-      });
+      const isMoved = parent !== from.parentDivisionId;
+      try {
+        await call('UpdateDivision', {
+          path: { divisionId: from.divisionId },
+          body: {
+            name,
+            version: from.version,
+            ...(isMoved && { parentDivisionId: parent, position: lastPlace(all, parent) }),
+          },
+        });
+        return undefined;
+      } catch (error) {
+        if (!isOvertaken(error)) throw error;
+        return readAgain(from);
+      }
     },
-    onSuccess: () => {
-      toast('success', t(standing ? 'form.saved' : 'form.created'));
+    onSuccess: (faster, sent) => {
+      if (faster && sent.from) {
+        const [before, theirs] = [sent.from, faster.now].map((one) => valuesOf(standingOf(one)));
+        const versions = { before: before ?? {}, standing: theirs ?? {}, entered: valuesOf(sent) };
+        // What was entered may stand already.
+        if (differencesOf(fields, versions).length > 0) {
+          setOvertaken({ ...faster, versions });
+          return;
+        }
+      }
+      toast('success', t(from ? 'form.saved' : 'form.created'));
       onClose();
+    },
+    onError: () => {
+      setOvertaken(undefined);
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: [DIVISIONS] }),
   });
-  const own = standing ? branchOf(all, standing.divisionId) : new Set<number>();
+  /** What was merged is what the form goes on with, made of what stands. */
+  const goOn = ({ name, parentDivisionId }: FormValues, now: Division): Sent => {
+    const parent = typeof parentDivisionId === 'number' ? parentDivisionId : TOP;
+    const next = { name: String(name), parent: parent === TOP ? null : parent };
+    setFrom(now);
+    setEntered(next);
+    return { ...next, from: now };
+  };
+  const own = from ? branchOf(all, from.divisionId) : new Set<number>();
   const choices = all.filter(({ divisionId }) => !own.has(divisionId));
   return (
     <DialogForm
       sent={save}
       onSubmit={() => {
-        save.mutate();
+        save.mutate({ ...entered, from });
       }}
       onCancel={onClose}
       submitLabel={t('action.save')}
+      conflict={
+        overtaken && {
+          fields,
+          versions: overtaken.versions,
+          revisions: overtaken.revisions,
+          isSaving: save.isPending,
+          onSave: (merged) => {
+            save.mutate(goOn(merged, overtaken.now));
+          },
+          onEdit: (merged) => {
+            goOn(merged, overtaken.now);
+            setOvertaken(undefined);
+          },
+        }
+      }
     >
       {(errorOf) => (
         <>
@@ -105,9 +205,9 @@ function DivisionForm({ companyId, all, standing, above, onClose }: DivisionForm
             withAsterisk
             data-autofocus
             maxLength={50}
-            value={name}
+            value={entered.name}
             onChange={(event) => {
-              setName(event.currentTarget.value);
+              setEntered({ ...entered, name: event.currentTarget.value });
             }}
             error={errorOf('name')}
           />
@@ -118,9 +218,9 @@ function DivisionForm({ companyId, all, standing, above, onClose }: DivisionForm
               value: String(division.divisionId),
               label: `${'– '.repeat(levelOf(all, division) - 1)}${division.name}`,
             }))}
-            value={parent === null ? null : String(parent)}
+            value={entered.parent === null ? null : String(entered.parent)}
             onChange={(id) => {
-              setParent(id === null ? null : Number(id));
+              setEntered({ ...entered, parent: id === null ? null : Number(id) });
             }}
             error={errorOf('parentDivisionId')}
             clearable

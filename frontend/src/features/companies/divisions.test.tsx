@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Answer } from '~/domain/client';
-import { FakeServer, pageOf } from '~/kernel/testing/fake-server';
+import { FakeServer, pageOf, refusal } from '~/kernel/testing/fake-server';
 import { MEMBERS_PATH } from '~/kernel/screen/known-paths';
 import { renderRoutes } from '~/kernel/testing/render-routes';
 import { CompanyDivisions } from './company-divisions';
@@ -77,12 +77,20 @@ describe('the tree of departments', () => {
 });
 
 describe('the departments of a company', () => {
+  /** What somebody else has made of one of them meanwhile. */
+  let faster: Division | undefined;
   beforeEach(() => {
+    faster = undefined;
     const made: Answer<'CreateDivision'> = LAB;
     server = new FakeServer({
       ListDivisions: () => ALL,
       CreateDivision: () => made,
-      UpdateDivision: () => made,
+      UpdateDivision: ({ body }) =>
+        faster && body?.version !== faster.version
+          ? Promise.reject(refusal(10008, 409))
+          : Promise.resolve(made),
+      GetDivision: () => faster ?? PLANT,
+      ListDivisionRevisions: () => pageOf([]),
       DeleteDivision: () => ({ revisionId: 8 }),
       ListDeletedRecords: () => pageOf([]),
     });
@@ -167,5 +175,23 @@ describe('the departments of a company', () => {
     await userEvent.click(await within(dialog).findByRole('combobox', { name: '상위 부서' }));
     const choices = await screen.findAllByRole('option');
     expect(choices.map((choice) => choice.textContent)).toEqual(['연구소', '공장']);
+  });
+
+  it('that somebody else has changed meanwhile are told side by side and merged', async () => {
+    open('/division?division=4');
+    const dialog = await screen.findByRole('dialog', { name: '부서 수정' });
+    const name = await within(dialog).findByRole('textbox', { name: /부서명/ });
+    await userEvent.clear(name);
+    await userEvent.type(name, '2공장');
+    faster = { ...PLANT, parentDivisionId: 3, version: 5 };
+    await userEvent.click(within(dialog).getByRole('button', { name: '저장' }));
+    expect(
+      await within(dialog).findByRole('heading', { name: '다른 사람이 먼저 저장했습니다' }),
+    ).toBeVisible();
+    expect(within(dialog).getByRole('group', { name: '상위 부서' })).toHaveTextContent('연구소');
+    expect(within(dialog).getByRole('group', { name: '부서명' })).toHaveTextContent('2공장');
+    await userEvent.click(within(dialog).getByRole('button', { name: '합친 내용 저장' }));
+    expect(await screen.findByText('저장했습니다.')).toBeVisible();
+    expect(server.requestsOf('UpdateDivision').at(-1)?.body).toEqual({ name: '2공장', version: 5 });
   });
 });

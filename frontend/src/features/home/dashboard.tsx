@@ -1,14 +1,16 @@
-// The cards of the first page. Whoever reads it arranges and hides them, with the pointer or with keys; a card of a
-// screen that somebody may not read is not there.
+// The cards of the first page. Whoever reads it arranges and hides them, with the mouse, with a finger by their
+// handles, or with keys; a card of a screen that somebody may not read is not there.
 import { Anchor, Button } from '@mantine/core';
 import { useAtom, useAtomValue } from 'jotai';
-import { useState, type ComponentType } from 'react';
+import { useState, type ComponentType, type PointerEvent } from 'react';
 import { Link } from 'react-router';
 import { accessOf } from '~/domain/access';
 import { useText, type MessageKey } from '~/kernel/i18n/i18n';
 import { STATISTICS_PATHS } from '~/kernel/screen/known-paths';
 import { useMe } from '~/kernel/session/account';
 import { useAuthority } from '~/kernel/session/session';
+import { dragByTouch } from '~/ui/drag-by-touch';
+import { DragIcon } from '~/ui/icons';
 import { arrangingAtom, movedTo, useArrangement, type CardName } from './arrangement';
 import {
   AnnouncementsCard,
@@ -57,6 +59,8 @@ export function Dashboard() {
   const { order, hidden, setOrder, hide, show } = useArrangement();
   const arranging = useAtomValue(arrangingAtom);
   const [dragged, setDragged] = useState<CardName>();
+  // Before which card a finger would drop the one that it drags.
+  const [over, setOver] = useState<CardName>();
   const [said, setSaid] = useState('');
   const own = order.filter((name) => {
     const { path } = CARDS[name];
@@ -85,6 +89,19 @@ export function Dashboard() {
             name={name}
             card={CARDS[name]}
             arranging={arranging}
+            isOver={over === name}
+            onGrip={(event) => {
+              dragByTouch<CardName>(event, {
+                targetAt: (element) => {
+                  const found = element?.closest<HTMLElement>('[data-card]')?.dataset.card;
+                  return shown.find((card) => card === found && card !== name);
+                },
+                onOver: setOver,
+                onDrop: (place) => {
+                  put(name, place);
+                },
+              });
+            }}
             onDrag={() => {
               setDragged(name);
             }}
@@ -163,6 +180,8 @@ interface CardFrameProps {
   name: CardName;
   card: Card;
   arranging: boolean;
+  isOver: boolean;
+  onGrip: (event: PointerEvent<HTMLElement>) => void;
   onDrag: () => void;
   onDrop: () => void;
   onEarlier: (() => void) | undefined;
@@ -174,6 +193,8 @@ function CardFrame({
   name,
   card: { title, path, byTabs = false, Content },
   arranging,
+  isOver,
+  onGrip,
   onDrag,
   onDrop,
   onEarlier,
@@ -188,7 +209,9 @@ function CardFrame({
     <section
       className={classes.card}
       aria-labelledby={id}
+      data-card={name}
       data-arranging={arranging || undefined}
+      data-over={isOver || undefined}
       draggable={arranging}
       onDragStart={onDrag}
       onDragOver={(event) => {
@@ -213,6 +236,10 @@ function CardFrame({
       </header>
       {arranging && (
         <div className={classes.tools}>
+          {/* For whoever sees it: keys and screen readers have the buttons beside it. */}
+          <span className={classes.grip} onPointerDown={onGrip} aria-hidden>
+            <DragIcon size={18} stroke={1.6} />
+          </span>
           <Button
             size="compact-sm"
             variant="default"

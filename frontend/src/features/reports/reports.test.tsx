@@ -4,7 +4,7 @@ import { use, useEffect } from 'react';
 import { expect, it, vi } from 'vitest';
 import type { MeasurementPrint } from '~/kernel/measurement/printed-kind';
 import { OnWhole } from '~/kernel/measurement/sheets';
-import { FakeServer, pageOf } from '~/kernel/testing/fake-server';
+import { FakeServer, pageOf, refusal } from '~/kernel/testing/fake-server';
 import { renderRoutes } from '~/kernel/testing/render-routes';
 import '~/kernel/testing/unmeasured';
 import { Component as ReportListPage } from './report-list-page';
@@ -89,6 +89,20 @@ it('says that a report shows how it was, and offers to print and remove it and n
   await userEvent.click(within(dialog).getByRole('button', { name: '삭제' }));
   expect(await screen.findByText('all reports')).toBeVisible();
   expect(server.requestsOf('DeleteReport')).toEqual([{ path: { reportId: 7 } }]);
+});
+
+it('reads a report no second time where its removal was refused', async () => {
+  server = new FakeServer({ GetReport: () => report(7) });
+  server.refuse('DeleteReport', refusal(10005, 403));
+  renderRoutes([{ path: `${REPORTS.path}/:id`, Component: ReportPage }], `${REPORTS.path}/7`);
+  await userEvent.click(await screen.findByRole('button', { name: '삭제' }));
+  const dialog = await screen.findByRole('dialog', { name: '보고서 삭제' });
+  await userEvent.click(within(dialog).getByRole('button', { name: '삭제' }));
+  await waitFor(() => {
+    expect(server.requestsOf('DeleteReport')).toHaveLength(1);
+  });
+  expect(await screen.findByText('다음 달에 다시 뵙겠습니다.')).toBeVisible();
+  expect(server.requestsOf('GetReport')).toHaveLength(1);
 });
 
 /** Tells that it is drawn when it is told to. */

@@ -5,18 +5,19 @@ import { errorText } from '~/kernel/errors/error-text';
 import { QueryError } from '~/kernel/errors/query-error';
 import { formatDate } from '~/kernel/i18n/format';
 import { useText } from '~/kernel/i18n/i18n';
+import { MoreButton } from '~/kernel/pages/more-button';
 import { toast } from '~/kernel/toast/toast';
 import { Dotted } from '~/ui/dotted';
 import classes from './me-page.module.css';
-import { useAnswerLink, useOwnLinks, type OwnLink } from './own-links';
+import { useAnswerLink, useOpenLinks, type OwnLink } from './own-links';
 
 export function LinksCard() {
   const t = useText();
-  const links = useOwnLinks();
+  const links = useOpenLinks();
   if (links.isPending) return <Skeleton height={72} radius={8} />;
   if (links.isError) return <QueryError error={links.error} retry={() => void links.refetch()} />;
-  const requests = links.data.filter((link) => link.state === 'REQUESTED');
-  const active = links.data.filter((link) => link.state === 'ACTIVE');
+  const requests = links.rows.filter((link) => link.state === 'REQUESTED');
+  const active = links.rows.filter((link) => link.state === 'ACTIVE');
   if (requests.length + active.length === 0) {
     return <p className={classes.text}>{t('me.notLinked')}</p>;
   }
@@ -28,6 +29,7 @@ export function LinksCard() {
       {active.map((link) => (
         <Active key={link.linkId} link={link} />
       ))}
+      <MoreButton pages={links} />
     </Stack>
   );
 }

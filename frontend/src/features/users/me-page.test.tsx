@@ -7,7 +7,7 @@ import { Component as MePage } from './me-page';
 import type { Profile } from './own-profile';
 import { Component as EditDialog } from './profile-edit-dialog';
 import type { OwnLink } from './own-links';
-import { ownLink, PROFILE } from './testing/member';
+import { ownLink, ownLinksOf, PROFILE } from './testing/member';
 
 let server: FakeServer;
 vi.mock('~/domain/client', async (original) => ({
@@ -23,7 +23,7 @@ function open(parts: Partial<Profile> = {}, address = '/users/me', links: OwnLin
   const change = (changes: Partial<Profile>) => (profile = { ...profile, ...changes });
   server = new FakeServer({
     DeleteOwnUser: () => ({}),
-    ListOwnLinks: () => links,
+    ListOwnLinks: ({ query }) => ownLinksOf(links, query),
     AnswerOwnLink: ({ path, body }) => {
       const { linkId } = path as { linkId: number };
       const answered = ownLink({ ...links.find((link) => link.linkId === linkId), ...body });

@@ -5,12 +5,11 @@ import { useText } from '~/kernel/i18n/i18n';
 import { BodyIcon } from '~/ui/icons';
 import { StateMessage } from '~/ui/state-message';
 import classes from './member-page.module.css';
-import { useOwnLinks } from './own-links';
+import { useHasLink } from './own-links';
 
 export function NoMeasurements() {
   const t = useText();
-  const links = useOwnLinks();
-  const linked = links.data?.some((link) => link.state === 'ACTIVE');
+  const linked = useHasLink('ACTIVE');
   return (
     <div className={classes.surface}>
       <StateMessage

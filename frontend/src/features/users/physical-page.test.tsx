@@ -7,7 +7,7 @@ import { renderRoutes } from '~/kernel/testing/render-routes';
 import type { Measurement } from './own-measurements';
 import { Component as PhysicalPage } from './physical-page';
 import { measurement } from '~/kernel/measurement/testing/physical-measurement';
-import { ownLink } from './testing/member';
+import { ownLink, ownLinksOf } from './testing/member';
 
 let server: FakeServer;
 vi.mock('~/domain/client', async (original) => ({
@@ -24,7 +24,7 @@ vi.mock('~/kernel/chart/drawing', () => ({
 /** As the server does: the newest first, from a day on, in pages. */
 function serve(history: Measurement[], links = [ownLink()]): void {
   server = new FakeServer({
-    ListOwnLinks: () => links,
+    ListOwnLinks: ({ query }) => ownLinksOf(links, query),
     ListOwnPhysicalMeasurements: ({ query = {} }) => {
       const from = (query.startMeasuredAt ?? '') as string;
       const page = query.page as number;

@@ -3,13 +3,12 @@ import { Alert, Anchor } from '@mantine/core';
 import { Link } from 'react-router';
 import { useText } from '~/kernel/i18n/i18n';
 import { LinkedIcon } from '~/ui/icons';
-import { useOwnLinks } from './own-links';
+import { useHasLink } from './own-links';
 import { ME } from './screens';
 
 export function WaitingLinks() {
   const t = useText();
-  const links = useOwnLinks();
-  if (!links.data?.some((link) => link.state === 'REQUESTED')) return null;
+  if (!useHasLink('REQUESTED')) return null;
   return (
     <Alert variant="light" mb="lg" icon={<LinkedIcon size={18} stroke={1.6} />}>
       <Anchor component={Link} to={ME.path} fw={600}>

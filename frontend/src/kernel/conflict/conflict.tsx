@@ -27,7 +27,7 @@ const LABELS: Record<Choice, MessageKey> = {
   entered: 'conflict.entered',
 };
 
-interface ConflictProps {
+export interface ConflictProps {
   fields: readonly Field[];
   versions: Versions;
   /** What the history says of the changes since the form was read, newest first. */

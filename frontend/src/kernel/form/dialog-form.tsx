@@ -1,7 +1,10 @@
 // A small form in a dialog: what it is about, what was wrong with the whole of it, its inputs, and the two buttons.
+// Where somebody else was faster, what stands now and what was entered are side by side in its place.
 import '~/ui/controls/at-once';
 import { Alert, Button, Group, Stack } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
+import type { ConflictProps } from '~/kernel/conflict/conflict';
+import { Conflict } from '~/kernel/conflict/overtaken';
 import { errorText, fieldErrorsOf, fieldErrorText } from '~/kernel/errors/error-text';
 import { useText } from '~/kernel/i18n/i18n';
 import { ErrorIcon } from '~/ui/icons';
@@ -18,13 +21,24 @@ interface DialogFormProps {
   intro?: ReactNode;
   /** Fields without an input of their own: what is wrong with them is said of the whole. */
   whole?: readonly string[];
+  /** Two people's changes of the record that the form is made of, until they are merged. */
+  conflict?: ConflictProps | undefined;
   /** The inputs; each asks what is wrong with its field. */
   children: (errorOf: (field: string) => string | undefined) => ReactNode;
 }
 
 export function DialogForm(props: DialogFormProps) {
-  const { sent, whole = [] } = props;
+  const { sent, whole = [], conflict } = props;
   const t = useText();
+  const form = useRef<HTMLFormElement>(null);
+  const isCompared = conflict !== undefined;
+  const wasCompared = useRef(false);
+  useEffect(() => {
+    // What was merged is gone on with from the first input.
+    if (wasCompared.current && !isCompared)
+      form.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+    wasCompared.current = isCompared;
+  }, [isCompared]);
   const problems = fieldErrorsOf(sent.error);
   const errorOf = (field: string) => {
     const problem = problems.find((one) => one.path === field);
@@ -34,34 +48,39 @@ export function DialogForm(props: DialogFormProps) {
     whole.map(errorOf).find((text) => text !== undefined) ??
     (sent.error !== null && problems.length === 0 ? errorText(sent.error) : undefined);
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        props.onSubmit();
-      }}
-    >
-      <Stack gap="sm">
-        {props.intro}
-        {ofWhole !== undefined && (
-          <Alert
-            color="red"
-            variant="light"
-            icon={<ErrorIcon size={18} stroke={1.6} />}
-            role="alert"
-            title={ofWhole}
-          />
-        )}
-        {props.children(errorOf)}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={props.onCancel}>
-            {t('action.cancel')}
-          </Button>
-          <Button type="submit" loading={sent.isPending} disabled={props.isUnready ?? false}>
-            {props.submitLabel}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <>
+      {conflict && <Conflict {...conflict} />}
+      <form
+        ref={form}
+        noValidate
+        hidden={isCompared}
+        onSubmit={(event) => {
+          event.preventDefault();
+          props.onSubmit();
+        }}
+      >
+        <Stack gap="sm">
+          {props.intro}
+          {ofWhole !== undefined && (
+            <Alert
+              color="red"
+              variant="light"
+              icon={<ErrorIcon size={18} stroke={1.6} />}
+              role="alert"
+              title={ofWhole}
+            />
+          )}
+          {props.children(errorOf)}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={props.onCancel}>
+              {t('action.cancel')}
+            </Button>
+            <Button type="submit" loading={sent.isPending} disabled={props.isUnready ?? false}>
+              {props.submitLabel}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </>
   );
 }

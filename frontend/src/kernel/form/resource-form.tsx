@@ -1,13 +1,12 @@
 // The form of a record: fields from the definition, rules from the shared core, errors beside their fields.
 import '~/ui/controls/at-once';
-import { Alert, Button, Code, Group, Skeleton } from '@mantine/core';
+import { Alert, Button, Code, Group } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { Fragment, useState, type ComponentType } from 'react';
-import { isUnoError } from '~/domain/client';
 import { formFields, validate, type FieldError } from '~/domain/validation';
-import { lazyPart } from '~/kernel/code/lazy-part';
 import { differencesOf, type Versions } from '~/kernel/conflict/merge';
+import { Conflict, isOvertaken, type Overtaken, type Standing } from '~/kernel/conflict/overtaken';
 import {
   errorText,
   fieldErrorsOf,
@@ -16,38 +15,18 @@ import {
   requestIdOf,
 } from '~/kernel/errors/error-text';
 import Confirm from '~/kernel/dialog/confirm';
-import { useText, withTexts, type MessageKey } from '~/kernel/i18n/i18n';
+import { useText, type MessageKey } from '~/kernel/i18n/i18n';
 import {
   type AnyField,
   type AskedChanges,
   type FormValues,
   type ResourceRecord,
-  type Revision,
 } from '~/kernel/resource/definition';
 import { ErrorIcon } from '~/ui/icons';
 import { FormSection, inSections, sectionsOf } from './form-section';
 import { FormTabs, type FormTab } from './form-tabs';
 import { useDirtyGuard } from './use-dirty-guard';
 import classes from './resource-form.module.css';
-
-/** Somebody else saved the record after this form had read it. */
-const CHANGED_IN_THE_MEANTIME = 10008;
-
-const Conflict = lazyPart(() => withTexts('forms', import('~/kernel/conflict/conflict')), {
-  loading: <Skeleton height={240} />,
-});
-
-/** The record as a form is made of it. */
-export interface Standing {
-  values: FormValues;
-  /** Goes back with what is saved, so that nothing is written over what was not read. */
-  version?: number | undefined;
-}
-
-/** A record that was changed since a form was made of it, and what its history says of that, newest first. */
-export interface Overtaken extends Standing {
-  revisions: readonly Revision[];
-}
 
 /** What is sent, and what it was made of. */
 interface Sent {
@@ -297,10 +276,6 @@ export function ResourceForm<Row extends ResourceRecord>(props: ResourceFormProp
       </form>
     </>
   );
-}
-
-function isOvertaken(error: unknown): boolean {
-  return isUnoError(error) && error.code === CHANGED_IN_THE_MEANTIME;
 }
 
 /** A field that is not asked for, as the other values are, has no value. */

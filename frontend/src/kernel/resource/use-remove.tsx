@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useAsk } from '~/kernel/dialog/question';
-import { errorText, fieldErrorsOf } from '~/kernel/errors/error-text';
+import { errorText, fieldErrorsOf, isNotFound } from '~/kernel/errors/error-text';
 import { useText } from '~/kernel/i18n/i18n';
 import { toast } from '~/kernel/toast/toast';
 import type { Resource, ResourceRecord } from './definition';
@@ -52,7 +52,12 @@ export function useRemove<Row extends ResourceRecord>(resource: Resource<Row>) {
                   const lists = resource.dependentsOf?.(record) ?? {};
                   ask({ title, text: <Dependents found={found} lists={lists} /> });
                 }, refused);
-              void queryClient.invalidateQueries({ queryKey: [resource.key] });
+              // What never changes is not read once more for a refusal: who reads a person's record is noted.
+              const isKept = resource.neverChanges === true && !isNotFound(error);
+              void queryClient.invalidateQueries({
+                queryKey: [resource.key],
+                predicate: ({ queryKey: [, part] }) => !isKept || part !== 'detail',
+              });
             },
           );
         },

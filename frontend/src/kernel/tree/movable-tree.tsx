@@ -1,5 +1,5 @@
 // A tree whose entries are moved by pointer, by touch and by keys: dragged, or step by step with the buttons that a press
-// on the handle shows. Not every touch screen can drag, and not every hand.
+// on the handle shows. Not every hand can drag. The library drags by mouse and keys, `dragByTouch` by finger and pen.
 import { Button as TextButton, Group } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import {
@@ -16,6 +16,7 @@ import {
 import { errorText, fieldErrorsOf, fieldErrorText } from '~/kernel/errors/error-text';
 import { useLanguage, useText } from '~/kernel/i18n/i18n';
 import { toast } from '~/kernel/toast/toast';
+import { dragByTouch } from '~/ui/drag-by-touch';
 import { DragIcon, MoreIcon, NextIcon } from '~/ui/icons';
 import { stepsOf, type Placed, type Target } from './moved-place';
 import classes from './movable-tree.module.css';
@@ -52,6 +53,8 @@ export function MovableTree<Item extends Placed>(props: MovableTreeProps<Item>) 
   // Whose buttons are shown, and whether a step of it is under way.
   const [stepping, setStepping] = useState<number>();
   const [isUnderWay, setUnderWay] = useState(false);
+  // What a finger drags, and where it would drop it.
+  const [dragged, setDragged] = useState<{ id: number; over: Target }>();
   const move = (id: number, to: Target) => {
     const moving = props.move(id, to);
     if (!moving) return;
@@ -90,12 +93,29 @@ export function MovableTree<Item extends Placed>(props: MovableTreeProps<Item>) 
       <TreeItem key={item.id} id={item.id} textValue={name} className={classes.item ?? ''}>
         <TreeItemContent>
           {({ level, isExpanded }) => (
-            <div className={classes.row} style={{ paddingInlineStart: (level - 1) * 22 }}>
+            <div
+              className={classes.row}
+              style={{ paddingInlineStart: (level - 1) * 22 }}
+              data-entry={item.id}
+              data-over={dragged?.over.key === item.id ? dragged.over.how : undefined}
+              data-dragged={dragged?.id === item.id || undefined}
+            >
               {canMove && (
                 // Pointers pass through the handle itself, so that every browser drags the row by it. Keys and screen
                 // readers, which press the handle, begin to drag with that.
                 <span
                   className={classes.grip}
+                  onPointerDown={(event) => {
+                    dragByTouch<Target>(event, {
+                      targetAt: (element, y) => targetAt(element, y, item.id),
+                      onOver: (over) => {
+                        setDragged(over && { id: item.id, over });
+                      },
+                      onDrop: (to) => {
+                        move(item.id, to);
+                      },
+                    });
+                  }}
                   onClick={({ target, currentTarget }) => {
                     if (target === currentTarget)
                       setStepping(stepping === item.id ? undefined : item.id);
@@ -147,7 +167,7 @@ export function MovableTree<Item extends Placed>(props: MovableTreeProps<Item>) 
             </div>
           )}
         </TreeItemContent>
-        <Collection items={below} dependencies={[items, open, stepping, isUnderWay]}>
+        <Collection items={below} dependencies={[items, open, stepping, isUnderWay, dragged]}>
           {entry}
         </Collection>
       </TreeItem>
@@ -160,7 +180,7 @@ export function MovableTree<Item extends Placed>(props: MovableTreeProps<Item>) 
         aria-label={props.label}
         className={classes.tree ?? ''}
         items={items.filter(({ parentId }) => parentId === null)}
-        dependencies={[items, language, stepping, isUnderWay]}
+        dependencies={[items, language, stepping, isUnderWay, dragged]}
         expandedKeys={open}
         onExpandedChange={(keys) => {
           setOpen(new Set(keys));
@@ -172,4 +192,14 @@ export function MovableTree<Item extends Placed>(props: MovableTreeProps<Item>) 
       </Tree>
     </I18nProvider>
   );
+}
+
+/** Into the entry under a finger, or before or behind it at its edges; nothing over the one that is dragged. */
+function targetAt(element: Element | null, y: number, dragged: number): Target | undefined {
+  const row = element?.closest<HTMLElement>('[data-entry]');
+  const key = Number(row?.dataset.entry);
+  if (!row || key === dragged) return undefined;
+  const { top, height } = row.getBoundingClientRect();
+  const depth = (y - top) / height;
+  return { key, how: depth < 0.3 ? 'before' : depth > 0.7 ? 'after' : 'on' };
 }

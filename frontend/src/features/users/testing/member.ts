@@ -1,4 +1,5 @@
 // A member for the tests of this folder.
+import { pageOf } from '~/kernel/testing/fake-server';
 import type { OwnLink } from '../own-links';
 import type { OwnVision } from '../own-vision';
 import type { Profile } from '../own-profile';
@@ -34,6 +35,12 @@ export function ownLink(parts: Partial<OwnLink> = {}): OwnLink {
     closedBy: null,
     ...parts,
   };
+}
+
+/** Those of the states that are asked for. */
+export function ownLinksOf(links: readonly OwnLink[], query: Record<string, unknown> = {}) {
+  const states = (query.states ?? []) as OwnLink['state'][];
+  return pageOf(links.filter(({ state }) => states.includes(state)));
 }
 
 export function ownVision(parts: Partial<OwnVision> = {}): OwnVision {

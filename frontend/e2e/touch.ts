@@ -1,0 +1,28 @@
+// A finger on the screen, as the browser's own input has it: what playwright taps, it cannot drag.
+import type { Locator, Page } from '@playwright/test';
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+/** The middle of an element, or another height of it: 0 is its upper edge, 1 its lower one. */
+export async function pointOf(element: Locator, height = 0.5): Promise<Point> {
+  const box = await element.boundingBox();
+  if (!box) throw new Error('not in sight');
+  return { x: box.x + box.width / 2, y: box.y + box.height * height };
+}
+
+/** Drags from one point to another in several steps, and lifts the finger. */
+export async function dragByFinger(page: Page, from: Point, to: Point): Promise<void> {
+  const input = await page.context().newCDPSession(page);
+  const STEPS = 8;
+  await input.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [from] });
+  for (let step = 1; step <= STEPS; step += 1) {
+    const share = step / STEPS;
+    const point = { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share };
+    await input.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [point] });
+  }
+  await input.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await input.detach();
+}
