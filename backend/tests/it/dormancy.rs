@@ -23,7 +23,7 @@ use uno_core::{
         managers::AccountSort,
         member_links::{
             AnswerOwnLink, CreateMemberLink, LinkState, ListLinkCandidates, ListMemberLinks, ListOwnLinks,
-            MemberLinkSave, OwnLinkAnswer, OwnLinkPath,
+            MemberLinkSave, OwnLinkAnswer, OwnLinkFilter, OwnLinkPath,
         },
         members::{CreateMember, Member, MemberPath, MemberSave},
         own_account::{ChangePassword, GetAccount, ListOwnAccessLogs, PasswordChange},

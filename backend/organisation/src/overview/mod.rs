@@ -24,9 +24,8 @@ pub fn of_scope(
     let mut query = company::table.in_scope(scope);
     if !service_ids.is_empty() {
         let ids: Vec<i64> = service_ids.iter().map(|id| id.0).collect();
-        let offering = company_service::table
-            .filter(company_service::service_id.eq_any(ids))
-            .select(company_service::company_id);
+        let offering =
+            company_service::table.filter(company_service::service_id.eq_any(ids)).select(company_service::company_id);
         query = query.filter(company::company_id.eq_any(offering));
     }
     let kinds = query.select(company::kind).load::<String>(connection)?;
