@@ -123,8 +123,7 @@ fn is_tallied(filter: &UserFilter) -> bool {
     let is_timed = filter.start_created_at.is_some() || filter.end_created_at.is_some();
     let is_exact =
         matches!(filter.start_created_at, Some(Bound::At(_))) || matches!(filter.end_created_at, Some(Bound::At(_)));
-    !is_exact
-        && !(is_timed && filter.name.is_some())
+    !(is_exact || is_timed && filter.name.is_some())
         && filter.name.as_ref().is_none_or(|name| name.chars().count() == 1)
 }
 
