@@ -1,10 +1,11 @@
 //! People by grade of each indicator, how grades have moved, and who needs attention.
 
 use crate::{
-    cells::Grades,
+    cells::{Broken, GradesCell, Met},
     fold::kinds_of,
     frame::{Asked, Counting, Days},
     hidden::{self, Size},
+    people::People,
     period::day_of,
     read::{self, Groups},
     units::{self, Units, Whose},
@@ -27,7 +28,6 @@ use kernel::{
 };
 use measurements::{graded, kind::MeasurementKind};
 use organisation::tally::YEAR_1_MILLISECONDS;
-use roaring::RoaringTreemap;
 use std::{
     cmp::Reverse,
     collections::{BTreeMap, HashMap},
@@ -64,25 +64,10 @@ pub fn mount(api: &mut Api) {
 }
 
 /// Who has which grade of an indicator, in the order of its scale.
-type Scale = Vec<RoaringTreemap>;
-
-/// The scales of what was graded, of the groups that are asked for.
-fn scales(grades: &Grades, groups: &Groups<'_>) -> BTreeMap<GradedIndicator, Scale> {
-    let mut scales: BTreeMap<GradedIndicator, Scale> = BTreeMap::new();
-    for ((indicator, grade, group), people) in &grades.0 {
-        if !groups.has(*group) {
-            continue;
-        }
-        let scale = scales.entry(*indicator).or_insert_with(|| empty(*indicator));
-        if let Some(own) = scale.get_mut(usize::from(*grade)) {
-            *own |= people;
-        }
-    }
-    scales
-}
+type Scale = Vec<People>;
 
 fn empty(indicator: GradedIndicator) -> Scale {
-    vec![RoaringTreemap::new(); indicator.grades().len()]
+    vec![People::default(); indicator.grades().len()]
 }
 
 /// The kinds that grade an indicator.
@@ -111,14 +96,14 @@ pub fn attention(
     let units = units::of(connection, caller.scope, Whose::from(filter))?;
     let counting = Counting::of(connection, &MeasurementKind::ALL, asked.span())?;
     let groups = Groups { sex: filter.sex, age_decades: &filter.age_decades };
-    let (now, buckets) = read::newest_grades(connection, &units, &MeasurementKind::ALL, &asked)?;
-    let now = scales(&now, &groups);
-    let buckets: Vec<_> = buckets.iter().map(|grades| scales(grades, &groups)).collect();
+    let mut by_bucket = ByBucket { asked: &asked, open: None, met: Met::default(), concerned: BTreeMap::new() };
+    let (kinds, by_months) = (&MeasurementKind::ALL, asked.is_by_months());
+    let now = read::newest_grades(connection, &units, kinds, asked.days, by_months, &groups, |day, cell| {
+        by_bucket.add(day, cell, groups.has(cell.group))
+    })?;
+    let buckets = by_bucket.concerned;
     let before = match asked.previous {
-        Some(days) => {
-            let grades = read::newest_grades_of(connection, &units, &MeasurementKind::ALL, days)?;
-            Some(scales(&grades, &groups))
-        }
+        Some(days) => Some(read::newest_grades(connection, &units, kinds, days, true, &groups, |_, _| Ok(()))?),
         None => None,
     };
     let mut teller = Teller { may_read: hidden::may_read(caller), has_hidden: false };
@@ -131,9 +116,8 @@ pub fn attention(
             continue;
         }
         let own = now.get(&indicator).cloned().unwrap_or_else(|| empty(indicator));
-        let of_buckets =
-            buckets.iter().map(|scales| scales.get(&indicator).map_or(0, |scale| concerned(indicator, scale).len()));
-        rows.push(teller.row(indicator, &own, before_of.as_ref(), of_buckets.collect())?);
+        let of_buckets = buckets.get(&indicator).cloned().unwrap_or_else(|| vec![0; asked.buckets.len()]);
+        rows.push(teller.row(indicator, &own, before_of.as_ref(), of_buckets)?);
     }
     Ok(AttentionStatistic { frame: asked.frame(counting, teller.has_hidden), rows })
 }
@@ -142,15 +126,30 @@ fn concern_of(indicator: GradedIndicator, place: usize) -> Concern {
     indicator.grades().get(place).map_or(Concern::None, |grade| indicator.concern(grade))
 }
 
-/// Who needs attention.
-fn concerned(indicator: GradedIndicator, scale: &[RoaringTreemap]) -> RoaringTreemap {
-    let mut all = RoaringTreemap::new();
-    for (place, people) in scale.iter().enumerate() {
-        if concern_of(indicator, place) != Concern::None {
-            all |= people;
+/// How many need attention in each bucket: what is read comes bucket by bucket, so who was met in one alone is kept.
+struct ByBucket<'a> {
+    asked: &'a Asked,
+    open: Option<usize>,
+    met: Met,
+    concerned: BTreeMap<GradedIndicator, Vec<u64>>,
+}
+
+impl ByBucket<'_> {
+    fn add(&mut self, day: i64, cell: &GradesCell<'_>, is_asked_for: bool) -> Result<(), Broken> {
+        let bucket = self.asked.bucket_of(day);
+        if self.open != bucket {
+            self.met = Met::default();
+            self.open = bucket;
         }
+        let new = self.met.of(cell.indicator).add_written(cell.people)?;
+        let none = || vec![0; self.asked.buckets.len()];
+        let counts = self.concerned.entry(cell.indicator).or_insert_with(none);
+        let is_concerned = concern_of(cell.indicator, usize::from(cell.grade)) != Concern::None;
+        if let Some(count) = bucket.and_then(|bucket| counts.get_mut(bucket)).filter(|_| is_concerned && is_asked_for) {
+            *count += new;
+        }
+        Ok(())
     }
-    all
 }
 
 fn size(people: u64) -> Size {
@@ -202,7 +201,7 @@ impl Teller {
     fn row(
         &mut self,
         indicator: GradedIndicator,
-        now: &[RoaringTreemap],
+        now: &[People],
         before: Option<&Scale>,
         by_bucket: Vec<u64>,
     ) -> Result<AttentionRow, Problem> {
@@ -250,11 +249,10 @@ impl Teller {
     fn moves(
         &mut self,
         indicator: GradedIndicator,
-        (then, then_numbers): (&[RoaringTreemap], &Numbers),
-        (now, now_numbers): (&[RoaringTreemap], &Numbers),
+        (then, then_numbers): (&[People], &Numbers),
+        (now, now_numbers): (&[People], &Numbers),
     ) -> Result<Vec<GradeMove>, Problem> {
-        let moved: Vec<Vec<u64>> =
-            then.iter().map(|then| now.iter().map(|now| then.intersection_len(now)).collect()).collect();
+        let moved: Vec<Vec<u64>> = then.iter().map(|then| now.iter().map(|now| then.common(now)).collect()).collect();
         let hidden =
             if self.may_read { Vec::new() } else { hidden_moves(&moved, &then_numbers.grades, &now_numbers.grades) };
         let grades = indicator.grades();
@@ -271,8 +269,8 @@ impl Teller {
     }
 
     /// Everybody is who needs attention and who does not, and each of these the sum of its grades.
-    fn numbers(&self, indicator: GradedIndicator, scale: &[RoaringTreemap]) -> Numbers {
-        let counts: Vec<u64> = scale.iter().map(RoaringTreemap::len).collect();
+    fn numbers(&self, indicator: GradedIndicator, scale: &[People]) -> Numbers {
+        let counts: Vec<u64> = scale.iter().map(People::len).collect();
         let is_concerned: Vec<bool> =
             (0..counts.len()).map(|place| concern_of(indicator, place) != Concern::None).collect();
         let sum = |of: Option<bool>| -> u64 {
@@ -347,9 +345,9 @@ fn list(
     let reached = units::reached(connection, caller.scope, filter.company_id)?;
     let units = units::of(connection, caller.scope, Whose::from(filter))?;
     let kinds = kinds_that_grade(indicator);
-    let grades = read::newest_grades_of(connection, &units, kinds, days)?;
     let groups = Groups { sex: filter.sex, age_decades: &filter.age_decades };
-    let scale = scales(&grades, &groups).remove(&indicator).unwrap_or_default();
+    let mut scales = read::newest_grades(connection, &units, kinds, days, true, &groups, |_, _| Ok(()))?;
+    let scale = scales.remove(&indicator).unwrap_or_default();
     let mut sought: Vec<(Concern, usize, Vec<i64>)> = Vec::new();
     for (place, people) in scale.into_iter().enumerate() {
         let concern = concern_of(indicator, place);
@@ -377,7 +375,7 @@ fn list(
 
 /// The members among people whom the scope reaches, in the order of their numbers: who has left the company is not told
 /// of.
-fn members_of(connection: &mut DatabaseConnection, scope: Scope, people: &RoaringTreemap) -> Result<Vec<i64>, Problem> {
+fn members_of(connection: &mut DatabaseConnection, scope: Scope, people: &People) -> Result<Vec<i64>, Problem> {
     let ids: Vec<i64> =
         people.iter().filter(|person| person % 2 == 0).filter_map(|person| i64::try_from(person / 2).ok()).collect();
     if scope == Scope::All {

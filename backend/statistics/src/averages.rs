@@ -1,7 +1,7 @@
 //! Mean, median and quartiles of indicators, by sex and age.
 
 use crate::{
-    cells::{Figure, Figures, Group, MEASURED, width_of},
+    cells::{Figure, Figures, FiguresCell, Group, MEASURED, width_of},
     frame::{Asked, Counting},
     hidden::{self, Size},
     read::{self, Groups},
@@ -79,28 +79,37 @@ pub fn averages(
     let units = units::of(connection, caller.scope, Whose::from(filter))?;
     let counting = Counting::of(connection, &KINDS, asked.span())?;
     let groups = Groups { sex: filter.sex, age_decades: &filter.age_decades };
+    let may_read = hidden::may_read(caller);
+    // Whose they are is asked only to hide what is of few.
+    let add = |figure: &mut Figure, cell: &FiguresCell<'_>| match may_read {
+        true => {
+            figure.add_cell_without_people(cell);
+            Ok(())
+        }
+        false => figure.add_cell(cell),
+    };
     let mut values: BTreeMap<Indicator, Values> = BTreeMap::new();
-    read::each::<Figures>(connection, &units, &KINDS, asked.days, asked.is_by_months(), |piece| {
-        let bucket = asked.bucket_of(piece.day);
-        for ((indicator, group), figure) in piece.part.0.iter().filter(|((_, group), _)| groups.has(*group)) {
-            let values = values.entry(*indicator).or_default();
-            values.buckets.resize_with(asked.buckets.len(), Figure::default);
-            values.now.entry(*group).or_default().add(figure);
-            if let Some(of_bucket) = bucket.and_then(|bucket| values.buckets.get_mut(bucket)) {
-                of_bucket.add(figure);
-            }
+    let none = || Values { buckets: vec![Figure::default(); asked.buckets.len()], ..Values::default() };
+    read::each::<Figures>(connection, &units, &KINDS, asked.days, asked.is_by_months(), |place, cell| {
+        if !groups.has(cell.group) {
+            return Ok(());
+        }
+        let values = values.entry(cell.indicator).or_insert_with(none);
+        add(values.now.entry(cell.group).or_default(), &cell)?;
+        match asked.bucket_of(place.day).and_then(|bucket| values.buckets.get_mut(bucket)) {
+            Some(of_bucket) => add(of_bucket, &cell),
+            None => Ok(()),
         }
     })?;
     if let Some(previous) = asked.previous {
-        read::each::<Figures>(connection, &units, &KINDS, previous, true, |piece| {
-            for ((indicator, group), figure) in piece.part.0.iter().filter(|((_, group), _)| groups.has(*group)) {
-                let values = values.entry(*indicator).or_default();
-                values.buckets.resize_with(asked.buckets.len(), Figure::default);
-                values.before.entry(*group).or_default().add(figure);
+        read::each::<Figures>(connection, &units, &KINDS, previous, true, |_, cell| {
+            if !groups.has(cell.group) {
+                return Ok(());
             }
+            add(values.entry(cell.indicator).or_insert_with(none).before.entry(cell.group).or_default(), &cell)
         })?;
     }
-    let mut teller = Teller { may_read: hidden::may_read(caller), has_hidden: false };
+    let mut teller = Teller { may_read, has_hidden: false };
     let mut rows = Vec::new();
     for indicator in MEASURED {
         if let Some(values) = values.get(&indicator) {

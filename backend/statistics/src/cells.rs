@@ -5,8 +5,8 @@
 //! many bytes as it needs, a set as the gaps between its numbers; most sets have few. What was read is checked: bytes
 //! that nobody has written are refused, whatever they are.
 
+use crate::people::{People, Written, put_people};
 use kernel::problem::Problem;
-use roaring::RoaringTreemap;
 use std::collections::{BTreeMap, HashMap};
 use uno_core::{
     contract::{measurements::KindOfMeasurements, statistics::TestCase},
@@ -41,7 +41,7 @@ pub struct Counted {
     /// Tests.
     pub tests: u64,
     /// People, by [`crate::rows::Observed::person`].
-    pub people: RoaringTreemap,
+    pub people: People,
 }
 
 /// The tests of a segment.
@@ -51,7 +51,7 @@ pub struct Tests(pub BTreeMap<(Subject, Group), Counted>);
 /// The newest grades of a segment: each person has one of each indicator. Grades are numbered as the indicator has
 /// them, from 0.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Grades(pub BTreeMap<(GradedIndicator, u8, Group), RoaringTreemap>);
+pub struct Grades(pub BTreeMap<(GradedIndicator, u8, Group), People>);
 
 /// The values of an indicator.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -61,7 +61,7 @@ pub struct Figure {
     /// Their sum, in hundredths.
     pub sum: i64,
     /// Whose they are.
-    pub people: RoaringTreemap,
+    pub people: People,
     /// How many are in each class, see [`class_of`].
     pub classes: BTreeMap<i64, u64>,
 }
@@ -101,53 +101,65 @@ pub const fn class_of(indicator: Indicator, value: i64) -> i64 {
 
 /// Who has a grade already: of several the newest counts, which is met first.
 #[derive(Debug, Default)]
-pub struct Met(HashMap<GradedIndicator, RoaringTreemap>);
+pub struct Met(HashMap<GradedIndicator, People>);
 
 impl Met {
     /// Takes somebody; answers whether it is the first time.
     pub fn take(&mut self, indicator: GradedIndicator, person: u64) -> bool {
-        self.0.entry(indicator).or_default().insert(person)
+        self.of(indicator).insert(person)
     }
 
-    /// Takes all of them; answers those who are met for the first time.
-    fn take_all(&mut self, indicator: GradedIndicator, people: &RoaringTreemap) -> RoaringTreemap {
-        let met = self.0.entry(indicator).or_default();
-        let new = people - &*met;
-        *met |= &new;
-        new
+    /// Who has a grade of an indicator.
+    pub fn of(&mut self, indicator: GradedIndicator) -> &mut People {
+        self.0.entry(indicator).or_default()
+    }
+}
+
+impl Counted {
+    /// Adds what another segment counts.
+    ///
+    /// # Errors
+    /// When the people are none.
+    pub fn add(&mut self, cell: &TestsCell<'_>) -> Result<(), Broken> {
+        self.tests = self.tests.saturating_add(cell.tests);
+        self.people.add_written(cell.people).map(|_| ())
     }
 }
 
 impl Tests {
-    /// Adds what another segment counts.
-    pub fn add(&mut self, other: &Self) {
-        for (key, counted) in &other.0 {
-            let own = self.0.entry(*key).or_default();
-            own.tests = own.tests.saturating_add(counted.tests);
-            own.people |= &counted.people;
-        }
+    /// Adds what another segment counts, of its bytes.
+    ///
+    /// # Errors
+    /// When the bytes are none of it.
+    pub fn add(&mut self, other: &[u8]) -> Result<(), Broken> {
+        Self::each(other, |cell| self.0.entry((cell.subject, cell.group)).or_default().add(&cell))
     }
 }
 
 impl Grades {
-    /// Adds what an older segment has: who has a newer grade is left out.
-    pub fn add_older(&mut self, older: &Self, met: &mut Met) {
+    /// Adds what an older segment has, of its bytes: who has a newer grade is left out.
+    ///
+    /// # Errors
+    /// When the bytes are none of it.
+    pub fn add_older(&mut self, older: &[u8], met: &mut Met) -> Result<(), Broken> {
         // Within a segment nobody has two grades of an indicator: its cells do not keep each other's people out.
-        for ((indicator, grade, group), people) in &older.0 {
-            let new = met.take_all(*indicator, people);
-            if !new.is_empty() {
-                *self.0.entry((*indicator, *grade, *group)).or_default() |= &new;
-            }
-        }
+        Self::each(older, |cell| {
+            let own = self.0.entry((cell.indicator, cell.grade, cell.group)).or_default();
+            own.add_unmet(cell.people, met.of(cell.indicator))
+        })?;
+        // Whose people all have a newer grade is no cell.
+        self.0.retain(|_, people| !people.is_empty());
+        Ok(())
     }
 }
 
 impl Figures {
-    /// Adds what another segment has.
-    pub fn add(&mut self, other: &Self) {
-        for (key, figure) in &other.0 {
-            self.0.entry(*key).or_default().add(figure);
-        }
+    /// Adds what another segment has, of its bytes.
+    ///
+    /// # Errors
+    /// When the bytes are none of it.
+    pub fn add(&mut self, other: &[u8]) -> Result<(), Broken> {
+        Self::each(other, |cell| self.0.entry((cell.indicator, cell.group)).or_default().add_cell(&cell))
     }
 }
 
@@ -156,11 +168,33 @@ impl Figure {
     pub fn add(&mut self, other: &Self) {
         self.count = self.count.saturating_add(other.count);
         self.sum = self.sum.saturating_add(other.sum);
-        self.people |= &other.people;
+        self.people.add(&other.people);
         for (class, count) in &other.classes {
-            let own = self.classes.entry(*class).or_default();
-            *own = own.saturating_add(*count);
+            self.add_class(*class, *count);
         }
+    }
+
+    /// Adds the values of a cell.
+    ///
+    /// # Errors
+    /// When the people are none.
+    pub fn add_cell(&mut self, cell: &FiguresCell<'_>) -> Result<(), Broken> {
+        self.add_cell_without_people(cell);
+        self.people.add_written(cell.people).map(|_| ())
+    }
+
+    /// Adds the values of a cell, whosever they are.
+    pub fn add_cell_without_people(&mut self, cell: &FiguresCell<'_>) {
+        self.count = self.count.saturating_add(cell.count);
+        self.sum = self.sum.saturating_add(cell.sum);
+        for (class, count) in &cell.classes {
+            self.add_class(*class, *count);
+        }
+    }
+
+    fn add_class(&mut self, class: i64, count: u64) {
+        let own = self.classes.entry(class).or_default();
+        *own = own.saturating_add(count);
     }
 
     /// Adds a value in hundredths.
@@ -174,6 +208,49 @@ impl Figure {
     }
 }
 
+/// A cell of tests, as it is written.
+#[derive(Clone, Copy, Debug)]
+pub struct TestsCell<'a> {
+    /// What was tested.
+    pub subject: Subject,
+    /// Of whom.
+    pub group: Group,
+    /// Tests.
+    pub tests: u64,
+    /// Who had them.
+    pub people: Written<'a>,
+}
+
+/// A cell of grades, as it is written.
+#[derive(Clone, Copy, Debug)]
+pub struct GradesCell<'a> {
+    /// What is graded.
+    pub indicator: GradedIndicator,
+    /// The grade, as the indicator numbers them.
+    pub grade: u8,
+    /// Of whom.
+    pub group: Group,
+    /// Who has it.
+    pub people: Written<'a>,
+}
+
+/// A cell of values, as it is written.
+#[derive(Clone, Debug)]
+pub struct FiguresCell<'a> {
+    /// What was measured.
+    pub indicator: Indicator,
+    /// Of whom.
+    pub group: Group,
+    /// Values.
+    pub count: u64,
+    /// Their sum, in hundredths.
+    pub sum: i64,
+    /// Whose they are.
+    pub people: Written<'a>,
+    /// How many are in each class, in order.
+    pub classes: Vec<(i64, u64)>,
+}
+
 /// What stands where no part was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Broken;
@@ -184,15 +261,19 @@ impl From<Broken> for Problem {
     }
 }
 
-/// A part of a segment, as it is written and read.
-pub trait Part: Sized {
+/// A part of a segment, as it is written and read: cells in the order of what they are of.
+pub trait Part: Default {
+    /// A cell as it is written.
+    type Cell<'a>;
+
     /// Writes it behind the version.
     fn write(&self, out: &mut Vec<u8>);
-    /// Reads it.
+
+    /// Hands over its cells.
     ///
     /// # Errors
-    /// When the bytes are none of it.
-    fn read(input: &mut Input<'_>) -> Result<Self, Broken>;
+    /// When the bytes are none of it, or `take` fails.
+    fn each<'a>(bytes: &'a [u8], take: impl FnMut(Self::Cell<'a>) -> Result<(), Broken>) -> Result<(), Broken>;
 
     /// Its bytes.
     #[must_use]
@@ -206,21 +287,18 @@ pub trait Part: Sized {
     ///
     /// # Errors
     /// When they are none.
-    fn of(bytes: &[u8]) -> Result<Self, Broken> {
-        let mut input = Input(bytes);
-        if input.byte()? != VERSION {
-            return Err(Broken);
-        }
-        let part = Self::read(&mut input)?;
-        if input.0.is_empty() { Ok(part) } else { Err(Broken) }
-    }
+    fn of(bytes: &[u8]) -> Result<Self, Broken>;
 }
 
 /// Bytes that are still to be read.
 #[derive(Debug)]
 pub struct Input<'a>(&'a [u8]);
 
-impl Input<'_> {
+impl<'a> Input<'a> {
+    pub(crate) fn of(bytes: &'a [u8]) -> Self {
+        Self(bytes)
+    }
+
     fn byte(&mut self) -> Result<u8, Broken> {
         let (first, rest) = self.0.split_first().ok_or(Broken)?;
         self.0 = rest;
@@ -228,7 +306,7 @@ impl Input<'_> {
     }
 
     /// Seven bits a byte, the lowest first; all but the last have the highest bit.
-    fn number(&mut self) -> Result<u64, Broken> {
+    pub(crate) fn number(&mut self) -> Result<u64, Broken> {
         let mut number = 0_u64;
         for shift in (0..64).step_by(7) {
             let byte = self.byte()?;
@@ -244,22 +322,26 @@ impl Input<'_> {
         Err(Broken)
     }
 
+    /// The bytes of so many numbers, which are passed over.
+    pub(crate) fn numbers(&mut self, count: u64) -> Result<&'a [u8], Broken> {
+        let mut left = count;
+        let mut end = 0;
+        if left > 0 {
+            let is_last = |byte: &u8| {
+                left -= u64::from(byte & 0x80 == 0);
+                left == 0
+            };
+            end = self.0.iter().position(is_last).ok_or(Broken)? + 1;
+        }
+        let (numbers, rest) = self.0.split_at_checked(end).ok_or(Broken)?;
+        self.0 = rest;
+        Ok(numbers)
+    }
+
     fn signed(&mut self) -> Result<i64, Broken> {
         let number = self.number()?;
         let half = i64::try_from(number >> 1).map_err(|_| Broken)?;
         Ok(if number & 1 == 0 { half } else { -half - 1 })
-    }
-
-    fn people(&mut self) -> Result<RoaringTreemap, Broken> {
-        let count = self.number()?;
-        let mut people = RoaringTreemap::new();
-        let mut next = 0_u64;
-        for _ in 0..count {
-            let person = next.checked_add(self.number()?).ok_or(Broken)?;
-            people.insert(person);
-            next = person.checked_add(1).ok_or(Broken)?;
-        }
-        Ok(people)
     }
 
     fn group(&mut self) -> Result<Group, Broken> {
@@ -279,9 +361,38 @@ impl Input<'_> {
     fn one_of<T: Copy>(&mut self, all: &[T]) -> Result<T, Broken> {
         all.get(usize::from(self.byte()?)).copied().ok_or(Broken)
     }
+
+    /// Reads as many as there are, each greater than the one before.
+    fn each<K: PartialOrd + Copy>(
+        &mut self,
+        mut read: impl FnMut(&mut Self) -> Result<K, Broken>,
+    ) -> Result<(), Broken> {
+        let mut before = None;
+        for _ in 0..self.number()? {
+            let key = read(self)?;
+            if before.is_some_and(|before| before >= key) {
+                return Err(Broken);
+            }
+            before = Some(key);
+        }
+        Ok(())
+    }
 }
 
-fn put(out: &mut Vec<u8>, mut number: u64) {
+/// Reads a part behind its version: cells and nothing else.
+fn each_of<'a, K: PartialOrd + Copy>(
+    bytes: &'a [u8],
+    read: impl FnMut(&mut Input<'a>) -> Result<K, Broken>,
+) -> Result<(), Broken> {
+    let mut input = Input(bytes);
+    if input.byte()? != VERSION {
+        return Err(Broken);
+    }
+    input.each(read)?;
+    if input.0.is_empty() { Ok(()) } else { Err(Broken) }
+}
+
+pub(crate) fn put(out: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
         out.push((number & 0x7F) as u8 | 0x80);
         number >>= 7;
@@ -292,15 +403,6 @@ fn put(out: &mut Vec<u8>, mut number: u64) {
 fn put_signed(out: &mut Vec<u8>, number: i64) {
     // Positive numbers are even, negative ones odd.
     put(out, ((number << 1) ^ (number >> 63)).cast_unsigned());
-}
-
-fn put_people(out: &mut Vec<u8>, people: &RoaringTreemap) {
-    put(out, people.len());
-    let mut next = 0;
-    for person in people {
-        put(out, person - next);
-        next = person.saturating_add(1);
-    }
 }
 
 fn put_group(out: &mut Vec<u8>, group: Group) {
@@ -318,25 +420,12 @@ fn put_place<T: PartialEq>(out: &mut Vec<u8>, all: &[T], one: &T) {
     out.push(place.and_then(|place| u8::try_from(place).ok()).unwrap_or(u8::MAX));
 }
 
-/// As many as there are, none of them twice.
-fn read_all<K: Ord, V>(
-    input: &mut Input<'_>,
-    mut read: impl FnMut(&mut Input<'_>) -> Result<(K, V), Broken>,
-) -> Result<BTreeMap<K, V>, Broken> {
-    let mut all = BTreeMap::new();
-    for _ in 0..input.number()? {
-        let (key, value) = read(input)?;
-        if all.insert(key, value).is_some() {
-            return Err(Broken);
-        }
-    }
-    Ok(all)
-}
-
 /// What stands for a category: cases are numbered from 0.
 const CATEGORY: u8 = 0x80;
 
 impl Part for Tests {
+    type Cell<'a> = TestsCell<'a>;
+
     fn write(&self, out: &mut Vec<u8>) {
         put(out, self.0.len() as u64);
         for ((subject, group), counted) in &self.0 {
@@ -353,20 +442,28 @@ impl Part for Tests {
         }
     }
 
-    fn read(input: &mut Input<'_>) -> Result<Self, Broken> {
-        let all = read_all(input, |input| {
+    fn each<'a>(bytes: &'a [u8], mut take: impl FnMut(TestsCell<'a>) -> Result<(), Broken>) -> Result<(), Broken> {
+        each_of(bytes, |input| {
             let subject = match input.byte()? {
                 CATEGORY => Subject::Category(input.one_of(KindOfMeasurements::ALL)?),
                 case => Subject::Case(TestCase::ALL.get(usize::from(case)).copied().ok_or(Broken)?),
             };
             let group = input.group()?;
-            Ok(((subject, group), Counted { tests: input.number()?, people: input.people()? }))
-        })?;
-        Ok(Self(all))
+            take(TestsCell { subject, group, tests: input.number()?, people: Written::read(input)? })?;
+            Ok((subject, group))
+        })
+    }
+
+    fn of(bytes: &[u8]) -> Result<Self, Broken> {
+        let mut all = Self::default();
+        all.add(bytes)?;
+        Ok(all)
     }
 }
 
 impl Part for Grades {
+    type Cell<'a> = GradesCell<'a>;
+
     fn write(&self, out: &mut Vec<u8>) {
         put(out, self.0.len() as u64);
         for ((indicator, grade, group), people) in &self.0 {
@@ -377,21 +474,32 @@ impl Part for Grades {
         }
     }
 
-    fn read(input: &mut Input<'_>) -> Result<Self, Broken> {
-        let all = read_all(input, |input| {
+    fn each<'a>(bytes: &'a [u8], mut take: impl FnMut(GradesCell<'a>) -> Result<(), Broken>) -> Result<(), Broken> {
+        each_of(bytes, |input| {
             let indicator = input.one_of(GradedIndicator::ALL)?;
             let grade = input.byte()?;
             if usize::from(grade) >= indicator.grades().len() {
                 return Err(Broken);
             }
             let group = input.group()?;
-            Ok(((indicator, grade, group), input.people()?))
+            take(GradesCell { indicator, grade, group, people: Written::read(input)? })?;
+            Ok((indicator, grade, group))
+        })
+    }
+
+    fn of(bytes: &[u8]) -> Result<Self, Broken> {
+        let mut all = Self::default();
+        Self::each(bytes, |cell| {
+            let own = all.0.entry((cell.indicator, cell.grade, cell.group)).or_default();
+            own.add_written(cell.people).map(|_| ())
         })?;
-        Ok(Self(all))
+        Ok(all)
     }
 }
 
 impl Part for Figures {
+    type Cell<'a> = FiguresCell<'a>;
+
     fn write(&self, out: &mut Vec<u8>) {
         put(out, self.0.len() as u64);
         for ((indicator, group), figure) in &self.0 {
@@ -408,14 +516,25 @@ impl Part for Figures {
         }
     }
 
-    fn read(input: &mut Input<'_>) -> Result<Self, Broken> {
-        let all = read_all(input, |input| {
+    fn each<'a>(bytes: &'a [u8], mut take: impl FnMut(FiguresCell<'a>) -> Result<(), Broken>) -> Result<(), Broken> {
+        each_of(bytes, |input| {
             let indicator = input.one_of(&MEASURED)?;
             let group = input.group()?;
-            let (count, sum, people) = (input.number()?, input.signed()?, input.people()?);
-            let classes = read_all(input, |input| Ok((input.signed()?, input.number()?)))?;
-            Ok(((indicator, group), Figure { count, sum, people, classes }))
-        })?;
-        Ok(Self(all))
+            let (count, sum, people) = (input.number()?, input.signed()?, Written::read(input)?);
+            let mut classes = Vec::new();
+            input.each(|input| {
+                let class = input.signed()?;
+                classes.push((class, input.number()?));
+                Ok(class)
+            })?;
+            take(FiguresCell { indicator, group, count, sum, people, classes })?;
+            Ok((indicator, group))
+        })
+    }
+
+    fn of(bytes: &[u8]) -> Result<Self, Broken> {
+        let mut all = Self::default();
+        all.add(bytes)?;
+        Ok(all)
     }
 }

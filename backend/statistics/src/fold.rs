@@ -134,9 +134,9 @@ impl Segment {
     /// Adds a segment that is older than those before.
     fn add_segment(&mut self, parts: &Parts) -> Result<(), Problem> {
         let [tests, grades, figures] = parts;
-        self.tests.add(&Tests::of(tests)?);
-        self.grades.add_older(&Grades::of(grades)?, &mut self.met);
-        self.figures.add(&Figures::of(figures)?);
+        self.tests.add(tests)?;
+        self.grades.add_older(grades, &mut self.met)?;
+        self.figures.add(figures)?;
         Ok(())
     }
 

@@ -1,9 +1,10 @@
 //! Reading segments: those that cover some days, of some units, with one of their parts alone.
 
 use crate::{
-    cells::{Figures, Grades, Group, Met, Part, Tests},
+    cells::{Broken, Figures, Grades, GradesCell, Group, Met, Part, Tests},
     fold::{DAY, MONTH, segments_of},
-    frame::{Asked, Days},
+    frame::Days,
+    people::People,
     period::{date_of, days_of_month, month_of},
     units::Units,
 };
@@ -13,7 +14,8 @@ use kernel::{
     problem::Problem,
 };
 use measurements::kind::MeasurementKind;
-use uno_core::domain::grade::Sex;
+use std::collections::BTreeMap;
+use uno_core::domain::grade::{Sex, concern::GradedIndicator};
 
 /// Which groups are asked for.
 #[derive(Clone, Copy, Debug)]
@@ -121,17 +123,16 @@ macro_rules! columns {
 }
 columns! { Tests: tests, Grades: grades, Figures: figures }
 
-/// A part of a segment, with the company that it is of and its first day.
-pub struct Piece<P> {
+/// Where a cell stands.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
     /// Company; 0 for all together.
     pub company_id: i64,
     /// First day.
     pub day: i64,
-    /// What it says.
-    pub part: P,
 }
 
-/// Hands each of the parts that cover some days to `take`, the latest first.
+/// Hands each cell of the parts that cover some days to `take`, the latest first.
 ///
 /// # Errors
 /// When the database fails, or what stands there cannot be read.
@@ -141,7 +142,7 @@ pub fn each<P: Column>(
     kinds: &[MeasurementKind],
     days: Days,
     by_months: bool,
-    mut take: impl FnMut(Piece<P>),
+    mut take: impl FnMut(Place, P::Cell<'_>) -> Result<(), Broken>,
 ) -> Result<(), Problem> {
     let mut numbers: Vec<i32> = kinds.iter().map(|kind| segments_of(*kind).number()).collect();
     numbers.sort_unstable();
@@ -152,46 +153,41 @@ pub fn each<P: Column>(
         found.sort_unstable_by_key(|(company_id, _, period, _)| (std::cmp::Reverse(*period), *company_id));
         for (company_id, level, period, bytes) in found {
             let day = if level == MONTH { days_of_month(period).0 } else { period };
-            take(Piece { company_id, day, part: P::of(&bytes)? });
+            P::each(&bytes, |cell| take(Place { company_id, day }, cell))?;
         }
     }
     Ok(())
 }
 
-/// The newest grades on some days, altogether and bucket by bucket. Of several units a month does not say in which of
-/// them somebody was later: they are read by days.
+/// The newest grades of people, indicator by indicator: who has which, in the order of its scale, of the groups that
+/// are asked for. Every cell is handed to `meanwhile` too, the latest first. Of several units a month does not say in
+/// which of them somebody was later: they are read by days.
 ///
 /// # Errors
-/// When the database fails.
+/// When the database fails, or what stands there cannot be read.
 pub fn newest_grades(
     connection: &mut DatabaseConnection,
     units: &Units,
     kinds: &[MeasurementKind],
-    asked: &Asked,
-) -> Result<(Grades, Vec<Grades>), Problem> {
-    let (mut all, mut met) = (Grades::default(), Met::default());
-    let mut buckets: Vec<(Grades, Met)> = asked.buckets.iter().map(|_| Default::default()).collect();
-    let by_months = asked.is_by_months() && units.is_one();
-    each::<Grades>(connection, units, kinds, asked.days, by_months, |piece| {
-        all.add_older(&piece.part, &mut met);
-        if let Some((grades, met)) = asked.bucket_of(piece.day).and_then(|index| buckets.get_mut(index)) {
-            grades.add_older(&piece.part, met);
+    days: Days,
+    by_months: bool,
+    groups: &Groups<'_>,
+    mut meanwhile: impl FnMut(i64, &GradesCell<'_>) -> Result<(), Broken>,
+) -> Result<BTreeMap<GradedIndicator, Vec<People>>, Problem> {
+    let mut met = Met::default();
+    let mut scales: BTreeMap<GradedIndicator, Vec<People>> = BTreeMap::new();
+    each::<Grades>(connection, units, kinds, days, by_months && units.is_one(), |place, cell| {
+        meanwhile(place.day, &cell)?;
+        let met = met.of(cell.indicator);
+        let scale = || vec![People::default(); cell.indicator.grades().len()];
+        let own = match groups.has(cell.group) {
+            true => scales.entry(cell.indicator).or_insert_with(scale).get_mut(usize::from(cell.grade)),
+            false => None,
+        };
+        match own {
+            Some(own) => own.add_unmet(cell.people, met),
+            None => met.add_written(cell.people).map(|_| ()),
         }
     })?;
-    Ok((all, buckets.into_iter().map(|(grades, _)| grades).collect()))
-}
-
-/// The newest grades on some days.
-///
-/// # Errors
-/// When the database fails.
-pub fn newest_grades_of(
-    connection: &mut DatabaseConnection,
-    units: &Units,
-    kinds: &[MeasurementKind],
-    days: Days,
-) -> Result<Grades, Problem> {
-    let (mut all, mut met) = (Grades::default(), Met::default());
-    each::<Grades>(connection, units, kinds, days, units.is_one(), |piece| all.add_older(&piece.part, &mut met))?;
-    Ok(all)
+    Ok(scales)
 }

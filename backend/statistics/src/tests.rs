@@ -1,7 +1,7 @@
 //! Tests and people tested: by case, by category, by company.
 
 use crate::{
-    cells::{Counted, Subject, Tests},
+    cells::{Broken, Counted, Subject, Tests, TestsCell},
     frame::{Asked, Counting, Days},
     hidden::{self, Size},
     read::{self, Groups},
@@ -41,20 +41,37 @@ pub fn mount(api: &mut Api) {
 /// The tests of a row: in the period, in the one before, and in each bucket.
 #[derive(Clone, Default)]
 struct Row {
+    count: Size,
+    previous: Size,
+    buckets: Vec<Size>,
+}
+
+/// A row while it is counted. What is read comes bucket by bucket, so the people of one bucket alone are kept.
+#[derive(Clone, Default)]
+struct OpenRow {
     count: Counted,
-    previous: Counted,
-    buckets: Vec<Counted>,
+    bucket: Option<usize>,
+    of_bucket: Counted,
+    buckets: Vec<Size>,
 }
 
-impl Row {
-    fn new(asked: &Asked) -> Self {
-        Self { buckets: vec![Counted::default(); asked.buckets.len()], ..Self::default() }
+impl OpenRow {
+    fn add(&mut self, bucket: Option<usize>, cell: &TestsCell<'_>) -> Result<(), Broken> {
+        self.count.add(cell)?;
+        if self.bucket != bucket {
+            self.close();
+            self.bucket = bucket;
+        }
+        self.of_bucket.add(cell)
     }
-}
 
-fn add(to: &mut Counted, counted: &Counted) {
-    to.tests = to.tests.saturating_add(counted.tests);
-    to.people |= &counted.people;
+    /// Takes the number of the bucket that was counted.
+    fn close(&mut self) {
+        let counted = std::mem::take(&mut self.of_bucket);
+        if let Some(bucket) = self.bucket.take().and_then(|bucket| self.buckets.get_mut(bucket)) {
+            *bucket = size(&counted);
+        }
+    }
 }
 
 fn size(counted: &Counted) -> Size {
@@ -71,31 +88,31 @@ fn count(
     row_of: impl Fn(i64, Subject) -> Option<usize>,
 ) -> Result<Vec<Row>, Problem> {
     let groups = Groups { sex: filter.sex, age_decades: &filter.age_decades };
-    let mut counted = vec![Row::new(asked); rows + 1];
-    let mut take = |days: Days, by_months: bool, is_previous: bool| {
-        read::each::<Tests>(connection, units, &MeasurementKind::ALL, days, by_months, |piece| {
-            let bucket = asked.bucket_of(piece.day);
-            for ((subject, group), cell) in &piece.part.0 {
-                let Some(index) = row_of(piece.company_id, *subject).filter(|_| groups.has(*group)) else { continue };
-                for index in [0, index + 1] {
-                    let Some(row) = counted.get_mut(index) else { continue };
-                    if is_previous {
-                        add(&mut row.previous, cell);
-                        continue;
-                    }
-                    add(&mut row.count, cell);
-                    if let Some(of_bucket) = bucket.and_then(|bucket| row.buckets.get_mut(bucket)) {
-                        add(of_bucket, cell);
-                    }
+    let mut of_rows = |days: Days, by_months: bool, buckets: usize| -> Result<Vec<OpenRow>, Problem> {
+        let mut counted = vec![OpenRow { buckets: vec![Size::default(); buckets], ..OpenRow::default() }; rows + 1];
+        read::each::<Tests>(connection, units, &MeasurementKind::ALL, days, by_months, |place, cell| {
+            let row = row_of(place.company_id, cell.subject).filter(|_| groups.has(cell.group));
+            let Some(index) = row else { return Ok(()) };
+            let bucket = if buckets > 0 { asked.bucket_of(place.day) } else { None };
+            for index in [0, index + 1] {
+                if let Some(row) = counted.get_mut(index) {
+                    row.add(bucket, &cell)?;
                 }
             }
-        })
+            Ok(())
+        })?;
+        counted.iter_mut().for_each(OpenRow::close);
+        Ok(counted)
     };
-    take(asked.days, asked.is_by_months(), false)?;
-    if let Some(previous) = asked.previous {
-        take(previous, true, true)?;
-    }
-    Ok(counted)
+    let counted = of_rows(asked.days, asked.is_by_months(), asked.buckets.len())?;
+    let before = asked.previous.map(|previous| of_rows(previous, true, 0)).transpose()?.unwrap_or_default();
+    let mut before = before.iter().map(|row| size(&row.count));
+    let row = |row: OpenRow| Row {
+        count: size(&row.count),
+        previous: before.next().unwrap_or_default(),
+        buckets: row.buckets,
+    };
+    Ok(counted.into_iter().map(row).collect())
 }
 
 /// What a row is of.
@@ -130,16 +147,16 @@ fn told(
         }
     };
     let in_period: Vec<Vec<Size>> =
-        counted.iter().map(|row| [&row.count].into_iter().chain(&row.buckets).map(size).collect()).collect();
-    let before: Vec<Vec<Size>> = counted.iter().map(|row| vec![size(&row.previous)]).collect();
+        counted.iter().map(|row| [&row.count].into_iter().chain(&row.buckets).copied().collect()).collect();
+    let before: Vec<Vec<Size>> = counted.iter().map(|row| vec![row.previous]).collect();
     let (hidden_now, hidden_before) = (is_hidden(in_period), is_hidden(before));
     let has_hidden = hidden_now.iter().chain(&hidden_before).flatten().any(|is_hidden| *is_hidden);
-    let tell = |counted: &Counted, is_hidden: bool| -> Result<TestCount, Problem> {
+    let tell = |counted: &Size, is_hidden: bool| -> Result<TestCount, Problem> {
         if is_hidden {
             return Ok(TestCount { tests: None, people: None });
         }
         let number = |number: u64| i64::try_from(number).map_err(Problem::internal);
-        Ok(TestCount { tests: Some(number(counted.tests)?), people: Some(number(counted.people.len())?) })
+        Ok(TestCount { tests: Some(number(counted.tests)?), people: Some(number(counted.people)?) })
     };
     let mut rows = Vec::with_capacity(names.len());
     let mut total = None;
