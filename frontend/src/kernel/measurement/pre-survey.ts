@@ -37,7 +37,7 @@ export const PRE_SURVEY: PreSurveyField[] = [
     label: 'stress.smokingHoursAgo',
     kind: hoursKind,
     ...IN_FORM,
-    onlyIf: ({ smoking }) => smoking === 'CURRENT',
+    onlyIf: (values) => values.smoking === 'CURRENT',
   },
   {
     name: 'medication',
@@ -50,7 +50,7 @@ export const PRE_SURVEY: PreSurveyField[] = [
     label: 'stress.medicationNames',
     kind: textKind,
     ...IN_FORM,
-    onlyIf: ({ medication }) => medication === 'TAKEN',
+    onlyIf: (values) => values.medication === 'TAKEN',
   },
   { name: 'alcohol', label: 'stress.alcohol', kind: lastDayKind, ...IN_FORM },
   { name: 'exercise', label: 'stress.exercise', kind: lastDayKind, ...IN_FORM },
