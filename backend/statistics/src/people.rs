@@ -43,6 +43,15 @@ fn bit_of(place: u16) -> (usize, u64) {
     (usize::from(place >> 6), 1 << (place & 63))
 }
 
+/// The places of a word whose first one is `first`.
+fn bits(first: u16, mut word: u64) -> impl Iterator<Item = u16> {
+    std::iter::from_fn(move || {
+        let place = u16::try_from(word.trailing_zeros()).ok().filter(|place| *place < 64)?;
+        word &= word - 1;
+        Some(first + place)
+    })
+}
+
 impl Page {
     /// Answers whether it is new.
     fn insert(&mut self, place: u16) -> bool {
@@ -92,7 +101,9 @@ impl Page {
     fn places(&self) -> Box<dyn Iterator<Item = u16> + '_> {
         match self {
             Self::Few(list) => Box::new(list.iter().copied()),
-            Self::Many(_) => Box::new((0..=u16::MAX).filter(|place| self.has(*place))),
+            Self::Many(words) => {
+                Box::new((0_u16..).step_by(64).zip(words).flat_map(|(first, word)| bits(first, *word)))
+            }
         }
     }
 
@@ -185,6 +196,16 @@ impl People {
     #[must_use]
     pub fn common(&self, other: &Self) -> u64 {
         self.pages.iter().filter_map(|(number, page)| other.pages.get(number).map(|other| page.common(other))).sum()
+    }
+}
+
+impl FromIterator<u64> for People {
+    fn from_iter<I: IntoIterator<Item = u64>>(people: I) -> Self {
+        let mut all = Self::default();
+        people.into_iter().for_each(|person| {
+            all.insert(person);
+        });
+        all
     }
 }
 

@@ -22,6 +22,7 @@ use statistics::{
     fold,
     frame::Asked,
     hidden::{self, Size},
+    people::People,
     period::day_of,
     read,
     units::Units,
@@ -738,10 +739,13 @@ fn a_long_period_of_many_companies_is_read_in_pieces_without_a_gap() {
     for companies in [vec![fold::ALL], (0..20_000).collect()] {
         let (units, mut days) = (Units::of_companies(companies), Vec::new());
         let kinds = [MeasurementKind::HeartRate];
-        read::each::<Tests>(&mut connection, &units, &kinds, (first, first + 1_099), false, |piece| {
-            days.push(piece.day - first);
+        read::each::<Tests>(&mut connection, &units, &kinds, (first, first + 1_099), false, |place, _| {
+            days.push(place.day - first);
+            Ok(())
         })
         .unwrap();
+        // A rest has two cells: the category and the case.
+        days.dedup();
         assert_eq!(days, (0..1_100).rev().collect::<Vec<i64>>(), "the latest first, each once");
     }
 }
@@ -1310,6 +1314,38 @@ fn sample(dice: &mut Dice) -> (Tests, Grades, Figures) {
         );
     }
     (tests, grades, figures)
+}
+
+#[test]
+fn a_set_of_people_is_what_a_set_is_however_many_there_are() {
+    let dice = &mut Dice(29);
+    for most in [1, 40, 3_000, 200_000] {
+        let (mut people, mut met) = (People::default(), People::default());
+        let (mut all, mut all_met) = (BTreeSet::new(), BTreeSet::new());
+        for round in 0..8 {
+            let some: BTreeSet<u64> = (0..most / 2).map(|_| dice.below(most) << (round % 2 * 9)).collect();
+            let group = Group { sex: None, decade: None };
+            let cell = Counted { tests: 1, people: some.iter().copied().collect() };
+            assert_eq!(cell.people.iter().collect::<BTreeSet<_>>(), some);
+            assert_eq!(cell.people.common(&people), some.intersection(&all).count() as u64);
+            let bytes = Tests([((Subject::Case(TestCase::Bmi), group), cell)].into()).bytes();
+            Tests::each(&bytes, |cell| {
+                assert_eq!(people.add_written(cell.people)?, some.difference(&all).count() as u64);
+                let mut unmet = People::default();
+                unmet.add_unmet(cell.people, &mut met)?;
+                assert_eq!(unmet.iter().collect::<BTreeSet<_>>(), some.difference(&all_met).copied().collect());
+                Ok(())
+            })
+            .unwrap();
+            all.extend(&some);
+            all_met.extend(&some);
+            assert_eq!((people.len(), met.len()), (all.len() as u64, all_met.len() as u64));
+        }
+        let mut again = People::default();
+        again.add(&people);
+        assert_eq!(again, people);
+        assert_eq!(again.iter().collect::<Vec<_>>(), all.into_iter().collect::<Vec<_>>(), "in order");
+    }
 }
 
 #[test]

@@ -10,6 +10,11 @@ export type PreSurveyField = FieldOf<'StressMeasurement'>;
 
 const hoursKind = numberKind({ unit: 'unit.hour', decimals: 1 });
 const lastDayKind = choiceKind({ words: ['NO', 'YES'], prefix: 'stress.lastDay' });
+/** Whether a question has an answer to which another one belongs. */
+const isAnswered =
+  (question: 'smoking' | 'medication', answer: string) =>
+  (values: Partial<Record<typeof question, unknown>>) =>
+    values[question] === answer;
 const IN_FORM = { form: 'always', section: 'stress.before' } as const;
 
 /** In the order of the questions. */
@@ -37,7 +42,7 @@ export const PRE_SURVEY: PreSurveyField[] = [
     label: 'stress.smokingHoursAgo',
     kind: hoursKind,
     ...IN_FORM,
-    onlyIf: (values) => values.smoking === 'CURRENT',
+    onlyIf: isAnswered('smoking', 'CURRENT'),
   },
   {
     name: 'medication',
@@ -50,7 +55,7 @@ export const PRE_SURVEY: PreSurveyField[] = [
     label: 'stress.medicationNames',
     kind: textKind,
     ...IN_FORM,
-    onlyIf: (values) => values.medication === 'TAKEN',
+    onlyIf: isAnswered('medication', 'TAKEN'),
   },
   { name: 'alcohol', label: 'stress.alcohol', kind: lastDayKind, ...IN_FORM },
   { name: 'exercise', label: 'stress.exercise', kind: lastDayKind, ...IN_FORM },
