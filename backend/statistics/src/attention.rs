@@ -1,6 +1,7 @@
 //! People by grade of each indicator, how grades have moved, and who needs attention.
 
 use crate::{
+    answers::Answers,
     cells::{Broken, GradesCell, Met},
     fold::kinds_of,
     frame::{Asked, Counting, Days},
@@ -31,6 +32,7 @@ use organisation::tally::YEAR_1_MILLISECONDS;
 use std::{
     cmp::Reverse,
     collections::{BTreeMap, HashMap},
+    sync::Arc,
 };
 use uno_core::{
     contract::{
@@ -57,8 +59,11 @@ const PAGE_SIZE: i64 = 20;
 const AT_ONCE: usize = 10_000;
 
 /// Mounts the endpoints.
-pub fn mount(api: &mut Api) {
-    api.read::<GetAttentionStatistics>(|connection, caller, sent| attention(connection, caller, &sent.query));
+pub fn mount(api: &mut Api, answers: &Arc<Answers>) {
+    let own = Arc::clone(answers);
+    api.read::<GetAttentionStatistics>(move |connection, caller, sent| {
+        attention(connection, caller, &own, &sent.query)
+    });
     api.on::<ListPeopleWhoNeedAttention>(people);
     exports::mount::<AttentionExport>(api);
 }
@@ -90,23 +95,46 @@ fn kinds_that_grade(indicator: GradedIndicator) -> &'static [MeasurementKind] {
 pub fn attention(
     connection: &mut DatabaseConnection,
     caller: &Caller,
+    answers: &Answers,
     filter: &StatisticFilter,
 ) -> Result<AttentionStatistic, Problem> {
     let asked = Asked::of(filter.start, filter.end, filter.bucket, filter.compare == Some(true))?;
     let units = units::of(connection, caller.scope, Whose::from(filter))?;
     let counting = Counting::of(connection, &MeasurementKind::ALL, asked.span())?;
+    let may_read = hidden::may_read(caller);
+    let name = format!("attention {units:?} {asked:?} {:?} {:?} {may_read}", filter.sex, filter.age_decades);
+    let make = |connection: &mut DatabaseConnection| rows(connection, &units, filter, &asked, may_read);
+    let of_row = |row: &AttentionRow| 4 + 8 * row.grades.len() + 8 * row.moves.len() + 2 * row.by_bucket.len();
+    let numbers = |told: &Told| told.rows.iter().map(of_row).sum();
+    let told = answers.of(connection, name, &MeasurementKind::ALL, asked.span(), make, numbers)?;
+    Ok(AttentionStatistic { frame: asked.frame(counting, told.has_hidden), rows: told.rows.clone() })
+}
+
+/// The rows as they are told.
+struct Told {
+    rows: Vec<AttentionRow>,
+    has_hidden: bool,
+}
+
+fn rows(
+    connection: &mut DatabaseConnection,
+    units: &Units,
+    filter: &StatisticFilter,
+    asked: &Asked,
+    may_read: bool,
+) -> Result<Told, Problem> {
     let groups = Groups { sex: filter.sex, age_decades: &filter.age_decades };
-    let mut by_bucket = ByBucket { asked: &asked, open: None, met: Met::default(), concerned: BTreeMap::new() };
+    let mut by_bucket = ByBucket { asked, open: None, met: Met::default(), concerned: BTreeMap::new() };
     let (kinds, by_months) = (&MeasurementKind::ALL, asked.is_by_months());
-    let now = read::newest_grades(connection, &units, kinds, asked.days, by_months, &groups, |day, cell| {
+    let now = read::newest_grades(connection, units, kinds, asked.days, by_months, &groups, |day, cell| {
         by_bucket.add(day, cell, groups.has(cell.group))
     })?;
     let buckets = by_bucket.concerned;
     let before = match asked.previous {
-        Some(days) => Some(read::newest_grades(connection, &units, kinds, days, true, &groups, |_, _| Ok(()))?),
+        Some(days) => Some(read::newest_grades(connection, units, kinds, days, true, &groups, |_, _| Ok(()))?),
         None => None,
     };
-    let mut teller = Teller { may_read: hidden::may_read(caller), has_hidden: false };
+    let mut teller = Teller { may_read, has_hidden: false };
     let mut rows = Vec::new();
     for indicator in GradedIndicator::ALL.iter().copied() {
         let before_of =
@@ -119,7 +147,7 @@ pub fn attention(
         let of_buckets = buckets.get(&indicator).cloned().unwrap_or_else(|| vec![0; asked.buckets.len()]);
         rows.push(teller.row(indicator, &own, before_of.as_ref(), of_buckets)?);
     }
-    Ok(AttentionStatistic { frame: asked.frame(counting, teller.has_hidden), rows })
+    Ok(Told { rows, has_hidden: teller.has_hidden })
 }
 
 fn concern_of(indicator: GradedIndicator, place: usize) -> Concern {
@@ -507,7 +535,8 @@ impl Exported for AttentionExport {
     }
 
     fn total(connection: &mut DatabaseConnection, caller: &Caller, filter: &FilterOf<Self>) -> Result<i64, Problem> {
-        i64::try_from(rows_of_file(attention(connection, caller, filter)?).len()).map_err(Problem::internal)
+        i64::try_from(rows_of_file(attention(connection, caller, &Answers::default(), filter)?).len())
+            .map_err(Problem::internal)
     }
 
     fn rows(
@@ -517,6 +546,10 @@ impl Exported for AttentionExport {
         behind: Behind<'_, FileRow>,
     ) -> Result<Vec<FileRow>, Problem> {
         // All of them come at once.
-        if behind.page > 0 { Ok(Vec::new()) } else { Ok(rows_of_file(attention(connection, caller, filter)?)) }
+        if behind.page > 0 {
+            Ok(Vec::new())
+        } else {
+            Ok(rows_of_file(attention(connection, caller, &Answers::default(), filter)?))
+        }
     }
 }

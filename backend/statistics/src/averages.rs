@@ -1,11 +1,12 @@
 //! Mean, median and quartiles of indicators, by sex and age.
 
 use crate::{
+    answers::Answers,
     cells::{Figure, Figures, FiguresCell, Group, MEASURED, width_of},
     frame::{Asked, Counting},
     hidden::{self, Size},
     read::{self, Groups},
-    units::{self, Whose},
+    units::{self, Units, Whose},
     words,
 };
 use kernel::{
@@ -16,7 +17,10 @@ use kernel::{
     problem::Problem,
 };
 use measurements::kind::MeasurementKind;
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 use uno_core::{
     contract::{
         companies::CompanyId,
@@ -35,8 +39,9 @@ use uno_core::{
 const KINDS: [MeasurementKind; 3] = [MeasurementKind::Physical, MeasurementKind::Stress, MeasurementKind::HeartRate];
 
 /// Mounts the endpoints.
-pub fn mount(api: &mut Api) {
-    api.read::<GetIndicatorAverages>(|connection, caller, sent| averages(connection, caller, &sent.query));
+pub fn mount(api: &mut Api, answers: &Arc<Answers>) {
+    let own = Arc::clone(answers);
+    api.read::<GetIndicatorAverages>(move |connection, caller, sent| averages(connection, caller, &own, &sent.query));
     exports::mount::<AverageExport>(api);
 }
 
@@ -73,13 +78,34 @@ impl Of {
 pub fn averages(
     connection: &mut DatabaseConnection,
     caller: &Caller,
+    answers: &Answers,
     filter: &StatisticFilter,
 ) -> Result<AverageStatistic, Problem> {
     let asked = Asked::of(filter.start, filter.end, filter.bucket, filter.compare == Some(true))?;
     let units = units::of(connection, caller.scope, Whose::from(filter))?;
     let counting = Counting::of(connection, &KINDS, asked.span())?;
-    let groups = Groups { sex: filter.sex, age_decades: &filter.age_decades };
     let may_read = hidden::may_read(caller);
+    let name = format!("averages {units:?} {asked:?} {:?} {:?} {may_read}", filter.sex, filter.age_decades);
+    let make = |connection: &mut DatabaseConnection| rows(connection, &units, filter, &asked, may_read);
+    let numbers = |told: &Told| told.rows.iter().map(|row| 16 + 5 * row.by_bucket.len()).sum();
+    let told = answers.of(connection, name, &KINDS, asked.span(), make, numbers)?;
+    Ok(AverageStatistic { frame: asked.frame(counting, told.has_hidden), rows: told.rows.clone() })
+}
+
+/// The rows as they are told.
+struct Told {
+    rows: Vec<AverageRow>,
+    has_hidden: bool,
+}
+
+fn rows(
+    connection: &mut DatabaseConnection,
+    units: &Units,
+    filter: &StatisticFilter,
+    asked: &Asked,
+    may_read: bool,
+) -> Result<Told, Problem> {
+    let groups = Groups { sex: filter.sex, age_decades: &filter.age_decades };
     // Whose they are is asked only to hide what is of few.
     let add = |figure: &mut Figure, cell: &FiguresCell<'_>| match may_read {
         true => {
@@ -90,7 +116,7 @@ pub fn averages(
     };
     let mut values: BTreeMap<Indicator, Values> = BTreeMap::new();
     let none = || Values { buckets: vec![Figure::default(); asked.buckets.len()], ..Values::default() };
-    read::each::<Figures>(connection, &units, &KINDS, asked.days, asked.is_by_months(), |place, cell| {
+    read::each::<Figures>(connection, units, &KINDS, asked.days, asked.is_by_months(), |place, cell| {
         if !groups.has(cell.group) {
             return Ok(());
         }
@@ -102,7 +128,7 @@ pub fn averages(
         }
     })?;
     if let Some(previous) = asked.previous {
-        read::each::<Figures>(connection, &units, &KINDS, previous, true, |_, cell| {
+        read::each::<Figures>(connection, units, &KINDS, previous, true, |_, cell| {
             if !groups.has(cell.group) {
                 return Ok(());
             }
@@ -116,7 +142,7 @@ pub fn averages(
             rows.extend(teller.rows(indicator, values, asked.previous.is_some())?);
         }
     }
-    Ok(AverageStatistic { frame: asked.frame(counting, teller.has_hidden), rows })
+    Ok(Told { rows, has_hidden: teller.has_hidden })
 }
 
 /// Tells what may be told.
@@ -295,7 +321,8 @@ impl Exported for AverageExport {
     }
 
     fn total(connection: &mut DatabaseConnection, caller: &Caller, filter: &FilterOf<Self>) -> Result<i64, Problem> {
-        i64::try_from(rows_of_file(averages(connection, caller, filter)?).len()).map_err(Problem::internal)
+        i64::try_from(rows_of_file(averages(connection, caller, &Answers::default(), filter)?).len())
+            .map_err(Problem::internal)
     }
 
     fn rows(
@@ -305,6 +332,10 @@ impl Exported for AverageExport {
         behind: Behind<'_, FileRow>,
     ) -> Result<Vec<FileRow>, Problem> {
         // All of them come at once.
-        if behind.page > 0 { Ok(Vec::new()) } else { Ok(rows_of_file(averages(connection, caller, filter)?)) }
+        if behind.page > 0 {
+            Ok(Vec::new())
+        } else {
+            Ok(rows_of_file(averages(connection, caller, &Answers::default(), filter)?))
+        }
     }
 }

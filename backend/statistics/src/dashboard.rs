@@ -2,12 +2,14 @@
 //! cards tell of, of whichever the caller may read the screen.
 
 use crate::{
+    answers::Answers,
     attention,
     members_by_app::{self, By, Levels},
     tests,
 };
 use kernel::{access::caller::Caller, db::DatabaseConnection, http::mount::Api, problem::Problem};
 use organisation::overview;
+use std::sync::Arc;
 use uno_core::{
     contract::statistics::{
         ATTENTION, COMPANIES, Dashboard, GetDashboard, SERVICE_APP_MEMBERS, StatisticBucket, StatisticFilter,
@@ -17,13 +19,15 @@ use uno_core::{
 };
 
 /// Mounts the endpoint.
-pub fn mount(api: &mut Api) {
-    api.read::<GetDashboard>(|connection, caller, sent| dashboard(connection, caller, &sent.query));
+pub fn mount(api: &mut Api, answers: &Arc<Answers>) {
+    let answers = Arc::clone(answers);
+    api.read::<GetDashboard>(move |connection, caller, sent| dashboard(connection, caller, &answers, &sent.query));
 }
 
 fn dashboard(
     connection: &mut DatabaseConnection,
     caller: &Caller,
+    answers: &Answers,
     filter: &StatisticFilter,
 ) -> Result<Dashboard, Problem> {
     // Only the tests are drawn over time.
@@ -31,9 +35,9 @@ fn dashboard(
     let may = |screen| caller.may(screen, Action::Read);
     Ok(Dashboard {
         overview: overview::of_scope(connection, caller.scope, &filter.service_ids)?,
-        tests: may(TEST_CATEGORIES).then(|| tests::by_category(connection, caller, filter)).transpose()?,
-        attention: may(ATTENTION).then(|| attention::attention(connection, caller, &whole)).transpose()?,
-        companies: may(COMPANIES).then(|| tests::by_company(connection, caller, &whole)).transpose()?,
+        tests: may(TEST_CATEGORIES).then(|| tests::by_category(connection, caller, answers, filter)).transpose()?,
+        attention: may(ATTENTION).then(|| attention::attention(connection, caller, answers, &whole)).transpose()?,
+        companies: may(COMPANIES).then(|| tests::by_company(connection, caller, answers, &whole)).transpose()?,
         members: may(SERVICE_APP_MEMBERS)
             .then(|| members_by_app::statistic(connection, caller, &whole, By::Service, Levels::Together))
             .transpose()?,

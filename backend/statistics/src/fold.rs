@@ -18,7 +18,7 @@ use kernel::{
     clock,
     db::{
         Database, DatabaseConnection,
-        schema::{statistic_change, statistic_segment},
+        schema::{statistic_change, statistic_month, statistic_segment},
         transaction,
     },
     on_backend,
@@ -323,7 +323,11 @@ pub fn keep(connection: &mut DatabaseConnection, folded: &Folded) -> Result<(), 
             diesel::insert_into(statistic_segment::table).values(rows).execute(connection)
         })?;
     }
-    if place.level == DAY && !(outdated.is_empty() && written.is_empty()) {
+    if outdated.is_empty() && written.is_empty() {
+        return Ok(());
+    }
+    count_fold(connection, *place)?;
+    if place.level == DAY {
         diesel::insert_into(statistic_change::table)
             .values((
                 statistic_change::kind.eq(place.kind.number()),
@@ -333,6 +337,25 @@ pub fn keep(connection: &mut DatabaseConnection, folded: &Folded) -> Result<(), 
             ))
             .execute(connection)?;
     }
+    Ok(())
+}
+
+/// Says that the segments of a month, or of one of its days, are other ones.
+fn count_fold(connection: &mut DatabaseConnection, place: Place) -> Result<(), Problem> {
+    let month = if place.level == DAY { month_of(date_of(place.period)) } else { place.period };
+    let first = (
+        statistic_month::kind.eq(place.kind.number()),
+        statistic_month::month.eq(month),
+        statistic_month::folds.eq(1_i64),
+    );
+    on_backend!(connection, |connection| {
+        diesel::insert_into(statistic_month::table)
+            .values(first)
+            .on_conflict((statistic_month::kind, statistic_month::month))
+            .do_update()
+            .set(statistic_month::folds.eq(statistic_month::folds + 1))
+            .execute(connection)
+    })?;
     Ok(())
 }
 
@@ -383,7 +406,9 @@ pub fn everything(connection: &mut DatabaseConnection) -> Result<(), Problem> {
 /// # Errors
 /// When the database fails.
 pub fn mark_everything(connection: &mut DatabaseConnection) -> Result<(), Problem> {
-    connection.batch_execute("DELETE FROM statistic_change; DELETE FROM statistic_segment;")?;
+    connection.batch_execute(
+        "DELETE FROM statistic_change; DELETE FROM statistic_segment; UPDATE statistic_month SET folds = folds + 1;",
+    )?;
     connection.batch_execute(&format!(
         "INSERT INTO statistic_change (kind, level, period, marked_at) \
          SELECT DISTINCT kind, {DAY}, (measured_at + {YEAR_1_MILLISECONDS}) / {DAY_MILLISECONDS}, {} FROM measurement",

@@ -3,8 +3,10 @@
 //!
 //! [`rows`] reads what measurements say, [`cells`] is what a segment keeps of it, with sets of [`people`], [`fold`]
 //! brings the segments up to date. A statistic has a [`frame`] and is read ([`read`]) from the segments of the [`units`] that a caller asks for;
-//! what tells of too few people is [`hidden`]. [`members_by_app`] is read from what the use of apps leaves.
+//! what tells of too few people is [`hidden`], and
+//! what was added up is kept until something else is folded (`answers`). [`members_by_app`] is read from what the use of apps leaves.
 
+mod answers;
 pub mod attention;
 pub mod averages;
 pub mod cells;
@@ -21,13 +23,16 @@ pub mod tests;
 pub mod units;
 mod words;
 
+use answers::Answers;
 use kernel::http::mount::Api;
+use std::sync::Arc;
 
 /// Mounts the endpoints.
 pub fn mount(api: &mut Api) {
-    tests::mount(api);
-    averages::mount(api);
-    attention::mount(api);
+    let answers = Arc::new(Answers::default());
+    tests::mount(api, &answers);
+    averages::mount(api, &answers);
+    attention::mount(api, &answers);
     members_by_app::mount(api);
-    dashboard::mount(api);
+    dashboard::mount(api, &answers);
 }

@@ -1,6 +1,7 @@
 //! Tests and people tested: by case, by category, by company.
 
 use crate::{
+    answers::Answers,
     cells::{Broken, Counted, Subject, Tests, TestsCell},
     frame::{Asked, Counting, Days},
     hidden::{self, Size},
@@ -17,7 +18,7 @@ use kernel::{
 };
 use measurements::kind::MeasurementKind;
 use organisation::tally;
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::Arc};
 use uno_core::contract::{
     companies::CompanyId,
     measurements::KindOfMeasurements,
@@ -29,10 +30,17 @@ use uno_core::contract::{
 };
 
 /// Mounts the endpoints.
-pub fn mount(api: &mut Api) {
-    api.read::<GetTestCaseStatistics>(|connection, caller, sent| by_case(connection, caller, &sent.query));
-    api.read::<GetTestCategoryStatistics>(|connection, caller, sent| by_category(connection, caller, &sent.query));
-    api.read::<GetCompanyTestStatistics>(|connection, caller, sent| by_company(connection, caller, &sent.query));
+pub fn mount(api: &mut Api, answers: &Arc<Answers>) {
+    let own = Arc::clone(answers);
+    api.read::<GetTestCaseStatistics>(move |connection, caller, sent| by_case(connection, caller, &own, &sent.query));
+    let own = Arc::clone(answers);
+    api.read::<GetTestCategoryStatistics>(move |connection, caller, sent| {
+        by_category(connection, caller, &own, &sent.query)
+    });
+    let own = Arc::clone(answers);
+    api.read::<GetCompanyTestStatistics>(move |connection, caller, sent| {
+        by_company(connection, caller, &own, &sent.query)
+    });
     exports::mount::<TestCaseExport>(api);
     exports::mount::<TestCategoryExport>(api);
     exports::mount::<CompanyTestExport>(api);
@@ -78,7 +86,32 @@ fn size(counted: &Counted) -> Size {
     Size { people: counted.people.len(), tests: counted.tests }
 }
 
-/// Counts the rows that `row_of` says of a company and a subject; all together are the first row.
+/// What is counted of which people.
+struct Sought<'a> {
+    answers: &'a Answers,
+    units: &'a Units,
+    filter: &'a StatisticFilter,
+    asked: &'a Asked,
+}
+
+impl Sought<'_> {
+    /// Counts the rows that `row_of` says of a company and a subject, of which there are so many; all together are the
+    /// first row. `name` says all that the rows are of.
+    fn count(
+        &self,
+        connection: &mut DatabaseConnection,
+        name: &str,
+        rows: usize,
+        row_of: impl Fn(i64, Subject) -> Option<usize>,
+    ) -> Result<Arc<Vec<Row>>, Problem> {
+        let Self { answers, units, filter, asked } = self;
+        let name = format!("{name} {units:?} {asked:?} {:?} {:?}", filter.sex, filter.age_decades);
+        let numbers = |rows: &Vec<Row>| rows.iter().map(|row| 2 * row.buckets.len() + 4).sum();
+        let make = |connection: &mut DatabaseConnection| count(connection, units, filter, asked, rows, row_of);
+        answers.of(connection, name, &MeasurementKind::ALL, asked.span(), make, numbers)
+    }
+}
+
 fn count(
     connection: &mut DatabaseConnection,
     units: &Units,
@@ -192,12 +225,14 @@ fn asked(filter: &StatisticFilter) -> Result<Asked, Problem> {
 pub fn by_case(
     connection: &mut DatabaseConnection,
     caller: &Caller,
+    answers: &Answers,
     filter: &StatisticFilter,
 ) -> Result<TestStatistic, Problem> {
     let asked = asked(filter)?;
     let units = units::of(connection, caller.scope, Whose::from(filter))?;
     let counting = Counting::of(connection, &MeasurementKind::ALL, asked.span())?;
-    let counted = count(connection, &units, filter, &asked, TestCase::ALL.len(), |_, subject| match subject {
+    let sought = Sought { answers, units: &units, filter, asked: &asked };
+    let counted = sought.count(connection, "cases", TestCase::ALL.len(), |_, subject| match subject {
         Subject::Case(case) => TestCase::ALL.iter().position(|other| *other == case),
         Subject::Category(_) => None,
     })?;
@@ -212,13 +247,15 @@ pub fn by_case(
 pub fn by_category(
     connection: &mut DatabaseConnection,
     caller: &Caller,
+    answers: &Answers,
     filter: &StatisticFilter,
 ) -> Result<TestStatistic, Problem> {
     let asked = asked(filter)?;
     let units = units::of(connection, caller.scope, Whose::from(filter))?;
     let counting = Counting::of(connection, &MeasurementKind::ALL, asked.span())?;
     let all = KindOfMeasurements::ALL;
-    let counted = count(connection, &units, filter, &asked, all.len(), |_, subject| match subject {
+    let sought = Sought { answers, units: &units, filter, asked: &asked };
+    let counted = sought.count(connection, "categories", all.len(), |_, subject| match subject {
         Subject::Category(kind) => all.iter().position(|other| *other == kind),
         Subject::Case(_) => None,
     })?;
@@ -233,6 +270,7 @@ pub fn by_category(
 pub fn by_company(
     connection: &mut DatabaseConnection,
     caller: &Caller,
+    answers: &Answers,
     filter: &StatisticFilter,
 ) -> Result<TestStatistic, Problem> {
     let asked = asked(filter)?;
@@ -251,7 +289,10 @@ pub fn by_company(
     }
     units.divisions.sort_unstable();
     units.divisions.dedup();
-    let counted = count(connection, &units, filter, &asked, children.len(), |company_id, subject| match subject {
+    let sought = Sought { answers, units: &units, filter, asked: &asked };
+    let rows: Vec<&[i64]> = children.iter().map(|child| child.units.companies.as_slice()).collect();
+    let name = format!("companies {rows:?}");
+    let counted = sought.count(connection, &name, children.len(), |company_id, subject| match subject {
         Subject::Category(_) => place.get(&company_id).copied(),
         Subject::Case(_) => None,
     })?;
@@ -356,7 +397,7 @@ macro_rules! export {
                 caller: &Caller,
                 filter: &FilterOf<Self>,
             ) -> Result<i64, Problem> {
-                i64::try_from(rows_of_file($of(connection, caller, filter)?).len()).map_err(Problem::internal)
+                i64::try_from(rows_of_file($of(connection, caller, &Answers::default(), filter)?).len()).map_err(Problem::internal)
             }
 
             fn rows(
@@ -366,7 +407,7 @@ macro_rules! export {
                 behind: Behind<'_, FileRow>,
             ) -> Result<Vec<FileRow>, Problem> {
                 // All of them come at once.
-                if behind.page > 0 { Ok(Vec::new()) } else { Ok(rows_of_file($of(connection, caller, filter)?)) }
+                if behind.page > 0 { Ok(Vec::new()) } else { Ok(rows_of_file($of(connection, caller, &Answers::default(), filter)?)) }
             }
         }
     };

@@ -1258,6 +1258,42 @@ fn a_day_on_which_somebody_always_writes_is_counted_nevertheless() {
 }
 
 #[test]
+fn what_was_added_up_is_told_again_until_somebody_anywhere_has_folded_something_else() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let members = populate(&world, world.retailer_id, 8);
+        measure(&world, &mut Dice(31), &members, 60);
+        fold_all(test);
+        let years = period("2024-01-01", "2025-12-31");
+        let total = || by_category(&world, &world.admin, &years).unwrap().total.count.tests.unwrap();
+        let rests =
+            || averages(&world, &world.admin, &years).rows.iter().map(|row| row.figures.tests).collect::<Vec<_>>();
+        let (before, rests_before) = (total(), rests());
+        assert_eq!((total(), rests()), (before, rests_before.clone()));
+        write_rate(test, 100_000, "2025-03-01T10:00:00+09:00");
+        assert_eq!(total(), before, "nobody has folded it");
+        // As another instance does: what is kept here is not told of it otherwise.
+        fold_all(test);
+        assert_eq!(total(), before + 1);
+        assert_ne!(rests(), rests_before);
+        // What stands in no segment counts at once.
+        let named = |name: &str| {
+            let told = by_company(&world, &world.retailer, &years).unwrap();
+            told.rows.iter().any(|row| row.company_name.as_deref() == Some(name))
+        };
+        assert!(!named("다른 이름"));
+        execute(test, &format!("UPDATE company SET name = '다른 이름' WHERE company_id = {}", world.retailer_id.0));
+        assert!(named("다른 이름"));
+        // Whoever counts everything anew is told to the others, too.
+        let mut connection = test.database.connect().unwrap();
+        transaction(&mut connection, fold::mark_everything).unwrap();
+        assert_eq!(total(), 0);
+        fold_all(test);
+        assert_eq!(total(), before + 1);
+    });
+}
+
+#[test]
 fn a_file_has_each_row_altogether_and_by_bucket_in_the_words_of_the_language() {
     let test = TestDatabase::sqlite();
     let world = World::build(&test);

@@ -857,6 +857,13 @@ diesel::table! {
     }
 }
 diesel::table! {
+    statistic_month (kind, month) {
+        kind -> Integer,
+        month -> BigInt,
+        folds -> BigInt,
+    }
+}
+diesel::table! {
     alert (alert_id) {
         alert_id -> BigInt,
         kind -> Text,
@@ -996,6 +1003,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     training_participation,
     statistic_segment,
     statistic_change,
+    statistic_month,
     alert,
     alert_read,
     alert_setting,
