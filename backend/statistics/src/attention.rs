@@ -2,7 +2,8 @@
 
 use crate::{
     answers::Answers,
-    cells::{Broken, GradesCell, Met},
+    bytes::Broken,
+    cells::{GradesCell, Met},
     fold::kinds_of,
     frame::{Asked, Counting, Days},
     hidden::{self, Size},

@@ -5,8 +5,10 @@
 //! many bytes as it needs, a set as the gaps between its numbers; most sets have few. What was read is checked: bytes
 //! that nobody has written are refused, whatever they are.
 
-use crate::people::{People, Written, put_people};
-use kernel::problem::Problem;
+use crate::{
+    bytes::{Broken, Input, put, put_signed},
+    people::{People, Written, put_people},
+};
 use std::collections::{BTreeMap, HashMap};
 use uno_core::{
     contract::{measurements::KindOfMeasurements, statistics::TestCase},
@@ -251,16 +253,6 @@ pub struct FiguresCell<'a> {
     pub classes: Vec<(i64, u64)>,
 }
 
-/// What stands where no part was written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Broken;
-
-impl From<Broken> for Problem {
-    fn from(_: Broken) -> Self {
-        Self::internal("a segment of the statistics cannot be read: uno statistics rebuild makes it anew")
-    }
-}
-
 /// A part of a segment, as it is written and read: cells in the order of what they are of.
 pub trait Part: Default {
     /// A cell as it is written.
@@ -290,119 +282,31 @@ pub trait Part: Default {
     fn of(bytes: &[u8]) -> Result<Self, Broken>;
 }
 
-/// Bytes that are still to be read.
-#[derive(Debug)]
-pub struct Input<'a>(&'a [u8]);
-
-impl<'a> Input<'a> {
-    pub(crate) fn of(bytes: &'a [u8]) -> Self {
-        Self(bytes)
-    }
-
-    fn byte(&mut self) -> Result<u8, Broken> {
-        let (first, rest) = self.0.split_first().ok_or(Broken)?;
-        self.0 = rest;
-        Ok(*first)
-    }
-
-    /// Seven bits a byte, the lowest first; all but the last have the highest bit.
-    pub(crate) fn number(&mut self) -> Result<u64, Broken> {
-        let mut number = 0_u64;
-        for shift in (0..64).step_by(7) {
-            let byte = self.byte()?;
-            let bits = u64::from(byte & 0x7F);
-            if (bits << shift) >> shift != bits {
-                return Err(Broken);
-            }
-            number |= bits << shift;
-            if byte & 0x80 == 0 {
-                return Ok(number);
-            }
-        }
-        Err(Broken)
-    }
-
-    /// The bytes of so many numbers, which are passed over.
-    pub(crate) fn numbers(&mut self, count: u64) -> Result<&'a [u8], Broken> {
-        let mut left = count;
-        let mut end = 0;
-        if left > 0 {
-            let is_last = |byte: &u8| {
-                left -= u64::from(byte & 0x80 == 0);
-                left == 0
-            };
-            end = self.0.iter().position(is_last).ok_or(Broken)? + 1;
-        }
-        let (numbers, rest) = self.0.split_at_checked(end).ok_or(Broken)?;
-        self.0 = rest;
-        Ok(numbers)
-    }
-
-    fn signed(&mut self) -> Result<i64, Broken> {
-        let number = self.number()?;
-        let half = i64::try_from(number >> 1).map_err(|_| Broken)?;
-        Ok(if number & 1 == 0 { half } else { -half - 1 })
-    }
-
-    fn group(&mut self) -> Result<Group, Broken> {
-        let sex = match self.byte()? {
-            0 => None,
-            1 => Some(Sex::Male),
-            2 => Some(Sex::Female),
-            _ => return Err(Broken),
-        };
-        let decade = match self.byte()? {
-            0 => None,
-            place => Some((place - 1).checked_mul(10).ok_or(Broken)?),
-        };
-        Ok(Group { sex, decade })
-    }
-
-    fn one_of<T: Copy>(&mut self, all: &[T]) -> Result<T, Broken> {
-        all.get(usize::from(self.byte()?)).copied().ok_or(Broken)
-    }
-
-    /// Reads as many as there are, each greater than the one before.
-    fn each<K: PartialOrd + Copy>(
-        &mut self,
-        mut read: impl FnMut(&mut Self) -> Result<K, Broken>,
-    ) -> Result<(), Broken> {
-        let mut before = None;
-        for _ in 0..self.number()? {
-            let key = read(self)?;
-            if before.is_some_and(|before| before >= key) {
-                return Err(Broken);
-            }
-            before = Some(key);
-        }
-        Ok(())
-    }
-}
-
 /// Reads a part behind its version: cells and nothing else.
 fn each_of<'a, K: PartialOrd + Copy>(
     bytes: &'a [u8],
     read: impl FnMut(&mut Input<'a>) -> Result<K, Broken>,
 ) -> Result<(), Broken> {
-    let mut input = Input(bytes);
+    let mut input = Input::of(bytes);
     if input.byte()? != VERSION {
         return Err(Broken);
     }
     input.each(read)?;
-    if input.0.is_empty() { Ok(()) } else { Err(Broken) }
+    if input.is_empty() { Ok(()) } else { Err(Broken) }
 }
 
-pub(crate) fn put(out: &mut Vec<u8>, mut number: u64) {
-    while number >= 0x80 {
-        out.push((number & 0x7F) as u8 | 0x80);
-        number >>= 7;
-    }
-    out.push(number as u8);
-}
-
-fn put_signed(out: &mut Vec<u8>, number: i64) {
-    // Positive numbers are even, negative ones odd.
-    put(out, ((number << 1) ^ (number >> 63)).cast_unsigned());
+fn group(input: &mut Input<'_>) -> Result<Group, Broken> {
+    let sex = match input.byte()? {
+        0 => None,
+        1 => Some(Sex::Male),
+        2 => Some(Sex::Female),
+        _ => return Err(Broken),
+    };
+    let decade = match input.byte()? {
+        0 => None,
+        place => Some((place - 1).checked_mul(10).ok_or(Broken)?),
+    };
+    Ok(Group { sex, decade })
 }
 
 fn put_group(out: &mut Vec<u8>, group: Group) {
@@ -448,7 +352,7 @@ impl Part for Tests {
                 CATEGORY => Subject::Category(input.one_of(KindOfMeasurements::ALL)?),
                 case => Subject::Case(TestCase::ALL.get(usize::from(case)).copied().ok_or(Broken)?),
             };
-            let group = input.group()?;
+            let group = group(input)?;
             take(TestsCell { subject, group, tests: input.number()?, people: Written::read(input)? })?;
             Ok((subject, group))
         })
@@ -481,7 +385,7 @@ impl Part for Grades {
             if usize::from(grade) >= indicator.grades().len() {
                 return Err(Broken);
             }
-            let group = input.group()?;
+            let group = group(input)?;
             take(GradesCell { indicator, grade, group, people: Written::read(input)? })?;
             Ok((indicator, grade, group))
         })
@@ -519,7 +423,7 @@ impl Part for Figures {
     fn each<'a>(bytes: &'a [u8], mut take: impl FnMut(FiguresCell<'a>) -> Result<(), Broken>) -> Result<(), Broken> {
         each_of(bytes, |input| {
             let indicator = input.one_of(&MEASURED)?;
-            let group = input.group()?;
+            let group = group(input)?;
             let (count, sum, people) = (input.number()?, input.signed()?, Written::read(input)?);
             let mut classes = Vec::new();
             input.each(|input| {

@@ -1,7 +1,7 @@
 //! Statistics: what measurements say together. They are not read from measurements, but from segments that are folded
 //! of them behind every change: of each company and division, on each day and in each month.
 //!
-//! [`rows`] reads what measurements say, [`cells`] is what a segment keeps of it, with sets of [`people`], [`fold`]
+//! [`rows`] reads what measurements say, [`cells`] is what a segment keeps of it, with sets of [`people`] (as `bytes`), [`fold`]
 //! brings the segments up to date. A statistic has a [`frame`] and is read ([`read`]) from the segments of the [`units`] that a caller asks for;
 //! what tells of too few people is [`hidden`], and
 //! what was added up is kept until something else is folded (`answers`). [`members_by_app`] is read from what the use of apps leaves.
@@ -9,6 +9,7 @@
 mod answers;
 pub mod attention;
 pub mod averages;
+mod bytes;
 pub mod cells;
 mod dashboard;
 pub mod fold;

@@ -4,7 +4,7 @@
 //! pages of 65,536 numbers, each of which is a sorted list while it has few and bits from then on, and what is written
 //! is added as it is read, without a set of its own in between.
 
-use crate::cells::{Broken, Input, put};
+use crate::bytes::{Broken, Input, put};
 use std::collections::BTreeMap;
 
 /// Bits of a number within its page.
@@ -102,7 +102,7 @@ impl Page {
         match self {
             Self::Few(list) => Box::new(list.iter().copied()),
             Self::Many(words) => {
-                Box::new((0_u16..).step_by(64).zip(words).flat_map(|(first, word)| bits(first, *word)))
+                Box::new((0..=u16::MAX).step_by(64).zip(words).flat_map(|(first, word)| bits(first, *word)))
             }
         }
     }

@@ -1,7 +1,8 @@
 //! Reading segments: those that cover some days, of some units, with one of their parts alone.
 
 use crate::{
-    cells::{Broken, Figures, Grades, GradesCell, Group, Met, Part, Tests},
+    bytes::Broken,
+    cells::{Figures, Grades, GradesCell, Group, Met, Part, Tests},
     fold::{DAY, MONTH, segments_of},
     frame::Days,
     people::People,

@@ -2,7 +2,8 @@
 
 use crate::{
     answers::Answers,
-    cells::{Broken, Counted, Subject, Tests, TestsCell},
+    bytes::Broken,
+    cells::{Counted, Subject, Tests, TestsCell},
     frame::{Asked, Counting, Days},
     hidden::{self, Size},
     read::{self, Groups},

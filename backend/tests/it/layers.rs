@@ -89,10 +89,13 @@ const ROOMS: &[(&str, &[&str])] = &[
         "statistics",
         &[
             "period",
+            "bytes",
+            "people",
             "cells",
             "rows",
             "fold",
             "frame",
+            "answers",
             "units",
             "hidden",
             "words",
