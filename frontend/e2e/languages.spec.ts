@@ -42,7 +42,7 @@ test.describe('signed in', () => {
   }) => {
     const catalogues = new Set<string>();
     page.on('request', (request) => {
-      const name = /\/assets\/(ko|en|zh-CN|es|ar|hi|fr|ru|ja|pt|de|vi|th|id)-[^/]*\.js$/.exec(
+      const name = /\/assets\/(ko|en|zh-CN|es|ar|hi|fr|ru|ja|pt|de|vi|th|id)\.[^/]*\.js$/.exec(
         request.url(),
       );
       if (name?.[1] !== undefined) catalogues.add(name[1]);
