@@ -55,6 +55,7 @@ test.describe('measurements that are sent', () => {
     const detail = page.getByRole('dialog');
     await expect(detail).toContainText('직접 전달');
     await detail.getByRole('button', { name: '링크 회수' }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(2);
     await page.getByRole('dialog').last().getByRole('button', { name: '링크 회수' }).click();
     await expect(page.getByText('링크를 회수했습니다')).toBeVisible();
   });
