@@ -29,17 +29,21 @@ whenPanicked(() => {
 // for them as long as it takes. Where nobody can be signed in, the login page is drawn before the core is there.
 const signedIn = mayBeSignedIn();
 if (signedIn) loadConsole().catch(() => undefined);
-for (;;) {
-  try {
-    await Promise.all([activateStoredLanguage(), signedIn && startCore()]);
-    break;
-  } catch {
-    await new Promise((resolve) => setTimeout(resolve, BETWEEN_TRIES));
-  }
-}
+void begin();
 
-const root = document.getElementById('root');
-if (root) createRoot(root).render(<App />);
+// Not at the top of the file: the bundler makes a few chunks more wherever a module waits for something.
+async function begin(): Promise<void> {
+  for (;;) {
+    try {
+      await Promise.all([activateStoredLanguage(), signedIn && startCore()]);
+      break;
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, BETWEEN_TRIES));
+    }
+  }
+  const root = document.getElementById('root');
+  if (root) createRoot(root).render(<App />);
+}
 
 function sayItFailedAgain(): void {
   void import('./kernel/toast/toast').then(({ toast }) => {
