@@ -1,4 +1,5 @@
 // Starts the console: the language first, so that no text ever shows in the wrong one.
+import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app';
 import { turnOffContextMenu } from './app/context-menu';
@@ -42,7 +43,11 @@ async function begin(): Promise<void> {
     }
   }
   const root = document.getElementById('root');
-  if (root) createRoot(root).render(<App />);
+  if (!root) return;
+  // In slices, so that a slow device answers whoever taps meanwhile.
+  startTransition(() => {
+    createRoot(root).render(<App />);
+  });
 }
 
 function sayItFailedAgain(): void {
