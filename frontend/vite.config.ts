@@ -19,8 +19,8 @@ const FRAME = [
   /\/src\/domain\/rights\.ts$/,
   // Announcements stand in the page and look like messages; links and what stands over the page are of several chunks.
   /\/@mantine\/core\/esm\/components\/(Anchor|Notification|Portal)\//,
-  // Of jobs, wherever they are shown.
-  /\/icons\/IconDownload\.mjs$/,
+  // Of jobs, wherever they are shown, and of what is arranged.
+  /\/icons\/Icon(Download|GripVertical)\.mjs$/,
   // Not their dialog's: what is said of a dialog stands behind what the library says of dialogs.
   /\/src\/features\/announcements\/announcement-toasts\.module\.css$/,
   /\/node_modules\/(@tanstack\/react-query|jotai)\//,
@@ -76,6 +76,8 @@ export default defineConfig({
             { name: 'console', test: (id) => FRAME.some((part) => part.test(id)), priority: 4 },
             { name: 'list', test: LIST, priority: 3 },
             { name: 'grade', test: GRADE, priority: 2.8 },
+            // Said after signing in, and so before all else that opens over a page.
+            { name: 'toasts', test: /\/src\/app\/toasts\.tsx$/, priority: 2.6 },
             // What comes once a page rests.
             { name: 'dialog', test: DIALOG, priority: 2.5 },
             { name: 'controls', test: CONTROLS, priority: 2 },

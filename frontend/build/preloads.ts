@@ -33,7 +33,7 @@ export function preloads(): Plugin {
         const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
         const entry = chunks.find((chunk) => chunk.isEntry);
         const files = (source: string, known: ReadonlySet<string>) => {
-          const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === `${root}/${source}`);
+          const chunk = chunks.find(({ moduleIds }) => moduleIds.includes(`${root}/${source}`));
           if (!chunk) throw new Error(`The build has no chunk for ${source}`);
           return [...filesOf(chunk, bundle)].filter((file) => !known.has(file));
         };

@@ -8,10 +8,12 @@ const KILOBYTE = 1024;
 
 /** By then all code has come. */
 const LATE = 1500;
-const LOGIN_PAGE = { requests: 14, kilobytes: 183 };
-const SIGN_IN = { requests: 14, kilobytes: 110 };
+/** When so long nothing is asked for any more, nothing will be. */
+const REST = 500;
+const LOGIN_PAGE = { requests: 10, kilobytes: 180 };
 // What jobs have run of late comes along: half a kilobyte for them.
-const LIST = { requests: 24, kilobytes: 280 };
+const SIGN_IN = { requests: 14, kilobytes: 104 };
+const LIST = { requests: 22, kilobytes: 280 };
 
 interface Answered {
   address: string;
@@ -23,8 +25,11 @@ async function watched(page: Page) {
   const network = await page.context().newCDPSession(page);
   const addresses = new Map<string, string>();
   let answered: Answered[] = [];
+  let last = Date.now();
   network.on('Network.requestWillBeSent', ({ requestId, request }) => {
-    if (request.url.startsWith('http')) addresses.set(requestId, new URL(request.url).pathname);
+    if (!request.url.startsWith('http')) return;
+    addresses.set(requestId, new URL(request.url).pathname);
+    last = Date.now();
   });
   network.on('Network.responseReceived', ({ requestId, response }) => {
     if (response.fromDiskCache) addresses.delete(requestId);
@@ -33,10 +38,13 @@ async function watched(page: Page) {
   network.on('Network.loadingFinished', ({ requestId, encodedDataLength: bytes }) => {
     const address = addresses.get(requestId);
     if (address !== undefined) answered.push({ address, bytes });
+    addresses.delete(requestId);
+    last = Date.now();
   });
+  network.on('Network.loadingFailed', ({ requestId }) => addresses.delete(requestId));
   await network.send('Network.enable');
   const take = async () => {
-    await page.waitForLoadState('networkidle');
+    await expect.poll(() => addresses.size === 0 && Date.now() - last > REST).toBe(true);
     const taken = answered;
     answered = [];
     return taken;

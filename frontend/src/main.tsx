@@ -1,4 +1,5 @@
 // Starts the console: the language first, so that no text ever shows in the wrong one.
+import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app';
 import { turnOffContextMenu } from './app/context-menu';
@@ -29,17 +30,25 @@ whenPanicked(() => {
 // for them as long as it takes. Where nobody can be signed in, the login page is drawn before the core is there.
 const signedIn = mayBeSignedIn();
 if (signedIn) loadConsole().catch(() => undefined);
-for (;;) {
-  try {
-    await Promise.all([activateStoredLanguage(), signedIn && startCore()]);
-    break;
-  } catch {
-    await new Promise((resolve) => setTimeout(resolve, BETWEEN_TRIES));
-  }
-}
+void begin();
 
-const root = document.getElementById('root');
-if (root) createRoot(root).render(<App />);
+// Not at the top of the file: the bundler makes a few chunks more wherever a module waits for something.
+async function begin(): Promise<void> {
+  for (;;) {
+    try {
+      await Promise.all([activateStoredLanguage(), signedIn && startCore()]);
+      break;
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, BETWEEN_TRIES));
+    }
+  }
+  const root = document.getElementById('root');
+  if (!root) return;
+  // In slices, so that a slow device answers whoever taps meanwhile.
+  startTransition(() => {
+    createRoot(root).render(<App />);
+  });
+}
 
 function sayItFailedAgain(): void {
   void import('./kernel/toast/toast').then(({ toast }) => {
