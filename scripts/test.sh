@@ -70,11 +70,12 @@ rust_lane() {
     step 'debian packages' scripts/packages.sh server test &&
     step 'python tools' scripts/python-tools.sh &&
     step 'rust lints are on' lints_bite &&
-    # Only the last crate needs the console; everything below it is built while the console is.
-    step 'native crates' linted cargo test --release --workspace --lib --no-run &&
+    # The server embeds the console, which is there before the crates below it have been compiled.
     await 'console build' &&
-    # Builds the server too, which the tests of the command line and of the browser start.
-    step 'native build' linted cargo test --release --workspace --all-targets --no-run &&
+    # Builds the server too, which the tests of the command line and of the browser start. `--lib` and
+    # `--all-targets` would compile a second time, as tests, the crates that have none of their own.
+    step 'native build' linted cargo test --release --workspace --no-run &&
+    step 'benchmark build' linted cargo test --release --workspace --bench lists --no-run &&
     step 'native tests' linted scripts/with-postgres.sh cargo test --release --workspace --no-fail-fast &&
     # Its tools are installed by the other lane.
     await 'openapi document' &&
