@@ -1074,6 +1074,9 @@ fn in_a_table_no_hidden_number_stands_alone() {
             let hidden = row.iter().filter(|(_, hidden)| *hidden).count();
             let others = row.iter().filter(|(size, hidden)| size.tests > 0 && !*hidden).count();
             assert!(hidden != 1 || others == 0, "{table:?}");
+            let told: u64 = row.iter().skip(1).filter(|(_, hidden)| !*hidden).map(|(size, _)| size.people).sum();
+            let left = Size { people: row[0].0.people - told, ..Size::default() };
+            assert!(row[0].1 || !left.is_small(), "what is left of the sum is of few: {table:?}");
         };
         for (row, hidden) in table.iter().zip(&hidden) {
             assert!(row.iter().zip(hidden).all(|(size, hidden)| *hidden || !size.is_small()));
@@ -1087,6 +1090,21 @@ fn in_a_table_no_hidden_number_stands_alone() {
             lines(table.iter().zip(&hidden).map(|(row, hidden)| (row[column], hidden[column])).collect());
         }
     }
+}
+
+#[test]
+fn several_hidden_numbers_are_not_few_people_together() {
+    let told = |sizes: &[(u64, u64)]| {
+        let sizes: Vec<Size> = sizes.iter().map(|(people, tests)| Size { people: *people, tests: *tests }).collect();
+        hidden::in_sum(&sizes).into_iter().map(|is_hidden| !is_hidden).collect::<Vec<_>>()
+    };
+    let once = |people: &[u64]| told(&people.iter().map(|people| (*people, *people)).collect::<Vec<_>>());
+    assert_eq!(once(&[53, 1, 2, 50]), [true, false, false, false], "53 - 50 would tell of three");
+    assert_eq!(once(&[62, 1, 2, 50, 9]), [true, false, false, true, false]);
+    assert_eq!(once(&[56, 3, 3, 50]), [true, false, false, true], "six people are not few");
+    assert_eq!(told(&[(50, 96), (3, 20), (3, 26), (50, 50)]), [true, false, false, false], "they may be the same three");
+    assert_eq!(told(&[(9, 12), (3, 4), (3, 4), (3, 4)]), [true, false, false, false], "the sum is of nine");
+    assert_eq!(once(&[4, 2, 2]), [false, false, false]);
 }
 
 fn attention_people(indicator: GradedIndicator, start: &str, end: &str) -> AttentionPeopleFilter {
