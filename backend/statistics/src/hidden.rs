@@ -31,6 +31,13 @@ pub fn may_read(caller: &Caller) -> bool {
     caller.may(members::SCREEN, Action::Read)
 }
 
+/// The screens that whoever has a file of a statistic must be allowed to see, besides that of the statistic: where
+/// small groups are told in it, that of the people.
+#[must_use]
+pub fn screens(caller: &Caller) -> Vec<&'static str> {
+    if may_read(caller) { vec![members::SCREEN] } else { Vec::new() }
+}
+
 /// Which numbers of a sum are kept to oneself, the sum being the first of them: small ones, and the next smallest for
 /// as long as what is left of the sum is one number or few people.
 #[must_use]

@@ -2,7 +2,7 @@
 
 use crate::{
     company_upgrades::upgrade,
-    exports::lines_of,
+    exports::{export_of, lines_of},
     support::{TestDatabase, World, at_once, code, date, group_of, member},
 };
 use diesel::{
@@ -35,6 +35,7 @@ use uno_core::{
         divisions::{CreateDivision, DeleteDivision, DivisionId, DivisionPath, DivisionSave},
         error::{ErrorBody, ErrorCode},
         exports::ExportOptions,
+        jobs::{GetJob, JobId, JobPath},
         languages::Language,
         measurements::{IntakeReport, KindOfMeasurements},
         members::{CreateMember, DeleteMember, Member, MemberId, MemberPath, MemberSave, UpdateMember},
@@ -43,9 +44,10 @@ use uno_core::{
         statistics::{
             AttentionPeopleFilter, AttentionStatistic, AverageStatistic, ExportAttentionStatistics,
             ExportCompanyTestStatistics, ExportIndicatorAverages, ExportTestCaseStatistics,
-            ExportTestCategoryStatistics, GetAttentionStatistics, GetCompanyTestStatistics, GetDashboard,
-            GetIndicatorAverages, GetTestCaseStatistics, GetTestCategoryStatistics, ListPeopleWhoNeedAttention,
-            StatisticBucket, StatisticFilter, TestCase, TestStatistic,
+            ExportTestCategoryStatistics, ExportUserAppMemberStatistics, GetAttentionStatistics,
+            GetCompanyTestStatistics, GetDashboard, GetIndicatorAverages, GetTestCaseStatistics,
+            GetTestCategoryStatistics, ListPeopleWhoNeedAttention, StatisticBucket, StatisticFilter, TestCase,
+            TestStatistic,
         },
     },
     domain::{
@@ -1005,6 +1007,27 @@ fn who_may_not_read_people_is_not_told_of_few_of_them_nor_can_reckon_it() {
 }
 
 #[test]
+fn a_file_that_tells_of_few_people_is_gone_for_who_may_no_longer_read_them() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let (month, options) = (period("2025-04-01", "2025-04-30"), ExportOptions::default());
+        let of_tests = || export_of::<ExportTestCategoryStatistics>(&world, &world.vendor, &month, &options).0.job_id;
+        let of_users = export_of::<ExportUserAppMemberStatistics>(&world, &world.vendor, &month, &options).0.job_id;
+        let told = of_tests();
+        let has_file = |job_id: JobId| {
+            world.server.call::<GetJob>(Some(&world.vendor), &JobPath { job_id }, &(), &()).unwrap().has_file
+        };
+        assert!(has_file(told) && has_file(of_users));
+        withhold_members(test, &world, Authority::Vendor, &world.vendor);
+        assert_eq!((has_file(told), has_file(of_users)), (false, true), "users are other people");
+        assert!(has_file(of_tests()), "now small groups are hidden in it");
+        let foreign = StatisticFilter { company_id: Some(world.other_retailer_id), ..month.clone() };
+        let refused = world.server.call::<ExportUserAppMemberStatistics>(Some(&world.vendor), &(), &foreign, &options);
+        assert_eq!(code(&refused.unwrap_err()), ErrorCode::NotFound, "what cannot be answered is not queued");
+    });
+}
+
+#[test]
 fn who_may_not_read_people_reckons_few_of_them_neither_from_a_bucket_nor_from_moves() {
     TestDatabase::each(|test| {
         let world = World::build(test);
@@ -1102,7 +1125,11 @@ fn several_hidden_numbers_are_not_few_people_together() {
     assert_eq!(once(&[53, 1, 2, 50]), [true, false, false, false], "53 - 50 would tell of three");
     assert_eq!(once(&[62, 1, 2, 50, 9]), [true, false, false, true, false]);
     assert_eq!(once(&[56, 3, 3, 50]), [true, false, false, true], "six people are not few");
-    assert_eq!(told(&[(50, 96), (3, 20), (3, 26), (50, 50)]), [true, false, false, false], "they may be the same three");
+    assert_eq!(
+        told(&[(50, 96), (3, 20), (3, 26), (50, 50)]),
+        [true, false, false, false],
+        "they may be the same three"
+    );
     assert_eq!(told(&[(9, 12), (3, 4), (3, 4), (3, 4)]), [true, false, false, false], "the sum is of nine");
     assert_eq!(once(&[4, 2, 2]), [false, false, false]);
 }
