@@ -99,12 +99,19 @@ pub(crate) fn screen(kind: KindOfMeasurements) -> &'static str {
 }
 
 /// What a link shows: these measurements, which the link says are its person's, and no others beside them as a trend.
+/// Whoever opens it has no account, and is told no number by which accounts are.
 pub(crate) fn of_link(
     connection: &mut DatabaseConnection,
     kind: KindOfMeasurements,
     ids: &[i64],
 ) -> Result<MeasurementPrint, Problem> {
     let mut printed = MeasurementsByKind::default();
-    with_kind!(kind, K => *K::list_in(&mut printed) = in_order::<K>(connection, Scope::All, ids)?);
+    with_kind!(kind, K => {
+        let mut found = in_order::<K>(connection, Scope::All, ids)?;
+        for measurement in &mut found {
+            (measurement.member_id, measurement.company_id) = (None, None);
+        }
+        *K::list_in(&mut printed) = found;
+    });
     Ok(MeasurementPrint { printed, trends: MeasurementsByKind::default() })
 }

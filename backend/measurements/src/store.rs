@@ -12,7 +12,7 @@ use crate::{
 use diesel::{
     AggregateExpressionMethods, BoolExpressionMethods, ExpressionMethods, Insertable, IntoSql,
     NullableExpressionMethods, OptionalExtension, QueryDsl, QueryResult, Queryable, RunQueryDsl, Selectable,
-    dsl::{count, exists, max},
+    dsl::{count, exists, max, sql},
     sql_types::{BigInt, Nullable},
 };
 use kernel::{
@@ -40,6 +40,7 @@ use organisation::{
 use std::collections::HashMap;
 use uno_core::{
     contract::{
+        companies::CompanyType,
         measurements::{About, MeasurementSort},
         members::MemberId,
         page::{Can, Page},
@@ -55,8 +56,14 @@ use uno_core::{
 const REGRADED_AT_ONCE: usize = 500;
 /// From so many skipped rows on, the tally is asked at which day to begin.
 const FAR: i64 = 2_000;
-/// So many members at most are found before what is theirs; more of them are met soon on the way through the list.
-const FEW_MEMBERS: i64 = 500;
+/// So many members at most are found before a page of what is theirs; more of them are met soon on the way through the
+/// list.
+pub(crate) const FEW_MEMBERS: i64 = 500;
+/// So many at most before what is theirs is counted: the way through the list would be long, for they are met often
+/// enough for a page, and too rarely to reach what is counted at most.
+const COUNTED_MEMBERS: i64 = 20_000;
+/// Members of a scope who are walked over about as fast as one who was found by the number is looked at.
+const WALKED: i64 = 4;
 /// So many of the latest measurements of a member are drawn as a trend where many are printed.
 const LATEST_OF_EACH: usize = 30;
 /// So many headers are looked at for that at most, of all members together.
@@ -329,6 +336,21 @@ fn ordered(query: Headers, sort: MeasurementSort) -> Headers {
     }
 }
 
+/// In the order of a list, by columns that no index has: of few members all is found by them and sorted. Otherwise a
+/// database that expects to meet a page of theirs soon may walk through everything.
+fn sorted(query: Headers, sort: MeasurementSort) -> Headers {
+    let (time, id) = (sql::<BigInt>("(measurement.measured_at + 0)"), measurement::measurement_id);
+    match sort {
+        MeasurementSort::Newest => query.order((time.desc(), id.desc())),
+        MeasurementSort::Oldest => query.order((time.asc(), id.asc())),
+    }
+}
+
+/// In the order of a list, as what is asked for is found best.
+fn arranged(query: Headers, which: &Which, sort: MeasurementSort) -> Headers {
+    if which.member_ids.is_some() { sorted(query, sort) } else { ordered(query, sort) }
+}
+
 /// What follows a place in the order of a list.
 fn following(query: Headers, sort: MeasurementSort, (at, last): Place) -> Headers {
     let (time, id) = (measurement::measured_at, measurement::measurement_id);
@@ -347,34 +369,77 @@ fn reached(connection: &mut DatabaseConnection, scope: Scope, which: &Which) -> 
     Ok(line.map(|line| Scope::Company { company_id, tier: line.tier }))
 }
 
-/// The members of a scope whose name and number begin with these, where they are few: what is theirs is then few too,
-/// and an index has it.
+/// Whether so few members of all companies have a number that begins with this that these are found before it is asked
+/// which of them a scope reaches: left to itself, SQLite walks through all members of the scope.
+///
+/// # Errors
+/// When the database fails.
+pub fn is_rare_number(connection: &mut DatabaseConnection, reached: Scope, number: &str) -> Result<bool, Problem> {
+    if !matches!(reached, Scope::Company { .. }) {
+        return Ok(false);
+    }
+    let members = tally::of_scope(connection, reached, &[], tally::MEMBERS)?.unwrap_or_default();
+    let numbered = member::table
+        .in_scope(Scope::All)
+        .filter(member::member_no.ge(number.to_owned()).and(member::member_no.lt(prefix_end(number))))
+        .select(member::member_id);
+    let further = numbered.offset((members / WALKED).min(COUNTED_MEMBERS)).limit(1).first::<i64>(connection);
+    Ok(further.optional()?.is_none())
+}
+
+/// Those of members whom a scope reaches, by what no index has: they are found by something else.
+#[must_use]
+pub fn reached_among(members: member::BoxedQuery<'static, Db>, scope: Scope) -> member::BoxedQuery<'static, Db> {
+    let (company_id, column) = match scope {
+        Scope::All => return members,
+        Scope::Company { company_id, tier: CompanyType::Vendor } => (company_id.0, "(member.vendor_id + 0)"),
+        Scope::Company { company_id, tier: CompanyType::Dealer } => (company_id.0, "(member.dealer_id + 0)"),
+        Scope::Company { company_id, tier: CompanyType::Retailer } => (company_id.0, "(member.retailer_id + 0)"),
+        Scope::Oneself { .. } | Scope::Nothing => return members.filter(member::member_id.eq(-1)),
+    };
+    members.filter(sql::<Nullable<BigInt>>(column).eq(company_id))
+}
+
+/// The members of a scope whose name and number begin with these, where they are so many at most: what is theirs is
+/// then few too, and an index has it.
 ///
 /// # Errors
 /// When the database fails.
 pub(crate) fn few_members(
     connection: &mut DatabaseConnection,
     reached: Scope,
-    name: Option<&String>,
-    number: Option<&String>,
+    (name, number): (Option<&String>, Option<&String>),
+    most: i64,
 ) -> Result<Option<Vec<i64>>, Problem> {
-    let mut query = member::table.in_scope(reached).beginning(member::name_key, name);
+    let is_rare = number.map(|number| is_rare_number(connection, reached, number)).transpose()?;
+    let members = match is_rare {
+        Some(true) => reached_among(member::table.in_scope(Scope::All), reached),
+        _ => member::table.in_scope(reached),
+    };
+    let mut query = members.beginning(member::name_key, name);
     if let Some(number) = number {
         query = query.filter(member::member_no.ge(number.clone()).and(member::member_no.lt(prefix_end(number))));
     }
-    let ids = query.select(member::member_id).limit(FEW_MEMBERS + 1).load::<i64>(connection)?;
-    let is_few = i64::try_from(ids.len()).map_err(Problem::internal)? <= FEW_MEMBERS;
+    let ids = query.select(member::member_id).limit(most + 1).load::<i64>(connection)?;
+    let is_few = i64::try_from(ids.len()).map_err(Problem::internal)? <= most;
     Ok(is_few.then_some(ids))
 }
 
-/// Finds the members first where few have the name or number that is sought.
-fn of_few_members(connection: &mut DatabaseConnection, reached: Scope, which: &Which) -> Result<Which, Problem> {
-    if !which.is_by_member() {
-        return Ok(which.clone());
+/// Finds the members first where so many at most have the name or number that is sought. What is theirs is in the scope
+/// because they are: asked for both, a database may walk through everything that the scope has.
+fn of_few_members(
+    connection: &mut DatabaseConnection,
+    reached: Scope,
+    which: &Which,
+    most: i64,
+) -> Result<(Scope, Which), Problem> {
+    if !which.is_by_member() || matches!(reached, Scope::Oneself { .. }) {
+        return Ok((reached, which.clone()));
     }
-    Ok(match few_members(connection, reached, which.member_name.as_ref(), which.member_no.as_ref())? {
-        Some(ids) => Which { member_name: None, member_no: None, member_ids: Some(ids), ..which.clone() },
-        None => which.clone(),
+    let sought = (which.member_name.as_ref(), which.member_no.as_ref());
+    Ok(match few_members(connection, reached, sought, most)? {
+        Some(ids) => (Scope::All, Which { member_name: None, member_no: None, member_ids: Some(ids), ..which.clone() }),
+        None => (reached, which.clone()),
     })
 }
 
@@ -397,15 +462,15 @@ pub fn list<K: Kind>(
     let Some(reached) = reached(connection, scope, &which)? else {
         return Ok(paging.answer(Vec::new(), (0, true)));
     };
-    let found = of_few_members(connection, reached, &which)?;
+    let (within, found) = of_few_members(connection, reached, &which, FEW_MEMBERS)?;
     let mut ids: Vec<i64> = if after.is_some() || matches!(reached, Scope::Oneself { .. }) {
         // A person has few: the pages before are read with the one that is asked for by its number.
         let before = if after.is_some() { 0 } else { paging.offset() };
-        let read = places(connection, reached, K::KIND, &found, sort, after, before.saturating_add(paging.read()))?;
+        let read = places(connection, within, K::KIND, &found, sort, after, before.saturating_add(paging.read()))?;
         let before = usize::try_from(before).map_err(Problem::internal)?;
         read.into_iter().skip(before).map(|(_, id)| id).collect()
     } else {
-        numbered(connection, K::KIND, reached, &found, sort, paging)?
+        numbered(connection, K::KIND, within, &found, sort, paging)?
     };
     let more = paging.cut(&mut ids);
     let data = in_order_of::<K>(connection, scope, &permits::<K>(caller), &ids)?;
@@ -416,7 +481,8 @@ pub fn list<K: Kind>(
     let total = match paging.total_from(ids.len()).filter(|_| after.is_none()) {
         Some(total) => (total, true),
         None => totals.of(format!("{} {scope:?} {which:?}", K::KIND.resource()), || {
-            total(connection, K::KIND, reached, &found)
+            let (within, found) = of_few_members(connection, reached, &which, COUNTED_MEMBERS)?;
+            total(connection, K::KIND, within, &found)
         })?,
     };
     Ok(Page { next, ..paging.answer(data, total) })
@@ -451,7 +517,7 @@ fn numbered(
             None => {}
         }
     }
-    let query = ordered(query, sort).select(measurement::measurement_id);
+    let query = arranged(query, which, sort).select(measurement::measurement_id);
     Ok(query.offset(offset).limit(paging.read()).load(connection)?)
 }
 
@@ -476,7 +542,7 @@ pub fn places(
             Some(place) => following(part, sort, place),
             None => part,
         };
-        all.extend(ordered(part, sort).select(columns).limit(most).load::<Place>(connection)?);
+        all.extend(arranged(part, which, sort).select(columns).limit(most).load::<Place>(connection)?);
     }
     all.sort_unstable_by(|one, other| match sort {
         MeasurementSort::Newest => other.cmp(one),
@@ -560,8 +626,8 @@ pub fn export_total<K: Kind>(
 ) -> Result<i64, Problem> {
     let which = K::asked(filter).which;
     let Some(reached) = reached(connection, scope, &which)? else { return Ok(0) };
-    let which = of_few_members(connection, reached, &which)?;
-    Ok(filtered(K::KIND, reached, &which).count().get_result(connection)?)
+    let (within, which) = of_few_members(connection, reached, &which, COUNTED_MEMBERS)?;
+    Ok(filtered(K::KIND, within, &which).count().get_result(connection)?)
 }
 
 /// How many persons an export tells of.
@@ -575,8 +641,8 @@ pub fn export_persons<K: Kind>(
 ) -> Result<i64, Problem> {
     let which = K::asked(filter).which;
     let Some(reached) = reached(connection, scope, &which)? else { return Ok(0) };
-    let which = of_few_members(connection, reached, &which)?;
-    let persons = filtered(K::KIND, reached, &which).select(count(measurement::member_id).aggregate_distinct());
+    let (within, which) = of_few_members(connection, reached, &which, COUNTED_MEMBERS)?;
+    let persons = filtered(K::KIND, within, &which).select(count(measurement::member_id).aggregate_distinct());
     Ok(persons.get_result(connection)?)
 }
 
@@ -593,12 +659,12 @@ pub fn export_chunk<K: Kind>(
 ) -> Result<Vec<K::Measurement>, Problem> {
     let Asked { which, sort, .. } = K::asked(filter);
     let Some(reached) = reached(connection, scope, &which)? else { return Ok(Vec::new()) };
-    let which = of_few_members(connection, reached, &which)?;
-    let mut query = filtered(K::KIND, reached, &which);
+    let (within, which) = of_few_members(connection, reached, &which, FEW_MEMBERS)?;
+    let mut query = filtered(K::KIND, within, &which);
     if let Some(place) = after {
         query = following(query, sort, place);
     }
-    let ids = ordered(query, sort).select(measurement::measurement_id).limit(rows).load::<i64>(connection)?;
+    let ids = arranged(query, &which, sort).select(measurement::measurement_id).limit(rows).load::<i64>(connection)?;
     in_order_of::<K>(connection, scope, &nothing(), &ids)
 }
 

@@ -531,6 +531,10 @@ impl Exported for AttentionExport {
         filter.company_id
     }
 
+    fn screens(caller: &Caller, _: &FilterOf<Self>) -> Result<Vec<&'static str>, Problem> {
+        Ok(hidden::screens(caller))
+    }
+
     fn check(connection: &mut DatabaseConnection, caller: &Caller, filter: &FilterOf<Self>) -> Result<(), Problem> {
         units::check(connection, caller, filter)
     }

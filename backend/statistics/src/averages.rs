@@ -316,6 +316,10 @@ impl Exported for AverageExport {
         filter.company_id
     }
 
+    fn screens(caller: &Caller, _: &FilterOf<Self>) -> Result<Vec<&'static str>, Problem> {
+        Ok(hidden::screens(caller))
+    }
+
     fn check(connection: &mut DatabaseConnection, caller: &Caller, filter: &FilterOf<Self>) -> Result<(), Problem> {
         units::check(connection, caller, filter)
     }

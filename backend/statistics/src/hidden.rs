@@ -1,5 +1,6 @@
 //! Small groups: what is told of four people or fewer is told of each of them. Who may not read the people is not told
-//! it, nor what it could be reckoned from: where one number of a sum is missing, it is the difference of the others.
+//! it, nor what it could be reckoned from: what is missing of a sum is the difference of the others, of one number
+//! alone as of several that are few people together.
 
 use kernel::access::caller::Caller;
 use uno_core::{
@@ -30,18 +31,45 @@ pub fn may_read(caller: &Caller) -> bool {
     caller.may(members::SCREEN, Action::Read)
 }
 
-/// Which numbers of a sum are kept to oneself, the sum being the first of them: small ones, and where that is one
-/// alone, the next smallest.
+/// The screens that whoever has a file of a statistic must be allowed to see, besides that of the statistic: where
+/// small groups are told in it, that of the people.
+#[must_use]
+pub fn screens(caller: &Caller) -> Vec<&'static str> {
+    if may_read(caller) { vec![members::SCREEN] } else { Vec::new() }
+}
+
+/// Which numbers of a sum are kept to oneself, the sum being the first of them: small ones, and the next smallest for
+/// as long as what is left of the sum is one number or few people.
 #[must_use]
 pub fn in_sum(sizes: &[Size]) -> Vec<bool> {
     let mut hidden: Vec<bool> = sizes.iter().map(|size| size.is_small()).collect();
-    complement(sizes, &mut hidden);
+    while complement(sizes, &mut hidden) {}
     hidden
 }
 
-/// Where one number alone is hidden, hides the smallest of the others, the sum last; answers whether it did.
+/// Whether what is hidden of a sum could be reckoned: it is one number, or the sum less what is told of it is of few.
+/// One person may be in several of the numbers; who is in the largest of them, or in none that is told, is in what is
+/// left for certain.
+fn is_reckoned(sizes: &[Size], hidden: &[bool]) -> bool {
+    let of = |is_hidden: bool| {
+        let all = sizes.iter().zip(hidden).skip(1).filter(move |(_, own)| **own == is_hidden);
+        all.map(|(size, _)| size.people)
+    };
+    match (hidden.iter().filter(|hidden| **hidden).count(), sizes.first().zip(hidden.first())) {
+        (0, _) => false,
+        (1, _) => true,
+        (_, Some((sum, false))) => {
+            let untold = sum.people.saturating_sub(of(false).sum());
+            let people = of(true).max().unwrap_or_default().max(untold);
+            Size { people, ..Size::default() }.is_small()
+        }
+        _ => false,
+    }
+}
+
+/// Where what is hidden could be reckoned, hides the smallest of the others, the sum last; answers whether it did.
 fn complement(sizes: &[Size], hidden: &mut [bool]) -> bool {
-    if hidden.iter().filter(|hidden| **hidden).count() != 1 {
+    if !is_reckoned(sizes, hidden) {
         return false;
     }
     let told = |index: &usize| hidden.get(*index) == Some(&false);
@@ -66,8 +94,8 @@ pub fn in_table(rows: &[Vec<Size>]) -> Vec<Vec<bool>> {
 #[must_use]
 pub fn completed(rows: &[Vec<Size>], mut hidden: Vec<Vec<bool>>, first: usize) -> Vec<Vec<bool>> {
     let columns = rows.iter().map(Vec::len).max().unwrap_or_default();
-    // What is hidden in a row can leave one alone in its column: again, until nothing is alone. Each time more is
-    // hidden, so it ends.
+    // What is hidden in a row can leave in its column what could be reckoned: again, until nothing is. Each time more
+    // is hidden, so it ends.
     loop {
         let mut has_changed = false;
         for (row, hidden) in rows.iter().zip(&mut hidden).skip(first) {

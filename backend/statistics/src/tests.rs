@@ -385,6 +385,10 @@ macro_rules! export {
                 filter.company_id
             }
 
+            fn screens(caller: &Caller, _: &FilterOf<Self>) -> Result<Vec<&'static str>, Problem> {
+                Ok(hidden::screens(caller))
+            }
+
             fn check(
                 connection: &mut DatabaseConnection,
                 caller: &Caller,

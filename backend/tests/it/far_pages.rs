@@ -1,10 +1,21 @@
 //! Pages far behind: sought from the nearer end of a list, they show what following the list shows.
 
-use crate::support::{Server, TestDatabase, session};
-use diesel::{QueryableByName, RunQueryDsl, connection::SimpleConnection as _, sql_types::BigInt};
-use kernel::db::DatabaseConnection;
+use crate::{
+    person_confirmations::plan,
+    support::{Server, TestDatabase, World, session},
+};
+use diesel::{
+    QueryableByName, RunQueryDsl,
+    connection::{Connection as _, InstrumentationEvent, SimpleConnection as _},
+    sql_types::BigInt,
+};
+use kernel::{access::caller, db::DatabaseConnection};
+use measurements::{physical_measurements::store::Physical, store};
+use people::members::store as members;
+use std::sync::{Arc, Mutex};
 use uno_core::{
     contract::{
+        divisions::{CreateDivision, DivisionSave},
         managed_users::{ListUsers, UserFilter, UserStatus},
         managers::AccountSort,
         measurements::MeasurementSort,
@@ -206,6 +217,8 @@ fn every_page_of_every_list_of_users_is_the_one_that_its_order_says() {
                 UserFilter { end_created_at: Some(Bound::Day(day)), ..all() },
                 format!("created_at < {midnight} + 86400000"),
             ),
+            // These are so few that they are found by their days in every order.
+            (UserFilter { start_created_at: Some(Bound::Day(day)), ..all() }, format!("created_at >= {midnight}")),
             (
                 UserFilter {
                     start_created_at: Some(Bound::Day(early)),
@@ -275,6 +288,96 @@ fn every_page_of_every_list_of_users_is_the_one_that_its_order_says() {
                     }
                 }
             }
+        }
+    });
+}
+
+#[test]
+fn who_is_sought_by_a_rare_number_is_found_by_it_in_every_scope() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        for company_id in [world.retailer_id, world.other_retailer_id] {
+            world.add_member(company_id, "T0", "김하나");
+        }
+        let mut connection = test.database.connect().unwrap();
+        let rows = "WITH RECURSIVE counted (at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM counted WHERE at < 400)
+            INSERT INTO member (company_id, vendor_id, dealer_id, retailer_id, member_no, name, name_key, birth_date,
+                sex, created_at, updated_at)
+            SELECT company_id, vendor_id, dealer_id, retailer_id, CASE WHEN at % 10 = 0 THEN 'S' ELSE 'T' END || at,
+                name, name_key, birth_date, sex, at, at FROM counted, member WHERE member_no = 'T0';
+            INSERT INTO measurement (kind, member_id, company_id, vendor_id, dealer_id, retailer_id, measured_at,
+                received_at)
+            SELECT 1, member_id, company_id, vendor_id, dealer_id, retailer_id, member_id, 0 FROM member;";
+        connection.batch_execute(rows).unwrap();
+        let save = DivisionSave {
+            company_id: world.retailer_id,
+            parent_division_id: None,
+            name: "1팀".into(),
+            position: 1,
+            version: None,
+        };
+        let division = world.server.call::<CreateDivision>(Some(&world.admin), &(), &(), &save).unwrap().division_id;
+        let moved = format!(
+            "UPDATE member SET division_id = {} WHERE member_no LIKE 'S%' AND company_id = {}",
+            division.0, world.retailer_id.0
+        );
+        connection.batch_execute(&moved).unwrap();
+        let (totals, cursors) = (test.database.totals(), world.server.state.cursors().unwrap());
+        for (token, all) in [(&world.admin, 80), (&world.vendor, 40), (&world.dealer, 40), (&world.retailer, 40)] {
+            let claims = world.server.state.keys.claims(token).unwrap();
+            let caller = caller::of_account(&mut connection, claims.sub.parse().unwrap()).unwrap().unwrap();
+            let asked = Arc::new(Mutex::new(Vec::new()));
+            let heard = Arc::clone(&asked);
+            connection.set_instrumentation(move |event: InstrumentationEvent<'_>| {
+                if let InstrumentationEvent::StartQuery { query, .. } = event {
+                    heard.lock().unwrap().push(query.to_string());
+                }
+            });
+            for (company_id, expected) in [(None, all), (Some(world.retailer_id), 40)] {
+                for page in 0..2 {
+                    let number = Some("S".to_owned());
+                    let (page, page_size) = (Some(page), Some(30));
+                    let sought =
+                        MemberFilter { member_no: number.clone(), company_id, page, page_size, ..Default::default() };
+                    let found = members::list(&mut connection, totals, &cursors, &caller, &sought).unwrap();
+                    assert_eq!((found.total, found.total_is_exact), (expected, true));
+                    let places: Vec<i64> = found.data.iter().map(|member| member.created_at.0).collect();
+                    let first = 400 - page.unwrap_or_default() * 300 * 40 / expected;
+                    assert_eq!(places.first(), Some(&first), "the newest first");
+                    assert!(found.data.iter().all(|member| all == 80 || member.company_id == world.retailer_id));
+                    let sought = PhysicalMeasurementFilter {
+                        member_no: number,
+                        company_id,
+                        page,
+                        page_size,
+                        ..Default::default()
+                    };
+                    let found = store::list::<Physical>(&mut connection, totals, &cursors, &caller, &sought).unwrap();
+                    assert_eq!((found.total, found.total_is_exact), (expected, true));
+                }
+                let sought = MemberFilter { division_ids: vec![division], company_id, ..Default::default() };
+                let found = members::list(&mut connection, totals, &cursors, &caller, &sought).unwrap();
+                assert_eq!((found.total, found.data.len()), (40, 20));
+            }
+            let asked = std::mem::take(&mut *asked.lock().unwrap());
+            // What PostgreSQL knows of its tables it decides by.
+            if matches!(connection, DatabaseConnection::Postgres(_)) {
+                continue;
+            }
+            let plans = |what: &str, connection: &mut DatabaseConnection| -> Vec<String> {
+                let queries = asked.iter().filter(|query| query.contains(what));
+                queries.map(|query| plan(connection, query.split(" -- binds").next().unwrap())).collect()
+            };
+            let of_members = plans("`member`.`member_no` >= ", &mut connection);
+            assert!(!of_members.is_empty() && of_members.iter().all(|plan| plan.contains("member_by_number")));
+            let of_division = plans("`member`.`division_id` IN (SELECT", &mut connection);
+            assert!(!of_division.is_empty(), "{asked:?}");
+            let of_retailer = *token == world.retailer;
+            let by_division = of_division.iter().any(|plan| plan.contains("member_by_division"));
+            assert!(of_retailer || by_division, "{of_division:?}");
+            let of_measurements = plans("`measurement`.`member_id` IN (", &mut connection);
+            assert!(!of_measurements.is_empty(), "{asked:?}");
+            assert!(of_measurements.iter().all(|plan| plan.contains("measurement_by_member")), "{of_measurements:?}");
         }
     });
 }

@@ -204,7 +204,7 @@ struct Step {
 }
 
 /// How the database answers a query whose values are left open.
-fn plan(connection: &mut DatabaseConnection, query: &str) -> String {
+pub fn plan(connection: &mut DatabaseConnection, query: &str) -> String {
     match connection {
         DatabaseConnection::Sqlite(connection) => {
             let steps: Vec<Step> = diesel::sql_query(format!("EXPLAIN QUERY PLAN {query}")).load(connection).unwrap();

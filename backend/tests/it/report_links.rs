@@ -100,7 +100,9 @@ fn a_link_opens_the_chosen_measurements_by_the_birth_date_as_often_as_wanted_and
             let print = open(&world.server, &token, BORN).unwrap();
             assert_eq!(rates(&print), [101, 70], "{other} was not chosen");
             assert!(print.trends.heart_rate.is_empty(), "nothing beside what was chosen");
-            assert!(print.printed.heart_rate[0].why.is_some());
+            let first = &print.printed.heart_rate[0];
+            assert!(first.why.is_some() && first.member_name.as_deref() == Some("김하나"));
+            assert_eq!((first.member_id, first.company_id), (None, None), "no numbers for who has no account");
         }
         let shown = get(&world, id);
         assert_eq!((shown.openings, shown.wrong_tries, shown.state), (2, 0, SendingState::Sent));
@@ -144,6 +146,27 @@ fn five_wrong_birth_dates_end_a_link_also_when_they_come_at_once_and_nothing_tel
         assert_eq!(get(&world, id).wrong_tries, 4, "opening gives no new tries away");
         assert_eq!(open(&world.server, &token, "1990-01-01"), Err(ErrorCode::NotFound));
         assert_eq!(open(&world.server, &token, BORN), Err(ErrorCode::NotFound));
+    });
+}
+
+#[test]
+fn more_links_to_one_person_are_no_more_tries_at_the_birth_date() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let (one, two) = (reachable(&world, "A1"), reachable(&world, "A2"));
+        let (of_one, of_two) = (measure(&world, &one, 70), measure(&world, &two, 71));
+        let links: Vec<String> = (0..5).map(|_| link(&world, &[of_one]).1).collect();
+        open(&world.server, &links[0], BORN).unwrap();
+        for token in &links[..4] {
+            for _ in 0..5 {
+                assert_eq!(open(&world.server, token, "1990-01-01"), Err(ErrorCode::NotFound));
+            }
+        }
+        assert_eq!(open(&world.server, &links[4], BORN), Err(ErrorCode::NotFound), "the right one tells nothing");
+        let (_, token) = link(&world, &[of_two]);
+        assert_eq!(rates(&open(&world.server, &token, BORN).unwrap()), [71], "others are not concerned");
+        execute(test, "UPDATE rate_limit SET window_ends_at = 0 WHERE subject LIKE 'open-report %'");
+        assert_eq!(rates(&open(&world.server, &links[4], BORN).unwrap()), [70], "a day later it opens");
     });
 }
 

@@ -2,7 +2,7 @@
 
 use crate::{
     company_upgrades::upgrade,
-    exports::lines_of,
+    exports::{export_of, lines_of},
     support::{TestDatabase, World, at_once, code, date, group_of, member},
 };
 use diesel::{
@@ -35,6 +35,7 @@ use uno_core::{
         divisions::{CreateDivision, DeleteDivision, DivisionId, DivisionPath, DivisionSave},
         error::{ErrorBody, ErrorCode},
         exports::ExportOptions,
+        jobs::{GetJob, JobId, JobPath},
         languages::Language,
         measurements::{IntakeReport, KindOfMeasurements},
         members::{CreateMember, DeleteMember, Member, MemberId, MemberPath, MemberSave, UpdateMember},
@@ -43,9 +44,10 @@ use uno_core::{
         statistics::{
             AttentionPeopleFilter, AttentionStatistic, AverageStatistic, ExportAttentionStatistics,
             ExportCompanyTestStatistics, ExportIndicatorAverages, ExportTestCaseStatistics,
-            ExportTestCategoryStatistics, GetAttentionStatistics, GetCompanyTestStatistics, GetDashboard,
-            GetIndicatorAverages, GetTestCaseStatistics, GetTestCategoryStatistics, ListPeopleWhoNeedAttention,
-            StatisticBucket, StatisticFilter, TestCase, TestStatistic,
+            ExportTestCategoryStatistics, ExportUserAppMemberStatistics, GetAttentionStatistics,
+            GetCompanyTestStatistics, GetDashboard, GetIndicatorAverages, GetTestCaseStatistics,
+            GetTestCategoryStatistics, ListPeopleWhoNeedAttention, StatisticBucket, StatisticFilter, TestCase,
+            TestStatistic,
         },
     },
     domain::{
@@ -1005,6 +1007,27 @@ fn who_may_not_read_people_is_not_told_of_few_of_them_nor_can_reckon_it() {
 }
 
 #[test]
+fn a_file_that_tells_of_few_people_is_gone_for_who_may_no_longer_read_them() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let (month, options) = (period("2025-04-01", "2025-04-30"), ExportOptions::default());
+        let of_tests = || export_of::<ExportTestCategoryStatistics>(&world, &world.vendor, &month, &options).0.job_id;
+        let of_users = export_of::<ExportUserAppMemberStatistics>(&world, &world.vendor, &month, &options).0.job_id;
+        let told = of_tests();
+        let has_file = |job_id: JobId| {
+            world.server.call::<GetJob>(Some(&world.vendor), &JobPath { job_id }, &(), &()).unwrap().has_file
+        };
+        assert!(has_file(told) && has_file(of_users));
+        withhold_members(test, &world, Authority::Vendor, &world.vendor);
+        assert_eq!((has_file(told), has_file(of_users)), (false, true), "users are other people");
+        assert!(has_file(of_tests()), "now small groups are hidden in it");
+        let foreign = StatisticFilter { company_id: Some(world.other_retailer_id), ..month.clone() };
+        let refused = world.server.call::<ExportUserAppMemberStatistics>(Some(&world.vendor), &(), &foreign, &options);
+        assert_eq!(code(&refused.unwrap_err()), ErrorCode::NotFound, "what cannot be answered is not queued");
+    });
+}
+
+#[test]
 fn who_may_not_read_people_reckons_few_of_them_neither_from_a_bucket_nor_from_moves() {
     TestDatabase::each(|test| {
         let world = World::build(test);
@@ -1074,6 +1097,9 @@ fn in_a_table_no_hidden_number_stands_alone() {
             let hidden = row.iter().filter(|(_, hidden)| *hidden).count();
             let others = row.iter().filter(|(size, hidden)| size.tests > 0 && !*hidden).count();
             assert!(hidden != 1 || others == 0, "{table:?}");
+            let told: u64 = row.iter().skip(1).filter(|(_, hidden)| !*hidden).map(|(size, _)| size.people).sum();
+            let left = Size { people: row[0].0.people - told, ..Size::default() };
+            assert!(row[0].1 || !left.is_small(), "what is left of the sum is of few: {table:?}");
         };
         for (row, hidden) in table.iter().zip(&hidden) {
             assert!(row.iter().zip(hidden).all(|(size, hidden)| *hidden || !size.is_small()));
@@ -1087,6 +1113,25 @@ fn in_a_table_no_hidden_number_stands_alone() {
             lines(table.iter().zip(&hidden).map(|(row, hidden)| (row[column], hidden[column])).collect());
         }
     }
+}
+
+#[test]
+fn several_hidden_numbers_are_not_few_people_together() {
+    let told = |sizes: &[(u64, u64)]| {
+        let sizes: Vec<Size> = sizes.iter().map(|(people, tests)| Size { people: *people, tests: *tests }).collect();
+        hidden::in_sum(&sizes).into_iter().map(|is_hidden| !is_hidden).collect::<Vec<_>>()
+    };
+    let once = |people: &[u64]| told(&people.iter().map(|people| (*people, *people)).collect::<Vec<_>>());
+    assert_eq!(once(&[53, 1, 2, 50]), [true, false, false, false], "53 - 50 would tell of three");
+    assert_eq!(once(&[62, 1, 2, 50, 9]), [true, false, false, true, false]);
+    assert_eq!(once(&[56, 3, 3, 50]), [true, false, false, true], "six people are not few");
+    assert_eq!(
+        told(&[(50, 96), (3, 20), (3, 26), (50, 50)]),
+        [true, false, false, false],
+        "they may be the same three"
+    );
+    assert_eq!(told(&[(9, 12), (3, 4), (3, 4), (3, 4)]), [true, false, false, false], "the sum is of nine");
+    assert_eq!(once(&[4, 2, 2]), [false, false, false]);
 }
 
 fn attention_people(indicator: GradedIndicator, start: &str, end: &str) -> AttentionPeopleFilter {

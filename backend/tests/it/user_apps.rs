@@ -1,11 +1,12 @@
 //! User apps: which companies give them to their members, who uses them, and what a member's app tells.
 
 use crate::support::{TestDatabase, World, code, link};
-use diesel::{ExpressionMethods as _, QueryDsl as _, RunQueryDsl as _};
+use diesel::{ExpressionMethods as _, QueryDsl as _, RunQueryDsl as _, connection::SimpleConnection as _};
 use kernel::{
     clock,
     db::{DatabaseConnection, schema::user_app_use},
 };
+use std::time::Duration;
 use uno_core::{
     contract::{
         companies::{CompanyId, CompanyPath},
@@ -76,6 +77,29 @@ fn uses(test: &TestDatabase) -> Vec<(String, i64)> {
 
 fn fault(error: &ErrorBody) -> (&str, &str) {
     error.fields.first().map_or(("", ""), |field| (field.path.as_str(), field.code.as_str()))
+}
+
+#[test]
+fn a_use_that_is_told_while_recording_is_turned_off_is_not_kept() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        add_app(&world, &app("UNO", PACKAGE)).unwrap();
+        allow(&world, true);
+        track(&world, &use_of(PACKAGE, "1.0")).unwrap();
+        let mut connection = test.database.connect().unwrap();
+        // Whoever writes on SQLite is alone.
+        let DatabaseConnection::Postgres(holding) = &mut connection else { return };
+        holding.batch_execute("BEGIN; SELECT * FROM rate_limit WHERE subject LIKE 'appUse %' FOR UPDATE").unwrap();
+        std::thread::scope(|scope| {
+            let pause = || std::thread::sleep(Duration::from_millis(200));
+            scope.spawn(|| track(&world, &use_of(PACKAGE, "2.0")).unwrap());
+            pause();
+            scope.spawn(|| allow(&world, false));
+            pause();
+            holding.batch_execute("COMMIT").unwrap();
+        });
+        assert!(uses(test).is_empty(), "nothing is kept of whom nobody may record");
+    });
 }
 
 #[test]

@@ -257,7 +257,8 @@ endpoint! {
     /// Answers the measurements of a link to whoever has it and knows the birth date.
     ///
     /// Whether the link is unknown, over or revoked, or the birth date is wrong, is not told: all of it is "not found".
-    /// Five wrong birth dates end the link. Each opening is in the access log.
+    /// Five wrong birth dates end the link, and behind twenty of a day no link to the same person's measurements opens.
+    /// Each opening is in the access log.
     pub OpenReport = Post "/api/v1/reports/open",
     auth: Public,
     body: ReportOpening,

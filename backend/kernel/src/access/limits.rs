@@ -28,7 +28,7 @@ impl Limit {
         Self { name, windows }
     }
 
-    /// What the uses of an account in a window are counted under.
+    /// What the uses of an account in a window are counted under, or what is tried of a member.
     fn subject(&self, account_id: i64, length: i64) -> String {
         format!("{} {account_id} {length}", self.name)
     }
@@ -53,6 +53,9 @@ pub const TAKING_PART_ONESELF: Limit = Limit { name: "take-part-oneself", window
 pub const REPORTING: Limit = Limit { name: "report", windows: &[(HOUR, 60), (24 * HOUR, 300)] };
 /// Making links to one's own measurements.
 pub const SHARING_OWN: Limit = Limit { name: "share-own", windows: &[(HOUR, 10), (24 * HOUR, 30)] };
+/// Opening links to a member's measurements by a wrong birth date, counted of the member however many links there are:
+/// each has tries of its own, and whoever makes links could make as many as finding a date out takes.
+pub const OPENING: Limit = Limit { name: "open-report", windows: &[(24 * HOUR, 20)] };
 /// Confirming whose a measurement is: tries whose birth date or telephone was wrong.
 pub const CONFIRMING: Limit = Limit { name: "confirm", windows: &[(HOUR, 30), (24 * HOUR, 100)] };
 /// Showing codes by which persons say whether a measurement is theirs: one holds for two minutes.
@@ -101,7 +104,7 @@ pub fn count(
     for (length, most) in limit.windows {
         let subject = limit.subject(account_id, *length);
         if let Some(end) = use_up(connection, &subject, (*length, *most), now)? {
-            tracing::warn!(account_id, what = limit.name, most, "an account asks for personal data too often");
+            tracing::warn!(subject, most, "personal data are asked for too often");
             return Err(Problem::too_many((end - now.0 + 999) / 1000));
         }
     }

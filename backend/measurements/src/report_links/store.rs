@@ -10,6 +10,7 @@ use diesel::{
 use kernel::{
     access::{
         caller::Caller,
+        limits,
         scope::{Scope, Scoped as _},
     },
     auth::tokens::{keyed_hash, random_token},
@@ -350,9 +351,15 @@ pub(super) fn open(
         .filter(report_link::token_hash.eq(hash))
         .select((report_link::report_link_id, report_link::member_id, report_link::kind, member::birth_date))
         .first::<(i64, i64, i32, Date)>(connection)?;
+    match limits::count(connection, &limits::OPENING, member_id, now) {
+        // The right date opens nothing either, or it would be told by that.
+        Err(problem) if problem.code == ErrorCode::TooManyRequests => return Ok(None),
+        counted => counted?,
+    }
     if !bool::from(born.to_string().as_bytes().ct_eq(birth_date.to_string().as_bytes())) {
         return Ok(None);
     }
+    limits::take_back(connection, &limits::OPENING, member_id)?;
     let link = report_link::table.find(id);
     diesel::update(link).set((wrong_tries.eq(wrong_tries - 1), openings.eq(openings + 1))).execute(connection)?;
     diesel::update(link.filter(report_link::opened_at.is_null()))

@@ -4,7 +4,7 @@ use crate::{
     entry::check_moment,
     names::Names,
     owners::{MemberOwner, Owners},
-    store::few_members,
+    store::{FEW_MEMBERS, few_members},
 };
 use diesel::{
     AggregateExpressionMethods, BoolExpressionMethods, ExpressionMethods, Insertable, OptionalExtension, QueryDsl,
@@ -104,7 +104,7 @@ impl Reached {
     ) -> Result<Self, Problem> {
         let scope = companies::narrowed(connection, scope, filter.company_id)?;
         let Some(name) = &filter.member_name else { return Ok(Self { scope, named: Named::Anybody }) };
-        let named = match few_members(connection, scope, Some(name), None)? {
+        let named = match few_members(connection, scope, (Some(name), None), FEW_MEMBERS)? {
             Some(ids) => Named::Few(ids),
             None => Named::Beginning(search_key(name)),
         };

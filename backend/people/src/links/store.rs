@@ -330,6 +330,11 @@ pub fn create(
         return Err(Problem::invalid_field("userId", "notFound"));
     }
     let verified = save.evidence.zip(save.level);
+    if verified.is_some() {
+        // Before the link, which holds the profile: whoever changes both takes the account first.
+        let (account_id, _) = users::by_id(connection, save.user_id)?;
+        accounts::hold(connection, account_id)?;
+    }
     let author = Author::from(caller);
     let now = clock::now();
     let asked = NewLink::requested(save.user_id, member_id, &caller.name, now);
@@ -353,14 +358,13 @@ pub fn create(
 
 /// Who was registered by the staff of one company and is linked at once by those of another signs in by no password
 /// that the former could know: the person stands before the latter, and nothing says that the account is in the
-/// person's hands. The account is held, so that of a password that is given at the same moment one of both knows.
+/// person's hands. The account is held already: of a password that is given at the same moment one of both knows.
 fn end_password_of_others(
     connection: &mut DatabaseConnection,
     author: &Author,
     (account_id, user_id): (i64, UserId),
     member_id: MemberId,
 ) -> Result<(), Problem> {
-    accounts::hold(connection, account_id)?;
     let signed_up = user_profile::table.find(user_id).select(user_profile::is_online).first::<bool>(connection)?;
     let company_id = member::table.find(member_id).select(member::company_id).first::<CompanyId>(connection)?;
     let elsewhere = member_link::table

@@ -238,15 +238,20 @@ impl Listed {
         )
     }
 
+    /// What the list is ordered by.
+    fn along(&self) -> By {
+        match self.order {
+            AccountSort::Newest | AccountSort::Oldest => By::Time,
+            AccountSort::Name | AccountSort::NameDescending => By::Name,
+        }
+    }
+
     /// By what the users are found: by the first that leaves few, or else along the order.
     fn by(&self, connection: &mut DatabaseConnection) -> Result<By, Problem> {
         if self.is_of_person() {
             return Ok(By::Person);
         }
-        let along = match self.order {
-            AccountSort::Newest | AccountSort::Oldest => By::Time,
-            AccountSort::Name | AccountSort::NameDescending => By::Name,
-        };
+        let along = self.along();
         let is_of_classes = self.scope == Scope::All && self.classes.is_some();
         if is_of_classes && self.records(connection, WHENEVER..=WHENEVER)? <= FEW {
             return Ok(By::Class);
@@ -370,7 +375,7 @@ impl Listed {
         let mut is_reversed = false;
         let far = self.tallied().filter(|_| offset > FAR && matches!(by, By::Name | By::Time));
         if let Some(rows) = far {
-            let buckets = self.buckets(connection, by, rows)?;
+            let buckets = self.buckets(connection, rows)?;
             let Some(near) = near(&buckets, offset, limit) else { return Ok(Vec::new()) };
             (offset, limit, is_reversed) = (near.skipped, near.read, near.is_backward);
             self.begin_at(near.bucket, is_reversed);
@@ -413,10 +418,10 @@ impl Listed {
     fn buckets(
         &self,
         connection: &mut DatabaseConnection,
-        by: By,
         rows: RangeInclusive<i64>,
     ) -> Result<Vec<(i64, i64)>, Problem> {
-        let (first, last) = match (by, rows.into_inner()) {
+        // By what few users are found may be another key than that of the order, which alone a page can begin by.
+        let (first, last) = match (self.along(), rows.into_inner()) {
             (By::Time, (WHENEVER, _)) => (WHENEVER + 1, i64::MAX),
             (By::Name, (WHENEVER, _)) => (i64::MIN, WHENEVER - 1),
             (By::Time, (first, last)) if first > WHENEVER => (first, last),

@@ -34,7 +34,10 @@ use kernel::{
         revisions::{self, Author},
     },
 };
-use measurements::kind::Person;
+use measurements::{
+    kind::Person,
+    store::{is_rare_number, reached_among},
+};
 use organisation::{
     companies::store as companies,
     divisions::store as divisions,
@@ -44,7 +47,7 @@ use serde::{Deserialize, Serialize};
 use std::{collections::HashMap, ops::ControlFlow};
 use uno_core::{
     contract::{
-        companies::CompanyId,
+        companies::{CompanyId, CompanyType},
         divisions::DivisionId,
         error::ErrorCode,
         members::{
@@ -139,6 +142,37 @@ fn filtered(scope: Scope, filter: &MemberFilter, today: Date, narrowed: Option<S
     if let Some(narrowed) = narrowed {
         query = member::table::within(query, narrowed);
     }
+    narrowed_by(query, filter, today)
+}
+
+/// The same, found by the number where few have it, or by the division, which is of one company: left to itself, SQLite
+/// walks through all members of the scope.
+fn sought(
+    connection: &mut DatabaseConnection,
+    scope: Scope,
+    filter: &MemberFilter,
+    today: Date,
+    narrowed: Option<Scope>,
+) -> Result<impl Fn() -> Members + use<>, Problem> {
+    let reached = narrowed.unwrap_or(scope);
+    let is_of_many = matches!(reached, Scope::Company { tier: CompanyType::Vendor | CompanyType::Dealer, .. });
+    let is_of_few = match &filter.member_no {
+        _ if is_of_many && !filter.division_ids.is_empty() => true,
+        Some(number) => is_rare_number(connection, reached, number)?,
+        None => false,
+    };
+    let filter = filter.clone();
+    Ok(move || {
+        if !is_of_few {
+            return filtered(scope, &filter, today, narrowed);
+        }
+        let query = reached_among(member::table.in_scope(Scope::All), scope);
+        narrowed_by(reached_among(query, reached), &filter, today)
+    })
+}
+
+/// Narrows members by everything else that a filter asks for.
+fn narrowed_by(mut query: Members, filter: &MemberFilter, today: Date) -> Members {
     query = of_services!(query, filter.service_ids, member);
     if !filter.division_ids.is_empty() {
         let top = divisions::top;
@@ -277,7 +311,7 @@ pub fn rows(
     let rows = if after.is_none() && paging.offset() > 0 {
         jumped(connection, caller.scope, filter, narrowed, today)?
     } else {
-        let mut query = with_company!(filtered(caller.scope, filter, today, narrowed));
+        let mut query = with_company!(sought(connection, caller.scope, filter, today, narrowed)?());
         // The first condition is a range of the index; the second drops the few rows of the same key.
         query = match (order, after.cloned()) {
             (_, None) => query,
@@ -333,7 +367,7 @@ fn jumped(
     let paging = Paging::of(filter.page, filter.page_size);
     let (mut order, mut offset, mut limit) = (order_of(filter), paging.offset(), paging.read());
     let mut is_reversed = false;
-    let mut query = filtered(scope, filter, today, narrowed).select(member::member_id);
+    let mut query = sought(connection, scope, filter, today, narrowed)?().select(member::member_id);
     if is_unfiltered(filter) && is_far(filter) {
         let (scope, services) = (narrowed.unwrap_or(scope), &filter.service_ids);
         let nearby = |connection: &mut DatabaseConnection, direction| {
@@ -525,10 +559,11 @@ pub fn total(
     if by_names(connection, scope, filter, narrowed)? {
         return total_by_names(connection, scope, filter, narrowed, today);
     }
+    let sought = sought(connection, scope, filter, today, narrowed)?;
     let connection = std::cell::RefCell::new(connection);
     bounded_total(
         |limit| {
-            let row = filtered(scope, filter, today, narrowed)
+            let row = sought()
                 .select(member::member_id)
                 .offset(limit)
                 .limit(1)
@@ -536,7 +571,7 @@ pub fn total(
                 .optional()?;
             Ok(row.is_some())
         },
-        || Ok(filtered(scope, filter, today, narrowed).count().get_result(*connection.borrow_mut())?),
+        || Ok(sought().count().get_result(*connection.borrow_mut())?),
     )
 }
 
@@ -546,7 +581,7 @@ pub fn total(
 /// When the database fails.
 pub fn count(connection: &mut DatabaseConnection, scope: Scope, filter: &MemberFilter) -> Result<i64, Problem> {
     let Some(narrowed) = narrow(connection, scope, filter)? else { return Ok(0) };
-    Ok(filtered(scope, filter, clock::today(), narrowed).count().get_result(connection)?)
+    Ok(sought(connection, scope, filter, clock::today(), narrowed)?().count().get_result(connection)?)
 }
 
 fn can(caller: &Caller) -> Can {

@@ -10,6 +10,7 @@ use kernel::{
         attempts::Attempt,
         login_id,
         password::{self, Owner},
+        sessions,
     },
     clock,
     db::DatabaseConnection,
@@ -27,6 +28,7 @@ use measurements::{
 use std::sync::Arc;
 use uno_core::contract::{
     Endpoint,
+    error::ErrorCode,
     page::{Done, Page},
     physical_measurements::PhysicalMeasurementFilter,
     stress_measurements::StressMeasurementFilter,
@@ -186,7 +188,8 @@ async fn withdraw(input: Input<DeleteOwnUser>) -> Result<Done, Problem> {
     Ok(Done {})
 }
 
-/// Does something with the caller's profile in one transaction; an account that has none gets one.
+/// Does something with the caller's profile in one transaction; an account that has none gets one. The account is held:
+/// of several devices of a user each finds what the other has done, and nothing is written of who has just left.
 async fn change(
     state: &State,
     caller: Arc<Caller>,
@@ -195,6 +198,9 @@ async fn change(
     state
         .database
         .write(move |connection| {
+            if !sessions::hold(connection, caller.account_id)? {
+                return Err(Problem::new(ErrorCode::Unauthenticated));
+            }
             let profile = store::of(connection, &caller)?;
             work(connection, &caller, profile)
         })

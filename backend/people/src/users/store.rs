@@ -353,6 +353,8 @@ fn write(
     if before == after {
         return Ok(());
     }
+    // The account before the profile, as whoever holds it goes on to.
+    accounts::hold(connection, account_id)?;
     let user_id = before.user_id;
     let changed = diesel::update(user_profile::table.find(user_id).filter(user_profile::version.eq(before.version)))
         .set((saved!(after), user_profile::updated_at.eq(clock::now().0), user_profile::version.eq(before.version + 1)))
@@ -386,6 +388,7 @@ pub fn withdraw(connection: &mut DatabaseConnection, caller: &Caller) -> Result<
 /// # Errors
 /// When the database fails.
 pub fn erase(connection: &mut DatabaseConnection, account_id: i64) -> Result<(), Problem> {
+    accounts::hold(connection, account_id)?;
     let own = user_profile::table.filter(user_profile::account_id.eq(account_id)).select(user_profile::user_id);
     if let Some(user_id) = own.first::<UserId>(connection).optional()? {
         uses::forget(connection, user_id)?;

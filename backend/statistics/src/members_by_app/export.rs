@@ -1,6 +1,7 @@
 //! What files of members by app tell: a row for the period, one for the period before, and one for each bucket.
 
-use super::{By, Levels, statistic};
+use super::{By, Levels, PEOPLE, may_read, statistic};
+use crate::units;
 use kernel::{
     access::caller::Caller,
     db::DatabaseConnection,
@@ -84,6 +85,18 @@ macro_rules! export {
 
             fn company(filter: &FilterOf<Self>) -> Option<CompanyId> {
                 filter.company_id
+            }
+
+            fn screens(caller: &Caller, _: &FilterOf<Self>) -> Result<Vec<&'static str>, Problem> {
+                Ok(if may_read(caller) { PEOPLE.to_vec() } else { Vec::new() })
+            }
+
+            fn check(
+                connection: &mut DatabaseConnection,
+                caller: &Caller,
+                filter: &FilterOf<Self>,
+            ) -> Result<(), Problem> {
+                units::check(connection, caller, filter)
             }
 
             fn total(

@@ -59,6 +59,14 @@ pub fn mount(api: &mut Api) {
     exports::mount::<UserAppTypeExport>(api);
 }
 
+/// The screens of the people who are counted.
+const PEOPLE: [&str; 2] = [REGULAR_SCREEN, ONLINE_SCREEN];
+
+/// Whether a caller is told everything.
+fn may_read(caller: &Caller) -> bool {
+    PEOPLE.iter().all(|screen| caller.may(screen, Action::Read))
+}
+
 /// What a row is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum By {
@@ -291,7 +299,7 @@ pub fn statistic(
     let whose = Whose { scope, divisions, sex: filter.sex, age_decades: filter.age_decades.clone(), today };
     // Nothing waits: it is counted in the transaction that writes it. The time is taken first.
     let counting = Counting { counted_at: now, is_counting: false };
-    let may_read = [REGULAR_SCREEN, ONLINE_SCREEN].iter().all(|screen| caller.may(screen, Action::Read));
+    let may_read = may_read(caller);
     let until = asked.days.1;
     let (circle, day) = (if by == By::Service { spells::SERVICE } else { spells::APP }, spells::day_of(now));
     let changes = store::changes(connection, circle, &whose, until)?;
