@@ -24,6 +24,7 @@ mod dementia_screenings;
 mod demo;
 mod divisions;
 mod document;
+mod doors;
 mod dormancy;
 mod exports;
 mod exposure;
