@@ -50,6 +50,7 @@ mod measurement_imports;
 mod member_statistics;
 mod members;
 mod menu_items;
+mod office_files;
 mod oracle;
 mod origins;
 mod own_reports;
