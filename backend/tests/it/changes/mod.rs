@@ -6,7 +6,7 @@ mod truth;
 
 pub use truth::assert_counted;
 
-use crate::support::{Server, TestDatabase, World, add_account, member};
+use crate::support::{Server, TestDatabase, World, add_account, member, session};
 use diesel::connection::SimpleConnection as _;
 use serde_json::{Value as Json, json};
 use std::{
@@ -71,8 +71,11 @@ struct Course<'a> {
     days: usize,
     /// Who sends: token, and whether it says whose a measurement is by number alone.
     system: String,
-    /// Accounts of people who measure themselves.
-    people: Vec<String>,
+    /// Tokens, which end within a quarter of an hour.
+    admin: String,
+    operator: String,
+    /// People who measure themselves: sign-in id and token.
+    people: Vec<(String, String)>,
     members: Vec<Known>,
     measurements: Vec<(usize, i64)>,
     /// Those that came without a person.
@@ -101,7 +104,6 @@ impl<'a> Course<'a> {
         let save = CompanyCredentialSave { name: "기기 서버".into(), scopes, expires_on: in_a_month };
         let path = CompanyPath { company_id: world.vendor_id };
         let issued = world.server.call::<IssueCompanyCredential>(Some(&world.admin), &path, &(), &save).unwrap();
-        let account = |name: &str| add_account(&world.server.state, name, Authority::Member, None::<CompanyId>);
         let mut course = Self {
             test,
             world,
@@ -109,7 +111,9 @@ impl<'a> Course<'a> {
             dice: Dice(2_026),
             days: 40 + changes / 300,
             system: issued.secret,
-            people: vec![account("person1"), account("person2"), account("person3")],
+            admin: world.admin.clone(),
+            operator: world.operator.clone(),
+            people: Vec::new(),
             members: Vec::new(),
             measurements: Vec::new(),
             nobodys: Vec::new(),
@@ -121,10 +125,33 @@ impl<'a> Course<'a> {
             count: 0,
             done: BTreeMap::new(),
         };
+        for _ in 0..3 {
+            course.join();
+        }
         for _ in 0..20 {
             course.add_member();
         }
         course
+    }
+
+    /// New tokens for everybody; nobody has been too fast.
+    fn renew(&mut self) {
+        let state = &self.world.server.state;
+        let token = |login_id: &str, authority| session(state, login_id, authority).access_token.token;
+        self.admin = token("root", Authority::Admin);
+        self.operator = token("operator", Authority::Operator);
+        for (login_id, own) in &mut self.people {
+            *own = token(login_id, Authority::Member);
+        }
+        self.sent.clear();
+        self.test.database.connect().unwrap().batch_execute("DELETE FROM rate_limit").unwrap();
+    }
+
+    /// Somebody comes who measures without a company.
+    fn join(&mut self) {
+        let login_id = format!("person.{}", self.source_id());
+        let token = add_account(&self.world.server.state, &login_id, Authority::Member, None);
+        self.people.push((login_id, token));
     }
 
     /// Asks one of both instances.
@@ -139,7 +166,7 @@ impl<'a> Course<'a> {
     }
 
     fn ask(&mut self, method: Method, path: &str, body: Option<&Json>) -> Option<Json> {
-        let token = self.world.admin.clone();
+        let token = self.admin.clone();
         let (status, answer) = self.ask_as(&token, method, path, body);
         (status == 200).then_some(answer)
     }
@@ -242,10 +269,10 @@ impl<'a> Course<'a> {
         let mut body = json!({ "source": format!("기기 {}", self.dice.below(3)) });
         let way = self.dice.below(10);
         let token = match way {
-            0..6 => self.world.admin.clone(),
+            0..6 => self.admin.clone(),
             6 => self.system.clone(),
-            7 | 8 => self.world.operator.clone(),
-            _ => self.dice.one(&self.people).cloned().unwrap_or_default(),
+            7 | 8 => self.operator.clone(),
+            _ => self.dice.one(&self.people).map(|(_, token)| token.clone()).unwrap_or_default(),
         };
         for _ in 0..1 + self.dice.below(6) {
             let kind = self.dice.below(KINDS.len());
@@ -274,8 +301,8 @@ impl<'a> Course<'a> {
     /// Answers how many were taken, now or before.
     fn send(&mut self, token: String, body: Json) -> i64 {
         let (status, answer) = self.ask_as(&token, Method::Post, "measurements", Some(&body));
-        assert!(status == 200 || token != self.world.admin, "{answer}");
-        let is_nobodys = token == self.world.operator;
+        assert!(status == 200 || token != self.admin, "{answer}");
+        let is_nobodys = token == self.operator;
         for result in answer["results"].as_array().into_iter().flatten() {
             let Some(id) = result["measurementId"].as_i64().filter(|_| result["outcome"] == "CREATED") else {
                 continue;
@@ -433,7 +460,7 @@ impl<'a> Course<'a> {
     fn start_import(&mut self, path: &str, query: &str, start: &Json, text: &str) -> bool {
         let url = self.world.server.url(&format!("/api/v1/{path}?fileName=file&format=CSV&{query}"));
         let sent = Some(text.as_bytes());
-        let (status, answer) = self.world.server.send(Method::Post, &url, Some(&self.world.admin), sent);
+        let (status, answer) = self.world.server.send(Method::Post, &url, Some(&self.admin), sent);
         assert_eq!(status, 200, "{answer}");
         let preview: Json = serde_json::from_str(&answer).unwrap();
         let Some(job) = preview["job"]["jobId"].as_i64() else { return false };
@@ -582,11 +609,10 @@ impl<'a> Course<'a> {
     /// A person takes leave, with all that was the person's own.
     fn leave(&mut self) -> bool {
         if self.people.len() < 2 {
-            let name = self.source_id();
-            self.people.push(add_account(&self.world.server.state, &format!("person.{name}"), Authority::Member, None));
+            self.join();
             return true;
         }
-        let token = self.people.swap_remove(self.dice.below(self.people.len()));
+        let (_, token) = self.people.swap_remove(self.dice.below(self.people.len()));
         self.ask_as(&token, Method::Delete, "users/me", None).0 == 200
     }
 
@@ -656,7 +682,7 @@ fn whatever_is_changed_in_whatever_order_everything_that_counts_is_what_the_rows
         for number in 1..=changes {
             course.step();
             if number % 300 == 0 {
-                truth::forget_limits(test);
+                course.renew();
             }
             if number % every == 0 {
                 course.settle();

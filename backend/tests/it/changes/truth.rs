@@ -3,7 +3,6 @@
 use crate::{company_upgrades::assert_whole, support::TestDatabase};
 use diesel::{
     QueryableByName, RunQueryDsl,
-    connection::SimpleConnection as _,
     sql_types::{BigInt, Nullable, Text},
 };
 use kernel::{db::DatabaseConnection, problem::Problem};
@@ -371,10 +370,4 @@ pub fn assert_true(test: &TestDatabase, rebuild: impl FnOnce()) -> (usize, usize
     rebuild();
     assert_same(&standing(&mut connection), &found, "counted anew");
     (heads(&mut connection).len(), found.len())
-}
-
-/// So that many calls of one account are not too many within an hour.
-pub fn forget_limits(test: &TestDatabase) {
-    let mut connection = test.database.connect().unwrap();
-    connection.batch_execute("DELETE FROM rate_limit").unwrap();
 }
