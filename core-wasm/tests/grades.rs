@@ -8,3 +8,8 @@ mod grades;
 fn a_million_values_have_the_grades_that_the_wasm_gives_them() {
     assert_eq!(grades::checksum(grades::COUNT), grades::EXPECTED);
 }
+
+#[test]
+fn what_is_computed_is_what_the_wasm_computes() {
+    assert_eq!(grades::computed(grades::COMPUTATIONS), grades::COMPUTED);
+}

@@ -920,6 +920,11 @@ fn a_million_values_have_the_grades_that_the_server_gives_them() {
 }
 
 #[wasm_bindgen_test]
+fn what_is_computed_is_what_the_server_computes() {
+    assert_eq!(grades::computed(grades::COMPUTATIONS), grades::COMPUTED);
+}
+
+#[wasm_bindgen_test]
 fn a_week_has_its_key_and_its_place_in_a_month() {
     let week = |date: &str| json(&calculations::week_of(&date.into()).ok().into());
     assert_eq!(week("2024-03-03"), r#"{"key":"2024-W09","year":2024,"month":2,"week":5}"#);

@@ -86,7 +86,7 @@ struct Count {
 
 /// Every row has the line of its company, every company that of the one above and itself, no company is still being
 /// moved, and the counts are those of the rows.
-fn assert_whole(test: &TestDatabase) {
+pub fn assert_whole(test: &TestDatabase) {
     let mut connection = test.database.connect().unwrap();
     let mut count = |query: String| {
         let rows: Vec<Count> = diesel::sql_query(query.clone()).load(&mut connection).unwrap();

@@ -72,7 +72,7 @@ fn get(server: &Server, token: &str, path: &str) -> (u16, Json) {
     (answer.status, told)
 }
 
-fn post(server: &Server, token: &str, path: &str, body: &Json) -> (u16, Json) {
+pub fn post(server: &Server, token: &str, path: &str, body: &Json) -> (u16, Json) {
     let answer = ask(server, "POST", path, Some(token), &[], Some(body));
     let told = answer.json();
     assert_is_defined(&told);
@@ -841,7 +841,7 @@ fn what_is_asked_wrongly_is_refused_with_its_place() {
 }
 
 /// An observation as another system sends it.
-fn observation(member_id: i64, hour: u32, code: &str, value: &Json) -> Json {
+pub fn observation(member_id: i64, hour: u32, code: &str, value: &Json) -> Json {
     json!({
         "resourceType": "Observation",
         "status": "final",
@@ -852,7 +852,7 @@ fn observation(member_id: i64, hour: u32, code: &str, value: &Json) -> Json {
     })
 }
 
-fn quantity(value: f64, unit: &str) -> Json {
+pub fn quantity(value: f64, unit: &str) -> Json {
     json!({ "value": value, "unit": unit, "system": "http://unitsofmeasure.org", "code": unit })
 }
 
@@ -868,7 +868,7 @@ fn pressure(member_id: i64, hour: u32) -> Json {
     sent
 }
 
-fn bundle(kind: &str, observations: &[Json]) -> Json {
+pub fn bundle(kind: &str, observations: &[Json]) -> Json {
     let entries: Vec<Json> = observations
         .iter()
         .map(|one| json!({ "resource": one, "request": { "method": "POST", "url": "Observation" } }))

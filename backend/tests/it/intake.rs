@@ -66,7 +66,7 @@ fn told(report: &IntakeReport) -> Vec<(&str, IntakeOutcome, String)> {
     report.results.iter().map(|result| (result.path.as_str(), result.outcome, fault(&result.fields))).collect()
 }
 
-fn credential(world: &World, scopes: &[CredentialScope]) -> String {
+pub fn credential(world: &World, scopes: &[CredentialScope]) -> String {
     let in_a_month = uno_core::domain::time::Timestamp(kernel::clock::now().0 + 30 * 86_400_000).date_in_seoul();
     let save = CompanyCredentialSave { name: "기기 서버".into(), scopes: scopes.to_vec(), expires_on: in_a_month };
     let path = CompanyPath { company_id: world.vendor_id };

@@ -34,12 +34,22 @@ use uno_core::{
 };
 
 fn preview(world: &World, token: &str, kind: ImportedKind, text: &str) -> Result<MeasurementImportPreview, ErrorBody> {
+    upload(world, token, kind, "CSV", text.as_bytes())
+}
+
+pub fn upload(
+    world: &World,
+    token: &str,
+    kind: ImportedKind,
+    format: &str,
+    bytes: &[u8],
+) -> Result<MeasurementImportPreview, ErrorBody> {
     let company = world.retailer_id.0;
     let kind = kind.as_str();
     let address = world
         .server
-        .url(&format!("/api/v1/companies/{company}/measurement-imports?fileName=file&format=CSV&kind={kind}"));
-    let (status, text) = world.server.send(Method::Post, &address, Some(token), Some(text.as_bytes()));
+        .url(&format!("/api/v1/companies/{company}/measurement-imports?fileName=file&format={format}&kind={kind}"));
+    let (status, text) = world.server.send(Method::Post, &address, Some(token), Some(bytes));
     if status == 200 { Ok(serde_json::from_str(&text).unwrap()) } else { Err(serde_json::from_str(&text).unwrap()) }
 }
 
@@ -54,6 +64,11 @@ fn start(world: &World, preview: &MeasurementImportPreview) -> Job {
 fn counts(job: &Job) -> [i64; 3] {
     assert_eq!(job.state, JobState::Succeeded, "{job:?}");
     [job.counts.created, job.counts.unchanged, job.counts.rejected]
+}
+
+/// Previews and runs an import of what members of the retailer had measured; answers what became of the rows.
+pub fn import(world: &World, kind: ImportedKind, text: &str) -> [i64; 3] {
+    counts(&start(world, &preview(world, &world.retailer, kind, text).unwrap()))
 }
 
 fn problems(preview: &MeasurementImportPreview) -> Vec<String> {

@@ -1,27 +1,32 @@
 //! Writing at the same time: what is answered is kept, what fails undoes itself alone, and every count
 //! is that of the rows.
 
-use crate::support::{Server, TestDatabase, World, at_once, code, date, member, revert_to_before, write_measurement};
+use crate::{
+    changes::assert_counted,
+    support::{Server, TestDatabase, World, at_once, code, date, member, revert_to_before, write_measurement},
+};
 use chrono::Datelike;
 use diesel::{
     ExpressionMethods, QueryDsl, QueryableByName, RunQueryDsl,
     connection::SimpleConnection,
-    sql_types::{BigInt, Nullable},
+    dsl::sql,
+    sql_types::{BigInt, Bool, Nullable},
 };
 use kernel::{
     db::{
         Database, DatabaseConnection, migrations,
-        schema::{member as members, setting},
+        schema::{measurement, member as members, setting},
     },
     problem::Problem,
     state::State,
 };
 use measurements::kind::Person;
+use serde_json::{Value as Json, json};
 use std::{
     collections::{BTreeMap, BTreeSet},
     io::{BufRead, BufReader},
     panic::AssertUnwindSafe,
-    process::{Command, Stdio},
+    process::{Child, Command, Stdio},
     sync::Mutex,
     time::Duration,
 };
@@ -29,6 +34,7 @@ use uno_core::{
     contract::{
         companies::CompanyId,
         error::ErrorCode,
+        measurements::IntakeReport,
         members::{CreateMember, DeleteMember, ListMembers, Member, MemberFilter, MemberPath, MemberSave},
     },
     domain::{grade::Sex, time::Timestamp},
@@ -373,19 +379,43 @@ fn a_request_that_nobody_waits_for_any_more_is_not_written() {
     assert_eq!(late, 0);
 }
 
+/// A server of its own, which is killed in the midst of what it does.
+struct Killed(Child);
+
+impl Killed {
+    /// Starts one; answers its address, too.
+    fn start(test: &TestDatabase) -> (Self, String) {
+        let mut process = Command::new(env!("CARGO_BIN_EXE_uno"))
+            .args(["serve", "--listen", "127.0.0.1:0", "--database-url", &test.url, "--token-secret-file"])
+            .arg(test.secret_file())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let ready = BufReader::new(process.stdout.take().unwrap()).lines().next().unwrap().unwrap();
+        (Self(process), ready.trim_start_matches("UNO is ready: ").to_owned())
+    }
+
+    /// By a signal that nobody can catch.
+    fn kill(&mut self) {
+        self.0.kill().unwrap();
+        self.0.wait().unwrap();
+    }
+}
+
+impl Drop for Killed {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
 #[test]
 fn what_was_answered_before_the_server_was_killed_is_there_and_counted() {
     let test = TestDatabase::sqlite();
     let world = World::build(&test);
-    let mut process = Command::new(env!("CARGO_BIN_EXE_uno"))
-        .args(["serve", "--listen", "127.0.0.1:0", "--database-url", &test.url, "--token-secret-file"])
-        .arg(test.secret_file())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    let ready = BufReader::new(process.stdout.take().unwrap()).lines().next().unwrap().unwrap();
-    let address = format!("{}/api/v1/members", ready.trim_start_matches("UNO is ready: "));
+    let (mut server, address) = Killed::start(&test);
+    let address = format!("{address}/api/v1/members");
     let answered = Mutex::new(BTreeSet::new());
     std::thread::scope(|scope| {
         for thread in 0..64 {
@@ -406,8 +436,7 @@ fn what_was_answered_before_the_server_was_killed_is_there_and_counted() {
         while answered.lock().unwrap().len() < 500 {
             std::thread::sleep(Duration::from_millis(5));
         }
-        process.kill().unwrap();
-        process.wait().unwrap();
+        server.kill();
     });
     let there: Vec<String> =
         members::table.select(members::member_no).load(&mut test.database.connect().unwrap()).unwrap();
@@ -415,6 +444,117 @@ fn what_was_answered_before_the_server_was_killed_is_there_and_counted() {
     let lost: Vec<_> = answered.lock().unwrap().difference(&there).cloned().collect();
     assert_eq!(lost, Vec::<String>::new());
     assert_exact(&test);
+}
+
+/// How many measurements a device sends at once.
+const AT_ONCE: usize = 30;
+
+/// What a device sends as its batch of this number: measurements of three kinds, each with a number.
+fn batch(members: &[Member], device: usize, number: usize) -> Json {
+    let mut lists = [Vec::new(), Vec::new(), Vec::new()];
+    for place in 0..AT_ONCE {
+        let minutes = i64::try_from((device * 10_000 + number) * AT_ONCE + place).unwrap();
+        let at = Timestamp(Timestamp::parse("2024-02-28T23:00:00+09:00").unwrap().0 + minutes * 60_000);
+        let mut item = match place % 3 {
+            0 => json!({ "setting": "CLINIC", "heightCm": 170, "weightKg": 50 + place }),
+            1 => json!({ "rate": 50 + place * 2, "context": "REST" }),
+            _ => json!({ "instrument": "PSS_10", "result": place }),
+        };
+        item["sourceId"] = format!("{number}-{place}").into();
+        item["memberId"] = members[(number + place) % members.len()].member_id.0.into();
+        item["measuredAt"] = at.text_at_offset(540).into();
+        lists[place % 3].push(item);
+    }
+    let [physical, heart_rate, psychological] = lists;
+    json!({
+        "source": format!("기기 {device}"), "physical": physical, "heartRate": heart_rate,
+        "psychological": psychological,
+    })
+}
+
+/// Sends a batch; `None` where there is no answer.
+fn send_batch(agent: &ureq::Agent, address: &str, token: &str, batch: &Json) -> Option<IntakeReport> {
+    let request = agent.post(format!("{address}/api/v1/measurements"));
+    let mut answer = request.header("authorization", format!("Bearer {token}")).send_json(batch).ok()?;
+    let text = answer.body_mut().read_to_string().ok()?;
+    assert_eq!(answer.status().as_u16(), 200, "{text}");
+    Some(serde_json::from_str(&text).unwrap())
+}
+
+fn written_ids(report: &IntakeReport) -> Vec<i64> {
+    report.results.iter().map(|result| result.measurement_id.unwrap_or_else(|| panic!("{result:?}"))).collect()
+}
+
+/// How many rows there are of each batch of each device, in the table of headers and in those of values.
+fn rows_by_batch(test: &TestDatabase) -> BTreeMap<(String, String), (usize, BTreeSet<i64>)> {
+    let details = "SELECT measurement_id FROM physical_measurement UNION ALL SELECT measurement_id FROM \
+         heart_rate_measurement UNION ALL SELECT measurement_id FROM psychological_test";
+    let found: Vec<(Option<String>, Option<String>, i64)> = measurement::table
+        .filter(sql::<Bool>(&format!("measurement_id IN ({details})")))
+        .select((measurement::source, measurement::source_id, measurement::measurement_id))
+        .load(&mut test.database.connect().unwrap())
+        .unwrap();
+    let mut batches: BTreeMap<_, (usize, BTreeSet<i64>)> = BTreeMap::new();
+    for (source, source_id, id) in found {
+        let number = source_id.unwrap().split_once('-').unwrap().0.to_owned();
+        let of = batches.entry((source.unwrap(), number)).or_default();
+        of.0 += 1;
+        of.1.insert(id);
+    }
+    batches
+}
+
+#[test]
+fn batches_that_were_sent_to_a_killed_server_and_are_sent_again_are_written_once_and_whole() {
+    const DEVICES: usize = 4;
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let members: Vec<Member> =
+            (0..8).map(|number| world.add_member(world.retailer_id, &format!("K{number}"), "김하나")).collect();
+        let agent = || ureq::Agent::config_builder().http_status_as_error(false).build().new_agent();
+        // What each device has been answered, batch by batch; behind them it has sent one more.
+        let answered: Vec<Mutex<Vec<Vec<i64>>>> = (0..DEVICES).map(|_| Mutex::default()).collect();
+        for round in 1..=2 {
+            let (mut server, address) = Killed::start(test);
+            std::thread::scope(|scope| {
+                for (device, own) in answered.iter().enumerate() {
+                    let (members, address, world) = (&members, &address, &world);
+                    scope.spawn(move || {
+                        let agent = agent();
+                        let first = own.lock().unwrap().len();
+                        for number in first.. {
+                            let batch = batch(members, device, number);
+                            let Some(report) = send_batch(&agent, address, &world.admin, &batch) else { break };
+                            own.lock().unwrap().push(written_ids(&report));
+                        }
+                    });
+                }
+                while answered.iter().map(|own| own.lock().unwrap().len()).sum::<usize>() < round * 24 {
+                    std::thread::sleep(Duration::from_millis(1));
+                }
+                server.kill();
+            });
+            // Nothing half: not of what was answered, nor of what was not.
+            assert!(rows_by_batch(test).values().all(|(rows, ids)| *rows == AT_ONCE && ids.len() == AT_ONCE));
+        }
+        let (_server, address) = Killed::start(test);
+        let agent = agent();
+        let mut sent = 0;
+        for (device, own) in answered.iter().enumerate() {
+            let own = own.lock().unwrap();
+            for number in 0..=own.len() {
+                let report = send_batch(&agent, &address, &world.admin, &batch(&members, device, number)).unwrap();
+                assert_eq!(report.refused, 0, "{report:?}");
+                if let Some(before) = own.get(number) {
+                    assert_eq!((report.created, &written_ids(&report)), (0, before), "it was answered before");
+                }
+                sent += 1;
+            }
+        }
+        let rows = rows_by_batch(test);
+        assert_eq!((rows.len(), rows.values().map(|(rows, _)| rows).sum::<usize>()), (sent, sent * AT_ONCE));
+        assert_counted(test);
+    });
 }
 
 /// The first of the migrations that count apart from the companies.

@@ -1,14 +1,23 @@
-//! Grades of many values at random, by which the wasm and the native crate are compared.
+//! Grades of many values at random, and what is computed of many more, by which the wasm and the native crate are
+//! compared.
 
 use uno_core::domain::{
     decimal::Hundredths,
-    grade::{Indicator, Quantity, RuleSet, Sex, Subject, built_in},
+    grade::{
+        Indicator, Quantity, RuleSet, Sex, Subject, built_in,
+        hrv::{self, TimeDomain},
+        vision::{Acuity, Refraction},
+    },
 };
 
 /// What [`checksum`] gives of [`COUNT`] values by the rules that are built in. A changed rule changes it.
 pub const EXPECTED: u64 = 10_678_742_720_698_444_430;
 /// How many values.
 pub const COUNT: u32 = 1_000_000;
+/// What [`computed`] gives of [`COMPUTATIONS`].
+pub const COMPUTED: u64 = 14_069_454_117_071_863_171;
+/// How many series, refractions and acuities.
+pub const COMPUTATIONS: u32 = 20_000;
 
 /// Numbers that follow from each other (Steele and Vigna's SplitMix64).
 struct Numbers(u64);
@@ -57,6 +66,49 @@ pub fn checksum(count: u32) -> u64 {
             shown as u64 * 16 + u64::from(graded.rule.grade)
         });
         sum = sum.rotate_left(5).wrapping_mul(0x0100_0000_01b3) ^ told;
+    }
+    sum
+}
+
+/// Computes what is no table: deviations and indices of series, results of questionnaires, power vectors and the scales
+/// of acuities, some of which floating point has a part in; all as one number.
+pub fn computed(count: u32) -> u64 {
+    let mut numbers = Numbers(5_202);
+    let mut sum = 0_u64;
+    let mut tell = |told: Option<i64>| {
+        sum = sum.rotate_left(5).wrapping_mul(0x0100_0000_01b3) ^ told.map_or(u64::MAX, |told| told as u64);
+    };
+    for _ in 0..count {
+        let (middle, spread, length) = (300 + numbers.below(1_600), 1 + numbers.below(100), 2 + numbers.below(150));
+        let intervals: Vec<u16> =
+            (0..length).filter_map(|_| u16::try_from(middle + numbers.below(spread)).ok()).collect();
+        if let Ok(TimeDomain { mean_nn, sdnn, rmssd, pnn50, heart_rate }) = hrv::time_domain(&intervals) {
+            for value in [mean_nn, sdnn, rmssd, pnn50, heart_rate] {
+                tell(Some(value.0));
+            }
+        }
+        tell(hrv::stress_index(&intervals).ok().map(|found| found.index.hundredths_half_up().0));
+        let cylinder = Hundredths(numbers.below(3_000) as i64 - 1_500);
+        let axis = u16::try_from(numbers.below(181)).ok();
+        if let Some(refraction) = Refraction::new(Hundredths(numbers.below(6_000) as i64 - 3_000), cylinder, axis) {
+            let (straight, oblique) = refraction.power_vector();
+            tell(refraction.spherical_equivalent().map(|found| found.hundredths_half_up().0));
+            tell(Some(straight.0));
+            tell(Some(oblique.0));
+        }
+        let decimal = Acuity::decimal(Hundredths(numbers.below(320) as i64));
+        let of_log = Acuity::log_mar(numbers.below(2_200) as i64 - 500);
+        for acuity in [decimal, of_log].into_iter().flatten() {
+            tell(acuity.to_log_mar());
+            tell(acuity.to_snellen(6).map(|line| line.0));
+            tell(acuity.to_snellen(20).map(|line| line.0));
+        }
+        for instrument in Indicator::ALL {
+            let Some(questionnaire) = instrument.axis().questionnaire else { continue };
+            let answers: Vec<Option<u8>> =
+                (0..questionnaire.items).map(|_| u8::try_from(numbers.below(6)).ok()).collect();
+            tell(questionnaire.result(answers).map(|result| result.hundredths_half_up().0));
+        }
     }
     sum
 }

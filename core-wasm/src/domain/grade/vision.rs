@@ -159,13 +159,12 @@ impl Refraction {
         Quantity::new(self.sphere * 2 + self.cylinder, 200)
     }
 
-    /// The power vector's J0 = −C/2 · cos 2α and J45 = −C/2 · sin 2α, rounded to hundredths of a dioptre.
+    /// The power vector's J0 = −C/2 · cos 2α and J45 = −C/2 · sin 2α, rounded half-up to hundredths of a dioptre.
     #[must_use]
     pub fn power_vector(self) -> (Hundredths, Hundredths) {
-        let (sine, cosine) = (self.axis as f64 * 2.0).to_radians().sin_cos();
         let half = self.cylinder as f64 / -2.0;
-        let [straight, oblique] = [cosine, sine].map(|part| Hundredths((half * part).round() as i64));
-        (straight, oblique)
+        let part = |degrees: i64| Hundredths((half * sine(degrees) + 0.5).floor() as i64);
+        (part(90 - self.axis * 2), part(self.axis * 2))
     }
 
     /// Grades the myopia of the eye.
@@ -173,5 +172,18 @@ impl Refraction {
     pub fn myopia(self, rule_set: &RuleSet) -> Option<Graded<'_>> {
         let dioptres = Quantity::new((-(self.sphere * 2 + self.cylinder)).max(0), 200)?;
         rule_set.grade(Indicator::Myopia, Subject::default(), dioptres)
+    }
+}
+
+/// The sine of whole degrees, exactly where it is a fraction: there alone is a half to be rounded, and floating point
+/// makes of sin 30° a little less than one.
+fn sine(degrees: i64) -> f64 {
+    match degrees.rem_euclid(360) {
+        0 | 180 => 0.0,
+        30 | 150 => 0.5,
+        90 => 1.0,
+        210 | 330 => -0.5,
+        270 => -1.0,
+        other => (other as f64).to_radians().sin(),
     }
 }
