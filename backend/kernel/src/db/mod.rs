@@ -8,6 +8,7 @@
 
 pub mod chain;
 pub mod cursor;
+mod fixed;
 mod grade_rules;
 pub mod migrations;
 pub mod narrow;
