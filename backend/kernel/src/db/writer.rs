@@ -5,7 +5,8 @@
 //! that fails or panics undoes its own savepoint alone; if the commit fails, all of them have failed.
 
 use super::{
-    Backend, CONNECTION_TIMEOUT, DatabaseConnection, MAX_WAITING, chain::Mark, connect, totals::Totals, transaction,
+    Backend, CONNECTION_TIMEOUT, DatabaseConnection, MAX_WAITING, chain::Mark, connect, count_added, totals::Totals,
+    transaction,
 };
 use crate::problem::Problem;
 use diesel::{
@@ -223,6 +224,7 @@ fn write_together(
         next = if goes_on { requests.try_recv().ok() } else { None };
     }
     if let Some(mark) = begun_at {
+        count_added(connection)?;
         mark.chain_added(connection)?;
         AnsiTransactionManager::commit_transaction(sqlite(connection)?)?;
     }
