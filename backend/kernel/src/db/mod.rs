@@ -7,6 +7,7 @@
 //!   for at the same time.
 
 pub mod chain;
+mod checkpoints;
 mod counting;
 pub mod cursor;
 mod fixed;
