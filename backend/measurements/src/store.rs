@@ -7,6 +7,7 @@
 use crate::{
     concerns,
     grades::BitsOf,
+    headers::{self, Written},
     kind::{Asked, Findings, Kind, MeasurementKind, Person, Place, Which, nothing, permits},
 };
 use diesel::{
@@ -29,7 +30,7 @@ use kernel::{
         schema::{measurement, member},
         totals::Totals,
     },
-    of_services, on_backend,
+    of_services,
     problem::Problem,
     records::revisions,
 };
@@ -672,12 +673,12 @@ pub fn export_chunk<K: Kind>(
 #[derive(Insertable, diesel::AsChangeset, Clone, Copy, Debug, Default)]
 #[diesel(table_name = measurement, treat_none_as_null = true, treat_none_as_default_value = false)]
 pub struct Owner {
-    member_id: Option<i64>,
-    company_id: Option<i64>,
-    vendor_id: Option<i64>,
-    dealer_id: Option<i64>,
-    retailer_id: Option<i64>,
-    division_id: Option<i64>,
+    pub(crate) member_id: Option<i64>,
+    pub(crate) company_id: Option<i64>,
+    pub(crate) vendor_id: Option<i64>,
+    pub(crate) dealer_id: Option<i64>,
+    pub(crate) retailer_id: Option<i64>,
+    pub(crate) division_id: Option<i64>,
 }
 
 impl Owner {
@@ -740,9 +741,9 @@ pub fn key_of((owner, assessed, origin): &NewHeader<'_>) -> Key {
 pub fn insert(connection: &mut DatabaseConnection, headers: Vec<NewHeader<'_>>) -> Result<Vec<Option<i64>>, Problem> {
     // In which order the databases answer is not said anywhere: each id is found by its key.
     let keys: Vec<Key> = headers.iter().map(key_of).collect();
-    type Written = (i64, Option<i64>, i64, String, Option<i64>, Option<String>);
-    let written: QueryResult<Vec<Written>> = on_backend!(connection, |connection| {
-        diesel::insert_into(measurement::table)
+    let written: QueryResult<Vec<Written>> = match connection {
+        DatabaseConnection::Postgres(connection) => headers::insert(connection, &headers),
+        DatabaseConnection::Sqlite(connection) => diesel::insert_into(measurement::table)
             .values(headers)
             .on_conflict_do_nothing()
             .returning((
@@ -753,8 +754,8 @@ pub fn insert(connection: &mut DatabaseConnection, headers: Vec<NewHeader<'_>>) 
                 measurement::user_id,
                 measurement::source_id,
             ))
-            .get_results(connection)
-    });
+            .get_results(connection),
+    };
     let ids: HashMap<Key, i64> = written?
         .into_iter()
         .map(|(id, member_id, at, test_case, user_id, source_id)| ((member_id, at, test_case, user_id, source_id), id))

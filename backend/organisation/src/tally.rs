@@ -184,7 +184,9 @@ pub fn count_everything(connection: &mut DatabaseConnection) -> Result<(), Probl
     }
     connection.batch_execute(
         "INSERT INTO tally (company_id, kind, day, slot, records) \
-         SELECT company_id, kind, 0, 0, CAST(sum(records) AS BIGINT) FROM tally GROUP BY company_id, kind",
+         SELECT company_id, kind, 0, 0, CAST(sum(records) AS BIGINT) FROM tally GROUP BY company_id, kind; \
+         UPDATE tally_reach SET member_id = (SELECT coalesce(max(member_id), 0) FROM member), \
+         measurement_id = (SELECT coalesce(max(measurement_id), 0) FROM measurement)",
     )?;
     Ok(())
 }

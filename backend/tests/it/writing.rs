@@ -10,7 +10,7 @@ use diesel::{
     ExpressionMethods, QueryDsl, QueryableByName, RunQueryDsl,
     connection::SimpleConnection,
     dsl::sql,
-    sql_types::{BigInt, Bool, Nullable},
+    sql_types::{BigInt, Bool, Nullable, Text},
 };
 use kernel::{
     db::{
@@ -50,6 +50,12 @@ struct Tallied {
     day: i64,
     #[diesel(sql_type = BigInt)]
     records: i64,
+}
+
+#[derive(QueryableByName)]
+struct Name {
+    #[diesel(sql_type = Text)]
+    name: String,
 }
 
 #[derive(QueryableByName)]
@@ -181,6 +187,49 @@ fn counts_by_day_follow_whatever_comes_goes_moves_or_is_graded_again() {
         let (tallied, by_rows) = counts(test);
         assert!(tallied.len() > 40, "{}", tallied.len());
         assert_eq!(tallied, by_rows);
+    });
+}
+
+/// Registers somebody by a statement of its own, as whoever has a shell may.
+fn registered(company_id: CompanyId, number: &str) -> String {
+    format!(
+        "INSERT INTO member (company_id, vendor_id, dealer_id, retailer_id, member_no, name, name_key, birth_date, sex, \
+         created_at, updated_at) SELECT company_id, vendor_id, dealer_id, retailer_id, '{number}', '{number}', '{number}', \
+         '1990-01-01', 'MALE', 0, 0 FROM company WHERE company_id = {};",
+        company_id.0
+    )
+}
+
+fn measured(number: &str, at: i64) -> String {
+    format!(
+        "INSERT INTO measurement (kind, member_id, company_id, vendor_id, dealer_id, retailer_id, measured_at, received_at) \
+         SELECT 1, member_id, company_id, vendor_id, dealer_id, retailer_id, {at}, 0 FROM member WHERE member_no = '{number}';"
+    )
+}
+
+#[test]
+fn what_a_transaction_adds_and_moves_or_takes_away_again_is_counted_as_it_is_in_the_end() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let day = 86_400_000;
+        let written = [
+            registered(world.retailer_id, "A"),
+            registered(world.retailer_id, "B"),
+            registered(world.other_retailer_id, "C"),
+            ["A", "B", "C"].map(|number| measured(number, day) + &measured(number, 9 * day)).concat(),
+            "DELETE FROM member WHERE member_no = 'B';".into(),
+            format!("UPDATE measurement SET measured_at = measured_at + {day} WHERE measured_at = {day};"),
+            "UPDATE member SET name_key = 'D' WHERE member_no = 'C';".into(),
+        ];
+        test.database.write_blocking(|connection| Ok(connection.batch_execute(&written.concat())?)).unwrap();
+        assert_exact(test);
+        // What was written without the server is counted with what it writes next.
+        test.database.connect().unwrap().batch_execute(&registered(world.retailer_id, "E")).unwrap();
+        world.add_member(world.other_retailer_id, "F", "김하나");
+        assert_exact(test);
+        let names = "SELECT name_key AS name FROM member_name WHERE name_key IN ('A', 'B', 'C', 'D', 'E') ORDER BY 1";
+        let names: Vec<Name> = diesel::sql_query(names).load(&mut test.database.connect().unwrap()).unwrap();
+        assert_eq!(names.into_iter().map(|row| row.name).collect::<Vec<_>>(), ["A", "D", "E"]);
     });
 }
 

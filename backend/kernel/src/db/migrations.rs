@@ -77,6 +77,9 @@ pub fn set_aside(connection: &mut DatabaseConnection) -> Result<Vec<String>, Pro
              FROM pg_tables WHERE schemaname = 'public' AND tablename IN {FILLED}"
         ),
     };
+    connection.batch_execute(
+        "UPDATE tally_reach SET member_id = 9223372036854775807, measurement_id = 9223372036854775807",
+    )?;
     let found: Vec<Dropped> = diesel::sql_query(query).load(connection)?;
     found
         .into_iter()

@@ -7,7 +7,10 @@
 //!   for at the same time.
 
 pub mod chain;
+mod checkpoints;
+mod counting;
 pub mod cursor;
+mod fixed;
 mod grade_rules;
 pub mod migrations;
 pub mod narrow;
@@ -423,7 +426,7 @@ pub fn transaction<T>(
         }
         DatabaseConnection::Postgres(connection) => AnsiTransactionManager::begin_transaction(connection)?,
     }
-    match work(connection) {
+    match work(connection).and_then(|value| count_added(connection).map(|()| value)) {
         Ok(value) => {
             on_backend!(connection, |inner| AnsiTransactionManager::commit_transaction(inner))?;
             Ok(value)
@@ -432,6 +435,18 @@ pub fn transaction<T>(
             on_backend!(connection, |inner| AnsiTransactionManager::rollback_transaction(inner))?;
             Err(problem)
         }
+    }
+}
+
+/// Counts what this transaction has added so far, where that is not done with each statement: what is read of the tally
+/// before it commits is then exact.
+///
+/// # Errors
+/// When the database fails.
+pub fn count_added(connection: &mut DatabaseConnection) -> Result<(), Problem> {
+    match connection {
+        DatabaseConnection::Sqlite(connection) => Ok(counting::count_added(connection)?),
+        DatabaseConnection::Postgres(_) => Ok(()),
     }
 }
 

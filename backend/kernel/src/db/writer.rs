@@ -5,7 +5,8 @@
 //! that fails or panics undoes its own savepoint alone; if the commit fails, all of them have failed.
 
 use super::{
-    Backend, CONNECTION_TIMEOUT, DatabaseConnection, MAX_WAITING, chain::Mark, connect, totals::Totals, transaction,
+    Backend, CONNECTION_TIMEOUT, DatabaseConnection, MAX_WAITING, chain::Mark, checkpoints::Checkpoints, connect,
+    count_added, totals::Totals, transaction,
 };
 use crate::problem::Problem;
 use diesel::{
@@ -25,19 +26,21 @@ use std::{
 use tokio::sync::oneshot;
 use uno_core::contract::error::ErrorCode;
 
-/// Requests of one transaction at most, and the time after which none is added to it.
+/// Requests of one transaction at most, and the time after which none is added to it: two or three batches of the intake,
+/// which change many of the same pages.
 const MAX_TOGETHER: usize = 256;
-const MAX_TIME_TOGETHER: Duration = Duration::from_millis(50);
+const MAX_TIME_TOGETHER: Duration = Duration::from_millis(100);
 
 /// Set on the writing connection besides what every connection has: the pages of a common transaction
-/// stay in memory until it ends, and the log is copied into the database less often.
-const SETTINGS: &str = "PRAGMA cache_size = -32000; PRAGMA wal_autocheckpoint = 4000;";
+/// stay in memory until it ends, and others copy the log into the database.
+const SETTINGS: &str = "PRAGMA cache_size = -32000; PRAGMA wal_autocheckpoint = 0;";
 
 /// The writer of a database; it ends with the last of its users.
 pub struct Writer {
     /// Held for a transaction: by the thread, or by a job that writes a batch of its own.
     connection: Arc<FairMutex<DatabaseConnection>>,
     queue: SyncSender<Box<dyn Task>>,
+    checkpoints: Checkpoints,
     target: String,
 }
 
@@ -49,9 +52,15 @@ impl Writer {
     pub fn start(target: &str, totals: Arc<Totals>) -> Result<Self, Problem> {
         let connection = Arc::new(FairMutex::new(open(target)?));
         let (queue, requests) = sync_channel(MAX_WAITING);
-        let writer = Self { connection: Arc::clone(&connection), queue, target: target.to_owned() };
+        let checkpoints = Checkpoints::start(target, &connection)?;
         let target = target.to_owned();
-        let work = move || serve(&requests, &connection, &target, &totals);
+        let writer = Self {
+            connection: Arc::clone(&connection),
+            queue,
+            checkpoints: checkpoints.clone(),
+            target: target.clone(),
+        };
+        let work = move || serve(&requests, &connection, &checkpoints, &target, &totals);
         std::thread::Builder::new().name("writer".into()).spawn(work)?;
         Ok(writer)
     }
@@ -99,6 +108,8 @@ impl Writer {
         if !matches!(depth(sqlite(&mut connection)?), Ok(0)) {
             *connection = open(&self.target)?;
         }
+        drop(connection);
+        self.checkpoints.committed();
         done.unwrap_or_else(|panic| resume_unwind(panic))
     }
 }
@@ -164,6 +175,7 @@ impl<T: Send, Work: FnOnce(&mut DatabaseConnection) -> Result<T, Problem> + Send
 fn serve(
     requests: &Receiver<Box<dyn Task>>,
     connection: &FairMutex<DatabaseConnection>,
+    checkpoints: &Checkpoints,
     target: &str,
     totals: &Totals,
 ) {
@@ -179,6 +191,7 @@ fn serve(
             }
         }
         drop(connection);
+        checkpoints.committed();
         totals.changed();
         let failure = done.err().map(|problem| problem.to_string());
         if let Some(cause) = &failure {
@@ -223,6 +236,7 @@ fn write_together(
         next = if goes_on { requests.try_recv().ok() } else { None };
     }
     if let Some(mark) = begun_at {
+        count_added(connection)?;
         mark.chain_added(connection)?;
         AnsiTransactionManager::commit_transaction(sqlite(connection)?)?;
     }

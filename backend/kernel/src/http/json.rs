@@ -17,7 +17,7 @@ use uno_core::contract::{
 pub(super) fn read(bytes: &[u8]) -> Result<Json, Problem> {
     let mut twice = Vec::new();
     let mut deserializer = serde_json::Deserializer::from_slice(bytes);
-    let value = Place { path: String::new(), twice: &mut twice }.deserialize(&mut deserializer);
+    let value = Place { within: Within::Whole, twice: &mut twice }.deserialize(&mut deserializer);
     let read = value.and_then(|value| deserializer.end().map(|()| value));
     match read {
         Ok(value) if twice.is_empty() => Ok(value),
@@ -25,16 +25,29 @@ pub(super) fn read(bytes: &[u8]) -> Result<Json, Problem> {
     }
 }
 
-/// Where a value stands, and which names were there twice.
-struct Place<'a> {
-    path: String,
-    twice: &'a mut Vec<Violation>,
+/// Where a value stands, written down only where something is wrong with it.
+#[derive(Clone, Copy)]
+enum Within<'a> {
+    Whole,
+    Name(&'a Within<'a>, &'a str),
+    Entry(&'a Within<'a>, usize),
 }
 
-impl Place<'_> {
-    fn of_name(&self, name: &str) -> String {
-        if self.path.is_empty() { name.to_owned() } else { format!("{}.{name}", self.path) }
+impl Within<'_> {
+    fn path(self) -> String {
+        match self {
+            Self::Whole => String::new(),
+            Self::Name(Self::Whole, name) => name.to_owned(),
+            Self::Name(within, name) => format!("{}.{name}", within.path()),
+            Self::Entry(within, index) => format!("{}[{index}]", within.path()),
+        }
     }
+}
+
+/// A value that is read, and which names were there twice.
+struct Place<'a> {
+    within: Within<'a>,
+    twice: &'a mut Vec<Violation>,
 }
 
 impl<'de> DeserializeSeed<'de> for Place<'_> {
@@ -83,7 +96,7 @@ impl<'de> Visitor<'de> for Place<'_> {
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Json, A::Error> {
         let mut read = Vec::new();
         while let Some(item) =
-            items.next_element_seed(Place { path: format!("{}[{}]", self.path, read.len()), twice: self.twice })?
+            items.next_element_seed(Place { within: Within::Entry(&self.within, read.len()), twice: self.twice })?
         {
             read.push(item);
         }
@@ -93,11 +106,11 @@ impl<'de> Visitor<'de> for Place<'_> {
     fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Json, A::Error> {
         let mut read = Map::new();
         while let Some(name) = entries.next_key::<String>()? {
-            let path = self.of_name(&name);
+            let within = Within::Name(&self.within, &name);
             if read.contains_key(&name) && self.twice.len() < MAX_VIOLATIONS {
-                self.twice.push(Violation::new(&path, "twice"));
+                self.twice.push(Violation::new(&within.path(), "twice"));
             }
-            let value = entries.next_value_seed(Place { path, twice: self.twice })?;
+            let value = entries.next_value_seed(Place { within, twice: self.twice })?;
             read.insert(name, value);
         }
         Ok(Json::Object(read))

@@ -14,7 +14,7 @@ use kernel::{
     },
     clock,
     db::{
-        DatabaseConnection, Db,
+        DatabaseConnection, Db, count_added,
         narrow::Narrow,
         page::{Paging, bounded_total, like_pattern},
         schema::{account, company, company_service, division, member, permission_group, service},
@@ -628,6 +628,7 @@ fn check_independent(connection: &mut DatabaseConnection, id: i64) -> Result<(),
     // Members are many: whether there is one is enough.
     let member = member::table.filter(member::company_id.eq(id)).select(member::member_id).first::<i64>(connection);
     let members = if member.optional()?.is_some() {
+        count_added(connection)?;
         tally::of_companies(connection, &[id], tally::MEMBERS)?.get(&id).copied().unwrap_or(1)
     } else {
         0

@@ -631,7 +631,7 @@ pub fn personal_data(
 
 /// What is written whenever a member is saved.
 #[derive(AsChangeset, Insertable)]
-#[diesel(table_name = member, treat_none_as_null = true)]
+#[diesel(table_name = member, treat_none_as_null = true, treat_none_as_default_value = false)]
 pub(super) struct Columns<'a> {
     pub(super) member_no: &'a str,
     pub(super) division_id: Option<i64>,
@@ -669,9 +669,10 @@ impl<'a> From<&'a MemberSave> for Columns<'a> {
     }
 }
 
-/// A new member in the line of its company.
+/// A new member in the line of its company. What is none is written as such: with defaults in it the statement would be
+/// another one each time, and be prepared anew.
 #[derive(Insertable)]
-#[diesel(table_name = member)]
+#[diesel(table_name = member, treat_none_as_default_value = false)]
 struct New<'a> {
     company_id: i64,
     vendor_id: Option<i64>,

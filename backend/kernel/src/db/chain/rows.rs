@@ -4,6 +4,10 @@ use super::{Log, Unchained};
 use crate::{
     db::{
         DatabaseConnection, Db,
+        fixed::{
+            Fixed,
+            Given::{Bytes, Number},
+        },
         schema::{access_log, revision},
     },
     on_backend,
@@ -241,8 +245,9 @@ impl Chained for Access {
         match connection {
             DatabaseConnection::Sqlite(inner) => {
                 for row in rows {
-                    let set = (access_log::position.eq(row.position), access_log::hash.eq(row.hash.as_deref()));
-                    diesel::update(access_log::table.find(row.id)).set(set).execute(inner)?;
+                    let text = "UPDATE access_log SET position = ?, hash = ? WHERE access_log_id = ?";
+                    let given = [Number(row.position), Bytes(row.hash.as_deref()), Number(Some(row.id))];
+                    Fixed(text, &given).run(inner)?;
                 }
             }
             DatabaseConnection::Postgres(inner) => {
@@ -310,13 +315,15 @@ impl Chained for Change {
         match connection {
             DatabaseConnection::Sqlite(inner) => {
                 for row in rows {
-                    let set = (
-                        revision::position.eq(row.position),
-                        revision::hash.eq(row.hash.as_deref()),
-                        revision::salt.eq(row.salt.as_deref()),
-                        revision::digest.eq(row.digest.as_deref()),
-                    );
-                    diesel::update(revision::table.find(row.id)).set(set).execute(inner)?;
+                    let text = "UPDATE revision SET position = ?, hash = ?, salt = ?, digest = ? WHERE revision_id = ?";
+                    let given = [
+                        Number(row.position),
+                        Bytes(row.hash.as_deref()),
+                        Bytes(row.salt.as_deref()),
+                        Bytes(row.digest.as_deref()),
+                        Number(Some(row.id)),
+                    ];
+                    Fixed(text, &given).run(inner)?;
                 }
             }
             DatabaseConnection::Postgres(inner) => {

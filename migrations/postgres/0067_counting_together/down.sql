@@ -1,0 +1,1 @@
+DROP TABLE tally_reach;
