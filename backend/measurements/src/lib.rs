@@ -14,7 +14,6 @@ pub mod entry;
 pub mod file_imports;
 pub mod grade_rules;
 pub mod grades;
-mod headers;
 pub mod heart_rate_measurements;
 pub mod intake;
 pub mod kind;

@@ -4,10 +4,12 @@
 //! together with all that lists usually seek, so that what is skipped is not read; then the rows with
 //! the details of their kind.
 
+mod headers;
+
+use self::headers::Written;
 use crate::{
     concerns,
     grades::BitsOf,
-    headers::{self, Written},
     kind::{Asked, Findings, Kind, MeasurementKind, Person, Place, Which, nothing, permits},
 };
 use diesel::{

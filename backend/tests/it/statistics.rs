@@ -96,7 +96,7 @@ fn fold_all(test: &TestDatabase) {
 }
 
 fn execute(test: &TestDatabase, statement: &str) {
-    test.database.connect().unwrap().batch_execute(statement).unwrap();
+    test.database.write_blocking(|connection| Ok(connection.batch_execute(statement)?)).unwrap();
 }
 
 /// Sends measurements as a device does; all must be taken.
@@ -1255,7 +1255,7 @@ fn several_who_fold_while_others_write_lose_nothing() {
     });
 }
 
-/// Writes a heart rate of nobody, as the database alone sees it.
+/// Writes a heart rate of nobody, of which no server is told.
 fn write_rate(test: &TestDatabase, id: i64, at: &str) {
     let at = Timestamp::parse(at).unwrap().0;
     execute(

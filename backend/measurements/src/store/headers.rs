@@ -1,7 +1,7 @@
 //! Writing headers on PostgreSQL: a list for each column, so that the statement has one text for however many rows and is
 //! planned once. With a place for each value, planning five hundred rows costs as much as writing them.
 
-use crate::store::NewHeader;
+use super::NewHeader;
 use diesel::{
     PgConnection, QueryResult, RunQueryDsl,
     pg::Pg,
