@@ -1,6 +1,10 @@
 // The demonstration accounts, and how tests are signed in as one of them.
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
+
+/** Where the browser has the token of a session. */
+const ACCESS_COOKIE = 'uno_access_token';
 
 export const PASSWORD = 'Uno-demo-2026!';
 export const ACCOUNTS = ['admin', 'vendor', 'dealer', 'retailer', 'member'] as const;
@@ -9,6 +13,16 @@ export type AccountName = (typeof ACCOUNTS)[number];
 /** The cookies of a signed-in account, for `test.use({ storageState })`. */
 export function signedIn(account: AccountName): string {
   return join(process.env.UNO_E2E_FOLDER ?? '.', `${account}.json`);
+}
+
+/** What a kept session's calls carry. A test that signs in for them would end the oldest of an account's ten sessions. */
+export async function kept(account: AccountName): Promise<Record<'authorization', string>> {
+  const { cookies } = JSON.parse(await readFile(signedIn(account), 'utf8')) as {
+    cookies: { name: string; value: string }[];
+  };
+  const token = cookies.find(({ name }) => name === ACCESS_COOKIE)?.value;
+  if (token === undefined) throw new Error(`${account} is not kept signed in`);
+  return { authorization: `Bearer ${token}` };
 }
 
 export async function signIn(page: Page, loginId: string, password: string): Promise<void> {

@@ -1,19 +1,11 @@
 // From signing up in the app to seeing what the company has measured, and back: the person is asked, accepts and ends it.
 import { expect, test, type APIRequestContext } from '@playwright/test';
-import { expectConsole, PASSWORD, signIn } from './accounts';
+import { expectConsole, kept, PASSWORD, signIn } from './accounts';
 import { fresh } from './fresh';
 import { signUp } from './sign-up';
 
 const NAME = '도하린';
 const BIRTH_DATE = '1991-07-08';
-
-async function tokenOf(request: APIRequestContext, loginId: string): Promise<string> {
-  const answer = await request.post('/api/v1/auth/token', {
-    data: { grantType: 'password', loginId, password: PASSWORD },
-  });
-  const { accessToken } = (await answer.json()) as { accessToken: { token: string } };
-  return accessToken.token;
-}
 
 /** The company's record of the person with one measurement, as its file has it; answers the member's number. */
 async function measured(
@@ -21,7 +13,7 @@ async function measured(
   memberNo: string,
   phone: string,
 ): Promise<number> {
-  const headers = { authorization: `Bearer ${await tokenOf(request, 'retailer')}` };
+  const headers = await kept('retailer');
   const options = await request.get('/api/v1/company-options?types=RETAILER', { headers });
   const [company] = (await options.json()) as { companyId: number }[];
   const file = [

@@ -1,7 +1,7 @@
 import { expect, test, type Locator } from '@playwright/test';
 import jsQR from 'jsqr';
 import { PNG } from 'pngjs';
-import { PASSWORD, signedIn } from './accounts';
+import { kept, signedIn } from './accounts';
 import { StaffApi } from './staff-api';
 
 const BORN = '1988-08-08';
@@ -91,11 +91,7 @@ test.describe('a measurement without a person', () => {
       ],
     });
     const phone = await playwright.request.newContext({ baseURL: baseURL ?? '' });
-    const signIn = await phone.post('/api/v1/auth/token', {
-      data: { grantType: 'password', loginId: 'member', password: PASSWORD },
-    });
-    const { accessToken } = (await signIn.json()) as { accessToken: { token: string } };
-    const headers = { authorization: `Bearer ${accessToken.token}` };
+    const headers = await kept('member');
     const answer = async (qrCode: string, approved: boolean) => {
       const asked = await phone.post('/api/v1/measurements/person-codes/inspect', {
         data: { qrCode },
@@ -127,7 +123,6 @@ test.describe('a measurement without a person', () => {
     await answer(await readCode(code, declined), true);
     await expect(page.getByText('회원의 측정으로 연결했습니다.')).toBeVisible();
     await expect(detail.getByRole('link', { name: '윤지우' })).toBeVisible();
-    await phone.post('/api/v1/auth/sign-out', { headers });
     await phone.dispose();
   });
 });

@@ -3,7 +3,7 @@
 import { test as base, expect, type Browser, type Page } from '@playwright/test';
 import jsQR from 'jsqr';
 import { PNG } from 'pngjs';
-import { PASSWORD } from './accounts';
+import { kept, PASSWORD } from './accounts';
 import { withSettings } from './page-settings';
 
 const SUCCEEDED = '성공적으로 로그인이 되었습니다.';
@@ -29,21 +29,12 @@ const test = base.extend<Fixtures>({
     const api = await playwright.request.newContext({
       baseURL: baseURL?.replace(USER_HOST, OWN_HOST) ?? '',
     });
-    const answer = await api.post('/api/v1/auth/token', {
-      data: { grantType: 'password', loginId: 'member', password: PASSWORD },
-    });
-    expect(answer.ok()).toBe(true);
-    const { accessToken } = (await answer.json()) as { accessToken: { token: string } };
     await provide(async (qrCode, approved = true) => {
       const confirmed = await api.post('/api/v1/auth/qr-code/confirm', {
         data: { qrCode, approved },
-        headers: { authorization: `Bearer ${accessToken.token}` },
+        headers: await kept('member'),
       });
       expect(confirmed.ok()).toBe(true);
-    });
-    // An account has ten sessions at most; those of other tests go on.
-    await api.post('/api/v1/auth/sign-out', {
-      headers: { authorization: `Bearer ${accessToken.token}` },
     });
     await api.dispose();
   },

@@ -1,7 +1,7 @@
 // A session in several tabs, and one that ends while something is being written. Each test signs in by itself,
 // because it also ends the session.
 import { expect, test, type Page } from '@playwright/test';
-import { expectConsole, PASSWORD, signIn } from './accounts';
+import { expectConsole, kept, PASSWORD, signIn } from './accounts';
 
 const VENDORS = '/company_management/vendor_management';
 const SECOND = 1000;
@@ -168,11 +168,6 @@ test('a member goes on by scanning a code', async ({ page, context, playwright, 
   await signIn(page, 'member', PASSWORD);
   await expectConsole(page);
   const phone = await playwright.request.newContext({ baseURL: baseURL ?? '' });
-  const signedIn = await phone.post('/api/v1/auth/token', {
-    data: { grantType: 'password', loginId: 'member', password: PASSWORD },
-  });
-  const { accessToken } = (await signedIn.json()) as { accessToken: { token: string } };
-
   await page.goto('/users/me/edit');
   const name = page.getByRole('dialog').getByLabel('이름 *');
   await name.fill('바꾸던 이름');
@@ -183,7 +178,7 @@ test('a member goes on by scanning a code', async ({ page, context, playwright, 
   const { qrCode } = (await (await issued).json()) as { qrCode: string };
   await phone.post('/api/v1/auth/qr-code/confirm', {
     data: { qrCode, approved: true },
-    headers: { authorization: `Bearer ${accessToken.token}` },
+    headers: await kept('member'),
   });
   await expect(again(page)).toBeHidden();
   await expect(page).toHaveURL('/users/me/edit');

@@ -1,7 +1,7 @@
 // Permission groups and managers of a test's own, made over the API, so that what a test does to their rights touches
 // nobody else's.
 import { expect, type APIRequestContext } from '@playwright/test';
-import { PASSWORD, type AccountName } from './accounts';
+import { kept, PASSWORD, type AccountName } from './accounts';
 
 type Headers = Record<string, string>;
 export type Right = 'read' | 'create' | 'update' | 'delete';
@@ -40,7 +40,7 @@ export class StaffApi {
   }
 
   static async as(request: APIRequestContext, loginId: AccountName): Promise<StaffApi> {
-    return new StaffApi(request, await token(request, loginId, PASSWORD));
+    return new StaffApi(request, await kept(loginId));
   }
 
   /** What a call answers; anything but success fails the test. */

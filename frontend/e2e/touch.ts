@@ -1,6 +1,9 @@
 // A finger on the screen, as the browser's own input has it: what playwright taps, it cannot drag.
 import type { Locator, Page } from '@playwright/test';
 
+/** For so many milliseconds a finger rests before it lets go. */
+const REST = 200;
+
 interface Point {
   x: number;
   y: number;
@@ -23,6 +26,9 @@ export async function dragByFinger(page: Page, from: Point, to: Point): Promise<
     const point = { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share };
     await input.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [point] });
   }
+  // Lifted while it moves, a finger throws, and the browser takes the next tap as what stops the throw.
+  await page.waitForTimeout(REST);
+  await input.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [to] });
   await input.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   await input.detach();
 }
