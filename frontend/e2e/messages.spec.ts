@@ -121,9 +121,13 @@ test.describe('an announcement', () => {
         await expect(toast(page)).toBeVisible();
         for (const { width, height } of SIZES) {
           await page.setViewportSize({ width, height });
-          const box = await toast(page).boundingBox();
-          const heading = await page.getByRole('heading', { level: 1 }).boundingBox();
-          expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(heading?.y ?? 0);
+          // Asked until it is so: both are looked at one after the other, in a page that finds its new width.
+          const room = async () => {
+            const box = await toast(page).boundingBox();
+            const heading = await page.getByRole('heading', { level: 1 }).boundingBox();
+            return (heading?.y ?? 0) - ((box?.y ?? 0) + (box?.height ?? 0));
+          };
+          await expect.poll(room).toBeGreaterThanOrEqual(0);
         }
         await page.getByRole('button', { name: `${NAME} 알림 닫기` }).click();
         await expect(toast(page)).toBeHidden();
