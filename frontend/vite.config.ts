@@ -1,6 +1,7 @@
 // How the console is built, served while developing, and unit-tested.
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import type { Reporter } from 'vitest/node';
 import { catalogues } from './build/catalogues.ts';
 import { compressed } from './build/compressed.ts';
 import { preloads } from './build/preloads.ts';
@@ -39,6 +40,13 @@ const CONTROLS = /\/src\/ui\/controls\/controls\.ts$/;
 const FORM = /\/src\/kernel\/(form\/|resource\/(field-list|revision-list)\.)/;
 /** The page of one record, whatever it is a record of. */
 const RECORD = /\/src\/kernel\/resource\/record-(page|tabs)\./;
+
+/** Names the tests that passed only when tried again: they are to be mended as well. */
+const namesRetried: Reporter = {
+  onTestCaseResult(test) {
+    if (test.diagnostic()?.flaky) console.log(`passed only when tried again: ${test.fullName}`);
+  },
+};
 
 export default defineConfig({
   plugins: [react(), catalogues(), preloads(), compressed()],
@@ -98,6 +106,9 @@ export default defineConfig({
     // Other builds may share the machine's cores with these tests: a slow answer is no wrong answer.
     testTimeout: 20_000,
     hookTimeout: 20_000,
+    // Once more, as in the browser. What passes only then is named, and counted by `make test`.
+    retry: 1,
+    reporters: ['default', namesRetried],
     // A failing query prints the page; its first lines are enough.
     env: { DEBUG_PRINT_LIMIT: '2000' },
   },

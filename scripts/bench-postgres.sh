@@ -13,7 +13,7 @@ for size in "$SMALL" "$LARGE"; do
 done
 
 printf '\n== Lists on PostgreSQL\n'
-cargo bench --quiet --package uno --bench lists -- "$BASE/bench_$SMALL" "$BASE/bench_$LARGE"
+cargo bench --quiet --workspace --bench lists -- "$BASE/bench_$SMALL" "$BASE/bench_$LARGE"
 
 printf "\n== A dealer's list of 20 rows against pgbench with the same SELECT (target: 25 %%)\n"
 URL=$BASE/bench_$LARGE

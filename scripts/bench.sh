@@ -59,9 +59,9 @@ for size in "$SMALL" "$LARGE"; do
 done
 
 title 'Lists on SQLite'
-cargo bench --quiet --package uno --bench lists -- "sqlite://$WORK/$SMALL.db" "sqlite://$WORK/$LARGE.db"
+cargo bench --quiet --workspace --bench lists -- "sqlite://$WORK/$SMALL.db" "sqlite://$WORK/$LARGE.db"
 
-title "A dealer's list of 20 rows against an answer from memory (target: 12 %)"
+title "A dealer's list of 20 rows against an answer from memory (target: 14 %)"
 serve "sqlite://$WORK/$LARGE.db"
 TOKEN=$(token dealer)
 curl -fs "http://$ADDRESS/api/v1/members" -H "authorization: Bearer $TOKEN" >"$WORK/answer"
@@ -151,7 +151,7 @@ done
 
 title 'Import of 1,629 rows (target: under 3 s) and export of 100,000 rows (under 10 s, 64 MB more)'
 serve "sqlite://$WORK/$LARGE.db"
-TOKEN=$ADMIN
+TOKEN=$(token admin)
 call() { curl -fs -H "authorization: Bearer $TOKEN" -H "content-type: ${TYPE:-application/json}" "$@"; }
 field() { sed "s/.*\"$1\":\"\{0,1\}\([^,\"}]*\).*/\1/"; }
 wait_for() { # JOB
@@ -163,7 +163,7 @@ COMPANY=$(call "http://$ADDRESS/api/v1/company-options?types=RETAILER" | field c
 STARTED=$(date +%s%N)
 JOB=$(TYPE=application/octet-stream call --data-binary @backend/tests/data/nhefs-physical.csv \
   "http://$ADDRESS/api/v1/companies/$COMPANY/member-imports?fileName=nhefs.csv&format=CSV" | grep -o '"jobId":[0-9]*' | head -1 | cut -d: -f2)
-call -X POST "http://$ADDRESS/api/v1/member-imports/$JOB/start" >/dev/null
+call -X POST -d '{}' "http://$ADDRESS/api/v1/member-imports/$JOB/start" >/dev/null
 STATE=$(wait_for "$JOB")
 echo "import: $STATE after $((($(date +%s%N) - STARTED) / 1000000)) ms, upload and preview included"
 LINE=$(call "http://$ADDRESS/api/v1/companies?types=VENDOR&sort=NAME&pageSize=1" | grep -o '"companyId":[0-9]*' | head -1 | cut -d: -f2)
@@ -172,7 +172,7 @@ STARTED=$(date +%s%N)
 JOB=$(call -X POST -d '{"reason":"bench"}' "http://$ADDRESS/api/v1/physical-measurements/exports?companyId=$LINE" | grep -o '"jobId":[0-9]*' | head -1 | cut -d: -f2)
 MOST=$BEFORE
 while STATE=$(call "http://$ADDRESS/api/v1/jobs/$JOB" | field state); [ "$STATE" = QUEUED ] || [ "$STATE" = RUNNING ]; do
-  NOW=$(memory); MOST=$(awk -v a="$MOST" -v b="$NOW" 'BEGIN {print a > b ? a : b}'); sleep 0.05
+  NOW=$(memory); MOST=$(awk -v a="$MOST" -v b="$NOW" 'BEGIN {print (a > b ? a : b)}'); sleep 0.05
 done
 ROWS=$(call "http://$ADDRESS/api/v1/jobs/$JOB" | field progress)
 echo "export: $STATE, $ROWS rows after $((($(date +%s%N) - STARTED) / 1000000)) ms, memory from $BEFORE to $MOST MB"

@@ -148,5 +148,5 @@ pub static WORKS: Works = Works {
         fhir::WORK,
     ],
     texts: texts::catalogue,
-    care: &[users::dormancy::care, alerts::care, terms::care],
+    care: &[users::dormancy::care, |state| alerts::care(&state.database), |state| terms::care(&state.database)],
 };

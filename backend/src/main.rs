@@ -37,18 +37,21 @@ use uno_server::{
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// Freed memory goes back to the system only while the thread that freed it asks for more. The threads that
-/// hash passwords and read files may then rest for hours, so one thread asks for all of them.
+/// hash passwords and read files may then rest for hours, so one thread asks for all of them; and for SQLite, which is
+/// written in C and has the system's allocator.
 const MEMORY_IS_GIVEN_BACK_EVERY: Duration = Duration::from_secs(5);
 
 fn give_memory_back() -> std::io::Result<()> {
-    // SAFETY: both take no pointer and may be called by any thread at any time. The first makes this thread
-    // known to the allocator, the second returns to the system what nobody holds.
+    // SAFETY: none takes a pointer, and all may be called by any thread at any time. The first makes this thread
+    // known to the allocator, the others return to the system what nobody holds.
     #[allow(unsafe_code)]
     let give_back = || unsafe {
         libmimalloc_sys::mi_thread_init();
         loop {
             std::thread::sleep(MEMORY_IS_GIVEN_BACK_EVERY);
             libmimalloc_sys::mi_collect(true);
+            #[cfg(all(target_os = "linux", target_env = "gnu"))]
+            libc::malloc_trim(0);
         }
     };
     std::thread::Builder::new().name("memory".into()).spawn(give_back).map(drop)

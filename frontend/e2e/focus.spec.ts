@@ -77,6 +77,8 @@ test('another page begins at its content, also from the palette', async ({ page 
   await expect(page).toHaveURL('/company_management/retailer_management');
   await expect(page.getByRole('main')).toBeFocused();
 
+  // The page before stands there until the next one has come, and its field would go with it.
+  await expect(page.getByRole('link', { name: '판매점 등록' })).toBeVisible();
   const search = page.getByRole('searchbox').first();
   await search.focus();
   await page.keyboard.press('Control+k');

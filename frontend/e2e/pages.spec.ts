@@ -379,6 +379,7 @@ for (const language of LANGUAGES) {
     await expect(page.getByRole('dialog')).toBeVisible();
     expect.soft(await faultsNow(page, language)).toEqual([]);
     await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
     await page.getByRole('banner').getByRole('button').last().click();
     await expect(page.getByRole('dialog')).toBeVisible();
     expect.soft(await faultsNow(page, language)).toEqual([]);

@@ -22,7 +22,7 @@ use std::{
     },
     time::Duration,
 };
-use uno_core::contract::report_links::{ReportChannel, SendingFailure};
+use uno_core::contract::messages::{SendingFailure, WayOfSending};
 
 /// How long one answer of a mail server, or the whole of a gateway's, is waited for.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -54,11 +54,11 @@ pub struct Delivery {
 impl Delivery {
     /// Whether messages go this way by themselves.
     #[must_use]
-    pub fn has(&self, channel: ReportChannel) -> bool {
+    pub fn has(&self, channel: WayOfSending) -> bool {
         match channel {
-            ReportChannel::Email => self.mail.is_some(),
-            ReportChannel::Kakao => self.kakao.is_some(),
-            ReportChannel::Direct => false,
+            WayOfSending::Email => self.mail.is_some(),
+            WayOfSending::Kakao => self.kakao.is_some(),
+            WayOfSending::Direct => false,
         }
     }
 }
@@ -123,6 +123,8 @@ pub struct Letter {
     pub id: String,
     /// Address or telephone number.
     pub to: String,
+    /// What it is, by the word that the gateway knows its template by.
+    pub template: &'static str,
     /// Language of its words.
     pub language: &'static str,
     /// Subject.
@@ -341,7 +343,7 @@ impl Gateway {
             .send_json(serde_json::json!({
                 "id": letter.id,
                 "to": letter.to,
-                "template": "REPORT_LINK",
+                "template": letter.template,
                 "language": letter.language,
                 "text": letter.text,
                 "link": letter.link,
@@ -349,7 +351,10 @@ impl Gateway {
         match answer.map(|answer| answer.status().as_u16()) {
             Ok(200..=299) => Outcome::Sent,
             // 409: what was asked before under the same key is not done yet.
-            Ok(408 | 409 | 425 | 429 | 500..) => Outcome::Failed(SendingFailure::Deferred),
+            // 3xx, 401, 403 and 404 refuse the installation, by its key or address, and not the message.
+            Ok(300..=399 | 401 | 403 | 404 | 408 | 409 | 425 | 429 | 500..) => {
+                Outcome::Failed(SendingFailure::Deferred)
+            }
             Ok(_) => Outcome::Refused(SendingFailure::Refused),
             Err(ureq::Error::Timeout(_)) => Outcome::Failed(SendingFailure::TimedOut),
             Err(ureq::Error::Tls(_) | ureq::Error::Rustls(_)) => Outcome::Failed(SendingFailure::NotSecure),

@@ -17,6 +17,7 @@ pub mod grades;
 pub mod heart_rate_measurements;
 pub mod intake;
 pub mod kind;
+pub mod messages;
 mod names;
 mod owners;
 pub mod person_codes;
@@ -30,6 +31,7 @@ pub mod rules;
 pub mod store;
 pub mod stress_measurements;
 pub mod training_participations;
+pub mod uses;
 pub mod vision_measurements;
 
 use kernel::{db::DatabaseConnection, http::mount::Api, problem::Problem};
@@ -108,6 +110,7 @@ pub fn mount(api: &mut Api) {
     alerts::mount(api);
     grade_rules::mount(api);
     report_links::mount(api);
+    messages::mount(api);
     reports::mount(api);
     training_participations::mount(api);
 }

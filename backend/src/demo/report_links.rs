@@ -7,14 +7,15 @@ use kernel::{
     clock,
     db::{
         DatabaseConnection,
-        schema::{account, measurement, member, report_link, report_link_measurement},
+        schema::{account, measurement, member, message, message_measurement},
     },
     problem::Problem,
 };
 use uno_core::{
     contract::{
         languages::Language,
-        report_links::{DAYS, MAX_WRONG_TRIES, ReportChannel, SendingFailure, SendingState},
+        messages::{SendingFailure, SendingState, WayOfSending},
+        report_links::{DAYS, MAX_WRONG_TRIES},
     },
     domain::{mask, time::DAY_MILLISECONDS as DAY},
 };
@@ -30,7 +31,7 @@ const MOST_MEMBERS: i64 = 60;
 /// What has become of a link.
 struct Life {
     days_ago: i64,
-    channel: ReportChannel,
+    channel: WayOfSending,
     state: SendingState,
     failure: Option<SendingFailure>,
     attempts: i64,
@@ -39,12 +40,12 @@ struct Life {
     is_revoked: bool,
 }
 
-const fn life(days_ago: i64, channel: ReportChannel, state: SendingState, attempts: i64) -> Life {
+const fn life(days_ago: i64, channel: WayOfSending, state: SendingState, attempts: i64) -> Life {
     Life { days_ago, channel, state, failure: None, attempts, openings: 0, wrong_tries: 0, is_revoked: false }
 }
 
-use ReportChannel::{Direct, Email, Kakao};
 use SendingState::{Failed, Held, Sent, Uncertain};
+use WayOfSending::{Direct, Email, Kakao};
 
 const LIVES: [Life; 13] = [
     Life { openings: 2, ..life(1, Direct, Sent, 0) },
@@ -96,44 +97,44 @@ pub fn fill(connection: &mut DatabaseConnection, company_id: i64) -> Result<(), 
         let Some((kind, _)) = measured.first().copied() else { continue };
         let due_at = created_at + life.attempts * 5 * MINUTE;
         let has_gone = life.state == Sent;
-        let id = diesel::insert_into(report_link::table)
+        let id = diesel::insert_into(message::table)
             .values((
                 (
-                    report_link::token_hash.eq(format!("of the demonstration: {number}")),
-                    report_link::sealed_token.eq(None::<String>),
-                    report_link::member_id.eq(member_id),
-                    report_link::company_id.eq(company_id),
-                    report_link::kind.eq(kind),
-                    report_link::account_id.eq(account_id),
-                    report_link::account_name.eq(&account_name),
-                    report_link::created_at.eq(created_at),
-                    report_link::expires_at.eq(created_at + DAYS * DAY),
-                    report_link::revoked_at.eq(life.is_revoked.then_some(created_at + 3 * HOUR_MILLISECONDS)),
-                    report_link::wrong_tries.eq(life.wrong_tries),
-                    report_link::openings.eq(life.openings),
+                    message::token_hash.eq(format!("of the demonstration: {number}")),
+                    message::sealed_token.eq(None::<String>),
+                    message::member_id.eq(member_id),
+                    message::company_id.eq(company_id),
+                    message::kind.eq(kind),
+                    message::account_id.eq(account_id),
+                    message::account_name.eq(&account_name),
+                    message::created_at.eq(created_at),
+                    message::expires_at.eq(created_at + DAYS * DAY),
+                    message::revoked_at.eq(life.is_revoked.then_some(created_at + 3 * HOUR_MILLISECONDS)),
+                    message::wrong_tries.eq(life.wrong_tries),
+                    message::openings.eq(life.openings),
                 ),
                 (
-                    report_link::opened_at.eq((life.openings > 0).then_some(created_at + 42 * MINUTE)),
-                    report_link::channel.eq(life.channel),
-                    report_link::language.eq(Language::Ko),
-                    report_link::address.eq(address),
-                    report_link::state.eq(life.state),
-                    report_link::attempts.eq(life.attempts),
-                    report_link::failures.eq(if has_gone { 0 } else { life.attempts }),
-                    report_link::due_at.eq(due_at),
-                    report_link::sent_at.eq(has_gone.then_some(due_at)),
-                    report_link::failure.eq(life.failure),
+                    message::opened_at.eq((life.openings > 0).then_some(created_at + 42 * MINUTE)),
+                    message::channel.eq(life.channel),
+                    message::language.eq(Language::Ko),
+                    message::address.eq(address),
+                    message::state.eq(life.state),
+                    message::attempts.eq(life.attempts),
+                    message::failures.eq(if has_gone { 0 } else { life.attempts }),
+                    message::due_at.eq(due_at),
+                    message::sent_at.eq(has_gone.then_some(due_at)),
+                    message::failure.eq(life.failure),
                 ),
             ))
-            .returning(report_link::report_link_id)
+            .returning(message::message_id)
             .get_result::<i64>(connection)?;
         let shown = measured.into_iter().filter(|(of, _)| *of == kind).take(MOST_SHOWN);
         for (place, (_, measurement_id)) in (0_i32..).zip(shown) {
-            diesel::insert_into(report_link_measurement::table)
+            diesel::insert_into(message_measurement::table)
                 .values((
-                    report_link_measurement::report_link_id.eq(id),
-                    report_link_measurement::measurement_id.eq(measurement_id),
-                    report_link_measurement::place.eq(place),
+                    message_measurement::message_id.eq(id),
+                    message_measurement::measurement_id.eq(measurement_id),
+                    message_measurement::place.eq(place),
                 ))
                 .execute(connection)?;
         }
@@ -142,7 +143,7 @@ pub fn fill(connection: &mut DatabaseConnection, company_id: i64) -> Result<(), 
 }
 
 /// Who can be reached in a way, with where the message goes, masked.
-fn address_of(channel: ReportChannel, (member_id, email, phone): &Person) -> Option<(i64, Option<String>)> {
+fn address_of(channel: WayOfSending, (member_id, email, phone): &Person) -> Option<(i64, Option<String>)> {
     let address = match channel {
         Direct => None,
         Email => Some(mask::email(email.as_ref()?)),

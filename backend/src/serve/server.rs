@@ -28,9 +28,13 @@ use kernel::{
     settings::Settings,
     state::State,
 };
-use measurements::{person_codes, report_links::outbox};
+use measurements::{messages::outbox, person_codes};
 use statistics::fold;
-use std::{net::TcpListener, sync::Arc, time::Duration};
+use std::{
+    net::TcpListener,
+    sync::{Arc, OnceLock},
+    time::Duration,
+};
 use subtle::ConstantTimeEq;
 use uno_core::contract::error::ErrorCode;
 
@@ -75,11 +79,7 @@ pub async fn run(
 ) -> Result<(), Problem> {
     let bench_answer = bench_answer.map(Bytes::from);
     let api = Arc::new(api::api(&state));
-    let document = openapi::text()?;
-    let documents = web::Data::new(Documents {
-        page: docs::page(&serde_json::from_str(&document).map_err(Problem::internal)?)?.into(),
-        json: document.into(),
-    });
+    let documents = web::Data::new(OnceLock::<Documents>::new());
     let index = web::Data::new(static_files::Index::of(&state.settings));
     let metrics_server = listeners.metrics.map(|listener| serve_metrics(state.clone(), listener)).transpose()?;
     let runner = jobs::start(state.clone(), &api::WORKS);
@@ -257,18 +257,44 @@ async fn metrics(state: web::Data<State>) -> HttpResponse {
     }
 }
 
-/// What describes the interface, made once.
+/// What describes the interface.
+#[derive(Clone)]
 struct Documents {
     json: Bytes,
     page: Bytes,
 }
 
-async fn openapi_json(documents: web::Data<Documents>) -> HttpResponse {
-    respond::builder(StatusCode::OK, &mount::request_id()).content_type("application/json").body(documents.json.clone())
+/// The documents, made when somebody asks for them first: few servers are ever asked, and making them takes more time
+/// and memory than starting.
+async fn documents(made: web::Data<OnceLock<Documents>>) -> Result<Documents, Problem> {
+    if let Some(documents) = made.get() {
+        return Ok(documents.clone());
+    }
+    let make = || -> Result<Documents, Problem> {
+        let document = openapi::text()?;
+        let page = docs::page(&serde_json::from_str(&document).map_err(Problem::internal)?)?.into();
+        Ok(Documents { page, json: document.into() })
+    };
+    let documents = web::block(make).await.map_err(Problem::internal)??;
+    Ok(made.get_or_init(|| documents).clone())
 }
 
-async fn docs_page(documents: web::Data<Documents>, state: web::Data<State>) -> HttpResponse {
+async fn openapi_json(made: web::Data<OnceLock<Documents>>) -> HttpResponse {
+    let request_id = mount::request_id();
+    match documents(made).await {
+        Ok(documents) => {
+            respond::builder(StatusCode::OK, &request_id).content_type("application/json").body(documents.json)
+        }
+        Err(problem) => respond::problem(&problem, &request_id),
+    }
+}
+
+async fn docs_page(made: web::Data<OnceLock<Documents>>, state: web::Data<State>) -> HttpResponse {
+    let documents = match documents(made).await {
+        Ok(documents) => documents,
+        Err(problem) => return respond::problem(&problem, &mount::request_id()),
+    };
     let mut answer = HttpResponse::Ok();
     static_files::page_headers(&mut answer, &docs::style_source(), "/api/docs", &state.settings);
-    answer.content_type("text/html; charset=utf-8").body(documents.page.clone())
+    answer.content_type("text/html; charset=utf-8").body(documents.page)
 }

@@ -477,7 +477,7 @@ impl Stream {
         let mut headers = String::new();
         loop {
             let mut line = String::new();
-            stream.lines.read_line(&mut line).unwrap();
+            assert_ne!(stream.lines.read_line(&mut line).unwrap(), 0, "{headers}");
             if line == "\r\n" {
                 break;
             }

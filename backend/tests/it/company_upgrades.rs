@@ -3,13 +3,13 @@
 use crate::{
     imports::ended,
     support::{
-        TestDatabase, World, account_id, add_account, at_once, code, company, group_of, link, manager, operator,
+        TestDatabase, World, account_id, add_account, at_once, code, company, count, group_of, link, manager, operator,
         session, write_measurement,
     },
     writing::assert_exact,
 };
 use accounts::company_upgrades;
-use diesel::{ExpressionMethods, QueryDsl, QueryableByName, RunQueryDsl, sql_types::BigInt};
+use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
 use kernel::{
     clock,
     db::schema::{account, company as companies, job, permission_group},
@@ -78,28 +78,19 @@ fn measurements(world: &World, token: &str) -> i64 {
     world.server.call::<ListPhysicalMeasurements>(Some(token), &(), &filter, &()).unwrap().total
 }
 
-#[derive(QueryableByName)]
-struct Count {
-    #[diesel(sql_type = BigInt)]
-    count: i64,
-}
-
 /// Every row has the line of its company, every company that of the one above and itself, no company is still being
 /// moved, and the counts are those of the rows.
 pub fn assert_whole(test: &TestDatabase) {
     let mut connection = test.database.connect().unwrap();
-    let mut count = |query: String| {
-        let rows: Vec<Count> = diesel::sql_query(query.clone()).load(&mut connection).unwrap();
-        assert_eq!(rows[0].count, 0, "{query}");
-    };
+    let mut none = |query: String| assert_eq!(count(&mut connection, &query), 0, "{query}");
     for table in ["member", "measurement", "member_link", "account", "training_participation"] {
-        count(format!(
+        none(format!(
             "SELECT count(*) AS count FROM {table} t JOIN company c ON c.company_id = t.company_id \
              WHERE coalesce(t.vendor_id, 0) <> coalesce(c.vendor_id, 0) OR coalesce(t.dealer_id, 0) <> coalesce(c.dealer_id, 0) \
              OR coalesce(t.retailer_id, 0) <> coalesce(c.retailer_id, 0)"
         ));
     }
-    count(
+    none(
         "SELECT count(*) AS count FROM company c LEFT JOIN company p ON p.company_id = c.parent_company_id \
          WHERE coalesce(c.vendor_id, 0) <> CASE WHEN c.kind = 'VENDOR' THEN c.company_id ELSE p.vendor_id END \
          OR coalesce(c.dealer_id, 0) <> CASE WHEN c.kind = 'DEALER' THEN c.company_id ELSE coalesce(p.dealer_id, 0) END \
@@ -107,7 +98,7 @@ pub fn assert_whole(test: &TestDatabase) {
          OR c.moving_from IS NOT NULL"
             .into(),
     );
-    count(
+    none(
         "SELECT count(*) AS count FROM account a JOIN company c ON c.company_id = a.company_id \
          WHERE a.staff = 'MANAGER' AND a.authority <> c.kind"
             .into(),

@@ -1,7 +1,6 @@
 //! The demonstration: what its user and the readers of its boards find.
 
-use crate::support::{Server, TestDatabase, session};
-use diesel::{QueryableByName, RunQueryDsl, sql_types::BigInt};
+use crate::support::{Server, TestDatabase, count, session};
 use kernel::{
     clock,
     db::{
@@ -20,9 +19,10 @@ use uno_core::{
         heart_rate_measurements::{HeartRateMeasurementFilter, ListHeartRateMeasurements},
         member_links::{LinkState, ListOwnLinks, OwnLinkFilter},
         members::MemberId,
+        messages::{ListMessages, MessageFilter, SendingState},
         physical_measurements::{ListPhysicalMeasurements, PhysicalMeasurementFilter},
         psychological_tests::{ListPsychologicalTests, PsychologicalTestFilter},
-        report_links::{ListReportLinks, OpenReport, ReportLinkFilter, ReportOpening, SendingState},
+        report_links::{OpenReport, ReportOpening},
         reports::{GetReport, ListReports, ReportFilter, ReportPath},
         stress_measurements::{ListStressMeasurements, StressMeasurementFilter},
         terms::{CurrentTermsFilter, Language, ListCurrentTerms, TermsKind},
@@ -33,12 +33,6 @@ use uno_core::{
     domain::{access::Authority, time::Date},
 };
 use uno_server::demo::{self, random::Random};
-
-#[derive(QueryableByName)]
-struct Count {
-    #[diesel(sql_type = BigInt)]
-    count: i64,
-}
 
 #[test]
 fn the_user_of_the_demonstration_has_a_year_of_measurements_that_get_better() {
@@ -203,11 +197,9 @@ fn the_first_company_of_the_demonstration_has_departments_with_members_and_crede
         assert!(divisions.len() == 7 && divisions.iter().any(|division| division.parent_division_id.is_some()));
         assert!((1..retailers.data[0].member_count).contains(&members), "{members}");
         // Their measurements were made there: statistics of a department have something to tell.
-        let elsewhere = diesel::sql_query(
-            "SELECT count(*) AS count FROM measurement JOIN member ON member.member_id = measurement.member_id \
-             WHERE coalesce(measurement.division_id, 0) <> coalesce(member.division_id, 0)",
-        );
-        assert_eq!(elsewhere.get_result::<Count>(&mut test.database.connect().unwrap()).unwrap().count, 0);
+        let elsewhere = "SELECT count(*) AS count FROM measurement JOIN member ON member.member_id = measurement.member_id \
+             WHERE coalesce(measurement.division_id, 0) <> coalesce(member.division_id, 0)";
+        assert_eq!(count(&mut test.database.connect().unwrap(), elsewhere), 0);
         let credentials = server.call::<ListCompanyCredentials>(Some(&dealer), &path, &(), &()).unwrap();
         assert!(credentials.len() == 2 && credentials.iter().any(|one| one.status == CredentialStatus::Active));
         for one in &credentials {
@@ -237,8 +229,7 @@ fn the_demonstration_has_trainings_of_today_and_before_and_none_of_whom_nothing_
         let unrecorded = "SELECT count(*) AS count FROM training_participation \
             JOIN member_link ON member_link.member_id = training_participation.member_id AND member_link.state = 'ACTIVE' \
             JOIN user_profile ON user_profile.user_id = member_link.user_id AND NOT user_profile.tracking_enabled";
-        let counted: Vec<Count> = diesel::sql_query(unrecorded).load(&mut test.database.connect().unwrap()).unwrap();
-        assert_eq!(counted[0].count, 0);
+        assert_eq!(count(&mut test.database.connect().unwrap(), unrecorded), 0);
     });
 }
 
@@ -248,15 +239,18 @@ fn the_outbox_of_the_demonstration_has_messages_in_every_state_and_none_that_ope
         demo::fill(&test.database, 2_000, 1).unwrap();
         let server = Server::start(test);
         let retailer = session(&server.state, "retailer", Authority::Retailer).access_token.token;
-        let any = ReportLinkFilter { page_size: Some(50), ..Default::default() };
-        let found = server.call::<ListReportLinks>(Some(&retailer), &(), &any, &()).unwrap().data;
+        let any = MessageFilter { page_size: Some(50), ..Default::default() };
+        let found = server.call::<ListMessages>(Some(&retailer), &(), &any, &()).unwrap().data;
         assert_eq!(found.len(), 13);
         for state in [SendingState::Sent, SendingState::Held, SendingState::Failed, SendingState::Uncertain] {
             assert!(found.iter().any(|link| link.state == state), "{state:?}");
         }
         let now = clock::now();
         assert!(found.iter().all(|link| link.created_at < now && link.sent_at.is_none_or(|at| at <= now)));
-        assert!(found.iter().any(|link| link.revoked_at.is_some()) && found.iter().any(|link| link.expires_at < now));
+        assert!(
+            found.iter().any(|link| link.revoked_at.is_some())
+                && found.iter().any(|link| link.expires_at.is_some_and(|end| end < now))
+        );
         assert!(found.iter().any(|link| link.opened_at.is_some()) && found.iter().any(|link| link.can_retry));
         assert!(found.iter().filter_map(|link| link.address.as_ref()).all(|address| address.contains('*')));
         let opening =

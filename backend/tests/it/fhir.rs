@@ -1,6 +1,6 @@
 //! FHIR: what is read, searched, exported and taken in, by whom, and that every resource is as R4 defines it.
 
-use crate::support::{Server, TestDatabase, World, group_of, link, member, mounted_raw, write_measurement};
+use crate::support::{Server, TestDatabase, World, becomes, group_of, link, member, mounted_raw, write_measurement};
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
 use kernel::db::schema::{access_log, measurement, permission};
 use serde_json::{Value as Json, json};
@@ -1226,9 +1226,7 @@ fn an_export_is_its_askers_alone() {
             }
         }
         let is_running = || ask(&world.server, "GET", &place, Some(&world.vendor), &[], None).status == 202;
-        while is_running() {
-            std::thread::sleep(Duration::from_millis(50));
-        }
+        assert!(becomes(|| !is_running()));
         let file =
             |name: &str| ask(&world.server, "GET", &format!("{place}/{name}"), Some(&world.vendor), &[], None).status;
         assert_eq!((file("Patient"), file("RESULT"), file("Device")), (200, 404, 404));

@@ -2,7 +2,7 @@
 
 use crate::{
     imports::{counts, csv, import, job_of, members, sheet, start, start_with, upload, upload_to, zip},
-    support::{TestDatabase, World, code},
+    support::{TestDatabase, World, becomes, code},
 };
 use diesel::{ExpressionMethods as _, RunQueryDsl as _};
 use encoding_rs::EUC_KR;
@@ -733,9 +733,7 @@ fn who_uploads_many_files_that_take_long_holds_up_nobody_else() {
                 read.fetch_add(1, Ordering::Relaxed);
             });
         }
-        while read.load(Ordering::Relaxed) == 0 {
-            std::thread::sleep(Duration::from_millis(5));
-        }
+        assert!(becomes(|| read.load(Ordering::Relaxed) > 0));
         let before = read.load(Ordering::Relaxed);
         upload(&world, &world.dealer, world.retailer_id, "XLSX", &honest).unwrap();
         let meanwhile = read.load(Ordering::Relaxed) - before;

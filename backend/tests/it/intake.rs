@@ -2,11 +2,19 @@
 //! measurement afterwards.
 
 use crate::{
+    meanwhile::{admin, meanwhile},
     support::{Server, TestDatabase, World, at_once, code, link},
     writing::assert_exact,
 };
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
-use kernel::db::schema::{account, member, operator};
+use kernel::{
+    db::{
+        DatabaseConnection,
+        schema::{account, measurement, member, operator},
+    },
+    records::{self, Rows as _},
+};
+use measurements::{entry::Entry, physical_measurements::store::Physical};
 use serde_json::{Value as Json, json};
 use uno_core::{
     contract::{
@@ -14,7 +22,7 @@ use uno_core::{
         companies::CompanyPath,
         company_credentials::{CompanyCredentialSave, CredentialScope, IssueCompanyCredential},
         error::{ErrorBody, ErrorCode},
-        measurements::{IntakeOutcome, IntakeReport},
+        measurements::{IntakeOutcome, IntakeReport, Measured as _},
         members::{DeleteMember, MemberPath},
         physical_measurements::{
             DeletePhysicalMeasurement, GetPhysicalMeasurement, ListPhysicalMeasurementRevisions,
@@ -22,6 +30,7 @@ use uno_core::{
             PhysicalMeasurementPath,
         },
         revisions::{RevisionAction, RevisionFilter},
+        users::DeleteOwnUser,
     },
     domain::grade::physical::{BloodPressureGrade, BmiGrade},
 };
@@ -276,6 +285,46 @@ fn senders_reach_what_they_may_and_nothing_else() {
         let large = format!("{{\"source\":\"{}\"}}", "a".repeat(9 * 1024 * 1024));
         let (status, _) = world.server.send(Method::Post, &url, Some(&world.operator), Some(large.as_bytes()));
         assert_eq!(status, 413);
+    });
+}
+
+#[test]
+fn of_who_withdraws_what_was_given_to_a_companys_member_stays_and_what_was_kept_for_oneself_goes() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let one = world.add_member(world.retailer_id, "A1", "김하나");
+        link(test, &world, &world.member, one.member_id);
+        let report = take(&world.server, &world.member, &[alone_at(1), alone_at(2)]);
+        let ids: Vec<_> = report.results.iter().map(|result| result.measurement_id.unwrap()).collect();
+        let given = PhysicalMeasurementId(ids[0]);
+        assert_eq!(patch(&world, &world.admin, given, &json!({ "memberId": one.member_id.0 })).0, 200);
+        world.server.call::<DeleteOwnUser>(Some(&world.member), &(), &(), &()).unwrap();
+        let left: Vec<_> = all(&world, &world.admin).iter().map(|found| found.physical_measurement_id).collect();
+        assert_eq!(left, [given]);
+        assert_eq!(all(&world, &world.retailer)[0].member_no.as_deref(), Some("A1"));
+        let whose = measurement::table.find(given.0).select((measurement::user_id, measurement::member_id));
+        let whose = whose.first::<(Option<i64>, Option<i64>)>(&mut test.database.connect().unwrap()).unwrap();
+        assert_eq!(whose, (None, Some(one.member_id.0)), "nothing of it leads to who has left");
+        assert_exact(test);
+    });
+}
+
+#[test]
+fn what_is_being_given_to_a_member_while_its_user_withdraws_stays_with_the_company() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let one = world.add_member(world.retailer_id, "A1", "김하나");
+        link(test, &world, &world.member, one.member_id);
+        let id = take(&world.server, &world.member, &[alone_at(1)]).results[0].measurement_id.unwrap();
+        let give = |connection: &mut DatabaseConnection| {
+            let admin = admin(&world, connection);
+            let before = Entry::<Physical>::standing(connection, &admin, id).unwrap();
+            let given = before.clone().of_member(Some(one.member_id));
+            records::update::<Entry<Physical>>(connection, &admin, id, &before, given).unwrap();
+        };
+        meanwhile(test, give, || world.server.call::<DeleteOwnUser>(Some(&world.member), &(), &(), &())).unwrap();
+        let left: Vec<_> = all(&world, &world.retailer).iter().map(|found| found.physical_measurement_id.0).collect();
+        assert_eq!(left, [id]);
     });
 }
 

@@ -80,6 +80,8 @@ const ROOMS: &[(&str, &[&str])] = &[
             "alerts",
             "grade_rules",
             "report_links",
+            "uses",
+            "messages",
             "reports",
             "training_participations",
         ],

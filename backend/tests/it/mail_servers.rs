@@ -18,7 +18,10 @@ use std::{
     sync::{LazyLock, mpsc},
     time::Duration,
 };
-use uno_core::contract::report_links::{ReportChannel, ReportLinkId, SendingFailure, SendingState};
+use uno_core::contract::{
+    messages::{SendingFailure, SendingState, WayOfSending},
+    report_links::ReportLinkId,
+};
 
 /// The interpreter with what the mail server needs.
 static PYTHON: LazyLock<PathBuf> = LazyLock::new(|| {
@@ -34,19 +37,19 @@ fn script(name: &str) -> PathBuf {
 /// A mail as the server has taken it.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Mail {
-    is_encrypted: bool,
+pub struct Mail {
+    pub is_encrypted: bool,
     user: Option<String>,
     from: String,
-    to: Vec<String>,
+    pub to: Vec<String>,
     options: Vec<String>,
     header: String,
-    subject: String,
-    text: String,
+    pub subject: String,
+    pub text: String,
 }
 
 /// The mail server; it ends with the test.
-struct Running {
+pub struct Running {
     process: Child,
     ports: HashMap<String, u16>,
     mails: mpsc::Receiver<Mail>,
@@ -54,7 +57,7 @@ struct Running {
 }
 
 impl Running {
-    fn start() -> Self {
+    pub fn start() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let mut command = Command::new(&*PYTHON);
         command.arg(script("mail-server.py")).arg(folder.path()).stdin(Stdio::piped()).stdout(Stdio::piped());
@@ -75,7 +78,7 @@ impl Running {
     }
 
     /// The server at one of its ports, as an installation would have it in its settings.
-    fn at(&self, port: &str) -> MailServer {
+    pub fn at(&self, port: &str) -> MailServer {
         MailServer {
             host: "localhost".into(),
             port: self.ports[port],
@@ -87,11 +90,11 @@ impl Running {
         }
     }
 
-    fn next(&self) -> Mail {
+    pub fn next(&self) -> Mail {
         self.mails.recv_timeout(Duration::from_secs(10)).unwrap()
     }
 
-    fn has_taken_nothing(&self) -> bool {
+    pub fn has_taken_nothing(&self) -> bool {
         self.mails.recv_timeout(Duration::from_millis(50)).is_err()
     }
 }
@@ -120,7 +123,7 @@ fn sent(
 /// Makes the one message go to this address, as if it were sent for the first time.
 fn write_to(test: &TestDatabase, address: &str) {
     execute(test, &format!("UPDATE member SET email = '{address}'"));
-    execute(test, "UPDATE report_link SET state = 'WAITING', due_at = 0, failures = 0");
+    execute(test, "UPDATE message SET state = 'WAITING', due_at = 0, failures = 0");
 }
 
 #[test]
@@ -128,7 +131,7 @@ fn a_mail_goes_encrypted_from_the_beginning_or_by_starttls_and_its_link_opens() 
     let server = Running::start();
     for port in ["tls", "starttls"] {
         TestDatabase::each(|test| {
-            let (world, id) = one_held(test, ReportChannel::Email);
+            let (world, id) = one_held(test, WayOfSending::Email);
             make_due(test);
             assert_eq!(sent(test, (&world, id), server.at(port)), (SendingState::Sent, None), "{port}");
             let mail = server.next();
@@ -146,7 +149,7 @@ fn a_mail_goes_encrypted_from_the_beginning_or_by_starttls_and_its_link_opens() 
 #[test]
 fn a_mail_server_of_the_settings_is_believed_by_the_authority_that_they_name() {
     let (test, server) = (TestDatabase::sqlite(), Running::start());
-    let held = one_held(&test, ReportChannel::Email);
+    let held = one_held(&test, WayOfSending::Email);
     make_due(&test);
     let settings = SettingArguments {
         notice_until: "2025-07-18".into(),
@@ -166,7 +169,7 @@ fn a_mail_server_of_the_settings_is_believed_by_the_authority_that_they_name() {
 #[test]
 fn nothing_is_said_to_a_server_whose_certificate_is_not_believed() {
     let (test, server) = (TestDatabase::sqlite(), Running::start());
-    let (world, id) = one_held(&test, ReportChannel::Email);
+    let (world, id) = one_held(&test, WayOfSending::Email);
     let unknown = MailServer { authority: None, ..server.at("tls") };
     let unknown_later = MailServer { authority: None, ..server.at("starttls") };
     let stranger = MailServer { authority: server.pem("stranger.pem"), ..server.at("tls") };
@@ -189,7 +192,7 @@ fn nothing_is_said_to_a_server_whose_certificate_is_not_believed() {
 #[test]
 fn what_a_real_server_refuses_puts_off_or_leaves_open_is_known_as_such() {
     let (test, server) = (TestDatabase::sqlite(), Running::start());
-    let (world, id) = one_held(&test, ReportChannel::Email);
+    let (world, id) = one_held(&test, WayOfSending::Email);
     let again = |port: &str| sent(&test, (&world, id), server.at(port));
 
     write_to(&test, "nobody@person.example");
@@ -202,7 +205,7 @@ fn what_a_real_server_refuses_puts_off_or_leaves_open_is_known_as_such() {
     assert_eq!(again("tls"), (SendingState::Waiting, Some(SendingFailure::Deferred)));
     assert_eq!(again("tls"), (SendingState::Waiting, Some(SendingFailure::Deferred)), "it is not due yet");
     assert!(server.has_taken_nothing());
-    execute(&test, "UPDATE report_link SET due_at = 0");
+    execute(&test, "UPDATE message SET due_at = 0");
     assert_eq!(again("tls"), (SendingState::Sent, None));
     assert_eq!(server.next().to, ["later@person.example"]);
 }
@@ -210,12 +213,12 @@ fn what_a_real_server_refuses_puts_off_or_leaves_open_is_known_as_such() {
 #[test]
 fn a_mail_whose_taking_is_not_answered_is_left_to_a_person_and_not_sent_again() {
     let (test, server) = (TestDatabase::sqlite(), Running::start());
-    let (world, id) = one_held(&test, ReportChannel::Email);
+    let (world, id) = one_held(&test, WayOfSending::Email);
     write_to(&test, "stall@person.example");
     let uncertain = (SendingState::Uncertain, Some(SendingFailure::Interrupted));
     assert_eq!(sent(&test, (&world, id), server.at("tls")), uncertain);
     assert_eq!(server.next().to, ["stall@person.example"], "it has it, and has not said so");
-    execute(&test, "UPDATE report_link SET due_at = 0");
+    execute(&test, "UPDATE message SET due_at = 0");
     assert_eq!(sent(&test, (&world, id), server.at("tls")), uncertain);
     assert!(server.has_taken_nothing());
 }
@@ -223,13 +226,13 @@ fn a_mail_whose_taking_is_not_answered_is_left_to_a_person_and_not_sent_again() 
 #[test]
 fn a_password_that_the_server_does_not_take_keeps_mails_waiting_until_it_is_mended() {
     let (test, server) = (TestDatabase::sqlite(), Running::start());
-    let (world, id) = one_held(&test, ReportChannel::Email);
+    let (world, id) = one_held(&test, WayOfSending::Email);
     write_to(&test, "a1@person.example");
     for credentials in [None, Some(("uno".into(), "another".into()))] {
         let mail = MailServer { credentials, ..server.at("starttls") };
         let said = sent(&test, (&world, id), mail);
         assert_eq!(said, (SendingState::Waiting, Some(SendingFailure::Deferred)));
-        execute(&test, "UPDATE report_link SET due_at = 0");
+        execute(&test, "UPDATE message SET due_at = 0");
     }
     assert!(server.has_taken_nothing());
     assert_eq!(sent(&test, (&world, id), server.at("starttls")), (SendingState::Sent, None));
@@ -238,7 +241,7 @@ fn a_password_that_the_server_does_not_take_keeps_mails_waiting_until_it_is_mend
 #[test]
 fn a_domain_of_any_letters_is_encoded_and_needs_nothing_of_the_server() {
     let (test, server) = (TestDatabase::sqlite(), Running::start());
-    let (world, id) = one_held(&test, ReportChannel::Email);
+    let (world, id) = one_held(&test, WayOfSending::Email);
     write_to(&test, "a1@한국.example");
     assert_eq!(sent(&test, (&world, id), server.at("withoutUtf8")), (SendingState::Sent, None));
     let mail = server.next();
@@ -248,7 +251,7 @@ fn a_domain_of_any_letters_is_encoded_and_needs_nothing_of_the_server() {
 #[test]
 fn a_name_of_any_letters_goes_only_where_it_is_taken() {
     let (test, server) = (TestDatabase::sqlite(), Running::start());
-    let (world, id) = one_held(&test, ReportChannel::Email);
+    let (world, id) = one_held(&test, WayOfSending::Email);
     write_to(&test, "김하나@bücher.example");
     assert_eq!(sent(&test, (&world, id), server.at("tls")), (SendingState::Sent, None));
     let mail = server.next();
@@ -259,7 +262,7 @@ fn a_name_of_any_letters_goes_only_where_it_is_taken() {
     assert!(mail.options.contains(&"SMTPUTF8".to_owned()), "{:?}", mail.options);
 
     let test = TestDatabase::sqlite();
-    let (world, id) = one_held(&test, ReportChannel::Email);
+    let (world, id) = one_held(&test, WayOfSending::Email);
     write_to(&test, "김하나@person.example");
     let refused = (SendingState::Failed, Some(SendingFailure::Refused));
     assert_eq!(sent(&test, (&world, id), server.at("withoutUtf8")), refused);

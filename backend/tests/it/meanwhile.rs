@@ -22,8 +22,9 @@ use uno_core::contract::{
     members::{CreateMember, DeleteMember, MemberPath, MemberSave},
     terms::{CreateTerms, DeleteTerms, GetPublishedTerms, Language, TermsKind, TermsPath, TermsSave, TermsStatus},
 };
+
 /// Lets `second` begin while the transaction of `first` has not ended.
-fn meanwhile<T: Send>(
+pub fn meanwhile<T: Send>(
     test: &TestDatabase,
     first: impl FnOnce(&mut DatabaseConnection),
     second: impl FnOnce() -> T + Send,
@@ -40,7 +41,8 @@ fn meanwhile<T: Send>(
     })
 }
 
-fn admin(world: &World, connection: &mut DatabaseConnection) -> Caller {
+/// The administrator as a caller.
+pub fn admin(world: &World, connection: &mut DatabaseConnection) -> Caller {
     let claims = world.server.state.keys.claims(&world.admin).unwrap();
     caller::load(connection, &claims, clock::now().0).unwrap()
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     exports::lines_of,
-    support::{TestDatabase, World, add_account, code, date, group_of, link},
+    support::{Dice, TestDatabase, World, add_account, code, date, group_of, link},
     user_apps::app,
 };
 use chrono::Datelike as _;
@@ -48,16 +48,6 @@ use uno_core::{
 };
 
 const DAY: i64 = 86_400_000;
-
-/// Numbers that look random and are the same every time.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, end: i64) -> i64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        i64::try_from(self.0 >> 33).unwrap() % end
-    }
-}
 
 fn ago(days: i64) -> Timestamp {
     clock::now().plus_milliseconds(-days * DAY)
@@ -197,9 +187,9 @@ fn every_figure_is_that_of_the_uses() {
         let mut dice = Dice(7);
         let mut persons = Vec::new();
         for index in 0..30_i64 {
-            let sex = [None, Some(Sex::Male), Some(Sex::Female)][usize::try_from(dice.below(3)).unwrap()];
+            let sex = [None, Some(Sex::Male), Some(Sex::Female)][usize::try_from(dice.below(3_i64)).unwrap()];
             let birth = (index % 7 != 0).then(|| date(&format!("{}-02-{:02}", 1950 + dice.below(60), 1 + index % 28)));
-            let level = UserLevel::ALL[usize::try_from(dice.below(5)).unwrap()];
+            let level = UserLevel::ALL[usize::try_from(dice.below(5_i64)).unwrap()];
             let mut one = person(test, &world, &format!("user{index}"), (sex, birth, level));
             let companies = [
                 vec![world.retailer_id],
@@ -214,7 +204,7 @@ fn every_figure_is_that_of_the_uses() {
             }
             let mut at = dice.below(220);
             while at > 0 {
-                used(test, &mut one, apps[usize::try_from(dice.below(3)).unwrap()], at);
+                used(test, &mut one, apps[usize::try_from(dice.below(3_i64)).unwrap()], at);
                 at -= 1 + if dice.below(4) == 0 { 25 + dice.below(15) } else { dice.below(6) };
             }
             if index % 3 == 0 {

@@ -1,6 +1,7 @@
 //! The menu as it is managed: it stays a tree whose addresses lead where they should, and moves give nobody a right.
 
 use crate::support::{TestDatabase, World, code};
+use std::collections::BTreeMap;
 use uno_core::contract::{
     error::{ErrorBody, ErrorCode},
     languages::{Language, NameInLanguage},
@@ -10,6 +11,7 @@ use uno_core::contract::{
     },
     revisions::RevisionFilter,
 };
+use uno_server::texts;
 
 const MEMBERS: &str = "/member_management/company_member_management";
 
@@ -53,6 +55,20 @@ fn field(error: &ErrorBody) -> (&str, &str) {
 fn menu(world: &World, token: &str, language: Option<Language>) -> Vec<MenuItem> {
     let filter = MenuItemFilter { unrestricted: None, flat: Some(true), language };
     world.server.call::<ListMenuItems>(Some(token), &(), &filter, &()).unwrap()
+}
+
+#[test]
+fn what_comes_with_the_product_has_a_name_in_each_language() {
+    let world = World::build(&TestDatabase::sqlite());
+    for language in Language::ALL.iter().filter(|language| **language != Language::Ko) {
+        let names: BTreeMap<String, String> = serde_json::from_str(texts::catalogue(*language)).unwrap();
+        let unnamed: Vec<String> = all(&world)
+            .into_iter()
+            .map(|item| item.full_url)
+            .filter(|url| !url.is_empty() && !names.contains_key(&format!("menu.{url}")))
+            .collect();
+        assert!(unnamed.is_empty(), "{language:?}: {unnamed:?}");
+    }
 }
 
 #[test]

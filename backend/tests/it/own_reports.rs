@@ -1,6 +1,8 @@
 //! Members print and share their own measurements, and nobody else's.
 
 use crate::support::{TestDatabase, World, code, date, link};
+use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
+use kernel::db::schema::access_log;
 use serde_json::json;
 use uno_core::contract::{
     error::ErrorCode,
@@ -8,10 +10,9 @@ use uno_core::contract::{
     measurements::{KindOfMeasurements, MeasurementSelection},
     member_links::{EndMemberLink, ListMemberLinks, MemberLinkPath},
     members::{Member, MemberPath},
+    messages::{ListMessages, MessageFilter},
     own_reports::{ListOwnReportLinks, OwnReportLink, PrintOwnMeasurements, RevokeOwnReportLink, ShareOwnMeasurements},
-    report_links::{
-        ListReportLinks, OpenReport, ReportLinkFilter, ReportLinkId, ReportLinkPath, ReportOpening, SendReports,
-    },
+    report_links::{OpenReport, ReportLinkId, ReportLinkPath, ReportOpening, SendReports},
     users::DeleteOwnUser,
 };
 
@@ -84,9 +85,16 @@ fn a_member_makes_a_link_that_opens_by_the_birth_date_sees_it_opened_and_ends_it
         assert_eq!((listed.len(), listed[0].openings, &listed[0].token), (1, 1, &None));
         assert!(share(&world, &[foreign]).unwrap().is_empty(), "of somebody else there is nothing to share");
 
-        let filter = ReportLinkFilter::default();
-        let of_staff = world.server.call::<ListReportLinks>(Some(&world.retailer), &(), &filter, &()).unwrap().data;
-        assert_eq!(of_staff.iter().map(|link| link.account_name.as_str()).collect::<Vec<_>>(), ["member"]);
+        let filter = MessageFilter::default();
+        let of_staff = world.server.call::<ListMessages>(Some(&world.retailer), &(), &filter, &()).unwrap().data;
+        assert_eq!(
+            of_staff.iter().map(|link| link.account_name.as_str()).collect::<Vec<_>>(),
+            ["m****r"],
+            "masked: the company keeps it"
+        );
+        let readers = access_log::table.filter(access_log::action.eq("SEND_REPORT")).select(access_log::account_name);
+        let readers: Vec<String> = readers.load(&mut test.database.connect().unwrap()).unwrap();
+        assert_eq!(readers, ["m****r"], "what is logged stays");
 
         end(&world, shared.report_link_id).unwrap();
         assert_eq!(open(&world, &token, "1980-05-17"), Err(ErrorCode::NotFound));

@@ -5,12 +5,12 @@ use crate::support::{Server, TestDatabase, World, at_once, code, date, member};
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl, connection::SimpleConnection};
 use kernel::{
     clock,
-    db::schema::{access_log, report_link},
+    db::schema::{access_log, message},
     delivery::{Delivery, Gateway, MailServer, Security},
     settings::Settings,
     state::State,
 };
-use measurements::report_links::outbox;
+use measurements::messages::outbox;
 use serde_json::json;
 use std::{
     io::{BufRead as _, BufReader, Read as _, Write as _},
@@ -23,10 +23,13 @@ use uno_core::contract::{
     heart_rate_measurements::{CreateHeartRateMeasurement, HeartRateMeasurementSave},
     measurements::{KindOfMeasurements, MeasurementPrint},
     members::{CreateMember, DeleteMember, Member, MemberPath, MemberSave},
+    messages::{
+        GetMessage, ListMessages, Message, MessageFilter, MessageId, MessagePath, RetryMessage, SendingFailure,
+        SendingState, WayOfSending,
+    },
     report_links::{
-        GetReportLink, ListReportLinks, OpenReport, ReportChannel, ReportLink, ReportLinkFilter, ReportLinkId,
-        ReportLinkPath, ReportOpening, ReportSending, ReportSendingResult, RetryReportLink, RevokeReportLink,
-        SendReports, SendingFailure, SendingState,
+        OpenReport, ReportLinkId, ReportLinkPath, ReportOpening, ReportSending, ReportSendingResult, RevokeReportLink,
+        SendReports,
     },
 };
 use uno_server::texts;
@@ -50,7 +53,7 @@ fn measure(world: &World, member: &Member, rate: i64) -> i64 {
     made.heart_rate_measurement_id.0
 }
 
-fn sending(channel: ReportChannel, ids: &[i64]) -> ReportSending {
+fn sending(channel: WayOfSending, ids: &[i64]) -> ReportSending {
     ReportSending { kind: KindOfMeasurements::HeartRate, ids: ids.to_vec(), channel, language: None, dry_run: false }
 }
 
@@ -60,7 +63,7 @@ fn send(server: &Server, token: &str, asked: &ReportSending) -> Result<ReportSen
 
 /// A link that staff hand over, to measurements of one member: its token.
 fn link(world: &World, ids: &[i64]) -> (ReportLinkId, String) {
-    let made = send(&world.server, &world.retailer, &sending(ReportChannel::Direct, ids)).unwrap();
+    let made = send(&world.server, &world.retailer, &sending(WayOfSending::Direct, ids)).unwrap();
     let one = made.recipients.into_iter().next().unwrap();
     (one.report_link_id.unwrap(), one.token.unwrap())
 }
@@ -74,13 +77,17 @@ pub fn rates(print: &MeasurementPrint) -> Vec<i64> {
     print.printed.heart_rate.iter().map(|row| row.rate).collect()
 }
 
-fn list(server: &Server, token: &str) -> Vec<ReportLink> {
-    server.call::<ListReportLinks>(Some(token), &(), &ReportLinkFilter::default(), &()).unwrap().data
+pub fn list(server: &Server, token: &str) -> Vec<Message> {
+    server.call::<ListMessages>(Some(token), &(), &MessageFilter::default(), &()).unwrap().data
 }
 
-pub fn get(world: &World, id: ReportLinkId) -> ReportLink {
-    let path = ReportLinkPath { report_link_id: id };
-    world.server.call::<GetReportLink>(Some(&world.admin), &path, &(), &()).unwrap()
+pub fn get(world: &World, id: ReportLinkId) -> Message {
+    world.server.call::<GetMessage>(Some(&world.admin), &message(id), &(), &()).unwrap()
+}
+
+/// Where the message of a link is found: under its number.
+fn message(id: ReportLinkId) -> MessagePath {
+    MessagePath { message_id: MessageId(id.0) }
 }
 
 pub fn execute(test: &TestDatabase, statement: &str) {
@@ -104,17 +111,22 @@ fn a_link_opens_the_chosen_measurements_by_the_birth_date_as_often_as_wanted_and
             assert!(first.why.is_some() && first.member_name.as_deref() == Some("김하나"));
             assert_eq!((first.member_id, first.company_id), (None, None), "no numbers for who has no account");
         }
+        for _ in 0..2 {
+            let path = ReportLinkPath { report_link_id: id };
+            world.server.call::<RevokeReportLink>(Some(&world.retailer), &path, &(), &()).unwrap();
+        }
         let shown = get(&world, id);
         assert_eq!((shown.openings, shown.wrong_tries, shown.state), (2, 0, SendingState::Sent));
         assert!(shown.opened_at.is_some() && shown.address.is_none());
         let log: Vec<(String, i64, Option<i64>, Option<i64>)> = access_log::table
-            .filter(access_log::action.eq_any(["SEND_REPORT", "OPEN_REPORT"]))
+            .filter(access_log::action.eq_any(["SEND_REPORT", "OPEN_REPORT", "REVOKE_REPORT"]))
             .order(access_log::access_log_id)
             .select((access_log::action, access_log::account_id, access_log::member_id, access_log::company_id))
             .load(&mut test.database.connect().unwrap())
             .unwrap();
         let actions: Vec<(&str, bool)> = log.iter().map(|(action, who, ..)| (action.as_str(), *who == 0)).collect();
-        assert_eq!(actions, [("SEND_REPORT", false), ("OPEN_REPORT", true), ("OPEN_REPORT", true)]);
+        let expected = [("SEND_REPORT", false), ("OPEN_REPORT", true), ("OPEN_REPORT", true), ("REVOKE_REPORT", false)];
+        assert_eq!(actions, expected, "it is ended once");
         let whose = (Some(one.member_id.0), Some(world.retailer_id.0));
         assert!(log.iter().all(|(_, _, member, company)| (*member, *company) == whose), "{log:?}");
     });
@@ -156,13 +168,20 @@ fn more_links_to_one_person_are_no_more_tries_at_the_birth_date() {
         let (one, two) = (reachable(&world, "A1"), reachable(&world, "A2"));
         let (of_one, of_two) = (measure(&world, &one, 70), measure(&world, &two, 71));
         let links: Vec<String> = (0..5).map(|_| link(&world, &[of_one]).1).collect();
-        open(&world.server, &links[0], BORN).unwrap();
+        let (id, opened) = link(&world, &[of_one]);
+        open(&world.server, &opened, BORN).unwrap();
         for token in &links[..4] {
             for _ in 0..5 {
                 assert_eq!(open(&world.server, token, "1990-01-01"), Err(ErrorCode::NotFound));
             }
         }
         assert_eq!(open(&world.server, &links[4], BORN), Err(ErrorCode::NotFound), "the right one tells nothing");
+        assert_eq!(rates(&open(&world.server, &opened, BORN).unwrap()), [70], "what its person has opened is not shut");
+        for _ in 0..5 {
+            assert_eq!(open(&world.server, &opened, "1990-01-01"), Err(ErrorCode::NotFound));
+        }
+        assert_eq!(open(&world.server, &opened, BORN), Err(ErrorCode::NotFound), "but by its own tries");
+        assert_eq!(get(&world, id).wrong_tries, 5);
         let (_, token) = link(&world, &[of_two]);
         assert_eq!(rates(&open(&world.server, &token, BORN).unwrap()), [71], "others are not concerned");
         execute(test, "UPDATE rate_limit SET window_ends_at = 0 WHERE subject LIKE 'open-report %'");
@@ -176,10 +195,7 @@ fn a_link_that_is_over_or_revoked_or_whose_measurements_are_anothers_opens_nothi
         let world = World::build(test);
         let (one, two) = (reachable(&world, "A1"), reachable(&world, "A2"));
         let (id, token) = link(&world, &[measure(&world, &one, 70)]);
-        execute(
-            test,
-            &format!("UPDATE report_link SET expires_at = {} WHERE report_link_id = {}", clock::now().0, id.0),
-        );
+        execute(test, &format!("UPDATE message SET expires_at = {} WHERE message_id = {}", clock::now().0, id.0));
         assert_eq!(open(&world.server, &token, BORN), Err(ErrorCode::NotFound));
 
         let (id, token) = link(&world, &[measure(&world, &one, 71)]);
@@ -200,7 +216,7 @@ fn a_link_that_is_over_or_revoked_or_whose_measurements_are_anothers_opens_nothi
         let path = MemberPath { member_id: one.member_id };
         world.server.call::<DeleteMember>(Some(&world.admin), &path, &(), &()).unwrap();
         assert_eq!(open(&world.server, &token, BORN), Err(ErrorCode::NotFound));
-        let kept = report_link::table.find(id.0).count().get_result::<i64>(&mut test.database.connect().unwrap());
+        let kept = message::table.find(id.0).count().get_result::<i64>(&mut test.database.connect().unwrap());
         assert_eq!(kept, Ok(0), "a link goes with its person");
     });
 }
@@ -228,7 +244,7 @@ fn each_person_is_sent_a_link_to_the_own_measurements_and_who_has_no_address_is_
         let foreign = world.add_member(world.other_retailer_id, "B1", "박셋");
         let ids = [measure(&world, &one, 70), measure(&world, &two, 71), measure(&world, &one, 72)];
         let all = [ids.as_slice(), &[measure(&world, &foreign, 73), 987_654]].concat();
-        let asked = sending(ReportChannel::Email, &all);
+        let asked = sending(WayOfSending::Email, &all);
         let tried = ReportSending { dry_run: true, ..asked.clone() };
         let told = send(&world.server, &world.dealer, &tried).unwrap();
         let of = |told: &ReportSendingResult| -> Vec<(String, i64, Option<String>, Option<SendingState>)> {
@@ -239,21 +255,30 @@ fn each_person_is_sent_a_link_to_the_own_measurements_and_who_has_no_address_is_
         assert_eq!(of(&told), [("A1".into(), 2, address.clone(), None), ("A2".into(), 1, None, None)]);
         assert_eq!(told.left_out, 2, "another tree's and one that is not there");
         assert!(list(&world.server, &world.admin).is_empty(), "a dry run makes nothing");
+        let logged = || {
+            let rows = access_log::table.filter(access_log::action.eq("TRY_SENDING"));
+            rows.count().get_result::<i64>(&mut test.database.connect().unwrap()).unwrap()
+        };
+        assert_eq!(logged(), 2, "of whom it was told is logged");
+        execute(test, "UPDATE rate_limit SET uses = 180 WHERE subject LIKE 'try-report %'");
+        assert_eq!(send(&world.server, &world.dealer, &tried), Err(ErrorCode::TooManyRequests));
+        assert_eq!(logged(), 2);
 
         let told = send(&world.server, &world.dealer, &asked).unwrap();
         assert_eq!(of(&told), [("A1".into(), 2, address, Some(SendingState::Held)), ("A2".into(), 1, None, None)]);
         assert!(told.recipients.iter().all(|one| one.token.is_none()), "what is sent is not told");
         let links = list(&world.server, &world.dealer);
         assert_eq!(links.len(), 1);
-        assert_eq!(links[0].member_name, "김하나");
+        assert_eq!(links[0].person_name, "김하나");
         assert!(list(&world.server, &world.other_vendor).is_empty(), "another tree sees none of it");
-        let path = ReportLinkPath { report_link_id: links[0].report_link_id };
+        let id = ReportLinkId(links[0].message_id.0);
         let other = Some(world.other_vendor.as_str());
-        let refused = world.server.call::<GetReportLink>(other, &path, &(), &()).unwrap_err();
+        let refused = world.server.call::<GetMessage>(other, &message(id), &(), &()).unwrap_err();
         assert_eq!(code(&refused), ErrorCode::NotFound);
+        let path = ReportLinkPath { report_link_id: id };
         let refused = world.server.call::<RevokeReportLink>(other, &path, &(), &()).unwrap_err();
         assert_eq!(code(&refused), ErrorCode::NotFound);
-        let refused = world.server.call::<RetryReportLink>(other, &path, &(), &()).unwrap_err();
+        let refused = world.server.call::<RetryMessage>(other, &message(id), &(), &()).unwrap_err();
         assert_eq!(code(&refused), ErrorCode::NotFound);
         let refused = send(&world.server, &world.member, &asked).unwrap_err();
         assert_eq!(refused, ErrorCode::Forbidden, "members send nothing");
@@ -268,31 +293,31 @@ pub fn instance(test: &TestDatabase, delivery: &Delivery) -> State {
 
 /// Makes what was held wait, as retrying does in an installation that can send.
 pub fn make_due(test: &TestDatabase) {
-    execute(test, "UPDATE report_link SET state = 'WAITING', due_at = 0 WHERE state IN ('HELD', 'WAITING')");
+    execute(test, "UPDATE message SET state = 'WAITING', due_at = 0 WHERE state IN ('HELD', 'WAITING')");
 }
 
 pub fn send_all(state: &State) {
     for channel in outbox::WAYS {
-        while outbox::send_next(state, texts::catalogue, channel).unwrap() {}
+        while outbox::send_next(state, texts::catalogue, channel).unwrap().is_some() {}
     }
 }
 
 #[derive(Clone, Default)]
-struct Taken(Arc<Mutex<Vec<String>>>);
+pub struct Taken(Arc<Mutex<Vec<String>>>);
 
 impl Taken {
     fn push(&self, text: String) {
         self.0.lock().unwrap().push(text);
     }
 
-    fn all(&self) -> Vec<String> {
+    pub fn all(&self) -> Vec<String> {
         self.0.lock().unwrap().clone()
     }
 }
 
 /// A gateway that answers its requests by these statuses in turn, the last one for good; 0 stalls, 1 hangs up. It keeps
 /// the head and the body of each request.
-fn gateway(statuses: &[u16]) -> (Delivery, Taken) {
+pub fn gateway(statuses: &[u16]) -> (Delivery, Taken) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}/messages", listener.local_addr().unwrap());
     let (kept, statuses) = (Taken::default(), statuses.to_vec());
@@ -326,7 +351,7 @@ fn answer(mut stream: TcpStream, status: u16, kept: &Taken) {
 }
 
 /// A world in which one message to one person is held, and its link.
-pub fn one_held(test: &TestDatabase, channel: ReportChannel) -> (World, ReportLinkId) {
+pub fn one_held(test: &TestDatabase, channel: WayOfSending) -> (World, ReportLinkId) {
     let world = World::build(test);
     let one = reachable(&world, "A1");
     let asked = sending(channel, &[measure(&world, &one, 70)]);
@@ -344,7 +369,7 @@ pub fn token_in(message: &str) -> String {
 #[test]
 fn the_gateway_is_given_a_link_and_no_health_data_and_what_it_takes_is_sent_once() {
     TestDatabase::each(|test| {
-        let (world, id) = one_held(test, ReportChannel::Kakao);
+        let (world, id) = one_held(test, WayOfSending::Kakao);
         let (delivery, taken) = gateway(&[200]);
         let state = instance(test, &delivery);
         make_due(test);
@@ -364,9 +389,9 @@ fn the_gateway_is_given_a_link_and_no_health_data_and_what_it_takes_is_sent_once
         assert_eq!((shown.state, shown.attempts, shown.failure), (SendingState::Sent, 1, None));
         assert_eq!(shown.address.as_deref(), Some("010-****-5678"));
         assert_eq!(rates(&open(&world.server, &token_in(&messages[0]), BORN).unwrap()), [70]);
-        let sealed: Option<String> = report_link::table
+        let sealed: Option<String> = message::table
             .find(id.0)
-            .select(report_link::sealed_token)
+            .select(message::sealed_token)
             .first(&mut test.database.connect().unwrap())
             .unwrap();
         assert_eq!(sealed, None, "what was sent is not kept");
@@ -376,7 +401,7 @@ fn the_gateway_is_given_a_link_and_no_health_data_and_what_it_takes_is_sent_once
 #[test]
 fn a_gateway_that_fails_is_tried_again_with_the_same_key_after_growing_pauses_and_is_given_up_visibly() {
     TestDatabase::each(|test| {
-        let (world, id) = one_held(test, ReportChannel::Kakao);
+        let (world, id) = one_held(test, WayOfSending::Kakao);
         let (delivery, taken) = gateway(&[500, 0, 1, 429, 503]);
         let state = instance(test, &delivery);
         make_due(test);
@@ -388,7 +413,7 @@ fn a_gateway_that_fails_is_tried_again_with_the_same_key_after_growing_pauses_an
             assert_eq!(shown.attempts, attempt);
             if let Some(next) = shown.next_attempt_at {
                 pauses.push((next.0 - before) / 60_000);
-                execute(test, "UPDATE report_link SET due_at = 0 WHERE state = 'WAITING'");
+                execute(test, "UPDATE message SET due_at = 0 WHERE state = 'WAITING'");
             }
         }
         assert_eq!(pauses, [1, 5, 30, 120, 720]);
@@ -406,20 +431,19 @@ fn a_gateway_that_fails_is_tried_again_with_the_same_key_after_growing_pauses_an
 #[test]
 fn a_message_that_was_left_is_retried_by_a_person_and_held_again_without_settings() {
     TestDatabase::each(|test| {
-        let (world, id) = one_held(test, ReportChannel::Kakao);
+        let (world, id) = one_held(test, WayOfSending::Kakao);
         let (delivery, taken) = gateway(&[400, 200]);
         let state = instance(test, &delivery);
-        let path = ReportLinkPath { report_link_id: id };
-        let retried = world.server.call::<RetryReportLink>(Some(&world.retailer), &path, &(), &()).unwrap();
+        let retried = world.server.call::<RetryMessage>(Some(&world.retailer), &message(id), &(), &()).unwrap();
         assert_eq!(retried.state, SendingState::Held, "this installation has no gateway");
         make_due(test);
         send_all(&state);
         let shown = get(&world, id);
         assert_eq!((shown.state, shown.failure), (SendingState::Failed, Some(SendingFailure::Refused)));
-        execute(test, "UPDATE report_link SET state = 'WAITING', due_at = 0, failures = 0");
+        execute(test, "UPDATE message SET state = 'WAITING', due_at = 0, failures = 0");
         send_all(&state);
         assert_eq!(get(&world, id).state, SendingState::Sent);
-        let refused = world.server.call::<RetryReportLink>(Some(&world.retailer), &path, &(), &()).unwrap_err();
+        let refused = world.server.call::<RetryMessage>(Some(&world.retailer), &message(id), &(), &()).unwrap_err();
         assert_eq!(code(&refused), ErrorCode::Changed, "what was sent is not sent again");
         assert!(!taken.all().is_empty());
     });
@@ -431,7 +455,7 @@ fn of_many_senders_each_message_has_one() {
         let world = World::build(test);
         let ids: Vec<i64> =
             (0..12).map(|number| measure(&world, &reachable(&world, &format!("A{number}")), 60 + number)).collect();
-        send(&world.server, &world.retailer, &sending(ReportChannel::Kakao, &ids)).unwrap();
+        send(&world.server, &world.retailer, &sending(WayOfSending::Kakao, &ids)).unwrap();
         let (delivery, taken) = gateway(&[200]);
         make_due(test);
         let states: Vec<State> = (0..4).map(|_| instance(test, &delivery)).collect();
@@ -445,10 +469,10 @@ fn of_many_senders_each_message_has_one() {
 #[test]
 fn what_a_sender_has_left_that_is_gone_is_asked_of_the_gateway_again_and_of_a_mail_a_person_decides() {
     TestDatabase::each(|test| {
-        let (world, id) = one_held(test, ReportChannel::Email);
+        let (world, id) = one_held(test, WayOfSending::Email);
         let (_, kakao) = {
             let one = reachable(&world, "A2");
-            let asked = sending(ReportChannel::Kakao, &[measure(&world, &one, 71)]);
+            let asked = sending(WayOfSending::Kakao, &[measure(&world, &one, 71)]);
             let made = send(&world.server, &world.retailer, &asked).unwrap();
             (one, made.recipients[0].report_link_id.unwrap())
         };
@@ -457,10 +481,10 @@ fn what_a_sender_has_left_that_is_gone_is_asked_of_the_gateway_again_and_of_a_ma
         let state = instance(test, &Delivery { mail, ..delivery.clone() });
         make_due(test);
         let [claimed, _] = outbox::WAYS.map(|way| outbox::claim(&test.database, way, clock::now()).unwrap().unwrap());
-        assert_eq!(claimed.attempt, 1);
+        assert_eq!(claimed.attempts, 1);
         send_all(&state);
         assert!(taken.all().is_empty(), "both are being sent");
-        execute(test, "UPDATE report_link SET due_at = 0");
+        execute(test, "UPDATE message SET due_at = 0");
         send_all(&state);
         let mail = get(&world, id);
         assert_eq!((mail.state, mail.failure), (SendingState::Uncertain, Some(SendingFailure::Interrupted)));
@@ -472,14 +496,14 @@ fn what_a_sender_has_left_that_is_gone_is_asked_of_the_gateway_again_and_of_a_ma
 
 /// How a mail server behaves.
 #[derive(Clone, Default)]
-struct Stance {
+pub struct Stance {
     /// A command that it answers by this instead: `RCPT` and `550 no such person`. Without an answer it stalls.
-    instead: Option<(&'static str, &'static str)>,
-    offers_tls: bool,
+    pub instead: Option<(&'static str, &'static str)>,
+    pub offers_tls: bool,
 }
 
 /// A mail server that speaks SMTP without encryption, as one on the same machine would, and keeps what it takes.
-fn mail_server(stance: &Stance) -> (Delivery, Taken) {
+pub fn mail_server(stance: &Stance) -> (Delivery, Taken) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
     let taken = Taken::default();
@@ -546,7 +570,7 @@ fn speak(mut stream: TcpStream, stance: &Stance, taken: &Taken) -> std::io::Resu
 #[test]
 fn a_mail_has_the_link_in_words_of_its_language_and_a_name_that_stays() {
     TestDatabase::each(|test| {
-        let (world, id) = one_held(test, ReportChannel::Email);
+        let (world, id) = one_held(test, WayOfSending::Email);
         let (delivery, taken) = mail_server(&Stance::default());
         make_due(test);
         send_all(&instance(test, &delivery));
@@ -570,16 +594,16 @@ fn what_a_mail_server_says_decides_whether_a_mail_is_tried_again_given_up_or_lef
         (("END", ""), SendingState::Uncertain, SendingFailure::Interrupted, 1),
     ];
     let test = TestDatabase::sqlite();
-    let (world, id) = one_held(&test, ReportChannel::Email);
+    let (world, id) = one_held(&test, WayOfSending::Email);
     for (instead, state, failure, contents) in cases {
-        execute(&test, "UPDATE report_link SET state = 'WAITING', due_at = 0, failures = 0");
+        execute(&test, "UPDATE message SET state = 'WAITING', due_at = 0, failures = 0");
         let (delivery, taken) = mail_server(&Stance { instead: Some(instead), ..Stance::default() });
         send_all(&instance(&test, &delivery));
         let shown = get(&world, id);
         assert_eq!((shown.state, shown.failure), (state, Some(failure)), "{instead:?}");
         assert_eq!(taken.all().len(), contents, "{instead:?}");
     }
-    execute(&test, "UPDATE report_link SET state = 'WAITING', due_at = 0, failures = 0");
+    execute(&test, "UPDATE message SET state = 'WAITING', due_at = 0, failures = 0");
     let (mut delivery, taken) = mail_server(&Stance::default());
     if let Some(mail) = &mut delivery.mail {
         mail.security = Security::StartTls;
@@ -588,7 +612,7 @@ fn what_a_mail_server_says_decides_whether_a_mail_is_tried_again_given_up_or_lef
     let shown = get(&world, id);
     assert_eq!((shown.state, shown.failure), (SendingState::Waiting, Some(SendingFailure::NotSecure)));
     assert!(taken.all().is_empty(), "nothing is said to a server without encryption");
-    execute(&test, "UPDATE report_link SET due_at = 0");
+    execute(&test, "UPDATE message SET due_at = 0");
     let gone = Delivery { mail: delivery.mail.map(|mail| MailServer { port: 1, ..mail }), ..Delivery::default() };
     send_all(&instance(&test, &gone));
     assert_eq!(get(&world, id).failure, Some(SendingFailure::Unreachable));
@@ -597,7 +621,7 @@ fn what_a_mail_server_says_decides_whether_a_mail_is_tried_again_given_up_or_lef
 #[test]
 fn a_message_that_was_never_sent_ends_with_its_link_and_what_was_revoked_is_not_sent() {
     TestDatabase::each(|test| {
-        let (world, id) = one_held(test, ReportChannel::Kakao);
+        let (world, id) = one_held(test, WayOfSending::Kakao);
         let (delivery, taken) = gateway(&[200]);
         let state = instance(test, &delivery);
         make_due(test);
@@ -606,10 +630,10 @@ fn a_message_that_was_never_sent_ends_with_its_link_and_what_was_revoked_is_not_
         send_all(&state);
         assert!(taken.all().is_empty());
         let one = reachable(&world, "A2");
-        let asked = sending(ReportChannel::Kakao, &[measure(&world, &one, 71)]);
+        let asked = sending(WayOfSending::Kakao, &[measure(&world, &one, 71)]);
         let made = send(&world.server, &world.retailer, &asked).unwrap();
         make_due(test);
-        execute(test, &format!("UPDATE report_link SET expires_at = {}", clock::now().0));
+        execute(test, &format!("UPDATE message SET expires_at = {}", clock::now().0));
         send_all(&state);
         assert!(taken.all().is_empty());
         let running = outbox::start(state, texts::catalogue);
@@ -626,7 +650,7 @@ fn a_message_that_was_never_sent_ends_with_its_link_and_what_was_revoked_is_not_
 #[test]
 fn a_mail_server_that_drips_its_greeting_is_given_up_as_a_whole_and_holds_no_other_way_up() {
     TestDatabase::each(|test| {
-        let (world, id) = one_held(test, ReportChannel::Email);
+        let (world, id) = one_held(test, WayOfSending::Email);
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = listener.local_addr().unwrap().port();
         std::thread::spawn(move || {
@@ -654,7 +678,7 @@ fn a_measurement_that_is_named_twice_is_sent_once() {
         let world = World::build(test);
         let one = reachable(&world, "A1");
         let id = measure(&world, &one, 70);
-        let told = send(&world.server, &world.retailer, &sending(ReportChannel::Direct, &[id, id])).unwrap();
+        let told = send(&world.server, &world.retailer, &sending(WayOfSending::Direct, &[id, id])).unwrap();
         assert_eq!((told.recipients[0].measurements, told.left_out), (1, 0));
         let token = told.recipients[0].token.clone().unwrap();
         assert_eq!(rates(&open(&world.server, &token, BORN).unwrap()), [70]);

@@ -2,7 +2,7 @@
 //! companies and accounts.
 
 use crate::document;
-use diesel::{Connection, PgConnection, RunQueryDsl, SqliteConnection};
+use diesel::{Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection, sql_types::BigInt};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 use kernel::{
     access::{caller::Callers, scope::Scope},
@@ -27,11 +27,13 @@ use organisation::companies::store as companies;
 use people::links::store::{self as links, NewLink};
 use serde::{Serialize, de::DeserializeOwned};
 use std::{
+    fmt::Debug,
     net::{SocketAddr, TcpListener},
     sync::{
         Arc, Barrier, LazyLock,
         atomic::{AtomicU32, Ordering},
     },
+    time::{Duration, Instant},
 };
 use uno_core::{
     client::request,
@@ -523,6 +525,50 @@ pub fn date(text: &str) -> Date {
     Date::parse(text).unwrap()
 }
 
+/// Whether this becomes so within a minute.
+pub fn becomes(mut is_so: impl FnMut() -> bool) -> bool {
+    let until = Instant::now() + Duration::from_secs(60);
+    while !is_so() {
+        if Instant::now() > until {
+            return false;
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    true
+}
+
+/// Numbers that look random and are the same every time.
+pub struct Dice(pub u64);
+
+impl Dice {
+    /// One from nothing to below this.
+    pub fn below<N: TryFrom<u64, Error: Debug> + TryInto<u64, Error: Debug>>(&mut self, end: N) -> N {
+        // The constants of Knuth's MMIX; the high bits are those that vary.
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        N::try_from((self.0 >> 33) % end.try_into().unwrap()).unwrap()
+    }
+
+    /// One of these.
+    pub fn one<T: Copy>(&mut self, of: &[T]) -> T {
+        of[self.below(of.len())]
+    }
+
+    /// One of these, of which there may be none.
+    pub fn any<'a, T>(&mut self, of: &'a [T]) -> Option<&'a T> {
+        if of.is_empty() { None } else { Some(&of[self.below(of.len())]) }
+    }
+}
+
+/// The number that a query of one row answers as `count`.
+pub fn count(connection: &mut DatabaseConnection, query: &str) -> i64 {
+    #[derive(QueryableByName)]
+    struct Counted {
+        #[diesel(sql_type = BigInt)]
+        count: i64,
+    }
+    diesel::sql_query(query).get_result::<Counted>(connection).unwrap().count
+}
+
 /// Runs `work` for each round on so many threads, which begin every round together; answers what the
 /// threads answered, by round.
 pub fn at_once<T: Send>(threads: usize, rounds: usize, work: impl Fn(usize, usize) -> T + Sync) -> Vec<Vec<T>> {
@@ -533,17 +579,18 @@ pub fn at_once<T: Send>(threads: usize, rounds: usize, work: impl Fn(usize, usiz
         let callers: Vec<_> = (0..threads)
             .map(|thread| {
                 scope.spawn(move || {
+                    // Who fails still comes to the rounds that follow: the others would wait for ever.
                     let answer = |round| {
                         barrier.wait();
-                        work(thread, round)
+                        std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| work(thread, round)))
                     };
-                    (0..rounds).map(answer).collect::<Vec<T>>()
+                    (0..rounds).map(answer).collect::<Vec<std::thread::Result<T>>>()
                 })
             })
             .collect();
         for caller in callers {
             for (round, answer) in caller.join().unwrap().into_iter().enumerate() {
-                answers[round].push(answer);
+                answers[round].push(answer.unwrap_or_else(|cause| std::panic::resume_unwind(cause)));
             }
         }
     });

@@ -3,7 +3,7 @@
 
 use crate::{
     changes::assert_counted,
-    support::{Server, TestDatabase, World, at_once, code, date, member, revert_to_before, write_measurement},
+    support::{Server, TestDatabase, World, at_once, becomes, code, date, member, revert_to_before, write_measurement},
 };
 use chrono::Datelike;
 use diesel::{
@@ -482,10 +482,9 @@ fn what_was_answered_before_the_server_was_killed_is_there_and_counted() {
                 }
             });
         }
-        while answered.lock().unwrap().len() < 500 {
-            std::thread::sleep(Duration::from_millis(5));
-        }
+        let is_busy = becomes(|| answered.lock().unwrap().len() >= 500);
         server.kill();
+        assert!(is_busy);
     });
     let there: Vec<String> =
         members::table.select(members::member_no).load(&mut test.database.connect().unwrap()).unwrap();
@@ -578,10 +577,10 @@ fn batches_that_were_sent_to_a_killed_server_and_are_sent_again_are_written_once
                         }
                     });
                 }
-                while answered.iter().map(|own| own.lock().unwrap().len()).sum::<usize>() < round * 24 {
-                    std::thread::sleep(Duration::from_millis(1));
-                }
+                let is_busy =
+                    becomes(|| answered.iter().map(|own| own.lock().unwrap().len()).sum::<usize>() >= round * 24);
                 server.kill();
+                assert!(is_busy);
             });
             // Nothing half: not of what was answered, nor of what was not.
             assert!(rows_by_batch(test).values().all(|(rows, ids)| *rows == AT_ONCE && ids.len() == AT_ONCE));

@@ -45,6 +45,10 @@ value_enum! {
         Print = "PRINT",
         /// A link to measurements of a member was made, to be sent to the person.
         SendReport = "SEND_REPORT",
+        /// It was told to whom such links can be sent, and where.
+        TrySending = "TRY_SENDING",
+        /// Such a link was ended before its time.
+        RevokeReport = "REVOKE_REPORT",
         /// Such a link was opened, with the birth date and without an account.
         OpenReport = "OPEN_REPORT",
         /// It was asked whether somebody is this member, who had been measured without a name.

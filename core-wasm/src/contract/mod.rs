@@ -34,6 +34,7 @@ pub mod member_imports;
 pub mod member_links;
 pub mod members;
 pub mod menu_items;
+pub mod messages;
 pub mod operators;
 pub mod own_account;
 pub mod own_reports;
@@ -976,7 +977,8 @@ macro_rules! each_endpoint {
                 ListPsychologicalTestRevisions},
             grade_rules::{ListGradeRuleVersions, CreateGradeRuleVersion, GetGradeRuleVersion, UpdateGradeRuleVersion,
                 DeleteGradeRuleVersion, ListGradeRuleVersionRevisions},
-            report_links::{SendReports, ListReportLinks, GetReportLink, RetryReportLink, RevokeReportLink, OpenReport},
+            report_links::{SendReports, RevokeReportLink, OpenReport},
+            messages::{ListMessages, GetMessage, RetryMessage},
             own_reports::{PrintOwnMeasurements, ShareOwnMeasurements, ListOwnReportLinks, RevokeOwnReportLink},
             statistics::{GetServiceAppMemberStatistics, GetUserAppMemberStatistics, GetMemberTypesByServiceApp, GetMemberTypesByUserApp, GetTestCaseStatistics, GetTestCategoryStatistics, GetIndicatorAverages, GetCompanyTestStatistics, GetAttentionStatistics, ListPeopleWhoNeedAttention, GetDashboard, ExportServiceAppMemberStatistics, ExportUserAppMemberStatistics, ExportMemberTypesByServiceApp, ExportMemberTypesByUserApp, ExportTestCaseStatistics, ExportTestCategoryStatistics, ExportIndicatorAverages, ExportCompanyTestStatistics, ExportAttentionStatistics},
             reports::{ListReports, CreateReport, GetReport, PrintReports, DeleteReport},

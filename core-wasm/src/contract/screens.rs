@@ -4,7 +4,7 @@
 
 use super::{
     admin_boards, codes, dementia_screenings, external_devices, grade_rules, heart_rate_measurements, logs,
-    managed_users, managers, menu_items, operators, permission_groups, psychological_tests, report_links, reports,
+    managed_users, managers, menu_items, messages, operators, permission_groups, psychological_tests, reports,
     statistics, stress_measurements, terms, training_participations, user_apps, vision_measurements,
 };
 use crate::domain::access::Action;
@@ -115,5 +115,5 @@ pub const SCREENS: &[Screen] = &[
         url: logs::ACCESS_SCREEN, name: "개인정보 접근 기록", position: 20, permissions: &[("ADMIN", READ)]
     },
     Screen { url: logs::CHANGE_SCREEN, name: "변경 기록", position: 30, permissions: &[("ADMIN", READ)] },
-    Screen { url: report_links::SCREEN, name: "발송함", position: 40, permissions: OUTBOX },
+    Screen { url: messages::SCREEN, name: "발송함", position: 40, permissions: OUTBOX },
 ];

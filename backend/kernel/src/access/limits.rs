@@ -51,6 +51,8 @@ pub const TAKING_PART: Limit = Limit { name: "take-part", windows: &[(HOUR, 300)
 pub const TAKING_PART_ONESELF: Limit = Limit { name: "take-part-oneself", windows: &[(HOUR, 120), (24 * HOUR, 500)] };
 /// Making links to measurements, up to a hundred at a time.
 pub const REPORTING: Limit = Limit { name: "report", windows: &[(HOUR, 60), (24 * HOUR, 300)] };
+/// Being told who can be sent links, and where, before they are made: the console asks for each way that is looked at.
+pub const TRYING_REPORTS: Limit = Limit { name: "try-report", windows: &[(HOUR, 180), (24 * HOUR, 900)] };
 /// Making links to one's own measurements.
 pub const SHARING_OWN: Limit = Limit { name: "share-own", windows: &[(HOUR, 10), (24 * HOUR, 30)] };
 /// Opening links to a member's measurements by a wrong birth date, counted of the member however many links there are:

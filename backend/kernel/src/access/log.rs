@@ -15,7 +15,7 @@ use diesel::{
 };
 use uno_core::{
     contract::{logs::AccessAction, members::MemberId, users::UserId},
-    domain::time::Timestamp,
+    domain::{access::Authority, mask, time::Timestamp},
 };
 
 /// What was done.
@@ -143,8 +143,7 @@ pub fn write_sheets(
     list: &'static str,
     member_ids: &[i64],
 ) -> Result<(), Problem> {
-    let name = account::table.find(reader.account_id).select(account::name);
-    let name = name.first::<String>(connection).optional()?.unwrap_or_default();
+    let name = name_of(connection, reader.account_id)?;
     write_of_each(connection, reader, &name, action, list, member_ids)
 }
 
@@ -251,18 +250,27 @@ pub fn exported_without_reason(
         .first(connection)?)
 }
 
+/// The name that the log has of whoever reads: a member's as everything that stays names members.
+fn name_of(connection: &mut DatabaseConnection, account_id: i64) -> Result<String, Problem> {
+    let row = account::table.find(account_id).select((account::name, account::authority));
+    let Some((name, authority)) = row.first::<(String, String)>(connection).optional()? else {
+        return Ok(String::new());
+    };
+    Ok(if authority == Authority::Member.as_str() { mask::name(&name) } else { name })
+}
+
 fn keep(
     connection: &mut DatabaseConnection,
     reader: &Reader,
     action: AccessAction,
     told: Told,
 ) -> Result<i64, Problem> {
-    let name = account::table.find(reader.account_id).select(account::name);
+    let name = name_of(connection, reader.account_id)?;
     Ok(diesel::insert_into(access_log::table)
         .values((
             told,
             access_log::account_id.eq(reader.account_id),
-            access_log::account_name.eq(name.first::<String>(connection).optional()?.unwrap_or_default()),
+            access_log::account_name.eq(name),
             access_log::action.eq(action.as_str()),
             access_log::created_at.eq(clock::now().0),
             access_log::request_id.eq(&reader.request_id),

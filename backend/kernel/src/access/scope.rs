@@ -4,8 +4,8 @@ use crate::db::{
     Db,
     schema::{
         access_log, account, alert, app_use_spell_company, company, company_credential, company_user_app, division,
-        import_column, job, measurement, member, member_link, past_form, permission_group, removed_division, report,
-        report_link, training_participation, user_profile,
+        import_column, job, linked_user, linked_user_tally, measurement, member, member_link, message, past_form,
+        permission_group, removed_division, report, training_participation, user_profile,
     },
 };
 use diesel::{BoolExpressionMethods, ExpressionMethods, NullableExpressionMethods, QueryDsl, dsl::exists};
@@ -84,6 +84,7 @@ pub trait Scoped {
 /// A `line` has the ids of the vendor, the dealer and the retailer above a row; `person` names the column of the
 /// member whom a row is about, which is what users reach, `or` the user's own. What is `owned` names one company; without one it is for
 /// who reaches all, or `else everybody`.
+/// What is `kept for` a company tells it of all that it reaches, so that companies below it have rows of their own.
 macro_rules! scoped {
     ($($table:ident: line $(, person $member_id:ident $(or $own_id:ident)?)?;)+) => { $(
         impl Scoped for $table::table {
@@ -124,6 +125,23 @@ macro_rules! scoped {
     (@person $linked:ident, $own:expr) => { $linked.or($own) };
     (@own $own:ident, $of:expr) => { $own.eq_any($of) };
     (@own $own:ident, $of:expr, everybody) => { $own.eq_any($of).or($own.is_null()) };
+    ($($table:ident: kept for $company_id:ident;)+) => { $(
+        impl Scoped for $table::table {
+            type Rows = $table::BoxedQuery<'static, Db>;
+
+            fn within(rows: Self::Rows, scope: Scope) -> Self::Rows {
+                match scope {
+                    Scope::All => rows,
+                    Scope::Company { company_id, .. } => rows.filter($table::$company_id.eq(company_id.0)),
+                    Scope::Oneself { .. } | Scope::Nothing => rows.filter($table::$company_id.eq(-1)),
+                }
+            }
+
+            fn in_scope(self, scope: Scope) -> Self::Rows {
+                Self::within(self.into_boxed(), scope)
+            }
+        }
+    )+ };
     ($($table:ident: owned by $company_id:ident $(, else $everybody:ident)?;)+) => { $(
         impl Scoped for $table::table {
             type Rows = $table::BoxedQuery<'static, Db>;
@@ -168,14 +186,19 @@ scoped! {
     removed_division: owned by company_id;
     import_column: owned by company_id;
     access_log: owned by company_id;
-    report_link: owned by company_id;
     report: owned by company_id;
+    // Notices are to users, who are no company's: administrators alone see them.
+    message: owned by company_id;
     past_form: owned by company_id, else everybody;
     permission_group: owned by company_id, else everybody;
 }
+scoped! {
+    linked_user: kept for company_id;
+    linked_user_tally: kept for company_id;
+}
 
 /// A user is reached by the companies that the user is linked with, for as long as the links are active. Asked row by
-/// row: whoever lists the users of a company walks along its links instead (`people/src/managed_users/listed.rs`).
+/// row: whoever lists the users of a company walks along `linked_user` instead (`people/src/managed_users/listed.rs`).
 impl Scoped for user_profile::table {
     type Rows = user_profile::BoxedQuery<'static, Db>;
 

@@ -15,17 +15,19 @@ mod grade_rules;
 pub mod migrations;
 pub mod narrow;
 pub mod page;
+mod pool;
 pub mod schema;
 pub mod screens;
 pub mod totals;
 mod writer;
 
+use self::pool::Connections;
 use crate::{private_files, problem::Problem};
 use actix_web::web;
 use diesel::{
-    Connection as _, PgConnection, SqliteConnection,
+    Connection as _, ConnectionResult, PgConnection, SqliteConnection,
     connection::{AnsiTransactionManager, SimpleConnection, TransactionManager},
-    r2d2::{ConnectionManager, CustomizeConnection, Pool},
+    r2d2::Pool,
 };
 use std::{
     cell::RefCell,
@@ -130,13 +132,16 @@ impl Backend {
 /// # Errors
 /// When the database cannot be reached.
 pub fn connect(backend: Backend, target: &str) -> Result<DatabaseConnection, Problem> {
-    let mut connection = match backend {
+    let mut connection = establish(backend, target).map_err(Problem::internal)?;
+    prepare(&mut connection)?;
+    Ok(connection)
+}
+
+fn establish(backend: Backend, target: &str) -> ConnectionResult<DatabaseConnection> {
+    match backend {
         Backend::Sqlite => SqliteConnection::establish(target).map(DatabaseConnection::Sqlite),
         Backend::Postgres => PgConnection::establish(target).map(DatabaseConnection::Postgres),
     }
-    .map_err(Problem::internal)?;
-    prepare(&mut connection)?;
-    Ok(connection)
 }
 
 fn prepare(connection: &mut DatabaseConnection) -> Result<(), diesel::result::Error> {
@@ -148,15 +153,6 @@ fn prepare(connection: &mut DatabaseConnection) -> Result<(), diesel::result::Er
             }
             connection.batch_execute(POSTGRES_SETTINGS)
         }
-    }
-}
-
-#[derive(Debug)]
-struct Settings;
-
-impl CustomizeConnection<DatabaseConnection, diesel::r2d2::Error> for Settings {
-    fn on_acquire(&self, connection: &mut DatabaseConnection) -> Result<(), diesel::r2d2::Error> {
-        prepare(connection).map_err(diesel::r2d2::Error::QueryError)
     }
 }
 
@@ -177,7 +173,7 @@ struct Inner {
     number: u64,
     backend: Backend,
     target: String,
-    readers: Pool<ConnectionManager<DatabaseConnection>>,
+    readers: Pool<Connections>,
     writers: Writers,
     reading: Semaphore,
     waiting: std::sync::atomic::AtomicUsize,
@@ -189,7 +185,7 @@ enum Writers {
     /// On SQLite one.
     One(writer::Writer),
     /// On PostgreSQL as many as there are connections.
-    Pool(Pool<ConnectionManager<DatabaseConnection>>, Semaphore),
+    Pool(Pool<Connections>, Semaphore),
 }
 
 impl Database {
@@ -212,16 +208,13 @@ impl Database {
         }
         // The first connection also makes an SQLite file and sets its journal mode, which is kept.
         drop(connect(backend, &target)?);
+        let connections = Connections::new(backend, &target);
         let pool = |size: u32| {
             Pool::builder()
                 .max_size(size)
                 .min_idle(Some(0))
-                // A question before every query would double the way to the server. A connection that
-                // has broken fails once and is not taken again.
-                .test_on_check_out(false)
                 .connection_timeout(CONNECTION_TIMEOUT)
-                .connection_customizer(Box::new(Settings))
-                .build(ConnectionManager::new(target.clone()))
+                .build(connections.clone())
                 .map_err(Problem::internal)
         };
         let totals = Arc::new(totals::Totals::default());
@@ -310,12 +303,9 @@ impl Database {
     ) -> Result<T, Problem> {
         let _place = self.enter(&self.inner.reading).await?;
         let database = self.clone();
-        web::block(move || {
-            let mut connection = database.inner.readers.get().map_err(Problem::internal)?;
-            work(&mut connection)
-        })
-        .await
-        .map_err(Problem::internal)?
+        web::block(move || database.inner.readers.get().map_err(Problem::internal)?.run(work))
+            .await
+            .map_err(Problem::internal)?
     }
 
     /// Writes in a transaction that is undone when `work` fails.
@@ -351,14 +341,14 @@ impl Database {
 
     async fn write_in<T: Send + 'static>(
         &self,
-        pool: &Pool<ConnectionManager<DatabaseConnection>>,
+        pool: &Pool<Connections>,
         places: &Semaphore,
         work: impl FnOnce(&mut DatabaseConnection) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
         let _place = self.enter(places).await?;
         let (pool, totals) = (pool.clone(), Arc::clone(&self.inner.totals));
         let work = move || {
-            let done = work(&mut *pool.get().map_err(Problem::internal)?);
+            let done = pool.get().map_err(Problem::internal)?.run(work);
             totals.changed();
             done
         };
@@ -375,7 +365,9 @@ impl Database {
     ) -> Result<T, Problem> {
         let done = match &self.inner.writers {
             Writers::One(writer) => writer.write_blocking(work),
-            Writers::Pool(pool, _) => transaction(&mut *pool.get().map_err(Problem::internal)?, work),
+            Writers::Pool(pool, _) => {
+                pool.get().map_err(Problem::internal)?.run(|connection| transaction(connection, work))
+            }
         };
         self.inner.totals.changed();
         done
@@ -389,8 +381,7 @@ impl Database {
         &self,
         work: impl FnOnce(&mut DatabaseConnection) -> Result<T, Problem>,
     ) -> Result<T, Problem> {
-        let mut connection = self.inner.readers.get().map_err(Problem::internal)?;
-        work(&mut connection)
+        self.inner.readers.get().map_err(Problem::internal)?.run(work)
     }
 
     async fn enter<'a>(&'a self, places: &'a Semaphore) -> Result<tokio::sync::SemaphorePermit<'a>, Problem> {

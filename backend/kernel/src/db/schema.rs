@@ -261,9 +261,24 @@ diesel::table! {
         activated_at -> Nullable<BigInt>,
         closed_at -> Nullable<BigInt>,
         closed_by -> Nullable<Text>,
-        user_class -> Nullable<Integer>,
-        user_created_at -> Nullable<BigInt>,
-        user_name_key -> Nullable<Text>,
+    }
+}
+diesel::table! {
+    linked_user (company_id, user_id) {
+        company_id -> BigInt,
+        user_id -> BigInt,
+        links -> BigInt,
+        class -> Integer,
+        created_at -> BigInt,
+        name_key -> Text,
+    }
+}
+diesel::table! {
+    linked_user_tally (company_id, class, slot) {
+        company_id -> BigInt,
+        class -> Integer,
+        slot -> BigInt,
+        records -> BigInt,
     }
 }
 diesel::table! {
@@ -767,18 +782,19 @@ diesel::table! {
 }
 
 diesel::table! {
-    report_link (report_link_id) {
-        report_link_id -> BigInt,
-        token_hash -> Text,
-        sealed_token -> Nullable<Text>,
-        member_id -> BigInt,
-        company_id -> BigInt,
+    message (message_id) {
+        message_id -> BigInt,
+        member_id -> Nullable<BigInt>,
+        company_id -> Nullable<BigInt>,
+        user_id -> Nullable<BigInt>,
         kind -> Integer,
         account_id -> BigInt,
         account_name -> Text,
         created_at -> BigInt,
         expires_at -> BigInt,
         revoked_at -> Nullable<BigInt>,
+        token_hash -> Nullable<Text>,
+        sealed_token -> Nullable<Text>,
         wrong_tries -> BigInt,
         openings -> BigInt,
         opened_at -> Nullable<BigInt>,
@@ -807,8 +823,8 @@ diesel::table! {
     }
 }
 diesel::table! {
-    report_link_measurement (report_link_id, measurement_id) {
-        report_link_id -> BigInt,
+    message_measurement (message_id, measurement_id) {
+        message_id -> BigInt,
         measurement_id -> BigInt,
         place -> Integer,
     }
@@ -936,8 +952,9 @@ diesel::joinable!(dementia_screening -> measurement (measurement_id));
 diesel::joinable!(psychological_test -> measurement (measurement_id));
 diesel::joinable!(job -> company (company_id));
 diesel::joinable!(past_form -> revision (revision_id));
-diesel::joinable!(report_link -> member (member_id));
-diesel::joinable!(report_link_measurement -> measurement (measurement_id));
+diesel::joinable!(message -> member (member_id));
+diesel::joinable!(message -> user_profile (user_id));
+diesel::joinable!(message_measurement -> measurement (measurement_id));
 diesel::allow_tables_to_appear_in_same_query!(
     setting,
     service,
@@ -967,6 +984,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     user_app,
     company_user_app,
     user_app_use,
+    linked_user,
     app_use_spell,
     app_use_spell_company,
     app_use_tally,
@@ -997,8 +1015,8 @@ diesel::allow_tables_to_appear_in_same_query!(
     job_file_piece,
     job_row,
     import_column,
-    report_link,
-    report_link_measurement,
+    message,
+    message_measurement,
     report,
     training_participation,
     statistic_segment,

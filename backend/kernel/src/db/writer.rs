@@ -6,7 +6,7 @@
 
 use super::{
     Backend, CONNECTION_TIMEOUT, DatabaseConnection, MAX_WAITING, chain::Mark, checkpoints::Checkpoints, connect,
-    count_added, totals::Totals, transaction,
+    count_added, fixed::Fixed, totals::Totals, transaction,
 };
 use crate::problem::Problem;
 use diesel::{
@@ -19,7 +19,7 @@ use std::{
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
-        mpsc::{Receiver, SyncSender, TrySendError, sync_channel},
+        mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel},
     },
     time::{Duration, Instant},
 };
@@ -30,6 +30,10 @@ use uno_core::contract::error::ErrorCode;
 /// which change many of the same pages.
 const MAX_TOGETHER: usize = 256;
 const MAX_TIME_TOGETHER: Duration = Duration::from_millis(100);
+
+/// How long nothing is asked for before the pages that were read are given back: they may be thirty megabytes, and a
+/// look through a log reads as many.
+const REST: Duration = Duration::from_secs(5);
 
 /// Set on the writing connection besides what every connection has: the pages of a common transaction
 /// stay in memory until it ends, and others copy the log into the database.
@@ -179,7 +183,7 @@ fn serve(
     target: &str,
     totals: &Totals,
 ) {
-    while let Ok(first) = requests.recv() {
+    while let Some(first) = next(requests, connection) {
         let mut connection: FairMutexGuard<'_, DatabaseConnection> = connection.lock();
         let mut together = Vec::new();
         let done = write_together(&mut connection, first, requests, &mut together);
@@ -199,6 +203,22 @@ fn serve(
         }
         for task in together {
             task.answer(failure.as_ref().map(|cause| Problem { cause: Some(cause.clone()), ..Problem::overloaded() }));
+        }
+    }
+}
+
+/// The next request. While none comes, what the connection holds for later is given back, also what a job has read by it.
+fn next(requests: &Receiver<Box<dyn Task>>, connection: &FairMutex<DatabaseConnection>) -> Option<Box<dyn Task>> {
+    loop {
+        match requests.recv_timeout(REST) {
+            Ok(task) => return Some(task),
+            Err(RecvTimeoutError::Disconnected) => return None,
+            Err(RecvTimeoutError::Timeout) => {
+                let shrunk = connection.try_lock().map(|mut resting| resting.batch_execute("PRAGMA shrink_memory"));
+                if let Some(Err(error)) = shrunk {
+                    tracing::warn!(cause = %error, "memory could not be given back");
+                }
+            }
         }
     }
 }
@@ -248,9 +268,10 @@ fn write_together(
 /// # Errors
 /// When the database fails so that the whole transaction is lost.
 fn in_savepoint(connection: &mut DatabaseConnection, task: &mut dyn Task) -> Result<(), Problem> {
-    connection.batch_execute("SAVEPOINT request")?;
+    Fixed("SAVEPOINT request", &[]).run(sqlite(connection)?)?;
     if task.run(connection) {
-        return Ok(connection.batch_execute("RELEASE request")?);
+        Fixed("RELEASE request", &[]).run(sqlite(connection)?)?;
+        return Ok(());
     }
     // A panic may have left transactions within this one behind.
     while depth(sqlite(connection)?)? > 1 {

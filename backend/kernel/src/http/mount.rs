@@ -26,7 +26,7 @@ use crate::{
     workers,
 };
 use actix_web::{
-    HttpRequest, HttpResponse,
+    HttpRequest, HttpResponse, Resource, Scope,
     dev::Payload,
     http::{Method as HttpMethod, header},
     web::{self, Bytes, ServiceConfig},
@@ -34,7 +34,7 @@ use actix_web::{
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value as Json;
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     fs::File,
     future::Future,
     net::{IpAddr, SocketAddr},
@@ -524,34 +524,61 @@ impl Api {
         &self.names
     }
 
-    /// Adds the routes to an application.
+    /// Adds the routes to an application: those that begin alike in a scope of their own, because the router tries one
+    /// route after the other, and what stands before the first parameter is compared without a pattern.
     pub fn configure(&self, config: &mut ServiceConfig) {
+        let beginnings: BTreeSet<&str> = self.routes.keys().map(|path| beginning(path)).collect();
+        let mut scopes: BTreeMap<&str, Scope> = BTreeMap::new();
         for (path, routes) in &self.routes {
-            let methods = |route: &Mounted| {
-                let head = is_asked_by_head(route).then_some(HttpMethod::HEAD);
-                [Some(http_method(route.info.method)), head].into_iter().flatten()
-            };
-            let allowed: Vec<String> =
-                routes.iter().flat_map(|route| methods(route)).map(|method| method.to_string()).collect();
-            let allowed = allowed.join(", ");
-            let refusal = routes.first().map_or(respond::problem as Refusal, |route| route.refusal);
-            let mut resource = web::resource(*path);
-            for route in routes {
-                for method in methods(route) {
-                    let mounted = Arc::clone(route);
-                    let asked = web::method(method);
-                    resource = resource.route(asked.to(move |request: HttpRequest, payload: web::Payload| {
-                        let mounted = Arc::clone(&mounted);
-                        async move { mounted.serve(request, payload.into_inner()).await }
-                    }));
-                }
-            }
-            config.service(resource.default_service(web::to(move || {
-                let answer = gate::not_allowed(&allowed, refusal);
-                async { answer }
-            })));
+            // A scope answers whatever begins with it, so none stands within another: the first is the shortest.
+            let whole = beginning(path);
+            let begin = beginnings.iter().find(|begin| is_within(whole, begin)).copied().unwrap_or(whole);
+            let scope = scopes.remove(begin).unwrap_or_else(|| web::scope(begin));
+            scopes.insert(begin, scope.service(resource(path.strip_prefix(begin).unwrap_or(path), routes)));
+        }
+        for scope in scopes.into_values() {
+            config.service(scope);
         }
     }
+}
+
+/// What of a path names its resource: at most the first three segments, none of them a parameter.
+fn beginning(path: &str) -> &str {
+    let ends = path.match_indices('/').map(|(at, _)| at).skip(1).chain([path.len()]);
+    let fixed = path.find('{').unwrap_or(path.len());
+    let end = ends.take_while(|end| *end <= fixed).take(3).last();
+    end.and_then(|end| path.get(..end)).unwrap_or_default()
+}
+
+fn is_within(path: &str, beginning: &str) -> bool {
+    path.strip_prefix(beginning).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+/// What answers at one path: its methods, and a refusal that names them for every other.
+fn resource(path: &str, routes: &[Arc<Mounted>]) -> Resource {
+    let methods = |route: &Mounted| {
+        let head = is_asked_by_head(route).then_some(HttpMethod::HEAD);
+        [Some(http_method(route.info.method)), head].into_iter().flatten()
+    };
+    let allowed: Vec<String> =
+        routes.iter().flat_map(|route| methods(route)).map(|method| method.to_string()).collect();
+    let allowed = allowed.join(", ");
+    let refusal = routes.first().map_or(respond::problem as Refusal, |route| route.refusal);
+    let mut resource = web::resource(path);
+    for route in routes {
+        for method in methods(route) {
+            let mounted = Arc::clone(route);
+            let asked = web::method(method);
+            resource = resource.route(asked.to(move |request: HttpRequest, payload: web::Payload| {
+                let mounted = Arc::clone(&mounted);
+                async move { mounted.serve(request, payload.into_inner()).await }
+            }));
+        }
+    }
+    resource.default_service(web::to(move || {
+        let answer = gate::not_allowed(&allowed, refusal);
+        async { answer }
+    }))
 }
 
 /// Does something to what stands, and again where others were faster: nothing of it was written then.

@@ -34,7 +34,7 @@ pub type CatchUp = fn(&Database) -> Result<bool, Problem>;
 pub type Texts = fn(Language) -> &'static str;
 
 /// What is looked after again and again, whether jobs are queued or not.
-pub type Care = fn(&Database) -> Result<(), Problem>;
+pub type Care = fn(&State) -> Result<(), Problem>;
 
 /// How all jobs are done, in which words, and what else is looked after.
 pub struct Works {
@@ -131,7 +131,7 @@ fn work(state: &State, works: &Works, stop: &AtomicBool) {
             log(database.write_blocking(cleaning::clean));
             log(database.write_blocking(past::clean));
             for care in works.care {
-                log(care(database));
+                log(care(state));
             }
         }
         // The permit of a notification that came meanwhile is kept, so none is missed.

@@ -1,9 +1,8 @@
 //! Reports that are sent: for each person a link to the own measurements, which opens without an account by the birth
-//! date, and a message that brings it ([`outbox`]). No message holds health data.
+//! date, and a message that brings it (`messages`). No message holds health data.
 
-pub mod outbox;
 pub mod own;
-mod store;
+pub(crate) mod store;
 
 use crate::prints;
 use kernel::{
@@ -22,23 +21,16 @@ use std::sync::Arc;
 use store::Tokens;
 use uno_core::contract::{
     logs::AccessAction,
-    measurements::MeasurementPrint,
+    measurements::{KindOfMeasurements, MeasurementPrint},
+    messages::SendingFailure,
     page::Done,
-    report_links::{
-        GetReportLink, ListReportLinks, OpenReport, ReportLink, ReportSendingResult, RetryReportLink, RevokeReportLink,
-        SendReports,
-    },
+    report_links::{OpenReport, ReportSendingResult, RevokeReportLink, SendReports},
 };
 
 /// Mounts the endpoints.
 pub fn mount(api: &mut Api) {
     api.on::<SendReports>(send);
-    api.read::<ListReportLinks>(|connection, caller, sent| store::list(connection, caller, &sent.query));
-    api.quick::<GetReportLink>(|connection, caller, sent| store::get(connection, caller, sent.path.report_link_id));
-    api.on::<RetryReportLink>(retry);
-    api.write::<RevokeReportLink>(|connection, caller, sent| {
-        store::revoke(connection, caller.scope, sent.path.report_link_id, clock::now()).map(|()| Done {})
-    });
+    api.on::<RevokeReportLink>(revoke);
     api.on::<OpenReport>(open);
     own::mount(api);
 }
@@ -53,8 +45,15 @@ async fn send(input: Input<SendReports>) -> Result<ReportSendingResult, Problem>
     let (reader, body) = (input.reader(&caller), input.body);
     let (tokens, settings) = (tokens(&input.state.keys)?, Arc::clone(&input.state.settings));
     if body.dry_run {
-        let work = move |connection: &mut DatabaseConnection| store::recipients(connection, &caller, &body);
-        return input.state.database.read(work).await.map(|found| found.told());
+        // Who can be reached, and where, is told as well as by the sending itself.
+        let work = move |connection: &mut DatabaseConnection| {
+            limits::count(connection, &limits::TRYING_REPORTS, caller.account_id, clock::now())?;
+            let found = store::recipients(connection, &caller, &body)?;
+            let list = prints::title(body.kind);
+            log::write_sheets(connection, &reader, AccessAction::TrySending, list, &found.all())?;
+            Ok(found.told())
+        };
+        return input.state.database.write(work).await;
     }
     let work = move |connection: &mut DatabaseConnection| {
         limits::count(connection, &limits::REPORTING, caller.account_id, clock::now())?;
@@ -68,22 +67,37 @@ async fn send(input: Input<SendReports>) -> Result<ReportSendingResult, Problem>
     input.state.database.write(work).await
 }
 
-async fn retry(input: Input<RetryReportLink>) -> Result<ReportLink, Problem> {
-    let (caller, id) = (input.caller()?, input.path.report_link_id);
-    let (reader, settings) = (input.reader(&caller), Arc::clone(&input.state.settings));
+async fn revoke(input: Input<RevokeReportLink>) -> Result<Done, Problem> {
+    let caller = input.caller()?;
+    let (reader, id) = (input.reader(&caller), input.path.report_link_id);
     let work = move |connection: &mut DatabaseConnection| {
-        store::retry(connection, &caller, &settings.delivery, id, clock::now())?;
-        let link = store::get(connection, &caller, id)?;
-        log::write_sheets(
-            connection,
-            &reader,
-            AccessAction::SendReport,
-            prints::title(link.kind),
-            &[link.member_id.0],
-        )?;
-        Ok(link)
+        let ended = store::revoke(connection, caller.scope, id, clock::now())?;
+        note_end(connection, &reader, ended)
     };
-    input.state.database.write(work).await
+    input.state.database.write(work).await.map(|()| Done {})
+}
+
+/// Writes that a link has ended before its time.
+fn note_end(
+    connection: &mut DatabaseConnection,
+    reader: &Reader,
+    ended: Option<(i64, KindOfMeasurements)>,
+) -> Result<(), Problem> {
+    let Some((member_id, kind)) = ended else { return Ok(()) };
+    log::write_sheets(connection, reader, AccessAction::RevokeReport, prints::title(kind), &[member_id])
+}
+
+/// Where the message of a link goes now, and the link.
+///
+/// # Errors
+/// When the database fails. That it cannot be sent is an answer.
+pub(crate) fn brought(
+    connection: &mut DatabaseConnection,
+    keys: &Keys,
+    console: &str,
+    message_id: i64,
+) -> Result<Result<(String, String), SendingFailure>, Problem> {
+    store::brought(connection, &tokens(keys)?, console, message_id)
 }
 
 /// Whoever has a link and knows the birth date is told the measurements. What is refused is counted, so a refusal is an

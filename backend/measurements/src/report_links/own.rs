@@ -1,6 +1,6 @@
 //! Members' own measurements: printed, and opened by others through links that the members make and end themselves.
 
-use super::{store, tokens};
+use super::{note_end, store, tokens};
 use crate::prints;
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
 use kernel::{
@@ -8,7 +8,7 @@ use kernel::{
     clock,
     db::{
         DatabaseConnection,
-        schema::{member, report_link},
+        schema::{member, message},
     },
     http::mount::{Api, Input},
     problem::Problem,
@@ -19,12 +19,13 @@ use uno_core::{
         languages::Language,
         logs::AccessAction,
         measurements::KindOfMeasurements,
+        messages::WayOfSending,
         own_reports::{
             ListOwnReportLinks, MAX_OWN_LINKS, OwnReportLink, PrintOwnMeasurements, RevokeOwnReportLink,
             ShareOwnMeasurements,
         },
         page::Done,
-        report_links::{DAYS, MAX_WRONG_TRIES, ReportChannel, ReportLinkId, ReportSending},
+        report_links::{DAYS, MAX_WRONG_TRIES, ReportLinkId, ReportSending},
         validation::Violation,
     },
     domain::time::{DAY_MILLISECONDS, Timestamp},
@@ -38,9 +39,7 @@ pub fn mount(api: &mut Api) {
     });
     api.on::<ShareOwnMeasurements>(share);
     api.read::<ListOwnReportLinks>(|connection, caller, _| list(connection, caller, clock::now()));
-    api.write::<RevokeOwnReportLink>(|connection, caller, sent| {
-        revoke(connection, caller, sent.path.report_link_id).map(|()| Done {})
-    });
+    api.on::<RevokeOwnReportLink>(revoke);
 }
 
 /// What a screening for dementia or a psychological test says, staff tell in person: members have no page of either.
@@ -64,7 +63,7 @@ async fn share(input: Input<ShareOwnMeasurements>) -> Result<Vec<OwnReportLink>,
         let asked = ReportSending {
             kind,
             ids: selection.ids,
-            channel: ReportChannel::Direct,
+            channel: WayOfSending::Direct,
             language: None::<Language>,
             dry_run: false,
         };
@@ -93,21 +92,21 @@ type Row = (i64, i32, i64, i64, Option<i64>, i64);
 /// The caller's links that still open. They are sought by the members, for whom there is an index.
 fn list(connection: &mut DatabaseConnection, caller: &Caller, now: Timestamp) -> Result<Vec<OwnReportLink>, Problem> {
     let members = member::table.in_scope(caller.scope).select(member::member_id).load::<i64>(connection)?;
-    let rows = report_link::table
-        .filter(report_link::member_id.eq_any(members))
-        .filter(report_link::account_id.eq(caller.account_id))
-        .filter(report_link::revoked_at.is_null())
-        .filter(report_link::expires_at.gt(now.0))
-        .filter(report_link::wrong_tries.lt(MAX_WRONG_TRIES))
-        .order((report_link::created_at.desc(), report_link::report_link_id.desc()))
+    let rows = message::table
+        .filter(message::member_id.eq_any(members))
+        .filter(message::account_id.eq(caller.account_id))
+        .filter(message::revoked_at.is_null())
+        .filter(message::expires_at.gt(now.0))
+        .filter(message::wrong_tries.lt(MAX_WRONG_TRIES))
+        .order((message::created_at.desc(), message::message_id.desc()))
         .limit(MAX_OWN_LINKS)
         .select((
-            report_link::report_link_id,
-            report_link::kind,
-            report_link::created_at,
-            report_link::expires_at,
-            report_link::opened_at,
-            report_link::openings,
+            message::message_id,
+            message::kind,
+            message::created_at,
+            message::expires_at,
+            message::opened_at,
+            message::openings,
         ))
         .load::<Row>(connection)?;
     rows.into_iter()
@@ -131,21 +130,27 @@ fn list(connection: &mut DatabaseConnection, caller: &Caller, now: Timestamp) ->
 /// When the database fails.
 pub fn end_of(connection: &mut DatabaseConnection, account_id: i64, member_ids: Vec<i64>) -> Result<(), Problem> {
     let now = clock::now().0;
-    diesel::update(report_link::table)
-        .filter(report_link::member_id.eq_any(member_ids))
-        .filter(report_link::account_id.eq(account_id))
-        .filter(report_link::revoked_at.is_null())
-        .filter(report_link::expires_at.gt(now))
-        .set(report_link::revoked_at.eq(now))
+    diesel::update(message::table)
+        .filter(message::member_id.eq_any(member_ids))
+        .filter(message::account_id.eq(account_id))
+        .filter(message::revoked_at.is_null())
+        .filter(message::expires_at.gt(now))
+        .set(message::revoked_at.eq(now))
         .execute(connection)?;
     Ok(())
 }
 
 /// Ends a link of the caller's.
-fn revoke(connection: &mut DatabaseConnection, caller: &Caller, id: ReportLinkId) -> Result<(), Problem> {
-    let own = report_link::table.find(id.0).filter(report_link::account_id.eq(caller.account_id));
-    if own.count().get_result::<i64>(connection)? == 0 {
-        return Err(Problem::not_found());
-    }
-    store::end(connection, id, clock::now())
+async fn revoke(input: Input<RevokeOwnReportLink>) -> Result<Done, Problem> {
+    let caller = input.caller()?;
+    let (reader, id) = (input.reader(&caller), input.path.report_link_id);
+    let work = move |connection: &mut DatabaseConnection| {
+        let own = message::table.find(id.0).filter(message::account_id.eq(caller.account_id));
+        if own.count().get_result::<i64>(connection)? == 0 {
+            return Err(Problem::not_found());
+        }
+        let ended = store::end(connection, id, clock::now())?;
+        note_end(connection, &reader, ended)
+    };
+    input.state.database.write(work).await.map(|()| Done {})
 }

@@ -135,7 +135,8 @@ pub fn named_line(
         .in_scope(scope)
         .filter(company::company_id.eq(company_id.0))
         .select((company::kind, company::vendor_id, company::dealer_id, company::retailer_id, company::name))
-        .first::<(String, Option<i64>, Option<i64>, Option<i64>, String)>(connection)
+        // No limit of one: SQLite plans a statement anew for each value of a limit, and this is asked for each row.
+        .get_result::<(String, Option<i64>, Option<i64>, Option<i64>, String)>(connection)
         .optional()?;
     row.map(|(kind, vendor_id, dealer_id, retailer_id, name)| {
         Ok((Line { company_id: company_id.0, tier: tier(&kind)?, vendor_id, dealer_id, retailer_id }, name))

@@ -1,4 +1,4 @@
-//! Which users a list shows, and how many there are: along one index, of all users or of a company's active links.
+//! Which users a list shows, and how many there are: along one index, of all users or of those a company reaches.
 //!
 //! Whether a user has signed up, the level and the use are one number, the class. The indexes of the orders end with it
 //! and with the other key, so that no row is read to be passed over; where a filter leaves few, they are found by what
@@ -6,9 +6,9 @@
 //! column keeps it from another way.
 
 use diesel::{
-    AggregateExpressionMethods, ExpressionMethods, NullableExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl,
-    dsl::{count, sql},
-    sql_types::{BigInt, Bool, Integer, Text},
+    ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl,
+    dsl::sql,
+    sql_types::{BigInt, Integer, Text},
 };
 use kernel::{
     access::scope::{Scope, Scoped},
@@ -16,7 +16,7 @@ use kernel::{
         DatabaseConnection, Db,
         narrow::Narrow as _,
         page::{Paging, bounded_total, prefix_end},
-        schema::{member_link, user_profile, user_tally},
+        schema::{linked_user, linked_user_tally, user_profile, user_tally},
     },
     problem::Problem,
 };
@@ -36,6 +36,8 @@ use uno_core::{
 
 /// What leaves at most so many users is what they are found by.
 const FEW: i64 = 10_000;
+/// Classes are what users are found by where one of so many users is of them, or fewer.
+const RARE: i64 = 20;
 /// Before a page behind more rows than this, the day or the first letter that it begins with is looked up.
 pub const FAR: i64 = 2_000;
 
@@ -89,35 +91,34 @@ pub struct Listed {
     order: AccountSort,
 }
 
-/// Adds what a list is narrowed by to a query of the users or of the links: plainly what they are found by, all else
-/// within an expression. `$table` and `$prefix` name the same columns as texts of SQL.
+/// Adds what a list is narrowed by to a query of users, or of those a company reaches: plainly what they are found by,
+/// all else within an expression. `$of` is the table's name as a text of SQL.
 macro_rules! narrowed {
-    ($query:expr, $list:expr, $by:expr, ($class:expr, $name:expr, $time:expr), $table:literal, $prefix:literal) => {{
+    ($query:expr, $list:expr, $by:expr, $table:ident, $of:literal) => {{
         let (list, by) = ($list, $by);
         let mut query = $query;
         if let Some(classes) = list.classes.clone() {
             // PostgreSQL knows how many users a class has, and of an expression it would have to guess.
             query = if by == By::Class || !list.is_sqlite {
-                query.filter($class.eq_any(classes))
+                query.filter($table::class.eq_any(classes))
             } else {
-                query.filter(sql::<Integer>(concat!("(", $table, ".", $prefix, "class + 0)")).eq_any(classes))
+                query.filter(sql::<Integer>(concat!("(", $of, ".class + 0)")).eq_any(classes))
             };
         }
-        let wrapped = || sql::<Text>(concat!("(", $table, ".", $prefix, "name_key || '')"));
+        let (name, wrapped) = ($table::name_key, || sql::<Text>(concat!("(", $of, ".name_key || '')")));
         if let Some(first) = list.first_name.clone() {
-            query = if by == By::Name { query.filter($name.ge(first)) } else { query.filter(wrapped().ge(first)) };
+            query = if by == By::Name { query.filter(name.ge(first)) } else { query.filter(wrapped().ge(first)) };
         }
         if let Some(end) = list.end_name.clone() {
-            query = if by == By::Name { query.filter($name.lt(end)) } else { query.filter(wrapped().lt(end)) };
+            query = if by == By::Name { query.filter(name.lt(end)) } else { query.filter(wrapped().lt(end)) };
         }
-        let wrapped = || sql::<BigInt>(concat!("(", $table, ".", $prefix, "created_at + 0)"));
+        let (time, wrapped) = ($table::created_at, || sql::<BigInt>(concat!("(", $of, ".created_at + 0)")));
+        let is_plain = matches!(by, By::Time | By::Class);
         if let Some(from) = list.from {
-            let is_plain = matches!(by, By::Time | By::Class);
-            query = if is_plain { query.filter($time.ge(from)) } else { query.filter(wrapped().ge(from)) };
+            query = if is_plain { query.filter(time.ge(from)) } else { query.filter(wrapped().ge(from)) };
         }
         if let Some(to) = list.to {
-            let is_plain = matches!(by, By::Time | By::Class);
-            query = if is_plain { query.filter($time.le(to)) } else { query.filter(wrapped().le(to)) };
+            query = if is_plain { query.filter(time.le(to)) } else { query.filter(wrapped().le(to)) };
         }
         query
     }};
@@ -125,20 +126,20 @@ macro_rules! narrowed {
 
 /// The numbers of the users of a page: their order's key beside them, plain where the index has it.
 macro_rules! ids {
-    ($query:expr, $order:expr, $by:expr, ($name:expr, $time:expr, $id:expr), $table:literal, $prefix:literal, $connection:expr) => {{
+    ($query:expr, $order:expr, $by:expr, $table:ident, $of:literal, $connection:expr) => {{
         macro_rules! sorted {
             ($key:expr, $kind:ty, $way:ident) => {{
-                let keys = $query.order(($key.$way(), $id.$way())).select(($key, $id));
+                let keys = $query.order(($key.$way(), $table::user_id.$way())).select(($key, $table::user_id));
                 keys.load::<($kind, UserId)>($connection)?.into_iter().map(|(_, id)| id).collect::<Vec<_>>()
             }};
         }
-        let name = || sql::<Text>(concat!("(", $table, ".", $prefix, "name_key || '')"));
-        let time = || sql::<BigInt>(concat!("(", $table, ".", $prefix, "created_at + 0)"));
+        let name = || sql::<Text>(concat!("(", $of, ".name_key || '')"));
+        let time = || sql::<BigInt>(concat!("(", $of, ".created_at + 0)"));
         match ($order, $by) {
-            (AccountSort::Newest, By::Time) => sorted!($time, i64, desc),
-            (AccountSort::Oldest, By::Time) => sorted!($time, i64, asc),
-            (AccountSort::Name, By::Name) => sorted!($name, String, asc),
-            (AccountSort::NameDescending, By::Name) => sorted!($name, String, desc),
+            (AccountSort::Newest, By::Time) => sorted!($table::created_at, i64, desc),
+            (AccountSort::Oldest, By::Time) => sorted!($table::created_at, i64, asc),
+            (AccountSort::Name, By::Name) => sorted!($table::name_key, String, asc),
+            (AccountSort::NameDescending, By::Name) => sorted!($table::name_key, String, desc),
             (AccountSort::Newest, _) => sorted!(time(), i64, desc),
             (AccountSort::Oldest, _) => sorted!(time(), i64, asc),
             (AccountSort::Name, _) => sorted!(name(), String, asc),
@@ -147,7 +148,18 @@ macro_rules! ids {
     }};
 }
 
-/// Whether the users are found along the links of the scope's company.
+/// The sum of the records of a tally, narrowed to the classes of a list.
+macro_rules! sum_of {
+    ($tally:expr, $list:expr, $table:ident, $connection:expr) => {{
+        let mut tally = $tally;
+        if let Some(classes) = &$list.classes {
+            tally = tally.filter($table::class.eq_any(classes));
+        }
+        tally.select(sql::<BigInt>("CAST(coalesce(sum(records), 0) AS BIGINT)")).first($connection)?
+    }};
+}
+
+/// Whether the users are found among those whom the scope's company reaches.
 fn is_company(scope: Scope) -> bool {
     matches!(scope, Scope::Company { .. })
 }
@@ -188,13 +200,18 @@ impl Listed {
         self.filter.phone_number.is_some() || self.filter.birth_date.is_some()
     }
 
-    /// Which rows of the tally count the users of the list, where they are counted there: those of all days together,
-    /// of whole days, or of the names of one first letter.
+    fn is_timed(&self) -> bool {
+        self.from.is_some() || self.to.is_some()
+    }
+
+    /// Which rows of the tally count the users of the list, where they are counted there: those of all days together;
+    /// of whole days, or of the names of one first letter, which are told apart for nobody but who reaches everybody.
     fn tallied(&self) -> Option<RangeInclusive<i64>> {
-        let is_timed = self.from.is_some() || self.to.is_some();
         match &self.first_name {
-            _ if self.scope != Scope::All || self.is_of_person() => None,
-            None if !is_timed => Some(WHENEVER..=WHENEVER),
+            _ if self.is_of_person() => None,
+            None if !self.is_timed() && is_company(self.scope) => Some(WHENEVER..=WHENEVER),
+            _ if self.scope != Scope::All => None,
+            None if !self.is_timed() => Some(WHENEVER..=WHENEVER),
             None => {
                 let day = |at: i64| (at + YEAR_1_MILLISECONDS).div_euclid(DAY_MILLISECONDS);
                 let is_start = |at: i64| (at + YEAR_1_MILLISECONDS).rem_euclid(DAY_MILLISECONDS) == 0;
@@ -203,7 +220,7 @@ impl Listed {
                 let first = self.from.map_or(WHENEVER + 1, |from| day(from.0).max(WHENEVER + 1));
                 is_whole.then(|| first..=self.to.map_or(i64::MAX, |to| day(to.0)))
             }
-            Some(_) if is_timed => None,
+            Some(_) if self.is_timed() => None,
             Some(name) => {
                 let mut letters = name.chars().map(|letter| -i64::from(u32::from(letter)) - 1);
                 letters.next().filter(|_| letters.next().is_none()).map(|letter| letter..=letter)
@@ -217,25 +234,12 @@ impl Listed {
             .in_scope(self.scope)
             .of_phone(user_profile::phone_digits, user_profile::phone_tail, phone)
             .equal(user_profile::birth_date, birth_date);
-        let columns = (user_profile::class, user_profile::name_key, user_profile::created_at);
-        narrowed!(users, self, by, (columns.0, columns.1, columns.2), "user_profile", "")
+        narrowed!(users, self, by, user_profile, "user_profile")
     }
 
-    /// The active links of the company, each of which says of its user what is asked for.
-    fn links(&self, by: By) -> member_link::BoxedQuery<'static, Db> {
-        let links = member_link::table
-            .in_scope(self.scope)
-            // As the indexes say it: of a value that is bound later SQLite does not know that they hold it.
-            .filter(sql::<Bool>("member_link.state = 'ACTIVE' AND member_link.user_class IS NOT NULL"));
-        let columns = (member_link::user_class, member_link::user_name_key, member_link::user_created_at);
-        narrowed!(
-            links,
-            self,
-            by,
-            (columns.0.assume_not_null(), columns.1.assume_not_null(), columns.2.assume_not_null()),
-            "member_link",
-            "user_"
-        )
+    /// Those whom the company reaches.
+    fn linked(&self, by: By) -> linked_user::BoxedQuery<'static, Db> {
+        narrowed!(linked_user::table.in_scope(self.scope), self, by, linked_user, "linked_user")
     }
 
     /// What the list is ordered by.
@@ -252,12 +256,11 @@ impl Listed {
             return Ok(By::Person);
         }
         let along = self.along();
-        let is_of_classes = self.scope == Scope::All && self.classes.is_some();
-        if is_of_classes && self.records(connection, WHENEVER..=WHENEVER)? <= FEW {
+        // An index of classes for each company would be taken for every walk along its users, and sort them all.
+        if self.scope == Scope::All && self.classes.is_some() && self.is_of_rare_classes(connection)? {
             return Ok(By::Class);
         }
-        let is_timed = self.from.is_some() || self.to.is_some();
-        for (by, is_asked) in [(By::Name, self.first_name.is_some()), (By::Time, is_timed)] {
+        for (by, is_asked) in [(By::Name, self.first_name.is_some()), (By::Time, self.is_timed())] {
             let alone = Self {
                 classes: None,
                 first_name: self.first_name.clone().filter(|_| by == By::Name),
@@ -274,34 +277,41 @@ impl Listed {
         Ok(along)
     }
 
+    /// Whether the walk along the order would pass over most: to sort the few is quicker then, wherever the page lies.
+    fn is_of_rare_classes(&self, connection: &mut DatabaseConnection) -> Result<bool, Problem> {
+        let few = self.records(connection, WHENEVER..=WHENEVER)?;
+        let everybody = Self { classes: None, ..self.clone() };
+        Ok(few <= FEW && few * RARE <= everybody.records(connection, WHENEVER..=WHENEVER)?)
+    }
+
     /// How many users of the classes these rows of the tally count.
     fn records(&self, connection: &mut DatabaseConnection, rows: RangeInclusive<i64>) -> Result<i64, Problem> {
         let (first, last) = rows.into_inner();
-        let mut tally = user_tally::table.filter(user_tally::day.between(first, last)).into_boxed::<Db>();
-        if let Some(classes) = &self.classes {
-            tally = tally.filter(user_tally::class.eq_any(classes));
-        }
-        let sum = sql::<BigInt>("CAST(coalesce(sum(records), 0) AS BIGINT)");
-        Ok(tally.select(sum).first(connection)?)
+        Ok(if is_company(self.scope) {
+            sum_of!(linked_user_tally::table.in_scope(self.scope), self, linked_user_tally, connection)
+        } else {
+            let tally = user_tally::table.filter(user_tally::day.between(first, last)).into_boxed::<Db>();
+            sum_of!(tally, self, user_tally, connection)
+        })
     }
 
     fn has_more_than(&self, connection: &mut DatabaseConnection, by: By, most: i64) -> Result<bool, Problem> {
         let found = if is_company(self.scope) && by != By::Person {
-            let links = self.links(by).select(member_link::user_id).distinct();
-            links.offset(most).limit(1).first::<UserId>(connection).optional()?
+            let linked = self.linked(by).select(linked_user::user_id);
+            linked.offset(most).limit(1).first::<i64>(connection).optional()?
         } else {
             let users = self.users(by).select(user_profile::user_id);
-            users.offset(most).limit(1).first::<UserId>(connection).optional()?
+            users.offset(most).limit(1).first::<i64>(connection).optional()?
         };
         Ok(found.is_some())
     }
 
     fn counted(&self, connection: &mut DatabaseConnection, by: By) -> Result<i64, Problem> {
-        if is_company(self.scope) && by != By::Person {
-            let links = self.links(by).select(count(member_link::user_id).aggregate_distinct());
-            return Ok(links.first(connection)?);
-        }
-        Ok(self.users(by).count().get_result(connection)?)
+        Ok(if is_company(self.scope) && by != By::Person {
+            self.linked(by).count().get_result(connection)?
+        } else {
+            self.users(by).count().get_result(connection)?
+        })
     }
 
     /// How many users there are, counted.
@@ -312,8 +322,18 @@ impl Listed {
         if let Some(rows) = self.tallied() {
             return self.records(connection, rows);
         }
-        let by = self.by(connection)?;
+        let by = self.by_for_counting(connection)?;
         self.counted(connection, by)
+    }
+
+    /// The same, in whatever order: along what is asked for, fewer are passed over.
+    fn by_for_counting(&self, connection: &mut DatabaseConnection) -> Result<By, Problem> {
+        Ok(match self.by(connection)? {
+            by if by != self.along() => by,
+            _ if self.first_name.is_some() => By::Name,
+            _ if self.is_timed() => By::Time,
+            by => by,
+        })
     }
 
     /// How many users there are: as they are tallied, or up to a limit.
@@ -324,7 +344,7 @@ impl Listed {
         if let Some(rows) = self.tallied() {
             return Ok((self.records(connection, rows)?, true));
         }
-        let by = self.by(connection)?;
+        let by = self.by_for_counting(connection)?;
         let connection = std::cell::RefCell::new(connection);
         bounded_total(
             |limit| self.has_more_than(*connection.borrow_mut(), by, limit),
@@ -355,12 +375,21 @@ impl Listed {
     /// When the database fails.
     pub fn page(&self, connection: &mut DatabaseConnection, paging: Paging) -> Result<Vec<UserId>, Problem> {
         let (offset, limit) = (paging.offset(), paging.size);
-        let Some((awake, asleep)) = self.parted() else { return self.clone().ids(connection, offset, limit) };
-        let mut ids = awake.clone().ids(connection, offset, limit)?;
-        let missing = limit - i64::try_from(ids.len()).unwrap_or(limit);
-        if missing > 0 {
-            let before = awake.count(connection)?;
-            ids.extend(asleep.ids(connection, (offset - before).max(0), missing)?);
+        let Some((awake, asleep)) = self.parted() else { return self.clone().ids(connection, offset, limit, None) };
+        // Far behind, the awake are counted first: the page may lie nearer to their end, or behind it.
+        let counted = if offset > FAR { Some(awake.count(connection)?) } else { None };
+        let mut ids = match counted {
+            Some(count) if count <= offset => Vec::new(),
+            _ => awake.clone().ids(connection, offset, limit, counted)?,
+        };
+        let found = i64::try_from(ids.len()).map_err(Problem::internal)?;
+        if found < limit {
+            let before = match counted {
+                Some(count) => count,
+                None if found > 0 => offset + found,
+                None => awake.count(connection)?,
+            };
+            ids.extend(asleep.ids(connection, (offset - before).max(0), limit - found, None)?);
         }
         Ok(ids)
     }
@@ -370,12 +399,16 @@ impl Listed {
         connection: &mut DatabaseConnection,
         mut offset: i64,
         mut limit: i64,
+        counted: Option<i64>,
     ) -> Result<Vec<UserId>, Problem> {
         let by = self.by(connection)?;
         let mut is_reversed = false;
         let far = self.tallied().filter(|_| offset > FAR && matches!(by, By::Name | By::Time));
-        if let Some(rows) = far {
-            let buckets = self.buckets(connection, rows)?;
+        let buckets = match (far, counted) {
+            (Some(rows), _) => Some(self.buckets(connection, rows)?),
+            (None, counted) => counted.map(|count| vec![(WHENEVER, count)]),
+        };
+        if let Some(buckets) = buckets {
             let Some(near) = near(&buckets, offset, limit) else { return Ok(Vec::new()) };
             (offset, limit, is_reversed) = (near.skipped, near.read, near.is_backward);
             self.begin_at(near.bucket, is_reversed);
@@ -384,28 +417,11 @@ impl Listed {
             }
         }
         let mut ids = if is_company(self.scope) && by != By::Person {
-            let links = || self.links(by).distinct().offset(offset).limit(limit);
-            let (name, time) = (member_link::user_name_key, member_link::user_created_at);
-            ids!(
-                links(),
-                self.order,
-                by,
-                (name.assume_not_null(), time.assume_not_null(), member_link::user_id),
-                "member_link",
-                "user_",
-                connection
-            )
+            let linked = || self.linked(by).offset(offset).limit(limit);
+            ids!(linked(), self.order, by, linked_user, "linked_user", connection)
         } else {
             let users = || self.users(by).offset(offset).limit(limit);
-            ids!(
-                users(),
-                self.order,
-                by,
-                (user_profile::name_key, user_profile::created_at, user_profile::user_id),
-                "user_profile",
-                "",
-                connection
-            )
+            ids!(users(), self.order, by, user_profile, "user_profile", connection)
         };
         if is_reversed {
             ids.reverse();
@@ -422,6 +438,9 @@ impl Listed {
     ) -> Result<Vec<(i64, i64)>, Problem> {
         // By what few users are found may be another key than that of the order, which alone a page can begin by.
         let (first, last) = match (self.along(), rows.into_inner()) {
+            (_, (first, last)) if is_company(self.scope) => {
+                return Ok(vec![(WHENEVER, self.records(connection, first..=last)?)]);
+            }
             (By::Time, (WHENEVER, _)) => (WHENEVER + 1, i64::MAX),
             (By::Name, (WHENEVER, _)) => (i64::MIN, WHENEVER - 1),
             (By::Time, (first, last)) if first > WHENEVER => (first, last),

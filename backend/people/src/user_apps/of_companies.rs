@@ -2,8 +2,9 @@
 
 use super::apps;
 use diesel::{
-    AggregateExpressionMethods, BoolExpressionMethods, ExpressionMethods, JoinOnDsl, NullableExpressionMethods,
-    OptionalExtension, QueryDsl, RunQueryDsl, SelectableHelper, dsl::count,
+    BoolExpressionMethods, ExpressionMethods, JoinOnDsl, OptionalExtension, QueryDsl, RunQueryDsl, SelectableHelper,
+    dsl::{count_star, sql},
+    sql_types::BigInt,
 };
 use kernel::{
     access::{
@@ -15,7 +16,7 @@ use kernel::{
         DatabaseConnection, Db,
         narrow::Narrow,
         page::{self, Paging},
-        schema::{company, company_user_app, member_link, service, user_app, user_app_use},
+        schema::{company, company_user_app, linked_user, service, user_app, user_app_use},
     },
     problem::Problem,
     records::{Record, Rows},
@@ -24,8 +25,7 @@ use organisation::companies::store as companies;
 use std::collections::HashMap;
 use uno_core::{
     contract::{
-        companies::{CompanyId, CompanyType},
-        member_links::LinkState,
+        companies::CompanyId,
         page::{Can, Page},
         revisions::FieldChange,
         services::ServiceId,
@@ -76,13 +76,12 @@ fn complete(
     caller: &Caller,
     rows: Vec<Row>,
 ) -> Result<Vec<CompanyUserApp>, Problem> {
-    let companies: HashMap<CompanyId, (String, CompanyType)> = company::table
+    let companies: HashMap<CompanyId, String> = company::table
         .in_scope(caller.scope)
         .filter(company::company_id.eq_any(rows.iter().map(|row| row.company_id.0).collect::<Vec<_>>()))
-        .select((company::company_id, company::name, company::kind))
-        .load::<(CompanyId, String, CompanyType)>(connection)?
+        .select((company::company_id, company::name))
+        .load::<(CompanyId, String)>(connection)?
         .into_iter()
-        .map(|(id, name, tier)| (id, (name, tier)))
         .collect();
     let apps: HashMap<UserAppId, (String, String)> = user_app::table
         .inner_join(service::table)
@@ -92,25 +91,12 @@ fn complete(
         .into_iter()
         .map(|(id, name, service)| (id, (name, service)))
         .collect();
-    let mut users: HashMap<CompanyUserAppId, Users> = HashMap::new();
-    for tier in CompanyType::ALL {
-        let is_of_tier = |row: &&Row| companies.get(&row.company_id).is_some_and(|(_, of)| of == tier);
-        let ids: Vec<i64> = rows.iter().filter(is_of_tier).map(|row| row.company_user_app_id.0).collect();
-        if ids.is_empty() {
-            continue;
-        }
-        for (id, ever) in counted(connection, *tier, &ids, None)? {
-            users.entry(id).or_default().ever = ever;
-        }
-        for (id, of_late) in counted(connection, *tier, &ids, Some(apps::active_since()))? {
-            users.entry(id).or_default().of_late = of_late;
-        }
-    }
+    let ids: Vec<i64> = rows.iter().map(|row| row.company_user_app_id.0).collect();
+    let users = counted(connection, &ids)?;
     let today = clock::today();
     let permit = |action| caller.permit(USED_SCREEN, action);
     let made = rows.into_iter().map(|row| {
-        let (company_name, _) =
-            companies.get(&row.company_id).cloned().unwrap_or_else(|| (String::new(), CompanyType::Vendor));
+        let company_name = companies.get(&row.company_id).cloned().unwrap_or_default();
         let (app_name, service_name) = apps.get(&row.user_app_id).cloned().unwrap_or_default();
         let found = users.get(&row.company_user_app_id).copied().unwrap_or_default();
         let is_ended = row.ends_on.is_some_and(|day| day < today);
@@ -120,39 +106,24 @@ fn complete(
     Ok(made.collect())
 }
 
-/// The users of companies of one tier, for apps of companies by number: who is linked with members of the company or of
-/// those below it and has used the app, ever or since then.
-fn counted(
-    connection: &mut DatabaseConnection,
-    tier: CompanyType,
-    ids: &[i64],
-    since: Option<Timestamp>,
-) -> Result<Vec<(CompanyUserAppId, i64)>, Problem> {
-    let since = since.map_or(i64::MIN, |since| since.0);
+/// The users of apps of companies, by number: who is linked with members of the company or of those below it and has used
+/// the app. They are found by whom the company reaches, however many others use the app: the expression keeps a planner
+/// from beginning with these.
+fn counted(connection: &mut DatabaseConnection, ids: &[i64]) -> Result<HashMap<CompanyUserAppId, Users>, Problem> {
     let of_app = user_app_use::user_id
-        .eq(member_link::user_id)
-        .and(user_app_use::user_app_id.eq(company_user_app::user_app_id))
-        .and(user_app_use::last_used_at.ge(since));
-    macro_rules! linked_by {
-        ($line:ident) => {
-            company_user_app::table
-                .inner_join(
-                    member_link::table.on(member_link::$line
-                        .eq(company_user_app::company_id.nullable())
-                        .and(member_link::state.eq(LinkState::Active))),
-                )
-                .inner_join(user_app_use::table.on(of_app))
-                .filter(company_user_app::company_user_app_id.eq_any(ids))
-                .group_by(company_user_app::company_user_app_id)
-                .select((company_user_app::company_user_app_id, count(member_link::user_id).aggregate_distinct()))
-                .load(connection)?
-        };
-    }
-    Ok(match tier {
-        CompanyType::Vendor => linked_by!(vendor_id),
-        CompanyType::Dealer => linked_by!(dealer_id),
-        CompanyType::Retailer => linked_by!(retailer_id),
-    })
+        .eq(linked_user::user_id)
+        .and(sql::<BigInt>("(user_app_use.user_app_id + 0)").eq(company_user_app::user_app_id));
+    let of_late = sql::<BigInt>("CAST(sum(CASE WHEN user_app_use.last_used_at >= ")
+        .bind::<BigInt, _>(apps::active_since().0)
+        .sql(" THEN 1 ELSE 0 END) AS BIGINT)");
+    let rows = company_user_app::table
+        .inner_join(linked_user::table.on(linked_user::company_id.eq(company_user_app::company_id)))
+        .inner_join(user_app_use::table.on(of_app))
+        .filter(company_user_app::company_user_app_id.eq_any(ids))
+        .group_by(company_user_app::company_user_app_id)
+        .select((company_user_app::company_user_app_id, count_star(), of_late))
+        .load::<(CompanyUserAppId, i64, i64)>(connection)?;
+    Ok(rows.into_iter().map(|(id, ever, of_late)| (id, Users { ever, of_late })).collect())
 }
 
 fn filtered(scope: Scope, filter: &CompanyUserAppFilter) -> company_user_app::BoxedQuery<'static, Db> {

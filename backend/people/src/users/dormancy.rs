@@ -1,36 +1,34 @@
 //! Users who have not used the product for a year, neither by signing in nor by being measured, become dormant. Staff
-//! are told 30 days before, by the lists; who uses it meanwhile stays awake.
+//! are told 30 days before, by the lists, and the person by a notice (`measurements/src/messages/notices.rs`) where
+//! there is a way; who uses it meanwhile stays awake.
 //!
 //! `used_at` says until when a use is known. It is not written with each use: whoever seems not to have used the product
 //! is looked at once a day, and only where the use is older than the notice needs.
 
 use super::store;
-use diesel::{
-    BoolExpressionMethods, ExpressionMethods, JoinOnDsl, NullableExpressionMethods, QueryDsl, RunQueryDsl, dsl::max,
-};
+use diesel::{BoolExpressionMethods, ExpressionMethods, JoinOnDsl, NullableExpressionMethods, QueryDsl, RunQueryDsl};
 use kernel::{
     auth::{dormancy, sessions},
     clock,
     db::{
         Database, DatabaseConnection,
-        schema::{account, measurement, member_link, session, user_profile},
+        schema::{account, measurement, member_link, user_profile},
     },
+    delivery::Delivery,
     problem::Problem,
     records::revisions::{self, Author},
+    state::State,
 };
-use std::{
-    collections::HashMap,
-    sync::{Mutex, PoisonError},
+use measurements::{
+    messages::notices,
+    uses::{self, NOTICE, UNUSED},
 };
+use std::sync::{Mutex, PoisonError};
 use uno_core::{
     contract::{member_links::LinkState, revisions::RevisionAction, users::UserId},
-    domain::time::{DAY_MILLISECONDS, Date, Timestamp},
+    domain::time::{Date, Timestamp},
 };
 
-/// After so long without use somebody is dormant.
-const UNUSED: i64 = 365 * DAY_MILLISECONDS;
-/// So long before, staff are told.
-const NOTICE: i64 = 30 * DAY_MILLISECONDS;
 /// Users who are looked at in one transaction.
 const BATCH: i64 = 500;
 
@@ -44,27 +42,27 @@ pub fn earliest(used_at: Timestamp, told_at: Timestamp) -> Timestamp {
 ///
 /// # Errors
 /// When the database fails.
-pub fn care(database: &Database) -> Result<(), Problem> {
+pub fn care(state: &State) -> Result<(), Problem> {
     static LAST: Mutex<Option<Date>> = Mutex::new(None);
     let now = clock::now();
     let today = Some(now.date_in_seoul());
     if *LAST.lock().unwrap_or_else(PoisonError::into_inner) == today {
         return Ok(());
     }
-    look_after(database, now)?;
+    look_after(&state.database, &state.settings.delivery, now)?;
     *LAST.lock().unwrap_or_else(PoisonError::into_inner) = today;
     Ok(())
 }
 
-/// Finds who has used the product after all, tells of who is about to become dormant, and makes dormant who was told of
-/// long enough ago.
+/// Finds who has used the product after all, tells of who is about to become dormant, and makes dormant who was told long
+/// enough ago, or of whom staff were where nothing reaches the person.
 ///
 /// # Errors
 /// When the database fails.
-pub fn look_after(database: &Database, now: Timestamp) -> Result<(), Problem> {
+pub fn look_after(database: &Database, delivery: &Delivery, now: Timestamp) -> Result<(), Problem> {
     let mut last = Some((i64::MIN, UserId(0)));
     while let Some(behind) = last {
-        last = database.write_blocking(|connection| look_at(connection, behind, now))?;
+        last = database.write_blocking(|connection| look_at(connection, delivery, behind, now))?;
     }
     while database.write_blocking(wake_measured)? {}
     Ok(())
@@ -74,7 +72,7 @@ pub fn look_after(database: &Database, now: Timestamp) -> Result<(), Problem> {
 /// others are asked. Answers whether there may be more.
 fn wake_measured(connection: &mut DatabaseConnection) -> Result<bool, Problem> {
     let linked = member_link::user_id.eq(user_profile::user_id).and(member_link::state.eq(LinkState::Active));
-    let found = user_profile::table
+    let mut found = user_profile::table
         .inner_join(account::table)
         .inner_join(member_link::table.on(linked))
         .inner_join(measurement::table.on(measurement::member_id.eq(member_link::member_id.nullable())))
@@ -85,6 +83,8 @@ fn wake_measured(connection: &mut DatabaseConnection) -> Result<bool, Problem> {
         .distinct()
         .limit(BATCH)
         .load::<(UserId, i64)>(connection)?;
+    // In the order in which whoever moves links holds their users, too.
+    found.sort_unstable_by_key(|(user_id, _)| user_id.0);
     for (user_id, used_at) in &found {
         diesel::update(user_profile::table.find(*user_id))
             .set((
@@ -111,10 +111,11 @@ struct Unused {
 /// Looks at the next users in the order of their use; answers where the following ones begin.
 fn look_at(
     connection: &mut DatabaseConnection,
+    delivery: &Delivery,
     (behind, behind_id): (i64, UserId),
     now: Timestamp,
 ) -> Result<Option<(i64, UserId)>, Problem> {
-    let soon = now.0 - UNUSED + NOTICE;
+    let soon = uses::long_ago(now);
     let rows = user_profile::table
         .filter(user_profile::dormant_at.is_null())
         .filter(user_profile::used_at.lt(soon))
@@ -142,8 +143,12 @@ fn look_at(
     diesel::update(still().filter(user_profile::told_at.is_null()))
         .set(user_profile::told_at.eq(now.0))
         .execute(connection)?;
+    let untold = notices::look_after(connection, delivery, &ids, now)?;
     let became = diesel::update(
-        still().filter(user_profile::used_at.le(now.0 - UNUSED)).filter(user_profile::told_at.le(now.0 - NOTICE)),
+        still()
+            .filter(user_profile::used_at.le(now.0 - UNUSED))
+            .filter(user_profile::told_at.le(now.0 - NOTICE))
+            .filter(user_profile::user_id.ne_all(untold)),
     )
     .set(user_profile::dormant_at.eq(now.0))
     .execute(connection)?;
@@ -165,37 +170,13 @@ fn look_at(
 
 /// Writes down the last use of each, where it is later than was known.
 fn refresh(connection: &mut DatabaseConnection, unused: &[Unused], soon: i64) -> Result<(), Problem> {
-    let accounts: Vec<i64> = unused.iter().map(|user| user.account_id).collect();
-    let users: Vec<UserId> = unused.iter().map(|user| user.user_id).collect();
-    let signed_in: HashMap<i64, Option<i64>> = account::table
-        .filter(account::account_id.eq_any(&accounts))
-        .select((account::account_id, account::last_signed_in_at))
-        .load::<(i64, Option<i64>)>(connection)?
-        .into_iter()
-        .collect();
-    let in_session: HashMap<i64, Option<i64>> = session::table
-        .filter(session::account_id.eq_any(&accounts))
-        .group_by(session::account_id)
-        .select((session::account_id, max(session::used_at)))
-        .load::<(i64, Option<i64>)>(connection)?
-        .into_iter()
-        .collect();
-    let measured: HashMap<UserId, Option<i64>> = member_link::table
-        .inner_join(measurement::table.on(measurement::member_id.eq(member_link::member_id.nullable())))
-        .filter(member_link::user_id.eq_any(&users))
-        .filter(member_link::state.eq(LinkState::Active))
-        .group_by(member_link::user_id)
-        .select((member_link::user_id, max(measurement::measured_at)))
-        .load::<(UserId, Option<i64>)>(connection)?
-        .into_iter()
-        .collect();
+    let accounts: Vec<(UserId, i64)> = unused.iter().map(|user| (user.user_id, user.account_id)).collect();
+    let last_uses = uses::last(connection, &accounts)?;
+    // In the order in which whoever moves links holds their users, too.
+    let mut unused: Vec<&Unused> = unused.iter().collect();
+    unused.sort_unstable_by_key(|user| user.user_id.0);
     for user in unused {
-        let uses = [
-            signed_in.get(&user.account_id).copied().flatten(),
-            in_session.get(&user.account_id).copied().flatten(),
-            measured.get(&user.user_id).copied().flatten(),
-        ];
-        let Some(last) = uses.into_iter().flatten().max().filter(|last| *last > user.known) else { continue };
+        let Some(last) = last_uses.get(&user.user_id).copied().filter(|last| *last > user.known) else { continue };
         let row = user_profile::table.find(user.user_id).filter(user_profile::used_at.lt(last));
         diesel::update(row).set(user_profile::used_at.eq(last)).execute(connection)?;
         if last >= soon {

@@ -8,7 +8,7 @@ use kernel::{
     clock,
     db::{
         DatabaseConnection,
-        schema::{account, member_link, sign_in_log, user_profile},
+        schema::{account, measurement, member_link, sign_in_log, user_profile},
     },
     on_backend,
     problem::Problem,
@@ -392,6 +392,21 @@ pub fn erase(connection: &mut DatabaseConnection, account_id: i64) -> Result<(),
     let own = user_profile::table.filter(user_profile::account_id.eq(account_id)).select(user_profile::user_id);
     if let Some(user_id) = own.first::<UserId>(connection).optional()? {
         uses::forget(connection, user_id)?;
+        // Held before the user, as whoever changes a link does it.
+        let links = member_link::table.filter(member_link::user_id.eq(user_id)).select(member_link::member_link_id);
+        if let DatabaseConnection::Postgres(inner) = connection {
+            links.order(member_link::member_link_id).for_update().load::<i64>(inner)?;
+        }
+        // Held: what is being given to a member at this moment is the member's then.
+        let own = measurement::table.filter(measurement::user_id.eq(user_id.0)).select(measurement::measurement_id);
+        if let DatabaseConnection::Postgres(inner) = connection {
+            own.for_update().load::<i64>(inner)?;
+        }
+        // What has become a member's is the company's, and stays; what is the user's alone goes with the profile.
+        diesel::update(measurement::table.filter(measurement::user_id.eq(user_id.0)))
+            .filter(measurement::member_id.is_not_null())
+            .set(measurement::user_id.eq(None::<i64>))
+            .execute(connection)?;
     }
     let linked = member_link::table
         .inner_join(user_profile::table)

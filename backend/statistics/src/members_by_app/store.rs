@@ -1,6 +1,6 @@
 //! What spells of use say of members, as changes of four sums from day to day, counted by the database: so a statistic
 //! costs the same however many apps it tells of and however many buckets its period has. Of everybody they are counted
-//! already (`app_use_tally`); of companies they are counted along the links, of an age along an index of all spells.
+//! already (`app_use_tally`); of companies they are counted along whom these reach, of an age along an index of all spells.
 
 use chrono::NaiveDate;
 use diesel::{
@@ -13,7 +13,7 @@ use kernel::{
     db::{
         DatabaseConnection, Db,
         narrow::Narrow as _,
-        schema::{app_use_spell, app_use_spell_company, app_use_tally, company, member, member_link},
+        schema::{app_use_spell, app_use_spell_company, app_use_tally, company, linked_user, member, member_link},
     },
     problem::Problem,
 };
@@ -138,19 +138,20 @@ macro_rules! reached {
 fn is_linked(whose: &Whose) -> Condition {
     macro_rules! those {
         ($links:expr) => {
-            match whose.divisions.clone() {
-                None => Box::new(app_use_spell::user_id.eq_any($links.select(member_link::user_id.nullable()))),
-                Some(divisions) => {
-                    let members = member::table.filter(member::division_id.eq_any(divisions));
-                    let links = $links.filter(member_link::member_id.eq_any(members.select(member::member_id)));
-                    Box::new(app_use_spell::user_id.eq_any(links.select(member_link::user_id.nullable())))
-                }
-            }
+            Box::new(app_use_spell::user_id.eq_any($links.select(member_link::user_id.nullable())))
         };
     }
+    let Some(divisions) = whose.divisions.clone() else {
+        // Of everybody nobody asks so.
+        let company_id = whose.scope.company_id().unwrap_or(-1);
+        let linked = linked_user::table.filter(linked_user::company_id.eq(company_id));
+        let linked = linked.select(linked_user::user_id.nullable());
+        return Box::new(app_use_spell::user_id.eq_any(linked));
+    };
+    let members = member::table.filter(member::division_id.eq_any(divisions)).select(member::member_id);
     let active = member_link::table
         .filter(member_link::state.eq(LinkState::Active))
-        .filter(member_link::user_class.is_not_null());
+        .filter(member_link::member_id.eq_any(members));
     reached!(active, member_link, whose.scope, those)
 }
 

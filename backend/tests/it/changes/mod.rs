@@ -6,7 +6,7 @@ mod truth;
 
 pub use truth::assert_counted;
 
-use crate::support::{Server, TestDatabase, World, add_account, member, session};
+use crate::support::{Dice, Server, TestDatabase, World, add_account, member, session};
 use diesel::connection::SimpleConnection as _;
 use serde_json::{Value as Json, json};
 use std::{
@@ -25,20 +25,6 @@ use uno_core::{
 
 /// So many changes a database is given where nobody says how many.
 const CHANGES: usize = 400;
-
-/// Numbers that look random and are the same every time.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from(self.0 >> 33).unwrap() % end
-    }
-
-    fn one<'a, T>(&mut self, of: &'a [T]) -> Option<&'a T> {
-        if of.is_empty() { None } else { Some(&of[self.below(of.len())]) }
-    }
-}
 
 /// A kind of measurements: its list in what is sent, its path, the name of its number, and how it is called.
 struct Kind(&'static str, &'static str, &'static str, &'static str);
@@ -178,7 +164,7 @@ impl<'a> Course<'a> {
         let minute = [0, 59, self.dice.below(60)][self.dice.below(3)];
         let first = Timestamp::parse("2023-12-20T00:00:00+09:00").unwrap();
         let minutes = i64::try_from((day * 24 + hour) * 60 + minute).unwrap();
-        let at = Timestamp(first.0 + minutes * 60_000 + i64::try_from(self.dice.below(3)).unwrap() * 999);
+        let at = Timestamp(first.0 + minutes * 60_000 + self.dice.below(3_i64) * 999);
         at.text_at_offset([540, 540, 540, 0, -300][self.dice.below(5)])
     }
 
@@ -272,13 +258,13 @@ impl<'a> Course<'a> {
             0..6 => self.admin.clone(),
             6 => self.system.clone(),
             7 | 8 => self.operator.clone(),
-            _ => self.dice.one(&self.people).map(|(_, token)| token.clone()).unwrap_or_default(),
+            _ => self.dice.any(&self.people).map(|(_, token)| token.clone()).unwrap_or_default(),
         };
         for _ in 0..1 + self.dice.below(6) {
             let kind = self.dice.below(KINDS.len());
             let mut item = self.item(kind);
             item["sourceId"] = self.source_id().into();
-            let one = self.dice.one(&self.members);
+            let one = self.dice.any(&self.members);
             match (way, one) {
                 (0..6, Some(one)) => item["memberId"] = one.id.into(),
                 (6, Some(one)) => {
@@ -328,7 +314,7 @@ impl<'a> Course<'a> {
     fn by_hand(&mut self) -> bool {
         let kind = self.dice.below(KINDS.len());
         let mut item = self.item(kind);
-        let Some(one) = self.dice.one(&self.members) else { return false };
+        let Some(one) = self.dice.any(&self.members) else { return false };
         item["memberId"] = one.id.into();
         let made = self.ask(Method::Post, KINDS[kind].1, Some(&item));
         let id = made.and_then(|made| made[KINDS[kind].2].as_i64());
@@ -340,7 +326,7 @@ impl<'a> Course<'a> {
     fn correct(&mut self) -> bool {
         let of_nobody = self.dice.below(8) == 0;
         let all = if of_nobody { &self.nobodys } else { &self.measurements };
-        let Some((kind, id)) = self.dice.one(all).copied() else { return false };
+        let Some((kind, id)) = self.dice.any(all).copied() else { return false };
         let mut body = json!({});
         let what = self.dice.below(8);
         if matches!(what, 0..3 | 7) {
@@ -349,7 +335,7 @@ impl<'a> Course<'a> {
         if matches!(what, 3 | 4 | 7) {
             body = merged(body, &self.values(kind));
         }
-        if let (5..8, Some(one)) = (what, self.dice.one(&self.members)) {
+        if let (5..8, Some(one)) = (what, self.dice.any(&self.members)) {
             body["memberId"] = one.id.into();
         }
         let path = format!("{}/{id}", KINDS[kind].1);
@@ -387,11 +373,11 @@ impl<'a> Course<'a> {
 
     fn division_of(&mut self, company: i64) -> Option<i64> {
         let own: Vec<i64> = self.divisions.iter().filter(|of| of.0 == company).map(|of| of.1).collect();
-        if self.dice.below(3) == 0 { None } else { self.dice.one(&own).copied() }
+        if self.dice.below(3) == 0 { None } else { self.dice.any(&own).copied() }
     }
 
     fn add_member(&mut self) -> bool {
-        let Some(company) = self.dice.one(&self.companies).copied() else { return false };
+        let Some(company) = self.dice.any(&self.companies).copied() else { return false };
         let (number, born) = (format!("M{}", self.source_id()), self.birth());
         let phone = format!("010-{:04}-{:04}", self.dice.below(10_000), self.dice.below(10_000));
         let mut body = serde_json::to_value(member(CompanyId(company), &number)).unwrap();
@@ -442,7 +428,7 @@ impl<'a> Course<'a> {
         }
         let place = self.dice.below(self.nobodys.len());
         let (kind, id) = self.nobodys[place];
-        let Some(one) = self.dice.one(&self.members) else { return false };
+        let Some(one) = self.dice.any(&self.members) else { return false };
         let mut said = json!({
             "kind": KINDS[kind].3, "measurementId": id, "memberId": one.id, "birthDate": one.born,
             "phoneNumber": one.phone,
@@ -474,7 +460,7 @@ impl<'a> Course<'a> {
 
     /// A file of measurements of a company's members; it is read while other things happen.
     fn import_measurements(&mut self) -> bool {
-        let Some(company) = self.dice.one(&self.members).map(|one| one.company) else { return false };
+        let Some(company) = self.dice.any(&self.members).map(|one| one.company) else { return false };
         let numbers: Vec<String> =
             self.members.iter().filter(|one| one.company == company).map(|one| one.number.clone()).collect();
         let (query, columns) = match self.dice.below(3) {
@@ -484,7 +470,7 @@ impl<'a> Course<'a> {
         };
         let mut text = format!("회원번호,측정일시,{columns}\n");
         for _ in 0..5 {
-            let Some(number) = self.dice.one(&numbers).cloned() else { return false };
+            let Some(number) = self.dice.any(&numbers).cloned() else { return false };
             let values = match query {
                 "kind=HEART_RATE" => format!("{},안정 시", 50 + self.dice.below(60)),
                 "kind=PSYCHOLOGICAL" => format!("PSS-10,{}", self.dice.below(41)),
@@ -498,7 +484,7 @@ impl<'a> Course<'a> {
 
     /// A file of members with measurements: new ones, and known ones who are changed by it.
     fn import_members(&mut self) -> bool {
-        let Some(company) = self.dice.one(&self.companies).copied() else { return false };
+        let Some(company) = self.dice.any(&self.companies).copied() else { return false };
         let mut text = String::from("회원번호,성별,생년월일,이름,키,체중,측정일시\n");
         let known: Vec<(String, String)> = self
             .members
@@ -507,7 +493,7 @@ impl<'a> Course<'a> {
             .map(|one| (one.number.clone(), one.born.clone()))
             .collect();
         for round in 0..3 {
-            let (number, born) = match self.dice.one(&known) {
+            let (number, born) = match self.dice.any(&known) {
                 Some(one) if round > 0 => one.clone(),
                 _ => (format!("F{}", self.source_id()), self.birth()),
             };
@@ -520,7 +506,7 @@ impl<'a> Course<'a> {
     }
 
     fn change_divisions(&mut self) -> bool {
-        let Some(company) = self.dice.one(&self.companies).copied() else { return false };
+        let Some(company) = self.dice.any(&self.companies).copied() else { return false };
         let above = self.division_of(company);
         if self.divisions.len() < 6 || self.dice.below(3) == 0 {
             let body = json!({
@@ -577,7 +563,7 @@ impl<'a> Course<'a> {
             self.companies.push(id);
             return true;
         }
-        let Some(company) = self.dice.one(&self.companies).copied() else { return false };
+        let Some(company) = self.dice.any(&self.companies).copied() else { return false };
         let above = [None, Some(world.vendor_id), Some(world.other_vendor_id)][self.dice.below(3)];
         let body = json!({ "parentCompanyId": above, "dryRun": false });
         let asked = self.ask(Method::Post, &format!("companies/{company}/upgrade"), Some(&body));

@@ -87,7 +87,9 @@ it('is all that a member sees until the required terms are agreed to', async () 
   await userEvent.click(within(required).getByLabelText('개인정보 처리방침'));
   await userEvent.click(screen.getByRole('button', { name: '동의하고 계속' }));
   expect(await screen.findByText('필수 약관에 모두 동의해주세요.')).toBeVisible();
-  expect(within(required).getByLabelText('민감정보 처리 동의')).toHaveFocus();
+  await waitFor(() => {
+    expect(within(required).getByLabelText('민감정보 처리 동의')).toHaveFocus();
+  });
   expect(server.requestsOf('GiveConsents')).toEqual([]);
   await userEvent.click(within(required).getByLabelText('민감정보 처리 동의'));
   await userEvent.click(screen.getByRole('button', { name: '동의하고 계속' }));

@@ -1,7 +1,7 @@
 // The outbox.
 import { ResourceList } from '~/kernel/resource/resource-list';
-import { reportLinks } from './report-link-resource';
+import { messages } from './message-resource';
 
 export function Component() {
-  return <ResourceList resource={reportLinks} />;
+  return <ResourceList resource={messages} />;
 }

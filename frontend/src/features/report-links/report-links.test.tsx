@@ -8,7 +8,7 @@ import { renderRoutes } from '~/kernel/testing/render-routes';
 import '~/kernel/testing/unmeasured';
 import { Component as OutboxPage } from './outbox-page';
 import { OpenReport } from './open-report';
-import { ReportLinkDetail } from './report-link-detail';
+import { MessageDetail } from './message-detail';
 import { OUTBOX } from './screens';
 
 let server: FakeServer;
@@ -20,12 +20,13 @@ vi.mock('~/kernel/access/access', () => ({
   useAccess: () => ({ read: true, create: false, update: true, delete: false }),
 }));
 
-const LINK: Answer<'GetReportLink'> = {
-  reportLinkId: 7,
+const LINK: Answer<'GetMessage'> = {
+  messageId: 7,
   createdAt: '2026-11-02T10:00:00+09:00',
   accountName: '김판매',
   memberId: 31,
-  memberName: '윤지우',
+  userId: null,
+  personName: '윤지우',
   companyName: '한빛 건강센터',
   kind: 'STRESS',
   channel: 'EMAIL',
@@ -57,20 +58,37 @@ const RECIPIENT: Answer<'SendReports'>['recipients'][number] = {
 
 describe('the outbox', () => {
   it('says to whom what was sent, how, and why not', async () => {
-    server = new FakeServer({ ListReportLinks: () => pageOf([LINK]) });
+    server = new FakeServer({ ListMessages: () => pageOf([LINK]) });
     renderRoutes([{ path: OUTBOX.path, Component: OutboxPage }], OUTBOX.path);
     const row = await screen.findByRole('row', { name: /윤지우/ });
     for (const word of ['이메일', 'y***@person.example', '확인 필요', '전송 중 끊김'])
       expect(row).toHaveTextContent(word);
   });
 
+  it('shows notices of dormancy beside links', async () => {
+    const notice: typeof LINK = {
+      ...LINK,
+      memberId: null,
+      userId: 5,
+      kind: 'DORMANCY',
+      companyName: null,
+      expiresAt: null,
+    };
+    server = new FakeServer({ ListMessages: () => pageOf([notice]) });
+    renderRoutes([{ path: OUTBOX.path, Component: OutboxPage }], `${OUTBOX.path}?kinds=DORMANCY`);
+    expect(await screen.findByRole('row', { name: /윤지우/ })).toHaveTextContent('휴면 예정 안내');
+    expect(server.requestsOf('ListMessages').at(-1)).toMatchObject({
+      query: { kinds: ['DORMANCY'] },
+    });
+  });
+
   it('warns before a message is sent once more that may have arrived, and sends it', async () => {
-    server = new FakeServer({ RetryReportLink: () => ({ ...LINK, state: 'WAITING' }) });
-    renderRoutes([{ path: '/', Component: () => <ReportLinkDetail record={LINK} /> }], '/');
+    server = new FakeServer({ RetryMessage: () => ({ ...LINK, state: 'WAITING' }) });
+    renderRoutes([{ path: '/', Component: () => <MessageDetail record={LINK} /> }], '/');
     expect(await screen.findByText(/두 번 받을 수 있습니다/)).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: '다시 보내기' }));
     await waitFor(() => {
-      expect(server.requestsOf('RetryReportLink')).toEqual([{ path: { reportLinkId: 7 } }]);
+      expect(server.requestsOf('RetryMessage')).toEqual([{ path: { messageId: 7 } }]);
     });
   });
 });

@@ -1,7 +1,7 @@
 // Somebody else was faster: what stands now and what was entered, side by side. Only what differs is told. Nothing is
 // chosen beforehand where both have changed it: whoever goes on in haste would overwrite what they have not seen.
 import { Button, Group, Text, Title, VisuallyHidden } from '@mantine/core';
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import formClasses from '~/kernel/form/resource-form.module.css';
 import { NOTHING } from '~/kernel/field/nothing';
 import { formatDateTime } from '~/kernel/i18n/format';
@@ -49,8 +49,9 @@ export default function Conflict(props: ConflictProps) {
   const found = differencesOf(fields, versions);
   const open = found.filter(({ changedBy }) => changedBy === 'both');
   const closed = found.filter(({ changedBy }) => changedBy !== 'both');
-  // A new comparison begins at its beginning, also where one was refused again.
-  useEffect(() => {
+  // A new comparison begins at its beginning, also where one was refused again, and before it is painted: until then
+  // the focus would stand on the button of a form that is gone.
+  useLayoutEffect(() => {
     title.current?.focus();
   }, [versions]);
   const finish = (then: (values: FormValues) => void) => {

@@ -46,11 +46,12 @@ export default function SendDialog({ kind, ids, onClose }: SendDialogProps) {
     queryFn: ({ signal }) => call('SendReports', { body: { ...asked, dryRun: true } }, signal),
     placeholderData: keepPreviousData,
     gcTime: 0,
+    // Each asking is in the access log: nothing is asked again because a window comes to the front.
+    staleTime: Infinity,
   });
   const send = useMutation({
     mutationFn: () => call('SendReports', { body: { ...asked, dryRun: false } }),
-    onSuccess: () =>
-      queryClient.invalidateQueries({ queryKey: ['report-links'], refetchType: 'none' }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['messages'], refetchType: 'none' }),
   });
   const told = send.data ?? preview.data;
   const reached =

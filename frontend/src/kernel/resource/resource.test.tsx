@@ -437,7 +437,9 @@ describe('a form', () => {
       await userEvent.type(screen.getByRole('textbox', { name: /메모/ }), '!');
       await save();
       const heading = await screen.findByRole('heading', { name: '다른 사람이 먼저 저장했습니다' });
-      expect(heading).toHaveFocus();
+      await waitFor(() => {
+        expect(heading).toHaveFocus();
+      });
       const name = screen.getByRole('radiogroup', { name: '업체명' });
       expect(name).toHaveAccessibleDescription(/변경 전 · 기록 1/);
       const theirs = within(name).getByRole('radio', { name: '저장된 값' });
@@ -491,7 +493,10 @@ describe('a form', () => {
       await userEvent.type(await screen.findByRole('textbox', { name: /업체명/ }), '!');
       await save();
       await userEvent.click(await screen.findByRole('button', { name: '계속 수정' }));
-      expect(await screen.findByRole('textbox', { name: /업체명/ })).toHaveFocus();
+      const name = await screen.findByRole('textbox', { name: /업체명/ });
+      await waitFor(() => {
+        expect(name).toHaveFocus();
+      });
       expect(screen.getByRole('textbox', { name: /메모/ })).toHaveValue('남의 메모');
       await userEvent.type(screen.getByRole('textbox', { name: /업체명/ }), '!');
       await save();

@@ -69,7 +69,7 @@ impl Ends {
     );
 
     fn of(connection: &mut DatabaseConnection, log: Log) -> Result<Self, Problem> {
-        Ok(log_chain::table.find(log.table()).select(Self::COLUMNS).first(connection)?)
+        Ok(log_chain::table.find(log.table()).select(Self::COLUMNS).get_result(connection)?)
     }
 
     /// Holds the chain until the transaction ends; `None` when another instance does.
@@ -81,7 +81,7 @@ impl Ends {
                 .select(Self::COLUMNS)
                 .for_update()
                 .skip_locked()
-                .first(inner)
+                .get_result(inner)
                 .optional()?,
         })
     }

@@ -168,7 +168,7 @@ macro_rules! queries {
         }
 
         fn last(connection: &mut DatabaseConnection) -> Result<i64, Problem> {
-            let last = $table::table.select(dsl::max($id)).first::<Option<i64>>(connection)?;
+            let last = $table::table.select(dsl::max($id)).get_result::<Option<i64>>(connection)?;
             Ok(last.unwrap_or_default())
         }
 

@@ -1,4 +1,4 @@
-// A link that was sent: all that is known of it, and what can be done with it.
+// A message: all that is known of it, and what can be done with it.
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, type Answer } from '~/domain/client';
@@ -7,36 +7,44 @@ import { errorText } from '~/kernel/errors/error-text';
 import { useText } from '~/kernel/i18n/i18n';
 import { FieldList } from '~/kernel/resource/field-list';
 import { toast } from '~/kernel/toast/toast';
-import { reportLinks } from './report-link-resource';
+import { messages } from './message-resource';
 
-export function ReportLinkDetail({ record }: { record: Answer<'GetReportLink'> }) {
+export function MessageDetail({ record }: { record: Answer<'GetMessage'> }) {
   const t = useText();
   const ask = useAsk();
   const queryClient = useQueryClient();
-  const { reportLinkId } = record;
+  const { messageId } = record;
   const doing = {
     onError: (error: Error) => {
       toast('error', errorText(error));
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: [reportLinks.key] }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: [messages.key] }),
   };
   const retry = useMutation({
     ...doing,
-    mutationFn: () => call('RetryReportLink', { path: { reportLinkId } }),
+    mutationFn: () => call('RetryMessage', { path: { messageId } }),
     onSuccess: ({ state }) => {
       toast('success', t(`report.state.${state}`));
     },
   });
   const revoke = useMutation({
     ...doing,
-    mutationFn: () => call('RevokeReportLink', { path: { reportLinkId } }),
+    mutationFn: () => call('RevokeReportLink', { path: { reportLinkId: messageId } }),
     onSuccess: () => {
       toast('success', t('report.revoked'));
     },
   });
   return (
     <Stack gap="md">
-      <FieldList fields={reportLinks.fields} record={record} />
+      <FieldList fields={messages.fields} record={record} />
+      {record.kind === 'DORMANCY' && (
+        <Stack gap={4}>
+          <Text size="sm" fw={550}>
+            {t('dormancy.message.subject')}
+          </Text>
+          <Text size="sm">{t('dormancy.message.text')}</Text>
+        </Stack>
+      )}
       {record.state === 'UNCERTAIN' && <Text size="sm">{t('report.uncertainHint')}</Text>}
       {(record.canRetry || record.canRevoke) && (
         <Group justify="flex-end" gap="xs">
@@ -48,7 +56,7 @@ export function ReportLinkDetail({ record }: { record: Answer<'GetReportLink'> }
               onClick={() => {
                 ask({
                   title: t('report.revoke'),
-                  text: t('report.revokeQuestion', { name: record.memberName }),
+                  text: t('report.revokeQuestion', { name: record.personName }),
                   confirmLabel: t('report.revoke'),
                   onConfirm: () => {
                     revoke.mutate();

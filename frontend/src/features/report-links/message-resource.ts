@@ -1,11 +1,11 @@
-// Links that were sent as a resource: rows that nobody edits, and that are retried or revoked.
+// Messages as a resource: rows that nobody edits, and that are retried, or whose links are revoked.
 import { choiceKind } from '~/kernel/field/choice-kind';
 import { dateTimeKind } from '~/kernel/field/date-kind';
 import { numberKind } from '~/kernel/field/number-kind';
 import { textKind } from '~/kernel/field/text-kind';
 import { resource } from '~/kernel/resource/resource';
 import { OUTBOX } from './screens';
-import { ReportLinkDetail } from './report-link-detail';
+import { MessageDetail } from './message-detail';
 
 const channelKind = choiceKind({
   words: ['EMAIL', 'KAKAO', 'DIRECT'],
@@ -27,29 +27,38 @@ const failureKind = choiceKind({
     'REFUSED',
     'INTERRUPTED',
     'EXPIRED',
+    'NOT_NEEDED',
   ],
   prefix: 'report.failure',
 });
 const kindKind = choiceKind({
-  words: ['PHYSICAL', 'STRESS', 'VISION', 'HEART_RATE', 'DEMENTIA', 'PSYCHOLOGICAL'],
+  words: ['PHYSICAL', 'STRESS', 'VISION', 'HEART_RATE', 'DEMENTIA', 'PSYCHOLOGICAL', 'DORMANCY'],
   prefix: 'report.kind',
+  multiple: true,
 });
 
-export const reportLinks = resource('ReportLink', {
+export const messages = resource('Message', {
   screen: OUTBOX,
-  nameOf: ({ memberName }) => memberName,
+  nameOf: ({ personName }) => personName,
   defaultSort: 'NEWEST',
   calls: { create: null, update: null, remove: null, revisions: null },
-  slots: { detail: ReportLinkDetail },
+  slots: { detail: MessageDetail },
   fields: [
     {
       name: 'createdAt',
       label: 'report.createdAt',
       kind: dateTimeKind,
-      column: { width: 160, sort: { ascending: 'OLDEST', descending: 'NEWEST' } },
+      column: { width: 168, sort: { ascending: 'OLDEST', descending: 'NEWEST' } },
       filter: ['startCreatedAt', 'endCreatedAt'],
     },
-    { name: 'memberName', label: 'report.member', kind: textKind, column: { width: 110 } },
+    { name: 'personName', label: 'report.member', kind: textKind, column: { width: 110 } },
+    {
+      name: 'kind',
+      label: 'report.kind',
+      kind: kindKind,
+      column: { width: 120 },
+      filter: ['kinds'],
+    },
     {
       name: 'state',
       label: 'report.state',
@@ -69,7 +78,6 @@ export const reportLinks = resource('ReportLink', {
     { name: 'attempts', label: 'report.attempts', kind: numberKind(), column: { width: 80 } },
     { name: 'openedAt', label: 'report.openedAt', kind: dateTimeKind, column: { width: 138 } },
     { name: 'revokedAt', label: 'report.revokedAt', kind: dateTimeKind, column: { width: 138 } },
-    { name: 'kind', label: 'report.kind', kind: kindKind, column: { width: 120, optional: true } },
     {
       name: 'accountName',
       label: 'report.by',

@@ -1,0 +1,41 @@
+//! The outbox: messages to persons, each of which brings a link to measurements ([`crate::report_links`]) or a notice of
+//! dormancy ([`notices`]). They are one table, sent by one sender ([`outbox`]) and seen on one screen.
+
+pub mod notices;
+pub mod outbox;
+mod store;
+
+use crate::prints;
+use kernel::{
+    access::log,
+    clock,
+    db::DatabaseConnection,
+    http::mount::{Api, Input},
+    problem::Problem,
+};
+use std::sync::Arc;
+use uno_core::contract::{
+    logs::AccessAction,
+    messages::{GetMessage, ListMessages, Message, RetryMessage},
+};
+
+/// Mounts the endpoints.
+pub fn mount(api: &mut Api) {
+    api.read::<ListMessages>(|connection, caller, sent| store::list(connection, caller, &sent.query));
+    api.quick::<GetMessage>(|connection, caller, sent| store::get(connection, caller, sent.path.message_id));
+    api.on::<RetryMessage>(retry);
+}
+
+async fn retry(input: Input<RetryMessage>) -> Result<Message, Problem> {
+    let (caller, id) = (input.caller()?, input.path.message_id);
+    let (reader, settings) = (input.reader(&caller), Arc::clone(&input.state.settings));
+    let work = move |connection: &mut DatabaseConnection| {
+        let message = store::retry(connection, &caller, &settings.delivery, id, clock::now())?;
+        if let Some((member_id, kind)) = store::shows(connection, id)? {
+            let list = prints::title(kind);
+            log::write_sheets(connection, &reader, AccessAction::SendReport, list, &[member_id])?;
+        }
+        Ok(message)
+    };
+    input.state.database.write(work).await
+}

@@ -1,0 +1,339 @@
+//! The outbox: sends what waits, on a thread of its own for each way in every instance, so that a mail server that takes
+//! its time holds no other messages up. A message is claimed by one statement, so by one sender, and counted; the number
+//! of the attempt is the proof of whoever makes it.
+//!
+//! Nothing is sent twice: what is known not to have been taken over is tried again after growing pauses; what may have
+//! been waits for a person, unless the gateway itself takes a message of the same key once.
+
+use super::{notices, store};
+use crate::report_links::{self, store::masked};
+use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, Queryable, RunQueryDsl, Selectable, SelectableHelper};
+use kernel::{
+    clock,
+    db::{Database, DatabaseConnection, schema::message},
+    delivery::{Letter, Outcome},
+    jobs::Texts,
+    problem::Problem,
+    state::State,
+    workers,
+};
+use std::{
+    collections::HashMap,
+    sync::{Arc, Condvar, Mutex, PoisonError},
+    thread::JoinHandle,
+    time::Duration,
+};
+use uno_core::{
+    contract::{
+        languages::Language,
+        messages::{SendingFailure, SendingState, WayOfSending},
+    },
+    domain::time::Timestamp,
+};
+
+const MINUTE: i64 = 60_000;
+/// The ways that messages go by themselves.
+pub const WAYS: [WayOfSending; 2] = [WayOfSending::Email, WayOfSending::Kakao];
+/// Pauses behind failures, in milliseconds: behind the last of them it is given up.
+pub const PAUSES: [i64; 5] = [MINUTE, 5 * MINUTE, 30 * MINUTE, 120 * MINUTE, 720 * MINUTE];
+/// A sender that has not told how it went after so long is gone: no attempt takes as long.
+const LEASE: i64 = 10 * MINUTE;
+/// Of so many messages, none sent between them, it may be unknown whether they were taken over, before a way rests: each of them waits
+/// for a person, and a server that never answers would have all of them in doubt within minutes.
+pub const MOST_IN_DOUBT: usize = 3;
+/// How long a way rests behind each message in doubt from then on, the last one for good.
+const RESTS: [Duration; 3] = [Duration::from_secs(60), Duration::from_secs(300), Duration::from_secs(1_800)];
+/// How long a message waits at most for the outbox to look.
+const POLL: Duration = Duration::from_secs(2);
+/// So many looks lie between two cleanings.
+const LOOKS_BETWEEN_CLEANINGS: u32 = 300;
+
+/// The running outbox.
+pub struct Handle {
+    stop: Arc<(Mutex<bool>, Condvar)>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+impl Handle {
+    /// Stops it behind the messages that it is sending, for which it does not wait longer than the given time.
+    pub async fn stop(mut self, most: Duration) {
+        self.ask_to_stop();
+        // Who is not done by then is ended with the process; the message is then one of a sender that is gone.
+        workers::ended(std::mem::take(&mut self.threads), most).await;
+    }
+
+    fn ask_to_stop(&self) {
+        *self.stop.0.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        self.stop.1.notify_all();
+    }
+}
+
+impl Drop for Handle {
+    fn drop(&mut self) {
+        self.ask_to_stop();
+    }
+}
+
+/// Starts the outbox.
+#[must_use]
+pub fn start(state: State, texts: Texts) -> Handle {
+    let stop = Arc::new((Mutex::new(false), Condvar::new()));
+    let mut threads = Vec::new();
+    for channel in WAYS {
+        let (state, asked) = (state.clone(), Arc::clone(&stop));
+        let work = move || work(&state, texts, channel, &asked);
+        match std::thread::Builder::new().name("outbox".into()).spawn(work) {
+            Ok(thread) => threads.push(thread),
+            Err(error) => tracing::error!(cause = %error, ?channel, "messages will not be sent from here"),
+        }
+    }
+    Handle { stop, threads }
+}
+
+fn work(state: &State, texts: Texts, channel: WayOfSending, stop: &(Mutex<bool>, Condvar)) {
+    let (mut looks, mut in_doubt): (u32, usize) = (0, 0);
+    let wait = |most: Duration| {
+        let held = stop.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if !*held {
+            drop(stop.1.wait_timeout_while(held, most, |asked| !*asked));
+        }
+    };
+    let stopping = || *stop.0.lock().unwrap_or_else(PoisonError::into_inner);
+    while !stopping() {
+        match send_next(state, texts, channel) {
+            Ok(Some(Outcome::Uncertain(_))) => {
+                in_doubt += 1;
+                if let Some(behind) = in_doubt.checked_sub(MOST_IN_DOUBT) {
+                    let rest = RESTS.get(behind).or(RESTS.last()).copied().unwrap_or(POLL);
+                    tracing::warn!(
+                        ?channel,
+                        in_doubt,
+                        seconds = rest.as_secs(),
+                        "nobody knows what arrives: sending rests"
+                    );
+                    wait(rest);
+                }
+                continue;
+            }
+            Ok(Some(outcome)) => {
+                // What was not sent at all says nothing of what is.
+                if outcome == Outcome::Sent {
+                    in_doubt = 0;
+                }
+                continue;
+            }
+            Ok(None) => {}
+            Err(problem) => tracing::error!(cause = %problem, "the next message could not be sent"),
+        }
+        if looks.is_multiple_of(LOOKS_BETWEEN_CLEANINGS)
+            && let Err(problem) = clean(state)
+        {
+            tracing::warn!(cause = %problem, "housekeeping of the outbox failed");
+        }
+        looks = looks.wrapping_add(1);
+        wait(POLL);
+    }
+}
+
+/// Settles what nobody will send.
+fn clean(state: &State) -> Result<(), Problem> {
+    let delivery = &state.settings.delivery;
+    state.database.write_blocking(|connection| store::clean(connection, delivery, clock::now()))
+}
+
+/// A message that is this sender's.
+#[derive(Clone, Debug, PartialEq, Eq, Queryable, Selectable)]
+#[diesel(table_name = message)]
+pub struct Claimed {
+    /// Message.
+    pub message_id: i64,
+    /// How often it was tried, this attempt included.
+    pub attempts: i64,
+    user_id: Option<i64>,
+    created_at: i64,
+    channel: WayOfSending,
+    language: Language,
+    failures: i64,
+    state: SendingState,
+}
+
+/// Claims the message of a way that has been due longest. What a sender has left that is gone is settled on the way.
+///
+/// # Errors
+/// When the database fails.
+pub fn claim(database: &Database, channel: WayOfSending, now: Timestamp) -> Result<Option<Claimed>, Problem> {
+    loop {
+        let seen = database.read_blocking(|connection| next(connection, channel, now))?;
+        let Some(seen) = seen else { return Ok(None) };
+        // A gateway takes the same key once; of a mail nobody knows.
+        let is_lost = seen.state == SendingState::Sending && channel != WayOfSending::Kakao;
+        let taken = database.write_blocking(|connection| {
+            // Whoever else saw the same candidate changes nothing: the state or the number differs then.
+            let as_seen = message::table
+                .find(seen.message_id)
+                .filter(message::state.eq(seen.state))
+                .filter(message::attempts.eq(seen.attempts))
+                .filter(message::due_at.le(now.0))
+                .filter(message::revoked_at.is_null());
+            Ok(if is_lost {
+                diesel::update(as_seen)
+                    .set((message::state.eq(SendingState::Uncertain), message::failure.eq(SendingFailure::Interrupted)))
+                    .execute(connection)?
+            } else {
+                diesel::update(as_seen)
+                    .set((
+                        message::state.eq(SendingState::Sending),
+                        message::attempts.eq(seen.attempts + 1),
+                        message::due_at.eq(now.0 + LEASE),
+                    ))
+                    .execute(connection)?
+            })
+        })?;
+        if taken == 0 || is_lost {
+            continue;
+        }
+        return Ok(Some(Claimed { attempts: seen.attempts + 1, ..seen }));
+    }
+}
+
+/// What is due longest: what a sender has left, then a link before any notice, of which there may be very many at once.
+/// Each is the first of an index.
+fn next(
+    connection: &mut DatabaseConnection,
+    channel: WayOfSending,
+    now: Timestamp,
+) -> Result<Option<Claimed>, Problem> {
+    for state in [SendingState::Sending, SendingState::Waiting] {
+        for is_notice in [false, true] {
+            let due = message::table
+                .filter(message::state.eq(state))
+                .filter(message::due_at.le(now.0))
+                .filter(message::channel.eq(channel))
+                .filter(message::revoked_at.is_null())
+                .order((message::due_at, message::message_id))
+                .select(Claimed::as_select())
+                .into_boxed();
+            let of_kind = if is_notice {
+                due.filter(message::user_id.is_not_null())
+            } else {
+                due.filter(message::user_id.is_null())
+            };
+            let found = match state {
+                SendingState::Waiting => of_kind.filter(message::expires_at.gt(now.0)),
+                _ => of_kind,
+            };
+            if let Some(found) = found.first(connection).optional()? {
+                return Ok(Some(found));
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// Sends the message of a way that has been due longest; answers how that went, where there was one.
+///
+/// # Errors
+/// When the database fails. What sending fails of becomes the state of the message.
+pub fn send_next(state: &State, texts: Texts, channel: WayOfSending) -> Result<Option<Outcome>, Problem> {
+    let (database, delivery) = (&state.database, &state.settings.delivery);
+    if !delivery.has(channel) {
+        return Ok(None);
+    }
+    let Some(claimed) = claim(database, channel, clock::now())? else { return Ok(None) };
+    let letter = database.read_blocking(|connection| letter(connection, state, texts, &claimed))?;
+    let (outcome, address) = match &letter {
+        Err(failure) => (Outcome::Refused(*failure), None),
+        Ok(letter) => {
+            let outcome = match claimed.channel {
+                WayOfSending::Email => delivery.mail.as_ref().map(|mail| mail.send(letter)),
+                WayOfSending::Kakao => delivery.kakao.as_ref().map(|gateway| gateway.send(letter)),
+                WayOfSending::Direct => None,
+            };
+            let outcome = outcome.unwrap_or(Outcome::Failed(SendingFailure::Unreachable));
+            (outcome, Some(masked(claimed.channel, &letter.to)))
+        }
+    };
+    tracing::info!(message = claimed.message_id, attempt = claimed.attempts, ?outcome, "message");
+    database.write_blocking(|connection| settle(connection, &claimed, outcome, address.clone(), clock::now()))?;
+    Ok(Some(outcome))
+}
+
+/// The message as it is sent now: to the address that the person has now, or why it is not sent at all.
+fn letter(
+    connection: &mut DatabaseConnection,
+    state: &State,
+    texts: Texts,
+    claimed: &Claimed,
+) -> Result<Result<Letter, SendingFailure>, Problem> {
+    let console = &state.settings.delivery.console;
+    let (name, template, brought) = match claimed.user_id {
+        None => ("report", "REPORT_LINK", report_links::brought(connection, &state.keys, console, claimed.message_id)?),
+        Some(_) => {
+            ("dormancy", "DORMANCY_NOTICE", notices::brought(connection, console, claimed.message_id, clock::now())?)
+        }
+    };
+    let (to, link) = match brought {
+        Ok(brought) => brought,
+        Err(failure) => return Ok(Err(failure)),
+    };
+    let catalogue: HashMap<&str, serde_json::Value> =
+        serde_json::from_str(texts(claimed.language)).map_err(Problem::internal)?;
+    let say = |what: &str| {
+        let text = catalogue.get(format!("{name}.message.{what}").as_str()).and_then(serde_json::Value::as_str);
+        text.unwrap_or_default().to_owned()
+    };
+    Ok(Ok(Letter {
+        id: format!("{name}-{}-{}", claimed.message_id, claimed.created_at),
+        to,
+        template,
+        language: claimed.language.as_str(),
+        subject: say("subject"),
+        text: say("text"),
+        link,
+    }))
+}
+
+/// Writes how an attempt went.
+fn settle(
+    connection: &mut DatabaseConnection,
+    claimed: &Claimed,
+    outcome: Outcome,
+    address: Option<String>,
+    now: Timestamp,
+) -> Result<(), Problem> {
+    let own = message::table
+        .find(claimed.message_id)
+        .filter(message::attempts.eq(claimed.attempts))
+        // Who was given up for gone and was only slow still knows how it went.
+        .filter(message::state.eq_any([SendingState::Sending, SendingState::Uncertain]));
+    let failures = claimed.failures + 1;
+    let pause = usize::try_from(claimed.failures).ok().and_then(|count| PAUSES.get(count));
+    let (state, failure) = match outcome {
+        Outcome::Sent => (SendingState::Sent, None),
+        Outcome::Failed(failure) if pause.is_some() => (SendingState::Waiting, Some(failure)),
+        Outcome::Failed(failure) | Outcome::Refused(failure) => (SendingState::Failed, Some(failure)),
+        Outcome::Uncertain(failure) => (SendingState::Uncertain, Some(failure)),
+    };
+    let sent_at = (outcome == Outcome::Sent).then_some(now.0);
+    let settled = diesel::update(own)
+        .set((
+            message::state.eq(state),
+            message::failure.eq(failure),
+            message::failures.eq(failures),
+            message::due_at.eq(now.0 + pause.copied().unwrap_or_default()),
+            message::sent_at.eq(sent_at),
+        ))
+        .execute(connection)?;
+    let own = message::table.find(claimed.message_id);
+    if let Some(address) = address.filter(|_| settled == 1) {
+        diesel::update(own).set(message::address.eq(address)).execute(connection)?;
+    }
+    if settled == 1 && outcome == Outcome::Sent {
+        // The message has the token: nobody needs it here any more.
+        diesel::update(own).set(message::sealed_token.eq(None::<String>)).execute(connection)?;
+        if let Some(user_id) = claimed.user_id {
+            notices::note_told(connection, user_id, claimed.created_at, now)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,285 @@
+//! Messages: rows. What staff see of them is scoped by the company of the member; notices are for administrators.
+
+use super::{notices, outbox};
+use crate::{kind::MeasurementKind, names::Names, report_links::store::kind_of};
+use diesel::{
+    AsChangeset, ExpressionMethods, OptionalExtension, QueryDsl, Queryable, RunQueryDsl, Selectable, SelectableHelper,
+};
+use kernel::{
+    access::{
+        caller::Caller,
+        scope::{Scope, Scoped as _},
+    },
+    clock,
+    db::{
+        DatabaseConnection, Db,
+        narrow::Narrow as _,
+        page::{self, Paging},
+        schema::message,
+    },
+    delivery::Delivery,
+    problem::Problem,
+};
+use std::collections::HashMap;
+use uno_core::{
+    contract::{
+        error::ErrorCode,
+        logs::LogSort,
+        measurements::KindOfMeasurements,
+        members::MemberId,
+        messages::{
+            Message, MessageFilter, MessageId, MessageKind, SCREEN, SendingFailure, SendingState, WayOfSending,
+        },
+        page::Page,
+        report_links::{DAYS, MAX_WRONG_TRIES},
+        users::UserId,
+    },
+    domain::{
+        access::Action,
+        time::{Bound, DAY_MILLISECONDS, Timestamp},
+    },
+};
+
+/// Messages that are over are forgotten after so many days.
+const KEPT_DAYS: i64 = 365;
+/// Messages that are over are forgotten so many at a time.
+const FORGOTTEN_AT_ONCE: i64 = 1_000;
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = message)]
+struct Row {
+    message_id: i64,
+    member_id: Option<i64>,
+    company_id: Option<i64>,
+    user_id: Option<i64>,
+    kind: i32,
+    account_name: String,
+    created_at: i64,
+    expires_at: i64,
+    revoked_at: Option<i64>,
+    wrong_tries: i64,
+    openings: i64,
+    opened_at: Option<i64>,
+    channel: WayOfSending,
+    address: Option<String>,
+    state: SendingState,
+    attempts: i64,
+    due_at: i64,
+    sent_at: Option<i64>,
+    failure: Option<SendingFailure>,
+}
+
+/// The number that says what a message brings.
+fn number_of(kind: MessageKind) -> i32 {
+    KindOfMeasurements::parse(kind.as_str()).map_or(notices::KIND, |kind| MeasurementKind::from(kind).number())
+}
+
+/// What a message of a number brings.
+fn word_of(number: i32) -> Result<MessageKind, Problem> {
+    if number == notices::KIND {
+        return Ok(MessageKind::Dormancy);
+    }
+    MessageKind::parse(kind_of(number)?.as_str()).ok_or_else(|| Problem::internal("a kind without a word"))
+}
+
+/// Whose messages are, beside the rows.
+struct Persons {
+    names: Names,
+    users: HashMap<i64, notices::Person>,
+}
+
+impl Persons {
+    fn of(connection: &mut DatabaseConnection, rows: &[Row]) -> Result<Self, Problem> {
+        let of_members = rows.iter().filter_map(|row| row.member_id.zip(row.company_id));
+        let users: Vec<i64> = rows.iter().filter_map(|row| row.user_id).collect();
+        Ok(Self { names: Names::of(connection, of_members)?, users: notices::persons(connection, &users)? })
+    }
+}
+
+fn shown(caller: &Caller, persons: &Persons, row: Row) -> Result<Message, Problem> {
+    let now = clock::now().0;
+    let opens = row.revoked_at.is_none() && row.expires_at > now && row.wrong_tries < MAX_WRONG_TRIES;
+    let may = caller.may(SCREEN, Action::Update);
+    let is_left = [SendingState::Held, SendingState::Failed, SendingState::Uncertain].contains(&row.state);
+    let user = row.user_id.and_then(|user_id| persons.users.get(&user_id));
+    let is_notice = row.kind == notices::KIND;
+    let is_needed = if is_notice { user.is_some_and(|user| user.is_to_be_told(row.created_at)) } else { opens };
+    let is_being_told = user.is_some_and(|user| user.is_being_told);
+    let member_name = row.member_id.map(|member_id| persons.names.member(member_id));
+    Ok(Message {
+        message_id: MessageId(row.message_id),
+        created_at: Timestamp(row.created_at),
+        account_name: row.account_name,
+        member_id: row.member_id.map(MemberId),
+        user_id: row.user_id.map(UserId),
+        person_name: member_name.or_else(|| user.map(|user| user.name.clone())).unwrap_or_default(),
+        company_name: row.company_id.map(|company_id| persons.names.company(company_id)),
+        kind: word_of(row.kind)?,
+        channel: row.channel,
+        address: row.address,
+        state: row.state,
+        attempts: row.attempts,
+        next_attempt_at: (row.state == SendingState::Waiting && is_needed).then_some(Timestamp(row.due_at)),
+        failure: row.failure,
+        sent_at: row.sent_at.map(Timestamp),
+        expires_at: (!is_notice).then_some(Timestamp(row.expires_at)),
+        opened_at: row.opened_at.map(Timestamp),
+        openings: row.openings,
+        wrong_tries: row.wrong_tries,
+        revoked_at: row.revoked_at.map(Timestamp),
+        can_retry: may && is_needed && !is_being_told && is_left,
+        can_revoke: may && opens && !is_notice,
+    })
+}
+
+type Messages = message::BoxedQuery<'static, Db>;
+
+fn filtered(scope: Scope, filter: &MessageFilter) -> Messages {
+    let kinds: Vec<i32> = filter.kinds.iter().map(|kind| number_of(*kind)).collect();
+    message::table
+        .in_scope(scope)
+        .since(message::created_at, filter.start_created_at.map(Bound::first))
+        .until(message::created_at, filter.end_created_at.map(Bound::last))
+        .among(message::state, &filter.states)
+        .among(message::channel, &filter.channels)
+        .among(message::kind, &kinds)
+        .equal(message::member_id, filter.member_id)
+}
+
+/// A page of messages.
+///
+/// # Errors
+/// When the database fails.
+pub(super) fn list(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    filter: &MessageFilter,
+) -> Result<Page<Message>, Problem> {
+    let rows = |connection: &mut DatabaseConnection, paging: Paging| {
+        let query = filtered(caller.scope, filter).select(Row::as_select()).page(paging);
+        match filter.sort.unwrap_or(LogSort::Newest) {
+            LogSort::Newest => query.order((message::created_at.desc(), message::message_id.desc())),
+            LogSort::Oldest => query.order((message::created_at.asc(), message::message_id.asc())),
+        }
+        .load::<Row>(connection)
+    };
+    let paging = Paging::of(filter.page, filter.page_size);
+    let count = |connection: &mut DatabaseConnection| filtered(caller.scope, filter).count().get_result(connection);
+    let found = page::load(connection, paging, rows, count)?;
+    let persons = Persons::of(connection, &found.data)?;
+    found.try_map(|row| shown(caller, &persons, row))
+}
+
+/// One message.
+///
+/// # Errors
+/// "Not found" outside the scope.
+pub(super) fn get(connection: &mut DatabaseConnection, caller: &Caller, id: MessageId) -> Result<Message, Problem> {
+    let own = message::table.in_scope(caller.scope).filter(message::message_id.eq(id.0));
+    let row = own.select(Row::as_select()).first::<Row>(connection).optional()?.ok_or_else(Problem::not_found)?;
+    let persons = Persons::of(connection, std::slice::from_ref(&row))?;
+    shown(caller, &persons, row)
+}
+
+/// Whose measurements a message's link shows, and of which kind.
+///
+/// # Errors
+/// When the database fails.
+pub(super) fn shows(
+    connection: &mut DatabaseConnection,
+    id: MessageId,
+) -> Result<Option<(i64, KindOfMeasurements)>, Problem> {
+    let row = message::table.find(id.0).select((message::member_id, message::kind));
+    let (member_id, kind) = row.first::<(Option<i64>, i32)>(connection)?;
+    member_id.map(|member_id| Ok((member_id, kind_of(kind)?))).transpose()
+}
+
+/// Has a message sent once more, a link with as many days as at first; answers it.
+///
+/// # Errors
+/// "Not found" outside the scope; "changed" where it is no message that was left.
+pub(super) fn retry(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    delivery: &Delivery,
+    id: MessageId,
+    now: Timestamp,
+) -> Result<Message, Problem> {
+    let mut left = get(connection, caller, id)?;
+    if let Some(user_id) = left.user_id {
+        notices::hold(connection, user_id)?;
+        left = get(connection, caller, id)?;
+    }
+    if !left.can_retry {
+        return Err(Problem::new(ErrorCode::Changed));
+    }
+    let state = if delivery.has(left.channel) { SendingState::Waiting } else { SendingState::Held };
+    let changed = diesel::update(message::table.find(id.0))
+        // Of two who ask at once, one finds it waiting.
+        .filter(message::state.eq(left.state))
+        .filter(message::attempts.eq(left.attempts))
+        .filter(message::revoked_at.is_null())
+        .set(Anew::of(state, now))
+        .execute(connection)?;
+    if changed == 1 { get(connection, caller, id) } else { Err(Problem::new(ErrorCode::Changed)) }
+}
+
+/// What of a message begins anew when it is to be sent once more.
+#[derive(AsChangeset)]
+#[diesel(table_name = message, treat_none_as_null = true)]
+pub(super) struct Anew {
+    state: SendingState,
+    failures: i64,
+    failure: Option<SendingFailure>,
+    due_at: i64,
+    expires_at: i64,
+}
+
+impl Anew {
+    /// As it is from now on.
+    pub(super) fn of(state: SendingState, now: Timestamp) -> Self {
+        let expires_at = now.0 + DAYS * DAY_MILLISECONDS;
+        Self { state, failures: 0, failure: None, due_at: now.0, expires_at }
+    }
+}
+
+/// Gives up what cannot be sent any more because its time is over, holds what waits for a way that is no longer set, has
+/// a person decide about what a sender has left that nobody asks for, and forgets what was over long ago.
+///
+/// # Errors
+/// When the database fails.
+pub(super) fn clean(connection: &mut DatabaseConnection, delivery: &Delivery, now: Timestamp) -> Result<(), Problem> {
+    let left = || {
+        diesel::update(message::table)
+            .filter(message::state.eq(SendingState::Sending))
+            .filter(message::due_at.le(now.0))
+    };
+    let uncertain = || (message::state.eq(SendingState::Uncertain), message::failure.eq(SendingFailure::Interrupted));
+    left().filter(message::revoked_at.is_not_null()).set(uncertain()).execute(connection)?;
+    for channel in outbox::WAYS.into_iter().filter(|channel| !delivery.has(*channel)) {
+        left().filter(message::channel.eq(channel)).set(uncertain()).execute(connection)?;
+        diesel::update(message::table)
+            .filter(message::state.eq(SendingState::Waiting))
+            .filter(message::channel.eq(channel))
+            .set(message::state.eq(SendingState::Held))
+            .execute(connection)?;
+    }
+    diesel::update(message::table)
+        .filter(message::state.eq_any([SendingState::Waiting, SendingState::Held]))
+        .filter(message::expires_at.le(now.0))
+        .set((message::state.eq(SendingState::Failed), message::failure.eq(SendingFailure::Expired)))
+        .execute(connection)?;
+    diesel::update(message::table)
+        .filter(message::sealed_token.is_not_null())
+        .filter(message::expires_at.le(now.0))
+        .set(message::sealed_token.eq(None::<String>))
+        .execute(connection)?;
+    let old = message::table
+        .filter(message::expires_at.le(now.0 - KEPT_DAYS * DAY_MILLISECONDS))
+        .order(message::expires_at)
+        .select(message::message_id)
+        .limit(FORGOTTEN_AT_ONCE)
+        .load::<i64>(connection)?;
+    diesel::delete(message::table.filter(message::message_id.eq_any(old))).execute(connection)?;
+    Ok(())
+}
