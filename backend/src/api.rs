@@ -84,7 +84,7 @@ pub fn api(state: &State) -> Api {
     user_apps::mount(&mut api);
     links::mount(&mut api);
     managed_users::mount(&mut api);
-    statistics::mount(&mut api);
+    statistics::mount(&mut api, &state.database);
     admin_boards::mount(&mut api);
     terms::mount(&mut api);
     audit::mount(&mut api);

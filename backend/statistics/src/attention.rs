@@ -1,11 +1,11 @@
 //! People by grade of each indicator, how grades have moved, and who needs attention.
 
 use crate::{
-    answers::Answers,
+    answers::{Answers, Sum},
     bytes::Broken,
     cells::{GradesCell, Met},
     fold::kinds_of,
-    frame::{Asked, Counting, Days},
+    frame::{Asked, Days},
     hidden::{self, Size},
     people::People,
     period::day_of,
@@ -96,18 +96,19 @@ fn kinds_that_grade(indicator: GradedIndicator) -> &'static [MeasurementKind] {
 pub fn attention(
     connection: &mut DatabaseConnection,
     caller: &Caller,
-    answers: &Answers,
+    answers: &Arc<Answers>,
     filter: &StatisticFilter,
 ) -> Result<AttentionStatistic, Problem> {
     let asked = Asked::of(filter.start, filter.end, filter.bucket, filter.compare == Some(true))?;
     let units = units::of(connection, caller.scope, Whose::from(filter))?;
-    let counting = Counting::of(connection, &MeasurementKind::ALL, asked.span())?;
     let may_read = hidden::may_read(caller);
     let name = format!("attention {units:?} {asked:?} {:?} {:?} {may_read}", filter.sex, filter.age_decades);
-    let make = |connection: &mut DatabaseConnection| rows(connection, &units, filter, &asked, may_read);
+    let days = asked.span();
+    let (filter, of) = (filter.clone(), asked.clone());
+    let make = move |connection: &mut DatabaseConnection| rows(connection, &units, &filter, &of, may_read);
     let of_row = |row: &AttentionRow| 4 + 8 * row.grades.len() + 8 * row.moves.len() + 2 * row.by_bucket.len();
-    let numbers = |told: &Told| told.rows.iter().map(of_row).sum();
-    let told = answers.of(connection, name, &MeasurementKind::ALL, asked.span(), make, numbers)?;
+    let numbers = move |told: &Told| told.rows.iter().map(of_row).sum();
+    let (told, counting) = answers.of(connection, Sum { name, kinds: &MeasurementKind::ALL, days, make, numbers })?;
     Ok(AttentionStatistic { frame: asked.frame(counting, told.has_hidden), rows: told.rows.clone() })
 }
 
@@ -540,7 +541,7 @@ impl Exported for AttentionExport {
     }
 
     fn total(connection: &mut DatabaseConnection, caller: &Caller, filter: &FilterOf<Self>) -> Result<i64, Problem> {
-        i64::try_from(rows_of_file(attention(connection, caller, &Answers::default(), filter)?).len())
+        i64::try_from(rows_of_file(attention(connection, caller, &Arc::default(), filter)?).len())
             .map_err(Problem::internal)
     }
 
@@ -554,7 +555,7 @@ impl Exported for AttentionExport {
         if behind.page > 0 {
             Ok(Vec::new())
         } else {
-            Ok(rows_of_file(attention(connection, caller, &Answers::default(), filter)?))
+            Ok(rows_of_file(attention(connection, caller, &Arc::default(), filter)?))
         }
     }
 }

@@ -1,9 +1,9 @@
 //! Mean, median and quartiles of indicators, by sex and age.
 
 use crate::{
-    answers::Answers,
+    answers::{Answers, Sum},
     cells::{Figure, Figures, FiguresCell, Group, MEASURED, width_of},
-    frame::{Asked, Counting},
+    frame::Asked,
     hidden::{self, Size},
     read::{self, Groups},
     units::{self, Units, Whose},
@@ -78,17 +78,18 @@ impl Of {
 pub fn averages(
     connection: &mut DatabaseConnection,
     caller: &Caller,
-    answers: &Answers,
+    answers: &Arc<Answers>,
     filter: &StatisticFilter,
 ) -> Result<AverageStatistic, Problem> {
     let asked = Asked::of(filter.start, filter.end, filter.bucket, filter.compare == Some(true))?;
     let units = units::of(connection, caller.scope, Whose::from(filter))?;
-    let counting = Counting::of(connection, &KINDS, asked.span())?;
     let may_read = hidden::may_read(caller);
     let name = format!("averages {units:?} {asked:?} {:?} {:?} {may_read}", filter.sex, filter.age_decades);
-    let make = |connection: &mut DatabaseConnection| rows(connection, &units, filter, &asked, may_read);
-    let numbers = |told: &Told| told.rows.iter().map(|row| 16 + 5 * row.by_bucket.len()).sum();
-    let told = answers.of(connection, name, &KINDS, asked.span(), make, numbers)?;
+    let days = asked.span();
+    let (filter, of) = (filter.clone(), asked.clone());
+    let make = move |connection: &mut DatabaseConnection| rows(connection, &units, &filter, &of, may_read);
+    let numbers = move |told: &Told| told.rows.iter().map(|row| 16 + 5 * row.by_bucket.len()).sum();
+    let (told, counting) = answers.of(connection, Sum { name, kinds: &KINDS, days, make, numbers })?;
     Ok(AverageStatistic { frame: asked.frame(counting, told.has_hidden), rows: told.rows.clone() })
 }
 
@@ -325,7 +326,7 @@ impl Exported for AverageExport {
     }
 
     fn total(connection: &mut DatabaseConnection, caller: &Caller, filter: &FilterOf<Self>) -> Result<i64, Problem> {
-        i64::try_from(rows_of_file(averages(connection, caller, &Answers::default(), filter)?).len())
+        i64::try_from(rows_of_file(averages(connection, caller, &Arc::default(), filter)?).len())
             .map_err(Problem::internal)
     }
 
@@ -339,7 +340,7 @@ impl Exported for AverageExport {
         if behind.page > 0 {
             Ok(Vec::new())
         } else {
-            Ok(rows_of_file(averages(connection, caller, &Answers::default(), filter)?))
+            Ok(rows_of_file(averages(connection, caller, &Arc::default(), filter)?))
         }
     }
 }

@@ -27,7 +27,7 @@ pub fn mount(api: &mut Api, answers: &Arc<Answers>) {
 fn dashboard(
     connection: &mut DatabaseConnection,
     caller: &Caller,
-    answers: &Answers,
+    answers: &Arc<Answers>,
     filter: &StatisticFilter,
 ) -> Result<Dashboard, Problem> {
     // Only the tests are drawn over time.

@@ -13,7 +13,9 @@ use crate::{
     period::{date_of, days_of_month, month_of},
     rows::{self, Observed},
 };
-use diesel::{BoolExpressionMethods, ExpressionMethods, QueryDsl, RunQueryDsl, connection::SimpleConnection};
+use diesel::{
+    BoolExpressionMethods, ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl, connection::SimpleConnection,
+};
 use kernel::{
     clock,
     db::{
@@ -88,15 +90,31 @@ pub struct Place {
     period: i64,
 }
 
+impl Place {
+    /// The month in which it lies.
+    fn month(&self) -> i64 {
+        if self.level == DAY { month_of(date_of(self.period)) } else { self.period }
+    }
+}
+
 /// What has been folded, and is to be written.
 pub struct Folded {
     place: Place,
     changes: Vec<i64>,
     /// Since when something waits.
     marked_at: i64,
+    /// What the segments of the place say.
+    made: BTreeMap<Unit, Parts>,
+    /// How often segments of the month had been written before it was asked what stands.
+    folds: i64,
+    difference: Difference,
+}
+
+/// What is to be written, so that segments stand as they were made.
+struct Difference {
     /// Segments that are there and differ, or are no more.
     outdated: Vec<Unit>,
-    written: Vec<(Unit, Parts)>,
+    written: Vec<Unit>,
 }
 
 /// A segment while it is made.
@@ -188,19 +206,28 @@ pub fn fold(connection: &mut DatabaseConnection, place: Place) -> Result<Option<
         DAY => of_measurements(connection, kinds, place.period)?,
         _ => of_days(connection, place.kind, place.period)?,
     };
+    let folds = folds(connection, place)?;
+    let difference = difference(connection, place, &made)?;
+    Ok(Some(Folded { place, changes, marked_at, made, folds, difference }))
+}
+
+fn difference(
+    connection: &mut DatabaseConnection,
+    place: Place,
+    made: &BTreeMap<Unit, Parts>,
+) -> Result<Difference, Problem> {
     let mut standing = standing(connection, place)?;
-    let mut outdated = Vec::new();
-    let mut written = Vec::new();
+    let (mut outdated, mut written) = (Vec::new(), Vec::new());
     for (unit, parts) in made {
-        match standing.remove(&unit) {
-            Some(before) if before == parts => continue,
-            Some(_) => outdated.push(unit),
+        match standing.remove(unit) {
+            Some(before) if before == *parts => continue,
+            Some(_) => outdated.push(*unit),
             None => {}
         }
-        written.push((unit, parts));
+        written.push(*unit);
     }
     outdated.extend(standing.into_keys());
-    Ok(Some(Folded { place, changes, marked_at, outdated, written }))
+    Ok(Difference { outdated, written })
 }
 
 /// The segments of a day: of everything, of each company of a line, and of each division.
@@ -277,7 +304,7 @@ fn standing(connection: &mut DatabaseConnection, place: Place) -> Result<BTreeMa
 /// # Errors
 /// [`ErrorCode::Changed`] where a mark has been taken away by somebody else who has folded: nothing may be written then.
 pub fn keep(connection: &mut DatabaseConnection, folded: &Folded) -> Result<(), Problem> {
-    let Folded { place, changes, marked_at, outdated, written } = folded;
+    let Folded { place, changes, marked_at, made, .. } = folded;
     let mut taken = 0;
     for some in changes.chunks(ROWS_PER_STATEMENT) {
         let marks = statistic_change::table.filter(statistic_change::change_id.eq_any(some));
@@ -285,6 +312,17 @@ pub fn keep(connection: &mut DatabaseConnection, folded: &Folded) -> Result<(), 
     }
     if taken < changes.len() && !waits_since(connection, *place, *marked_at)? {
         return Err(Problem::new(ErrorCode::Changed));
+    }
+    hold(connection, *place)?;
+    let found_now = if folds(connection, *place)? == folded.folds {
+        None
+    } else {
+        // Somebody who may have read less has written since.
+        Some(difference(connection, *place, made)?)
+    };
+    let Difference { outdated, written } = found_now.as_ref().unwrap_or(&folded.difference);
+    if outdated.is_empty() && written.is_empty() {
+        return Ok(());
     }
     let at_place = || {
         statistic_segment::kind
@@ -306,6 +344,7 @@ pub fn keep(connection: &mut DatabaseConnection, folded: &Folded) -> Result<(), 
     for some in written.chunks(ROWS_PER_STATEMENT) {
         let rows: Vec<_> = some
             .iter()
+            .filter_map(|unit| made.get_key_value(unit))
             .map(|((company_id, division_id), [tests, grades, figures])| {
                 (
                     statistic_segment::company_id.eq(*company_id),
@@ -323,16 +362,15 @@ pub fn keep(connection: &mut DatabaseConnection, folded: &Folded) -> Result<(), 
             diesel::insert_into(statistic_segment::table).values(rows).execute(connection)
         })?;
     }
-    if outdated.is_empty() && written.is_empty() {
-        return Ok(());
-    }
-    count_fold(connection, *place)?;
+    diesel::update(statistic_month::table.find((place.kind.number(), place.month())))
+        .set(statistic_month::folds.eq(statistic_month::folds + 1))
+        .execute(connection)?;
     if place.level == DAY {
         diesel::insert_into(statistic_change::table)
             .values((
                 statistic_change::kind.eq(place.kind.number()),
                 statistic_change::level.eq(MONTH),
-                statistic_change::period.eq(month_of(date_of(place.period))),
+                statistic_change::period.eq(place.month()),
                 statistic_change::marked_at.eq(*marked_at),
             ))
             .execute(connection)?;
@@ -340,23 +378,28 @@ pub fn keep(connection: &mut DatabaseConnection, folded: &Folded) -> Result<(), 
     Ok(())
 }
 
-/// Says that the segments of a month, or of one of its days, are other ones.
-fn count_fold(connection: &mut DatabaseConnection, place: Place) -> Result<(), Problem> {
-    let month = if place.level == DAY { month_of(date_of(place.period)) } else { place.period };
+/// Keeps everybody else from writing segments of the place's month until the transaction ends.
+fn hold(connection: &mut DatabaseConnection, place: Place) -> Result<(), Problem> {
     let first = (
         statistic_month::kind.eq(place.kind.number()),
-        statistic_month::month.eq(month),
-        statistic_month::folds.eq(1_i64),
+        statistic_month::month.eq(place.month()),
+        statistic_month::folds.eq(0_i64),
     );
     on_backend!(connection, |connection| {
         diesel::insert_into(statistic_month::table)
             .values(first)
             .on_conflict((statistic_month::kind, statistic_month::month))
             .do_update()
-            .set(statistic_month::folds.eq(statistic_month::folds + 1))
+            .set(statistic_month::folds.eq(statistic_month::folds))
             .execute(connection)
     })?;
     Ok(())
+}
+
+/// How often segments of the place's month have been written.
+fn folds(connection: &mut DatabaseConnection, place: Place) -> Result<i64, Problem> {
+    let month = statistic_month::table.find((place.kind.number(), place.month())).select(statistic_month::folds);
+    Ok(month.first(connection).optional()?.unwrap_or(0))
 }
 
 /// Whether something at a place has been waiting since then, or longer: until it is folded nobody is told that what was
@@ -407,7 +450,8 @@ pub fn everything(connection: &mut DatabaseConnection) -> Result<(), Problem> {
 /// When the database fails.
 pub fn mark_everything(connection: &mut DatabaseConnection) -> Result<(), Problem> {
     connection.batch_execute(
-        "DELETE FROM statistic_change; DELETE FROM statistic_segment; UPDATE statistic_month SET folds = folds + 1;",
+        // In the order of those who fold, so that nobody waits in a circle.
+        "DELETE FROM statistic_change; UPDATE statistic_month SET folds = folds + 1; DELETE FROM statistic_segment;",
     )?;
     connection.batch_execute(&format!(
         "INSERT INTO statistic_change (kind, level, period, marked_at) \

@@ -4,9 +4,9 @@
 //! [`rows`] reads what measurements say, [`cells`] is what a segment keeps of it, with sets of [`people`] (as `bytes`), [`fold`]
 //! brings the segments up to date. A statistic has a [`frame`] and is read ([`read`]) from the segments of the [`units`] that a caller asks for;
 //! what tells of too few people is [`hidden`], and
-//! what was added up is kept until something else is folded (`answers`). [`members_by_app`] is read from what the use of apps leaves.
+//! what was added up is kept, and told once more while something else is folded ([`answers`]). [`members_by_app`] is read from what the use of apps leaves.
 
-mod answers;
+pub mod answers;
 pub mod attention;
 pub mod averages;
 mod bytes;
@@ -25,12 +25,12 @@ pub mod units;
 mod words;
 
 use answers::Answers;
-use kernel::http::mount::Api;
+use kernel::{db::Database, http::mount::Api};
 use std::sync::Arc;
 
-/// Mounts the endpoints.
-pub fn mount(api: &mut Api) {
-    let answers = Arc::new(Answers::default());
+/// Mounts the endpoints. What takes a while is added up anew behind answers, from the given database.
+pub fn mount(api: &mut Api, database: &Database) {
+    let answers = Arc::new(Answers::new(database.clone()));
     tests::mount(api, &answers);
     averages::mount(api, &answers);
     attention::mount(api, &answers);

@@ -1,7 +1,7 @@
 //! Tests and people tested: by case, by category, by company.
 
 use crate::{
-    answers::Answers,
+    answers::{Answers, Sum},
     bytes::Broken,
     cells::{Counted, Subject, Tests, TestsCell},
     frame::{Asked, Counting, Days},
@@ -89,7 +89,7 @@ fn size(counted: &Counted) -> Size {
 
 /// What is counted of which people.
 struct Sought<'a> {
-    answers: &'a Answers,
+    answers: &'a Arc<Answers>,
     units: &'a Units,
     filter: &'a StatisticFilter,
     asked: &'a Asked,
@@ -103,13 +103,15 @@ impl Sought<'_> {
         connection: &mut DatabaseConnection,
         name: &str,
         rows: usize,
-        row_of: impl Fn(i64, Subject) -> Option<usize>,
-    ) -> Result<Arc<Vec<Row>>, Problem> {
+        row_of: impl Fn(i64, Subject) -> Option<usize> + Send + 'static,
+    ) -> Result<(Arc<Vec<Row>>, Counting), Problem> {
         let Self { answers, units, filter, asked } = self;
         let name = format!("{name} {units:?} {asked:?} {:?} {:?}", filter.sex, filter.age_decades);
+        let days = asked.span();
         let numbers = |rows: &Vec<Row>| rows.iter().map(|row| 2 * row.buckets.len() + 4).sum();
-        let make = |connection: &mut DatabaseConnection| count(connection, units, filter, asked, rows, row_of);
-        answers.of(connection, name, &MeasurementKind::ALL, asked.span(), make, numbers)
+        let (units, filter, asked) = ((*units).clone(), (*filter).clone(), (*asked).clone());
+        let make = move |connection: &mut DatabaseConnection| count(connection, &units, &filter, &asked, rows, row_of);
+        answers.of(connection, Sum { name, kinds: &MeasurementKind::ALL, days, make, numbers })
     }
 }
 
@@ -226,14 +228,13 @@ fn asked(filter: &StatisticFilter) -> Result<Asked, Problem> {
 pub fn by_case(
     connection: &mut DatabaseConnection,
     caller: &Caller,
-    answers: &Answers,
+    answers: &Arc<Answers>,
     filter: &StatisticFilter,
 ) -> Result<TestStatistic, Problem> {
     let asked = asked(filter)?;
     let units = units::of(connection, caller.scope, Whose::from(filter))?;
-    let counting = Counting::of(connection, &MeasurementKind::ALL, asked.span())?;
     let sought = Sought { answers, units: &units, filter, asked: &asked };
-    let counted = sought.count(connection, "cases", TestCase::ALL.len(), |_, subject| match subject {
+    let (counted, counting) = sought.count(connection, "cases", TestCase::ALL.len(), |_, subject| match subject {
         Subject::Case(case) => TestCase::ALL.iter().position(|other| *other == case),
         Subject::Category(_) => None,
     })?;
@@ -248,15 +249,14 @@ pub fn by_case(
 pub fn by_category(
     connection: &mut DatabaseConnection,
     caller: &Caller,
-    answers: &Answers,
+    answers: &Arc<Answers>,
     filter: &StatisticFilter,
 ) -> Result<TestStatistic, Problem> {
     let asked = asked(filter)?;
     let units = units::of(connection, caller.scope, Whose::from(filter))?;
-    let counting = Counting::of(connection, &MeasurementKind::ALL, asked.span())?;
     let all = KindOfMeasurements::ALL;
     let sought = Sought { answers, units: &units, filter, asked: &asked };
-    let counted = sought.count(connection, "categories", all.len(), |_, subject| match subject {
+    let (counted, counting) = sought.count(connection, "categories", all.len(), move |_, subject| match subject {
         Subject::Category(kind) => all.iter().position(|other| *other == kind),
         Subject::Case(_) => None,
     })?;
@@ -271,13 +271,12 @@ pub fn by_category(
 pub fn by_company(
     connection: &mut DatabaseConnection,
     caller: &Caller,
-    answers: &Answers,
+    answers: &Arc<Answers>,
     filter: &StatisticFilter,
 ) -> Result<TestStatistic, Problem> {
     let asked = asked(filter)?;
     let children = units::children(connection, caller.scope, Whose::from(filter))?;
     asked.check_rows(children.len())?;
-    let counting = Counting::of(connection, &MeasurementKind::ALL, asked.span())?;
     let place: HashMap<i64, usize> = children
         .iter()
         .enumerate()
@@ -293,10 +292,11 @@ pub fn by_company(
     let sought = Sought { answers, units: &units, filter, asked: &asked };
     let rows: Vec<&[i64]> = children.iter().map(|child| child.units.companies.as_slice()).collect();
     let name = format!("companies {rows:?}");
-    let counted = sought.count(connection, &name, children.len(), |company_id, subject| match subject {
-        Subject::Category(_) => place.get(&company_id).copied(),
-        Subject::Case(_) => None,
-    })?;
+    let (counted, counting) =
+        sought.count(connection, &name, children.len(), move |company_id, subject| match subject {
+            Subject::Category(_) => place.get(&company_id).copied(),
+            Subject::Case(_) => None,
+        })?;
     let ids: Vec<i64> = children.iter().map(|child| child.company_id).collect();
     let members = tally::of_companies(connection, &ids, tally::MEMBERS)?;
     let name = |Child { company_id, name, .. }: Child| Named {
@@ -402,7 +402,7 @@ macro_rules! export {
                 caller: &Caller,
                 filter: &FilterOf<Self>,
             ) -> Result<i64, Problem> {
-                i64::try_from(rows_of_file($of(connection, caller, &Answers::default(), filter)?).len()).map_err(Problem::internal)
+                i64::try_from(rows_of_file($of(connection, caller, &Arc::default(), filter)?).len()).map_err(Problem::internal)
             }
 
             fn rows(
@@ -412,7 +412,7 @@ macro_rules! export {
                 behind: Behind<'_, FileRow>,
             ) -> Result<Vec<FileRow>, Problem> {
                 // All of them come at once.
-                if behind.page > 0 { Ok(Vec::new()) } else { Ok(rows_of_file($of(connection, caller, &Answers::default(), filter)?)) }
+                if behind.page > 0 { Ok(Vec::new()) } else { Ok(rows_of_file($of(connection, caller, &Arc::default(), filter)?)) }
             }
         }
     };

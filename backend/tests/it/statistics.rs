@@ -3,21 +3,23 @@
 use crate::{
     company_upgrades::upgrade,
     exports::{export_of, lines_of},
-    support::{TestDatabase, World, at_once, code, date, group_of, member},
+    support::{Dice, TestDatabase, World, at_once, code, date, group_of, member},
 };
 use diesel::{
     ExpressionMethods, QueryDsl, QueryableByName, RunQueryDsl,
     connection::SimpleConnection,
+    dsl::min,
     sql_types::{BigInt, Nullable, Text},
 };
 use kernel::db::{
     DatabaseConnection,
-    schema::{access_log, measurement, statistic_change, statistic_segment},
+    schema::{access_log, measurement, statistic_change, statistic_month, statistic_segment},
     transaction,
 };
 use measurements::kind::MeasurementKind;
 use serde_json::{Value as Json, json};
 use statistics::{
+    answers::{Answers, Sum},
     cells::{Counted, Figure, Figures, Grades, Group, Part, Subject, Tests, class_of, width_of},
     fold,
     frame::Asked,
@@ -27,7 +29,13 @@ use statistics::{
     read,
     units::Units,
 };
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::{
+    collections::{BTreeMap, BTreeSet, HashMap},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicU64, Ordering},
+    },
+};
 use uno_core::{
     contract::{
         Method,
@@ -46,8 +54,8 @@ use uno_core::{
             ExportCompanyTestStatistics, ExportIndicatorAverages, ExportTestCaseStatistics,
             ExportTestCategoryStatistics, ExportUserAppMemberStatistics, GetAttentionStatistics,
             GetCompanyTestStatistics, GetDashboard, GetIndicatorAverages, GetTestCaseStatistics,
-            GetTestCategoryStatistics, ListPeopleWhoNeedAttention, StatisticBucket, StatisticFilter, TestCase,
-            TestStatistic,
+            GetTestCategoryStatistics, ListPeopleWhoNeedAttention, StatisticBucket, StatisticFilter, StatisticFrame,
+            TestCase, TestStatistic,
         },
     },
     domain::{
@@ -62,20 +70,6 @@ use uno_core::{
         week::WeekKey,
     },
 };
-
-/// Numbers that look random and are the same every time.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, end: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % end
-    }
-
-    fn one<T: Copy>(&mut self, of: &[T]) -> T {
-        of[usize::try_from(self.below(of.len() as u64)).unwrap()]
-    }
-}
 
 fn period(start: &str, end: &str) -> StatisticFilter {
     StatisticFilter {
@@ -360,24 +354,45 @@ fn newest(raw: &[&Raw], indicator: GradedIndicator, filter: &StatisticFilter) ->
     asked.map(|(member_id, raw)| (member_id, raw.grade(indicator).unwrap())).collect()
 }
 
+/// What is told when nothing is added up behind the answer any more.
+fn settled<A>(
+    world: &World,
+    ask: impl Fn() -> Result<A, ErrorBody>,
+    frame_of: impl Fn(&A) -> &StatisticFrame,
+) -> Result<A, ErrorBody> {
+    loop {
+        let told = ask()?;
+        let is_folded = world.server.state.database.read_blocking(|connection| Ok(marks(connection) == 0)).unwrap();
+        if !frame_of(&told).is_counting || !is_folded {
+            return Ok(told);
+        }
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+}
+
 fn by_case(world: &World, token: &str, filter: &StatisticFilter) -> Result<TestStatistic, ErrorBody> {
-    world.server.call::<GetTestCaseStatistics>(Some(token), &(), filter, &())
+    let ask = || world.server.call::<GetTestCaseStatistics>(Some(token), &(), filter, &());
+    settled(world, ask, |told| &told.frame)
 }
 
 fn by_category(world: &World, token: &str, filter: &StatisticFilter) -> Result<TestStatistic, ErrorBody> {
-    world.server.call::<GetTestCategoryStatistics>(Some(token), &(), filter, &())
+    let ask = || world.server.call::<GetTestCategoryStatistics>(Some(token), &(), filter, &());
+    settled(world, ask, |told| &told.frame)
 }
 
 fn by_company(world: &World, token: &str, filter: &StatisticFilter) -> Result<TestStatistic, ErrorBody> {
-    world.server.call::<GetCompanyTestStatistics>(Some(token), &(), filter, &())
+    let ask = || world.server.call::<GetCompanyTestStatistics>(Some(token), &(), filter, &());
+    settled(world, ask, |told| &told.frame)
 }
 
 fn averages(world: &World, token: &str, filter: &StatisticFilter) -> AverageStatistic {
-    world.server.call::<GetIndicatorAverages>(Some(token), &(), filter, &()).unwrap()
+    let ask = || world.server.call::<GetIndicatorAverages>(Some(token), &(), filter, &());
+    settled(world, ask, |told| &told.frame).unwrap()
 }
 
 fn attention(world: &World, token: &str, filter: &StatisticFilter) -> AttentionStatistic {
-    world.server.call::<GetAttentionStatistics>(Some(token), &(), filter, &()).unwrap()
+    let ask = || world.server.call::<GetAttentionStatistics>(Some(token), &(), filter, &());
+    settled(world, ask, |told| &told.frame).unwrap()
 }
 
 /// Everything that statistics tell is what the rows say that `is_reached` keeps.
@@ -1079,7 +1094,7 @@ fn in_a_table_no_hidden_number_stands_alone() {
     for _ in 0..500 {
         let (height, width) = (1 + dice.below(6), 1 + dice.below(6));
         let body: Vec<Vec<u64>> = (0..height)
-            .map(|_| (0..width).map(|_| dice.below(9).saturating_sub(2) * (1 + dice.below(4))).collect())
+            .map(|_| (0..width).map(|_| dice.below(9_u64).saturating_sub(2) * (1 + dice.below(4))).collect())
             .collect();
         let mut table = vec![vec![Size::default(); usize::try_from(width).unwrap() + 1]];
         for row in &body {
@@ -1268,24 +1283,24 @@ fn write_rate(test: &TestDatabase, id: i64, at: &str) {
     );
 }
 
+/// The tests of each segment of a day.
+fn tests_of_days(test: &TestDatabase) -> Vec<u64> {
+    let days = statistic_segment::table.filter(statistic_segment::level.eq(fold::DAY));
+    let segments = days.select(statistic_segment::tests).load::<Vec<u8>>(&mut test.database.connect().unwrap());
+    let tests_of = |bytes: Vec<u8>| {
+        let Tests(tests) = Tests::of(&bytes).unwrap();
+        let of_category = tests.iter().filter(|((subject, _), _)| matches!(subject, Subject::Category(_)));
+        of_category.map(|(_, own)| own.tests).sum()
+    };
+    segments.unwrap().into_iter().map(tests_of).collect()
+}
+
 #[test]
 fn a_day_on_which_somebody_always_writes_is_counted_nevertheless() {
     // Nobody folds beside it: there is no server.
     TestDatabase::each(|test| {
         let mut connection = test.database.connect().unwrap();
-        let told = || -> Vec<u64> {
-            let days = statistic_segment::table.filter(statistic_segment::level.eq(fold::DAY));
-            let tests = days.select(statistic_segment::tests).load::<Vec<u8>>(&mut test.database.connect().unwrap());
-            let count = |bytes: Vec<u8>| {
-                let Tests(tests) = Tests::of(&bytes).unwrap();
-                tests
-                    .iter()
-                    .filter(|((subject, _), _)| matches!(subject, Subject::Category(_)))
-                    .map(|(_, own)| own.tests)
-                    .sum::<u64>()
-            };
-            tests.unwrap().into_iter().map(count).collect()
-        };
+        let told = || tests_of_days(test);
         let keep = |connection: &mut DatabaseConnection, folded: &fold::Folded| {
             transaction(connection, |connection| fold::keep(connection, folded)).map_err(|problem| problem.code)
         };
@@ -1303,6 +1318,36 @@ fn a_day_on_which_somebody_always_writes_is_counted_nevertheless() {
 }
 
 #[test]
+fn who_has_read_less_and_writes_last_is_not_what_is_told() {
+    TestDatabase::each(|test| {
+        let mut connection = test.database.connect().unwrap();
+        let keep = |connection: &mut DatabaseConnection, folded: &fold::Folded| {
+            transaction(connection, |connection| fold::keep(connection, folded)).unwrap();
+        };
+        write_rate(test, 1, "2025-03-01T10:00:00+09:00");
+        let place = fold::waiting(&mut connection, fold::DAY, 9).unwrap()[0];
+        let less = fold::fold(&mut connection, place).unwrap().unwrap();
+        write_rate(test, 2, "2025-03-01T11:00:00+09:00");
+        fold_all(test);
+        // As of somebody whose transaction began before all others.
+        execute(
+            test,
+            &format!(
+                "INSERT INTO statistic_change (kind, level, period, marked_at) \
+                 SELECT 4, {}, period, 1 FROM statistic_segment WHERE level = {0}",
+                fold::DAY
+            ),
+        );
+        let all = fold::fold(&mut connection, place).unwrap().unwrap();
+        keep(&mut connection, &less);
+        assert_eq!(tests_of_days(test), [1], "it will be folded anew: something is marked");
+        keep(&mut connection, &all);
+        let days = statistic_change::table.filter(statistic_change::level.eq(fold::DAY));
+        assert_eq!((tests_of_days(test), days.count().get_result(&mut connection)), (vec![2], Ok(0_i64)));
+    });
+}
+
+#[test]
 fn what_was_added_up_is_told_again_until_somebody_anywhere_has_folded_something_else() {
     TestDatabase::each(|test| {
         let world = World::build(test);
@@ -1316,7 +1361,6 @@ fn what_was_added_up_is_told_again_until_somebody_anywhere_has_folded_something_
         let (before, rests_before) = (total(), rests());
         assert_eq!((total(), rests()), (before, rests_before.clone()));
         write_rate(test, 100_000, "2025-03-01T10:00:00+09:00");
-        assert_eq!(total(), before, "nobody has folded it");
         // As another instance does: what is kept here is not told of it otherwise.
         fold_all(test);
         assert_eq!(total(), before + 1);
@@ -1331,10 +1375,61 @@ fn what_was_added_up_is_told_again_until_somebody_anywhere_has_folded_something_
         assert!(named("다른 이름"));
         // Whoever counts everything anew is told to the others, too.
         let mut connection = test.database.connect().unwrap();
+        let folds = |connection: &mut DatabaseConnection| {
+            statistic_month::table.select(min(statistic_month::folds)).first::<Option<i64>>(connection).unwrap()
+        };
+        let folded = folds(&mut connection);
         transaction(&mut connection, fold::mark_everything).unwrap();
-        assert_eq!(total(), 0);
+        assert!(folds(&mut connection) > folded);
         fold_all(test);
         assert_eq!(total(), before + 1);
+    });
+}
+
+#[test]
+fn nobody_waits_for_what_takes_a_while_where_it_was_known_a_while_ago() {
+    const KINDS: [MeasurementKind; 1] = [MeasurementKind::HeartRate];
+    TestDatabase::each(|test| {
+        let database = &test.database;
+        let answers = Arc::new(Answers::new(database.clone()));
+        let (times, pause) = (Arc::new(AtomicU64::new(0)), Arc::new(Mutex::new(())));
+        let day = day_of(date("2025-03-01"));
+        let ask = |name: &str| {
+            let (times, pause) = (Arc::clone(&times), Arc::clone(&pause));
+            let make = move |_: &mut DatabaseConnection| {
+                drop(pause.lock().unwrap());
+                std::thread::sleep(std::time::Duration::from_millis(5));
+                Ok(times.fetch_add(1, Ordering::Relaxed) + 1)
+            };
+            let sum = Sum { name: name.into(), kinds: &KINDS, days: (day, day), make, numbers: |_: &u64| 1 };
+            let (told, counting) = database.read_blocking(|connection| answers.of(connection, sum)).unwrap();
+            (*told, counting)
+        };
+        write_rate(test, 1, "2025-03-01T10:00:00+09:00");
+        fold_all(test);
+        let (first, counted) = ask("one");
+        assert_eq!((first, counted.is_counting), (1, false));
+        assert_eq!(ask("one").0, 1, "nothing has changed");
+        write_rate(test, 2, "2025-03-01T11:00:00+09:00");
+        fold_all(test);
+        {
+            let _paused = pause.lock().unwrap();
+            for _ in 0..3 {
+                let (told, of_then) = ask("one");
+                assert_eq!((told, of_then.is_counting), (1, true));
+                assert_eq!(of_then.counted_at, counted.counted_at);
+            }
+        }
+        let (told, now) = loop {
+            let (told, now) = ask("one");
+            if !now.is_counting {
+                break (told, now);
+            }
+            std::thread::sleep(std::time::Duration::from_millis(2));
+        };
+        assert_eq!(told, 2, "whoever asked meanwhile has it made once");
+        assert!(now.counted_at >= counted.counted_at);
+        assert_eq!(ask("another").0, 3, "what was never known is waited for");
     });
 }
 
@@ -1387,7 +1482,7 @@ fn sample(dice: &mut Dice) -> (Tests, Grades, Figures) {
         let grade = u8::try_from(dice.below(indicator.grades().len() as u64)).unwrap();
         grades.0.entry((indicator, grade, group)).or_default().insert(dice.below(1_000));
         let measured = dice.one(&statistics::cells::MEASURED);
-        let value = i64::try_from(dice.below(20_000)).unwrap() - 500;
+        let value = dice.below(20_000_i64) - 500;
         figures.0.entry((measured, group)).or_insert_with(Figure::default).add_value(
             measured,
             value,

@@ -29,6 +29,13 @@ export function useOfService(): (path: string) => string {
 
 type Dashboard = Answer<'GetDashboard'>;
 
+/** While something of the period is still being counted, it is looked at again. */
+const COUNTING = 10_000;
+
+function isCounting({ tests, attention, companies }: Dashboard): boolean {
+  return [tests, attention, companies].some((statistic) => statistic?.frame.isCounting);
+}
+
 /** A part of the answer that the whole page shares. */
 export function useDashboard<P>(part: (dashboard: Dashboard) => P): UseQueryResult<P> {
   const query = useAsked();
@@ -36,6 +43,7 @@ export function useDashboard<P>(part: (dashboard: Dashboard) => P): UseQueryResu
     queryKey: ['home', 'dashboard', query],
     queryFn: ({ signal }) => call('GetDashboard', { query }, signal),
     placeholderData: keepPreviousData,
+    refetchInterval: ({ state: { data } }) => (data && isCounting(data) ? COUNTING : false),
     select: part,
   });
 }
