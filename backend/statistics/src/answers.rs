@@ -3,11 +3,11 @@
 //!
 //! What is kept follows from segments alone: whose they are, who may see what and how things are called is asked anew
 //! each time. Every month counts how often it was folded ([`crate::fold`]); it is asked before anything is read, so
-//! what another instance has folded counts at once, and what is kept is never newer than it says.
+//! what is kept is never older than it says, whichever instance has folded.
 //!
 //! Where measurements come all the time, something is folded every second. So that nobody waits every second for all of
-//! it to be added up, what was known a while ago is told once more, as of then and as being counted, and added up anew
-//! behind the answer.
+//! it to be added up, what takes a while is told once more as it was known, with its moment and as being counted, and
+//! added up anew behind the answer. Of two instances one may tell of a later moment than the other.
 
 use crate::{
     fold::segments_of,
@@ -34,22 +34,35 @@ use std::{
 const MAX_NUMBERS: usize = 400_000;
 
 /// What takes no longer than this is added up at once, so that it is of now.
-const AT_ONCE: Duration = Duration::from_millis(2);
-/// What is older is no answer any more, whatever it takes to add it up anew.
+const INSTANT: Duration = Duration::from_millis(2);
+/// What has not been so for longer than this is no answer any more, whatever it takes to add it up anew.
 const OLDEST: Duration = Duration::from_mins(10);
+/// So much is added up behind answers at most; whoever asks for more waits for it.
+const MAX_WAITING: usize = 64;
 
 /// How often each of the months that were read has been folded: kind, month, times.
 type Folds = Vec<(i32, i64, i64)>;
 
-/// What is known of an answer.
+/// Something that is done once, on any connection.
+pub type Work<T> = Box<dyn FnOnce(&mut DatabaseConnection) -> T + Send>;
+
+/// What is known of a sum.
 #[derive(Clone)]
 struct Known {
     value: Arc<dyn Any + Send + Sync>,
     folds: Folds,
+    /// Until when what was written is in it.
     counting: Counting,
-    since: Instant,
+    /// When that was asked.
+    at: Instant,
     /// How long it took to add it up.
     took: Duration,
+}
+
+impl Known {
+    fn value<T: Send + Sync + 'static>(&self) -> Option<Arc<T>> {
+        self.value.clone().downcast().ok()
+    }
 }
 
 #[derive(Default)]
@@ -57,23 +70,23 @@ struct Entry {
     known: Mutex<Option<Known>>,
     /// Held while it is made: whoever needs the same meanwhile waits for it.
     making: Mutex<()>,
-    /// It is, or will be, made behind an answer.
-    is_renewed: AtomicBool,
+    /// It is being renewed, or waits to be.
+    in_renewal: AtomicBool,
 }
 
-/// The making of an entry behind an answer, until it is dropped.
+/// The renewal of an entry, until it is dropped.
 struct Renewal(Arc<Entry>);
 
 impl Renewal {
     /// Begins one, unless there is one.
     fn of(entry: Arc<Entry>) -> Option<Self> {
-        (!entry.is_renewed.swap(true, Ordering::AcqRel)).then(|| Self(entry))
+        (!entry.in_renewal.swap(true, Ordering::AcqRel)).then(|| Self(entry))
     }
 }
 
 impl Drop for Renewal {
     fn drop(&mut self) {
-        self.0.is_renewed.store(false, Ordering::Release);
+        self.0.in_renewal.store(false, Ordering::Release);
     }
 }
 
@@ -91,17 +104,15 @@ struct All {
     asked: u64,
 }
 
-type Work = Box<dyn FnOnce(&mut DatabaseConnection) + Send>;
-
-/// What is added up behind answers, one after the other.
+/// What is renewed behind answers, one after the other.
 #[derive(Default)]
-struct Behind {
-    waiting: VecDeque<Work>,
+struct Renewals {
+    waiting: VecDeque<Work<()>>,
     is_running: bool,
 }
 
 /// What is to be added up.
-pub struct Sum<M, N> {
+pub struct Sum<T> {
     /// Says all that it depends on besides the kinds and the days.
     pub name: String,
     /// Kinds of which segments are read.
@@ -109,22 +120,22 @@ pub struct Sum<M, N> {
     /// Days of which segments are read.
     pub days: Days,
     /// Adds up.
-    pub make: M,
+    pub make: Work<Result<T, Problem>>,
     /// How many numbers it has, about.
-    pub numbers: N,
+    pub numbers: fn(&T) -> usize,
 }
 
 /// What has been added up.
 #[derive(Default)]
 pub struct Answers {
-    /// Where it is added up behind answers; without, everything is of now.
+    /// Where it is renewed; without, everything is of now.
     database: Option<Database>,
     all: Mutex<All>,
-    behind: Mutex<Behind>,
+    renewals: Mutex<Renewals>,
 }
 
 impl Answers {
-    /// Such as adds up behind answers.
+    /// Such as renew what they know behind answers.
     #[must_use]
     pub fn new(database: Database) -> Self {
         Self { database: Some(database), ..Self::default() }
@@ -137,90 +148,77 @@ impl Answers {
     pub fn of<T: Send + Sync + 'static>(
         self: &Arc<Self>,
         connection: &mut DatabaseConnection,
-        sum: Sum<
-            impl FnOnce(&mut DatabaseConnection) -> Result<T, Problem> + Send + 'static,
-            impl FnOnce(&T) -> usize + Send + 'static,
-        >,
+        sum: Sum<T>,
     ) -> Result<(Arc<T>, Counting), Problem> {
+        let asked_at = Instant::now();
         let counting = Counting::of(connection, sum.kinds, sum.days)?;
         let folds = folds(connection, sum.kinds, sum.days)?;
         let entry = self.entry(&sum.name);
-        let known = locked(&entry.known).clone();
-        if let Some((known, value)) = known.and_then(told::<T>) {
+        let known = known_now(&entry, &folds, counting, asked_at);
+        if let Some((known, value)) = known.and_then(|known| known.value().map(|value| (known, value))) {
             if known.folds == folds {
                 return Ok((value, counting));
             }
-            if let Some(database) = &self.database
-                && known.took > AT_ONCE
-                && known.since.elapsed() < OLDEST
-            {
-                let of_then =
-                    Counting { counted_at: known.counting.counted_at.min(counting.counted_at), is_counting: true };
+            let is_told = known.took > INSTANT && known.at.elapsed() < OLDEST;
+            if let Some(database) = self.database.as_ref().filter(|_| is_told && self.has_room()) {
+                let counted_at = known.counting.counted_at.min(counting.counted_at);
                 self.renew(database, entry, sum);
-                return Ok((value, of_then));
+                return Ok((value, Counting { counted_at, is_counting: true }));
             }
         }
-        let _making = locked(&entry.making);
-        // Somebody may have made it meanwhile.
-        let known = locked(&entry.known).clone().filter(|known| known.folds == folds);
-        if let Some((_, value)) = known.and_then(told::<T>) {
-            return Ok((value, counting));
-        }
-        Ok((self.make(connection, &entry, sum, folds, counting)?, counting))
+        self.make(connection, &entry, sum, asked_at)
     }
 
+    /// Makes it, unless somebody else has since it was asked for.
     fn make<T: Send + Sync + 'static>(
         &self,
         connection: &mut DatabaseConnection,
         entry: &Entry,
-        sum: Sum<impl FnOnce(&mut DatabaseConnection) -> Result<T, Problem>, impl FnOnce(&T) -> usize>,
-        folds: Folds,
-        counting: Counting,
-    ) -> Result<Arc<T>, Problem> {
-        let Sum { name, make, numbers, .. } = sum;
-        let since = Instant::now();
+        sum: Sum<T>,
+        asked_at: Instant,
+    ) -> Result<(Arc<T>, Counting), Problem> {
+        let Sum { name, kinds, days, make, numbers } = sum;
+        let _making = locked(&entry.making);
+        let at = Instant::now();
+        let counting = Counting::of(connection, kinds, days)?;
+        let folds = folds(connection, kinds, days)?;
+        if let Some(known) = known_now(entry, &folds, counting, at).filter(|known| known.at >= asked_at)
+            && let Some(value) = known.value()
+        {
+            return Ok((value, known.counting));
+        }
         let value = Arc::new(make(connection)?);
         self.weigh(&name, numbers(&value) + name.len() / 8 + folds.len());
-        let known = Known { value: value.clone(), folds, counting, since, took: since.elapsed() };
+        let known = Known { value: value.clone(), folds, counting, at, took: at.elapsed() };
         *locked(&entry.known) = Some(known);
-        Ok(value)
+        Ok((value, counting))
     }
 
-    /// Adds it up behind the answer, unless that is being done.
-    fn renew<T: Send + Sync + 'static>(
-        self: &Arc<Self>,
-        database: &Database,
-        entry: Arc<Entry>,
-        sum: Sum<
-            impl FnOnce(&mut DatabaseConnection) -> Result<T, Problem> + Send + 'static,
-            impl FnOnce(&T) -> usize + Send + 'static,
-        >,
-    ) {
+    fn has_room(&self) -> bool {
+        locked(&self.renewals).waiting.len() < MAX_WAITING
+    }
+
+    /// Makes it anew behind the answer, unless that is being done.
+    fn renew<T: Send + Sync + 'static>(self: &Arc<Self>, database: &Database, entry: Arc<Entry>, sum: Sum<T>) {
         let Some(renewal) = Renewal::of(entry) else { return };
-        let own = Arc::clone(self);
+        let (own, asked_at) = (Arc::clone(self), Instant::now());
         let work = move |connection: &mut DatabaseConnection| {
-            let Renewal(entry) = &renewal;
-            let _making = locked(&entry.making);
-            let renewed = Counting::of(connection, sum.kinds, sum.days).and_then(|counting| {
-                let folds = folds(connection, sum.kinds, sum.days)?;
-                own.make(connection, entry, sum, folds, counting)
-            });
-            if let Err(problem) = renewed {
+            if let Err(problem) = own.make(connection, &renewal.0, sum, asked_at) {
                 tracing::warn!(cause = %problem, "a statistic could not be added up anew; whoever asks next tries again");
             }
         };
-        let mut behind = locked(&self.behind);
-        behind.waiting.push_back(Box::new(work));
-        if behind.is_running {
+        let mut renewals = locked(&self.renewals);
+        renewals.waiting.push_back(Box::new(work));
+        if renewals.is_running {
             return;
         }
         let (own, database) = (Arc::clone(self), database.clone());
         let started = std::thread::Builder::new().name("statistics-sums".into()).spawn(move || own.work(&database));
         match started {
-            Ok(_) => behind.is_running = true,
+            Ok(_) => renewals.is_running = true,
             Err(error) => {
                 tracing::warn!(cause = %error, "nothing is added up behind answers now");
-                behind.waiting.clear();
+                renewals.waiting.clear();
             }
         }
     }
@@ -229,9 +227,9 @@ impl Answers {
         let _turn = Turn(self);
         loop {
             let next = {
-                let mut behind = locked(&self.behind);
-                let next = behind.waiting.pop_front();
-                behind.is_running = next.is_some();
+                let mut renewals = locked(&self.renewals);
+                let next = renewals.waiting.pop_front();
+                renewals.is_running = next.is_some();
                 next
             };
             let Some(work) = next else { return };
@@ -269,21 +267,24 @@ impl Answers {
     }
 }
 
-/// The thread that adds up behind answers: where it fails, another one may begin.
+/// What is known; where nothing has been folded since, it is as of what was asked last.
+fn known_now(entry: &Entry, folds: &Folds, counting: Counting, at: Instant) -> Option<Known> {
+    let mut known = locked(&entry.known);
+    if let Some(known) = known.as_mut().filter(|known| known.folds == *folds && known.at < at) {
+        (known.counting, known.at) = (counting, at);
+    }
+    known.clone()
+}
+
+/// The thread that renews: where it fails, another one begins with what is asked then.
 struct Turn<'a>(&'a Answers);
 
 impl Drop for Turn<'_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
-            locked(&self.0.behind).is_running = false;
+            *locked(&self.0.renewals) = Renewals::default();
         }
     }
-}
-
-/// The value of what is known.
-fn told<T: Send + Sync + 'static>(known: Known) -> Option<(Known, Arc<T>)> {
-    let value = known.value.clone().downcast::<T>().ok()?;
-    Some((known, value))
 }
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -106,9 +106,12 @@ pub fn attention(
     let days = asked.span();
     let (filter, of) = (filter.clone(), asked.clone());
     let make = move |connection: &mut DatabaseConnection| rows(connection, &units, &filter, &of, may_read);
-    let of_row = |row: &AttentionRow| 4 + 8 * row.grades.len() + 8 * row.moves.len() + 2 * row.by_bucket.len();
-    let numbers = move |told: &Told| told.rows.iter().map(of_row).sum();
-    let (told, counting) = answers.of(connection, Sum { name, kinds: &MeasurementKind::ALL, days, make, numbers })?;
+    let numbers = |told: &Told| {
+        let of_row = |row: &AttentionRow| 4 + 8 * row.grades.len() + 8 * row.moves.len() + 2 * row.by_bucket.len();
+        told.rows.iter().map(of_row).sum()
+    };
+    let (told, counting) =
+        answers.of(connection, Sum { name, kinds: &MeasurementKind::ALL, days, make: Box::new(make), numbers })?;
     Ok(AttentionStatistic { frame: asked.frame(counting, told.has_hidden), rows: told.rows.clone() })
 }
 

@@ -88,8 +88,8 @@ pub fn averages(
     let days = asked.span();
     let (filter, of) = (filter.clone(), asked.clone());
     let make = move |connection: &mut DatabaseConnection| rows(connection, &units, &filter, &of, may_read);
-    let numbers = move |told: &Told| told.rows.iter().map(|row| 16 + 5 * row.by_bucket.len()).sum();
-    let (told, counting) = answers.of(connection, Sum { name, kinds: &KINDS, days, make, numbers })?;
+    let numbers = |told: &Told| told.rows.iter().map(|row| 16 + 5 * row.by_bucket.len()).sum();
+    let (told, counting) = answers.of(connection, Sum { name, kinds: &KINDS, days, make: Box::new(make), numbers })?;
     Ok(AverageStatistic { frame: asked.frame(counting, told.has_hidden), rows: told.rows.clone() })
 }
 

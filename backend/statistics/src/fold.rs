@@ -310,10 +310,11 @@ pub fn keep(connection: &mut DatabaseConnection, folded: &Folded) -> Result<(), 
         let marks = statistic_change::table.filter(statistic_change::change_id.eq_any(some));
         taken += diesel::delete(marks).execute(connection)?;
     }
+    // Held before it is asked what waits: of those who write there now nobody says yet what they have taken.
+    hold(connection, *place)?;
     if taken < changes.len() && !waits_since(connection, *place, *marked_at)? {
         return Err(Problem::new(ErrorCode::Changed));
     }
-    hold(connection, *place)?;
     let found_now = if folds(connection, *place)? == folded.folds {
         None
     } else {
@@ -444,19 +445,19 @@ pub fn everything(connection: &mut DatabaseConnection) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Takes all segments away and marks all measurements, so that everything is folded anew: in a transaction.
+/// Marks all days that have measurements or segments, and all months that were ever folded, so that everything is folded
+/// anew and stands as it is until then: in a transaction.
 ///
 /// # Errors
 /// When the database fails.
 pub fn mark_everything(connection: &mut DatabaseConnection) -> Result<(), Problem> {
-    connection.batch_execute(
-        // In the order of those who fold, so that nobody waits in a circle.
-        "DELETE FROM statistic_change; UPDATE statistic_month SET folds = folds + 1; DELETE FROM statistic_segment;",
-    )?;
+    let now = clock::now().0;
     connection.batch_execute(&format!(
-        "INSERT INTO statistic_change (kind, level, period, marked_at) \
-         SELECT DISTINCT kind, {DAY}, (measured_at + {YEAR_1_MILLISECONDS}) / {DAY_MILLISECONDS}, {} FROM measurement",
-        clock::now().0
+        "DELETE FROM statistic_change; \
+         INSERT INTO statistic_change (kind, level, period, marked_at) \
+         SELECT kind, {DAY}, (measured_at + {YEAR_1_MILLISECONDS}) / {DAY_MILLISECONDS}, {now} FROM measurement \
+         UNION SELECT kind, level, period, {now} FROM statistic_segment \
+         UNION SELECT kind, {MONTH}, month, {now} FROM statistic_month;"
     ))?;
     Ok(())
 }

@@ -111,7 +111,7 @@ impl Sought<'_> {
         let numbers = |rows: &Vec<Row>| rows.iter().map(|row| 2 * row.buckets.len() + 4).sum();
         let (units, filter, asked) = ((*units).clone(), (*filter).clone(), (*asked).clone());
         let make = move |connection: &mut DatabaseConnection| count(connection, &units, &filter, &asked, rows, row_of);
-        answers.of(connection, Sum { name, kinds: &MeasurementKind::ALL, days, make, numbers })
+        answers.of(connection, Sum { name, kinds: &MeasurementKind::ALL, days, make: Box::new(make), numbers })
     }
 }
 

@@ -3,17 +3,16 @@
 use crate::{
     company_upgrades::upgrade,
     exports::{export_of, lines_of},
-    support::{Dice, TestDatabase, World, at_once, code, date, group_of, member},
+    support::{Dice, TestDatabase, World, at_once, becomes, code, date, group_of, member},
 };
 use diesel::{
     ExpressionMethods, QueryDsl, QueryableByName, RunQueryDsl,
     connection::SimpleConnection,
-    dsl::min,
     sql_types::{BigInt, Nullable, Text},
 };
 use kernel::db::{
     DatabaseConnection,
-    schema::{access_log, measurement, statistic_change, statistic_month, statistic_segment},
+    schema::{access_log, measurement, statistic_change, statistic_segment},
     transaction,
 };
 use measurements::kind::MeasurementKind;
@@ -22,7 +21,7 @@ use statistics::{
     answers::{Answers, Sum},
     cells::{Counted, Figure, Figures, Grades, Group, Part, Subject, Tests, class_of, width_of},
     fold,
-    frame::Asked,
+    frame::{Asked, Counting},
     hidden::{self, Size},
     people::People,
     period::day_of,
@@ -32,8 +31,8 @@ use statistics::{
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
     sync::{
-        Arc, Mutex,
-        atomic::{AtomicU64, Ordering},
+        Arc,
+        atomic::{AtomicBool, AtomicU64, Ordering},
     },
 };
 use uno_core::{
@@ -360,14 +359,17 @@ fn settled<A>(
     ask: impl Fn() -> Result<A, ErrorBody>,
     frame_of: impl Fn(&A) -> &StatisticFrame,
 ) -> Result<A, ErrorBody> {
-    loop {
-        let told = ask()?;
-        let is_folded = world.server.state.database.read_blocking(|connection| Ok(marks(connection) == 0)).unwrap();
-        if !frame_of(&told).is_counting || !is_folded {
-            return Ok(told);
+    let is_folded = || world.server.state.database.read_blocking(|connection| Ok(marks(connection) == 0)).unwrap();
+    let mut told = ask()?;
+    let is_settled = becomes(|| {
+        let is_settled = !frame_of(&told).is_counting || !is_folded();
+        if !is_settled {
+            told = ask().unwrap();
         }
-        std::thread::sleep(std::time::Duration::from_millis(5));
-    }
+        is_settled
+    });
+    assert!(is_settled, "it is being counted for ever");
+    Ok(told)
 }
 
 fn by_case(world: &World, token: &str, filter: &StatisticFilter) -> Result<TestStatistic, ErrorBody> {
@@ -570,11 +572,19 @@ fn every_number_is_that_of_the_rows_whatever_has_happened_to_them() {
         assert_exact(test, &world, &world.vendor, &year, |raw| raw.vendor_id == Some(world.vendor_id.0));
         let of_dealer = StatisticFilter { company_id: Some(world.dealer_id), ..year.clone() };
         assert_exact(test, &world, &world.admin, &of_dealer, |raw| raw.vendor_id == Some(own));
-        // Counted anew from the beginning, it is the same.
+        // Counted anew from the beginning, it is the same, whatever stood instead.
         let standing = segments(test);
+        execute(
+            test,
+            "DELETE FROM statistic_segment WHERE period % 3 = 0; \
+             UPDATE statistic_segment SET tests = figures WHERE period % 3 = 1; \
+             INSERT INTO statistic_segment (company_id, division_id, kind, level, period, tests, grades, figures) \
+             SELECT company_id, division_id, kind, level, period + 5000, tests, grades, figures \
+             FROM statistic_segment WHERE level = 0",
+        );
         test.database.write_blocking(fold::mark_everything).unwrap();
         fold_all(test);
-        assert_eq!(segments(test), standing);
+        assert!(segments(test) == standing);
         assert!(standing.len() > 500, "{}", standing.len());
     });
 }
@@ -1317,33 +1327,61 @@ fn a_day_on_which_somebody_always_writes_is_counted_nevertheless() {
     });
 }
 
+/// What two read of the same day, who fold at once: the one less than the other, behind a mark that is older than its
+/// own, as of somebody whose transaction began before all others.
+fn less_and_all(test: &TestDatabase, connection: &mut DatabaseConnection) -> (fold::Folded, fold::Folded) {
+    write_rate(test, 1, "2025-03-01T10:00:00+09:00");
+    let place = fold::waiting(connection, fold::DAY, 9).unwrap()[0];
+    let less = fold::fold(connection, place).unwrap().unwrap();
+    write_rate(test, 2, "2025-03-01T11:00:00+09:00");
+    fold_all(test);
+    execute(
+        test,
+        &format!(
+            "INSERT INTO statistic_change (kind, level, period, marked_at) \
+             SELECT 4, {}, period, 1 FROM statistic_segment WHERE level = {0}",
+            fold::DAY
+        ),
+    );
+    (less, fold::fold(connection, place).unwrap().unwrap())
+}
+
+fn marked_days(connection: &mut DatabaseConnection) -> i64 {
+    statistic_change::table.filter(statistic_change::level.eq(fold::DAY)).count().get_result(connection).unwrap()
+}
+
 #[test]
-fn who_has_read_less_and_writes_last_is_not_what_is_told() {
+fn who_has_read_less_and_writes_before_is_not_what_is_told() {
     TestDatabase::each(|test| {
         let mut connection = test.database.connect().unwrap();
-        let keep = |connection: &mut DatabaseConnection, folded: &fold::Folded| {
-            transaction(connection, |connection| fold::keep(connection, folded)).unwrap();
-        };
-        write_rate(test, 1, "2025-03-01T10:00:00+09:00");
-        let place = fold::waiting(&mut connection, fold::DAY, 9).unwrap()[0];
-        let less = fold::fold(&mut connection, place).unwrap().unwrap();
-        write_rate(test, 2, "2025-03-01T11:00:00+09:00");
-        fold_all(test);
-        // As of somebody whose transaction began before all others.
-        execute(
-            test,
-            &format!(
-                "INSERT INTO statistic_change (kind, level, period, marked_at) \
-                 SELECT 4, {}, period, 1 FROM statistic_segment WHERE level = {0}",
-                fold::DAY
-            ),
-        );
-        let all = fold::fold(&mut connection, place).unwrap().unwrap();
-        keep(&mut connection, &less);
-        assert_eq!(tests_of_days(test), [1], "it will be folded anew: something is marked");
-        keep(&mut connection, &all);
-        let days = statistic_change::table.filter(statistic_change::level.eq(fold::DAY));
-        assert_eq!((tests_of_days(test), days.count().get_result(&mut connection)), (vec![2], Ok(0_i64)));
+        let (less, all) = less_and_all(test, &mut connection);
+        transaction(&mut connection, |connection| fold::keep(connection, &less)).unwrap();
+        assert_eq!((tests_of_days(test), marked_days(&mut connection)), (vec![1], 1), "it will be folded anew");
+        transaction(&mut connection, |connection| fold::keep(connection, &all)).unwrap();
+        assert_eq!((tests_of_days(test), marked_days(&mut connection)), (vec![2], 0));
+    });
+}
+
+#[test]
+fn who_has_read_less_and_writes_beside_is_not_what_is_told() {
+    TestDatabase::each(|test| {
+        let mut connection = test.database.connect().unwrap();
+        let (less, all) = less_and_all(test, &mut connection);
+        let refused = std::thread::scope(|scope| {
+            let beside = transaction(&mut connection, |connection| {
+                fold::keep(connection, &all)?;
+                let beside = scope.spawn(|| {
+                    let mut connection = test.database.connect().unwrap();
+                    transaction(&mut connection, |connection| fold::keep(connection, &less))
+                });
+                // It looks at what stands before this is committed; how far it comes is for it to say.
+                std::thread::sleep(std::time::Duration::from_millis(300));
+                Ok(beside)
+            });
+            beside.unwrap().join().unwrap().unwrap_err()
+        });
+        assert_eq!(refused.code, ErrorCode::Changed);
+        assert_eq!((tests_of_days(test), marked_days(&mut connection)), (vec![2], 0));
     });
 }
 
@@ -1373,16 +1411,6 @@ fn what_was_added_up_is_told_again_until_somebody_anywhere_has_folded_something_
         assert!(!named("다른 이름"));
         execute(test, &format!("UPDATE company SET name = '다른 이름' WHERE company_id = {}", world.retailer_id.0));
         assert!(named("다른 이름"));
-        // Whoever counts everything anew is told to the others, too.
-        let mut connection = test.database.connect().unwrap();
-        let folds = |connection: &mut DatabaseConnection| {
-            statistic_month::table.select(min(statistic_month::folds)).first::<Option<i64>>(connection).unwrap()
-        };
-        let folded = folds(&mut connection);
-        transaction(&mut connection, fold::mark_everything).unwrap();
-        assert!(folds(&mut connection) > folded);
-        fold_all(test);
-        assert_eq!(total(), before + 1);
     });
 }
 
@@ -1392,15 +1420,15 @@ fn nobody_waits_for_what_takes_a_while_where_it_was_known_a_while_ago() {
     TestDatabase::each(|test| {
         let database = &test.database;
         let answers = Arc::new(Answers::new(database.clone()));
-        let (times, pause) = (Arc::new(AtomicU64::new(0)), Arc::new(Mutex::new(())));
+        let (times, is_paused) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicBool::new(false)));
         let day = day_of(date("2025-03-01"));
         let ask = |name: &str| {
-            let (times, pause) = (Arc::clone(&times), Arc::clone(&pause));
-            let make = move |_: &mut DatabaseConnection| {
-                drop(pause.lock().unwrap());
+            let (times, is_paused) = (Arc::clone(&times), Arc::clone(&is_paused));
+            let make = Box::new(move |_: &mut DatabaseConnection| {
+                assert!(becomes(|| !is_paused.load(Ordering::Acquire)), "whoever asks makes it");
                 std::thread::sleep(std::time::Duration::from_millis(5));
-                Ok(times.fetch_add(1, Ordering::Relaxed) + 1)
-            };
+                Ok(times.fetch_add(1, Ordering::AcqRel) + 1)
+            });
             let sum = Sum { name: name.into(), kinds: &KINDS, days: (day, day), make, numbers: |_: &u64| 1 };
             let (told, counting) = database.read_blocking(|connection| answers.of(connection, sum)).unwrap();
             (*told, counting)
@@ -1409,26 +1437,25 @@ fn nobody_waits_for_what_takes_a_while_where_it_was_known_a_while_ago() {
         fold_all(test);
         let (first, counted) = ask("one");
         assert_eq!((first, counted.is_counting), (1, false));
-        assert_eq!(ask("one").0, 1, "nothing has changed");
+        let (again, Counting { counted_at: known_at, .. }) = ask("one");
+        assert_eq!(again, 1, "nothing has changed");
+        assert!(known_at >= counted.counted_at, "and it is of the later moment");
         write_rate(test, 2, "2025-03-01T11:00:00+09:00");
         fold_all(test);
-        {
-            let _paused = pause.lock().unwrap();
-            for _ in 0..3 {
-                let (told, of_then) = ask("one");
-                assert_eq!((told, of_then.is_counting), (1, true));
-                assert_eq!(of_then.counted_at, counted.counted_at);
-            }
+        is_paused.store(true, Ordering::Release);
+        for _ in 0..3 {
+            let (told, of_then) = ask("one");
+            assert_eq!((told, of_then.is_counting), (1, true));
+            assert_eq!(of_then.counted_at, known_at);
         }
-        let (told, now) = loop {
-            let (told, now) = ask("one");
-            if !now.is_counting {
-                break (told, now);
-            }
-            std::thread::sleep(std::time::Duration::from_millis(2));
-        };
-        assert_eq!(told, 2, "whoever asked meanwhile has it made once");
-        assert!(now.counted_at >= counted.counted_at);
+        is_paused.store(false, Ordering::Release);
+        let mut now = ask("one");
+        assert!(becomes(|| {
+            now = ask("one");
+            !now.1.is_counting
+        }));
+        assert_eq!(now.0, 2, "for whoever asked meanwhile it is made once");
+        assert!(now.1.counted_at > known_at);
         assert_eq!(ask("another").0, 3, "what was never known is waited for");
     });
 }

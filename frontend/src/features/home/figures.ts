@@ -5,6 +5,7 @@ import { useAtomValue } from 'jotai';
 import { call, type Answer } from '~/domain/client';
 import { daysBefore, today } from '~/domain/time';
 import { ALL_SERVICES_ID, selectedServiceAtom } from '~/kernel/session/selected-service';
+import type { Counted } from '~/kernel/statistics/counted';
 
 const DAYS = 30;
 
@@ -29,11 +30,18 @@ export function useOfService(): (path: string) => string {
 
 type Dashboard = Answer<'GetDashboard'>;
 
-/** While something of the period is still being counted, it is looked at again. */
-const COUNTING = 10_000;
+/** While something of the period is still being counted, it is looked at again: where measurements come all day, always. */
+const COUNTING = 30_000;
 
-function isCounting({ tests, attention, companies }: Dashboard): boolean {
-  return [tests, attention, companies].some((statistic) => statistic?.frame.isCounting);
+/** Until when all that is shown was counted; nothing where no statistic is. */
+export function countedOf({ tests, attention, companies }: Dashboard): Counted | null {
+  const frames = [tests, attention, companies].flatMap((statistic) => statistic?.frame ?? []);
+  const [first, ...others] = frames.sort((one, other) =>
+    one.countedAt.localeCompare(other.countedAt),
+  );
+  if (!first) return null;
+  const { countedAt, isCounting } = first;
+  return { countedAt, isCounting: isCounting || others.some((frame) => frame.isCounting) };
 }
 
 /** A part of the answer that the whole page shares. */
@@ -43,7 +51,8 @@ export function useDashboard<P>(part: (dashboard: Dashboard) => P): UseQueryResu
     queryKey: ['home', 'dashboard', query],
     queryFn: ({ signal }) => call('GetDashboard', { query }, signal),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state: { data } }) => (data && isCounting(data) ? COUNTING : false),
+    refetchInterval: ({ state: { data } }) =>
+      data && countedOf(data)?.isCounting ? COUNTING : false,
     select: part,
   });
 }

@@ -46,9 +46,9 @@ const OVERVIEW = { vendors: 1, dealers: 2, retailers: 3, members: 40, physicalMe
 /** Of a reader who may read no statistic. */
 const NO_STATISTICS = { tests: null, attention: null, companies: null, members: null };
 
-function open(serviceId: number) {
+function open(serviceId: number, statistics: object = NO_STATISTICS) {
   server = new FakeServer({
-    GetDashboard: () => ({ overview: OVERVIEW, ...NO_STATISTICS }),
+    GetDashboard: () => ({ overview: OVERVIEW, ...NO_STATISTICS, ...statistics }),
     ListAnnouncements: () => pageOf([]),
     ListJobs: () => pageOf([]),
   });
@@ -58,6 +58,36 @@ function open(serviceId: number) {
   };
   return renderRoutes([{ path: '/', Component: Selected }]);
 }
+
+const frame = (countedAt: string, isCounting: boolean) => ({
+  period: { start: '2026-10-28', end: '2026-11-26' },
+  previous: null,
+  bucket: 'DAY' as const,
+  buckets: [],
+  countedAt,
+  isCounting,
+  hasHidden: false,
+});
+
+describe('the first page', () => {
+  it('says until when all of its statistics were counted', async () => {
+    const companies = {
+      frame: frame('2026-11-26T01:30:00.000Z', false),
+      total: { count: { tests: 0, people: 0 }, byBucket: [] },
+      rows: [],
+    };
+    const attention = { frame: frame('2026-11-26T01:10:00.000Z', true), rows: [] };
+    open(2, { companies, attention });
+    expect(await screen.findByText(/10시 10분까지 집계/)).toBeInTheDocument();
+    expect(screen.getByText('이 기간의 자료를 아직 집계하고 있습니다')).toBeInTheDocument();
+  });
+
+  it('says nothing of what nobody reads there', async () => {
+    open(2);
+    await screen.findByRole('link', { name: /40/ });
+    expect(screen.queryByText(/까지 집계/)).toBeNull();
+  });
+});
 
 describe('the figures of the first page', () => {
   it('lead to the lists of what they count', async () => {

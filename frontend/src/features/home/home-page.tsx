@@ -12,10 +12,11 @@ import { formatWeek } from '~/kernel/i18n/week';
 import { usePageTitle } from '~/kernel/page/use-page-title';
 import { useMe, type Me } from '~/kernel/session/account';
 import type { Screen } from '~/kernel/screen/screen';
+import { useCountedWords } from '~/kernel/statistics/counted';
 import { Dotted } from '~/ui/dotted';
 import { PageHeader } from '~/ui/page-header';
 import { Dashboard, DashboardActions } from './dashboard';
-import { useDashboard, useOfService } from './figures';
+import { countedOf, useDashboard, useOfService } from './figures';
 import classes from './home-page.module.css';
 
 interface Figure {
@@ -65,7 +66,21 @@ export default function HomePage({ screens }: { screens: readonly Screen[] }) {
         </div>
       )}
       <Dashboard />
+      <CountedNote />
     </>
+  );
+}
+
+/** Until when the statistics in the cards were counted. */
+function CountedNote() {
+  const counted = useDashboard(countedOf).data;
+  const countedWords = useCountedWords();
+  return (
+    counted && (
+      <p className={classes.note}>
+        <Dotted parts={countedWords(counted)} />
+      </p>
+    )
   );
 }
 
