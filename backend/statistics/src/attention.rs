@@ -2,8 +2,6 @@
 
 use crate::{
     answers::{Answers, Sum},
-    bytes::Broken,
-    cells::{GradesCell, Met},
     fold::kinds_of,
     frame::{Asked, Days},
     hidden::{self, Size},
@@ -129,16 +127,28 @@ fn rows(
     may_read: bool,
 ) -> Result<Told, Problem> {
     let groups = Groups { sex: filter.sex, age_decades: &filter.age_decades };
-    let mut by_bucket = ByBucket { asked, open: None, met: Met::default(), concerned: BTreeMap::new() };
-    let (kinds, by_months) = (&MeasurementKind::ALL, asked.is_by_months());
-    let now = read::newest_grades(connection, units, kinds, asked.days, by_months, &groups, |day, cell| {
-        by_bucket.add(day, cell, groups.has(cell.group))
-    })?;
-    let buckets = by_bucket.concerned;
-    let before = match asked.previous {
-        Some(days) => Some(read::newest_grades(connection, units, kinds, days, true, &groups, |_, _| Ok(()))?),
-        None => None,
-    };
+    let mut buckets: BTreeMap<GradedIndicator, Vec<u64>> = BTreeMap::new();
+    let none = || vec![0; asked.buckets.len()];
+    let kinds = &MeasurementKind::ALL;
+    let period = (asked.days, asked.is_by_months());
+    let now = read::newest_grades(
+        connection,
+        units,
+        kinds,
+        period,
+        &groups,
+        |day| asked.bucket_of(day),
+        |bucket, scales| {
+            for (indicator, scale) in scales {
+                let of_buckets = buckets.entry(*indicator).or_insert_with(none);
+                if let Some(own) = bucket.and_then(|bucket| of_buckets.get_mut(bucket)) {
+                    *own = concerned(*indicator, scale);
+                }
+            }
+        },
+    )?;
+    let before =
+        asked.previous.map(|days| read::newest_grades_of(connection, units, kinds, days, &groups)).transpose()?;
     let mut teller = Teller { may_read, has_hidden: false };
     let mut rows = Vec::new();
     for indicator in GradedIndicator::ALL.iter().copied() {
@@ -159,30 +169,10 @@ fn concern_of(indicator: GradedIndicator, place: usize) -> Concern {
     indicator.grades().get(place).map_or(Concern::None, |grade| indicator.concern(grade))
 }
 
-/// How many need attention in each bucket: what is read comes bucket by bucket, so who was met in one alone is kept.
-struct ByBucket<'a> {
-    asked: &'a Asked,
-    open: Option<usize>,
-    met: Met,
-    concerned: BTreeMap<GradedIndicator, Vec<u64>>,
-}
-
-impl ByBucket<'_> {
-    fn add(&mut self, day: i64, cell: &GradesCell<'_>, is_asked_for: bool) -> Result<(), Broken> {
-        let bucket = self.asked.bucket_of(day);
-        if self.open != bucket {
-            self.met = Met::default();
-            self.open = bucket;
-        }
-        let new = self.met.of(cell.indicator).add_written(cell.people)?;
-        let none = || vec![0; self.asked.buckets.len()];
-        let counts = self.concerned.entry(cell.indicator).or_insert_with(none);
-        let is_concerned = concern_of(cell.indicator, usize::from(cell.grade)) != Concern::None;
-        if let Some(count) = bucket.and_then(|bucket| counts.get_mut(bucket)).filter(|_| is_concerned && is_asked_for) {
-            *count += new;
-        }
-        Ok(())
-    }
+/// How many of a scale need attention.
+fn concerned(indicator: GradedIndicator, scale: &[People]) -> u64 {
+    let concerned = scale.iter().enumerate().filter(|(place, _)| concern_of(indicator, *place) != Concern::None);
+    concerned.map(|(_, people)| people.len()).sum()
 }
 
 fn size(people: u64) -> Size {
@@ -379,7 +369,7 @@ fn list(
     let units = units::of(connection, caller.scope, Whose::from(filter))?;
     let kinds = kinds_that_grade(indicator);
     let groups = Groups { sex: filter.sex, age_decades: &filter.age_decades };
-    let mut scales = read::newest_grades(connection, &units, kinds, days, true, &groups, |_, _| Ok(()))?;
+    let mut scales = read::newest_grades_of(connection, &units, kinds, days, &groups)?;
     let scale = scales.remove(&indicator).unwrap_or_default();
     let mut sought: Vec<(Concern, usize, Vec<i64>)> = Vec::new();
     for (place, people) in scale.into_iter().enumerate() {

@@ -12,6 +12,9 @@ impl From<Broken> for Problem {
     }
 }
 
+/// Bytes whose numbers are counted at once.
+const PIECE: usize = 64;
+
 /// Bytes that are still to be read.
 #[derive(Debug)]
 pub struct Input<'a>(&'a [u8]);
@@ -35,9 +38,16 @@ impl<'a> Input<'a> {
     }
 
     /// Seven bits a byte, the lowest first; all but the last have the highest bit.
+    #[inline]
     pub(crate) fn number(&mut self) -> Result<u64, Broken> {
-        let mut number = 0_u64;
-        for shift in (0..64).step_by(7) {
+        // Most are gaps between people, of one byte.
+        let first = self.byte()?;
+        if first < 0x80 { Ok(u64::from(first)) } else { self.long_number(first) }
+    }
+
+    fn long_number(&mut self, first: u8) -> Result<u64, Broken> {
+        let mut number = u64::from(first & 0x7F);
+        for shift in (7..64).step_by(7) {
             let byte = self.byte()?;
             let bits = u64::from(byte & 0x7F);
             if (bits << shift) >> shift != bits {
@@ -53,14 +63,24 @@ impl<'a> Input<'a> {
 
     /// The bytes of so many numbers, which are passed over.
     pub(crate) fn numbers(&mut self, count: u64) -> Result<&'a [u8], Broken> {
-        let mut left = count;
-        let mut end = 0;
+        let ends = |bytes: &[u8]| bytes.iter().filter(|byte| **byte < 0x80).count() as u64;
+        let (mut left, mut end) = (count, 0);
+        // Piece by piece, which is counted many bytes at once; the last one byte by byte.
+        for piece in self.0.chunks(PIECE) {
+            let own = ends(piece);
+            if own >= left {
+                break;
+            }
+            left -= own;
+            end += piece.len();
+        }
         if left > 0 {
             let is_last = |byte: &u8| {
-                left -= u64::from(byte & 0x80 == 0);
+                left -= u64::from(*byte < 0x80);
                 left == 0
             };
-            end = self.0.iter().position(is_last).ok_or(Broken)? + 1;
+            let rest = self.0.get(end..).ok_or(Broken)?;
+            end += rest.iter().position(is_last).ok_or(Broken)? + 1;
         }
         let (numbers, rest) = self.0.split_at_checked(end).ok_or(Broken)?;
         self.0 = rest;

@@ -111,6 +111,13 @@ impl Met {
         self.of(indicator).insert(person)
     }
 
+    /// Takes everybody of another.
+    pub fn add(&mut self, other: &Self) {
+        for (indicator, people) in &other.0 {
+            self.of(*indicator).add(people);
+        }
+    }
+
     /// Who has a grade of an indicator.
     pub fn of(&mut self, indicator: GradedIndicator) -> &mut People {
         self.0.entry(indicator).or_default()
@@ -125,6 +132,12 @@ impl Counted {
     pub fn add(&mut self, cell: &TestsCell<'_>) -> Result<(), Broken> {
         self.tests = self.tests.saturating_add(cell.tests);
         self.people.add_written(cell.people).map(|_| ())
+    }
+
+    /// Adds what is counted elsewhere.
+    pub fn add_counted(&mut self, other: &Self) {
+        self.tests = self.tests.saturating_add(other.tests);
+        self.people.add(&other.people);
     }
 }
 

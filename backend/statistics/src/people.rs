@@ -5,7 +5,7 @@
 //! is added as it is read, without a set of its own in between.
 
 use crate::bytes::{Broken, Input, put};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, btree_map::Entry};
 
 /// Bits of a number within its page.
 const PAGE_BITS: u32 = 16;
@@ -107,6 +107,48 @@ impl Page {
         }
     }
 
+    fn len(&self) -> u64 {
+        match self {
+            Self::Few(list) => list.len() as u64,
+            Self::Many(words) => words.iter().map(|word| u64::from(word.count_ones())).sum(),
+        }
+    }
+
+    /// Answers how many are new.
+    fn add(&mut self, other: &Self) -> u64 {
+        match (self, other) {
+            (Self::Many(own), Self::Many(other)) => {
+                let mut added = 0;
+                for (own, other) in own.iter_mut().zip(other) {
+                    added += u64::from((other & !*own).count_ones());
+                    *own |= other;
+                }
+                added
+            }
+            (own, other) => other.places().map(|place| u64::from(own.insert(place))).sum(),
+        }
+    }
+
+    /// Answers how many are gone.
+    fn remove(&mut self, other: &Self) -> u64 {
+        let before = self.len();
+        match (&mut *self, other) {
+            (Self::Many(own), Self::Many(other)) => {
+                own.iter_mut().zip(other).for_each(|(own, other)| *own &= !other);
+            }
+            (Self::Many(own), Self::Few(list)) => {
+                for place in list {
+                    let (word, bit) = bit_of(*place);
+                    if let Some(word) = own.get_mut(word) {
+                        *word &= !bit;
+                    }
+                }
+            }
+            (Self::Few(list), other) => list.retain(|place| !other.has(*place)),
+        }
+        before - self.len()
+    }
+
     fn common(&self, other: &Self) -> u64 {
         match (self, other) {
             (Self::Many(own), Self::Many(other)) => {
@@ -150,9 +192,18 @@ impl People {
     /// Adds everybody of another.
     pub fn add(&mut self, other: &Self) {
         for (number, page) in &other.pages {
-            let own = self.pages.entry(*number).or_default();
-            for place in page.places() {
-                self.count += u64::from(own.insert(place));
+            self.count += match self.pages.entry(*number) {
+                Entry::Vacant(entry) => entry.insert(page.clone()).len(),
+                Entry::Occupied(mut own) => own.get_mut().add(page),
+            };
+        }
+    }
+
+    /// Takes away everybody of another.
+    pub fn remove(&mut self, other: &Self) {
+        for (number, page) in &mut self.pages {
+            if let Some(other) = other.pages.get(number) {
+                self.count -= page.remove(other);
             }
         }
     }

@@ -160,9 +160,54 @@ pub fn each<P: Column>(
     Ok(())
 }
 
-/// The newest grades of people, indicator by indicator: who has which, in the order of its scale, of the groups that
-/// are asked for. Every cell is handed to `meanwhile` too, the latest first. Of several units a month does not say in
-/// which of them somebody was later: they are read by days.
+/// Who has which grade, in the order of its scale.
+pub type Scales = BTreeMap<GradedIndicator, Vec<People>>;
+
+/// The newest grades of people.
+#[derive(Default)]
+struct Newest {
+    /// Who has one, also of groups that are not asked for.
+    met: Met,
+    scales: Scales,
+}
+
+fn empty_scale(indicator: GradedIndicator) -> Vec<People> {
+    vec![People::default(); indicator.grades().len()]
+}
+
+impl Newest {
+    /// Adds a cell that is older than those before.
+    fn add(&mut self, cell: &GradesCell<'_>, is_asked_for: bool) -> Result<(), Broken> {
+        let met = self.met.of(cell.indicator);
+        let own = match is_asked_for {
+            true => {
+                let scale = self.scales.entry(cell.indicator).or_insert_with(|| empty_scale(cell.indicator));
+                scale.get_mut(usize::from(cell.grade))
+            }
+            false => None,
+        };
+        match own {
+            Some(own) => own.add_unmet(cell.people, met),
+            None => met.add_written(cell.people).map(|_| ()),
+        }
+    }
+
+    /// Adds what is older.
+    fn add_older(&mut self, older: Self) {
+        for (indicator, scale) in older.scales {
+            let own = self.scales.entry(indicator).or_insert_with(|| empty_scale(indicator));
+            for (own, mut people) in own.iter_mut().zip(scale) {
+                people.remove(self.met.of(indicator));
+                own.add(&people);
+            }
+        }
+        self.met.add(&older.met);
+    }
+}
+
+/// The newest grades of people of the groups that are asked for, indicator by indicator. What `part_of` says of days
+/// parts the period; the newest grades of each part are handed to `take`, the latest part first. Of several units a
+/// month does not say in which of them somebody was later: they are read by days.
 ///
 /// # Errors
 /// When the database fails, or what stands there cannot be read.
@@ -170,25 +215,39 @@ pub fn newest_grades(
     connection: &mut DatabaseConnection,
     units: &Units,
     kinds: &[MeasurementKind],
-    days: Days,
-    by_months: bool,
+    (days, by_months): (Days, bool),
     groups: &Groups<'_>,
-    mut meanwhile: impl FnMut(i64, &GradesCell<'_>) -> Result<(), Broken>,
-) -> Result<BTreeMap<GradedIndicator, Vec<People>>, Problem> {
-    let mut met = Met::default();
-    let mut scales: BTreeMap<GradedIndicator, Vec<People>> = BTreeMap::new();
+    part_of: impl Fn(i64) -> Option<usize>,
+    mut take: impl FnMut(Option<usize>, &Scales),
+) -> Result<Scales, Problem> {
+    let (mut all, mut open) = (Newest::default(), Newest::default());
+    let mut part = None;
     each::<Grades>(connection, units, kinds, days, by_months && units.is_one(), |place, cell| {
-        meanwhile(place.day, &cell)?;
-        let met = met.of(cell.indicator);
-        let scale = || vec![People::default(); cell.indicator.grades().len()];
-        let own = match groups.has(cell.group) {
-            true => scales.entry(cell.indicator).or_insert_with(scale).get_mut(usize::from(cell.grade)),
-            false => None,
-        };
-        match own {
-            Some(own) => own.add_unmet(cell.people, met),
-            None => met.add_written(cell.people).map(|_| ()),
+        let own = part_of(place.day);
+        if own != part {
+            let done = std::mem::take(&mut open);
+            take(part, &done.scales);
+            all.add_older(done);
+            part = own;
         }
+        // Each cell is read once, into its part.
+        open.add(&cell, groups.has(cell.group))
     })?;
-    Ok(scales)
+    take(part, &open.scales);
+    all.add_older(open);
+    Ok(all.scales)
+}
+
+/// The newest grades of people in a whole period, see [`newest_grades`].
+///
+/// # Errors
+/// When the database fails, or what stands there cannot be read.
+pub fn newest_grades_of(
+    connection: &mut DatabaseConnection,
+    units: &Units,
+    kinds: &[MeasurementKind],
+    days: Days,
+    groups: &Groups<'_>,
+) -> Result<Scales, Problem> {
+    newest_grades(connection, units, kinds, (days, true), groups, |_| None, |_, _| {})
 }

@@ -55,31 +55,62 @@ struct Row {
     buckets: Vec<Size>,
 }
 
-/// A row while it is counted. What is read comes bucket by bucket, so the people of one bucket alone are kept.
+/// A row while it is counted.
 #[derive(Clone, Default)]
 struct OpenRow {
     count: Counted,
-    bucket: Option<usize>,
     of_bucket: Counted,
     buckets: Vec<Size>,
 }
 
 impl OpenRow {
-    fn add(&mut self, bucket: Option<usize>, cell: &TestsCell<'_>) -> Result<(), Broken> {
-        self.count.add(cell)?;
+    /// Adds what has been counted of a bucket, or of none.
+    fn add(&mut self, bucket: Option<usize>, counted: &Counted) {
+        if let Some(own) = bucket.and_then(|bucket| self.buckets.get_mut(bucket)) {
+            *own = size(counted);
+        }
+        self.count.add_counted(counted);
+    }
+}
+
+/// Rows while they are counted, and all together. What is read comes bucket by bucket, so each cell is read once, into
+/// its row's bucket; that is added to all else when it is done.
+struct OpenRows {
+    total: OpenRow,
+    rows: Vec<OpenRow>,
+    bucket: Option<usize>,
+}
+
+impl OpenRows {
+    fn of(rows: usize, buckets: usize) -> Self {
+        let row = OpenRow { buckets: vec![Size::default(); buckets], ..OpenRow::default() };
+        Self { total: row.clone(), rows: vec![row; rows], bucket: None }
+    }
+
+    fn add(&mut self, row: usize, bucket: Option<usize>, cell: &TestsCell<'_>) -> Result<(), Broken> {
         if self.bucket != bucket {
             self.close();
             self.bucket = bucket;
         }
-        self.of_bucket.add(cell)
+        self.rows.get_mut(row).map_or(Ok(()), |row| row.of_bucket.add(cell))
     }
 
-    /// Takes the number of the bucket that was counted.
     fn close(&mut self) {
-        let counted = std::mem::take(&mut self.of_bucket);
-        if let Some(bucket) = self.bucket.take().and_then(|bucket| self.buckets.get_mut(bucket)) {
-            *bucket = size(&counted);
+        let mut total = Counted::default();
+        for row in &mut self.rows {
+            let counted = std::mem::take(&mut row.of_bucket);
+            if counted.tests > 0 {
+                row.add(self.bucket, &counted);
+                total.add_counted(&counted);
+            }
         }
+        self.total.add(self.bucket, &total);
+    }
+
+    /// All together, then each.
+    fn closed(mut self) -> Vec<OpenRow> {
+        self.close();
+        [self.total].into_iter().chain(self.rows).collect()
     }
 }
 
@@ -125,20 +156,14 @@ fn count(
 ) -> Result<Vec<Row>, Problem> {
     let groups = Groups { sex: filter.sex, age_decades: &filter.age_decades };
     let mut of_rows = |days: Days, by_months: bool, buckets: usize| -> Result<Vec<OpenRow>, Problem> {
-        let mut counted = vec![OpenRow { buckets: vec![Size::default(); buckets], ..OpenRow::default() }; rows + 1];
+        let mut counted = OpenRows::of(rows, buckets);
         read::each::<Tests>(connection, units, &MeasurementKind::ALL, days, by_months, |place, cell| {
             let row = row_of(place.company_id, cell.subject).filter(|_| groups.has(cell.group));
-            let Some(index) = row else { return Ok(()) };
+            let Some(row) = row else { return Ok(()) };
             let bucket = if buckets > 0 { asked.bucket_of(place.day) } else { None };
-            for index in [0, index + 1] {
-                if let Some(row) = counted.get_mut(index) {
-                    row.add(bucket, &cell)?;
-                }
-            }
-            Ok(())
+            counted.add(row, bucket, &cell)
         })?;
-        counted.iter_mut().for_each(OpenRow::close);
-        Ok(counted)
+        Ok(counted.closed())
     };
     let counted = of_rows(asked.days, asked.is_by_months(), asked.buckets.len())?;
     let before = asked.previous.map(|previous| of_rows(previous, true, 0)).transpose()?.unwrap_or_default();

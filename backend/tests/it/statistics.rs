@@ -1531,6 +1531,13 @@ fn a_set_of_people_is_what_a_set_is_however_many_there_are() {
             let cell = Counted { tests: 1, people: some.iter().copied().collect() };
             assert_eq!(cell.people.iter().collect::<BTreeSet<_>>(), some);
             assert_eq!(cell.people.common(&people), some.intersection(&all).count() as u64);
+            let of = |people: &People| (people.len(), people.iter().collect::<BTreeSet<_>>());
+            let expected = |set: BTreeSet<u64>| (set.len() as u64, set);
+            let mut joined = people.clone();
+            joined.add(&cell.people);
+            assert_eq!(of(&joined), expected(all.union(&some).copied().collect()));
+            joined.remove(&cell.people);
+            assert_eq!(of(&joined), expected(all.difference(&some).copied().collect()));
             let bytes = Tests([((Subject::Case(TestCase::Bmi), group), cell)].into()).bytes();
             Tests::each(&bytes, |cell| {
                 assert_eq!(people.add_written(cell.people)?, some.difference(&all).count() as u64);
