@@ -1,4 +1,5 @@
-// Until when something was counted, in words.
+// Until when something was counted, in words. They are said on the first page too, so they come with the console and not
+// with the statistics.
 import { formatDateTime } from '~/kernel/i18n/format';
 import { useText } from '~/kernel/i18n/i18n';
 
