@@ -1,19 +1,23 @@
 //! What spells of use say of members, as changes of four sums from day to day, counted by the database: so a statistic
 //! costs the same however many apps it tells of and however many buckets its period has. Of everybody they are counted
-//! already (`app_use_tally`); of companies they are counted along whom these reach, of an age along an index of all spells.
+//! already (`app_use_tally`); of companies they are counted along whom these reach or along all spells, whichever are
+//! fewer, of an age along an index of all spells.
 
 use chrono::NaiveDate;
 use diesel::{
     BoolExpressionMethods, BoxableExpression, ExpressionMethods, NullableExpressionMethods, QueryDsl, RunQueryDsl,
-    dsl::{count_star, sql, sum},
-    sql_types::{Bool, Nullable, Text},
+    dsl::{count_star, exists, sql, sum},
+    sql_types::{BigInt, Bool, Nullable, Text},
 };
 use kernel::{
     access::scope::Scope,
     db::{
         DatabaseConnection, Db,
         narrow::Narrow as _,
-        schema::{app_use_spell, app_use_spell_company, app_use_tally, company, linked_user, member, member_link},
+        schema::{
+            app_use_spell, app_use_spell_company, app_use_tally, company, linked_user, linked_user_tally, member,
+            member_link,
+        },
     },
     problem::Problem,
 };
@@ -22,6 +26,9 @@ use uno_core::{
     contract::{companies::CompanyType, member_links::LinkState, users::UserLevel},
     domain::{grade::Sex, time::Date},
 };
+
+/// To find the spells of a user costs as much as to look at so many spells, whether their user is linked.
+const SPELLS_OF_A_SEARCH: i64 = 4;
 
 /// Years of an age group.
 const DECADE: i64 = 10;
@@ -134,8 +141,34 @@ macro_rules! reached {
     };
 }
 
+/// Along what spells of linked users are found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Along {
+    /// All spells of a kind of circles.
+    Spells,
+    /// Who is linked.
+    Links,
+}
+
+impl Along {
+    fn of(connection: &mut DatabaseConnection, circle: &'static str, whose: &Whose) -> Result<Self, Problem> {
+        if whose.is_everybody() {
+            return Ok(Self::Spells);
+        }
+        let Some(company_id) = whose.scope.company_id().filter(|_| whose.divisions.is_none()) else {
+            return Ok(Self::Links);
+        };
+        let spells = app_use_tally::table.filter(app_use_tally::circle.eq(circle));
+        let spells: i64 = spells.select(sql::<BigInt>("coalesce(CAST(sum(begun) AS BIGINT), 0)")).first(connection)?;
+        let linked = linked_user_tally::table.filter(linked_user_tally::company_id.eq(company_id));
+        let linked: i64 =
+            linked.select(sql::<BigInt>("coalesce(CAST(sum(records) AS BIGINT), 0)")).first(connection)?;
+        Ok(if spells <= linked.saturating_mul(SPELLS_OF_A_SEARCH) { Self::Spells } else { Self::Links })
+    }
+}
+
 /// Of a user who is linked with a member of the scope, in the divisions.
-fn is_linked(whose: &Whose) -> Condition {
+fn is_linked(whose: &Whose, along: Along) -> Condition {
     macro_rules! those {
         ($links:expr) => {
             Box::new(app_use_spell::user_id.eq_any($links.select(member_link::user_id.nullable())))
@@ -145,8 +178,13 @@ fn is_linked(whose: &Whose) -> Condition {
         // Of everybody nobody asks so.
         let company_id = whose.scope.company_id().unwrap_or(-1);
         let linked = linked_user::table.filter(linked_user::company_id.eq(company_id));
-        let linked = linked.select(linked_user::user_id.nullable());
-        return Box::new(app_use_spell::user_id.eq_any(linked));
+        return match along {
+            Along::Links => Box::new(app_use_spell::user_id.eq_any(linked.select(linked_user::user_id.nullable()))),
+            Along::Spells => {
+                let own = linked.filter(linked_user::user_id.nullable().eq(app_use_spell::user_id));
+                Box::new(exists(own).nullable())
+            }
+        };
     };
     let members = member::table.filter(member::division_id.eq_any(divisions)).select(member::member_id);
     let active = member_link::table
@@ -167,10 +205,10 @@ fn was_linked(whose: &Whose) -> Condition {
     reached!(company::table, company, whose.scope, those)
 }
 
-/// Adds what is asked of persons to a query of spells. Whoever is asked for by links is found by them: the expression
-/// keeps a planner from walking along all spells.
+/// Adds what is asked of persons to a query of spells. Where these are to be found by links, the expression keeps a
+/// planner from walking along all spells.
 macro_rules! narrowed {
-    ($query:expr, $circle:expr, $whose:expr) => {{
+    ($query:expr, $circle:expr, $whose:expr, $along:expr) => {{
         let mut query = $query.into_boxed();
         if let Some(sex) = $whose.sex {
             query = query.filter(app_use_spell::sex.eq(sex.as_str()));
@@ -178,22 +216,23 @@ macro_rules! narrowed {
         if let Some(condition) = is_of_age($whose) {
             query = query.filter(condition);
         }
-        if $whose.is_everybody() {
-            query.filter(app_use_spell::circle.eq($circle))
-        } else {
-            query.filter(sql::<Text>("(app_use_spell.circle || '')").eq($circle))
+        match $along {
+            Along::Spells => query.filter(app_use_spell::circle.eq($circle)),
+            Along::Links => query.filter(sql::<Text>("(app_use_spell.circle || '')").eq($circle)),
         }
     }};
 }
 
 /// Spells, narrowed: of everybody; or of who is linked, or of who was when going.
 macro_rules! spells {
-    ($query:expr, $circle:expr, $whose:expr, $is_gone:expr) => {{
-        let query = narrowed!($query, $circle, $whose);
+    ($query:expr, $circle:expr, $whose:expr, $is_gone:expr, $along:expr) => {{
+        // Who is gone is found by the companies of then.
+        let along = if $is_gone && !$whose.is_everybody() { Along::Links } else { $along };
+        let query = narrowed!($query, $circle, $whose, along);
         match ($whose.is_everybody(), $is_gone) {
             (true, false) => query,
             (true, true) => query.filter(app_use_spell::ended_day.is_not_null()),
-            (false, false) => query.filter(is_linked($whose)),
+            (false, false) => query.filter(is_linked($whose, along)),
             (false, true) => query.filter(app_use_spell::ended_day.is_not_null()).filter(was_linked($whose)),
         }
     }};
@@ -234,8 +273,9 @@ pub fn changes(
         tallied(connection, circle, whose, until, &mut sums)?;
         return Ok(sums.sorted());
     }
-    begun(connection, circle, whose, until, &mut sums)?;
-    ceased(connection, circle, whose, until, &mut sums)?;
+    let along = Along::of(connection, circle, whose)?;
+    begun(connection, (circle, along), whose, until, &mut sums)?;
+    ceased(connection, (circle, along), whose, until, &mut sums)?;
     if whose.divisions.is_none() {
         gone(connection, circle, whose, until, &mut sums)?;
     }
@@ -270,7 +310,7 @@ fn tallied(
 /// Who is there, and who is gone, have begun.
 fn begun(
     connection: &mut DatabaseConnection,
-    circle: &'static str,
+    (circle, along): (&'static str, Along),
     whose: &Whose,
     until: i64,
     sums: &mut Sums,
@@ -283,7 +323,7 @@ fn begun(
             .select((app_use_spell::circle_id, app_use_spell::level, day, count_star(), sum(app_use_spell::is_first)))
     };
     for is_gone in whose.halves() {
-        let rows = spells!(query(), circle, whose, *is_gone);
+        let rows = spells!(query(), circle, whose, *is_gone, along);
         for (id, level, day, begun, new) in rows.load::<(i64, UserLevel, i64, i64, Option<i64>)>(connection)? {
             sums.add((id, level), day, Change { begun, new: new.unwrap_or_default(), ..Change::default() });
         }
@@ -294,7 +334,7 @@ fn begun(
 /// The last use of whom was 30 days ago.
 fn ceased(
     connection: &mut DatabaseConnection,
-    circle: &'static str,
+    (circle, along): (&'static str, Along),
     whose: &Whose,
     until: i64,
     sums: &mut Sums,
@@ -307,7 +347,7 @@ fn ceased(
             .select((app_use_spell::circle_id, app_use_spell::level, day, count_star()))
     };
     for is_gone in whose.halves() {
-        let rows = spells!(query(), circle, whose, *is_gone);
+        let rows = spells!(query(), circle, whose, *is_gone, along);
         for (id, level, day, ceased) in rows.load::<(i64, UserLevel, i64, i64)>(connection)? {
             sums.add((id, level), day + 1, Change { ceased, ..Change::default() });
         }
@@ -328,7 +368,7 @@ fn gone(
         .filter(day.le(until))
         .group_by((app_use_spell::circle_id, app_use_spell::level, day))
         .select((app_use_spell::circle_id, app_use_spell::level, day, sum(app_use_spell::is_first)));
-    let rows = spells!(query, circle, whose, true);
+    let rows = spells!(query, circle, whose, true, Along::Spells);
     for (id, level, day, withdrawn) in rows.load::<(i64, UserLevel, Option<i64>, Option<i64>)>(connection)? {
         let Some(day) = day else { continue };
         let withdrawn = withdrawn.unwrap_or_default();
