@@ -131,7 +131,7 @@ count() {
     # vitest, of those it has counted as passed
     /^passed only when tried again: / { flaky++; next }
     # cargo, of those it has counted as failed
-    /^failed, and passed when tried again: / { failed--; flaky++; next }
+    /^failed, and passed when tried again: / { failed--; passed++; flaky++; next }
     # playwright: "  12 passed (3.4s)", "  1 failed"
     /^  [0-9]+ (passed|failed|flaky)/ { if ($2 == "failed") failed += $1; else passed += $1; if ($2 == "flaky") flaky += $1 }
     END { printf "%d passed, %d failed", passed, failed; if (flaky) printf " (%d passed only when tried again)", flaky; print "" }'
@@ -156,6 +156,7 @@ finish() {
   sed -n '/^wasm: /p; s/^ *\(.*first load.*\)/console: \1/p' "$logs"/*size.log 2>/dev/null
   printf 'Everything took %s s.\n' "$(seconds_since "$begin")"
   if [ "$status" -eq 0 ]; then echo 'Every step passed.'; else echo "Failed: ${name:-interrupted}."; fi
+  grep -hE '^(failed, and )?passed (only )?when tried again: ' "$logs"/*.log
   count
   exit "$status"
 }

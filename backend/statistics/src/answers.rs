@@ -23,6 +23,7 @@ use measurements::kind::MeasurementKind;
 use std::{
     any::Any,
     collections::{HashMap, VecDeque},
+    panic::{AssertUnwindSafe, catch_unwind},
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, Ordering},
@@ -160,7 +161,8 @@ impl Answers {
                 return Ok((value, counting));
             }
             let is_told = known.took > INSTANT && known.at.elapsed() < OLDEST;
-            if let Some(database) = self.database.as_ref().filter(|_| is_told && self.has_room()) {
+            let has_room = || entry.in_renewal.load(Ordering::Acquire) || self.has_room();
+            if let Some(database) = self.database.as_ref().filter(|_| is_told && has_room()) {
                 let counted_at = known.counting.counted_at.min(counting.counted_at);
                 self.renew(database, entry, sum);
                 return Ok((value, Counting { counted_at, is_counting: true }));
@@ -224,7 +226,6 @@ impl Answers {
     }
 
     fn work(&self, database: &Database) {
-        let _turn = Turn(self);
         loop {
             let next = {
                 let mut renewals = locked(&self.renewals);
@@ -233,12 +234,17 @@ impl Answers {
                 next
             };
             let Some(work) = next else { return };
-            let done = database.read_blocking(|connection| {
-                work(connection);
-                Ok(())
-            });
-            if let Err(problem) = done {
-                tracing::warn!(cause = %problem, "a statistic waits to be added up anew");
+            // What panics keeps nobody else waiting: its connection is given back, and the next is renewed.
+            let done = catch_unwind(AssertUnwindSafe(|| {
+                database.read_blocking(|connection| {
+                    work(connection);
+                    Ok(())
+                })
+            }));
+            match done {
+                Ok(Ok(())) => {}
+                Ok(Err(problem)) => tracing::warn!(cause = %problem, "a statistic waits to be added up anew"),
+                Err(_) => tracing::error!("a statistic could not be added up"),
             }
         }
     }
@@ -274,17 +280,6 @@ fn known_now(entry: &Entry, folds: &Folds, counting: Counting, at: Instant) -> O
         (known.counting, known.at) = (counting, at);
     }
     known.clone()
-}
-
-/// The thread that renews: where it fails, another one begins with what is asked then.
-struct Turn<'a>(&'a Answers);
-
-impl Drop for Turn<'_> {
-    fn drop(&mut self) {
-        if std::thread::panicking() {
-            *locked(&self.0.renewals) = Renewals::default();
-        }
-    }
 }
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -248,24 +248,25 @@ fn size(figure: &Figure) -> Size {
 
 /// A quotient, rounded to the nearest, the upper one of two.
 fn half_up(sum: i64, count: i64) -> i64 {
-    (2 * sum + count).div_euclid(2 * count)
+    let (sum, count) = (i128::from(sum), i128::from(count));
+    i64::try_from((2 * sum + count).div_euclid(2 * count)).unwrap_or(i64::MAX)
 }
 
 /// A quartile of classes, between the two values next to it in proportion (the seventh definition of Hyndman and Fan
 /// 1996, which spreadsheets use); `None` of nothing.
 fn quartile(indicator: Indicator, figure: &Figure, number: u64) -> Option<Hundredths> {
-    let place = figure.count.checked_sub(1)? * number;
+    let place = figure.count.checked_sub(1)?.saturating_mul(number);
     let value_at = |rank: u64| {
         let mut before = 0;
         figure.classes.iter().find_map(|(class, count)| {
-            before += count;
+            before = count.saturating_add(before);
             (rank < before).then(|| class.saturating_mul(width_of(indicator)))
         })
     };
     let lower = value_at(place / 4)?;
     let upper = value_at(place / 4 + 1).unwrap_or(lower);
     let part = i64::try_from(place % 4).ok()?;
-    Some(Hundredths(half_up(lower * (4 - part) + upper * part, 4)))
+    Some(Hundredths(half_up(lower.saturating_mul(4 - part).saturating_add(upper.saturating_mul(part)), 4)))
 }
 
 /// A row of a file: a row altogether, or one of its buckets.

@@ -111,6 +111,12 @@ impl Met {
         self.of(indicator).insert(person)
     }
 
+    /// Whether nobody has one.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Takes everybody of another.
     pub fn add(&mut self, other: &Self) {
         for (indicator, people) in &other.0 {

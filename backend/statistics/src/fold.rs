@@ -446,15 +446,14 @@ pub fn everything(connection: &mut DatabaseConnection) -> Result<(), Problem> {
 }
 
 /// Marks all days that have measurements or segments, and all months that were ever folded, so that everything is folded
-/// anew and stands as it is until then: in a transaction.
+/// anew and stands as it is until then: in a transaction. What waits already stays, with its time.
 ///
 /// # Errors
 /// When the database fails.
 pub fn mark_everything(connection: &mut DatabaseConnection) -> Result<(), Problem> {
     let now = clock::now().0;
     connection.batch_execute(&format!(
-        "DELETE FROM statistic_change; \
-         INSERT INTO statistic_change (kind, level, period, marked_at) \
+        "INSERT INTO statistic_change (kind, level, period, marked_at) \
          SELECT kind, {DAY}, (measured_at + {YEAR_1_MILLISECONDS}) / {DAY_MILLISECONDS}, {now} FROM measurement \
          UNION SELECT kind, level, period, {now} FROM statistic_segment \
          UNION SELECT kind, {MONTH}, month, {now} FROM statistic_month;"

@@ -194,6 +194,10 @@ impl Newest {
 
     /// Adds what is older.
     fn add_older(&mut self, older: Self) {
+        if self.met.is_empty() {
+            *self = older;
+            return;
+        }
         for (indicator, scale) in older.scales {
             let own = self.scales.entry(indicator).or_insert_with(|| empty_scale(indicator));
             for (own, mut people) in own.iter_mut().zip(scale) {
