@@ -3,7 +3,7 @@
 
 use crate::{
     fold::{DAY, MONTH, kinds_of},
-    period::{date_of, day_of, days_of_month, month_of},
+    period::{date_of, day_of, days_of_month, month_of, whole_months},
 };
 use chrono::Datelike;
 use diesel::{BoolExpressionMethods, ExpressionMethods, QueryDsl, RunQueryDsl, dsl::min};
@@ -154,7 +154,8 @@ impl Counting {
     ) -> Result<Self, Problem> {
         let now = clock::now();
         let numbers: Vec<i32> = kinds.iter().flat_map(|kind| kinds_of(*kind)).map(|kind| kind.number()).collect();
-        let (from, to) = (month_of(date_of(first)), month_of(date_of(last)));
+        // No month is read that lies there in part.
+        let (from, to) = whole_months((first, last)).unwrap_or((1, 0));
         let is_day = statistic_change::level.eq(DAY).and(statistic_change::period.between(first, last));
         let is_month = statistic_change::level.eq(MONTH).and(statistic_change::period.between(from, to));
         let waiting = statistic_change::table

@@ -32,3 +32,12 @@ pub fn days_of_month(month: i64) -> (i64, i64) {
     let last = first.checked_add_months(Months::new(1)).and_then(|next| next.checked_sub_days(Days::new(1)));
     (day_of(Date(first)), day_of(Date(last.unwrap_or(first))))
 }
+
+/// The months that lie in some days as a whole, from the first to the last.
+#[must_use]
+pub fn whole_months((first, last): (i64, i64)) -> Option<(i64, i64)> {
+    let (from, to) = (month_of(date_of(first)), month_of(date_of(last)));
+    let from = if days_of_month(from).0 == first { from } else { from + 1 };
+    let to = if days_of_month(to).1 == last { to } else { to - 1 };
+    (from <= to).then_some((from, to))
+}

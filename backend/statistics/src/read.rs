@@ -6,7 +6,7 @@ use crate::{
     fold::{DAY, MONTH, segments_of},
     frame::Days,
     people::People,
-    period::{date_of, days_of_month, month_of},
+    period::{days_of_month, whole_months},
     units::Units,
 };
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
@@ -44,12 +44,9 @@ type Stretch = (i32, i64, i64);
 
 /// Whole months by one segment each, where they may be, and the days before and behind them.
 fn stretches((first, last): Days, by_months: bool) -> Vec<Stretch> {
-    let (from, to) = (month_of(date_of(first)), month_of(date_of(last)));
-    let from = if days_of_month(from).0 == first { from } else { from + 1 };
-    let to = if days_of_month(to).1 == last { to } else { to - 1 };
-    if !by_months || from > to {
+    let Some((from, to)) = whole_months((first, last)).filter(|_| by_months) else {
         return vec![(DAY, first, last)];
-    }
+    };
     let (before, behind) = (days_of_month(from).0 - 1, days_of_month(to).1 + 1);
     let all = [(DAY, behind, last), (MONTH, from, to), (DAY, first, before)];
     all.into_iter().filter(|(_, from, to)| from <= to).collect()

@@ -24,7 +24,7 @@ use statistics::{
     frame::{Asked, Counting},
     hidden::{self, Size},
     people::People,
-    period::day_of,
+    period::{day_of, month_of, whole_months},
     read,
     units::Units,
 };
@@ -606,6 +606,17 @@ fn segments(test: &TestDatabase) -> BTreeSet<Segment> {
         .load(&mut test.database.connect().unwrap())
         .unwrap();
     found.into_iter().collect()
+}
+
+#[test]
+fn whole_months_are_those_of_which_no_day_is_missing() {
+    let months = |first: &str, last: &str| whole_months((day_of(date(first)), day_of(date(last))));
+    let of = |day: &str| month_of(date(day));
+    assert_eq!(months("2024-02-01", "2024-02-29"), Some((of("2024-02-01"), of("2024-02-01"))));
+    assert_eq!(months("2024-02-01", "2024-02-28"), None);
+    assert_eq!(months("2023-12-31", "2024-03-01"), Some((of("2024-01-01"), of("2024-02-01"))));
+    assert_eq!(months("2023-12-02", "2024-01-30"), None);
+    assert_eq!(months("2023-12-01", "2024-01-31"), Some((of("2023-12-01"), of("2024-01-01"))));
 }
 
 #[test]
