@@ -14,6 +14,7 @@ vi.mock('~/domain/client', async (original) => ({
 }));
 vi.mock('~/domain/session', () => ({
   authority: () => 'ADMIN',
+  noteActivity: () => Promise.resolve(Infinity),
   onSessionChange: () => () => undefined,
 }));
 

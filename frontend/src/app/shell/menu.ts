@@ -68,6 +68,35 @@ export function menuPages(items: readonly MenuItem[], above: readonly MenuItem[]
   );
 }
 
+/**
+ * The entries that lead to an address, the highest first: the page that it is of, or else the section that it lies in. A
+ * heading has no address of its own, and a page may stand in another section than its address says.
+ */
+export function chainTo(items: readonly MenuItem[], path: string): readonly MenuItem[] {
+  let found: readonly MenuItem[] = [];
+  let score = 0;
+  const look = (entries: readonly MenuItem[], above: readonly MenuItem[]) => {
+    for (const item of entries) {
+      const chain = [...above, item];
+      const isPage = item.childrenMenuItems.length === 0;
+      // Every page goes before every section.
+      const own = item.fullUrl.length + (isPage ? path.length : 0);
+      if (item.url !== '' && isUnder(path, item.fullUrl) && own > score) {
+        found = chain;
+        score = own;
+      }
+      look(item.childrenMenuItems, chain);
+    }
+  };
+  look(items, []);
+  return found;
+}
+
+/** The address whose picture stands before an entry: its own, or that of the first page below a heading. */
+export function picturedBy(item: MenuItem): string {
+  return item.fullUrl === '' ? (menuPages([item])[0]?.item.fullUrl ?? '') : item.fullUrl;
+}
+
 /** Those of the menu that are wanted, and of its sections those that lead to any. */
 export function withPages(
   items: readonly MenuItem[],

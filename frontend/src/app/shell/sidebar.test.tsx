@@ -15,6 +15,7 @@ vi.mock('~/domain/client', async (original) => ({
 }));
 vi.mock('~/domain/session', () => ({
   authority: () => 'ADMIN',
+  noteActivity: () => Promise.resolve(Infinity),
   onSessionChange: () => () => undefined,
 }));
 
@@ -30,8 +31,20 @@ const MENU = [
   menuItem('/history', '이력 관리', [menuItem('/stress', '스트레스')]),
 ];
 
-function open(address: string, looks: { icons?: boolean; palette?: boolean } = {}) {
-  server = new FakeServer({ ListMenuItems: () => MENU });
+/** As an installation has gathered screens: under headings, which have no address of their own. */
+const GATHERED = [
+  menuItem('', '매일 보는 것', [
+    menuItem('/history/stress', '스트레스'),
+    menuItem('', '통계 모음', [menuItem('/statistics/ranking', '업체 순위')]),
+  ]),
+  menuItem('/history', '이력 관리', [menuItem('/body', '신체')]),
+];
+
+function open(
+  address: string,
+  looks: { icons?: boolean; palette?: boolean; menu?: typeof MENU } = {},
+) {
+  server = new FakeServer({ ListMenuItems: () => looks.menu ?? MENU });
   const element = looks.palette ? (
     <CommandPalette onClose={vi.fn()} />
   ) : (
@@ -113,5 +126,35 @@ describe('a menu of three levels', () => {
     open('/', { palette: true });
     const page = await screen.findByRole('button', { name: /앱별 회원/ });
     expect(page).toHaveTextContent(/통계.? › .?회원/);
+  });
+});
+
+describe('a menu with headings', () => {
+  it('opens and marks what leads to the page, and nothing else', async () => {
+    open('/history/stress/12', { menu: GATHERED });
+    await group('매일 보는 것');
+    expect(openGroups()).toEqual(['매일 보는 것']);
+    expect(screen.getByRole('link', { current: 'page' })).toHaveTextContent('스트레스');
+    expect(screen.getByRole('button', { name: '이력 관리' })).not.toHaveAttribute('data-current');
+  });
+
+  it('opens and closes them like other groups', async () => {
+    open('/history/body', { menu: GATHERED });
+    await group('이력 관리');
+    expect(openGroups()).toEqual(['이력 관리']);
+    await userEvent.click(await group('매일 보는 것'));
+    expect(openGroups()).toEqual(['매일 보는 것']);
+    await userEvent.click(await group('통계 모음'));
+    expect(openGroups()).toEqual(['매일 보는 것', '통계 모음']);
+    await userEvent.click(await group('통계 모음'));
+    expect(openGroups()).toEqual(['매일 보는 것']);
+    await userEvent.click(await group('매일 보는 것'));
+    expect(openGroups()).toEqual([]);
+  });
+
+  it('keeps the section of a page that the menu does not have', async () => {
+    open('/history/vision', { menu: GATHERED });
+    await group('이력 관리');
+    expect(openGroups()).toEqual(['이력 관리']);
   });
 });

@@ -11,7 +11,7 @@ import { MEMBER, useAuthority } from '~/kernel/session/session';
 import { Late, type Controls } from '~/ui/controls/late';
 import { LogoutIcon, PrivacyIcon } from '~/ui/icons';
 import { Tip } from '~/ui/tip';
-import { isUnder, type MenuItem } from './menu';
+import { chainTo, isUnder, picturedBy, type MenuItem } from './menu';
 import { MenuIcon } from './menu-icon';
 import classes from './sidebar.module.css';
 import { useMenuToGo } from './use-menu-to-go';
@@ -99,13 +99,19 @@ interface MenuProps {
   pathname: string;
 }
 
+/** Ids of entries, each in the one before. */
+type Chain = readonly MenuItem['id'][];
+
+const idsOf = (items: readonly MenuItem[]): Chain => items.map(({ id }) => id);
+
 /** Of the groups beside each other one is open: that of the page, until the reader opens another. */
 function NameMenu({ items, pathname }: MenuProps) {
-  const [choice, setChoice] = useState<{ pathname: string; open: string }>();
-  const open = choice?.pathname === pathname ? choice.open : pathname;
-  const toggle = ({ fullUrl, url }: MenuItem) => {
-    const above = fullUrl.slice(0, -url.length);
-    setChoice({ pathname, open: isUnder(open, fullUrl) ? above : fullUrl });
+  const [choice, setChoice] = useState<{ pathname: string; open: Chain }>();
+  const here = idsOf(chainTo(items, pathname));
+  const open = choice?.pathname === pathname ? choice.open : here;
+  const toggle = (group: Chain) => {
+    const level = group.length - 1;
+    setChoice({ pathname, open: open[level] === group[level] ? group.slice(0, -1) : group });
   };
   return (
     <div
@@ -118,8 +124,8 @@ function NameMenu({ items, pathname }: MenuProps) {
         <NameEntry
           key={item.id}
           item={item}
-          pathname={pathname}
-          level={0}
+          above={[]}
+          here={here}
           inSight
           open={open}
           toggle={toggle}
@@ -131,26 +137,29 @@ function NameMenu({ items, pathname }: MenuProps) {
 
 interface NameEntryProps {
   item: MenuItem;
-  pathname: string;
-  /** How many groups it stands in. */
-  level: number;
-  /** Whether all of them are open. */
+  /** The groups that it stands in. */
+  above: Chain;
+  /** The entries that lead to the page. */
+  here: Chain;
+  /** Whether all groups that it stands in are open. */
   inSight: boolean;
-  /** Address of the innermost group that is open, or of a page in it. */
-  open: string;
-  toggle: (group: MenuItem) => void;
+  /** The groups that are open, each in the one before. */
+  open: Chain;
+  toggle: (group: Chain) => void;
 }
 
-function NameEntry({ item, pathname, level, inSight, open, toggle }: NameEntryProps) {
+function NameEntry({ item, above, here, inSight, open, toggle }: NameEntryProps) {
   const nameOf = useMenuName();
-  const isOpen = isUnder(open, item.fullUrl);
-  const isHere = isUnder(pathname, item.fullUrl);
+  const level = above.length;
+  const own = [...above, item.id];
+  const isOpen = open[level] === item.id;
+  const isHere = here[level] === item.id;
   const looks = {
     className: level === 0 ? classes.row : classes.child,
     label: nameOf(item),
     tabIndex: inSight ? 0 : -1,
     ...(level === 0
-      ? { leftSection: <MenuIcon path={item.fullUrl} /> }
+      ? { leftSection: <MenuIcon path={picturedBy(item)} /> }
       : { style: { paddingInlineStart: INDENT.first + (level - 1) * INDENT.further } }),
   };
   if (item.childrenMenuItems.length === 0) {
@@ -171,7 +180,7 @@ function NameEntry({ item, pathname, level, inSight, open, toggle }: NameEntryPr
       opened={isOpen}
       aria-expanded={isOpen}
       onClick={() => {
-        toggle(item);
+        toggle(own);
       }}
       data-current={isHere || undefined}
       childrenOffset={0}
@@ -180,8 +189,8 @@ function NameEntry({ item, pathname, level, inSight, open, toggle }: NameEntryPr
         <NameEntry
           key={child.id}
           item={child}
-          pathname={pathname}
-          level={level + 1}
+          above={own}
+          here={here}
           inSight={inSight && isOpen}
           open={open}
           toggle={toggle}
@@ -244,6 +253,7 @@ function IconTip({ label, children }: { label: string; children: JSX.Element }) 
 
 function IconMenu({ items, pathname }: MenuProps) {
   const nameOf = useMenuName();
+  const here = idsOf(chainTo(items, pathname));
   return items.map((item) =>
     item.childrenMenuItems.length === 0 ? (
       <IconRow
@@ -251,24 +261,24 @@ function IconMenu({ items, pathname }: MenuProps) {
         icon={<MenuIcon path={item.fullUrl} />}
         label={nameOf(item)}
         to={item.fullUrl}
-        active={isUnder(pathname, item.fullUrl)}
+        active={here.includes(item.id)}
       />
     ) : (
-      <IconGroup key={item.id} item={item} pathname={pathname} />
+      <IconGroup key={item.id} item={item} here={here} />
     ),
   );
 }
 
-function IconGroup({ item, pathname }: { item: MenuItem; pathname: string }) {
+function IconGroup({ item, here }: { item: MenuItem; here: Chain }) {
   const nameOf = useMenuName();
-  const active = isUnder(pathname, item.fullUrl);
+  const active = here.includes(item.id);
   const looks = {
     className: classes.icon,
     variant: active ? 'light' : 'subtle',
     color: active ? 'teal' : 'gray',
     'aria-label': nameOf(item),
     'aria-haspopup': 'menu' as const,
-    children: <MenuIcon path={item.fullUrl} />,
+    children: <MenuIcon path={picturedBy(item)} />,
   };
   return (
     <IconTip label={nameOf(item)}>
@@ -281,7 +291,7 @@ function IconGroup({ item, pathname }: { item: MenuItem; pathname: string }) {
               isOpen={begun.open}
               target={<ActionIcon {...looks} ref={begun.ref} />}
             >
-              <FlyoutGroup menu={Menu} item={item} pathname={pathname} level={0} />
+              <FlyoutGroup menu={Menu} item={item} here={here} level={0} />
             </Flyout>
           )}
         </Late>
@@ -318,13 +328,14 @@ function Flyout({ menu: Menu, isOpen, target, children }: FlyoutProps) {
 interface FlyoutGroupProps {
   menu: Controls['Menu'];
   item: MenuItem;
-  pathname: string;
+  /** The entries that lead to the page. */
+  here: Chain;
   /** How many groups of the flyout it stands in. */
   level: number;
 }
 
 /** All levels below an icon at once: whoever opens it sees every page that it leads to. */
-function FlyoutGroup({ menu: Menu, item, pathname, level }: FlyoutGroupProps) {
+function FlyoutGroup({ menu: Menu, item, here, level }: FlyoutGroupProps) {
   const nameOf = useMenuName();
   const indent = (depth: number) => ({ paddingInlineStart: INDENT.further * depth });
   return (
@@ -334,19 +345,13 @@ function FlyoutGroup({ menu: Menu, item, pathname, level }: FlyoutGroupProps) {
       </Menu.Label>
       {item.childrenMenuItems.map((child) =>
         child.childrenMenuItems.length > 0 ? (
-          <FlyoutGroup
-            key={child.id}
-            menu={Menu}
-            item={child}
-            pathname={pathname}
-            level={level + 1}
-          />
+          <FlyoutGroup key={child.id} menu={Menu} item={child} here={here} level={level + 1} />
         ) : (
           <Menu.Item
             key={child.id}
             component={Link}
             to={child.fullUrl}
-            aria-current={isUnder(pathname, child.fullUrl) ? 'page' : undefined}
+            aria-current={here.includes(child.id) ? 'page' : undefined}
             style={indent(level + 1)}
           >
             {nameOf(child)}

@@ -12,6 +12,7 @@ import { textIfKnown, useText, type MessageKey } from '~/kernel/i18n/i18n';
 import { UserText } from '~/kernel/i18n/user-text';
 import { JobCard } from '~/kernel/jobs/job-card';
 import { useRecentJobs } from '~/kernel/jobs/jobs';
+import { sharesOf } from '~/kernel/statistics/shapes';
 import { JobsIcon } from '~/ui/icons';
 import { StateMessage } from '~/ui/state-message';
 import { useDashboard } from './figures';
@@ -106,12 +107,13 @@ export function TestsCard() {
             </dl>
             <div className={classes.days} aria-hidden>
               {frame.buckets.map(({ start }, place) => {
-                const tests = total.byBucket[place]?.tests ?? 0;
+                // What is not told is a gap that says so, not a zero.
+                const tests = total.byBucket[place]?.tests ?? null;
                 return (
                   <i
                     key={start}
-                    title={`${formatDay(start, today())} ${formatNumber(tests)}`}
-                    style={{ height: `${String((tests / most) * 100)}%` }}
+                    title={`${formatDay(start, today())} ${tests === null ? '–' : formatNumber(tests)}`}
+                    style={{ height: `${String(((tests ?? 0) / most) * 100)}%` }}
                   />
                 );
               })}
@@ -177,23 +179,24 @@ export function GradesCard() {
   );
 }
 
-function Distribution({ row: { indicator, grades } }: { row: Row }) {
-  const sum = Math.max(
-    1,
-    grades.reduce((all, { people }) => all + (people ?? 0), 0),
-  );
+function Distribution({ row: { indicator, grades, people: all } }: { row: Row }) {
   const gradeName = (grade: string) => textIfKnown(`grade.${SCALES[indicator]}.${grade}`) ?? grade;
   const told = grades.filter(({ people }) => people !== 0);
+  // Of everybody, whose grade is told or not: what is hidden stays free.
+  const shares = sharesOf(
+    told.map(({ people }) => people),
+    all,
+  );
   return (
     <li className={classes.distribution}>
       <span>{nameOf(indicator)}</span>
       <div className={classes.parts} aria-hidden>
-        {told.map(({ grade, concern, people }) => (
+        {told.map(({ grade, concern, people }, place) => (
           <i
             key={grade}
             data-concern={concern}
             title={`${gradeName(grade)} ${people === null ? '–' : formatNumber(people)}`}
-            style={{ width: `${String(((people ?? 0) / sum) * 100)}%` }}
+            style={{ width: `${String((shares?.[place] ?? 0) * 100)}%` }}
           />
         ))}
       </div>

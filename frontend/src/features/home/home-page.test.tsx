@@ -168,6 +168,33 @@ describe('the cards of the first page', () => {
     expect(screen.queryByRole('region', { name: '업체별 검사 건수' })).not.toBeInTheDocument();
   });
 
+  it('draw nothing for what is not told, and grades as shares of everybody', async () => {
+    const grade = (grade: string, people: number | null) => ({
+      grade,
+      concern: 'NONE' as const,
+      people,
+      previous: null,
+    });
+    const row = {
+      indicator: 'BMI' as const,
+      people: 40,
+      concerned: null,
+      previousConcerned: null,
+      grades: [grade('NORMAL', 30), grade('UNDERWEIGHT', null), grade('OVERWEIGHT', null)],
+      moves: [],
+      byBucket: [],
+    };
+    const hidden = { ...ROW, byBucket: [{ tests: null, people: null }] };
+    open(2, {
+      tests: { frame: FRAME, total: hidden, rows: [] },
+      attention: { frame: FRAME, rows: [row] },
+    });
+    const tests = await screen.findByRole('region', { name: '검사 건수 추이' });
+    expect(await within(tests).findByTitle(/–$/)).toHaveStyle({ height: '0%' });
+    const grades = screen.getByRole('region', { name: '지표별 등급 분포' });
+    expect(within(grades).getByTitle(/30$/)).toHaveStyle({ width: '75%' });
+  });
+
   it('share an answer with the figures above them', async () => {
     openCards();
     await screen.findByRole('region', { name: '지표별 등급 분포' });

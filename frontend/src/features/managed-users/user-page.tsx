@@ -55,7 +55,13 @@ function UserTabs({ users, user }: { users: Resource<User>; user: User }) {
         {
           tab: 'history',
           label: 'detail.revisions',
-          panel: <RevisionList resource={users} id={user.userId} />,
+          panel: (
+            <RevisionList
+              resource={users}
+              id={user.userId}
+              changeable={user.can.update.allowed ? user : undefined}
+            />
+          ),
         },
         ...(members.read ? [access] : []),
       ]}

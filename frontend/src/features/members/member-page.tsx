@@ -38,7 +38,13 @@ export function Component() {
             {
               tab: 'history',
               label: 'detail.revisions',
-              panel: <RevisionList resource={members} id={member.memberId} />,
+              panel: (
+                <RevisionList
+                  resource={members}
+                  id={member.memberId}
+                  changeable={member.can.update.allowed ? member : undefined}
+                />
+              ),
             },
             {
               tab: 'access',
