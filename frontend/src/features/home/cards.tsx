@@ -12,7 +12,6 @@ import { textIfKnown, useText, type MessageKey } from '~/kernel/i18n/i18n';
 import { UserText } from '~/kernel/i18n/user-text';
 import { JobCard } from '~/kernel/jobs/job-card';
 import { useRecentJobs } from '~/kernel/jobs/jobs';
-import { sharesOf } from '~/kernel/statistics/shapes';
 import { JobsIcon } from '~/ui/icons';
 import { StateMessage } from '~/ui/state-message';
 import { useDashboard } from './figures';
@@ -183,20 +182,17 @@ function Distribution({ row: { indicator, grades, people: all } }: { row: Row })
   const gradeName = (grade: string) => textIfKnown(`grade.${SCALES[indicator]}.${grade}`) ?? grade;
   const told = grades.filter(({ people }) => people !== 0);
   // Of everybody, whose grade is told or not: what is hidden stays free.
-  const shares = sharesOf(
-    told.map(({ people }) => people),
-    all,
-  );
+  const shareOf = (people: Figure) => (all ? (people ?? 0) / all : 0);
   return (
     <li className={classes.distribution}>
       <span>{nameOf(indicator)}</span>
       <div className={classes.parts} aria-hidden>
-        {told.map(({ grade, concern, people }, place) => (
+        {told.map(({ grade, concern, people }) => (
           <i
             key={grade}
             data-concern={concern}
             title={`${gradeName(grade)} ${people === null ? '–' : formatNumber(people)}`}
-            style={{ width: `${String((shares?.[place] ?? 0) * 100)}%` }}
+            style={{ width: `${String(shareOf(people) * 100)}%` }}
           />
         ))}
       </div>

@@ -5,7 +5,7 @@ import { useAtomValue } from 'jotai';
 import { call, type Answer } from '~/domain/client';
 import { daysBefore, today } from '~/domain/time';
 import { ALL_SERVICES_ID, selectedServiceAtom } from '~/kernel/session/selected-service';
-import type { Counted } from '~/kernel/page/counted-words';
+import type { Counted } from '~/kernel/i18n/counted-words';
 
 const DAYS = 30;
 

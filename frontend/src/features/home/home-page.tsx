@@ -12,7 +12,7 @@ import { formatWeek } from '~/kernel/i18n/week';
 import { usePageTitle } from '~/kernel/page/use-page-title';
 import { useMe, type Me } from '~/kernel/session/account';
 import type { Screen } from '~/kernel/screen/screen';
-import { useCountedWords } from '~/kernel/page/counted-words';
+import { useCountedWords } from '~/kernel/i18n/counted-words';
 import { Dotted } from '~/ui/dotted';
 import { PageHeader } from '~/ui/page-header';
 import { Dashboard, DashboardActions } from './dashboard';

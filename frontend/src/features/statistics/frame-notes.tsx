@@ -2,7 +2,7 @@
 // groups were too small to be told.
 import { Dotted } from '~/ui/dotted';
 import { useText } from '~/kernel/i18n/i18n';
-import { useCountedWords } from '~/kernel/page/counted-words';
+import { useCountedWords } from '~/kernel/i18n/counted-words';
 import classes from './page.module.css';
 import type { Frame } from './statistic';
 

@@ -1,7 +1,6 @@
-// Until when something was counted, in words. They are said on the first page too, so they come with the console and not
-// with the statistics.
-import { formatDateTime } from '~/kernel/i18n/format';
-import { useText } from '~/kernel/i18n/i18n';
+// Until when something was counted, in words.
+import { formatDateTime } from './format';
+import { useText } from './i18n';
 
 export interface Counted {
   countedAt: string;
