@@ -7,7 +7,7 @@ use crate::{
     hidden::{self, Size},
     people::People,
     period::day_of,
-    read::{self, Groups},
+    read::{self, Groups, Scale, empty_scale},
     units::{self, Units, Whose},
     words,
 };
@@ -67,13 +67,6 @@ pub fn mount(api: &mut Api, answers: &Arc<Answers>) {
     exports::mount::<AttentionExport>(api);
 }
 
-/// Who has which grade of an indicator, in the order of its scale.
-type Scale = Vec<People>;
-
-fn empty(indicator: GradedIndicator) -> Scale {
-    vec![People::default(); indicator.grades().len()]
-}
-
 /// The kinds that grade an indicator.
 fn kinds_that_grade(indicator: GradedIndicator) -> &'static [MeasurementKind] {
     kinds_of(match indicator {
@@ -131,7 +124,7 @@ fn rows(
     let none = || vec![0; asked.buckets.len()];
     let kinds = &MeasurementKind::ALL;
     let period = (asked.days, asked.is_by_months());
-    let now = read::newest_grades(
+    let mut now = read::newest_grades(
         connection,
         units,
         kinds,
@@ -147,18 +140,18 @@ fn rows(
             }
         },
     )?;
-    let before =
+    let mut before =
         asked.previous.map(|days| read::newest_grades_of(connection, units, kinds, days, &groups)).transpose()?;
     let mut teller = Teller { may_read, has_hidden: false };
     let mut rows = Vec::new();
     for indicator in GradedIndicator::ALL.iter().copied() {
         let before_of =
-            before.as_ref().map(|before| before.get(&indicator).cloned().unwrap_or_else(|| empty(indicator)));
+            before.as_mut().map(|before| before.remove(&indicator).unwrap_or_else(|| empty_scale(indicator)));
         let has_before = before_of.as_ref().is_some_and(|scale| scale.iter().any(|people| !people.is_empty()));
         if !now.contains_key(&indicator) && !has_before {
             continue;
         }
-        let own = now.get(&indicator).cloned().unwrap_or_else(|| empty(indicator));
+        let own = now.remove(&indicator).unwrap_or_else(|| empty_scale(indicator));
         let of_buckets = buckets.get(&indicator).cloned().unwrap_or_else(|| vec![0; asked.buckets.len()]);
         rows.push(teller.row(indicator, &own, before_of.as_ref(), of_buckets)?);
     }

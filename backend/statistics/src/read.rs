@@ -157,8 +157,10 @@ pub fn each<P: Column>(
     Ok(())
 }
 
-/// Who has which grade, in the order of its scale.
-pub type Scales = BTreeMap<GradedIndicator, Vec<People>>;
+/// Who has which grade of an indicator, in the order of its scale.
+pub type Scale = Vec<People>;
+/// The same of each indicator.
+pub type Scales = BTreeMap<GradedIndicator, Scale>;
 
 /// The newest grades of people.
 #[derive(Default)]
@@ -168,7 +170,9 @@ struct Newest {
     scales: Scales,
 }
 
-fn empty_scale(indicator: GradedIndicator) -> Vec<People> {
+/// That nobody has a grade of it.
+#[must_use]
+pub fn empty_scale(indicator: GradedIndicator) -> Scale {
     vec![People::default(); indicator.grades().len()]
 }
 
