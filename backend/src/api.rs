@@ -3,20 +3,20 @@
 use crate::texts;
 use accounts::{
     account_sessions, company_upgrades,
-    managers::{self, ManagerExport},
+    managers::{self, ManagerBulk, ManagerExport},
     menu_items,
-    operators::{self, OperatorExport},
+    operators::{self, OperatorBulk, OperatorExport},
     own_account,
-    permission_groups::{self, PermissionGroupExport},
+    permission_groups::{self, PermissionGroupBulk, PermissionGroupExport},
     qr_codes, sign_in, two_steps,
 };
 use audit::{AccessLogExport, ChangeLogExport};
 use content::{
-    admin_boards::{self, AdminBoardExport},
+    admin_boards::{self, AdminBoardBulk, AdminBoardExport},
     terms::{self, TermsExport},
 };
 use kernel::{
-    exports,
+    bulk, exports,
     http::{mount::Api, undo},
     jobs::{self, Work, Works},
     state::State,
@@ -34,18 +34,18 @@ use measurements::{
 };
 use organisation::{
     addresses,
-    codes::{self, CodeExport},
-    companies::{self, CompanyExport},
+    codes::{self, CodeBulk, CodeExport},
+    companies::{self, CompanyBulk, CompanyExport},
     divisions,
-    external_devices::{self, ExternalDeviceExport},
+    external_devices::{self, ExternalDeviceBulk, ExternalDeviceExport},
     services,
 };
 use people::{
     consents, links,
-    managed_users::{self, UserExport},
+    managed_users::{self, UserBulk, UserExport},
     member_imports,
-    members::{self, MemberExport},
-    user_apps::{self, CompanyUserAppExport, UserAppExport},
+    members::{self, MemberBulk, MemberExport},
+    user_apps::{self, CompanyUserAppBulk, CompanyUserAppExport, UserAppBulk, UserAppExport},
     users,
 };
 use statistics::{
@@ -89,6 +89,7 @@ pub fn api(state: &State) -> Api {
     terms::mount(&mut api);
     audit::mount(&mut api);
     jobs::mount(&mut api);
+    bulk::mount_rest(&mut api);
     undo::mount(&mut api);
     fhir::mount(&mut api);
     api
@@ -115,6 +116,17 @@ pub static WORKS: Works = Works {
             run: company_upgrades::run,
             catch_up: Some(company_upgrades::catch_up),
         },
+        bulk::work::<CompanyBulk>(),
+        bulk::work::<ManagerBulk>(),
+        bulk::work::<OperatorBulk>(),
+        bulk::work::<PermissionGroupBulk>(),
+        bulk::work::<CodeBulk>(),
+        bulk::work::<ExternalDeviceBulk>(),
+        bulk::work::<MemberBulk>(),
+        bulk::work::<UserBulk>(),
+        bulk::work::<UserAppBulk>(),
+        bulk::work::<CompanyUserAppBulk>(),
+        bulk::work::<AdminBoardBulk>(),
         exports::work::<CompanyExport>(),
         exports::work::<ManagerExport>(),
         exports::work::<OperatorExport>(),

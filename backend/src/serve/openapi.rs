@@ -3,7 +3,7 @@
 //! What is sent is described by the tables that validate it (`contract/schema.rs`), what is answered
 //! by the types that are serialised, and how a call is refused by what its declaration asks for.
 
-use kernel::http::respond::REQUEST_ID;
+use kernel::http::{decode::CHANGES, respond::REQUEST_ID};
 use kernel::problem::Problem;
 use serde_json::{Map, Value as Json, json};
 use std::{
@@ -13,6 +13,7 @@ use std::{
 use uno_core::{
     contract::{
         Access, Answer, BodyKind, Endpoint, EndpointInfo, EventStream, File, Upload,
+        bulk::BulkRequest,
         company_credentials::IssueCompanyCredential,
         error::{ErrorBody, ErrorCode},
         measurement_imports::DownloadMeasurementImportSample,
@@ -20,7 +21,7 @@ use uno_core::{
         qr_codes::CreateQrCode,
         schema::Place,
         sign_in::CreateToken,
-        validation::{Form, Kind, camel_case},
+        validation::{Form, Kind, Rules as _, camel_case},
     },
     each_endpoint,
 };
@@ -203,6 +204,7 @@ fn operation(described: &Described, components: &mut Components) -> Json {
         BodyKind::None => return operation,
         BodyKind::Json => ("application/json", body(&described.body, info.body_form, components)),
         BodyKind::Batch => ("application/json", batch(&described.body, info.body_form, components)),
+        BodyKind::Bulk => ("application/json", bulk(&described.body, info.body_form, components)),
         BodyKind::Patch => ("application/json", patch(&described.body, info.body_form, components)),
         BodyKind::File => ("application/octet-stream", json_of(Upload::schema())),
     };
@@ -314,6 +316,18 @@ fn batch(shape: &Shape, form: &Form, components: &mut Components) -> Json {
     reference
 }
 
+/// A reference to the schema of what is done to which records, with the fields that change.
+fn bulk(shape: &Shape, form: &Form, components: &mut Components) -> Json {
+    let changes = patch(shape, form, components);
+    let request = Shape::of::<BulkRequest>().json();
+    let described = |name: &str| description(&request["properties"][name]);
+    let mut schema = BulkRequest::FORM.json_schema(&description(&request), described);
+    schema["properties"][CHANGES] = changes;
+    let name = format!("{}Bulk", form.name);
+    components.schemas.insert(name.clone(), schema);
+    reference(&name)
+}
+
 /// What is said about a schema; of one that may be `null`, it is said about what it is else.
 fn description(schema: &Json) -> String {
     let choices = schema["oneOf"].as_array().into_iter().flatten();
@@ -409,7 +423,9 @@ fn refusals(info: &EndpointInfo) -> BTreeSet<ErrorCode> {
     }
     match info.body {
         BodyKind::None => {}
-        BodyKind::Json | BodyKind::Patch | BodyKind::Batch => codes.extend([Code::Malformed, Code::UnsupportedMedia]),
+        BodyKind::Json | BodyKind::Patch | BodyKind::Batch | BodyKind::Bulk => {
+            codes.extend([Code::Malformed, Code::UnsupportedMedia])
+        }
         BodyKind::File => codes.extend([Code::Malformed]),
     }
     codes.extend(info.refusals);

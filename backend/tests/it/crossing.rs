@@ -341,7 +341,9 @@ fn ask(world: &World, token: &str, info: &EndpointInfo, asked: &Asked) -> (u16, 
     }
     let body = match info.body {
         BodyKind::None => None,
-        BodyKind::Json | BodyKind::Patch | BodyKind::Batch => Some(asked.body.to_string().into_bytes()),
+        BodyKind::Json | BodyKind::Patch | BodyKind::Batch | BodyKind::Bulk => {
+            Some(asked.body.to_string().into_bytes())
+        }
         BodyKind::File => Some(b"memberNo,sex,birthDate\n".to_vec()),
     };
     // So many jobs of one account may wait, and the runner may be slower than the questions.

@@ -31,6 +31,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "jobs",
             "reports",
             "exports",
+            "bulk",
         ],
     ),
     (

@@ -11,6 +11,7 @@ mod alerts;
 mod audit;
 mod auth;
 mod board_content;
+mod bulk;
 mod changes;
 mod codes;
 mod command_line;

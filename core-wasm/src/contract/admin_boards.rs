@@ -143,12 +143,30 @@ output! {
     }
 }
 
+input! {
+    /// What is changed of several boards together.
+    pub struct AdminBoardChanges {
+        /// What they are about.
+        category: Option<AdminBoardCategory> => word(AdminBoardCategory::WORDS),
+        /// Whether they are shown as popups.
+        is_popup: Option<bool> => flag(),
+        /// Where the popups are shown.
+        popup_target: Option<PopupTarget> => word(PopupTarget::WORDS),
+        /// First day of the popups.
+        popup_from: Option<Date> => date(),
+        /// Last day of the popups.
+        popup_to: Option<Date> => date(),
+    }
+}
+
 record_calls! {
     AdminBoard at "/api/v1/admin-boards" "/{adminBoardId}" by AdminBoardPath on SCREEN,
     /// Lists the boards for those who manage them.
     list ListAdminBoards(AdminBoardFilter),
     /// Queues a job that writes the filtered boards to a file.
     export ExportAdminBoards(AdminBoardFilter),
+    /// Queues a job that changes or removes several boards.
+    bulk BulkAdminBoards(AdminBoardFilter by AdminBoardChanges),
     /// Writes a board.
     create CreateAdminBoard(AdminBoardSave),
     /// Answers one board.

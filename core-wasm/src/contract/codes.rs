@@ -115,12 +115,22 @@ input! {
     }
 }
 
+input! {
+    /// What is changed of several codes together.
+    pub struct CodeChanges {
+        /// Whether they can be chosen.
+        is_active: Option<bool> => flag(),
+    }
+}
+
 record_calls! {
     Code at "/api/v1/codes" "/{codeId}" by CodePath on SCREEN,
     /// Lists the codes.
     list ListCodes(CodeFilter),
     /// Exports the codes as a file, in a job.
     export ExportCodes(CodeFilter),
+    /// Queues a job that changes or removes several codes.
+    bulk BulkCodes(CodeFilter by CodeChanges),
     /// Adds a code to a list.
     create CreateCode(CodeSave) refuses [Taken],
     /// Answers a code.

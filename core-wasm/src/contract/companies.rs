@@ -127,10 +127,20 @@ endpoint! {
     ok: Page<Company>
 }
 
+input! {
+    /// What is changed of several companies together.
+    pub struct CompanyChanges {
+        /// Services that they offer.
+        service_ids: Vec<ServiceId> => ids(),
+    }
+}
+
 record_calls! {
     Company at "/api/v1/companies" "/{companyId}" by CompanyPath on "/company_management",
     /// Queues a job that writes the filtered companies, of the tiers whose screens the caller may see, to a file.
     export ExportCompanies(CompanyFilter),
+    /// Queues a job that changes or removes several companies.
+    bulk BulkCompanies(CompanyFilter by CompanyChanges),
 }
 
 output! {

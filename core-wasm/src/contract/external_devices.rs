@@ -125,12 +125,24 @@ fn filter_period(value: &Value, violations: &mut Vec<Violation>) {
     check_period(value, "startCreatedAt", "endCreatedAt", violations);
 }
 
+input! {
+    /// What is changed of several external devices together.
+    pub struct ExternalDeviceChanges {
+        /// Code of their kind.
+        kind: Option<String> => text(1, 40),
+        /// Version of their firmware.
+        firmware: Option<String> => text(0, 50),
+    }
+}
+
 record_calls! {
     ExternalDevice at "/api/v1/external-devices" "/{externalDeviceId}" by ExternalDevicePath on SCREEN,
     /// Lists the external devices.
     list ListExternalDevices(ExternalDeviceFilter),
     /// Exports the external devices as a file, in a job.
     export ExportExternalDevices(ExternalDeviceFilter),
+    /// Queues a job that changes or removes several external devices.
+    bulk BulkExternalDevices(ExternalDeviceFilter by ExternalDeviceChanges),
     /// Registers an external device.
     create CreateExternalDevice(ExternalDeviceSave) refuses [Taken],
     /// Answers an external device.

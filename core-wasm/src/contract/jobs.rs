@@ -17,11 +17,14 @@ value_enum! {
         MeasurementImport = "MEASUREMENT_IMPORT",
         Export = "EXPORT",
         CompanyUpgrade = "COMPANY_UPGRADE",
+        BulkChange = "BULK_CHANGE",
+        BulkDelete = "BULK_DELETE",
+        BulkUndo = "BULK_UNDO",
     }
 }
 
 value_enum! {
-    /// Where a job stands. `PREVIEW` waits for its owner to start it.
+    /// Where a job stands. `PREVIEW` waits for its owner to start it; a bulk action runs before, to try its records.
     pub enum JobState {
         Preview = "PREVIEW",
         Queued = "QUEUED",
@@ -40,7 +43,7 @@ output! {
         pub created: i64,
         /// Rows that changed a record.
         pub updated: i64,
-        /// Rows that changed a known member's name, birth date or sex.
+        /// Rows that changed a known member's name, birth date or sex; of a bulk action, records that can be put back.
         pub changed: i64,
         /// Rows that said what was there already.
         pub unchanged: i64,
@@ -56,7 +59,7 @@ output! {
         pub job_id: JobId,
         /// What it does.
         pub kind: JobKind,
-        /// Key of the text that names the list of an export: `member.title`.
+        /// Key of the text that names the list of an export or of a bulk action: `member.title`.
         pub list: Option<String>,
         /// Where it stands.
         pub state: JobState,
@@ -73,7 +76,8 @@ output! {
         /// Why it failed: `interrupted` (begun too often without coming to an end), `forbidden` (the
         /// account may no longer do this, or reaches something else than when it asked), `reasonRequired` (it
         /// would tell of more people than are told of without a reason), `companyGone`, `upgradeRefused`
-        /// (something that refuses it came in between), or `internal`.
+        /// (something that refuses it came in between), `tooManyRecords` (a bulk action deals with
+        /// 100,000 at most), or `internal`.
         pub failure: Option<String>,
         /// Whether there is a file to download.
         pub has_file: bool,

@@ -113,12 +113,24 @@ fn filter_ranges(value: &Value, violations: &mut Vec<Violation>) {
     members::check_phone_search(value, violations);
 }
 
+input! {
+    /// What is changed of several users together.
+    pub struct UserChanges {
+        /// How sure staff are who they are.
+        level: Option<UserLevel> => word(UserLevel::WORDS),
+        /// By what.
+        level_evidence: Option<LevelEvidence> => word(LevelEvidence::WORDS),
+    }
+}
+
 record_calls! {
     User at "/api/v1/users" "/{userId}" by UserPath on SCREENS,
     /// Lists the users of the screens that the caller may see: all, or those linked with a member of the caller's scope.
     list ListUsers(UserFilter) refuses [TooManyRequests],
     /// Queues a job that writes the filtered users to a file, personal data masked.
     export ExportUsers(UserFilter),
+    /// Queues a job that changes or removes several users.
+    bulk BulkUsers(UserFilter by UserChanges),
     /// Answers one user, personal data masked.
     show GetUser,
     /// Changes what staff say of a user.

@@ -136,12 +136,24 @@ fn filter_period(value: &Value, violations: &mut Vec<Violation>) {
     check_period(value, "startCreatedAt", "endCreatedAt", violations);
 }
 
+input! {
+    /// What is changed of several managers together.
+    pub struct ManagerChanges {
+        /// What they may do.
+        permission_group_id: Option<PermissionGroupId> => id(),
+        /// Whether the accounts may be used.
+        status: Option<AccountStatus> => word(AccountStatus::WORDS),
+    }
+}
+
 record_calls! {
     Manager at "/api/v1/managers" "/{managerId}" by ManagerPath on SCREEN,
     /// Lists the managers in the caller's scope.
     list ListManagers(ManagerFilter),
     /// Queues a job that writes the filtered managers to a file.
     export ExportManagers(ManagerFilter),
+    /// Queues a job that changes or removes several managers.
+    bulk BulkManagers(ManagerFilter by ManagerChanges),
     /// Registers a manager of the own tier or below, who may not do more than the caller.
     create CreateManager(ManagerSave) refuses [Taken],
     /// Answers a manager.

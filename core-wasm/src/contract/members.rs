@@ -180,12 +180,22 @@ input! {
     }
 }
 
+input! {
+    /// What is changed of several members together.
+    pub struct MemberChanges {
+        /// Division of their company; `null` for none.
+        division_id: Option<DivisionId> => id(),
+    }
+}
+
 record_calls! {
     Member at "/api/v1/members" "/{memberId}" by MemberPath on SCREEN,
     /// Lists the members in the caller's scope, personal data masked.
     list ListMembers(MemberFilter) refuses [TooManyRequests],
     /// Queues a job that writes the filtered members to a file, personal data masked.
     export ExportMembers(MemberFilter),
+    /// Queues a job that changes or removes several members.
+    bulk BulkMembers(MemberFilter by MemberChanges),
     /// Registers a member.
     create CreateMember(MemberSave) refuses [Taken],
     /// Answers one member, personal data masked.

@@ -9,6 +9,7 @@ pub mod account_sessions;
 pub mod addresses;
 pub mod admin_boards;
 pub mod alerts;
+pub mod bulk;
 pub mod codes;
 pub mod companies;
 pub mod company_credentials;
@@ -143,6 +144,8 @@ pub enum BodyKind {
     /// JSON by the rules of a form whose lists of records are long: each record is judged by itself, and one that is
     /// refused does not keep the others from being taken.
     Batch,
+    /// JSON with what is done to which records, and those fields of a form that change.
+    Bulk,
     /// The bytes of a file.
     File,
 }
@@ -311,6 +314,7 @@ macro_rules! endpoint {
         $(body: $body:ident,)?
         $(patch: $patch:ident,)?
         $(batch: $batch:ident,)?
+        $(bulk: $bulk:ident,)?
         $(refuses: [$($refusal:ident),*],)?
         ok: $($ok:tt)+
     ) => {
@@ -328,7 +332,7 @@ macro_rules! endpoint {
         impl $crate::contract::Endpoint for $name {
             type Path = $crate::contract::endpoint!(@or $($path_type)?);
             type Query = $crate::contract::endpoint!(@or $($query)?);
-            type Body = $crate::contract::endpoint!(@body_type $($body)? $($patch)? $(batch $batch)?);
+            type Body = $crate::contract::endpoint!(@body_type $($body)? $($patch)? $(batch $batch)? $(bulk $bulk)?);
             type Ok = $($ok)+;
             const INFO: $crate::contract::EndpointInfo = {
                 #[allow(unused_imports)]
@@ -338,7 +342,7 @@ macro_rules! endpoint {
                     method: $crate::contract::Method::$method,
                     path: $path,
                     is_public: matches!($access, Public),
-                    body: $crate::contract::endpoint!(@kind Self $(, $patch)? $(, batch $batch)?),
+                    body: $crate::contract::endpoint!(@kind Self $(, $patch)? $(, batch $batch)? $(, bulk $bulk)?),
                     query_form: <<Self as $crate::contract::Endpoint>::Query as Rules>::FORM,
                     body_form: <<Self as $crate::contract::Endpoint>::Body as Rules>::FORM,
                     #[cfg(feature = "server")]
@@ -362,7 +366,7 @@ macro_rules! endpoint {
                 stringify!($name), ": { path: ",
                 $crate::contract::endpoint!(@text $($path_type)?), "; query: ",
                 $crate::contract::endpoint!(@text $($query)?), "; body: ",
-                $crate::contract::endpoint!(@body $($body)? $($batch)? $(=> $patch)?), "; ok: ",
+                $crate::contract::endpoint!(@body $($body)? $($batch)? $(bulk $bulk)? $(=> $patch)?), "; ok: ",
                 $crate::contract::endpoint!(@answer $($ok)+), " };\n}\n"
             );
         };
@@ -370,10 +374,13 @@ macro_rules! endpoint {
     (@kind $name:ty) => { <<$name as $crate::contract::Endpoint>::Body as Rules>::KIND };
     (@kind $name:ty, $patch:ident) => { BodyKind::Patch };
     (@kind $name:ty, batch $batch:ident) => { BodyKind::Batch };
+    (@kind $name:ty, bulk $bulk:ident) => { BodyKind::Bulk };
     (@body_type) => { () };
     (@body_type batch $type:ident) => { $crate::contract::Batch<$type> };
+    (@body_type bulk $type:ident) => { $crate::contract::bulk::Bulk<$type> };
     (@body_type $type:ident) => { $type };
     (@body $($type:ident)?) => { $crate::contract::endpoint!(@text $($type)?) };
+    (@body bulk $type:ident) => { concat!("Bulk<", stringify!($type), ">") };
     (@body => $type:ident) => { concat!("Partial<", stringify!($type), ">") };
     (@or) => { () };
     (@or $type:ident) => { $type };
@@ -621,14 +628,14 @@ macro_rules! record {
 macro_rules! record_calls {
     (
         $record:ident at $list_path:literal $one_path:literal by $path:ident on $screen:expr,
-        $($(#[doc = $doc:literal])+ $verb:ident $name:ident $(($form:ident))? $(refuses [$($refusal:ident),+])?,)+
+        $($(#[doc = $doc:literal])+ $verb:ident $name:ident $(($form:ident $(by $save:ident)?))? $(refuses [$($refusal:ident),+])?,)+
     ) => {
         #[allow(unused_imports)]
         use $crate::contract::record_parts::*;
 
         $($crate::contract::record_calls! {
             @$verb $list_path, (concat!($list_path, $one_path)), (concat!($list_path, $one_path, "/revisions")),
-            $record $path ($screen) [$(#[doc = $doc])+] $name [$($form)?] [$($($refusal),+)?]
+            $record $path ($screen) [$(#[doc = $doc])+] $name [$($form $(by $save)?)?] [$($($refusal),+)?]
         })+
     };
     (@list $all:tt, $one:tt, $past:tt, $record:ident $path:ident ($screen:expr) [$($doc:tt)+] $name:ident [$form:ident] [$($refusal:ident),*]) => {
@@ -688,6 +695,17 @@ macro_rules! record_calls {
             auth: Staff { screen: $screen, action: Read },
             query: $form,
             body: ExportOptions,
+            refuses: [TooManyRequests],
+            ok: Job
+        }
+    };
+    (@bulk $all:tt, $one:tt, $past:tt, $record:ident $path:ident ($screen:expr) [$($doc:tt)+] $name:ident [$form:ident by $save:ident] []) => {
+        $crate::contract::endpoint! {
+            $($doc)+
+            pub $name = Post (concat!($all, "/bulk")),
+            auth: Staff { screen: $screen, action: Read },
+            query: $form,
+            bulk: $save,
             refuses: [TooManyRequests],
             ok: Job
         }
@@ -925,27 +943,27 @@ macro_rules! each_endpoint {
             two_steps::{GetTwoSteps, BeginTwoSteps, ConfirmTwoSteps, RenewRecoveryCodes, EndTwoSteps, EndAccountTwoSteps},
             menu_items::{ListMenuItems, ListManagedMenuItems, CreateMenuItem, GetMenuItem, UpdateMenuItem, DeleteMenuItem,
                 ListMenuItemRevisions},
-            permission_groups::{ListPermissionGroups, ExportPermissionGroups, CreatePermissionGroup, GetPermissionGroup, UpdatePermissionGroup,
+            permission_groups::{ListPermissionGroups, ExportPermissionGroups, BulkPermissionGroups, CreatePermissionGroup, GetPermissionGroup, UpdatePermissionGroup,
                 DeletePermissionGroup, ListPermissionGroupRevisions, ListGrantableMenuItems},
             services::{ListServices},
-            codes::{ListCodes, ExportCodes, CreateCode, GetCode, UpdateCode, DeleteCode, ListCodeRevisions, ListCodeOptions},
-            external_devices::{ListExternalDevices, ExportExternalDevices, CreateExternalDevice, GetExternalDevice,
+            codes::{ListCodes, ExportCodes, BulkCodes, CreateCode, GetCode, UpdateCode, DeleteCode, ListCodeRevisions, ListCodeOptions},
+            external_devices::{ListExternalDevices, ExportExternalDevices, BulkExternalDevices, CreateExternalDevice, GetExternalDevice,
                 UpdateExternalDevice, DeleteExternalDevice, ListExternalDeviceRevisions, ListExternalDeviceOptions},
             addresses::{SearchAddresses},
-            companies::{ListCompanies, ExportCompanies, ListCompanyOptions, CreateCompany, GetCompany, UpdateCompany,
+            companies::{ListCompanies, ExportCompanies, BulkCompanies, ListCompanyOptions, CreateCompany, GetCompany, UpdateCompany,
                 DeleteCompany, ListCompanyRevisions},
             company_credentials::{ListCompanyCredentials, IssueCompanyCredential, RevokeCompanyCredential,
                 ListSystemCompanies},
             company_upgrades::{UpgradeCompany},
             divisions::{ListDivisions, CreateDivision, GetDivision, UpdateDivision, DeleteDivision, ListDivisionRevisions,
                 ListDivisionOptions},
-            managers::{ListManagers, ExportManagers, CreateManager, GetManager, UpdateManager, DeleteManager,
+            managers::{ListManagers, ExportManagers, BulkManagers, CreateManager, GetManager, UpdateManager, DeleteManager,
                 ListManagerRevisions, SetManagerPassword, ListPermissionGroupChoices},
-            operators::{ListOperators, ExportOperators, CreateOperator, GetOperator, UpdateOperator, DeleteOperator,
+            operators::{ListOperators, ExportOperators, BulkOperators, CreateOperator, GetOperator, UpdateOperator, DeleteOperator,
                 ListOperatorRevisions, SetOperatorPassword, LaunchOperators, CancelOperatorLaunch, GetOwnOperator,
                 ListMainManagerChoices},
             account_sessions::{ListAccountSessions, EndAccountSessions, EndAccountSession, ListAccountSignIns},
-            members::{ListMembers, ExportMembers, CreateMember, GetMember, UpdateMember, DeleteMember, RevealMember,
+            members::{ListMembers, ExportMembers, BulkMembers, CreateMember, GetMember, UpdateMember, DeleteMember, RevealMember,
                 ListMemberRevisions},
             member_imports::{GetMemberImportGuide, DownloadMemberImportSample, PreviewMemberImport, ReviewMemberImport,
                 StartMemberImport},
@@ -984,17 +1002,17 @@ macro_rules! each_endpoint {
             reports::{ListReports, CreateReport, GetReport, PrintReports, DeleteReport},
             training_participations::{TakeTrainingParticipations, ListTrainingParticipations,
                 ExportTrainingParticipations, GetTrainingParticipation, ListOwnTrainingParticipations},
-            managed_users::{ListUsers, ExportUsers, GetUser, UpdateUser, DeleteUser, ListUserRevisions, ListUserLinks,
+            managed_users::{ListUsers, ExportUsers, BulkUsers, GetUser, UpdateUser, DeleteUser, ListUserRevisions, ListUserLinks,
                 RegisterUser, SetUserPassword},
             consents::{ListOwnConsents, GiveConsents, WithdrawConsent, ListUserConsents},
             users::{SignUp, GetOwnProfile, UpdateOwnProfile, UpdateOwnLevel, UpdateOwnTracking,
                 ListOwnPhysicalMeasurements, ListOwnStressMeasurements, ListOwnVisionMeasurements, GetOwnRecords,
                 DeleteOwnUser},
-            user_apps::{ListUserApps, ExportUserApps, CreateUserApp, GetUserApp, UpdateUserApp, DeleteUserApp,
-                ListUserAppRevisions, ListUserAppOptions, ListCompanyUserApps, ExportCompanyUserApps,
+            user_apps::{ListUserApps, ExportUserApps, BulkUserApps, CreateUserApp, GetUserApp, UpdateUserApp, DeleteUserApp,
+                ListUserAppRevisions, ListUserAppOptions, ListCompanyUserApps, ExportCompanyUserApps, BulkCompanyUserApps,
                 CreateCompanyUserApp, GetCompanyUserApp, UpdateCompanyUserApp, DeleteCompanyUserApp,
                 ListCompanyUserAppRevisions, GrantUserApp},
-            admin_boards::{ListAdminBoards, ExportAdminBoards, CreateAdminBoard, GetAdminBoard, UpdateAdminBoard, DeleteAdminBoard,
+            admin_boards::{ListAdminBoards, ExportAdminBoards, BulkAdminBoards, CreateAdminBoard, GetAdminBoard, UpdateAdminBoard, DeleteAdminBoard,
                 ListAdminBoardRevisions, ListAnnouncements, GetAnnouncement},
             terms::{ListTerms, ExportTerms, CreateTerms, GetTerms, UpdateTerms, DeleteTerms, ListTermsRevisions,
                 ListCurrentTerms, GetPublishedTerms},
@@ -1003,6 +1021,7 @@ macro_rules! each_endpoint {
                 ExportChangeLogs, GetChangeLog, VerifyLogs},
             alerts::{ListAlerts, GetAlert, MarkAlertsRead, GetAlertSettings, SaveAlertSettings, StreamAlerts},
             jobs::{ListJobs, GetJob, CancelJob, DownloadJobFile, DeleteJobFile},
+            bulk::{ListBulkRows, StartBulk, UndoBulk},
         }
     };
     (@in $callback:ident $($module:ident::{$($endpoint:ident),+},)+) => {

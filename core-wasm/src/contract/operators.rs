@@ -125,12 +125,28 @@ fn filter_periods(value: &Value, violations: &mut Vec<Violation>) {
     check_period(value, "startLaunchedAt", "endLaunchedAt", violations);
 }
 
+input! {
+    /// What is changed of several operators together.
+    pub struct OperatorChanges {
+        /// Who answers for them; `null` for nobody.
+        main_manager_id: Option<ManagerId> => id(),
+        /// What they may do.
+        permission_group_id: Option<PermissionGroupId> => id(),
+        /// Services that they work with; those of their groups where none is named.
+        service_ids: Vec<ServiceId> => ids(),
+        /// Whether the accounts may be used.
+        status: Option<AccountStatus> => word(AccountStatus::WORDS),
+    }
+}
+
 record_calls! {
     Operator at "/api/v1/operators" "/{operatorId}" by OperatorPath on SCREEN,
     /// Lists the operators in the caller's scope.
     list ListOperators(OperatorFilter),
     /// Queues a job that writes the filtered operators to a file.
     export ExportOperators(OperatorFilter),
+    /// Queues a job that changes or removes several operators.
+    bulk BulkOperators(OperatorFilter by OperatorChanges),
     /// Registers an operator, who may not do more than the caller.
     create CreateOperator(OperatorSave) refuses [Taken],
     /// Answers an operator.

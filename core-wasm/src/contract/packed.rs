@@ -23,6 +23,7 @@ const BODIES: &[(u8, BodyKind)] = &[
     (b'j', BodyKind::Json),
     (b'p', BodyKind::Patch),
     (b'b', BodyKind::Batch),
+    (b'k', BodyKind::Bulk),
     (b'f', BodyKind::File),
 ];
 /// Follows method and body of what anybody may call.

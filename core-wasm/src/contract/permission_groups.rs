@@ -133,12 +133,22 @@ input! {
     }
 }
 
+input! {
+    /// What is changed of several groups together.
+    pub struct PermissionGroupChanges {
+        /// Whether their accounts must sign in with a second step.
+        requires_two_steps: Option<bool> => flag(),
+    }
+}
+
 record_calls! {
     PermissionGroup at "/api/v1/permission-groups" "/{permissionGroupId}" by PermissionGroupPath on SCREEN,
     /// Lists the groups for accounts of the caller's tier and below.
     list ListPermissionGroups(PermissionGroupFilter),
     /// Exports the groups for accounts of the caller's tier and below as a file, in a job.
     export ExportPermissionGroups(PermissionGroupFilter),
+    /// Queues a job that changes or removes several groups.
+    bulk BulkPermissionGroups(PermissionGroupFilter by PermissionGroupChanges),
     /// Makes a group.
     create CreatePermissionGroup(PermissionGroupSave) refuses [Taken],
     /// Answers a group with what it allows.

@@ -91,12 +91,22 @@ input! {
     } list UserAppSort
 }
 
+input! {
+    /// What is changed of several user apps together.
+    pub struct UserAppChanges {
+        /// Whether they can be given to companies.
+        status: Option<UserAppStatus> => word(UserAppStatus::WORDS),
+    }
+}
+
 record_calls! {
     UserApp at "/api/v1/user-apps" "/{userAppId}" by UserAppPath on SCREEN,
     /// Lists the user apps.
     list ListUserApps(UserAppFilter),
     /// Exports the user apps as a file, in a job.
     export ExportUserApps(UserAppFilter),
+    /// Queues a job that changes or removes several user apps.
+    bulk BulkUserApps(UserAppFilter by UserAppChanges),
     /// Registers a user app.
     create CreateUserApp(UserAppSave) refuses [Taken],
     /// Answers a user app.
@@ -189,12 +199,22 @@ fn filter_period(value: &Value, violations: &mut Vec<Violation>) {
     check_period(value, "startStartsOn", "endStartsOn", violations);
 }
 
+input! {
+    /// What is changed of several companies' user apps together.
+    pub struct CompanyUserAppChanges {
+        /// Last day; `null` where they do not end.
+        ends_on: Option<Date> => date(),
+    }
+}
+
 record_calls! {
     CompanyUserApp at "/api/v1/company-user-apps" "/{companyUserAppId}" by CompanyUserAppPath on USED_SCREEN,
     /// Lists the user apps of the companies in the caller's scope.
     list ListCompanyUserApps(CompanyUserAppFilter),
     /// Exports the user apps of companies as a file, in a job.
     export ExportCompanyUserApps(CompanyUserAppFilter),
+    /// Queues a job that changes or removes several companies' user apps.
+    bulk BulkCompanyUserApps(CompanyUserAppFilter by CompanyUserAppChanges),
     /// Gives a company a user app.
     create CreateCompanyUserApp(CompanyUserAppSave) refuses [Taken],
     /// Answers a company's user app.

@@ -118,7 +118,7 @@ pub fn body(info: &EndpointInfo, body: &JsValue) -> Result<JsValue, Failure> {
         BodyKind::File => {
             wrong(is_tagged(body, &["Blob", "File", "ArrayBuffer", "Uint8Array"]), "a Blob").map(|()| body.clone())
         }
-        BodyKind::Json | BodyKind::Patch | BodyKind::Batch => {
+        BodyKind::Json | BodyKind::Patch | BodyKind::Batch | BodyKind::Bulk => {
             request::check_body("", &from_js(body))?;
             JSON::stringify(body).map(JsValue::from).map_err(|cause| Failure::unreached(cause, None))
         }
@@ -167,7 +167,7 @@ fn request(
     let kind = match info.body {
         BodyKind::None => None,
         BodyKind::File => Some("application/octet-stream"),
-        BodyKind::Json | BodyKind::Patch | BodyKind::Batch => Some("application/json"),
+        BodyKind::Json | BodyKind::Patch | BodyKind::Batch | BodyKind::Bulk => Some("application/json"),
     };
     if let Some(kind) = kind {
         builder = builder.header("content-type", kind);

@@ -11,6 +11,7 @@ use crate::staff::{
 };
 use kernel::{
     auth::accounts::Staff,
+    bulk,
     db::DatabaseConnection,
     exports,
     http::mount::{Api, Input},
@@ -20,16 +21,23 @@ use kernel::{
 use store::ManagerRecord;
 use uno_core::contract::{
     managers::{
-        CreateManager, DeleteManager, GetManager, ListManagerRevisions, ListManagers, ListPermissionGroupChoices,
-        Manager, PasswordSet, SetManagerPassword, UpdateManager,
+        BulkManagers, CreateManager, DeleteManager, GetManager, ListManagerRevisions, ListManagers,
+        ListPermissionGroupChoices, Manager, ManagerChanges, PasswordSet, SetManagerPassword, UpdateManager,
     },
     page::Page,
 };
+
+kernel::bulk! {
+    /// Managers that are changed or removed together.
+    pub ManagerBulk: BulkManagers of ManagerRecord in ManagerExport by manager_id as name,
+    update UpdateManager [ManagerChanges], delete DeleteManager
+}
 
 /// Mounts the endpoints.
 pub fn mount(api: &mut Api) {
     api.on::<ListManagers>(list);
     exports::mount::<ManagerExport>(api);
+    bulk::mount::<ManagerBulk>(api);
     api.create::<ManagerRecord, CreateManager>();
     api.show::<ManagerRecord, GetManager>();
     api.update::<ManagerRecord, UpdateManager>();

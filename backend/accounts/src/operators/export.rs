@@ -1,13 +1,15 @@
 //! What a file of operators tells.
 
-use super::store;
+use super::store::{self, OperatorRecord};
 use kernel::{
     access::caller::Caller,
     db::{DatabaseConnection, page::Paging},
     exports::{Behind, Column, Exported, Value},
     problem::Problem,
 };
-use uno_core::contract::operators::{ExportOperators, Operator, OperatorFilter};
+use uno_core::contract::operators::{
+    BulkOperators, DeleteOperator, ExportOperators, Operator, OperatorChanges, OperatorFilter, UpdateOperator,
+};
 
 /// An operator with the devices at its site as one text.
 pub struct Row {
@@ -17,6 +19,12 @@ pub struct Row {
 
 /// Operators as a file.
 pub struct OperatorExport;
+
+kernel::bulk! {
+    /// Operators that are changed or removed together.
+    pub OperatorBulk: BulkOperators of OperatorRecord in OperatorExport by operator.operator_id as name,
+    update UpdateOperator [OperatorChanges], delete DeleteOperator
+}
 
 impl Exported for OperatorExport {
     type Call = ExportOperators;

@@ -4,11 +4,12 @@ mod export;
 pub mod launch;
 pub mod store;
 
-pub use export::OperatorExport;
+pub use export::{OperatorBulk, OperatorExport};
 
 use crate::staff::passwords::{self, Target};
 use kernel::{
     auth::accounts::Staff,
+    bulk,
     db::DatabaseConnection,
     exports,
     http::mount::{Api, Input},
@@ -34,6 +35,7 @@ use uno_core::{
 pub fn mount(api: &mut Api) {
     api.on::<ListOperators>(list);
     exports::mount::<OperatorExport>(api);
+    bulk::mount::<OperatorBulk>(api);
     api.create::<OperatorRecord, CreateOperator>();
     api.show::<OperatorRecord, GetOperator>();
     api.update::<OperatorRecord, UpdateOperator>();

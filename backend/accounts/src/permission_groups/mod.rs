@@ -4,16 +4,23 @@ mod export;
 pub mod store;
 
 pub use export::PermissionGroupExport;
-use kernel::{exports, http::mount::Api};
+use kernel::{bulk, exports, http::mount::Api};
 use store::PermissionGroupRecord;
 use uno_core::contract::permission_groups::{
-    CreatePermissionGroup, DeletePermissionGroup, GetPermissionGroup, ListGrantableMenuItems,
-    ListPermissionGroupRevisions, ListPermissionGroups, UpdatePermissionGroup,
+    BulkPermissionGroups, CreatePermissionGroup, DeletePermissionGroup, GetPermissionGroup, ListGrantableMenuItems,
+    ListPermissionGroupRevisions, ListPermissionGroups, PermissionGroupChanges, UpdatePermissionGroup,
 };
+
+kernel::bulk! {
+    /// Permission groups that are changed or removed together.
+    pub PermissionGroupBulk: BulkPermissionGroups of PermissionGroupRecord in PermissionGroupExport by permission_group_id as name,
+    update UpdatePermissionGroup [PermissionGroupChanges], delete DeletePermissionGroup
+}
 
 /// Mounts the endpoints.
 pub fn mount(api: &mut Api) {
     exports::mount::<PermissionGroupExport>(api);
+    bulk::mount::<PermissionGroupBulk>(api);
     api.quick::<ListPermissionGroups>(|connection, caller, sent| store::list(connection, caller, &sent.query));
     api.create::<PermissionGroupRecord, CreatePermissionGroup>();
     api.show::<PermissionGroupRecord, GetPermissionGroup>();

@@ -4,17 +4,24 @@ mod export;
 pub mod store;
 
 pub use export::AdminBoardExport;
-use kernel::{exports, http::mount::Api};
+use kernel::{bulk, exports, http::mount::Api};
 use store::AdminBoardRecord;
 use uno_core::contract::admin_boards::{
-    CreateAdminBoard, DeleteAdminBoard, GetAdminBoard, GetAnnouncement, ListAdminBoardRevisions, ListAdminBoards,
-    ListAnnouncements, UpdateAdminBoard,
+    AdminBoardChanges, BulkAdminBoards, CreateAdminBoard, DeleteAdminBoard, GetAdminBoard, GetAnnouncement,
+    ListAdminBoardRevisions, ListAdminBoards, ListAnnouncements, UpdateAdminBoard,
 };
+
+kernel::bulk! {
+    /// Boards that are changed or removed together.
+    pub AdminBoardBulk: BulkAdminBoards of AdminBoardRecord in AdminBoardExport by admin_board_id as name,
+    update UpdateAdminBoard [AdminBoardChanges], delete DeleteAdminBoard
+}
 
 /// Mounts the endpoints.
 pub fn mount(api: &mut Api) {
     api.read::<ListAdminBoards>(|connection, caller, sent| store::list(connection, caller, &sent.query));
     exports::mount::<AdminBoardExport>(api);
+    bulk::mount::<AdminBoardBulk>(api);
     api.create::<AdminBoardRecord, CreateAdminBoard>();
     api.show::<AdminBoardRecord, GetAdminBoard>();
     api.update::<AdminBoardRecord, UpdateAdminBoard>();

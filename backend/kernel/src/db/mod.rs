@@ -429,6 +429,41 @@ pub fn transaction<T>(
     }
 }
 
+/// Runs `work` inside a transaction so that it is undone by itself where it fails.
+///
+/// # Errors
+/// What `work` answers.
+pub fn apart<T>(
+    connection: &mut DatabaseConnection,
+    work: impl FnOnce(&mut DatabaseConnection) -> Result<T, Problem>,
+) -> Result<T, Problem> {
+    on_backend!(connection, |inner| AnsiTransactionManager::begin_transaction(inner))?;
+    match work(connection) {
+        Ok(value) => {
+            on_backend!(connection, |inner| AnsiTransactionManager::commit_transaction(inner))?;
+            Ok(value)
+        }
+        Err(problem) => {
+            on_backend!(connection, |inner| AnsiTransactionManager::rollback_transaction(inner))?;
+            Err(problem)
+        }
+    }
+}
+
+/// Runs `work` inside a transaction, and undoes what it has written: what it answers is what would come of it.
+///
+/// # Errors
+/// What `work` answers.
+pub fn tried<T>(
+    connection: &mut DatabaseConnection,
+    work: impl FnOnce(&mut DatabaseConnection) -> Result<T, Problem>,
+) -> Result<T, Problem> {
+    on_backend!(connection, |inner| AnsiTransactionManager::begin_transaction(inner))?;
+    let answer = work(connection);
+    on_backend!(connection, |inner| AnsiTransactionManager::rollback_transaction(inner))?;
+    answer
+}
+
 /// Counts what this transaction has added so far, where that is not done with each statement: what is read of the tally
 /// before it commits is then exact.
 ///

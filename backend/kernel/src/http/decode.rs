@@ -18,8 +18,9 @@ use std::{
 use unicode_normalization::{UnicodeNormalization, is_nfc};
 use uno_core::{
     contract::{
+        bulk::BulkRequest,
         error::ErrorCode,
-        validation::{Form, Kind, MAX_SAFE_INTEGER, MAX_VIOLATIONS, Value, Violation, camel_case, path_in},
+        validation::{Form, Kind, MAX_SAFE_INTEGER, MAX_VIOLATIONS, Rules as _, Value, Violation, camel_case, path_in},
     },
     domain::time::Timestamp,
 };
@@ -156,6 +157,29 @@ pub fn batch(bytes: &[u8], form: &Form) -> Result<Json, Problem> {
     Ok(value)
 }
 
+/// A JSON body that says what is done to which records, and which fields of their form change: those each by its own
+/// rule, as in [`patch`].
+///
+/// # Errors
+/// [`ErrorCode::Malformed`] for what is no JSON, [`ErrorCode::Invalid`] with the fields at fault.
+pub fn bulk(bytes: &[u8], form: &Form) -> Result<Json, Problem> {
+    let mut request: Json = unique::read(bytes)?;
+    let changes = request.as_object_mut().and_then(|fields| fields.remove(CHANGES)).unwrap_or(Json::Null);
+    let mut violations = Vec::new();
+    tidy(&mut request, BulkRequest::FORM, &str::to_owned, &mut violations);
+    let mut changes = if changes.is_null() { Json::Object(serde_json::Map::new()) } else { changes };
+    let laid = patched(&mut changes, form);
+    violations.extend(laid.into_iter().map(|violation| {
+        let path = if violation.path.is_empty() { CHANGES.into() } else { format!("{CHANGES}.{}", violation.path) };
+        Violation { path, ..violation }
+    }));
+    let request = checked(request, BulkRequest::FORM, violations)?;
+    Ok(serde_json::json!({ "request": request, CHANGES: changes }))
+}
+
+/// Where the fields stand that change.
+pub const CHANGES: &str = "changes";
+
 /// One record of a batch by the rules of its form, as its type.
 ///
 /// # Errors
@@ -173,17 +197,23 @@ pub fn record<T: DeserializeOwned>(mut value: Json, form: &Form) -> Result<T, Ve
 /// [`ErrorCode::Malformed`] for what is no JSON, [`ErrorCode::Invalid`] with the fields at fault.
 pub fn patch(bytes: &[u8], form: &Form) -> Result<Json, Problem> {
     let mut value: Json = unique::read(bytes)?;
+    let violations = patched(&mut value, form);
+    if violations.is_empty() { Ok(value) } else { Err(Problem::invalid(violations)) }
+}
+
+/// Makes the fields tidy that are to be changed; answers what is wrong with them.
+fn patched(value: &mut Json, form: &Form) -> Vec<Violation> {
     let mut violations = Vec::new();
-    tidy(&mut value, form, &str::to_owned, &mut violations);
+    tidy(value, form, &str::to_owned, &mut violations);
     // What is absent stays as it is, and how fields go together is not known yet.
     let each = Form { also: None, ..*form };
-    let mut found = each.violations(&Value::from(&value), clock::today());
+    let mut found = each.violations(&Value::from(&*value), clock::today());
     let is_field = |path: &str| form.field(path).is_some();
     found.retain(|violation| {
         violation.code != "required" || !is_field(&violation.path) || value.get(&violation.path).is_some()
     });
     add_others(&mut violations, found);
-    if violations.is_empty() { Ok(value) } else { Err(Problem::invalid(violations)) }
+    violations
 }
 
 /// The fields that were sent, laid upon what stands (RFC 7396), by the rules of the whole form.

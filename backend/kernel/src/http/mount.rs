@@ -665,10 +665,14 @@ impl Mounted {
         let (body, file) = match info.body {
             BodyKind::None => (Json::Null, None),
             BodyKind::File => (Json::Null, Some(decode::file(&mut payload, declared, MAX_BYTES).await?)),
-            BodyKind::Json | BodyKind::Patch => {
+            BodyKind::Json | BodyKind::Patch | BodyKind::Bulk => {
                 check_json(&request)?;
                 let bytes = decode::body(&mut payload, declared, decode::MAX_JSON).await?;
-                let read = if info.body == BodyKind::Patch { decode::patch } else { decode::json };
+                let read = match info.body {
+                    BodyKind::Patch => decode::patch,
+                    BodyKind::Bulk => decode::bulk,
+                    _ => decode::json,
+                };
                 (read(&bytes, info.body_form)?, None)
             }
             BodyKind::Batch => {

@@ -44,7 +44,7 @@ fn known(form: &Json, rules: &Form) -> Json {
 }
 
 /// How records are put back.
-pub(super) fn undoing<R: Rows>(
+pub(crate) fn undoing<R: Rows>(
     connection: &mut DatabaseConnection,
     caller: &Caller,
     past: &Past,

@@ -145,6 +145,22 @@ impl<'a> Run<'a> {
         &self,
         mut work: impl FnMut(&mut DatabaseConnection) -> Result<(), Problem>,
     ) -> Result<(), Interrupted> {
+        self.end(true, |connection| work(connection))
+    }
+
+    /// The last batch of a job that leaves no file.
+    ///
+    /// # Errors
+    /// Why the batch was not written.
+    pub fn succeed_without_file(&self) -> Result<(), Interrupted> {
+        self.end(false, |_| Ok(()))
+    }
+
+    fn end(
+        &self,
+        has_file: bool,
+        mut work: impl FnMut(&mut DatabaseConnection) -> Result<(), Problem>,
+    ) -> Result<(), Interrupted> {
         self.batch(|connection| {
             cleaning::forget_input(connection, self.job.job_id)?;
             work(connection)?;
@@ -152,7 +168,7 @@ impl<'a> Run<'a> {
             diesel::update(job::table.find(self.job.job_id.0))
                 .set((
                     job::state.eq(JobState::Succeeded.as_str()),
-                    job::has_file.eq(true),
+                    job::has_file.eq(has_file),
                     job::finished_at.eq(clock::now().0),
                 ))
                 .execute(connection)?;

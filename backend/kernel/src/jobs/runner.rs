@@ -1,6 +1,6 @@
 //! The thread that runs jobs, one after the other.
 
-use super::{Interrupted, Run, cleaning, lease};
+use super::{Claimed, Interrupted, Run, cleaning, lease};
 use crate::{
     db::{Backend, Database},
     problem::Problem,
@@ -145,6 +145,11 @@ fn log<T>(result: Result<T, Problem>) {
     }
 }
 
+/// Whether a job is done so: by the call that has asked for it, or else by its kind.
+fn does(work: &Work, job: &Claimed) -> bool {
+    work.call == job.call.as_deref() && (work.call.is_some() || work.kind == job.kind)
+}
+
 /// Claims the next job and runs it on the calling thread; `None` when there is none.
 ///
 /// # Errors
@@ -159,7 +164,7 @@ pub fn run_next(
     // A panic must neither end the thread nor leave the job to be tried again and again.
     let ended = catch_unwind(AssertUnwindSafe(|| {
         let run = Run::new(database, job.clone(), stopping)?.with_texts(works.texts);
-        match works.each.iter().find(|work| work.kind == job.kind && work.call == job.call.as_deref()) {
+        match works.each.iter().find(|work| does(work, &job)) {
             Some(work) => (work.run)(&run),
             None => Err(Interrupted::Failed(Problem::internal("nothing does jobs of this kind"))),
         }

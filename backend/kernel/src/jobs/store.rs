@@ -134,11 +134,13 @@ fn answer(caller: &Caller, (row, company_name): (Row, Option<String>)) -> Result
     })
 }
 
-/// The names of the calls that jobs are known by and that somebody may make: those that ask for an export, and those by
-/// which one is written by hand of what is imported.
+/// The names of the calls that jobs are known by and that somebody may make: those that ask for an export or a bulk
+/// action, and those by which one is written by hand of what is imported.
 pub(super) fn calls(may: impl Fn(Access) -> bool) -> Vec<&'static str> {
     let is_imported = |name: &str| ImportedKind::ALL.iter().any(|kind| kind.call() == name);
-    let known = ENDPOINTS.iter().filter(|info| (info.is_export() || is_imported(info.name)) && may(info.access));
+    let known = ENDPOINTS
+        .iter()
+        .filter(|info| (info.is_export() || info.is_bulk() || is_imported(info.name)) && may(info.access));
     known.map(|info| info.name).collect()
 }
 
@@ -215,13 +217,13 @@ pub fn get(connection: &mut DatabaseConnection, caller: &Caller, job_id: JobId) 
 }
 
 /// A job to be added.
-pub struct NewJob {
+pub struct NewJob<'a> {
     /// What it does.
     pub kind: JobKind,
     /// The call that asked for it, where several ask for jobs of the kind.
-    pub call: Option<&'static str>,
-    /// Key of the text that names the list of an export.
-    pub list: Option<&'static str>,
+    pub call: Option<&'a str>,
+    /// Key of the text that names the list of an export or of a bulk action.
+    pub list: Option<&'a str>,
     /// The row of the access log that says that it was asked for, where it tells of people.
     pub access_log_id: Option<i64>,
     /// Company that it concerns.
@@ -243,7 +245,7 @@ const ASK_AGAIN_SECONDS: i64 = 10;
 ///
 /// # Errors
 /// "Too many" when the account has many open ones.
-pub fn queue(connection: &mut DatabaseConnection, caller: &Caller, new: &NewJob) -> Result<Job, Problem> {
+pub fn queue(connection: &mut DatabaseConnection, caller: &Caller, new: &NewJob<'_>) -> Result<Job, Problem> {
     let id = queue_unlisted(connection, caller, new)?;
     get(connection, caller, id)
 }
@@ -252,7 +254,11 @@ pub fn queue(connection: &mut DatabaseConnection, caller: &Caller, new: &NewJob)
 ///
 /// # Errors
 /// As above.
-pub fn queue_unlisted(connection: &mut DatabaseConnection, caller: &Caller, new: &NewJob) -> Result<JobId, Problem> {
+pub fn queue_unlisted(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    new: &NewJob<'_>,
+) -> Result<JobId, Problem> {
     // Jobs of an account are counted one asking after the other.
     accounts::hold(connection, caller.account_id)?;
     let open: i64 = job::table
@@ -270,12 +276,17 @@ pub fn queue_unlisted(connection: &mut DatabaseConnection, caller: &Caller, new:
 ///
 /// # Errors
 /// When the database fails.
-pub fn preview(connection: &mut DatabaseConnection, caller: &Caller, new: &NewJob) -> Result<Job, Problem> {
+pub fn preview(connection: &mut DatabaseConnection, caller: &Caller, new: &NewJob<'_>) -> Result<Job, Problem> {
     let id = add(connection, caller, new, JobState::Preview)?;
     get(connection, caller, id)
 }
 
-fn add(connection: &mut DatabaseConnection, caller: &Caller, new: &NewJob, state: JobState) -> Result<JobId, Problem> {
+fn add(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    new: &NewJob<'_>,
+    state: JobState,
+) -> Result<JobId, Problem> {
     let id = diesel::insert_into(job::table)
         .values((
             job::account_id.eq(caller.account_id),
@@ -519,6 +530,6 @@ pub fn result_name(job: &Job) -> String {
     match job.kind {
         JobKind::MemberImport => format!("member-import-{}-report.xlsx", job.job_id.0),
         JobKind::MeasurementImport => format!("measurement-import-{}-report.xlsx", job.job_id.0),
-        JobKind::Export | JobKind::CompanyUpgrade => job.file_name.clone(),
+        _ => job.file_name.clone(),
     }
 }

@@ -262,7 +262,7 @@ pub fn update<R: Rows>(
     R::show(connection, caller, id)
 }
 
-fn change<R: Rows>(
+pub(crate) fn change<R: Rows>(
     connection: &mut DatabaseConnection,
     caller: &Caller,
     action: RevisionAction,

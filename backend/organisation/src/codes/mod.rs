@@ -4,15 +4,22 @@ mod export;
 pub mod store;
 
 pub use export::CodeExport;
-use kernel::{exports, http::mount::Api};
+use kernel::{bulk, exports, http::mount::Api};
 use store::CodeRecord;
 use uno_core::contract::codes::{
-    CreateCode, DeleteCode, GetCode, ListCodeOptions, ListCodeRevisions, ListCodes, UpdateCode,
+    BulkCodes, CodeChanges, CreateCode, DeleteCode, GetCode, ListCodeOptions, ListCodeRevisions, ListCodes, UpdateCode,
 };
+
+kernel::bulk! {
+    /// Codes that are changed or removed together.
+    pub CodeBulk: BulkCodes of CodeRecord in CodeExport by code_id as name,
+    update UpdateCode [CodeChanges], delete DeleteCode
+}
 
 /// Mounts the endpoints.
 pub fn mount(api: &mut Api) {
     exports::mount::<CodeExport>(api);
+    bulk::mount::<CodeBulk>(api);
     api.read::<ListCodes>(|connection, caller, sent| store::list(connection, caller, &sent.query));
     api.create::<CodeRecord, CreateCode>();
     api.show::<CodeRecord, GetCode>();

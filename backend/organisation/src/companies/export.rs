@@ -1,6 +1,9 @@
 //! What a file of companies tells.
 
-use super::{readable, store};
+use super::{
+    readable,
+    store::{self, CompanyRecord},
+};
 use diesel::{QueryDsl, RunQueryDsl};
 use kernel::{
     access::caller::Caller,
@@ -9,7 +12,9 @@ use kernel::{
     problem::Problem,
 };
 use std::collections::HashMap;
-use uno_core::contract::companies::{Company, CompanyFilter, CompanyType, ExportCompanies};
+use uno_core::contract::companies::{
+    BulkCompanies, Company, CompanyChanges, CompanyFilter, CompanyType, DeleteCompany, ExportCompanies, UpdateCompany,
+};
 
 /// Companies as a file.
 pub struct CompanyExport;
@@ -18,6 +23,12 @@ pub struct CompanyExport;
 pub struct Row {
     company: Company,
     services: String,
+}
+
+kernel::bulk! {
+    /// Companies that are changed or removed together.
+    pub CompanyBulk: BulkCompanies of CompanyRecord in CompanyExport by company.company_id as name,
+    update UpdateCompany [CompanyChanges], delete DeleteCompany
 }
 
 impl Exported for CompanyExport {

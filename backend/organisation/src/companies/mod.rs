@@ -4,9 +4,10 @@ pub mod credentials;
 mod export;
 pub mod store;
 
-pub use export::CompanyExport;
+pub use export::{CompanyBulk, CompanyExport};
 use kernel::{
     access::caller::Caller,
+    bulk,
     db::DatabaseConnection,
     exports,
     http::mount::{Api, Input},
@@ -33,6 +34,7 @@ use uno_core::{
 pub fn mount(api: &mut Api) {
     api.on::<ListCompanies>(list);
     exports::mount::<CompanyExport>(api);
+    bulk::mount::<CompanyBulk>(api);
     api.read::<ListCompanyOptions>(|connection, caller, sent| store::options(connection, caller.scope, &sent.query));
     api.create::<CompanyRecord, CreateCompany>();
     api.show::<CompanyRecord, GetCompany>();

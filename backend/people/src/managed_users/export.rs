@@ -1,6 +1,6 @@
 //! What a file of users tells: what their list shows, personal data masked.
 
-use super::store;
+use super::store::{self, UserRecord};
 use crate::members::sought;
 use kernel::{
     access::{caller::Caller, log::Reader},
@@ -10,7 +10,9 @@ use kernel::{
     state::State,
 };
 use uno_core::{
-    contract::managed_users::{ExportUsers, ONLINE_SCREEN, REGULAR_SCREEN, User, UserFilter},
+    contract::managed_users::{
+        BulkUsers, DeleteUser, ExportUsers, ONLINE_SCREEN, REGULAR_SCREEN, UpdateUser, User, UserChanges, UserFilter,
+    },
     domain::{access::Action, grade::Sex},
 };
 
@@ -21,6 +23,12 @@ pub struct UserExport;
 pub struct Row {
     user: User,
     companies: String,
+}
+
+kernel::bulk! {
+    /// Users that are changed or removed together.
+    pub UserBulk: BulkUsers of UserRecord in UserExport by user.user_id as name,
+    update UpdateUser [UserChanges], delete DeleteUser
 }
 
 impl Exported for UserExport {

@@ -7,9 +7,10 @@ mod sign_in;
 pub mod store;
 
 use crate::{consents::store as consents, members::sought};
-pub use export::UserExport;
+pub use export::{UserBulk, UserExport};
 use kernel::{
     access::log::{self, Reader, Reading},
+    bulk,
     db::DatabaseConnection,
     exports,
     http::mount::{Api, Input},
@@ -29,6 +30,7 @@ use uno_core::contract::{
 pub fn mount(api: &mut Api) {
     api.on::<ListUsers>(list);
     exports::mount::<UserExport>(api);
+    bulk::mount::<UserBulk>(api);
     api.show::<UserRecord, GetUser>();
     api.update::<UserRecord, UpdateUser>();
     api.write::<DeleteUser>(|connection, caller, sent| store::delete(connection, caller, sent.path.user_id));

@@ -12,7 +12,7 @@ use kernel::{
         limits,
         log::{self, Reader, Reading},
     },
-    clock,
+    bulk, clock,
     db::DatabaseConnection,
     exports,
     http::mount::{Api, Input},
@@ -23,18 +23,25 @@ use store::MemberRecord;
 use uno_core::{
     contract::{
         members::{
-            CreateMember, DeleteMember, GetMember, ListMemberRevisions, ListMembers, Member, MemberPersonalData,
-            RevealMember, UpdateMember,
+            BulkMembers, CreateMember, DeleteMember, GetMember, ListMemberRevisions, ListMembers, Member,
+            MemberChanges, MemberPersonalData, RevealMember, UpdateMember,
         },
         page::Page,
     },
     domain::{text::phone_digits, time::Date},
 };
 
+kernel::bulk! {
+    /// Members that are changed or removed together.
+    pub MemberBulk: BulkMembers of MemberRecord in MemberExport by member_id as name,
+    update UpdateMember [MemberChanges], delete DeleteMember
+}
+
 /// Mounts the endpoints.
 pub fn mount(api: &mut Api) {
     api.on::<ListMembers>(list);
     exports::mount::<MemberExport>(api);
+    bulk::mount::<MemberBulk>(api);
     api.on::<CreateMember>(create);
     api.show::<MemberRecord, GetMember>();
     api.update::<MemberRecord, UpdateMember>();

@@ -8,18 +8,33 @@ pub mod uses;
 
 use apps::UserAppRecord;
 pub use export::{CompanyUserAppExport, UserAppExport};
-use kernel::{clock, exports, http::mount::Api, records};
+use kernel::{bulk, clock, exports, http::mount::Api, records};
 use of_companies::CompanyUserAppRecord;
 use uno_core::contract::user_apps::{
-    CompanyUserAppSave, CreateCompanyUserApp, CreateUserApp, DeleteCompanyUserApp, DeleteUserApp, GetCompanyUserApp,
-    GetUserApp, GrantUserApp, ListCompanyUserAppRevisions, ListCompanyUserApps, ListUserAppOptions,
-    ListUserAppRevisions, ListUserApps, UpdateCompanyUserApp, UpdateUserApp,
+    BulkCompanyUserApps, BulkUserApps, CompanyUserAppChanges, CompanyUserAppSave, CreateCompanyUserApp, CreateUserApp,
+    DeleteCompanyUserApp, DeleteUserApp, GetCompanyUserApp, GetUserApp, GrantUserApp, ListCompanyUserAppRevisions,
+    ListCompanyUserApps, ListUserAppOptions, ListUserAppRevisions, ListUserApps, UpdateCompanyUserApp, UpdateUserApp,
+    UserAppChanges,
 };
+
+kernel::bulk! {
+    /// User apps that are changed or removed together.
+    pub UserAppBulk: BulkUserApps of UserAppRecord in UserAppExport by user_app_id as name,
+    update UpdateUserApp [UserAppChanges], delete DeleteUserApp
+}
+
+kernel::bulk! {
+    /// Companies' user apps that are changed or removed together.
+    pub CompanyUserAppBulk: BulkCompanyUserApps of CompanyUserAppRecord in CompanyUserAppExport by company_user_app_id as user_app_name,
+    update UpdateCompanyUserApp [CompanyUserAppChanges], delete DeleteCompanyUserApp
+}
 
 /// Mounts the endpoints.
 pub fn mount(api: &mut Api) {
     exports::mount::<UserAppExport>(api);
+    bulk::mount::<UserAppBulk>(api);
     exports::mount::<CompanyUserAppExport>(api);
+    bulk::mount::<CompanyUserAppBulk>(api);
     api.read::<ListUserApps>(|connection, caller, sent| apps::list(connection, caller, &sent.query));
     api.create::<UserAppRecord, CreateUserApp>();
     api.show::<UserAppRecord, GetUserApp>();

@@ -88,6 +88,7 @@ export const managers = resource('Manager', {
   defaultSort: 'NEWEST',
   hasBin: true,
   exports: true,
+  bulk: ['permissionGroupId', 'status'],
   afterCreate: 'password',
   dependentsOf: ({ managerId }) => ({
     operators: [{ screen: OPERATORS, filters: { mainManagerId: String(managerId) } }],

@@ -130,6 +130,7 @@ export const operators = resource('Operator', {
   defaultSort: 'NEWEST',
   hasBin: true,
   exports: true,
+  bulk: ['permissionGroupId', 'mainManagerId', 'serviceIds', 'status'],
   afterCreate: 'password',
   slots: { detail: OperatorDetail, actions: LaunchButton },
   fields,

@@ -40,6 +40,7 @@ export const boards = resource('AdminBoard', {
   defaultSort: 'NEWEST',
   hasBin: true,
   exports: true,
+  bulk: ['category', 'isPopup', 'popupTarget', 'popupFrom', 'popupTo'],
   slots: { detail: BoardDetail, preview: BoardPreview },
   fields: [
     {

@@ -35,6 +35,7 @@ export const codes = resource('Code', {
   defaultSort: 'PLACE',
   hasBin: true,
   exports: true,
+  bulk: ['isActive'],
   dependentsOf: ({ code }) => ({
     externalDevices: [
       {

@@ -107,6 +107,7 @@ export function companies(tier: CompanyType) {
     defaultSort: 'NEWEST',
     hasBin: true,
     exports: true,
+    bulk: ['serviceIds'],
     fields: [
       {
         name: 'name',

@@ -16,6 +16,7 @@ export const externalDevices = resource('ExternalDevice', {
   defaultSort: 'NAME',
   hasBin: true,
   exports: true,
+  bulk: ['kind', 'firmware'],
   dependentsOf: ({ externalDeviceId }) => ({
     operatorsWithDevice: [
       {

@@ -44,6 +44,7 @@ function users(isOnline: boolean) {
     fixedFilters: { isOnline },
     defaultSort: 'NEWEST',
     exports: true,
+    bulk: ['level', 'levelEvidence'],
     ...(!isOnline && { slots: { actions: MemberImportButton } }),
     calls: { create: null },
     fields: [

@@ -31,6 +31,7 @@ export const members = resource('Member', {
   nameOf: (member) => member.name,
   pagesByKey: true,
   exports: true,
+  bulk: ['divisionId'],
   slots: { actions: MemberImportButton },
   calls: {
     getForEdit: (memberId, signal) => call('RevealMember', { path: { memberId } }, signal),

@@ -32,6 +32,7 @@ export const groups = resource('PermissionGroup', {
   copyWithout: 'name',
   hasBin: true,
   exports: true,
+  bulk: ['requiresTwoSteps'],
   slots: { preview: SeenMenu, changes: { areIn: areChangesIn, Told: GroupChanges } },
   fields: [
     {

@@ -25,6 +25,7 @@ export const companyApps = resource('CompanyUserApp', {
   defaultSort: 'NEWEST',
   hasBin: true,
   exports: true,
+  bulk: ['endsOn'],
   fields: [
     {
       name: 'companyId',

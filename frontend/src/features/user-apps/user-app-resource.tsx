@@ -41,6 +41,7 @@ export const userApps = resource('UserApp', {
   defaultSort: 'NAME',
   hasBin: true,
   exports: true,
+  bulk: ['status'],
   fields: [
     {
       name: 'name',

@@ -11,6 +11,8 @@ import { Dotted } from '~/ui/dotted';
 import { ToneBadge, type Tone } from '~/ui/tone-badge';
 import { useLookAt } from './job-endings';
 import {
+  bulkOutcome,
+  isBulk,
   isImport,
   isUnderWay,
   jobTitle,
@@ -18,6 +20,7 @@ import {
   useCancelJob,
   useDeleteFile,
   useDownload,
+  useUndoBulk,
   type Job,
 } from './jobs';
 
@@ -36,6 +39,7 @@ export function JobCard({ job }: { job: Job }) {
   const download = useDownload();
   const cancel = useCancelJob();
   const deleteFile = useDeleteFile();
+  const undo = useUndoBulk();
   const ask = useAsk();
   const ratio = progressOf(job);
   const rows = useAccess(MEMBERS_PATH).read ? rowsOf(job) : undefined;
@@ -76,8 +80,27 @@ export function JobCard({ job }: { job: Job }) {
           {outcomeOf(job)}
         </Text>
       )}
-      {(job.hasFile || isUnderWay(job) || rows !== undefined) && (
+      {(job.hasFile || isUnderWay(job) || rows !== undefined || canUndo(job)) && (
         <Group gap="xs">
+          {canUndo(job) && (
+            <Button
+              size="xs"
+              variant="default"
+              loading={undo.isPending}
+              onClick={() => {
+                ask({
+                  title: t('job.kind.BULK_UNDO'),
+                  text: t('job.undoQuestion', { count: job.counts.changed }),
+                  confirmLabel: t('undo.action'),
+                  onConfirm: () => {
+                    undo.mutate(job.jobId);
+                  },
+                });
+              }}
+            >
+              {t('undo.action')}
+            </Button>
+          )}
           {rows !== undefined && (
             <Anchor component={Link} to={rows} size="sm">
               {t('job.showRows')}
@@ -140,6 +163,12 @@ function mayCancel(job: Job): boolean {
   return isUnderWay(job) && !(job.kind === 'COMPANY_UPGRADE' && job.state === 'RUNNING');
 }
 
+/** Whether it has left something that can be put back. */
+function canUndo({ kind, state, counts }: Job): boolean {
+  const isOver = state === 'SUCCEEDED' || state === 'CANCELLED' || state === 'FAILED';
+  return isOver && (kind === 'BULK_CHANGE' || kind === 'BULK_DELETE') && counts.changed > 0;
+}
+
 /** The members that were registered while an import ran, by their list's own filter. */
 function rowsOf(job: Job): string | undefined {
   if (job.kind !== 'MEMBER_IMPORT' || job.counts.created === 0 || job.finishedAt === null) {
@@ -152,6 +181,7 @@ function rowsOf(job: Job): string | undefined {
 /** What an import did with its rows, in a sentence. */
 export function outcomeOf(job: Job): string | undefined {
   const { created, updated, changed, unchanged, rejected } = job.counts;
+  if (isBulk(job.kind) && !isUnderWay(job)) return bulkOutcome(job);
   if (!isImport(job.kind)) return undefined;
   if (job.state === 'CANCELLED' || job.state === 'FAILED') {
     return job.progress === 0

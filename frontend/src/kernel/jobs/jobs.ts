@@ -15,12 +15,24 @@ export function isUnderWay(job: Job): boolean {
   return job.state === 'QUEUED' || job.state === 'RUNNING';
 }
 
-/** What it does, and an export to which list. */
+/** What it does, and an export or a bulk action to which list. */
 export function jobTitle({ kind, list }: Pick<Job, 'kind' | 'list'>): string {
   const name = list === null ? undefined : textIfKnown(list);
-  return name === undefined
-    ? (textIfKnown(`job.kind.${kind}`) ?? kind)
+  const what = textIfKnown(`job.kind.${kind}`) ?? kind;
+  if (name === undefined) return what;
+  return isBulk(kind)
+    ? text('job.bulkOf', { list: name, kind: what })
     : text('job.exportOf', { list: name });
+}
+
+/** Whether it deals with several records of a list. */
+export function isBulk(kind: Job['kind']): boolean {
+  return kind === 'BULK_CHANGE' || kind === 'BULK_DELETE' || kind === 'BULK_UNDO';
+}
+
+/** What has become of its records, in a sentence. */
+export function bulkOutcome({ counts: { updated, unchanged, rejected } }: Job): string {
+  return text('job.bulkCounts', { done: updated, unchanged, refused: rejected });
 }
 
 /** Between 0 and 1; undefined while nobody knows how much there is to do. */
@@ -87,6 +99,18 @@ export function useDownload() {
     onError: (error) => {
       toast('error', errorText(error));
     },
+  });
+}
+
+/** Puts back what a bulk action has changed or removed. */
+export function useUndoBulk() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (jobId: number) => call('UndoBulk', { path: { jobId } }),
+    onError: (error) => {
+      toast('error', errorText(error));
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['jobs'] }),
   });
 }
 
@@ -159,6 +183,14 @@ const TOUCHES: Partial<Record<Job['kind'], readonly string[]>> = {
 
 /** Whether it has written anything or not: rows that were written before a job was cancelled stay. */
 export async function followJob(queryClient: QueryClient, kind: Job['kind']): Promise<void> {
+  // Which lists show its records, the job does not say.
+  if (isBulk(kind)) {
+    const others = {
+      predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[0] !== 'jobs',
+    };
+    await queryClient.invalidateQueries(others);
+    return;
+  }
   await Promise.all(
     (TOUCHES[kind] ?? []).map((name) => queryClient.invalidateQueries({ queryKey: [name] })),
   );

@@ -86,6 +86,13 @@ export interface ResourceApi<Row> {
   revisions?: (id: number, page: number, signal: AbortSignal) => Promise<Page<Revision>>;
   /** Queues a job that writes the list to a file. */
   export?: (query: ListQuery, options: Body<'ExportMembers'>) => Promise<Answer<'GetJob'>>;
+  /** Queues a job that changes or removes several records; the query says which list they are of. */
+  bulk?: (query: ListQuery, body: BulkBody) => Promise<Answer<'GetJob'>>;
+}
+
+/** What is done to which records. */
+export interface BulkBody extends Omit<Body<'BulkMembers'>, 'changes'> {
+  changes?: FormValues;
 }
 
 export interface RecordHome {
@@ -120,6 +127,13 @@ export interface Resource<Row extends ResourceRecord> {
   fields: readonly AnyField<Row>[];
   /** Name of the form's rules in the shared core. */
   form?: string;
+  /** Its records can be changed and removed together. */
+  bulk?: {
+    /** Fields of the form that can be changed of many at once. */
+    fields: readonly string[];
+    /** Name of their rules in the shared core. */
+    form: string;
+  };
   /** Name of the rules of the list's filters, likewise. */
   filterForm: string;
   /** Values that every record of this screen has and nobody enters. */

@@ -2,6 +2,7 @@
 // the next: they are many, and are drawn anew only when something of it has changed.
 import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import { createPath, useLocation, useNavigate } from 'react-router';
+import { useAccess } from '~/kernel/access/access';
 import { useText } from '~/kernel/i18n/i18n';
 import { RowButton } from '~/kernel/table/data-row';
 import { DataTable } from '~/kernel/table/data-table';
@@ -10,8 +11,15 @@ import { useColumnChoice, useDensity } from '~/kernel/table/table-preferences';
 import type { Parameters } from '~/kernel/url/list-state';
 import { DisabledReason } from '~/ui/disabled-reason';
 import { DeleteIcon, EditIcon } from '~/ui/icons';
+import { BulkBar } from './bulk-bar';
 import { columnOf, widthOfNames } from './column';
-import { isShown, type Page, type Resource, type ResourceRecord } from './definition';
+import {
+  isShown,
+  type ListQuery,
+  type Page,
+  type Resource,
+  type ResourceRecord,
+} from './definition';
 import { refusalOf } from './refusal';
 import classes from './resource-table.module.css';
 import { DIALOG_STATE } from './use-dialog-route';
@@ -25,6 +33,8 @@ interface ResourceRowsProps<Row extends ResourceRecord> {
   page: Page<Row> | undefined;
   /** Rows to hold the place of while the first answer is on its way. */
   expectedRows: number;
+  /** What the list is filtered by. */
+  matching: ListQuery;
   sort: string | undefined;
   onChange: (changes: Parameters) => void;
   stale: boolean;
@@ -41,7 +51,10 @@ export function ResourceRows<Row extends ResourceRecord>(props: ResourceRowsProp
   const { choice } = useColumnChoice(resource.key);
   const remove = useRemove(resource);
   const [selected, setSelected] = useState<readonly number[]>([]);
+  const access = useAccess(resource.path);
+  const isBulk = resource.bulk !== undefined && (access.update || access.delete);
   const Selection = resource.slots?.selection;
+  const isSelected = Selection !== undefined || isBulk;
   const rows = page?.data;
   const columns = useMemo(() => {
     const onSort = (next: string) => {
@@ -52,9 +65,10 @@ export function ResourceRows<Row extends ResourceRecord>(props: ResourceRowsProp
     const [identifying] = all;
     if (identifying)
       identifying.width =
-        widthOfNames(identifying.width, rows?.map(resource.nameOf)) + (Selection ? CHECK_SPACE : 0);
+        widthOfNames(identifying.width, rows?.map(resource.nameOf)) +
+        (isSelected ? CHECK_SPACE : 0);
     return all;
-  }, [resource, rows, sort, onChange, t, Selection]);
+  }, [resource, rows, sort, onChange, t, isSelected]);
   const hidden = useMemo(
     () => resource.fields.filter((field) => !isShown(field, choice)).map((field) => field.name),
     [resource, choice],
@@ -96,23 +110,33 @@ export function ResourceRows<Row extends ResourceRecord>(props: ResourceRowsProp
   );
   const selection = useMemo(
     () =>
-      Selection && {
-        has: (record: Row) => selected.includes(resource.idOf(record)),
-        labelOf: (record: Row) => t('table.select', { name: resource.nameOf(record) }),
-        toggle,
-      },
-    [Selection, resource, selected, toggle, t],
+      isSelected
+        ? {
+            has: (record: Row) => selected.includes(resource.idOf(record)),
+            labelOf: (record: Row) => t('table.select', { name: resource.nameOf(record) }),
+            toggle,
+          }
+        : undefined,
+    [isSelected, resource, selected, toggle, t],
   );
+  const marks = { selected, onPage: rows?.map(resource.idOf) ?? [], onSelect: setSelected };
   return (
     <>
       <div className={classes.above}>
-        {Selection && (
+        {isSelected && (
           <div className={classes.selection}>
-            <Selection
-              selected={selected}
-              onPage={rows?.map(resource.idOf) ?? []}
-              onSelect={setSelected}
-            />
+            {Selection ? (
+              <Selection {...marks} />
+            ) : (
+              <BulkBar
+                // What matches another filter is another selection.
+                key={JSON.stringify(props.matching)}
+                {...marks}
+                resource={resource}
+                matching={props.matching}
+                page={page}
+              />
+            )}
           </div>
         )}
         {props.above}

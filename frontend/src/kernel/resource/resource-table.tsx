@@ -33,7 +33,8 @@ export function ResourceTable<Row extends ResourceRecord>({
   const { query: filters, errors } = checkedFilters(resource, state);
   const wrongFilter = Object.keys(errors).length > 0;
   const wrongPlace = wrongPlaceOf(resource, state);
-  const query = { ...filters, ...resource.fixedFilters, ...placeOf(resource, state) };
+  const matching = { ...filters, ...resource.fixedFilters };
+  const query = { ...matching, ...placeOf(resource, state) };
   const list = useQuery({
     queryKey: [resource.key, 'list', query],
     queryFn: ({ signal }) => listPage(resource, query, signal),
@@ -136,6 +137,7 @@ export function ResourceTable<Row extends ResourceRecord>({
         resource={resource}
         page={page}
         expectedRows={Math.min(state.pageSize, 20)}
+        matching={matching}
         sort={state.sort ?? resource.defaultSort}
         onChange={change}
         stale={list.isPlaceholderData}

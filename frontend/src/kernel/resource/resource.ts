@@ -20,6 +20,7 @@ import {
   idKeyOf,
   pluralOf,
   usualCalls,
+  type ChangesOf,
   type FilterOf,
   type MissingVerb,
   type Plural,
@@ -158,12 +159,18 @@ interface ExportOf<Name extends string> {
   exports?: `Export${Plural<Name>}` extends EndpointName ? boolean : never;
 }
 
+/** Which fields can be changed of many records at once, where the contract has the call; they can be removed together too. */
+interface BulkOf<Name extends ResourceName> {
+  bulk?: `Bulk${Plural<Name>}` extends EndpointName ? readonly Key<ChangesOf<Name>>[] : never;
+}
+
 export type Definition<Name extends ResourceName> = Parts<
   RecordOf<Name>,
   SaveOf<Name>,
   FilterOf<Name>
 > &
   ExportOf<Name> &
+  BulkOf<Name> &
   ([MissingVerb<Name>] extends [never] ? { calls?: CallsOf<Name> } : { calls: CallsOf<Name> });
 
 /** What is left of a definition once it has been held against the contract. */
@@ -187,6 +194,7 @@ interface Held extends Pick<
   fixedFilters?: object;
   hasBin?: boolean;
   exports?: boolean;
+  bulk?: readonly string[];
   calls?: { [V in keyof ResourceApi<ResourceRecord>]?: ResourceApi<ResourceRecord>[V] | null };
 }
 
@@ -195,9 +203,23 @@ export function resource<Name extends ResourceName>(
   definition: NoInfer<Definition<Name>>,
 ): Resource<RecordOf<Name>>;
 export function resource(name: string, definition: Held): Resource<ResourceRecord> {
-  const { screen, calls = {}, fixedValues, fixedFilters, hasBin, exports, ...parts } = definition;
+  const {
+    screen,
+    calls = {},
+    fixedValues,
+    fixedFilters,
+    hasBin,
+    exports,
+    bulk,
+    ...parts
+  } = definition;
   const idKey = idKeyOf(name);
-  const all = { ...usualCalls<ResourceRecord>(name), ...(!exports && { export: null }), ...calls };
+  const all = {
+    ...usualCalls<ResourceRecord>(name),
+    ...(!exports && { export: null }),
+    ...(!bulk && { bulk: null }),
+    ...calls,
+  };
   return {
     key: keyOf(name),
     path: screen.path,
@@ -205,6 +227,7 @@ export function resource(name: string, definition: Held): Resource<ResourceRecor
     ...(screen.texts && { texts: screen.texts }),
     idOf: (record) => Number((record as Record<string, unknown>)[idKey]),
     detailIsPage: screen.record !== undefined,
+    ...(bulk && { bulk: { fields: bulk, form: `${name}Changes` } }),
     ...(hasBin && { bin: idKey.slice(0, -'Id'.length) }),
     form: `${name}Save`,
     filterForm: `${name}Filter`,

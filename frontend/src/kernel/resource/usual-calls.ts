@@ -57,6 +57,12 @@ export type SaveOf<Name extends ResourceName> = UsualNames<Name>['create'] exten
     ? NonNullable<Body<Known<UsualNames<Name>['update']>>>
     : object;
 
+/** What can be changed of many records at once. */
+export type ChangesOf<Name extends ResourceName> =
+  Body<Known<`Bulk${Plural<Name>}`>> extends { changes?: infer Changes }
+    ? NonNullable<Changes>
+    : object;
+
 /** What a list can be asked for. */
 export type FilterOf<Name extends ResourceName> = NonNullable<
   Endpoints[Known<UsualNames<Name>['list']>]['query']
@@ -92,5 +98,6 @@ export function usualCalls<Row>(name: string): Required<Omit<ResourceApi<Row>, '
     revisions: (id, page, signal) =>
       answer<Page<Revision>>(`List${name}Revisions`, { path: path(id), query: { page } }, signal),
     export: (query, body) => answer<Answer<'GetJob'>>(`Export${pluralOf(name)}`, { query, body }),
+    bulk: (query, body) => answer<Answer<'GetJob'>>(`Bulk${pluralOf(name)}`, { query, body }),
   };
 }

@@ -1,0 +1,157 @@
+//! Bulk actions: handlers.
+
+use super::{Bulk, Of, Parameters, Stage, Task, access, rows};
+use crate::{
+    access::caller::Caller,
+    db::{DatabaseConnection, page::Paging, schema::job},
+    exports::Exported,
+    http::{
+        decode,
+        mount::{Api, Input},
+    },
+    jobs::store as jobs,
+    problem::Problem,
+};
+use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
+use std::sync::Arc;
+use uno_core::contract::{
+    Endpoint,
+    bulk::{BulkAction, BulkSelection, ListBulkRows, StartBulk, UndoBulk},
+    error::ErrorCode,
+    jobs::{Job, JobId, JobKind, JobState},
+};
+
+/// Mounts the call of a list.
+pub fn mount<B: Bulk>(api: &mut Api) {
+    api.on::<B::Call>(ask::<B>);
+}
+
+/// Mounts the calls that all bulk actions have.
+pub fn mount_rest(api: &mut Api) {
+    api.quick::<ListBulkRows>(|connection, caller, sent| {
+        let job = jobs::get(connection, caller, sent.path.job_id)?;
+        if is_bulk(job.kind) {
+            return rows::page(connection, job.job_id, &sent.query);
+        }
+        Ok(Paging::of(sent.query.page, sent.query.page_size).answer(Vec::new(), (0, true)))
+    });
+    api.on::<StartBulk>(start);
+    api.on::<UndoBulk>(undo);
+}
+
+const fn is_bulk(kind: JobKind) -> bool {
+    matches!(kind, JobKind::BulkChange | JobKind::BulkDelete | JobKind::BulkUndo)
+}
+
+/// A bulk action of a caller.
+fn of_caller(connection: &mut DatabaseConnection, caller: &Caller, job_id: JobId) -> Result<Job, Problem> {
+    let job = jobs::get(connection, caller, job_id)?;
+    if is_bulk(job.kind) { Ok(job) } else { Err(Problem::new(ErrorCode::JobState)) }
+}
+
+async fn ask<B: Bulk>(input: Input<B::Call>) -> Result<Job, Problem> {
+    let caller = input.caller()?;
+    let reader = input.reader(&caller);
+    let (state, filter, body) = (input.state, input.query, input.body);
+    let action = body.request.action;
+    caller.check(access::<B>(action))?;
+    B::List::screens(&caller, &filter)?;
+    let has_changes = body.changes.as_object().is_some_and(|fields| !fields.is_empty());
+    match action {
+        BulkAction::Change if !has_changes => return Err(Problem::invalid_field(decode::CHANGES, "required")),
+        BulkAction::Delete if has_changes => return Err(Problem::invalid_field(decode::CHANGES, "notAllowed")),
+        _ => {}
+    }
+    let is_matching = body.request.selection == BulkSelection::Matching;
+    let admitted = (state.clone(), filter.clone());
+    let title = B::List::title(&filter);
+    let asked = serde_json::to_value(&filter).map_err(Problem::internal)?;
+    let of = if is_matching { Of::Matching(asked) } else { Of::Named(body.request.record_ids) };
+    let (kind, task) = match action {
+        BulkAction::Change => (JobKind::BulkChange, Task::Change { of, changes: body.changes }),
+        BulkAction::Delete => (JobKind::BulkDelete, Task::Delete { of }),
+    };
+    let parameters = Parameters { stage: Stage::Find, task, scope: caller.scope };
+    let parameters = serde_json::to_string(&parameters).map_err(Problem::internal)?;
+    if is_matching {
+        // Seeking people by their personal data is counted and logged, whatever is done to those who are found.
+        let checking = (Arc::clone(&caller), filter);
+        state.database.read(move |connection| B::List::check(connection, &checking.0, &checking.1)).await?;
+        state.database.write(move |connection| B::List::admit(connection, &admitted.0, &reader, &admitted.1)).await?;
+    }
+    let job = state
+        .database
+        .write(move |connection| {
+            let new = jobs::NewJob {
+                kind,
+                call: Some(<B::Call as Endpoint>::INFO.name),
+                list: Some(title),
+                access_log_id: None,
+                company_id: caller.scope.company_id(),
+                file_name: String::new(),
+                parameters: parameters.clone(),
+                total: 0,
+            };
+            jobs::queue(connection, &caller, &new)
+        })
+        .await?;
+    state.job_added.notify_one();
+    Ok(job)
+}
+
+async fn start(input: Input<StartBulk>) -> Result<Job, Problem> {
+    let (caller, job_id) = (input.caller()?, input.path.job_id);
+    let work = move |connection: &mut DatabaseConnection| {
+        of_caller(connection, &caller, job_id)?;
+        let mut parameters: Parameters =
+            serde_json::from_str(&jobs::parameters(connection, &caller, job_id)?).map_err(Problem::internal)?;
+        parameters.stage = Stage::Do;
+        let parameters = serde_json::to_string(&parameters).map_err(Problem::internal)?;
+        jobs::start(connection, &caller, job_id, &parameters)?;
+        diesel::update(job::table.find(job_id.0))
+            .set((
+                job::updated_rows.eq(0),
+                job::changed_rows.eq(0),
+                job::unchanged_rows.eq(0),
+                job::rejected_rows.eq(0),
+            ))
+            .execute(connection)?;
+        jobs::get(connection, &caller, job_id)
+    };
+    let job = input.state.database.write(work).await?;
+    input.state.job_added.notify_one();
+    Ok(job)
+}
+
+async fn undo(input: Input<UndoBulk>) -> Result<Job, Problem> {
+    let (caller, job_id) = (input.caller()?, input.path.job_id);
+    let work = move |connection: &mut DatabaseConnection| {
+        let done = of_caller(connection, &caller, job_id)?;
+        let action = match done.kind {
+            JobKind::BulkChange => BulkAction::Change,
+            JobKind::BulkDelete => BulkAction::Delete,
+            _ => return Err(Problem::new(ErrorCode::JobState)),
+        };
+        if done.state != JobState::Succeeded && done.state != JobState::Cancelled && done.state != JobState::Failed {
+            return Err(Problem::new(ErrorCode::JobState));
+        }
+        let (call, list): (Option<String>, Option<String>) =
+            job::table.find(job_id.0).select((job::call, job::list)).first(connection)?;
+        let task = Task::Undo { job_id: job_id.0, action };
+        let parameters = Parameters { stage: Stage::Find, task, scope: caller.scope };
+        let new = jobs::NewJob {
+            kind: JobKind::BulkUndo,
+            call: call.as_deref(),
+            list: list.as_deref(),
+            access_log_id: None,
+            company_id: caller.scope.company_id(),
+            file_name: String::new(),
+            parameters: serde_json::to_string(&parameters).map_err(Problem::internal)?,
+            total: 0,
+        };
+        jobs::queue(connection, &caller, &new)
+    };
+    let job = input.state.database.write(work).await?;
+    input.state.job_added.notify_one();
+    Ok(job)
+}

@@ -1,0 +1,153 @@
+//! The records that a bulk action deals with, each with what has become of it.
+
+use super::Connection;
+use crate::{
+    db::{
+        page::{self, Paging},
+        schema::{job, job_row},
+    },
+    on_backend,
+    problem::Problem,
+};
+use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
+use serde::{Deserialize, Serialize};
+use uno_core::contract::{
+    bulk::{BulkOutcome, BulkRow, BulkRowFilter, RecordId},
+    jobs::JobId,
+    page::Page,
+    revisions::RevisionId,
+    validation::Violation,
+};
+
+/// What is kept of a record beside its outcome.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Note {
+    pub(super) record_id: i64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) name: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) error: Option<i64>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) fields: Vec<Violation>,
+    /// By what it is put back; of a job that puts back, what it puts back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) revision_id: Option<RevisionId>,
+    /// The version that the action has left.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) version: Option<i64>,
+}
+
+impl Note {
+    /// Of a record that nothing is known of yet.
+    pub(super) const fn of(record_id: i64) -> Self {
+        Self { record_id, name: None, error: None, fields: Vec::new(), revision_id: None, version: None }
+    }
+}
+
+/// A record that a job deals with.
+#[derive(Clone, Debug)]
+pub(super) struct Dealt {
+    pub(super) line: i64,
+    pub(super) outcome: BulkOutcome,
+    pub(super) note: Note,
+}
+
+type Written = (i64, String, Option<String>);
+
+fn read((line, outcome, note): Written) -> Result<Dealt, Problem> {
+    let outcome = BulkOutcome::parse(&outcome).ok_or_else(|| Problem::internal("an unknown outcome"))?;
+    let note = serde_json::from_str(&note.unwrap_or_default()).map_err(Problem::internal)?;
+    Ok(Dealt { line, outcome, note })
+}
+
+/// The records behind a line, in their order.
+pub(super) fn behind(connection: &mut Connection, job_id: JobId, line: i64, most: i64) -> Result<Vec<Dealt>, Problem> {
+    let rows = job_row::table
+        .filter(job_row::job_id.eq(job_id.0))
+        .filter(job_row::line.gt(line))
+        .order(job_row::line)
+        .limit(most)
+        .select((job_row::line, job_row::outcome, job_row::problem))
+        .load::<Written>(connection)?;
+    rows.into_iter().map(read).collect()
+}
+
+/// A page of them, for the job's owner.
+pub(super) fn page(
+    connection: &mut Connection,
+    job_id: JobId,
+    filter: &BulkRowFilter,
+) -> Result<Page<BulkRow>, Problem> {
+    let found = || {
+        let of_job = job_row::table.filter(job_row::job_id.eq(job_id.0)).into_boxed();
+        let outcomes: Vec<_> = filter.outcomes.iter().map(|outcome| outcome.as_str()).collect();
+        if outcomes.is_empty() { of_job } else { of_job.filter(job_row::outcome.eq_any(outcomes)) }
+    };
+    let rows = |connection: &mut Connection, paging: Paging| {
+        found()
+            .order(job_row::line)
+            .offset(paging.offset())
+            .limit(paging.size)
+            .select((job_row::line, job_row::outcome, job_row::problem))
+            .load::<Written>(connection)
+    };
+    let paging = Paging::of(filter.page, filter.page_size);
+    let page = page::load(connection, paging, rows, |connection| found().count().get_result(connection))?;
+    page.try_map(|row| {
+        let Dealt { outcome, note, .. } = read(row)?;
+        let Note { record_id, name, error, fields, .. } = note;
+        Ok(BulkRow { record_id: RecordId(record_id), name, outcome, error, fields })
+    })
+}
+
+/// Forgets which records a job has found.
+pub(super) fn clear(connection: &mut Connection, job_id: JobId) -> Result<(), Problem> {
+    diesel::delete(job_row::table.filter(job_row::job_id.eq(job_id.0))).execute(connection)?;
+    Ok(())
+}
+
+/// Writes down records that a job deals with, the first of them on this line.
+pub(super) fn add(connection: &mut Connection, job_id: JobId, line: i64, notes: &[Note]) -> Result<(), Problem> {
+    let rows = (line..).zip(notes).map(|(line, note)| {
+        let note = serde_json::to_string(note).map_err(Problem::internal)?;
+        let outcome = BulkOutcome::Waiting.as_str();
+        Ok((
+            job_row::job_id.eq(job_id.0),
+            job_row::line.eq(line),
+            job_row::outcome.eq(outcome),
+            job_row::problem.eq(note),
+        ))
+    });
+    let rows: Vec<_> = rows.collect::<Result<_, Problem>>()?;
+    on_backend!(connection, |connection| diesel::insert_into(job_row::table).values(rows).execute(connection))?;
+    Ok(())
+}
+
+/// Keeps what has become of records, and moves the job on.
+pub(super) fn keep(connection: &mut Connection, job_id: JobId, dealt: &[Dealt]) -> Result<(), Problem> {
+    let (mut done, mut unchanged, mut refused, mut to_put_back) = (0_i64, 0_i64, 0_i64, 0_i64);
+    for Dealt { line, outcome, note } in dealt {
+        *match outcome {
+            BulkOutcome::Refused => &mut refused,
+            BulkOutcome::Unchanged | BulkOutcome::Waiting => &mut unchanged,
+            _ => &mut done,
+        } += 1;
+        to_put_back += i64::from(note.revision_id.is_some() && *outcome != BulkOutcome::Restored);
+        let note = serde_json::to_string(note).map_err(Problem::internal)?;
+        diesel::update(job_row::table.find((job_id.0, line)))
+            .set((job_row::outcome.eq(outcome.as_str()), job_row::problem.eq(note)))
+            .execute(connection)?;
+    }
+    let last = dealt.last().map_or(0, |dealt| dealt.line);
+    diesel::update(job::table.find(job_id.0))
+        .set((
+            job::progress.eq(last),
+            job::updated_rows.eq(job::updated_rows + done),
+            job::changed_rows.eq(job::changed_rows + to_put_back),
+            job::unchanged_rows.eq(job::unchanged_rows + unchanged),
+            job::rejected_rows.eq(job::rejected_rows + refused),
+        ))
+        .execute(connection)?;
+    Ok(())
+}

@@ -1,0 +1,241 @@
+//! Running a bulk action: it finds its records, tries them, waits, and does what was asked for.
+
+use super::{
+    Bulk, Of, Parameters, Stage, Task, access,
+    rows::{self, Dealt, Note},
+};
+use crate::{
+    access::caller::{self, Caller},
+    db::{self, DatabaseConnection, schema::job},
+    exports::{Behind, Exported},
+    http::{decode, undo},
+    jobs::{Interrupted, Run, Work},
+    problem::Problem,
+    records::{self, Record, Rows, past},
+};
+use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
+use serde_json::Value as Json;
+use std::collections::HashSet;
+use uno_core::contract::{
+    Endpoint,
+    bulk::{BulkOutcome, MAX_RECORDS},
+    error::ErrorCode,
+    jobs::{JobId, JobKind, JobState},
+    revisions::{RevisionAction, RevisionId},
+    validation::Rules,
+};
+
+/// Records that are dealt with in one transaction: others write between them.
+const TOGETHER: i64 = 20;
+/// Records that are found at once.
+const CHUNK: i64 = 1_000;
+const FORBIDDEN: &str = "forbidden";
+const TOO_MANY: &str = "tooManyRecords";
+
+/// How its jobs are done. Of which kind they are says the task; they are told apart by the call.
+#[must_use]
+pub const fn work<B: Bulk>() -> Work {
+    Work { kind: JobKind::BulkChange, call: Some(<B::Call as Endpoint>::INFO.name), run: run::<B>, catch_up: None }
+}
+
+fn run<B: Bulk>(run: &Run<'_>) -> Result<(), Interrupted> {
+    let mut parameters: Parameters = serde_json::from_str(&run.job.parameters).map_err(Problem::internal)?;
+    let needed = access::<B>(parameters.task.action());
+    let caller = run.read(|connection| caller::of_account(connection, run.job.account_id))?;
+    // Whoever has other rights by now, or reaches something else, has asked for something else.
+    let caller = caller
+        .filter(|caller| caller.check(<B::Call as Endpoint>::INFO.access).is_ok())
+        .filter(|caller| caller.check(needed).is_ok())
+        .filter(|caller| caller.scope == parameters.scope && caller.scope.company_id() == run.job.company_id)
+        .ok_or(Interrupted::Refused(FORBIDDEN))?;
+    if parameters.stage == Stage::Find {
+        find::<B>(run, &caller, &parameters.task)?;
+        // What is put back is not tried: it has been seen.
+        let is_undo = matches!(parameters.task, Task::Undo { .. });
+        parameters.stage = if is_undo { Stage::Do } else { Stage::Try };
+        let stage = serde_json::to_string(&parameters).map_err(Problem::internal)?;
+        run.batch(|connection| {
+            diesel::update(job::table.find(run.job.job_id.0)).set(job::parameters.eq(&stage)).execute(connection)?;
+            Ok(())
+        })?;
+    }
+    let mut line = run.read(|connection| progress(connection, run.job.job_id))?;
+    loop {
+        let records = run.read(|connection| rows::behind(connection, run.job.job_id, line, TOGETHER))?;
+        let Some(last) = records.last() else { break };
+        line = last.line;
+        run.batch(|connection| deal_with::<B>(connection, &caller, run.job.job_id, &parameters, records.clone()))?;
+    }
+    if parameters.stage == Stage::Try {
+        return Ok(run.batch(|connection| {
+            diesel::update(job::table.find(run.job.job_id.0))
+                .set((job::state.eq(JobState::Preview.as_str()), job::progress.eq(0)))
+                .execute(connection)?;
+            Ok(())
+        })?);
+    }
+    run.succeed_without_file()
+}
+
+fn progress(connection: &mut DatabaseConnection, job_id: JobId) -> Result<i64, Problem> {
+    Ok(job::table.find(job_id.0).select(job::progress).first(connection)?)
+}
+
+/// Writes down which records the job deals with. What an earlier attempt has found is found anew.
+fn find<B: Bulk>(run: &Run<'_>, caller: &Caller, task: &Task) -> Result<(), Interrupted> {
+    run.batch(|connection| rows::clear(connection, run.job.job_id))?;
+    let mut total = 0_i64;
+    let mut add = |notes: Vec<Note>| {
+        let first = total + 1;
+        total += i64::try_from(notes.len()).map_err(Problem::internal)?;
+        if total > MAX_RECORDS {
+            return Err(Interrupted::Refused(TOO_MANY));
+        }
+        run.batch(|connection| {
+            for (line, notes) in (first..).step_by(HELD_TOGETHER).zip(notes.chunks(HELD_TOGETHER)) {
+                rows::add(connection, run.job.job_id, line, notes)?;
+            }
+            diesel::update(job::table.find(run.job.job_id.0)).set(job::total.eq(total)).execute(connection)?;
+            Ok(())
+        })
+    };
+    match task {
+        Task::Change { of: Of::Named(ids), .. } | Task::Delete { of: Of::Named(ids) } => {
+            let mut seen = HashSet::new();
+            add(ids.iter().map(|id| id.0).filter(|id| seen.insert(*id)).map(Note::of).collect())
+        }
+        Task::Change { of: Of::Matching(filter), .. } | Task::Delete { of: Of::Matching(filter) } => {
+            matching::<B>(run, caller, filter, add)
+        }
+        Task::Undo { job_id, .. } => {
+            let mut line = 0;
+            loop {
+                let done = run.read(|connection| rows::behind(connection, JobId(*job_id), line, CHUNK))?;
+                let Some(last) = done.last() else { return Ok(()) };
+                line = last.line;
+                add(done.into_iter().map(|dealt| dealt.note).filter(|note| note.revision_id.is_some()).collect())?;
+            }
+        }
+    }
+}
+
+/// Rows that are inserted by one statement: each binds four values, and PostgreSQL takes 65,535.
+const HELD_TOGETHER: usize = 1_000;
+
+fn matching<B: Bulk>(
+    run: &Run<'_>,
+    caller: &Caller,
+    filter: &Json,
+    mut add: impl FnMut(Vec<Note>) -> Result<(), Interrupted>,
+) -> Result<(), Interrupted> {
+    let filter = serde_json::from_value(filter.clone()).map_err(Problem::internal)?;
+    let mut rows: Vec<<B::List as Exported>::Row> = Vec::new();
+    for page in 0.. {
+        let behind = Behind { last: rows.last(), page, most: CHUNK };
+        let next = run.read(|connection| B::List::rows(connection, caller, &filter, behind))?;
+        if next.is_empty() {
+            break;
+        }
+        add(next.iter().map(|row| Note::of(B::id(row))).collect())?;
+        rows = next;
+    }
+    Ok(())
+}
+
+/// Deals with some records in a transaction of the job, and keeps what has become of each; of a trial, nothing else.
+fn deal_with<B: Bulk>(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    job_id: JobId,
+    parameters: &Parameters,
+    mut records: Vec<Dealt>,
+) -> Result<(), Problem> {
+    let is_trial = parameters.stage == Stage::Try;
+    let each = |connection: &mut DatabaseConnection, records: &mut Vec<Dealt>| {
+        records.iter_mut().try_for_each(|record| deal::<B>(connection, caller, &parameters.task, record))
+    };
+    if is_trial {
+        db::tried(connection, |connection| each(connection, &mut records))?;
+        for record in &mut records {
+            (record.note.revision_id, record.note.version) = (None, None);
+        }
+    } else {
+        each(connection, &mut records)?;
+    }
+    rows::keep(connection, job_id, &records)
+}
+
+/// What is done to one record: what has become of it, what puts it back, and which version it has then.
+type Done = (BulkOutcome, Option<RevisionId>, Option<i64>);
+
+fn deal<B: Bulk>(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    task: &Task,
+    record: &mut Dealt,
+) -> Result<(), Problem> {
+    let note = &mut record.note;
+    (note.error, note.fields) = (None, Vec::new());
+    let id = note.record_id;
+    if !matches!(task, Task::Undo { .. }) {
+        note.name = B::Records::show(connection, caller, id).ok().map(|shown| B::name(&shown).to_owned());
+    }
+    let (revision_id, version) = (note.revision_id, note.version);
+    let done = db::apart(connection, |connection| match task {
+        Task::Change { changes, .. } => change::<B::Records>(connection, caller, id, changes),
+        Task::Delete { .. } => {
+            let removed = records::delete::<B::Records>(connection, caller, id)?;
+            Ok((BulkOutcome::Deleted, removed.revision_id, None))
+        }
+        Task::Undo { .. } => {
+            let past = past::find(connection, caller, revision_id.ok_or_else(Problem::not_found)?)?;
+            let restored = undo::undoing::<B::Records>(connection, caller, &past, version)?;
+            Ok((BulkOutcome::Restored, restored.revision_id, None))
+        }
+    });
+    match done {
+        Ok((outcome, revision_id, version)) => {
+            record.outcome = outcome;
+            (note.revision_id, note.version) = (revision_id, version);
+            if outcome == BulkOutcome::Deleted && <B::Records as Record>::IS_PERSONAL {
+                note.name = None;
+            }
+            Ok(())
+        }
+        Err(problem) if is_refusal(&problem) => {
+            record.outcome = BulkOutcome::Refused;
+            note.error = Some(problem.code.number().into());
+            note.fields = problem.fields;
+            // What was refused is not put back later.
+            (note.revision_id, note.version) = (None, None);
+            Ok(())
+        }
+        Err(problem) => Err(problem),
+    }
+}
+
+fn change<R: Rows>(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    id: i64,
+    changes: &Json,
+) -> Result<Done, Problem> {
+    let before = R::standing(connection, caller, id)?;
+    let standing = serde_json::to_value(&before).map_err(Problem::internal)?;
+    let form = decode::merged(standing, changes, R::Form::FORM)?;
+    let revision_id = records::change::<R>(connection, caller, RevisionAction::Update, id, &before, form)?;
+    if revision_id.is_none() {
+        return Ok((BulkOutcome::Unchanged, None, None));
+    }
+    Ok((BulkOutcome::Changed, revision_id, version_of(&R::standing(connection, caller, id)?)?))
+}
+
+fn version_of<Form: serde::Serialize>(form: &Form) -> Result<Option<i64>, Problem> {
+    let form = serde_json::to_value(form).map_err(Problem::internal)?;
+    Ok(form.get(records::VERSION).and_then(Json::as_i64))
+}
+
+/// Whether it is about the record: what else goes wrong, goes wrong with all of them.
+fn is_refusal(problem: &Problem) -> bool {
+    !matches!(problem.code, ErrorCode::Internal | ErrorCode::Overloaded)
+}

@@ -1,0 +1,121 @@
+// Over the rows of a list whose records can be changed or removed together: those that are selected, or all that match.
+// The dialog comes with the first press.
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useAccess } from '~/kernel/access/access';
+import { lazyPart } from '~/kernel/code/lazy-part';
+import { useText } from '~/kernel/i18n/i18n';
+import { DeleteIcon, EditIcon } from '~/ui/icons';
+import type { BulkDialogProps } from './bulk-dialog';
+import type {
+  FormValues,
+  ListQuery,
+  Page,
+  Resource,
+  ResourceRecord,
+  SelectionProps,
+} from './definition';
+import { SelectionBar } from './selection-bar';
+
+const BulkDialog = lazyPart<BulkDialogProps>(() => import('./bulk-dialog'));
+
+/** As many as can be named in one request. */
+const MOST_NAMED = 200;
+
+interface BulkBarProps<Row extends ResourceRecord> extends SelectionProps {
+  resource: Resource<Row>;
+  matching: ListQuery;
+  page: Page<Row> | undefined;
+}
+
+export function BulkBar<Row extends ResourceRecord>(props: BulkBarProps<Row>) {
+  const { resource, matching, page, selected, onPage, onSelect } = props;
+  const t = useText();
+  const access = useAccess(resource.path);
+  const [areAll, setAreAll] = useState(false);
+  const [action, setAction] = useState<BulkDialogProps['action']>();
+  const select = (ids: readonly number[]) => {
+    setAreAll(false);
+    onSelect(ids);
+  };
+  const total = page?.total ?? 0;
+  // Whoever has taken one row off has not selected all any more.
+  const isPageWhole = onPage.length > 0 && onPage.every((id) => selected.includes(id));
+  const isAll = areAll && isPageWhole;
+  const tooMany = !isAll && selected.length > MOST_NAMED;
+  const said = isAll
+    ? t('bulk.allSelected', { count: total })
+    : tooMany
+      ? t('bulk.tooMany', { max: MOST_NAMED })
+      : undefined;
+  return (
+    <>
+      <SelectionBar selected={selected} onPage={onPage} onSelect={select} said={said}>
+        {!isAll && isPageWhole && total > selected.length && (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            onClick={() => {
+              setAreAll(true);
+            }}
+          >
+            {t('bulk.all', { count: total })}
+          </Button>
+        )}
+        {access.update && (resource.bulk?.fields.length ?? 0) > 0 && (
+          <Button
+            variant="default"
+            size="compact-sm"
+            leftSection={<EditIcon size={15} stroke={1.6} aria-hidden />}
+            disabled={tooMany}
+            onClick={() => {
+              setAction('CHANGE');
+            }}
+          >
+            {t('bulk.change')}
+          </Button>
+        )}
+        {access.delete && (
+          <Button
+            variant="default"
+            size="compact-sm"
+            leftSection={<DeleteIcon size={15} stroke={1.6} aria-hidden />}
+            disabled={tooMany}
+            onClick={() => {
+              setAction('DELETE');
+            }}
+          >
+            {t('action.delete')}
+          </Button>
+        )}
+      </SelectionBar>
+      {action && (
+        <BulkDialog
+          action={action}
+          resource={resource as unknown as Resource<ResourceRecord>}
+          selection={
+            isAll
+              ? { selection: 'MATCHING', recordIds: [] }
+              : { selection: 'NAMED', recordIds: [...selected] }
+          }
+          matching={matching}
+          like={inCommon(page?.data.filter((row) => selected.includes(resource.idOf(row))) ?? [])}
+          onClose={(isDone) => {
+            setAction(undefined);
+            if (isDone) select([]);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** The values that all of these have. */
+function inCommon(rows: readonly object[]): FormValues {
+  const [first, ...others] = rows as readonly FormValues[];
+  return Object.fromEntries(
+    Object.entries(first ?? {}).filter(([name, value]) =>
+      others.every((row) => JSON.stringify(row[name]) === JSON.stringify(value)),
+    ),
+  );
+}

@@ -1,0 +1,77 @@
+// The records of a bulk action, each with what has become of it or would, and why not.
+import { Checkbox, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { call, type Answer } from '~/domain/client';
+import { fieldErrorText } from '~/kernel/errors/error-text';
+import { QueryError } from '~/kernel/errors/query-error';
+import { textIfKnown, useText } from '~/kernel/i18n/i18n';
+import type { Job } from '~/kernel/jobs/jobs';
+import { MoreButton } from '~/kernel/pages/more-button';
+import { usePages } from '~/kernel/pages/use-pages';
+import { ToneBadge, type Tone } from '~/ui/tone-badge';
+import classes from './bulk-rows.module.css';
+
+type Row = Answer<'ListBulkRows'>['data'][number];
+
+const TONES: Record<Row['outcome'], Tone> = {
+  WAITING: 'neutral',
+  CHANGED: 'good',
+  DELETED: 'good',
+  RESTORED: 'good',
+  UNCHANGED: 'neutral',
+  REFUSED: 'serious',
+};
+
+export function BulkRows({ job }: { job: Job }) {
+  const t = useText();
+  const refused = job.counts.rejected;
+  const [onlyRefused, setOnlyRefused] = useState(refused > 0);
+  const outcomes: Row['outcome'][] = onlyRefused && refused > 0 ? ['REFUSED'] : [];
+  const pages = usePages(['jobs', 'rows', job.jobId, job.state, outcomes], (page, signal) =>
+    call(
+      'ListBulkRows',
+      { path: { jobId: job.jobId }, query: { page, pageSize: 50, outcomes } },
+      signal,
+    ),
+  );
+  return (
+    <Stack gap="xs">
+      {refused > 0 && (
+        <Checkbox
+          size="xs"
+          label={t('bulk.refusedOnly')}
+          checked={onlyRefused}
+          onChange={(event) => {
+            setOnlyRefused(event.currentTarget.checked);
+          }}
+        />
+      )}
+      {pages.isError && <QueryError error={pages.error} retry={() => void pages.refetch()} />}
+      <ul className={classes.rows} aria-label={t('bulk.rows')} aria-busy={pages.isPending}>
+        {pages.rows.map((row) => (
+          <li key={row.recordId}>
+            <span className={classes.name} dir="auto">
+              {row.name ?? t('bulk.unnamed', { id: row.recordId })}
+            </span>
+            <ToneBadge tone={TONES[row.outcome]}>
+              {textIfKnown(`bulk.outcome.${row.outcome}`)}
+            </ToneBadge>
+            {row.outcome === 'REFUSED' && (
+              <Text size="sm" c="dimmed" className={classes.reason}>
+                {reasonOf(row)}
+              </Text>
+            )}
+          </li>
+        ))}
+      </ul>
+      <MoreButton pages={pages} />
+    </Stack>
+  );
+}
+
+/** In the words of its fields where they say why, else in those of the error. */
+function reasonOf({ fields, error }: Row): string {
+  const [field] = fields;
+  if (field) return fieldErrorText(field);
+  return textIfKnown(`error.${String(error)}`) ?? '';
+}

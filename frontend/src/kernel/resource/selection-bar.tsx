@@ -1,0 +1,50 @@
+// Over rows that can be selected: all of the page, how many are, none; and what may be done with them together.
+import { Button, Checkbox, Group, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useText } from '~/kernel/i18n/i18n';
+import type { SelectionProps } from './definition';
+
+interface SelectionBarProps extends SelectionProps {
+  /** What stands in the place of how many are selected. */
+  said?: string | undefined;
+  /** What may be done with them. */
+  children: ReactNode;
+}
+
+export function SelectionBar({ selected, onPage, onSelect, said, children }: SelectionBarProps) {
+  const t = useText();
+  const onThisPage = onPage.filter((id) => selected.includes(id)).length;
+  const whole = onPage.length > 0 && onThisPage === onPage.length;
+  return (
+    <Group gap="xs">
+      <Checkbox
+        size="xs"
+        label={t('selection.page')}
+        checked={whole}
+        indeterminate={onThisPage > 0 && !whole}
+        disabled={onPage.length === 0}
+        onChange={() => {
+          const others = selected.filter((id) => !onPage.includes(id));
+          onSelect(whole ? others : [...others, ...onPage]);
+        }}
+      />
+      {selected.length > 0 && (
+        <>
+          <Text size="sm" role="status">
+            {said ?? t('selection.count', { count: selected.length })}
+          </Text>
+          {children}
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            onClick={() => {
+              onSelect([]);
+            }}
+          >
+            {t('selection.clear')}
+          </Button>
+        </>
+      )}
+    </Group>
+  );
+}
