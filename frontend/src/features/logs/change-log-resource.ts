@@ -1,54 +1,10 @@
 // The change log as a resource: rows that are only read.
-import type { Query } from '~/domain/client';
-import { choiceKind } from '~/kernel/field/choice-kind';
-import { dateTimeKind } from '~/kernel/field/date-kind';
-import { numberKind } from '~/kernel/field/number-kind';
-import { textKind } from '~/kernel/field/text-kind';
-import { formatDateTime, formatList } from '~/kernel/i18n/format';
+import { formatDateTime } from '~/kernel/i18n/format';
 import { resource } from '~/kernel/resource/resource';
-import { changedFieldName } from './field-names';
+import { ChangeDetail } from './change-detail';
+import { CHANGE_FIELDS } from './change-log-fields';
 import { CHANGE_LOG } from './screens';
 import { VerifyButton } from './verify-button';
-
-const actionKind = choiceKind({
-  words: ['CREATE', 'UPDATE', 'DELETE', 'RESTORE'],
-  prefix: 'revision.action',
-  multiple: true,
-});
-
-/** In the order of the filter; one of the contract that is missing is an error here. */
-const RESOURCES: Record<NonNullable<Query<'ListChangeLogs'>['resources']>[number], true> = {
-  member: true,
-  company: true,
-  division: true,
-  user: true,
-  memberLink: true,
-  physicalMeasurement: true,
-  stressMeasurement: true,
-  visionMeasurement: true,
-  heartRateMeasurement: true,
-  dementiaScreening: true,
-  dementiaNorms: true,
-  psychologicalTest: true,
-  adminBoard: true,
-  terms: true,
-  manager: true,
-  operator: true,
-  permissionGroup: true,
-  menuItem: true,
-  code: true,
-  userApp: true,
-  companyUserApp: true,
-  externalDevice: true,
-  gradeRuleVersion: true,
-  report: true,
-};
-
-const resourceKind = choiceKind({
-  words: Object.keys(RESOURCES),
-  prefix: 'log.resource',
-  multiple: true,
-});
 
 export const changeLog = resource('ChangeLog', {
   screen: CHANGE_LOG,
@@ -57,52 +13,6 @@ export const changeLog = resource('ChangeLog', {
   pagesByKey: true,
   exports: true,
   calls: { create: null, update: null, remove: null, revisions: null },
-  slots: { actions: VerifyButton },
-  fields: [
-    {
-      name: 'createdAt',
-      label: 'log.when',
-      kind: dateTimeKind,
-      column: { width: 138, sort: { ascending: 'OLDEST', descending: 'NEWEST' } },
-      filter: ['startCreatedAt', 'endCreatedAt'],
-    },
-    {
-      name: 'accountName',
-      label: 'log.who',
-      kind: textKind,
-      column: { width: 120 },
-      filter: ['accountName'],
-    },
-    {
-      name: 'resource',
-      label: 'log.resource',
-      kind: resourceKind,
-      column: { width: 120 },
-      filter: ['resources'],
-    },
-    {
-      name: 'recordId',
-      label: 'log.record',
-      kind: textKind,
-      value: ({ recordId }) => String(recordId),
-      column: { width: 100 },
-      filter: ['recordId'],
-    },
-    {
-      name: 'action',
-      label: 'log.what',
-      kind: actionKind,
-      column: { width: 80 },
-      filter: ['actions'],
-    },
-    {
-      name: 'fields',
-      label: 'log.fields',
-      kind: textKind,
-      value: ({ resource, changes }) =>
-        formatList(changes.map(({ field }) => changedFieldName(resource, field))),
-      column: { width: 300 },
-    },
-    { name: 'position', label: 'log.position', kind: numberKind() },
-  ],
+  slots: { actions: VerifyButton, detail: ChangeDetail },
+  fields: CHANGE_FIELDS,
 });
