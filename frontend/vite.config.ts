@@ -16,6 +16,8 @@ const FRAME = [
   /\/src\/kernel\/(i18n\/(?!use-calendar|machine-translation)|announcements\/category)/,
   /\/src\/kernel\/dialog\/(use-opener|covering|question)/,
   /\/@mantine\/hooks\/esm\/use-mounted/,
+  // Whoever signs out, wherever that is, needs no more of drafts.
+  /\/src\/kernel\/(draft\/kept|session\/use-sign-out)/,
   // Of alerts, which come later, too.
   /\/src\/domain\/rights\.ts$/,
   // Announcements stand in the page and look like messages; links and what stands over the page are of several chunks.
@@ -33,7 +35,7 @@ const LIST =
 const GRADE = /\/src\/kernel\/grade\//;
 /** What opens over a page. */
 const DIALOG =
-  /\/src\/(app\/shell\/(menu-sheet|logout-dialog)|kernel\/(dialog\/confirm|resource\/(dialog-frame|dependents|record-missing|undo|use-record)))\.tsx?$/;
+  /\/src\/(app\/shell\/(menu-sheet|logout-dialog)|kernel\/(dialog\/confirm|draft\/(drafts|use-draft)|resource\/(dialog-frame|dependents|record-missing|undo|use-record)))\.tsx?$/;
 /** What opens over a page at its own place, and what only forms have. */
 const CONTROLS = /\/src\/ui\/controls\/controls\.ts$/;
 /** What a record is shown and written in. */
