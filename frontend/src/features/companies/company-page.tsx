@@ -6,7 +6,6 @@ import { Link, useLocation } from 'react-router';
 import { useAccess } from '~/kernel/access/access';
 import type { CompanyType } from '~/kernel/field/company-kind';
 import { FieldList } from '~/kernel/resource/field-list';
-import { RecordAuthors } from '~/kernel/resource/record-authors';
 import { useText } from '~/kernel/i18n/i18n';
 import { RecordPage } from '~/kernel/resource/record-page';
 import { RecordTabs } from '~/kernel/resource/record-tabs';
@@ -72,12 +71,7 @@ function CompanyTabs({ company }: { company: Company }) {
         {
           tab: 'facts',
           label: 'detail.fields',
-          panel: (
-            <>
-              <FieldList fields={resource.fields} record={company} />
-              <RecordAuthors record={company} />
-            </>
-          ),
+          panel: <FieldList fields={resource.fields} record={company} />,
         },
         ...lists,
         {

@@ -1,5 +1,6 @@
 // One entry of the change log: who changed what, and each field from what to what. Values are told to whom the server tells
 // them, and masked as the record's own history has them.
+import { Stack } from '@mantine/core';
 import type { Answer } from '~/domain/client';
 import { NOTHING } from '~/kernel/field/nothing';
 import { ChangeTable } from '~/kernel/resource/change-table';
@@ -17,7 +18,7 @@ export function ChangeDetail({ record }: { record: Change }) {
   const shown = (field: string, value: string | null) =>
     value === null || value === '' ? NOTHING : changedValue(resource, field, value);
   return (
-    <>
+    <Stack gap="md">
       <FieldList fields={fields} record={record} />
       {isTold && (
         <ChangeTable
@@ -29,6 +30,6 @@ export function ChangeDetail({ record }: { record: Change }) {
           }))}
         />
       )}
-    </>
+    </Stack>
   );
 }

@@ -5,7 +5,6 @@ import { useAccess } from '~/kernel/access/access';
 import { textIfKnown, useText } from '~/kernel/i18n/i18n';
 import type { Resource } from '~/kernel/resource/definition';
 import { FieldList } from '~/kernel/resource/field-list';
-import { RecordAuthors } from '~/kernel/resource/record-authors';
 import { RecordPage } from '~/kernel/resource/record-page';
 import { RecordTabs, type RecordTab } from '~/kernel/resource/record-tabs';
 import { refusalOf } from '~/kernel/resource/refusal';
@@ -49,12 +48,7 @@ function UserTabs({ users, user }: { users: Resource<User>; user: User }) {
         {
           tab: 'facts',
           label: 'detail.fields',
-          panel: (
-            <>
-              <FieldList fields={users.fields} record={user} />
-              <RecordAuthors record={user} />
-            </>
-          ),
+          panel: <FieldList fields={users.fields} record={user} />,
         },
         { tab: 'links', label: 'user.links', panel: <UserLinks userId={user.userId} /> },
         { tab: 'consents', label: 'consent.tab', panel: <UserConsents userId={user.userId} /> },

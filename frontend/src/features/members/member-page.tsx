@@ -9,7 +9,6 @@ import { WhoRead } from '~/kernel/access/who-read';
 import { useText } from '~/kernel/i18n/i18n';
 import type { AnyField } from '~/kernel/resource/definition';
 import { FieldList } from '~/kernel/resource/field-list';
-import { RecordAuthors } from '~/kernel/resource/record-authors';
 import { RecordPage } from '~/kernel/resource/record-page';
 import { RecordTabs } from '~/kernel/resource/record-tabs';
 import { RevisionList } from '~/kernel/resource/revision-list';
@@ -85,7 +84,6 @@ function MemberFacts({ member }: { member: Member }) {
         fields={full ? members.fields.map(memoShown) : members.fields}
         record={full ?? member}
       />
-      <RecordAuthors record={member} />
       <Group justify="flex-end" mt="sm" gap="sm">
         {!full && <span className={classes.notice}>{t('member.revealNotice')}</span>}
         <Button

@@ -2,7 +2,7 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { formatDateTime } from '~/kernel/i18n/format';
 import { useText } from '~/kernel/i18n/i18n';
-import { HistoryIcon } from '~/ui/icons';
+import { EditIcon } from '~/ui/icons';
 
 export interface DraftNoticeProps {
   at: number;
@@ -18,7 +18,7 @@ export default function DraftNotice({ at, isOvertaken, onDiscard }: DraftNoticeP
     <Alert
       variant="light"
       mb="md"
-      icon={<HistoryIcon size={18} stroke={1.6} aria-hidden />}
+      icon={<EditIcon size={18} stroke={1.6} aria-hidden />}
       title={t('draft.found', { time })}
     >
       <Group justify="space-between" gap="xs">

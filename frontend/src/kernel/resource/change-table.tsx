@@ -1,5 +1,6 @@
 // What was changed, field by field: what stood before, and what after.
 import type { ReactNode } from 'react';
+import { NOTHING } from '~/kernel/field/nothing';
 import { useText } from '~/kernel/i18n/i18n';
 import classes from './revision-list.module.css';
 
@@ -26,7 +27,7 @@ export function ChangeTable({ changes }: { changes: readonly ShownChange[] }) {
         {changes.map(({ path, name, before, after }) => (
           <tr key={path}>
             <th scope="row">{name}</th>
-            <td data-before dir="auto">
+            <td data-before={before !== NOTHING || undefined} dir="auto">
               {before}
             </td>
             <td dir="auto">{after}</td>
