@@ -1,7 +1,7 @@
 // Says that a form goes on with what was left in it, since when, and offers to begin anew without it.
 import { Alert, Button, Group } from '@mantine/core';
 import { formatDateTime } from '~/kernel/i18n/format';
-import { useText } from '~/kernel/i18n/i18n';
+import { leftToRight, useText } from '~/kernel/i18n/i18n';
 import { EditIcon } from '~/ui/icons';
 
 export interface DraftNoticeProps {
@@ -13,7 +13,7 @@ export interface DraftNoticeProps {
 
 export default function DraftNotice({ at, isOvertaken, onDiscard }: DraftNoticeProps) {
   const t = useText();
-  const time = formatDateTime(new Date(at).toISOString());
+  const time = leftToRight(formatDateTime(new Date(at).toISOString()));
   return (
     <Alert
       variant="light"
