@@ -16,6 +16,8 @@ const FRAME = [
   /\/src\/kernel\/(i18n\/(?!use-calendar|machine-translation)|announcements\/category)/,
   /\/src\/kernel\/dialog\/(use-opener|covering|question)/,
   /\/@mantine\/hooks\/esm\/use-mounted/,
+  // Whoever signs out, wherever that is, needs no more of drafts.
+  /\/src\/kernel\/(draft\/kept|session\/use-sign-out)/,
   // Of alerts, which come later, too.
   /\/src\/domain\/rights\.ts$/,
   // Announcements stand in the page and look like messages; links and what stands over the page are of several chunks.
@@ -28,16 +30,16 @@ const FRAME = [
 ];
 /** Lists and the fields that most of them show, but not the dialogs of their records. */
 const LIST =
-  /\/src\/kernel\/(resource\/(?!\w+-dialog|dependents|dialog-frame|field-list|revision-list|record-(missing|page|tabs)|undo|use-record\.)|table\/|field\/(?!address-search|external-devices-kind|names-kind|postal-code-kind|rich-text-kind)|dialog\/(?!confirm|dialog-styles))/;
+  /\/src\/kernel\/(resource\/(?!\w+-dialog|change-table|dependents|dialog-frame|field-list|revision-list|record-(authors|missing|page|tabs)|undo|use-record\.)|table\/|field\/(?!address-search|external-devices-kind|names-kind|postal-code-kind|rich-text-kind)|dialog\/(?!confirm|dialog-styles))/;
 /** What measurements are graded as, beside lists of them and elsewhere. */
 const GRADE = /\/src\/kernel\/grade\//;
 /** What opens over a page. */
 const DIALOG =
-  /\/src\/(app\/shell\/(menu-sheet|logout-dialog)|kernel\/(dialog\/confirm|resource\/(dialog-frame|dependents|record-missing|undo|use-record)))\.tsx?$/;
+  /\/src\/(app\/shell\/(menu-sheet|logout-dialog)|kernel\/(dialog\/confirm|draft\/(drafts|use-draft)|resource\/(dialog-frame|dependents|record-missing|undo|use-record)))\.tsx?$/;
 /** What opens over a page at its own place, and what only forms have. */
 const CONTROLS = /\/src\/ui\/controls\/controls\.ts$/;
 /** What a record is shown and written in. */
-const FORM = /\/src\/kernel\/(form\/|resource\/(field-list|revision-list)\.)/;
+const FORM = /\/src\/kernel\/(form\/|resource\/(change-table|field-list|record-authors|revision-list)\.)/;
 /** The page of one record, whatever it is a record of. */
 const RECORD = /\/src\/kernel\/resource\/record-(page|tabs)\./;
 

@@ -98,6 +98,30 @@ test('leaving a changed form asks first, and staying loses nothing', async ({ pa
   await expect(page).toHaveURL(VENDORS);
 });
 
+test('a tab that goes without a word leaves what was written for its account, unreadable', async ({
+  page,
+  context,
+}) => {
+  const form = `${VENDORS}/new`;
+  await page.goto(form);
+  await page.getByLabel('업체명 *').fill('쓰다 만 이름');
+  const kept = (tab: typeof page) =>
+    tab.evaluate(() =>
+      Object.entries(localStorage).filter(([name]) => name.startsWith('uno-draft:')),
+    );
+  await expect.poll(() => kept(page)).toHaveLength(1);
+  expect(JSON.stringify(await kept(page))).not.toContain('쓰다');
+  const later = await context.newPage();
+  await page.close();
+  await later.goto(form);
+  await expect(later.getByText(/에 작성하던 내용을 불러왔습니다$/)).toBeVisible();
+  await expect(later.getByLabel('업체명 *')).toHaveValue('쓰다 만 이름');
+  await later.getByRole('button', { name: '버리기' }).click();
+  await expect(later.getByLabel('업체명 *')).toHaveValue('');
+  await expect(later.getByLabel('업체명 *')).toBeFocused();
+  expect(await kept(later)).toEqual([]);
+});
+
 test('a company’s page has tabs of its address: departments, and credentials whose secret shows once', async ({
   page,
 }) => {

@@ -109,6 +109,7 @@ macro_rules! answer {
                 .external_device_id
                 .map(uno_core::contract::external_devices::ExternalDeviceId),
             updated_at: $header.updated_at(),
+            authors: None,
             version: $header.version,
             source_id: $header.source_id,
             rule_set: $header.rule_set,

@@ -17,6 +17,7 @@ use uno_core::{
         measurements::{KindOfMeasurements, Measured, MeasurementSort, MeasurementsByKind},
         members::MemberId,
         page::{Can, Permit},
+        revisions::Authored,
         services::ServiceId,
         validation::Rules,
     },
@@ -164,7 +165,7 @@ pub trait Kind: 'static {
     /// What a list of it is asked for.
     type Filter;
     /// A measurement as it is answered.
-    type Measurement;
+    type Measurement: Authored;
     /// A measurement as it is sent.
     type Save: Rules + Serialize + DeserializeOwned + Measured + Clone + Send;
     /// What is written beside the header.

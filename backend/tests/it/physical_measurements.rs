@@ -82,7 +82,8 @@ fn a_measurement_is_graded_and_tells_by_which_rules() {
         let by_pressure =
             [(Indicator::SystolicPressure, "HYPERTENSION_1"), (Indicator::DiastolicPressure, "PREHYPERTENSION")];
         assert_eq!(why, [&[(Indicator::Bmi, "OBESITY_1")][..], &by_pressure].concat());
-        assert_eq!(PhysicalMeasurement { why: None, ..got }, found, "lists do not say why");
+        let listed = PhysicalMeasurement { why: None, authors: None, ..got };
+        assert_eq!(listed, found, "lists say neither why nor by whom");
         let other =
             world.server.call::<GetPhysicalMeasurement>(Some(&world.other_vendor), &path, &(), &()).unwrap_err();
         assert_eq!(code(&other), ErrorCode::NotFound);

@@ -1,6 +1,6 @@
 //! How long sessions last, what ends them, and what the secret has to do with it.
 
-use crate::support::{PASSWORD, Server, TestDatabase, World, add_account, at_once, code, session};
+use crate::support::{PASSWORD, Server, TestDatabase, World, account_id, add_account, at_once, code, session};
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
 use kernel::{
     auth::{sessions::Limits, tokens::Keys},
@@ -229,6 +229,22 @@ fn another_secret_ends_every_session_and_the_same_one_keeps_them() {
         let same = Server::start(test);
         let renewed = renew(&same, &pair, None).unwrap();
         assert!(is_signed_in(&same, &renewed) && is_signed_in(&world.server, &renewed));
+    });
+}
+
+#[test]
+fn what_closes_the_drafts_of_an_account_is_the_same_in_all_its_sessions_and_no_other_accounts() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let key_of = |token: &str| world.server.call::<GetAccount>(Some(token), &(), &(), &()).unwrap().draft_key;
+        let again = sign_in(&world.server, "dealer").unwrap();
+        let own = key_of(&world.dealer);
+        assert_eq!(own, key_of(&again.access_token.token));
+        assert_ne!(own, key_of(&world.vendor));
+        assert_eq!(own.len(), 43, "32 bytes");
+        // Another installation has others.
+        let other = State { keys: Arc::new(Keys::of(&[7; 32])), ..test.state() };
+        assert_ne!(own, other.keys.of_drafts(account_id(&other, "dealer")));
     });
 }
 

@@ -1,6 +1,6 @@
 //! What was changed or deleted is put back, by who may, as long as nothing came in between.
 
-use crate::support::{self, TestDatabase, World, board, code};
+use crate::support::{self, TestDatabase, World, board, code, group_of};
 use diesel::{ExpressionMethods as _, QueryDsl as _, RunQueryDsl as _};
 use kernel::{
     clock,
@@ -8,16 +8,17 @@ use kernel::{
 };
 use uno_core::contract::{
     admin_boards::{
-        AdminBoard, AdminBoardPath, AdminBoardSave, CreateAdminBoard, DeleteAdminBoard, GetAdminBoard,
-        ListAdminBoardRevisions, UpdateAdminBoard,
+        AdminBoard, AdminBoardFilter, AdminBoardPath, AdminBoardSave, CreateAdminBoard, DeleteAdminBoard,
+        GetAdminBoard, ListAdminBoardRevisions, ListAdminBoards, UpdateAdminBoard,
     },
     companies::{CompanyPath, CompanyType, DeleteCompany, GetCompany, UpdateCompany},
     error::{ErrorBody, ErrorCode},
     members::{DeleteMember, GetMember, ListMemberRevisions, MemberPath, MemberSave, UpdateMember},
     page::Page,
+    permission_groups::{GetPermissionGroup, PermissionGroupPath},
     physical_measurements::{ListPhysicalMeasurements, PhysicalMeasurementFilter},
     revisions::{
-        DeletedRecord, DeletedRecordFilter, ListDeletedRecords, Removed, Restored, Revision, RevisionAction,
+        Authors, DeletedRecord, DeletedRecordFilter, ListDeletedRecords, Removed, Restored, Revision, RevisionAction,
         RevisionFilter, RevisionId, RevisionPath, Undo, UndoRevision,
     },
     terms::{
@@ -25,7 +26,7 @@ use uno_core::contract::{
         UpdateTerms,
     },
 };
-use uno_core::domain::grade::Sex;
+use uno_core::domain::{access::Authority, grade::Sex};
 
 fn create(world: &World, save: &AdminBoardSave) -> AdminBoard {
     world.server.call::<CreateAdminBoard>(Some(&world.admin), &(), &(), save).unwrap()
@@ -139,6 +140,49 @@ fn what_is_restored_was_made_when_it_was_made_whatever_its_history_tells() {
         test.database.write_blocking(|connection| Ok(earlier.execute(connection)?)).unwrap();
         undo(&world, &world.admin, delete(&world, &created), None).unwrap();
         assert_eq!(get(&world, &created).unwrap().created_at.0, long_ago);
+    });
+}
+
+#[test]
+fn a_record_says_who_made_it_and_who_changed_it_last() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let created = create(&world, &board("처음"));
+        let authors = |board: &AdminBoard| {
+            let Authors { made, changed } = board.authors.clone().unwrap();
+            (made.map(|one| one.account_name), changed.map(|one| one.account_name))
+        };
+        let admin = || Some(history(&world, &created).pop().unwrap().account_name);
+        assert_eq!(authors(&created), (admin(), None), "nobody has changed it yet");
+        assert_eq!(created.authors, get(&world, &created).unwrap().authors);
+
+        let changed = change(&world, &created, &AdminBoardSave { name: "둘".into(), ..created.form() });
+        assert_eq!(authors(&changed), (admin(), admin()));
+        let when = changed.authors.unwrap().changed.unwrap().at;
+        assert_eq!(when, history(&world, &created)[0].created_at);
+
+        let listed = world.server.call::<ListAdminBoards>(Some(&world.admin), &(), &AdminBoardFilter::default(), &());
+        assert!(listed.unwrap().data.iter().all(|board| board.authors.is_none()), "lists do not ask for each row");
+    });
+}
+
+#[test]
+fn who_made_a_record_is_told_to_whoever_may_read_it_and_only_where_its_history_says() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let made = world.add_member(world.retailer_id, "1", "김하나");
+        let path = MemberPath { member_id: made.member_id };
+        for token in [&world.vendor, &world.dealer] {
+            let read = world.server.call::<GetMember>(Some(token), &path, &(), &()).unwrap();
+            let any = RevisionFilter { page: None, page_size: None };
+            let past = world.server.call::<ListMemberRevisions>(Some(token), &path, &any, &()).unwrap();
+            let Authors { made, changed } = read.authors.unwrap();
+            assert_eq!(made.map(|made| made.account_name).as_ref(), Some(&past.data[0].account_name));
+            assert_eq!(changed, None);
+        }
+        let built_in = PermissionGroupPath { permission_group_id: group_of(Authority::Dealer) };
+        let group = world.server.call::<GetPermissionGroup>(Some(&world.admin), &built_in, &(), &()).unwrap();
+        assert_eq!(group.authors, Some(Authors { made: None, changed: None }), "it came with the installation");
     });
 }
 

@@ -208,12 +208,18 @@ macro_rules! measurement {
                 pub rule_version: Option<i32>,
                 /// When it was changed last.
                 pub updated_at: $crate::domain::time::Timestamp,
+                /// Who made it and who changed it last. Absent in lists.
+                #[serde(default, skip_serializing_if = "Option::is_none")]
+                #[cfg_attr(feature = "server", schema(required = false, nullable = false))]
+                pub authors: Option<$crate::contract::revisions::Authors>,
                 /// Counts changes; sent back with an update.
                 pub version: i64,
                 /// What the caller may do with it.
                 pub can: $crate::contract::page::Can,
             }
         }
+
+        $crate::contract::revisions::authored! { $name }
 
         #[cfg(feature = "server")]
         impl $name {

@@ -6,6 +6,7 @@ use super::{
     endpoint, id_type, input, output,
     page::Can,
     path_type, record_calls,
+    revisions::{Authors, authored},
     services::ServiceId,
     validation::{Value, Violation, check_period},
     value_enum,
@@ -62,12 +63,18 @@ output! {
         pub created_at: Timestamp,
         /// When the member was changed last.
         pub updated_at: Timestamp,
+        /// Who registered the member and who made the last change. Absent in lists and in the answer to a registration.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "server", schema(required = false, nullable = false))]
+        pub authors: Option<Authors>,
         /// Counts changes; sent back with an update.
         pub version: i64,
         /// What the caller may do with the member.
         pub can: Can,
     }
 }
+
+authored! { Member }
 
 output! {
     /// The personal data of a member in full, and the internal note.

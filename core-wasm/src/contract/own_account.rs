@@ -54,6 +54,9 @@ output! {
         pub must_set_up_two_steps: bool,
         /// Whether required terms must be agreed to before anything else is allowed.
         pub must_agree_to_terms: bool,
+        /// The key of what the console keeps on a device of forms that are not saved yet: 32 bytes, base64url. It is the
+        /// account's, in every session.
+        pub draft_key: String,
         /// What its group allows.
         pub permission_group: OwnPermissionGroup,
         /// For administrators, vendors, dealers and retailers.

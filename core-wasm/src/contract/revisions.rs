@@ -45,6 +45,46 @@ output! {
     }
 }
 
+output! {
+    /// Who did something to a record, and when.
+    pub struct Authorship {
+        /// Name of the account that did it.
+        pub account_name: String,
+        /// When.
+        pub at: Timestamp,
+    }
+}
+
+output! {
+    /// Both ends of a record's history.
+    pub struct Authors {
+        /// Who made it; `null` where the history does not say.
+        pub made: Option<Authorship>,
+        /// Who changed it last; `null` where it stands as it was made.
+        pub changed: Option<Authorship>,
+    }
+}
+
+/// A record that, shown by itself, tells who made it and who changed it last.
+#[cfg(feature = "server")]
+pub trait Authored {
+    /// Has it told.
+    fn tell_authors(&mut self, authors: Authors);
+}
+
+/// Has a record tell its authors in the field of that name.
+macro_rules! authored {
+    ($name:ident) => {
+        #[cfg(feature = "server")]
+        impl $crate::contract::revisions::Authored for $name {
+            fn tell_authors(&mut self, authors: $crate::contract::revisions::Authors) {
+                self.authors = Some(authors);
+            }
+        }
+    };
+}
+pub(crate) use authored;
+
 input! {
     /// A page of a record's history, newest first.
     pub struct RevisionFilter {

@@ -43,6 +43,7 @@ const ACCOUNT: Answer<'GetAccount'> = {
   mustChangePassword: false,
   mustSetUpTwoSteps: false,
   mustAgreeToTerms: false,
+  draftKey: '',
   permissionGroup: { name: '회원', allowedServiceIds: [1, 2], allowedMenuItems: [] },
   managerInformation: null,
   operatorInformation: null,

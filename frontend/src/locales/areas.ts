@@ -157,8 +157,8 @@ function areaOf(key: string, sayers: ReadonlyMap<string, ReadonlySet<Area>>): Ar
   return areas.size === 1 && only !== undefined ? only : 'console';
 }
 
-/** Besides what may be wrong with a form, what few of them need, and later than themselves: the editor of formatted text, and two people's changes side by side. */
-const OF_FORMS = ['conflict', 'rich-text'];
+/** Besides what may be wrong with a form, what few of them need, and later than themselves: the editor of formatted text, two people's changes side by side, and what was left in a form. */
+const OF_FORMS = ['conflict', 'draft', 'rich-text'];
 
 /** What was sent is seen beside the logs, and what is said of sending comes with them: no page needs it at once. */
 const OF_LOGS = ['report-links'];

@@ -135,6 +135,7 @@ fn shown(
         last_signed_in_at: row.last_signed_in_at,
         created_at: row.created_at,
         updated_at: row.updated_at,
+        authors: None,
         version: row.version,
         can,
     })

@@ -71,6 +71,7 @@ fn shown(
         given_name: entry.given_name.clone(),
         created_at: Timestamp(created_at),
         updated_at: Timestamp(updated_at),
+        authors: None,
         version,
         can: Can { update, delete },
     })

@@ -48,6 +48,7 @@ async fn get(input: Input<GetAccount>) -> Result<Account, Problem> {
         must_change_password: caller.must_change_password,
         must_set_up_two_steps: caller.must_set_up_two_steps,
         must_agree_to_terms: caller.must_agree_to_terms,
+        draft_key: input.state.keys.of_drafts(caller.account_id),
         permission_group: OwnPermissionGroup {
             name: caller.group_name.clone(),
             allowed_service_ids: caller.service_ids.clone(),

@@ -66,6 +66,7 @@ kernel::row! {
         account_count: i64,
         can: Can,
     }
+    without { authors }
 }
 
 /// What a group allows.

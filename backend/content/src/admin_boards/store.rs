@@ -44,6 +44,7 @@ kernel::row! {
         version: i64,
     }
     with { content: Option<String>, can: Can }
+    without { authors }
 }
 
 /// The boards of a filter. A popup is shown on one of the days where it ends on the first or later and begins on

@@ -49,6 +49,7 @@ kernel::row! {
         version: i64,
     }
     with { content: Option<String>, is_in_force: bool, consents: Option<i64>, can: Can }
+    without { authors }
 }
 
 /// Tells of published terms that take effect within a week, of each once.

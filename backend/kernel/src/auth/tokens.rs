@@ -75,6 +75,12 @@ impl Keys {
         keyed_hash(&self.secret, purpose.as_bytes())
     }
 
+    /// What closes an account's drafts on devices: nobody reads them there without a session of this account.
+    #[must_use]
+    pub fn of_drafts(&self, account_id: i64) -> String {
+        URL_SAFE_NO_PAD.encode(keyed_hash(&self.derive("drafts"), account_id.to_string().as_bytes()))
+    }
+
     /// An access token of a session that ends at `session_end`: it never outlives it.
     ///
     /// # Errors

@@ -376,7 +376,7 @@ impl Api {
         E: Decoded<Path = R::Path, Ok = R::Shown>,
         R::Shown: Serialize + Send,
     {
-        self.quick::<E>(|connection, caller, sent| R::show(connection, caller, sent.path.record_id()));
+        self.quick::<E>(|connection, caller, sent| records::shown::<R>(connection, caller, sent.path.record_id()));
     }
 
     /// Mounts a record's change, by a merge patch; so what was changed can be put back.

@@ -24,7 +24,7 @@ use uno_core::{
         RecordPath,
         error::ErrorCode,
         page::Page,
-        revisions::{FieldChange, Removed, Restored, Revision, RevisionAction, RevisionFilter, RevisionId},
+        revisions::{Authored, FieldChange, Removed, Restored, Revision, RevisionAction, RevisionFilter, RevisionId},
         validation::{Rules, Violation, camel_case},
     },
     domain::{access::Action, time::Timestamp},
@@ -50,7 +50,7 @@ pub trait Rows: Record {
     /// The path of one record.
     type Path: RecordPath;
     /// A record as a caller is shown it.
-    type Shown;
+    type Shown: Authored;
     /// The field whose value no two records may share.
     const UNIQUE: Option<&'static str> = None;
 
@@ -229,6 +229,16 @@ pub trait Rows: Record {
 /// The field of a form that counts changes; it is no change itself.
 pub(crate) const VERSION: &str = "version";
 
+/// One record, with who made it and who changed it last.
+///
+/// # Errors
+/// Like [`Rows::show`].
+pub fn shown<R: Rows>(connection: &mut DatabaseConnection, caller: &Caller, id: i64) -> Result<R::Shown, Problem> {
+    let mut shown = R::show(connection, caller, id)?;
+    shown.tell_authors(revisions::authors(connection, R::RESOURCE, id)?);
+    Ok(shown)
+}
+
 /// Makes a record.
 ///
 /// # Errors
@@ -244,7 +254,7 @@ pub fn create<R: Rows>(
     R::belong(connection, id, caller.scope.company_id()).map_err(unique::<R>)?;
     write::<R>(connection, caller, RevisionAction::Create, id, (None, Some(&form)))?;
     R::follow(connection, caller, id, None, &form)?;
-    R::show(connection, caller, id)
+    shown::<R>(connection, caller, id)
 }
 
 /// Changes a record that stands as `before`. What changes nothing is not written.
@@ -259,7 +269,7 @@ pub fn update<R: Rows>(
     form: R::Form,
 ) -> Result<R::Shown, Problem> {
     change::<R>(connection, caller, RevisionAction::Update, id, before, form)?;
-    R::show(connection, caller, id)
+    shown::<R>(connection, caller, id)
 }
 
 pub(crate) fn change<R: Rows>(

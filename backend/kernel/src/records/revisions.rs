@@ -12,12 +12,12 @@ use crate::{
     on_backend,
     problem::Problem,
 };
-use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
+use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
 use std::borrow::Cow;
 use uno_core::{
     contract::{
         page::Page,
-        revisions::{FieldChange, Revision, RevisionAction, RevisionFilter, RevisionId},
+        revisions::{Authors, Authorship, FieldChange, Revision, RevisionAction, RevisionFilter, RevisionId},
     },
     domain::{access::Authority, mask, time::Timestamp},
 };
@@ -213,6 +213,27 @@ pub fn forget(connection: &mut DatabaseConnection, resource: &str, record_ids: &
         }
     }
     Ok(())
+}
+
+/// Who made a record and who changed it last. The caller's right to the record is checked before.
+///
+/// # Errors
+/// When the database fails.
+pub fn authors(connection: &mut DatabaseConnection, resource: &str, record_id: i64) -> Result<Authors, Problem> {
+    let of_record = || {
+        revision::table
+            .filter(revision::resource.eq(resource.to_owned()))
+            .filter(revision::record_id.eq(record_id))
+            .select((revision::action, revision::account_name, revision::created_at))
+    };
+    let first = of_record().order(revision::revision_id.asc()).first::<(String, String, i64)>(connection);
+    let last = of_record().order(revision::revision_id.desc()).first::<(String, String, i64)>(connection);
+    let is_making = |action: &str| action == RevisionAction::Create.as_str();
+    let told = |(_, account_name, at)| Authorship { account_name, at: Timestamp(at) };
+    Ok(Authors {
+        made: first.optional()?.filter(|(action, ..)| is_making(action)).map(told),
+        changed: last.optional()?.filter(|(action, ..)| !is_making(action)).map(told),
+    })
 }
 
 /// A page of a record's history, newest first. The caller's right to the record is checked before.

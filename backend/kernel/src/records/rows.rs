@@ -7,14 +7,18 @@
 ///     /// Terms without their content, which lists do not need.
 ///     struct Row of terms as Terms { terms_id: TermsId, kind: TermsKind }
 ///     with { content: Option<String>, can: Can }
+///     without { authors }
 /// }
 /// ```
+///
+/// What stands under `without` is added where the single record is shown.
 #[macro_export]
 macro_rules! row {
     (
         $(#[$meta:meta])*
         $vis:vis struct $row:ident of $table:ident as $record:ident { $($column:ident: $type:ty),+ $(,)? }
         with { $($more:ident: $more_type:ty),* $(,)? }
+        $(without { $($absent:ident),+ })?
     ) => {
         $(#[$meta])*
         #[derive(diesel::Queryable, diesel::Selectable)]
@@ -27,7 +31,7 @@ macro_rules! row {
             /// The record, with what does not stand in the row.
             #[allow(clippy::too_many_arguments)] // As many as stand in other tables.
             $vis fn record(self, $($more: $more_type),*) -> $record {
-                $record { $($column: self.$column,)+ $($more),* }
+                $record { $($column: self.$column,)+ $($more,)* $($($absent: None,)+)? }
             }
         }
     };

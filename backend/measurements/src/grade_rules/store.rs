@@ -60,6 +60,7 @@ kernel::row! {
         effect: Option<GradeRuleEffect>,
         can: Can,
     }
+    without { authors }
 }
 
 /// What comes with a single version.

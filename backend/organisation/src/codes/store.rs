@@ -53,6 +53,7 @@ fn shown(caller: &Caller, row: Row) -> Result<Code, Problem> {
         attributes: serde_json::from_str(&row.attributes).map_err(Problem::internal)?,
         created_at: row.created_at,
         updated_at: row.updated_at,
+        authors: None,
         version: row.version,
         can: Can { update: caller.permit(SCREEN, Action::Update), delete: caller.permit(SCREEN, Action::Delete) },
     })

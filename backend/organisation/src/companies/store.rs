@@ -67,6 +67,7 @@ kernel::row! {
         version: i64,
     }
     with { parent_company_name: Option<String>, service_ids: Vec<ServiceId>, member_count: i64, can: Can }
+    without { authors }
 }
 
 /// The company above, in queries of companies.

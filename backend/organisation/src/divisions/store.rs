@@ -62,6 +62,7 @@ kernel::row! {
         version: i64,
     }
     with { member_count: i64, can: Can }
+    without { authors }
 }
 
 /// A division's place in the tree.

@@ -51,6 +51,7 @@ kernel::row! {
         version: i64,
     }
     with { radio_ids: Vec<RadioId>, kind_name: String, kind_names: Vec<NameInLanguage>, can: Can }
+    without { authors }
 }
 
 /// A row with its radio ids, the Korean name of its kind, and the others.

@@ -247,6 +247,7 @@ fn shown(caller: &Caller, profile: UserProfile, known: &Known, company_names: Ve
         password: known.password(caller),
         created_at: profile.created_at,
         updated_at: profile.updated_at,
+        authors: None,
         version: profile.version,
         can: known.can(caller),
     }

@@ -605,6 +605,7 @@ fn masked(row: Row, company_name: String, can: &Can, today: Date) -> Member {
         address: row.address.as_deref().map(mask::address),
         created_at: row.created_at,
         updated_at: row.updated_at,
+        authors: None,
         version: row.version,
         can: can.clone(),
     }

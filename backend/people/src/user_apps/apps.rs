@@ -47,6 +47,7 @@ kernel::row! {
         version: i64,
     }
     with { service_name: String, can: Can }
+    without { authors }
 }
 
 fn shown(caller: &Caller, (row, service_name): (Row, String)) -> UserApp {

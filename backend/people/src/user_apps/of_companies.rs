@@ -61,6 +61,7 @@ kernel::row! {
         active_users: i64,
         can: Can,
     }
+    without { authors }
 }
 
 /// How many use a company's app: ever, and of late.

@@ -22,6 +22,7 @@ const ACCOUNT: Answer<'GetAccount'> = {
   mustChangePassword: false,
   mustSetUpTwoSteps: false,
   mustAgreeToTerms: true,
+  draftKey: '',
   permissionGroup: { name: '회원', allowedServiceIds: [], allowedMenuItems: [] },
   managerInformation: null,
   operatorInformation: null,

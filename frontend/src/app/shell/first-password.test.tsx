@@ -20,6 +20,7 @@ const ACCOUNT: Answer<'GetAccount'> = {
   mustChangePassword: true,
   mustSetUpTwoSteps: false,
   mustAgreeToTerms: false,
+  draftKey: '',
   permissionGroup: { name: '대리점', allowedServiceIds: [], allowedMenuItems: [] },
   managerInformation: { name: '이대리' },
   operatorInformation: null,

@@ -2,9 +2,8 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
-import { useSetAtom } from 'jotai';
 import { useText } from '~/kernel/i18n/i18n';
-import { signOutAtom } from '~/kernel/session/session';
+import { useSignOut } from '~/kernel/session/use-sign-out';
 
 export interface LogoutDialogProps {
   opened: boolean;
@@ -17,7 +16,7 @@ export default function LogoutDialog({ opened, onClose }: LogoutDialogProps) {
   const t = useText();
   // Drawn closed once, it knows where the focus was.
   const mounted = useMounted();
-  const signOut = useSetAtom(signOutAtom);
+  const signOut = useSignOut();
   const logout = useMutation({ mutationFn: () => signOut(), onSettled: onClose });
   return (
     <Modal

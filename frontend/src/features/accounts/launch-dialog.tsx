@@ -10,6 +10,7 @@ import { errorText, fieldErrorsOf, fieldErrorText } from '~/kernel/errors/error-
 import { QueryError } from '~/kernel/errors/query-error';
 import { DayInput } from '~/kernel/field/day-input';
 import { SeveralSelect } from '~/kernel/field/several-select';
+import { useDirtyGuard } from '~/kernel/form/use-dirty-guard';
 import { useText } from '~/kernel/i18n/i18n';
 import { DialogFrame } from '~/kernel/resource/dialog-frame';
 import { useCloseDialog } from '~/kernel/resource/use-dialog-route';
@@ -49,6 +50,7 @@ export function Component() {
   const found = preparing.data ?? [];
   const isChosen = ({ value }: Choice) => chosen.some((one) => one.value === value);
   const choices = [...chosen, ...found.filter((choice) => !isChosen(choice))];
+  const guard = useDirtyGuard(chosen.length > 0);
   const launch = useMutation({
     mutationFn: () =>
       call('LaunchOperators', {
@@ -57,6 +59,7 @@ export function Component() {
     onSuccess: () => {
       toast('success', t('operator.launched'));
       void queryClient.invalidateQueries({ queryKey: ['operators'] });
+      guard.release();
       close();
     },
   });
@@ -65,6 +68,7 @@ export function Component() {
   const [whom, when] = [of('operatorIds'), of('launchedAt')];
   return (
     <DialogFrame title={t('operator.launch')} onClose={close}>
+      {guard.question}
       {preparing.isError && (
         <QueryError error={preparing.error} retry={() => void preparing.refetch()} />
       )}

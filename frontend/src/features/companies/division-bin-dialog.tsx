@@ -1,7 +1,7 @@
 // The departments of a company that were deleted and can still be restored.
 import { BinDialog } from '~/kernel/resource/bin-dialog';
 import { useRecordId } from '~/kernel/resource/use-dialog-route';
-import { DIVISIONS, FIELDS } from './divisions';
+import { DIVISIONS, FIELDS, removeDivision } from './divisions';
 
 export function Component() {
   const companyId = useRecordId() ?? 0;
@@ -11,6 +11,7 @@ export function Component() {
         root: DIVISIONS,
         fields: FIELDS,
         filter: { resource: 'division', companyId },
+        remove: removeDivision,
         nameOf: ({ changes }) => changes.find(({ field }) => field === 'name')?.before ?? '',
       }}
     />

@@ -181,6 +181,7 @@ function DivisionForm({ companyId, all, standing, above, onClose }: DivisionForm
         save.mutate({ ...entered, from });
       }}
       onCancel={onClose}
+      entered={entered}
       submitLabel={t('action.save')}
       conflict={
         overtaken && {

@@ -23,6 +23,7 @@ import {
   membersOf,
   moveTo,
   placed,
+  removeDivision,
   type Division,
 } from './divisions';
 import classes from './division-tree.module.css';
@@ -73,12 +74,17 @@ function DivisionRow({
   };
   const renew = () => queryClient.invalidateQueries({ queryKey: [DIVISIONS] });
   const remove = useMutation({
-    mutationFn: () => call('DeleteDivision', { path: { divisionId } }),
+    mutationFn: () => removeDivision(divisionId),
     onSuccess: async ({ revisionId }) => {
       if (revisionId === null) return;
       const { offerUndo } = await import('~/kernel/resource/undo');
-      const undoing = { key: DIVISIONS, revisionId, done: 'deleted.done', fields: FIELDS } as const;
-      offerUndo(t('remove.done'), queryClient, undoing);
+      offerUndo(t('remove.done'), queryClient, {
+        key: DIVISIONS,
+        revisionId,
+        done: 'deleted.done',
+        fields: FIELDS,
+        remove: removeDivision,
+      });
     },
     onError: told,
     onSettled: renew,

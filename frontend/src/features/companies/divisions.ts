@@ -12,6 +12,11 @@ export const DIVISIONS = 'divisions';
 export const FIELDS = [{ name: 'parentDivisionId', label: 'division.parent' }] as const;
 /** Most levels, as the server has it. */
 export const MAX_LEVELS = 5;
+
+export function removeDivision(divisionId: number) {
+  return call('DeleteDivision', { path: { divisionId } });
+}
+
 export function useDivisions(companyId: number | undefined) {
   return useQuery({
     queryKey: [DIVISIONS, 'of-company', companyId],

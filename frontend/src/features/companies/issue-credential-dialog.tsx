@@ -68,6 +68,7 @@ export function Component() {
           issue.mutate();
         }}
         onCancel={close}
+        entered={{ name, scopes, expiresOn }}
         submitLabel={t('company.issue')}
       >
         {(errorOf) => (

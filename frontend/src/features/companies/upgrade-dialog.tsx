@@ -129,6 +129,7 @@ function UpgradeForm({ company, to, onQueued, onClose }: UpgradeFormProps) {
         queue.mutate();
       }}
       onCancel={onClose}
+      entered={{ parent, typed }}
       submitLabel={t('company.upgrade')}
       isUnready={!isPlaced || !isPossible || typed.trim() !== company.name}
       intro={

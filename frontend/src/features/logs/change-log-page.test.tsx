@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import type { Answer } from '~/domain/client';
@@ -7,9 +7,10 @@ import { textIfKnown } from '~/kernel/i18n/i18n';
 import { FakeServer, pageOf } from '~/kernel/testing/fake-server';
 import { renderRoutes } from '~/kernel/testing/render-routes';
 import '~/kernel/testing/unmeasured';
+import { Component as DetailDialog } from '~/kernel/resource/detail-dialog';
 import { Component as ChangeLogPage } from './change-log-page';
 import korean from '~/locales/ko.json';
-import { changedFieldName } from './field-names';
+import { changedFieldName, changedValue } from './field-names';
 import { names, words } from './field-names.json';
 import * as measurements from '~/kernel/measurement/field-names.json';
 import { CHANGE_LOG } from './screens';
@@ -36,9 +37,10 @@ const ROW: Answer<'GetChangeLog'> = {
 
 const WHOLE = { rows: 1200, waiting: 0, expired: 0, erased: 0, endPosition: 1200, endHash: '00' };
 
-function open(flaw: Answer<'VerifyLogs'>['logs'][number]['flaw']) {
+function open(flaw: Answer<'VerifyLogs'>['logs'][number]['flaw'], detail?: typeof ROW) {
   server = new FakeServer({
-    ListChangeLogs: () => pageOf([ROW]),
+    ListChangeLogs: () => pageOf([detail ?? ROW]),
+    GetChangeLog: () => detail ?? ROW,
     VerifyLogs: () => ({
       isFinished: true,
       logs: [
@@ -47,7 +49,11 @@ function open(flaw: Answer<'VerifyLogs'>['logs'][number]['flaw']) {
       ],
     }),
   });
-  renderRoutes([{ path: CHANGE_LOG.path, Component: ChangeLogPage }], CHANGE_LOG.path);
+  const dialog = { path: ':id', Component: DetailDialog };
+  renderRoutes(
+    [{ path: CHANGE_LOG.path, Component: ChangeLogPage, children: [dialog] }],
+    `${CHANGE_LOG.path}${detail ? '/9' : ''}`,
+  );
 }
 
 describe('the change log', () => {
@@ -55,6 +61,42 @@ describe('the change log', () => {
     open(null);
     const row = await screen.findByRole('row', { name: /김관리/ });
     for (const word of ['회원', '31', '수정', '생년월일']) expect(row).toHaveTextContent(word);
+  });
+
+  it('says of one change each field from what to what, in the words of its form', async () => {
+    open(null, {
+      ...ROW,
+      resource: 'terms',
+      changes: [
+        { field: 'status', before: 'DRAFT', after: 'PUBLISHED' },
+        { field: 'isRequired', before: 'false', after: 'true' },
+        { field: 'effectiveFrom', before: null, after: '2026-12-01' },
+      ],
+    });
+    const dialog = await screen.findByRole('dialog');
+    const table = await within(dialog).findByRole('table');
+    const rows = within(table).getAllByRole('row').slice(1);
+    expect(rows.map(({ textContent }) => textContent)).toEqual([
+      '상태초안게시',
+      '필수 동의아니요예',
+      '시행일–2026-12-01',
+    ]);
+  });
+
+  it('names the fields alone where values are not told', async () => {
+    open(null, { ...ROW, changes: [{ field: 'birthDate', before: null, after: null }] });
+    const dialog = await screen.findByRole('dialog');
+    expect(await within(dialog).findByText('생년월일')).toBeVisible();
+    expect(within(dialog).queryByRole('table')).toBeNull();
+  });
+
+  it.each([
+    ['member', 'sex', 'FEMALE', '여성'],
+    ['permissionGroup', 'allowedMenuItems[/history]', 'READ, UPDATE', '조회, 수정'],
+    ['heartRateMeasurement', 'context', 'REST', '안정 시'],
+    ['company', 'name', 'VENDOR', 'VENDOR'],
+  ])('tells of a %s the %s %s as %s', (resource, field, value, told) => {
+    expect(changedValue(resource, field, value)).toBe(told);
   });
 
   it.each([

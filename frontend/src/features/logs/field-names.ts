@@ -1,8 +1,11 @@
 // The names of the fields that the change log tells of, by resource: those of the forms in which they are changed.
 import type { Body } from '~/domain/client';
 import { textIfKnown } from '~/kernel/i18n/i18n';
-import { names } from './field-names.json';
-import { names as ofMeasurements } from '~/kernel/measurement/field-names.json';
+import { names, words } from './field-names.json';
+import {
+  names as ofMeasurements,
+  words as wordsOfMeasurements,
+} from '~/kernel/measurement/field-names.json';
 
 /** A form without what says which record and version is meant. */
 type Names<Form> = Record<Exclude<keyof Form, 'version'>, string>;
@@ -57,4 +60,30 @@ export function changedFieldName(resource: string, field: string): string {
   const key = NAMES[resource]?.[list];
   const named = textIfKnown(key ?? `field.name.${list}`) ?? list;
   return entry === undefined ? named : `${named} · ${textIfKnown(`menu.${entry}`) ?? entry}`;
+}
+
+/** The groups of texts that have the words which stand in fields. */
+const WORDS: Partial<Record<string, Partial<Record<string, string>>>> = {
+  ...words,
+  ...wordsOfMeasurements,
+};
+
+/** Where a group's texts are called otherwise than its words. */
+const KEYS: Partial<Record<string, Record<string, string>>> = {
+  flag: { true: 'field.yes', false: 'field.no' },
+  permission: {
+    READ: 'permission.read',
+    CREATE: 'permission.create',
+    UPDATE: 'permission.update',
+    DELETE: 'permission.delete',
+  },
+};
+
+/** A value as the form of its resource says it; what is no word stays as it is. */
+export function changedValue(resource: string, field: string, value: string): string {
+  const [list = ''] = field.split(/[[\]]/);
+  const group = WORDS[resource]?.[list];
+  if (group === undefined) return value;
+  const told = (word: string) => textIfKnown(KEYS[group]?.[word] ?? `${group}.${word}`) ?? word;
+  return value.split(', ').map(told).join(', ');
 }

@@ -73,6 +73,7 @@ function SignInForm({ user, onClose }: { user: User; onClose: () => void }) {
         give.mutate({ ...(isFirst && { loginId }), ...(password !== '' && { password }) });
       }}
       onCancel={onClose}
+      entered={loginId}
       submitLabel={t('staff.setPassword')}
     >
       {(errorOf) => (

@@ -1,18 +1,17 @@
 // Removes the member's own account, for good, after a question; nobody is signed in then.
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useSetAtom } from 'jotai';
 import { call } from '~/domain/client';
 import { useAsk } from '~/kernel/dialog/question';
 import { errorText } from '~/kernel/errors/error-text';
 import { useText } from '~/kernel/i18n/i18n';
-import { signOutAtom } from '~/kernel/session/session';
+import { useSignOut } from '~/kernel/session/use-sign-out';
 import { toast } from '~/kernel/toast/toast';
 
 export function WithdrawButton() {
   const t = useText();
   const ask = useAsk();
-  const signOut = useSetAtom(signOutAtom);
+  const signOut = useSignOut();
   const withdraw = useMutation({
     mutationFn: () => call('DeleteOwnUser', {}),
     onSuccess: () => void signOut(),

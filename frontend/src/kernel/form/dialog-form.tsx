@@ -2,12 +2,13 @@
 // Where somebody else was faster, what stands now and what was entered are side by side in its place.
 import '~/ui/controls/at-once';
 import { Alert, Button, Group, Stack } from '@mantine/core';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { ConflictProps } from '~/kernel/conflict/conflict';
 import { Conflict } from '~/kernel/conflict/overtaken';
 import { errorText, fieldErrorsOf, fieldErrorText } from '~/kernel/errors/error-text';
 import { useText } from '~/kernel/i18n/i18n';
 import { ErrorIcon } from '~/ui/icons';
+import { useDirtyGuard } from './use-dirty-guard';
 
 interface DialogFormProps {
   /** What sending it has come to. */
@@ -15,6 +16,8 @@ interface DialogFormProps {
   onSubmit: () => void;
   onCancel: () => void;
   submitLabel: string;
+  /** What is entered: leaving is asked about where it is not what it was at first. Nothing of what is quickly entered again. */
+  entered?: unknown;
   /** Whether what is entered is not enough to be sent. */
   isUnready?: boolean;
   /** What stands above all else. */
@@ -32,6 +35,13 @@ export function DialogForm(props: DialogFormProps) {
   const t = useText();
   const form = useRef<HTMLFormElement>(null);
   const isCompared = conflict !== undefined;
+  const entered = JSON.stringify(props.entered);
+  const [atFirst] = useState(entered);
+  const guard = useDirtyGuard(entered !== atFirst);
+  // What is being sent leads away when it has come to something, and is there to be lost when it has not.
+  useEffect(() => {
+    if (!sent.isPending) guard.hold();
+  });
   const wasCompared = useRef(false);
   useEffect(() => {
     // What was merged is gone on with from the first input.
@@ -49,13 +59,23 @@ export function DialogForm(props: DialogFormProps) {
     (sent.error !== null && problems.length === 0 ? errorText(sent.error) : undefined);
   return (
     <>
-      {conflict && <Conflict {...conflict} />}
+      {guard.question}
+      {conflict && (
+        <Conflict
+          {...conflict}
+          onSave={(merged) => {
+            guard.release();
+            conflict.onSave(merged);
+          }}
+        />
+      )}
       <form
         ref={form}
         noValidate
         hidden={isCompared}
         onSubmit={(event) => {
           event.preventDefault();
+          guard.release();
           props.onSubmit();
         }}
       >

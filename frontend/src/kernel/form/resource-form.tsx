@@ -3,7 +3,7 @@ import '~/ui/controls/at-once';
 import { Alert, Button, Code, Group } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
-import { Fragment, useState, type ComponentType } from 'react';
+import { Fragment, useEffect, useState, type ComponentType } from 'react';
 import { formFields, validate, type FieldError } from '~/domain/validation';
 import { differencesOf, type Versions } from '~/kernel/conflict/merge';
 import { Conflict, isOvertaken, type Overtaken, type Standing } from '~/kernel/conflict/overtaken';
@@ -14,14 +14,19 @@ import {
   isSignedOut,
   requestIdOf,
 } from '~/kernel/errors/error-text';
+import { lazyPart } from '~/kernel/code/lazy-part';
 import Confirm from '~/kernel/dialog/confirm';
-import { useText, type MessageKey } from '~/kernel/i18n/i18n';
+import type { DraftNoticeProps } from '~/kernel/draft/draft-notice';
+import type { FoundDraft } from '~/kernel/draft/drafts';
+import { useDraft, type DraftKeeping } from '~/kernel/draft/use-draft';
+import { useText, withTexts, type MessageKey } from '~/kernel/i18n/i18n';
 import {
   type AnyField,
   type AskedChanges,
   type FormValues,
   type ResourceRecord,
 } from '~/kernel/resource/definition';
+import { FieldsSkeleton } from '~/kernel/resource/field-list';
 import { ErrorIcon } from '~/ui/icons';
 import { FormSection, inSections, sectionsOf } from './form-section';
 import { FormTabs, type FormTab } from './form-tabs';
@@ -56,17 +61,47 @@ interface ResourceFormProps<Row extends ResourceRecord> {
   readAgain?: () => Promise<Overtaken>;
 }
 
+const DraftNotice = lazyPart<DraftNoticeProps>(
+  () => withTexts('forms', import('~/kernel/draft/draft-notice')),
+);
+
+/** The form goes on with what was left in it on this device, as one goes on that has stayed open. */
 export function ResourceForm<Row extends ResourceRecord>(props: ResourceFormProps<Row>) {
+  const { isKnown, found, discard, keep, drop } = useDraft();
+  if (!isKnown) return <FieldsSkeleton />;
+  const draft = found && fits(found, props.initial) ? found : undefined;
+  return (
+    <>
+      {draft && (
+        // It is there before what it says, so that it is read aloud.
+        <div role="status">
+          <DraftNotice
+            at={draft.at}
+            isOvertaken={draft.from.version !== props.version}
+            onDiscard={discard}
+          />
+        </div>
+      )}
+      <Form key={draft?.at} {...props} draft={draft} keep={keep} drop={drop} />
+    </>
+  );
+}
+
+interface FormProps<Row extends ResourceRecord> extends ResourceFormProps<Row>, DraftKeeping {
+  draft: FoundDraft | undefined;
+}
+
+function Form<Row extends ResourceRecord>({ draft, keep, drop, ...props }: FormProps<Row>) {
   const t = useText();
+  const [begun] = useState(draft?.values ?? props.initial);
   const [tab, setTab] = useState<FormTab>('write');
   const inEffect = (values: FormValues) => withoutUnasked(props.fields, values);
   const whole = (values: FormValues) => ({ ...inEffect(values), ...props.fixedValues });
-  const [standing, setStanding] = useState<Standing>({
-    values: props.initial,
-    version: props.version,
-  });
+  const [standing, setStanding] = useState<Standing>(
+    draft?.from ?? { values: props.initial, version: props.version },
+  );
   const [opened, setOpened] = useState(() =>
-    sectionsOf(props.fields, (name) => isEntered(props.initial[name])),
+    sectionsOf(props.fields, (name) => isEntered(begun[name])),
   );
   const toggle = (section: MessageKey) => {
     setOpened((now) => {
@@ -77,13 +112,18 @@ export function ResourceForm<Row extends ResourceRecord>(props: ResourceFormProp
   };
   const [overtaken, setOvertaken] = useState<{ now: Overtaken; versions: Versions }>();
   const form = useForm<FormValues>({
-    initialValues: props.initial,
+    initialValues: begun,
     validate: (values) => errorsByField(validate(props.form, whole(values))),
     validateInputOnBlur: true,
   });
-  const isDirty =
-    JSON.stringify(inEffect(form.getValues())) !== JSON.stringify(inEffect(standing.values));
-  const guard = useDirtyGuard(isDirty);
+  const values = form.getValues();
+  const isDirty = JSON.stringify(inEffect(values)) !== JSON.stringify(inEffect(standing.values));
+  const guard = useDirtyGuard(isDirty, drop);
+  useEffect(() => {
+    if (!isDirty) drop();
+    // What was found lies there already, with its date.
+    else if (values !== begun) keep({ values, from: standing });
+  }, [values, begun, standing, isDirty, keep, drop]);
   const refuse = (errors: Record<string, string>) => {
     setOvertaken(undefined);
     form.setErrors(errors);
@@ -118,6 +158,7 @@ export function ResourceForm<Row extends ResourceRecord>(props: ResourceFormProp
         }
       }
       guard.release();
+      drop();
       props.onSaved();
     },
     onError: (error) => {
@@ -276,6 +317,16 @@ export function ResourceForm<Row extends ResourceRecord>(props: ResourceFormProp
       </form>
     </>
   );
+}
+
+/** Whether a draft has the fields that the form has now: another release may have others. */
+function fits({ values, from }: FoundDraft, initial: FormValues): boolean {
+  const isAlike = (one: FormValues) =>
+    Object.keys(one).length === Object.keys(initial).length &&
+    Object.entries(initial).every(
+      ([name, value]) => name in one && Array.isArray(one[name]) === Array.isArray(value),
+    );
+  return isAlike(values) && isAlike(from.values);
 }
 
 /** A field that is not asked for, as the other values are, has no value. */

@@ -10,9 +10,12 @@ interface DirtyGuard {
   question: React.ReactNode;
   /** After saving there is nothing left to lose. */
   release: () => void;
+  /** There is again: it was not saved. */
+  hold: () => void;
 }
 
-export function useDirtyGuard(dirty: boolean): DirtyGuard {
+/** `onLeave` is told of whoever leaves all the same. */
+export function useDirtyGuard(dirty: boolean, onLeave?: () => void): DirtyGuard {
   const t = useText();
   const released = useRef(false);
   // What opens over the form, such as an announcement, changes the address behind its path and loses nothing.
@@ -36,13 +39,19 @@ export function useDirtyGuard(dirty: boolean): DirtyGuard {
     release: () => {
       released.current = true;
     },
+    hold: () => {
+      released.current = false;
+    },
     question: (
       <Confirm
         opened={blocker.state === 'blocked'}
         title={t('dirty.title')}
         confirmLabel={t('dirty.leave')}
         cancelLabel={t('dirty.stay')}
-        onConfirm={() => blocker.proceed?.()}
+        onConfirm={() => {
+          onLeave?.();
+          blocker.proceed?.();
+        }}
         onCancel={() => blocker.reset?.()}
       >
         {t('dirty.text')}

@@ -9,7 +9,6 @@ import { pastDateKind } from '~/kernel/field/date-kind';
 import { recordIdOf } from '~/kernel/field/record-id';
 import { phoneKind } from '~/kernel/field/text-kind';
 import { DialogForm } from '~/kernel/form/dialog-form';
-import { useDirtyGuard } from '~/kernel/form/use-dirty-guard';
 import { useText } from '~/kernel/i18n/i18n';
 import { toast } from '~/kernel/toast/toast';
 import { ConfirmByCode } from './confirm-by-code';
@@ -76,7 +75,6 @@ function ConfirmBySaying({ kind, id, version, onClose, isFirst }: ConfirmBySayin
   useEffect(() => {
     if (isFirst) form.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
   }, [isFirst]);
-  const guard = useDirtyGuard(Object.values(said).some((value) => !isLeft(value)));
   const confirm = useMutation({
     mutationFn: () =>
       call('ConfirmPerson', {
@@ -91,7 +89,6 @@ function ConfirmBySaying({ kind, id, version, onClose, isFirst }: ConfirmBySayin
       }),
     // It stands in other lists now, with other grades, and in the trend of its member.
     onSuccess: async () => {
-      guard.release();
       await queryClient.invalidateQueries();
       toast('success', t('measurement.personConfirmed'));
     },
@@ -100,13 +97,13 @@ function ConfirmBySaying({ kind, id, version, onClose, isFirst }: ConfirmBySayin
   });
   return (
     <div ref={form}>
-      {guard.question}
       <DialogForm
         sent={confirm}
         onSubmit={() => {
           confirm.mutate();
         }}
         onCancel={onClose}
+        entered={Object.values(said).filter((value) => !isLeft(value))}
         submitLabel={t('measurement.confirmPerson')}
         isUnready={FIELDS.some(({ name }) => isLeft(said[name]))}
         whole={['measuredAt']}

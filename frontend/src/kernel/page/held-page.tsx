@@ -1,10 +1,9 @@
 // The frame of all that somebody sees who has to do something before anything else: what that is, and the way out.
 import { Button, Paper, Stack, Text, Title } from '@mantine/core';
-import { useSetAtom } from 'jotai';
 import type { ReactNode } from 'react';
 import { QuestionDialog } from '~/kernel/dialog/question';
 import { useText } from '~/kernel/i18n/i18n';
-import { signOutAtom } from '~/kernel/session/session';
+import { useSignOut } from '~/kernel/session/use-sign-out';
 import classes from './held-page.module.css';
 import { usePageTitle } from './use-page-title';
 
@@ -30,7 +29,7 @@ export function HeldPage({
   wide = false,
 }: HeldPageProps) {
   const t = useText();
-  const signOut = useSetAtom(signOutAtom);
+  const signOut = useSignOut();
   usePageTitle(title);
   return (
     <main className={classes.page}>

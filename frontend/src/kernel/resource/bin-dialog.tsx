@@ -9,7 +9,7 @@ import { MoreButton } from '~/kernel/pages/more-button';
 import { usePages } from '~/kernel/pages/use-pages';
 import { EmptyIcon } from '~/ui/icons';
 import { StateMessage } from '~/ui/state-message';
-import type { AnyField, ResourceRecord } from './definition';
+import type { AnyField, ResourceApi, ResourceRecord } from './definition';
 import { DialogFrame } from './dialog-frame';
 import { FieldsSkeleton } from './field-list';
 import classes from './revision-list.module.css';
@@ -19,12 +19,12 @@ import { undo } from './undo';
 type Deleted = Answer<'ListDeletedRecords'>['data'][number];
 
 export function Component() {
-  const { key, bin = '', fixedValues, nameOf, fields } = useResource();
+  const { key, bin = '', fixedValues, nameOf, fields, api } = useResource();
   // Where records of a resource have screens by their type, those of this one.
   const type = fixedValues?.type;
   const filter = { resource: bin, ...(typeof type === 'string' && { type }) };
   const nameOfDeleted = (deleted: Deleted) => nameOf(asItWas(deleted));
-  return <BinDialog of={{ root: key, filter, fields, nameOf: nameOfDeleted }} />;
+  return <BinDialog of={{ root: key, filter, fields, nameOf: nameOfDeleted, remove: api.remove }} />;
 }
 
 interface Bin {
@@ -34,6 +34,8 @@ interface Bin {
   nameOf: (deleted: Deleted) => string;
   /** What the records' fields are called. */
   fields: readonly Pick<AnyField<never>, 'name' | 'label'>[];
+  /** Deletes one: who has restored it may undo that. */
+  remove: ResourceApi<ResourceRecord>['remove'];
 }
 
 /** The bin of what is filtered. */
@@ -97,8 +99,8 @@ function DeletedRecord({ of, record }: { of: Bin; record: Deleted }) {
           variant="default"
           aria-label={t('deleted.restoreOf', { name })}
           onClick={() => {
-            const { root: key, fields } = of;
-            void undo(queryClient, { key, revisionId, done: 'deleted.done', fields });
+            const { root: key, fields, remove } = of;
+            void undo(queryClient, { key, revisionId, done: 'deleted.done', fields, remove });
           }}
         >
           {t('deleted.restore')}

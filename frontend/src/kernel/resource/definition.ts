@@ -34,6 +34,8 @@ export type Permit = Answer<'GetCompany'>['can']['update'];
 
 /** What a record says about itself where it can be changed; one that only shows has none of it. */
 interface Changeable {
+  createdAt?: string;
+  authors?: Answer<'GetCompany'>['authors'];
   version?: number;
   can?: { update: Permit; delete: Permit };
 }

@@ -11,6 +11,7 @@ import { CopyIcon, DeleteIcon, EditIcon } from '~/ui/icons';
 import classes from './detail-dialog.module.css';
 import { DialogFrame } from './dialog-frame';
 import { FieldList, FieldsSkeleton } from './field-list';
+import { RecordAuthors } from './record-authors';
 import { RecordElsewhere, RecordMissing } from './record-missing';
 import { refusalOf } from './refusal';
 import { RevisionList } from './revision-list';
@@ -46,6 +47,7 @@ export function Component() {
       {record.isError && <QueryError error={record.error} retry={() => void record.refetch()} />}
       {row &&
         (Detail ? <Detail record={row} /> : <FieldList fields={resource.fields} record={row} />)}
+      {row && <RecordAuthors record={row} />}
     </>
   );
   return (

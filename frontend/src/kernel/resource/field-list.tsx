@@ -4,7 +4,10 @@ import { useText } from '~/kernel/i18n/i18n';
 import { valueOf, type AnyField } from './definition';
 import classes from './field-list.module.css';
 
-export function FieldList<Row>({
+/** What is said of a record's authors below it. */
+const SAID_BELOW = ['createdAt', 'updatedAt'];
+
+export function FieldList<Row extends object>({
   fields,
   record,
 }: {
@@ -12,10 +15,11 @@ export function FieldList<Row>({
   record: Row;
 }) {
   const t = useText();
+  const isSaidBelow = (name: string) => 'authors' in record && SAID_BELOW.includes(name);
   return (
     <dl className={classes.list}>
       {fields
-        .filter((field) => !field.hidden)
+        .filter(({ hidden, name }) => !hidden && !isSaidBelow(name))
         .map((field) => (
           <div key={field.name} data-wide={field.kind.wide}>
             <dt>{t(field.label)}</dt>

@@ -12,6 +12,7 @@ import { DeleteIcon, EditIcon } from '~/ui/icons';
 import { PageHeader } from '~/ui/page-header';
 import type { Resource, ResourceRecord } from './definition';
 import { FieldsSkeleton } from './field-list';
+import { RecordAuthors } from './record-authors';
 import { RecordElsewhere, RecordMissing } from './record-missing';
 import classes from './record-page.module.css';
 import { refusalOf } from './refusal';
@@ -98,7 +99,14 @@ export function RecordPage<Row extends ResourceRecord>({
         }
       />
       <Paper withBorder className={classes.paper}>
-        {record ? <Fragment key={id}>{children(record)}</Fragment> : <FieldsSkeleton />}
+        {record ? (
+          <Fragment key={id}>
+            {children(record)}
+            <RecordAuthors record={record} />
+          </Fragment>
+        ) : (
+          <FieldsSkeleton />
+        )}
       </Paper>
     </>
   );

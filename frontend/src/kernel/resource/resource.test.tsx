@@ -94,6 +94,29 @@ function open(resource: Resource<Note>, address = '/notes') {
   );
 }
 
+describe('a record', () => {
+  it('says who made it and who changed it last', async () => {
+    const authors = {
+      made: { accountName: '김등록', at: '2026-11-01T00:00:00Z' },
+      changed: { accountName: '이수정', at: '2026-11-02T01:00:00Z' },
+    };
+    open(notes({ get: (id) => Promise.resolve(note(id, { authors })) }), '/notes/1');
+    const dialog = await screen.findByRole('dialog');
+    await within(dialog).findByText('김등록');
+    expect(dialog).toHaveTextContent(/등록일시2026-11-01 09:00 · 김등록수정일시2026-11-02 10:00 · 이수정/);
+  });
+
+  it('says when it was made where nobody knows by whom, and nothing of changes that it has not had', async () => {
+    const createdAt = '2026-11-01T00:00:00Z';
+    const authors = { made: null, changed: null };
+    open(notes({ get: (id) => Promise.resolve(note(id, { authors, createdAt })) }), '/notes/1');
+    const dialog = await screen.findByRole('dialog');
+    await within(dialog).findByText('등록일시');
+    expect(dialog).toHaveTextContent(/2026-11-01 09:00/);
+    expect(within(dialog).queryByText('수정일시')).toBeNull();
+  });
+});
+
 describe('a list', () => {
   it('asks the server for what its address says', async () => {
     const list = vi.fn((_: ListQuery) => Promise.resolve(pageOf([note(1)], 900, false)));

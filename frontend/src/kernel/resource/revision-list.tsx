@@ -11,6 +11,7 @@ import { usePages } from '~/kernel/pages/use-pages';
 import { HistoryIcon } from '~/ui/icons';
 import { StateMessage } from '~/ui/state-message';
 import { ToneBadge } from '~/ui/tone-badge';
+import { ChangeTable } from './change-table';
 import type { AnyField, Resource, ResourceRecord, Revision } from './definition';
 import { FieldsSkeleton } from './field-list';
 import classes from './revision-list.module.css';
@@ -101,35 +102,23 @@ function RevisionEntry<Row>({ revision, fields, onUndo }: RevisionEntryProps<Row
           </Button>
         )}
       </Group>
-      {revision.changes.length > 0 && (
-        <table className={classes.changes}>
-          <thead>
-            <tr>
-              <th scope="col">{t('revision.field')}</th>
-              <th scope="col">{t('revision.before')}</th>
-              <th scope="col">{t('revision.after')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {revision.changes.map((change) => {
-              const [name = '', entry] = change.field.split(/[[\]]/);
-              const field = byName.get(name);
-              return (
-                <tr key={change.field}>
-                  <th scope="row">
-                    {field ? t(field.label) : (textIfKnown(`field.name.${name}`) ?? name)}
-                    {entry !== undefined && <> · {textIfKnown(`menu.${entry}`) ?? entry}</>}
-                  </th>
-                  <td data-before dir="auto">
-                    {show(field, change.before)}
-                  </td>
-                  <td dir="auto">{show(field, change.after)}</td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      )}
+      <ChangeTable
+        changes={revision.changes.map(({ field: path, before, after }) => {
+          const [name = '', entry] = path.split(/[[\]]/);
+          const field = byName.get(name);
+          return {
+            path,
+            name: (
+              <>
+                {field ? t(field.label) : (textIfKnown(`field.name.${name}`) ?? name)}
+                {entry !== undefined && <> · {textIfKnown(`menu.${entry}`) ?? entry}</>}
+              </>
+            ),
+            before: show(field, before),
+            after: show(field, after),
+          };
+        })}
+      />
     </li>
   );
 }

@@ -71,14 +71,18 @@ const revision = (revisionId: number, canUndo: boolean): Revision => ({
   canUndo,
 });
 
-function open(address: string, alteredFields: string[] = []) {
+function open(
+  address: string,
+  alteredFields: string[] = [],
+  restoredBy: number | null = null,
+) {
   server = new FakeServer({
     ListAdminBoards: () => pageOf([board]),
     GetAdminBoard: () => board,
     DeleteAdminBoard: () => ({ revisionId: 77 }),
     ListAdminBoardRevisions: () => pageOf([revision(9, true), revision(8, false)]),
     ListDeletedRecords: () => pageOf([deleted]),
-    UndoRevision: () => ({ recordId: 5, revisionId: 78, alteredFields }),
+    UndoRevision: () => ({ recordId: 5, revisionId: restoredBy, alteredFields }),
   });
   return renderRoutes(
     [
@@ -119,6 +123,15 @@ describe('the bin', () => {
     expect(screen.queryByText(/이전과 다릅니다/)).toBeNull();
   });
 
+  it('takes it again when the restoring is undone', async () => {
+    open('/boards/deleted');
+    await userEvent.click(await screen.findByRole('button', { name: '건강 챌린지 복원' }));
+    await userEvent.click(await screen.findByRole('button', { name: '되돌리기' }));
+    expect(await screen.findByText('삭제했습니다.')).toBeVisible();
+    expect(server.requestsOf('DeleteAdminBoard')).toEqual([{ path: { adminBoardId: 5 } }]);
+    expect(await screen.findByRole('button', { name: '되돌리기' })).toBeVisible();
+  });
+
   it('says what of it is not as it was', async () => {
     open('/boards/deleted', ['name', 'unknown']);
     await userEvent.click(await screen.findByRole('button', { name: '건강 챌린지 복원' }));
@@ -152,6 +165,23 @@ describe('a history', () => {
     await userEvent.click(await screen.findByRole('button', { name: '되돌리기' }));
     await waitFor(() => {
       expect(undone()).toEqual([{ path: { revisionId: 9 }, body: { version: 4 } }]);
+    });
+  });
+});
+
+describe('an undoing', () => {
+  it('is undone in turn, unless something came in between', async () => {
+    open('/boards/5', [], 78);
+    await userEvent.click(await screen.findByRole('tab', { name: '변경 이력' }));
+    await userEvent.click(await screen.findByRole('button', { name: '이 변경 전으로 되돌리기' }));
+    await userEvent.click(await screen.findByRole('button', { name: '되돌리기' }));
+    expect(await screen.findByText('되돌렸습니다.')).toBeVisible();
+    await waitFor(() => {
+      expect(screen.queryByRole('dialog', { name: '이 변경 전으로 되돌리기' })).toBeNull();
+    });
+    await userEvent.click(await screen.findByRole('button', { name: '되돌리기' }));
+    await waitFor(() => {
+      expect(undone()[1]).toEqual({ path: { revisionId: 78 }, body: { version: 5 } });
     });
   });
 });

@@ -22,6 +22,8 @@ interface Undoing {
   done: MessageKey;
   /** What the record's fields are called. */
   fields: readonly Named[];
+  /** Deletes a record: so it is undone that a deleted one was made again. */
+  remove?: ((id: number) => Promise<{ revisionId?: number | null }>) | undefined;
 }
 
 interface Named {
@@ -29,12 +31,20 @@ interface Named {
   label: MessageKey;
 }
 
+/** Puts the record back, and offers to undo that in turn. */
 export async function undo(queryClient: QueryClient, undoing: Undoing): Promise<void> {
-  const { key, revisionId, version, done, fields } = undoing;
+  const { key, revisionId, version, done, fields, remove } = undoing;
   try {
     const body = version === undefined ? {} : { version };
-    const { alteredFields } = await call('UndoRevision', { path: { revisionId }, body });
-    toast('success', text(done));
+    const restored = await call('UndoRevision', { path: { revisionId }, body });
+    const { recordId, alteredFields } = restored;
+    if (restored.revisionId !== null) {
+      const next = version === undefined ? undefined : version + 1;
+      const inTurn = { ...undoing, revisionId: restored.revisionId, version: next };
+      offerUndo(text(done), queryClient, inTurn);
+    } else if (remove && done === 'deleted.done') {
+      offer(text(done), () => void removeAgain(queryClient, undoing, () => remove(recordId)));
+    } else toast('success', text(done));
     const altered = fields.filter(({ name }) => alteredFields.includes(name));
     if (altered.length > 0) {
       const names = formatList(altered.map(({ label }) => text(label)));
@@ -46,9 +56,29 @@ export async function undo(queryClient: QueryClient, undoing: Undoing): Promise<
   void queryClient.invalidateQueries({ queryKey: [key] });
 }
 
+/** Undoes that a deleted record was made again. */
+async function removeAgain(
+  queryClient: QueryClient,
+  undoing: Undoing,
+  remove: () => Promise<{ revisionId?: number | null }>,
+): Promise<void> {
+  try {
+    const { revisionId } = await remove();
+    if (revisionId == null) toast('success', text('remove.done'));
+    else offerUndo(text('remove.done'), queryClient, { ...undoing, revisionId });
+  } catch (error) {
+    toast('error', errorText(error));
+  }
+  void queryClient.invalidateQueries({ queryKey: [undoing.key] });
+}
+
 /** Says what was done, and offers to undo it. */
 export function offerUndo(message: string, queryClient: QueryClient, undoing: Undoing): void {
-  const offer = {
+  offer(message, () => void undo(queryClient, undoing));
+}
+
+function offer(message: string, onUndo: () => void): void {
+  const offered = {
     id: randomId(),
     color: 'teal',
     role: 'status',
@@ -56,10 +86,10 @@ export function offerUndo(message: string, queryClient: QueryClient, undoing: Un
     closeButtonProps: { 'aria-label': text('action.close') },
     // Whoever has found it by the keyboard is not hurried.
     onFocus: () => {
-      notifications.update({ ...offer, autoClose: false });
+      notifications.update({ ...offered, autoClose: false });
     },
     onBlur: () => {
-      notifications.update(offer);
+      notifications.update(offered);
     },
     message: (
       <Group justify="space-between" wrap="nowrap">
@@ -68,8 +98,8 @@ export function offerUndo(message: string, queryClient: QueryClient, undoing: Un
           variant="subtle"
           size="compact-sm"
           onClick={() => {
-            notifications.hide(offer.id);
-            void undo(queryClient, undoing);
+            notifications.hide(offered.id);
+            onUndo();
           }}
         >
           {text('undo.action')}
@@ -77,5 +107,5 @@ export function offerUndo(message: string, queryClient: QueryClient, undoing: Un
       </Group>
     ),
   };
-  notifications.show(offer);
+  notifications.show(offered);
 }

@@ -19,6 +19,11 @@ export function useMe() {
   return useQuery(ME);
 }
 
+/** Who is signed in, where that has been answered already. */
+export function knownMe(queryClient: QueryClient): Me | undefined {
+  return queryClient.getQueryData(ME.queryKey);
+}
+
 /** Asks who is signed in before anything is drawn, because every page waits for it and says what went wrong. */
 export function askForMe(queryClient: QueryClient): void {
   queryClient.query(ME).catch(() => undefined);

@@ -2,6 +2,7 @@
 import '@testing-library/jest-dom/vitest';
 import { notifications } from '@mantine/notifications';
 import { cleanup, configure } from '@testing-library/react';
+import { webcrypto } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, vi } from 'vitest';
@@ -36,6 +37,7 @@ class NoObserver implements ResizeObserver {
   }
 }
 
+vi.stubGlobal('crypto', webcrypto);
 vi.stubGlobal('ResizeObserver', NoObserver);
 vi.stubGlobal('matchMedia', (query: string) => ({
   matches: false,

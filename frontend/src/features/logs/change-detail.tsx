@@ -1,0 +1,35 @@
+// One entry of the change log: who changed what, and each field from what to what. Values are told to whom the server tells
+// them, and masked as the record's own history has them.
+import { Stack } from '@mantine/core';
+import type { Answer } from '~/domain/client';
+import { NOTHING } from '~/kernel/field/nothing';
+import { ChangeTable } from '~/kernel/resource/change-table';
+import { FieldList } from '~/kernel/resource/field-list';
+import { CHANGE_FIELDS } from './change-log-fields';
+import { changedFieldName, changedValue } from './field-names';
+
+type Change = Answer<'GetChangeLog'>;
+
+export function ChangeDetail({ record }: { record: Change }) {
+  const { resource, changes } = record;
+  const isTold = changes.some(({ before, after }) => before !== null || after !== null);
+  // What the table says need not be said above it.
+  const fields = isTold ? CHANGE_FIELDS.filter(({ name }) => name !== 'fields') : CHANGE_FIELDS;
+  const shown = (field: string, value: string | null) =>
+    value === null || value === '' ? NOTHING : changedValue(resource, field, value);
+  return (
+    <Stack gap="md">
+      <FieldList fields={fields} record={record} />
+      {isTold && (
+        <ChangeTable
+          changes={changes.map(({ field, before, after }) => ({
+            path: field,
+            name: changedFieldName(resource, field),
+            before: shown(field, before),
+            after: shown(field, after),
+          }))}
+        />
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,97 @@
+// What an entry of the change log has.
+import type { Query } from '~/domain/client';
+import { choiceKind } from '~/kernel/field/choice-kind';
+import { dateTimeKind } from '~/kernel/field/date-kind';
+import { numberKind } from '~/kernel/field/number-kind';
+import { textKind } from '~/kernel/field/text-kind';
+import { formatList } from '~/kernel/i18n/format';
+import type { FieldOf } from '~/kernel/resource/resource';
+import { changedFieldName } from './field-names';
+
+const actionKind = choiceKind({
+  words: ['CREATE', 'UPDATE', 'DELETE', 'RESTORE'],
+  prefix: 'revision.action',
+  multiple: true,
+});
+
+/** In the order of the filter; one of the contract that is missing is an error here. */
+const RESOURCES: Record<NonNullable<Query<'ListChangeLogs'>['resources']>[number], true> = {
+  member: true,
+  company: true,
+  division: true,
+  user: true,
+  memberLink: true,
+  physicalMeasurement: true,
+  stressMeasurement: true,
+  visionMeasurement: true,
+  heartRateMeasurement: true,
+  dementiaScreening: true,
+  dementiaNorms: true,
+  psychologicalTest: true,
+  adminBoard: true,
+  terms: true,
+  manager: true,
+  operator: true,
+  permissionGroup: true,
+  menuItem: true,
+  code: true,
+  userApp: true,
+  companyUserApp: true,
+  externalDevice: true,
+  gradeRuleVersion: true,
+  report: true,
+};
+
+const resourceKind = choiceKind({
+  words: Object.keys(RESOURCES),
+  prefix: 'log.resource',
+  multiple: true,
+});
+
+export const CHANGE_FIELDS: readonly FieldOf<'ChangeLog'>[] = [
+  {
+    name: 'createdAt',
+    label: 'log.when',
+    kind: dateTimeKind,
+    column: { width: 138, sort: { ascending: 'OLDEST', descending: 'NEWEST' } },
+    filter: ['startCreatedAt', 'endCreatedAt'],
+  },
+  {
+    name: 'accountName',
+    label: 'log.who',
+    kind: textKind,
+    column: { width: 120 },
+    filter: ['accountName'],
+  },
+  {
+    name: 'resource',
+    label: 'log.resource',
+    kind: resourceKind,
+    column: { width: 120 },
+    filter: ['resources'],
+  },
+  {
+    name: 'recordId',
+    label: 'log.record',
+    kind: textKind,
+    value: ({ recordId }) => String(recordId),
+    column: { width: 100 },
+    filter: ['recordId'],
+  },
+  {
+    name: 'action',
+    label: 'log.what',
+    kind: actionKind,
+    column: { width: 80 },
+    filter: ['actions'],
+  },
+  {
+    name: 'fields',
+    label: 'log.fields',
+    kind: textKind,
+    value: ({ resource, changes }) =>
+      formatList(changes.map(({ field }) => changedFieldName(resource, field))),
+    column: { width: 300 },
+  },
+  { name: 'position', label: 'log.position', kind: numberKind() },
+];

@@ -1,0 +1,147 @@
+// What is written in a form and not saved yet, kept on this device until it is: a tab that crashes, a page that is loaded
+// again or a session that ends takes nothing away. It is closed by a key of the account, which the server tells whoever
+// is signed in to it, so that nobody else reads it here; a browser that cannot close anything keeps nothing.
+import type { Standing } from '~/kernel/conflict/overtaken';
+import type { FormValues } from '~/kernel/resource/definition';
+import { drop, kept, names, startOf } from './kept';
+
+/** A form as it was left. */
+export interface Draft {
+  values: FormValues;
+  /** What it was made of: whoever was faster since then is seen when it is saved. */
+  from: Standing;
+}
+
+/** A draft that was found, and since when it lies here. */
+export interface FoundDraft extends Draft {
+  at: number;
+}
+
+/** Where a draft lies: whose it is, and the address of its form. */
+export interface DraftPlace {
+  accountId: number;
+  /** What closes it: 32 bytes, base64url. */
+  key: string;
+  path: string;
+}
+
+const DAYS = 7;
+const MILLISECONDS_OF_A_DAY = 86_400_000;
+/** Of all accounts together; the oldest goes first. A browser keeps some five million characters. */
+const MOST_KEPT = 20;
+const MOST_CHARACTERS = 3_000_000;
+/** A longer one, with many pictures, is not kept. */
+const MOST_CHARACTERS_OF_ONE = 1_000_000;
+const CIPHER = 'AES-GCM';
+const NONCE_BYTES = 12;
+
+const nameOf = ({ accountId, path }: DraftPlace) => `${startOf(accountId)}${path}`;
+
+/** Whether there may be one, without reading it. */
+export function hasDraft(place: DraftPlace): boolean {
+  return kept(nameOf(place)) !== null;
+}
+
+/** Keeps a draft, unless it is given up before it is closed. */
+export async function keepDraft(
+  place: DraftPlace,
+  draft: Draft,
+  isGivenUp: () => boolean,
+): Promise<void> {
+  const text = JSON.stringify(draft);
+  // What is kept is the latest or nothing.
+  if (text.length > MOST_CHARACTERS_OF_ONE) {
+    dropDraft(place);
+    return;
+  }
+  const at = String(Date.now());
+  const closed = await close(place, at, text).catch(() => undefined);
+  if (closed === undefined || isGivenUp()) return;
+  try {
+    localStorage.setItem(nameOf(place), `${at}.${closed}`);
+    tidy();
+  } catch {
+    // There is no room, or the browser keeps nothing.
+    dropDraft(place);
+  }
+}
+
+/** What was left here; one that cannot be read is nobody's any more. */
+export async function findDraft(place: DraftPlace): Promise<FoundDraft | undefined> {
+  tidy();
+  const [at = '', closed = ''] = kept(nameOf(place))?.split('.') ?? [];
+  if (closed === '') return undefined;
+  try {
+    const draft: unknown = JSON.parse(await open(place, at, closed));
+    if (isDraft(draft)) return { ...draft, at: Number(at) };
+  } catch {
+    // Closed by a key of before, or spoilt.
+  }
+  dropDraft(place);
+  return undefined;
+}
+
+export function dropDraft(place: DraftPlace): void {
+  drop(nameOf(place));
+}
+
+/** Takes away what has lain too long, whoever has left it, and what is too much. */
+function tidy(): void {
+  const oldest = Date.now() - DAYS * MILLISECONDS_OF_A_DAY;
+  const dated = names()
+    .map((name) => ({ name, content: kept(name) ?? '' }))
+    .map(({ name, content }) => ({ name, at: Number(content.split('.')[0]), size: content.length }))
+    .sort((one, other) => other.at - one.at);
+  let characters = 0;
+  for (const [place, { name, at, size }] of dated.entries()) {
+    characters += size;
+    if (!(at > oldest) || place >= MOST_KEPT || characters > MOST_CHARACTERS) drop(name);
+  }
+}
+
+function isDraft(value: unknown): value is Draft {
+  const isObject = (part: unknown): part is Record<string, unknown> =>
+    typeof part === 'object' && part !== null;
+  return (
+    isObject(value) && isObject(value.values) && isObject(value.from) && isObject(value.from.values)
+  );
+}
+
+async function close(place: DraftPlace, at: string, text: string): Promise<string> {
+  const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
+  const closed = await crypto.subtle.encrypt(
+    cipherOf(place, at, nonce),
+    await keyOf(place),
+    new TextEncoder().encode(text),
+  );
+  return toBase64(new Uint8Array([...nonce, ...new Uint8Array(closed)]));
+}
+
+async function open(place: DraftPlace, at: string, closed: string): Promise<string> {
+  const bytes = fromBase64(closed);
+  const text = await crypto.subtle.decrypt(
+    cipherOf(place, at, bytes.slice(0, NONCE_BYTES)),
+    await keyOf(place),
+    bytes.slice(NONCE_BYTES),
+  );
+  return new TextDecoder().decode(text);
+}
+
+/** In another place, or with another date, it opens nowhere. */
+function cipherOf(place: DraftPlace, at: string, iv: Uint8Array<ArrayBuffer>): AesGcmParams {
+  const additionalData = new TextEncoder().encode(`${nameOf(place)}.${at}`);
+  return { name: CIPHER, iv, additionalData };
+}
+
+function keyOf({ key }: DraftPlace): Promise<CryptoKey> {
+  const bytes = fromBase64(key.replaceAll('-', '+').replaceAll('_', '/'));
+  return crypto.subtle.importKey('raw', bytes, CIPHER, false, ['encrypt', 'decrypt']);
+}
+
+function toBase64(bytes: Uint8Array): string {
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+}
+
+function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+}

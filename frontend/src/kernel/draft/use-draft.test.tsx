@@ -1,0 +1,192 @@
+// A form that was left goes on where it was left, until it is saved or given up.
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { textKind } from '~/kernel/field/text-kind';
+import type { FormValues, Resource, ResourceRecord } from '~/kernel/resource/definition';
+import { Component as CreateDialog } from '~/kernel/resource/create-dialog';
+import { Component as EditDialog } from '~/kernel/resource/edit-dialog';
+import { pageOf, refusal } from '~/kernel/testing/fake-server';
+import { renderRoutes } from '~/kernel/testing/render-routes';
+import { Outlet } from 'react-router';
+
+vi.mock('~/kernel/access/access', () => ({
+  useAccess: () => ({ read: true, create: true, update: true, delete: true }),
+}));
+let accountId = 7;
+vi.mock('~/kernel/session/account', async (original) => ({
+  ...(await original<object>()),
+  knownMe: () => ({ accountId, draftKey: 'AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE' }),
+}));
+
+interface Note extends ResourceRecord {
+  id: number;
+  name: string;
+  memo: string | null;
+}
+
+const permit = { allowed: true, reason: null };
+const stored: Note = {
+  id: 1,
+  name: '한빛',
+  memo: '메모',
+  version: 3,
+  can: { update: permit, delete: permit },
+};
+
+const update = vi.fn<(id: number, values: FormValues) => Promise<Note>>();
+const create = vi.fn<(values: FormValues) => Promise<Note>>();
+let note = stored;
+
+const notes: Resource<Note> = {
+  key: 'notes',
+  path: '/notes',
+  title: 'company.vendors',
+  texts: {
+    create: 'company.createVendor',
+    edit: 'company.editVendor',
+    remove: 'company.removeVendor',
+  },
+  idOf: ({ id }) => id,
+  nameOf: ({ name }) => name,
+  form: 'CompanySave',
+  filterForm: 'CompanyFilter',
+  fixedValues: { type: 'VENDOR' },
+  fields: [
+    { name: 'name', label: 'company.name', kind: textKind, form: 'always' },
+    { name: 'memo', label: 'company.memo', kind: textKind, form: 'always' },
+  ],
+  api: {
+    list: () => Promise.resolve(pageOf([note])),
+    get: () => Promise.resolve(note),
+    create,
+    update,
+  },
+};
+
+function open(address: string) {
+  return renderRoutes(
+    [
+      {
+        path: '/notes',
+        element: <Outlet context={notes} />,
+        children: [
+          { path: 'new', Component: CreateDialog },
+          { path: ':id/edit', Component: EditDialog },
+        ],
+      },
+    ],
+    address,
+  );
+}
+
+const kept = () => Object.keys(localStorage).filter((name) => name.startsWith('uno-draft:'));
+const name = () => screen.findByLabelText(/^업체명/);
+const notice = () => screen.findByText(/에 작성하던 내용을 불러왔습니다$/);
+
+/** Writes and leaves as a tab does that crashes. */
+async function write(address: string, text: string) {
+  const view = open(address);
+  await userEvent.clear(await name());
+  await userEvent.type(await name(), text);
+  await waitFor(() => {
+    expect(kept()).toHaveLength(1);
+  });
+  view.unmount();
+}
+
+beforeEach(() => {
+  accountId = 7;
+  note = stored;
+  create.mockReset().mockResolvedValue(stored);
+  update.mockReset().mockResolvedValue(stored);
+});
+
+describe('a form', () => {
+  it('goes on with what was left in it, and says so', async () => {
+    await write('/notes/1/edit', '새빛');
+    open('/notes/1/edit');
+    expect(await notice()).toBeVisible();
+    expect(await name()).toHaveValue('새빛');
+    expect(screen.getByLabelText('메모')).toHaveValue('메모');
+    await userEvent.click(screen.getByRole('button', { name: '저장' }));
+    await waitFor(() => {
+      expect(update.mock.calls[0]?.[1]).toEqual({
+        name: '새빛',
+        memo: '메모',
+        type: 'VENDOR',
+        version: 3,
+      });
+    });
+    expect(kept()).toEqual([]);
+  });
+
+  it('begins anew when that is given up', async () => {
+    await write('/notes/1/edit', '새빛');
+    open('/notes/1/edit');
+    await notice();
+    await userEvent.click(screen.getByRole('button', { name: '버리기' }));
+    expect(await name()).toHaveValue('한빛');
+    expect(screen.queryByText(/작성하던 내용/)).toBeNull();
+    expect(kept()).toEqual([]);
+  });
+
+  it('keeps nothing of what was never entered, or taken back', async () => {
+    open('/notes/new');
+    await userEvent.type(await name(), '가');
+    await waitFor(() => {
+      expect(kept()).toHaveLength(1);
+    });
+    await userEvent.clear(await name());
+    await waitFor(() => {
+      expect(kept()).toEqual([]);
+    });
+  });
+
+  it('is not given to another account, nor to another record', async () => {
+    await write('/notes/1/edit', '새빛');
+    open('/notes/2/edit').unmount();
+    accountId = 8;
+    open('/notes/1/edit');
+    expect(await name()).toHaveValue('한빛');
+    expect(screen.queryByText(/작성하던 내용/)).toBeNull();
+    expect(kept()).toHaveLength(1);
+  });
+
+  it('is gone when somebody leaves it although that is asked', async () => {
+    await write('/notes/new', '새빛');
+    const { router } = open('/notes/new');
+    await notice();
+    await act(() => router.navigate('/notes'));
+    await userEvent.click(await screen.findByRole('button', { name: '나가기' }));
+    await waitFor(() => {
+      expect(kept()).toEqual([]);
+    });
+    expect(router.state.location.pathname).toBe('/notes');
+  });
+
+  it('shows both side by side where somebody else has saved meanwhile', async () => {
+    await write('/notes/1/edit', '새빛');
+    note = { ...stored, name: '큰빛', version: 4 };
+    update.mockRejectedValueOnce(refusal(10008, 409));
+    open('/notes/1/edit');
+    await notice();
+    expect(screen.getByText(/^그 뒤에 다른 사람이 먼저 저장했습니다/)).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: '저장' }));
+    expect(
+      await screen.findByRole('heading', { name: '다른 사람이 먼저 저장했습니다' }),
+    ).toBeVisible();
+    expect(update.mock.calls[0]?.[1].version).toBe(3);
+    expect(screen.getByText('큰빛')).toBeVisible();
+    expect(kept(), 'it is not saved yet').toHaveLength(1);
+  });
+
+  it('does not go on with a draft of a form with other fields', async () => {
+    await write('/notes/1/edit', '새빛');
+    const [, memo] = notes.fields;
+    vi.spyOn(notes, 'fields', 'get').mockReturnValue(memo ? [memo] : []);
+    open('/notes/1/edit');
+    expect(await screen.findByLabelText('메모')).toHaveValue('메모');
+    expect(screen.queryByText(/작성하던 내용/)).toBeNull();
+  });
+});
