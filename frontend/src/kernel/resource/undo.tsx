@@ -48,7 +48,12 @@ export async function undo(queryClient: QueryClient, undoing: Undoing): Promise<
 
 /** Says what was done, and offers to undo it. */
 export function offerUndo(message: string, queryClient: QueryClient, undoing: Undoing): void {
-  const offer = {
+  offer(message, () => void undo(queryClient, undoing));
+}
+
+/** The same for what has no history: its own way back is taken. */
+export function offer(message: string, onUndo: () => void): void {
+  const told = {
     id: randomId(),
     color: 'teal',
     role: 'status',
@@ -56,10 +61,10 @@ export function offerUndo(message: string, queryClient: QueryClient, undoing: Un
     closeButtonProps: { 'aria-label': text('action.close') },
     // Whoever has found it by the keyboard is not hurried.
     onFocus: () => {
-      notifications.update({ ...offer, autoClose: false });
+      notifications.update({ ...told, autoClose: false });
     },
     onBlur: () => {
-      notifications.update(offer);
+      notifications.update(told);
     },
     message: (
       <Group justify="space-between" wrap="nowrap">
@@ -68,8 +73,8 @@ export function offerUndo(message: string, queryClient: QueryClient, undoing: Un
           variant="subtle"
           size="compact-sm"
           onClick={() => {
-            notifications.hide(offer.id);
-            void undo(queryClient, undoing);
+            notifications.hide(told.id);
+            onUndo();
           }}
         >
           {text('undo.action')}
@@ -77,5 +82,5 @@ export function offerUndo(message: string, queryClient: QueryClient, undoing: Un
       </Group>
     ),
   };
-  notifications.show(offer);
+  notifications.show(told);
 }

@@ -1,6 +1,7 @@
-// How a reader likes tables: kept on the device, since it says nothing about what is looked at.
+// How a reader likes tables, as this device keeps it. Saved views bring columns from one device to another.
 import { useAtom } from 'jotai';
 import { atomWithStorage } from 'jotai/utils';
+import { useCallback } from 'react';
 
 export type Density = 'comfortable' | 'compact';
 
@@ -31,5 +32,12 @@ export function useColumnChoice(table: string) {
     setShown: (column: string, shown: boolean) => {
       setAll((now) => ({ ...now, [table]: { ...now[table], [column]: shown } }));
     },
+    /** All at once, as a saved view has them. */
+    choose: useCallback(
+      (choice: Record<string, boolean>) => {
+        setAll((now) => ({ ...now, [table]: choice }));
+      },
+      [setAll, table],
+    ),
   };
 }
