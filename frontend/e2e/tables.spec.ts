@@ -217,7 +217,9 @@ test('what is wrong with one filter moves neither those beside it nor what stand
   expect(Math.abs(await fromFirst())).toBeLessThanOrEqual(2);
 });
 
-test('a view of a list is saved, is still on after a reload, and is chosen again', async ({ page }) => {
+test('a view of a list is saved, is still on after a reload, and is chosen again', async ({
+  page,
+}) => {
   await opened(page, `${MEMBERS}?sex=FEMALE&name=%EA%B9%80`);
   const name = `여성 ${String(Date.now())}`;
   const views = page.getByRole('button', { name: /^저장한 보기/ });

@@ -32,7 +32,10 @@ pub(super) fn named(list: &str) -> Result<&'static EndpointInfo, Problem> {
         is_list
             && match SCREENS.iter().find(|(several, _)| *several == name) {
                 None => list == name,
-                Some((_, words)) => words.iter().any(|word| list.strip_prefix(name) == Some(&format!("-{word}"))),
+                Some((_, words)) => list
+                    .strip_prefix(name)
+                    .and_then(|rest| rest.strip_prefix('-'))
+                    .is_some_and(|word| words.contains(&word)),
             }
     });
     known.ok_or_else(|| Problem::invalid_field("list", "notFound"))

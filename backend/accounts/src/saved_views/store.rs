@@ -88,15 +88,17 @@ pub(super) fn list(
 ) -> Result<Vec<SavedView>, Problem> {
     caller.check(lists::named(list)?.access)?;
     let order = (saved_view::name_key, saved_view::saved_view_id);
-    let columns = (Row::as_select(), account::name);
-    let mut found: Vec<(Row, String)> =
-        own(caller).filter(saved_view::list.eq(list.to_owned())).order(order).select(columns).load(connection)?;
+    let mut found: Vec<(Row, String)> = own(caller)
+        .filter(saved_view::list.eq(list.to_owned()))
+        .order(order)
+        .select((Row::as_select(), account::name))
+        .load(connection)?;
     let of_others = shared(caller).filter(saved_view::account_id.ne(caller.account_id));
     found.extend(
         of_others
             .filter(saved_view::list.eq(list.to_owned()))
             .order(order)
-            .select(columns)
+            .select((Row::as_select(), account::name))
             .load::<(Row, String)>(connection)?,
     );
     found.into_iter().map(|row| shown(caller, row)).collect()
@@ -104,12 +106,19 @@ pub(super) fn list(
 
 /// A view that the caller sees.
 fn find(connection: &mut DatabaseConnection, caller: &Caller, id: SavedViewId) -> Result<SavedView, Problem> {
-    let columns = (Row::as_select(), account::name);
-    let found = own(caller).filter(saved_view::saved_view_id.eq(id)).select(columns).first(connection).optional()?;
+    let found = own(caller)
+        .filter(saved_view::saved_view_id.eq(id))
+        .select((Row::as_select(), account::name))
+        .first(connection)
+        .optional()?;
     if let Some(found) = found {
         return shown(caller, found);
     }
-    let found = shared(caller).filter(saved_view::saved_view_id.eq(id)).select(columns).first(connection).optional()?;
+    let found = shared(caller)
+        .filter(saved_view::saved_view_id.eq(id))
+        .select((Row::as_select(), account::name))
+        .first(connection)
+        .optional()?;
     let found: (Row, String) = found.ok_or_else(Problem::not_found)?;
     // Who may not see the list is not told that there is a view of it.
     let access = lists::named(&found.0.list)?.access;

@@ -242,8 +242,7 @@ function ViewForm({ edited, views, save, onDone, onCancel }: ViewFormProps) {
   const [isDefault, setIsDefault] = useState(!isNew && edited.isDefault);
   const [error, setError] = useState<string>();
   const saving = useMutation({
-    mutationFn: () =>
-      save(edited, { name, visibility: isShared ? 'GROUP' : 'PRIVATE', isDefault }),
+    mutationFn: () => save(edited, { name, visibility: isShared ? 'GROUP' : 'PRIVATE', isDefault }),
     onSuccess: onDone,
     onError: (problem) => {
       const [field] = fieldErrorsOf(problem);

@@ -31,7 +31,9 @@ interface Code extends ResourceRecord {
   code: string;
 }
 
-const list = vi.fn((_: ListQuery) => Promise.resolve(pageOf([{ id: 1, name: '하나', code: 'ONE' }])));
+const list = vi.fn((_: ListQuery) =>
+  Promise.resolve(pageOf([{ id: 1, name: '하나', code: 'ONE' }])),
+);
 
 const codes: Resource<Code> = {
   key: 'codes',
@@ -88,7 +90,7 @@ function open(address = '/codes') {
   server = new FakeServer({
     ListSavedViews: () => views,
     CreateSavedView: ({ body }) => {
-      const made = view(9, body as Partial<SavedView>);
+      const made = view(9, body);
       views = [...views, made];
       return made;
     },
@@ -124,7 +126,9 @@ const search = (router: ReturnType<typeof open>['router']) =>
 
 describe('saving', () => {
   it('keeps filters, order and columns under a name, and not what was typed', async () => {
-    const { router } = open('/codes?name=hana&isActive=true&sort=NEWEST&page=0&pageSize=50&other=1');
+    const { router } = open(
+      '/codes?name=hana&isActive=true&sort=NEWEST&page=0&pageSize=50&other=1',
+    );
     const opened = await menu();
     await userEvent.click(await opened.findByRole('button', { name: '새 보기로 저장' }));
     const name = opened.getByRole('textbox', { name: /보기 이름/ });
@@ -188,7 +192,9 @@ describe('a view', () => {
   it('says that the list is no longer as it says, and takes that over', async () => {
     views = [view(4)];
     open('/codes?view=4&isActive=false&name=hana&sort=NEWEST');
-    expect(await screen.findByRole('button', { name: '저장한 보기, 보기 4, 변경됨' })).toBeVisible();
+    expect(
+      await screen.findByRole('button', { name: '저장한 보기, 보기 4, 변경됨' }),
+    ).toBeVisible();
     const opened = await menu();
     await userEvent.click(opened.getByRole('button', { name: '지금 조건을 ‘보기 4’에 저장' }));
     expect(await screen.findByRole('button', { name: '저장한 보기, 보기 4' })).toBeVisible();

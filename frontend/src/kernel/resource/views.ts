@@ -95,12 +95,9 @@ function isAltered<Row extends ResourceRecord>(
   );
 }
 
-const defaultsAtom = atomWithStorage<Record<string, KeptView>>(
-  'uno-default-views',
-  {},
-  undefined,
-  { getOnInit: true },
-);
+const defaultsAtom = atomWithStorage<Record<string, KeptView>>('uno-default-views', {}, undefined, {
+  getOnInit: true,
+});
 
 /** The default view as this browser knows it, for each account: with it a list is opened without asking first. */
 function useKeptDefault(list: string, views: readonly SavedView[] | undefined) {
