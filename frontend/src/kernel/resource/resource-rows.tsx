@@ -11,7 +11,13 @@ import type { Parameters } from '~/kernel/url/list-state';
 import { DisabledReason } from '~/ui/disabled-reason';
 import { DeleteIcon, EditIcon } from '~/ui/icons';
 import { columnOf, widthOfNames } from './column';
-import { isShown, type Page, type Resource, type ResourceRecord } from './definition';
+import {
+  columnsInOrder,
+  isShown,
+  type Page,
+  type Resource,
+  type ResourceRecord,
+} from './definition';
 import { refusalOf } from './refusal';
 import classes from './resource-table.module.css';
 import { DIALOG_STATE } from './use-dialog-route';
@@ -38,7 +44,7 @@ export function ResourceRows<Row extends ResourceRecord>(props: ResourceRowsProp
   const navigate = useNavigate();
   const { search } = useLocation();
   const [density] = useDensity();
-  const { choice } = useColumnChoice(resource.key);
+  const { choice, order } = useColumnChoice(resource.key);
   const remove = useRemove(resource);
   const [selected, setSelected] = useState<readonly number[]>([]);
   const Selection = resource.slots?.selection;
@@ -47,14 +53,16 @@ export function ResourceRows<Row extends ResourceRecord>(props: ResourceRowsProp
     const onSort = (next: string) => {
       onChange({ sort: next });
     };
-    const all = resource.fields.flatMap((field) => columnOf(field, t(field.label), sort, onSort));
+    const all = columnsInOrder(resource.fields, order).flatMap((field) =>
+      columnOf(field, t(field.label), sort, onSort),
+    );
     // The first column says which row it is: its names are whole, within reason.
     const [identifying] = all;
     if (identifying)
       identifying.width =
         widthOfNames(identifying.width, rows?.map(resource.nameOf)) + (Selection ? CHECK_SPACE : 0);
     return all;
-  }, [resource, rows, sort, onChange, t, Selection]);
+  }, [resource, order, rows, sort, onChange, t, Selection]);
   const hidden = useMemo(
     () => resource.fields.filter((field) => !isShown(field, choice)).map((field) => field.name),
     [resource, choice],

@@ -183,7 +183,7 @@ function useChanges(list: string, views: Views, change: ReturnType<typeof useLis
   return {
     save: async (edited: Edited, saved: Saved) => {
       if (edited === 'new') {
-        turnOn(await create({ list, ...saved, ...views.now() }));
+        turnOn(await create({ list, ...saved, ...views.now }));
       } else {
         const { savedViewId, version } = edited;
         await call('UpdateSavedView', { path: { savedViewId }, body: { ...saved, version } });
@@ -192,7 +192,7 @@ function useChanges(list: string, views: Views, change: ReturnType<typeof useLis
       toast('success', t('form.saved'));
     },
     update: ({ savedViewId, version }: SavedView) => {
-      const body = { ...views.now(), version };
+      const body = { ...views.now, version };
       call('UpdateSavedView', { path: { savedViewId }, body })
         .then(follow)
         .then(() => {

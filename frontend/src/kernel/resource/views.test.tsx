@@ -51,6 +51,7 @@ const codes: Resource<Code> = {
       filter: ['name'],
     },
     { name: 'code', label: 'code.code', kind: textKind, column: { width: 100 } },
+    { name: 'memo', label: 'company.memo', kind: textKind, column: { width: 100 } },
     {
       name: 'isActive',
       label: 'code.list',
@@ -152,6 +153,7 @@ describe('saving', () => {
         columns: [
           { name: 'name', isShown: true },
           { name: 'code', isShown: true },
+          { name: 'memo', isShown: true },
         ],
       },
     ]);
@@ -206,6 +208,7 @@ describe('a view', () => {
           columns: [
             { name: 'name', isShown: true },
             { name: 'code', isShown: true },
+            { name: 'memo', isShown: true },
           ],
           version: 1,
         },
@@ -246,6 +249,29 @@ describe('a view', () => {
       },
     ]);
     expect(search(router)).toMatchObject({ view: '9', isActive: 'true' });
+  });
+});
+
+describe('the columns of a view', () => {
+  const heads = () => screen.getAllByRole('columnheader').map((head) => head.textContent);
+
+  it('are in its order, and what is moved alters it', async () => {
+    const columns = ['name', 'memo', 'code'].map((name) => ({ name, isShown: true }));
+    views = [view(4, { columns, isDefault: true })];
+    open();
+    await screen.findByRole('button', { name: '저장한 보기, 보기 4' });
+    expect(heads()).toEqual(['이름 (한국어)', '메모', '코드 값']);
+    await userEvent.click(screen.getByRole('button', { name: '표 보기 설정' }));
+    const up = await screen.findByRole('button', { name: '코드 값: 위로' });
+    await userEvent.click(up);
+    expect(heads()).toEqual(['이름 (한국어)', '코드 값', '메모']);
+    expect(up).toHaveFocus();
+    // The first column says which row it is, and stays where it is.
+    await userEvent.click(up);
+    expect(heads()).toEqual(['이름 (한국어)', '코드 값', '메모']);
+    expect(
+      screen.getByRole('button', { name: '저장한 보기, 보기 4, 변경됨', hidden: true }),
+    ).toBeInTheDocument();
   });
 });
 

@@ -10,7 +10,7 @@ import { formFields } from '~/domain/validation';
 import { useMe } from '~/kernel/session/account';
 import { useColumnChoice } from '~/kernel/table/table-preferences';
 import { isWithinList, VIEW_PARAMETER, WITHIN_LIST } from '~/kernel/url/list-state';
-import { isShown, type Resource, type ResourceRecord } from './definition';
+import { columnsInOrder, isShown, type Resource, type ResourceRecord } from './definition';
 
 export type SavedView = Answer<'ListSavedViews'>[number];
 
@@ -68,31 +68,35 @@ export function isSearched<Row extends ResourceRecord>(
   );
 }
 
-/** The columns of a list as its reader has chosen. */
+/** The columns of a list as its reader has chosen and ordered them. */
 export function columnsOf<Row extends ResourceRecord>(
   { fields }: Listed<Row>,
   choice: Record<string, boolean>,
+  order: readonly string[],
 ): SavedView['columns'] {
-  return fields
-    .filter(({ column }) => column)
-    .map((field) => ({ name: field.name, isShown: isShown(field, choice) }));
+  return columnsInOrder(fields, order).map((field) => ({
+    name: field.name,
+    isShown: isShown(field, choice),
+  }));
 }
 
-function choiceOf({ columns }: KeptView): Record<string, boolean> {
-  return Object.fromEntries(columns.map(({ name, isShown }) => [name, isShown]));
+function choiceOf({ columns }: KeptView): [Record<string, boolean>, string[]] {
+  return [
+    Object.fromEntries(columns.map(({ name, isShown }) => [name, isShown])),
+    columns.map(({ name }) => name),
+  ];
 }
 
 function isAltered<Row extends ResourceRecord>(
   resource: Listed<Row>,
   view: KeptView,
-  search: URLSearchParams,
-  choice: Record<string, boolean>,
+  now: Pick<KeptView, 'query' | 'columns'>,
 ): boolean {
-  const columns = (of: Record<string, boolean>) => JSON.stringify(columnsOf(resource, of));
-  return (
-    keptQuery(resource, search) !== keptQuery(resource, new URLSearchParams(view.query ?? '')) ||
-    columns(choice) !== columns(choiceOf(view))
-  );
+  const saved = {
+    query: keptQuery(resource, new URLSearchParams(view.query ?? '')),
+    columns: columnsOf(resource, ...choiceOf(view)),
+  };
+  return JSON.stringify(now) !== JSON.stringify(saved);
 }
 
 const defaultsAtom = atomWithStorage<Record<string, KeptView>>('uno-default-views', {}, undefined, {
@@ -124,7 +128,7 @@ export function useViews<Row extends ResourceRecord>(resource: Listed<Row>) {
   const asked = useQuery(viewsOf(resource.key));
   const views = asked.data;
   const kept = useKeptDefault(resource.key, views);
-  const { choice, choose } = useColumnChoice(resource.key);
+  const { choice, order, choose } = useColumnChoice(resource.key);
   /** What the list was opened with before the server has told its views: the address, and the view as it was known. */
   const opened = useRef<{ search: string; view: string }>(undefined);
   const search = new URLSearchParams(location.search);
@@ -134,7 +138,7 @@ export function useViews<Row extends ResourceRecord>(resource: Listed<Row>) {
       const next = new URLSearchParams(view.query ?? '');
       next.set(VIEW_PARAMETER, String(view.savedViewId));
       if (size !== null) next.set('pageSize', size);
-      choose(choiceOf(view));
+      choose(...choiceOf(view));
       void navigate({ search: next.toString() }, { replace, state: WITHIN_LIST });
       return `?${next.toString()}`;
     },
@@ -157,6 +161,7 @@ export function useViews<Row extends ResourceRecord>(resource: Listed<Row>) {
     }
   }, [apply, isOpening, location.search, standard, views]);
 
+  const now = { query: keptQuery(resource, search), columns: columnsOf(resource, choice, order) };
   const id = Number(search.get(VIEW_PARAMETER));
   const on: KeptView | undefined =
     views?.find(({ savedViewId }) => savedViewId === id) ??
@@ -165,7 +170,7 @@ export function useViews<Row extends ResourceRecord>(resource: Listed<Row>) {
     asked,
     /** The view that is on, and whether the list is no longer as it says. */
     on,
-    isAltered: on !== undefined && isAltered(resource, on, search, choice),
+    isAltered: on !== undefined && isAltered(resource, on, now),
     /** Whether the rows of the address are not to be asked for, since the default view is about to change it. */
     isOpening: isOpening && standard !== undefined,
     apply: (view: SavedView) => {
@@ -174,17 +179,14 @@ export function useViews<Row extends ResourceRecord>(resource: Listed<Row>) {
     /** Back to all rows, in their usual order and columns. */
     leave: () => {
       const size = search.get('pageSize');
-      choose({});
+      choose({}, []);
       void navigate(
         { search: size === null ? '' : new URLSearchParams({ pageSize: size }).toString() },
         { state: WITHIN_LIST },
       );
     },
     /** What would be saved now. */
-    now: () => ({
-      query: keptQuery(resource, search),
-      columns: columnsOf(resource, choice),
-    }),
+    now,
     isSearched: isSearched(resource, search),
   };
 }
