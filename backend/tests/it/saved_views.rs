@@ -341,7 +341,8 @@ fn an_account_has_so_many_views_of_a_list_and_colleagues_share_so_many() {
             .unwrap();
         remove(&world, &world.retailer, own[0].saved_view_id).unwrap();
         assert!(patch(&world, &third, private, &json!({ "visibility": "GROUP" })).is_ok());
-        let count = test.database.write_blocking(|connection| Ok(saved_view::table.count().get_result(connection)?));
+        let count =
+            test.database.write_blocking(|connection| Ok(saved_view::table.count().get_result::<i64>(connection)?));
         assert_eq!(count.unwrap(), MAX_SHARED + 1);
     });
 }
