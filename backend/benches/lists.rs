@@ -36,6 +36,7 @@ fn caller(scope: Scope) -> Caller {
         authority: Authority::Dealer,
         scope,
         company_name: None,
+        group_id: 1,
         group_name: String::new(),
         items: Vec::new(),
         service_ids: Vec::new(),

@@ -8,7 +8,7 @@ use accounts::{
     operators::{self, OperatorBulk, OperatorExport},
     own_account,
     permission_groups::{self, PermissionGroupBulk, PermissionGroupExport},
-    qr_codes, sign_in, two_steps,
+    qr_codes, saved_views, sign_in, two_steps,
 };
 use audit::{AccessLogExport, ChangeLogExport};
 use content::{
@@ -63,6 +63,7 @@ pub fn api(state: &State) -> Api {
     sign_in::mount(&mut api);
     qr_codes::mount(&mut api);
     own_account::mount(&mut api);
+    saved_views::mount(&mut api);
     menu_items::mount(&mut api);
     permission_groups::mount(&mut api);
     services::mount(&mut api);

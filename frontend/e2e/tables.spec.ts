@@ -216,3 +216,39 @@ test('what is wrong with one filter moves neither those beside it nor what stand
   expect(await end()).toBe(endBefore);
   expect(Math.abs(await fromFirst())).toBeLessThanOrEqual(2);
 });
+
+test('a view of a list is saved, is still on after a reload, and is chosen again', async ({
+  page,
+}) => {
+  await opened(page, `${MEMBERS}?sex=FEMALE&name=%EA%B9%80`);
+  const name = `여성 ${String(Date.now())}`;
+  const views = page.getByRole('button', { name: /^저장한 보기/ });
+  const menu = page.getByRole('dialog', { name: '저장한 보기' });
+  await page.getByRole('button', { name: '표 보기 설정' }).click();
+  await page.getByRole('checkbox', { name: '회원번호' }).uncheck();
+  await page.keyboard.press('Escape');
+  await views.click();
+  await menu.getByRole('button', { name: '새 보기로 저장' }).click();
+  await page.keyboard.type(name);
+  await page.keyboard.press('Enter');
+  await expect(views).toHaveAccessibleName(`저장한 보기, ${name}`);
+
+  await page.reload();
+  await expect(views).toHaveAccessibleName(`저장한 보기, ${name}`);
+  await views.click();
+  await menu.getByRole('button', { name: '보기 해제' }).click();
+  await expect(page).not.toHaveURL(/sex=/);
+  await expect(page.getByRole('columnheader', { name: '회원번호' })).toBeVisible();
+
+  await views.click();
+  await menu.getByRole('button', { name, exact: true }).click();
+  await expect(page).toHaveURL(/sex=FEMALE/);
+  await expect(page).not.toHaveURL(/name=/);
+  await expect(page.getByRole('columnheader', { name: '회원번호' })).toHaveCount(0);
+  await page.getByRole('button', { name: '조건 초기화' }).click();
+  await expect(views).toHaveAccessibleName('저장한 보기');
+
+  await views.click();
+  await menu.getByRole('button', { name: new RegExp(`${name}.*삭제`) }).click();
+  await expect(page.getByRole('button', { name: '되돌리기' })).toBeVisible();
+});

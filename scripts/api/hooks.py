@@ -36,6 +36,7 @@ BEYOND_SCHEMAS = {
     "tooLate",
     "tooManyCredentials",
     "tooManyDivisions",
+    "tooManyViews",
     "tooSimple",
     "twice",
     "verifiedByStaff",

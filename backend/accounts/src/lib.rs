@@ -1,4 +1,4 @@
-//! Accounts: signing in, QR codes, one's own account and the menu it sees; the accounts of staff.
+//! Accounts: signing in, QR codes, one's own account, the menu it sees and its views of lists; the accounts of staff.
 
 pub mod account_sessions;
 pub mod company_upgrades;
@@ -8,6 +8,7 @@ pub mod operators;
 pub mod own_account;
 pub mod permission_groups;
 pub mod qr_codes;
+pub mod saved_views;
 pub mod sign_in;
 pub mod staff;
 pub mod two_steps;

@@ -47,6 +47,7 @@ use uno_core::contract::{
     psychological_tests::CreatePsychologicalTest,
     report_links::{ReportSending, SendReports},
     reports::{CreateReport, ReportSave},
+    saved_views::CreateSavedView,
     services::ServiceId,
     stress_measurements::CreateStressMeasurement,
     training_participations::{
@@ -86,6 +87,7 @@ struct Tree {
     report_link_id: i64,
     report_id: i64,
     training_participation_id: i64,
+    saved_view_id: i64,
     alert_id: i64,
 }
 
@@ -186,6 +188,10 @@ impl Tree {
         let save = ReportSave { member_id: member.member_id, comment: None };
         let report = world.server.call::<CreateReport>(Some(token), &(), &(), &save).unwrap();
         let trained = plant_trainings(world, retailer, member.member_id);
+        // Shared, so nothing but the company keeps it from others in the same group.
+        let save = json!({"list": "members", "name": mark, "visibility": "GROUP", "isDefault": false});
+        let save = serde_json::from_value(save).unwrap();
+        let view = world.server.call::<CreateSavedView>(Some(token), &(), &(), &save).unwrap();
         Self {
             token: token.to_owned(),
             company_id: company.company_id,
@@ -208,6 +214,7 @@ impl Tree {
             report_link_id: sent.recipients[0].report_link_id.unwrap().0,
             report_id: report.report_id.0,
             training_participation_id: trained.0,
+            saved_view_id: view.saved_view_id.0,
             alert_id: plant_alert(test, found.data[0].physical_measurement_id.0),
         }
     }
@@ -235,6 +242,7 @@ impl Tree {
             "reportLinkId" | "messageId" => Some(self.report_link_id),
             "reportId" => Some(self.report_id),
             "trainingParticipationId" => Some(self.training_participation_id),
+            "savedViewId" => Some(self.saved_view_id),
             "alertId" | "alertIds" => Some(self.alert_id),
             // All that is one's own up to a place in time, whoever's alert stands there.
             "through" => None,

@@ -118,6 +118,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "qr_codes",
             "sign_in",
             "own_account",
+            "saved_views",
             "staff",
             "managers",
             "operators",

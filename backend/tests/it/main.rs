@@ -68,6 +68,7 @@ mod qr_codes;
 mod report_links;
 mod reports;
 mod restarts;
+mod saved_views;
 mod schema;
 mod sessions;
 mod sign_ins;

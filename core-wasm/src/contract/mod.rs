@@ -50,6 +50,7 @@ pub mod qr_codes;
 pub mod report_links;
 pub mod reports;
 pub mod revisions;
+pub mod saved_views;
 #[cfg(feature = "server")]
 pub mod schema;
 #[cfg(feature = "server")]
@@ -1026,6 +1027,7 @@ macro_rules! each_endpoint {
             logs::{ListAccessLogs, ExportAccessLogs, GetAccessLog, ListMemberAccessLogs, ListChangeLogs,
                 ExportChangeLogs, GetChangeLog, VerifyLogs},
             alerts::{ListAlerts, GetAlert, MarkAlertsRead, GetAlertSettings, SaveAlertSettings, StreamAlerts},
+            saved_views::{ListSavedViews, CreateSavedView, UpdateSavedView, DeleteSavedView},
             jobs::{ListJobs, GetJob, CancelJob, DownloadJobFile, DeleteJobFile},
             bulk::{ListBulkRows, StartBulk, UndoBulk},
         }

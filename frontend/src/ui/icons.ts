@@ -86,3 +86,4 @@ export { default as RulesIcon } from '@tabler/icons-react/dist/esm/icons/IconRul
 export { default as PrintIcon } from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
 export { default as ReportIcon } from '@tabler/icons-react/dist/esm/icons/IconReportMedical.mjs';
 export { default as SendIcon } from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
+export { default as ViewIcon } from '@tabler/icons-react/dist/esm/icons/IconBookmark.mjs';

@@ -56,6 +56,8 @@ pub struct Caller {
     pub scope: Scope,
     /// Name of its company.
     pub company_name: Option<String>,
+    /// Its permission group.
+    pub group_id: i64,
     /// Name of its permission group.
     pub group_name: String,
     /// What its group allows.
@@ -308,6 +310,7 @@ fn complete(connection: &mut DatabaseConnection, row: Row, session_id: i64) -> R
         authority,
         scope,
         company_name,
+        group_id,
         group_name,
         items,
         service_ids: service_ids.into_iter().map(ServiceId).collect(),

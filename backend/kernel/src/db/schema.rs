@@ -909,10 +909,25 @@ diesel::table! {
         from_attention -> BigInt,
     }
 }
+diesel::table! {
+    saved_view (saved_view_id) {
+        saved_view_id -> BigInt,
+        account_id -> BigInt,
+        list -> Text,
+        name -> Text,
+        name_key -> Text,
+        query -> Nullable<Text>,
+        column_list -> Text,
+        visibility -> Text,
+        is_default -> Bool,
+        version -> BigInt,
+    }
+}
 diesel::joinable!(alert -> measurement (measurement_id));
 diesel::joinable!(alert -> job (job_id));
 diesel::joinable!(alert -> terms (terms_id));
 diesel::joinable!(alert_setting -> account (account_id));
+diesel::joinable!(saved_view -> account (account_id));
 diesel::joinable!(company_service -> company (company_id));
 diesel::joinable!(company_credential -> company (company_id));
 diesel::joinable!(tally -> company (company_id));
@@ -1025,4 +1040,5 @@ diesel::allow_tables_to_appear_in_same_query!(
     alert,
     alert_read,
     alert_setting,
+    saved_view,
 );

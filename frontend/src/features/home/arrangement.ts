@@ -1,5 +1,4 @@
-// How somebody has arranged the cards of the first page: kept in this browser for each account, because the server
-// keeps no such thing of anybody.
+// How somebody has arranged the cards of the first page: kept in this browser for each account.
 import { atom, useAtom } from 'jotai';
 import { atomWithStorage } from 'jotai/utils';
 import { useMe } from '~/kernel/session/account';

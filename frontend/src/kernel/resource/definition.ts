@@ -178,3 +178,18 @@ export function valueOf<Row>(field: AnyField<Row>, record: Row): unknown {
 export function isShown<Row>(field: AnyField<Row>, choice: Record<string, boolean>): boolean {
   return choice[field.name] ?? field.column?.optional !== true;
 }
+
+/**
+ * The columns as the reader has ordered them; those that came since stand at the end. The first one stays the first: it
+ * says which row it is, and is the way into it.
+ */
+export function columnsInOrder<Row>(
+  fields: readonly AnyField<Row>[],
+  order: readonly string[],
+): AnyField<Row>[] {
+  const [first, ...rest] = fields.filter(({ column }) => column);
+  if (!first) return [];
+  const place = ({ name }: AnyField<Row>) =>
+    order.includes(name) ? order.indexOf(name) : order.length;
+  return [first, ...rest.sort((one, other) => place(one) - place(other))];
+}

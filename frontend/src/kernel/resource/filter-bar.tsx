@@ -15,6 +15,8 @@ interface FilterBarProps<Row> {
   onClear: () => void;
   /** What is wrong with a filter, by parameter. */
   errors: Record<string, string>;
+  /** The saved views, on phones too. */
+  views?: ReactNode;
   children: ReactNode;
 }
 
@@ -24,6 +26,7 @@ export function FilterBar<Row>({
   onChange,
   onClear,
   errors,
+  views,
   children,
 }: FilterBarProps<Row>) {
   const t = useText();
@@ -63,6 +66,7 @@ export function FilterBar<Row>({
         {inputs}
         <Group gap="xs" className={classes.tools}>
           {clear}
+          {views}
           {children}
         </Group>
       </search>
@@ -80,6 +84,7 @@ export function FilterBar<Row>({
         >
           {t('filter.more')}
         </Button>
+        {views}
         {clear}
       </Group>
       <Collapse expanded={open}>

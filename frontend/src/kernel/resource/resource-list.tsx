@@ -17,6 +17,8 @@ import { checkedFilters } from './list-query';
 import { ResourceTable } from './resource-table';
 import { DIALOG_STATE } from './use-dialog-route';
 import { ViewMenu } from './view-menu';
+import { useViews } from './views';
+import { ViewsMenu } from './views-menu';
 
 export function ResourceList<Row extends ResourceRecord>({
   resource,
@@ -27,6 +29,7 @@ export function ResourceList<Row extends ResourceRecord>({
   const { search } = useLocation();
   const { state, change, clear } = useListState();
   const access = useAccess(resource.path);
+  const views = useViews(resource);
   const filters = useRef<HTMLDivElement>(null);
   usePageTitle(t(resource.title));
   useShortcut('/', () => filters.current?.querySelector('input')?.focus());
@@ -72,11 +75,12 @@ export function ResourceList<Row extends ResourceRecord>({
           onChange={change}
           onClear={clear}
           errors={checkedFilters(resource, state).errors}
+          views={<ViewsMenu list={resource.key} views={views} />}
         >
           <ViewMenu table={resource.key} fields={resource.fields} />
         </FilterBar>
       </div>
-      <ResourceTable resource={resource} emptyAction={register} />
+      {!views.isOpening && <ResourceTable resource={resource} emptyAction={register} />}
       <Outlet context={resource} />
     </>
   );

@@ -14,6 +14,7 @@ import { DeleteIcon, EditIcon } from '~/ui/icons';
 import { BulkBar } from './bulk-bar';
 import { columnOf, widthOfNames } from './column';
 import {
+  columnsInOrder,
   isShown,
   type ListQuery,
   type Page,
@@ -48,7 +49,7 @@ export function ResourceRows<Row extends ResourceRecord>(props: ResourceRowsProp
   const navigate = useNavigate();
   const { search } = useLocation();
   const [density] = useDensity();
-  const { choice } = useColumnChoice(resource.key);
+  const { choice, order } = useColumnChoice(resource.key);
   const remove = useRemove(resource);
   const [selected, setSelected] = useState<readonly number[]>([]);
   const access = useAccess(resource.path);
@@ -60,7 +61,9 @@ export function ResourceRows<Row extends ResourceRecord>(props: ResourceRowsProp
     const onSort = (next: string) => {
       onChange({ sort: next });
     };
-    const all = resource.fields.flatMap((field) => columnOf(field, t(field.label), sort, onSort));
+    const all = columnsInOrder(resource.fields, order).flatMap((field) =>
+      columnOf(field, t(field.label), sort, onSort),
+    );
     // The first column says which row it is: its names are whole, within reason.
     const [identifying] = all;
     if (identifying)
@@ -68,7 +71,7 @@ export function ResourceRows<Row extends ResourceRecord>(props: ResourceRowsProp
         widthOfNames(identifying.width, rows?.map(resource.nameOf)) +
         (isSelected ? CHECK_SPACE : 0);
     return all;
-  }, [resource, rows, sort, onChange, t, isSelected]);
+  }, [resource, order, rows, sort, onChange, t, isSelected]);
   const hidden = useMemo(
     () => resource.fields.filter((field) => !isShown(field, choice)).map((field) => field.name),
     [resource, choice],

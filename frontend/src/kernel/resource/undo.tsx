@@ -77,7 +77,8 @@ export function offerUndo(message: string, queryClient: QueryClient, undoing: Un
   offer(message, () => void undo(queryClient, undoing));
 }
 
-function offer(message: string, onUndo: () => void): void {
+/** The same for what has no history: its own way back is taken. */
+export function offer(message: string, onUndo: () => void): void {
   const offered = {
     id: randomId(),
     color: 'teal',

@@ -1,12 +1,17 @@
-// What a reader can set about a table: its columns and how close its rows stand.
-import { ActionIcon, Stack, Text } from '@mantine/core';
+// What a reader can set about a table: its columns, their order, and how close its rows stand.
+import { ActionIcon, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useText } from '~/kernel/i18n/i18n';
 import { Anchored } from '~/ui/anchored';
 import { useControls } from '~/ui/controls/late';
-import { ColumnsIcon } from '~/ui/icons';
+import { AscendingIcon, ColumnsIcon, DescendingIcon } from '~/ui/icons';
 import { useColumnChoice, useDensity } from '~/kernel/table/table-preferences';
-import { isShown, type AnyField } from './definition';
+import { columnsInOrder, isShown, type AnyField } from './definition';
+
+const MOVES = [
+  { label: 'home.earlier', by: -1, Icon: AscendingIcon },
+  { label: 'home.later', by: 1, Icon: DescendingIcon },
+] as const;
 
 interface ViewMenuProps<Row> {
   /** Name that the choice is kept under. */
@@ -16,9 +21,16 @@ interface ViewMenuProps<Row> {
 
 export function ViewMenu<Row>({ table, fields }: ViewMenuProps<Row>) {
   const t = useText();
-  const { choice, setShown } = useColumnChoice(table);
+  const { choice, order, setShown, setOrder } = useColumnChoice(table);
   const [density, setDensity] = useDensity();
-  const columns = fields.filter((field) => field.column);
+  const columns = columnsInOrder(fields, order);
+  const names = columns.map(({ name }) => name);
+  const move = (at: number, to: number) => {
+    const moved = names.filter((_, place) => place !== at);
+    moved.splice(to, 0, ...names.slice(at, at + 1));
+    setOrder(moved);
+  };
+  const canMove = (at: number, by: number) => at + by > 0 && at + by < columns.length;
   const [opened, setOpened] = useState(false);
   const controls = useControls();
   return (
@@ -49,17 +61,36 @@ export function ViewMenu<Row>({ table, fields }: ViewMenuProps<Row>) {
             {t('view.columns')}
           </Text>
           {columns.map((column, index) => (
-            <controls.Checkbox
-              key={column.name}
-              size="xs"
-              label={t(column.label)}
-              checked={isShown(column, choice)}
-              // The first column is the way into a row.
-              disabled={index === 0}
-              onChange={(event) => {
-                setShown(column.name, event.currentTarget.checked);
-              }}
-            />
+            <Group key={column.name} gap={2} wrap="nowrap">
+              <controls.Checkbox
+                size="xs"
+                mr="auto"
+                label={t(column.label)}
+                checked={isShown(column, choice)}
+                // The first column is the way into a row.
+                disabled={index === 0}
+                onChange={(event) => {
+                  setShown(column.name, event.currentTarget.checked);
+                }}
+              />
+              {index > 0 &&
+                MOVES.map(({ label, by, Icon }) => (
+                  <ActionIcon
+                    key={label}
+                    size="sm"
+                    variant="subtle"
+                    color="gray"
+                    aria-label={t(label, { card: t(column.label) })}
+                    // Disabled it would lose the focus.
+                    aria-disabled={!canMove(index, by)}
+                    onClick={() => {
+                      if (canMove(index, by)) move(index, index + by);
+                    }}
+                  >
+                    <Icon size={14} stroke={1.6} />
+                  </ActionIcon>
+                ))}
+            </Group>
           ))}
           <Text size="xs" fw={600} c="dimmed" mt={4}>
             {t('view.density')}

@@ -19,6 +19,16 @@ const LARGEST = 200;
 // These move within a result or shape it; every other parameter decides what is in it.
 const PAGE_PARAMETERS = ['page', 'pageSize', 'after', 'sort'];
 
+/** Names the saved view that is on: it says how the rest of the address came about, and asks for nothing. */
+export const VIEW_PARAMETER = 'view';
+
+/** Given to every address that the list itself leads to: an empty one is then asked for, and no list being opened. */
+export const WITHIN_LIST = { withinList: true } as const;
+
+export function isWithinList(state: unknown): boolean {
+  return typeof state === 'object' && state !== null && 'withinList' in state;
+}
+
 export interface ListState {
   page: number;
   pageSize: number;
@@ -34,7 +44,8 @@ export interface ListState {
 export function readListState(search: URLSearchParams): ListState {
   const filters: Record<string, string[]> = {};
   for (const name of new Set(search.keys())) {
-    if (!PAGE_PARAMETERS.includes(name)) filters[name] = search.getAll(name);
+    if (!PAGE_PARAMETERS.includes(name) && name !== VIEW_PARAMETER)
+      filters[name] = search.getAll(name);
   }
   return {
     page: wholeNumber(search.get('page'), 0),
@@ -119,7 +130,8 @@ function useRewrite() {
       const next = navigation.location ?? location;
       // The reader is on the way to another page, from which the last letter of a filter must not call them back.
       if (next.pathname !== location.pathname) return;
-      void navigate(`?${make(new URLSearchParams(next.search)).toString()}`, how);
+      const search = make(new URLSearchParams(next.search)).toString();
+      void navigate(`?${search}`, { ...how, state: WITHIN_LIST });
     },
     [navigate, router],
   );

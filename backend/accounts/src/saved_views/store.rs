@@ -1,0 +1,270 @@
+//! Saved views: rows, and who sees them. A private one is its owner's; a shared one is seen by whoever is in the owner's
+//! company and permission group at the moment, so that it crosses no border of companies, and who leaves sees it no more.
+
+use super::lists;
+use diesel::{
+    ExpressionMethods, OptionalExtension, QueryDsl, Queryable, RunQueryDsl, Selectable, SelectableHelper,
+    dsl::{InnerJoin, IntoBoxed},
+};
+use kernel::{
+    access::caller::Caller,
+    auth::sessions,
+    db::{
+        DatabaseConnection, Db,
+        schema::{account, saved_view},
+    },
+    problem::Problem,
+    records,
+};
+use uno_core::{
+    contract::{
+        error::ErrorCode,
+        page::{Can, Done, Permit},
+        saved_views::{MAX_SHARED, MAX_VIEWS, SavedView, SavedViewId, SavedViewSave, SavedViewVisibility},
+        validation::Violation,
+    },
+    domain::text::search_key,
+};
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = saved_view)]
+struct Row {
+    saved_view_id: SavedViewId,
+    account_id: i64,
+    list: String,
+    name: String,
+    query: Option<String>,
+    column_list: String,
+    visibility: SavedViewVisibility,
+    is_default: bool,
+    version: i64,
+}
+
+/// Views with the accounts whose they are.
+type Views = IntoBoxed<'static, InnerJoin<saved_view::table, account::table>, Db>;
+
+fn own(caller: &Caller) -> Views {
+    let views = saved_view::table.inner_join(account::table).into_boxed::<Db>();
+    views.filter(saved_view::account_id.eq(caller.account_id))
+}
+
+/// What is shared among the caller's colleagues, the caller's own included.
+fn shared(caller: &Caller) -> Views {
+    let views = saved_view::table.inner_join(account::table).into_boxed::<Db>();
+    let views = views
+        .filter(saved_view::visibility.eq(SavedViewVisibility::Group))
+        .filter(account::permission_group_id.eq(caller.group_id));
+    match caller.scope.company_id() {
+        Some(company_id) => views.filter(account::company_id.eq(company_id)),
+        None => views.filter(account::company_id.is_null()),
+    }
+}
+
+fn shown(caller: &Caller, (row, owner_name): (Row, String)) -> Result<SavedView, Problem> {
+    let is_own = row.account_id == caller.account_id;
+    let permit = || if is_own { Permit::yes() } else { Permit::no("forbidden") };
+    Ok(SavedView {
+        saved_view_id: row.saved_view_id,
+        list: row.list,
+        name: row.name,
+        query: row.query,
+        columns: serde_json::from_str(&row.column_list).map_err(Problem::internal)?,
+        visibility: row.visibility,
+        is_default: row.is_default && is_own,
+        owner_name,
+        version: row.version,
+        can: Can { update: permit(), delete: permit() },
+    })
+}
+
+/// The views of a list that the caller sees: no more than [`MAX_VIEWS`] and [`MAX_SHARED`] together.
+///
+/// # Errors
+/// That there is no such list, or that the caller may not see it.
+pub(super) fn list(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    list: &str,
+) -> Result<Vec<SavedView>, Problem> {
+    caller.check(lists::named(list)?.access)?;
+    let order = (saved_view::name_key, saved_view::saved_view_id);
+    let mut found: Vec<(Row, String)> = own(caller)
+        .filter(saved_view::list.eq(list.to_owned()))
+        .order(order)
+        .select((Row::as_select(), account::name))
+        .load(connection)?;
+    let of_others = shared(caller).filter(saved_view::account_id.ne(caller.account_id));
+    found.extend(
+        of_others
+            .filter(saved_view::list.eq(list.to_owned()))
+            .order(order)
+            .select((Row::as_select(), account::name))
+            .load::<(Row, String)>(connection)?,
+    );
+    found.into_iter().map(|row| shown(caller, row)).collect()
+}
+
+/// A view that the caller sees.
+fn find(connection: &mut DatabaseConnection, caller: &Caller, id: SavedViewId) -> Result<SavedView, Problem> {
+    let found = own(caller)
+        .filter(saved_view::saved_view_id.eq(id))
+        .select((Row::as_select(), account::name))
+        .first(connection)
+        .optional()?;
+    if let Some(found) = found {
+        return shown(caller, found);
+    }
+    let found = shared(caller)
+        .filter(saved_view::saved_view_id.eq(id))
+        .select((Row::as_select(), account::name))
+        .first(connection)
+        .optional()?;
+    let found: (Row, String) = found.ok_or_else(Problem::not_found)?;
+    // Who may not see the list is not told that there is a view of it.
+    let access = lists::named(&found.0.list)?.access;
+    caller.check(access).map_err(|_| Problem::not_found())?;
+    shown(caller, found)
+}
+
+/// A view of the caller's as it could be saved again.
+///
+/// # Errors
+/// "Not found", or [`ErrorCode::Forbidden`] for one that somebody else shares.
+pub(super) fn standing(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    id: SavedViewId,
+) -> Result<SavedViewSave, Problem> {
+    let found = find(connection, caller, id)?;
+    if !found.can.update.allowed {
+        return Err(Problem::new(ErrorCode::Forbidden));
+    }
+    Ok(found.form())
+}
+
+/// Takes the account until the transaction ends, so that its views are counted, and have one default, whoever else is
+/// saving.
+fn hold(connection: &mut DatabaseConnection, caller: &Caller) -> Result<(), Problem> {
+    if sessions::hold(connection, caller.account_id)? { Ok(()) } else { Err(Problem::new(ErrorCode::Unauthenticated)) }
+}
+
+fn check_room(field: &str, count: i64, most: i64) -> Result<(), Problem> {
+    if count < most {
+        return Ok(());
+    }
+    Err(Problem::invalid(vec![Violation::new(field, "tooManyViews").with("max", most)]))
+}
+
+/// That one more view may be shared.
+fn check_shared(connection: &mut DatabaseConnection, caller: &Caller, list: &str) -> Result<(), Problem> {
+    let count = shared(caller).filter(saved_view::list.eq(list.to_owned())).count().get_result(connection)?;
+    check_room("visibility", count, MAX_SHARED)
+}
+
+/// One view of a list is the default: any other is it no more.
+fn give_way(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    list: &str,
+    but: Option<SavedViewId>,
+) -> Result<(), Problem> {
+    let others = saved_view::table
+        .filter(saved_view::account_id.eq(caller.account_id))
+        .filter(saved_view::list.eq(list))
+        .filter(saved_view::is_default.eq(true))
+        .filter(saved_view::saved_view_id.ne(but.unwrap_or_default()));
+    diesel::update(others)
+        .set((saved_view::is_default.eq(false), saved_view::version.eq(saved_view::version + 1)))
+        .execute(connection)?;
+    Ok(())
+}
+
+macro_rules! columns {
+    ($save:ident) => {
+        (
+            saved_view::name.eq(&$save.name),
+            saved_view::name_key.eq(search_key(&$save.name)),
+            saved_view::query.eq(&$save.query),
+            saved_view::column_list.eq(serde_json::to_string(&$save.columns).map_err(Problem::internal)?),
+            saved_view::visibility.eq($save.visibility),
+            saved_view::is_default.eq($save.is_default),
+        )
+    };
+}
+
+/// A name that the caller has given to another view of the list.
+fn named_alike(problem: Problem) -> Problem {
+    if problem.code == ErrorCode::Taken { Problem::taken("name") } else { problem }
+}
+
+/// Saves a view.
+///
+/// # Errors
+/// What is wrong with it, or that there are too many.
+pub(super) fn create(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    save: &SavedViewSave,
+) -> Result<SavedView, Problem> {
+    let info = lists::named(&save.list)?;
+    caller.check(info.access)?;
+    lists::check_query(info, save.query.as_deref().unwrap_or_default())?;
+    hold(connection, caller)?;
+    let count = own(caller).filter(saved_view::list.eq(save.list.clone())).count().get_result(connection)?;
+    check_room("list", count, MAX_VIEWS)?;
+    if save.visibility == SavedViewVisibility::Group {
+        check_shared(connection, caller, &save.list)?;
+    }
+    if save.is_default {
+        give_way(connection, caller, &save.list, None)?;
+    }
+    let row = (saved_view::account_id.eq(caller.account_id), saved_view::list.eq(&save.list), columns!(save));
+    let new = diesel::insert_into(saved_view::table).values(row).returning(saved_view::saved_view_id);
+    let id = new.get_result(connection).map_err(|error| named_alike(error.into()))?;
+    find(connection, caller, id)
+}
+
+/// Changes a view of the caller's.
+///
+/// # Errors
+/// Like [`create`]; [`ErrorCode::Changed`] when another of the caller's browsers was faster.
+pub(super) fn update(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    id: SavedViewId,
+    before: &SavedViewSave,
+    save: &SavedViewSave,
+) -> Result<SavedView, Problem> {
+    if save.list != before.list {
+        return Err(Problem::invalid_field("list", "fixed"));
+    }
+    // What the list could be asked for when it was saved stays, also when only the name is changed.
+    if save.query != before.query {
+        lists::check_query(lists::named(&save.list)?, save.query.as_deref().unwrap_or_default())?;
+    }
+    hold(connection, caller)?;
+    if save.visibility == SavedViewVisibility::Group && before.visibility != SavedViewVisibility::Group {
+        check_shared(connection, caller, &save.list)?;
+    }
+    if save.is_default {
+        give_way(connection, caller, &save.list, Some(id))?;
+    }
+    let version = before.version.unwrap_or_default();
+    let standing = saved_view::table.find(id).filter(saved_view::account_id.eq(caller.account_id));
+    let changed = diesel::update(standing.filter(saved_view::version.eq(version)))
+        .set((columns!(save), saved_view::version.eq(version + 1)))
+        .execute(connection);
+    records::not_overtaken(changed.map_err(|error| named_alike(error.into()))?)?;
+    find(connection, caller, id)
+}
+
+/// Removes a view of the caller's.
+///
+/// # Errors
+/// Like [`standing`].
+pub(super) fn remove(connection: &mut DatabaseConnection, caller: &Caller, id: SavedViewId) -> Result<Done, Problem> {
+    standing(connection, caller, id)?;
+    let own = saved_view::table.find(id).filter(saved_view::account_id.eq(caller.account_id));
+    diesel::delete(own).execute(connection)?;
+    Ok(Done {})
+}

@@ -1,0 +1,309 @@
+// The saved views of a list: one is chosen, what is shown is saved as one, and own ones are changed and removed.
+import { ActionIcon, Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState, type SyntheticEvent } from 'react';
+import { call, type Body } from '~/domain/client';
+import { errorText, fieldErrorsOf, fieldErrorText } from '~/kernel/errors/error-text';
+import { QueryError } from '~/kernel/errors/query-error';
+import { useText } from '~/kernel/i18n/i18n';
+import { groupName, useMe } from '~/kernel/session/account';
+import { toast } from '~/kernel/toast/toast';
+import { useListState, VIEW_PARAMETER } from '~/kernel/url/list-state';
+import { useControls } from '~/ui/controls/late';
+import { DeleteIcon, EditIcon } from '~/ui/icons';
+import { viewsOf, type SavedView, type Views } from './views';
+import classes from './views-dialog.module.css';
+
+export interface ViewsDialogProps {
+  list: string;
+  views: Views;
+  onClose: () => void;
+}
+
+/** What stands in the form: a new view, or one that stands. */
+type Edited = 'new' | SavedView;
+
+export default function ViewsDialog({ list, views, onClose }: ViewsDialogProps) {
+  const t = useText();
+  const { change } = useListState();
+  const [edited, setEdited] = useState<Edited>();
+  const frame = useRef<HTMLDivElement>(null);
+  const changes = useChanges(list, views, change);
+  const { asked, on, isAltered } = views;
+  if (edited) {
+    return (
+      <ViewForm
+        edited={edited}
+        views={views}
+        save={changes.save}
+        onDone={onClose}
+        onCancel={() => {
+          setEdited(undefined);
+          // The button that was pressed is gone.
+          frame.current?.closest<HTMLElement>('[role="dialog"]')?.focus();
+        }}
+      />
+    );
+  }
+  const own = asked.data?.find(
+    ({ savedViewId, can }) => savedViewId === on?.savedViewId && can.update.allowed,
+  );
+  return (
+    <Stack gap="xs" ref={frame}>
+      <Text size="xs" fw={600} c="dimmed">
+        {t('views.label')}
+      </Text>
+      {asked.isError && !asked.data && (
+        <QueryError error={asked.error} retry={() => void asked.refetch()} />
+      )}
+      {asked.data?.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {t('views.none')}
+        </Text>
+      )}
+      <ul className={classes.list}>
+        {asked.data?.map((view) => (
+          <li key={view.savedViewId}>
+            <button
+              type="button"
+              className={classes.view}
+              aria-current={view.savedViewId === on?.savedViewId ? 'true' : undefined}
+              onClick={() => {
+                views.apply(view);
+                onClose();
+              }}
+            >
+              <bdi>{view.name}</bdi>
+              <Marks view={view} />
+            </button>
+            {view.can.update.allowed && (
+              <>
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  aria-label={t('action.editNamed', { name: view.name })}
+                  onClick={() => {
+                    setEdited(view);
+                  }}
+                >
+                  <EditIcon size={16} stroke={1.6} />
+                </ActionIcon>
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  aria-label={t('action.deleteNamed', { name: view.name })}
+                  onClick={() => {
+                    changes.remove(view);
+                    onClose();
+                  }}
+                >
+                  <DeleteIcon size={16} stroke={1.6} />
+                </ActionIcon>
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+      {own && isAltered && (
+        <Button
+          variant="light"
+          onClick={() => {
+            changes.update(own);
+            onClose();
+          }}
+        >
+          {t('views.update', { name: own.name })}
+        </Button>
+      )}
+      <Button
+        variant="default"
+        onClick={() => {
+          setEdited('new');
+        }}
+      >
+        {t('views.saveNew')}
+      </Button>
+      {on && (
+        <Button
+          variant="subtle"
+          color="gray"
+          onClick={() => {
+            views.leave();
+            onClose();
+          }}
+        >
+          {t('views.leave')}
+        </Button>
+      )}
+    </Stack>
+  );
+}
+
+/** What is special about a view, beside its name. */
+function Marks({ view }: { view: SavedView }) {
+  const t = useText();
+  const isShared = view.visibility === 'GROUP';
+  return (
+    <>
+      {view.isDefault && (
+        <Badge size="xs" variant="light">
+          {t('views.default')}
+        </Badge>
+      )}
+      {isShared && (
+        <Badge size="xs" variant="light" color="gray">
+          {view.can.update.allowed ? t('views.shared') : view.ownerName}
+        </Badge>
+      )}
+    </>
+  );
+}
+
+type Saved = Pick<SavedView, 'name' | 'visibility' | 'isDefault'>;
+
+/** Saving and removing; all other lists of these views follow. */
+function useChanges(list: string, views: Views, change: ReturnType<typeof useListState>['change']) {
+  const t = useText();
+  const queryClient = useQueryClient();
+  const { queryKey } = viewsOf(list);
+  const follow = () => queryClient.invalidateQueries({ queryKey });
+  const turnOn = ({ savedViewId }: SavedView) => {
+    change({ [VIEW_PARAMETER]: String(savedViewId) });
+  };
+  const failed = (error: unknown) => {
+    toast('error', errorText(error));
+    void follow();
+  };
+  const create = async (view: Body<'CreateSavedView'>) => {
+    const made = await call('CreateSavedView', { body: view });
+    queryClient.setQueryData(queryKey, (known = []) => [...known, made]);
+    await follow();
+    return made;
+  };
+  return {
+    save: async (edited: Edited, saved: Saved) => {
+      if (edited === 'new') {
+        turnOn(await create({ list, ...saved, ...views.now }));
+      } else {
+        const { savedViewId, version } = edited;
+        await call('UpdateSavedView', { path: { savedViewId }, body: { ...saved, version } });
+        await follow();
+      }
+      toast('success', t('form.saved'));
+    },
+    update: ({ savedViewId, version }: SavedView) => {
+      const body = { ...views.now, version };
+      call('UpdateSavedView', { path: { savedViewId }, body })
+        .then(follow)
+        .then(() => {
+          toast('success', t('form.saved'));
+        }, failed);
+    },
+    remove: (view: SavedView) => {
+      const { savedViewId, name, query, columns, visibility, isDefault } = view;
+      const wasOn = views.on?.savedViewId === savedViewId;
+      call('DeleteSavedView', { path: { savedViewId } }).then(() => {
+        if (wasOn) change({ [VIEW_PARAMETER]: undefined });
+        void follow();
+        const again = () => {
+          create({ list, name, query, columns, visibility, isDefault }).then((made) => {
+            if (wasOn) turnOn(made);
+            toast('success', t('deleted.done'));
+          }, failed);
+        };
+        import('./undo').then(
+          ({ offer }) => {
+            offer(t('remove.done'), again);
+          },
+          () => {
+            toast('success', t('remove.done'));
+          },
+        );
+      }, failed);
+    },
+  };
+}
+
+interface ViewFormProps {
+  edited: Edited;
+  views: Views;
+  save: (edited: Edited, saved: Saved) => Promise<void>;
+  onDone: () => void;
+  onCancel: () => void;
+}
+
+function ViewForm({ edited, views, save, onDone, onCancel }: ViewFormProps) {
+  const t = useText();
+  const me = useMe().data;
+  const controls = useControls();
+  const isNew = edited === 'new';
+  const [name, setName] = useState(isNew ? '' : edited.name);
+  const [isShared, setIsShared] = useState(!isNew && edited.visibility === 'GROUP');
+  const [isDefault, setIsDefault] = useState(!isNew && edited.isDefault);
+  const [error, setError] = useState<string>();
+  const saving = useMutation({
+    mutationFn: () => save(edited, { name, visibility: isShared ? 'GROUP' : 'PRIVATE', isDefault }),
+    onSuccess: onDone,
+    onError: (problem) => {
+      const [field] = fieldErrorsOf(problem);
+      setError(field ? fieldErrorText(field) : errorText(problem));
+    },
+  });
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (!saving.isPending) saving.mutate();
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        <TextInput
+          label={t('views.name')}
+          required
+          maxLength={60}
+          value={name}
+          error={error}
+          data-autofocus
+          // Drawn in place of what was pressed.
+          autoFocus
+          onChange={(event) => {
+            setName(event.currentTarget.value);
+            setError(undefined);
+          }}
+        />
+        {controls && (
+          <>
+            <controls.Checkbox
+              label={t('views.share')}
+              description={me && t('views.shareHint', { group: groupName(me) })}
+              checked={isShared}
+              onChange={(event) => {
+                setIsShared(event.currentTarget.checked);
+              }}
+            />
+            <controls.Checkbox
+              label={t('views.makeDefault')}
+              description={t('views.makeDefaultHint')}
+              checked={isDefault}
+              onChange={(event) => {
+                setIsDefault(event.currentTarget.checked);
+              }}
+            />
+          </>
+        )}
+        {isNew && views.isSearched && (
+          <Text size="xs" c="dimmed">
+            {t('views.searchHint')}
+          </Text>
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onCancel}>
+            {t('action.cancel')}
+          </Button>
+          <Button type="submit" aria-busy={saving.isPending}>
+            {t('action.save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

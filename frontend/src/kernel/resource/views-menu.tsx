@@ -1,0 +1,49 @@
+// Which saved view of a list is on, and the way to all of them. What the button opens comes with the first press.
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { lazyPart } from '~/kernel/code/lazy-part';
+import { useText } from '~/kernel/i18n/i18n';
+import { Anchored } from '~/ui/anchored';
+import { ViewIcon } from '~/ui/icons';
+import type { Views } from './views';
+import type { ViewsDialogProps } from './views-dialog';
+import classes from './views-menu.module.css';
+
+const ViewsDialog = lazyPart<ViewsDialogProps>(() => import('./views-dialog'));
+
+export function ViewsMenu({ list, views }: { list: string; views: Views }) {
+  const t = useText();
+  const [opened, setOpened] = useState(false);
+  const { on, isAltered } = views;
+  const label = t('views.label');
+  const close = () => {
+    setOpened(false);
+  };
+  return (
+    <Anchored
+      label={label}
+      opened={opened}
+      onClose={close}
+      width="min(340px, 92vw)"
+      // The same button with and without a view, so that what is open stays open when the views come.
+      button={(props) => (
+        <Button
+          {...props}
+          variant="default"
+          className={classes.button}
+          title={label}
+          aria-label={[label, on?.name, isAltered && t('views.altered')].filter(Boolean).join(', ')}
+          onClick={() => {
+            setOpened(!opened);
+          }}
+        >
+          <ViewIcon size={17} stroke={1.6} aria-hidden />
+          {on && <bdi>{on.name}</bdi>}
+          {isAltered && <small>{t('views.altered')}</small>}
+        </Button>
+      )}
+    >
+      <ViewsDialog list={list} views={views} onClose={close} />
+    </Anchored>
+  );
+}

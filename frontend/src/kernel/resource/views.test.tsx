@@ -1,0 +1,314 @@
+// Saved views of a list: what is saved of it, how a view comes on, and what says that the list is no longer as it says.
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { choiceKind } from '~/kernel/field/choice-kind';
+import { textKind } from '~/kernel/field/text-kind';
+import { FakeServer, pageOf, refusal } from '~/kernel/testing/fake-server';
+import { renderRoutes } from '~/kernel/testing/render-routes';
+import '~/kernel/testing/unmeasured';
+import type { ListQuery, Resource, ResourceRecord } from './definition';
+import { ResourceList } from './resource-list';
+import type { SavedView } from './views';
+
+let server: FakeServer;
+vi.mock('~/domain/client', async (original) => ({
+  ...(await original<object>()),
+  call: (...request: Parameters<FakeServer['call']>) => server.call(...request),
+}));
+// Known before any page is drawn.
+vi.mock('~/kernel/session/account', async (original) => ({
+  ...(await original<object>()),
+  useMe: () => ({ data: { accountId: 3, permissionGroup: { name: '운영팀' } } }),
+}));
+vi.mock('~/kernel/access/access', () => ({
+  useAccess: () => ({ read: true, create: false, update: false, delete: false }),
+}));
+
+interface Code extends ResourceRecord {
+  id: number;
+  name: string;
+  code: string;
+}
+
+const list = vi.fn((_: ListQuery) =>
+  Promise.resolve(pageOf([{ id: 1, name: '하나', code: 'ONE' }])),
+);
+
+const codes: Resource<Code> = {
+  key: 'codes',
+  path: '/codes',
+  title: 'code.title',
+  idOf: ({ id }) => id,
+  nameOf: ({ name }) => name,
+  filterForm: 'CodeFilter',
+  fields: [
+    {
+      name: 'name',
+      label: 'code.name',
+      kind: textKind,
+      column: { width: 100, sort: { ascending: 'PLACE', descending: 'NEWEST' } },
+      filter: ['name'],
+    },
+    { name: 'code', label: 'code.code', kind: textKind, column: { width: 100 } },
+    { name: 'memo', label: 'company.memo', kind: textKind, column: { width: 100 } },
+    {
+      name: 'isActive',
+      label: 'code.list',
+      kind: choiceKind({ words: ['true', 'false'], prefix: 'code.list' }),
+      filter: ['isActive'],
+    },
+  ],
+  api: { list: (query) => list(query) },
+};
+
+const permit = { allowed: true, reason: null };
+const refused = { allowed: false, reason: 'forbidden' };
+const view = (savedViewId: number, parts: Partial<SavedView> = {}): SavedView => ({
+  savedViewId,
+  list: 'codes',
+  name: `보기 ${String(savedViewId)}`,
+  query: 'isActive=true&sort=NEWEST',
+  columns: [
+    { name: 'name', isShown: true },
+    { name: 'code', isShown: false },
+  ],
+  visibility: 'PRIVATE',
+  isDefault: false,
+  ownerName: '김담당',
+  version: 1,
+  can: { update: permit, delete: permit },
+  ...parts,
+});
+
+let views: SavedView[];
+beforeEach(() => {
+  views = [];
+  list.mockClear();
+});
+
+function open(address = '/codes') {
+  server = new FakeServer({
+    ListSavedViews: () => views,
+    CreateSavedView: ({ body }) => {
+      const made = view(9, body);
+      views = [...views, made];
+      return made;
+    },
+    UpdateSavedView: ({ path, body }) => {
+      const { savedViewId } = path as { savedViewId: number };
+      const changed = { ...view(savedViewId), ...(body as Partial<SavedView>), version: 2 };
+      views = views.map((one) => (one.savedViewId === savedViewId ? changed : one));
+      return changed;
+    },
+    DeleteSavedView: ({ path }) => {
+      views = views.filter(
+        ({ savedViewId }) => savedViewId !== (path as { savedViewId: number }).savedViewId,
+      );
+      return {};
+    },
+  });
+  return renderRoutes(
+    [
+      { path: '/', element: null },
+      { path: '/codes', element: <ResourceList resource={codes} /> },
+    ],
+    address,
+  );
+}
+
+async function menu() {
+  await userEvent.click(await screen.findByRole('button', { name: /^저장한 보기/ }));
+  return within(await screen.findByRole('dialog', { name: '저장한 보기' }));
+}
+
+const search = (router: ReturnType<typeof open>['router']) =>
+  Object.fromEntries(new URLSearchParams(router.state.location.search));
+
+describe('saving', () => {
+  it('keeps filters, order and columns under a name, and not what was typed', async () => {
+    const { router } = open(
+      '/codes?name=hana&isActive=true&sort=NEWEST&page=0&pageSize=50&other=1',
+    );
+    const opened = await menu();
+    await userEvent.click(await opened.findByRole('button', { name: '새 보기로 저장' }));
+    const name = opened.getByRole('textbox', { name: /보기 이름/ });
+    expect(name).toHaveFocus();
+    expect(opened.getByText(/입력한 검색어는 저장되지 않습니다/)).toBeVisible();
+    expect(opened.getByText(/권한 그룹이 ‘운영팀’인 계정/)).toBeVisible();
+    await userEvent.type(name, '사용 중인 코드');
+    await userEvent.click(opened.getByRole('checkbox', { name: '권한 그룹과 공유' }));
+    await userEvent.keyboard('{Enter}');
+    await userEvent.click(opened.getByRole('button', { name: '저장' }));
+    expect(
+      await screen.findByRole('button', { name: '저장한 보기, 사용 중인 코드' }),
+    ).toBeVisible();
+    expect(server.requestsOf('CreateSavedView').map(({ body }) => body)).toEqual([
+      {
+        list: 'codes',
+        name: '사용 중인 코드',
+        visibility: 'GROUP',
+        isDefault: false,
+        query: 'isActive=true&sort=NEWEST',
+        columns: [
+          { name: 'name', isShown: true },
+          { name: 'code', isShown: true },
+          { name: 'memo', isShown: true },
+        ],
+      },
+    ]);
+    expect(search(router)).toMatchObject({ view: '9', name: 'hana', isActive: 'true' });
+  });
+
+  it('says what is wrong with the name beside it', async () => {
+    open();
+    const opened = await menu();
+    await userEvent.click(await opened.findByRole('button', { name: '새 보기로 저장' }));
+    const fields = [{ path: 'name', code: 'taken', params: {} }];
+    server.refuse('CreateSavedView', refusal(10010, 409, { fields }));
+    await userEvent.type(opened.getByRole('textbox', { name: /보기 이름/ }), '가{Enter}');
+    expect(await opened.findByText(/이미 (사용|있)/)).toBeVisible();
+  });
+});
+
+describe('a view', () => {
+  it('is chosen, and sets the address and the columns', async () => {
+    views = [view(4), view(5, { visibility: 'GROUP', can: { update: refused, delete: refused } })];
+    const { router } = open('/codes?name=hana&page=2&pageSize=50');
+    expect(await screen.findByRole('columnheader', { name: /^코드/ })).toBeVisible();
+    const opened = await menu();
+    expect(await opened.findByText('김담당')).toBeVisible();
+    expect(opened.queryByRole('button', { name: /보기 5 (수정|삭제)/ })).toBeNull();
+    await userEvent.click(opened.getByRole('button', { name: '보기 4' }));
+    expect(search(router)).toEqual({
+      isActive: 'true',
+      sort: 'NEWEST',
+      view: '4',
+      pageSize: '50',
+    });
+    expect(await screen.findByRole('button', { name: '저장한 보기, 보기 4' })).toBeVisible();
+    expect(screen.queryByRole('columnheader', { name: /^코드/ })).toBeNull();
+    expect(list.mock.lastCall?.[0]).toMatchObject({ isActive: 'true', sort: 'NEWEST' });
+  });
+
+  it('says that the list is no longer as it says, and takes that over', async () => {
+    views = [view(4)];
+    open('/codes?view=4&isActive=false&name=hana&sort=NEWEST');
+    expect(
+      await screen.findByRole('button', { name: '저장한 보기, 보기 4, 변경됨' }),
+    ).toBeVisible();
+    const opened = await menu();
+    await userEvent.click(opened.getByRole('button', { name: '지금 조건을 ‘보기 4’에 저장' }));
+    expect(await screen.findByRole('button', { name: '저장한 보기, 보기 4' })).toBeVisible();
+    expect(server.requestsOf('UpdateSavedView').map(({ path, body }) => ({ path, body }))).toEqual([
+      {
+        path: { savedViewId: 4 },
+        body: {
+          query: 'isActive=false&sort=NEWEST',
+          columns: [
+            { name: 'name', isShown: true },
+            { name: 'code', isShown: true },
+            { name: 'memo', isShown: true },
+          ],
+          version: 1,
+        },
+      },
+    ]);
+  });
+
+  it('is renamed where it stands', async () => {
+    views = [view(4)];
+    open();
+    const opened = await menu();
+    await userEvent.click(await opened.findByRole('button', { name: /보기 4 수정/ }));
+    const name = opened.getByRole('textbox', { name: /보기 이름/ });
+    await userEvent.clear(name);
+    await userEvent.type(name, '새 이름{Enter}');
+    await waitFor(() => {
+      expect(server.requestsOf('UpdateSavedView').map(({ body }) => body)).toEqual([
+        { name: '새 이름', visibility: 'PRIVATE', isDefault: false, version: 1 },
+      ]);
+    });
+  });
+
+  it('is removed and made again', async () => {
+    views = [view(4)];
+    const { router } = open('/codes?view=4&isActive=true&sort=NEWEST');
+    const opened = await menu();
+    await userEvent.click(await opened.findByRole('button', { name: /보기 4 삭제/ }));
+    await userEvent.click(await screen.findByRole('button', { name: '되돌리기' }));
+    expect(await screen.findByText('복원했습니다.')).toBeVisible();
+    expect(server.requestsOf('CreateSavedView').map(({ body }) => body)).toEqual([
+      {
+        list: 'codes',
+        name: '보기 4',
+        query: 'isActive=true&sort=NEWEST',
+        columns: view(4).columns,
+        visibility: 'PRIVATE',
+        isDefault: false,
+      },
+    ]);
+    expect(search(router)).toMatchObject({ view: '9', isActive: 'true' });
+  });
+});
+
+describe('the columns of a view', () => {
+  const heads = () => screen.getAllByRole('columnheader').map((head) => head.textContent);
+
+  it('are in its order, and what is moved alters it', async () => {
+    const columns = ['name', 'memo', 'code'].map((name) => ({ name, isShown: true }));
+    views = [view(4, { columns, isDefault: true })];
+    open();
+    await screen.findByRole('button', { name: '저장한 보기, 보기 4' });
+    expect(heads()).toEqual(['이름 (한국어)', '메모', '코드 값']);
+    await userEvent.click(screen.getByRole('button', { name: '표 보기 설정' }));
+    const up = await screen.findByRole('button', { name: '코드 값: 위로' });
+    await userEvent.click(up);
+    expect(heads()).toEqual(['이름 (한국어)', '코드 값', '메모']);
+    expect(up).toHaveFocus();
+    // The first column says which row it is, and stays where it is.
+    await userEvent.click(up);
+    expect(heads()).toEqual(['이름 (한국어)', '코드 값', '메모']);
+    expect(
+      screen.getByRole('button', { name: '저장한 보기, 보기 4, 변경됨', hidden: true }),
+    ).toBeInTheDocument();
+  });
+});
+
+describe('the default view', () => {
+  it('opens a list that is asked for nothing, and stays away once it was left', async () => {
+    views = [view(4, { isDefault: true })];
+    const { router } = open();
+    expect(await screen.findByRole('button', { name: '저장한 보기, 보기 4' })).toBeVisible();
+    expect(search(router)).toEqual({ isActive: 'true', sort: 'NEWEST', view: '4' });
+    const opened = await menu();
+    await userEvent.click(opened.getByRole('button', { name: '보기 해제' }));
+    expect(await screen.findByRole('columnheader', { name: /^코드/ })).toBeVisible();
+    expect(router.state.location.search).toBe('');
+    expect(list.mock.lastCall?.[0]).toEqual({ page: 0, pageSize: 20 });
+  });
+
+  it('opens it without asking first where this browser knows it', async () => {
+    views = [view(4, { isDefault: true })];
+    const { router, queryClient } = open();
+    await screen.findByRole('button', { name: '저장한 보기, 보기 4' });
+    await act(() => router.navigate('/'));
+    queryClient.clear();
+    list.mockClear();
+    server.refuse('ListSavedViews', refusal(0, 0));
+    await act(() => router.navigate('/codes'));
+    expect(await screen.findByRole('button', { name: '저장한 보기, 보기 4' })).toBeVisible();
+    expect(search(router)).toMatchObject({ view: '4' });
+    await waitFor(() => {
+      expect(list.mock.calls.map(([query]) => query.isActive)).toEqual(['true']);
+    });
+  });
+
+  it('is not asked about where the address asks for something', async () => {
+    views = [view(4, { isDefault: true })];
+    const { router } = open('/codes?isActive=false');
+    await screen.findByText('하나');
+    await menu();
+    expect(search(router)).toEqual({ isActive: 'false' });
+  });
+});
