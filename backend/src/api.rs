@@ -6,7 +6,7 @@ use accounts::{
     managers::{self, ManagerExport},
     menu_items,
     operators::{self, OperatorExport},
-    own_account,
+    own_account, own_details,
     permission_groups::{self, PermissionGroupExport},
     qr_codes, sign_in, two_steps,
 };
@@ -74,6 +74,7 @@ pub fn api(state: &State) -> Api {
     company_upgrades::mount(&mut api);
     managers::mount(&mut api);
     operators::mount(&mut api);
+    own_details::mount(&mut api);
     account_sessions::mount(&mut api);
     two_steps::mount(&mut api);
     members::mount(&mut api);

@@ -921,7 +921,10 @@ macro_rules! each_endpoint {
         $crate::each_endpoint! { @in $callback
             sign_in::{CreateToken, ConfirmPassword, SignOut},
             qr_codes::{CreateQrCode, GetQrCodeStatus, InspectQrCode, ConfirmQrCode},
-            own_account::{GetAccount, ChangePassword, ListOwnSignIns, ListOwnAccessLogs},
+            own_account::{
+                GetAccount, ChangePassword, GetOwnDetails, UpdateOwnDetails, ListOwnSessions, EndOtherSessions, EndOwnSession,
+                ListOwnSignIns, ListOwnAccessLogs
+            },
             two_steps::{GetTwoSteps, BeginTwoSteps, ConfirmTwoSteps, RenewRecoveryCodes, EndTwoSteps, EndAccountTwoSteps},
             menu_items::{ListMenuItems, ListManagedMenuItems, CreateMenuItem, GetMenuItem, UpdateMenuItem, DeleteMenuItem,
                 ListMenuItemRevisions},

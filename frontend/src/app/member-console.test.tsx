@@ -79,6 +79,7 @@ const MAY_ASK: EndpointName[] = [
   'ListOwnTrainingParticipations',
   'ListOwnLinks',
   'ListOwnConsents',
+  'ListOwnSessions',
   'GetOwnRecords',
 ];
 

@@ -415,6 +415,8 @@ impl Rows for OperatorRecord {
                     ("permissionGroupId", before.permission_group_id != save.permission_group_id),
                     ("serviceIds", before.service_ids != save.service_ids),
                     ("status", before.status != save.status),
+                    ("phoneNumber", before.phone_number != save.phone_number),
+                    ("email", before.email != save.email),
                 ];
                 if let Some((field, _)) = changed.iter().find(|(_, changed)| *changed) {
                     return Err(Problem::invalid_field(field, "ownAccount"));
