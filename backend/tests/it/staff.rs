@@ -763,6 +763,11 @@ fn operators_are_launched_all_or_none_and_each_launch_can_be_cancelled() {
         assert_eq!(found(json!({"startLaunchedAt": "2026-03-02", "endLaunchedAt": "2026-03-02"})), 1);
         assert_eq!(found(json!({"startLaunchedAt": day})), 2);
         assert_eq!(found(json!({"serviceIds": [1]})), 0);
+        assert_eq!(found(json!({"launchStatuses": ["OPERATING"]})), 1, "whose day has come");
+        let preparing = json!({"launchStatuses": ["PREPARING"], "startLaunchedAt": day});
+        assert_eq!(found(preparing), 2, "also those that have a day");
+        let both = found(json!({"launchStatuses": ["OPERATING", "PREPARING"]}));
+        assert_eq!((both, found(json!({"launchStatuses": ["PREPARING"]}))), (found(json!({})), both - 1));
         let cancel =
             |token: &str| world.server.call::<CancelOperatorLaunch>(Some(token), &operator_path(ids[0]), &(), &());
         assert_eq!(refused(cancel(&world.other_vendor)), NOT_FOUND);
