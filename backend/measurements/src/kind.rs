@@ -18,6 +18,7 @@ use uno_core::{
         members::MemberId,
         page::{Can, Permit},
         services::ServiceId,
+        users::UserId,
         validation::Rules,
     },
     domain::{
@@ -309,6 +310,7 @@ macro_rules! asked {
                 company_id: $filter.company_id,
                 service_ids: $filter.service_ids.clone(),
                 member_id: $filter.member_id,
+                user_id: $filter.user_id,
                 member_name: $filter.member_name.clone(),
                 member_no: $filter.member_no.clone(),
                 is_unassigned: $filter.is_unassigned,
@@ -338,6 +340,8 @@ pub struct Which {
     pub service_ids: Vec<ServiceId>,
     /// Of this member.
     pub member_id: Option<MemberId>,
+    /// This user's own, and no member's.
+    pub user_id: Option<UserId>,
     /// Of members whose name begins with this.
     pub member_name: Option<String>,
     /// Of members whose number begins with this.
