@@ -1,6 +1,6 @@
 // The measurements of one person, a tab for each kind that the reader may see. Which one is open, the address says.
 import { Tabs, Title } from '@mantine/core';
-import type { ComponentType } from 'react';
+import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { useMe } from '~/kernel/session/account';
 import { useAuthority } from '~/kernel/session/session';
@@ -14,7 +14,7 @@ export interface KindOfPerson<O extends Owner = Owner> {
   label: MessageKey;
   /** The screen of its history: whoever may read that sees it here. */
   path: string;
-  OfPerson: ComponentType<{ owner: O }>;
+  OfPerson: (props: { owner: O }) => ReactNode;
 }
 
 interface KindsOfPersonProps<O extends Owner> {
