@@ -6,7 +6,7 @@ use accounts::{
     managers::{self, ManagerBulk, ManagerExport},
     menu_items,
     operators::{self, OperatorBulk, OperatorExport},
-    own_account,
+    own_account, own_details,
     permission_groups::{self, PermissionGroupBulk, PermissionGroupExport},
     qr_codes, saved_views, sign_in, two_steps,
 };
@@ -75,6 +75,7 @@ pub fn api(state: &State) -> Api {
     company_upgrades::mount(&mut api);
     managers::mount(&mut api);
     operators::mount(&mut api);
+    own_details::mount(&mut api);
     account_sessions::mount(&mut api);
     two_steps::mount(&mut api);
     members::mount(&mut api);

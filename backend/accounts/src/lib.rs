@@ -6,6 +6,7 @@ pub mod managers;
 pub mod menu_items;
 pub mod operators;
 pub mod own_account;
+pub mod own_details;
 pub mod permission_groups;
 pub mod qr_codes;
 pub mod saved_views;

@@ -73,9 +73,9 @@ async fn confirm(input: Input<ConfirmTwoSteps>) -> Result<RecoveryCodes, Problem
     let session_id = caller.session_id;
     let (keys, work_keys) = (state.keys.clone(), state.keys.clone());
     let work = move |connection: &mut DatabaseConnection| {
-        // Callers are kept for a while; a session that was ended just now changes nothing. And whoever signs in by the
-        // password alone has either finished, and is ended below, or waits and is asked for a code.
-        check_live(connection, &caller)?;
+        // Whoever signs in by the password alone has either finished, and is ended below, or waits and is asked for a
+        // code.
+        sessions::hold_live(connection, caller.account_id, session_id, clock::now())?;
         if !two_steps::is_begun(connection, caller.account_id, clock::now())? {
             return Err(Problem::new(ErrorCode::Changed));
         }
@@ -92,19 +92,12 @@ async fn confirm(input: Input<ConfirmTwoSteps>) -> Result<RecoveryCodes, Problem
     Ok(RecoveryCodes { recovery_codes: codes })
 }
 
-/// Takes the caller's account, whose session still has to be there.
-fn check_live(connection: &mut DatabaseConnection, caller: &Caller) -> Result<(), Problem> {
-    let is_live = sessions::hold(connection, caller.account_id)?
-        && sessions::is_live(connection, caller.session_id, clock::now())?;
-    is_live.then_some(()).ok_or_else(|| Problem::new(ErrorCode::Unauthenticated))
-}
-
 async fn renew_recovery_codes(input: Input<RenewRecoveryCodes>) -> Result<RecoveryCodes, Problem> {
     let caller = input.caller()?;
     let Input { state, body, .. } = input;
     let keys = state.keys.clone();
     let work = move |connection: &mut DatabaseConnection| {
-        check_live(connection, &caller)?;
+        sessions::hold_live(connection, caller.account_id, caller.session_id, clock::now())?;
         let code = Some(body.one_time_code.as_str());
         match two_steps::pass(connection, &keys, (caller.account_id, None), code, clock::now())? {
             Step::NotSetUp => return Err(Problem::new(ErrorCode::Changed)),

@@ -2,10 +2,11 @@
 
 use crate::pages::{self, Asked, Span, in_span};
 use diesel::{
-    AggregateExpressionMethods, BoolExpressionMethods, EscapeExpressionMethods, ExpressionMethods,
+    AggregateExpressionMethods, BoolExpressionMethods, EscapeExpressionMethods, ExpressionMethods, JoinOnDsl,
     NullableExpressionMethods, OptionalExtension, QueryDsl, Queryable, RunQueryDsl, Selectable, SelectableHelper,
     TextExpressionMethods,
-    dsl::{count, exists},
+    dsl::{count, exists, sql},
+    sql_types::BigInt,
 };
 use kernel::{
     access::{
@@ -18,18 +19,20 @@ use kernel::{
         cursor::Cursors,
         narrow::Narrow,
         page::{self, Paging, like_pattern},
-        schema::{access_log, account, company, member, user_profile},
+        schema::{access_log, account, company, member, member_link, user_profile},
     },
     exports::{Behind, Column, Exported, Value},
     problem::Problem,
 };
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use uno_core::{
     contract::{
         logs::{
             AccessAction, AccessLog, AccessLogFilter, AccessLogId, ExportAccessLogs, LogSort, MemberAccess, OwnAccess,
+            UserAccess,
         },
         managed_users,
+        member_links::LinkState,
         members::{self, MemberId},
         own_account::OWN_HISTORY_DAYS,
         page::Page,
@@ -70,6 +73,7 @@ fn filtered(scope: Scope, filter: &AccessLogFilter) -> Query {
         .since(access_log::created_at, filter.start_created_at.map(Bound::first))
         .until(access_log::created_at, filter.end_created_at.map(Bound::last))
         .equal(access_log::member_id, filter.member_id)
+        .equal(access_log::user_id, filter.user_id)
         .among(access_log::action, &filter.actions);
     if let Some(name) = filter.account_name.as_deref().filter(|name| !name.is_empty()) {
         query = query.filter(access_log::account_name.like(like_pattern(name)).escape('\\'));
@@ -231,6 +235,82 @@ pub(crate) fn of_member(
             reason: row.reason,
         })
     })
+}
+
+/// Who read a user's data, or those of the members whom the user is linked with and whom the caller may see. Whoever
+/// reaches the user is told all of it; of a reader of another tree of companies neither the name nor the reason.
+pub(crate) fn of_user(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    user_id: UserId,
+    filter: &RevisionFilter,
+) -> Result<Page<UserAccess>, Problem> {
+    let reached = user_profile::table.in_scope(caller.scope).filter(user_profile::user_id.eq(user_id));
+    let is_online = reached.select(user_profile::is_online).first::<bool>(connection).optional()?;
+    if !is_online.is_some_and(|is_online| caller.may(managed_users::screen(is_online), Action::Read)) {
+        return Err(Problem::not_found());
+    }
+    let members: HashMap<i64, String> = if caller.may(members::SCREEN, Action::Read) {
+        let linked = member_link::table
+            .in_scope(caller.scope)
+            .filter(member_link::user_id.eq(user_id))
+            .filter(member_link::state.eq(LinkState::Active))
+            .left_join(company::table.on(company::company_id.eq(member_link::company_id)))
+            .select((member_link::member_id, company::name.assume_not_null()));
+        linked.load::<(i64, String)>(connection)?.into_iter().collect()
+    } else {
+        HashMap::new()
+    };
+    let ids: Vec<i64> = members.keys().copied().collect();
+    let of_user = || -> Query {
+        let own = access_log::user_id.eq(user_id.0);
+        access_log::table.into_boxed().filter(own.or(access_log::member_id.eq_any(ids.clone())))
+    };
+    let rows = |connection: &mut DatabaseConnection, paging: Paging| {
+        // By what no index has: a person's rows are found by their two indexes and sorted. Otherwise a database that
+        // expects to meet a page of them soon may walk through everybody's.
+        let time = sql::<BigInt>("(access_log.created_at + 0)");
+        of_user()
+            .order((time.desc(), access_log::access_log_id.desc()))
+            .offset(paging.offset())
+            .limit(paging.size)
+            .select((Row::as_select(), access_log::account_id))
+            .load::<(Row, i64)>(connection)
+    };
+    let paging = Paging::of(filter.page, filter.page_size);
+    let found = page::load(connection, paging, rows, |connection| of_user().count().get_result(connection))?;
+    let readers: Vec<i64> = found.data.iter().map(|(_, account_id)| *account_id).collect();
+    let named = readers_named(connection, caller.scope, &readers)?;
+    found.try_map(|(row, account_id)| {
+        // Whose member's data was read in the caller's own tree, that tree is told of the reader, as on the member's page.
+        let is_told = row.member_id.is_some() || named.as_ref().is_none_or(|named| named.contains(&account_id));
+        Ok(UserAccess {
+            access_log_id: AccessLogId(row.id),
+            created_at: Timestamp(row.created_at),
+            action: action(&row.action)?,
+            account_name: if is_told { row.account_name } else { mask::name(&row.account_name) },
+            reason: row.reason.filter(|_| is_told),
+            company_name: row.member_id.and_then(|id| members.get(&id).cloned()),
+            member_id: row.member_id.map(MemberId),
+        })
+    })
+}
+
+/// Those of accounts whom a scope is told the names of: its own tree's, and those of no company; everybody's where the
+/// scope is everything.
+fn readers_named(
+    connection: &mut DatabaseConnection,
+    scope: Scope,
+    ids: &[i64],
+) -> Result<Option<HashSet<i64>>, Problem> {
+    if scope == Scope::All {
+        return Ok(None);
+    }
+    let own = account::table.in_scope(scope).filter(account::account_id.eq_any(ids.to_vec()));
+    let mut named: HashSet<i64> = own.select(account::account_id).load(connection)?.into_iter().collect();
+    let of_none = account::table.filter(account::account_id.eq_any(ids)).filter(account::company_id.is_null());
+    named.extend(of_none.select(account::account_id).load::<i64>(connection)?);
+    Ok(Some(named))
 }
 
 /// What a caller has read of late, the latest first. Members are named whom the caller may still see.

@@ -15,7 +15,10 @@ use kernel::{
     http::mount::{Api, Input},
 };
 use uno_core::contract::{
-    logs::{GetAccessLog, GetChangeLog, ListAccessLogs, ListChangeLogs, ListMemberAccessLogs, VerifyLogs},
+    logs::{
+        GetAccessLog, GetChangeLog, ListAccessLogs, ListChangeLogs, ListMemberAccessLogs, ListUserAccessLogs,
+        VerifyLogs,
+    },
     own_account::ListOwnAccessLogs,
 };
 
@@ -34,6 +37,9 @@ pub fn mount(api: &mut Api) {
     });
     api.read::<ListMemberAccessLogs>(|connection, caller, sent| {
         access_logs::of_member(connection, caller.scope, sent.path.member_id, &sent.query)
+    });
+    api.read::<ListUserAccessLogs>(|connection, caller, sent| {
+        access_logs::of_user(connection, caller, sent.path.user_id, &sent.query)
     });
     api.read::<ListOwnAccessLogs>(|connection, caller, sent| access_logs::of_reader(connection, caller, &sent.query));
     api.on::<ListChangeLogs>(|input: Input<ListChangeLogs>| async move {

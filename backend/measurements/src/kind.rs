@@ -19,6 +19,7 @@ use uno_core::{
         page::{Can, Permit},
         revisions::Authored,
         services::ServiceId,
+        users::UserId,
         validation::Rules,
     },
     domain::{
@@ -310,6 +311,7 @@ macro_rules! asked {
                 company_id: $filter.company_id,
                 service_ids: $filter.service_ids.clone(),
                 member_id: $filter.member_id,
+                user_id: $filter.user_id,
                 member_name: $filter.member_name.clone(),
                 member_no: $filter.member_no.clone(),
                 is_unassigned: $filter.is_unassigned,
@@ -339,6 +341,8 @@ pub struct Which {
     pub service_ids: Vec<ServiceId>,
     /// Of this member.
     pub member_id: Option<MemberId>,
+    /// This user's own, and no member's.
+    pub user_id: Option<UserId>,
     /// Of members whose name begins with this.
     pub member_name: Option<String>,
     /// Of members whose number begins with this.

@@ -265,6 +265,9 @@ fn filtered(kind: MeasurementKind, scope: Scope, which: &Which) -> Headers {
     if let Some(id) = which.member_id {
         query = query.filter(measurement::member_id.eq(id.0));
     }
+    if let Some(id) = which.user_id {
+        query = query.filter(measurement::user_id.eq(id.0)).filter(measurement::member_id.is_null());
+    }
     if let Some(ids) = &which.member_ids {
         query = query.filter(measurement::member_id.eq_any(ids.clone()));
     }
@@ -339,7 +342,7 @@ fn ordered(query: Headers, sort: MeasurementSort) -> Headers {
     }
 }
 
-/// In the order of a list, by columns that no index has: of few members all is found by them and sorted. Otherwise a
+/// In the order of a list, by columns that no index has: of few persons all is found by them and sorted. Otherwise a
 /// database that expects to meet a page of theirs soon may walk through everything.
 fn sorted(query: Headers, sort: MeasurementSort) -> Headers {
     let (time, id) = (sql::<BigInt>("(measurement.measured_at + 0)"), measurement::measurement_id);
@@ -351,7 +354,8 @@ fn sorted(query: Headers, sort: MeasurementSort) -> Headers {
 
 /// In the order of a list, as what is asked for is found best.
 fn arranged(query: Headers, which: &Which, sort: MeasurementSort) -> Headers {
-    if which.member_ids.is_some() { sorted(query, sort) } else { ordered(query, sort) }
+    let is_of_few = which.member_ids.is_some() || which.user_id.is_some();
+    if is_of_few { sorted(query, sort) } else { ordered(query, sort) }
 }
 
 /// What follows a place in the order of a list.

@@ -1,6 +1,9 @@
 //! The access log and the change log as chains: whatever is done to a row is found, and the row named.
 
-use crate::support::{TestDatabase, World, code, revert_to_before};
+use crate::{
+    person_confirmations::plan,
+    support::{TestDatabase, World, code, link, revert_to_before},
+};
 use diesel::connection::SimpleConnection;
 use kernel::db::{
     DatabaseConnection,
@@ -8,14 +11,17 @@ use kernel::db::{
     migrations,
 };
 use uno_core::contract::{
+    consents::ListUserConsents,
     error::ErrorCode,
     logs::{
         ACCESS_SCREEN, AccessAction, AccessLogFilter, AccessLogPath, CHANGE_SCREEN, ChangeLogFilter, ChangeLogPath,
-        ChangedResource, GetAccessLog, GetChangeLog, ListAccessLogs, ListChangeLogs, ListMemberAccessLogs, LogFlawKind,
-        LogSort, VerifyLogs,
+        ChangedResource, GetAccessLog, GetChangeLog, ListAccessLogs, ListChangeLogs, ListMemberAccessLogs,
+        ListUserAccessLogs, LogFlawKind, LogSort, UserAccess, VerifyLogs,
     },
+    managed_users::UserPath,
     members::{DeleteMember, ListMembers, Member, MemberFilter, MemberPath, RevealMember},
     revisions::RevisionFilter,
+    users::{GetOwnProfile, UserId},
 };
 
 /// Six readings and more than six changes.
@@ -440,6 +446,82 @@ fn who_works_with_a_member_is_told_who_read_the_members_data() {
         let page = read(&world.operator).unwrap();
         assert_eq!((page.total, page.data.len(), page.data[0].account_name.as_str()), (7, 5, "root"));
         assert_eq!(code(&read(&world.other_vendor).unwrap_err()), ErrorCode::NotFound);
+    });
+}
+
+#[test]
+fn who_works_with_a_user_is_told_who_read_the_users_data_and_of_members_those_that_one_may_see() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let user_id = world.server.call::<GetOwnProfile>(Some(&world.member), &(), &(), &()).unwrap().user_id;
+        let here = world.add_member(world.retailer_id, "A1", "김하나");
+        let there = world.add_member(world.other_retailer_id, "B1", "김하나");
+        let somebody = world.add_member(world.retailer_id, "A2", "박둘");
+        for member in [&here, &there] {
+            link(test, &world, &world.member, member.member_id);
+        }
+        let path = UserPath { user_id };
+        for token in [&world.dealer, &world.other_vendor, &world.admin] {
+            world.server.call::<ListUserConsents>(Some(token), &path, &(), &()).unwrap();
+        }
+        for (token, member) in [(&world.retailer, &here), (&world.other_vendor, &there), (&world.retailer, &somebody)] {
+            let path = MemberPath { member_id: member.member_id };
+            world.server.call::<RevealMember>(Some(token), &path, &(), &()).unwrap();
+        }
+        let filter = RevisionFilter { page: None, page_size: None };
+        let read = |token: &str, user_id| {
+            let read = world.server.call::<ListUserAccessLogs>(Some(token), &UserPath { user_id }, &filter, &());
+            read.map(|page| page.data).map_err(|error| code(&error))
+        };
+        let told = |rows: &[UserAccess]| -> Vec<(String, AccessAction, Option<String>)> {
+            rows.iter().map(|row| (row.account_name.clone(), row.action, row.company_name.clone())).collect()
+        };
+        let row = |name: &str, action, company: Option<&str>| (name.to_owned(), action, company.map(str::to_owned));
+        let of_here = row("retailer", AccessAction::Reveal, Some("한빛 건강센터"));
+        let of_there = row("vendor2", AccessAction::Reveal, Some("새봄 건강센터"));
+        let consents = |name: &str| row(name, AccessAction::Consents, None);
+        let own = [consents("root"), consents("vendor2"), consents("dealer")];
+        let all: Vec<_> = [of_there, of_here.clone()].into_iter().chain(own).collect();
+        assert_eq!(told(&read(&world.admin, user_id).unwrap()), all, "the latest first, and nobody else's");
+        let of_tree = told(&read(&world.retailer, user_id).unwrap());
+        assert_eq!(of_tree.len(), 4, "not what was read of the member of another tree: {of_tree:?}");
+        assert_eq!((&of_tree[0], &of_tree[1], &of_tree[3]), (&of_here, &consents("root"), &consents("dealer")));
+        assert_ne!(of_tree[2].0, "vendor2", "who reads in another tree is not named");
+        // Readings of members are told to who may see members.
+        let unseen = "DELETE FROM permission WHERE menu_item_id IN (SELECT menu_item_id FROM menu_item WHERE url LIKE \
+                      '%company_member_management') AND permission_group_id IN (SELECT permission_group_id FROM \
+                      permission_group WHERE authority = 'RETAILER')";
+        test.database.connect().unwrap().batch_execute(unseen).unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(600));
+        let without = told(&read(&world.retailer, user_id).unwrap());
+        assert!(without.iter().all(|(_, action, _)| *action == AccessAction::Consents), "{without:?}");
+        assert_eq!(read(&world.admin, UserId(user_id.0 + 100)), Err(ErrorCode::NotFound));
+        assert_eq!(read(&world.member, user_id), Err(ErrorCode::Forbidden));
+        let filter = AccessLogFilter { user_id: Some(user_id), ..AccessLogFilter::default() };
+        let log = |token: &str| world.server.call::<ListAccessLogs>(Some(token), &(), &filter, &()).unwrap().total;
+        assert_eq!((log(&world.admin), log(&world.vendor)), (3, 1), "the log itself has its own scope");
+    });
+}
+
+#[test]
+fn who_read_a_users_data_is_found_by_indexes_however_long_the_log_is() {
+    TestDatabase::each(|test| {
+        let mut connection = test.database.connect().unwrap();
+        let rows = "WITH RECURSIVE counted (at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM counted WHERE at < 20000) \
+                    INSERT INTO access_log (account_id, account_name, action, member_id, user_id, created_at, \
+                    request_id, address) SELECT 1, 'root', 'REVEAL', CASE WHEN at % 50 > 0 THEN at % 1000 END, \
+                    CASE WHEN at % 50 = 0 THEN at % 700 END, at, 'x', 'x' FROM counted; ANALYZE";
+        connection.batch_execute(rows).unwrap();
+        let (user, members) = match connection {
+            DatabaseConnection::Sqlite(_) => ("?", "?, ?"),
+            DatabaseConnection::Postgres(_) => ("$1", "$2, $3"),
+        };
+        let of_user = format!(
+            "SELECT access_log_id FROM access_log WHERE (user_id = {user} OR member_id IN ({members})) \
+             ORDER BY (access_log.created_at + 0) DESC, access_log_id DESC LIMIT 20"
+        );
+        let steps = plan(&mut connection, &of_user);
+        assert!(steps.contains("access_log_by_user") && steps.contains("access_log_by_member"), "{steps}");
     });
 }
 

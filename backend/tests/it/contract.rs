@@ -50,14 +50,15 @@ fn each_endpoint_lets_in_exactly_whom_the_reviewed_table_names() {
                 let tokens = world.tokens();
                 let token = tokens.iter().find(|(authority, _)| authority.as_str() == *role).map(|(_, token)| *token);
                 // Who signs out, or is no more, could not be asked again.
-                let session = token.filter(|_| ["SignOut", "DeleteOwnUser"].contains(&info.name)).map(|_| {
-                    if info.name == "DeleteOwnUser" && *role == "MEMBER" {
-                        return add_account(&world.server.state, "leaving", Authority::Member, None);
-                    }
-                    let login_id = if *role == "ADMIN" { "root".to_owned() } else { role.to_lowercase() };
-                    let authority = Authority::parse(role).unwrap();
-                    session(&world.server.state, &login_id, authority).access_token.token
-                });
+                let session =
+                    token.filter(|_| ["SignOut", "EndOwnSession", "DeleteOwnUser"].contains(&info.name)).map(|_| {
+                        if info.name == "DeleteOwnUser" && *role == "MEMBER" {
+                            return add_account(&world.server.state, "leaving", Authority::Member, None);
+                        }
+                        let login_id = if *role == "ADMIN" { "root".to_owned() } else { role.to_lowercase() };
+                        let authority = Authority::parse(role).unwrap();
+                        session(&world.server.state, &login_id, authority).access_token.token
+                    });
                 let (status, text) = world.server.send(info.method, &url, session.as_deref().or(token), body);
                 assert_ne!(status, 500, "{} as {role}: {text}", info.name);
                 let body: Option<ErrorBody> = serde_json::from_str(&text).ok();

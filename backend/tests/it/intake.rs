@@ -30,7 +30,7 @@ use uno_core::{
             PhysicalMeasurementPath,
         },
         revisions::{RevisionAction, RevisionFilter},
-        users::DeleteOwnUser,
+        users::{DeleteOwnUser, GetOwnProfile, UserId},
     },
     domain::grade::physical::{BloodPressureGrade, BmiGrade},
 };
@@ -268,6 +268,15 @@ fn senders_reach_what_they_may_and_nothing_else() {
         let pulses: Vec<_> = all(&world, &world.vendor).iter().filter_map(|found| found.pulse).collect();
         assert_eq!(pulses, [62, 60], "what a member keeps for oneself is no company's");
         assert_eq!(all(&world, &world.admin).len(), 3);
+        let user_id = world.server.call::<GetOwnProfile>(Some(&world.member), &(), &(), &()).unwrap().user_id;
+        let of_user = |token: &str, user_id| {
+            let filter = PhysicalMeasurementFilter { user_id: Some(user_id), ..PhysicalMeasurementFilter::default() };
+            let page = world.server.call::<ListPhysicalMeasurements>(Some(token), &(), &filter, &()).unwrap();
+            (page.total, page.data.into_iter().filter_map(|found| found.pulse).collect::<Vec<_>>())
+        };
+        assert_eq!(of_user(&world.admin, user_id), (1, vec![63]), "a user's own, without what is a member's");
+        assert_eq!(of_user(&world.vendor, user_id), (0, vec![]));
+        assert_eq!(of_user(&world.admin, UserId(user_id.0 + 1)), (0, vec![]));
         assert!(all(&world, &world.other_vendor).is_empty());
 
         for (body, expected) in [

@@ -122,6 +122,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "staff",
             "managers",
             "operators",
+            "own_details",
             "company_upgrades",
             "account_sessions",
             "two_steps",

@@ -9,11 +9,14 @@ use people::links::store::{self as links_store, NewLink, RESOURCE};
 use uno_core::{
     contract::{
         error::{ErrorBody, ErrorCode},
-        logs::{AccessAction, ListMemberAccessLogs},
+        logs::{AccessAction, ListMemberAccessLogs, ListUserAccessLogs},
+        managed_users::{
+            CreateUserLink, EndUserLink, ListMemberCandidates, ListUserLinks, UserLink, UserLinkPath, UserPath,
+        },
         member_links::{
             AnswerOwnLink, CreateMemberLink, EndMemberLink, LinkCandidate, LinkId, LinkMatch, LinkParty, LinkState,
-            ListLinkCandidates, ListMemberLinks, ListOwnLinks, MemberLink, MemberLinkPath, MemberLinkSave, OwnLink,
-            OwnLinkAnswer, OwnLinkFilter, OwnLinkPath,
+            ListLinkCandidates, ListMemberLinks, ListOwnLinks, MemberCandidate, MemberLink, MemberLinkPath,
+            MemberLinkSave, OwnLink, OwnLinkAnswer, OwnLinkFilter, OwnLinkPath, UserLinkSave,
         },
         members::{CreateMember, DeleteMember, Member, MemberId, MemberPath, MemberSave, UpdateMember},
         page::{Done, Page},
@@ -512,5 +515,140 @@ fn own_links_are_told_in_pages_however_many_have_been_closed() {
         assert_eq!((last.total, last.data.last().map(|link| link.link_id)), (61, Some(first.link_id)));
         let open = paged(0, vec![LinkState::Requested, LinkState::Active]);
         assert_eq!((open.total, open.data[0].link_id), (1, first.link_id));
+    });
+}
+
+/// What the user's side offers, links and ends.
+struct OfUser<'a> {
+    world: &'a World,
+    user_id: UserId,
+}
+
+impl OfUser<'_> {
+    fn candidates(&self, token: &str) -> Result<Vec<MemberCandidate>, ErrorBody> {
+        self.world.server.call::<ListMemberCandidates>(Some(token), &UserPath { user_id: self.user_id }, &(), &())
+    }
+
+    fn create(&self, token: &str, save: &UserLinkSave) -> Result<UserLink, ErrorBody> {
+        self.world.server.call::<CreateUserLink>(Some(token), &UserPath { user_id: self.user_id }, &(), save)
+    }
+
+    fn end(&self, token: &str, link_id: LinkId) -> Result<Done, ErrorBody> {
+        let path = UserLinkPath { user_id: self.user_id, link_id };
+        self.world.server.call::<EndUserLink>(Some(token), &path, &(), &())
+    }
+
+    fn links(&self, token: &str) -> Vec<UserLink> {
+        self.world.server.call::<ListUserLinks>(Some(token), &UserPath { user_id: self.user_id }, &(), &()).unwrap()
+    }
+}
+
+fn asked_for(member: &Member) -> UserLinkSave {
+    UserLinkSave { member_id: member.member_id, evidence: None, level: None }
+}
+
+#[test]
+fn a_user_is_linked_from_the_users_side_by_the_same_rules_within_the_callers_tree() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let person_of_app = sign_up(&world, "jiwoo.yun");
+        let of_user = OfUser { world: &world, user_id: person_of_app.user_id };
+        let first = record(&world, "A1");
+        let second = record(&world, "A2");
+        let stranger = record_as(&world, MemberSave { birth_date: date("1990-02-04"), ..saved(&world, "A3") });
+        let foreign = record_as(
+            &world,
+            MemberSave { company_id: world.other_retailer_id, phone_number: Some(PHONE.into()), ..saved(&world, "B1") },
+        );
+        // Whom a company does not reach it neither seeks for nor links.
+        for token in [&world.vendor, &world.retailer] {
+            assert_eq!(code(&of_user.candidates(token).unwrap_err()), ErrorCode::NotFound);
+            assert_eq!(code(&of_user.create(token, &asked_for(&first)).unwrap_err()), ErrorCode::NotFound);
+        }
+        assert_eq!(code(&of_user.candidates(&world.operator).unwrap_err()), ErrorCode::Forbidden);
+        let found = of_user.candidates(&world.admin).unwrap();
+        let ids: Vec<_> = found.iter().map(|one| one.member_id).collect();
+        assert_eq!(ids, [foreign.member_id, second.member_id, first.member_id], "the newest first");
+        assert_eq!((&found[2].matches[..], found[2].has_same_name), (&[LinkMatch::Phone][..], true));
+        assert_eq!((found[2].member_no.as_str(), found[2].company_name.as_str()), ("A1", "한빛 건강센터"));
+        let told = serde_json::to_string(&found).unwrap();
+        for secret in ["윤지우", "1234-", "02-03"] {
+            assert!(!told.contains(secret), "{secret}: {told}");
+        }
+        for nobody in [stranger.member_id, MemberId(987_654_321)] {
+            let save = UserLinkSave { member_id: nobody, evidence: None, level: None };
+            assert_eq!(violation(&of_user.create(&world.admin, &save).unwrap_err()), ("memberId", "notFound"));
+        }
+
+        // The person is asked, and the company reaches who has accepted.
+        let link = of_user.create(&world.admin, &asked_for(&first)).unwrap();
+        assert_eq!((link.state, link.member_id), (LinkState::Requested, first.member_id));
+        let again = of_user.create(&world.admin, &asked_for(&first)).unwrap_err();
+        assert_eq!((code(&again), violation(&again)), (ErrorCode::Taken, ("memberId", "memberLinked")));
+        assert_eq!(code(&of_user.candidates(&world.retailer).unwrap_err()), ErrorCode::NotFound, "not for being asked");
+        answer(&world, &person_of_app, link.link_id, LinkState::Active).unwrap();
+        let ids: Vec<_> = of_user.candidates(&world.vendor).unwrap().iter().map(|one| one.member_id).collect();
+        assert_eq!(ids, [second.member_id], "of the own tree, and nobody who is linked");
+        let other_tree = of_user.create(&world.vendor, &asked_for(&foreign)).unwrap_err();
+        assert_eq!(violation(&other_tree), ("memberId", "notFound"));
+
+        // Who stands there is linked at once, with how that was made sure.
+        let half = UserLinkSave { evidence: Some(LevelEvidence::Phone), ..asked_for(&second) };
+        assert_eq!(violation(&of_user.create(&world.vendor, &half).unwrap_err()), ("level", "required"));
+        let level = UserLevel::RegularVerified2Member;
+        let save = UserLinkSave { evidence: Some(LevelEvidence::Document), level: Some(level), ..asked_for(&second) };
+        let at_once = of_user.create(&world.vendor, &save).unwrap();
+        assert_eq!((at_once.state, at_once.evidence), (LinkState::Active, Some(LevelEvidence::Document)));
+        let profile = world.server.call::<GetOwnProfile>(Some(&person_of_app.token), &(), &(), &()).unwrap();
+        assert_eq!((profile.level, profile.level_evidence), (level, Some(LevelEvidence::Document)));
+
+        // Nobody ends what is another user's, or another tree's.
+        let other = sign_up(&world, "other.one");
+        let of_other = OfUser { world: &world, user_id: other.user_id };
+        assert_eq!(code(&of_other.end(&world.admin, at_once.link_id).unwrap_err()), ErrorCode::NotFound);
+        let elsewhere = of_user.create(&world.admin, &asked_for(&foreign)).unwrap();
+        assert_eq!(code(&of_user.end(&world.vendor, elsewhere.link_id).unwrap_err()), ErrorCode::NotFound);
+        of_user.end(&world.vendor, at_once.link_id).unwrap();
+        of_user.end(&world.vendor, at_once.link_id).unwrap();
+        assert_eq!(of_user.links(&world.vendor)[0].state, LinkState::Ended);
+        of_user.end(&world.vendor, link.link_id).unwrap();
+        assert_eq!(
+            code(&of_user.end(&world.vendor, link.link_id).unwrap_err()),
+            ErrorCode::NotFound,
+            "reached no more"
+        );
+
+        // Each search and each try is told of where the user's readings are.
+        let filter = RevisionFilter { page: None, page_size: None };
+        let path = UserPath { user_id: person_of_app.user_id };
+        let log = world.server.call::<ListUserAccessLogs>(Some(&world.admin), &path, &filter, &()).unwrap();
+        assert!(log.data.iter().all(|row| row.action == AccessAction::LinkCandidates), "{log:?}");
+        assert!(log.data.len() >= 8 && log.data.iter().any(|row| row.account_name == "vendor"), "{log:?}");
+    });
+}
+
+#[test]
+fn members_are_sought_for_a_user_by_what_the_user_has_said_and_never_by_what_is_missing() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let bare = record_as(&world, saved(&world, "A1"));
+        let empty = UserRegistration { email: None, phone_number: None, ..person("says.nothing") };
+        let nothing = sign_up_as(&world, empty);
+        let unborn = UserRegistration { birth_date: None, phone_number: Some(PHONE.into()), ..person("no.birthday") };
+        let unborn = sign_up_as(&world, unborn);
+        record(&world, "A2");
+        for person_of_app in [&nothing, &unborn] {
+            let of_user = OfUser { world: &world, user_id: person_of_app.user_id };
+            assert_eq!(of_user.candidates(&world.admin).unwrap(), []);
+            let error = of_user.create(&world.admin, &asked_for(&bare)).unwrap_err();
+            assert_eq!(violation(&error), ("memberId", "notFound"));
+        }
+        let save = MemberSave { email: Some(EMAIL.to_uppercase()), ..saved(&world, "A3") };
+        let by_mail = record_as(&world, save);
+        let mail = UserRegistration { email: Some(EMAIL.into()), name: "다른이름".into(), ..person("by.mail") };
+        let mail = sign_up_as(&world, mail);
+        let found = OfUser { world: &world, user_id: mail.user_id }.candidates(&world.admin).unwrap();
+        assert_eq!(found.iter().map(|one| one.member_id).collect::<Vec<_>>(), [by_mail.member_id]);
+        assert_eq!((&found[0].matches[..], found[0].has_same_name), (&[LinkMatch::Email][..], false));
     });
 }

@@ -1,6 +1,6 @@
 //! What is told of an account's sessions and sign-ins, and the words by which tokens are asked for.
 
-use crate::support::{PASSWORD, TestDatabase, World, account_id, code, session};
+use crate::support::{PASSWORD, TestDatabase, World, account_id, becomes, code, session};
 use diesel::{QueryDsl, RunQueryDsl};
 use kernel::db::schema::sign_in_log;
 use serde_json::json;
@@ -13,7 +13,7 @@ use uno_core::{
             ListAccountSignIns, SignIn, SignInFilter, SignInOutcome,
         },
         error::ErrorCode,
-        own_account::{AccountId, GetAccount},
+        own_account::{AccountId, EndOtherSessions, EndOwnSession, GetAccount, ListOwnSessions, OwnSessionPath},
     },
     domain::access::Authority,
 };
@@ -132,5 +132,45 @@ fn sessions_are_ended_one_by_one_or_all_but_the_own() {
         assert_eq!(list(&world.dealer).unwrap().len(), 1, "the one that asks stays");
         world.server.call::<EndAccountSessions>(Some(&world.vendor), &of(&world, "dealer"), &(), &()).unwrap();
         assert!(list(&world.vendor).unwrap().is_empty());
+    });
+}
+
+#[test]
+fn everybody_sees_and_ends_the_own_sessions_and_nobody_elses() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let accounts = [("member", Authority::Member, &world.member), ("dealer", Authority::Dealer, &world.dealer)];
+        let list = |token: &str| world.server.call::<ListOwnSessions>(Some(token), &(), &(), &()).unwrap();
+        let end = |token: &str, session_id| {
+            let ended = world.server.call::<EndOwnSession>(Some(token), &OwnSessionPath { session_id }, &(), &());
+            ended.map_err(|error| code(&error))
+        };
+        let is_open = |token: &str| world.server.call::<GetAccount>(Some(token), &(), &(), &()).is_ok();
+        for (which, (login_id, authority, token)) in accounts.into_iter().enumerate() {
+            let (_, _, stranger) = accounts[1 - which];
+            let phone = session(&world.server.state, login_id, authority).access_token.token;
+            let own = list(token);
+            assert_eq!((own.len(), own.iter().filter(|session| session.is_current).count()), (2, 1), "{login_id}");
+            let theirs = list(stranger);
+            assert!(theirs.iter().all(|other| own.iter().all(|session| session.session_id != other.session_id)));
+            for other in &theirs {
+                assert_eq!(end(token, other.session_id), Err(ErrorCode::NotFound), "another account's");
+            }
+            assert!(is_open(stranger));
+            let other = own.iter().find(|session| !session.is_current).unwrap();
+            end(token, other.session_id).unwrap();
+            assert!(!is_open(&phone), "at once on this instance");
+            let phones: Vec<String> =
+                (0..2).map(|_| session(&world.server.state, login_id, authority).access_token.token).collect();
+            assert_eq!(list(token).len(), 3);
+            world.server.call::<EndOtherSessions>(Some(token), &(), &(), &()).unwrap();
+            assert!(becomes(|| phones.iter().all(|phone| !is_open(phone))), "wherever they are kept");
+            assert!(is_open(stranger) && list(token).len() == 1, "the one that asks stays, and what is another's");
+        }
+        for (login_id, _, token) in accounts {
+            let present = list(token)[0].session_id;
+            end(token, present).unwrap();
+            assert!(!is_open(token), "{login_id}: to end the present one is to sign out");
+        }
     });
 }

@@ -24,7 +24,9 @@ use uno_core::{
             LaunchStatus, ListOperatorRevisions, ListOperators, Operator, OperatorFilter, OperatorId, OperatorLaunch,
             OperatorPath, SetOperatorPassword, UpdateOperator,
         },
-        own_account::{AccountId, ChangePassword, GetAccount, PasswordChange},
+        own_account::{
+            AccountId, ChangePassword, GetAccount, GetOwnDetails, OwnDetails, PasswordChange, UpdateOwnDetails,
+        },
         revisions::{DeletedRecordFilter, ListDeletedRecords, RevisionFilter, RevisionPath, Undo, UndoRevision},
         services::ServiceId,
         sign_in::{CreateToken, GrantType, TokenPair, TokenRequest},
@@ -761,6 +763,11 @@ fn operators_are_launched_all_or_none_and_each_launch_can_be_cancelled() {
         assert_eq!(found(json!({"startLaunchedAt": "2026-03-02", "endLaunchedAt": "2026-03-02"})), 1);
         assert_eq!(found(json!({"startLaunchedAt": day})), 2);
         assert_eq!(found(json!({"serviceIds": [1]})), 0);
+        assert_eq!(found(json!({"launchStatuses": ["OPERATING"]})), 1, "whose day has come");
+        let preparing = json!({"launchStatuses": ["PREPARING"], "startLaunchedAt": day});
+        assert_eq!(found(preparing), 2, "also those that have a day");
+        let both = found(json!({"launchStatuses": ["OPERATING", "PREPARING"]}));
+        assert_eq!((both, found(json!({"launchStatuses": ["PREPARING"]}))), (found(json!({})), both - 1));
         let cancel =
             |token: &str| world.server.call::<CancelOperatorLaunch>(Some(token), &operator_path(ids[0]), &(), &());
         assert_eq!(refused(cancel(&world.other_vendor)), NOT_FOUND);
@@ -943,5 +950,85 @@ fn a_password_that_is_set_while_its_account_signs_in_leaves_no_session_of_the_on
         assert_eq!(alive, 0, "of {} that were signed in", tokens.len());
         assert!(sign_in(&world.server, "racing", &passwords[0]).is_err());
         assert!(sign_in(&world.server, "racing", &passwords[rounds]).is_ok());
+    });
+}
+
+#[test]
+fn staff_change_their_own_name_at_once_and_how_they_are_reached_by_their_password() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let own = |token: &str| world.server.call::<GetOwnDetails>(Some(token), &(), &(), &()).unwrap();
+        let change =
+            |token: &str, fields: &Json| patch::<UpdateOwnDetails>(&world, token, 0, fields).map(|error| said(&error));
+        // Another's rows never move, whoever asks.
+        let (bystander, before) = (&world.vendor, own(&world.vendor));
+        for token in [&world.admin, &world.dealer, &world.operator] {
+            let first = own(token);
+            assert_eq!(change(token, &json!({"name": "  김 담당 "})), None);
+            let named = own(token);
+            assert_eq!((named.name.as_str(), named.version), ("김 담당", first.version + 1));
+            let account = world.server.call::<GetAccount>(Some(token), &(), &(), &()).unwrap();
+            let person = account.manager_information.or(account.operator_information);
+            assert_eq!(person.map(|person| person.name).as_deref(), Some("김 담당"), "who asks is told so at once");
+
+            let reached = json!({"phoneNumber": "010-2345-6789", "email": "own@example.com"});
+            let without = change(token, &reached);
+            assert_eq!(without, Some(invalid("currentPassword required")), "a session that was left open");
+            let with = |password: &str| {
+                let mut sent = reached.clone();
+                sent["currentPassword"] = password.into();
+                sent
+            };
+            let wrong = change(token, &with("not the password at all"));
+            let field = "currentPassword wrongPassword".to_owned();
+            assert_eq!(wrong, Some((ErrorCode::PasswordMismatch, field)), "said of its field");
+            assert_eq!(own(token), named, "nothing of it");
+            assert_eq!(change(token, &with(PASSWORD)), None);
+            let known = own(token);
+            assert_eq!(
+                (known.phone_number.as_deref(), known.email.as_deref()),
+                (Some("010-2345-6789"), Some("own@example.com"))
+            );
+
+            // What is absent stays, and null clears.
+            assert_eq!(change(token, &json!({"email": null, "currentPassword": PASSWORD})), None);
+            let cleared = own(token);
+            assert_eq!(cleared, OwnDetails { email: None, version: known.version + 1, ..known.clone() });
+            let late = change(token, &json!({"name": "늦음", "version": known.version}));
+            assert_eq!(late.map(|(code, _)| code), Some(ErrorCode::Changed));
+            for (field, value, fault) in
+                [("name", "", "required"), ("email", "nowhere", "format"), ("phoneNumber", "abc", "format")]
+            {
+                let fault = invalid(&format!("{field} {fault}"));
+                assert_eq!(change(token, &json!({field: value, "currentPassword": PASSWORD})), Some(fault));
+            }
+            for field in ["loginId", "status", "permissionGroupId", "role", "memo"] {
+                assert_eq!(
+                    change(token, &json!({field: "x"})).map(|(code, _)| code),
+                    Some(ErrorCode::Invalid),
+                    "{field}"
+                );
+            }
+        }
+        assert_eq!(own(bystander), before);
+        let id = account_id(&world.server.state, "dealer");
+        let past =
+            world.server.call::<ListManagerRevisions>(Some(&world.vendor), &own_path(&world, "dealer"), &ANY_PAGE, &());
+        let told: Vec<_> =
+            past.unwrap().data.iter().map(|one| (one.account_name.clone(), one.changes[0].field.clone())).collect();
+        let by_oneself = |field: &str| ("김 담당".to_owned(), field.to_owned());
+        assert_eq!(
+            told[..2],
+            [by_oneself("email"), by_oneself("phoneNumber")],
+            "the account's own history tells of it"
+        );
+        assert_eq!(told[2].1, "name");
+        // The forms of managers and operators do not go around the password.
+        let around = patch::<UpdateManager>(&world, &world.dealer, id, &json!({"email": "thief@example.com"}));
+        assert_eq!(around.map(|error| said(&error)), Some(invalid("email ownAccount")));
+        assert_eq!(patch::<UpdateManager>(&world, &world.vendor, id, &json!({"email": "new@example.com"})), None);
+        // Of staff the e-mail address is known, too: a password that is made of it is refused.
+        let weak = change_password(&world.server, &world.dealer, PASSWORD, "new@example.com-1");
+        assert_eq!(code(&weak.unwrap_err()), ErrorCode::PasswordRejected);
     });
 }

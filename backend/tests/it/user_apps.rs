@@ -11,13 +11,14 @@ use uno_core::{
     contract::{
         companies::{CompanyId, CompanyPath},
         error::{ErrorBody, ErrorCode},
+        managed_users::{ListUserAppUses, UserAppUse, UserPath},
         services::ServiceId,
         user_apps::{
             AppPlatform, CompanyUserApp, CompanyUserAppFilter, CompanyUserAppGrant, CompanyUserAppPath,
             CompanyUserAppSave, CreateCompanyUserApp, CreateUserApp, DeleteUserApp, GetCompanyUserApp, GrantUserApp,
             ListCompanyUserApps, ListUserAppOptions, UserApp, UserAppId, UserAppPath, UserAppSave, UserAppStatus,
         },
-        users::{GetOwnRecords, OwnRecordKind, UpdateOwnTracking, UserProfile, UserTrackingChange},
+        users::{GetOwnProfile, GetOwnRecords, OwnRecordKind, UpdateOwnTracking, UserProfile, UserTrackingChange},
     },
     domain::time::Timestamp,
 };
@@ -272,5 +273,46 @@ fn nothing_is_kept_of_whoever_no_longer_allows_it() {
         assert_eq!((uses(test).len(), users()), (1, 1));
         allow(&world, false);
         assert_eq!((uses(test).len(), users()), (0, 0));
+    });
+}
+
+#[test]
+fn staff_are_told_which_apps_a_user_uses_and_a_company_of_those_of_its_own_line() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let member = world.add_member(world.retailer_id, "A1", "윤지우");
+        let user_id = world.server.call::<GetOwnProfile>(Some(&world.member), &(), &(), &()).unwrap().user_id;
+        let told = |token: &str| -> Result<Vec<UserAppUse>, ErrorCode> {
+            let told = world.server.call::<ListUserAppUses>(Some(token), &UserPath { user_id }, &(), &());
+            told.map_err(|error| code(&error))
+        };
+        let names = |token: &str| told(token).unwrap().into_iter().map(|app| app.name).collect::<Vec<_>>();
+        let given = add_app(&world, &app("UNO", PACKAGE)).unwrap();
+        let above = add_app(&world, &app("한빛", "com.example.vendor")).unwrap();
+        let elsewhere = add_app(&world, &app("새봄", "com.example.other")).unwrap();
+        grant(&world, &world.admin, world.retailer_id, given.user_app_id).unwrap();
+        grant(&world, &world.admin, world.vendor_id, above.user_app_id).unwrap();
+        grant(&world, &world.admin, world.other_vendor_id, elsewhere.user_app_id).unwrap();
+        allow(&world, true);
+        for package in [PACKAGE, "com.example.vendor", "com.example.other"] {
+            track(&world, &use_of(package, "2.14.0")).unwrap();
+        }
+        let mut all = names(&world.admin);
+        all.sort();
+        assert_eq!(all, ["UNO", "새봄", "한빛"]);
+        let one = told(&world.admin).unwrap().into_iter().find(|app| app.name == "UNO").unwrap();
+        assert_eq!((one.app_version.as_str(), one.platform), ("2.14.0", AppPlatform::Android));
+        assert!(one.first_used_at <= one.last_used_at && !one.service_name.is_empty());
+        assert_eq!(told(&world.retailer), Err(ErrorCode::NotFound), "whom it does not reach");
+        link(test, &world, &world.member, member.member_id);
+        for token in [&world.vendor, &world.dealer, &world.retailer] {
+            let mut of_line = names(token);
+            of_line.sort();
+            assert_eq!(of_line, ["UNO", "한빛"], "what others give is none of its business");
+        }
+        assert_eq!(told(&world.other_vendor), Err(ErrorCode::NotFound));
+        assert_eq!(told(&world.member), Err(ErrorCode::Forbidden));
+        allow(&world, false);
+        assert_eq!(told(&world.admin), Ok(Vec::new()), "nothing is kept of who no longer allows it");
     });
 }

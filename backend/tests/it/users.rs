@@ -13,7 +13,7 @@ use people::users::store;
 use std::sync::Arc;
 use uno_core::{
     contract::{
-        Access, BodyKind, ENDPOINTS,
+        Access, BodyKind, ENDPOINTS, Method,
         error::{ErrorBody, ErrorCode},
         measurements::MeasurementSort,
         members::{DeleteMember, MemberPath},
@@ -211,6 +211,37 @@ fn a_profile_is_changed_with_its_differences_and_the_header_shows_the_name() {
 }
 
 #[test]
+fn of_a_profile_what_is_not_sent_stays_and_null_clears_by_the_rules_of_the_whole() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let whole = UserProfileSave {
+            birth_date: Some(date("1990-02-03")),
+            sex: Some(Sex::Female),
+            phone_number: Some("010-1234-5678".into()),
+            email: Some("jiwoo@example.com".into()),
+            ..as_saved(&profile(&world, &world.member))
+        };
+        let known = update(&world, &world.member, &whole).unwrap();
+        let send = |fields: &str| {
+            let address = world.server.url("/api/v1/users/me");
+            world.server.send(Method::Patch, &address, Some(&world.member), Some(fields.as_bytes()))
+        };
+        assert_eq!(send(r#"{"email": null}"#).0, 200, "the version may be left out");
+        let cleared = profile(&world, &world.member);
+        assert_eq!(as_saved(&cleared), UserProfileSave { email: None, version: known.version + 1, ..as_saved(&known) });
+        assert_eq!(send(r#"{"address": "서울특별시"}"#).0, 200);
+        assert_eq!(profile(&world, &world.member).birth_date, known.birth_date);
+        let (status, text) = send(&format!(r#"{{"name": "늦음", "version": {}}}"#, known.version));
+        assert_eq!(status, 409, "{text}");
+        choose(&world, &world.member, UserLevel::RegularMember).unwrap();
+        let (status, text) = send(r#"{"sex": null}"#);
+        assert!(status == 422 && text.contains("sex"), "a regular member has one: {text}");
+        let (status, text) = send(r#"{"name": null}"#);
+        assert!(status == 422 && text.contains("required"), "{text}");
+    });
+}
+
+#[test]
 fn a_member_account_without_a_profile_gets_one_when_it_needs_one() {
     TestDatabase::each(|test| {
         let world = World::build(test);
@@ -369,7 +400,8 @@ fn a_member_reaches_no_endpoint_of_staff_and_nothing_of_anybody_else() {
             "?memberNo=A2&memberName=%EB%82%A8&after=5".into(),
             "?pageSize=200".into(),
         ];
-        for info in ENDPOINTS.iter().filter(|info| !["SignOut", "DeleteOwnUser"].contains(&info.name)) {
+        for info in ENDPOINTS.iter().filter(|info| !["SignOut", "EndOwnSession", "DeleteOwnUser"].contains(&info.name))
+        {
             for id in [own.member_id.0, other.member_id.0, world.retailer_id.0, 1] {
                 let path: String = info
                     .path

@@ -2,6 +2,7 @@
 
 use super::{
     endpoint, id_type, input,
+    managed_users::{self, UserPath},
     members::{self, MemberId, MemberPath},
     output,
     page::Page,
@@ -147,6 +148,8 @@ input! {
         member_name: Option<String> => text(0, 100),
         /// Those of this member.
         member_id: Option<MemberId> => id(),
+        /// Those of this user.
+        user_id: Option<UserId> => id(),
         /// Those of these kinds.
         actions: Vec<AccessAction> => words(AccessAction::WORDS),
     } list LogSort by key also filter_period
@@ -165,6 +168,27 @@ output! {
         pub action: AccessAction,
         /// Why.
         pub reason: Option<String>,
+    }
+}
+
+output! {
+    /// A reading of one user's data, or of a member's whom the user is linked with, as whoever works with the user is told
+    /// of it.
+    pub struct UserAccess {
+        /// Row.
+        pub access_log_id: AccessLogId,
+        /// When.
+        pub created_at: Timestamp,
+        /// Name of the account at the time; masked where it is of another tree of companies.
+        pub account_name: String,
+        /// How.
+        pub action: AccessAction,
+        /// Why.
+        pub reason: Option<String>,
+        /// The member whose data it was; `null` where it was the user's own.
+        pub member_id: Option<MemberId>,
+        /// Name of the member's company.
+        pub company_name: Option<String>,
     }
 }
 
@@ -312,6 +336,17 @@ endpoint! {
     path: MemberPath,
     query: RevisionFilter,
     ok: Page<MemberAccess>
+}
+
+endpoint! {
+    /// Lists who read a user's personal data, the latest first, with that of the members whom the user is linked with.
+    ///
+    /// Of members only where the caller may see them: those of the caller's scope, with the right to read members.
+    pub ListUserAccessLogs = Get "/api/v1/users/{userId}/access-logs",
+    auth: Staff { screen: managed_users::SCREENS, action: Read },
+    path: UserPath,
+    query: RevisionFilter,
+    ok: Page<UserAccess>
 }
 
 record_calls! {

@@ -3,11 +3,12 @@
 use super::{
     endpoint, input,
     managers::{AccountSort, PasswordSet},
-    member_links::{LinkId, LinkState},
+    member_links::{LinkId, LinkState, MemberCandidate, UserLinkSave},
     members::{self, MemberId, MemberPath},
     output,
-    page::Permit,
+    page::{Done, Permit},
     path_type, record, record_calls,
+    user_apps::{AppPlatform, UserAppId},
     users::{LevelEvidence, UserId, UserLevel},
     validation::{Value, Violation, check_period},
     value_enum,
@@ -18,6 +19,7 @@ use crate::domain::{
 };
 
 path_type! { UserPath { user_id: UserId } }
+path_type! { UserLinkPath { user_id: UserId, link_id: LinkId } }
 
 /// Menu url of what is above both screens.
 pub const SCREENS: &str = "/member_management";
@@ -25,6 +27,12 @@ pub const SCREENS: &str = "/member_management";
 pub const REGULAR_SCREEN: &str = "/member_management/member_management";
 /// Menu url of the screen of users who have signed up.
 pub const ONLINE_SCREEN: &str = "/member_management/online_member_management";
+
+/// Menu url of the screen of users who have signed up, or of the others.
+#[must_use]
+pub const fn screen(is_online: bool) -> &'static str {
+    if is_online { ONLINE_SCREEN } else { REGULAR_SCREEN }
+}
 
 value_enum! {
     /// Whether a user uses the product. Who has not for a year, neither by signing in nor by being measured, is dormant;
@@ -173,6 +181,68 @@ endpoint! {
     auth: Staff { screen: SCREENS, action: Read },
     path: UserPath,
     ok: Vec<UserLink>
+}
+
+endpoint! {
+    /// Lists the members of the caller's scope whom a user may be linked with; the reading is written to the access log.
+    ///
+    /// They have the user's birth date, and the user's telephone or e-mail address, and no link that is not closed.
+    pub ListMemberCandidates = Get "/api/v1/users/{userId}/link-candidates",
+    auth: Staff { screen: SCREENS, action: Update },
+    path: UserPath,
+    refuses: [TooManyRequests],
+    ok: Vec<MemberCandidate>
+}
+
+endpoint! {
+    /// Links a user with a member of the caller's scope: asks the user, or links at once.
+    ///
+    /// A member has one link that is not closed; a second is refused at `memberId`.
+    pub CreateUserLink = Post "/api/v1/users/{userId}/links",
+    auth: Staff { screen: SCREENS, action: Update },
+    path: UserPath,
+    body: UserLinkSave,
+    refuses: [Taken, TooManyRequests],
+    ok: UserLink
+}
+
+endpoint! {
+    /// Ends a link of a user with a member of the caller's scope, or takes back what was asked; what is closed stays as it
+    /// is.
+    pub EndUserLink = Delete "/api/v1/users/{userId}/links/{linkId}",
+    auth: Staff { screen: SCREENS, action: Update },
+    path: UserLinkPath,
+    ok: Done
+}
+
+output! {
+    /// A user app that a user uses.
+    pub struct UserAppUse {
+        /// App.
+        pub user_app_id: UserAppId,
+        /// Name of the app.
+        pub name: String,
+        /// Name of its service.
+        pub service_name: String,
+        /// What it runs on.
+        pub platform: AppPlatform,
+        /// Its version when it was used last.
+        pub app_version: String,
+        /// When it was used first.
+        pub first_used_at: Timestamp,
+        /// When it was used last.
+        pub last_used_at: Timestamp,
+    }
+}
+
+endpoint! {
+    /// Lists the user apps that a user uses and has allowed to be recorded, the last used first.
+    ///
+    /// A company is told of the apps that it, a company below it or one above it gives its members.
+    pub ListUserAppUses = Get "/api/v1/users/{userId}/user-apps",
+    auth: Staff { screen: SCREENS, action: Read },
+    path: UserPath,
+    ok: Vec<UserAppUse>
 }
 
 input! {

@@ -142,6 +142,8 @@ macro_rules! measurement {
                 service_ids: Vec<$crate::contract::services::ServiceId> => ids(),
                 /// Those of this member.
                 member_id: Option<$crate::contract::members::MemberId> => id(),
+                /// Those that are this user's own and no member's.
+                user_id: Option<$crate::contract::users::UserId> => id(),
                 /// Those of members whose name begins with this.
                 member_name: Option<String> => text(0, 100),
                 /// Those of members whose number begins with this.

@@ -103,6 +103,45 @@ input! {
     } also evidence_with_level
 }
 
+output! {
+    /// A member of the user's birth date and telephone or e-mail address; personal data is masked.
+    pub struct MemberCandidate {
+        /// Member.
+        pub member_id: MemberId,
+        /// Name, masked: `윤*우`.
+        pub name: String,
+        /// Whether it is the user's.
+        pub has_same_name: bool,
+        /// Number of the member within the company.
+        pub member_no: String,
+        /// Name of the company.
+        pub company_name: String,
+        /// Birth date, masked.
+        pub birth_date: String,
+        /// Telephone, masked.
+        pub phone_number: Option<String>,
+        /// E-mail address, masked.
+        pub email: Option<String>,
+        /// What they have in common beside the birth date.
+        pub matches: Vec<LinkMatch>,
+        /// When the member was registered.
+        pub created_at: Timestamp,
+    }
+}
+
+input! {
+    /// Whom a user is linked with. Where staff have made sure who stands there, they say how and what level that gives,
+    /// and the link is active at once; otherwise the user is asked.
+    pub struct UserLinkSave {
+        /// Member: one of the candidates.
+        member_id: MemberId => id(),
+        /// How staff have made sure who it is.
+        evidence: Option<LevelEvidence> => word(LevelEvidence::WORDS),
+        /// The verified level that this gives; a higher one stays.
+        level: Option<UserLevel> => word(UserLevel::VERIFIED_WORDS),
+    } also evidence_with_level
+}
+
 fn evidence_with_level(value: &Value, violations: &mut Vec<Violation>) {
     let has = |field: &str| value.get(field).as_text().is_some();
     match (has("evidence"), has("level")) {

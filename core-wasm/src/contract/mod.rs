@@ -946,7 +946,10 @@ macro_rules! each_endpoint {
         $crate::each_endpoint! { @in $callback
             sign_in::{CreateToken, ConfirmPassword, SignOut},
             qr_codes::{CreateQrCode, GetQrCodeStatus, InspectQrCode, ConfirmQrCode},
-            own_account::{GetAccount, ChangePassword, ListOwnSignIns, ListOwnAccessLogs},
+            own_account::{
+                GetAccount, ChangePassword, GetOwnDetails, UpdateOwnDetails, ListOwnSessions, EndOtherSessions, EndOwnSession,
+                ListOwnSignIns, ListOwnAccessLogs
+            },
             two_steps::{GetTwoSteps, BeginTwoSteps, ConfirmTwoSteps, RenewRecoveryCodes, EndTwoSteps, EndAccountTwoSteps},
             menu_items::{ListMenuItems, ListManagedMenuItems, CreateMenuItem, GetMenuItem, UpdateMenuItem, DeleteMenuItem,
                 ListMenuItemRevisions},
@@ -1010,7 +1013,7 @@ macro_rules! each_endpoint {
             training_participations::{TakeTrainingParticipations, ListTrainingParticipations,
                 ExportTrainingParticipations, GetTrainingParticipation, ListOwnTrainingParticipations},
             managed_users::{ListUsers, ExportUsers, BulkUsers, GetUser, UpdateUser, DeleteUser, ListUserRevisions, ListUserLinks,
-                RegisterUser, SetUserPassword},
+                ListMemberCandidates, CreateUserLink, EndUserLink, ListUserAppUses, RegisterUser, SetUserPassword},
             consents::{ListOwnConsents, GiveConsents, WithdrawConsent, ListUserConsents},
             users::{SignUp, GetOwnProfile, UpdateOwnProfile, UpdateOwnLevel, UpdateOwnTracking,
                 ListOwnPhysicalMeasurements, ListOwnStressMeasurements, ListOwnVisionMeasurements, GetOwnRecords,
@@ -1024,7 +1027,7 @@ macro_rules! each_endpoint {
             terms::{ListTerms, ExportTerms, CreateTerms, GetTerms, UpdateTerms, DeleteTerms, ListTermsRevisions,
                 ListCurrentTerms, GetPublishedTerms},
             revisions::{ListDeletedRecords, UndoRevision},
-            logs::{ListAccessLogs, ExportAccessLogs, GetAccessLog, ListMemberAccessLogs, ListChangeLogs,
+            logs::{ListAccessLogs, ExportAccessLogs, GetAccessLog, ListMemberAccessLogs, ListUserAccessLogs, ListChangeLogs,
                 ExportChangeLogs, GetChangeLog, VerifyLogs},
             alerts::{ListAlerts, GetAlert, MarkAlertsRead, GetAlertSettings, SaveAlertSettings, StreamAlerts},
             saved_views::{ListSavedViews, CreateSavedView, UpdateSavedView, DeleteSavedView},

@@ -111,6 +111,8 @@ input! {
         start_launched_at: Option<Bound> => bound(),
         /// Launched to, a day included.
         end_launched_at: Option<Bound> => bound(),
+        /// Those whose measurements count by now, or not yet.
+        launch_statuses: Vec<LaunchStatus> => words(LaunchStatus::WORDS),
         /// Those that name one of these services as theirs.
         service_ids: Vec<ServiceId> => ids(),
         /// Those at whose site this external device stands.

@@ -1,12 +1,13 @@
 //! The caller's own account.
 
 use super::{
-    account_sessions::{SignIn, SignInFilter},
+    account_sessions::{AccountSession, SessionId, SignIn, SignInFilter},
     endpoint, id_type, input,
     logs::OwnAccess,
     menu_items::PermittedMenuItem,
     output,
     page::{Done, Page},
+    path_type,
     revisions::RevisionFilter,
     services::ServiceId,
 };
@@ -91,6 +92,79 @@ endpoint! {
     auth: EvenBeforePasswordChange,
     body: PasswordChange,
     refuses: [PasswordMismatch, PasswordRejected, TooManyRequests],
+    ok: Done
+}
+
+output! {
+    /// What the caller's own account of staff says of its person.
+    pub struct OwnDetails {
+        /// Name.
+        pub name: String,
+        /// Phone number.
+        pub phone_number: Option<String>,
+        /// E-mail address.
+        pub email: Option<String>,
+        /// Counts changes; sent back with a change.
+        pub version: i64,
+    }
+}
+
+input! {
+    /// What the caller's own account says of its person, as changed.
+    pub struct OwnDetailsSave {
+        /// Name.
+        name: String => text(1, 50),
+        /// Phone number.
+        phone_number: Option<String> => phone(),
+        /// E-mail address.
+        email: Option<String> => email(),
+        /// The password of the account, where phone number or e-mail address become others.
+        current_password: Option<String> => secret(200),
+        /// The version that was read.
+        version: Option<i64> => integer(1, 9_007_199_254_740_991),
+    }
+}
+
+endpoint! {
+    /// Answers the name, the phone number and the e-mail address of the caller's own account.
+    pub GetOwnDetails = Get "/api/v1/account/details",
+    auth: AnyStaff,
+    ok: OwnDetails
+}
+
+endpoint! {
+    /// Changes the name, the phone number or the e-mail address of the caller's own account.
+    ///
+    /// Another phone number or e-mail address needs the password: by these its person is reached, and a session that was
+    /// left open must not be worth them.
+    pub UpdateOwnDetails = Patch "/api/v1/account/details",
+    auth: AnyStaff,
+    patch: OwnDetailsSave,
+    refuses: [Changed, PasswordMismatch, TooManyRequests],
+    ok: OwnDetails
+}
+
+path_type! { OwnSessionPath { session_id: SessionId } }
+
+endpoint! {
+    /// Lists the sessions of the caller's own account, the last used first.
+    pub ListOwnSessions = Get "/api/v1/account/sessions",
+    auth: SignedIn,
+    ok: Vec<AccountSession>
+}
+
+endpoint! {
+    /// Ends all sessions of the caller's own account, but for the one that asks.
+    pub EndOtherSessions = Delete "/api/v1/account/sessions",
+    auth: SignedIn,
+    ok: Done
+}
+
+endpoint! {
+    /// Ends a session of the caller's own account; the one that asks, too.
+    pub EndOwnSession = Delete "/api/v1/account/sessions/{sessionId}",
+    auth: SignedIn,
+    path: OwnSessionPath,
     ok: Done
 }
 

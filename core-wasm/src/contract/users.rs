@@ -197,7 +197,7 @@ endpoint! {
     /// Changes the caller's own profile.
     pub UpdateOwnProfile = Patch "/api/v1/users/me",
     auth: Member,
-    body: UserProfileSave,
+    patch: UserProfileSave,
     refuses: [Changed],
     ok: UserProfile
 }

@@ -9,39 +9,41 @@ import { TRAININGS } from '~/features/training-participations/screens';
 import { VISION } from '~/features/vision-measurements/screens';
 import { lazyPart } from '~/kernel/code/lazy-part';
 import { withTexts } from '~/kernel/i18n/i18n';
-import type { KindOfMember } from '~/kernel/measurement/kinds-of-member';
+import type { KindOfPerson } from '~/kernel/measurement/kinds-of-person';
+import type { MemberOwner } from '~/kernel/measurement/of-person';
 
-export const KINDS: readonly KindOfMember[] = [
+/** The kinds that are anybody's: a member's, or a user's own. */
+export const MEASURED: readonly KindOfPerson[] = [
   {
     word: 'physical',
     label: 'measurement.ofMember',
     path: MEASUREMENTS.path,
-    OfMember: lazyPart(() => import('~/features/physical-measurements/measurements-of-member')),
+    OfPerson: lazyPart(() => import('~/features/physical-measurements/measurements-of-person')),
   },
   {
     word: 'stress',
     label: 'stress.ofMember',
     path: STRESS.path,
-    OfMember: lazyPart(() =>
-      withTexts('stress-measurements', import('~/features/stress-measurements/stress-of-member')),
+    OfPerson: lazyPart(() =>
+      withTexts('stress-measurements', import('~/features/stress-measurements/stress-of-person')),
     ),
   },
   {
     word: 'vision',
     label: 'vision.ofMember',
     path: VISION.path,
-    OfMember: lazyPart(() =>
-      withTexts('vision-measurements', import('~/features/vision-measurements/vision-of-member')),
+    OfPerson: lazyPart(() =>
+      withTexts('vision-measurements', import('~/features/vision-measurements/vision-of-person')),
     ),
   },
   {
     word: 'heart-rate',
     label: 'heartRate.ofMember',
     path: HEART_RATE.path,
-    OfMember: lazyPart(() =>
+    OfPerson: lazyPart(() =>
       withTexts(
         'heart-rate-measurements',
-        import('~/features/heart-rate-measurements/heart-rate-of-member'),
+        import('~/features/heart-rate-measurements/heart-rate-of-person'),
       ),
     ),
   },
@@ -49,26 +51,31 @@ export const KINDS: readonly KindOfMember[] = [
     word: 'dementia',
     label: 'dementia.ofMember',
     path: DEMENTIA.path,
-    OfMember: lazyPart(() =>
-      withTexts('dementia-screenings', import('~/features/dementia-screenings/dementia-of-member')),
+    OfPerson: lazyPart(() =>
+      withTexts('dementia-screenings', import('~/features/dementia-screenings/dementia-of-person')),
     ),
   },
   {
     word: 'psychological',
     label: 'psychological.ofMember',
     path: PSYCHOLOGICAL.path,
-    OfMember: lazyPart(() =>
+    OfPerson: lazyPart(() =>
       withTexts(
         'psychological-tests',
-        import('~/features/psychological-tests/psychological-of-member'),
+        import('~/features/psychological-tests/psychological-of-person'),
       ),
     ),
   },
+];
+
+/** What is shown of a company's member. */
+export const KINDS: readonly KindOfPerson<MemberOwner>[] = [
+  ...MEASURED,
   {
     word: 'training',
     label: 'training.title',
     path: TRAININGS.path,
-    OfMember: lazyPart(() =>
+    OfPerson: lazyPart(() =>
       withTexts(
         'training-participations',
         import('~/features/training-participations/trainings-of-member'),

@@ -1,7 +1,7 @@
 // What was measured of one member, below the page that says who it is.
 import { Outlet, useOutletContext } from 'react-router';
 import { REPORTS } from '~/features/reports/screens';
-import { KindsOfMember } from '~/kernel/measurement/kinds-of-member';
+import { KindsOfPerson } from '~/kernel/measurement/kinds-of-person';
 import { RegisterFor } from '~/kernel/measurement/register-for';
 import { useRecordId } from '~/kernel/resource/use-dialog-route';
 import { KINDS } from './kinds-of-measurements';
@@ -14,7 +14,7 @@ export function Component() {
       {memberId !== undefined && (
         <>
           <RegisterFor resource={REPORTS} memberId={memberId} />
-          <KindsOfMember key={memberId} kinds={KINDS} memberId={memberId} />
+          <KindsOfPerson key={memberId} kinds={KINDS} owner={{ memberId }} />
         </>
       )}
       <Outlet context={page} />

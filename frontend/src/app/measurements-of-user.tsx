@@ -1,14 +1,15 @@
-// What was measured of one user, below the page that says who it is: of a member whom the user is linked with, and a
-// choice where there are several.
+// What was measured of one user, below the page that says who it is: of a member whom the user is linked with, and what the
+// user has measured with the app without being anybody's member; a choice where there are several.
 import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Outlet, useOutletContext } from 'react-router';
 import { call } from '~/domain/client';
 import { useText } from '~/kernel/i18n/i18n';
-import { KindsOfMember } from '~/kernel/measurement/kinds-of-member';
+import { KindsOfPerson } from '~/kernel/measurement/kinds-of-person';
 import { useRecordId } from '~/kernel/resource/use-dialog-route';
-import { KINDS } from './kinds-of-measurements';
+import { useAuthority } from '~/kernel/session/session';
+import { KINDS, MEASURED } from './kinds-of-measurements';
 
 export function Component() {
   const userId = useRecordId();
@@ -21,6 +22,9 @@ export function Component() {
   );
 }
 
+/** Stands for what is the user's own. */
+const OWN = 'own';
+
 function OfUser({ userId }: { userId: number }) {
   const t = useText();
   const links = useQuery({
@@ -28,31 +32,40 @@ function OfUser({ userId }: { userId: number }) {
     queryFn: ({ signal }) => call('ListUserLinks', { path: { userId } }, signal),
     select: (all) => all.filter(({ state }) => state === 'ACTIVE'),
   });
-  const [chosen, setChosen] = useState<number>();
-  const members = links.data ?? [];
-  const memberId = (members.find((link) => link.memberId === chosen) ?? members[0])?.memberId;
+  const [chosen, setChosen] = useState<string>();
+  // What is nobody's member's is no company's to see.
+  const seesOwn = useAuthority() === 'ADMIN';
+  if (!links.data) return null;
+  const choices = links.data.map((link) => ({
+    value: String(link.memberId),
+    label: `${link.companyName} · ${link.memberNo}`,
+  }));
+  if (seesOwn) choices.push({ value: OWN, label: t('measurement.byOneself') });
+  const shown = (choices.find(({ value }) => value === chosen) ?? choices[0])?.value;
   // The page says that it is not there, or that nobody is linked.
-  if (memberId === undefined) return null;
+  if (shown === undefined) return null;
+  const memberId = Number(shown);
   return (
     <>
-      {members.length > 1 && (
+      {choices.length > 1 && (
         <Select
-          label={t('member.company')}
+          label={t('measurement.whose')}
           mb="sm"
           maw={320}
-          data={members.map((link) => ({
-            value: String(link.memberId),
-            label: `${link.companyName} · ${link.memberNo}`,
-          }))}
-          value={String(memberId)}
+          data={choices}
+          value={shown}
           allowDeselect={false}
           onChange={(value) => {
-            if (value !== null) setChosen(Number(value));
+            if (value !== null) setChosen(value);
           }}
         />
       )}
-      {/* Rows of one member never stand in for another's, not even until these come. */}
-      <KindsOfMember key={memberId} kinds={KINDS} memberId={memberId} />
+      {/* Rows of one person never stand in for another's, not even until these come. */}
+      {shown === OWN ? (
+        <KindsOfPerson key={OWN} kinds={MEASURED} owner={{ userId }} />
+      ) : (
+        <KindsOfPerson key={memberId} kinds={KINDS} owner={{ memberId }} />
+      )}
     </>
   );
 }

@@ -80,6 +80,7 @@ const MAY_ASK: EndpointName[] = [
   'ListOwnTrainingParticipations',
   'ListOwnLinks',
   'ListOwnConsents',
+  'ListOwnSessions',
   'GetOwnRecords',
 ];
 

@@ -163,11 +163,15 @@ const OF_FORMS = ['conflict', 'draft', 'rich-text'];
 /** What was sent is seen beside the logs, and what is said of sending comes with them: no page needs it at once. */
 const OF_LOGS = ['report-links'];
 
+/** Members and users are linked from either side, and the page of either says much of the other. */
+const OF_MEMBERS = ['link', 'managed-users'];
+
 /** Titles of screens are in the menu, wherever its reader is; and formatted text is read in many places. */
 function areaOfFile(path: string): Area {
   const [, folder] =
     /^(?:features|kernel)\/([\w-]+)\/(?!screens\.ts$|rich-text\.tsx$)/.exec(path) ?? [];
   if (folder !== undefined && OF_FORMS.includes(folder)) return 'forms';
   if (folder !== undefined && OF_LOGS.includes(folder)) return 'logs';
+  if (folder !== undefined && OF_MEMBERS.includes(folder)) return 'members';
   return FEATURES.find((feature) => feature === folder) ?? 'console';
 }

@@ -156,13 +156,16 @@ fn saved(save: &ManagerSave) -> Saved<'_> {
     }
 }
 
-/// What nobody changes about oneself: whoever is mistaken could not take it back.
+/// What nobody changes about oneself here: whoever is mistaken could not take it back.
 fn check_oneself(before: &ManagerSave, save: &ManagerSave) -> Result<(), Problem> {
     let changed = [
         ("role", before.role != save.role),
         ("companyId", before.company_id != save.company_id),
         ("permissionGroupId", before.permission_group_id != save.permission_group_id),
         ("status", before.status != save.status),
+        // Changed in the account's settings, by who knows its password.
+        ("phoneNumber", before.phone_number != save.phone_number),
+        ("email", before.email != save.email),
     ];
     match changed.iter().find(|(_, changed)| *changed) {
         Some((field, _)) => Err(Problem::invalid_field(field, "ownAccount")),

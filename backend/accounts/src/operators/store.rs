@@ -7,7 +7,10 @@ use crate::{
         rows::{self, Filter, Found, Saved},
     },
 };
-use diesel::{ExpressionMethods, NullableExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl, dsl::exists};
+use diesel::{
+    ExpressionMethods, NullableExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl,
+    dsl::{exists, not},
+};
 use kernel::{
     access::{
         caller::Caller,
@@ -61,6 +64,7 @@ const COMPANY: &str = "companyName";
 pub fn is_sought(filter: &OperatorFilter) -> bool {
     let texts = [&filter.name, &filter.login_id, &filter.company_name, &filter.phone_number];
     let launched = filter.start_launched_at.is_some() || filter.end_launched_at.is_some();
+    let launched = launched || !filter.launch_statuses.is_empty();
     let offers = !filter.service_ids.is_empty() || filter.external_device_id.is_some();
     texts.iter().any(|text| text.is_some()) || launched || offers
 }
@@ -87,6 +91,13 @@ fn filtered(scope: Scope, filter: &OperatorFilter) -> rows::Query {
     }
     if let Some(to) = filter.end_launched_at {
         query = query.filter(exists(of_row().filter(operator::launched_at.le(Bound::last(to).0))));
+    }
+    let operating = || exists(of_row().filter(operator::launched_at.le(clock::now().0)));
+    let asked = |status| filter.launch_statuses.is_empty() || filter.launch_statuses.contains(&status);
+    match (asked(LaunchStatus::Operating), asked(LaunchStatus::Preparing)) {
+        (true, false) => query = query.filter(operating()),
+        (false, true) => query = query.filter(not(operating())),
+        _ => {}
     }
     if !filter.service_ids.is_empty() {
         let offering = operator_service::table
@@ -416,6 +427,8 @@ impl Rows for OperatorRecord {
                     ("permissionGroupId", before.permission_group_id != save.permission_group_id),
                     ("serviceIds", before.service_ids != save.service_ids),
                     ("status", before.status != save.status),
+                    ("phoneNumber", before.phone_number != save.phone_number),
+                    ("email", before.email != save.email),
                 ];
                 if let Some((field, _)) = changed.iter().find(|(_, changed)| *changed) {
                     return Err(Problem::invalid_field(field, "ownAccount"));

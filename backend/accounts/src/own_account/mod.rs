@@ -1,7 +1,7 @@
 //! The caller's own account.
 
 use crate::{qr_codes, sign_in::check_own_password};
-use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
+use diesel::{ExpressionMethods, NullableExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
 use kernel::{
     auth::{
         attempts,
@@ -9,7 +9,10 @@ use kernel::{
         sessions, sign_in_log,
     },
     clock,
-    db::schema::{account, user_profile},
+    db::{
+        DatabaseConnection,
+        schema::{account, user_profile},
+    },
     http::mount::{Api, Input},
     problem::Problem,
     state::State,
@@ -18,8 +21,8 @@ use uno_core::{
     contract::{
         error::ErrorCode,
         own_account::{
-            Account, AccountId, ChangePassword, GetAccount, ListOwnSignIns, OWN_HISTORY_DAYS, OwnPermissionGroup,
-            PersonInformation,
+            Account, AccountId, ChangePassword, EndOtherSessions, EndOwnSession, GetAccount, ListOwnSessions,
+            ListOwnSignIns, OWN_HISTORY_DAYS, OwnPermissionGroup, PersonInformation,
         },
         page::Done,
     },
@@ -30,6 +33,15 @@ use uno_core::{
 pub fn mount(api: &mut Api) {
     api.on::<GetAccount>(get);
     api.on::<ChangePassword>(change_password);
+    api.quick::<ListOwnSessions>(|connection, caller, _| {
+        sessions::list(connection, caller.account_id, caller.session_id)
+    });
+    api.write::<EndOtherSessions>(|connection, caller, _| {
+        sessions::hold_live(connection, caller.account_id, caller.session_id, clock::now())?;
+        sessions::end_others(connection, caller.account_id, caller.session_id, clock::now())?;
+        Ok(Done {})
+    });
+    api.on::<EndOwnSession>(end_session);
     api.quick::<ListOwnSignIns>(|connection, caller, sent| {
         let since = clock::now().plus_milliseconds(-OWN_HISTORY_DAYS * DAY_MILLISECONDS);
         sign_in_log::list(connection, caller.account_id, Some(since), &sent.query)
@@ -100,17 +112,31 @@ async fn change_password(input: Input<ChangePassword>) -> Result<Done, Problem> 
     Ok(Done {})
 }
 
-/// The e-mail address of a member's profile, for estimating a password.
+/// The number says no more than which of the caller's own: another account's is not found.
+async fn end_session(input: Input<EndOwnSession>) -> Result<Done, Problem> {
+    let (caller, session_id) = (input.caller()?, input.path.session_id);
+    let work = move |connection: &mut DatabaseConnection| {
+        sessions::hold_live(connection, caller.account_id, caller.session_id, clock::now())?;
+        sessions::end_of(connection, caller.account_id, session_id, clock::now())
+    };
+    input.state.database.write(work).await?;
+    input.state.callers.forget(session_id.0);
+    Ok(Done {})
+}
+
+/// The e-mail address of the account's person, for estimating a password: of staff it stands in the account, of members
+/// in the profile.
 async fn known_email(state: &State, account_id: i64) -> Result<String, Problem> {
     let email = state
         .database
         .quick(move |connection| {
-            Ok(user_profile::table
-                .filter(user_profile::account_id.eq(account_id))
-                .select(user_profile::email)
-                .first::<Option<String>>(connection)
+            Ok(account::table
+                .left_join(user_profile::table)
+                .filter(account::account_id.eq(account_id))
+                .select((account::email, user_profile::email.nullable()))
+                .first::<(Option<String>, Option<String>)>(connection)
                 .optional()?)
         })
         .await?;
-    Ok(email.flatten().unwrap_or_default())
+    Ok(email.and_then(|(of_staff, of_member)| of_staff.or(of_member)).unwrap_or_default())
 }

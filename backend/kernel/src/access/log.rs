@@ -34,6 +34,13 @@ pub enum Reading {
         /// How many were found.
         persons: i64,
     },
+    /// Members were sought whom a user may be linked with.
+    MemberCandidates {
+        /// The user.
+        user_id: UserId,
+        /// How many were found.
+        persons: i64,
+    },
     /// What a user has agreed to was read, with the addresses.
     Consents(UserId),
     /// Members were listed by what their measurements say.
@@ -68,7 +75,7 @@ impl Reading {
             Self::Reveal(_) => AccessAction::Reveal,
             Self::SearchByPhone => AccessAction::SearchByPhone,
             Self::SearchByBirthDate => AccessAction::SearchByBirthDate,
-            Self::LinkCandidates { .. } => AccessAction::LinkCandidates,
+            Self::LinkCandidates { .. } | Self::MemberCandidates { .. } => AccessAction::LinkCandidates,
             Self::Consents(_) => AccessAction::Consents,
             Self::List { .. } => AccessAction::List,
             Self::Export { .. } => AccessAction::Export,
@@ -105,7 +112,10 @@ struct Told {
 /// When the database fails.
 pub fn write(connection: &mut DatabaseConnection, reader: &Reader, reading: Reading) -> Result<i64, Problem> {
     let action = reading.action();
-    let user_id = if let Reading::Consents(user_id) = &reading { Some(user_id.0) } else { None };
+    let user_id = match &reading {
+        Reading::Consents(user_id) | Reading::MemberCandidates { user_id, .. } => Some(user_id.0),
+        _ => None,
+    };
     let (member_id, asked_company_id, persons, list, reason) = match reading {
         Reading::Reveal(member_id) => (Some(member_id.0), None, Some(1), None, None),
         Reading::LinkCandidates { member_id, persons } => (Some(member_id.0), None, Some(persons), None, None),
@@ -115,6 +125,7 @@ pub fn write(connection: &mut DatabaseConnection, reader: &Reader, reading: Read
         Reading::List { persons, list, member_id, company_id } => {
             (member_id, company_id, Some(persons), Some(list), None)
         }
+        Reading::MemberCandidates { persons, .. } => (None, None, Some(persons), None, None),
         Reading::Consents(_) => (None, None, Some(1), None, None),
         Reading::SearchByPhone | Reading::SearchByBirthDate => (None, None, None, None, None),
     };

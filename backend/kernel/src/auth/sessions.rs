@@ -5,6 +5,7 @@
 
 use super::tokens::{Keys, random_token};
 use crate::{
+    clock,
     db::{
         DatabaseConnection,
         schema::{account, refresh_token, session},
@@ -14,6 +15,7 @@ use crate::{
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
 use uno_core::{
     contract::{
+        account_sessions::{AccountSession, SessionId},
         error::ErrorCode,
         sign_in::{Token, TokenPair},
     },
@@ -188,6 +190,21 @@ pub fn is_live(connection: &mut DatabaseConnection, session_id: i64, now: Timest
     Ok(live.is_some())
 }
 
+/// Takes an account whose session still has to be there: callers are kept for a while, and who was signed out just now
+/// changes nothing.
+///
+/// # Errors
+/// [`ErrorCode::Unauthenticated`].
+pub fn hold_live(
+    connection: &mut DatabaseConnection,
+    account_id: i64,
+    session_id: i64,
+    now: Timestamp,
+) -> Result<(), Problem> {
+    let is_there = hold(connection, account_id)? && is_live(connection, session_id, now)?;
+    is_there.then_some(()).ok_or_else(|| Problem::new(ErrorCode::Unauthenticated))
+}
+
 fn keep(
     connection: &mut DatabaseConnection,
     keys: &Keys,
@@ -327,6 +344,51 @@ pub fn end(connection: &mut DatabaseConnection, session_id: i64, now: Timestamp)
         .set(session::revoked_at.eq(now.0))
         .execute(connection)?;
     Ok(())
+}
+
+type Row = (SessionId, Timestamp, Timestamp, Timestamp, Option<String>, Option<String>);
+
+/// The sessions of an account that are open, the last used first; `asking` is the one that asks.
+///
+/// # Errors
+/// When the database fails.
+pub fn list(connection: &mut DatabaseConnection, account_id: i64, asking: i64) -> Result<Vec<AccountSession>, Problem> {
+    let rows = session::table
+        .filter(session::account_id.eq(account_id))
+        .filter(session::revoked_at.is_null())
+        .filter(session::expires_at.gt(clock::now().0))
+        .order((session::used_at.desc(), session::session_id.desc()))
+        .select((
+            session::session_id,
+            session::created_at,
+            session::used_at,
+            session::expires_at,
+            session::address,
+            session::browser,
+        ))
+        .load::<Row>(connection)?;
+    let shown = |(session_id, created_at, used_at, expires_at, address, browser): Row| {
+        let is_current = session_id.0 == asking;
+        AccountSession { session_id, created_at, used_at, expires_at, address, browser, is_current }
+    };
+    Ok(rows.into_iter().map(shown).collect())
+}
+
+/// Ends a session of an account.
+///
+/// # Errors
+/// "Not found" where it is another account's.
+pub fn end_of(
+    connection: &mut DatabaseConnection,
+    account_id: i64,
+    session_id: SessionId,
+    now: Timestamp,
+) -> Result<(), Problem> {
+    let of_account = session::table.find(session_id).filter(session::account_id.eq(account_id));
+    if of_account.count().get_result::<i64>(connection)? == 0 {
+        return Err(Problem::not_found());
+    }
+    end(connection, session_id.0, now)
 }
 
 /// Ends every session of an account but one.

@@ -37,6 +37,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     fs::File,
     future::Future,
+    marker::PhantomData,
     net::{IpAddr, SocketAddr},
     pin::Pin,
     sync::{
@@ -211,6 +212,73 @@ impl<E: Endpoint> Input<E> {
     }
 }
 
+/// A merge patch (RFC 7396) of a form, as it was sent.
+pub struct Patch<F> {
+    sent: Json,
+    /// The version that was read; who names none lays the fields upon whatever stands.
+    version: Option<Json>,
+    form: PhantomData<fn() -> F>,
+}
+
+impl<F: Serialize + DeserializeOwned + Rules> Patch<F> {
+    async fn of(sent: Json, rich: &'static [&'static str]) -> Result<Self, Problem> {
+        let sent = decode::harmless(sent, rich, F::FORM).await?;
+        // What is no number is at fault by its type, which is looked at with the whole form.
+        let version = sent.get("version").filter(|version| version.is_number()).cloned();
+        Ok(Self { sent, version, form: PhantomData })
+    }
+
+    /// A text that was sent.
+    #[must_use]
+    pub fn text(&self, field: &str) -> Option<&str> {
+        self.sent.get(field)?.as_str()
+    }
+
+    /// What stands with what was sent laid upon it.
+    ///
+    /// # Errors
+    /// [`ErrorCode::Changed`] where another version was read; what the rules of the whole form refuse.
+    pub fn upon(&self, standing: &F) -> Result<F, Problem> {
+        let standing = serde_json::to_value(standing).map_err(Problem::internal)?;
+        if self.version.is_some() && self.version.as_ref() != standing.get("version") {
+            return Err(Problem::new(ErrorCode::Changed));
+        }
+        decode::merged(standing, &self.sent, F::FORM)
+    }
+
+    /// Makes the change, and again where others were faster and no version was named.
+    ///
+    /// # Errors
+    /// Those of the change.
+    pub fn tried<T>(&self, change: impl FnMut() -> Result<T, Problem>) -> Result<T, Problem> {
+        overtaking(if self.version.is_some() { 1 } else { MAX_TRIES }, change)
+    }
+}
+
+/// A change by a merge patch as its handler gets it.
+pub struct PatchInput<E: Endpoint> {
+    /// The server's state.
+    pub state: State,
+    /// Who asks.
+    pub caller: Arc<Caller>,
+    /// Where from.
+    pub address: String,
+    /// Placeholders of the path.
+    pub path: E::Path,
+    /// What was sent.
+    pub patch: Patch<E::Body>,
+}
+
+impl<E: Endpoint<Path: DeserializeOwned, Body: Serialize + DeserializeOwned + Rules>> PatchInput<E> {
+    /// With the request's id.
+    async fn of(incoming: Incoming, rich: &'static [&'static str]) -> Result<(String, Self), Problem> {
+        let Incoming { state, caller, address, request_id, path, body, .. } = incoming;
+        let caller = caller.ok_or_else(|| Problem::new(ErrorCode::Unauthenticated))?;
+        let (path, patch) = (decode::typed(path)?, Patch::of(body, rich).await?);
+        Ok((request_id, Self { state, caller, address, path, patch }))
+    }
+}
+
 type Answered = Pin<Box<dyn Future<Output = Result<HttpResponse, Problem>>>>;
 type Handler = dyn Fn(Incoming) -> Answered + Send + Sync;
 
@@ -326,27 +394,30 @@ impl Api {
         self.add(&const { E::INFO }, move |incoming| {
             let work = Arc::clone(&work);
             Box::pin(async move {
-                let Incoming { state, caller, request_id, path, body, .. } = incoming;
-                let caller = caller.ok_or_else(|| Problem::new(ErrorCode::Unauthenticated))?;
-                let path: E::Path = decode::typed(path)?;
-                let body = decode::harmless(body, rich, <E::Body as Rules>::FORM).await?;
-                // What is no number is at fault by its type, which is looked at with the whole form.
-                let version = body.get("version").filter(|version| version.is_number()).cloned();
-                let has_version = version.is_some();
+                let (request_id, input) = PatchInput::<E>::of(incoming, rich).await?;
+                let PatchInput { state, caller, path, patch, .. } = input;
                 let change = move |connection: &mut DatabaseConnection| {
-                    let before = (work.0)(connection, &caller, &path)?;
-                    let standing = serde_json::to_value(&before).map_err(Problem::internal)?;
-                    if version.is_some() && version.as_ref() != standing.get("version") {
-                        return Err(Problem::new(ErrorCode::Changed));
-                    }
-                    let save = decode::merged(standing, &body, <E::Body as Rules>::FORM)?;
-                    (work.1)(connection, &caller, &path, &before, save)
+                    patch.tried(|| {
+                        let before = (work.0)(connection, &caller, &path)?;
+                        let save = patch.upon(&before)?;
+                        (work.1)(connection, &caller, &path, &before, save)
+                    })
                 };
-                // Who names no version lays the fields upon whatever stands, also when others are faster.
-                let most_tries = if has_version { 1 } else { MAX_TRIES };
-                let work = move |connection: &mut DatabaseConnection| overtaking(most_tries, || change(connection));
-                let value = state.database.write(work).await?;
-                Ok(respond::json(&value, &request_id))
+                Ok(respond::json(&state.database.write(change).await?, &request_id))
+            })
+        });
+    }
+
+    /// Mounts a change by a merge patch that does more than find, lay upon and write.
+    pub fn on_patch<E>(&mut self, handler: impl AsyncHandler<PatchInput<E>, Result<E::Ok, Problem>>)
+    where
+        E: Endpoint<Path: DeserializeOwned, Body: Serialize + DeserializeOwned + Rules, Ok: Serialize>,
+    {
+        self.add(&const { E::INFO }, move |incoming| {
+            let handler = handler.clone();
+            Box::pin(async move {
+                let (request_id, input) = PatchInput::<E>::of(incoming, &[]).await?;
+                Ok(respond::json(&handler.call(input).await?, &request_id))
             })
         });
     }

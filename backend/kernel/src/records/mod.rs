@@ -284,6 +284,32 @@ pub(crate) fn change<R: Rows>(
     R::check_changeable(before)?;
     R::check_standing(connection, caller, Action::Update, id, before)?;
     let form = R::accepted(connection, caller, Some((id, before)), form)?;
+    written::<R>(connection, caller, action, id, (before, form))
+}
+
+/// Changes what is the caller's own to change of a record that stands as `before`, whatever the caller may do with
+/// others; the history tells of it like of every change.
+///
+/// # Errors
+/// What [`Rows::replace`] refuses; [`ErrorCode::Changed`] when somebody else was faster.
+pub fn change_own<R: Rows>(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    id: i64,
+    before: &R::Form,
+    form: R::Form,
+) -> Result<(), Problem> {
+    written::<R>(connection, caller, RevisionAction::Update, id, (before, form)).map(|_| ())
+}
+
+/// Writes a form that may be written over the record that stands as `before`, and what the history tells of it.
+fn written<R: Rows>(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    action: RevisionAction,
+    id: i64,
+    (before, form): (&R::Form, R::Form),
+) -> Result<Option<RevisionId>, Problem> {
     if changes::<R>(Some(before), Some(&form))?.is_empty() {
         return Ok(None);
     }

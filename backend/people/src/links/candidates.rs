@@ -1,27 +1,29 @@
-//! Which users a member may be linked with: those of the same birth date who also have the telephone or the e-mail
-//! address. Nobody seeks users by anything else here, so nobody is found who is a stranger to the company.
+//! Which users a member may be linked with, and which members a user: those of the same birth date who also have the
+//! telephone or the e-mail address. Nobody seeks users by anything else here, so nobody is found who is a stranger to the
+//! company.
 
 use diesel::{
-    BoolExpressionMethods, ExpressionMethods, OptionalExtension, QueryDsl, Queryable, RunQueryDsl, Selectable,
-    SelectableHelper, dsl::not,
+    BoolExpressionMethods, ExpressionMethods, NullableExpressionMethods, OptionalExtension, QueryDsl, Queryable,
+    RunQueryDsl, Selectable, SelectableHelper,
+    dsl::{exists, not},
 };
 use kernel::{
     access::scope::{Scope, Scoped},
     db::{
         DatabaseConnection, Db,
-        schema::{account, member, member_link, user_profile},
+        schema::{account, company, member, member_link, user_profile},
     },
     problem::Problem,
 };
 use uno_core::{
     contract::{
-        member_links::{LinkCandidate, LinkMatch},
+        member_links::{LinkCandidate, LinkMatch, MemberCandidate},
         members::MemberId,
-        users::{UserId, UserLevel},
+        users::{UserId, UserLevel, UserProfile},
     },
     domain::{
         mask,
-        text::search_key,
+        text::{phone_digits, search_key},
         time::{Date, Timestamp},
     },
 };
@@ -139,6 +141,93 @@ impl Sought {
             email: row.email.as_deref().map(mask::email),
             matches: matches.into_iter().filter(|(same, _)| *same).map(|(_, what)| what).collect(),
             level: row.level,
+            created_at: row.created_at,
+        }
+    }
+}
+
+/// The data of a user by which members are sought.
+pub struct SoughtMembers {
+    name_key: String,
+    birth_date: Option<Date>,
+    phone_digits: Option<String>,
+    email_key: Option<String>,
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = member)]
+struct MemberRow {
+    member_id: MemberId,
+    name: String,
+    name_key: String,
+    member_no: String,
+    phone_number: Option<String>,
+    phone_digits: Option<String>,
+    email: Option<String>,
+    created_at: Timestamp,
+}
+
+impl SoughtMembers {
+    /// What a user says of oneself.
+    pub fn by(profile: &UserProfile) -> Self {
+        let told = |text: &Option<String>| text.clone().filter(|text| !text.is_empty());
+        Self {
+            name_key: search_key(&profile.name),
+            birth_date: profile.birth_date,
+            phone_digits: profile.phone_number.as_deref().map(phone_digits).filter(|digits| !digits.is_empty()),
+            email_key: told(&profile.email).map(|email| email.to_ascii_lowercase()),
+        }
+    }
+
+    /// Which search it is.
+    pub fn told(&self) -> String {
+        format!("members {:?} {:?} {:?} {:?}", self.birth_date, self.phone_digits, self.email_key, self.name_key)
+    }
+
+    /// The members of a scope whom the user may be linked with, the last registered first: those who have no link that is
+    /// not closed. Nobody is found by what the user has not said.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn candidates(
+        &self,
+        connection: &mut DatabaseConnection,
+        scope: Scope,
+    ) -> Result<Vec<MemberCandidate>, Problem> {
+        let Some(birth_date) = self.birth_date else { return Ok(Vec::new()) };
+        let live = member_link::table
+            .filter(member_link::member_id.eq(member::member_id))
+            .filter(member_link::closed_at.is_null());
+        // What was not said equals nothing: a comparison with NULL finds no row.
+        let (phone, email) = (self.phone_digits.clone(), self.email_key.clone());
+        let found = member::table
+            .in_scope(scope)
+            .filter(member::birth_date.eq(birth_date))
+            .filter(member::phone_digits.eq(phone).or(lower(member::email).eq(email)))
+            .filter(not(exists(live)))
+            .left_join(company::table)
+            .order(member::member_id.desc())
+            .limit(MOST)
+            .select((MemberRow::as_select(), company::name.assume_not_null()));
+        let rows = found.load::<(MemberRow, String)>(connection)?;
+        Ok(rows.into_iter().map(|(row, company_name)| self.candidate(row, company_name, birth_date)).collect())
+    }
+
+    fn candidate(&self, row: MemberRow, company_name: String, birth_date: Date) -> MemberCandidate {
+        let same_phone = self.phone_digits.is_some() && row.phone_digits == self.phone_digits;
+        let same_email =
+            self.email_key.is_some() && row.email.as_deref().map(str::to_ascii_lowercase) == self.email_key;
+        let matches = [(same_phone, LinkMatch::Phone), (same_email, LinkMatch::Email)];
+        MemberCandidate {
+            member_id: row.member_id,
+            name: mask::name(&row.name),
+            has_same_name: row.name_key == self.name_key,
+            member_no: row.member_no,
+            company_name,
+            birth_date: mask::birth_date(birth_date),
+            phone_number: row.phone_number.as_deref().map(mask::phone),
+            email: row.email.as_deref().map(mask::email),
+            matches: matches.into_iter().filter(|(same, _)| *same).map(|(_, what)| what).collect(),
             created_at: row.created_at,
         }
     }

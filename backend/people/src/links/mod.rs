@@ -1,6 +1,6 @@
 //! Links between users and members: handlers.
 
-mod candidates;
+pub(crate) mod candidates;
 pub mod store;
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
@@ -37,9 +37,14 @@ pub fn mount(api: &mut Api) {
     });
 }
 
-/// Counts that users are sought by a member's data: whoever may change these could try others' data by them.
-fn count(connection: &mut DatabaseConnection, state: &State, account_id: i64, sought: &Sought) -> Result<(), Problem> {
-    let digest = URL_SAFE_NO_PAD.encode(state.keys.derive(&sought.told()));
+/// Counts that somebody is sought by another's data: whoever may change these could try others' data by them.
+pub(crate) fn count(
+    connection: &mut DatabaseConnection,
+    state: &State,
+    account_id: i64,
+    sought: &str,
+) -> Result<(), Problem> {
+    let digest = URL_SAFE_NO_PAD.encode(state.keys.derive(sought));
     limits::count_search(connection, account_id, &digest, clock::now())
 }
 
@@ -50,7 +55,7 @@ async fn list_candidates(input: Input<ListLinkCandidates>) -> Result<Vec<LinkCan
     let reader = Reader { account_id: caller.account_id, request_id, address };
     let work = move |connection: &mut DatabaseConnection| {
         let sought = Sought::of(connection, caller.scope, member_id)?;
-        count(connection, &state, caller.account_id, &sought)?;
+        count(connection, &state, caller.account_id, &sought.told())?;
         let found = sought.candidates(connection, caller.scope)?;
         let persons = i64::try_from(found.len()).map_err(Problem::internal)?;
         log::write(connection, &reader, Reading::LinkCandidates { member_id, persons })?;
@@ -66,7 +71,7 @@ async fn create(input: Input<CreateMemberLink>) -> Result<MemberLink, Problem> {
     let scope = caller.scope;
     let try_one = move |connection: &mut DatabaseConnection| {
         let sought = Sought::of(connection, scope, member_id)?;
-        count(connection, &state, reader.account_id, &sought)?;
+        count(connection, &state, reader.account_id, &sought.told())?;
         log::write(connection, &reader, Reading::LinkCandidates { member_id, persons: 1 })?;
         Ok(sought)
     };

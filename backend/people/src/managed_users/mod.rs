@@ -1,12 +1,13 @@
 //! Users as staff see and manage them: handlers.
 
 mod export;
+mod linking;
 mod listed;
 pub mod registration;
 mod sign_in;
 pub mod store;
 
-use crate::{consents::store as consents, members::sought};
+use crate::{consents::store as consents, members::sought, user_apps::uses};
 pub use export::{UserBulk, UserExport};
 use kernel::{
     access::log::{self, Reader, Reading},
@@ -20,8 +21,8 @@ use store::UserRecord;
 use uno_core::contract::{
     consents::{ListUserConsents, UserConsent},
     managed_users::{
-        DeleteUser, GetUser, ListUserLinks, ListUserRevisions, ListUsers, RegisterUser, SetUserPassword, UpdateUser,
-        User,
+        CreateUserLink, DeleteUser, EndUserLink, GetUser, ListMemberCandidates, ListUserAppUses, ListUserLinks,
+        ListUserRevisions, ListUsers, RegisterUser, SetUserPassword, UpdateUser, User,
     },
     page::Page,
 };
@@ -36,6 +37,17 @@ pub fn mount(api: &mut Api) {
     api.write::<DeleteUser>(|connection, caller, sent| store::delete(connection, caller, sent.path.user_id));
     api.history::<UserRecord, ListUserRevisions>();
     api.quick::<ListUserLinks>(|connection, caller, sent| store::links(connection, caller, sent.path.user_id));
+    api.on::<ListMemberCandidates>(linking::list_candidates);
+    api.on::<CreateUserLink>(linking::create);
+    api.write::<EndUserLink>(|connection, caller, sent| {
+        linking::end(connection, caller, sent.path.user_id, sent.path.link_id)
+    });
+    api.quick::<ListUserAppUses>(|connection, caller, sent| {
+        if store::check_reached(connection, caller, sent.path.user_id)? {
+            return Ok(Vec::new());
+        }
+        uses::of_user(connection, caller.scope, sent.path.user_id)
+    });
     api.on::<ListUserConsents>(list_consents);
     api.on::<SetUserPassword>(sign_in::set_password);
     api.write::<RegisterUser>(|connection, caller, sent| {

@@ -29,7 +29,7 @@ use std::collections::{HashMap, HashSet};
 use uno_core::{
     contract::{
         error::ErrorCode,
-        managed_users::{ONLINE_SCREEN, REGULAR_SCREEN, User, UserFilter, UserLink, UserPath, UserSave, UserStatus},
+        managed_users::{REGULAR_SCREEN, User, UserFilter, UserLink, UserPath, UserSave, UserStatus, screen},
         member_links::{LinkId, LinkState},
         members::MemberId,
         page::{Can, Page, Permit},
@@ -74,10 +74,6 @@ impl Use {
 
 /// Of the account: name, sign-in id, last sign-in, whether there is a password.
 type Account = (String, String, Option<Timestamp>, bool);
-
-fn screen(is_online: bool) -> &'static str {
-    if is_online { ONLINE_SCREEN } else { REGULAR_SCREEN }
-}
 
 /// The kinds of users on whose screens the caller may do this: the endpoint's own check only says "on one".
 ///
@@ -302,6 +298,24 @@ pub fn check_reached(connection: &mut DatabaseConnection, caller: &Caller, user_
     Ok(caller.scope != Scope::All && is_dormant(connection, user_id.0)?)
 }
 
+/// That the caller may change what staff say of a user, on the user's own screen.
+///
+/// # Errors
+/// "Not found", or [`ErrorCode::Forbidden`].
+pub fn check_changeable(connection: &mut DatabaseConnection, caller: &Caller, user_id: UserId) -> Result<(), Problem> {
+    let kind = kind_of(connection, caller, user_id.0)?;
+    kinds(caller, Action::Update, Some(kind)).map(|_| ())
+}
+
+/// The same, and that the user is not dormant: of who is, nothing is said and nobody is asked.
+///
+/// # Errors
+/// Like [`check_changeable`].
+pub fn check_awake(connection: &mut DatabaseConnection, caller: &Caller, user_id: UserId) -> Result<(), Problem> {
+    check_changeable(connection, caller, user_id)?;
+    if is_dormant(connection, user_id.0)? { Err(Problem::new(ErrorCode::Forbidden)) } else { Ok(()) }
+}
+
 fn is_dormant(connection: &mut DatabaseConnection, id: i64) -> Result<bool, Problem> {
     let found = user_profile::table.find(UserId(id)).select(user_profile::dormant_at.is_not_null());
     Ok(found.first(connection).optional()?.unwrap_or(false))
@@ -336,10 +350,10 @@ impl Rows for UserRecord {
         id: i64,
         _: &UserSave,
     ) -> Result<(), Problem> {
-        let kind = kind_of(connection, caller, id)?;
-        if action == Action::Update && is_dormant(connection, id)? {
-            return Err(Problem::new(ErrorCode::Forbidden));
+        if action == Action::Update {
+            return check_awake(connection, caller, UserId(id));
         }
+        let kind = kind_of(connection, caller, id)?;
         kinds(caller, action, Some(kind)).map(|_| ())
     }
 

@@ -3,14 +3,22 @@
 use super::{apps, spells};
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
 use kernel::{
-    access::limits::{self, Limit},
+    access::{
+        limits::{self, Limit},
+        scope::{Scope, Scoped},
+    },
     clock,
-    db::{DatabaseConnection, schema::user_app_use},
+    db::{
+        DatabaseConnection, Db,
+        schema::{company_user_app, service, user_app, user_app_use},
+    },
     on_backend,
     problem::Problem,
 };
+use organisation::companies::store as companies;
 use uno_core::{
     contract::{
+        managed_users::UserAppUse,
         user_apps::{AppPlatform, UserAppId},
         users::UserId,
     },
@@ -83,6 +91,52 @@ pub fn count_and_write(
 ) -> Result<(), Problem> {
     limits::count(connection, &WRITING, account_id, now)?;
     write(connection, user_id, told, now, now)
+}
+
+/// The apps that a user uses, the last used first. A company is told of those that its line gives its members: others
+/// would tell of companies that are none of its business.
+///
+/// # Errors
+/// When the database fails.
+pub fn of_user(connection: &mut DatabaseConnection, scope: Scope, user_id: UserId) -> Result<Vec<UserAppUse>, Problem> {
+    type Row = (UserAppId, String, String, AppPlatform, String, Timestamp, Timestamp);
+    let mut query = user_app_use::table
+        .inner_join(user_app::table.inner_join(service::table))
+        .filter(user_app_use::user_id.eq(user_id))
+        .into_boxed::<Db>();
+    if scope != Scope::All {
+        let given = given_by_line(connection, scope)?;
+        query = query.filter(user_app_use::user_app_id.eq_any(given));
+    }
+    let rows = query
+        .order((user_app_use::last_used_at.desc(), user_app_use::user_app_id))
+        .select((
+            user_app::user_app_id,
+            user_app::name,
+            service::name,
+            user_app_use::platform,
+            user_app_use::app_version,
+            user_app_use::first_used_at,
+            user_app_use::last_used_at,
+        ))
+        .load::<Row>(connection)?;
+    let shown = |(user_app_id, name, service_name, platform, app_version, first_used_at, last_used_at): Row| {
+        UserAppUse { user_app_id, name, service_name, platform, app_version, first_used_at, last_used_at }
+    };
+    Ok(rows.into_iter().map(shown).collect())
+}
+
+/// The apps that the companies of a scope give, and those above them.
+fn given_by_line(connection: &mut DatabaseConnection, scope: Scope) -> Result<Vec<UserAppId>, Problem> {
+    let own = company_user_app::table.in_scope(scope).select(company_user_app::user_app_id);
+    let mut given: Vec<UserAppId> = own.load(connection)?;
+    let Scope::Company { company_id, .. } = scope else { return Ok(given) };
+    if let Some(line) = companies::line(connection, scope, company_id)? {
+        let above: Vec<i64> = [line.vendor_id, line.dealer_id].into_iter().flatten().collect();
+        let of_above = company_user_app::table.filter(company_user_app::company_id.eq_any(above));
+        given.extend(of_above.select(company_user_app::user_app_id).load::<UserAppId>(connection)?);
+    }
+    Ok(given)
 }
 
 /// Forgets what somebody has used: nothing is kept of a person that is no longer allowed, and what was counted stays.

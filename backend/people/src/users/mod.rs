@@ -14,7 +14,7 @@ use kernel::{
     },
     clock,
     db::DatabaseConnection,
-    http::mount::{Api, Input},
+    http::mount::{Api, Input, PatchInput},
     problem::Problem,
     state::State,
 };
@@ -59,7 +59,7 @@ macro_rules! own_filter {
 pub fn mount(api: &mut Api) {
     api.on::<SignUp>(create);
     api.on::<GetOwnProfile>(get);
-    api.on::<UpdateOwnProfile>(update);
+    api.on_patch::<UpdateOwnProfile>(update);
     api.on::<UpdateOwnLevel>(update_level);
     api.on::<UpdateOwnTracking>(update_tracking);
     api.on::<ListOwnPhysicalMeasurements>(async |input: Input<ListOwnPhysicalMeasurements>| {
@@ -114,15 +114,19 @@ async fn get(input: Input<GetOwnProfile>) -> Result<UserProfile, Problem> {
     }
 }
 
-async fn update(input: Input<UpdateOwnProfile>) -> Result<UserProfile, Problem> {
-    let caller = input.caller()?;
+async fn update(input: PatchInput<UpdateOwnProfile>) -> Result<UserProfile, Problem> {
+    let PatchInput { state, caller, patch, .. } = input;
     let session_id = caller.session_id;
-    let changed = change(&input.state, caller, move |connection, caller, before| {
-        store::update(connection, caller, &before, &input.body)
+    let changed = change(&state, caller, move |connection, caller, _| {
+        patch.tried(|| {
+            let before = store::of(connection, caller)?;
+            let save = patch.upon(&store::as_saved(&before))?;
+            store::update(connection, caller, &before, &save)
+        })
     })
     .await?;
     // The name is part of the caller.
-    input.state.callers.forget(session_id);
+    state.callers.forget(session_id);
     Ok(changed)
 }
 

@@ -257,6 +257,20 @@ pub fn of(connection: &mut DatabaseConnection, caller: &Caller) -> Result<UserPr
     known(connection, caller)?.ok_or_else(|| Problem::internal("a new profile is gone"))
 }
 
+/// A profile as its user could save it again.
+#[must_use]
+pub fn as_saved(profile: &UserProfile) -> UserProfileSave {
+    UserProfileSave {
+        name: profile.name.clone(),
+        birth_date: profile.birth_date,
+        sex: profile.sex,
+        phone_number: profile.phone_number.clone(),
+        email: profile.email.clone(),
+        address: profile.address.clone(),
+        version: profile.version,
+    }
+}
+
 /// Changes what users say about themselves.
 ///
 /// # Errors
@@ -268,9 +282,6 @@ pub fn update(
     before: &UserProfile,
     save: &UserProfileSave,
 ) -> Result<UserProfile, Problem> {
-    if before.version != save.version {
-        return Err(Problem::new(ErrorCode::Changed));
-    }
     let missing: Vec<Violation> = [("birthDate", save.birth_date.is_none()), ("sex", save.sex.is_none())]
         .into_iter()
         .filter(|(_, is_missing)| *is_missing && before.level != UserLevel::RegularGuest)

@@ -59,6 +59,7 @@ const fields: FieldOf<'Operator'>[] = [
     label: 'operator.launchStatus',
     kind: launchStatusKind,
     column: { width: 90 },
+    filter: ['launchStatuses'],
   },
   {
     name: 'launchedAt',

@@ -296,6 +296,7 @@ export function shownStatus({ status, lockedUntil, hasPassword }: Usable): strin
 export const launchStatusKind = choiceKind({
   words: ['PREPARING', 'OPERATING'],
   prefix: 'operator.launchStatus',
+  multiple: true,
   show: (word, label) => (
     <ToneBadge tone={word === 'OPERATING' ? 'good' : 'neutral'}>{label}</ToneBadge>
   ),

@@ -1,7 +1,8 @@
-// Screenings for dementia as a resource: their history, and the same for one member.
+// Screenings for dementia as a resource: their history, and the same for one person.
 import { withoutFilters } from '~/kernel/measurement/common-fields';
 import { selectionOf } from '~/kernel/measurement/print-selection';
 import { nameOfMeasured } from '~/kernel/measurement/name-of-measured';
+import type { Owner } from '~/kernel/measurement/of-person';
 import { resource } from '~/kernel/resource/resource';
 import { Actions } from './actions';
 import { DementiaDetail } from './dementia-detail';
@@ -22,12 +23,12 @@ export const dementiaScreenings = resource('DementiaScreening', {
   slots: { detail: DementiaDetail, actions: Actions, selection: selectionOf('DEMENTIA') },
 });
 
-/** The same screenings for one member: the columns that say who it is are left out. */
-export function dementiaScreeningsOf(memberId: number) {
+/** The same screenings for one person: the columns that say who it is are left out. */
+export function dementiaScreeningsOf(owner: Owner) {
   return resource('DementiaScreening', {
     ...COMMON,
     key: 'dementia-screenings-of-member',
-    fixedFilters: { memberId },
+    fixedFilters: { ...owner },
     fields: withoutFilters<DementiaField>(OWN_FIELDS),
     slots: { detail: DementiaDetail },
   });

@@ -1,8 +1,9 @@
-// Heart rates as a resource: their history, and the same for one member.
+// Heart rates as a resource: their history, and the same for one person.
 import { AGE_AND_SEX, MEASURED_AT, withoutFilters } from '~/kernel/measurement/common-fields';
 import { ImportButton } from '~/kernel/resource/import-button';
 import { selectionOf } from '~/kernel/measurement/print-selection';
 import { nameOfMeasured } from '~/kernel/measurement/name-of-measured';
+import type { Owner } from '~/kernel/measurement/of-person';
 import { resource } from '~/kernel/resource/resource';
 import { HeartRateDetail } from './heart-rate-detail';
 import { ALL_FIELDS, VALUES, type HeartRateField } from './heart-rate-fields';
@@ -23,12 +24,12 @@ export const heartRateMeasurements = resource('HeartRateMeasurement', {
   slots: { ...COMMON.slots, actions: ImportButton },
 });
 
-/** The same measurements for one member: the columns that say who it is are left out. */
-export function heartRatesOf(memberId: number) {
+/** The same measurements for one person: the columns that say who it is are left out. */
+export function heartRatesOf(owner: Owner) {
   return resource('HeartRateMeasurement', {
     ...COMMON,
     key: 'heart-rate-measurements-of-member',
-    fixedFilters: { memberId },
+    fixedFilters: { ...owner },
     fields: withoutFilters<HeartRateField>([MEASURED_AT, ...AGE_AND_SEX.slice(1), ...VALUES]),
   });
 }

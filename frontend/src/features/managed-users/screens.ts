@@ -1,18 +1,26 @@
 // The screens of users: those whom staff have registered, those who have signed up, and the page of each of them.
 import { EDIT_DIALOG_OF_PAGE } from '~/kernel/screen/dialogs';
 import { REGULAR_USERS_PATH } from '~/kernel/screen/known-paths';
-import type { Screen } from '~/kernel/screen/screen';
+import type { Dialog, Screen } from '~/kernel/screen/screen';
 import { AppIcon, MembersIcon } from '~/ui/icons';
+
+/** Over the user's own page. */
+const LINK_DIALOG: Dialog = { path: 'link', lazy: () => import('./link-dialog') };
 
 export const REGULAR_USERS = {
   path: REGULAR_USERS_PATH,
   title: 'user.regular',
   icon: MembersIcon,
   page: () => import('./regular-list-page'),
+  area: 'members',
   texts: { create: 'member.create', edit: 'member.edit', remove: 'member.remove' },
   record: {
     page: () => import('./regular-user-page'),
-    dialogs: [EDIT_DIALOG_OF_PAGE, { path: 'sign-in', lazy: () => import('./sign-in-dialog') }],
+    dialogs: [
+      EDIT_DIALOG_OF_PAGE,
+      LINK_DIALOG,
+      { path: 'sign-in', lazy: () => import('./sign-in-dialog') },
+    ],
   },
 } satisfies Screen;
 
@@ -21,6 +29,7 @@ export const ONLINE_USERS = {
   title: 'user.online',
   icon: AppIcon,
   page: () => import('./online-list-page'),
+  area: 'members',
   texts: { create: 'member.create', edit: 'member.edit', remove: 'member.remove' },
-  record: { page: () => import('./online-user-page'), dialogs: [EDIT_DIALOG_OF_PAGE] },
+  record: { page: () => import('./online-user-page'), dialogs: [EDIT_DIALOG_OF_PAGE, LINK_DIALOG] },
 } satisfies Screen;

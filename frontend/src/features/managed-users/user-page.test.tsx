@@ -1,9 +1,11 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
+import type { Answer } from '~/domain/client';
 import { Component as EditDialog } from '~/kernel/resource/edit-dialog';
 import { FakeServer, pageOf } from '~/kernel/testing/fake-server';
 import { renderRoutes } from '~/kernel/testing/render-routes';
+import { Component as LinkDialog } from './link-dialog';
 import { Component as OnlineList } from './online-list-page';
 import { Component as OnlineUser } from './online-user-page';
 import { Component as RegularUser } from './regular-user-page';
@@ -47,26 +49,85 @@ const USER: User = {
   can: { update: yes, delete: { allowed: false, reason: 'forbidden' } },
 };
 
+const LINK: Answer<'ListUserLinks'>[number] = {
+  linkId: 1,
+  memberId: 5,
+  memberName: '윤지우',
+  memberNo: 'A1',
+  companyName: '한빛 건강센터',
+  state: 'ACTIVE',
+  evidence: 'DOCUMENT',
+  createdAt: '2026-02-03T00:00:00Z',
+  activatedAt: '2026-02-03T00:00:00Z',
+  closedAt: null,
+};
+
 function open(address: string, of: Partial<User> = {}) {
   let user: User = { ...USER, ...of };
+  let links = [LINK];
   server = new FakeServer({
     ListUsers: () => pageOf([user]),
     GetUser: () => user,
     UpdateUser: ({ body }) => (user = { ...user, ...body, version: 3 }),
-    ListUserLinks: () => [
+    ListUserLinks: () => links,
+    ListMemberCandidates: () => [
       {
-        linkId: 1,
-        memberId: 5,
-        memberName: '윤지우',
-        memberNo: 'A1',
-        companyName: '한빛 건강센터',
-        state: 'ACTIVE',
-        evidence: 'DOCUMENT',
+        memberId: 8,
+        name: '윤*우',
+        hasSameName: true,
+        memberNo: 'B7',
+        companyName: '한빛 메디컬',
+        birthDate: '1990-**-**',
+        phoneNumber: '010-****-5678',
+        email: null,
+        matches: ['PHONE'],
         createdAt: '2026-02-03T00:00:00Z',
-        activatedAt: '2026-02-03T00:00:00Z',
-        closedAt: null,
       },
     ],
+    CreateUserLink: ({ body }) => {
+      const made = { ...LINK, linkId: 2, memberId: 8, memberNo: 'B7', companyName: '한빛 메디컬' };
+      const isAtOnce = typeof body?.evidence === 'string';
+      const link = { ...made, state: isAtOnce ? 'ACTIVE' : 'REQUESTED', evidence: null } as const;
+      links = [link, ...links];
+      return link;
+    },
+    EndUserLink: ({ path }) => {
+      const { linkId } = path as { linkId: number };
+      links = links.map((link) => (link.linkId === linkId ? { ...link, state: 'ENDED' } : link));
+      return {};
+    },
+    ListUserAppUses: () => [
+      {
+        userAppId: 4,
+        name: 'UNO',
+        serviceName: '스트레스',
+        platform: 'ANDROID',
+        appVersion: '2.14.0',
+        firstUsedAt: '2026-01-02T00:00:00Z',
+        lastUsedAt: '2026-03-04T00:00:00Z',
+      },
+    ],
+    ListUserAccessLogs: () =>
+      pageOf([
+        {
+          accessLogId: 2,
+          createdAt: '2026-03-04T00:00:00Z',
+          accountName: '김담당',
+          action: 'REVEAL' as const,
+          reason: null,
+          memberId: 5,
+          companyName: '한빛 건강센터',
+        },
+        {
+          accessLogId: 1,
+          createdAt: '2026-03-03T00:00:00Z',
+          accountName: '최고 관리자',
+          action: 'CONSENTS' as const,
+          reason: null,
+          memberId: null,
+          companyName: null,
+        },
+      ]),
     ListUserRevisions: () => pageOf([]),
     SetUserPassword: ({ body }) => {
       user = { ...user, loginId: 'jiwoo.yun' };
@@ -85,7 +146,10 @@ function open(address: string, of: Partial<User> = {}) {
       {
         path: '/online/:id',
         Component: OnlineUser,
-        children: [{ path: 'edit', Component: EditDialog }],
+        children: [
+          { path: 'edit', Component: EditDialog },
+          { path: 'link', Component: LinkDialog },
+        ],
       },
     ],
     address,
@@ -135,6 +199,72 @@ describe('the page of a user', () => {
       version: 2,
     });
   });
+});
+
+describe('the links of a user', () => {
+  it('seek members when somebody asks for it, ask the person, and are ended here', async () => {
+    open('/online/3?tab=links');
+    expect(await screen.findByRole('link', { name: '윤지우' })).toBeVisible();
+    expect(server.requestsOf('ListMemberCandidates')).toEqual([]);
+    await userEvent.click(screen.getByRole('button', { name: '연결할 업체 회원 찾기' }));
+    const candidate = within(await screen.findByRole('listitem'));
+    expect(candidate.getByText('휴대폰 번호 일치')).toBeVisible();
+    expect(candidate.getByText(/한빛 메디컬/)).toBeVisible();
+    await userEvent.click(candidate.getByRole('button', { name: '연결 요청' }));
+    expect(await screen.findByText('수락 대기')).toBeVisible();
+    expect(server.requestsOf('CreateUserLink')[0]).toMatchObject({
+      path: { userId: 3 },
+      body: { memberId: 8 },
+    });
+    expect(screen.queryByRole('listitem')).toBeNull();
+    expect(server.requestsOf('ListMemberCandidates')).toHaveLength(1);
+
+    await userEvent.click(screen.getByRole('button', { name: '연결 해제' }));
+    const question = within(await screen.findByRole('dialog'));
+    await userEvent.click(question.getByRole('button', { name: '연결 해제' }));
+    expect(await screen.findByText('해제됨')).toBeVisible();
+    expect(server.requestsOf('EndUserLink')).toMatchObject([{ path: { userId: 3, linkId: 1 } }]);
+  });
+
+  it('are made at once with how somebody made sure who stands there', async () => {
+    open('/online/3?tab=links');
+    await userEvent.click(await screen.findByRole('button', { name: '연결할 업체 회원 찾기' }));
+    await userEvent.click(await screen.findByRole('link', { name: '바로 연결' }));
+    const dialog = within(await screen.findByRole('dialog', { name: '바로 연결' }));
+    expect(dialog.getByText(/한빛 메디컬/)).toBeVisible();
+    await userEvent.click(dialog.getByRole('combobox', { name: /본인 확인 방법/ }));
+    await userEvent.click(await screen.findByRole('option', { name: '대면 확인' }));
+    await userEvent.click(dialog.getByRole('button', { name: '바로 연결' }));
+    expect(await screen.findByText('연결했습니다.')).toBeVisible();
+    expect(server.requestsOf('CreateUserLink')[0]?.body).toEqual({
+      memberId: 8,
+      evidence: 'IN_PERSON',
+      level: 'REGULAR_VERIFIED_1_MEMBER',
+    });
+  });
+
+  it('are only read by who may not change the user', async () => {
+    open('/online/3?tab=links', {
+      can: { ...USER.can, update: { allowed: false, reason: 'forbidden' } },
+    });
+    expect(await screen.findByRole('link', { name: '윤지우' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: '연결 해제' })).toBeNull();
+    expect(screen.queryByRole('button', { name: '연결할 업체 회원 찾기' })).toBeNull();
+  });
+});
+
+it('tells which apps a user uses', async () => {
+  open('/online/3?tab=apps');
+  const row = within(await screen.findByRole('row', { name: /UNO/ }));
+  expect(row.getByText('스트레스')).toBeVisible();
+  expect(row.getByRole('cell', { name: /Android 2\.14\.0/ })).toBeVisible();
+});
+
+it('tells who read the user’s own data and that of the members', async () => {
+  open('/online/3?tab=access');
+  expect(await screen.findByText('동의 내역 보기')).toBeVisible();
+  expect(screen.getByText('최고 관리자')).toBeVisible();
+  expect(screen.getByText('한빛 건강센터')).toBeVisible();
 });
 
 describe('letting a regular member sign in', () => {

@@ -1,20 +1,19 @@
 // One user: who it is, with which members the user is linked, and what was changed.
 import { Button } from '@mantine/core';
 import { useNavigate } from 'react-router';
-import { useAccess } from '~/kernel/access/access';
 import { textIfKnown, useText } from '~/kernel/i18n/i18n';
 import type { Resource } from '~/kernel/resource/definition';
 import { FieldList } from '~/kernel/resource/field-list';
 import { RecordPage } from '~/kernel/resource/record-page';
-import { RecordTabs, type RecordTab } from '~/kernel/resource/record-tabs';
+import { RecordTabs } from '~/kernel/resource/record-tabs';
 import { refusalOf } from '~/kernel/resource/refusal';
 import { RevisionList } from '~/kernel/resource/revision-list';
 import { DIALOG_STATE } from '~/kernel/resource/use-dialog-route';
-import { MEMBERS_PATH } from '~/kernel/screen/known-paths';
 import { DisabledReason } from '~/ui/disabled-reason';
 import { Dotted } from '~/ui/dotted';
 import { PasswordIcon } from '~/ui/icons';
 import { UserAccess } from './user-access';
+import { UserApps } from './user-apps';
 import { UserConsents } from './user-consents';
 import { UserLinks } from './user-links';
 import type { User } from './user-resource';
@@ -35,13 +34,6 @@ export function UserPage({ users }: { users: Resource<User> }) {
 }
 
 function UserTabs({ users, user }: { users: Resource<User>; user: User }) {
-  // What was read is the record of a company's member.
-  const members = useAccess(MEMBERS_PATH);
-  const access: RecordTab = {
-    tab: 'access',
-    label: 'log.whoRead',
-    panel: <UserAccess userId={user.userId} />,
-  };
   return (
     <RecordTabs
       tabs={[
@@ -50,7 +42,8 @@ function UserTabs({ users, user }: { users: Resource<User>; user: User }) {
           label: 'detail.fields',
           panel: <FieldList fields={users.fields} record={user} />,
         },
-        { tab: 'links', label: 'user.links', panel: <UserLinks userId={user.userId} /> },
+        { tab: 'links', label: 'user.links', panel: <UserLinks user={user} /> },
+        { tab: 'apps', label: 'user.apps', panel: <UserApps userId={user.userId} /> },
         { tab: 'consents', label: 'consent.tab', panel: <UserConsents userId={user.userId} /> },
         {
           tab: 'history',
@@ -63,7 +56,7 @@ function UserTabs({ users, user }: { users: Resource<User>; user: User }) {
             />
           ),
         },
-        ...(members.read ? [access] : []),
+        { tab: 'access', label: 'log.whoRead', panel: <UserAccess userId={user.userId} /> },
       ]}
     />
   );

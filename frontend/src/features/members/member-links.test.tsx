@@ -5,10 +5,11 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Answer } from '~/domain/client';
 import { FakeServer, refusal } from '~/kernel/testing/fake-server';
 import { renderRoutes } from '~/kernel/testing/render-routes';
-import type { Candidate } from './link-candidates';
 import { Component as LinkDialog } from './link-dialog';
 import { MemberLinks } from './member-links';
 import type { Member } from './member-resource';
+
+type Candidate = Answer<'ListLinkCandidates'>[number];
 
 let server: FakeServer;
 vi.mock('~/domain/client', async (original) => ({

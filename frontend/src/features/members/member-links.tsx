@@ -1,27 +1,25 @@
 // The users of the app whom a member is or was linked with, and the search for those who may be.
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { call, type Answer } from '~/domain/client';
 import { useAccess } from '~/kernel/access/access';
-import { useAsk } from '~/kernel/dialog/question';
-import { errorText } from '~/kernel/errors/error-text';
 import { QueryError } from '~/kernel/errors/query-error';
 import { formatDate } from '~/kernel/i18n/format';
 import { textIfKnown, useText } from '~/kernel/i18n/i18n';
-import { LINK_TONES } from '~/kernel/link/link-tones';
+import { EndLink } from '~/kernel/link/end-link';
+import { isLive, LINK_TONES } from '~/kernel/link/link-tones';
+import classes from '~/kernel/link/links.module.css';
 import { FieldsSkeleton } from '~/kernel/resource/field-list';
 import { DIALOG_STATE } from '~/kernel/resource/use-dialog-route';
 import { REGULAR_USERS_PATH } from '~/kernel/screen/known-paths';
-import { toast } from '~/kernel/toast/toast';
 import { Dotted } from '~/ui/dotted';
 import { LinkedIcon } from '~/ui/icons';
 import { StateMessage } from '~/ui/state-message';
 import { ToneBadge } from '~/ui/tone-badge';
 import { LinkCandidates } from './link-candidates';
-import { candidatesKey, isLive, linksKey } from './links';
-import classes from './member-links.module.css';
+import { candidatesKey, linksKey } from './links';
 import type { Member } from './member-resource';
 
 type MemberLink = Answer<'ListMemberLinks'>[number];
@@ -96,26 +94,8 @@ export function MemberLinks({ member }: { member: Member }) {
 
 /** What a person is told of a link is masked by the server unless it is active. */
 function LinkRow({ link, member }: { link: MemberLink; member: Member }) {
-  const t = useText();
-  const ask = useAsk();
   const queryClient = useQueryClient();
   const { memberId } = member;
-  const isRequest = link.state === 'REQUESTED';
-  const end = useMutation({
-    mutationFn: () => call('EndMemberLink', { path: { memberId, linkId: link.linkId } }),
-    onSuccess: () => {
-      toast('success', t(isRequest ? 'link.withdrawn' : 'link.ended'));
-    },
-    onError: (error) => {
-      toast('error', errorText(error));
-    },
-    onSettled: () => {
-      // Whoever was linked may be sought again.
-      queryClient.removeQueries({ queryKey: candidatesKey(memberId) });
-      return queryClient.invalidateQueries({ queryKey: linksKey(memberId) });
-    },
-  });
-  const label = t(isRequest ? 'link.withdraw' : 'link.end');
   return (
     <div className={classes.row}>
       <div className={classes.who}>
@@ -140,25 +120,16 @@ function LinkRow({ link, member }: { link: MemberLink; member: Member }) {
         </Text>
       </div>
       {isLive(link) && member.can.update.allowed && (
-        <Button
-          variant="default"
-          size="xs"
-          loading={end.isPending}
-          onClick={() => {
-            ask({
-              title: label,
-              text: t(isRequest ? 'link.withdrawQuestion' : 'link.endQuestion', {
-                name: link.userName,
-              }),
-              confirmLabel: label,
-              onConfirm: () => {
-                end.mutate();
-              },
-            });
+        <EndLink
+          state={link.state}
+          name={link.userName}
+          end={() => call('EndMemberLink', { path: { memberId, linkId: link.linkId } })}
+          onEnded={() => {
+            // Whoever was linked may be sought again.
+            queryClient.removeQueries({ queryKey: candidatesKey(memberId) });
+            return queryClient.invalidateQueries({ queryKey: linksKey(memberId) });
           }}
-        >
-          {label}
-        </Button>
+        />
       )}
     </div>
   );

@@ -1,15 +1,19 @@
-// The caller's own account: what it is, how the console looks, and its password.
-import { Anchor, Skeleton } from '@mantine/core';
-import { Link } from 'react-router';
+// The caller's own account: what it is, whose it is, how the console looks, its password, and where it is signed in. Its
+// dialog is a child route.
+import { Anchor, Skeleton, Stack } from '@mantine/core';
+import { Link, Outlet } from 'react-router';
 import { Appearance } from '~/kernel/appearance/appearance';
+import { DensityChoice } from '~/kernel/appearance/density';
 import { QueryError } from '~/kernel/errors/query-error';
 import { useText } from '~/kernel/i18n/i18n';
 import { lazyPart } from '~/kernel/code/lazy-part';
 import { usePageTitle } from '~/kernel/page/use-page-title';
 import { useMe } from '~/kernel/session/account';
+import { OwnSessions } from '~/kernel/session/own-sessions';
 import { PageHeader } from '~/ui/page-header';
 import classes from './account-settings-page.module.css';
 import { AccountFacts } from './account-facts';
+import { OwnDetails } from './own-details';
 import { PasswordForm } from './password-form';
 import { ACCOUNT_DETAIL, ACCOUNT_SETTINGS } from './screens';
 import { Section } from './section';
@@ -43,8 +47,14 @@ export function Component() {
             </>
           )}
         </Section>
+        <Section title={t('account.details')}>
+          <OwnDetails />
+        </Section>
         <Section title={t('account.appearance')}>
-          <Appearance />
+          <Stack gap="md">
+            <Appearance />
+            <DensityChoice />
+          </Stack>
         </Section>
         <Section title={t('account.password')}>
           <PasswordForm />
@@ -52,7 +62,11 @@ export function Component() {
         <Section title={t('twoSteps.title')}>
           <TwoSteps />
         </Section>
+        <Section title={t('staff.sessions')}>
+          <OwnSessions />
+        </Section>
       </div>
+      <Outlet />
     </>
   );
 }

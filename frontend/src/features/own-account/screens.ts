@@ -1,4 +1,4 @@
-// The caller's own account, and the dialog for its password.
+// The caller's own account, and the dialogs for its person and its password.
 import type { Dialog, Screen } from '~/kernel/screen/screen';
 import { AccountIcon, SettingsIcon } from '~/ui/icons';
 
@@ -8,6 +8,7 @@ export const ACCOUNT_SETTINGS: Screen = {
   icon: SettingsIcon,
   page: () => import('./account-settings-page'),
   area: 'own-account',
+  dialogs: [{ path: 'edit', lazy: () => import('./details-dialog') }],
 };
 
 export const ACCOUNT_DETAIL: Screen = {

@@ -1,8 +1,9 @@
-// Physical measurements as a resource: their history, and the same for one member.
+// Physical measurements as a resource: their history, and the same for one person.
 import { AGE_AND_SEX, MEASURED_AT, withoutFilters } from '~/kernel/measurement/common-fields';
 import { ImportButton } from '~/kernel/resource/import-button';
 import { selectionOf } from '~/kernel/measurement/print-selection';
 import { nameOfMeasured } from '~/kernel/measurement/name-of-measured';
+import type { Owner } from '~/kernel/measurement/of-person';
 import { resource } from '~/kernel/resource/resource';
 import { MeasurementDetail } from './measurement-detail';
 import { ALL_FIELDS, BODY, PRESSURE, type MeasurementField } from './measurement-fields';
@@ -22,12 +23,12 @@ export const measurements = resource('PhysicalMeasurement', {
   slots: { detail: MeasurementDetail, actions: ImportButton, selection: selectionOf('PHYSICAL') },
 });
 
-/** The same measurements for one member: the columns that say who it is are left out. */
-export function measurementsOf(memberId: number) {
+/** The same measurements for one person: the columns that say who it is are left out. */
+export function measurementsOf(owner: Owner) {
   return resource('PhysicalMeasurement', {
     ...COMMON,
     key: 'physical-measurements-of-member',
-    fixedFilters: { memberId },
+    fixedFilters: { ...owner },
     fields: withoutFilters<MeasurementField>([
       MEASURED_AT,
       ...AGE_AND_SEX.slice(1),

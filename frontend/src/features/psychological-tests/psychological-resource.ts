@@ -1,8 +1,9 @@
-// Psychological tests as a resource: their history, and the same for one member.
+// Psychological tests as a resource: their history, and the same for one person.
 import { AGE_AND_SEX, MEASURED_AT, withoutFilters } from '~/kernel/measurement/common-fields';
 import { ImportButton } from '~/kernel/resource/import-button';
 import { selectionOf } from '~/kernel/measurement/print-selection';
 import { nameOfMeasured } from '~/kernel/measurement/name-of-measured';
+import type { Owner } from '~/kernel/measurement/of-person';
 import { resource } from '~/kernel/resource/resource';
 import { PsychologicalDetail } from './psychological-detail';
 import { ALL_FIELDS, VALUES, type PsychologicalField } from './psychological-fields';
@@ -23,12 +24,12 @@ export const psychologicalTests = resource('PsychologicalTest', {
   slots: { ...COMMON.slots, actions: ImportButton },
 });
 
-/** The same tests for one member: the columns that say who it is are left out. */
-export function psychologicalTestsOf(memberId: number) {
+/** The same tests for one person: the columns that say who it is are left out. */
+export function psychologicalTestsOf(owner: Owner) {
   return resource('PsychologicalTest', {
     ...COMMON,
     key: 'psychological-tests-of-member',
-    fixedFilters: { memberId },
+    fixedFilters: { ...owner },
     fields: withoutFilters<PsychologicalField>([MEASURED_AT, ...AGE_AND_SEX.slice(1), ...VALUES]),
   });
 }

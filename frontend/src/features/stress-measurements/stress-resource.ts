@@ -1,8 +1,9 @@
-// Stress measurements as a resource: their history, and the same for one member.
+// Stress measurements as a resource: their history, and the same for one person.
 import { AGE_AND_SEX, MEASURED_AT, withoutFilters } from '~/kernel/measurement/common-fields';
 import { ImportButton } from '~/kernel/resource/import-button';
 import { selectionOf } from '~/kernel/measurement/print-selection';
 import { nameOfMeasured } from '~/kernel/measurement/name-of-measured';
+import type { Owner } from '~/kernel/measurement/of-person';
 import { resource } from '~/kernel/resource/resource';
 import { STRESS } from './screens';
 import { ALL_FIELDS, VALUES, type StressField } from './stress-fields';
@@ -21,12 +22,12 @@ export const stressMeasurements = resource('StressMeasurement', {
   slots: { actions: ImportButton, selection: selectionOf('STRESS') },
 });
 
-/** The same measurements for one member: the columns that say who it is are left out. */
-export function stressMeasurementsOf(memberId: number) {
+/** The same measurements for one person: the columns that say who it is are left out. */
+export function stressMeasurementsOf(owner: Owner) {
   return resource('StressMeasurement', {
     ...COMMON,
     key: 'stress-measurements-of-member',
-    fixedFilters: { memberId },
+    fixedFilters: { ...owner },
     fields: withoutFilters<StressField>([MEASURED_AT, ...AGE_AND_SEX.slice(1), ...VALUES]),
   });
 }

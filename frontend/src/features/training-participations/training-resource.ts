@@ -6,6 +6,7 @@ import { dateTimeKind } from '~/kernel/field/date-kind';
 import { numberKind } from '~/kernel/field/number-kind';
 import { textKind } from '~/kernel/field/text-kind';
 import { COMPANY, MEMBER, ORIGIN, WHO, withoutFilters } from '~/kernel/measurement/common-fields';
+import type { MemberOwner } from '~/kernel/measurement/of-person';
 import { resource, type FieldOf } from '~/kernel/resource/resource';
 import { completionKind } from './completion-kind';
 import { TRAININGS } from './screens';
@@ -98,11 +99,11 @@ export const trainingParticipations = resource('TrainingParticipation', {
 });
 
 /** The same participations for one member: the columns that say who it is are left out. */
-export function trainingParticipationsOf(memberId: number) {
+export function trainingParticipationsOf(owner: MemberOwner) {
   return resource('TrainingParticipation', {
     ...COMMON,
     key: 'training-participations-of-member',
-    fixedFilters: { memberId },
+    fixedFilters: { ...owner },
     fields: withoutFilters<Field>(DONE.filter(({ name }) => name !== 'completed')),
   });
 }

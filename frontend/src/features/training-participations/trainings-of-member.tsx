@@ -1,7 +1,7 @@
 // The trainings that one member has taken part in, below whatever page says who it is.
-import { OfMember } from '~/kernel/measurement/of-member';
+import { OfPerson, type MemberOwner } from '~/kernel/measurement/of-person';
 import { trainingParticipationsOf } from './training-resource';
 
-export default function TrainingsOfMember({ memberId }: { memberId: number }) {
-  return <OfMember memberId={memberId} resourceOf={trainingParticipationsOf} />;
+export default function TrainingsOfMember({ owner }: { owner: MemberOwner }) {
+  return <OfPerson owner={owner} resourceOf={trainingParticipationsOf} />;
 }

@@ -23,6 +23,7 @@ function open(parts: Partial<Profile> = {}, address = '/users/me', links: OwnLin
   const change = (changes: Partial<Profile>) => (profile = { ...profile, ...changes });
   server = new FakeServer({
     DeleteOwnUser: () => ({}),
+    ListOwnSessions: () => [],
     ListOwnLinks: ({ query }) => ownLinksOf(links, query),
     AnswerOwnLink: ({ path, body }) => {
       const { linkId } = path as { linkId: number };

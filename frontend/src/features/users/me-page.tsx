@@ -9,6 +9,7 @@ import { formatDate } from '~/kernel/i18n/format';
 import { textIfKnown, useText } from '~/kernel/i18n/i18n';
 import { usePageTitle } from '~/kernel/page/use-page-title';
 import { DIALOG_STATE } from '~/kernel/resource/use-dialog-route';
+import { OwnSessions } from '~/kernel/session/own-sessions';
 import { EditIcon, PasswordIcon } from '~/ui/icons';
 import { ConsentsCard } from './consents-card';
 import { Facts, type Fact } from './facts';
@@ -108,6 +109,9 @@ function Me({ profile }: { profile: Profile }) {
             ]}
           />
           <WithdrawButton />
+        </Card>
+        <Card title={t('staff.sessions')}>
+          <OwnSessions />
         </Card>
         <Card title={t('account.appearance')}>
           <Appearance />

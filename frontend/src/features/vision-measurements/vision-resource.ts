@@ -1,8 +1,9 @@
-// Vision measurements as a resource: their history, and the same for one member.
+// Vision measurements as a resource: their history, and the same for one person.
 import { AGE_AND_SEX, MEASURED_AT, withoutFilters } from '~/kernel/measurement/common-fields';
 import { ImportButton } from '~/kernel/resource/import-button';
 import { selectionOf } from '~/kernel/measurement/print-selection';
 import { nameOfMeasured } from '~/kernel/measurement/name-of-measured';
+import type { Owner } from '~/kernel/measurement/of-person';
 import { resource } from '~/kernel/resource/resource';
 import { VISION } from './screens';
 import { VisionDetail } from './vision-detail';
@@ -23,12 +24,12 @@ export const visionMeasurements = resource('VisionMeasurement', {
   slots: { ...COMMON.slots, actions: ImportButton },
 });
 
-/** The same measurements for one member: the columns that say who it is are left out. */
-export function visionMeasurementsOf(memberId: number) {
+/** The same measurements for one person: the columns that say who it is are left out. */
+export function visionMeasurementsOf(owner: Owner) {
   return resource('VisionMeasurement', {
     ...COMMON,
     key: 'vision-measurements-of-member',
-    fixedFilters: { memberId },
+    fixedFilters: { ...owner },
     fields: withoutFilters<VisionField>([MEASURED_AT, ...AGE_AND_SEX.slice(1), ...VALUES]),
   });
 }

@@ -1,6 +1,6 @@
-// Who read a member's personal data: for whoever works with the member.
+// Who read a person's data: for whoever works with the person.
 import { Group, Stack, Text } from '@mantine/core';
-import { call } from '~/domain/client';
+import { call, type Answer } from '~/domain/client';
 import { QueryError } from '~/kernel/errors/query-error';
 import { formatDateTime } from '~/kernel/i18n/format';
 import { textIfKnown, useText } from '~/kernel/i18n/i18n';
@@ -10,11 +10,31 @@ import { FieldsSkeleton } from '~/kernel/resource/field-list';
 import { EyeIcon } from '~/ui/icons';
 import { StateMessage } from '~/ui/state-message';
 
+/** A reading, and of which company's member it was where that is not plain. */
+type Reading = Answer<'ListMemberAccessLogs'>['data'][number] & { companyName?: string | null };
+
+interface ReadingsProps {
+  queryKey: readonly unknown[];
+  ask: (
+    page: number,
+    signal: AbortSignal,
+  ) => Promise<{ data: Reading[]; page: number; pageSize: number }>;
+}
+
 export function WhoRead({ memberId }: { memberId: number }) {
-  const t = useText();
-  const readings = usePages(['members', 'access', memberId], (page, signal) =>
-    call('ListMemberAccessLogs', { path: { memberId }, query: { page } }, signal),
+  return (
+    <Readings
+      queryKey={['members', 'access', memberId]}
+      ask={(page, signal) =>
+        call('ListMemberAccessLogs', { path: { memberId }, query: { page } }, signal)
+      }
+    />
   );
+}
+
+export function Readings({ queryKey, ask }: ReadingsProps) {
+  const t = useText();
+  const readings = usePages<Reading, Awaited<ReturnType<ReadingsProps['ask']>>>(queryKey, ask);
   if (readings.isPending) return <FieldsSkeleton />;
   if (readings.isError)
     return <QueryError error={readings.error} retry={() => void readings.refetch()} />;
@@ -27,6 +47,11 @@ export function WhoRead({ memberId }: { memberId: number }) {
           <Text fw={550}>{row.accountName}</Text>
           <Text>{textIfKnown(`log.action.${row.action}`)}</Text>
           {row.reason !== null && <Text dir="auto">{row.reason}</Text>}
+          {typeof row.companyName === 'string' && (
+            <Text size="sm" c="dimmed" component="bdi">
+              {row.companyName}
+            </Text>
+          )}
           <Text size="sm" c="dimmed">
             <time dateTime={row.createdAt}>{formatDateTime(row.createdAt)}</time>
           </Text>

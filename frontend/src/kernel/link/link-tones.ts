@@ -10,3 +10,8 @@ export const LINK_TONES: Record<LinkState, Tone> = {
   DECLINED: 'neutral',
   ENDED: 'neutral',
 };
+
+/** Whether it is not closed. */
+export function isLive({ state }: { state: LinkState }): boolean {
+  return state === 'REQUESTED' || state === 'ACTIVE';
+}

@@ -4,7 +4,7 @@ import type { Answer } from '~/domain/client';
 import { FakeServer, pageOf } from '~/kernel/testing/fake-server';
 import { renderRoutes } from '~/kernel/testing/render-routes';
 import { useRecordId } from '~/kernel/resource/use-dialog-route';
-import MeasurementsOfMember from './measurements-of-member';
+import MeasurementsOfPerson from './measurements-of-person';
 
 let server: FakeServer;
 vi.mock('~/domain/client', async (original) => ({
@@ -53,7 +53,7 @@ const OF_FIRST: Measurement = {
 };
 
 function OfAddress() {
-  return <MeasurementsOfMember memberId={useRecordId() ?? 0} />;
+  return <MeasurementsOfPerson owner={{ memberId: useRecordId() ?? 0 }} />;
 }
 
 it('never shows one member’s measurements as another’s, however soon the next member is opened', async () => {

@@ -1,27 +1,28 @@
-// The measurements of one member, a tab for each kind that the reader may see. Which one is open, the address says.
+// The measurements of one person, a tab for each kind that the reader may see. Which one is open, the address says.
 import { Tabs, Title } from '@mantine/core';
-import type { ComponentType } from 'react';
+import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { useMe } from '~/kernel/session/account';
 import { useAuthority } from '~/kernel/session/session';
 import { accessOf } from '~/domain/access';
 import { useText, type MessageKey } from '~/kernel/i18n/i18n';
+import type { Owner } from './of-person';
 
-export interface KindOfMember {
+export interface KindOfPerson<O extends Owner = Owner> {
   /** Its word in the address. */
   word: string;
   label: MessageKey;
   /** The screen of its history: whoever may read that sees it here. */
   path: string;
-  OfMember: ComponentType<{ memberId: number }>;
+  OfPerson: (props: { owner: O }) => ReactNode;
 }
 
-interface KindsOfMemberProps {
-  kinds: readonly KindOfMember[];
-  memberId: number;
+interface KindsOfPersonProps<O extends Owner> {
+  kinds: readonly KindOfPerson<O>[];
+  owner: O;
 }
 
-export function KindsOfMember({ kinds, memberId }: KindsOfMemberProps) {
+export function KindsOfPerson<O extends Owner>({ kinds, owner }: KindsOfPersonProps<O>) {
   const t = useText();
   const authority = useAuthority();
   const items = useMe().data?.permissionGroup.allowedMenuItems ?? [];
@@ -59,9 +60,9 @@ export function KindsOfMember({ kinds, memberId }: KindsOfMemberProps) {
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        {seen.map(({ word, OfMember }) => (
+        {seen.map(({ word, OfPerson }) => (
           <Tabs.Panel key={word} value={word}>
-            <OfMember memberId={memberId} />
+            <OfPerson owner={owner} />
           </Tabs.Panel>
         ))}
       </Tabs>

@@ -1,0 +1,12 @@
+// The screenings for dementia of one person, below whatever page says who it is.
+import { OfPerson, type Owner } from '~/kernel/measurement/of-person';
+import { dementiaScreeningsOf } from './dementia-resource';
+import { NoDiagnosis } from './no-diagnosis';
+
+export default function DementiaOfPerson({ owner }: { owner: Owner }) {
+  return (
+    <OfPerson owner={owner} resourceOf={dementiaScreeningsOf}>
+      <NoDiagnosis />
+    </OfPerson>
+  );
+}

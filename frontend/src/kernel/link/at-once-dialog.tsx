@@ -1,0 +1,65 @@
+// Links at once with who stands here, or registers who stands here as a user: how that was made sure, and the level that it
+// gives.
+import { Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { DialogForm } from '~/kernel/form/dialog-form';
+import { useText, type MessageKey } from '~/kernel/i18n/i18n';
+import { DialogFrame } from '~/kernel/resource/dialog-frame';
+import { useCloseDialog } from '~/kernel/resource/use-dialog-route';
+import { toast } from '~/kernel/toast/toast';
+import { NOT_VERIFIED, VerificationFields, type Verification } from './verification';
+
+interface AtOnceDialogProps {
+  title: MessageKey;
+  done: MessageKey;
+  link: (verification: Verification) => Promise<unknown>;
+  onSettled: () => Promise<unknown>;
+  /** Fields that say of the whole what is wrong with it. */
+  whole: readonly string[];
+  /** Whom it is about. */
+  children: ReactNode;
+}
+
+export function AtOnceDialog({ title, done, link, onSettled, whole, children }: AtOnceDialogProps) {
+  const t = useText();
+  const close = useCloseDialog();
+  const [verification, setVerification] = useState(NOT_VERIFIED);
+  const linking = useMutation({
+    // What is missing is said by the rules of the form.
+    mutationFn: () => link(verification),
+    onSuccess: () => {
+      toast('success', t(done));
+      close();
+    },
+    onSettled,
+  });
+  return (
+    <DialogFrame title={t(title)} onClose={close}>
+      <DialogForm
+        sent={linking}
+        onSubmit={() => {
+          linking.mutate();
+        }}
+        onCancel={close}
+        submitLabel={t(title)}
+        whole={whole}
+        intro={
+          <>
+            {children}
+            <Text c="dimmed">{t('link.atOnceHint')}</Text>
+          </>
+        }
+      >
+        {(errorOf) => (
+          <VerificationFields
+            value={verification}
+            onChange={setVerification}
+            errorOf={errorOf}
+            autoFocus
+          />
+        )}
+      </DialogForm>
+    </DialogFrame>
+  );
+}

@@ -1,0 +1,1 @@
+DROP INDEX access_log_by_user;
