@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-const BUDGET = { firstLoad: 173, page: 10, wasm: 57 };
+const BUDGET = { firstLoad: 173, page: 10, wasm: 58 };
 /** Of a language: what the login page says, and what every page may. */
 const CATALOGUE: Record<string, number> = { login: 3, console: 14 };
 /** What one feature says of its own. */
