@@ -238,7 +238,7 @@ pub(crate) fn of_member(
 }
 
 /// Who read a user's data, or those of the members whom the user is linked with and whom the caller may see. Whoever
-/// reaches the user is told all of it; of a reader of another tree of companies neither the name nor the reason.
+/// reaches the user is told all of it; of a reader who is not reached neither the name nor the reason.
 pub(crate) fn of_user(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -296,8 +296,8 @@ pub(crate) fn of_user(
     })
 }
 
-/// Those of accounts whom a scope is told the names of: its own tree's, and those of no company; everybody's where the
-/// scope is everything.
+/// Those of accounts whom a scope is told the names of: those that it reaches, and those of no company; everybody's
+/// where the scope is everything.
 fn readers_named(
     connection: &mut DatabaseConnection,
     scope: Scope,

@@ -179,7 +179,7 @@ output! {
         pub access_log_id: AccessLogId,
         /// When.
         pub created_at: Timestamp,
-        /// Name of the account at the time; masked where it is of another tree of companies.
+        /// Name of the account at the time; masked where the caller does not reach the account.
         pub account_name: String,
         /// How.
         pub action: AccessAction,
