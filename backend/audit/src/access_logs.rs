@@ -27,6 +27,7 @@ use kernel::{
 use std::collections::{HashMap, HashSet};
 use uno_core::{
     contract::{
+        error::ErrorCode,
         logs::{
             AccessAction, AccessLog, AccessLogFilter, AccessLogId, ExportAccessLogs, LogSort, MemberAccess, OwnAccess,
             UserAccess,
@@ -245,6 +246,10 @@ pub(crate) fn of_user(
     user_id: UserId,
     filter: &RevisionFilter,
 ) -> Result<Page<UserAccess>, Problem> {
+    // The call is let in by any screen beside those of users.
+    if ![false, true].into_iter().any(|kind| caller.may(managed_users::screen(kind), Action::Read)) {
+        return Err(Problem::new(ErrorCode::Forbidden));
+    }
     let reached = user_profile::table.in_scope(caller.scope).filter(user_profile::user_id.eq(user_id));
     let is_online = reached.select(user_profile::is_online).first::<bool>(connection).optional()?;
     if !is_online.is_some_and(|is_online| caller.may(managed_users::screen(is_online), Action::Read)) {
