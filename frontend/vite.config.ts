@@ -39,7 +39,8 @@ const DIALOG =
 /** What opens over a page at its own place, and what only forms have. */
 const CONTROLS = /\/src\/ui\/controls\/controls\.ts$/;
 /** What a record is shown and written in. */
-const FORM = /\/src\/kernel\/(form\/|resource\/(change-table|field-list|record-authors|revision-list)\.)/;
+const FORM =
+  /\/src\/kernel\/(form\/|resource\/(change-table|field-list|record-authors|revision-list)\.)/;
 /** The page of one record, whatever it is a record of. */
 const RECORD = /\/src\/kernel\/resource\/record-(page|tabs)\./;
 

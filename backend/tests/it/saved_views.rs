@@ -87,7 +87,7 @@ fn a_view_is_kept_as_it_was_saved_and_changed_in_part() {
             (made.owner_name.as_str(), made.can.update.allowed, made.can.delete.allowed),
             ("retailer", true, true)
         );
-        assert_eq!(listed(&world, &world.retailer, MEMBERS).unwrap(), [made.clone()]);
+        assert_eq!(listed(&world, &world.retailer, MEMBERS).unwrap(), std::slice::from_ref(&made));
         assert_eq!(listed(&world, &world.retailer, "reports").unwrap(), []);
         let changed =
             patch(&world, &world.retailer, made.saved_view_id, &json!({ "name": "여성", "query": null })).unwrap();

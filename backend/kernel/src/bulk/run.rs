@@ -67,12 +67,12 @@ fn run<B: Bulk>(run: &Run<'_>) -> Result<(), Interrupted> {
         run.batch(|connection| deal_with::<B>(connection, &caller, run.job.job_id, &parameters, records.clone()))?;
     }
     if parameters.stage == Stage::Try {
-        return Ok(run.batch(|connection| {
+        return run.batch(|connection| {
             diesel::update(job::table.find(run.job.job_id.0))
                 .set((job::state.eq(JobState::Preview.as_str()), job::progress.eq(0)))
                 .execute(connection)?;
             Ok(())
-        })?);
+        });
     }
     run.succeed_without_file()
 }

@@ -17,7 +17,7 @@ interface Looks<Props> {
 }
 
 /** A part whose code may also be fetched before it is drawn. */
-type LazyPart<Props> = ComponentType<Props> & { load: () => Promise<unknown> };
+type LazyPart<Props> = ((props: Props) => ReactNode) & { load: () => Promise<unknown> };
 
 export function lazyPart<Props extends object = object>(
   fetchFile: Code<Props>,

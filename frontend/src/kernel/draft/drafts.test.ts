@@ -1,13 +1,6 @@
 // What is kept of forms on a device, for whom and for how long.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  dropDraft,
-  findDraft,
-  hasDraft,
-  keepDraft,
-  type Draft,
-  type DraftPlace,
-} from './drafts';
+import { dropDraft, findDraft, hasDraft, keepDraft, type Draft, type DraftPlace } from './drafts';
 import { dropDraftsOf } from './kept';
 
 const KEY = 'AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE';

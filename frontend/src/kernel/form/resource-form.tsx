@@ -61,8 +61,8 @@ interface ResourceFormProps<Row extends ResourceRecord> {
   readAgain?: () => Promise<Overtaken>;
 }
 
-const DraftNotice = lazyPart<DraftNoticeProps>(
-  () => withTexts('forms', import('~/kernel/draft/draft-notice')),
+const DraftNotice = lazyPart<DraftNoticeProps>(() =>
+  withTexts('forms', import('~/kernel/draft/draft-notice')),
 );
 
 /** The form goes on with what was left in it on this device, as one goes on that has stayed open. */

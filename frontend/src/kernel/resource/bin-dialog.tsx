@@ -24,7 +24,9 @@ export function Component() {
   const type = fixedValues?.type;
   const filter = { resource: bin, ...(typeof type === 'string' && { type }) };
   const nameOfDeleted = (deleted: Deleted) => nameOf(asItWas(deleted));
-  return <BinDialog of={{ root: key, filter, fields, nameOf: nameOfDeleted, remove: api.remove }} />;
+  return (
+    <BinDialog of={{ root: key, filter, fields, nameOf: nameOfDeleted, remove: api.remove }} />
+  );
 }
 
 interface Bin {

@@ -103,7 +103,9 @@ describe('a record', () => {
     open(notes({ get: (id) => Promise.resolve(note(id, { authors })) }), '/notes/1');
     const dialog = await screen.findByRole('dialog');
     await within(dialog).findByText('김등록');
-    expect(dialog).toHaveTextContent(/등록일시2026-11-01 09:00 · 김등록수정일시2026-11-02 10:00 · 이수정/);
+    expect(dialog).toHaveTextContent(
+      /등록일시2026-11-01 09:00 · 김등록수정일시2026-11-02 10:00 · 이수정/,
+    );
   });
 
   it('says when it was made where nobody knows by whom, and nothing of changes that it has not had', async () => {

@@ -71,11 +71,7 @@ const revision = (revisionId: number, canUndo: boolean): Revision => ({
   canUndo,
 });
 
-function open(
-  address: string,
-  alteredFields: string[] = [],
-  restoredBy: number | null = null,
-) {
+function open(address: string, alteredFields: string[] = [], restoredBy: number | null = null) {
   server = new FakeServer({
     ListAdminBoards: () => pageOf([board]),
     GetAdminBoard: () => board,

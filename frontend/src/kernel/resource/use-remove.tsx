@@ -32,7 +32,13 @@ export function useRemove<Row extends ResourceRecord>(resource: Resource<Row>) {
               else
                 import('./undo').then(({ offerUndo }) => {
                   const { key, fields } = resource;
-                  const undoing = { key, revisionId, done: 'deleted.done', fields, remove } as const;
+                  const undoing = {
+                    key,
+                    revisionId,
+                    done: 'deleted.done',
+                    fields,
+                    remove,
+                  } as const;
                   offerUndo(t('remove.done'), queryClient, undoing);
                 }, done);
               onRemoved?.();

@@ -48,7 +48,11 @@ describe('the own sessions', () => {
   it('name the present one and end another', async () => {
     open([
       session({ isCurrent: true }),
-      session({ sessionId: 2, address: '198.51.100.7', browser: 'Mozilla/5.0 (iPhone) Safari/604' }),
+      session({
+        sessionId: 2,
+        address: '198.51.100.7',
+        browser: 'Mozilla/5.0 (iPhone) Safari/604',
+      }),
     ]);
     expect(await screen.findByText('현재 기기')).toBeVisible();
     expect(screen.getByText('Chrome · Windows')).toBeVisible();
