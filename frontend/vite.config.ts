@@ -30,7 +30,7 @@ const FRAME = [
 ];
 /** Lists and the fields that most of them show, but not the dialogs of their records. */
 const LIST =
-  /\/src\/kernel\/(resource\/(?!\w+-dialog|change-table|dependents|dialog-frame|field-list|revision-list|record-(authors|missing|page|tabs)|undo|use-record\.)|table\/|field\/(?!address-search|external-devices-kind|names-kind|postal-code-kind|rich-text-kind)|dialog\/(?!confirm|dialog-styles))/;
+  /\/src\/kernel\/(resource\/(?!\w+-dialog|bulk-(fields|rows)|change-table|dependents|dialog-frame|field-list|revision-list|record-(authors|missing|page|tabs)|undo|use-record\.)|table\/|field\/(?!address-search|external-devices-kind|names-kind|postal-code-kind|rich-text-kind)|dialog\/(?!confirm|dialog-styles))/;
 /** What measurements are graded as, beside lists of them and elsewhere. */
 const GRADE = /\/src\/kernel\/grade\//;
 /** What opens over a page. */

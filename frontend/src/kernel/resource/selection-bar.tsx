@@ -1,8 +1,9 @@
 // Over rows that can be selected: all of the page, how many are, none; and what may be done with them together.
-import { Button, Checkbox, Group, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useText } from '~/kernel/i18n/i18n';
 import type { SelectionProps } from './definition';
+import classes from './resource-table.module.css';
 
 interface SelectionBarProps extends SelectionProps {
   /** What stands in the place of how many are selected. */
@@ -17,17 +18,22 @@ export function SelectionBar({ selected, onPage, onSelect, said, children }: Sel
   const whole = onPage.length > 0 && onThisPage === onPage.length;
   return (
     <Group gap="xs">
-      <Checkbox
-        size="xs"
-        label={t('selection.page')}
-        checked={whole}
-        indeterminate={onThisPage > 0 && !whole}
-        disabled={onPage.length === 0}
-        onChange={() => {
-          const others = selected.filter((id) => !onPage.includes(id));
-          onSelect(whole ? others : [...others, ...onPage]);
-        }}
-      />
+      {/* Plain, as the boxes of the rows are: what one of the library costs, every list would load. */}
+      <label className={classes.wholePage}>
+        <input
+          ref={(box) => {
+            if (box) box.indeterminate = onThisPage > 0 && !whole;
+          }}
+          type="checkbox"
+          checked={whole}
+          disabled={onPage.length === 0}
+          onChange={() => {
+            const others = selected.filter((id) => !onPage.includes(id));
+            onSelect(whole ? others : [...others, ...onPage]);
+          }}
+        />
+        {t('selection.page')}
+      </label>
       {selected.length > 0 && (
         <>
           <Text size="sm" role="status">
