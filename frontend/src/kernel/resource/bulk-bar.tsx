@@ -43,15 +43,19 @@ export function BulkBar<Row extends ResourceRecord>(props: BulkBarProps<Row>) {
   const isPageWhole = onPage.length > 0 && onPage.every((id) => selected.includes(id));
   const isAll = areAll && isPageWhole;
   const tooMany = !isAll && selected.length > MOST_NAMED;
+  // How many match at least is not how many do.
+  const isCounted = page?.totalIsExact ?? false;
   const said = isAll
-    ? t('bulk.allSelected', { count: total })
+    ? isCounted
+      ? t('bulk.allSelected', { count: total })
+      : t('bulk.allUncountedSelected')
     : tooMany
       ? t('bulk.tooMany', { max: MOST_NAMED })
       : undefined;
   return (
     <>
       <SelectionBar selected={selected} onPage={onPage} onSelect={select} said={said}>
-        {!isAll && isPageWhole && total > selected.length && (
+        {!isAll && isPageWhole && (!isCounted || total > selected.length) && (
           <Button
             variant="subtle"
             size="compact-sm"
@@ -59,7 +63,7 @@ export function BulkBar<Row extends ResourceRecord>(props: BulkBarProps<Row>) {
               setAreAll(true);
             }}
           >
-            {t('bulk.all', { count: total })}
+            {isCounted ? t('bulk.all', { count: total }) : t('bulk.allUncounted')}
           </Button>
         )}
         {access.update && (resource.bulk?.fields.length ?? 0) > 0 && (

@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { call } from '~/domain/client';
 import { errorText, fieldErrorsOf } from '~/kernel/errors/error-text';
 import { QueryError } from '~/kernel/errors/query-error';
-import { useText } from '~/kernel/i18n/i18n';
+import { textIfKnown, useText } from '~/kernel/i18n/i18n';
 import {
   bulkOutcome,
   isUnderWay,
@@ -170,7 +170,7 @@ function Dealing({ jobId, action, listKey, isStarted, onStarted, onClose }: Deal
   return (
     <Stack gap="md">
       <Said job={job.data} action={action} isStarted={isStarted} />
-      {!isUnderWay(job.data) && <BulkRows job={job.data} />}
+      {!isUnderWay(job.data) && job.data.total > 0 && <BulkRows job={job.data} />}
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose}>
           {t(waits ? 'action.cancel' : 'action.close')}
@@ -226,6 +226,17 @@ function Said({ job, action, isStarted }: SaidProps) {
           />
         </Progress.Root>
       </Stack>
+    );
+  }
+  if (job.state === 'FAILED') {
+    return (
+      <Alert
+        color="red"
+        variant="light"
+        icon={<ErrorIcon size={18} stroke={1.6} />}
+        role="alert"
+        title={textIfKnown(`job.failure.${job.failure ?? ''}`) ?? t('job.failure.internal')}
+      />
     );
   }
   const { updated } = job.counts;

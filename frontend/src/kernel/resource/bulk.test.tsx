@@ -1,0 +1,254 @@
+// Changing and removing several records: which are selected, what is asked for, and that nothing is done before it was
+// tried and started.
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { switchKind } from '~/kernel/field/flag-kind';
+import { textKind } from '~/kernel/field/text-kind';
+import type { Job } from '~/kernel/jobs/jobs';
+import { FakeServer, pageOf, refusal } from '~/kernel/testing/fake-server';
+import { renderRoutes } from '~/kernel/testing/render-routes';
+import '~/kernel/testing/unmeasured';
+import type { Resource, ResourceRecord } from './definition';
+import { ResourceList } from './resource-list';
+
+const access = { read: true, create: false, update: true, delete: true };
+let server: FakeServer;
+vi.mock('~/domain/client', async (original) => ({
+  ...(await original<object>()),
+  call: (...request: Parameters<FakeServer['call']>) => server.call(...request),
+}));
+vi.mock('~/kernel/session/account', async (original) => ({
+  ...(await original<object>()),
+  useMe: () => ({ data: { accountId: 3, permissionGroup: { name: '운영팀' } } }),
+}));
+vi.mock('~/kernel/access/access', () => ({ useAccess: () => access }));
+
+interface Code extends ResourceRecord {
+  id: number;
+  name: string;
+  isActive: boolean;
+}
+
+const job = (parts: Partial<Job> = {}): Job => ({
+  jobId: 7,
+  kind: 'BULK_CHANGE',
+  list: 'code.title',
+  state: 'PREVIEW',
+  fileName: '',
+  companyName: null,
+  progress: 0,
+  total: 2,
+  counts: { created: 0, updated: 2, changed: 0, unchanged: 0, rejected: 0 },
+  failure: null,
+  hasFile: false,
+  createdAt: '2026-11-20T00:00:00Z',
+  finishedAt: null,
+  ...parts,
+});
+
+const bulk = vi.fn<NonNullable<Resource<Code>['api']['bulk']>>();
+let total = 2;
+let totalIsExact = true;
+let now: Job;
+
+const codes: Resource<Code> = {
+  key: 'codes',
+  path: '/codes',
+  title: 'code.title',
+  idOf: ({ id }) => id,
+  nameOf: ({ name }) => name,
+  filterForm: 'CodeFilter',
+  bulk: { fields: ['isActive'], form: 'CodeChanges' },
+  fields: [
+    {
+      name: 'name',
+      label: 'code.name',
+      kind: textKind,
+      column: { width: 100 },
+      filter: ['name'],
+      form: 'always',
+    },
+    {
+      name: 'isActive',
+      label: 'code.isActive',
+      kind: { ...switchKind, empty: false },
+      form: 'always',
+    },
+  ],
+  api: {
+    list: () =>
+      Promise.resolve(
+        pageOf(
+          [1, 2].map((id) => ({ id, name: `코드 ${String(id)}`, isActive: true })),
+          total,
+          totalIsExact,
+        ),
+      ),
+    bulk,
+  },
+};
+
+beforeEach(() => {
+  Object.assign(access, { update: true, delete: true });
+  total = 2;
+  totalIsExact = true;
+  now = job();
+  bulk.mockReset().mockImplementation(() => Promise.resolve(now));
+  server = new FakeServer({
+    ListSavedViews: () => [],
+    ListJobs: () => pageOf([]),
+    GetJob: () => now,
+    ListBulkRows: () =>
+      pageOf([
+        { recordId: 1, name: '코드 1', outcome: 'CHANGED' as const, error: null, fields: [] },
+        {
+          recordId: 2,
+          name: null,
+          outcome: 'REFUSED' as const,
+          error: 10005,
+          fields: [],
+        },
+      ]),
+    StartBulk: () => {
+      now = job({ state: 'SUCCEEDED', counts: { ...now.counts, changed: 1 } });
+      return now;
+    },
+    UndoBulk: () => job({ jobId: 8, kind: 'BULK_UNDO', state: 'QUEUED' }),
+    CancelJob: () => job({ state: 'CANCELLED' }),
+  });
+});
+
+async function open(address = '/codes') {
+  renderRoutes([{ path: '/codes', element: <ResourceList resource={codes} /> }], address);
+  await screen.findByText('코드 1');
+}
+
+const press = async (name: string | RegExp, within_ = within(document.body)) => {
+  await userEvent.click(await within_.findByRole('button', { name }));
+};
+
+describe('what is selected', () => {
+  it('is named by the numbers of its records', async () => {
+    await open();
+    await userEvent.click(screen.getByRole('checkbox', { name: '코드 2 선택' }));
+    await press('삭제');
+    await press('미리 확인');
+    expect(bulk.mock.lastCall).toEqual([
+      {},
+      { action: 'DELETE', selection: 'NAMED', recordIds: [2] },
+    ]);
+  });
+
+  it('can be all that match, which the filter of the list says', async () => {
+    total = 4210;
+    await open('/codes?name=가');
+    await userEvent.click(screen.getByRole('checkbox', { name: '이 페이지 모두 선택' }));
+    await press('조건에 맞는 4,210건 모두 선택');
+    expect(screen.getByText('조건에 맞는 4,210건 모두 선택됨')).toBeVisible();
+    await press('삭제');
+    await press('미리 확인');
+    expect(bulk.mock.lastCall).toEqual([
+      { name: '가' },
+      { action: 'DELETE', selection: 'MATCHING', recordIds: [] },
+    ]);
+  });
+
+  it('is not all any more when one is taken off', async () => {
+    total = 4210;
+    await open();
+    await userEvent.click(screen.getByRole('checkbox', { name: '이 페이지 모두 선택' }));
+    await press('조건에 맞는 4,210건 모두 선택');
+    await userEvent.click(screen.getByRole('checkbox', { name: '코드 1 선택' }));
+    expect(screen.getByText('선택 1건')).toBeVisible();
+  });
+
+  it('says no number of those that match where nobody has counted them', async () => {
+    total = 10_000;
+    totalIsExact = false;
+    await open();
+    await userEvent.click(screen.getByRole('checkbox', { name: '이 페이지 모두 선택' }));
+    expect(await screen.findByRole('button', { name: '조건에 맞는 것 모두 선택' })).toBeVisible();
+  });
+});
+
+describe('who may', () => {
+  it('only remove is not offered to change', async () => {
+    access.update = false;
+    await open();
+    await userEvent.click(screen.getByRole('checkbox', { name: '코드 1 선택' }));
+    expect(screen.getByRole('button', { name: '삭제' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: '함께 바꾸기' })).toBeNull();
+  });
+
+  it('do neither selects nothing', async () => {
+    Object.assign(access, { update: false, delete: false });
+    await open();
+    expect(screen.queryByRole('checkbox')).toBeNull();
+  });
+});
+
+describe('what is changed of several', () => {
+  beforeEach(async () => {
+    await open();
+    await userEvent.click(screen.getByRole('checkbox', { name: '이 페이지 모두 선택' }));
+    await press('함께 바꾸기');
+    await press('미리 확인');
+  });
+
+  it('is what was picked and entered, and is tried first', async () => {
+    expect(bulk.mock.lastCall?.[1]).toEqual({
+      action: 'CHANGE',
+      selection: 'NAMED',
+      recordIds: [1, 2],
+      changes: { isActive: false },
+    });
+    expect(await screen.findByText('2건이 바뀝니다.')).toBeVisible();
+    expect(server.requestsOf('StartBulk')).toEqual([]);
+  });
+
+  it('tells each record with what would become of it, and why not', async () => {
+    const rows = within(await screen.findByRole('list', { name: '대상' }));
+    expect(await rows.findByText('코드 1')).toBeVisible();
+    expect(rows.getByText('번호 2')).toBeVisible();
+    expect(rows.getByText('할 수 없음')).toBeVisible();
+  });
+
+  it('is done when it is started, and can be put back', async () => {
+    await press('2건 바꾸기');
+    await press('되돌리기');
+    await waitFor(() => {
+      expect(server.requestsOf('UndoBulk')).toEqual([{ path: { jobId: 7 } }]);
+    });
+  });
+
+  it('is dropped when the dialog is closed before', async () => {
+    await screen.findByText('2건이 바뀝니다.');
+    await press('취소', within(screen.getByRole('dialog')));
+    await waitFor(() => {
+      expect(server.requestsOf('CancelJob')).toEqual([{ path: { jobId: 7 } }]);
+    });
+    expect(server.requestsOf('StartBulk')).toEqual([]);
+  });
+});
+
+describe('what fails', () => {
+  it('is said where it was asked for', async () => {
+    bulk.mockImplementation(() => Promise.reject(refusal(10011, 429)));
+    await open();
+    await userEvent.click(screen.getByRole('checkbox', { name: '코드 1 선택' }));
+    await press('삭제');
+    await press('미리 확인');
+    expect(await screen.findByRole('alert')).toBeVisible();
+  });
+
+  it('while it is tried says why, and offers nothing', async () => {
+    now = job({ state: 'FAILED', failure: 'tooManyRecords', total: 0 });
+    await open();
+    await userEvent.click(screen.getByRole('checkbox', { name: '코드 1 선택' }));
+    await press('삭제');
+    await press('미리 확인');
+    expect(await screen.findByText(/100,000건까지/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: /건 삭제$/ })).toBeNull();
+  });
+});
