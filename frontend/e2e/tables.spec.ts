@@ -1,6 +1,8 @@
 // Tables as people use them all day: what must stay in sight does, nothing is cut, and paper shows every row.
 import { expect, test, type Browser, type Locator, type Page } from '@playwright/test';
 import { signedIn } from './accounts';
+import { fresh } from './fresh';
+import { CODES, StaffApi } from './staff-api';
 
 test.describe.configure({ mode: 'parallel' });
 test.use({ storageState: signedIn('admin') });
@@ -251,4 +253,47 @@ test('a view of a list is saved, is still on after a reload, and is chosen again
   await views.click();
   await menu.getByRole('button', { name: new RegExp(`${name}.*삭제`) }).click();
   await expect(page.getByRole('button', { name: '되돌리기' })).toBeVisible();
+});
+
+test('several records are changed together and put back, by the keyboard alone', async ({
+  page,
+  request,
+}) => {
+  const api = await StaffApi.asAdmin(request);
+  const name = fresh('묶음');
+  for (const part of ['A', 'B']) {
+    await api.send('POST', '/codes', {
+      list: 'CONCERN_CATEGORY',
+      code: fresh(`BULK_${part}`).toUpperCase().replaceAll('-', '_'),
+      name: `${name} ${part}`,
+      position: 9000,
+      isActive: true,
+    });
+  }
+  await opened(page, `${CODES}?name=${encodeURIComponent(name)}`);
+  await page.getByRole('checkbox', { name: '이 페이지 모두 선택' }).focus();
+  await page.keyboard.press('Space');
+  await page.getByRole('button', { name: '함께 바꾸기' }).focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: '여러 건 함께 바꾸기' });
+  await dialog.getByRole('switch', { name: '사용' }).focus();
+  await page.keyboard.press('Space');
+  await dialog.getByRole('button', { name: '미리 확인' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('2건이 바뀝니다.')).toBeVisible();
+  await expect(dialog.getByRole('listitem')).toHaveCount(2);
+
+  const start = dialog.getByRole('button', { name: '2건 바꾸기' });
+  await expect(start).toBeFocused();
+  await page.keyboard.press('Enter');
+  const undo = dialog.getByRole('button', { name: '되돌리기' });
+  await expect(undo).toBeVisible();
+  await expect(page.getByRole('row', { name: new RegExp(name) }).first()).toContainText('아니요');
+
+  await undo.focus();
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  for (const row of await page.getByRole('row', { name: new RegExp(name) }).all()) {
+    await expect(row).not.toContainText('아니요');
+  }
 });

@@ -322,7 +322,7 @@ fn bulk(shape: &Shape, form: &Form, components: &mut Components) -> Json {
     let request = Shape::of::<BulkRequest>().json();
     let described = |name: &str| description(&request["properties"][name]);
     let mut schema = BulkRequest::FORM.json_schema(&description(&request), described);
-    schema["properties"][CHANGES] = changes;
+    schema["properties"][CHANGES] = json!({ "anyOf": [changes, { "type": "null" }] });
     let name = format!("{}Bulk", form.name);
     components.schemas.insert(name.clone(), schema);
     reference(&name)

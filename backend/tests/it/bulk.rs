@@ -1,6 +1,9 @@
 //! Bulk actions: what is tried changes nothing, what was tried is done to those records alone, and is put back.
 
-use crate::support::{TestDatabase, World, becomes, code, manager, operator};
+use crate::{
+    managed_users::{person, sign_up},
+    support::{TestDatabase, World, becomes, code, link, manager, operator},
+};
 use diesel::{ExpressionMethods as _, QueryDsl as _, RunQueryDsl as _};
 use kernel::db::schema::{member, permission_group};
 use serde_json::{Value as Json, json};
@@ -14,7 +17,7 @@ use uno_core::contract::{
     },
     companies::CompanyType,
     error::{ErrorBody, ErrorCode},
-    jobs::{CancelJob, GetJob, Job, JobPath, JobState},
+    jobs::{CancelJob, GetJob, Job, JobPath, JobState, RowCounts},
     managers::{CreateManager, GetManager, ManagerPath, ManagerRole},
     members::{GetMember, ListMembers, MemberFilter, MemberPath},
     revisions::{DeletedRecordFilter, ListDeletedRecords, RevisionAction, RevisionFilter},
@@ -403,4 +406,94 @@ fn each_list_that_can_be_exported_and_changed_has_its_bulk_action() {
         let codes = CodeFilter::default();
         assert!(world.server.call::<ListCodes>(Some(&world.admin), &(), &codes, &()).unwrap().total > 10);
     });
+}
+
+#[test]
+fn a_company_removes_no_users_together_whom_it_could_not_remove_alone() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let (own, user_id) = sign_up(&world, &person("jiwoo.yun", "윤지우"));
+        let member = world.add_member(world.retailer_id, "A1", "윤지우");
+        link(test, &world, &own, member.member_id);
+        diesel::sql_query("UPDATE permission SET can_delete = TRUE WHERE can_read = TRUE")
+            .execute(&mut world.server.state.database.connect().unwrap())
+            .unwrap();
+        let asked = || ask(&world, &world.vendor, "users/bulk", &delete(&[user_id.0]));
+        assert!(becomes(|| asked().is_ok()), "the group may remove users by now");
+        let job = rests(&world, &world.vendor, &asked().unwrap());
+        assert_eq!((job.counts.updated, job.counts.rejected), (0, 1));
+        assert_eq!(rows(&world, &world.vendor, &job)[0].error, Some(i64::from(ErrorCode::Forbidden.number())));
+    });
+}
+
+#[test]
+fn what_is_dropped_before_its_end_says_of_nothing_that_it_was_done() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let of = own_code(&world, "가");
+        let path = |job: &Job| JobPath { job_id: job.job_id };
+        let tried_only = tried(&world, &world.admin, "codes/bulk", &deactivate(&[&of]));
+        let dropped = world.server.call::<CancelJob>(Some(&world.admin), &path(&tried_only), &(), &()).unwrap();
+        let dropped = rests(&world, &world.admin, &dropped);
+        assert_eq!((dropped.state, dropped.counts), (JobState::Cancelled, RowCounts::default()));
+        assert!(rows(&world, &world.admin, &dropped).is_empty());
+        let undone = world.server.call::<UndoBulk>(Some(&world.admin), &path(&dropped), &(), &()).unwrap_err();
+        assert_eq!(code(&undone), ErrorCode::JobState, "there is nothing to put back");
+    });
+}
+
+#[test]
+fn a_whole_tree_that_was_removed_is_put_back_and_only_once() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let vendor = world.add_company(CompanyType::Vendor, "새 총판", None).company_id;
+        let dealer = world.add_company(CompanyType::Dealer, "새 대리점", Some(vendor)).company_id;
+        let retailer = world.add_company(CompanyType::Retailer, "새 판매점", Some(dealer)).company_id;
+        let job = tried(&world, &world.admin, "companies/bulk", &delete(&[retailer.0, dealer.0, vendor.0]));
+        let job = done(&world, &world.admin, &job);
+        assert_eq!(job.counts.updated, 3);
+        let undo = undone(&world, &world.admin, &job);
+        assert_eq!(outcomes(&world, &world.admin, &undo), [BulkOutcome::Restored; 3]);
+        let twice = world.server.call::<UndoBulk>(Some(&world.admin), &JobPath { job_id: job.job_id }, &(), &());
+        assert_eq!(code(&twice.unwrap_err()), ErrorCode::JobState);
+    });
+}
+
+#[test]
+fn the_trial_of_a_removal_names_the_people_and_the_removal_forgets_them() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let member = world.add_member(world.retailer_id, "A-1", "김하나");
+        let job = tried(&world, &world.admin, "members/bulk", &delete(&[member.member_id.0]));
+        assert_eq!(rows(&world, &world.admin, &job)[0].name.as_deref(), Some("김하나"));
+        let job = done(&world, &world.admin, &job);
+        assert_eq!(rows(&world, &world.admin, &job)[0].name, None);
+    });
+}
+
+#[test]
+fn who_loses_the_right_while_it_is_done_stops_there() {
+    let test = TestDatabase::sqlite();
+    let world = World::build(&test);
+    for number in 0..60 {
+        world.add_member(world.retailer_id, &format!("M-{number}"), &format!("회원{number:02}"));
+    }
+    let body = json!({ "action": "DELETE", "selection": "MATCHING" });
+    let job = tried(&world, &world.retailer, "members/bulk", &body);
+    // With the first twenty the right goes.
+    let group = crate::support::group_of(uno_core::domain::access::Authority::Retailer);
+    diesel::sql_query(format!(
+        "CREATE TRIGGER right_goes AFTER DELETE ON member BEGIN \
+         UPDATE permission SET can_delete = FALSE WHERE permission_group_id = {}; END",
+        group.0
+    ))
+    .execute(&mut world.server.state.database.connect().unwrap())
+    .unwrap();
+    let job = done(&world, &world.retailer, &job);
+    assert_eq!((job.state, job.failure.as_deref()), (JobState::Failed, Some("forbidden")));
+    assert_eq!(job.counts.updated, 20);
+    let waiting = outcomes(&world, &world.retailer, &job);
+    assert_eq!(waiting.iter().filter(|outcome| **outcome == BulkOutcome::Waiting).count(), 40);
+    let left = member::table.count().get_result::<i64>(&mut world.server.state.database.connect().unwrap());
+    assert_eq!(left.unwrap(), 40);
 }

@@ -28,14 +28,14 @@ use uno_core::{
     domain::{access::Authority, grade::Sex},
 };
 
-fn sign_up(world: &World, new: &UserRegistration) -> (String, UserId) {
+pub fn sign_up(world: &World, new: &UserRegistration) -> (String, UserId) {
     world.server.call::<SignUp>(None, &(), &(), new).unwrap();
     let token = session(&world.server.state, &new.login_id, Authority::Member).access_token.token;
     let profile = world.server.call::<GetOwnProfile>(Some(&token), &(), &(), &()).unwrap();
     (token, profile.user_id)
 }
 
-fn person(login_id: &str, name: &str) -> UserRegistration {
+pub fn person(login_id: &str, name: &str) -> UserRegistration {
     UserRegistration {
         name: name.into(),
         birth_date: Some(date("1990-02-03")),
@@ -245,6 +245,13 @@ fn the_history_of_a_user_names_no_staff_of_another_tree() {
         assert_eq!(authors(&world.admin), ["root", "dealer", "vendor2", "윤*우"]);
         assert_eq!(authors(&world.vendor), ["root", "dealer", "v*****2", "윤*우"]);
         assert_eq!(authors(&world.other_vendor), ["root", "d****r", "vendor2", "윤*우"]);
+        // Nor does the record itself name who changed it last.
+        save(&world, &world.other_vendor, user_id, &verified(UserLevel::RegularVerified1Member)).unwrap();
+        let last = |token: &str| {
+            let user = world.server.call::<GetUser>(Some(token), &UserPath { user_id }, &(), &()).unwrap();
+            user.authors.unwrap().changed.unwrap().account_name
+        };
+        assert_eq!((last(&world.admin).as_str(), last(&world.vendor).as_str()), ("vendor2", "v*****2"));
     });
 }
 

@@ -12,6 +12,7 @@ const SOURCE = join(import.meta.dirname, '..');
 
 // Keys that are put together at run time, from a code or a word that the server sends.
 const BUILT_AT_RUN_TIME = [
+  'bulk.outcome.',
   'alerts.indicator.',
   'alerts.kind.',
   'alerts.level.',

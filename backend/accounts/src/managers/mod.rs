@@ -29,7 +29,7 @@ use uno_core::contract::{
 
 kernel::bulk! {
     /// Managers that are changed or removed together.
-    pub ManagerBulk: BulkManagers of ManagerRecord in ManagerExport by manager_id as name,
+    pub ManagerBulk: BulkManagers of ManagerRecord in ManagerExport by manager_id as name;
     update UpdateManager [ManagerChanges], delete DeleteManager
 }
 

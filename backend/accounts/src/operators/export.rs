@@ -22,7 +22,7 @@ pub struct OperatorExport;
 
 kernel::bulk! {
     /// Operators that are changed or removed together.
-    pub OperatorBulk: BulkOperators of OperatorRecord in OperatorExport by operator.operator_id as name,
+    pub OperatorBulk: BulkOperators of OperatorRecord in OperatorExport by operator.operator_id as name;
     update UpdateOperator [OperatorChanges], delete DeleteOperator
 }
 

@@ -13,7 +13,7 @@ use uno_core::contract::permission_groups::{
 
 kernel::bulk! {
     /// Permission groups that are changed or removed together.
-    pub PermissionGroupBulk: BulkPermissionGroups of PermissionGroupRecord in PermissionGroupExport by permission_group_id as name,
+    pub PermissionGroupBulk: BulkPermissionGroups of PermissionGroupRecord in PermissionGroupExport by permission_group_id as name;
     update UpdatePermissionGroup [PermissionGroupChanges], delete DeletePermissionGroup
 }
 

@@ -13,7 +13,7 @@ use uno_core::contract::admin_boards::{
 
 kernel::bulk! {
     /// Boards that are changed or removed together.
-    pub AdminBoardBulk: BulkAdminBoards of AdminBoardRecord in AdminBoardExport by admin_board_id as name,
+    pub AdminBoardBulk: BulkAdminBoards of AdminBoardRecord in AdminBoardExport by admin_board_id as name;
     update UpdateAdminBoard [AdminBoardChanges], delete DeleteAdminBoard
 }
 

@@ -12,7 +12,7 @@ use crate::{
     jobs::store as jobs,
     problem::Problem,
 };
-use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
+use diesel::{QueryDsl, RunQueryDsl};
 use std::sync::Arc;
 use uno_core::contract::{
     Endpoint,
@@ -21,6 +21,9 @@ use uno_core::contract::{
     jobs::{Job, JobId, JobKind, JobState},
 };
 
+/// Trials of each kind that wait for their owner at most.
+const MAX_WAITING: i64 = 5;
+
 /// Mounts the call of a list.
 pub fn mount<B: Bulk>(api: &mut Api) {
     api.on::<B::Call>(ask::<B>);
@@ -28,7 +31,7 @@ pub fn mount<B: Bulk>(api: &mut Api) {
 
 /// Mounts the calls that all bulk actions have.
 pub fn mount_rest(api: &mut Api) {
-    api.quick::<ListBulkRows>(|connection, caller, sent| {
+    api.read::<ListBulkRows>(|connection, caller, sent| {
         let job = jobs::get(connection, caller, sent.path.job_id)?;
         if is_bulk(job.kind) {
             return rows::page(connection, job.job_id, &sent.query);
@@ -92,6 +95,7 @@ async fn ask<B: Bulk>(input: Input<B::Call>) -> Result<Job, Problem> {
                 parameters: parameters.clone(),
                 total: 0,
             };
+            jobs::keep_newest_previews(connection, caller.account_id, kind, MAX_WAITING)?;
             jobs::queue(connection, &caller, &new)
         })
         .await?;
@@ -107,15 +111,9 @@ async fn start(input: Input<StartBulk>) -> Result<Job, Problem> {
             serde_json::from_str(&jobs::parameters(connection, &caller, job_id)?).map_err(Problem::internal)?;
         parameters.stage = Stage::Do;
         let parameters = serde_json::to_string(&parameters).map_err(Problem::internal)?;
+        jobs::check_open(connection, &caller)?;
         jobs::start(connection, &caller, job_id, &parameters)?;
-        diesel::update(job::table.find(job_id.0))
-            .set((
-                job::updated_rows.eq(0),
-                job::changed_rows.eq(0),
-                job::unchanged_rows.eq(0),
-                job::rejected_rows.eq(0),
-            ))
-            .execute(connection)?;
+        rows::begin(connection, job_id)?;
         jobs::get(connection, &caller, job_id)
     };
     let job = input.state.database.write(work).await?;
@@ -132,7 +130,8 @@ async fn undo(input: Input<UndoBulk>) -> Result<Job, Problem> {
             JobKind::BulkDelete => BulkAction::Delete,
             _ => return Err(Problem::new(ErrorCode::JobState)),
         };
-        if done.state != JobState::Succeeded && done.state != JobState::Cancelled && done.state != JobState::Failed {
+        let is_over = matches!(done.state, JobState::Succeeded | JobState::Cancelled | JobState::Failed);
+        if !is_over || done.counts.changed == 0 {
             return Err(Problem::new(ErrorCode::JobState));
         }
         let (call, list): (Option<String>, Option<String>) =

@@ -45,7 +45,7 @@ pub trait Bulk: 'static {
     /// The number of a row of the list.
     fn id(row: &<Self::List as Exported>::Row) -> i64;
     /// The name of a record.
-    fn name(record: &<Self::Records as Rows>::Shown) -> &str;
+    fn name(record: &<Self::Records as Rows>::Shown) -> String;
 }
 
 /// Says of a list that its records can be changed or removed together.
@@ -53,7 +53,7 @@ pub trait Bulk: 'static {
 /// ```ignore
 /// kernel::bulk! {
 ///     /// Codes that are changed or removed together.
-///     pub CodeBulk: BulkCodes of CodeRecord in CodeExport by code_id as name,
+///     pub CodeBulk: BulkCodes of CodeRecord in CodeExport by code_id as name;
 ///     update UpdateCode [CodeChanges], delete DeleteCode
 /// }
 /// ```
@@ -61,8 +61,8 @@ pub trait Bulk: 'static {
 macro_rules! bulk {
     (
         $(#[$meta:meta])+
-        pub $name:ident: $call:ident of $record:ident in $list:ident by $($id:ident).+ as $name_field:ident
-        , update $update:ident [$changes:ident]
+        pub $name:ident: $call:ident of $record:ident in $list:ident by $($id:ident).+ as $($name_field:ident),+;
+        update $update:ident [$changes:ident]
         , delete $delete:ident
     ) => {
         $(#[$meta])+
@@ -81,8 +81,8 @@ macro_rules! bulk {
                 row.$($id).+.0
             }
 
-            fn name(record: &<$record as $crate::records::Rows>::Shown) -> &str {
-                &record.$name_field
+            fn name(record: &<$record as $crate::records::Rows>::Shown) -> String {
+                [$(record.$name_field.as_str()),+].join(" · ")
             }
         }
     };
@@ -153,3 +153,19 @@ const fn access<B: Bulk>(action: BulkAction) -> Access {
 
 /// A connection, for the parts.
 type Connection = DatabaseConnection;
+
+#[cfg(test)]
+mod tests {
+    use super::Stage;
+    use crate::jobs::BEFORE_DOING;
+
+    #[test]
+    fn jobs_know_by_the_words_of_the_stages_what_was_only_tried() {
+        let told = |stage: Stage| serde_json::to_string(&stage).map(|word| format!(r#""stage":{word}"#));
+        assert_eq!(
+            [Stage::Find, Stage::Try].map(|stage| told(stage).ok()),
+            BEFORE_DOING.map(|word| Some(word.to_owned()))
+        );
+        assert!(told(Stage::Do).is_ok_and(|word| !BEFORE_DOING.contains(&word.as_str())));
+    }
+}

@@ -73,6 +73,39 @@ pub(super) fn behind(connection: &mut Connection, job_id: JobId, line: i64, most
     rows.into_iter().map(read).collect()
 }
 
+/// Those before a line, the last of them first.
+pub(super) fn before(connection: &mut Connection, job_id: JobId, line: i64, most: i64) -> Result<Vec<Dealt>, Problem> {
+    let rows = job_row::table
+        .filter(job_row::job_id.eq(job_id.0))
+        .filter(job_row::line.lt(line))
+        .order(job_row::line.desc())
+        .limit(most)
+        .select((job_row::line, job_row::outcome, job_row::problem))
+        .load::<Written>(connection)?;
+    rows.into_iter().map(read).collect()
+}
+
+/// Nothing has become of the records of a job yet.
+pub(super) fn begin(connection: &mut Connection, job_id: JobId) -> Result<(), Problem> {
+    diesel::update(job_row::table.filter(job_row::job_id.eq(job_id.0)))
+        .set(job_row::outcome.eq(BulkOutcome::Waiting.as_str()))
+        .execute(connection)?;
+    diesel::update(job::table.find(job_id.0))
+        .set((job::updated_rows.eq(0), job::changed_rows.eq(0), job::unchanged_rows.eq(0), job::rejected_rows.eq(0)))
+        .execute(connection)?;
+    Ok(())
+}
+
+/// Counts off a job what was put back of it.
+pub(super) fn put_back(connection: &mut Connection, job_id: JobId, dealt: &[Dealt]) -> Result<(), Problem> {
+    let restored = dealt.iter().filter(|dealt| dealt.outcome == BulkOutcome::Restored).count();
+    let restored = i64::try_from(restored).map_err(Problem::internal)?;
+    diesel::update(job::table.find(job_id.0).filter(job::changed_rows.ge(restored)))
+        .set(job::changed_rows.eq(job::changed_rows - restored))
+        .execute(connection)?;
+    Ok(())
+}
+
 /// A page of them, for the job's owner.
 pub(super) fn page(
     connection: &mut Connection,

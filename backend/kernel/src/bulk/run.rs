@@ -8,7 +8,7 @@ use crate::{
     access::caller::{self, Caller},
     db::{self, DatabaseConnection, schema::job},
     exports::{Behind, Exported},
-    http::{decode, undo},
+    http::{decode, mount, undo},
     jobs::{Interrupted, Run, Work},
     problem::Problem,
     records::{self, Record, Rows, past},
@@ -40,14 +40,7 @@ pub const fn work<B: Bulk>() -> Work {
 
 fn run<B: Bulk>(run: &Run<'_>) -> Result<(), Interrupted> {
     let mut parameters: Parameters = serde_json::from_str(&run.job.parameters).map_err(Problem::internal)?;
-    let needed = access::<B>(parameters.task.action());
-    let caller = run.read(|connection| caller::of_account(connection, run.job.account_id))?;
-    // Whoever has other rights by now, or reaches something else, has asked for something else.
-    let caller = caller
-        .filter(|caller| caller.check(<B::Call as Endpoint>::INFO.access).is_ok())
-        .filter(|caller| caller.check(needed).is_ok())
-        .filter(|caller| caller.scope == parameters.scope && caller.scope.company_id() == run.job.company_id)
-        .ok_or(Interrupted::Refused(FORBIDDEN))?;
+    let caller = run.read(|connection| caller_now::<B>(connection, run, &parameters)).map_err(refused)?;
     if parameters.stage == Stage::Find {
         find::<B>(run, &caller, &parameters.task)?;
         // What is put back is not tried: it has been seen.
@@ -64,7 +57,14 @@ fn run<B: Bulk>(run: &Run<'_>) -> Result<(), Interrupted> {
         let records = run.read(|connection| rows::behind(connection, run.job.job_id, line, TOGETHER))?;
         let Some(last) = records.last() else { break };
         line = last.line;
-        run.batch(|connection| deal_with::<B>(connection, &caller, run.job.job_id, &parameters, records.clone()))?;
+        let dealt = run.batch(|connection| {
+            let caller = caller_now::<B>(connection, run, &parameters)?;
+            deal_with::<B>(connection, &caller, run.job.job_id, &parameters, records.clone())
+        });
+        dealt.map_err(|interrupted| match interrupted {
+            Interrupted::Failed(problem) => refused(problem),
+            other => other,
+        })?;
     }
     if parameters.stage == Stage::Try {
         return run.batch(|connection| {
@@ -75,6 +75,26 @@ fn run<B: Bulk>(run: &Run<'_>) -> Result<(), Interrupted> {
         });
     }
     run.succeed_without_file()
+}
+
+/// Who has asked, as the account is now: whoever has other rights by then, or reaches something else, has asked for
+/// something else.
+fn caller_now<B: Bulk>(
+    connection: &mut DatabaseConnection,
+    run: &Run<'_>,
+    parameters: &Parameters,
+) -> Result<Caller, Problem> {
+    let needed = access::<B>(parameters.task.action());
+    caller::of_account(connection, run.job.account_id)?
+        .filter(|caller| caller.check(<B::Call as Endpoint>::INFO.access).is_ok())
+        .filter(|caller| caller.check(needed).is_ok())
+        .filter(|caller| caller.scope == parameters.scope && caller.scope.company_id() == run.job.company_id)
+        .ok_or_else(|| Problem::new(ErrorCode::Forbidden))
+}
+
+/// What the account may not do any more is its owner's to know. What it may not do to a record is said of the record.
+fn refused(problem: Problem) -> Interrupted {
+    if problem.code == ErrorCode::Forbidden { Interrupted::Refused(FORBIDDEN) } else { problem.into() }
 }
 
 fn progress(connection: &mut DatabaseConnection, job_id: JobId) -> Result<i64, Problem> {
@@ -108,9 +128,10 @@ fn find<B: Bulk>(run: &Run<'_>, caller: &Caller, task: &Task) -> Result<(), Inte
             matching::<B>(run, caller, filter, add)
         }
         Task::Undo { job_id, .. } => {
-            let mut line = 0;
+            // The last first: what stood above another was removed behind it.
+            let mut line = i64::MAX;
             loop {
-                let done = run.read(|connection| rows::behind(connection, JobId(*job_id), line, CHUNK))?;
+                let done = run.read(|connection| rows::before(connection, JobId(*job_id), line, CHUNK))?;
                 let Some(last) = done.last() else { return Ok(()) };
                 line = last.line;
                 add(done.into_iter().map(|dealt| dealt.note).filter(|note| note.revision_id.is_some()).collect())?;
@@ -130,13 +151,15 @@ fn matching<B: Bulk>(
 ) -> Result<(), Interrupted> {
     let filter = serde_json::from_value(filter.clone()).map_err(Problem::internal)?;
     let mut rows: Vec<<B::List as Exported>::Row> = Vec::new();
+    // Pages by number may show a record twice where others write meanwhile.
+    let mut seen = HashSet::new();
     for page in 0.. {
         let behind = Behind { last: rows.last(), page, most: CHUNK };
         let next = run.read(|connection| B::List::rows(connection, caller, &filter, behind))?;
         if next.is_empty() {
             break;
         }
-        add(next.iter().map(|row| Note::of(B::id(row))).collect())?;
+        add(next.iter().map(B::id).filter(|id| seen.insert(*id)).map(Note::of).collect())?;
         rows = next;
     }
     Ok(())
@@ -152,7 +175,7 @@ fn deal_with<B: Bulk>(
 ) -> Result<(), Problem> {
     let is_trial = parameters.stage == Stage::Try;
     let each = |connection: &mut DatabaseConnection, records: &mut Vec<Dealt>| {
-        records.iter_mut().try_for_each(|record| deal::<B>(connection, caller, &parameters.task, record))
+        records.iter_mut().try_for_each(|record| deal::<B>(connection, caller, parameters, record))
     };
     if is_trial {
         db::tried(connection, |connection| each(connection, &mut records))?;
@@ -162,7 +185,11 @@ fn deal_with<B: Bulk>(
     } else {
         each(connection, &mut records)?;
     }
-    rows::keep(connection, job_id, &records)
+    rows::keep(connection, job_id, &records)?;
+    if let Task::Undo { job_id: of, .. } = &parameters.task {
+        rows::put_back(connection, JobId(*of), &records)?;
+    }
+    Ok(())
 }
 
 /// What is done to one record: what has become of it, what puts it back, and which version it has then.
@@ -171,17 +198,19 @@ type Done = (BulkOutcome, Option<RevisionId>, Option<i64>);
 fn deal<B: Bulk>(
     connection: &mut DatabaseConnection,
     caller: &Caller,
-    task: &Task,
+    Parameters { stage, task, .. }: &Parameters,
     record: &mut Dealt,
 ) -> Result<(), Problem> {
     let note = &mut record.note;
     (note.error, note.fields) = (None, Vec::new());
     let id = note.record_id;
     if !matches!(task, Task::Undo { .. }) {
-        note.name = B::Records::show(connection, caller, id).ok().map(|shown| B::name(&shown).to_owned());
+        note.name = B::Records::show(connection, caller, id).ok().map(|shown| B::name(&shown));
     }
     let (revision_id, version) = (note.revision_id, note.version);
-    let done = db::apart(connection, |connection| match task {
+    // What names no version is laid upon whatever stands, also when others are faster; what is put back is not.
+    let most_tries = if version.is_some() { 1 } else { mount::MAX_TRIES };
+    let once = |connection: &mut DatabaseConnection| match task {
         Task::Change { changes, .. } => change::<B::Records>(connection, caller, id, changes),
         Task::Delete { .. } => {
             let removed = records::delete::<B::Records>(connection, caller, id)?;
@@ -192,12 +221,14 @@ fn deal<B: Bulk>(
             let restored = undo::undoing::<B::Records>(connection, caller, &past, version)?;
             Ok((BulkOutcome::Restored, restored.revision_id, None))
         }
-    });
+    };
+    let done = mount::overtaking(most_tries, || db::apart(connection, once));
     match done {
         Ok((outcome, revision_id, version)) => {
             record.outcome = outcome;
             (note.revision_id, note.version) = (revision_id, version);
-            if outcome == BulkOutcome::Deleted && <B::Records as Record>::IS_PERSONAL {
+            let is_gone = outcome == BulkOutcome::Deleted && *stage == Stage::Do;
+            if is_gone && <B::Records as Record>::IS_PERSONAL {
                 note.name = None;
             }
             Ok(())

@@ -60,7 +60,7 @@ const MAX_TIME: Duration = Duration::from_secs(30);
 /// Longest time that taking a file may take.
 const MAX_FILE_TIME: Duration = Duration::from_secs(180);
 /// How often a change without a version is made when others are faster.
-pub(super) const MAX_TRIES: usize = 4;
+pub(crate) const MAX_TRIES: usize = 4;
 /// Answers slower than this are logged.
 const SLOW: Duration = Duration::from_millis(500);
 
@@ -653,7 +653,7 @@ fn resource(path: &str, routes: &[Arc<Mounted>]) -> Resource {
 }
 
 /// Does something to what stands, and again where others were faster: nothing of it was written then.
-pub(super) fn overtaking<T>(most_tries: usize, mut work: impl FnMut() -> Result<T, Problem>) -> Result<T, Problem> {
+pub(crate) fn overtaking<T>(most_tries: usize, mut work: impl FnMut() -> Result<T, Problem>) -> Result<T, Problem> {
     let mut tries = 1;
     loop {
         match work() {

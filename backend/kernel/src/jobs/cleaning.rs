@@ -9,7 +9,10 @@ use crate::{
     jobs::store::{self, FileRole},
     problem::Problem,
 };
-use diesel::{BoolExpressionMethods, ExpressionMethods, QueryDsl, RunQueryDsl, TextExpressionMethods, dsl::exists};
+use diesel::{
+    BoolExpressionMethods, ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl, TextExpressionMethods,
+    dsl::exists,
+};
 use uno_core::{
     contract::jobs::{JobId, JobState},
     domain::time::DAY_MILLISECONDS,
@@ -20,12 +23,23 @@ const FILE_DAYS: i64 = 7;
 /// How long an import waits to be started.
 const PREVIEW_DAYS: i64 = 1;
 
+/// How parameters say that a bulk action has done nothing yet.
+pub(crate) const BEFORE_DOING: [&str; 2] = [r#""stage":"find""#, r#""stage":"try""#];
+
 /// Removes what a job has read and what it was asked for: its rows are in their tables or in its file, or will
 /// never be.
 ///
 /// # Errors
 /// When the database fails.
 pub fn forget_input(connection: &mut DatabaseConnection, job_id: JobId) -> Result<(), Problem> {
+    let parameters: Option<String> = job::table.find(job_id.0).select(job::parameters).first(connection).optional()?;
+    if parameters.is_some_and(|parameters| BEFORE_DOING.iter().any(|stage| parameters.contains(stage))) {
+        // What was only tried has become of nothing.
+        diesel::delete(job_row::table.filter(job_row::job_id.eq(job_id.0))).execute(connection)?;
+        diesel::update(job::table.find(job_id.0))
+            .set((job::updated_rows.eq(0), job::unchanged_rows.eq(0), job::rejected_rows.eq(0)))
+            .execute(connection)?;
+    }
     diesel::update(job::table.find(job_id.0)).set(job::parameters.eq("")).execute(connection)?;
     diesel::delete(job_file_piece::table)
         .filter(job_file_piece::job_id.eq(job_id.0))
@@ -64,6 +78,10 @@ pub fn clean(connection: &mut DatabaseConnection) -> Result<(), Problem> {
     for id in ids {
         diesel::delete(job_file_piece::table.filter(job_file_piece::job_id.eq(id))).execute(connection)?;
         diesel::delete(job_row::table.filter(job_row::job_id.eq(id))).execute(connection)?;
+        // What a bulk action has done can be put back as long as its rows say how.
+        diesel::update(job::table.find(id).filter(job::kind.like("BULK%")))
+            .set(job::changed_rows.eq(0))
+            .execute(connection)?;
         diesel::update(job::table.find(id)).set(job::has_file.eq(false)).execute(connection)?;
     }
     Ok(())

@@ -11,6 +11,8 @@ mod lease;
 mod runner;
 pub mod store;
 
+#[cfg(test)]
+pub(crate) use cleaning::BEFORE_DOING;
 pub use cleaning::{clean, forget_input};
 pub use handlers::mount;
 pub use lease::{Claimed, LEASE_MILLISECONDS, MAX_ATTEMPTS, claim, take_over};

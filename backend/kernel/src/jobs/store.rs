@@ -259,6 +259,15 @@ pub fn queue_unlisted(
     caller: &Caller,
     new: &NewJob<'_>,
 ) -> Result<JobId, Problem> {
+    check_open(connection, caller)?;
+    add(connection, caller, new, JobState::Queued)
+}
+
+/// Whether an account has few enough jobs that wait or run for one more.
+///
+/// # Errors
+/// "Too many".
+pub fn check_open(connection: &mut DatabaseConnection, caller: &Caller) -> Result<(), Problem> {
     // Jobs of an account are counted one asking after the other.
     accounts::hold(connection, caller.account_id)?;
     let open: i64 = job::table
@@ -266,10 +275,7 @@ pub fn queue_unlisted(
         .filter(job::state.eq_any([JobState::Queued.as_str(), JobState::Running.as_str()]))
         .count()
         .get_result(connection)?;
-    if open >= MAX_OPEN {
-        return Err(Problem::too_many(ASK_AGAIN_SECONDS));
-    }
-    add(connection, caller, new, JobState::Queued)
+    if open >= MAX_OPEN { Err(Problem::too_many(ASK_AGAIN_SECONDS)) } else { Ok(()) }
 }
 
 /// Adds a job that waits for its owner.

@@ -235,7 +235,9 @@ pub(crate) const VERSION: &str = "version";
 /// Like [`Rows::show`].
 pub fn shown<R: Rows>(connection: &mut DatabaseConnection, caller: &Caller, id: i64) -> Result<R::Shown, Problem> {
     let mut shown = R::show(connection, caller, id)?;
-    shown.tell_authors(revisions::authors(connection, R::RESOURCE, id)?);
+    let mut ends = revisions::ends(connection, R::RESOURCE, id)?;
+    R::veil(connection, caller, &mut ends)?;
+    shown.tell_authors(revisions::authors(&ends));
     Ok(shown)
 }
 

@@ -215,25 +215,43 @@ pub fn forget(connection: &mut DatabaseConnection, resource: &str, record_ids: &
     Ok(())
 }
 
-/// Who made a record and who changed it last. The caller's right to the record is checked before.
+/// The first and the last revision of a record, without what changed. The caller's right to the record is checked before.
 ///
 /// # Errors
 /// When the database fails.
-pub fn authors(connection: &mut DatabaseConnection, resource: &str, record_id: i64) -> Result<Authors, Problem> {
+pub fn ends(connection: &mut DatabaseConnection, resource: &str, record_id: i64) -> Result<Vec<Revision>, Problem> {
+    type Found = (i64, String, String, i64);
     let of_record = || {
         revision::table
             .filter(revision::resource.eq(resource.to_owned()))
             .filter(revision::record_id.eq(record_id))
-            .select((revision::action, revision::account_name, revision::created_at))
+            .select((revision::revision_id, revision::action, revision::account_name, revision::created_at))
     };
-    let first = of_record().order(revision::revision_id.asc()).first::<(String, String, i64)>(connection);
-    let last = of_record().order(revision::revision_id.desc()).first::<(String, String, i64)>(connection);
-    let is_making = |action: &str| action == RevisionAction::Create.as_str();
-    let told = |(_, account_name, at)| Authorship { account_name, at: Timestamp(at) };
-    Ok(Authors {
-        made: first.optional()?.filter(|(action, ..)| is_making(action)).map(told),
-        changed: last.optional()?.filter(|(action, ..)| !is_making(action)).map(told),
-    })
+    let first = of_record().order(revision::revision_id.asc()).first::<Found>(connection).optional()?;
+    let last = of_record().order(revision::revision_id.desc()).first::<Found>(connection).optional()?;
+    let told = |(id, action, account_name, at): Found| {
+        Ok(Revision {
+            revision_id: RevisionId(id),
+            action: RevisionAction::parse(&action).ok_or_else(|| Problem::internal("unknown action"))?,
+            created_at: Timestamp(at),
+            account_name,
+            changes: Vec::new(),
+            can_undo: false,
+        })
+    };
+    first.into_iter().chain(last).map(told).collect()
+}
+
+/// Who made a record and who changed it last, by the ends of its history.
+#[must_use]
+pub fn authors(ends: &[Revision]) -> Authors {
+    let is_making = |revision: &&Revision| revision.action == RevisionAction::Create;
+    let told =
+        |revision: &Revision| Authorship { account_name: revision.account_name.clone(), at: revision.created_at };
+    Authors {
+        made: ends.first().filter(is_making).map(told),
+        changed: ends.last().filter(|revision| !is_making(revision)).map(told),
+    }
 }
 
 /// A page of a record's history, newest first. The caller's right to the record is checked before.

@@ -12,7 +12,7 @@ use uno_core::contract::codes::{
 
 kernel::bulk! {
     /// Codes that are changed or removed together.
-    pub CodeBulk: BulkCodes of CodeRecord in CodeExport by code_id as name,
+    pub CodeBulk: BulkCodes of CodeRecord in CodeExport by code_id as name;
     update UpdateCode [CodeChanges], delete DeleteCode
 }
 

@@ -27,7 +27,7 @@ pub struct Row {
 
 kernel::bulk! {
     /// Companies that are changed or removed together.
-    pub CompanyBulk: BulkCompanies of CompanyRecord in CompanyExport by company.company_id as name,
+    pub CompanyBulk: BulkCompanies of CompanyRecord in CompanyExport by company.company_id as name;
     update UpdateCompany [CompanyChanges], delete DeleteCompany
 }
 

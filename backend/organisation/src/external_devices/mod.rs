@@ -13,7 +13,7 @@ use uno_core::contract::external_devices::{
 
 kernel::bulk! {
     /// External devices that are changed or removed together.
-    pub ExternalDeviceBulk: BulkExternalDevices of ExternalDeviceRecord in ExternalDeviceExport by external_device_id as name,
+    pub ExternalDeviceBulk: BulkExternalDevices of ExternalDeviceRecord in ExternalDeviceExport by external_device_id as name;
     update UpdateExternalDevice [ExternalDeviceChanges], delete DeleteExternalDevice
 }
 

@@ -27,7 +27,7 @@ pub struct Row {
 
 kernel::bulk! {
     /// Users that are changed or removed together.
-    pub UserBulk: BulkUsers of UserRecord in UserExport by user.user_id as name,
+    pub UserBulk: BulkUsers of UserRecord in UserExport by user.user_id as name;
     update UpdateUser [UserChanges], delete DeleteUser
 }
 

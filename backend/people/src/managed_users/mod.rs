@@ -34,7 +34,7 @@ pub fn mount(api: &mut Api) {
     bulk::mount::<UserBulk>(api);
     api.show::<UserRecord, GetUser>();
     api.update::<UserRecord, UpdateUser>();
-    api.write::<DeleteUser>(|connection, caller, sent| store::delete(connection, caller, sent.path.user_id));
+    api.delete::<UserRecord, DeleteUser>();
     api.history::<UserRecord, ListUserRevisions>();
     api.quick::<ListUserLinks>(|connection, caller, sent| store::links(connection, caller, sent.path.user_id));
     api.on::<ListMemberCandidates>(linking::list_candidates);

@@ -23,7 +23,7 @@ use kernel::{
         totals::Totals,
     },
     problem::Problem,
-    records::{self, Mask, Record, Rows, revisions::Author},
+    records::{Mask, Record, Rows, revisions::Author},
 };
 use std::collections::{HashMap, HashSet};
 use uno_core::{
@@ -33,7 +33,7 @@ use uno_core::{
         member_links::{LinkId, LinkState},
         members::MemberId,
         page::{Can, Page, Permit},
-        revisions::{Removed, Revision, RevisionId},
+        revisions::{Revision, RevisionId},
         users::{LevelEvidence, UserId, UserLevel, UserProfile},
     },
     domain::{
@@ -354,6 +354,10 @@ impl Rows for UserRecord {
             return check_awake(connection, caller, UserId(id));
         }
         let kind = kind_of(connection, caller, id)?;
+        // Whoever is linked with one company is not another's to remove.
+        if action == Action::Delete && caller.scope != Scope::All {
+            return Err(Problem::new(ErrorCode::Forbidden));
+        }
         kinds(caller, action, Some(kind)).map(|_| ())
     }
 
@@ -433,18 +437,6 @@ impl Rows for UserRecord {
         users::erase(connection, account_id)?;
         Ok(Some(created_at))
     }
-}
-
-/// Removes a user: whoever is linked with one company is not another's to remove.
-///
-/// # Errors
-/// [`ErrorCode::Forbidden`] for who does not reach everybody; "not found".
-pub fn delete(connection: &mut DatabaseConnection, caller: &Caller, user_id: UserId) -> Result<Removed, Problem> {
-    kind_of(connection, caller, user_id.0)?;
-    if caller.scope != Scope::All {
-        return Err(Problem::new(ErrorCode::Forbidden));
-    }
-    records::delete::<UserRecord>(connection, caller, user_id.0)
 }
 
 /// The links of a user with members of the caller's scope, the latest first.

@@ -33,7 +33,7 @@ use uno_core::{
 
 kernel::bulk! {
     /// Members that are changed or removed together.
-    pub MemberBulk: BulkMembers of MemberRecord in MemberExport by member_id as name,
+    pub MemberBulk: BulkMembers of MemberRecord in MemberExport by member_id as name;
     update UpdateMember [MemberChanges], delete DeleteMember
 }
 

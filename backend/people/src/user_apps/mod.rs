@@ -19,13 +19,13 @@ use uno_core::contract::user_apps::{
 
 kernel::bulk! {
     /// User apps that are changed or removed together.
-    pub UserAppBulk: BulkUserApps of UserAppRecord in UserAppExport by user_app_id as name,
+    pub UserAppBulk: BulkUserApps of UserAppRecord in UserAppExport by user_app_id as name;
     update UpdateUserApp [UserAppChanges], delete DeleteUserApp
 }
 
 kernel::bulk! {
     /// Companies' user apps that are changed or removed together.
-    pub CompanyUserAppBulk: BulkCompanyUserApps of CompanyUserAppRecord in CompanyUserAppExport by company_user_app_id as user_app_name,
+    pub CompanyUserAppBulk: BulkCompanyUserApps of CompanyUserAppRecord in CompanyUserAppExport by company_user_app_id as company_name, user_app_name;
     update UpdateCompanyUserApp [CompanyUserAppChanges], delete DeleteCompanyUserApp
 }
 

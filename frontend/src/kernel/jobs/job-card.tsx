@@ -181,7 +181,7 @@ function rowsOf(job: Job): string | undefined {
 /** What an import did with its rows, in a sentence. */
 export function outcomeOf(job: Job): string | undefined {
   const { created, updated, changed, unchanged, rejected } = job.counts;
-  if (isBulk(job.kind) && !isUnderWay(job)) return bulkOutcome(job);
+  if (isBulk(job.kind)) return isUnderWay(job) || job.total === 0 ? undefined : bulkOutcome(job);
   if (!isImport(job.kind)) return undefined;
   if (job.state === 'CANCELLED' || job.state === 'FAILED') {
     return job.progress === 0

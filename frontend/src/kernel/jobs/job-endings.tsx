@@ -7,7 +7,7 @@ import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { text } from '~/kernel/i18n/i18n';
-import { followJob, isUnderWay, jobTitle, useRecentJobs, type Job } from './jobs';
+import { followJob, isBulk, isUnderWay, jobTitle, useRecentJobs, type Job } from './jobs';
 
 const STORAGE_KEY = 'uno-jobs-under-way';
 const SHOWN_FOR = 10_000;
@@ -43,9 +43,10 @@ export function useJobEndings(onShow: () => void): void {
         seen.current.add(job.jobId);
         keep(job.jobId);
       } else if (hasEnded(job)) {
-        if (seen.current.delete(job.jobId)) void followJob(queryClient, job.kind);
+        const hasDone = !wasOnlyTried(job);
+        if (seen.current.delete(job.jobId) && hasDone) void followJob(queryClient, job.kind);
         void claim(job.jobId).then((mine) => {
-          if (mine && !looked.get(job.jobId))
+          if (mine && hasDone && !looked.get(job.jobId))
             tell(job, () => {
               show.current();
             });
@@ -53,6 +54,12 @@ export function useJobEndings(onShow: () => void): void {
       }
     }
   }, [jobs, queryClient]);
+}
+
+/** A bulk action that was dropped when it had been tried, or before. */
+function wasOnlyTried({ kind, state, counts }: Job): boolean {
+  const dealt = counts.updated + counts.unchanged + counts.rejected;
+  return isBulk(kind) && state === 'CANCELLED' && dealt === 0;
 }
 
 function hasEnded(job: Job): job is Ended {

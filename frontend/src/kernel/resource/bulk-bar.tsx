@@ -1,13 +1,11 @@
 // Over the rows of a list whose records can be changed or removed together: those that are selected, or all that match.
-// The dialog comes with the first press.
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useAccess } from '~/kernel/access/access';
-import { lazyPart } from '~/kernel/code/lazy-part';
 import { useText } from '~/kernel/i18n/i18n';
 import { DeleteIcon, EditIcon } from '~/ui/icons';
-import type { BulkDialogProps } from './bulk-dialog';
 import type {
+  BulkAsked,
   FormValues,
   ListQuery,
   Page,
@@ -17,8 +15,6 @@ import type {
 } from './definition';
 import { SelectionBar } from './selection-bar';
 
-const BulkDialog = lazyPart<BulkDialogProps>(() => import('./bulk-dialog'));
-
 /** As many as can be named in one request. */
 const MOST_NAMED = 200;
 
@@ -26,14 +22,14 @@ interface BulkBarProps<Row extends ResourceRecord> extends SelectionProps {
   resource: Resource<Row>;
   matching: ListQuery;
   page: Page<Row> | undefined;
+  onAsk: (asked: BulkAsked) => void;
 }
 
 export function BulkBar<Row extends ResourceRecord>(props: BulkBarProps<Row>) {
-  const { resource, matching, page, selected, onPage, onSelect } = props;
+  const { resource, matching, page, selected, onPage, onSelect, onAsk } = props;
   const t = useText();
   const access = useAccess(resource.path);
   const [areAll, setAreAll] = useState(false);
-  const [action, setAction] = useState<BulkDialogProps['action']>();
   const select = (ids: readonly number[]) => {
     setAreAll(false);
     onSelect(ids);
@@ -42,6 +38,17 @@ export function BulkBar<Row extends ResourceRecord>(props: BulkBarProps<Row>) {
   // Whoever has taken one row off has not selected all any more.
   const isPageWhole = onPage.length > 0 && onPage.every((id) => selected.includes(id));
   const isAll = areAll && isPageWhole;
+  if (areAll && !isPageWhole) setAreAll(false);
+  const ask = (action: BulkAsked['action']) => {
+    onAsk({
+      action,
+      selection: isAll
+        ? { selection: 'MATCHING', recordIds: [] }
+        : { selection: 'NAMED', recordIds: [...selected] },
+      matching,
+      like: inCommon(page?.data.filter((row) => selected.includes(resource.idOf(row))) ?? []),
+    });
+  };
   const tooMany = !isAll && selected.length > MOST_NAMED;
   // How many match at least is not how many do.
   const isCounted = page?.totalIsExact ?? false;
@@ -53,64 +60,45 @@ export function BulkBar<Row extends ResourceRecord>(props: BulkBarProps<Row>) {
       ? t('bulk.tooMany', { max: MOST_NAMED })
       : undefined;
   return (
-    <>
-      <SelectionBar selected={selected} onPage={onPage} onSelect={select} said={said}>
-        {!isAll && isPageWhole && (!isCounted || total > selected.length) && (
-          <Button
-            variant="subtle"
-            size="compact-sm"
-            onClick={() => {
-              setAreAll(true);
-            }}
-          >
-            {isCounted ? t('bulk.all', { count: total }) : t('bulk.allUncounted')}
-          </Button>
-        )}
-        {access.update && (resource.bulk?.fields.length ?? 0) > 0 && (
-          <Button
-            variant="default"
-            size="compact-sm"
-            leftSection={<EditIcon size={15} stroke={1.6} aria-hidden />}
-            disabled={tooMany}
-            onClick={() => {
-              setAction('CHANGE');
-            }}
-          >
-            {t('bulk.change')}
-          </Button>
-        )}
-        {access.delete && (
-          <Button
-            variant="default"
-            size="compact-sm"
-            leftSection={<DeleteIcon size={15} stroke={1.6} aria-hidden />}
-            disabled={tooMany}
-            onClick={() => {
-              setAction('DELETE');
-            }}
-          >
-            {t('action.delete')}
-          </Button>
-        )}
-      </SelectionBar>
-      {action && (
-        <BulkDialog
-          action={action}
-          resource={resource as unknown as Resource<ResourceRecord>}
-          selection={
-            isAll
-              ? { selection: 'MATCHING', recordIds: [] }
-              : { selection: 'NAMED', recordIds: [...selected] }
-          }
-          matching={matching}
-          like={inCommon(page?.data.filter((row) => selected.includes(resource.idOf(row))) ?? [])}
-          onClose={(isDone) => {
-            setAction(undefined);
-            if (isDone) select([]);
+    <SelectionBar selected={selected} onPage={onPage} onSelect={select} said={said}>
+      {!isAll && isPageWhole && (!isCounted || total > selected.length) && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          onClick={() => {
+            setAreAll(true);
           }}
-        />
+        >
+          {isCounted ? t('bulk.all', { count: total }) : t('bulk.allUncounted')}
+        </Button>
       )}
-    </>
+      {access.update && (resource.bulk?.fields.length ?? 0) > 0 && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<EditIcon size={15} stroke={1.6} aria-hidden />}
+          disabled={tooMany}
+          onClick={() => {
+            ask('CHANGE');
+          }}
+        >
+          {t('bulk.change')}
+        </Button>
+      )}
+      {access.delete && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<DeleteIcon size={15} stroke={1.6} aria-hidden />}
+          disabled={tooMany}
+          onClick={() => {
+            ask('DELETE');
+          }}
+        >
+          {t('action.delete')}
+        </Button>
+      )}
+    </SelectionBar>
   );
 }
 

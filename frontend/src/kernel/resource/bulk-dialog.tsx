@@ -16,21 +16,16 @@ import {
   useUndoBulk,
   type Job,
 } from '~/kernel/jobs/jobs';
+import { useLookAt } from '~/kernel/jobs/job-endings';
 import { toast } from '~/kernel/toast/toast';
 import { ErrorIcon } from '~/ui/icons';
-import { BulkFields } from './bulk-fields';
-import { BulkRows } from './bulk-rows';
-import type { BulkBody, FormValues, ListQuery, Resource, ResourceRecord } from './definition';
+import { BulkFields, WITHIN } from './bulk-fields';
+import { BulkRows, type Named } from './bulk-rows';
+import type { BulkAsked, FormValues, Resource, ResourceRecord } from './definition';
 import { FieldsSkeleton } from './field-list';
 
-export interface BulkDialogProps {
-  action: 'CHANGE' | 'DELETE';
+export interface BulkDialogProps extends BulkAsked {
   resource: Resource<ResourceRecord>;
-  selection: Pick<BulkBody, 'selection' | 'recordIds'>;
-  /** What the list is filtered by. */
-  matching: ListQuery;
-  /** What the selected records have in common. */
-  like: FormValues;
   /** Called with whether anything was started. */
   onClose: (isDone: boolean) => void;
 }
@@ -41,6 +36,8 @@ export default function BulkDialog(props: BulkDialogProps) {
   const [asked, setAsked] = useState<number>();
   const [isStarted, setIsStarted] = useState(false);
   const announce = useAnnounceJob();
+  const queryClient = useQueryClient();
+  const isClosed = useRef(false);
   const ask = useMutation({
     mutationFn: (changes: FormValues | undefined) => {
       const body = { action, ...selection, ...(changes && { changes }) };
@@ -48,17 +45,21 @@ export default function BulkDialog(props: BulkDialogProps) {
       return resource.api.bulk?.(query, body) ?? Promise.reject(new Error('No such call'));
     },
     onSuccess: (job) => {
-      setAsked(job.jobId);
-      return announce();
+      if (isClosed.current) drop(job.jobId);
+      else setAsked(job.jobId);
     },
   });
-  const drop = useMutation({
-    mutationFn: (jobId: number) => call('CancelJob', { path: { jobId } }),
-    onSettled: announce,
-  });
+  /** What was only tried is of no use to anybody. */
+  const drop = (jobId: number) => {
+    void call('CancelJob', { path: { jobId } })
+      // It may have ended by itself.
+      .catch(() => undefined)
+      .finally(() => void announce());
+  };
   const close = () => {
-    // What was only tried is of no use to anybody.
-    if (asked !== undefined && !isStarted) drop.mutate(asked);
+    isClosed.current = true;
+    if (asked !== undefined && !isStarted) drop(asked);
+    if (isStarted) void queryClient.invalidateQueries({ queryKey: [resource.key] });
     onClose(isStarted);
   };
   return (
@@ -72,7 +73,7 @@ export default function BulkDialog(props: BulkDialogProps) {
     >
       {asked === undefined ? (
         <Stack gap="md">
-          {ask.isError && fieldErrorsOf(ask.error).length === 0 && (
+          {ask.isError && !isOfFields(ask.error) && (
             <Alert
               color="red"
               variant="light"
@@ -115,11 +116,9 @@ export default function BulkDialog(props: BulkDialogProps) {
         <Dealing
           jobId={asked}
           action={action}
-          listKey={resource.key}
+          fields={resource.fields}
           isStarted={isStarted}
-          onStarted={() => {
-            setIsStarted(true);
-          }}
+          onStart={setIsStarted}
           onClose={close}
         />
       )}
@@ -127,40 +126,56 @@ export default function BulkDialog(props: BulkDialogProps) {
   );
 }
 
+/** Whether its fields say what is wrong; everything else is said over them. */
+function isOfFields(error: unknown): boolean {
+  const told = fieldErrorsOf(error);
+  return told.length > 0 && told.every(({ path }) => path.startsWith(WITHIN));
+}
+
 interface DealingProps {
   jobId: number;
   action: BulkDialogProps['action'];
-  listKey: string;
+  fields: readonly Named[];
   isStarted: boolean;
-  onStarted: () => void;
+  /** Called with whether it is started, as soon as that is asked for. */
+  onStart: (isStarted: boolean) => void;
   onClose: () => void;
 }
 
 /** A job that tries, waits and does. */
-function Dealing({ jobId, action, listKey, isStarted, onStarted, onClose }: DealingProps) {
+function Dealing({ jobId, action, fields, isStarted, onStart, onClose }: DealingProps) {
   const t = useText();
   const queryClient = useQueryClient();
   const job = useJob(jobId);
+  const announce = useAnnounceJob();
+  // Its end is told here.
+  useLookAt(jobId);
   const undo = useUndoBulk();
+  const said = useRef<HTMLDivElement>(null);
   const begin = useRef<HTMLButtonElement>(null);
   const start = useMutation({
     mutationFn: () => call('StartBulk', { path: { jobId } }),
+    onMutate: () => {
+      onStart(true);
+    },
     onSuccess: (started) => {
       queryClient.setQueryData(['jobs', 'one', jobId], started);
-      onStarted();
+      return announce();
     },
     onError: (error) => {
+      onStart(false);
       toast('error', errorText(error));
+      return queryClient.invalidateQueries({ queryKey: ['jobs', 'one', jobId] });
     },
   });
   const state = job.data?.state;
   const isOver = isStarted && job.data !== undefined && !isUnderWay(job.data);
   useEffect(() => {
-    if (isOver) void queryClient.invalidateQueries({ queryKey: [listKey] });
-  }, [isOver, queryClient, listKey]);
-  useEffect(() => {
-    if (state === 'PREVIEW') begin.current?.focus();
-  }, [state]);
+    if (state !== 'PREVIEW') return;
+    // What cannot be taken back is read before it is started.
+    const first = action === 'CHANGE' ? begin.current : null;
+    (first ?? said.current)?.focus();
+  }, [state, action]);
   if (job.isError && !job.data) {
     return <QueryError error={job.error} retry={() => void job.refetch()} />;
   }
@@ -169,8 +184,11 @@ function Dealing({ jobId, action, listKey, isStarted, onStarted, onClose }: Deal
   const count = job.data.counts.updated;
   return (
     <Stack gap="md">
-      <Said job={job.data} action={action} isStarted={isStarted} />
-      {!isUnderWay(job.data) && job.data.total > 0 && <BulkRows job={job.data} />}
+      {/* One that stays, so that a screen reader says what comes into it. */}
+      <div ref={said} role="status" tabIndex={-1}>
+        <Said job={job.data} action={action} isStarted={isStarted} />
+      </div>
+      {!isUnderWay(job.data) && job.data.total > 0 && <BulkRows job={job.data} fields={fields} />}
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose}>
           {t(waits ? 'action.cancel' : 'action.close')}
@@ -216,7 +234,7 @@ function Said({ job, action, isStarted }: SaidProps) {
     const ratio = progressOf(job);
     return (
       <Stack gap="xs">
-        <Text role="status">{said}</Text>
+        <Text>{said}</Text>
         <Progress.Root size="md">
           <Progress.Section
             value={(ratio ?? 1) * 100}
@@ -242,7 +260,7 @@ function Said({ job, action, isStarted }: SaidProps) {
   const { updated } = job.counts;
   const will = action === 'CHANGE' ? 'bulk.willChange' : 'bulk.willDelete';
   return (
-    <Stack gap={4} role="status">
+    <Stack gap={4}>
       {job.state === 'PREVIEW' && (
         <Text fw={600}>{updated > 0 ? t(will, { count: updated }) : t('bulk.nothing')}</Text>
       )}

@@ -7,7 +7,7 @@ import { useText } from '~/kernel/i18n/i18n';
 import type { FormValues, Resource, ResourceRecord } from './definition';
 
 /** Where the server says what is wrong with the fields. */
-const WITHIN = 'changes.';
+export const WITHIN = 'changes.';
 
 interface BulkFieldsProps {
   resource: Resource<ResourceRecord>;

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { call, type Answer } from '~/domain/client';
 import { fieldErrorText } from '~/kernel/errors/error-text';
 import { QueryError } from '~/kernel/errors/query-error';
-import { textIfKnown, useText } from '~/kernel/i18n/i18n';
+import { text, textIfKnown, useText, type MessageKey } from '~/kernel/i18n/i18n';
 import type { Job } from '~/kernel/jobs/jobs';
 import { MoreButton } from '~/kernel/pages/more-button';
 import { usePages } from '~/kernel/pages/use-pages';
@@ -22,7 +22,13 @@ const TONES: Record<Row['outcome'], Tone> = {
   REFUSED: 'serious',
 };
 
-export function BulkRows({ job }: { job: Job }) {
+/** What a field of the records is called. */
+export interface Named {
+  name: string;
+  label: MessageKey;
+}
+
+export function BulkRows({ job, fields }: { job: Job; fields: readonly Named[] }) {
   const t = useText();
   const refused = job.counts.rejected;
   const [onlyRefused, setOnlyRefused] = useState(refused > 0);
@@ -58,7 +64,7 @@ export function BulkRows({ job }: { job: Job }) {
             </ToneBadge>
             {row.outcome === 'REFUSED' && (
               <Text size="sm" c="dimmed" className={classes.reason}>
-                {reasonOf(row)}
+                {reasonOf(row, fields)}
               </Text>
             )}
           </li>
@@ -70,8 +76,10 @@ export function BulkRows({ job }: { job: Job }) {
 }
 
 /** In the words of its fields where they say why, else in those of the error. */
-function reasonOf({ fields, error }: Row): string {
-  const [field] = fields;
-  if (field) return fieldErrorText(field);
-  return textIfKnown(`error.${String(error)}`) ?? '';
+function reasonOf({ fields: [first], error }: Row, fields: readonly Named[]): string {
+  if (!first) return textIfKnown(`error.${String(error)}`) ?? '';
+  const [name] = first.path.split(/[.[]/);
+  const field = fields.find((one) => one.name === name);
+  const reason = fieldErrorText(first);
+  return field ? `${text(field.label)}: ${reason}` : reason;
 }

@@ -97,6 +97,16 @@ export interface BulkBody extends Omit<Body<'BulkMembers'>, 'changes'> {
   changes?: FormValues;
 }
 
+/** Several records of a list, and what is to be done with them. */
+export interface BulkAsked {
+  action: 'CHANGE' | 'DELETE';
+  selection: Pick<BulkBody, 'selection' | 'recordIds'>;
+  /** What the list is filtered by. */
+  matching: ListQuery;
+  /** What the selected records have in common. */
+  like: FormValues;
+}
+
 export interface RecordHome {
   /** What its screen is called, and the record's address there. */
   title: MessageKey;

@@ -16,6 +16,7 @@ import { columnOf, widthOfNames } from './column';
 import {
   columnsInOrder,
   isShown,
+  type BulkAsked,
   type ListQuery,
   type Page,
   type Resource,
@@ -36,6 +37,8 @@ interface ResourceRowsProps<Row extends ResourceRecord> {
   expectedRows: number;
   /** What the list is filtered by. */
   matching: ListQuery;
+  /** Called with what is to be done with several of them. */
+  onBulk: (asked: BulkAsked) => void;
   sort: string | undefined;
   onChange: (changes: Parameters) => void;
   stale: boolean;
@@ -138,6 +141,7 @@ export function ResourceRows<Row extends ResourceRecord>(props: ResourceRowsProp
                 resource={resource}
                 matching={props.matching}
                 page={page}
+                onAsk={props.onBulk}
               />
             )}
           </div>

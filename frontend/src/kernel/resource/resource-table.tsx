@@ -1,8 +1,9 @@
 // The list of a resource as its address says: its rows with their pager, and what stands there when there are none.
 import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
+import { lazyPart } from '~/kernel/code/lazy-part';
 import { isInvalid } from '~/kernel/errors/error-text';
 import { QueryError } from '~/kernel/errors/query-error';
 import { useLanguage, useText } from '~/kernel/i18n/i18n';
@@ -10,9 +11,12 @@ import { Pager } from '~/kernel/table/pager';
 import { useListState, type ListState } from '~/kernel/url/list-state';
 import { EmptyIcon, NoMatchIcon } from '~/ui/icons';
 import { StateMessage } from '~/ui/state-message';
-import type { ListQuery, Resource, ResourceRecord } from './definition';
+import type { BulkDialogProps } from './bulk-dialog';
+import type { BulkAsked, ListQuery, Resource, ResourceRecord } from './definition';
 import { checkedFilters, listPage, wrongPlaceOf } from './list-query';
 import { ResourceRows } from './resource-rows';
+
+const BulkDialog = lazyPart<BulkDialogProps>(() => import('./bulk-dialog'));
 
 const EMPTY = { title: 'state.empty', hint: 'state.emptyHint' } as const;
 
@@ -22,10 +26,39 @@ interface ResourceTableProps<Row extends ResourceRecord> {
   emptyAction?: ReactNode;
 }
 
-export function ResourceTable<Row extends ResourceRecord>({
+export function ResourceTable<Row extends ResourceRecord>(props: ResourceTableProps<Row>) {
+  const [asked, setAsked] = useState<BulkAsked>();
+  const [done, setDone] = useState(0);
+  return (
+    <>
+      <Records {...props} onBulk={setAsked} done={done} />
+      {/* Over the list and not in its rows: it may have none any more when something was done with all. */}
+      {asked && (
+        <BulkDialog
+          {...asked}
+          resource={props.resource as unknown as Resource<ResourceRecord>}
+          onClose={(isDone) => {
+            setAsked(undefined);
+            if (isDone) setDone(done + 1);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+interface RecordsProps<Row extends ResourceRecord> extends ResourceTableProps<Row> {
+  onBulk: (asked: BulkAsked) => void;
+  /** How many times something was done with several: then none is selected any more. */
+  done: number;
+}
+
+function Records<Row extends ResourceRecord>({
   resource,
   emptyAction,
-}: ResourceTableProps<Row>) {
+  onBulk,
+  done,
+}: RecordsProps<Row>) {
   const t = useText();
   const language = useLanguage();
   const { search } = useLocation();
@@ -133,11 +166,12 @@ export function ResourceTable<Row extends ResourceRecord>({
       {failure}
       <ResourceRows
         // Rows keep what they were drawn with, and are written in the language of the moment.
-        key={language}
+        key={`${language} ${String(done)}`}
         resource={resource}
         page={page}
         expectedRows={Math.min(state.pageSize, 20)}
         matching={matching}
+        onBulk={onBulk}
         sort={state.sort ?? resource.defaultSort}
         onChange={change}
         stale={list.isPlaceholderData}
