@@ -94,6 +94,7 @@ interface FormProps<Row extends ResourceRecord> extends ResourceFormProps<Row>, 
 function Form<Row extends ResourceRecord>({ draft, keep, drop, ...props }: FormProps<Row>) {
   const t = useText();
   const [begun] = useState(draft?.values ?? props.initial);
+  const [noSecrets] = useState(() => withoutSecrets(props.fields));
   const [tab, setTab] = useState<FormTab>('write');
   const inEffect = (values: FormValues) => withoutUnasked(props.fields, values);
   const whole = (values: FormValues) => ({ ...inEffect(values), ...props.fixedValues });
@@ -122,8 +123,9 @@ function Form<Row extends ResourceRecord>({ draft, keep, drop, ...props }: FormP
   useEffect(() => {
     if (!isDirty) drop();
     // What was found lies there already, with its date.
-    else if (values !== begun) keep({ values, from: standing });
-  }, [values, begun, standing, isDirty, keep, drop]);
+    else if (values !== begun)
+      keep({ values: { ...values, ...noSecrets }, from: standing });
+  }, [values, begun, standing, isDirty, keep, drop, noSecrets]);
   const refuse = (errors: Record<string, string>) => {
     setOvertaken(undefined);
     form.setErrors(errors);
@@ -336,6 +338,12 @@ function withoutUnasked<Row>(fields: readonly AnyField<Row>[], values: FormValue
   const nothing: FormValues = {};
   for (const { name, kind } of unasked) nothing[name] = Array.isArray(kind.empty) ? [] : null;
   return { ...values, ...nothing };
+}
+
+/** In place of passwords, of which nothing is kept on the device: whoever goes on enters them again. */
+function withoutSecrets<Row>(fields: readonly AnyField<Row>[]): FormValues {
+  const secrets = fields.filter(({ form, kind }) => form && kind.isSecret);
+  return Object.fromEntries(secrets.map(({ name, kind }) => [name, kind.empty]));
 }
 
 function isEntered(value: unknown): boolean {
