@@ -72,10 +72,13 @@ describe('the own sessions', () => {
     expect(screen.queryByRole('button', { name: '로그아웃시키기' })).toBeNull();
   });
 
-  it('end the present one by signing out', async () => {
-    open([session({ isCurrent: true })]);
+  it('end the present one by signing out, which leaves no draft behind', async () => {
+    const { queryClient } = open([session({ isCurrent: true })]);
+    queryClient.setQueryData(['account', 'me'], { accountId: 7 });
+    localStorage.setItem('uno-draft:7:/members/new', '1.closed');
     await userEvent.click(await screen.findByRole('button', { name: '로그아웃' }));
     expect(signOut).toHaveBeenCalledOnce();
+    expect(localStorage.getItem('uno-draft:7:/members/new')).toBeNull();
     expect(server.requestsOf('EndOwnSession')).toEqual([]);
   });
 });
