@@ -2,7 +2,6 @@
 // opened with. The address stays what says which rows are shown: a view writes into it, and `view` names the view.
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useAtom } from 'jotai';
-import { atomWithStorage } from 'jotai/utils';
 import { useCallback, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { call, type Answer } from '~/domain/client';
@@ -11,11 +10,10 @@ import { useMe } from '~/kernel/session/account';
 import { useColumnChoice } from '~/kernel/table/table-preferences';
 import { isWithinList, VIEW_PARAMETER, WITHIN_LIST } from '~/kernel/url/list-state';
 import { columnsInOrder, isShown, type Resource, type ResourceRecord } from './definition';
+import { keptViewKey, keptViewsAtom, type KeptView } from './kept-views';
 
 export type SavedView = Answer<'ListSavedViews'>[number];
 
-/** What a list is drawn by before the server has told its views. */
-type KeptView = Pick<SavedView, 'savedViewId' | 'name' | 'query' | 'columns'>;
 type Listed<Row extends ResourceRecord> = Pick<
   Resource<Row>,
   'key' | 'path' | 'fields' | 'filterForm'
@@ -99,17 +97,13 @@ function isAltered<Row extends ResourceRecord>(
   return JSON.stringify(now) !== JSON.stringify(saved);
 }
 
-const defaultsAtom = atomWithStorage<Record<string, KeptView>>('uno-default-views', {}, undefined, {
-  getOnInit: true,
-});
-
 /** The default view as this browser knows it, for each account: with it a list is opened without asking first. */
 function useKeptDefault(list: string, views: readonly SavedView[] | undefined) {
   const account = useMe().data?.accountId;
-  const [all, setAll] = useAtom(defaultsAtom);
-  const key = `${String(account)} ${list}`;
+  const [all, setAll] = useAtom(keptViewsAtom);
+  const key = account === undefined ? undefined : keptViewKey(account, list);
   useEffect(() => {
-    if (!views || account === undefined) return;
+    if (!views || key === undefined) return;
     const found = views.find(({ isDefault }) => isDefault);
     setAll((now) => {
       const { [key]: before, ...others } = now;
@@ -118,8 +112,8 @@ function useKeptDefault(list: string, views: readonly SavedView[] | undefined) {
       const kept = { savedViewId, name, query, columns };
       return JSON.stringify(before) === JSON.stringify(kept) ? now : { ...others, [key]: kept };
     });
-  }, [views, account, key, setAll]);
-  return all[key];
+  }, [views, key, setAll]);
+  return key === undefined ? undefined : all[key];
 }
 
 export function useViews<Row extends ResourceRecord>(resource: Listed<Row>) {

@@ -72,11 +72,19 @@ describe('the own sessions', () => {
     expect(screen.queryByRole('button', { name: '로그아웃시키기' })).toBeNull();
   });
 
-  it('end the present one by signing out, which leaves no draft behind', async () => {
+  it('end the present one by signing out, which leaves nothing of the account behind', async () => {
+    const kept = { savedViewId: 4, name: '보기', query: null, columns: [] };
+    const views = { '7 members': kept, '77 members': kept };
+    const key = 'uno-default-views';
+    localStorage.setItem(key, JSON.stringify({ format: 1, views }));
     const { queryClient } = open([session({ isCurrent: true })]);
     queryClient.setQueryData(['account', 'me'], { accountId: 7 });
     localStorage.setItem('uno-draft:7:/members/new', '1.closed');
     await userEvent.click(await screen.findByRole('button', { name: '로그아웃' }));
+    expect(JSON.parse(localStorage.getItem(key) ?? '')).toEqual({
+      format: 1,
+      views: { '77 members': kept },
+    });
     expect(signOut).toHaveBeenCalledOnce();
     expect(localStorage.getItem('uno-draft:7:/members/new')).toBeNull();
     expect(server.requestsOf('EndOwnSession')).toEqual([]);
