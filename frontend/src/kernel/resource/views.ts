@@ -8,7 +8,7 @@ import { call, type Answer } from '~/domain/client';
 import { formFields } from '~/domain/validation';
 import { useMe } from '~/kernel/session/account';
 import { useColumnChoice } from '~/kernel/table/table-preferences';
-import { isWithinList, VIEW_PARAMETER, WITHIN_LIST } from '~/kernel/url/list-state';
+import { isWithinList, useIsLeaving, VIEW_PARAMETER, WITHIN_LIST } from '~/kernel/url/list-state';
 import { columnsInOrder, isShown, type Resource, type ResourceRecord } from './definition';
 import { keptViewKey, keptViewsAtom, type KeptView } from './kept-views';
 
@@ -119,6 +119,7 @@ function useKeptDefault(list: string, views: readonly SavedView[] | undefined) {
 export function useViews<Row extends ResourceRecord>(resource: Listed<Row>) {
   const location = useLocation();
   const navigate = useNavigate();
+  const isLeaving = useIsLeaving();
   const asked = useQuery(viewsOf(resource.key));
   const views = asked.data;
   const kept = useKeptDefault(resource.key, views);
@@ -143,6 +144,8 @@ export function useViews<Row extends ResourceRecord>(resource: Listed<Row>) {
   const isOpening =
     location.pathname === resource.path && location.search === '' && !isWithinList(location.state);
   useEffect(() => {
+    // Where they do not get there, the address is drawn anew, and the view comes on then.
+    if (isLeaving()) return;
     const look = (view: KeptView) => JSON.stringify([view.savedViewId, view.query, view.columns]);
     const before = opened.current;
     // Somebody may have changed it in another browser.
@@ -153,7 +156,7 @@ export function useViews<Row extends ResourceRecord>(resource: Listed<Row>) {
     } else if (views) {
       opened.current = undefined;
     }
-  }, [apply, isOpening, location.search, standard, views]);
+  }, [apply, isLeaving, isOpening, location.key, location.search, standard, views]);
 
   const now = { query: keptQuery(resource, search), columns: columnsOf(resource, choice, order) };
   const id = Number(search.get(VIEW_PARAMETER));
