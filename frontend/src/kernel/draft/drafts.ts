@@ -88,7 +88,7 @@ export function dropDraft(place: DraftPlace): void {
 }
 
 /** Takes away what has lain too long, whoever has left it, and what is too much. */
-function tidy(): void {
+export function tidy(): void {
   const oldest = Date.now() - DAYS * MILLISECONDS_OF_A_DAY;
   const dated = names()
     .map((name) => ({ name, content: kept(name) ?? '' }))
