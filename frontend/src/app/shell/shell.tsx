@@ -81,6 +81,16 @@ function loadWhatOpens() {
   ]);
 }
 
+/** When the page has come to rest: what nobody has gone on with for days is taken away without being looked for. */
+function prepare() {
+  return Promise.all([
+    loadWhatOpens(),
+    import('~/kernel/draft/drafts').then(({ tidy }) => {
+      tidy();
+    }),
+  ]);
+}
+
 // Below the first width the menu leaves the page altogether; below the second it opens as a sheet.
 const LAYOUT_BREAKPOINT = 768;
 const SHEET_BREAKPOINT = 1367;
@@ -131,7 +141,7 @@ function Frame() {
   useSamePerson();
   useKeptFocus();
   useMachineTranslation();
-  useLater(loadWhatOpens);
+  useLater(prepare);
 
   const toggleMenu = () => {
     if (!sheet) {

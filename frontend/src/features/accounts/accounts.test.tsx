@@ -218,6 +218,8 @@ describe('accounts of staff', () => {
     const dialog = await screen.findByRole('dialog', { name: '운영 시작' });
     await userEvent.click(within(dialog).getByRole('combobox', { name: /운영자 계정/ }));
     await userEvent.click(await screen.findByRole('option', { name: /1층 측정실/ }));
+    const asked = server.requestsOf('ListOperators').map(({ query }) => query);
+    expect(asked).toContainEqual({ pageSize: 200, launchStatuses: ['PREPARING'] });
     await userEvent.click(within(dialog).getByRole('button', { name: '운영 시작' }));
     expect(
       await screen.findByText('1층 측정실 (가온 메디컬): 이미 운영 시작일이 있습니다.'),

@@ -37,15 +37,23 @@ export function Component() {
   const preparing = useQuery({
     queryKey: ['operators', 'preparing', name],
     queryFn: ({ signal }) =>
-      call('ListOperators', { query: { pageSize: AT_ONCE, ...(name !== '' && { name }) } }, signal),
+      call(
+        'ListOperators',
+        {
+          query: {
+            pageSize: AT_ONCE,
+            launchStatuses: ['PREPARING'],
+            ...(name !== '' && { name }),
+          },
+        },
+        signal,
+      ),
     placeholderData: keepPreviousData,
     select: ({ data }): Choice[] =>
-      data
-        .filter((operator) => operator.launchedAt === null)
-        .map((operator) => ({
-          value: String(operator.operatorId),
-          label: `${operator.name} (${operator.companyName ?? ''})`,
-        })),
+      data.map((operator) => ({
+        value: String(operator.operatorId),
+        label: `${operator.name} (${operator.companyName ?? ''})`,
+      })),
   });
   const found = preparing.data ?? [];
   const isChosen = ({ value }: Choice) => chosen.some((one) => one.value === value);

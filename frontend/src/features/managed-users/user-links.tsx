@@ -54,7 +54,14 @@ export function UserLinks({ user }: { user: User }) {
       {links.data.length > 0 && (
         <div>
           {links.data.map((link) => (
-            <LinkRow key={link.linkId} link={link} user={user} />
+            <LinkRow
+              key={link.linkId}
+              link={link}
+              user={user}
+              onEnded={() => {
+                setSeeking(false);
+              }}
+            />
           ))}
         </div>
       )}
@@ -64,7 +71,14 @@ export function UserLinks({ user }: { user: User }) {
   );
 }
 
-function LinkRow({ link, user }: { link: UserLink; user: User }) {
+interface LinkRowProps {
+  link: UserLink;
+  user: User;
+  /** The candidates are shown no longer. */
+  onEnded: () => void;
+}
+
+function LinkRow({ link, user, onEnded }: LinkRowProps) {
   const access = useAccess(MEMBERS_PATH);
   const changed = useLinksChanged(user.userId);
   const queryClient = useQueryClient();
@@ -103,7 +117,8 @@ function LinkRow({ link, user }: { link: UserLink; user: User }) {
           name={link.memberName}
           end={() => call('EndUserLink', { path: { userId, linkId: link.linkId } })}
           onEnded={() => {
-            // Whoever was linked may be sought again.
+            // Whoever was linked may be sought again, when somebody asks for it: it is written down.
+            onEnded();
             queryClient.removeQueries({ queryKey: memberCandidatesKey(userId) });
             return changed();
           }}

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import type { Answer } from '~/domain/client';
+import { findDraft } from '~/kernel/draft/drafts';
 import { FakeServer, refusal } from '~/kernel/testing/fake-server';
 import { renderRoutes } from '~/kernel/testing/render-routes';
 import { Component as DetailsDialog } from './details-dialog';
@@ -11,6 +12,12 @@ let server: FakeServer;
 vi.mock('~/domain/client', async (original) => ({
   ...(await original<object>()),
   call: (...request: Parameters<FakeServer['call']>) => server.call(...request),
+}));
+
+const KEY = 'AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE';
+vi.mock('~/kernel/session/account', async (original) => ({
+  ...(await original<object>()),
+  knownMe: () => ({ accountId: 7, draftKey: KEY }),
 }));
 
 type Details = Answer<'GetOwnDetails'>;
@@ -99,5 +106,20 @@ describe('the own details', () => {
       '010-9999-0000',
     );
     expect(screen.queryByText('secret of mine')).toBeNull();
+  });
+
+  it('are kept on the device until they are saved, but never the password', async () => {
+    open();
+    const form = await dialog();
+    await userEvent.type(await form.findByLabelText('이메일'), 'own@example.com');
+    await userEvent.type(form.getByLabelText(/현재 비밀번호/), 'secret of mine');
+    const place = { accountId: 7, key: KEY, path: '/account_settings/edit' };
+    await waitFor(async () => {
+      const draft = await findDraft(place);
+      expect(draft?.values).toMatchObject({ email: 'own@example.com', currentPassword: '' });
+    });
+    // As long as a pause after which what was typed last is kept.
+    await new Promise((go) => setTimeout(go, 500));
+    expect(JSON.stringify(await findDraft(place))).not.toContain('secret');
   });
 });

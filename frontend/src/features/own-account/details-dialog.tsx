@@ -20,6 +20,7 @@ const passwordKind: Kind = {
   // It is nowhere to be read, not beside what somebody else has entered either.
   show: () => '••••••••',
   empty: '',
+  isSecret: true,
   wide: true,
   Input: function OwnPassword(props) {
     const t = useText();

@@ -54,6 +54,13 @@ describe('a draft', () => {
     expect(await findDraft(place())).toBeUndefined();
   });
 
+  it('of another release is not gone on with', async () => {
+    const other = { ...draft(), format: 0 };
+    await keep(place(), other);
+    expect(await findDraft(place())).toBeUndefined();
+    expect(inStorage()).toEqual([]);
+  });
+
   it('goes after seven days, also one that somebody else has left', async () => {
     await keep(place('/members/1/edit', 8));
     await keep();

@@ -25,6 +25,8 @@ export interface DraftPlace {
   path: string;
 }
 
+/** Another one where a form's values come to be held otherwise: what another release has kept would break it for good. */
+const FORMAT = 1;
 const DAYS = 7;
 const MILLISECONDS_OF_A_DAY = 86_400_000;
 /** Of all accounts together; the oldest goes first. A browser keeps some five million characters. */
@@ -48,7 +50,7 @@ export async function keepDraft(
   draft: Draft,
   isGivenUp: () => boolean,
 ): Promise<void> {
-  const text = JSON.stringify(draft);
+  const text = JSON.stringify({ format: FORMAT, ...draft });
   // What is kept is the latest or nothing.
   if (text.length > MOST_CHARACTERS_OF_ONE) {
     dropDraft(place);
@@ -73,7 +75,7 @@ export async function findDraft(place: DraftPlace): Promise<FoundDraft | undefin
   if (closed === '') return undefined;
   try {
     const draft: unknown = JSON.parse(await open(place, at, closed));
-    if (isDraft(draft)) return { ...draft, at: Number(at) };
+    if (isDraft(draft)) return { values: draft.values, from: draft.from, at: Number(at) };
   } catch {
     // Closed by a key of before, or spoilt.
   }
@@ -86,7 +88,7 @@ export function dropDraft(place: DraftPlace): void {
 }
 
 /** Takes away what has lain too long, whoever has left it, and what is too much. */
-function tidy(): void {
+export function tidy(): void {
   const oldest = Date.now() - DAYS * MILLISECONDS_OF_A_DAY;
   const dated = names()
     .map((name) => ({ name, content: kept(name) ?? '' }))
@@ -103,7 +105,11 @@ function isDraft(value: unknown): value is Draft {
   const isObject = (part: unknown): part is Record<string, unknown> =>
     typeof part === 'object' && part !== null;
   return (
-    isObject(value) && isObject(value.values) && isObject(value.from) && isObject(value.from.values)
+    isObject(value) &&
+    value.format === FORMAT &&
+    isObject(value.values) &&
+    isObject(value.from) &&
+    isObject(value.from.values)
   );
 }
 

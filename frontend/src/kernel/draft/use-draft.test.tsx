@@ -189,4 +189,28 @@ describe('a form', () => {
     expect(await screen.findByLabelText('메모')).toHaveValue('메모');
     expect(screen.queryByText(/작성하던 내용/)).toBeNull();
   });
+
+  it('of a new record goes on only where it was opened with the same', async () => {
+    const [first, ...others] = notes.fields;
+    const fromFilter = { ...first, kind: { ...textKind, toQuery: ([text]: string[]) => text } };
+    vi.spyOn(notes, 'fields', 'get').mockReturnValue([
+      { ...fromFilter, name: 'name', label: 'company.name', fromFilter: true },
+      ...others,
+    ]);
+    const memo = () => screen.findByLabelText('메모');
+    const view = open('/notes/new?name=one');
+    await userEvent.type(await memo(), '하나의 메모');
+    await waitFor(() => {
+      expect(kept()).toHaveLength(1);
+    });
+    view.unmount();
+    const other = open('/notes/new?name=other');
+    expect(await memo()).toHaveValue('');
+    expect(await name()).toHaveValue('other');
+    expect(screen.queryByText(/작성하던 내용/)).toBeNull();
+    other.unmount();
+    open('/notes/new?name=one');
+    expect(await notice()).toBeVisible();
+    expect(await memo()).toHaveValue('하나의 메모');
+  });
 });

@@ -53,6 +53,8 @@ export interface Kind {
   entries?: Entries;
   /** What the form holds when there is nothing. */
   empty: unknown;
+  /** What is entered opens something, as a password does: it is kept nowhere on the device. */
+  isSecret?: true;
   align?: 'end';
   /** Takes the whole width of a form. */
   wide?: true;

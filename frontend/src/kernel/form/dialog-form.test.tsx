@@ -17,7 +17,8 @@ function Small() {
   const [name, setName] = useState('처음');
   const navigate = useNavigate();
   const leave = () => void navigate('/');
-  const sent = useMutation({ mutationFn: send, onSuccess: leave });
+  // As a dialog closes that goes back in the history: a moment later.
+  const sent = useMutation({ mutationFn: send, onSuccess: () => void setTimeout(leave, 50) });
   return (
     <DialogForm
       sent={sent}

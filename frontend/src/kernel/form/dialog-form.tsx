@@ -38,10 +38,17 @@ export function DialogForm(props: DialogFormProps) {
   const entered = JSON.stringify(props.entered);
   const [atFirst] = useState(entered);
   const guard = useDirtyGuard(entered !== atFirst);
-  // What is being sent leads away when it has come to something, and is there to be lost when it has not.
+  const { hold } = guard;
+  const { isPending, error } = sent;
+  const versions = conflict?.versions;
+  // What was sent leads away when it has come to something, which may take a moment; it is there to be lost when it was
+  // refused, or somebody else was faster.
   useEffect(() => {
-    if (!sent.isPending) guard.hold();
-  });
+    if (!isPending && error !== null) hold();
+  }, [isPending, error, hold]);
+  useEffect(() => {
+    if (versions) hold();
+  }, [versions, hold]);
   const wasCompared = useRef(false);
   useEffect(() => {
     // What was merged is gone on with from the first input.

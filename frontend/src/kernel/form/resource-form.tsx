@@ -68,8 +68,11 @@ const DraftNotice = lazyPart<DraftNoticeProps>(() =>
 /** The form goes on with what was left in it on this device, as one goes on that has stayed open. */
 export function ResourceForm<Row extends ResourceRecord>(props: ResourceFormProps<Row>) {
   const { isKnown, found, discard, keep, drop } = useDraft();
+  // What the form was opened with: what is read again meanwhile takes no draft away that is gone on with.
+  const [initial] = useState(props.initial);
   if (!isKnown) return <FieldsSkeleton />;
-  const draft = found && fits(found, props.initial) ? found : undefined;
+  const isOwn = found && fits(found, initial) && (props.mode === 'edit' || begins(found, initial));
+  const draft = isOwn ? found : undefined;
   return (
     <>
       {draft && (
@@ -94,6 +97,7 @@ interface FormProps<Row extends ResourceRecord> extends ResourceFormProps<Row>, 
 function Form<Row extends ResourceRecord>({ draft, keep, drop, ...props }: FormProps<Row>) {
   const t = useText();
   const [begun] = useState(draft?.values ?? props.initial);
+  const [noSecrets] = useState(() => withoutSecrets(props.fields));
   const [tab, setTab] = useState<FormTab>('write');
   const inEffect = (values: FormValues) => withoutUnasked(props.fields, values);
   const whole = (values: FormValues) => ({ ...inEffect(values), ...props.fixedValues });
@@ -120,10 +124,12 @@ function Form<Row extends ResourceRecord>({ draft, keep, drop, ...props }: FormP
   const isDirty = JSON.stringify(inEffect(values)) !== JSON.stringify(inEffect(standing.values));
   const guard = useDirtyGuard(isDirty, drop);
   useEffect(() => {
+    // What was found lies there already, with its date; and a draft that this form does not go on with is
+    // another's, such as one of another member, until something is written here.
+    if (values === begun) return;
     if (!isDirty) drop();
-    // What was found lies there already, with its date.
-    else if (values !== begun) keep({ values, from: standing });
-  }, [values, begun, standing, isDirty, keep, drop]);
+    else keep({ values: { ...values, ...noSecrets }, from: standing });
+  }, [values, begun, standing, isDirty, keep, drop, noSecrets]);
   const refuse = (errors: Record<string, string>) => {
     setOvertaken(undefined);
     form.setErrors(errors);
@@ -336,6 +342,19 @@ function withoutUnasked<Row>(fields: readonly AnyField<Row>[], values: FormValue
   const nothing: FormValues = {};
   for (const { name, kind } of unasked) nothing[name] = Array.isArray(kind.empty) ? [] : null;
   return { ...values, ...nothing };
+}
+
+/** Whether a draft of a new record began with the same: the address may say whose it is to be. */
+function begins({ from }: FoundDraft, initial: FormValues): boolean {
+  return Object.entries(initial).every(
+    ([name, value]) => JSON.stringify(from.values[name]) === JSON.stringify(value),
+  );
+}
+
+/** In place of passwords, of which nothing is kept on the device: whoever goes on enters them again. */
+function withoutSecrets<Row>(fields: readonly AnyField<Row>[]): FormValues {
+  const secrets = fields.filter(({ form, kind }) => form && kind.isSecret);
+  return Object.fromEntries(secrets.map(({ name, kind }) => [name, kind.empty]));
 }
 
 function isEntered(value: unknown): boolean {

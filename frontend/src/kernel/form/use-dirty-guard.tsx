@@ -1,5 +1,5 @@
 // Nobody loses what they typed by leaving: a form that differs from what it started with asks first.
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { useBlocker } from 'react-router';
 import Confirm from '~/kernel/dialog/confirm';
 import { useText } from '~/kernel/i18n/i18n';
@@ -39,9 +39,9 @@ export function useDirtyGuard(dirty: boolean, onLeave?: () => void): DirtyGuard 
     release: () => {
       released.current = true;
     },
-    hold: () => {
+    hold: useCallback(() => {
       released.current = false;
-    },
+    }, []),
     question: (
       <Confirm
         opened={blocker.state === 'blocked'}

@@ -7,7 +7,7 @@ import classes from './field-list.module.css';
 export function RecordAuthors({ record }: { record: ResourceRecord }) {
   const t = useText();
   const { authors, createdAt = authors?.made?.at } = record;
-  if (!authors) return null;
+  if (!authors || (createdAt === undefined && !authors.changed)) return null;
   return (
     <dl className={classes.authors}>
       {createdAt !== undefined && (

@@ -186,8 +186,9 @@ function useChanges(list: string, views: Views, change: ReturnType<typeof useLis
         turnOn(await create({ list, ...saved, ...views.now }));
       } else {
         const { savedViewId, version } = edited;
-        await call('UpdateSavedView', { path: { savedViewId }, body: { ...saved, version } });
-        await follow();
+        const body = { ...saved, version };
+        // Also where it was refused: somebody else may have been faster, and it is to be opened again as it stands.
+        await call('UpdateSavedView', { path: { savedViewId }, body }).finally(follow);
       }
       toast('success', t('form.saved'));
     },

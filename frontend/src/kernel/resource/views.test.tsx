@@ -82,6 +82,8 @@ const view = (savedViewId: number, parts: Partial<SavedView> = {}): SavedView =>
 });
 
 let views: SavedView[];
+/** What a page on the way waits for. */
+let slow = Promise.resolve();
 beforeEach(() => {
   views = [];
   list.mockClear();
@@ -111,6 +113,7 @@ function open(address = '/codes') {
   return renderRoutes(
     [
       { path: '/', element: null },
+      { path: '/slow', loader: () => slow.then(() => null), element: null },
       { path: '/codes', element: <ResourceList resource={codes} /> },
     ],
     address,
@@ -231,6 +234,32 @@ describe('a view', () => {
     });
   });
 
+  it('that somebody else has changed meanwhile is read again, and saved when it is opened again', async () => {
+    views = [view(4)];
+    open();
+    const opened = await menu();
+    const edit = async () => {
+      await userEvent.click(await opened.findByRole('button', { name: /보기 \S+ 수정/ }));
+      return opened.getByRole('textbox', { name: /보기 이름/ });
+    };
+    const name = await edit();
+    views = [view(4, { name: '보기 다섯', version: 5 })];
+    server.refuse('UpdateSavedView', refusal(10008, 409));
+    await userEvent.type(name, '!{Enter}');
+    await waitFor(() => {
+      expect(server.requestsOf('ListSavedViews')).toHaveLength(2);
+    });
+    await userEvent.click(opened.getByRole('button', { name: '취소' }));
+    await opened.findByRole('button', { name: '보기 다섯' });
+    await userEvent.type(await edit(), '!{Enter}');
+    await waitFor(() => {
+      expect(server.requestsOf('UpdateSavedView').at(-1)?.body).toMatchObject({
+        name: '보기 다섯!',
+        version: 5,
+      });
+    });
+  });
+
   it('is removed and made again', async () => {
     views = [view(4)];
     const { router } = open('/codes?view=4&isActive=true&sort=NEWEST');
@@ -301,6 +330,34 @@ describe('the default view', () => {
     expect(search(router)).toMatchObject({ view: '4' });
     await waitFor(() => {
       expect(list.mock.calls.map(([query]) => query.isActive)).toEqual(['true']);
+    });
+  });
+
+  it.each([
+    ['of another release', { '3 codes': view(4) }],
+    ['without its columns', { format: 1, views: { '3 codes': { ...view(4), columns: null } } }],
+  ])('is asked for where what this browser has kept is %s', async (_, kept) => {
+    localStorage.setItem('uno-default-views', JSON.stringify(kept));
+    const { router } = open();
+    expect(await screen.findByText('하나')).toBeVisible();
+    await waitFor(() => {
+      expect(server.requestsOf('ListSavedViews')).toHaveLength(1);
+    });
+    expect(router.state.location.search).toBe('');
+  });
+
+  it('calls nobody back who has chosen another page', async () => {
+    const { router, queryClient } = open();
+    await screen.findByText('하나');
+    let arrive: () => void = () => undefined;
+    slow = new Promise((resolve) => (arrive = resolve));
+    act(() => void router.navigate('/slow'));
+    queryClient.setQueryData(['saved-views', 'codes'], [view(4, { isDefault: true })]);
+    // Until the list has been drawn by it.
+    await act(() => new Promise((drawn) => setTimeout(drawn, 50)));
+    arrive();
+    await waitFor(() => {
+      expect(router.state.location.pathname).toBe('/slow');
     });
   });
 

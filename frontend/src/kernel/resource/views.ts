@@ -2,20 +2,18 @@
 // opened with. The address stays what says which rows are shown: a view writes into it, and `view` names the view.
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useAtom } from 'jotai';
-import { atomWithStorage } from 'jotai/utils';
 import { useCallback, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { call, type Answer } from '~/domain/client';
 import { formFields } from '~/domain/validation';
 import { useMe } from '~/kernel/session/account';
 import { useColumnChoice } from '~/kernel/table/table-preferences';
-import { isWithinList, VIEW_PARAMETER, WITHIN_LIST } from '~/kernel/url/list-state';
+import { isWithinList, useIsLeaving, VIEW_PARAMETER, WITHIN_LIST } from '~/kernel/url/list-state';
 import { columnsInOrder, isShown, type Resource, type ResourceRecord } from './definition';
+import { keptViewKey, keptViewsAtom, type KeptView } from './kept-views';
 
 export type SavedView = Answer<'ListSavedViews'>[number];
 
-/** What a list is drawn by before the server has told its views. */
-type KeptView = Pick<SavedView, 'savedViewId' | 'name' | 'query' | 'columns'>;
 type Listed<Row extends ResourceRecord> = Pick<
   Resource<Row>,
   'key' | 'path' | 'fields' | 'filterForm'
@@ -99,17 +97,13 @@ function isAltered<Row extends ResourceRecord>(
   return JSON.stringify(now) !== JSON.stringify(saved);
 }
 
-const defaultsAtom = atomWithStorage<Record<string, KeptView>>('uno-default-views', {}, undefined, {
-  getOnInit: true,
-});
-
 /** The default view as this browser knows it, for each account: with it a list is opened without asking first. */
 function useKeptDefault(list: string, views: readonly SavedView[] | undefined) {
   const account = useMe().data?.accountId;
-  const [all, setAll] = useAtom(defaultsAtom);
-  const key = `${String(account)} ${list}`;
+  const [all, setAll] = useAtom(keptViewsAtom);
+  const key = account === undefined ? undefined : keptViewKey(account, list);
   useEffect(() => {
-    if (!views || account === undefined) return;
+    if (!views || key === undefined) return;
     const found = views.find(({ isDefault }) => isDefault);
     setAll((now) => {
       const { [key]: before, ...others } = now;
@@ -118,13 +112,14 @@ function useKeptDefault(list: string, views: readonly SavedView[] | undefined) {
       const kept = { savedViewId, name, query, columns };
       return JSON.stringify(before) === JSON.stringify(kept) ? now : { ...others, [key]: kept };
     });
-  }, [views, account, key, setAll]);
-  return all[key];
+  }, [views, key, setAll]);
+  return key === undefined ? undefined : all[key];
 }
 
 export function useViews<Row extends ResourceRecord>(resource: Listed<Row>) {
   const location = useLocation();
   const navigate = useNavigate();
+  const isLeaving = useIsLeaving();
   const asked = useQuery(viewsOf(resource.key));
   const views = asked.data;
   const kept = useKeptDefault(resource.key, views);
@@ -149,6 +144,8 @@ export function useViews<Row extends ResourceRecord>(resource: Listed<Row>) {
   const isOpening =
     location.pathname === resource.path && location.search === '' && !isWithinList(location.state);
   useEffect(() => {
+    // Where they do not get there, the address is drawn anew, and the view comes on then.
+    if (isLeaving()) return;
     const look = (view: KeptView) => JSON.stringify([view.savedViewId, view.query, view.columns]);
     const before = opened.current;
     // Somebody may have changed it in another browser.
@@ -159,7 +156,7 @@ export function useViews<Row extends ResourceRecord>(resource: Listed<Row>) {
     } else if (views) {
       opened.current = undefined;
     }
-  }, [apply, isOpening, location.search, standard, views]);
+  }, [apply, isLeaving, isOpening, location.key, location.search, standard, views]);
 
   const now = { query: keptQuery(resource, search), columns: columnsOf(resource, choice, order) };
   const id = Number(search.get(VIEW_PARAMETER));

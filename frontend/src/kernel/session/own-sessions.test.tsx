@@ -58,7 +58,8 @@ describe('the own sessions', () => {
     expect(screen.getByText('Chrome · Windows')).toBeVisible();
     expect(screen.getByText('Safari · iOS')).toBeVisible();
     expect(screen.queryByRole('button', { name: '다른 기기 모두 로그아웃' })).toBeNull();
-    await userEvent.click(screen.getByRole('button', { name: '로그아웃시키기' }));
+    const end = screen.getByRole('button', { name: '로그아웃시키기, Safari · iOS, 198.51.100.7' });
+    await userEvent.click(end);
     expect(await screen.findByText('로그아웃시켰습니다.')).toBeVisible();
     expect(screen.queryByText('198.51.100.7')).toBeNull();
     expect(server.requestsOf('EndOwnSession')).toMatchObject([{ path: { sessionId: 2 } }]);
@@ -69,13 +70,24 @@ describe('the own sessions', () => {
     await userEvent.click(await screen.findByRole('button', { name: '다른 기기 모두 로그아웃' }));
     expect(await screen.findByText('로그아웃시켰습니다.')).toBeVisible();
     expect(server.requestsOf('EndOtherSessions')).toHaveLength(1);
-    expect(screen.queryByRole('button', { name: '로그아웃시키기' })).toBeNull();
+    expect(screen.queryByRole('button', { name: /^로그아웃시키기/ })).toBeNull();
   });
 
-  it('end the present one by signing out', async () => {
-    open([session({ isCurrent: true })]);
+  it('end the present one by signing out, which leaves nothing of the account behind', async () => {
+    const kept = { savedViewId: 4, name: '보기', query: null, columns: [] };
+    const views = { '7 members': kept, '77 members': kept };
+    const key = 'uno-default-views';
+    localStorage.setItem(key, JSON.stringify({ format: 1, views }));
+    const { queryClient } = open([session({ isCurrent: true })]);
+    queryClient.setQueryData(['account', 'me'], { accountId: 7 });
+    localStorage.setItem('uno-draft:7:/members/new', '1.closed');
     await userEvent.click(await screen.findByRole('button', { name: '로그아웃' }));
+    expect(JSON.parse(localStorage.getItem(key) ?? '')).toEqual({
+      format: 1,
+      views: { '77 members': kept },
+    });
     expect(signOut).toHaveBeenCalledOnce();
+    expect(localStorage.getItem('uno-draft:7:/members/new')).toBeNull();
     expect(server.requestsOf('EndOwnSession')).toEqual([]);
   });
 });

@@ -1,11 +1,10 @@
 // The devices that the caller is signed in on. Ending the present one is signing out.
-import { useSetAtom } from 'jotai';
 import { call } from '~/domain/client';
-import { signOutAtom } from './session';
 import { SessionList } from './session-list';
+import { useSignOut } from './use-sign-out';
 
 export function OwnSessions() {
-  const signOut = useSetAtom(signOutAtom);
+  const signOut = useSignOut();
   return (
     <SessionList
       queryKey={['account', 'sessions']}

@@ -7,7 +7,7 @@ import { QueryError } from '~/kernel/errors/query-error';
 import { formatDateTime } from '~/kernel/i18n/format';
 import { useText, type MessageKey } from '~/kernel/i18n/i18n';
 import { FieldsSkeleton } from '~/kernel/resource/field-list';
-import { Device } from '~/kernel/session/device';
+import { Device, deviceName } from '~/kernel/session/device';
 import { toast } from '~/kernel/toast/toast';
 import { ToneBadge } from '~/ui/tone-badge';
 
@@ -41,8 +41,14 @@ export function SessionList({ queryKey, ask, end, endAllLabel, onSignOut }: Sess
     return <QueryError error={sessions.error} retry={() => void sessions.refetch()} />;
   if (sessions.data.length === 0) return <Text c="dimmed">{t('staff.noSessions')}</Text>;
   const others = sessions.data.filter((session) => !session.isCurrent);
-  const button = (label: string, onClick: () => void) => (
-    <Button variant="default" size="xs" disabled={ending.isPending} onClick={onClick}>
+  const button = (label: string, onClick: () => void, name?: string) => (
+    <Button
+      variant="default"
+      size="xs"
+      disabled={ending.isPending}
+      onClick={onClick}
+      aria-label={name}
+    >
       {label}
     </Button>
   );
@@ -63,9 +69,16 @@ export function SessionList({ queryKey, ask, end, endAllLabel, onSignOut }: Sess
           {session.isCurrent
             ? onSignOut && button(t('shell.logout'), onSignOut)
             : end &&
-              button(t('staff.endSession'), () => {
-                ending.mutate(session.sessionId);
-              })}
+              button(
+                t('staff.endSession'),
+                () => {
+                  ending.mutate(session.sessionId);
+                },
+                // Which of them it is that the button ends.
+                [t('staff.endSession'), deviceName(session.browser ?? ''), session.address]
+                  .filter((part) => part !== null)
+                  .join(', '),
+              )}
         </Group>
       ))}
       {end && others.length > 1 && (

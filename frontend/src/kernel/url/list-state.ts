@@ -116,6 +116,16 @@ function only(search: URLSearchParams, names: readonly string[]): URLSearchParam
   return new URLSearchParams([...search].filter(([name]) => names.includes(name)));
 }
 
+/** Whether the reader is on the way to another page, from which nothing must call them back. */
+export function useIsLeaving(): () => boolean {
+  const router = useContext(DataRouterContext)?.router;
+  return useCallback(() => {
+    if (!router) return false;
+    const { location, navigation } = router.state;
+    return navigation.location !== undefined && navigation.location.pathname !== location.pathname;
+  }, [router]);
+}
+
 /**
  * Changes the address as it is at that moment. What a component was last drawn with may be older: two filters
  * that are typed one right after the other would each write over the other.
@@ -123,16 +133,16 @@ function only(search: URLSearchParams, names: readonly string[]): URLSearchParam
 function useRewrite() {
   const navigate = useNavigate();
   const router = useContext(DataRouterContext)?.router;
+  const isLeaving = useIsLeaving();
   return useCallback(
     (make: (now: URLSearchParams) => URLSearchParams, how?: NavigateOptions) => {
-      if (!router) return;
+      // The last letter of a filter may come when its reader has chosen another page.
+      if (!router || isLeaving()) return;
       const { location, navigation } = router.state;
       const next = navigation.location ?? location;
-      // The reader is on the way to another page, from which the last letter of a filter must not call them back.
-      if (next.pathname !== location.pathname) return;
       const search = make(new URLSearchParams(next.search)).toString();
       void navigate(`?${search}`, { ...how, state: WITHIN_LIST });
     },
-    [navigate, router],
+    [isLeaving, navigate, router],
   );
 }

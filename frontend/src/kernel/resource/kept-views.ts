@@ -1,0 +1,72 @@
+// The default views of lists as this browser knows them, for each account: with them a list is opened without asking
+// first. What another release has kept, or somebody has spoilt, is not read: it would break the list for good.
+import { atom } from 'jotai';
+import { atomWithStorage } from 'jotai/utils';
+import type { Answer } from '~/domain/client';
+
+/** What a list is drawn by before the server has told its views. */
+export type KeptView = Pick<
+  Answer<'ListSavedViews'>[number],
+  'savedViewId' | 'name' | 'query' | 'columns'
+>;
+type KeptViews = Record<string, KeptView>;
+
+/** Another one with every change of what is kept of a view. */
+const FORMAT = 1;
+const NONE: KeptViews = {};
+
+const storedAtom = atomWithStorage<unknown>('uno-default-views', null, undefined, {
+  getOnInit: true,
+});
+
+const startOf = (accountId: number) => `${String(accountId)} `;
+
+export function keptViewKey(accountId: number, list: string): string {
+  return startOf(accountId) + list;
+}
+
+export const keptViewsAtom = atom(
+  (get) => viewsIn(get(storedAtom)),
+  (get, set, change: (now: KeptViews) => KeptViews) => {
+    const now = viewsIn(get(storedAtom));
+    const views = change(now);
+    if (views !== now) set(storedAtom, { format: FORMAT, views });
+  },
+);
+
+/** What is left when an account leaves none behind. */
+export function withoutViewsOf(accountId: number): (now: KeptViews) => KeptViews {
+  const isOwn = (key: string) => key.startsWith(startOf(accountId));
+  return (now) =>
+    Object.keys(now).some(isOwn)
+      ? Object.fromEntries(Object.entries(now).filter(([key]) => !isOwn(key)))
+      : now;
+}
+
+function viewsIn(stored: unknown): KeptViews {
+  return isObject(stored) && stored.format === FORMAT && areViews(stored.views)
+    ? stored.views
+    : NONE;
+}
+
+function areViews(value: unknown): value is KeptViews {
+  return isObject(value) && Object.values(value).every(isView);
+}
+
+function isView(value: unknown): value is KeptView {
+  return (
+    isObject(value) &&
+    typeof value.savedViewId === 'number' &&
+    typeof value.name === 'string' &&
+    (value.query === null || typeof value.query === 'string') &&
+    Array.isArray(value.columns) &&
+    value.columns.every(
+      (column: unknown) =>
+        isObject(column) && typeof column.name === 'string' && typeof column.isShown === 'boolean',
+    )
+  );
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
