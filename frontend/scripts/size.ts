@@ -11,8 +11,8 @@ const FEATURE_CATALOGUE = 3;
 /** Chunks that many pages share, and whole libraries, loaded only where somebody draws a chart or writes formatted text. */
 const SHARED: Record<string, number> = {
   console: 63,
-  list: 20,
-  form: 12,
+  list: 21,
+  form: 13,
   // These come once a page rests.
   controls: 52,
   dialog: 27,
