@@ -311,7 +311,7 @@ fn body_of(info: &EndpointInfo, tree: &Tree, parent: CompanyId) -> Json {
             serde_json::to_value(manager("new.manager", ManagerRole::Retailer, Some(tree.company_id))).unwrap()
         }
         "CreateMemberLink" => json!({"userId": tree.user_id}),
-        "CreateUserLink" => json!({"memberId": tree.member}),
+        "CreateUserLink" => json!({"memberId": tree.member.member_id}),
         "RegisterUser" => json!({"evidence": "DOCUMENT", "level": "REGULAR_VERIFIED_1_MEMBER"}),
         "CreateOperator" => serde_json::to_value(operator("new.operator", tree.company_id)).unwrap(),
         "CreateCompany" | "UpdateCompany" => {

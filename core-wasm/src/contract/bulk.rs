@@ -171,8 +171,9 @@ endpoint! {
 }
 
 endpoint! {
-    /// Queues a job that puts back what one of the caller's bulk actions has changed or removed; a record that was
-    /// changed since stays as it is.
+    /// Queues a job that puts back what one of the caller's bulk actions has changed or removed.
+    ///
+    /// A record that was changed since stays as it is.
     pub UndoBulk = Post "/api/v1/jobs/{jobId}/undo",
     auth: AnyStaff,
     path: JobPath,
