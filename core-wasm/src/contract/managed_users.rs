@@ -207,8 +207,9 @@ endpoint! {
 }
 
 endpoint! {
-    /// Ends a link of a user with a member of the caller's scope, or takes back what was asked; what is closed stays as it
-    /// is.
+    /// Ends a link of a user with a member of the caller's scope, or takes back what was asked.
+    ///
+    /// What is closed stays as it is.
     pub EndUserLink = Delete "/api/v1/users/{userId}/links/{linkId}",
     auth: Staff { screen: SCREENS, action: Update },
     path: UserLinkPath,
