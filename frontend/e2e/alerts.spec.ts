@@ -108,7 +108,7 @@ test.describe('the bell', () => {
     const dialog = page.getByRole('dialog', { name: '알림 설정' });
     const pressure = dialog.getByRole('radiogroup', { name: '혈압' });
     await pressure.getByText('관심부터').click();
-    await dialog.getByRole('button', { name: '저장' }).click();
+    await dialog.getByRole('button', { name: '저장', exact: true }).click();
     await expect(page.getByText('알림 설정을 저장했습니다.')).toBeVisible();
     const after = await own.send<{ fromAttention: string[] }>('GET', '/alerts/settings');
     expect(after.fromAttention).toEqual(['BLOOD_PRESSURE']);

@@ -20,7 +20,7 @@ async function openForm(page: Page, name: string): Promise<void> {
 }
 
 async function save(page: Page, done: string): Promise<void> {
-  await page.getByRole('button', { name: '저장' }).click();
+  await page.getByRole('button', { name: '저장', exact: true }).click();
   await expect(page.getByText(done)).toBeVisible();
 }
 
@@ -269,7 +269,7 @@ test('the editor is used by keyboard alone, and Escape closes only what lies on 
 test('what is wrong stands under its field, and a popup needs its days', async ({ page }) => {
   await page.goto(`${BOARDS}/new`);
   await page.getByRole('switch', { name: '팝업' }).check({ force: true });
-  await page.getByRole('button', { name: '저장' }).click();
+  await page.getByRole('button', { name: '저장', exact: true }).click();
   await expect(page.getByRole('textbox', { name: '제목', exact: true })).toBeFocused();
   await expect(editor(page)).toHaveAccessibleDescription('필수 입력 항목입니다.');
   await expect(page.getByRole('textbox', { name: '팝업 시작일' })).toHaveAccessibleDescription(

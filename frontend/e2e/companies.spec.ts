@@ -12,7 +12,7 @@ async function register(page: Page, name: string): Promise<void> {
   await page.goto(VENDORS);
   await page.getByRole('link', { name: '총판 등록' }).click();
   await page.getByLabel('업체명 *').fill(name);
-  await page.getByRole('button', { name: '저장' }).click();
+  await page.getByRole('button', { name: '저장', exact: true }).click();
   await expect(page.getByText('등록했습니다.')).toBeVisible();
   await expect(page).toHaveURL(VENDORS);
 }
@@ -30,7 +30,7 @@ test('a company is registered, found, changed, followed in its history, and dele
   await page.getByRole('button', { name: `${name} 수정` }).click();
   await page.getByLabel('대표자').fill('정가온');
   await page.getByLabel('메모').fill('첫 계약');
-  await page.getByRole('button', { name: '저장' }).click();
+  await page.getByRole('button', { name: '저장', exact: true }).click();
   await expect(page.getByText('저장했습니다.')).toBeVisible();
 
   await page.getByRole('link', { name }).click();
@@ -132,7 +132,7 @@ test('a company’s page has tabs of its address: departments, and credentials w
   const name = fresh('검진팀');
   await page.getByRole('link', { name: '부서 추가', exact: true }).click();
   await page.getByLabel('부서명 *').fill(name);
-  await page.getByRole('button', { name: '저장' }).click();
+  await page.getByRole('button', { name: '저장', exact: true }).click();
   await expect(page.getByText('등록했습니다.')).toBeVisible();
   await page.getByRole('button', { name: `${name} 삭제` }).click();
   await page
@@ -170,7 +170,7 @@ test('a dealer moves up and becomes a vendor with the retailer below it', async 
     const parent = page.getByRole('dialog').getByRole('combobox', { name: /상위 업체/ });
     await parent.fill(above);
     await page.getByRole('option', { name: above }).click();
-    await page.getByRole('button', { name: '저장' }).click();
+    await page.getByRole('button', { name: '저장', exact: true }).click();
     await expect(page.getByText('등록했습니다.')).toBeVisible();
   };
   await made(DEALERS, '대리점 등록', dealer, vendor);

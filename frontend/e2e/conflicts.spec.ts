@@ -40,7 +40,7 @@ test('two administrators who change one matrix both keep their changes', async (
   const agree = (of: Page) =>
     of
       .getByRole('dialog', { name: '이 내용으로 저장할까요?' })
-      .getByRole('button', { name: '저장' })
+      .getByRole('button', { name: '저장', exact: true })
       .click();
   await page.goto(address);
   await other.goto(address);

@@ -27,7 +27,7 @@ test.describe('the history of screenings for dementia', () => {
     }
     await form.getByRole('radio', { name: '5번 아니요' }).check();
     await expect(form.getByText('합계 4점')).toBeVisible();
-    await form.getByRole('button', { name: '저장' }).click();
+    await form.getByRole('button', { name: '저장', exact: true }).click();
     await expect(page.getByText('등록했습니다.')).toBeVisible();
 
     await page.goto(`${HISTORY}?startMeasuredAt=2020-02-03&endMeasuredAt=2020-02-03`);

@@ -71,7 +71,7 @@ test('stands at a site, is found there, and stays as long', async ({ page }) => 
   await first.getByRole('button', { name: /수정$/ }).click();
   await dialogOf(page).getByRole('combobox', { name: '연동 기기' }).fill(model());
   await page.getByRole('option', { name: `보건소 혈압계 (누리전자 ${model()})` }).click();
-  await dialogOf(page).getByRole('button', { name: '저장' }).click();
+  await dialogOf(page).getByRole('button', { name: '저장', exact: true }).click();
   await expect(page.getByText('저장했습니다.')).toBeVisible();
   await first.getByRole('link').first().click();
   await expect(dialogOf(page)).toContainText('보건소 혈압계');

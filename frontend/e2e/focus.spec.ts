@@ -151,7 +151,7 @@ test('what goes with its own click hands the focus to what is around it', async 
   await page.getByRole('dialog').getByRole('combobox', { name: '분류' }).click();
   await page.getByRole('option', { name: '이벤트' }).click();
   await page.getByRole('textbox', { name: '내용' }).fill('글');
-  await page.getByRole('button', { name: '저장' }).press('Enter');
+  await page.getByRole('button', { name: '저장', exact: true }).press('Enter');
   await expect(page.getByText('등록했습니다.')).toBeVisible();
   await expectFocus(page);
   await page.getByRole('button', { name: '초점을 보는 공지 삭제' }).press('Enter');

@@ -34,7 +34,7 @@ test.describe('the rules of grading', () => {
     await stress.getByRole('textbox', { name: '보통 시작 점수' }).fill('60');
     await expect(stress.getByText(/앞 경계보다 크고/).first()).toBeVisible();
     await stress.getByRole('textbox', { name: '보통 시작 점수' }).fill('44');
-    await form.getByRole('button', { name: '저장' }).click();
+    await form.getByRole('button', { name: '저장', exact: true }).click();
     await expect(page.getByText('등록했습니다.')).toBeVisible();
 
     const row = page.getByRole('row').filter({ hasText: '스트레스 경계 조정' });
@@ -46,10 +46,10 @@ test.describe('the rules of grading', () => {
     const edit = page.getByRole('dialog', { name: '판정 기준 버전 수정' });
     await edit.getByRole('combobox', { name: '상태' }).click();
     await page.getByRole('option', { name: '확정' }).click();
-    await edit.getByRole('button', { name: '저장' }).click();
+    await edit.getByRole('button', { name: '저장', exact: true }).click();
     const asked = page.getByRole('dialog').last();
     await expect(asked.getByRole('row', { name: /스트레스 보통 양호/ })).toBeVisible();
-    await asked.getByRole('button', { name: '저장' }).click();
+    await asked.getByRole('button', { name: '저장', exact: true }).click();
     await expect(page.getByText('저장했습니다.')).toBeVisible();
     await expect(row).toContainText('확정');
     await expect(row.getByRole('button', { name: /수정$/ })).toHaveAttribute(

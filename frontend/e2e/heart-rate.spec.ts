@@ -21,10 +21,10 @@ test.describe('the history of heart rates', () => {
     await form.getByLabel('심박수').fill('19');
     await form.getByRole('combobox', { name: '측정 상태' }).click();
     await page.getByRole('option', { name: '안정 시' }).click();
-    await form.getByRole('button', { name: '저장' }).click();
+    await form.getByRole('button', { name: '저장', exact: true }).click();
     await expect(form.getByText('20 이상이어야 합니다.')).toBeVisible();
     await form.getByLabel('심박수').fill('101');
-    await form.getByRole('button', { name: '저장' }).click();
+    await form.getByRole('button', { name: '저장', exact: true }).click();
     await expect(page.getByText('등록했습니다.')).toBeVisible();
 
     await page.goto(`${HISTORY}?startMeasuredAt=2020-02-03&endMeasuredAt=2020-02-03`);

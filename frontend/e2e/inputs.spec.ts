@@ -24,7 +24,7 @@ test.describe('an input', () => {
   test('with an error keeps it in sight while its calendar is open', async ({ page }) => {
     await page.goto(`${MEMBERS}/new`);
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: '저장' }).click();
+    await dialog.getByRole('button', { name: '저장', exact: true }).click();
     const input = dialog.locator('[data-path="birthDate"]');
     await input.click();
     const calendar = page.locator('.mantine-Popover-dropdown', { has: page.locator('table') });

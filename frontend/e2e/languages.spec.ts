@@ -160,7 +160,7 @@ test.describe('machine translation', () => {
     await page.getByRole('link', { name: '총판 등록' }).click();
     await page.getByLabel('업체명 *').fill(name);
     await page.getByLabel('메모').fill(TEXT);
-    await page.getByRole('button', { name: '저장' }).click();
+    await page.getByRole('button', { name: '저장', exact: true }).click();
     await expect(page.getByText('등록했습니다.')).toBeVisible();
   }
 

@@ -98,7 +98,7 @@ test('an address of another entry or screen is refused at its field', async ({ p
   const url = dialog.getByRole('textbox', { name: '주소' });
   for (const taken of ['/entry-1', MENU]) {
     await url.fill(taken);
-    await dialog.getByRole('button', { name: '저장' }).click();
+    await dialog.getByRole('button', { name: '저장', exact: true }).click();
     await expect(url).toHaveAttribute('aria-invalid', 'true');
   }
 });

@@ -138,12 +138,12 @@ test.describe('the member of the demonstration', () => {
     const other = await context.newPage();
     await other.goto('/users/me/edit');
     await other.getByLabel('주소').fill('서울특별시 종로구 세종대로 1');
-    await other.getByRole('button', { name: '저장' }).click();
+    await other.getByRole('button', { name: '저장', exact: true }).click();
     await expect(card(other, '기본 정보')).toContainText('종로구');
     await other.close();
 
     await dialog.getByLabel('휴대폰 번호').fill('010-1111-2222');
-    await dialog.getByRole('button', { name: '저장' }).click();
+    await dialog.getByRole('button', { name: '저장', exact: true }).click();
     await expect(dialog.getByRole('group', { name: '주소' })).toContainText('종로구 세종대로 1');
     await dialog.getByRole('button', { name: '합친 내용 저장' }).click();
     await expect(dialog).toBeHidden();
@@ -158,7 +158,7 @@ test.describe('the member of the demonstration', () => {
     const birthDate = dialog.getByLabel(/^생년월일/);
     await birthDate.fill('');
     await page.keyboard.press('Tab');
-    await dialog.getByRole('button', { name: '저장' }).click();
+    await dialog.getByRole('button', { name: '저장', exact: true }).click();
     await expect(birthDate).toHaveAttribute('aria-invalid', 'true');
     await expect(dialog).toBeVisible();
     await expect(dialog.getByRole('button', { name: '지우기' })).toHaveCount(0);
@@ -236,7 +236,7 @@ test('whoever has just registered becomes a regular member by telling a birth da
   await page.keyboard.press('Tab');
   await dialog.getByRole('combobox', { name: '성별' }).click();
   await page.getByRole('listbox').getByRole('option', { name: '여성' }).click();
-  await dialog.getByRole('button', { name: '저장' }).click();
+  await dialog.getByRole('button', { name: '저장', exact: true }).click();
   await expect(dialog).toBeHidden();
   await level.getByRole('button', { name: '정회원으로 변경' }).click();
   await expect(level.getByText('정회원', { exact: true })).toBeVisible();

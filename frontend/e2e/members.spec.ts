@@ -23,7 +23,7 @@ test('a member is registered, revealed, changed and deleted', async ({ page }) =
   await page.getByRole('dialog').getByRole('combobox', { name: '성별' }).click();
   await page.getByRole('listbox').getByRole('option', { name: '여성' }).click();
   await page.getByRole('dialog').getByLabel('휴대폰 번호').fill('010-1234-5678');
-  await page.getByRole('button', { name: '저장' }).click();
+  await page.getByRole('button', { name: '저장', exact: true }).click();
   await expect(page.getByText('등록했습니다.')).toBeVisible();
 
   await page.goto(`${MEMBERS}?memberNo=${memberNo}`);
@@ -43,7 +43,7 @@ test('a member is registered, revealed, changed and deleted', async ({ page }) =
   await page.getByRole('button', { name: '수정' }).click();
   await expect(page.getByLabel('휴대폰 번호')).toHaveValue('010-1234-5678');
   await page.getByLabel('이름 *').fill('서바다');
-  await page.getByRole('button', { name: '저장' }).click();
+  await page.getByRole('button', { name: '저장', exact: true }).click();
   await expect(page.getByRole('heading', { name: '서바다' })).toBeVisible();
 
   await page.getByRole('button', { name: '삭제' }).click();

@@ -82,7 +82,7 @@ for (const [place, size] of SIZES.entries()) {
           .click();
         const dialog = page.getByRole('dialog');
         await dialog.getByRole('textbox', { name: '메모' }).fill(`메모 ${String(size.width)}`);
-        await dialog.getByRole('button', { name: '저장' }).click();
+        await dialog.getByRole('button', { name: '저장', exact: true }).click();
         await expect(dialog).toBeHidden();
         await expectNothingCovered(page, '저장했습니다.');
       });
@@ -95,7 +95,7 @@ for (const [place, size] of SIZES.entries()) {
           .click();
         const dialog = page.getByRole('dialog');
         await dialog.getByRole('textbox', { name: '메모' }).fill(`글 ${String(size.width)}`);
-        await dialog.getByRole('button', { name: '저장' }).click();
+        await dialog.getByRole('button', { name: '저장', exact: true }).click();
         await expect(dialog).toBeHidden();
         await expect(message(page, '저장했습니다.')).toBeVisible();
         await page.getByRole('banner').getByRole('button', { name: '로그아웃' }).click();

@@ -23,10 +23,10 @@ test.describe('the history of psychological tests', () => {
     await form.getByRole('combobox', { name: '검사 도구' }).click();
     await page.getByRole('option', { name: 'PSS-10' }).click();
     await form.getByLabel(/^결과.*0–40/).fill('41');
-    await form.getByRole('button', { name: '저장' }).click();
+    await form.getByRole('button', { name: '저장', exact: true }).click();
     await expect(form.getByText('40 이하여야 합니다.')).toBeVisible();
     await form.getByLabel(/^결과.*0–40/).fill('27');
-    await form.getByRole('button', { name: '저장' }).click();
+    await form.getByRole('button', { name: '저장', exact: true }).click();
     await expect(page.getByText('등록했습니다.')).toBeVisible();
 
     await page.goto(`${HISTORY}?startMeasuredAt=2020-02-03&endMeasuredAt=2020-02-03`);
@@ -40,7 +40,7 @@ test.describe('the history of psychological tests', () => {
     await detail.getByRole('link', { name: '수정' }).click();
     const edit = page.getByRole('dialog', { name: '심리검사 수정' });
     await edit.getByLabel(/^결과.*0–40/).fill('13');
-    await edit.getByRole('button', { name: '저장' }).click();
+    await edit.getByRole('button', { name: '저장', exact: true }).click();
     await expect(page.getByText('저장했습니다.')).toBeVisible();
     await expect(detail.getByText('낮은 스트레스')).toBeVisible();
 

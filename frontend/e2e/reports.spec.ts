@@ -22,7 +22,7 @@ test.describe('reports', () => {
       .first()
       .click();
     await dialog.getByRole('textbox', { name: '소견' }).fill(comment);
-    await dialog.getByRole('button', { name: '저장' }).click();
+    await dialog.getByRole('button', { name: '저장', exact: true }).click();
     await expect(dialog).toBeHidden();
     const row = page.getByRole('row').filter({ hasText: comment });
     await expect(row).toContainText(name);

@@ -57,8 +57,8 @@ test('a change that is refused says so and is offered no longer, and what was en
   await name.fill('바뀐 이름');
   await api.changeGroup(group.permissionGroupId, { [CODES]: ['read'] });
   await page.waitForTimeout(KEPT);
-  await dialog.getByRole('button', { name: '저장' }).click();
+  await dialog.getByRole('button', { name: '저장', exact: true }).click();
   await expect(dialog.getByRole('alert')).toContainText('권한이 없어졌습니다');
-  await expect(dialog.getByRole('button', { name: '저장' })).toBeDisabled();
+  await expect(dialog.getByRole('button', { name: '저장', exact: true })).toBeDisabled();
   await expect(name).toHaveValue('바뀐 이름');
 });

@@ -29,7 +29,7 @@ async function fill(page: Page, name: string, value: string): Promise<void> {
 }
 
 async function save(page: Page): Promise<void> {
-  await page.getByRole('dialog').getByRole('button', { name: '저장' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '저장', exact: true }).click();
   await expect(page.getByText('등록했습니다.').first()).toBeVisible();
 }
 

@@ -24,14 +24,14 @@ test.describe('the history of stress measurements', () => {
     await form.getByLabel('시각').fill('9:30');
     await form.getByLabel('NN 간격').fill('800 250');
     await form.getByLabel('PSS-10 총점').fill('23');
-    await form.getByRole('button', { name: '저장' }).click();
+    await form.getByRole('button', { name: '저장', exact: true }).click();
     await expect(form.getByText('300 이상이어야 합니다.')).toBeVisible();
     await form.getByLabel('NN 간격').fill(INTERVALS);
     await form.getByLabel('SDNN').fill('60');
     await form.getByLabel('GAD-7 총점').fill('10');
     await form.getByRole('button', { name: '사전 설문' }).click();
     await form.getByLabel('수면 시간').fill('5.5');
-    await form.getByRole('button', { name: '저장' }).click();
+    await form.getByRole('button', { name: '저장', exact: true }).click();
     await expect(page.getByText('등록했습니다.')).toBeVisible();
 
     await page.goto(`${HISTORY}?startMeasuredAt=2020-02-03&endMeasuredAt=2020-02-03`);
@@ -59,7 +59,7 @@ test.describe('the history of stress measurements', () => {
     const edit = page.getByRole('dialog', { name: '스트레스 측정 수정' });
     await expect(edit.getByLabel('NN 간격')).toHaveValue(INTERVALS);
     await edit.getByLabel('NN 간격').fill('');
-    await edit.getByRole('button', { name: '저장' }).click();
+    await edit.getByRole('button', { name: '저장', exact: true }).click();
     await expect(page.getByText('저장했습니다.')).toBeVisible();
     await expect(page.getByText(/PSS-10 23에서 환산/)).toBeVisible();
     await page.getByRole('tab', { name: '변경 이력' }).click();

@@ -26,7 +26,7 @@ async function write(page: Page, edition: string, text: string): Promise<void> {
 }
 
 async function save(page: Page, done: string): Promise<void> {
-  await page.getByRole('button', { name: '저장' }).click();
+  await page.getByRole('button', { name: '저장', exact: true }).click();
   await expect(page.getByText(done)).toBeVisible();
 }
 
@@ -57,7 +57,7 @@ test('a day that is over is refused under its field', async ({ page }) => {
   const yesterday = inSeoul(new Date(Date.now() - 86_400_000));
   await page.getByRole('dialog').getByRole('textbox', { name: '시행일' }).fill(yesterday);
   await choose(page, '상태', '게시');
-  await page.getByRole('button', { name: '저장' }).click();
+  await page.getByRole('button', { name: '저장', exact: true }).click();
   await expect(page.getByText('오늘 또는 이후 날짜를 입력해주세요.')).toBeVisible();
 });
 

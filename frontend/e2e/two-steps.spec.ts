@@ -37,7 +37,7 @@ async function newcomer(page: Page): Promise<string> {
   };
   await choose('구분', '최고 관리자');
   await choose('권한 그룹', '최고 관리자');
-  await dialog.getByRole('button', { name: '저장' }).click();
+  await dialog.getByRole('button', { name: '저장', exact: true }).click();
   await page.getByRole('dialog').getByLabel('새 비밀번호').fill(FIRST);
   await page.getByRole('dialog').getByRole('button', { name: '비밀번호 설정' }).click();
   await expect(page.getByText('비밀번호를 설정했습니다.').first()).toBeVisible();

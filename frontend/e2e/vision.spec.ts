@@ -28,12 +28,12 @@ test.describe('the history of vision measurements', () => {
     await form.getByLabel('좌안 평소 시력').fill('cf');
     await form.getByLabel('우안 구면도수').fill('-3');
     await form.getByLabel('우안 원주도수').fill('-0.5');
-    await form.getByRole('button', { name: '저장' }).click();
+    await form.getByRole('button', { name: '저장', exact: true }).click();
     await expect(form.getByText('2.5 이하여야 합니다.')).toBeVisible();
     await expect(form.getByText('필수 입력 항목입니다.')).toBeVisible();
     await form.getByLabel('좌안 나안시력').fill('0.1');
     await form.getByLabel('우안 축').fill('90');
-    await form.getByRole('button', { name: '저장' }).click();
+    await form.getByRole('button', { name: '저장', exact: true }).click();
     await expect(page.getByText('등록했습니다.')).toBeVisible();
 
     await page.goto(`${HISTORY}?startMeasuredAt=2020-02-03&endMeasuredAt=2020-02-03`);
@@ -52,7 +52,7 @@ test.describe('the history of vision measurements', () => {
     const edit = page.getByRole('dialog', { name: '시력 측정 수정' });
     await expect(edit.getByLabel('시각')).toHaveValue('09:30');
     await edit.getByLabel('좌안 평소 시력').fill('0.8');
-    await edit.getByRole('button', { name: '저장' }).click();
+    await edit.getByRole('button', { name: '저장', exact: true }).click();
     await expect(page.getByText('저장했습니다.')).toBeVisible();
     await expect(detail.getByText(/구간 .*≥ 0\.5/).first()).toBeVisible();
     await detail.getByRole('tab', { name: '변경 이력' }).click();
