@@ -41,6 +41,8 @@ const CONTROLS = /\/src\/ui\/controls\/controls\.ts$/;
 /** What a record is shown and written in. */
 const FORM =
   /\/src\/kernel\/(form\/|resource\/(change-table|field-list|record-authors|revision-list)\.)/;
+/** One job, as pages and dialogs show it. */
+const JOB = /\/src\/kernel\/jobs\/job-card\.|\/@mantine\/core\/esm\/components\/Progress\//;
 /** The page of one record, whatever it is a record of. */
 const RECORD = /\/src\/kernel\/resource\/record-(page|tabs)\./;
 
@@ -94,6 +96,8 @@ export default defineConfig({
             { name: 'controls', test: CONTROLS, priority: 2 },
             { name: 'form', test: FORM, priority: 1 },
             { name: 'record', test: RECORD, priority: 0.5 },
+            // What the first page shows of jobs: one file for it.
+            { name: 'job-card', test: JOB, priority: 0.4 },
           ],
         },
       },

@@ -13,7 +13,7 @@ const REST = 500;
 const LOGIN_PAGE = { requests: 10, kilobytes: 180 };
 // What jobs have run of late comes along: half a kilobyte for them.
 const SIGN_IN = { requests: 14, kilobytes: 104 };
-const LIST = { requests: 22, kilobytes: 280 };
+const LIST = { requests: 23, kilobytes: 286 };
 
 interface Answered {
   address: string;

@@ -116,6 +116,7 @@ export default function BulkDialog(props: BulkDialogProps) {
         <Dealing
           jobId={asked}
           action={action}
+          listKey={resource.key}
           fields={resource.fields}
           isStarted={isStarted}
           onStart={setIsStarted}
@@ -135,6 +136,7 @@ function isOfFields(error: unknown): boolean {
 interface DealingProps {
   jobId: number;
   action: BulkDialogProps['action'];
+  listKey: string;
   fields: readonly Named[];
   isStarted: boolean;
   /** Called with whether it is started, as soon as that is asked for. */
@@ -143,7 +145,7 @@ interface DealingProps {
 }
 
 /** A job that tries, waits and does. */
-function Dealing({ jobId, action, fields, isStarted, onStart, onClose }: DealingProps) {
+function Dealing({ jobId, action, listKey, fields, isStarted, onStart, onClose }: DealingProps) {
   const t = useText();
   const queryClient = useQueryClient();
   const job = useJob(jobId);
@@ -170,6 +172,9 @@ function Dealing({ jobId, action, fields, isStarted, onStart, onClose }: Dealing
   });
   const state = job.data?.state;
   const isOver = isStarted && job.data !== undefined && !isUnderWay(job.data);
+  useEffect(() => {
+    if (isOver) void queryClient.invalidateQueries({ queryKey: [listKey] });
+  }, [isOver, queryClient, listKey]);
   useEffect(() => {
     if (state !== 'PREVIEW') return;
     // What cannot be taken back is read before it is started.
