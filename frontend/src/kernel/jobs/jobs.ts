@@ -107,6 +107,13 @@ export function useUndoBulk() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (jobId: number) => call('UndoBulk', { path: { jobId } }),
+    // Whoever has asked for it sees it when it is done.
+    onSuccess: async ({ jobId, kind }) => {
+      while (isUnderWay(await call('GetJob', { path: { jobId } }))) {
+        await new Promise((resolve) => setTimeout(resolve, POLL_EVERY / 2));
+      }
+      await followJob(queryClient, kind);
+    },
     onError: (error) => {
       toast('error', errorText(error));
     },
