@@ -156,21 +156,15 @@ fn saved(save: &ManagerSave) -> Saved<'_> {
     }
 }
 
-/// What nobody changes about oneself here: whoever is mistaken could not take it back.
 fn check_oneself(before: &ManagerSave, save: &ManagerSave) -> Result<(), Problem> {
-    let changed = [
+    power::check_oneself(&[
         ("role", before.role != save.role),
         ("companyId", before.company_id != save.company_id),
         ("permissionGroupId", before.permission_group_id != save.permission_group_id),
         ("status", before.status != save.status),
-        // Changed in the account's settings, by who knows its password.
         ("phoneNumber", before.phone_number != save.phone_number),
         ("email", before.email != save.email),
-    ];
-    match changed.iter().find(|(_, changed)| *changed) {
-        Some((field, _)) => Err(Problem::invalid_field(field, "ownAccount")),
-        None => Ok(()),
-    }
+    ])
 }
 
 /// That the company is in the scope and of the role's tier; it is held until the transaction ends.

@@ -422,17 +422,14 @@ impl Rows for OperatorRecord {
                 return Err(Problem::invalid_field("loginId", "fixed"));
             }
             if id == caller.account_id {
-                let changed = [
+                power::check_oneself(&[
                     ("companyId", before.company_id != save.company_id),
                     ("permissionGroupId", before.permission_group_id != save.permission_group_id),
                     ("serviceIds", before.service_ids != save.service_ids),
                     ("status", before.status != save.status),
                     ("phoneNumber", before.phone_number != save.phone_number),
                     ("email", before.email != save.email),
-                ];
-                if let Some((field, _)) = changed.iter().find(|(_, changed)| *changed) {
-                    return Err(Problem::invalid_field(field, "ownAccount"));
-                }
+                ])?;
             }
         }
         if standing.is_none_or(|(_, before)| before.postal_code != save.postal_code) {

@@ -265,3 +265,15 @@ pub fn check_other_admin(connection: &mut DatabaseConnection, account_id: i64, f
     };
     if admins.iter().any(|id| *id != account_id) { Ok(()) } else { Err(Problem::invalid_field(field, "lastAdmin")) }
 }
+
+/// Refuses the first of these fields that changes: nobody changes them about oneself here, for whoever is mistaken could
+/// not take it back. How one is reached is changed in the account's settings, by who knows its password.
+///
+/// # Errors
+/// Which field.
+pub fn check_oneself(changed: &[(&str, bool)]) -> Result<(), Problem> {
+    match changed.iter().find(|(_, changed)| *changed) {
+        Some((field, _)) => Err(Problem::invalid_field(field, "ownAccount")),
+        None => Ok(()),
+    }
+}

@@ -92,7 +92,7 @@ async fn ask<B: Bulk>(input: Input<B::Call>) -> Result<Job, Problem> {
                 access_log_id: None,
                 company_id: caller.scope.company_id(),
                 file_name: String::new(),
-                parameters: parameters.clone(),
+                parameters,
                 total: 0,
             };
             jobs::keep_newest_previews(connection, caller.account_id, kind, MAX_WAITING)?;

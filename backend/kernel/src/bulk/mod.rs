@@ -13,7 +13,6 @@ pub use handlers::{mount, mount_rest};
 pub use run::work;
 
 use crate::{
-    db::DatabaseConnection,
     exports::{Exported, FilterOf},
     http::mount::Decoded,
     records::Rows,
@@ -150,9 +149,6 @@ const fn access<B: Bulk>(action: BulkAction) -> Access {
         BulkAction::Delete => B::DELETE,
     }
 }
-
-/// A connection, for the parts.
-type Connection = DatabaseConnection;
 
 #[cfg(test)]
 mod tests {

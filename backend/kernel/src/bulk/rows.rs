@@ -1,8 +1,8 @@
 //! The records that a bulk action deals with, each with what has become of it.
 
-use super::Connection;
 use crate::{
     db::{
+        DatabaseConnection, Db,
         page::{self, Paging},
         schema::{job, job_row},
     },
@@ -61,32 +61,39 @@ fn read((line, outcome, note): Written) -> Result<Dealt, Problem> {
     Ok(Dealt { line, outcome, note })
 }
 
-/// The records behind a line, in their order.
-pub(super) fn behind(connection: &mut Connection, job_id: JobId, line: i64, most: i64) -> Result<Vec<Dealt>, Problem> {
-    let rows = job_row::table
-        .filter(job_row::job_id.eq(job_id.0))
-        .filter(job_row::line.gt(line))
-        .order(job_row::line)
-        .limit(most)
-        .select((job_row::line, job_row::outcome, job_row::problem))
-        .load::<Written>(connection)?;
+type Rows = job_row::BoxedQuery<'static, Db>;
+
+fn of_job(job_id: JobId) -> Rows {
+    job_row::table.filter(job_row::job_id.eq(job_id.0)).into_boxed()
+}
+
+fn loaded(connection: &mut DatabaseConnection, rows: Rows) -> Result<Vec<Dealt>, Problem> {
+    let rows = rows.select((job_row::line, job_row::outcome, job_row::problem)).load::<Written>(connection)?;
     rows.into_iter().map(read).collect()
+}
+
+/// The records behind a line, in their order.
+pub(super) fn behind(
+    connection: &mut DatabaseConnection,
+    job_id: JobId,
+    line: i64,
+    most: i64,
+) -> Result<Vec<Dealt>, Problem> {
+    loaded(connection, of_job(job_id).filter(job_row::line.gt(line)).order(job_row::line).limit(most))
 }
 
 /// Those before a line, the last of them first.
-pub(super) fn before(connection: &mut Connection, job_id: JobId, line: i64, most: i64) -> Result<Vec<Dealt>, Problem> {
-    let rows = job_row::table
-        .filter(job_row::job_id.eq(job_id.0))
-        .filter(job_row::line.lt(line))
-        .order(job_row::line.desc())
-        .limit(most)
-        .select((job_row::line, job_row::outcome, job_row::problem))
-        .load::<Written>(connection)?;
-    rows.into_iter().map(read).collect()
+pub(super) fn before(
+    connection: &mut DatabaseConnection,
+    job_id: JobId,
+    line: i64,
+    most: i64,
+) -> Result<Vec<Dealt>, Problem> {
+    loaded(connection, of_job(job_id).filter(job_row::line.lt(line)).order(job_row::line.desc()).limit(most))
 }
 
 /// Nothing has become of the records of a job yet.
-pub(super) fn begin(connection: &mut Connection, job_id: JobId) -> Result<(), Problem> {
+pub(super) fn begin(connection: &mut DatabaseConnection, job_id: JobId) -> Result<(), Problem> {
     diesel::update(job_row::table.filter(job_row::job_id.eq(job_id.0)))
         .set(job_row::outcome.eq(BulkOutcome::Waiting.as_str()))
         .execute(connection)?;
@@ -97,7 +104,7 @@ pub(super) fn begin(connection: &mut Connection, job_id: JobId) -> Result<(), Pr
 }
 
 /// Counts off a job what was put back of it.
-pub(super) fn put_back(connection: &mut Connection, job_id: JobId, dealt: &[Dealt]) -> Result<(), Problem> {
+pub(super) fn put_back(connection: &mut DatabaseConnection, job_id: JobId, dealt: &[Dealt]) -> Result<(), Problem> {
     let restored = dealt.iter().filter(|dealt| dealt.outcome == BulkOutcome::Restored).count();
     let restored = i64::try_from(restored).map_err(Problem::internal)?;
     diesel::update(job::table.find(job_id.0).filter(job::changed_rows.ge(restored)))
@@ -108,16 +115,15 @@ pub(super) fn put_back(connection: &mut Connection, job_id: JobId, dealt: &[Deal
 
 /// A page of them, for the job's owner.
 pub(super) fn page(
-    connection: &mut Connection,
+    connection: &mut DatabaseConnection,
     job_id: JobId,
     filter: &BulkRowFilter,
 ) -> Result<Page<BulkRow>, Problem> {
     let found = || {
-        let of_job = job_row::table.filter(job_row::job_id.eq(job_id.0)).into_boxed();
         let outcomes: Vec<_> = filter.outcomes.iter().map(|outcome| outcome.as_str()).collect();
-        if outcomes.is_empty() { of_job } else { of_job.filter(job_row::outcome.eq_any(outcomes)) }
+        if outcomes.is_empty() { of_job(job_id) } else { of_job(job_id).filter(job_row::outcome.eq_any(outcomes)) }
     };
-    let rows = |connection: &mut Connection, paging: Paging| {
+    let rows = |connection: &mut DatabaseConnection, paging: Paging| {
         found()
             .order(job_row::line)
             .offset(paging.offset())
@@ -135,13 +141,18 @@ pub(super) fn page(
 }
 
 /// Forgets which records a job has found.
-pub(super) fn clear(connection: &mut Connection, job_id: JobId) -> Result<(), Problem> {
+pub(super) fn clear(connection: &mut DatabaseConnection, job_id: JobId) -> Result<(), Problem> {
     diesel::delete(job_row::table.filter(job_row::job_id.eq(job_id.0))).execute(connection)?;
     Ok(())
 }
 
 /// Writes down records that a job deals with, the first of them on this line.
-pub(super) fn add(connection: &mut Connection, job_id: JobId, line: i64, notes: &[Note]) -> Result<(), Problem> {
+pub(super) fn add(
+    connection: &mut DatabaseConnection,
+    job_id: JobId,
+    line: i64,
+    notes: &[Note],
+) -> Result<(), Problem> {
     let rows = (line..).zip(notes).map(|(line, note)| {
         let note = serde_json::to_string(note).map_err(Problem::internal)?;
         let outcome = BulkOutcome::Waiting.as_str();
@@ -158,7 +169,7 @@ pub(super) fn add(connection: &mut Connection, job_id: JobId, line: i64, notes: 
 }
 
 /// Keeps what has become of records, and moves the job on.
-pub(super) fn keep(connection: &mut Connection, job_id: JobId, dealt: &[Dealt]) -> Result<(), Problem> {
+pub(super) fn keep(connection: &mut DatabaseConnection, job_id: JobId, dealt: &[Dealt]) -> Result<(), Problem> {
     let (mut done, mut unchanged, mut refused, mut to_put_back) = (0_i64, 0_i64, 0_i64, 0_i64);
     for Dealt { line, outcome, note } in dealt {
         *match outcome {

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     access::caller::{self, Caller},
     db::{self, DatabaseConnection, schema::job},
-    exports::{Behind, Exported},
+    exports::{Behind, Exported, refused},
     http::{decode, mount, undo},
     jobs::{Interrupted, Run, Work},
     problem::Problem,
@@ -27,9 +27,8 @@ use uno_core::contract::{
 
 /// Records that are dealt with in one transaction: others write between them.
 const TOGETHER: i64 = 20;
-/// Records that are found at once.
+/// Records that are found at once, and written down by one statement: it binds four values for each.
 const CHUNK: i64 = 1_000;
-const FORBIDDEN: &str = "forbidden";
 const TOO_MANY: &str = "tooManyRecords";
 
 /// How its jobs are done. Of which kind they are says the task; they are told apart by the call.
@@ -92,11 +91,6 @@ fn caller_now<B: Bulk>(
         .ok_or_else(|| Problem::new(ErrorCode::Forbidden))
 }
 
-/// What the account may not do any more is its owner's to know. What it may not do to a record is said of the record.
-fn refused(problem: Problem) -> Interrupted {
-    if problem.code == ErrorCode::Forbidden { Interrupted::Refused(FORBIDDEN) } else { problem.into() }
-}
-
 fn progress(connection: &mut DatabaseConnection, job_id: JobId) -> Result<i64, Problem> {
     Ok(job::table.find(job_id.0).select(job::progress).first(connection)?)
 }
@@ -105,24 +99,24 @@ fn progress(connection: &mut DatabaseConnection, job_id: JobId) -> Result<i64, P
 fn find<B: Bulk>(run: &Run<'_>, caller: &Caller, task: &Task) -> Result<(), Interrupted> {
     run.batch(|connection| rows::clear(connection, run.job.job_id))?;
     let mut total = 0_i64;
-    let mut add = |notes: Vec<Note>| {
+    // A record may be named twice, and pages by number may show it twice where others write meanwhile.
+    let mut seen = HashSet::new();
+    let mut add = |mut notes: Vec<Note>| {
+        notes.retain(|note| seen.insert(note.record_id));
         let first = total + 1;
         total += i64::try_from(notes.len()).map_err(Problem::internal)?;
         if total > MAX_RECORDS {
             return Err(Interrupted::Refused(TOO_MANY));
         }
         run.batch(|connection| {
-            for (line, notes) in (first..).step_by(HELD_TOGETHER).zip(notes.chunks(HELD_TOGETHER)) {
-                rows::add(connection, run.job.job_id, line, notes)?;
-            }
+            rows::add(connection, run.job.job_id, first, &notes)?;
             diesel::update(job::table.find(run.job.job_id.0)).set(job::total.eq(total)).execute(connection)?;
             Ok(())
         })
     };
     match task {
         Task::Change { of: Of::Named(ids), .. } | Task::Delete { of: Of::Named(ids) } => {
-            let mut seen = HashSet::new();
-            add(ids.iter().map(|id| id.0).filter(|id| seen.insert(*id)).map(Note::of).collect())
+            add(ids.iter().map(|id| Note::of(id.0)).collect())
         }
         Task::Change { of: Of::Matching(filter), .. } | Task::Delete { of: Of::Matching(filter) } => {
             matching::<B>(run, caller, filter, add)
@@ -140,9 +134,6 @@ fn find<B: Bulk>(run: &Run<'_>, caller: &Caller, task: &Task) -> Result<(), Inte
     }
 }
 
-/// Rows that are inserted by one statement: each binds four values, and PostgreSQL takes 65,535.
-const HELD_TOGETHER: usize = 1_000;
-
 fn matching<B: Bulk>(
     run: &Run<'_>,
     caller: &Caller,
@@ -151,15 +142,13 @@ fn matching<B: Bulk>(
 ) -> Result<(), Interrupted> {
     let filter = serde_json::from_value(filter.clone()).map_err(Problem::internal)?;
     let mut rows: Vec<<B::List as Exported>::Row> = Vec::new();
-    // Pages by number may show a record twice where others write meanwhile.
-    let mut seen = HashSet::new();
     for page in 0.. {
         let behind = Behind { last: rows.last(), page, most: CHUNK };
         let next = run.read(|connection| B::List::rows(connection, caller, &filter, behind))?;
         if next.is_empty() {
             break;
         }
-        add(next.iter().map(B::id).filter(|id| seen.insert(*id)).map(Note::of).collect())?;
+        add(next.iter().map(|row| Note::of(B::id(row))).collect())?;
         rows = next;
     }
     Ok(())
@@ -204,7 +193,8 @@ fn deal<B: Bulk>(
     let note = &mut record.note;
     (note.error, note.fields) = (None, Vec::new());
     let id = note.record_id;
-    if !matches!(task, Task::Undo { .. }) {
+    // Whoever does what was tried knows it by then.
+    if *stage == Stage::Try {
         note.name = B::Records::show(connection, caller, id).ok().map(|shown| B::name(&shown));
     }
     let (revision_id, version) = (note.revision_id, note.version);

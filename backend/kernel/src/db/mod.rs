@@ -417,16 +417,18 @@ pub fn transaction<T>(
         }
         DatabaseConnection::Postgres(connection) => AnsiTransactionManager::begin_transaction(connection)?,
     }
-    match work(connection).and_then(|value| count_added(connection).map(|()| value)) {
-        Ok(value) => {
-            on_backend!(connection, |inner| AnsiTransactionManager::commit_transaction(inner))?;
-            Ok(value)
-        }
-        Err(problem) => {
-            on_backend!(connection, |inner| AnsiTransactionManager::rollback_transaction(inner))?;
-            Err(problem)
-        }
+    let answer = work(connection).and_then(|value| count_added(connection).map(|()| value));
+    ended(connection, answer)
+}
+
+/// Ends the innermost transaction: what has failed is undone.
+fn ended<T>(connection: &mut DatabaseConnection, answer: Result<T, Problem>) -> Result<T, Problem> {
+    if answer.is_ok() {
+        on_backend!(connection, |inner| AnsiTransactionManager::commit_transaction(inner))?;
+    } else {
+        on_backend!(connection, |inner| AnsiTransactionManager::rollback_transaction(inner))?;
     }
+    answer
 }
 
 /// Runs `work` inside a transaction so that it is undone by itself where it fails.
@@ -438,16 +440,8 @@ pub fn apart<T>(
     work: impl FnOnce(&mut DatabaseConnection) -> Result<T, Problem>,
 ) -> Result<T, Problem> {
     on_backend!(connection, |inner| AnsiTransactionManager::begin_transaction(inner))?;
-    match work(connection) {
-        Ok(value) => {
-            on_backend!(connection, |inner| AnsiTransactionManager::commit_transaction(inner))?;
-            Ok(value)
-        }
-        Err(problem) => {
-            on_backend!(connection, |inner| AnsiTransactionManager::rollback_transaction(inner))?;
-            Err(problem)
-        }
-    }
+    let answer = work(connection);
+    ended(connection, answer)
 }
 
 /// Runs `work` inside a transaction, and undoes what it has written: what it answers is what would come of it.

@@ -51,7 +51,7 @@ const CHUNK: i64 = 2_000;
 const MAX_WITHOUT_REASON: usize = 1_000;
 /// Letters and digits of the shortest reason.
 const MIN_LETTERS: usize = 2;
-const FORBIDDEN: &str = "forbidden";
+pub(crate) const FORBIDDEN: &str = "forbidden";
 /// There are more people by now than are told of without a reason.
 const REASON_REQUIRED: &str = "reasonRequired";
 
@@ -368,7 +368,7 @@ fn caller<E: Exported>(run: &Run<'_>) -> Result<Caller, Interrupted> {
 }
 
 /// What the account may no longer ask for is its owner's to know.
-fn refused(problem: Problem) -> Interrupted {
+pub(crate) fn refused(problem: Problem) -> Interrupted {
     if problem.code == ErrorCode::Forbidden { Interrupted::Refused(FORBIDDEN) } else { problem.into() }
 }
 

@@ -120,7 +120,10 @@ async function close(place: DraftPlace, at: string, text: string): Promise<strin
     await keyOf(place),
     new TextEncoder().encode(text),
   );
-  return toBase64(new Uint8Array([...nonce, ...new Uint8Array(closed)]));
+  const together = new Uint8Array(NONCE_BYTES + closed.byteLength);
+  together.set(nonce);
+  together.set(new Uint8Array(closed), NONCE_BYTES);
+  return toBase64(together);
 }
 
 async function open(place: DraftPlace, at: string, closed: string): Promise<string> {

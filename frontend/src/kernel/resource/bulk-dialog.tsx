@@ -59,6 +59,7 @@ export default function BulkDialog(props: BulkDialogProps) {
   const close = () => {
     isClosed.current = true;
     if (asked !== undefined && !isStarted) drop(asked);
+    // Its end may not be known here yet.
     if (isStarted) void queryClient.invalidateQueries({ queryKey: [resource.key] });
     onClose(isStarted);
   };
