@@ -50,6 +50,7 @@ use people::{
 };
 use statistics::{
     attention::AttentionExport,
+    attention_people::AttentionPeopleExport,
     averages::AverageExport,
     members_by_app::{ServiceAppMemberExport, ServiceAppTypeExport, UserAppMemberExport, UserAppTypeExport},
     tests::{CompanyTestExport, TestCaseExport, TestCategoryExport},
@@ -151,6 +152,7 @@ pub static WORKS: Works = Works {
         exports::work::<CompanyTestExport>(),
         exports::work::<AverageExport>(),
         exports::work::<AttentionExport>(),
+        exports::work::<AttentionPeopleExport>(),
         exports::work::<ServiceAppMemberExport>(),
         exports::work::<UserAppMemberExport>(),
         exports::work::<ServiceAppTypeExport>(),

@@ -6,9 +6,13 @@ mod grades;
 mod support;
 
 use support::{answer, answer_with, call, call_with, configure, failure, fake, js, json, property, text, value};
-use uno_core::wasm::{
-    calculations,
-    exports::{self, PermittedMenuItems},
+use uno_core::{
+    contract::menu_items::{MenuItemId, PermittedMenuItem},
+    domain::access::{Authority, access_of},
+    wasm::{
+        calculations,
+        exports::{self, PermittedMenuItems},
+    },
 };
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -917,6 +921,31 @@ fn a_million_values_have_the_grades_that_the_server_gives_them() {
     let found = grades::checksum(grades::COUNT);
     wasm_bindgen_test::console_log!("{} grades in {} ms", grades::COUNT, js_sys::Date::now() - start);
     assert_eq!(found, grades::EXPECTED);
+}
+
+#[wasm_bindgen_test]
+fn a_page_of_a_menu_of_sixty_items_is_decided_at_once() {
+    let item = |number: usize| PermittedMenuItem {
+        menu_item_id: MenuItemId(1),
+        url: format!("/system_management/screen_{number:02}"),
+        unrestricted: false,
+        read: true,
+        create: false,
+        update: false,
+        delete: false,
+    };
+    let items: Vec<_> = (0..60).map(item).collect();
+    let start = js_sys::Date::now();
+    let decided = (0..1_000_000).filter(|number| {
+        let path = &items[number % items.len()].url;
+        access_of(std::hint::black_box(path), &items, Authority::Vendor).read
+    });
+    assert_eq!(decided.count(), 1_000_000);
+    // A millisecond for a million is a nanosecond for one.
+    let nanoseconds = js_sys::Date::now() - start;
+    wasm_bindgen_test::console_log!("a page of a menu of 60 items is decided in {nanoseconds} ns");
+    // 200 ns on a machine at rest: this one compiles meanwhile.
+    assert!(nanoseconds < 1_000.0, "{nanoseconds} ns");
 }
 
 #[wasm_bindgen_test]

@@ -8,6 +8,7 @@ mod answer;
 mod asking;
 mod calls;
 mod codes;
+mod contents;
 mod export;
 mod intake;
 mod measured;
@@ -100,7 +101,7 @@ async fn read_one(raw: Raw, kind: Kind) -> Result<HttpResponse, Problem> {
 }
 
 async fn search_page(raw: Raw, kind: Kind) -> Result<HttpResponse, Problem> {
-    let parameters = Parameters::of(&raw, kind.parameters())?;
+    let parameters = Parameters::of(&raw, &kind.parameters())?;
     if let Some(refused) = not_acceptable(&raw, parameters.one("_format")?) {
         return Ok(refused);
     }

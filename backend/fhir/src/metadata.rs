@@ -12,7 +12,7 @@ use kernel::{http::mount::Raw, problem::Problem};
 use serde_json::{Value as Json, json};
 
 /// The day from which on the statement says what it says.
-const DATE: &str = "2026-11-23";
+const DATE: &str = "2026-11-26";
 
 /// Answers the statement; it tells nothing of anybody, so it needs no token.
 ///
@@ -29,7 +29,7 @@ pub async fn answer(raw: Raw) -> Result<HttpResponse, Problem> {
 fn statement(base: &str) -> Json {
     let mut resources = vec![described("Patient", &patient::PARAMETERS)];
     resources.extend(Kind::ALL.map(|kind| {
-        let mut resource = described(kind.name(), kind.parameters());
+        let mut resource = described(kind.name(), &kind.parameters());
         if kind == Kind::Observation {
             if let Some(interactions) = resource["interaction"].as_array_mut() {
                 interactions.push(json!({ "code": "create" }));
@@ -69,7 +69,8 @@ fn described(name: &str, parameters: &[&str]) -> Json {
         .map(|parameter| {
             let kind = match *parameter {
                 "patient" | "subject" | "questionnaire" => "reference",
-                "date" | "authored" | "datewritten" | "birthdate" => "date",
+                "date" | "authored" | "datewritten" | "birthdate" | "_lastUpdated" => "date",
+                "value-quantity" | "component-value-quantity" | "combo-value-quantity" => "quantity",
                 "name" => "string",
                 _ => "token",
             };

@@ -8,7 +8,7 @@ use crate::{
     asking::Asker,
     codes::MEMBER_NUMBERS,
     measured::company,
-    parameters::{CURSOR, Parameters, Token, wrong},
+    parameters::{CURSOR, Parameters, Period, Token, wrong},
 };
 use diesel::{
     BoolExpressionMethods, ExpressionMethods, NullableExpressionMethods, QueryDsl, Queryable, RunQueryDsl, Selectable,
@@ -33,7 +33,8 @@ use uno_core::domain::{
 };
 
 /// Its parameters beside the general ones.
-pub const PARAMETERS: [&str; 7] = ["_id", "identifier", "name", "birthdate", "gender", "phone", "telecom"];
+pub const PARAMETERS: [&str; 8] =
+    ["_id", "_lastUpdated", "identifier", "name", "birthdate", "gender", "phone", "telecom"];
 /// Fewest digits of a telephone number: parts of one would tell it digit by digit.
 const FEWEST_DIGITS: usize = 7;
 /// Marks a resource that is a part (HL7).
@@ -112,6 +113,7 @@ pub fn company_of(system: &str) -> Option<i64> {
 #[derive(Clone, Debug)]
 pub struct Sought {
     ids: Option<Vec<i64>>,
+    changed: Period,
     identifier: Option<Token>,
     name: Option<String>,
     /// The birth date that is sought, where it is one day.
@@ -183,6 +185,7 @@ impl Sought {
         let nobody = (!ids.is_empty() && numbers.is_empty()) || (!genders.is_empty() && sexes.is_empty());
         Ok(Self {
             ids: if nobody { Some(Vec::new()) } else { (!ids.is_empty()).then_some(numbers) },
+            changed: parameters.period("_lastUpdated")?,
             identifier,
             name: parameters.one("name")?.map(search_key),
             birth_date,
@@ -198,6 +201,13 @@ impl Sought {
         let mut query = member::table.in_scope(scope);
         if let Some(ids) = &self.ids {
             query = query.filter(member::member_id.eq_any(ids.clone()));
+        }
+        // Whoever was never changed was made last.
+        if let Some(start) = self.changed.start {
+            query = query.filter(member::updated_at.ge(start).or(member::created_at.ge(start)));
+        }
+        if let Some(end) = self.changed.end {
+            query = query.filter(member::updated_at.le(end)).filter(member::created_at.le(end));
         }
         if let Some(token) = &self.identifier {
             query = query.filter(member::member_no.eq(token.code.clone()));

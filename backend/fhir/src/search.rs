@@ -7,6 +7,7 @@
 use crate::{
     asking::Asker,
     codes,
+    contents::{self, Contents},
     measured::{Header, Measured, load, word},
     observation,
     parameters::{CURSOR, Parameters, Period, Token, wrong},
@@ -72,12 +73,14 @@ impl Kind {
 
     /// Its parameters beside the general ones.
     #[must_use]
-    pub const fn parameters(self) -> &'static [&'static str] {
-        match self {
+    pub fn parameters(self) -> Vec<&'static str> {
+        let own: &[&str] = match self {
             Self::Observation => &["_id", "patient", "subject", "code", "combo-code", "category", "date", "status"],
             Self::QuestionnaireResponse => &["_id", "patient", "subject", "questionnaire", "authored", "status"],
             Self::VisionPrescription => &["_id", "patient", "datewritten", "status"],
-        }
+        };
+        let of_contents: &[&str] = if self == Self::Observation { &contents::OF_OBSERVATIONS } else { &[] };
+        [own, &contents::OF_ALL, of_contents].concat()
     }
 
     /// The parameter of its time.
@@ -175,6 +178,7 @@ pub struct Sought {
     combined: Vec<Token>,
     categories: Vec<Token>,
     statuses: Vec<String>,
+    contents: Contents,
     sort: MeasurementSort,
     count: usize,
     cursor: Option<String>,
@@ -245,6 +249,7 @@ impl Sought {
             combined,
             categories,
             statuses,
+            contents: Contents::of(parameters)?,
             sort,
             count: parameters.count()?,
             cursor: parameters.one(CURSOR)?.map(str::to_owned),
@@ -263,6 +268,7 @@ impl Sought {
             && (self.combined.is_empty() || self.combined.iter().any(|sought| has(sought) || has_part(sought)))
             && (self.categories.is_empty() || self.categories.iter().any(is_of))
             && is_asked(&self.statuses, status)
+            && self.contents.fit(&told.json)
     }
 
     /// What is asked of headers.

@@ -53,6 +53,61 @@ macro_rules! each_kind {
 }
 pub(crate) use each_kind;
 
+/// Takes the rows of a kind's file, inside its [`kernel::exports::Exported`], from its history, with whose they are.
+macro_rules! rows_of_history {
+    () => {
+        fn title(_: &kernel::exports::FilterOf<Self>) -> &'static str {
+            <Self as $crate::kind::Kind>::TITLE
+        }
+
+        fn persons(
+            connection: &mut kernel::db::DatabaseConnection,
+            caller: &kernel::access::caller::Caller,
+            filter: &kernel::exports::FilterOf<Self>,
+        ) -> Result<Option<i64>, kernel::problem::Problem> {
+            $crate::store::export_persons::<Self>(connection, caller.scope, filter).map(Some)
+        }
+
+        fn member(
+            connection: &mut kernel::db::DatabaseConnection,
+            caller: &kernel::access::caller::Caller,
+            filter: &kernel::exports::FilterOf<Self>,
+        ) -> Result<Option<i64>, kernel::problem::Problem> {
+            let first = $crate::store::export_chunk::<Self>(connection, caller.scope, filter, None, 1)?;
+            Ok(first.first().and_then(Self::person))
+        }
+
+        fn company(
+            filter: &kernel::exports::FilterOf<Self>,
+        ) -> Option<uno_core::contract::companies::CompanyId> {
+            filter.company_id
+        }
+
+        fn person(row: &Self::Row) -> Option<i64> {
+            row.member_id.map(|id| id.0)
+        }
+
+        fn total(
+            connection: &mut kernel::db::DatabaseConnection,
+            caller: &kernel::access::caller::Caller,
+            filter: &kernel::exports::FilterOf<Self>,
+        ) -> Result<i64, kernel::problem::Problem> {
+            $crate::store::export_total::<Self>(connection, caller.scope, filter)
+        }
+
+        fn rows(
+            connection: &mut kernel::db::DatabaseConnection,
+            caller: &kernel::access::caller::Caller,
+            filter: &kernel::exports::FilterOf<Self>,
+            behind: kernel::exports::Behind<'_, Self::Row>,
+        ) -> Result<Vec<Self::Row>, kernel::problem::Problem> {
+            let after = behind.last.map(<Self as $crate::kind::Kind>::place);
+            $crate::store::export_chunk::<Self>(connection, caller.scope, filter, after, behind.most)
+        }
+    };
+}
+pub(crate) use rows_of_history;
+
 /// Does something with the kind that a word of the contract names:
 /// `with_kind!(selection.kind, K => store::members_of::<K>(connection, scope, ids))`.
 macro_rules! with_kind {

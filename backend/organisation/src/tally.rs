@@ -12,7 +12,10 @@ use kernel::{
     of_services,
     problem::Problem,
 };
-use std::collections::{BTreeMap, HashMap};
+use std::{
+    collections::{BTreeMap, HashMap},
+    ops::RangeInclusive,
+};
 use uno_core::{
     contract::{companies::CompanyType, services::ServiceId},
     domain::time::{DAY_MILLISECONDS, Timestamp},
@@ -33,10 +36,25 @@ pub const HEART_RATE_MEASUREMENTS: i32 = 4;
 pub const DEMENTIA_SCREENINGS: i32 = 5;
 /// The number of psychological tests.
 pub const PSYCHOLOGICAL_TESTS: i32 = 6;
+/// Measurements of whichever kind.
+pub const MEASUREMENTS: [i32; 6] = [
+    PHYSICAL_MEASUREMENTS,
+    STRESS_MEASUREMENTS,
+    VISION_MEASUREMENTS,
+    HEART_RATE_MEASUREMENTS,
+    DEMENTIA_SCREENINGS,
+    PSYCHOLOGICAL_TESTS,
+];
 /// Stands for all days together.
 pub const WHENEVER: i64 = 0;
 /// From the beginning of the year 1 in Seoul, less the day from which days are counted, to 1970 in UTC.
 pub const YEAR_1_MILLISECONDS: i64 = 62_135_715_600_000;
+
+/// The number of the day in Seoul that a moment lies in.
+#[must_use]
+pub const fn day_of(moment: Timestamp) -> i64 {
+    (moment.0 + YEAR_1_MILLISECONDS) / DAY_MILLISECONDS
+}
 
 /// The companies whose subtrees are a scope, or its retailers that offer one of the services where any is
 /// named; `None` for a scope that is no company's.
@@ -98,6 +116,29 @@ pub fn of_companies(
     }
     counts.retain(|_, records| *records != 0);
     Ok(counts)
+}
+
+/// How many records of some kinds these companies have on some days, or on all of them together ([`WHENEVER`]).
+///
+/// # Errors
+/// When the database fails.
+pub fn of_kinds(
+    connection: &mut DatabaseConnection,
+    company_ids: &[i64],
+    kinds: &[i32],
+    days: RangeInclusive<i64>,
+) -> Result<i64, Problem> {
+    let (first, last) = days.into_inner();
+    let mut count = 0;
+    for some in company_ids.chunks(MOST_IDS) {
+        count += tally::table
+            .filter(tally::company_id.eq_any(some))
+            .filter(tally::kind.eq_any(kinds))
+            .filter(tally::day.between(first, last))
+            .select(sql::<BigInt>("CAST(coalesce(sum(records), 0) AS BIGINT)"))
+            .first::<i64>(connection)?;
+    }
+    Ok(count)
 }
 
 /// In which direction a list by time goes.

@@ -1,61 +1,35 @@
-//! People by grade of each indicator, how grades have moved, and who needs attention.
+//! People by grade of each indicator, and how grades have moved.
 
 use crate::{
     answers::{Answers, Sum},
     fold::kinds_of,
-    frame::{Asked, Days},
+    frame::Asked,
     hidden::{self, Size},
     people::People,
-    period::day_of,
     read::{self, Groups, Scale, empty_scale},
+    rows_of_statistic,
     units::{self, Units, Whose},
     words,
 };
-use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
 use kernel::{
-    access::{
-        caller::Caller,
-        log::{self, Reading},
-        scope::{Scope, Scoped as _},
-    },
-    db::{
-        DatabaseConnection,
-        schema::{company, measurement, member},
-    },
-    exports::{self, Behind, Column, Exported, FilterOf, Value},
-    http::mount::{Api, Input},
+    access::caller::Caller,
+    db::DatabaseConnection,
+    exports::{self, Column, Exported, Value},
+    http::mount::Api,
     problem::Problem,
 };
-use measurements::{graded, kind::MeasurementKind};
-use organisation::tally::YEAR_1_MILLISECONDS;
-use std::{
-    cmp::Reverse,
-    collections::{BTreeMap, HashMap},
-    sync::Arc,
-};
+use measurements::kind::MeasurementKind;
+use std::{collections::BTreeMap, sync::Arc};
 use uno_core::{
     contract::{
-        companies::CompanyId,
-        error::ErrorCode,
-        members::MemberId,
         statistics::{
-            AttentionPeople, AttentionPeopleFilter, AttentionPerson, AttentionRow, AttentionStatistic,
-            ExportAttentionStatistics, GetAttentionStatistics, GradeCount, GradeMove, ListPeopleWhoNeedAttention,
+            AttentionRow, AttentionStatistic, ExportAttentionStatistics, GetAttentionStatistics, GradeCount, GradeMove,
             StatisticFilter, StatisticPeriod,
         },
     },
-    domain::{
-        grade::concern::{Concern, GradedIndicator},
-        time::{DAY_MILLISECONDS, Timestamp},
-    },
+    domain::grade::concern::{Concern, GradedIndicator},
 };
 
-/// Key of the text that names the list of people.
-const PEOPLE: &str = "statistics.attentionPeople";
-/// People of a page where nothing else is asked for.
-const PAGE_SIZE: i64 = 20;
-/// Members that are asked for at once: the databases limit how many values a statement has.
-const AT_ONCE: usize = 10_000;
 
 /// Mounts the endpoints.
 pub fn mount(api: &mut Api, answers: &Arc<Answers>) {
@@ -63,12 +37,11 @@ pub fn mount(api: &mut Api, answers: &Arc<Answers>) {
     api.read::<GetAttentionStatistics>(move |connection, caller, sent| {
         attention(connection, caller, &own, &sent.query)
     });
-    api.on::<ListPeopleWhoNeedAttention>(people);
     exports::mount::<AttentionExport>(api);
 }
 
 /// The kinds that grade an indicator.
-fn kinds_that_grade(indicator: GradedIndicator) -> &'static [MeasurementKind] {
+pub(crate) fn kinds_that_grade(indicator: GradedIndicator) -> &'static [MeasurementKind] {
     kinds_of(match indicator {
         GradedIndicator::Bmi | GradedIndicator::BloodPressure | GradedIndicator::BodyFat => MeasurementKind::Physical,
         GradedIndicator::Stress | GradedIndicator::Anxiety | GradedIndicator::Burnout | GradedIndicator::Lethargy => {
@@ -158,7 +131,7 @@ fn rows(
     Ok(Told { rows, has_hidden: teller.has_hidden })
 }
 
-fn concern_of(indicator: GradedIndicator, place: usize) -> Concern {
+pub(crate) fn concern_of(indicator: GradedIndicator, place: usize) -> Concern {
     indicator.grades().get(place).map_or(Concern::None, |grade| indicator.concern(grade))
 }
 
@@ -325,159 +298,6 @@ impl Teller {
     }
 }
 
-/// Reading is done before the log is written, so that nobody who writes waits for it; and the log before the answer: no
-/// log, no data.
-async fn people(input: Input<ListPeopleWhoNeedAttention>) -> Result<AttentionPeople, Problem> {
-    let caller = input.caller()?;
-    if !hidden::may_read(&caller) {
-        return Err(Problem::new(ErrorCode::Forbidden));
-    }
-    let reader = input.reader(&caller);
-    let (filter, database) = (input.query, &input.state.database);
-    let company_id = filter.company_id.map(|id| id.0);
-    let found = database.read(move |connection| list(connection, &caller, &filter)).await?;
-    if !found.data.is_empty() {
-        let persons = i64::try_from(found.data.len()).map_err(Problem::internal)?;
-        let member_id = found.data.first().filter(|_| persons == 1).map(|person| person.member_id.0);
-        let reading = Reading::List { persons, list: PEOPLE, member_id, company_id };
-        database.write(move |connection| log::write(connection, &reader, reading).map(|_| ())).await?;
-    }
-    Ok(found)
-}
-
-/// Who needs attention, the gravest first.
-fn list(
-    connection: &mut DatabaseConnection,
-    caller: &Caller,
-    filter: &AttentionPeopleFilter,
-) -> Result<AttentionPeople, Problem> {
-    let indicator = filter.indicator;
-    let days = (day_of(filter.start), day_of(filter.end));
-    if let Some(grade) = &filter.grade
-        && !indicator.grades().contains(&grade.as_str())
-    {
-        return Err(Problem::invalid_field("grade", "choice"));
-    }
-    let reached = units::reached(connection, caller.scope, filter.company_id)?;
-    let units = units::of(connection, caller.scope, Whose::from(filter))?;
-    let kinds = kinds_that_grade(indicator);
-    let groups = Groups { sex: filter.sex, age_decades: &filter.age_decades };
-    let mut scales = read::newest_grades_of(connection, &units, kinds, days, &groups)?;
-    let scale = scales.remove(&indicator).unwrap_or_default();
-    let mut sought: Vec<(Concern, usize, Vec<i64>)> = Vec::new();
-    for (place, people) in scale.into_iter().enumerate() {
-        let concern = concern_of(indicator, place);
-        let is_sought = match &filter.grade {
-            Some(grade) => indicator.grades().get(place) == Some(&grade.as_str()),
-            None => concern != Concern::None,
-        };
-        if is_sought {
-            sought.push((concern, place, members_of(connection, caller.scope, &people)?));
-        }
-    }
-    sought.sort_by_key(|(concern, place, _)| Reverse((*concern, *place)));
-    let total = sought.iter().map(|(.., members)| members.len()).sum::<usize>();
-    let (page, page_size) = (filter.page.unwrap_or_default(), filter.page_size.unwrap_or(PAGE_SIZE));
-    let (skip, take) = (usize::try_from(page.saturating_mul(page_size)), usize::try_from(page_size));
-    let shown: Vec<(i64, usize)> = sought
-        .iter()
-        .flat_map(|(_, place, members)| members.iter().map(move |member_id| (*member_id, *place)))
-        .skip(skip.map_err(Problem::internal)?)
-        .take(take.map_err(Problem::internal)?)
-        .collect();
-    let data = told(connection, (caller.scope, reached), filter, &units, kinds, days, &shown)?;
-    Ok(AttentionPeople { data, page, page_size, total: i64::try_from(total).map_err(Problem::internal)? })
-}
-
-/// The members among people whom the scope reaches, in the order of their numbers: who has left the company is not told
-/// of.
-fn members_of(connection: &mut DatabaseConnection, scope: Scope, people: &People) -> Result<Vec<i64>, Problem> {
-    let ids: Vec<i64> =
-        people.iter().filter(|person| person % 2 == 0).filter_map(|person| i64::try_from(person / 2).ok()).collect();
-    if scope == Scope::All {
-        return Ok(ids);
-    }
-    let mut found = Vec::with_capacity(ids.len());
-    for some in ids.chunks(AT_ONCE) {
-        let own = member::table.in_scope(scope).filter(member::member_id.eq_any(some.to_vec()));
-        found.extend(own.order(member::member_id).select(member::member_id).load::<i64>(connection)?);
-    }
-    Ok(found)
-}
-
-type MemberRow = (i64, String, String, String);
-
-/// The people of a page, each with the measurement that gave the grade. Whose measurement has changed meanwhile is left
-/// out until it is counted.
-fn told(
-    connection: &mut DatabaseConnection,
-    (scope, reached): (Scope, Scope),
-    filter: &AttentionPeopleFilter,
-    units: &Units,
-    kinds: &[MeasurementKind],
-    (first, last): Days,
-    shown: &[(i64, usize)],
-) -> Result<Vec<AttentionPerson>, Problem> {
-    let ids: Vec<i64> = shown.iter().map(|(member_id, _)| *member_id).collect();
-    let members: HashMap<i64, MemberRow> = member::table
-        .in_scope(scope)
-        .inner_join(company::table)
-        .filter(member::member_id.eq_any(ids.clone()))
-        .select((member::member_id, member::member_no, member::name, company::name))
-        .load::<MemberRow>(connection)?
-        .into_iter()
-        .map(|row| (row.0, row))
-        .collect();
-    let start = first * DAY_MILLISECONDS - YEAR_1_MILLISECONDS;
-    let end = (last + 1) * DAY_MILLISECONDS - YEAR_1_MILLISECONDS;
-    let numbers: Vec<i32> = kinds.iter().map(|kind| kind.number()).collect();
-    let own = measurement::table.in_scope(reached);
-    let own = kernel::of_services!(own, filter.service_ids, measurement);
-    let mut own = own
-        .filter(measurement::member_id.eq_any(ids))
-        .filter(measurement::kind.eq_any(numbers))
-        .filter(measurement::measured_at.ge(start))
-        .filter(measurement::measured_at.lt(end))
-        .filter(measurement::trial.eq(false));
-    if filter.division_id.is_some() {
-        own = own.filter(measurement::division_id.eq_any(units.divisions.clone()));
-    }
-    let found = own
-        .order((measurement::measured_at.desc(), measurement::measurement_id.desc()))
-        .select((
-            measurement::member_id,
-            measurement::kind,
-            measurement::measurement_id,
-            measurement::measured_at,
-            measurement::grades,
-        ))
-        .load::<(Option<i64>, i32, i64, i64, i64)>(connection)?;
-    let mut newest: HashMap<i64, (MeasurementKind, i64, i64, u8)> = HashMap::new();
-    for (member_id, number, measurement_id, measured_at, grades) in found {
-        let (Some(member_id), Some(kind)) = (member_id, MeasurementKind::of(number)) else { continue };
-        let grade = graded(kind, grades).into_iter().find(|(indicator, _)| *indicator == filter.indicator);
-        if let Some((_, grade)) = grade {
-            newest.entry(member_id).or_insert((kind, measurement_id, measured_at, grade));
-        }
-    }
-    let person = |(member_id, place): &(i64, usize)| {
-        let (_, member_no, member_name, company_name) = members.get(member_id)?.clone();
-        let (kind, measurement_id, measured_at, grade) = *newest.get(member_id)?;
-        let grade = filter.indicator.grades().get(*place).filter(|_| usize::from(grade) == *place)?;
-        Some(AttentionPerson {
-            member_id: MemberId(*member_id),
-            member_no,
-            member_name,
-            company_name,
-            grade: (*grade).to_owned(),
-            measured_at: Timestamp(measured_at),
-            category: kind.into(),
-            measurement_id,
-        })
-    };
-    Ok(shown.iter().filter_map(person).collect())
-}
-
 /// A row of a file: a grade of an indicator.
 pub struct FileRow {
     period: StatisticPeriod,
@@ -497,6 +317,16 @@ fn rows_of_file(statistic: AttentionStatistic) -> Vec<FileRow> {
 /// People by grade, as a file.
 pub struct AttentionExport;
 
+impl AttentionExport {
+    fn all(
+        connection: &mut DatabaseConnection,
+        caller: &Caller,
+        filter: &StatisticFilter,
+    ) -> Result<Vec<FileRow>, Problem> {
+        Ok(rows_of_file(attention(connection, caller, &Arc::default(), filter)?))
+    }
+}
+
 impl Exported for AttentionExport {
     type Call = ExportAttentionStatistics;
     type Row = FileRow;
@@ -510,38 +340,5 @@ impl Exported for AttentionExport {
         Column::new("statistics.previousPeople", 14.0, |row| row.grade.previous.into()),
     ];
 
-    fn title(_: &FilterOf<Self>) -> &'static str {
-        "statistics.attention"
-    }
-
-    fn company(filter: &FilterOf<Self>) -> Option<CompanyId> {
-        filter.company_id
-    }
-
-    fn screens(caller: &Caller, _: &FilterOf<Self>) -> Result<Vec<&'static str>, Problem> {
-        Ok(hidden::screens(caller))
-    }
-
-    fn check(connection: &mut DatabaseConnection, caller: &Caller, filter: &FilterOf<Self>) -> Result<(), Problem> {
-        units::check(connection, caller, filter)
-    }
-
-    fn total(connection: &mut DatabaseConnection, caller: &Caller, filter: &FilterOf<Self>) -> Result<i64, Problem> {
-        i64::try_from(rows_of_file(attention(connection, caller, &Arc::default(), filter)?).len())
-            .map_err(Problem::internal)
-    }
-
-    fn rows(
-        connection: &mut DatabaseConnection,
-        caller: &Caller,
-        filter: &FilterOf<Self>,
-        behind: Behind<'_, FileRow>,
-    ) -> Result<Vec<FileRow>, Problem> {
-        // All of them come at once.
-        if behind.page > 0 {
-            Ok(Vec::new())
-        } else {
-            Ok(rows_of_file(attention(connection, caller, &Arc::default(), filter)?))
-        }
-    }
+    rows_of_statistic! { "statistics.attention", hidden::screens, units::check }
 }

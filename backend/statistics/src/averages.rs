@@ -6,13 +6,14 @@ use crate::{
     frame::Asked,
     hidden::{self, Size},
     read::{self, Groups},
+    rows_of_statistic,
     units::{self, Units, Whose},
     words,
 };
 use kernel::{
     access::caller::Caller,
     db::DatabaseConnection,
-    exports::{self, Behind, Column, Exported, FilterOf, Value},
+    exports::{self, Column, Exported, Value},
     http::mount::Api,
     problem::Problem,
 };
@@ -23,8 +24,7 @@ use std::{
 };
 use uno_core::{
     contract::{
-        companies::CompanyId,
-        statistics::{
+            statistics::{
             AverageFigures, AverageRow, AverageStatistic, ExportIndicatorAverages, GetIndicatorAverages,
             StatisticFilter, StatisticPeriod,
         },
@@ -294,6 +294,16 @@ fn rows_of_file(statistic: AverageStatistic) -> Vec<FileRow> {
 /// Averages as a file.
 pub struct AverageExport;
 
+impl AverageExport {
+    fn all(
+        connection: &mut DatabaseConnection,
+        caller: &Caller,
+        filter: &StatisticFilter,
+    ) -> Result<Vec<FileRow>, Problem> {
+        Ok(rows_of_file(averages(connection, caller, &Arc::default(), filter)?))
+    }
+}
+
 impl Exported for AverageExport {
     type Call = ExportIndicatorAverages;
     type Row = FileRow;
@@ -310,38 +320,5 @@ impl Exported for AverageExport {
         Column::new("statistics.upperQuartile", 10.0, |row| row.figures.upper_quartile.into()),
     ];
 
-    fn title(_: &FilterOf<Self>) -> &'static str {
-        "statistics.averages"
-    }
-
-    fn company(filter: &FilterOf<Self>) -> Option<CompanyId> {
-        filter.company_id
-    }
-
-    fn screens(caller: &Caller, _: &FilterOf<Self>) -> Result<Vec<&'static str>, Problem> {
-        Ok(hidden::screens(caller))
-    }
-
-    fn check(connection: &mut DatabaseConnection, caller: &Caller, filter: &FilterOf<Self>) -> Result<(), Problem> {
-        units::check(connection, caller, filter)
-    }
-
-    fn total(connection: &mut DatabaseConnection, caller: &Caller, filter: &FilterOf<Self>) -> Result<i64, Problem> {
-        i64::try_from(rows_of_file(averages(connection, caller, &Arc::default(), filter)?).len())
-            .map_err(Problem::internal)
-    }
-
-    fn rows(
-        connection: &mut DatabaseConnection,
-        caller: &Caller,
-        filter: &FilterOf<Self>,
-        behind: Behind<'_, FileRow>,
-    ) -> Result<Vec<FileRow>, Problem> {
-        // All of them come at once.
-        if behind.page > 0 {
-            Ok(Vec::new())
-        } else {
-            Ok(rows_of_file(averages(connection, caller, &Arc::default(), filter)?))
-        }
-    }
+    rows_of_statistic! { "statistics.averages", hidden::screens, units::check }
 }

@@ -5,6 +5,7 @@ use crate::{
     answers::Answers,
     attention,
     members_by_app::{self, By, Levels},
+    period::day_of,
     tests,
 };
 use kernel::{access::caller::Caller, db::DatabaseConnection, http::mount::Api, problem::Problem};
@@ -33,8 +34,9 @@ fn dashboard(
     // Only the tests are drawn over time.
     let whole = StatisticFilter { bucket: Some(StatisticBucket::Year), ..filter.clone() };
     let may = |screen| caller.may(screen, Action::Read);
+    let days = day_of(filter.start)..=day_of(filter.end);
     Ok(Dashboard {
-        overview: overview::of_scope(connection, caller.scope, &filter.service_ids)?,
+        overview: overview::of_scope(connection, caller.scope, &filter.service_ids, &days)?,
         tests: may(TEST_CATEGORIES).then(|| tests::by_category(connection, caller, answers, filter)).transpose()?,
         attention: may(ATTENTION).then(|| attention::attention(connection, caller, answers, &whole)).transpose()?,
         companies: may(COMPANIES).then(|| tests::by_company(connection, caller, answers, &whole)).transpose()?,

@@ -8,6 +8,7 @@
 
 pub mod answers;
 pub mod attention;
+pub mod attention_people;
 pub mod averages;
 mod bytes;
 pub mod cells;
@@ -24,6 +25,53 @@ pub mod tests;
 pub mod units;
 mod words;
 
+/// Takes what the file of a statistic tells, inside its [`kernel::exports::Exported`], from `Self::all`: the rows of a
+/// statistic come at once.
+macro_rules! rows_of_statistic {
+    ($title:literal, $screens:path, $check:path) => {
+        fn title(_: &kernel::exports::FilterOf<Self>) -> &'static str {
+            $title
+        }
+
+        fn company(filter: &kernel::exports::FilterOf<Self>) -> Option<uno_core::contract::companies::CompanyId> {
+            filter.company_id
+        }
+
+        fn screens(
+            caller: &kernel::access::caller::Caller,
+            _: &kernel::exports::FilterOf<Self>,
+        ) -> Result<Vec<&'static str>, kernel::problem::Problem> {
+            Ok($screens(caller))
+        }
+
+        fn check(
+            connection: &mut kernel::db::DatabaseConnection,
+            caller: &kernel::access::caller::Caller,
+            filter: &kernel::exports::FilterOf<Self>,
+        ) -> Result<(), kernel::problem::Problem> {
+            $check(connection, caller, filter)
+        }
+
+        fn total(
+            connection: &mut kernel::db::DatabaseConnection,
+            caller: &kernel::access::caller::Caller,
+            filter: &kernel::exports::FilterOf<Self>,
+        ) -> Result<i64, kernel::problem::Problem> {
+            i64::try_from(Self::all(connection, caller, filter)?.len()).map_err(kernel::problem::Problem::internal)
+        }
+
+        fn rows(
+            connection: &mut kernel::db::DatabaseConnection,
+            caller: &kernel::access::caller::Caller,
+            filter: &kernel::exports::FilterOf<Self>,
+            behind: kernel::exports::Behind<'_, Self::Row>,
+        ) -> Result<Vec<Self::Row>, kernel::problem::Problem> {
+            if behind.page > 0 { Ok(Vec::new()) } else { Self::all(connection, caller, filter) }
+        }
+    };
+}
+pub(crate) use rows_of_statistic;
+
 use answers::Answers;
 use kernel::{db::Database, http::mount::Api};
 use std::sync::Arc;
@@ -34,6 +82,7 @@ pub fn mount(api: &mut Api, database: &Database) {
     tests::mount(api, &answers);
     averages::mount(api, &answers);
     attention::mount(api, &answers);
+    attention_people::mount(api);
     members_by_app::mount(api);
     dashboard::mount(api, &answers);
 }

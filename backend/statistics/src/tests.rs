@@ -7,13 +7,14 @@ use crate::{
     frame::{Asked, Counting, Days},
     hidden::{self, Size},
     read::{self, Groups},
+    rows_of_statistic,
     units::{self, Child, Units, Whose},
     words,
 };
 use kernel::{
     access::caller::Caller,
     db::DatabaseConnection,
-    exports::{self, Behind, Column, Exported, FilterOf, Value},
+    exports::{self, Column, Exported, Value},
     http::mount::Api,
     problem::Problem,
 };
@@ -21,7 +22,6 @@ use measurements::kind::MeasurementKind;
 use organisation::tally;
 use std::{collections::HashMap, sync::Arc};
 use uno_core::contract::{
-    companies::CompanyId,
     measurements::KindOfMeasurements,
     statistics::{
         ExportCompanyTestStatistics, ExportTestCaseStatistics, ExportTestCategoryStatistics, GetCompanyTestStatistics,
@@ -385,6 +385,16 @@ macro_rules! export {
         $(#[doc = $doc])+
         pub struct $name;
 
+        impl $name {
+            fn all(
+                connection: &mut DatabaseConnection,
+                caller: &Caller,
+                filter: &StatisticFilter,
+            ) -> Result<Vec<FileRow>, Problem> {
+                Ok(rows_of_file($of(connection, caller, &Arc::default(), filter)?))
+            }
+        }
+
         impl Exported for $name {
             type Call = $call;
             type Row = FileRow;
@@ -402,43 +412,7 @@ macro_rules! export {
                 }),
             ];
 
-            fn title(_: &FilterOf<Self>) -> &'static str {
-                $title
-            }
-
-            fn company(filter: &FilterOf<Self>) -> Option<CompanyId> {
-                filter.company_id
-            }
-
-            fn screens(caller: &Caller, _: &FilterOf<Self>) -> Result<Vec<&'static str>, Problem> {
-                Ok(hidden::screens(caller))
-            }
-
-            fn check(
-                connection: &mut DatabaseConnection,
-                caller: &Caller,
-                filter: &FilterOf<Self>,
-            ) -> Result<(), Problem> {
-                $check(connection, caller, filter)
-            }
-
-            fn total(
-                connection: &mut DatabaseConnection,
-                caller: &Caller,
-                filter: &FilterOf<Self>,
-            ) -> Result<i64, Problem> {
-                i64::try_from(rows_of_file($of(connection, caller, &Arc::default(), filter)?).len()).map_err(Problem::internal)
-            }
-
-            fn rows(
-                connection: &mut DatabaseConnection,
-                caller: &Caller,
-                filter: &FilterOf<Self>,
-                behind: Behind<'_, FileRow>,
-            ) -> Result<Vec<FileRow>, Problem> {
-                // All of them come at once.
-                if behind.page > 0 { Ok(Vec::new()) } else { Ok(rows_of_file($of(connection, caller, &Arc::default(), filter)?)) }
-            }
+            rows_of_statistic! { $title, hidden::screens, $check }
         }
     };
 }

@@ -223,7 +223,7 @@ fn the_figures_of_a_service_and_the_lists_behind_them_agree() {
             (&world.other_vendor, &[brain], 0),
         ] {
             let overview = world.overview(token, services);
-            assert_eq!((overview.members, overview.physical_measurements), (expected, expected), "{services:?}");
+            assert_eq!((overview.members.count, overview.measurements.count), (expected, expected), "{services:?}");
 
             let service_ids = services.to_vec();
             let filter =
@@ -254,9 +254,10 @@ fn the_overview_counts_the_callers_tree() {
         let world = World::build(test);
         world.add_member(world.retailer_id, "A1", "김하나");
         let all = world.overview(&world.admin, &[]);
-        assert_eq!((all.vendors, all.dealers, all.retailers, all.members), (2, 1, 2, 1));
-        assert_eq!(world.overview(&world.other_vendor, &[]).members, 0);
-        assert_eq!(world.overview(&world.dealer, &[]).retailers, 1);
+        let counts = [all.vendors, all.dealers, all.retailers, all.members].map(|figure| figure.count);
+        assert_eq!(counts, [2, 1, 2, 1]);
+        assert_eq!(world.overview(&world.other_vendor, &[]).members.count, 0);
+        assert_eq!(world.overview(&world.dealer, &[]).retailers.count, 1);
     });
 }
 

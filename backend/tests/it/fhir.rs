@@ -390,7 +390,21 @@ fn a_search_finds_what_it_is_asked_for() {
         let both = format!("_id={},{},physical-987654-bmi,nonsense", all[0], all[3]);
         assert_eq!(found(&both).into_iter().collect::<BTreeSet<_>>(), [all[0].clone(), all[3].clone()].into());
 
+        // By what an observation says itself.
+        assert_eq!(found("code=29463-7&value-quantity=74.52").len(), 1);
+        assert_eq!(found("code=29463-7&value-quantity=ge74.52%7C%7Ckg").len(), 1);
+        assert_eq!(found("code=29463-7&value-quantity=gt74.52,lt74.52"), Vec::<String>::new());
+        assert_eq!(found("code=29463-7&value-quantity=74.52%7C%7Cg"), Vec::<String>::new());
+        assert_eq!(ends("component-code=8462-4&component-value-quantity=89"), set(&["blood-pressure"]));
+        assert_eq!(ends("combo-value-quantity=140%7C%7Cmm[Hg]"), set(&["blood-pressure"]));
+        assert_eq!(found("component-value-quantity=gt500"), Vec::<String>::new());
+        assert_eq!(found("_lastUpdated=lt2026-01-05"), Vec::<String>::new(), "whenever it was measured");
+        assert_eq!(found("_lastUpdated=ge2026-01-05"), found(""));
+        assert_eq!(found("identifier=nonsense"), Vec::<String>::new());
+
         let patients = |query: &str| walked(&world.server, &world.admin, &format!("/Patient?{query}"));
+        assert_eq!(patients("_lastUpdated=lt2026-01-05"), Vec::<String>::new());
+        assert_eq!(patients("_lastUpdated=ge2026-01-05").len(), 2);
         assert_eq!(patients("name=%EA%B9%80"), [kim.member_id.0.to_string()]);
         assert_eq!(patients("identifier=A-2"), [lee.member_id.0.to_string()]);
         let system = format!("urn:uno:fhir:company:{}:member-number", world.retailer_id.0);

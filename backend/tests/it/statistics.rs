@@ -50,7 +50,7 @@ use uno_core::{
         services::ServiceId,
         statistics::{
             AttentionPeopleFilter, AttentionStatistic, AverageStatistic, ExportAttentionStatistics,
-            ExportCompanyTestStatistics, ExportIndicatorAverages, ExportTestCaseStatistics,
+            ExportCompanyTestStatistics, ExportIndicatorAverages, ExportPeopleWhoNeedAttention, ExportTestCaseStatistics,
             ExportTestCategoryStatistics, ExportUserAppMemberStatistics, GetAttentionStatistics,
             GetCompanyTestStatistics, GetDashboard, GetIndicatorAverages, GetTestCaseStatistics,
             GetTestCategoryStatistics, ListPeopleWhoNeedAttention, StatisticBucket, StatisticFilter, StatisticFrame,
@@ -837,14 +837,43 @@ fn the_first_page_tells_what_each_statistic_tells_to_who_may_read_it() {
         assert_eq!(found.attention.unwrap().rows, attention(&world, &world.dealer, &whole).rows);
         assert!(found.members.is_some());
         assert_eq!(dashboard(&world.other_vendor).tests.unwrap().total.count.tests, Some(0));
-        assert_eq!(dashboard(&world.other_vendor).overview.members, 0);
+        assert_eq!(dashboard(&world.other_vendor).overview.members.count, 0);
         // What is counted is of the caller's own tree, whichever statistics the group may read.
         let nothing = dashboard(&world.operator);
         assert!(nothing.tests.is_none() && nothing.attention.is_none());
         assert!(nothing.companies.is_none() && nothing.members.is_none());
-        assert_eq!((nothing.overview.members, found.overview.members), (8, 8));
-        assert_eq!(nothing.overview.physical_measurements, found.overview.physical_measurements);
-        assert_eq!((found.overview.vendors, found.overview.retailers), (0, 1));
+        assert_eq!((nothing.overview.members.count, found.overview.members.count), (8, 8));
+        assert_eq!(nothing.overview.measurements, found.overview.measurements);
+        assert_eq!((found.overview.vendors.count, found.overview.retailers.count), (0, 1));
+    });
+}
+
+#[test]
+fn the_first_page_counts_measurements_of_all_kinds_and_how_much_the_period_has_added() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let members = populate(&world, world.retailer_id, 8);
+        measure(&world, &mut Dice(5), &members, 60);
+        let asked = |period: &StatisticFilter| {
+            world.server.call::<GetDashboard>(Some(&world.dealer), &(), period, &()).unwrap().overview
+        };
+        // Of these days by the rows themselves: a day in Seoul begins at three in the afternoon of the day before.
+        let measured = count(
+            &mut test.database.connect().unwrap(),
+            &format!(
+                "SELECT count(*) AS count FROM measurement WHERE measured_at >= {} AND measured_at < {}",
+                Timestamp::parse("2024-06-30T15:00:00Z").unwrap().0,
+                Timestamp::parse("2025-01-31T15:00:00Z").unwrap().0
+            ),
+        );
+        let found = asked(&period("2024-07-01", "2025-01-31"));
+        assert_eq!((found.measurements.count, found.measurements.added), (60, measured));
+        assert!(0 < found.measurements.added && found.measurements.added < 60);
+        // Everybody was registered just now, and nobody in those days.
+        assert_eq!((found.members.count, found.members.added), (8, 0));
+        let today = clock::today().to_string();
+        let now = asked(&period(&today, &today));
+        assert_eq!((now.members.added, now.retailers.added), (8, 1));
     });
 }
 
@@ -1039,6 +1068,10 @@ fn who_may_not_read_people_is_not_told_of_few_of_them_nor_can_reckon_it() {
         };
         assert_eq!(people(&world.vendor).unwrap_err(), ErrorCode::Forbidden);
         assert_eq!(people(&world.dealer).unwrap().total, 0);
+        let filter = attention_people(GradedIndicator::HeartRate, "2025-04-01", "2025-04-30");
+        let options = ExportOptions::default();
+        let file = world.server.call::<ExportPeopleWhoNeedAttention>(Some(&world.vendor), &(), &filter, &options);
+        assert_eq!(code(&file.unwrap_err()), ErrorCode::Forbidden);
     });
 }
 
@@ -1501,6 +1534,11 @@ fn a_file_has_each_row_altogether_and_by_bucket_in_the_words_of_the_language() {
     assert!(lines.iter().any(|line| line == "안정 시 심박수,,,2025-03-01,2025-04-30,2,85,72.5,85,97.5"), "{lines:?}");
     let lines = lines_of::<ExportAttentionStatistics>(&world, &world.retailer, &months, Language::Ko);
     assert!(lines.iter().any(|line| line == "안정 시 심박수,빈맥,관심,2025-03-01,2025-04-30,1,0"), "{lines:?}");
+    let whose = attention_people(GradedIndicator::HeartRate, "2025-03-01", "2025-04-30");
+    let lines = lines_of::<ExportPeopleWhoNeedAttention>(&world, &world.retailer, &whose, Language::Ko);
+    assert_eq!(lines[0], "이름,회원번호,업체,지표,등급,측정일시");
+    assert_eq!(lines.len(), 2, "{lines:?}");
+    assert!(lines[1].contains(",안정 시 심박수,빈맥,2025-"), "{lines:?}");
 }
 
 fn sample(dice: &mut Dice) -> (Tests, Grades, Figures) {

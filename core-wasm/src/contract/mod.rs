@@ -1008,7 +1008,7 @@ macro_rules! each_endpoint {
             report_links::{SendReports, RevokeReportLink, OpenReport},
             messages::{ListMessages, GetMessage, RetryMessage},
             own_reports::{PrintOwnMeasurements, ShareOwnMeasurements, ListOwnReportLinks, RevokeOwnReportLink},
-            statistics::{GetServiceAppMemberStatistics, GetUserAppMemberStatistics, GetMemberTypesByServiceApp, GetMemberTypesByUserApp, GetTestCaseStatistics, GetTestCategoryStatistics, GetIndicatorAverages, GetCompanyTestStatistics, GetAttentionStatistics, ListPeopleWhoNeedAttention, GetDashboard, ExportServiceAppMemberStatistics, ExportUserAppMemberStatistics, ExportMemberTypesByServiceApp, ExportMemberTypesByUserApp, ExportTestCaseStatistics, ExportTestCategoryStatistics, ExportIndicatorAverages, ExportCompanyTestStatistics, ExportAttentionStatistics},
+            statistics::{GetServiceAppMemberStatistics, GetUserAppMemberStatistics, GetMemberTypesByServiceApp, GetMemberTypesByUserApp, GetTestCaseStatistics, GetTestCategoryStatistics, GetIndicatorAverages, GetCompanyTestStatistics, GetAttentionStatistics, ListPeopleWhoNeedAttention, GetDashboard, ExportServiceAppMemberStatistics, ExportUserAppMemberStatistics, ExportMemberTypesByServiceApp, ExportMemberTypesByUserApp, ExportTestCaseStatistics, ExportTestCategoryStatistics, ExportIndicatorAverages, ExportCompanyTestStatistics, ExportAttentionStatistics, ExportPeopleWhoNeedAttention},
             reports::{ListReports, CreateReport, GetReport, PrintReports, DeleteReport},
             training_participations::{TakeTrainingParticipations, ListTrainingParticipations,
                 ExportTrainingParticipations, GetTrainingParticipation, ListOwnTrainingParticipations},

@@ -498,18 +498,29 @@ output! {
 }
 
 output! {
+    /// How many there are now, and how many of them are of the period.
+    #[derive(Copy)]
+    pub struct OverviewFigure {
+        /// How many there are.
+        pub count: i64,
+        /// How many of these were made in the period; of measurements, how many were measured in it.
+        pub added: i64,
+    }
+}
+
+output! {
     /// How many of what the caller looks after there are now.
     pub struct Overview {
         /// Distributors.
-        pub vendors: i64,
+        pub vendors: OverviewFigure,
         /// Dealers.
-        pub dealers: i64,
+        pub dealers: OverviewFigure,
         /// Retailers.
-        pub retailers: i64,
+        pub retailers: OverviewFigure,
         /// Members.
-        pub members: i64,
-        /// Physical measurements.
-        pub physical_measurements: i64,
+        pub members: OverviewFigure,
+        /// Measurements of all kinds.
+        pub measurements: OverviewFigure,
     }
 }
 
@@ -589,4 +600,14 @@ export_of! {
 export_of! {
     /// Queues a job that writes people by grade to a file.
     ExportAttentionStatistics, "/api/v1/statistics/test-result-by-attention/exports", ATTENTION
+}
+
+endpoint! {
+    /// Queues a job that writes who needs attention to a file.
+    pub ExportPeopleWhoNeedAttention = Post "/api/v1/statistics/test-result-by-attention/people/exports",
+    auth: Staff { screen: ATTENTION, action: Read },
+    query: AttentionPeopleFilter,
+    body: ExportOptions,
+    refuses: [NotFound, TooManyRequests],
+    ok: Job
 }

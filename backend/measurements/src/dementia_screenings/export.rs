@@ -1,18 +1,11 @@
 //! What a file of screenings for dementia tells; of the personal data, name and member number.
 
 use super::store::Dementia;
-use crate::{kind::Kind as _, store};
-use kernel::{
-    access::caller::Caller,
-    db::DatabaseConnection,
-    exports::{Behind, Column, Exported, Value},
-    problem::Problem,
-};
+use kernel::exports::{Column, Exported, Value};
 use uno_core::{
     contract::{
-        companies::CompanyId,
         dementia_screenings::{
-            DementiaScreening, DementiaScreeningFilter, ExportDementiaScreenings, Informant, answered,
+            DementiaScreening, ExportDementiaScreenings, Informant, answered,
         },
     },
     domain::grade::{Sex, screening::ScreeningOutcome},
@@ -71,49 +64,5 @@ impl Exported for Dementia {
         Column::new("measurement.onTrial", 10.0, |row| row.trial.into()),
     ];
 
-    fn title(_: &DementiaScreeningFilter) -> &'static str {
-        Self::TITLE
-    }
-
-    fn persons(
-        connection: &mut DatabaseConnection,
-        caller: &Caller,
-        filter: &DementiaScreeningFilter,
-    ) -> Result<Option<i64>, Problem> {
-        store::export_persons::<Self>(connection, caller.scope, filter).map(Some)
-    }
-
-    fn member(
-        connection: &mut DatabaseConnection,
-        caller: &Caller,
-        filter: &DementiaScreeningFilter,
-    ) -> Result<Option<i64>, Problem> {
-        let first = Self::rows(connection, caller, filter, Behind { last: None, page: 0, most: 1 })?;
-        Ok(first.first().and_then(Self::person))
-    }
-
-    fn company(filter: &DementiaScreeningFilter) -> Option<CompanyId> {
-        filter.company_id
-    }
-
-    fn person(row: &DementiaScreening) -> Option<i64> {
-        row.member_id.map(|id| id.0)
-    }
-
-    fn total(
-        connection: &mut DatabaseConnection,
-        caller: &Caller,
-        filter: &DementiaScreeningFilter,
-    ) -> Result<i64, Problem> {
-        store::export_total::<Self>(connection, caller.scope, filter)
-    }
-
-    fn rows(
-        connection: &mut DatabaseConnection,
-        caller: &Caller,
-        filter: &DementiaScreeningFilter,
-        behind: Behind<'_, DementiaScreening>,
-    ) -> Result<Vec<DementiaScreening>, Problem> {
-        store::export_chunk::<Self>(connection, caller.scope, filter, behind.last.map(Self::place), behind.most)
-    }
+    crate::rows_of_history! {}
 }

@@ -1,17 +1,10 @@
 //! What a file of heart rates tells; of the personal data, name and member number.
 
 use super::store::HeartRate;
-use crate::{kind::Kind as _, store};
-use kernel::{
-    access::caller::Caller,
-    db::DatabaseConnection,
-    exports::{Behind, Column, Exported, Value},
-    problem::Problem,
-};
+use kernel::exports::{Column, Exported, Value};
 use uno_core::{
     contract::{
-        companies::CompanyId,
-        heart_rate_measurements::{ExportHeartRateMeasurements, HeartRateMeasurement, HeartRateMeasurementFilter},
+        heart_rate_measurements::{ExportHeartRateMeasurements, HeartRateMeasurement},
     },
     domain::grade::{Sex, indicator::HeartRateGrade},
 };
@@ -33,49 +26,5 @@ impl Exported for HeartRate {
         }),
     ];
 
-    fn title(_: &HeartRateMeasurementFilter) -> &'static str {
-        Self::TITLE
-    }
-
-    fn persons(
-        connection: &mut DatabaseConnection,
-        caller: &Caller,
-        filter: &HeartRateMeasurementFilter,
-    ) -> Result<Option<i64>, Problem> {
-        store::export_persons::<Self>(connection, caller.scope, filter).map(Some)
-    }
-
-    fn member(
-        connection: &mut DatabaseConnection,
-        caller: &Caller,
-        filter: &HeartRateMeasurementFilter,
-    ) -> Result<Option<i64>, Problem> {
-        let first = Self::rows(connection, caller, filter, Behind { last: None, page: 0, most: 1 })?;
-        Ok(first.first().and_then(Self::person))
-    }
-
-    fn company(filter: &HeartRateMeasurementFilter) -> Option<CompanyId> {
-        filter.company_id
-    }
-
-    fn person(row: &HeartRateMeasurement) -> Option<i64> {
-        row.member_id.map(|id| id.0)
-    }
-
-    fn total(
-        connection: &mut DatabaseConnection,
-        caller: &Caller,
-        filter: &HeartRateMeasurementFilter,
-    ) -> Result<i64, Problem> {
-        store::export_total::<Self>(connection, caller.scope, filter)
-    }
-
-    fn rows(
-        connection: &mut DatabaseConnection,
-        caller: &Caller,
-        filter: &HeartRateMeasurementFilter,
-        behind: Behind<'_, HeartRateMeasurement>,
-    ) -> Result<Vec<HeartRateMeasurement>, Problem> {
-        store::export_chunk::<Self>(connection, caller.scope, filter, behind.last.map(Self::place), behind.most)
-    }
+    crate::rows_of_history! {}
 }

@@ -1,17 +1,10 @@
 //! What a file of physical measurements tells; of the personal data, name and member number.
 
 use super::store::Physical;
-use crate::{kind::Kind as _, store};
-use kernel::{
-    access::caller::Caller,
-    db::DatabaseConnection,
-    exports::{Behind, Column, Exported, Value},
-    problem::Problem,
-};
+use kernel::exports::{Column, Exported, Value};
 use uno_core::{
     contract::{
-        companies::CompanyId,
-        physical_measurements::{ExportPhysicalMeasurements, PhysicalMeasurement, PhysicalMeasurementFilter},
+        physical_measurements::{ExportPhysicalMeasurements, PhysicalMeasurement},
     },
     domain::grade::{
         Sex,
@@ -51,49 +44,5 @@ impl Exported for Physical {
         Column::new("measurement.setting", 10.0, |row| Value::Word("measurement.setting", row.setting.as_str())),
     ];
 
-    fn title(_: &PhysicalMeasurementFilter) -> &'static str {
-        Self::TITLE
-    }
-
-    fn persons(
-        connection: &mut DatabaseConnection,
-        caller: &Caller,
-        filter: &PhysicalMeasurementFilter,
-    ) -> Result<Option<i64>, Problem> {
-        store::export_persons::<Self>(connection, caller.scope, filter).map(Some)
-    }
-
-    fn member(
-        connection: &mut DatabaseConnection,
-        caller: &Caller,
-        filter: &PhysicalMeasurementFilter,
-    ) -> Result<Option<i64>, Problem> {
-        let first = Self::rows(connection, caller, filter, Behind { last: None, page: 0, most: 1 })?;
-        Ok(first.first().and_then(Self::person))
-    }
-
-    fn company(filter: &PhysicalMeasurementFilter) -> Option<CompanyId> {
-        filter.company_id
-    }
-
-    fn person(row: &PhysicalMeasurement) -> Option<i64> {
-        row.member_id.map(|id| id.0)
-    }
-
-    fn total(
-        connection: &mut DatabaseConnection,
-        caller: &Caller,
-        filter: &PhysicalMeasurementFilter,
-    ) -> Result<i64, Problem> {
-        store::export_total::<Self>(connection, caller.scope, filter)
-    }
-
-    fn rows(
-        connection: &mut DatabaseConnection,
-        caller: &Caller,
-        filter: &PhysicalMeasurementFilter,
-        behind: Behind<'_, PhysicalMeasurement>,
-    ) -> Result<Vec<PhysicalMeasurement>, Problem> {
-        store::export_chunk::<Self>(connection, caller.scope, filter, behind.last.map(Self::place), behind.most)
-    }
+    crate::rows_of_history! {}
 }

@@ -2,19 +2,11 @@
 //! with their measurement, and so does which medicine somebody takes.
 
 use super::store::Stress;
-use crate::{kind::Kind as _, store};
-use kernel::{
-    access::caller::Caller,
-    db::DatabaseConnection,
-    exports::{Behind, Column, Exported, Value},
-    problem::Problem,
-};
+use kernel::exports::{Column, Exported, Value};
 use uno_core::{
     contract::{
-        companies::CompanyId,
         stress_measurements::{
             ExportStressMeasurements, LastDay, Medication, Mood, SleepQuality, Smoking, StressMeasurement,
-            StressMeasurementFilter,
         },
     },
     domain::grade::{
@@ -111,49 +103,5 @@ impl Exported for Stress {
         Column::new("stress.mood", 12.0, |row| Value::word("stress.mood", row.mood.map(Mood::as_str))),
     ];
 
-    fn title(_: &StressMeasurementFilter) -> &'static str {
-        Self::TITLE
-    }
-
-    fn persons(
-        connection: &mut DatabaseConnection,
-        caller: &Caller,
-        filter: &StressMeasurementFilter,
-    ) -> Result<Option<i64>, Problem> {
-        store::export_persons::<Self>(connection, caller.scope, filter).map(Some)
-    }
-
-    fn member(
-        connection: &mut DatabaseConnection,
-        caller: &Caller,
-        filter: &StressMeasurementFilter,
-    ) -> Result<Option<i64>, Problem> {
-        let first = Self::rows(connection, caller, filter, Behind { last: None, page: 0, most: 1 })?;
-        Ok(first.first().and_then(Self::person))
-    }
-
-    fn company(filter: &StressMeasurementFilter) -> Option<CompanyId> {
-        filter.company_id
-    }
-
-    fn person(row: &StressMeasurement) -> Option<i64> {
-        row.member_id.map(|id| id.0)
-    }
-
-    fn total(
-        connection: &mut DatabaseConnection,
-        caller: &Caller,
-        filter: &StressMeasurementFilter,
-    ) -> Result<i64, Problem> {
-        store::export_total::<Self>(connection, caller.scope, filter)
-    }
-
-    fn rows(
-        connection: &mut DatabaseConnection,
-        caller: &Caller,
-        filter: &StressMeasurementFilter,
-        behind: Behind<'_, StressMeasurement>,
-    ) -> Result<Vec<StressMeasurement>, Problem> {
-        store::export_chunk::<Self>(connection, caller.scope, filter, behind.last.map(Self::place), behind.most)
-    }
+    crate::rows_of_history! {}
 }

@@ -1,19 +1,12 @@
 //! What a file of vision measurements tells; of the personal data, name and member number.
 
 use super::store::Vision;
-use crate::{kind::Kind as _, store};
-use kernel::{
-    access::caller::Caller,
-    db::DatabaseConnection,
-    exports::{Behind, Column, Exported, Value},
-    problem::Problem,
-};
+use kernel::exports::{Column, Exported, Value};
 use uno_core::{
     contract::{
-        companies::CompanyId,
         vision_measurements::{
             AcuityChart, AcuityReading, AcuityState, ColourVision, Correction, ExportVisionMeasurements, Eye,
-            SchoolVision, VisionMeasurement, VisionMeasurementFilter,
+            SchoolVision, VisionMeasurement,
         },
     },
     domain::grade::{
@@ -102,49 +95,5 @@ impl Exported for Vision {
         Column::new("vision.contrastSensitivity", 12.0, |row| row.contrast_sensitivity.into()),
     ];
 
-    fn title(_: &VisionMeasurementFilter) -> &'static str {
-        Self::TITLE
-    }
-
-    fn persons(
-        connection: &mut DatabaseConnection,
-        caller: &Caller,
-        filter: &VisionMeasurementFilter,
-    ) -> Result<Option<i64>, Problem> {
-        store::export_persons::<Self>(connection, caller.scope, filter).map(Some)
-    }
-
-    fn member(
-        connection: &mut DatabaseConnection,
-        caller: &Caller,
-        filter: &VisionMeasurementFilter,
-    ) -> Result<Option<i64>, Problem> {
-        let first = Self::rows(connection, caller, filter, Behind { last: None, page: 0, most: 1 })?;
-        Ok(first.first().and_then(Self::person))
-    }
-
-    fn company(filter: &VisionMeasurementFilter) -> Option<CompanyId> {
-        filter.company_id
-    }
-
-    fn person(row: &VisionMeasurement) -> Option<i64> {
-        row.member_id.map(|id| id.0)
-    }
-
-    fn total(
-        connection: &mut DatabaseConnection,
-        caller: &Caller,
-        filter: &VisionMeasurementFilter,
-    ) -> Result<i64, Problem> {
-        store::export_total::<Self>(connection, caller.scope, filter)
-    }
-
-    fn rows(
-        connection: &mut DatabaseConnection,
-        caller: &Caller,
-        filter: &VisionMeasurementFilter,
-        behind: Behind<'_, VisionMeasurement>,
-    ) -> Result<Vec<VisionMeasurement>, Problem> {
-        store::export_chunk::<Self>(connection, caller.scope, filter, behind.last.map(Self::place), behind.most)
-    }
+    crate::rows_of_history! {}
 }

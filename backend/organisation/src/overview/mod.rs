@@ -1,6 +1,6 @@
 //! How many companies, members and measurements a scope has: the figures of the first page.
 
-use crate::tally;
+use crate::tally::{self, WHENEVER};
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
 use kernel::{
     access::scope::{Scope, Scoped},
@@ -10,9 +10,22 @@ use kernel::{
     },
     problem::Problem,
 };
-use uno_core::contract::{companies::CompanyType, services::ServiceId, statistics::Overview};
+use std::ops::RangeInclusive;
+use uno_core::{
+    contract::{
+        companies::CompanyType,
+        services::ServiceId,
+        statistics::{Overview, OverviewFigure},
+    },
+    domain::time::Timestamp,
+};
 
-/// The figures of a scope, of all services or of who offers one of these.
+fn figure(count: usize, added: usize) -> OverviewFigure {
+    let number = |count| i64::try_from(count).unwrap_or(i64::MAX);
+    OverviewFigure { count: number(count), added: number(added) }
+}
+
+/// The figures of a scope, of all services or of who offers one of these, with what these days have added.
 ///
 /// # Errors
 /// When the database fails.
@@ -20,6 +33,7 @@ pub fn of_scope(
     connection: &mut DatabaseConnection,
     scope: Scope,
     service_ids: &[ServiceId],
+    days: &RangeInclusive<i64>,
 ) -> Result<Overview, Problem> {
     let mut query = company::table.in_scope(scope);
     if !service_ids.is_empty() {
@@ -28,18 +42,25 @@ pub fn of_scope(
             company_service::table.filter(company_service::service_id.eq_any(ids)).select(company_service::company_id);
         query = query.filter(company::company_id.eq_any(offering));
     }
-    let kinds = query.select(company::kind).load::<String>(connection)?;
+    let companies = query.select((company::kind, company::created_at)).load::<(String, i64)>(connection)?;
     let count = |tier: CompanyType| {
-        i64::try_from(kinds.iter().filter(|kind| *kind == tier.as_str()).count()).unwrap_or(i64::MAX)
+        let of_tier = || companies.iter().filter(|(kind, _)| kind == tier.as_str());
+        let added = of_tier().filter(|(_, created_at)| days.contains(&tally::day_of(Timestamp(*created_at)))).count();
+        figure(of_tier().count(), added)
     };
-    let mut records =
-        |kind| Ok::<_, Problem>(tally::of_scope(connection, scope, service_ids, kind)?.unwrap_or_default());
-    let (members, physical_measurements) = (records(tally::MEMBERS)?, records(tally::PHYSICAL_MEASUREMENTS)?);
+    let (vendors, dealers, retailers) =
+        (count(CompanyType::Vendor), count(CompanyType::Dealer), count(CompanyType::Retailer));
+    let tops = tally::tops(connection, scope, service_ids)?.unwrap_or_default();
+    let mut records = |kinds: &[i32]| {
+        let count = tally::of_kinds(connection, &tops, kinds, WHENEVER..=WHENEVER)?;
+        let added = tally::of_kinds(connection, &tops, kinds, days.clone())?;
+        Ok::<_, Problem>(OverviewFigure { count, added })
+    };
     Ok(Overview {
-        vendors: count(CompanyType::Vendor),
-        dealers: count(CompanyType::Dealer),
-        retailers: count(CompanyType::Retailer),
-        members,
-        physical_measurements,
+        vendors,
+        dealers,
+        retailers,
+        members: records(&[tally::MEMBERS])?,
+        measurements: records(&tally::MEASUREMENTS)?,
     })
 }

@@ -1,18 +1,17 @@
 //! What files of members by app tell: a row for the period, one for the period before, and one for each bucket.
 
 use super::{By, Levels, PEOPLE, may_read, statistic};
-use crate::units;
+use crate::{rows_of_statistic, units};
 use kernel::{
     access::caller::Caller,
     db::DatabaseConnection,
-    exports::{Behind, Column, Exported, FilterOf, Value},
+    exports::{Column, Exported, Value},
     problem::Problem,
 };
 use uno_core::contract::{
-    companies::CompanyId,
     statistics::{
         ExportMemberTypesByServiceApp, ExportMemberTypesByUserApp, ExportServiceAppMemberStatistics,
-        ExportUserAppMemberStatistics, MemberCount, MemberStatistic, StatisticPeriod,
+        ExportUserAppMemberStatistics, MemberCount, MemberStatistic, StatisticFilter, StatisticPeriod,
     },
     users::UserLevel,
 };
@@ -57,6 +56,11 @@ fn level(row: &FileRow) -> Value<'_> {
     Value::word("userLevel", row.level.map(UserLevel::as_str))
 }
 
+/// The screens of the people, for whoever is told of few of them.
+fn screens(caller: &Caller) -> Vec<&'static str> {
+    if may_read(caller) { PEOPLE.to_vec() } else { Vec::new() }
+}
+
 /// Declares a file of one of the statistics.
 macro_rules! export {
     (
@@ -65,6 +69,16 @@ macro_rules! export {
     ) => {
         $(#[doc = $doc])+
         pub struct $name;
+
+        impl $name {
+            fn all(
+                connection: &mut DatabaseConnection,
+                caller: &Caller,
+                filter: &StatisticFilter,
+            ) -> Result<Vec<FileRow>, Problem> {
+                Ok(rows_of_file(statistic(connection, caller, filter, $by, $levels)?))
+            }
+        }
 
         impl Exported for $name {
             type Call = $call;
@@ -79,47 +93,7 @@ macro_rules! export {
                 Column::new("statistics.withdrawn", 12.0, |row| row.count.withdrawn.into()),
             ];
 
-            fn title(_: &FilterOf<Self>) -> &'static str {
-                $title
-            }
-
-            fn company(filter: &FilterOf<Self>) -> Option<CompanyId> {
-                filter.company_id
-            }
-
-            fn screens(caller: &Caller, _: &FilterOf<Self>) -> Result<Vec<&'static str>, Problem> {
-                Ok(if may_read(caller) { PEOPLE.to_vec() } else { Vec::new() })
-            }
-
-            fn check(
-                connection: &mut DatabaseConnection,
-                caller: &Caller,
-                filter: &FilterOf<Self>,
-            ) -> Result<(), Problem> {
-                units::check(connection, caller, filter)
-            }
-
-            fn total(
-                connection: &mut DatabaseConnection,
-                caller: &Caller,
-                filter: &FilterOf<Self>,
-            ) -> Result<i64, Problem> {
-                let rows = rows_of_file(statistic(connection, caller, filter, $by, $levels)?);
-                i64::try_from(rows.len()).map_err(Problem::internal)
-            }
-
-            fn rows(
-                connection: &mut DatabaseConnection,
-                caller: &Caller,
-                filter: &FilterOf<Self>,
-                behind: Behind<'_, FileRow>,
-            ) -> Result<Vec<FileRow>, Problem> {
-                // All of them come at once.
-                if behind.page > 0 {
-                    return Ok(Vec::new());
-                }
-                Ok(rows_of_file(statistic(connection, caller, filter, $by, $levels)?))
-            }
+            rows_of_statistic! { $title, screens, units::check }
         }
     };
 }

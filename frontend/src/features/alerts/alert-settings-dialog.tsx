@@ -29,6 +29,8 @@ const KINDS: readonly Alert['kind'][] = ['DANGEROUS_GRADE', 'JOB_DONE', 'JOB_FAI
 const LEVELS = ['DANGER', 'ATTENTION', 'NONE'] as const;
 type Level = (typeof LEVELS)[number];
 const INDICATORS = Object.keys(SCALES) as Indicator[];
+/** Their scales end before danger, so that there is nothing to hear of from there on. */
+const WITHOUT_DANGER: readonly Indicator[] = ['BODY_FAT', 'HEART_RATE'];
 
 export default function AlertSettingsDialog({ onClose }: { onClose: () => void }) {
   const t = useText();
@@ -95,7 +97,7 @@ function SettingsForm({ before, onClose }: { before: AlertSettings; onClose: () 
                   size="xs"
                   aria-label={indicatorName(indicator)}
                   disabled={!settings.kinds.includes('DANGEROUS_GRADE')}
-                  data={LEVELS.map((level) => ({ value: level, label: levelName(level) }))}
+                  data={levelsOf(indicator).map((level) => ({ value: level, label: levelName(level) }))}
                   value={levelOf(settings, indicator)}
                   onChange={(level) => {
                     setSettings(withLevel(settings, indicator, level));
@@ -122,9 +124,14 @@ function levelName(level: Level): string {
   return textIfKnown(`alerts.level.${level}`) ?? level;
 }
 
+function levelsOf(indicator: Indicator): readonly Level[] {
+  return LEVELS.filter((level) => level !== 'DANGER' || !WITHOUT_DANGER.includes(indicator));
+}
+
 export function levelOf(settings: AlertSettings, indicator: Indicator): Level {
   if (settings.fromAttention.includes(indicator)) return 'ATTENTION';
-  return settings.fromDanger.includes(indicator) ? 'DANGER' : 'NONE';
+  const hasDanger = levelsOf(indicator).includes('DANGER');
+  return hasDanger && settings.fromDanger.includes(indicator) ? 'DANGER' : 'NONE';
 }
 
 export function withLevel(

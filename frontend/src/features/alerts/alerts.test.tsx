@@ -185,6 +185,20 @@ describe('the settings', () => {
     });
     expect(close).toHaveBeenCalled();
   });
+
+  it('offer danger only of what is graded as dangerous', async () => {
+    server = new FakeServer({
+      GetAlertSettings: () => ({
+        kinds: ['DANGEROUS_GRADE'],
+        fromDanger: ['BODY_FAT'],
+        fromAttention: [],
+      }),
+    });
+    renderWithin(<AlertSettingsDialog onClose={() => undefined} />);
+    const bodyFat = await screen.findByRole('radiogroup', { name: '체지방률' });
+    expect(within(bodyFat).queryByRole('radio', { name: '위험만' })).toBeNull();
+    expect(within(bodyFat).getByRole('radio', { name: '받지 않음' })).toBeChecked();
+  });
 });
 
 describe('the count', () => {

@@ -39,10 +39,16 @@ const MEASUREMENTS: Screen = {
   title: 'measurement.title',
   icon: HistoryIcon,
   page,
-  figure: { name: 'physicalMeasurements', label: 'home.measurements' },
+  figure: { name: 'measurements', label: 'home.measurements' },
 };
 
-const OVERVIEW = { vendors: 1, dealers: 2, retailers: 3, members: 40, physicalMeasurements: 500 };
+const OVERVIEW = {
+  vendors: { count: 1, added: 0 },
+  dealers: { count: 2, added: 0 },
+  retailers: { count: 3, added: 0 },
+  members: { count: 40, added: 7 },
+  measurements: { count: 500, added: 0 },
+};
 /** Of a reader who may read no statistic. */
 const NO_STATISTICS = { tests: null, attention: null, companies: null, members: null };
 
@@ -100,6 +106,12 @@ describe('the figures of the first page', () => {
       'href',
       '/measurements?serviceIds=2',
     );
+  });
+
+  it('say how much the last 30 days have added', async () => {
+    open(2);
+    expect(await screen.findByRole('link', { name: /^회원 ?40 ?최근 30일 \+7$/ })).toBeVisible();
+    expect(screen.getByRole('link', { name: /^측정 ?500 ?최근 30일 0$/ })).toBeVisible();
   });
 
   it('lead to whole lists where they are of all services', async () => {

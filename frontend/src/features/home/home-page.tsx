@@ -6,7 +6,7 @@ import type { Answer } from '~/domain/client';
 import { today, weekOf } from '~/domain/time';
 import { useAccess } from '~/kernel/access/access';
 import { QueryError } from '~/kernel/errors/query-error';
-import { formatDateWithWeekday, formatNumber } from '~/kernel/i18n/format';
+import { formatChange, formatDateWithWeekday, formatNumber } from '~/kernel/i18n/format';
 import { useText, type MessageKey } from '~/kernel/i18n/i18n';
 import { formatWeek } from '~/kernel/i18n/week';
 import { usePageTitle } from '~/kernel/page/use-page-title';
@@ -19,9 +19,12 @@ import { Dashboard, DashboardActions } from './dashboard';
 import { countedOf, useDashboard, useOfService } from './figures';
 import classes from './home-page.module.css';
 
+type Overview = Answer<'GetDashboard'>['overview'];
+type Value = Overview[keyof Overview];
+
 interface Figure {
   screen: Screen;
-  name: keyof Answer<'GetDashboard'>['overview'];
+  name: keyof Overview;
   label: MessageKey;
 }
 
@@ -37,7 +40,7 @@ const LOOKED_AFTER: Partial<Record<Me['role'], readonly Figure['name'][]>> = {
   VENDOR: ['dealers', 'retailers'],
   DEALER: ['retailers'],
 };
-const OF_EVERYBODY: readonly Figure['name'][] = ['members', 'physicalMeasurements'];
+const OF_EVERYBODY: readonly Figure['name'][] = ['members', 'measurements'];
 
 /** Each figure is of a screen, which says so. */
 export default function HomePage({ screens }: { screens: readonly Screen[] }) {
@@ -84,7 +87,7 @@ function CountedNote() {
   );
 }
 
-function FigureCard({ figure, value }: { figure: Figure; value: number | undefined }) {
+function FigureCard({ figure, value }: { figure: Figure; value: Value | undefined }) {
   const t = useText();
   const access = useAccess(figure.screen.path);
   const ofService = useOfService();
@@ -98,7 +101,12 @@ function FigureCard({ figure, value }: { figure: Figure; value: number | undefin
       {value === undefined ? (
         <Skeleton height={28} width={72} />
       ) : (
-        <span className={classes.value}>{formatNumber(value)}</span>
+        <div className={classes.counted}>
+          <span className={classes.value}>{formatNumber(value.count)}</span>
+          <small className={classes.added}>
+            {t('home.period')} <b>{formatChange(value.added, 0)}</b>
+          </small>
+        </div>
       )}
     </>
   );

@@ -16,5 +16,4 @@ export const MEASUREMENTS: Screen = {
     edit: 'measurement.edit',
     remove: 'measurement.remove',
   },
-  figure: { name: 'physicalMeasurements', label: 'home.measurements' },
 };

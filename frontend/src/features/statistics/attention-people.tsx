@@ -9,6 +9,7 @@ import { QueryError } from '~/kernel/errors/query-error';
 import { gradeName, GradeBadge } from '~/kernel/grade/grade-badge';
 import { formatDateTime } from '~/kernel/i18n/format';
 import { useText } from '~/kernel/i18n/i18n';
+import { ExportMenu } from '~/kernel/resource/export-button';
 import { HISTORY_PATHS, MEMBERS_PATH } from '~/kernel/screen/known-paths';
 import { DataTable, type DataColumn } from '~/kernel/table/data-table';
 import { Pager } from '~/kernel/table/pager';
@@ -44,6 +45,7 @@ export default function AttentionPeople({
   const concerned = grades.filter(({ concern }) => concern !== 'NONE');
   const words = [ANY, ...concerned.map(({ grade }) => grade)];
   const grade = useChosen('grade', words);
+  const filter = { ...personal(query), indicator, ...(grade !== ANY && { grade }) };
   const toggle = (
     <Button
       variant="default"
@@ -71,10 +73,17 @@ export default function AttentionPeople({
           />
         )}
         {toggle}
+        {asked && (
+          <ExportMenu
+            start={(options) =>
+              call('ExportPeopleWhoNeedAttention', { query: filter, body: options })
+            }
+          />
+        )}
       </div>
       {asked && (
         <People
-          filter={{ ...personal(query), indicator, ...(grade !== ANY && { grade }) }}
+          filter={filter}
           page={state.page}
           pageSize={Math.min(state.pageSize, MOST_ROWS)}
         />

@@ -39,11 +39,10 @@ export const SERVICE_APP_TYPES = screen(
 );
 export const USER_APP_TYPES = screen('member_type_by_user_app', 'statistics.userAppTypes', AppIcon);
 export const TEST_CASES = screen('test_case_statistics', 'statistics.testCases', MeasurementsIcon);
-export const TEST_CATEGORIES = screen(
-  'test_category_statistics',
-  'statistics.testCategories',
-  ContentIcon,
-);
+export const TEST_CATEGORIES: Screen = {
+  ...screen('test_category_statistics', 'statistics.testCategories', ContentIcon),
+  figure: { name: 'measurements', label: 'home.measurements' },
+};
 export const AVERAGES = screen(
   'test_category_indicator_average_statistics',
   'statistics.averages',

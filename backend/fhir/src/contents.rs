@@ -1,0 +1,237 @@
+//! What is asked of a resource itself, by the elements that it is told with: its identifier, its values, its parts and
+//! when it was changed. No index helps there, so it is looked at behind everything that one finds.
+
+use crate::parameters::{Parameters, Period, Token, wrong};
+use kernel::problem::Problem;
+use serde_json::Value as Json;
+use uno_core::domain::time::Timestamp;
+
+/// The parameters of every resource.
+pub const OF_ALL: [&str; 2] = ["_lastUpdated", "identifier"];
+/// Those of observations beside them.
+pub const OF_OBSERVATIONS: [&str; 6] = [
+    "component-code",
+    "value-quantity",
+    "component-value-quantity",
+    "combo-value-quantity",
+    "value-concept",
+    "combo-value-concept",
+];
+
+/// What is asked.
+#[derive(Clone, Debug, Default)]
+pub struct Contents {
+    changed: Period,
+    identifiers: Vec<Token>,
+    components: Vec<Token>,
+    quantities: Vec<Quantity>,
+    component_quantities: Vec<Quantity>,
+    combined_quantities: Vec<Quantity>,
+    concepts: Vec<Token>,
+    combined_concepts: Vec<Token>,
+}
+
+impl Contents {
+    /// What the parameters ask.
+    ///
+    /// # Errors
+    /// The parameter that is wrong.
+    pub fn of(parameters: &Parameters) -> Result<Self, Problem> {
+        let quantities = |name: &str| {
+            let asked = parameters.any(name)?;
+            let read = asked.iter().map(|value| Quantity::read(value).ok_or_else(|| wrong(name, "format")));
+            read.collect::<Result<Vec<_>, _>>()
+        };
+        Ok(Self {
+            changed: parameters.period("_lastUpdated")?,
+            identifiers: parameters.tokens("identifier")?,
+            components: parameters.tokens("component-code")?,
+            quantities: quantities("value-quantity")?,
+            component_quantities: quantities("component-value-quantity")?,
+            combined_quantities: quantities("combo-value-quantity")?,
+            concepts: parameters.tokens("value-concept")?,
+            combined_concepts: parameters.tokens("combo-value-concept")?,
+        })
+    }
+
+    /// Whether a resource is as it is asked for.
+    #[must_use]
+    pub fn fit(&self, resource: &Json) -> bool {
+        let parts = || entries(&resource["component"]);
+        let own = || std::iter::once(resource);
+        self.is_changed(resource)
+            && any(&self.identifiers, |token| entries(&resource["identifier"]).any(|own| is_identified(token, own)))
+            && any(&self.components, |token| parts().any(|part| is_coded(token, &part["code"])))
+            && any(&self.quantities, |asked| own().any(|told| asked.fits(told)))
+            && any(&self.component_quantities, |asked| parts().any(|told| asked.fits(told)))
+            && any(&self.combined_quantities, |asked| own().chain(parts()).any(|told| asked.fits(told)))
+            && any(&self.concepts, |token| is_coded(token, &resource["valueCodeableConcept"]))
+            && any(&self.combined_concepts, |token| {
+                own().chain(parts()).any(|told| is_coded(token, &told["valueCodeableConcept"]))
+            })
+    }
+
+    fn is_changed(&self, resource: &Json) -> bool {
+        if self.changed == Period::default() {
+            return true;
+        }
+        let told = resource["meta"]["lastUpdated"].as_str().and_then(Timestamp::parse);
+        told.is_some_and(|changed| self.changed.has(changed.0))
+    }
+}
+
+/// Whether one of what is asked is met, where anything is asked.
+fn any<T>(asked: &[T], is_met: impl Fn(&T) -> bool) -> bool {
+    asked.is_empty() || asked.iter().any(is_met)
+}
+
+/// An element once or several times; of most resources an identifier is a list, of some it is one.
+fn entries(element: &Json) -> impl Iterator<Item = &Json> {
+    let list = element.as_array().map(Vec::as_slice).unwrap_or_default();
+    list.iter().chain((element.is_object()).then_some(element))
+}
+
+fn is_identified(token: &Token, identifier: &Json) -> bool {
+    token.fits(word(&identifier["system"]), word(&identifier["value"]))
+}
+
+fn is_coded(token: &Token, concept: &Json) -> bool {
+    entries(&concept["coding"]).any(|coding| token.fits(word(&coding["system"]), word(&coding["code"])))
+}
+
+fn word(element: &Json) -> &str {
+    element.as_str().unwrap_or_default()
+}
+
+/// A value as it is asked for: `gt25`, `118|http://unitsofmeasure.org|mm[Hg]`, `5.40||kg`.
+#[derive(Clone, Debug, PartialEq)]
+struct Quantity {
+    /// At least, or more than.
+    low: Option<(f64, Edge)>,
+    /// At most, or less than.
+    high: Option<(f64, Edge)>,
+    /// Whether what lies between is what is not asked for.
+    is_outside: bool,
+    system: Option<String>,
+    code: Option<String>,
+}
+
+/// Whether the end of a range belongs to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Edge {
+    Within,
+    Beyond,
+}
+
+impl Quantity {
+    fn read(value: &str) -> Option<Self> {
+        let mut parts = value.splitn(3, '|');
+        let (number, system, code) = (parts.next()?, parts.next(), parts.next());
+        let split = number.find(|letter: char| !letter.is_ascii_lowercase())?;
+        let (prefix, digits) = number.split_at_checked(split)?;
+        let number: f64 = digits.parse().ok().filter(|number: &f64| number.is_finite())?;
+        let half = half_of_last_digit(digits)?;
+        // What is asked for without more digits is meant as it would be rounded to these.
+        let about = |half: f64| (Some((number - half, Edge::Within)), Some((number + half, Edge::Beyond)));
+        let (low, high) = match prefix {
+            "" | "eq" | "ne" => about(half),
+            "ap" => about(number.abs() / 10.0),
+            "gt" | "sa" => (Some((number, Edge::Beyond)), None),
+            "ge" => (Some((number, Edge::Within)), None),
+            "lt" | "eb" => (None, Some((number, Edge::Beyond))),
+            "le" => (None, Some((number, Edge::Within))),
+            _ => return None,
+        };
+        let said = |part: Option<&str>| part.filter(|part| !part.is_empty()).map(str::to_owned);
+        Some(Self { low, high, is_outside: prefix == "ne", system: said(system), code: said(code) })
+    }
+
+    /// Whether an element has such a value.
+    fn fits(&self, told: &Json) -> bool {
+        let quantity = &told["valueQuantity"];
+        let Some(value) = quantity["value"].as_f64() else { return false };
+        let is_behind = self.low.is_none_or(|(low, edge)| value > low || (edge == Edge::Within && value >= low));
+        let is_before = self.high.is_none_or(|(high, edge)| value < high || (edge == Edge::Within && value <= high));
+        (is_behind && is_before) != self.is_outside
+            && self.system.as_deref().is_none_or(|system| word(&quantity["system"]) == system)
+            && self.code.as_deref().is_none_or(|code| [word(&quantity["code"]), word(&quantity["unit"])].contains(&code))
+    }
+}
+
+/// Half of what the last digit of a number counts: of "100" a half, of "5.40" five thousandths.
+fn half_of_last_digit(digits: &str) -> Option<f64> {
+    let (digits, exponent) = digits.split_once(['e', 'E']).unwrap_or((digits, "0"));
+    let decimals = digits.split_once('.').map_or(0, |(_, decimals)| decimals.len());
+    let exponent = exponent.parse::<i32>().ok()?.checked_sub(i32::try_from(decimals).ok()?)?;
+    Some(10_f64.powi(exponent) / 2.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Contents, Quantity};
+    use crate::parameters::Parameters;
+    use serde_json::json;
+
+    fn fits(asked: &str, value: f64) -> Option<bool> {
+        let told = json!({ "valueQuantity": {
+            "value": value, "unit": "kg", "system": "http://unitsofmeasure.org", "code": "kg"
+        } });
+        Quantity::read(asked).map(|quantity| quantity.fits(&told))
+    }
+
+    #[test]
+    fn a_value_is_asked_for_to_the_digits_that_are_said() {
+        for (asked, value, expected) in [
+            ("5.4", 5.36, true),
+            ("5.4", 5.45, false),
+            ("5.40", 5.36, false),
+            ("100", 99.5, true),
+            ("100", 100.5, false),
+            ("1e2", 130.0, true),
+            ("ne5.4", 5.4, false),
+            ("ne5.4", 5.5, true),
+            ("gt60", 60.0, false),
+            ("ge60", 60.0, true),
+            ("lt60", 59.9, true),
+            ("le60", 60.1, false),
+            ("ap60", 65.0, true),
+            ("ap60", 67.0, false),
+        ] {
+            assert_eq!(fits(asked, value), Some(expected), "{asked} {value}");
+        }
+    }
+
+    #[test]
+    fn a_value_is_asked_for_in_a_unit() {
+        assert_eq!(fits("60|http://unitsofmeasure.org|kg", 60.0), Some(true));
+        assert_eq!(fits("60||kg", 60.0), Some(true));
+        assert_eq!(fits("60||g", 60.0), Some(false));
+        assert_eq!(fits("60|urn:other|kg", 60.0), Some(false));
+        for wrong in ["", "kg", "xx60", "60kg", "NaN", "inf", "ge", "1e99999999999"] {
+            assert_eq!(fits(wrong, 60.0), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn values_of_parts_are_asked_for_apart_and_together() -> Result<(), Box<dyn std::error::Error>> {
+        let pressure = json!({ "component": [
+            { "code": { "coding": [{ "system": "http://loinc.org", "code": "8480-6" }] },
+              "valueQuantity": { "value": 150, "code": "mm[Hg]" } },
+            { "code": { "coding": [{ "system": "http://loinc.org", "code": "8462-4" }] },
+              "valueQuantity": { "value": 90, "code": "mm[Hg]" } }
+        ] });
+        for (asked, expected) in [
+            ("component-code=8480-6", true),
+            ("component-code=8867-4", false),
+            ("component-value-quantity=gt140", true),
+            ("component-value-quantity=gt160", false),
+            ("combo-value-quantity=90", true),
+            ("value-quantity=gt0", false),
+        ] {
+            let parameters = Parameters::read(asked, &super::OF_OBSERVATIONS, false);
+            let contents = parameters.and_then(|parameters| Contents::of(&parameters));
+            assert_eq!(contents.map_err(|problem| problem.to_string())?.fit(&pressure), expected, "{asked}");
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,16 @@
+-- For wrk: reads members' data in full with TOKEN, each reading a row of the access log; PAUSE milliseconds between them.
+local members, number, pause = {}, 0, tonumber(os.getenv("PAUSE") or "0")
+for id in os.getenv("MEMBERS"):gmatch("%d+") do
+  members[#members + 1] = id
+end
+wrk.method = "POST"
+wrk.headers["authorization"] = "Bearer " .. os.getenv("TOKEN")
+
+function delay()
+  return pause
+end
+
+function request()
+  number = number + 1
+  return wrk.format(nil, "/api/v1/members/" .. members[number % #members + 1] .. "/personal-data")
+end
