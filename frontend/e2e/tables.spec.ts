@@ -240,6 +240,11 @@ test('a view of a list is saved, is still on after a reload, and is chosen again
   await views.click();
   await menu.getByRole('button', { name: '보기 해제' }).click();
   await expect(page).not.toHaveURL(/sex=/);
+  // Without a view the columns are as this device keeps them.
+  await expect(page.getByRole('columnheader', { name: '회원번호' })).toHaveCount(0);
+  await page.getByRole('button', { name: '표 보기 설정' }).click();
+  await page.getByRole('checkbox', { name: '회원번호' }).check();
+  await page.keyboard.press('Escape');
   await expect(page.getByRole('columnheader', { name: '회원번호' })).toBeVisible();
 
   await views.click();

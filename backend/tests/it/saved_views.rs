@@ -275,6 +275,28 @@ fn whom_somebody_looked_for_is_not_kept() {
 }
 
 #[test]
+fn a_period_is_kept_as_it_is_told_by_the_day_on_which_the_view_is_opened() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let asking = |query: &str| SavedViewSave { query: Some(query.into()), ..view("최근 7일") };
+        for (query, expected) in [
+            ("startCreatedAt=today-", ("query.startCreatedAt", "format")),
+            ("startCreatedAt=today-%2B6", ("query.startCreatedAt", "format")),
+            ("startCreatedAt=today-12345", ("query.startCreatedAt", "format")),
+            ("startCreatedAt=tomorrow", ("query.startCreatedAt", "format")),
+            ("startCreatedAt=today&endCreatedAt=today-1", ("query.endCreatedAt", "order")),
+            ("sex=today", ("query.sex", "choice")),
+        ] {
+            let refused = create(&world, &world.retailer, &asking(query)).unwrap_err();
+            assert_eq!(said(&refused), [expected], "{query}");
+        }
+        let recent = asking("startCreatedAt=today-6&endCreatedAt=today&sex=FEMALE");
+        let made = create(&world, &world.retailer, &recent).unwrap();
+        assert_eq!(made.query, recent.query);
+    });
+}
+
+#[test]
 fn every_list_of_the_console_has_views_for_who_may_see_it() {
     TestDatabase::each(|test| {
         let world = World::build(test);

@@ -54,7 +54,8 @@ input! {
         /// Name.
         name: String => text(1, 60),
         /// What the list is asked for, as in an address: filters and order, `sex=FEMALE&sort=NEWEST`. The list has to
-        /// know it. Pages are not kept, nor what is searched by as it is typed: names, numbers, telephones, birth dates.
+        /// know it. A period may begin and end on `today` or so many days before it, `today-6`, whenever it is opened.
+        /// Pages are not kept, nor what is searched by as it is typed: names, numbers, telephones, birth dates.
         query: Option<String> => text(0, MAX_QUERY),
         /// Its columns in their order; those that are not named are as the list has them.
         columns: Vec<SavedColumn> => forms(SavedColumn::FORM, MAX_COLUMNS),

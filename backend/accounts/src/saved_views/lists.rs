@@ -1,13 +1,16 @@
 //! Which lists have views, and what a view may ask of them. It follows from what the lists are declared with; whether a
 //! value is good is the list's own rules to say.
 
-use kernel::{http::decode, problem::Problem};
+use kernel::{clock, http::decode, problem::Problem};
 use uno_core::contract::{
     Access, ENDPOINTS, EndpointInfo,
     error::ErrorCode,
     validation::{Kind, Violation},
 };
-use uno_core::domain::access::Action;
+use uno_core::domain::{
+    access::Action,
+    time::{DAY_MILLISECONDS, Date, Timestamp},
+};
 
 /// Lists of which there are several screens, with the words for these.
 const SCREENS: &[(&str, &[&str])] =
@@ -18,6 +21,9 @@ const PLACES: &[&str] = &["page", "pageSize", "after"];
 
 /// A text that is chosen from codes instead of being typed.
 const CHOSEN: &str = "kind";
+
+/// As many as the console reads.
+const DIGITS_OF_DAYS: usize = 4;
 
 /// The call that answers a list of staff, by the name of the list.
 ///
@@ -47,7 +53,7 @@ pub(super) fn named(list: &str) -> Result<&'static EndpointInfo, Problem> {
 /// Each parameter that is wrong, by its name behind the field's.
 pub(super) fn check_query(info: &EndpointInfo, query: &str) -> Result<(), Problem> {
     let at = |name: &str| format!("query.{name}");
-    let asked = decode::query(query, info.query_form).map_err(|mut problem| {
+    let asked = decode::query(&as_of(info, query, clock::today()), info.query_form).map_err(|mut problem| {
         if problem.code != ErrorCode::Invalid {
             return Problem::invalid_field("query", "format");
         }
@@ -62,6 +68,30 @@ pub(super) fn check_query(info: &EndpointInfo, query: &str) -> Result<(), Proble
         .map(|name| Violation::new(&at(name), "notAllowed"))
         .collect();
     if refused.is_empty() { Ok(()) } else { Err(Problem::invalid(refused)) }
+}
+
+/// What a view asks for when it is opened on this day: a period may begin and end so many days before it.
+fn as_of(info: &EndpointInfo, query: &str, today: Date) -> String {
+    let with_day = |pair: &str| {
+        let (name, text) = pair.split_once('=')?;
+        let is_end = info.query_form.field(name).is_some_and(|field| matches!(field.kind, Kind::Bound));
+        let day = day_told_by(text, today).filter(|_| is_end)?;
+        Some(format!("{name}={day}"))
+    };
+    let pairs = query.split('&').map(|pair| with_day(pair).unwrap_or_else(|| pair.to_owned()));
+    pairs.collect::<Vec<_>>().join("&")
+}
+
+/// `today`, or `today-6` for six days before it.
+fn day_told_by(text: &str, today: Date) -> Option<Date> {
+    // A sign would be read as part of the number.
+    let is_number = |digits: &&str| digits.len() <= DIGITS_OF_DAYS && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let days: u16 = match text.strip_prefix("today")? {
+        "" => 0,
+        rest => rest.strip_prefix('-').filter(is_number)?.parse().ok()?,
+    };
+    let at = Timestamp::start_of_day_in_seoul(today).plus_milliseconds(-i64::from(days) * DAY_MILLISECONDS);
+    Some(at.date_in_seoul())
 }
 
 fn is_typed(info: &EndpointInfo, name: &str) -> bool {

@@ -25,7 +25,7 @@ vi.mock('~/kernel/access/access', () => ({
 }));
 vi.mock('~/kernel/session/account', async (original) => ({
   ...(await original<object>()),
-  useMe: () => ({ data: { role: 'DEALER' } }),
+  useMe: () => ({ data: { accountId: 5, role: 'DEALER' } }),
   useServices: () => ({ data: [] }),
 }));
 
@@ -104,8 +104,12 @@ function open(address: string) {
       {
         path: OPERATORS.path,
         Component: OperatorList,
-        children: [{ path: 'launch', Component: LaunchDialog }],
+        children: [
+          { path: 'launch', Component: LaunchDialog },
+          { path: ':id/edit', Component: EditDialog },
+        ],
       },
+      { path: '/account_settings', element: <h1>계정 설정</h1> },
     ],
     address,
   );
@@ -150,6 +154,56 @@ describe('accounts of staff', () => {
         { query: { permissionGroupId: MANAGER.permissionGroupId } },
       ]);
     });
+  });
+
+  it('show how they are reached oneself without an input, and lead to where it is changed', async () => {
+    const reached = { phoneNumber: '010-2345-6789', email: 'lee@example.com' };
+    server = new FakeServer({
+      ListManagers: () => pageOf([MANAGER]),
+      GetManager: () => ({ ...MANAGER, managerId: 5, ...reached }),
+      UpdateManager: () => MANAGER,
+      ListPermissionGroupChoices: () => [],
+      ListCompanyOptions: () => [],
+    });
+    open(`${MANAGERS.path}/5/edit`);
+    const dialog = within(await screen.findByRole('dialog'));
+    for (const [label, value] of [
+      ['전화번호', reached.phoneNumber],
+      ['이메일', reached.email],
+    ] as const) {
+      const field = await dialog.findByRole('textbox', { name: label });
+      expect(field).toHaveValue(value);
+      expect(field).toHaveAttribute('readonly');
+      expect(field).toHaveAccessibleDescription('본인의 연락처는 계정 설정에서 변경해주세요.');
+    }
+    await userEvent.type(dialog.getByRole('textbox', { name: '메모' }), '오전 근무');
+    await userEvent.click(dialog.getByRole('button', { name: '저장' }));
+    await waitFor(() => {
+      expect(server.requestsOf('UpdateManager')[0]?.body).toMatchObject({
+        ...reached,
+        memo: '오전 근무',
+      });
+    });
+    open(`${MANAGERS.path}/5/edit`);
+    const [link] = await screen.findAllByRole('link', { name: /계정 설정에서/ });
+    if (link) await userEvent.click(link);
+    expect(await screen.findByRole('heading', { name: '계정 설정' })).toBeVisible();
+  });
+
+  it('are entered as others are where they are of somebody else', async () => {
+    server = new FakeServer({
+      ListOperators: () => pageOf([OPERATOR]),
+      GetOperator: () => OPERATOR,
+      ListPermissionGroupChoices: () => [],
+      ListCompanyOptions: () => [],
+      ListMainManagerChoices: () => [],
+      ListExternalDevices: () => pageOf([]),
+    });
+    open(`${OPERATORS.path}/9/edit`);
+    const dialog = within(await screen.findByRole('dialog'));
+    for (const label of ['전화번호', '이메일'])
+      expect(await dialog.findByRole('textbox', { name: label })).not.toHaveAttribute('readonly');
+    expect(dialog.queryByRole('link', { name: /계정 설정/ })).toBeNull();
   });
 
   it('are given a password that is shown once, and asked for no other when it was typed', async () => {

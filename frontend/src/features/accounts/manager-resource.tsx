@@ -16,7 +16,7 @@ import {
   statusField,
   twoStepsField,
 } from './staff-fields';
-import { companyOfRoleKind, groupKind, roleKind } from './staff-kinds';
+import { companyOfRoleKind, contactKind, groupKind, roleKind } from './staff-kinds';
 
 const fields: FieldOf<'Manager'>[] = [
   nameField,
@@ -53,7 +53,7 @@ const fields: FieldOf<'Manager'>[] = [
   {
     name: 'phoneNumber',
     label: 'company.phone',
-    kind: phoneKind,
+    kind: contactKind(phoneKind),
     column: { width: 122 },
     filter: ['phoneNumber'],
     form: 'always',

@@ -21,7 +21,7 @@ import {
   statusField,
   twoStepsField,
 } from './staff-fields';
-import { groupKind, launchStatusKind, mainManagerKind } from './staff-kinds';
+import { contactKind, groupKind, launchStatusKind, mainManagerKind } from './staff-kinds';
 
 const fields: FieldOf<'Operator'>[] = [
   nameField,
@@ -88,7 +88,7 @@ const fields: FieldOf<'Operator'>[] = [
   {
     name: 'phoneNumber',
     label: 'company.phone',
-    kind: phoneKind,
+    kind: contactKind(phoneKind),
     column: { width: 130, optional: true },
     filter: ['phoneNumber'],
     form: 'always',

@@ -3,7 +3,7 @@ import { dateTimeKind } from '~/kernel/field/date-kind';
 import { switchKind } from '~/kernel/field/flag-kind';
 import { emailKind, longTextKind, textKind } from '~/kernel/field/text-kind';
 import type { FieldOf } from '~/kernel/resource/resource';
-import { shownStatus, statusKind } from './staff-kinds';
+import { contactKind, shownStatus, statusKind } from './staff-kinds';
 
 type StaffField = FieldOf<'Manager'> & FieldOf<'Operator'>;
 
@@ -52,7 +52,7 @@ export const twoStepsField: StaffField = {
 export const emailField: StaffField = {
   name: 'email',
   label: 'company.email',
-  kind: emailKind,
+  kind: contactKind(emailKind),
   column: { width: 200, optional: true },
   form: 'always',
 };

@@ -1,8 +1,10 @@
-// What fields of accounts of staff hold besides what the kernel knows: roles, companies by role, groups, main managers, and
-// whether an account can be used.
+// What fields of accounts of staff hold besides what the kernel knows: roles, companies by role, groups, main managers, how
+// somebody is reached, and whether an account can be used.
+import { Anchor, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { call, type Answer } from '~/domain/client';
 import { choiceKind } from '~/kernel/field/choice-kind';
 import { ChoiceStandIn } from '~/kernel/field/choice-stand-in';
@@ -12,6 +14,8 @@ import { NOTHING } from '~/kernel/field/nothing';
 import { recordIdOf } from '~/kernel/field/record-id';
 import { textKind } from '~/kernel/field/text-kind';
 import { textIfKnown, useText } from '~/kernel/i18n/i18n';
+import { useRecordId } from '~/kernel/resource/use-dialog-route';
+import { ACCOUNT_SETTINGS_PATH } from '~/kernel/screen/known-paths';
 import { useMe } from '~/kernel/session/account';
 import { controlsNow, Late, type Begun, type Controls } from '~/ui/controls/late';
 import { badgeWidth, ToneBadge, type Tone } from '~/ui/tone-badge';
@@ -269,6 +273,36 @@ const TONES: Partial<Record<string, Tone>> = {
   LOCKED: 'raised',
   NO_PASSWORD: 'info',
 };
+
+/**
+ * How somebody is reached. One's own is changed in the settings, with the password: here it is read only, and leads
+ * there, so that nobody types what is refused.
+ */
+export function contactKind({ Input, ...kind }: Kind): Kind {
+  return {
+    ...kind,
+    Input: function ContactInput(props) {
+      const t = useText();
+      const own = useMe().data?.accountId;
+      const edited = useRecordId();
+      if (edited === undefined || edited !== own) return Input && <Input {...props} />;
+      return (
+        <TextInput
+          label={props.label}
+          description={
+            <Anchor component={Link} to={ACCOUNT_SETTINGS_PATH} size="xs">
+              {t('staff.ownContact')}
+            </Anchor>
+          }
+          value={typeof props.value === 'string' ? props.value : ''}
+          readOnly
+          error={props.error}
+          {...props.marks}
+        />
+      );
+    },
+  };
+}
 
 /** Whether an account may be used; a list also says what keeps its owner out for now. */
 export const statusKind: Kind = {

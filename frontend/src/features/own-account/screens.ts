@@ -1,9 +1,10 @@
 // The caller's own account, and the dialogs for its person and its password.
+import { ACCOUNT_SETTINGS_PATH } from '~/kernel/screen/known-paths';
 import type { Dialog, Screen } from '~/kernel/screen/screen';
 import { AccountIcon, SettingsIcon } from '~/ui/icons';
 
 export const ACCOUNT_SETTINGS: Screen = {
-  path: '/account_settings',
+  path: ACCOUNT_SETTINGS_PATH,
   title: 'account.title',
   icon: SettingsIcon,
   page: () => import('./account-settings-page'),

@@ -81,10 +81,36 @@ describe('a draft', () => {
     expect(hasDraft(place('/members/3/edit'))).toBe(true);
   });
 
+  it('is kept also where it is long, and opens by what newer browsers know and by what older ones do', async () => {
+    // As long as two of the longest terms, in a script of three bytes for each character.
+    const long = draft('가나다라마'.repeat(24_000));
+    await keep(place(), long);
+    expect((await findDraft(place()))?.values).toEqual(long.values);
+    const fromBase64 = vi.fn((text: string) => Uint8Array.from(Buffer.from(text, 'base64')));
+    const toBase64 = vi.fn(function (this: Uint8Array) {
+      return Buffer.from(this).toString('base64');
+    });
+    Object.assign(Uint8Array, { fromBase64 });
+    Object.assign(Uint8Array.prototype, { toBase64 });
+    try {
+      expect((await findDraft(place()))?.values).toEqual(long.values);
+      await keep(place(), long);
+    } finally {
+      Reflect.deleteProperty(Uint8Array, 'fromBase64');
+      Reflect.deleteProperty(Uint8Array.prototype, 'toBase64');
+    }
+    expect(fromBase64).toHaveBeenCalled();
+    expect(toBase64).toHaveBeenCalled();
+    expect((await findDraft(place()))?.values).toEqual(long.values);
+  });
+
   it('is not kept where it is too long, and neither is what was written before', async () => {
     await keep();
-    await keep(place(), draft('가'.repeat(1_000_001)));
+    // By what it weighs, not by its characters: here each is three bytes.
+    await keep(place(), draft('가'.repeat(333_400)));
     expect(inStorage()).toEqual([]);
+    await keep(place(), draft('a'.repeat(333_400)));
+    expect(inStorage()).toHaveLength(1);
   });
 
   it('is not kept when it was given up while it was closed', async () => {

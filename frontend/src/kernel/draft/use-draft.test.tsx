@@ -1,7 +1,7 @@
 // A form that was left goes on where it was left, until it is saved or given up.
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { textKind } from '~/kernel/field/text-kind';
 import type { FormValues, Resource, ResourceRecord } from '~/kernel/resource/definition';
 import { Component as CreateDialog } from '~/kernel/resource/create-dialog';
@@ -102,6 +102,11 @@ beforeEach(() => {
   update.mockReset().mockResolvedValue(stored);
 });
 
+afterEach(() => {
+  Reflect.deleteProperty(window, 'requestIdleCallback');
+  Reflect.deleteProperty(window, 'cancelIdleCallback');
+});
+
 describe('a form', () => {
   it('goes on with what was left in it, and says so', async () => {
     await write('/notes/1/edit', '새빛');
@@ -140,6 +145,34 @@ describe('a form', () => {
     await userEvent.clear(await name());
     await waitFor(() => {
       expect(kept()).toEqual([]);
+    });
+  });
+
+  it('is kept when the page rests, and before that when it is hidden', async () => {
+    const rest = vi.fn<(work: () => void) => number>(() => 5);
+    const noRest = vi.fn();
+    Object.assign(window, { requestIdleCallback: rest, cancelIdleCallback: noRest });
+    open('/notes/new');
+    await userEvent.type(await name(), '가');
+    await waitFor(() => {
+      expect(rest).toHaveBeenCalledOnce();
+    });
+    expect(kept(), 'whoever types is not slowed').toEqual([]);
+    await userEvent.type(await name(), '나');
+    expect(noRest).toHaveBeenCalledWith(5);
+    await waitFor(() => {
+      expect(rest).toHaveBeenCalledTimes(2);
+    });
+    rest.mock.lastCall?.[0]();
+    await waitFor(() => {
+      expect(kept()).toHaveLength(1);
+    });
+    localStorage.clear();
+    await userEvent.type(await name(), '다');
+    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    document.dispatchEvent(new Event('visibilitychange'));
+    await waitFor(() => {
+      expect(kept()).toHaveLength(1);
     });
   });
 

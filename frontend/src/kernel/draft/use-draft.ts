@@ -15,6 +15,23 @@ import {
 
 /** As long a pause as fingers make between words. */
 const PAUSE_MILLISECONDS = 400;
+/** A page that never rests keeps nevertheless. */
+const MOST_MILLISECONDS = 2_000;
+
+/** Does it once nothing else is to be done; what it answers takes that back. */
+function atRest(work: () => void): () => void {
+  // Safari says nothing about rest.
+  if (!('requestIdleCallback' in window)) {
+    const timer = setTimeout(work);
+    return () => {
+      clearTimeout(timer);
+    };
+  }
+  const waiting = requestIdleCallback(work, { timeout: MOST_MILLISECONDS });
+  return () => {
+    cancelIdleCallback(waiting);
+  };
+}
 
 export interface DraftKeeping {
   /** Keeps what stands in the form now, soon. */
@@ -58,38 +75,46 @@ export function useDraft(): UsedDraft {
 
   /** What is to be kept; with another one, or none, an earlier one is given up. */
   const wanted = useRef<Draft>(undefined);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  /** Takes back the writing that is to come. */
+  const waiting = useRef<() => void>(undefined);
+  const stop = useCallback(() => {
+    waiting.current?.();
+    waiting.current = undefined;
+  }, []);
   const write = useCallback(() => {
-    clearTimeout(timer.current);
-    timer.current = undefined;
+    stop();
     const draft = wanted.current;
     if (place && draft) void keepDraft(place, draft, () => wanted.current !== draft);
-  }, [place]);
+  }, [place, stop]);
   const keep = useCallback(
     (draft: Draft) => {
       wanted.current = draft;
-      clearTimeout(timer.current);
-      timer.current = setTimeout(write, PAUSE_MILLISECONDS);
+      stop();
+      const timer = setTimeout(() => {
+        waiting.current = atRest(write);
+      }, PAUSE_MILLISECONDS);
+      waiting.current = () => {
+        clearTimeout(timer);
+      };
     },
-    [write],
+    [stop, write],
   );
   const drop = useCallback(() => {
     wanted.current = undefined;
-    clearTimeout(timer.current);
-    timer.current = undefined;
+    stop();
     if (place) dropDraft(place);
-  }, [place]);
+  }, [place, stop]);
   useEffect(() => {
     // Nobody knows whether a page that is hidden comes back.
     const hurry = () => {
-      if (document.visibilityState === 'hidden' && timer.current !== undefined) write();
+      if (document.visibilityState === 'hidden' && waiting.current) write();
     };
     document.addEventListener('visibilitychange', hurry);
     return () => {
       document.removeEventListener('visibilitychange', hurry);
-      clearTimeout(timer.current);
+      stop();
     };
-  }, [write]);
+  }, [stop, write]);
   return {
     ...state,
     found: state.found,

@@ -12,6 +12,7 @@ import { isDay } from './day';
 import { DAY_FORMAT, DayInput, Localised, useCalendarTexts, useDayProblem } from './day-input';
 import type { FilterProps, InputProps, Kind } from './kind';
 import { NOTHING } from './nothing';
+import { dayMeant, daysBack, toldByToday } from './told-day';
 
 function DateField({ value, onChange, ...props }: InputProps & { latest?: string }) {
   return (
@@ -31,10 +32,12 @@ function PeriodFilter({ label, parameters, values, error, onChange }: FilterProp
   const id = useId();
   const problemOf = useDayProblem();
   const [from = '', to = ''] = parameters;
-  const ends = [values[from]?.[0], values[to]?.[0]] as const;
+  const asked = [values[from]?.[0], values[to]?.[0]] as const;
+  const ends = asked.map((end) => (end === undefined ? undefined : dayMeant(end)));
   // An address can say anything. The calendar would show the nearest day there is instead.
   const wrong = ends.find((end) => end !== undefined && !isPeriodEnd(end));
   const [start = null, end = null] = wrong === undefined ? ends.map(dayOf) : [];
+  const told = asked[1] === toldByToday(0) ? daysBack(asked[0] ?? '') : undefined;
   const shown = {
     id,
     label,
@@ -70,15 +73,27 @@ function PeriodFilter({ label, parameters, values, error, onChange }: FilterProp
             popoverProps={{ id }}
             value={[start, end]}
             onChange={([first, last]) => {
-              onChange({ [from]: first ?? undefined, [to]: last ?? undefined });
+              // A calendar gives one end after the other, and what is offered beside it both at once.
+              const isCompleted = end === null && start !== null && [first, last].includes(start);
+              const days = isCompleted ? undefined : daysOffered(first, last);
+              onChange(
+                days === undefined
+                  ? { [from]: first ?? undefined, [to]: last ?? undefined }
+                  : { [from]: toldByToday(days), [to]: toldByToday(0) },
+              );
             }}
             allowSingleDateInRange
             valueFormat={DAY_FORMAT}
+            // Tomorrow it is another period, and says so.
+            {...(told !== undefined && { valueFormatter: () => periodName(t, told) })}
             {...texts}
             placeholder={placeholder}
             clearable
             clearButtonProps={{ 'aria-label': t('field.clear') }}
-            presets={periods(t)}
+            presets={OFFERED.map((days) => ({
+              value: periodBack(days),
+              label: periodName(t, days),
+            }))}
           />
         </Localised>
       )}
@@ -95,21 +110,26 @@ function dayOf(text: string | undefined): string | null {
   return text === undefined ? null : formatDate(text);
 }
 
-/** The periods that people look at most, up to today. */
-function periods(t: ReturnType<typeof useText>): { value: [string, string]; label: string }[] {
-  const now = today();
-  return [
-    { value: [now, now], label: t('field.today') },
-    { value: fiveDaysBack(now), label: t('field.fiveDaysBack') },
-    { value: [daysBefore(now, 6), now], label: t('field.lastDays', { days: 7 }) },
-    { value: [daysBefore(now, 29), now], label: t('field.lastDays', { days: 30 }) },
-    { value: [daysBefore(now, 364), now], label: t('field.lastDays', { days: 365 }) },
-  ];
+/** The periods that people look at most, up to today: so many days before it they begin. */
+const FIVE_BACK = 5;
+const OFFERED = [0, FIVE_BACK, 6, 29, 364];
+
+function periodName(t: ReturnType<typeof useText>, days: number): string {
+  if (days === 0) return t('field.today');
+  return days === FIVE_BACK ? t('field.fiveDaysBack') : t('field.lastDays', { days: days + 1 });
 }
 
-/** From five days ago to today. */
-export function fiveDaysBack(now: string): [string, string] {
-  return [daysBefore(now, 5), now];
+/** From so many days ago to today. */
+export function periodBack(days: number): [string, string] {
+  const now = today();
+  return [daysBefore(now, days), now];
+}
+
+function daysOffered(first: string | null, last: string | null): number | undefined {
+  return OFFERED.find((days) => {
+    const [start, end] = periodBack(days);
+    return start === first && end === last;
+  });
 }
 
 function DayFilter({ label, parameters, values, error, onChange }: FilterProps) {
@@ -144,8 +164,13 @@ export const dateKind: Kind = {
   Filter: DayFilter,
 };
 
+const inPeriod: Pick<Kind, 'Filter' | 'toQuery'> = {
+  Filter: PeriodFilter,
+  toQuery: ([end]) => (end === undefined ? undefined : dayMeant(end)),
+};
+
 /** A day that is searched for by a period. */
-export const dateInPeriodKind: Kind = { ...dateKind, Filter: PeriodFilter };
+export const dateInPeriodKind: Kind = { ...dateKind, ...inPeriod };
 
 /** A day that has come already, such as a birth date. */
 export const pastDateKind: Kind = {
@@ -158,7 +183,7 @@ export const dateTimeKind: Kind = {
     typeof value === 'string' ? <time dateTime={value}>{formatDateTime(value)}</time> : NOTHING,
   room: () => textWidth('2000-00-00 00:00', 400, 14),
   empty: null,
-  Filter: PeriodFilter,
+  ...inPeriod,
 };
 
 /** A birth date: lists and details get it masked, forms in full. */

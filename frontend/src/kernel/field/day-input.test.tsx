@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import type { FormValues, Resource, ResourceRecord } from '~/kernel/resource/definition';
+import { daysBefore, today } from '~/domain/time';
 import { Component as CreateDialog } from '~/kernel/resource/create-dialog';
 import { ResourceList } from '~/kernel/resource/resource-list';
 import { pageOf } from '~/kernel/testing/fake-server';
@@ -194,5 +195,41 @@ describe('a day in a filter', () => {
     const period = await screen.findByRole('button', { name: /등록일/ });
     expect(period).toHaveTextContent('2026-02-31 – 2026-03-01');
     expect(screen.getByText(/달력에 없는 날짜/)).toBeVisible();
+  });
+});
+
+describe('a period in a filter', () => {
+  const period = () => screen.findByRole('button', { name: /등록일/ });
+  const search = (router: ReturnType<typeof open>['router']) =>
+    Object.fromEntries(new URLSearchParams(router.state.location.search));
+  const back = (days: number) => daysBefore(today(), days);
+
+  it('that is offered is told by today, by the keyboard too, and says its name', async () => {
+    const { router, list } = open('/people');
+    (await period()).focus();
+    await userEvent.keyboard('{Enter}');
+    const offered = await screen.findByRole('button', { name: '최근 7일' });
+    offered.focus();
+    await userEvent.keyboard('{Enter}');
+    expect(search(router)).toEqual({ startCreatedAt: 'today-6', endCreatedAt: 'today' });
+    expect(await period()).toHaveTextContent('최근 7일');
+    await waitFor(() => {
+      expect(list.mock.lastCall?.[0]).toMatchObject({
+        startCreatedAt: back(6),
+        endCreatedAt: back(0),
+      });
+    });
+  });
+
+  it('that is picked from the calendar is of these days, also where it could have been offered', async () => {
+    const { router } = open(`/people?startCreatedAt=${back(0)}`);
+    fireEvent.click(await period());
+    const days = await screen.findAllByRole('button', { name: /\d/ });
+    const [day] = days.filter((one) => one.getAttribute('data-selected') === 'true');
+    if (day) fireEvent.click(day);
+    await waitFor(() => {
+      expect(search(router)).toEqual({ startCreatedAt: back(0), endCreatedAt: back(0) });
+    });
+    expect(await period()).toHaveTextContent(`${back(0)} – ${back(0)}`);
   });
 });

@@ -121,7 +121,7 @@ function Form<Row extends ResourceRecord>({ draft, keep, drop, ...props }: FormP
     validateInputOnBlur: true,
   });
   const values = form.getValues();
-  const isDirty = JSON.stringify(inEffect(values)) !== JSON.stringify(inEffect(standing.values));
+  const isDirty = differ(inEffect(values), inEffect(standing.values));
   const guard = useDirtyGuard(isDirty, drop);
   useEffect(() => {
     // What was found lies there already, with its date; and a draft that this form does not go on with is
@@ -323,6 +323,15 @@ function Form<Row extends ResourceRecord>({ draft, keep, drop, ...props }: FormP
       </form>
     </>
   );
+}
+
+/** Asked with every letter, also where the text is long. */
+function differ(one: FormValues, other: FormValues): boolean {
+  return Object.entries(one).some(([name, value]) => {
+    const standing = other[name];
+    if (value === standing) return false;
+    return typeof value === 'string' || JSON.stringify(value) !== JSON.stringify(standing);
+  });
 }
 
 /** Whether a draft has the fields that the form has now: another release may have others. */

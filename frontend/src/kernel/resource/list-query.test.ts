@@ -1,10 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { dateTimeKind } from '~/kernel/field/date-kind';
 import { numberKind } from '~/kernel/field/number-kind';
 import { phoneKind } from '~/kernel/field/text-kind';
 import { readListState } from '~/kernel/url/list-state';
 import type { AnyField } from './definition';
 import { checkedFilters } from './list-query';
+import { keptQuery } from './views';
 
 const fields: AnyField<object>[] = [
   { name: 'phoneNumber', label: 'member.phone', kind: phoneKind, filter: ['phoneNumber'] },
@@ -22,6 +23,26 @@ const check = (search: string) =>
     { fields, filterForm: 'MemberFilter' },
     readListState(new URLSearchParams(search)),
   );
+
+describe('a period that is told by today', () => {
+  const asked = 'startCreatedAt=today-6&endCreatedAt=today';
+
+  it('is asked for by its days, and kept by a view as it is told', () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-26T09:00:00+09:00') });
+    try {
+      const days = { startCreatedAt: '2026-11-20', endCreatedAt: '2026-11-26' };
+      expect(check(asked)).toEqual({ query: days, errors: {} });
+      const list = { key: 'people', path: '/people', fields, filterForm: 'MemberFilter' };
+      const kept = keptQuery(list, new URLSearchParams(asked)) ?? '';
+      expect(kept).toBe(asked);
+      vi.setSystemTime(new Date('2026-12-01T00:00:00+09:00'));
+      const later = { startCreatedAt: '2026-11-25', endCreatedAt: '2026-12-01' };
+      expect(check(kept).query).toEqual(later);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
 
 describe('the filters of a list', () => {
   it('are sent in the types that the server wants', () => {

@@ -77,7 +77,7 @@ export function ResourceList<Row extends ResourceRecord>({
           errors={checkedFilters(resource, state).errors}
           views={<ViewsMenu list={resource.key} views={views} />}
         >
-          <ViewMenu table={resource.key} fields={resource.fields} />
+          <ViewMenu list={resource.key} fields={resource.fields} />
         </FilterBar>
       </div>
       {!views.isOpening && <ResourceTable resource={resource} emptyAction={register} />}

@@ -7,7 +7,7 @@ import { useText } from '~/kernel/i18n/i18n';
 import { RowButton } from '~/kernel/table/data-row';
 import { DataTable } from '~/kernel/table/data-table';
 import { SortMenu } from '~/kernel/table/sort-menu';
-import { useColumnChoice, useDensity } from '~/kernel/table/table-preferences';
+import { useDensity } from '~/kernel/table/table-preferences';
 import type { Parameters } from '~/kernel/url/list-state';
 import { DisabledReason } from '~/ui/disabled-reason';
 import { DeleteIcon, EditIcon } from '~/ui/icons';
@@ -22,6 +22,7 @@ import {
   type Resource,
   type ResourceRecord,
 } from './definition';
+import { useListColumns } from './list-columns';
 import { refusalOf } from './refusal';
 import classes from './resource-table.module.css';
 import { DIALOG_STATE } from './use-dialog-route';
@@ -52,7 +53,7 @@ export function ResourceRows<Row extends ResourceRecord>(props: ResourceRowsProp
   const navigate = useNavigate();
   const { search } = useLocation();
   const [density] = useDensity();
-  const { choice, order } = useColumnChoice(resource.key);
+  const { choice, order } = useListColumns(resource.key);
   const remove = useRemove(resource);
   const [selected, setSelected] = useState<readonly number[]>([]);
   const access = useAccess(resource.path);

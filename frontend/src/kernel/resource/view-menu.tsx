@@ -5,8 +5,9 @@ import { useText } from '~/kernel/i18n/i18n';
 import { Anchored } from '~/ui/anchored';
 import { useControls } from '~/ui/controls/late';
 import { AscendingIcon, ColumnsIcon, DescendingIcon } from '~/ui/icons';
-import { useColumnChoice, useDensity } from '~/kernel/table/table-preferences';
+import { useDensity } from '~/kernel/table/table-preferences';
 import { columnsInOrder, isShown, type AnyField } from './definition';
+import { useListColumns } from './list-columns';
 
 const MOVES = [
   { label: 'home.earlier', by: -1, Icon: AscendingIcon },
@@ -14,14 +15,13 @@ const MOVES = [
 ] as const;
 
 interface ViewMenuProps<Row> {
-  /** Name that the choice is kept under. */
-  table: string;
+  list: string;
   fields: readonly AnyField<Row>[];
 }
 
-export function ViewMenu<Row>({ table, fields }: ViewMenuProps<Row>) {
+export function ViewMenu<Row>({ list, fields }: ViewMenuProps<Row>) {
   const t = useText();
-  const { choice, order, setShown, setOrder } = useColumnChoice(table);
+  const { choice, order, setShown, setOrder } = useListColumns(list);
   const [density, setDensity] = useDensity();
   const columns = columnsInOrder(fields, order);
   const names = columns.map(({ name }) => name);

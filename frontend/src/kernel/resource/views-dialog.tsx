@@ -11,7 +11,8 @@ import { toast } from '~/kernel/toast/toast';
 import { useListState, VIEW_PARAMETER } from '~/kernel/url/list-state';
 import { useControls } from '~/ui/controls/late';
 import { DeleteIcon, EditIcon } from '~/ui/icons';
-import { viewsOf, type SavedView, type Views } from './views';
+import { viewsOf, type SavedView } from './known-views';
+import type { Views } from './views';
 import classes from './views-dialog.module.css';
 
 export interface ViewsDialogProps {

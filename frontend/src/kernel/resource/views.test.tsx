@@ -7,9 +7,10 @@ import { textKind } from '~/kernel/field/text-kind';
 import { FakeServer, pageOf, refusal } from '~/kernel/testing/fake-server';
 import { renderRoutes } from '~/kernel/testing/render-routes';
 import '~/kernel/testing/unmeasured';
+import { WITHIN_LIST } from '~/kernel/url/list-state';
 import type { ListQuery, Resource, ResourceRecord } from './definition';
+import type { SavedView } from './known-views';
 import { ResourceList } from './resource-list';
-import type { SavedView } from './views';
 
 let server: FakeServer;
 vi.mock('~/domain/client', async (original) => ({
@@ -84,14 +85,17 @@ const view = (savedViewId: number, parts: Partial<SavedView> = {}): SavedView =>
 let views: SavedView[];
 /** What a page on the way waits for. */
 let slow = Promise.resolve();
+/** What the answer waits for. */
+let told = Promise.resolve();
 beforeEach(() => {
   views = [];
+  told = Promise.resolve();
   list.mockClear();
 });
 
 function open(address = '/codes') {
   server = new FakeServer({
-    ListSavedViews: () => views,
+    ListSavedViews: () => told.then(() => views),
     CreateSavedView: ({ body }) => {
       const made = view(9, body);
       views = [...views, made];
@@ -210,7 +214,7 @@ describe('a view', () => {
           query: 'isActive=false&sort=NEWEST',
           columns: [
             { name: 'name', isShown: true },
-            { name: 'code', isShown: true },
+            { name: 'code', isShown: false },
             { name: 'memo', isShown: true },
           ],
           version: 1,
@@ -304,6 +308,78 @@ describe('the columns of a view', () => {
   });
 });
 
+describe('the columns of a view belong to its tab', () => {
+  const device = () => ({
+    columns: localStorage.getItem('uno-table-columns'),
+    order: localStorage.getItem('uno-table-order'),
+  });
+  const code = () => screen.queryByRole('columnheader', { name: /^코드/ });
+  const memo = () => screen.queryByRole('columnheader', { name: '메모' });
+  const hide = async (column: string) => {
+    await userEvent.click(screen.getByRole('button', { name: '표 보기 설정' }));
+    await userEvent.click(await screen.findByRole('checkbox', { name: column }));
+    await userEvent.keyboard('{Escape}');
+  };
+  /** What another tab tells all tabs of this browser. */
+  const elsewhere = (columns: object) => {
+    const newValue = JSON.stringify(columns);
+    localStorage.setItem('uno-table-columns', newValue);
+    act(() => {
+      const key = 'uno-table-columns';
+      window.dispatchEvent(
+        new StorageEvent('storage', { key, newValue, storageArea: localStorage }),
+      );
+    });
+  };
+
+  it('and are neither kept for others nor disturbed by them', async () => {
+    views = [view(4, { isDefault: true })];
+    open();
+    await screen.findByRole('button', { name: '저장한 보기, 보기 4' });
+    expect(code()).toBeNull();
+    elsewhere({ codes: { code: true, memo: false } });
+    expect(code()).toBeNull();
+    expect(memo()).toBeVisible();
+    const before = device();
+    await hide('메모');
+    expect(
+      await screen.findByRole('button', { name: '저장한 보기, 보기 4, 변경됨' }),
+    ).toBeVisible();
+    expect(memo()).toBeNull();
+    expect(device(), 'another tab shows them as before').toEqual(before);
+  });
+
+  it('are shown by whoever opens its address, and stay as they were altered when the tab is loaded again', async () => {
+    views = [view(4)];
+    const address = '/codes?view=4&isActive=true&sort=NEWEST';
+    const first = open(address);
+    expect(await screen.findByRole('button', { name: '저장한 보기, 보기 4' })).toBeVisible();
+    expect(code()).toBeNull();
+    await hide('메모');
+    first.unmount();
+    open(address);
+    expect(
+      await screen.findByRole('button', { name: '저장한 보기, 보기 4, 변경됨' }),
+    ).toBeVisible();
+    expect(memo()).toBeNull();
+  });
+
+  it('and give way to those of this device when it is left', async () => {
+    views = [view(4)];
+    open();
+    await screen.findByText('하나');
+    await hide('메모');
+    expect(device().columns).toBe(JSON.stringify({ codes: { memo: false } }));
+    const opened = await menu();
+    await userEvent.click(opened.getByRole('button', { name: '보기 4' }));
+    expect(await screen.findByRole('columnheader', { name: '메모' })).toBeVisible();
+    const again = await menu();
+    await userEvent.click(again.getByRole('button', { name: '보기 해제' }));
+    expect(await screen.findByRole('columnheader', { name: /^코드/ })).toBeVisible();
+    expect(memo()).toBeNull();
+  });
+});
+
 describe('the default view', () => {
   it('opens a list that is asked for nothing, and stays away once it was left', async () => {
     views = [view(4, { isDefault: true })];
@@ -344,6 +420,80 @@ describe('the default view', () => {
       expect(server.requestsOf('ListSavedViews')).toHaveLength(1);
     });
     expect(router.state.location.search).toBe('');
+  });
+
+  describe('that this browser knows and the server no more', () => {
+    let tell: () => void = () => undefined;
+    const openAsKept = () => {
+      const { savedViewId, name, query, columns } = view(4);
+      const kept = { '3 codes': { savedViewId, name, query, columns } };
+      localStorage.setItem('uno-default-views', JSON.stringify({ format: 1, views: kept }));
+      told = new Promise((resolve) => (tell = resolve));
+      return open().router;
+    };
+    const isKept = () => localStorage.getItem('uno-default-views')?.includes('보기 4') === true;
+
+    it('leaves the list, and is forgotten', async () => {
+      const router = openAsKept();
+      await screen.findByText('하나');
+      expect(search(router)).toMatchObject({ view: '4', isActive: 'true' });
+      tell();
+      await waitFor(() => {
+        expect(list.mock.lastCall?.[0]).toEqual({ page: 0, pageSize: 20 });
+      });
+      expect(router.state.location.search).toBe('');
+      expect(await screen.findByRole('columnheader', { name: /^코드/ })).toBeVisible();
+      expect(isKept()).toBe(false);
+    });
+
+    it('takes nothing from whoever has touched the filters meanwhile', async () => {
+      const router = openAsKept();
+      await screen.findByText('하나');
+      await act(() => router.navigate('/codes?view=4&isActive=false', { state: WITHIN_LIST }));
+      tell();
+      await waitFor(() => {
+        expect(isKept()).toBe(false);
+      });
+      expect(search(router)).toEqual({ view: '4', isActive: 'false' });
+    });
+
+    it('leaves it also for whoever has only gone on to another page', async () => {
+      const router = openAsKept();
+      await screen.findByText('하나');
+      const { search: at } = router.state.location;
+      await act(() => router.navigate(`/codes${at}&page=1&pageSize=50`, { state: WITHIN_LIST }));
+      tell();
+      await waitFor(() => {
+        expect(search(router)).toEqual({ pageSize: '50' });
+      });
+    });
+
+    it('gives its place to the one that is the default now', async () => {
+      views = [view(5, { isDefault: true, query: 'isActive=false' })];
+      const router = openAsKept();
+      await screen.findByText('하나');
+      tell();
+      await waitFor(() => {
+        expect(search(router)).toEqual({ view: '5', isActive: 'false' });
+      });
+    });
+
+    it('is left too where its removal is told by the second answer', async () => {
+      views = [view(4, { isDefault: true })];
+      const { router, queryClient } = open();
+      await screen.findByRole('button', { name: '저장한 보기, 보기 4' });
+      await act(() => router.navigate('/'));
+      views = [];
+      // What is known is asked for once more when the list is opened again.
+      await act(() =>
+        queryClient.invalidateQueries({ queryKey: ['saved-views'], refetchType: 'none' }),
+      );
+      await act(() => router.navigate('/codes'));
+      await waitFor(() => {
+        expect(search(router)).toEqual({});
+      });
+      expect(isKept()).toBe(false);
+    });
   });
 
   it('calls nobody back who has chosen another page', async () => {

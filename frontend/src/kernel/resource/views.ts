@@ -1,32 +1,25 @@
 // Saved views of a list: what one keeps of the list's address and columns, which one is on, and the one that the list is
 // opened with. The address stays what says which rows are shown: a view writes into it, and `view` names the view.
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useAtom } from 'jotai';
+import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { call, type Answer } from '~/domain/client';
 import { formFields } from '~/domain/validation';
-import { useMe } from '~/kernel/session/account';
-import { useColumnChoice } from '~/kernel/table/table-preferences';
-import { isWithinList, useIsLeaving, VIEW_PARAMETER, WITHIN_LIST } from '~/kernel/url/list-state';
+import {
+  isWithinList,
+  useIsLeaving,
+  VIEW_PARAMETER,
+  withParameters,
+  WITHIN_LIST,
+} from '~/kernel/url/list-state';
 import { columnsInOrder, isShown, type Resource, type ResourceRecord } from './definition';
-import { keptViewKey, keptViewsAtom, type KeptView } from './kept-views';
-
-export type SavedView = Answer<'ListSavedViews'>[number];
+import type { KeptView } from './kept-views';
+import { useKeptDefault, useViewOn, viewsOf, type SavedView } from './known-views';
+import { columnsSaved, useListColumns, type Columns } from './list-columns';
 
 type Listed<Row extends ResourceRecord> = Pick<
   Resource<Row>,
   'key' | 'path' | 'fields' | 'filterForm'
 >;
-
-/** Asked for beside the rows: neither waits for the other. */
-export function viewsOf(list: string) {
-  return queryOptions({
-    queryKey: ['saved-views', list],
-    queryFn: ({ signal }) => call('ListSavedViews', { query: { list } }, signal),
-    staleTime: 5 * 60_000,
-  });
-}
 
 /** What is typed says whom somebody looks for, and is not kept. */
 const TYPED = ['text', 'lines', 'secret', 'loginId', 'email', 'phone', 'pastDate', 'date'];
@@ -67,22 +60,14 @@ export function isSearched<Row extends ResourceRecord>(
 }
 
 /** The columns of a list as its reader has chosen and ordered them. */
-export function columnsOf<Row extends ResourceRecord>(
+function columnsOf<Row extends ResourceRecord>(
   { fields }: Listed<Row>,
-  choice: Record<string, boolean>,
-  order: readonly string[],
+  { choice, order }: Columns,
 ): SavedView['columns'] {
   return columnsInOrder(fields, order).map((field) => ({
     name: field.name,
     isShown: isShown(field, choice),
   }));
-}
-
-function choiceOf({ columns }: KeptView): [Record<string, boolean>, string[]] {
-  return [
-    Object.fromEntries(columns.map(({ name, isShown }) => [name, isShown])),
-    columns.map(({ name }) => name),
-  ];
 }
 
 function isAltered<Row extends ResourceRecord>(
@@ -92,28 +77,31 @@ function isAltered<Row extends ResourceRecord>(
 ): boolean {
   const saved = {
     query: keptQuery(resource, new URLSearchParams(view.query ?? '')),
-    columns: columnsOf(resource, ...choiceOf(view)),
+    columns: columnsOf(resource, columnsSaved(view)),
   };
   return JSON.stringify(now) !== JSON.stringify(saved);
 }
 
-/** The default view as this browser knows it, for each account: with it a list is opened without asking first. */
-function useKeptDefault(list: string, views: readonly SavedView[] | undefined) {
-  const account = useMe().data?.accountId;
-  const [all, setAll] = useAtom(keptViewsAtom);
-  const key = account === undefined ? undefined : keptViewKey(account, list);
+/** Keeps what the server says of the default view, also that there is none any more. */
+function useFollowedDefault(list: string, views: readonly SavedView[] | undefined) {
+  const { key, kept, change } = useKeptDefault(list);
   useEffect(() => {
     if (!views || key === undefined) return;
     const found = views.find(({ isDefault }) => isDefault);
-    setAll((now) => {
+    change((now) => {
       const { [key]: before, ...others } = now;
       if (!found) return before ? others : now;
       const { savedViewId, name, query, columns } = found;
       const kept = { savedViewId, name, query, columns };
       return JSON.stringify(before) === JSON.stringify(kept) ? now : { ...others, [key]: kept };
     });
-  }, [views, key, setAll]);
-  return key === undefined ? undefined : all[key];
+  }, [views, key, change]);
+  return views ? views.find(({ isDefault }) => isDefault) : kept;
+}
+
+/** What an address asks for, wherever in it one is. */
+function askedIn(search: string): string {
+  return withParameters(new URLSearchParams(search), { pageSize: undefined }).toString();
 }
 
 export function useViews<Row extends ResourceRecord>(resource: Listed<Row>) {
@@ -122,47 +110,72 @@ export function useViews<Row extends ResourceRecord>(resource: Listed<Row>) {
   const isLeaving = useIsLeaving();
   const asked = useQuery(viewsOf(resource.key));
   const views = asked.data;
-  const kept = useKeptDefault(resource.key, views);
-  const { choice, order, choose } = useColumnChoice(resource.key);
-  /** What the list was opened with before the server has told its views: the address, and the view as it was known. */
+  const standard: KeptView | undefined = useFollowedDefault(resource.key, views);
+  const { on } = useViewOn(resource.key);
+  const { choice, order, follow } = useListColumns(resource.key);
+  /** What the list was opened with while its views were asked for: the address, and the view as it was known. */
   const opened = useRef<{ search: string; view: string }>(undefined);
   const search = new URLSearchParams(location.search);
 
-  const apply = useCallback(
-    (view: KeptView, size: string | null = null, replace = false) => {
-      const next = new URLSearchParams(view.query ?? '');
-      next.set(VIEW_PARAMETER, String(view.savedViewId));
-      if (size !== null) next.set('pageSize', size);
-      choose(...choiceOf(view));
+  const go = useCallback(
+    (query: string | null, changes: Record<string, string | undefined>, replace = false) => {
+      const next = new URLSearchParams(query ?? '');
+      for (const [name, value] of Object.entries(changes))
+        if (value !== undefined) next.set(name, value);
       void navigate({ search: next.toString() }, { replace, state: WITHIN_LIST });
-      return `?${next.toString()}`;
+      return next.toString();
     },
-    [choose, navigate],
+    [navigate],
+  );
+  const pageSize = search.get('pageSize') ?? undefined;
+  const apply = useCallback(
+    (view: KeptView, size: string | undefined, replace = false) => {
+      follow(view);
+      const changes = { [VIEW_PARAMETER]: String(view.savedViewId), pageSize: size };
+      return go(view.query, changes, replace);
+    },
+    [follow, go],
   );
 
-  const standard: KeptView | undefined = views ? views.find(({ isDefault }) => isDefault) : kept;
   const isOpening =
     location.pathname === resource.path && location.search === '' && !isWithinList(location.state);
+  // What is known from before may be asked for once more.
+  const isAnswered = views !== undefined && !asked.isFetching;
   useEffect(() => {
     // Where they do not get there, the address is drawn anew, and the view comes on then.
     if (isLeaving()) return;
-    const look = (view: KeptView) => JSON.stringify([view.savedViewId, view.query, view.columns]);
+    const look = (view?: KeptView) =>
+      JSON.stringify([view?.savedViewId, view?.query, view?.columns]);
     const before = opened.current;
-    // Somebody may have changed it in another browser.
-    const isOutdated = before?.search === location.search && views !== undefined;
-    if (standard && (isOpening || (isOutdated && before.view !== look(standard)))) {
-      const address = apply(standard, null, true);
-      opened.current = views ? undefined : { search: address, view: look(standard) };
-    } else if (views) {
+    // Somebody may have changed or removed it in another browser. Whoever has touched the filters since keeps them.
+    const isOutdated =
+      before?.search === askedIn(location.search) &&
+      views !== undefined &&
+      before.view !== look(standard);
+    if (standard && (isOpening || isOutdated)) {
+      const address = apply(standard, pageSize, true);
+      opened.current = isAnswered ? undefined : { search: askedIn(address), view: look(standard) };
+    } else if (isAnswered) {
       opened.current = undefined;
+      if (isOutdated) go(null, { pageSize }, true);
     }
-  }, [apply, isLeaving, isOpening, location.key, location.search, standard, views]);
+  }, [
+    apply,
+    go,
+    isAnswered,
+    isLeaving,
+    isOpening,
+    location.key,
+    location.search,
+    pageSize,
+    standard,
+    views,
+  ]);
 
-  const now = { query: keptQuery(resource, search), columns: columnsOf(resource, choice, order) };
-  const id = Number(search.get(VIEW_PARAMETER));
-  const on: KeptView | undefined =
-    views?.find(({ savedViewId }) => savedViewId === id) ??
-    (kept?.savedViewId === id && !views ? kept : undefined);
+  const now = {
+    query: keptQuery(resource, search),
+    columns: columnsOf(resource, { choice, order }),
+  };
   return {
     asked,
     /** The view that is on, and whether the list is no longer as it says. */
@@ -171,16 +184,11 @@ export function useViews<Row extends ResourceRecord>(resource: Listed<Row>) {
     /** Whether the rows of the address are not to be asked for, since the default view is about to change it. */
     isOpening: isOpening && standard !== undefined,
     apply: (view: SavedView) => {
-      apply(view, search.get('pageSize'));
+      apply(view, pageSize);
     },
-    /** Back to all rows, in their usual order and columns. */
+    /** Back to all rows, in their usual order and in the columns that this device keeps. */
     leave: () => {
-      const size = search.get('pageSize');
-      choose({}, []);
-      void navigate(
-        { search: size === null ? '' : new URLSearchParams({ pageSize: size }).toString() },
-        { state: WITHIN_LIST },
-      );
+      go(null, { pageSize });
     },
     /** What would be saved now. */
     now,

@@ -1,6 +1,8 @@
 // Addresses that others than their own feature lead to.
 export const MANAGERS_PATH = '/account_management/manager_account';
 export const OPERATORS_PATH = '/account_management/operator_account';
+/** One's own account, whoever one is. */
+export const ACCOUNT_SETTINGS_PATH = '/account_settings';
 export const MEMBERS_PATH = '/member_management/company_member_management';
 export const REGULAR_USERS_PATH = '/member_management/member_management';
 export const EXTERNAL_DEVICES_PATH = '/app_management/external_device_management';

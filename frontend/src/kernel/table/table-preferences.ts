@@ -1,7 +1,6 @@
-// How a reader likes tables, as this device keeps it. Saved views bring columns from one device to another.
+// How a reader likes tables, as this device keeps it. The columns of a saved view are the view's own.
 import { useAtom } from 'jotai';
 import { atomWithStorage } from 'jotai/utils';
-import { useCallback } from 'react';
 
 export type Density = 'comfortable' | 'compact';
 
@@ -36,29 +35,16 @@ export function useDensity() {
   return useAtom(densityAtom);
 }
 
+/** As they stand where no saved view says otherwise. */
 export function useColumnChoice(table: string) {
   const [all, setAll] = useAtom(shownColumnsAtom);
   const [orders, setOrders] = useAtom(columnOrderAtom);
-  const setOrder = useCallback(
-    (order: readonly string[]) => {
-      setOrders((now) => ({ ...now, [table]: order }));
-    },
-    [setOrders, table],
-  );
   return {
     choice: all[table] ?? ALL_AS_DEFINED,
     order: orders[table] ?? IN_ORDER,
-    setShown: (column: string, shown: boolean) => {
-      setAll((now) => ({ ...now, [table]: { ...now[table], [column]: shown } }));
+    set: ({ choice, order }: { choice?: Record<string, boolean>; order?: readonly string[] }) => {
+      if (choice) setAll((now) => ({ ...now, [table]: choice }));
+      if (order) setOrders((now) => ({ ...now, [table]: order }));
     },
-    setOrder,
-    /** All at once, as a saved view has them. */
-    choose: useCallback(
-      (choice: Record<string, boolean>, order: readonly string[]) => {
-        setAll((now) => ({ ...now, [table]: choice }));
-        setOrder(order);
-      },
-      [setAll, setOrder, table],
-    ),
   };
 }
