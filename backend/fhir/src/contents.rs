@@ -154,7 +154,10 @@ impl Quantity {
         let is_before = self.high.is_none_or(|(high, edge)| value < high || (edge == Edge::Within && value <= high));
         (is_behind && is_before) != self.is_outside
             && self.system.as_deref().is_none_or(|system| word(&quantity["system"]) == system)
-            && self.code.as_deref().is_none_or(|code| [word(&quantity["code"]), word(&quantity["unit"])].contains(&code))
+            && self
+                .code
+                .as_deref()
+                .is_none_or(|code| [word(&quantity["code"]), word(&quantity["unit"])].contains(&code))
     }
 }
 

@@ -77,9 +77,7 @@ macro_rules! rows_of_history {
             Ok(first.first().and_then(Self::person))
         }
 
-        fn company(
-            filter: &kernel::exports::FilterOf<Self>,
-        ) -> Option<uno_core::contract::companies::CompanyId> {
+        fn company(filter: &kernel::exports::FilterOf<Self>) -> Option<uno_core::contract::companies::CompanyId> {
             filter.company_id
         }
 

@@ -21,15 +21,12 @@ use kernel::{
 use measurements::kind::MeasurementKind;
 use std::{collections::BTreeMap, sync::Arc};
 use uno_core::{
-    contract::{
-        statistics::{
-            AttentionRow, AttentionStatistic, ExportAttentionStatistics, GetAttentionStatistics, GradeCount, GradeMove,
-            StatisticFilter, StatisticPeriod,
-        },
+    contract::statistics::{
+        AttentionRow, AttentionStatistic, ExportAttentionStatistics, GetAttentionStatistics, GradeCount, GradeMove,
+        StatisticFilter, StatisticPeriod,
     },
     domain::grade::concern::{Concern, GradedIndicator},
 };
-
 
 /// Mounts the endpoints.
 pub fn mount(api: &mut Api, answers: &Arc<Answers>) {

@@ -23,11 +23,9 @@ use std::{
     sync::Arc,
 };
 use uno_core::{
-    contract::{
-            statistics::{
-            AverageFigures, AverageRow, AverageStatistic, ExportIndicatorAverages, GetIndicatorAverages,
-            StatisticFilter, StatisticPeriod,
-        },
+    contract::statistics::{
+        AverageFigures, AverageRow, AverageStatistic, ExportIndicatorAverages, GetIndicatorAverages, StatisticFilter,
+        StatisticPeriod,
     },
     domain::{
         decimal::Hundredths,

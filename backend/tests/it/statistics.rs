@@ -50,11 +50,11 @@ use uno_core::{
         services::ServiceId,
         statistics::{
             AttentionPeopleFilter, AttentionStatistic, AverageStatistic, ExportAttentionStatistics,
-            ExportCompanyTestStatistics, ExportIndicatorAverages, ExportPeopleWhoNeedAttention, ExportTestCaseStatistics,
-            ExportTestCategoryStatistics, ExportUserAppMemberStatistics, GetAttentionStatistics,
-            GetCompanyTestStatistics, GetDashboard, GetIndicatorAverages, GetTestCaseStatistics,
-            GetTestCategoryStatistics, ListPeopleWhoNeedAttention, StatisticBucket, StatisticFilter, StatisticFrame,
-            TestCase, TestStatistic,
+            ExportCompanyTestStatistics, ExportIndicatorAverages, ExportPeopleWhoNeedAttention,
+            ExportTestCaseStatistics, ExportTestCategoryStatistics, ExportUserAppMemberStatistics,
+            GetAttentionStatistics, GetCompanyTestStatistics, GetDashboard, GetIndicatorAverages,
+            GetTestCaseStatistics, GetTestCategoryStatistics, ListPeopleWhoNeedAttention, StatisticBucket,
+            StatisticFilter, StatisticFrame, TestCase, TestStatistic,
         },
     },
     domain::{

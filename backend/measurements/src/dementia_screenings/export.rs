@@ -3,11 +3,7 @@
 use super::store::Dementia;
 use kernel::exports::{Column, Exported, Value};
 use uno_core::{
-    contract::{
-        dementia_screenings::{
-            DementiaScreening, ExportDementiaScreenings, Informant, answered,
-        },
-    },
+    contract::dementia_screenings::{DementiaScreening, ExportDementiaScreenings, Informant, answered},
     domain::grade::{Sex, screening::ScreeningOutcome},
 };
 

@@ -3,9 +3,7 @@
 use super::store::HeartRate;
 use kernel::exports::{Column, Exported, Value};
 use uno_core::{
-    contract::{
-        heart_rate_measurements::{ExportHeartRateMeasurements, HeartRateMeasurement},
-    },
+    contract::heart_rate_measurements::{ExportHeartRateMeasurements, HeartRateMeasurement},
     domain::grade::{Sex, indicator::HeartRateGrade},
 };
 

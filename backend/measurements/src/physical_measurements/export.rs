@@ -3,9 +3,7 @@
 use super::store::Physical;
 use kernel::exports::{Column, Exported, Value};
 use uno_core::{
-    contract::{
-        physical_measurements::{ExportPhysicalMeasurements, PhysicalMeasurement},
-    },
+    contract::physical_measurements::{ExportPhysicalMeasurements, PhysicalMeasurement},
     domain::grade::{
         Sex,
         physical::{BloodPressureClass, BloodPressureGrade, BmiGrade, BodyFatGrade},

@@ -3,9 +3,7 @@
 use super::store::Psychological;
 use kernel::exports::{Column, Exported, Value};
 use uno_core::{
-    contract::{
-        psychological_tests::{ExportPsychologicalTests, PsychologicalTest},
-    },
+    contract::psychological_tests::{ExportPsychologicalTests, PsychologicalTest},
     domain::grade::{Sex, indicator::HealthGrade},
 };
 

@@ -4,10 +4,8 @@
 use super::store::Stress;
 use kernel::exports::{Column, Exported, Value};
 use uno_core::{
-    contract::{
-        stress_measurements::{
-            ExportStressMeasurements, LastDay, Medication, Mood, SleepQuality, Smoking, StressMeasurement,
-        },
+    contract::stress_measurements::{
+        ExportStressMeasurements, LastDay, Medication, Mood, SleepQuality, Smoking, StressMeasurement,
     },
     domain::grade::{
         Indicator, Sex,

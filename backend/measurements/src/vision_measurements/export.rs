@@ -3,11 +3,9 @@
 use super::store::Vision;
 use kernel::exports::{Column, Exported, Value};
 use uno_core::{
-    contract::{
-        vision_measurements::{
-            AcuityChart, AcuityReading, AcuityState, ColourVision, Correction, ExportVisionMeasurements, Eye,
-            SchoolVision, VisionMeasurement,
-        },
+    contract::vision_measurements::{
+        AcuityChart, AcuityReading, AcuityState, ColourVision, Correction, ExportVisionMeasurements, Eye, SchoolVision,
+        VisionMeasurement,
     },
     domain::grade::{
         Sex,
