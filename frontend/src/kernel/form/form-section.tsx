@@ -52,11 +52,14 @@ export function inSections<Field extends Sectioned>(
   return parts;
 }
 
-/** The sections with one of these fields. */
+/**
+ * The sections with one of these fields. Its sets are plain ones: whether one of so many keys is a read-only one takes
+ * the compiler longer than all the rest of the console.
+ */
 export function sectionsOf(
   fields: readonly Sectioned[],
   isAmong: (name: string) => boolean,
-): ReadonlySet<MessageKey> {
+): Set<MessageKey> {
   const found = new Set<MessageKey>();
   for (const { name, section } of fields) {
     if (section !== undefined && isAmong(name)) found.add(section);
