@@ -1,7 +1,7 @@
 // The demonstration accounts, and how tests are signed in as one of them.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, type Page } from '@playwright/test';
+import { expect, type APIRequestContext, type Page } from '@playwright/test';
 
 /** Where the browser has the token of a session. */
 const ACCESS_COOKIE = 'uno_access_token';
@@ -15,14 +15,31 @@ export function signedIn(account: AccountName): string {
   return join(process.env.UNO_E2E_FOLDER ?? '.', `${account}.json`);
 }
 
+/** What the calls of an account carry. */
+export type Credentials = Record<'authorization', string>;
+
 /** What a kept session's calls carry. A test that signs in for them would end the oldest of an account's ten sessions. */
-export async function kept(account: AccountName): Promise<Record<'authorization', string>> {
+export async function kept(account: AccountName): Promise<Credentials> {
   const { cookies } = JSON.parse(await readFile(signedIn(account), 'utf8')) as {
     cookies: { name: string; value: string }[];
   };
   const token = cookies.find(({ name }) => name === ACCESS_COOKIE)?.value;
   if (token === undefined) throw new Error(`${account} is not kept signed in`);
   return { authorization: `Bearer ${token}` };
+}
+
+/** Signs an account in as other programs do: by a call. */
+export async function signInByCall(
+  request: APIRequestContext,
+  loginId: string,
+  password: string,
+): Promise<Credentials> {
+  const answer = await request.post('/api/v1/auth/token', {
+    data: { grantType: 'password', loginId, password },
+  });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  const { accessToken } = (await answer.json()) as { accessToken: { token: string } };
+  return { authorization: `Bearer ${accessToken.token}` };
 }
 
 export async function signIn(page: Page, loginId: string, password: string): Promise<void> {

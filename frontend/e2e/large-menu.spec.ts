@@ -1,7 +1,7 @@
 // A menu as large and as odd as an installation may make it, on a server of its own: how fast it is, that names stay
 // text, and that its entries are moved by touch.
 import { expect, test, type Locator, type Page } from '@playwright/test';
-import { expectConsole, signIn } from './accounts';
+import { expectConsole, signIn, signInByCall } from './accounts';
 import { FIRST, startEmpty } from './empty-installation';
 import { dragByFinger, pointOf } from './touch';
 
@@ -25,10 +25,7 @@ test.setTimeout(60_000);
 test.beforeAll(async ({ playwright }) => {
   stop = await startEmpty(ADDRESS);
   const request = await playwright.request.newContext({ baseURL: `http://${ADDRESS}` });
-  const data = { grantType: 'password', loginId: 'admin', password: FIRST };
-  const signedIn = await request.post('/api/v1/auth/token', { data });
-  const { accessToken } = (await signedIn.json()) as { accessToken: { token: string } };
-  const headers = { authorization: `Bearer ${accessToken.token}` };
+  const headers = await signInByCall(request, 'admin', FIRST);
   let made = 0;
   const make = async (parentId: number | null, name: string) => {
     made += 1;

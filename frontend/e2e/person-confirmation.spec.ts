@@ -1,24 +1,10 @@
-import { expect, test, type Locator } from '@playwright/test';
-import jsQR from 'jsqr';
-import { PNG } from 'pngjs';
+import { expect, test } from '@playwright/test';
 import { kept, signedIn } from './accounts';
+import { readCode } from './read-code';
 import { StaffApi } from './staff-api';
 
 const BORN = '1988-08-08';
 const PHONE = '010-8800-8808';
-
-/** What a camera reads off a code, other than the one before. */
-async function readCode(code: Locator, before?: string): Promise<string> {
-  let read = before;
-  await expect
-    .poll(async () => {
-      const { data, width, height } = PNG.sync.read(await code.screenshot());
-      read = jsQR(new Uint8ClampedArray(data), width, height)?.data;
-      return read !== undefined && read !== before;
-    })
-    .toBe(true);
-  return read ?? '';
-}
 
 test.describe('a measurement without a person', () => {
   test.use({ storageState: signedIn('retailer') });

@@ -1,10 +1,8 @@
-// Members sign in by a code that their phone reads off the screen: the screenshot is decoded by a reader that
-// shares nothing with what drew the code.
+// Members sign in by a code that their phone reads off the screen.
 import { test as base, expect, type Browser, type Page } from '@playwright/test';
-import jsQR from 'jsqr';
-import { PNG } from 'pngjs';
 import { kept, PASSWORD } from './accounts';
 import { withSettings } from './page-settings';
+import { readCode } from './read-code';
 
 const SUCCEEDED = '성공적으로 로그인이 되었습니다.';
 const STATUS = '/api/v1/auth/qr-code/status';
@@ -39,23 +37,6 @@ const test = base.extend<Fixtures>({
     await api.dispose();
   },
 });
-
-/** What a camera reads off the page; undefined while there is no code in sight. */
-async function codeInSight(page: Page): Promise<string | undefined> {
-  const { data, width, height } = PNG.sync.read(await page.screenshot());
-  return jsQR(new Uint8ClampedArray(data), width, height)?.data;
-}
-
-async function readCode(page: Page, other?: string): Promise<string> {
-  let code = other;
-  await expect
-    .poll(async () => {
-      code = await codeInSight(page);
-      return code !== undefined && code !== other;
-    })
-    .toBe(true);
-  return code ?? '';
-}
 
 async function open(page: Page): Promise<void> {
   await page.goto('/');
@@ -242,6 +223,5 @@ test('the code of the store is that of its address', async ({ page }) => {
   await page.getByRole('button', { name: '앱 설치하기' }).click();
   const drawing = page.getByRole('img', { name: 'Android 앱 설치용 QR 코드' });
   await expect(drawing).toBeVisible();
-  const { data, width, height } = PNG.sync.read(await drawing.screenshot());
-  expect(jsQR(new Uint8ClampedArray(data), width, height)?.data).toBe(androidAppUrl);
+  expect(await readCode(drawing)).toBe(androidAppUrl);
 });

@@ -1,7 +1,7 @@
 // A person without the app, on an installation that began empty: registered with others by a file, let in by staff, and then
 // on one's own: the first password is changed, the measurements are there, and a second company is let in.
 import { expect, test, type APIRequestContext, type APIResponse } from '@playwright/test';
-import { expectConsole, signIn } from './accounts';
+import { expectConsole, signIn, signInByCall, type Credentials } from './accounts';
 import { FIRST, startEmpty } from './empty-installation';
 
 const ADDRESS = `127.0.0.1:${process.env.UNO_E2E_REGULAR_PORT ?? '8096'}`;
@@ -20,20 +20,10 @@ test.afterAll(() => {
   stop?.();
 });
 
-type Headers = Record<string, string>;
-
-async function asAdmin(request: APIRequestContext): Promise<Headers> {
-  const answer = await request.post('/api/v1/auth/token', {
-    data: { grantType: 'password', loginId: 'admin', password: FIRST },
-  });
-  const { accessToken } = (await answer.json()) as { accessToken: { token: string } };
-  return { authorization: `Bearer ${accessToken.token}` };
-}
-
 /** A retailer with the companies above it; answers its number. */
 async function retailer(
   request: APIRequestContext,
-  headers: Headers,
+  headers: Credentials,
   name: string,
 ): Promise<number> {
   let parentCompanyId: number | null = null;
@@ -54,7 +44,7 @@ test('a person whom staff have registered signs in, sees the measurements and ac
   browser,
   request,
 }) => {
-  const headers = await asAdmin(request);
+  const headers = await signInByCall(request, 'admin', FIRST);
   await retailer(request, headers, '가온 건강센터');
   const second = await retailer(request, headers, '누리 건강센터');
 

@@ -1,9 +1,8 @@
 // Permission groups and managers of a test's own, made over the API, so that what a test does to their rights touches
 // nobody else's.
 import { expect, type APIRequestContext } from '@playwright/test';
-import { kept, PASSWORD, type AccountName } from './accounts';
+import { kept, PASSWORD, signInByCall, type AccountName, type Credentials } from './accounts';
 
-type Headers = Record<string, string>;
 export type Right = 'read' | 'create' | 'update' | 'delete';
 interface Group {
   permissionGroupId: number;
@@ -14,23 +13,11 @@ interface Group {
 export const CODES = '/system_management/code_management';
 export const GROUPS = '/system_management/permission_group_management';
 
-async function token(
-  request: APIRequestContext,
-  loginId: string,
-  password: string,
-): Promise<Headers> {
-  const answer = await request.post('/api/v1/auth/token', {
-    data: { grantType: 'password', loginId, password },
-  });
-  const { accessToken } = (await answer.json()) as { accessToken: { token: string } };
-  return { authorization: `Bearer ${accessToken.token}` };
-}
-
 export class StaffApi {
   readonly #request: APIRequestContext;
-  readonly #headers: Headers;
+  readonly #headers: Credentials;
 
-  private constructor(request: APIRequestContext, headers: Headers) {
+  private constructor(request: APIRequestContext, headers: Credentials) {
     this.#request = request;
     this.#headers = headers;
   }
@@ -114,7 +101,7 @@ export class StaffApi {
     const first = 'nine violet kettles';
     await this.send('PUT', `/managers/${String(managerId)}/password`, { password: first });
     const answer = await this.#request.put('/api/v1/account/password', {
-      headers: await token(this.#request, loginId, first),
+      headers: await signInByCall(this.#request, loginId, first),
       data: { currentPassword: first, newPassword: PASSWORD },
     });
     expect(answer.ok(), await answer.text()).toBe(true);

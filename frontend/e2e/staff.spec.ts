@@ -1,12 +1,22 @@
 // An installation that begins with nothing but an administrator becomes an organisation through the console alone: each
-// tier makes the company and the account of the next, down to an operator.
+// tier makes the company and the account of the next, down to an operator, who registers and measures the first people; one
+// of them has the app and sees the own result.
 import { expect, test, type Browser, type Page } from '@playwright/test';
-import { expectConsole, signIn } from './accounts';
+import { expectConsole, PASSWORD, signIn, signInByCall } from './accounts';
 import { FIRST, startEmpty } from './empty-installation';
+import { readCode } from './read-code';
+import { signUp } from './sign-up';
 
 const ADDRESS = `127.0.0.1:${process.env.UNO_E2E_EMPTY_PORT ?? '8095'}`;
+/** Where members sign in, at the same server. */
+const OF_MEMBERS = `http://${ADDRESS.replace('127.0.0.1', 'user.localhost')}`;
 
 let stop: (() => void) | undefined;
+/** What the operator was given to sign in with at first. */
+let forOperator = '';
+
+// What comes later stands upon what was made before.
+test.describe.configure({ mode: 'serial' });
 test.use({ baseURL: `http://${ADDRESS}` });
 test.setTimeout(180_000);
 
@@ -83,8 +93,8 @@ async function begin(browser: Browser, loginId: string, given: string): Promise<
   await expect(page.getByRole('heading', { name: '비밀번호를 변경해주세요' })).toBeVisible();
   await expect(page.getByRole('navigation')).toHaveCount(0);
   await page.getByLabel('현재 비밀번호').fill(given);
-  await page.getByLabel('새 비밀번호', { exact: true }).fill(`quite new words for ${role(given)}`);
-  await page.getByLabel('새 비밀번호 확인').fill(`quite new words for ${role(given)}`);
+  await page.getByLabel('새 비밀번호', { exact: true }).fill(ownPassword(given));
+  await page.getByLabel('새 비밀번호 확인').fill(ownPassword(given));
   await page.getByRole('button', { name: '비밀번호 변경' }).click();
   await expect(page.getByRole('heading', { name: '비밀번호를 변경해주세요' })).toBeHidden();
   await page.goto('/');
@@ -92,9 +102,76 @@ async function begin(browser: Browser, loginId: string, given: string): Promise<
   return page;
 }
 
-/** Something of its own for each. */
-function role(given: string): string {
-  return Array.from(given).reverse().join('');
+/** What an account chooses instead of what it was given: each something of its own. */
+function ownPassword(given: string): string {
+  return `quite new words for ${Array.from(given).reverse().join('')}`;
+}
+
+async function openByMenu(page: Page, section: string, name: string): Promise<void> {
+  const menu = page.getByRole('navigation', { name: '메뉴' });
+  await menu.getByRole('button', { name: section, exact: true }).click();
+  await menu.getByRole('link', { name, exact: true }).click();
+}
+
+interface Person {
+  name: string;
+  memberNo: string;
+  birthDate: string;
+  sex: string;
+  phoneNumber: string;
+  systolic: string;
+  diastolic: string;
+}
+
+const HARIN: Person = {
+  name: '도하린',
+  memberNo: 'A-001',
+  birthDate: '1991-07-08',
+  sex: '여성',
+  phoneNumber: '010-1234-5678',
+  systolic: '118',
+  diastolic: '76',
+};
+const JIWOO: Person = {
+  name: '윤지우',
+  memberNo: 'A-002',
+  birthDate: '1980-05-17',
+  sex: '남성',
+  phoneNumber: '010-8765-4321',
+  systolic: '151',
+  diastolic: '97',
+};
+/** In Seoul. At half past nine of today a test that runs early would measure in the future. */
+const YESTERDAY = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Seoul' }).format(
+  Date.now() - 86_400_000,
+);
+
+async function registerMember(page: Page, person: Person): Promise<void> {
+  await page.getByRole('link', { name: '회원 등록' }).first().click();
+  await fill(page, '이름', person.name);
+  await fill(page, '회원번호', person.memberNo);
+  await choose(page, '소속 업체', '가온 건강센터');
+  await fill(page, '생년월일', person.birthDate);
+  await page.keyboard.press('Tab');
+  await choose(page, '성별', person.sex);
+  await fill(page, '휴대폰 번호', person.phoneNumber);
+  await save(page);
+}
+
+/** From the page of a member. */
+async function enterMeasurement(page: Page, { name, systolic, diastolic }: Person): Promise<void> {
+  await page.getByRole('link', { name: '신체 측정 등록' }).click();
+  const form = page.getByRole('dialog', { name: '신체 측정 등록' });
+  await expect(form.getByRole('combobox', { name: '회원' })).toHaveValue(new RegExp(name));
+  await fill(page, '날짜', YESTERDAY);
+  await fill(page, '시각', '9:30');
+  await fill(page, '수축기 혈압', systolic);
+  await fill(page, '이완기 혈압', diastolic);
+  await choose(page, '측정 장소', '진료실');
+  await save(page);
+  await expect(page.getByRole('row', { name: new RegExp(name) })).toContainText(
+    `${systolic}/${diastolic}`,
+  );
 }
 
 test('an empty installation becomes an organisation, from the administrator down to an operator', async ({
@@ -133,7 +210,7 @@ test('an empty installation becomes an organisation, from the administrator down
   await choose(retailer, '소속 업체', '가온 건강센터');
   await choose(retailer, '권한 그룹', '운영자');
   await save(retailer);
-  const forOperator = await firstPassword(retailer);
+  forOperator = await firstPassword(retailer);
 
   await retailer.goto('/account_management/operator_account/launch');
   const launch = retailer.getByRole('dialog', { name: '운영 시작' });
@@ -159,4 +236,56 @@ test('an empty installation becomes an organisation, from the administrator down
   await expect(detail).toContainText('로그인 중인 기기가 없습니다');
   await operator.goto('/');
   await expect(operator.getByLabel('아이디')).toBeVisible();
+});
+
+test('the first member signs up in the app, is asked, and sees at the own page what the operator has measured', async ({
+  browser,
+  page: operator,
+  request: app,
+}) => {
+  await signIn(operator, 'site.one', ownPassword(forOperator));
+  await openByMenu(operator, '회원 관리', '업체 회원 관리');
+  await registerMember(operator, JIWOO);
+  await registerMember(operator, HARIN);
+
+  const { name, birthDate, phoneNumber } = HARIN;
+  const account = { loginId: 'harin.do', password: PASSWORD };
+  const signedUp = await signUp(app, { ...account, name, birthDate, phoneNumber, sex: 'FEMALE' });
+  expect(signedUp.ok(), await signedUp.text()).toBe(true);
+
+  await operator.getByRole('link', { name }).click();
+  await operator.getByRole('tab', { name: '연결된 사용자' }).click();
+  await operator.getByRole('button', { name: '연결할 사용자 찾기' }).click();
+  const candidate = operator.getByRole('listitem').filter({ hasText: '휴대폰 번호 일치' });
+  await candidate.getByRole('button', { name: '연결 요청' }).click();
+  await expect(operator.getByText('수락 대기')).toBeVisible();
+
+  const person = await (await browser.newContext({ baseURL: OF_MEMBERS })).newPage();
+  await person.goto('/');
+  const qrCode = await readCode(person);
+  const headers = await signInByCall(app, account.loginId, account.password);
+  const confirmed = await app.post('/api/v1/auth/qr-code/confirm', { headers, data: { qrCode } });
+  expect(confirmed.ok(), await confirmed.text()).toBe(true);
+  await expect(person.getByRole('heading', { name: `${name}님, 안녕하세요` })).toBeVisible();
+  await person.getByRole('link', { name: /연결을 요청한 업체가 있습니다/ }).click();
+  const request = person.getByRole('region', { name: '가온 건강센터' });
+  await request.getByRole('button', { name: '수락' }).click();
+  await expect(person.getByText('연결을 수락했습니다.')).toBeVisible();
+  await openByMenu(person, '측정 결과', '신체');
+  await expect(person.getByText('아직 측정 결과가 없습니다')).toBeVisible();
+
+  await enterMeasurement(operator, HARIN);
+  await openByMenu(operator, '회원 관리', '업체 회원 관리');
+  await operator.getByRole('link', { name: JIWOO.name }).click();
+  await enterMeasurement(operator, JIWOO);
+
+  // Of two people who were measured the member sees one.
+  await person.reload();
+  const latest = person.getByRole('listitem').filter({ hasText: '혈압' });
+  await expect(latest).toContainText(`${HARIN.systolic}/${HARIN.diastolic}`);
+  await expect(latest).toContainText('정상');
+  const rows = person.getByRole('table', { name: '혈압 측정값' }).locator('tbody tr');
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText(HARIN.systolic);
+  await expect(person.getByRole('main')).not.toContainText(JIWOO.systolic);
 });

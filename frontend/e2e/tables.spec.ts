@@ -88,7 +88,7 @@ for (const language of ['ko', 'ar']) {
   });
 }
 
-test('at 1440 px no grade is cut, in any language', async ({ page }) => {
+test('at 1440 px no grade and no moment is cut, in any language', async ({ page }) => {
   test.slow();
   const table = await opened(page, HISTORY);
   const picker = page.getByRole('banner').locator('select').first();
@@ -98,17 +98,17 @@ test('at 1440 px no grade is cut, in any language', async ({ page }) => {
     await expect(page.locator('tbody [data-tone]').first()).toBeVisible();
     const cut = await table.evaluate((frame) => {
       const { left, right } = frame.getBoundingClientRect();
-      return [...frame.querySelectorAll('td [data-tone]')]
-        .filter((badge) => {
-          const box = badge.getBoundingClientRect();
-          const cell = badge.parentElement;
+      return [...frame.querySelectorAll('td [data-tone], td time')]
+        .filter((value) => {
+          const box = value.getBoundingClientRect();
+          const cell = value.parentElement;
           return (
             box.left < left ||
             box.right > right ||
             (cell !== null && cell.scrollWidth > cell.clientWidth)
           );
         })
-        .map((badge) => badge.textContent);
+        .map((value) => value.textContent);
     });
     expect.soft([...new Set(cut)], language).toEqual([]);
   }

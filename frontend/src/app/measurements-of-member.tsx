@@ -12,10 +12,12 @@ export function Component() {
   return (
     <>
       {memberId !== undefined && (
-        <>
-          <RegisterFor resource={REPORTS} memberId={memberId} />
-          <KindsOfPerson key={memberId} kinds={KINDS} owner={{ memberId }} />
-        </>
+        <KindsOfPerson
+          key={memberId}
+          kinds={KINDS}
+          owner={{ memberId }}
+          actions={<RegisterFor resource={REPORTS} memberId={memberId} />}
+        />
       )}
       <Outlet context={page} />
     </>

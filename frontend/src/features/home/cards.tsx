@@ -29,15 +29,17 @@ interface LoadedProps<A> {
   /** Nothing where the reader may not read it. */
   query: UseQueryResult<A | null>;
   isEmpty: (answer: A) => boolean;
+  /** What is said then. */
+  nothing?: MessageKey;
   children: (answer: A) => ReactNode;
 }
 
-function Loaded<A>({ query, isEmpty, children }: LoadedProps<A>) {
+function Loaded<A>({ query, isEmpty, nothing = 'home.nothing', children }: LoadedProps<A>) {
   const t = useText();
   if (query.isError) return <QueryError error={query.error} retry={() => void query.refetch()} />;
   if (query.data === undefined) return <Skeleton height={120} />;
   if (query.data === null || isEmpty(query.data)) {
-    return <Text c="dimmed">{t('home.nothing')}</Text>;
+    return <Text c="dimmed">{t(nothing)}</Text>;
   }
   return children(query.data);
 }
@@ -292,7 +294,11 @@ export function MembersCard() {
 /** The same answer as that of the toasts, also of those that have been closed. */
 export function AnnouncementsCard() {
   return (
-    <Loaded query={useAnnouncements()} isEmpty={({ data }) => data.length === 0}>
+    <Loaded
+      query={useAnnouncements()}
+      isEmpty={({ data }) => data.length === 0}
+      nothing="announcement.none"
+    >
       {({ data }) => (
         <ul className={classes.list}>
           {data.slice(0, MOST_ANNOUNCEMENTS).map(({ adminBoardId, name, createdAt }) => (

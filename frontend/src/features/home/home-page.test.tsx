@@ -226,6 +226,12 @@ describe('the cards of the first page', () => {
     ]);
   });
 
+  it('say of announcements that there are none, and nothing of a period', async () => {
+    open(0);
+    const card = await screen.findByRole('region', { name: '공지사항' });
+    expect(await within(card).findByText('공지사항이 없습니다')).toBeVisible();
+  });
+
   it('are moved and hidden by keys, and come back', async () => {
     const user = userEvent.setup();
     openCards();

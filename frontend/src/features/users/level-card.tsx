@@ -46,7 +46,10 @@ export function LevelCard({ profile }: { profile: Profile }) {
     },
   });
   const Shape = isVerified(level) ? VerifiedIcon : MeIcon;
-  const incomplete = other === 'REGULAR_MEMBER' && !isComplete(profile);
+  const isGuest = other === 'REGULAR_MEMBER';
+  const incomplete = isGuest && !isComplete(profile);
+  // Whoever has said everything is not asked for it.
+  const meaning = isGuest && !incomplete ? 'ownLevel.completeGuest' : MEANINGS[level];
   return (
     <Stack gap="sm" align="flex-start">
       <div className={classes.level}>
@@ -55,7 +58,7 @@ export function LevelCard({ profile }: { profile: Profile }) {
         </ThemeIcon>
         {t(NAMES[level])}
       </div>
-      <p className={classes.text}>{t(MEANINGS[level])}</p>
+      <p className={classes.text}>{t(meaning)}</p>
       {other === undefined && <p className={classes.hint}>{t('ownLevel.verifiedByStaff')}</p>}
       {incomplete && (
         <>
@@ -67,7 +70,7 @@ export function LevelCard({ profile }: { profile: Profile }) {
       )}
       {other !== undefined && !incomplete && (
         <Button
-          variant={other === 'REGULAR_MEMBER' ? 'filled' : 'default'}
+          variant={isGuest ? 'filled' : 'default'}
           loading={change.isPending}
           onClick={() => {
             change.mutate(other);

@@ -143,7 +143,7 @@ describe('the member’s level', () => {
     open({ level: 'REGULAR_GUEST' });
     const level = within(await card('회원 등급'));
     expect(level.getByText('준회원')).toBeVisible();
-    expect(level.getByText(/아이디와 이름만으로/)).toBeVisible();
+    expect(level.getByText(/생년월일과 성별을 이미 알려주셨으므로/)).toBeVisible();
     await userEvent.click(level.getByRole('button', { name: '정회원으로 변경' }));
     expect(await level.findByText('정회원')).toBeVisible();
     expect(await screen.findByText('정회원으로 변경했습니다.')).toBeVisible();
@@ -158,6 +158,7 @@ describe('the member’s level', () => {
   it('asks first for what a regular member has to say', async () => {
     open({ level: 'REGULAR_GUEST', birthDate: null });
     const level = within(await card('회원 등급'));
+    expect(level.getByText(/생년월일과 성별을 알려주시면/)).toBeVisible();
     expect(level.getByText(/생년월일과 성별을 먼저 입력/)).toBeVisible();
     expect(level.queryByRole('button')).not.toBeInTheDocument();
     expect(level.getByRole('link', { name: '생년월일·성별 입력하기' })).toHaveAttribute(

@@ -56,7 +56,11 @@ function useCompanyOptions(typed: string, chosen: number | null, types: readonly
   });
   const known = found.data?.some((option) => option.companyId === chosen);
   const current = useChosenCompany(known === false ? chosen : null);
-  return [...(found.data ?? []), ...(known === false ? (current.data ?? []) : [])];
+  return {
+    options: [...(found.data ?? []), ...(known === false ? (current.data ?? []) : [])],
+    // As in an installation that has just begun: whoever has sought nothing is not told to seek otherwise.
+    areNone: name === '' && found.data?.length === 0,
+  };
 }
 
 /** In a form. */
@@ -91,7 +95,7 @@ function Picker({
   const [typed, setTyped] = useState(begun?.text ?? '');
   const [search, setSearch] = useState(typed);
   const isDrawn = useMounted();
-  const options = useCompanyOptions(typed, value, types);
+  const { options, areNone } = useCompanyOptions(typed, value, types);
   const chosenName = options.find((option) => option.companyId === value)?.name;
   const byId = new Map(options.map((option) => [String(option.companyId), option]));
   return (
@@ -123,7 +127,7 @@ function Picker({
         setTyped(text === chosenName ? '' : text);
       }}
       filter={({ options: all }) => all}
-      nothingFoundMessage={t('state.noMatch')}
+      nothingFoundMessage={t(areNone ? 'state.empty' : 'state.noMatch')}
       clearable={props.required !== true}
       clearButtonProps={{ 'aria-label': t('field.clear') }}
       checkIconPosition="right"

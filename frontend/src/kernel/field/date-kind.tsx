@@ -181,7 +181,7 @@ export const pastDateKind: Kind = {
 export const dateTimeKind: Kind = {
   show: (value) =>
     typeof value === 'string' ? <time dateTime={value}>{formatDateTime(value)}</time> : NOTHING,
-  room: () => textWidth('2000-00-00 00:00', 400, 14),
+  room: (weight) => textWidth('2000-00-00 00:00', weight, 14),
   empty: null,
   ...inPeriod,
 };

@@ -50,7 +50,7 @@ export const externalDevicesKind: Kind = {
         {...props.marks}
         disabled={props.disabled}
         searchable
-        nothingFoundMessage={t('state.noMatch')}
+        nothingFoundMessage={t(options.data?.length === 0 ? 'state.empty' : 'state.noMatch')}
       />
     );
   },

@@ -43,8 +43,8 @@ export interface Kind {
   show: (value: unknown) => ReactNode;
   /** How it looks in one line of a table, if not as everywhere else. */
   showBriefly?: (value: unknown) => ReactNode;
-  /** The room that its widest value takes in a table, where all values are known beforehand. */
-  room?: () => number;
+  /** The room that its widest value takes in a table, where all values are known beforehand; in bold in the first column. */
+  room?: (weight: number) => number;
   /** How a value looks that the change history holds as text, if not as that text. */
   showText?: (text: string) => ReactNode;
   /** How a value looks as a form holds it, if not as `show`: a record may answer a name where its form has a number. */

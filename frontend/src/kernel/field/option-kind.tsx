@@ -56,7 +56,7 @@ function OptionSelect({
       clearable={!required}
       clearButtonProps={{ 'aria-label': t('field.clear') }}
       checkIconPosition="right"
-      nothingFoundMessage={t('state.noMatch')}
+      nothingFoundMessage={t(options.data?.length === 0 ? 'state.empty' : 'state.noMatch')}
     />
   );
 }

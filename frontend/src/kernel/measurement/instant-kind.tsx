@@ -69,6 +69,7 @@ function InstantInput(props: InputProps) {
           inputMode="numeric"
           autoComplete="off"
           maxLength={5}
+          withAsterisk={props.required}
           w={96}
           value={typed?.value === props.value ? typed?.time : time}
           onChange={(event) => {

@@ -1,5 +1,5 @@
 // The measurements of one person, a tab for each kind that the reader may see. Which one is open, the address says.
-import { Tabs, Title } from '@mantine/core';
+import { Group, Tabs, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { useMe } from '~/kernel/session/account';
@@ -20,9 +20,12 @@ export interface KindOfPerson<O extends Owner = Owner> {
 interface KindsOfPersonProps<O extends Owner> {
   kinds: readonly KindOfPerson<O>[];
   owner: O;
+  /** What is done with all of them together. */
+  actions?: ReactNode;
 }
 
-export function KindsOfPerson<O extends Owner>({ kinds, owner }: KindsOfPersonProps<O>) {
+export function KindsOfPerson<O extends Owner>(props: KindsOfPersonProps<O>) {
+  const { kinds, owner, actions } = props;
   const t = useText();
   const authority = useAuthority();
   const items = useMe().data?.permissionGroup.allowedMenuItems ?? [];
@@ -30,12 +33,15 @@ export function KindsOfPerson<O extends Owner>({ kinds, owner }: KindsOfPersonPr
   const seen = kinds.filter(({ path }) => accessOf(path, items, authority).read);
   const asked = search.get('kind');
   const opened = seen.find(({ word }) => word === asked) ?? seen[0];
-  if (!opened) return null;
+  if (!opened) return actions;
   return (
     <section>
-      <Title order={2} size="h4" mb="xs">
-        {t('measurement.results')}
-      </Title>
+      <Group justify="space-between" gap="xs" mb="xs">
+        <Title order={2} size="h4">
+          {t('measurement.results')}
+        </Title>
+        {actions}
+      </Group>
       <Tabs
         value={opened.word}
         onChange={(word) => {

@@ -8,6 +8,8 @@ const CELL_SPACE = 18;
 /** Figures stand further from the words after them. */
 const FIGURE_DISTANCE = 14;
 const SORT_SIGN = 18;
+const PLAIN = 400;
+const BOLD = 600;
 /** The first cell of a row stands further in. */
 const FIRST_SPACE = 28;
 const WIDEST_NAME = 300;
@@ -24,7 +26,7 @@ export function columnOf<Row>(
   const distance = align === 'end' ? FIGURE_DISTANCE : 0;
   const needed = Math.max(
     widthInTwoLines(header, 600, 13) + (words ? SORT_SIGN : 0),
-    field.kind.room?.() ?? 0,
+    field.kind.room?.(PLAIN) ?? 0,
   );
   const column: DataColumn<Row> = {
     id: field.name,
@@ -50,8 +52,16 @@ export function columnOf<Row>(
   return [column];
 }
 
-/** As wide as its names need, where that leaves room for the other columns. */
-export function widthOfNames(width: number, names: readonly string[] = []): number {
-  const widest = names.reduce((most, name) => Math.max(most, textWidth(name, 600, 14)), 0);
-  return Math.max(width, Math.min(widest, WIDEST_NAME) + FIRST_SPACE);
+/**
+ * The width of the first column, which is bold: what its names need, where that leaves room for the other columns, and all
+ * of what stands in it instead of names, such as the moments of measurements.
+ */
+export function widthOfFirst<Row>(
+  width: number,
+  names: readonly string[] = [],
+  field?: AnyField<Row>,
+): number {
+  const widest = names.reduce((most, name) => Math.max(most, textWidth(name, BOLD, 14)), 0);
+  const room = field?.kind.room?.(BOLD) ?? 0;
+  return Math.max(width, Math.max(Math.min(widest, WIDEST_NAME), room) + FIRST_SPACE);
 }

@@ -12,7 +12,7 @@ import type { Parameters } from '~/kernel/url/list-state';
 import { DisabledReason } from '~/ui/disabled-reason';
 import { DeleteIcon, EditIcon } from '~/ui/icons';
 import { BulkBar } from './bulk-bar';
-import { columnOf, widthOfNames } from './column';
+import { columnOf, widthOfFirst } from './column';
 import {
   columnsInOrder,
   isShown,
@@ -65,14 +65,13 @@ export function ResourceRows<Row extends ResourceRecord>(props: ResourceRowsProp
     const onSort = (next: string) => {
       onChange({ sort: next });
     };
-    const all = columnsInOrder(resource.fields, order).flatMap((field) =>
-      columnOf(field, t(field.label), sort, onSort),
-    );
+    const fields = columnsInOrder(resource.fields, order);
+    const all = fields.flatMap((field) => columnOf(field, t(field.label), sort, onSort));
     // The first column says which row it is: its names are whole, within reason.
     const [identifying] = all;
     if (identifying)
       identifying.width =
-        widthOfNames(identifying.width, rows?.map(resource.nameOf)) +
+        widthOfFirst(identifying.width, rows?.map(resource.nameOf), fields[0]) +
         (isSelected ? CHECK_SPACE : 0);
     return all;
   }, [resource, order, rows, sort, onChange, t, isSelected]);
