@@ -146,11 +146,16 @@ const YESTERDAY = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Seoul' }).f
   Date.now() - 86_400_000,
 );
 
+/** Whoever reaches one company need not choose it. */
+async function expectOnlyCompany(page: Page): Promise<void> {
+  await expect(page.getByRole('combobox', { name: '소속 업체' })).toHaveValue('가온 건강센터');
+}
+
 async function registerMember(page: Page, person: Person): Promise<void> {
   await page.getByRole('link', { name: '회원 등록' }).first().click();
   await fill(page, '이름', person.name);
   await fill(page, '회원번호', person.memberNo);
-  await choose(page, '소속 업체', '가온 건강센터');
+  await expectOnlyCompany(page);
   await fill(page, '생년월일', person.birthDate);
   await page.keyboard.press('Tab');
   await choose(page, '성별', person.sex);
@@ -207,7 +212,7 @@ test('an empty installation becomes an organisation, from the administrator down
   await retailer.goto('/account_management/operator_account/new');
   await fill(retailer, '이름', '1층 측정실');
   await fill(retailer, '아이디', 'site.one');
-  await choose(retailer, '소속 업체', '가온 건강센터');
+  await expectOnlyCompany(retailer);
   await choose(retailer, '권한 그룹', '운영자');
   await save(retailer);
   forOperator = await firstPassword(retailer);

@@ -2,6 +2,7 @@
 
 use super::{
     account_sessions::{AccountSession, SessionId, SignIn, SignInFilter},
+    companies::CompanyId,
     endpoint, id_type, input,
     logs::OwnAccess,
     menu_items::PermittedMenuItem,
@@ -47,7 +48,9 @@ output! {
         pub login_id: String,
         /// What the account is.
         pub role: Authority,
-        /// Name of the company that the account belongs to.
+        /// The company that the account belongs to.
+        pub company_id: Option<CompanyId>,
+        /// Its name.
         pub company_name: Option<String>,
         /// Whether the password must be changed before anything else is allowed.
         pub must_change_password: bool,

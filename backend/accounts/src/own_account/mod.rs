@@ -19,6 +19,7 @@ use kernel::{
 };
 use uno_core::{
     contract::{
+        companies::CompanyId,
         error::ErrorCode,
         own_account::{
             Account, AccountId, ChangePassword, EndOtherSessions, EndOwnSession, GetAccount, ListOwnSessions,
@@ -56,6 +57,7 @@ async fn get(input: Input<GetAccount>) -> Result<Account, Problem> {
         account_id: AccountId(caller.account_id),
         login_id: caller.login_id.clone(),
         role: caller.authority,
+        company_id: caller.scope.company_id().map(CompanyId),
         company_name: caller.company_name.clone(),
         must_change_password: caller.must_change_password,
         must_set_up_two_steps: caller.must_set_up_two_steps,

@@ -18,6 +18,7 @@ const ACCOUNT: Answer<'GetAccount'> = {
   accountId: 7,
   loginId: 'haneul',
   role: 'MEMBER',
+  companyId: null,
   companyName: null,
   mustChangePassword: false,
   mustSetUpTwoSteps: false,

@@ -16,6 +16,7 @@ const ACCOUNT: Answer<'GetAccount'> = {
   accountId: 7,
   loginId: 'lee.dealer',
   role: 'DEALER',
+  companyId: 3,
   companyName: '가온 메디컬',
   mustChangePassword: true,
   mustSetUpTwoSteps: false,

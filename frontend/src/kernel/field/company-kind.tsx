@@ -5,6 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, type Answer } from '~/domain/client';
 import { useText } from '~/kernel/i18n/i18n';
+import { onlyCompanyOf } from '~/kernel/session/account';
 import { controlsNow, Late, type Begun, type Controls } from '~/ui/controls/late';
 import { ChoiceStandIn } from './choice-stand-in';
 import type { InputProps, Kind } from './kind';
@@ -157,6 +158,7 @@ export function companyKind(types: readonly CompanyType[] = []): Kind {
     show: (value) => (typeof value === 'string' ? value : NOTHING),
     showEntered: (id) => (typeof id === 'number' ? <CompanyName id={id} /> : NOTHING),
     empty: null,
+    begins: (me) => (types.length === 0 || types.includes('RETAILER') ? onlyCompanyOf(me) : null),
     Input: function CompanyInput(props) {
       const t = useText();
       return (

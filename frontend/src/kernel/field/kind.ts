@@ -1,5 +1,6 @@
 // What a kind of value is: how it is shown, entered and searched for. Every field of every resource has one.
 import type { ReactNode } from 'react';
+import type { Me } from '~/kernel/session/account';
 import type { Parameters } from '~/kernel/url/list-state';
 
 export interface InputProps {
@@ -53,6 +54,8 @@ export interface Kind {
   entries?: Entries;
   /** What the form holds when there is nothing. */
   empty: unknown;
+  /** What a new record begins with, of whoever makes it, if not with nothing. */
+  begins?: (me: Me | undefined) => unknown;
   /** What is entered opens something, as a password does: it is kept nowhere on the device. */
   isSecret?: true;
   align?: 'end';

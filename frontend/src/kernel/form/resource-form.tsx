@@ -27,6 +27,7 @@ import {
   type ResourceRecord,
 } from '~/kernel/resource/definition';
 import { FieldsSkeleton } from '~/kernel/resource/field-list';
+import type { Me } from '~/kernel/session/account';
 import { ErrorIcon } from '~/ui/icons';
 import { FormSection, inSections, sectionsOf } from './form-section';
 import { FormTabs, type FormTab } from './form-tabs';
@@ -386,17 +387,18 @@ function errorsByField(errors: FieldError[]): Record<string, string> {
   return byField;
 }
 
-/** What the form starts with: the record's values, or nothing of each kind. */
+/** What the form starts with: the record's values, or what each kind begins with, which is nothing mostly. */
 export function initialValues<Row extends object>(
   fields: readonly AnyField<Row>[],
   record: Row | undefined,
   values: FormValues = {},
+  me?: Me,
 ): FormValues {
   const initial: FormValues = {};
   // A field may show something else than its own value, such as a company's name; it is entered by value.
   const known = { ...record, ...values } as FormValues;
   for (const { name, form, kind } of fields) {
-    if (form) initial[name] = known[name] ?? kind.empty;
+    if (form) initial[name] = known[name] ?? kind.begins?.(me) ?? kind.empty;
   }
   return initial;
 }

@@ -3,7 +3,7 @@ import '~/ui/controls/at-once';
 import '@mantine/core/styles/Checkbox.css';
 import '@mantine/core/styles/InlineInput.css';
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { FieldError } from '~/domain/validation';
 import { errorText, fieldErrorsOf, fieldErrorText } from '~/kernel/errors/error-text';
@@ -12,6 +12,7 @@ import { useText } from '~/kernel/i18n/i18n';
 import { useAnnounceJob } from '~/kernel/jobs/jobs';
 import { RunningJob } from '~/kernel/jobs/running-job';
 import { DialogFrame } from '~/kernel/resource/dialog-frame';
+import { knownMe, onlyCompanyOf } from '~/kernel/session/account';
 import { useCloseDialog } from '~/kernel/resource/use-dialog-route';
 import { ErrorIcon } from '~/ui/icons';
 import { FileDrop } from './file-drop';
@@ -210,7 +211,8 @@ interface ChooseFileProps<Found extends Preview> {
 function ChooseFile<Found extends Preview>(props: ChooseFileProps<Found>) {
   const { what, onUpload, onCancel, pending, error } = props;
   const t = useText();
-  const [companyId, setCompanyId] = useState<number | null>(null);
+  const queryClient = useQueryClient();
+  const [companyId, setCompanyId] = useState(() => onlyCompanyOf(knownMe(queryClient)));
   const [file, setFile] = useState<File>();
   const [asked, setAsked] = useState(false);
   return (

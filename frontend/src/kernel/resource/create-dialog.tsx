@@ -6,6 +6,7 @@ import { useIsTakenAway } from '~/kernel/access/taken-away';
 import { QueryError } from '~/kernel/errors/query-error';
 import { initialValues, ResourceForm } from '~/kernel/form/resource-form';
 import { useText } from '~/kernel/i18n/i18n';
+import { knownMe } from '~/kernel/session/account';
 import { toast } from '~/kernel/toast/toast';
 import type { FormValues, Resource, ResourceRecord } from './definition';
 import { DialogFrame } from './dialog-frame';
@@ -47,7 +48,7 @@ export function Component() {
           preview={resource.slots?.preview}
           mode="create"
           isTakenAway={isTakenAway}
-          initial={initialValues(resource.fields, record, filteredBy(resource, search))}
+          initial={initialValues(resource.fields, record, filteredBy(resource, search), knownMe(queryClient))}
           save={async (values) => {
             made.current = resource.idOf(await create(values));
           }}

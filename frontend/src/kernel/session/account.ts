@@ -24,6 +24,14 @@ export function knownMe(queryClient: QueryClient): Me | undefined {
   return queryClient.getQueryData(ME.queryKey);
 }
 
+/**
+ * The company of everybody whom the caller may register, where there is but one: below that of retailers and operators
+ * there is none.
+ */
+export function onlyCompanyOf(me: Me | undefined): number | null {
+  return me?.role === 'RETAILER' || me?.role === 'OPERATOR' ? me.companyId : null;
+}
+
 /** Asks who is signed in before anything is drawn, because every page waits for it and says what went wrong. */
 export function askForMe(queryClient: QueryClient): void {
   queryClient.query(ME).catch(() => undefined);
