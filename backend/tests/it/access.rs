@@ -9,6 +9,7 @@ use uno_core::contract::{
     error::ErrorCode,
     members::{CreateMember, DeleteMember, GetMember, ListMembers, MemberFilter, MemberPath, RevealMember},
     menu_items::{ListMenuItems, MenuItem, MenuItemFilter},
+    own_account::GetAccount,
     permission_groups::{GetPermissionGroup, PermissionGroupPath, PermissionGroupSave, UpdatePermissionGroup},
     physical_measurements::{ListPhysicalMeasurements, PhysicalMeasurementFilter},
     services::ServiceId,
@@ -246,6 +247,16 @@ fn the_figures_of_a_service_and_the_lists_behind_them_agree() {
             assert_eq!((listed.total, i64::try_from(listed.data.len()).unwrap()), (expected, expected));
         }
     });
+}
+
+#[test]
+fn an_account_is_told_which_company_it_belongs_to() {
+    let test = TestDatabase::sqlite();
+    let world = World::build(&test);
+    let company = |token: &str| world.server.call::<GetAccount>(Some(token), &(), &(), &()).unwrap().company_id;
+    assert_eq!(company(&world.retailer), Some(world.retailer_id));
+    assert_eq!(company(&world.operator), Some(world.retailer_id));
+    assert_eq!((company(&world.admin), company(&world.member)), (None, None));
 }
 
 #[test]
