@@ -22,6 +22,7 @@ use measurements::kind::MeasurementKind;
 use organisation::tally;
 use std::{collections::HashMap, sync::Arc};
 use uno_core::contract::{
+    companies::CompanyId,
     measurements::KindOfMeasurements,
     statistics::{
         ExportCompanyTestStatistics, ExportTestCaseStatistics, ExportTestCategoryStatistics, GetCompanyTestStatistics,
