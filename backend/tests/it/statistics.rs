@@ -3,7 +3,7 @@
 use crate::{
     company_upgrades::upgrade,
     exports::{export_of, lines_of},
-    support::{Dice, TestDatabase, World, at_once, becomes, code, date, group_of, member},
+    support::{Dice, TestDatabase, World, at_once, becomes, code, count, date, group_of, member},
 };
 use diesel::{
     ExpressionMethods, QueryDsl, QueryableByName, RunQueryDsl,
@@ -871,7 +871,7 @@ fn the_first_page_counts_measurements_of_all_kinds_and_how_much_the_period_has_a
         assert!(0 < found.measurements.added && found.measurements.added < 60);
         // Everybody was registered just now, and nobody in those days.
         assert_eq!((found.members.count, found.members.added), (8, 0));
-        let today = clock::today().to_string();
+        let today = kernel::clock::today().text();
         let now = asked(&period(&today, &today));
         assert_eq!((now.members.added, now.retailers.added), (8, 1));
     });
