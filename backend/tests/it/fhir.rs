@@ -778,7 +778,11 @@ fn what_is_asked_wrongly_is_refused_with_its_place() {
     let world = World::build(&test);
     for (path, code, place) in [
         ("/Observation?colour=red", "not-supported", "http.colour"),
-        ("/Observation?_lastUpdated=gt2026-01-01", "not-supported", "http._lastUpdated"),
+        ("/Observation?_lastUpdated=yesterday", "value", "http._lastUpdated"),
+        ("/Observation?value-quantity=much", "value", "http.value-quantity"),
+        ("/Observation?value-quantity=gt1e400", "value", "http.value-quantity"),
+        ("/VisionPrescription?value-quantity=1", "not-supported", "http.value-quantity"),
+        ("/Observation?_content=x", "not-supported", "http._content"),
         ("/Patient?_summary=count", "not-supported", "http._summary"),
         ("/Observation/physical-1-bmi?_summary=true", "not-supported", "http._summary"),
         ("/Observation?code:in=x", "not-supported", "http.code:in"),

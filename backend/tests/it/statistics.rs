@@ -1536,7 +1536,7 @@ fn a_file_has_each_row_altogether_and_by_bucket_in_the_words_of_the_language() {
     assert!(lines.iter().any(|line| line == "안정 시 심박수,빈맥,관심,2025-03-01,2025-04-30,1,0"), "{lines:?}");
     let whose = attention_people(GradedIndicator::HeartRate, "2025-03-01", "2025-04-30");
     let lines = lines_of::<ExportPeopleWhoNeedAttention>(&world, &world.retailer, &whose, Language::Ko);
-    assert_eq!(lines[0], "이름,회원번호,업체,지표,등급,측정일시");
+    assert_eq!(lines[0], "이름,회원번호,소속 업체,지표,등급,측정일시");
     assert_eq!(lines.len(), 2, "{lines:?}");
     assert!(lines[1].contains(",안정 시 심박수,빈맥,2025-"), "{lines:?}");
 }
