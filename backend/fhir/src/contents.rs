@@ -1,8 +1,12 @@
 //! What is asked of a resource itself, by the elements that it is told with: its identifier, its values, its parts and
 //! when it was changed. No index helps there, so it is looked at behind everything that one finds.
 
-use crate::parameters::{Parameters, Period, Token, wrong};
+use crate::{
+    codes,
+    parameters::{Parameters, Period, Token, wrong},
+};
 use kernel::problem::Problem;
+use measurements::kind::MeasurementKind;
 use serde_json::Value as Json;
 use uno_core::domain::time::Timestamp;
 
@@ -71,6 +75,25 @@ impl Contents {
             })
     }
 
+    /// Whether anything is asked, so that what is not found tells something as well.
+    #[must_use]
+    pub fn ask(&self) -> bool {
+        let Self { changed, identifiers, components, quantities, component_quantities, .. } = self;
+        let Self { combined_quantities, concepts, combined_concepts, .. } = self;
+        *changed != Period::default()
+            || [identifiers, components, concepts, combined_concepts].iter().any(|tokens| !tokens.is_empty())
+            || [quantities, component_quantities, combined_quantities].iter().any(|values| !values.is_empty())
+    }
+
+    /// Whether measurements of a kind may have resources with such parts.
+    #[must_use]
+    pub fn may_fit(&self, kind: MeasurementKind) -> bool {
+        let has =
+            |sought: &Token| codes::of_components(kind).iter().any(|coding| sought.fits(coding.system, coding.code));
+        let needs_parts = !self.component_quantities.is_empty();
+        any(&self.components, has) && (!needs_parts || !codes::of_components(kind).is_empty())
+    }
+
     fn is_changed(&self, resource: &Json) -> bool {
         if self.changed == Period::default() {
             return true;
@@ -131,11 +154,12 @@ impl Quantity {
         let (prefix, digits) = number.split_at_checked(split)?;
         let number: f64 = digits.parse().ok().filter(|number: &f64| number.is_finite())?;
         let half = half_of_last_digit(digits)?;
-        // What is asked for without more digits is meant as it would be rounded to these.
-        let about = |half: f64| (Some((number - half, Edge::Within)), Some((number + half, Edge::Beyond)));
+        // What is asked for without more digits is meant as it would be rounded to these: a half is rounded up.
+        let upper = if half > 0.0 { Edge::Beyond } else { Edge::Within };
+        let tenth = number.abs() / 10.0;
         let (low, high) = match prefix {
-            "" | "eq" | "ne" => about(half),
-            "ap" => about(number.abs() / 10.0),
+            "" | "eq" | "ne" => (Some((number - half, Edge::Within)), Some((number + half, upper))),
+            "ap" => (Some((number - tenth, Edge::Within)), Some((number + tenth, Edge::Within))),
             "gt" | "sa" => (Some((number, Edge::Beyond)), None),
             "ge" => (Some((number, Edge::Within)), None),
             "lt" | "eb" => (None, Some((number, Edge::Beyond))),
@@ -199,6 +223,8 @@ mod tests {
             ("le60", 60.1, false),
             ("ap60", 65.0, true),
             ("ap60", 67.0, false),
+            ("ap0", 0.0, true),
+            ("0e-2147483648", 0.0, true),
         ] {
             assert_eq!(fits(asked, value), Some(expected), "{asked} {value}");
         }

@@ -210,7 +210,10 @@ impl Sought {
             query = query.filter(member::updated_at.le(end)).filter(member::created_at.le(end));
         }
         if let Some(token) = &self.identifier {
-            query = query.filter(member::member_no.eq(token.code.clone()));
+            // A system alone asks for all of its numbers.
+            if !token.code.is_empty() || token.system.is_none() {
+                query = query.filter(member::member_no.eq(token.code.clone()));
+            }
             if let Some(system) = &token.system {
                 // A number is a company's own; of what else is no number of members nobody has one.
                 query = query.filter(member::company_id.eq(company_of(system).unwrap_or_default()));

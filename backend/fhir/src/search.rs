@@ -233,9 +233,11 @@ impl Sought {
             observation::categories(own).iter().any(|category| sought.fits(codes::CATEGORIES, category))
         };
         let mut kinds = asker.kinds(kind.measured())?;
+        let contents = Contents::of(parameters)?;
         // Where nothing can be found nothing is walked: page after page would be empty, to the end of everything.
         kinds.retain(|own| {
             kind.may_have(*own, &codes, &combined)
+                && contents.may_fit(*own)
                 && (categories.is_empty() || categories.iter().any(|sought| has(*own, sought)))
                 && kind.statuses().iter().any(|status| is_asked(&statuses, status))
         });
@@ -249,7 +251,7 @@ impl Sought {
             combined,
             categories,
             statuses,
-            contents: Contents::of(parameters)?,
+            contents,
             sort,
             count: parameters.count()?,
             cursor: parameters.one(CURSOR)?.map(str::to_owned),
@@ -329,6 +331,10 @@ impl Sought {
                 told.retain(|told| self.is_sought(told));
                 let left = told.len().saturating_sub(told_before);
                 let taken = left.min(most - found.resources.len());
+                // That somebody's values are not as they were asked for is read of them as well.
+                if taken == 0 && self.patient.is_some() && self.contents.ask() {
+                    found.headers.push(header.clone());
+                }
                 if taken > 0 {
                     found.resources.extend(told.into_iter().skip(told_before).take(taken).map(|told| told.json));
                     found.headers.push(header);
@@ -376,7 +382,7 @@ impl Sought {
             let before = found.resources.len();
             let told = self.kind.of(&measured).into_iter().filter(|told| is_asked && self.is_sought(told));
             found.resources.extend(told.map(|told| told.json));
-            if found.resources.len() > before {
+            if found.resources.len() > before || (is_asked && self.contents.ask()) {
                 found.headers.push(header);
             }
         }

@@ -74,12 +74,25 @@ async fn people(input: Input<ListPeopleWhoNeedAttention>) -> Result<AttentionPeo
     Ok(found)
 }
 
-/// Who needs attention, the gravest first, for whoever may read people.
-fn list(
+/// Who needs attention: the place of the grade in its scale and the members who have it, the gravest first, the members
+/// of a grade in the order of their numbers.
+type Grave = Vec<(usize, Vec<i64>)>;
+
+/// What is asked for of the database, beside what is found in the tally.
+struct Asked {
+    scope: Scope,
+    reached: Scope,
+    units: Units,
+    kinds: &'static [MeasurementKind],
+    days: Days,
+}
+
+/// Who needs attention, for whoever may read people.
+fn grave(
     connection: &mut DatabaseConnection,
     caller: &Caller,
     filter: &AttentionPeopleFilter,
-) -> Result<AttentionPeople, Problem> {
+) -> Result<(Grave, Asked), Problem> {
     if !hidden::may_read(caller) {
         return Err(Problem::new(ErrorCode::Forbidden));
     }
@@ -96,29 +109,73 @@ fn list(
     let groups = Groups { sex: filter.sex, age_decades: &filter.age_decades };
     let mut scales = read::newest_grades_of(connection, &units, kinds, days, &groups)?;
     let scale = scales.remove(&indicator).unwrap_or_default();
-    let mut sought: Vec<(Concern, usize, Vec<i64>)> = Vec::new();
+    let mut sought: Grave = Vec::new();
     for (place, people) in scale.into_iter().enumerate() {
-        let concern = concern_of(indicator, place);
         let is_sought = match &filter.grade {
             Some(grade) => indicator.grades().get(place) == Some(&grade.as_str()),
-            None => concern != Concern::None,
+            None => concern_of(indicator, place) != Concern::None,
         };
         if is_sought {
-            sought.push((concern, place, members_of(connection, caller.scope, &people)?));
+            sought.push((place, members_of(connection, caller.scope, &people)?));
         }
     }
-    sought.sort_by_key(|(concern, place, _)| Reverse((*concern, *place)));
-    let total = sought.iter().map(|(.., members)| members.len()).sum::<usize>();
+    sought.sort_by_key(|(place, _)| Reverse(rank(indicator, *place)));
+    Ok((sought, Asked { scope: caller.scope, reached, units, kinds, days }))
+}
+
+/// The graver, the higher.
+fn rank(indicator: GradedIndicator, place: usize) -> (Concern, usize) {
+    (concern_of(indicator, place), place)
+}
+
+fn number_of(sought: &Grave) -> Result<i64, Problem> {
+    i64::try_from(sought.iter().map(|(_, members)| members.len()).sum::<usize>()).map_err(Problem::internal)
+}
+
+/// A page of them.
+fn list(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    filter: &AttentionPeopleFilter,
+) -> Result<AttentionPeople, Problem> {
+    let (sought, asked) = grave(connection, caller, filter)?;
     let (page, page_size) = (filter.page.unwrap_or_default(), filter.page_size.unwrap_or(PAGE_SIZE));
     let (skip, take) = (usize::try_from(page.saturating_mul(page_size)), usize::try_from(page_size));
-    let shown: Vec<(i64, usize)> = sought
-        .iter()
-        .flat_map(|(_, place, members)| members.iter().map(move |member_id| (*member_id, *place)))
-        .skip(skip.map_err(Problem::internal)?)
-        .take(take.map_err(Problem::internal)?)
+    let shown: Vec<(i64, usize)> =
+        in_order(&sought).skip(skip.map_err(Problem::internal)?).take(take.map_err(Problem::internal)?).collect();
+    let data = told(connection, &asked, filter, &shown)?;
+    Ok(AttentionPeople { data, page, page_size, total: number_of(&sought)? })
+}
+
+fn in_order(sought: &Grave) -> impl Iterator<Item = (i64, usize)> {
+    sought.iter().flat_map(|(place, members)| members.iter().map(move |member_id| (*member_id, *place)))
+}
+
+/// Those of a file that follow somebody, by the order and not by their number: whoever comes or goes meanwhile moves
+/// nobody else out of it. None behind the last alone.
+fn behind(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    filter: &AttentionPeopleFilter,
+    last: Option<&FileRow>,
+    most: usize,
+) -> Result<Vec<AttentionPerson>, Problem> {
+    let (sought, asked) = grave(connection, caller, filter)?;
+    let indicator = filter.indicator;
+    let after = last.and_then(|row| {
+        let place = indicator.grades().iter().position(|grade| *grade == row.person.grade)?;
+        Some((Reverse(rank(indicator, place)), row.person.member_id.0))
+    });
+    let rest: Vec<(i64, usize)> = in_order(&sought)
+        .filter(|(member_id, place)| after.is_none_or(|after| (Reverse(rank(indicator, *place)), *member_id) > after))
         .collect();
-    let data = told(connection, (caller.scope, reached), filter, &units, kinds, days, &shown)?;
-    Ok(AttentionPeople { data, page, page_size, total: i64::try_from(total).map_err(Problem::internal)? })
+    for some in rest.chunks(most) {
+        let found = told(connection, &asked, filter, some)?;
+        if !found.is_empty() {
+            return Ok(found);
+        }
+    }
+    Ok(Vec::new())
 }
 
 /// The members among people whom the scope reaches, in the order of their numbers: who has left the company is not told
@@ -143,16 +200,13 @@ type MemberRow = (i64, String, String, String);
 /// out until it is counted.
 fn told(
     connection: &mut DatabaseConnection,
-    (scope, reached): (Scope, Scope),
+    Asked { scope, reached, units, kinds, days: (first, last) }: &Asked,
     filter: &AttentionPeopleFilter,
-    units: &Units,
-    kinds: &[MeasurementKind],
-    (first, last): Days,
     shown: &[(i64, usize)],
 ) -> Result<Vec<AttentionPerson>, Problem> {
     let ids: Vec<i64> = shown.iter().map(|(member_id, _)| *member_id).collect();
     let members: HashMap<i64, MemberRow> = member::table
-        .in_scope(scope)
+        .in_scope(*scope)
         .inner_join(company::table)
         .filter(member::member_id.eq_any(ids.clone()))
         .select((member::member_id, member::member_no, member::name, company::name))
@@ -163,7 +217,7 @@ fn told(
     let start = first * DAY_MILLISECONDS - YEAR_1_MILLISECONDS;
     let end = (last + 1) * DAY_MILLISECONDS - YEAR_1_MILLISECONDS;
     let numbers: Vec<i32> = kinds.iter().map(|kind| kind.number()).collect();
-    let own = measurement::table.in_scope(reached);
+    let own = measurement::table.in_scope(*reached);
     let own = kernel::of_services!(own, filter.service_ids, measurement);
     let mut own = own
         .filter(measurement::member_id.eq_any(ids))
@@ -260,8 +314,8 @@ impl Exported for AttentionPeopleExport {
         caller: &Caller,
         filter: &FilterOf<Self>,
     ) -> Result<Option<i64>, Problem> {
-        let found = list(connection, caller, filter)?;
-        Ok(found.data.first().map(|person| person.member_id.0))
+        let (sought, _) = grave(connection, caller, filter)?;
+        Ok(in_order(&sought).next().map(|(member_id, _)| member_id))
     }
 
     fn person(row: &FileRow) -> Option<i64> {
@@ -269,18 +323,17 @@ impl Exported for AttentionPeopleExport {
     }
 
     fn total(connection: &mut DatabaseConnection, caller: &Caller, filter: &FilterOf<Self>) -> Result<i64, Problem> {
-        let first = AttentionPeopleFilter { page: Some(0), page_size: Some(1), ..filter.clone() };
-        Ok(list(connection, caller, &first)?.total)
+        number_of(&grave(connection, caller, filter)?.0)
     }
 
     fn rows(
         connection: &mut DatabaseConnection,
         caller: &Caller,
         filter: &FilterOf<Self>,
-        behind: Behind<'_, FileRow>,
+        Behind { last, most, .. }: Behind<'_, FileRow>,
     ) -> Result<Vec<FileRow>, Problem> {
-        let next = AttentionPeopleFilter { page: Some(behind.page), page_size: Some(behind.most), ..filter.clone() };
-        let found = list(connection, caller, &next)?.data;
+        let most = usize::try_from(most).map_err(Problem::internal)?;
+        let found = behind(connection, caller, filter, last, most)?;
         Ok(found.into_iter().map(|person| FileRow { indicator: filter.indicator, person }).collect())
     }
 }

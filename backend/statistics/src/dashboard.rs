@@ -3,13 +3,13 @@
 
 use crate::{
     answers::Answers,
-    attention,
+    attention, hidden,
     members_by_app::{self, By, Levels},
     period::day_of,
     tests,
 };
 use kernel::{access::caller::Caller, db::DatabaseConnection, http::mount::Api, problem::Problem};
-use organisation::overview;
+use organisation::overview::{self, Added};
 use std::sync::Arc;
 use uno_core::{
     contract::statistics::{
@@ -25,6 +25,12 @@ pub fn mount(api: &mut Api, answers: &Arc<Answers>) {
     api.read::<GetDashboard>(move |connection, caller, sent| dashboard(connection, caller, &answers, &sent.query));
 }
 
+/// Whether nothing but services and days narrows it.
+fn is_whole(filter: &StatisticFilter) -> bool {
+    let StatisticFilter { company_id, division_id, sex, age_decades, .. } = filter;
+    company_id.is_none() && division_id.is_none() && sex.is_none() && age_decades.is_empty()
+}
+
 fn dashboard(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -35,9 +41,13 @@ fn dashboard(
     let whole = StatisticFilter { bucket: Some(StatisticBucket::Year), ..filter.clone() };
     let may = |screen| caller.may(screen, Action::Read);
     let days = day_of(filter.start)..=day_of(filter.end);
+    let tests = may(TEST_CATEGORIES).then(|| tests::by_category(connection, caller, answers, filter)).transpose()?;
+    // As the statistic tells it, which hides what is of few people, and knows it already.
+    let measured = tests.as_ref().filter(|_| is_whole(filter)).and_then(|tests| tests.total.count.tests);
+    let added = Added { has_members: hidden::may_read(caller), measurements: measured };
     Ok(Dashboard {
-        overview: overview::of_scope(connection, caller.scope, &filter.service_ids, &days)?,
-        tests: may(TEST_CATEGORIES).then(|| tests::by_category(connection, caller, answers, filter)).transpose()?,
+        overview: overview::of_scope(connection, caller.scope, &filter.service_ids, &days, added)?,
+        tests,
         attention: may(ATTENTION).then(|| attention::attention(connection, caller, answers, &whole)).transpose()?,
         companies: may(COMPANIES).then(|| tests::by_company(connection, caller, answers, &whole)).transpose()?,
         members: may(SERVICE_APP_MEMBERS)

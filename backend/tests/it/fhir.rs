@@ -410,6 +410,8 @@ fn a_search_finds_what_it_is_asked_for() {
         let system = format!("urn:uno:fhir:company:{}:member-number", world.retailer_id.0);
         assert_eq!(patients(&format!("identifier={system}%7CA-2")), [lee.member_id.0.to_string()]);
         assert_eq!(patients("identifier=urn:x%7CA-2"), Vec::<String>::new());
+        assert_eq!(patients(&format!("identifier={system}%7C")).len(), 2, "all numbers of a company");
+        assert_eq!(patients("identifier=urn:x%7C"), Vec::<String>::new());
         assert_eq!(patients("birthdate=1980-05-17").len(), 2);
         assert_eq!(patients("gender=female"), Vec::<String>::new());
         assert_eq!(patients("gender=male").len(), 2);

@@ -503,8 +503,9 @@ output! {
     pub struct OverviewFigure {
         /// How many there are.
         pub count: i64,
-        /// How many of these were made in the period; of measurements, how many were measured in it.
-        pub added: i64,
+        /// How many of these were made in the period; of measurements, how many were measured in it and not on trial.
+        /// `null` for whoever may not read whom it is about, or the statistic of it.
+        pub added: Option<i64>,
     }
 }
 

@@ -218,6 +218,8 @@ async fn ask<E: Exported>(input: Input<E::Call>) -> Result<Job, Problem> {
             E::admit(connection, state, reader, filter)
         })
         .await?;
+    // Before anything is counted: what the log or the answer would tell of it is told to nobody who may not have it.
+    E::screens(&caller, &filter)?;
     let (counting, asked) = (caller.clone(), filter.clone());
     let persons = state
         .database

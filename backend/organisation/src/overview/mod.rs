@@ -22,7 +22,16 @@ use uno_core::{
 
 fn figure(count: usize, added: usize) -> OverviewFigure {
     let number = |count| i64::try_from(count).unwrap_or(i64::MAX);
-    OverviewFigure { count: number(count), added: number(added) }
+    OverviewFigure { count: number(count), added: Some(number(added)) }
+}
+
+/// What a caller is told of what the days have added.
+#[derive(Clone, Copy, Debug)]
+pub struct Added {
+    /// Whether people are told of: of one day they may be one.
+    pub has_members: bool,
+    /// How many were measured, as the statistic tells it.
+    pub measurements: Option<i64>,
 }
 
 /// The figures of a scope, of all services or of who offers one of these, with what these days have added.
@@ -34,6 +43,7 @@ pub fn of_scope(
     scope: Scope,
     service_ids: &[ServiceId],
     days: &RangeInclusive<i64>,
+    added: Added,
 ) -> Result<Overview, Problem> {
     let mut query = company::table.in_scope(scope);
     if !service_ids.is_empty() {
@@ -51,16 +61,12 @@ pub fn of_scope(
     let (vendors, dealers, retailers) =
         (count(CompanyType::Vendor), count(CompanyType::Dealer), count(CompanyType::Retailer));
     let tops = tally::tops(connection, scope, service_ids)?.unwrap_or_default();
-    let mut records = |kinds: &[i32]| {
-        let count = tally::of_kinds(connection, &tops, kinds, WHENEVER..=WHENEVER)?;
-        let added = tally::of_kinds(connection, &tops, kinds, days.clone())?;
-        Ok::<_, Problem>(OverviewFigure { count, added })
+    let mut records = |kinds: &[i32], days: RangeInclusive<i64>| tally::of_kinds(connection, &tops, kinds, days);
+    let members = OverviewFigure {
+        count: records(&[tally::MEMBERS], WHENEVER..=WHENEVER)?,
+        added: added.has_members.then(|| records(&[tally::MEMBERS], days.clone())).transpose()?,
     };
-    Ok(Overview {
-        vendors,
-        dealers,
-        retailers,
-        members: records(&[tally::MEMBERS])?,
-        measurements: records(&tally::MEASUREMENTS)?,
-    })
+    let measurements =
+        OverviewFigure { count: records(&tally::MEASUREMENTS, WHENEVER..=WHENEVER)?, added: added.measurements };
+    Ok(Overview { vendors, dealers, retailers, members, measurements })
 }

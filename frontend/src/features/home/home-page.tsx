@@ -103,9 +103,11 @@ function FigureCard({ figure, value }: { figure: Figure; value: Value | undefine
       ) : (
         <div className={classes.counted}>
           <span className={classes.value}>{formatNumber(value.count)}</span>
-          <small className={classes.added}>
-            {t('home.period')} <b>{formatChange(value.added, 0)}</b>
-          </small>
+          {value.added !== null && (
+            <small className={classes.added}>
+              {t('home.period')} <b>{formatChange(value.added, 0)}</b>
+            </small>
+          )}
         </div>
       )}
     </>

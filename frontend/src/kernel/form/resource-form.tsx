@@ -398,7 +398,7 @@ export function initialValues<Row extends object>(
   // A field may show something else than its own value, such as a company's name; it is entered by value.
   const known = { ...record, ...values } as FormValues;
   for (const { name, form, kind } of fields) {
-    if (form) initial[name] = known[name] ?? kind.begins?.(me) ?? kind.empty;
+    if (form) initial[name] = known[name] ?? (record ? undefined : kind.begins?.(me)) ?? kind.empty;
   }
   return initial;
 }

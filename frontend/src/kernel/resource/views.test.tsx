@@ -364,6 +364,20 @@ describe('the columns of a view belong to its tab', () => {
     expect(memo()).toBeNull();
   });
 
+  it('are those of the view again where somebody has changed it meanwhile', async () => {
+    views = [view(4)];
+    const address = '/codes?view=4&isActive=true&sort=NEWEST';
+    const first = open(address);
+    await screen.findByRole('button', { name: '저장한 보기, 보기 4' });
+    await hide('메모');
+    first.unmount();
+    const columns = ['code', 'memo'].map((name) => ({ name, isShown: true }));
+    views = [view(4, { columns, version: 2 })];
+    open(address);
+    expect(await screen.findByRole('button', { name: '저장한 보기, 보기 4' })).toBeVisible();
+    expect(memo()).toBeVisible();
+  });
+
   it('and give way to those of this device when it is left', async () => {
     views = [view(4)];
     open();

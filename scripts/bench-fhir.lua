@@ -1,9 +1,9 @@
--- For wrk: reads members' data in full with TOKEN, each reading a row of the access log; PAUSE milliseconds between them.
+-- For wrk: a company's system reads members by FHIR with TOKEN, each reading a row of the access log; PAUSE milliseconds
+-- between them.
 local members, number, pause = {}, 0, tonumber(os.getenv("PAUSE") or "0")
 for id in os.getenv("MEMBERS"):gmatch("%d+") do
   members[#members + 1] = id
 end
-wrk.method = "POST"
 wrk.headers["authorization"] = "Bearer " .. os.getenv("TOKEN")
 
 function delay()
@@ -12,5 +12,5 @@ end
 
 function request()
   number = number + 1
-  return wrk.format(nil, "/api/v1/members/" .. members[number % #members + 1] .. "/personal-data")
+  return wrk.format("GET", "/fhir/r4/Patient/" .. members[number % #members + 1])
 end
