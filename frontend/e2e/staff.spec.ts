@@ -148,7 +148,8 @@ const YESTERDAY = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Seoul' }).f
 
 /** Whoever reaches one company need not choose it. */
 async function expectOnlyCompany(page: Page): Promise<void> {
-  await expect(page.getByRole('combobox', { name: '소속 업체' })).toHaveValue('가온 건강센터');
+  const form = page.getByRole('dialog');
+  await expect(form.getByRole('combobox', { name: '소속 업체' })).toHaveValue('가온 건강센터');
 }
 
 async function registerMember(page: Page, person: Person): Promise<void> {
