@@ -2,13 +2,14 @@
 // dearest part, so each page is opened once per language and then asked everything that holds of all of them: axe finds
 // no fault, light and dark, on a desktop and on a phone; nothing is wider than the screen; every text has come with its
 // page; every component has its style sheet, which comes with the code that needs it; and on a phone a finger hits
-// everything. Arabic stands for all that is drawn from right to left; its colours and sheets are those of Korean.
+// everything. Arabic stands for all that is drawn from right to left: how wide it is and whether its texts are there is
+// asked of every page, axe of the frame's alone, because what axe judges is made of the same elements as in Korean.
 //
 // The pages are those of the console's screens; besides them stands here only what no screen is.
 import { AxeBuilder } from '@axe-core/playwright';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { expect, test, type Browser, type Page } from '@playwright/test';
+import { expect, test, type Browser, type Page, type Request } from '@playwright/test';
 import type { RouteObject } from 'react-router';
 import { SCREENS } from '../src/app/screens';
 import { MEMBERS } from '../src/features/members/screens';
@@ -36,6 +37,8 @@ const HEIGHT = 844;
 const FIRST_PAINT = 15_000;
 /** Within so many milliseconds a page has become what its width and colours make it, on a busy machine too. */
 const FRAMES = 1_000;
+/** When for so many milliseconds nothing was on its way, the page has what it needs. */
+const REST = 150;
 /** So many pages are looked at in one test. */
 const PART = 6;
 /** So many rows of a table are looked at. */
@@ -156,6 +159,26 @@ test.beforeAll(async ({ browser }) => {
   await context.close();
 });
 
+/** Waits until nothing was on its way for a moment. Playwright's own waits half a second for it, hundreds of times. */
+function resting(page: Page): () => Promise<void> {
+  const underWay = new Set<Request>();
+  let since = Date.now();
+  const ended = (request: Request) => {
+    underWay.delete(request);
+    since = Date.now();
+  };
+  page.on('request', (request) => {
+    // The stream of alerts never ends.
+    if (!request.url().endsWith('/stream')) underWay.add(request);
+  });
+  page.on('requestfinished', ended);
+  page.on('requestfailed', ended);
+  return async () => {
+    const rests = () => underWay.size === 0 && Date.now() - since > REST;
+    await expect.poll(rests, { intervals: [REST / 2], timeout: FIRST_PAINT }).toBe(true);
+  };
+}
+
 /** Nothing is judged while it is loading or fading in. */
 async function settle(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy="true"], .mantine-Skeleton-root')).toHaveCount(0, {
@@ -191,10 +214,8 @@ async function axe(page: Page, language: string, rules?: string[]): Promise<stri
   );
 }
 
-/** How the page is at a width, in the colours of the moment. */
-async function faultsNow(page: Page, language: string, width?: number): Promise<string[]> {
-  // What is drawn from right to left is drawn of the same elements: they are judged once.
-  const judged = language === WITH_COLOURS || width !== PHONE;
+/** How the page is, in the width and the colours of the moment. */
+async function faultsNow(page: Page, language: string, judged = true): Promise<string[]> {
   const look = async () => {
     await settle(page);
     const found = judged ? await axe(page, language) : [];
@@ -239,7 +260,8 @@ async function faults(page: Page, language: string, framed = false): Promise<str
   const found: string[] = [];
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: HEIGHT });
-    const now = await faultsNow(page, language, width);
+    const judged = language === WITH_COLOURS || (framed && width !== PHONE);
+    const now = await faultsNow(page, language, judged);
     if (language === WITH_COLOURS) {
       now.push(...(await unstyled(page)));
       if (width === PHONE) now.push(...(await tooSmall(page)));
@@ -353,6 +375,7 @@ for (const language of LANGUAGES) {
         browser,
       }) => {
         const page = await openIn(browser, language, account);
+        const rest = resting(page);
         for (const { address, after } of part) {
           await test.step(address, async () => {
             await page.setViewportSize({ width: WIDTHS[0], height: HEIGHT });
@@ -360,7 +383,7 @@ for (const language of LANGUAGES) {
             await expect(page.locator('main h1, [role="dialog"]').first()).toBeVisible({
               timeout: FIRST_PAINT,
             });
-            await page.waitForLoadState('networkidle');
+            await rest();
             await after?.(page);
             const framed = FRAMED.includes(address);
             expect.soft(await faults(page, language, framed), `${language} ${address}`).toEqual([]);
