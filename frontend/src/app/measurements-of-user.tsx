@@ -45,27 +45,22 @@ function OfUser({ userId }: { userId: number }) {
   // The page says that it is not there, or that nobody is linked.
   if (shown === undefined) return null;
   const memberId = Number(shown);
-  return (
-    <>
-      {choices.length > 1 && (
-        <Select
-          label={t('measurement.whose')}
-          mb="sm"
-          maw={320}
-          data={choices}
-          value={shown}
-          allowDeselect={false}
-          onChange={(value) => {
-            if (value !== null) setChosen(value);
-          }}
-        />
-      )}
-      {/* Rows of one person never stand in for another's, not even until these come. */}
-      {shown === OWN ? (
-        <KindsOfPerson key={OWN} kinds={MEASURED} owner={{ userId }} />
-      ) : (
-        <KindsOfPerson key={memberId} kinds={KINDS} owner={{ memberId }} />
-      )}
-    </>
+  const whose = choices.length > 1 && (
+    <Select
+      label={t('measurement.whose')}
+      w={320}
+      maw="100%"
+      data={choices}
+      value={shown}
+      allowDeselect={false}
+      onChange={(value) => {
+        if (value !== null) setChosen(value);
+      }}
+    />
+  );
+  return shown === OWN ? (
+    <KindsOfPerson kinds={MEASURED} owner={{ userId }} actions={whose} />
+  ) : (
+    <KindsOfPerson kinds={KINDS} owner={{ memberId }} actions={whose} />
   );
 }

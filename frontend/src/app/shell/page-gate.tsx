@@ -8,11 +8,13 @@ import { useMe } from '~/kernel/session/account';
 import { NoAccessPage } from '../no-access-page';
 import { UNGATED } from '../not-found-route';
 import { PagePlaceholder } from '../page-placeholder';
+import { pageAt } from '../page-routes';
 
 export function PageGate({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const me = useMe();
-  const access = useAccess(pathname);
+  // A dialog is its page's own: nobody is let into a page and kept from what it opens.
+  const access = useAccess(pageAt({ pathname }));
   // An address that leads nowhere is answered by its own page, whoever asks.
   const ungated = UNGATED.includes(useMatches().at(-1)?.id ?? '');
   const leaving = needsLoading(pathname);

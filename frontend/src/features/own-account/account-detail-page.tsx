@@ -40,7 +40,6 @@ export function Component() {
           {me.isError && <QueryError error={me.error} retry={() => void me.refetch()} />}
           {me.data && <AccountFacts me={me.data} />}
         </Section>
-        <Section title={t('account.mayDo')}>{me.data && <MayDo me={me.data} />}</Section>
         <Section title={recent(t('staff.signIns'))}>
           <SignInList
             queryKey={['account', 'sign-ins']}
@@ -49,6 +48,9 @@ export function Component() {
         </Section>
         <Section title={recent(t('account.read'))}>
           <Readings />
+        </Section>
+        <Section title={t('account.mayDo')} wide>
+          {me.data && <MayDo me={me.data} />}
         </Section>
       </div>
     </>

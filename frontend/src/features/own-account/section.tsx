@@ -3,9 +3,17 @@ import { Paper, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './account-settings-page.module.css';
 
-export function Section({ title, children }: { title: string; children: ReactNode }) {
+interface SectionProps {
+  title: string;
+  /** As wide as the page. */
+  wide?: boolean;
+  children: ReactNode;
+}
+
+export function Section({ title, wide = false, children }: SectionProps) {
+  const className = [classes.section, wide && classes.wide].filter(Boolean).join(' ');
   return (
-    <Paper component="section" withBorder className={classes.section}>
+    <Paper component="section" withBorder className={className}>
       <Title order={2} size="h5" mb="sm">
         {title}
       </Title>

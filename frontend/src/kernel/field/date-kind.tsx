@@ -70,7 +70,7 @@ function PeriodFilter({ label, parameters, values, error, onChange }: FilterProp
             ref={begun.press}
             type="range"
             // The calendar is named by the input, which has to be known by the same id for that.
-            popoverProps={{ id }}
+            popoverProps={{ id, returnFocus: true }}
             value={[start, end]}
             onChange={([first, last]) => {
               // A calendar gives one end after the other, and what is offered beside it both at once.

@@ -3,7 +3,7 @@
 import { Input, TextInput } from '@mantine/core';
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { today } from '~/domain/time';
-import { formatMonth } from '~/kernel/i18n/format';
+import { formatLongDate, formatMonth } from '~/kernel/i18n/format';
 import { useText } from '~/kernel/i18n/i18n';
 import { useCalendar } from '~/kernel/i18n/use-calendar';
 import { useControls, wantControls, type Controls } from '~/ui/controls/late';
@@ -38,6 +38,7 @@ export function useCalendarTexts() {
   const t = useText();
   return {
     monthLabelFormat: formatMonth,
+    getDayAriaLabel: formatLongDate,
     previousLabel: t('calendar.previous'),
     nextLabel: t('calendar.next'),
   };

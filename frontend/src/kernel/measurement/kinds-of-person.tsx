@@ -68,7 +68,8 @@ export function KindsOfPerson<O extends Owner>(props: KindsOfPersonProps<O>) {
         </Tabs.List>
         {seen.map(({ word, OfPerson }) => (
           <Tabs.Panel key={word} value={word}>
-            <OfPerson owner={owner} />
+            {/* Rows of one person never stand in for another's, not even until these come. */}
+            <OfPerson key={JSON.stringify(owner)} owner={owner} />
           </Tabs.Panel>
         ))}
       </Tabs>

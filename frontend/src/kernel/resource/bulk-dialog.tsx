@@ -4,6 +4,7 @@ import { Alert, Button, Group, Modal, Progress, Stack, Text } from '@mantine/cor
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '~/domain/client';
+import { useReturnToOpener } from '~/kernel/dialog/use-opener';
 import { errorText, fieldErrorsOf } from '~/kernel/errors/error-text';
 import { QueryError } from '~/kernel/errors/query-error';
 import { textIfKnown, useText } from '~/kernel/i18n/i18n';
@@ -38,6 +39,7 @@ export default function BulkDialog(props: BulkDialogProps) {
   const announce = useAnnounceJob();
   const queryClient = useQueryClient();
   const isClosed = useRef(false);
+  useReturnToOpener();
   const ask = useMutation({
     mutationFn: (changes: FormValues | undefined) => {
       const body = { action, ...selection, ...(changes && { changes }) };
@@ -49,6 +51,7 @@ export default function BulkDialog(props: BulkDialogProps) {
       else setAsked(job.jobId);
     },
   });
+  const isFinal = action === 'DELETE' && resource.bin === undefined;
   /** What was only tried is of no use to anybody. */
   const drop = (jobId: number) => {
     void call('CancelJob', { path: { jobId } })
@@ -95,7 +98,7 @@ export default function BulkDialog(props: BulkDialogProps) {
           ) : (
             <>
               <Text>{t('bulk.deleteHint')}</Text>
-              {resource.bin === undefined && <Text fw={600}>{t('bulk.final')}</Text>}
+              {isFinal && <Text fw={600}>{t('bulk.final')}</Text>}
               <Group justify="flex-end" gap="xs">
                 <Button variant="default" onClick={close}>
                   {t('action.cancel')}
@@ -117,6 +120,7 @@ export default function BulkDialog(props: BulkDialogProps) {
         <Dealing
           jobId={asked}
           action={action}
+          isFinal={isFinal}
           listKey={resource.key}
           fields={resource.fields}
           isStarted={isStarted}
@@ -137,6 +141,8 @@ function isOfFields(error: unknown): boolean {
 interface DealingProps {
   jobId: number;
   action: BulkDialogProps['action'];
+  /** Whether what is done cannot be taken back. */
+  isFinal: boolean;
   listKey: string;
   fields: readonly Named[];
   isStarted: boolean;
@@ -146,7 +152,8 @@ interface DealingProps {
 }
 
 /** A job that tries, waits and does. */
-function Dealing({ jobId, action, listKey, fields, isStarted, onStart, onClose }: DealingProps) {
+function Dealing(props: DealingProps) {
+  const { jobId, action, isFinal, listKey, fields, isStarted, onStart, onClose } = props;
   const t = useText();
   const queryClient = useQueryClient();
   const job = useJob(jobId);
@@ -174,7 +181,10 @@ function Dealing({ jobId, action, listKey, fields, isStarted, onStart, onClose }
   const state = job.data?.state;
   const isOver = isStarted && job.data !== undefined && !isUnderWay(job.data);
   useEffect(() => {
-    if (isOver) void queryClient.invalidateQueries({ queryKey: [listKey] });
+    if (!isOver) return;
+    void queryClient.invalidateQueries({ queryKey: [listKey] });
+    // The button that had the focus is gone with what it was for.
+    said.current?.focus();
   }, [isOver, queryClient, listKey]);
   useEffect(() => {
     if (state !== 'PREVIEW') return;
@@ -192,7 +202,7 @@ function Dealing({ jobId, action, listKey, fields, isStarted, onStart, onClose }
     <Stack gap="md">
       {/* One that stays, so that a screen reader says what comes into it. */}
       <div ref={said} role="status" tabIndex={-1}>
-        <Said job={job.data} action={action} isStarted={isStarted} />
+        <Said job={job.data} action={action} isFinal={isFinal} isStarted={isStarted} />
       </div>
       {!isUnderWay(job.data) && job.data.total > 0 && <BulkRows job={job.data} fields={fields} />}
       <Group justify="flex-end" gap="xs">
@@ -227,13 +237,14 @@ function Dealing({ jobId, action, listKey, fields, isStarted, onStart, onClose }
   );
 }
 
-interface SaidProps {
+interface SaidProps extends Pick<DealingProps, 'action' | 'isFinal' | 'isStarted'> {
   job: Job;
-  action: BulkDialogProps['action'];
-  isStarted: boolean;
 }
 
-function Said({ job, action, isStarted }: SaidProps) {
+const WILL = { CHANGE: 'bulk.willChange', DELETE: 'bulk.willDelete' } as const;
+const DID = { CHANGE: 'bulk.didChange', DELETE: 'bulk.didDelete' } as const;
+
+function Said({ job, action, isFinal, isStarted }: SaidProps) {
   const t = useText();
   if (isUnderWay(job)) {
     const said = t(isStarted ? 'bulk.doing' : 'bulk.trying');
@@ -264,15 +275,19 @@ function Said({ job, action, isStarted }: SaidProps) {
     );
   }
   const { updated } = job.counts;
-  const will = action === 'CHANGE' ? 'bulk.willChange' : 'bulk.willDelete';
+  const waits = job.state === 'PREVIEW';
+  const words = (waits ? WILL : DID)[action];
   return (
     <Stack gap={4}>
-      {job.state === 'PREVIEW' && (
-        <Text fw={600}>{updated > 0 ? t(will, { count: updated }) : t('bulk.nothing')}</Text>
+      {updated > 0 ? (
+        <Text fw={600}>{t(words, { count: updated })}</Text>
+      ) : (
+        waits && <Text fw={600}>{t('bulk.nothing')}</Text>
       )}
       <Text size="sm" data-numeric>
         {bulkOutcome(job)}
       </Text>
+      {waits && isFinal && updated > 0 && <Text size="sm">{t('bulk.final')}</Text>}
     </Stack>
   );
 }

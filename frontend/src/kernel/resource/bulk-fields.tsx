@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { validate, type FieldError } from '~/domain/validation';
 import { fieldErrorsOf, fieldErrorText } from '~/kernel/errors/error-text';
 import { useText } from '~/kernel/i18n/i18n';
+import classes from './bulk-rows.module.css';
 import type { FormValues, Resource, ResourceRecord } from './definition';
 
 /** Where the server says what is wrong with the fields. */
@@ -23,9 +24,9 @@ export function BulkFields({ resource, like, error, isPending, onTry, onCancel }
   const t = useText();
   const { fields = [], form = '' } = resource.bulk ?? {};
   const offered = resource.fields.filter(({ name, kind }) => fields.includes(name) && kind.Input);
-  const [picked, setPicked] = useState<readonly string[]>(
-    offered.length === 1 ? offered.map(({ name }) => name) : [],
-  );
+  // Where there is one only, there is nothing to pick.
+  const [only] = offered.length === 1 ? offered : [];
+  const [picked, setPicked] = useState<readonly string[]>(only ? [only.name] : []);
   const [values, setValues] = useState<FormValues>(() =>
     Object.fromEntries(offered.map(({ name, kind }) => [name, kind.empty])),
   );
@@ -55,26 +56,32 @@ export function BulkFields({ resource, like, error, isPending, onTry, onCancel }
       }}
     >
       <Stack gap="sm">
-        <Text size="sm" c="dimmed">
-          {t('bulk.fieldsHint')}
-        </Text>
+        {/* A switch is never empty. */}
+        {only?.kind.empty !== false && (
+          <Text size="sm" c="dimmed">
+            {t(only ? 'bulk.fieldHint' : 'bulk.fieldsHint')}
+          </Text>
+        )}
         <Stack gap="sm" role="group" aria-label={t('bulk.fields')}>
           {offered.map((field) => {
             const { Input } = field.kind;
             const isPicked = picked.includes(field.name);
             return (
-              <Stack key={field.name} gap={6}>
-                <Checkbox
-                  label={t(field.label)}
-                  checked={isPicked}
-                  onChange={() => {
-                    setPicked(
-                      isPicked
-                        ? picked.filter((name) => name !== field.name)
-                        : [...picked, field.name],
-                    );
-                  }}
-                />
+              <Stack key={field.name} gap={6} {...(!only && { className: classes.pick })}>
+                {!only && (
+                  <Checkbox
+                    label={t(field.label)}
+                    checked={isPicked}
+                    {...(field === offered[0] && { 'data-autofocus': true })}
+                    onChange={() => {
+                      setPicked(
+                        isPicked
+                          ? picked.filter((name) => name !== field.name)
+                          : [...picked, field.name],
+                      );
+                    }}
+                  />
+                )}
                 {isPicked && Input && (
                   <Input
                     label={t(field.label)}
@@ -85,7 +92,7 @@ export function BulkFields({ resource, like, error, isPending, onTry, onCancel }
                     error={errorOf(field.name)}
                     required={false}
                     maxLength={undefined}
-                    marks={{ 'data-path': field.name }}
+                    marks={{ 'data-path': field.name, ...(only && { 'data-autofocus': true }) }}
                     disabled={false}
                     values={{ ...like, ...values }}
                     onOthers={(others) => {

@@ -1,5 +1,6 @@
 // The records of a bulk action, each with what has become of it or would, and why not.
 import { Checkbox, Stack, Text } from '@mantine/core';
+import { useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, type Answer } from '~/domain/client';
 import { fieldErrorText } from '~/kernel/errors/error-text';
@@ -33,13 +34,25 @@ export function BulkRows({ job, fields }: { job: Job; fields: readonly Named[] }
   const refused = job.counts.rejected;
   const [onlyRefused, setOnlyRefused] = useState(refused > 0);
   const outcomes: Row['outcome'][] = onlyRefused && refused > 0 ? ['REFUSED'] : [];
-  const pages = usePages(['jobs', 'rows', job.jobId, job.state, outcomes], (page, signal) =>
+  const queryClient = useQueryClient();
+  const rowsKey = ['jobs', 'rows', job.jobId];
+  const pages = usePages([...rowsKey, job.state, outcomes], (page, signal) =>
     call(
       'ListBulkRows',
       { path: { jobId: job.jobId }, query: { page, pageSize: 50, outcomes } },
       signal,
     ),
   );
+  // What is deleted has no name any more; whoever has just read it before knows it by that.
+  const known = new Map(
+    queryClient
+      .getQueriesData<InfiniteData<Answer<'ListBulkRows'>>>({ queryKey: rowsKey })
+      .flatMap(([, before]) => before?.pages ?? [])
+      .flatMap(({ data }) => data)
+      .flatMap(({ recordId, name }) => (name === null ? [] : [[recordId, name] as const])),
+  );
+  const nameOf = ({ recordId, name }: Row) =>
+    name ?? known.get(recordId) ?? t('bulk.unnamed', { id: recordId });
   return (
     <Stack gap="xs">
       {refused > 0 && (
@@ -57,7 +70,7 @@ export function BulkRows({ job, fields }: { job: Job; fields: readonly Named[] }
         {pages.rows.map((row) => (
           <li key={row.recordId}>
             <span className={classes.name} dir="auto">
-              {row.name ?? t('bulk.unnamed', { id: row.recordId })}
+              {nameOf(row)}
             </span>
             <ToneBadge tone={TONES[row.outcome]}>
               {textIfKnown(`bulk.outcome.${row.outcome}`)}

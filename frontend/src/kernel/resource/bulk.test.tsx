@@ -3,6 +3,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Answer } from '~/domain/client';
 import { switchKind } from '~/kernel/field/flag-kind';
 import { textKind } from '~/kernel/field/text-kind';
 import type { Job } from '~/kernel/jobs/jobs';
@@ -51,6 +52,7 @@ const bulk = vi.fn<NonNullable<Resource<Code>['api']['bulk']>>();
 let total = 2;
 let totalIsExact = true;
 let now: Job;
+let rows: Answer<'ListBulkRows'>['data'];
 
 const codes: Resource<Code> = {
   key: 'codes',
@@ -94,22 +96,16 @@ beforeEach(() => {
   total = 2;
   totalIsExact = true;
   now = job();
+  rows = [
+    { recordId: 1, name: '코드 1', outcome: 'CHANGED', error: null, fields: [] },
+    { recordId: 2, name: null, outcome: 'REFUSED', error: 10005, fields: [] },
+  ];
   bulk.mockReset().mockImplementation(() => Promise.resolve(now));
   server = new FakeServer({
     ListSavedViews: () => [],
     ListJobs: () => pageOf([]),
     GetJob: () => now,
-    ListBulkRows: () =>
-      pageOf([
-        { recordId: 1, name: '코드 1', outcome: 'CHANGED' as const, error: null, fields: [] },
-        {
-          recordId: 2,
-          name: null,
-          outcome: 'REFUSED' as const,
-          error: 10005,
-          fields: [],
-        },
-      ]),
+    ListBulkRows: () => pageOf(rows),
     StartBulk: () => {
       now = job({ state: 'SUCCEEDED', counts: { ...now.counts, changed: 1 } });
       return now;
@@ -152,6 +148,16 @@ describe('what is selected', () => {
       { name: '가' },
       { action: 'DELETE', selection: 'MATCHING', recordIds: [] },
     ]);
+  });
+
+  it('is left for the dialog, which leads back to where it was opened', async () => {
+    await open();
+    await userEvent.click(screen.getByRole('checkbox', { name: '코드 1 선택' }));
+    await press('함께 바꾸기');
+    await press('취소', within(await screen.findByRole('dialog')));
+    await waitFor(() => {
+      expect(screen.getByRole('button', { name: '함께 바꾸기' })).toHaveFocus();
+    });
   });
 
   it('is not all any more when one is taken off', async () => {
@@ -208,10 +214,10 @@ describe('what is changed of several', () => {
   });
 
   it('tells each record with what would become of it, and why not', async () => {
-    const rows = within(await screen.findByRole('list', { name: '대상' }));
-    expect(await rows.findByText('코드 1')).toBeVisible();
-    expect(rows.getByText('번호 2')).toBeVisible();
-    expect(rows.getByText('할 수 없음')).toBeVisible();
+    const shown = within(await screen.findByRole('list', { name: '대상' }));
+    expect(await shown.findByText('코드 1')).toBeVisible();
+    expect(shown.getByText('번호 2')).toBeVisible();
+    expect(shown.getByText('할 수 없음')).toBeVisible();
   });
 
   it('is done when it is started, and can be put back', async () => {
@@ -222,6 +228,14 @@ describe('what is changed of several', () => {
     });
   });
 
+  it('is said when it is done, where the focus is then', async () => {
+    await press('2건 바꾸기');
+    const said = await screen.findByText('2건을 바꿨습니다.');
+    await waitFor(() => {
+      expect(document.activeElement).toContainElement(said);
+    });
+  });
+
   it('is dropped when the dialog is closed before', async () => {
     await screen.findByText('2건이 바뀝니다.');
     await press('취소', within(screen.getByRole('dialog')));
@@ -229,6 +243,29 @@ describe('what is changed of several', () => {
       expect(server.requestsOf('CancelJob')).toEqual([{ path: { jobId: 7 } }]);
     });
     expect(server.requestsOf('StartBulk')).toEqual([]);
+  });
+});
+
+describe('what is deleted', () => {
+  it('cannot be brought back, which is said before, and keeps its name where that was just read', async () => {
+    rows = [1, 2].map((recordId) => ({
+      recordId,
+      name: `코드 ${String(recordId)}`,
+      outcome: 'DELETED',
+      error: null,
+      fields: [],
+    }));
+    await open();
+    await userEvent.click(screen.getByRole('checkbox', { name: '이 페이지 모두 선택' }));
+    await press('삭제');
+    await press('미리 확인');
+    expect(await screen.findByText('삭제하면 되돌릴 수 없습니다.')).toBeVisible();
+    const list = () => within(screen.getByRole('list', { name: '대상' }));
+    expect(await list().findByText('코드 2')).toBeVisible();
+    rows = rows.map((row) => ({ ...row, name: null }));
+    await press('2건 삭제');
+    expect(await screen.findByText('2건을 삭제했습니다.')).toBeVisible();
+    expect(await list().findByText('코드 2')).toBeVisible();
   });
 });
 

@@ -48,7 +48,12 @@ export function Component() {
           preview={resource.slots?.preview}
           mode="create"
           isTakenAway={isTakenAway}
-          initial={initialValues(resource.fields, record, filteredBy(resource, search), knownMe(queryClient))}
+          initial={initialValues(
+            resource.fields,
+            record,
+            filteredBy(resource, search),
+            knownMe(queryClient),
+          )}
           save={async (values) => {
             made.current = resource.idOf(await create(values));
           }}

@@ -51,8 +51,8 @@ export function FilterBar<Row>({
     <Button
       variant="subtle"
       color="gray"
-      // Beside the views and their settings it stands in one line, so that nothing below moves when it comes.
-      px={6}
+      size="compact-sm"
+      className={classes.clear}
       onClick={(event) => {
         // The button goes with the filters; who pressed it stays among them.
         event.currentTarget.closest('search')?.querySelector('input')?.focus();

@@ -10,6 +10,7 @@ import { FieldsSkeleton } from '~/kernel/resource/field-list';
 import { Device, deviceName } from '~/kernel/session/device';
 import { toast } from '~/kernel/toast/toast';
 import { ToneBadge } from '~/ui/tone-badge';
+import classes from './entries.module.css';
 
 interface SessionListProps {
   queryKey: readonly unknown[];
@@ -53,7 +54,7 @@ export function SessionList({ queryKey, ask, end, endAllLabel, onSignOut }: Sess
     </Button>
   );
   return (
-    <Stack gap="xs">
+    <Stack gap={10} className={classes.entries}>
       {sessions.data.map((session) => (
         <Group key={session.sessionId} justify="space-between" gap="xs">
           <Group gap="xs">

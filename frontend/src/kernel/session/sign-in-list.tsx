@@ -9,6 +9,7 @@ import { usePages } from '~/kernel/pages/use-pages';
 import { FieldsSkeleton } from '~/kernel/resource/field-list';
 import { ToneBadge, type Tone } from '~/ui/tone-badge';
 import { Device } from '~/kernel/session/device';
+import classes from './entries.module.css';
 
 const AT_ONCE = 10;
 
@@ -32,7 +33,7 @@ export function SignInList({ queryKey, ask }: SignInListProps) {
   const { rows } = signIns;
   if (rows.length === 0) return <Text c="dimmed">{t('staff.noSignIns')}</Text>;
   return (
-    <Stack gap="xs">
+    <Stack gap={10} className={classes.entries}>
       {rows.map((row) => (
         <Group key={row.signInId} gap="xs">
           <Text size="sm">
