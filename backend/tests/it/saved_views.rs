@@ -285,6 +285,7 @@ fn a_period_is_kept_as_it_is_told_by_the_day_on_which_the_view_is_opened() {
             ("startCreatedAt=today-12345", ("query.startCreatedAt", "format")),
             ("startCreatedAt=tomorrow", ("query.startCreatedAt", "format")),
             ("startCreatedAt=today&endCreatedAt=today-1", ("query.endCreatedAt", "order")),
+            ("startCreatedAt=today-6&endCreatedAt=2100-01-01", ("query.endCreatedAt", "order")),
             ("sex=today", ("query.sex", "choice")),
         ] {
             let refused = create(&world, &world.retailer, &asking(query)).unwrap_err();

@@ -22,6 +22,9 @@ const PLACES: &[&str] = &["page", "pageSize", "after"];
 /// A text that is chosen from codes instead of being typed.
 const CHOSEN: &str = "kind";
 
+/// A view is good for longer than it will be asked for: a hundred years.
+const LONG: i64 = 36_525 * DAY_MILLISECONDS;
+
 /// As many as the console reads.
 const DIGITS_OF_DAYS: usize = 4;
 
@@ -53,15 +56,21 @@ pub(super) fn named(list: &str) -> Result<&'static EndpointInfo, Problem> {
 /// Each parameter that is wrong, by its name behind the field's.
 pub(super) fn check_query(info: &EndpointInfo, query: &str) -> Result<(), Problem> {
     let at = |name: &str| format!("query.{name}");
-    let asked = decode::query(&as_of(info, query, clock::today()), info.query_form).map_err(|mut problem| {
-        if problem.code != ErrorCode::Invalid {
-            return Problem::invalid_field("query", "format");
-        }
-        for field in &mut problem.fields {
-            field.path = at(&field.path);
-        }
-        problem
-    })?;
+    let asked_on = |day: Date| {
+        decode::query(&as_of(info, query, day), info.query_form).map_err(|mut problem| {
+            if problem.code != ErrorCode::Invalid {
+                return Problem::invalid_field("query", "format");
+            }
+            for field in &mut problem.fields {
+                field.path = at(&field.path);
+            }
+            problem
+        })
+    };
+    let today = clock::today();
+    let asked = asked_on(today)?;
+    // A period that begins some days before today and ends on one day would be none before long.
+    asked_on(Timestamp::start_of_day_in_seoul(today).plus_milliseconds(LONG).date_in_seoul())?;
     let names = asked.as_object().into_iter().flat_map(|asked| asked.keys());
     let refused: Vec<_> = names
         .filter(|name| PLACES.contains(&name.as_str()) || is_typed(info, name))

@@ -112,6 +112,16 @@ mod tests {
     }
 
     #[test]
+    fn all_but_two_indicators_can_be_dangerous() {
+        // The settings of alerts offer danger for all others: `WITHOUT_DANGER` in the console's `alert-settings-dialog.tsx`.
+        let is_never = |indicator: &&GradedIndicator| {
+            !indicator.grades().iter().any(|grade| indicator.concern(grade) == Concern::Danger)
+        };
+        let never: Vec<_> = GradedIndicator::ALL.iter().filter(is_never).collect();
+        assert_eq!(never, [&GradedIndicator::BodyFat, &GradedIndicator::HeartRate]);
+    }
+
+    #[test]
     fn stress_is_watched_from_attention_on_and_dangerous_at_danger() {
         let of = |grade: &str| GradedIndicator::Stress.concern(grade);
         assert_eq!(of("NORMAL"), Concern::None);
