@@ -125,6 +125,9 @@ const ON_PAGES = [
   'unknown',
 ].map((problem) => `validation.${problem}`);
 
+/** What the server names in jobs, alerts and logs, wherever these are shown, and no console file says. */
+const NAMED_ANYWHERE = ['attentionPeople'].map((name) => `statistics.${name}`);
+
 /** A key as it is said, in quotation marks, and the words that keys begin with whose rest is put in. */
 const KEY = /['"`]([a-zA-Z]+(?:\.[\w/-]+)+)['"`]/g;
 const BEGINNING = /`([a-zA-Z]+(?:\.[\w/-]+)*)\.\$\{/g;
@@ -147,6 +150,7 @@ export function areasOf(keys: readonly string[], sources: readonly Source[]): Ma
 
 function areaOf(key: string, sayers: ReadonlyMap<string, ReadonlySet<Area>>): Area {
   if (LOGIN.some((start) => key.startsWith(start))) return 'login';
+  if (NAMED_ANYWHERE.includes(key)) return 'console';
   if (OF_IMPORTS.includes(key)) return 'imports';
   if (key.startsWith('validation.') && !ON_PAGES.includes(key)) return 'forms';
   const areas = new Set<Area>();

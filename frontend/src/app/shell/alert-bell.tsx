@@ -42,6 +42,7 @@ export function AlertBell() {
   const { id, open, close } = useOpenedAlert();
   const [openedOn, setOpenedOn] = useState<string>();
   const [choosing, setChoosing] = useState(false);
+  const bell = useRef<HTMLButtonElement>(null);
   const opened = openedOn === pathname && id === undefined;
   const count = unread > MOST ? `${String(MOST)}+` : String(unread);
   const label = unread === 0 ? t('alerts.bell') : t('alerts.bellUnread', { count });
@@ -58,6 +59,7 @@ export function AlertBell() {
           <Indicator disabled={unread === 0} label={count} size={16} offset={7} color="red.9">
             <ActionIcon
               {...props}
+              ref={bell}
               variant="subtle"
               color="gray"
               size={34}
@@ -91,6 +93,8 @@ export function AlertBell() {
         <AlertSettings
           onClose={() => {
             setChoosing(false);
+            // What led there is gone with the list.
+            bell.current?.focus();
           }}
         />
       )}

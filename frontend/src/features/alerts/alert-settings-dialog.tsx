@@ -9,6 +9,8 @@ import {
   Stack,
   Text,
 } from '@mantine/core';
+import '@mantine/core/styles/FloatingIndicator.css';
+import '@mantine/core/styles/SegmentedControl.css';
 import { useId, useState } from 'react';
 import { QueryError } from '~/kernel/errors/query-error';
 import { text, textIfKnown, useText } from '~/kernel/i18n/i18n';
@@ -97,7 +99,10 @@ function SettingsForm({ before, onClose }: { before: AlertSettings; onClose: () 
                   size="xs"
                   aria-label={indicatorName(indicator)}
                   disabled={!settings.kinds.includes('DANGEROUS_GRADE')}
-                  data={levelsOf(indicator).map((level) => ({ value: level, label: levelName(level) }))}
+                  data={levelsOf(indicator).map((level) => ({
+                    value: level,
+                    label: levelName(level),
+                  }))}
                   value={levelOf(settings, indicator)}
                   onChange={(level) => {
                     setSettings(withLevel(settings, indicator, level));

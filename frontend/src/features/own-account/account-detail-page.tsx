@@ -119,7 +119,7 @@ function Readings() {
           <Table.Tbody>
             {rows.map((row) => (
               <Table.Tr key={row.accessLogId}>
-                <Table.Td>
+                <Table.Td className={classes.when}>
                   <time dateTime={row.createdAt}>{formatDateTime(row.createdAt)}</time>
                 </Table.Td>
                 <Table.Td>

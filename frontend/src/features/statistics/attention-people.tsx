@@ -82,11 +82,7 @@ export default function AttentionPeople({
         )}
       </div>
       {asked && (
-        <People
-          filter={filter}
-          page={state.page}
-          pageSize={Math.min(state.pageSize, MOST_ROWS)}
-        />
+        <People filter={filter} page={state.page} pageSize={Math.min(state.pageSize, MOST_ROWS)} />
       )}
     </section>
   );
@@ -211,8 +207,9 @@ function People({ filter, page, pageSize }: PeopleProps) {
             change({ page: String(page + 1) });
           }}
           onPageSize={(size) => {
-            change({ pageSize: String(Math.min(size, MOST_ROWS)) });
+            change({ pageSize: String(size) });
           }}
+          longest={MOST_ROWS}
         />
       )}
     </>

@@ -1,6 +1,7 @@
 // Somebody else was faster: what stands now and what was entered, side by side. Only what differs is told. Nothing is
 // chosen beforehand where both have changed it: whoever goes on in haste would overwrite what they have not seen.
 import { Button, Group, Text, Title, VisuallyHidden } from '@mantine/core';
+import '@mantine/core/styles/VisuallyHidden.css';
 import { useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import formClasses from '~/kernel/form/resource-form.module.css';
 import { NOTHING } from '~/kernel/field/nothing';

@@ -109,10 +109,17 @@ export function useUndoBulk() {
     mutationFn: (jobId: number) => call('UndoBulk', { path: { jobId } }),
     // Whoever has asked for it sees it when it is done.
     onSuccess: async ({ jobId, kind }) => {
-      while (isUnderWay(await call('GetJob', { path: { jobId } }))) {
+      const ask = () => call('GetJob', { path: { jobId } });
+      let job = await ask();
+      while (isUnderWay(job)) {
         await new Promise((resolve) => setTimeout(resolve, POLL_EVERY / 2));
+        job = await ask();
       }
       await followJob(queryClient, kind);
+      if (job.state === 'SUCCEEDED') {
+        const said = text('undo.done');
+        toast('success', job.counts.rejected > 0 ? `${said} ${bulkOutcome(job)}` : said);
+      }
     },
     onError: (error) => {
       toast('error', errorText(error));

@@ -207,7 +207,7 @@ function Dealing(props: DealingProps) {
       {!isUnderWay(job.data) && job.data.total > 0 && <BulkRows job={job.data} fields={fields} />}
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose}>
-          {t(waits ? 'action.cancel' : 'action.close')}
+          {t(waits && count > 0 ? 'action.cancel' : 'action.close')}
         </Button>
         {isOver && job.data.counts.changed > 0 && (
           <Button

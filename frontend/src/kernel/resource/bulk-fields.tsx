@@ -57,7 +57,7 @@ export function BulkFields({ resource, like, error, isPending, onTry, onCancel }
     >
       <Stack gap="sm">
         {/* A switch is never empty. */}
-        {only?.kind.empty !== false && (
+        {typeof only?.kind.empty !== 'boolean' && (
           <Text size="sm" c="dimmed">
             {t(only ? 'bulk.fieldHint' : 'bulk.fieldsHint')}
           </Text>

@@ -1,5 +1,5 @@
 // The saved views of a list: one is chosen, what is shown is saved as one, and own ones are changed and removed.
-import { ActionIcon, Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type SyntheticEvent } from 'react';
 import { call, type Body } from '~/domain/client';
@@ -11,6 +11,7 @@ import { toast } from '~/kernel/toast/toast';
 import { useListState, VIEW_PARAMETER } from '~/kernel/url/list-state';
 import { useControls } from '~/ui/controls/late';
 import { DeleteIcon, EditIcon } from '~/ui/icons';
+import { ToneBadge } from '~/ui/tone-badge';
 import { viewsOf, type SavedView } from './known-views';
 import type { Views } from './views';
 import classes from './views-dialog.module.css';
@@ -146,15 +147,11 @@ function Marks({ view }: { view: SavedView }) {
   const isShared = view.visibility === 'GROUP';
   return (
     <>
-      {view.isDefault && (
-        <Badge size="xs" variant="light">
-          {t('views.default')}
-        </Badge>
-      )}
+      {view.isDefault && <ToneBadge tone="good">{t('views.default')}</ToneBadge>}
       {isShared && (
-        <Badge size="xs" variant="light" color="gray">
+        <ToneBadge tone="neutral">
           {view.can.update.allowed ? t('views.shared') : view.ownerName}
-        </Badge>
+        </ToneBadge>
       )}
     </>
   );

@@ -20,6 +20,8 @@ interface PagerProps {
   onPage: (page: number) => void;
   onNext: () => void;
   onPageSize: (pageSize: number) => void;
+  /** As long as a page can be. */
+  longest?: number;
 }
 
 export function Pager({
@@ -32,6 +34,7 @@ export function Pager({
   onPage,
   onNext,
   onPageSize,
+  longest = Infinity,
 }: PagerProps) {
   const t = useText();
   const start = page * pageSize;
@@ -60,7 +63,9 @@ export function Pager({
             size="xs"
             aria-label={t('pager.pageSize')}
             value={String(pageSize)}
-            data={[...new Set<number>([...PAGE_SIZES, pageSize])].map((size) => ({
+            data={[
+              ...new Set<number>([...PAGE_SIZES.filter((size) => size <= longest), pageSize]),
+            ].map((size) => ({
               value: String(size),
               label: t('pager.rows', { size }),
             }))}

@@ -1,0 +1,38 @@
+// What is drawn with a component of the library has its styles: they are imported one by one, and without them it looks
+// broken only where nothing else has brought them.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+const SOURCE = join(import.meta.dirname, '..');
+const SOURCES = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
+  .filter((path) => /\.tsx?$/.test(path) && !path.includes('.test.'))
+  .map((path) => ({ path, text: readFileSync(join(SOURCE, path), 'utf8') }));
+const STYLES = join(import.meta.dirname, '../../node_modules/@mantine/core/styles');
+/** Whose styles are there before anything is drawn that needs them. */
+const BEFORE = /(main|shell|dialog)-styles\.ts$|ui\/controls\/controls\.ts$/;
+/** As the browser draws them. */
+const PLAIN = ['List'];
+
+function styledIn(text: string): string[] {
+  return [...text.matchAll(/@mantine\/core\/styles\/(\w+)\.css/g)].map(([, name = '']) => name);
+}
+
+function drawnIn(text: string): string[] {
+  const imports = [...text.matchAll(/import \{([^}]*)\} from '@mantine\/core'/g)];
+  return imports
+    .flatMap(([, names = '']) => names.split(/[\s,]+/))
+    .filter((name) => existsSync(join(STYLES, `${name}.css`)));
+}
+
+it('of every component are imported', () => {
+  const before = SOURCES.filter(({ path }) => BEFORE.test(path)).flatMap(({ text }) =>
+    styledIn(text),
+  );
+  expect(before).toContain('Button');
+  const missing = SOURCES.flatMap(({ path, text }) => {
+    const there = [...before, ...styledIn(text), ...PLAIN];
+    return drawnIn(text).flatMap((name) => (there.includes(name) ? [] : `${path}: ${name}`));
+  });
+  expect(missing).toEqual([]);
+});
