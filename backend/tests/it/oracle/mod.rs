@@ -209,7 +209,7 @@ impl Planted<'_> {
                 };
                 (Method::Post, at, Some(self.another(row, number)))
             }
-            Verb::Export => (Method::Post, all + "/exports", Some(json!({"format": "CSV"}))),
+            Verb::Export => (Method::Post, all + "/exports", Some(json!({"format": "CSV", "reason": "감사"}))),
         }
     }
 
