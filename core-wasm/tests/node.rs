@@ -925,9 +925,11 @@ fn a_million_values_have_the_grades_that_the_server_gives_them() {
 
 #[wasm_bindgen_test]
 fn a_page_of_a_menu_of_sixty_items_is_decided_at_once() {
+    // As menus are: some areas, in each of them screens with names of all lengths.
+    let areas = ["/member_management", "/history", "/company_management", "/statistics", "/log_management"];
     let item = |number: usize| PermittedMenuItem {
         menu_item_id: MenuItemId(1),
-        url: format!("/system_management/screen_{number:02}"),
+        url: format!("{}/{}_{number}", areas[number % areas.len()], "screen".repeat(1 + number % 4)),
         unrestricted: false,
         read: true,
         create: false,
@@ -935,17 +937,17 @@ fn a_page_of_a_menu_of_sixty_items_is_decided_at_once() {
         delete: false,
     };
     let items: Vec<_> = (0..60).map(item).collect();
+    let paths: Vec<_> = items.iter().map(|item| format!("{}/7", item.url)).collect();
     let start = js_sys::Date::now();
     let decided = (0..1_000_000).filter(|number| {
-        let path = &items[number % items.len()].url;
-        access_of(std::hint::black_box(path), &items, Authority::Vendor).read
+        let path = std::hint::black_box(&paths[number % paths.len()]);
+        access_of(path, &items, Authority::Vendor).read
     });
     assert_eq!(decided.count(), 1_000_000);
-    // A millisecond for a million is a nanosecond for one.
+    // A millisecond for a million is a nanosecond for one. The aim is 200 at rest; other things are built meanwhile.
     let nanoseconds = js_sys::Date::now() - start;
     wasm_bindgen_test::console_log!("a page of a menu of 60 items is decided in {nanoseconds} ns");
-    // 200 ns on a machine at rest: this one compiles meanwhile.
-    assert!(nanoseconds < 1_000.0, "{nanoseconds} ns");
+    assert!(nanoseconds < 5_000.0, "{nanoseconds} ns");
 }
 
 #[wasm_bindgen_test]
