@@ -843,7 +843,8 @@ fn the_first_page_tells_what_each_statistic_tells_to_who_may_read_it() {
         assert!(nothing.tests.is_none() && nothing.attention.is_none());
         assert!(nothing.companies.is_none() && nothing.members.is_none());
         assert_eq!((nothing.overview.members.count, found.overview.members.count), (8, 8));
-        assert_eq!(nothing.overview.measurements, found.overview.measurements);
+        assert_eq!(nothing.overview.measurements.count, found.overview.measurements.count);
+        assert_eq!(nothing.overview.measurements.added, None, "as the statistic, which it may not read");
         assert_eq!((found.overview.vendors.count, found.overview.retailers.count), (0, 1));
     });
 }
