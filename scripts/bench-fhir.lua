@@ -1,9 +1,6 @@
--- For wrk: a company's system reads members by FHIR with TOKEN, each reading a row of the access log; PAUSE milliseconds
--- between them.
-local members, number, pause = {}, 0, tonumber(os.getenv("PAUSE") or "0")
-for id in os.getenv("MEMBERS"):gmatch("%d+") do
-  members[#members + 1] = id
-end
+-- For wrk: a company's system reads members by FHIR with TOKEN, PEOPLE of them with each request, each a row of the access
+-- log; PAUSE milliseconds between requests, of which there may be only so many.
+local pause, people = tonumber(os.getenv("PAUSE")), os.getenv("PEOPLE")
 wrk.headers["authorization"] = "Bearer " .. os.getenv("TOKEN")
 
 function delay()
@@ -11,6 +8,5 @@ function delay()
 end
 
 function request()
-  number = number + 1
-  return wrk.format("GET", "/fhir/r4/Patient/" .. members[number % #members + 1])
+  return wrk.format("GET", "/fhir/r4/Patient?_count=" .. people)
 end

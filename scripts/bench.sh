@@ -213,27 +213,24 @@ TOKEN=$(token admin)
 COMPANY=$(first_vendor "$TOKEN")
 SYSTEM=$(call -X POST -d "{\"name\":\"bench\",\"scopes\":[\"FHIR_READ\"],\"expiresOn\":\"$(date -d tomorrow +%F)\"}" \
   "http://$ADDRESS/api/v1/companies/$COMPANY/authentications" | field secret)
-MEMBERS=$(call "http://$ADDRESS/api/v1/members?companyId=$COMPANY&pageSize=100" | grep -o '"memberId":[0-9]*' | cut -d: -f2 | tr '\n' ' ')
-logged() { # CLIENTS SECONDS [PAUSE]: rows of the access log
-  TOKEN=$SYSTEM MEMBERS=$MEMBERS PAUSE=${3:-0} wrk -t1 "-c$1" "-d${2}s" -s scripts/bench-fhir.lua "http://$ADDRESS" |
-    awk '/requests in/ {rows = $1} /Non-2xx/ {refused = $NF} END {if (refused > 0 || rows == 0) exit 1; print rows}'
+logged() { # SECONDS PAUSE PEOPLE: rows of the access log
+  TOKEN=$SYSTEM PAUSE=$2 PEOPLE=$3 wrk -t1 -c1 "-d${1}s" -s scripts/bench-fhir.lua "http://$ADDRESS" |
+    awk -v people="$3" '/requests in/ {rows = $1 * people} /Non-2xx/ {refused = $NF} END {if (refused > 0 || rows == 0) exit 1; print rows}'
 }
 sum() { awk -v a="$1" -v b="$2" 'BEGIN {print a + b}'; }
 # By turns, because the machine is not the same from one minute to the next.
 QUIET=0 BESIDE=0 ROWS=0
 for _ in 1 2 3 4 5; do
   QUIET=$(sum "$QUIET" "$(rate /api/v1/members -H "authorization: Bearer $TOKEN")")
-  logged 1 5 50 >"$WORK/rows" &
+  logged 5 50 1 >"$WORK/rows" &
   READER=$!
   BESIDE=$(sum "$BESIDE" "$(rate /api/v1/members -H "authorization: Bearer $TOKEN")")
   wait "$READER"
   ROWS=$((ROWS + $(cat "$WORK/rows")))
 done
 echo "beside $((ROWS / 25)) rows a second: ratio $(ratio "$BESIDE" "$QUIET")"
-while [ "$ROWS" -lt 200000 ]; do
-  MORE=$(logged 64 10)
-  ROWS=$((ROWS + MORE))
-done
+# For as long as the system is answered: how much it may ask is limited, too.
+while [ "$ROWS" -lt 200000 ] && MORE=$(logged 10 30 200); do ROWS=$((ROWS + MORE)); done
 stop
 "$SERVER" --database-url "sqlite://$WORK/$SMALL.db" audit verify |
   awk '/^access_log/ {print $0; if ($6 > 0) printf "%.0f rows a second\n", $2 / $6}'
