@@ -86,15 +86,15 @@ const ACCOUNT_PAGES: [&str; 2] = ["/account_settings", "/account_detail"];
 pub const OWN_PAGES: &str = "/users";
 
 /// Whether `path` is `prefix` or below it, on segment boundaries. A prefix ends without a slash; all paths
-/// are below the empty one. What follows the prefix is looked at first: of a menu's many urls few end where a segment
-/// of the path does, and no other is compared.
+/// are below the empty one. What follows the prefix is looked at first, and then its last letter: of a menu's many urls
+/// few end where a segment of the path does, fewer alike, and no other is compared, though many begin alike.
 #[must_use]
 pub fn is_below(path: &str, prefix: &str) -> bool {
-    match path.as_bytes().get(prefix.len()) {
-        Some(b'/') => path.as_bytes().starts_with(prefix.as_bytes()),
-        Some(_) => false,
-        None => path == prefix,
-    }
+    let Some((head, tail)) = path.as_bytes().split_at_checked(prefix.len()) else {
+        return false;
+    };
+    let prefix = prefix.as_bytes();
+    tail.first().is_none_or(|next| *next == b'/') && head.last() == prefix.last() && head == prefix
 }
 
 /// What an account may do on the page at `path`.
