@@ -18,12 +18,14 @@ const FRAME = [
   /\/@mantine\/hooks\/esm\/use-mounted/,
   // Whoever signs out, wherever that is, needs no more of drafts.
   /\/src\/kernel\/(draft\/kept|session\/use-sign-out)/,
+  // How a link opens a dialog, of home's too.
+  /\/src\/kernel\/resource\/use-dialog-route\.ts$/,
   // Of alerts, which come later, too.
   /\/src\/domain\/rights\.ts$/,
   // Announcements stand in the page and look like messages; links and what stands over the page are of several chunks.
   /\/@mantine\/core\/esm\/components\/(Anchor|Notification|Portal)\//,
-  // Of jobs, wherever they are shown, and of what is arranged.
-  /\/icons\/Icon(Download|GripVertical)\.mjs$/,
+  // Of jobs, wherever they are shown, of what is arranged, and of what home leads to.
+  /\/icons\/Icon(Download|GripVertical|Plus)\.mjs$/,
   // Not their dialog's: what is said of a dialog stands behind what the library says of dialogs.
   /\/src\/features\/announcements\/announcement-toasts\.module\.css$/,
   /\/node_modules\/(@tanstack\/react-query|jotai)\//,
@@ -42,7 +44,8 @@ const CONTROLS = /\/src\/ui\/controls\/controls\.ts$/;
 const FORM =
   /\/src\/kernel\/(form\/|resource\/(change-table|field-list|record-authors|revision-list)\.)/;
 /** One job, as pages and dialogs show it. */
-const JOB = /\/src\/kernel\/jobs\/job-card\.|\/@mantine\/core\/esm\/components\/Progress\//;
+const JOB =
+  /\/src\/kernel\/jobs\/(job-card|watched-job)\.|\/@mantine\/core\/esm\/components\/Progress\//;
 /** The page of one record, whatever it is a record of. */
 const RECORD = /\/src\/kernel\/resource\/record-(page|tabs)\./;
 

@@ -246,9 +246,9 @@ stop
   awk '/^access_log/ {print $0; if ($6 > 0) printf "%.0f rows a second\n", $2 / $6}'
 
 title 'A dealer becomes a vendor with everything below it (target: 200,000 members, nobody waits for a second)'
-serve "sqlite://$WORK/$LARGE.db"
+serve "sqlite://$WORK/$SMALL.db"
 TOKEN=$(token admin)
-# The dealer that has the most members.
+# The dealer that has the most members: the 200,000 of the two files above.
 upgrade() { # COMPANY DRY_RUN
   call -X POST -d "{\"parentCompanyId\":null,\"dryRun\":$2}" "http://$ADDRESS/api/v1/companies/$1/upgrade"
 }

@@ -21,6 +21,7 @@ const ConsolePages = lazyPart(loadConsole, { loading: <PagePlaceholder /> });
 async function loadPrivacyPage() {
   const [code] = await Promise.all([
     withTexts('console', import('~/features/terms/privacy-page')),
+    loadTexts('terms'),
     startCore(),
   ]);
   return code;

@@ -24,6 +24,7 @@ export const FEATURES = [
   'reports',
   'statistics',
   'stress-measurements',
+  'terms',
   'training-participations',
   'users',
   'vision-measurements',
@@ -170,6 +171,9 @@ const OF_LOGS = ['report-links'];
 /** Members and users are linked from either side, and the page of either says much of the other. */
 const OF_MEMBERS = ['link', 'managed-users'];
 
+/** Nothing but measurements is drawn over time. */
+const OF_MEASUREMENTS = ['chart'];
+
 /** Titles of screens are in the menu, wherever its reader is; and formatted text is read in many places. */
 function areaOfFile(path: string): Area {
   const [, folder] =
@@ -177,5 +181,6 @@ function areaOfFile(path: string): Area {
   if (folder !== undefined && OF_FORMS.includes(folder)) return 'forms';
   if (folder !== undefined && OF_LOGS.includes(folder)) return 'logs';
   if (folder !== undefined && OF_MEMBERS.includes(folder)) return 'members';
+  if (folder !== undefined && OF_MEASUREMENTS.includes(folder)) return 'measurement';
   return FEATURES.find((feature) => feature === folder) ?? 'console';
 }

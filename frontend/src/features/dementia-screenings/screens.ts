@@ -14,4 +14,5 @@ export const DEMENTIA: Screen = {
   page: () => import('./dementia-list-page'),
   dialogs: [...RECORD_DIALOGS, NORMS_DIALOG],
   texts: { create: 'dementia.create', edit: 'dementia.edit', remove: 'dementia.remove' },
+  isDaily: true,
 };

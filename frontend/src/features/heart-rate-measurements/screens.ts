@@ -12,4 +12,5 @@ export const HEART_RATE: Screen = {
   page: () => import('./heart-rate-list-page'),
   dialogs: RECORD_DIALOGS,
   texts: { create: 'heartRate.create', edit: 'heartRate.edit', remove: 'heartRate.remove' },
+  isDaily: true,
 };

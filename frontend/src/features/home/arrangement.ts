@@ -9,6 +9,7 @@ export const CARDS = [
   'grades',
   'companies',
   'members',
+  'shortcuts',
   'announcements',
   'jobs',
 ] as const;

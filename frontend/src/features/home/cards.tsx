@@ -1,10 +1,11 @@
 // What stands in the cards of the first page. Bars are drawn of elements, and a table or words say the same.
-import { Anchor, Skeleton, Text } from '@mantine/core';
+import { ActionIcon, Anchor, Button, Skeleton, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Answer } from '~/domain/client';
 import { today } from '~/domain/time';
+import { useAccess } from '~/kernel/access/access';
 import { useAnnouncements } from '~/kernel/announcements/announcements';
 import { QueryError } from '~/kernel/errors/query-error';
 import { formatChange, formatDate, formatDay, formatNumber } from '~/kernel/i18n/format';
@@ -12,9 +13,12 @@ import { textIfKnown, useText, type MessageKey } from '~/kernel/i18n/i18n';
 import { UserText } from '~/kernel/i18n/user-text';
 import { JobCard } from '~/kernel/jobs/job-card';
 import { useRecentJobs } from '~/kernel/jobs/jobs';
-import { JobsIcon } from '~/ui/icons';
+import { DIALOG_STATE } from '~/kernel/resource/use-dialog-route';
+import type { Screen } from '~/kernel/screen/screen';
+import { JobsIcon, PlusIcon } from '~/ui/icons';
 import { StateMessage } from '~/ui/state-message';
-import { useDashboard } from './figures';
+import { Tip } from '~/ui/tip';
+import { useDashboard, useOfService } from './figures';
 import classes from './dashboard.module.css';
 
 /** A number that is not told is a dash that says why. */
@@ -288,6 +292,72 @@ export function MembersCard() {
         )
       }
     </Loaded>
+  );
+}
+
+/** What the caller may do day by day: registers there, or else reads what there is. */
+export function ShortcutsCard({ daily }: { daily: readonly Screen[] }) {
+  return (
+    <ul className={classes.shortcuts}>
+      {daily.map((screen) => (
+        <Shortcut key={screen.path} screen={screen} />
+      ))}
+    </ul>
+  );
+}
+
+function Shortcut({ screen: { path, title, icon: Shape, texts } }: { screen: Screen }) {
+  const t = useText();
+  const ofService = useOfService();
+  const mayCreate = useAccess(path).create;
+  const list = ofService(path);
+  const look = {
+    variant: 'subtle',
+    color: 'gray',
+    c: 'inherit',
+    fw: 500,
+    px: 8,
+    fullWidth: true,
+    justify: 'start',
+  };
+  if (!texts || !mayCreate) {
+    return (
+      <li>
+        <Button
+          {...look}
+          component={Link}
+          to={list}
+          leftSection={<Shape size={17} stroke={1.6} aria-hidden />}
+        >
+          {t(title)}
+        </Button>
+      </li>
+    );
+  }
+  return (
+    <li>
+      <Button
+        {...look}
+        component={Link}
+        to={`${path}/new`}
+        state={DIALOG_STATE}
+        leftSection={<PlusIcon size={17} stroke={1.6} aria-hidden />}
+      >
+        {t(texts.create)}
+      </Button>
+      <Tip label={t(title)} delay={400}>
+        <ActionIcon
+          component={Link}
+          to={list}
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={t(title)}
+        >
+          <Shape size={17} stroke={1.6} aria-hidden />
+        </ActionIcon>
+      </Tip>
+    </li>
   );
 }
 

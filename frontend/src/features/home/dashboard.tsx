@@ -7,6 +7,7 @@ import { Link } from 'react-router';
 import { accessOf } from '~/domain/access';
 import { useText, type MessageKey } from '~/kernel/i18n/i18n';
 import { STATISTICS_PATHS } from '~/kernel/screen/known-paths';
+import type { Screen } from '~/kernel/screen/screen';
 import { useMe } from '~/kernel/session/account';
 import { useAuthority } from '~/kernel/session/session';
 import { dragByTouch } from '~/ui/drag-by-touch';
@@ -19,6 +20,7 @@ import {
   GradesCard,
   JobsCard,
   MembersCard,
+  ShortcutsCard,
   TestsCard,
 } from './cards';
 import { useOfService } from './figures';
@@ -30,7 +32,7 @@ interface Card {
   path?: string;
   /** Whether its screen has the services over it, as this page has. */
   byTabs?: boolean;
-  Content: ComponentType;
+  Content: ComponentType<{ daily: readonly Screen[] }>;
 }
 
 const CARDS: Record<CardName, Card> = {
@@ -48,11 +50,12 @@ const CARDS: Record<CardName, Card> = {
     byTabs: true,
     Content: MembersCard,
   },
+  shortcuts: { title: 'home.shortcuts', Content: ShortcutsCard },
   announcements: { title: 'announcement.heading', Content: AnnouncementsCard },
   jobs: { title: 'job.recent', Content: JobsCard },
 };
 
-export function Dashboard() {
+export function Dashboard({ screens }: { screens: readonly Screen[] }) {
   const t = useText();
   const authority = useAuthority();
   const items = useMe().data?.permissionGroup.allowedMenuItems ?? [];
@@ -62,9 +65,12 @@ export function Dashboard() {
   // Before which card a finger would drop the one that it drags.
   const [over, setOver] = useState<CardName>();
   const [said, setSaid] = useState('');
+  const mayRead = (path: string) => accessOf(path, items, authority).read;
+  const daily = screens.filter(({ isDaily, path }) => isDaily && mayRead(path));
   const own = order.filter((name) => {
+    if (name === 'shortcuts') return daily.length > 0;
     const { path } = CARDS[name];
-    return path === undefined || accessOf(path, items, authority).read;
+    return path === undefined || mayRead(path);
   });
   const shown = own.filter((name) => !hidden.includes(name));
   const put = (card: CardName, place: CardName | undefined) => {
@@ -88,6 +94,7 @@ export function Dashboard() {
             key={name}
             name={name}
             card={CARDS[name]}
+            daily={daily}
             arranging={arranging}
             isOver={over === name}
             onGrip={(event) => {
@@ -179,6 +186,7 @@ export function DashboardActions() {
 interface CardFrameProps {
   name: CardName;
   card: Card;
+  daily: readonly Screen[];
   arranging: boolean;
   isOver: boolean;
   onGrip: (event: PointerEvent<HTMLElement>) => void;
@@ -192,6 +200,7 @@ interface CardFrameProps {
 function CardFrame({
   name,
   card: { title, path, byTabs = false, Content },
+  daily,
   arranging,
   isOver,
   onGrip,
@@ -268,7 +277,7 @@ function CardFrame({
           </Button>
         </div>
       )}
-      <Content />
+      <Content daily={daily} />
     </section>
   );
 }

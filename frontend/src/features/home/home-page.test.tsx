@@ -23,7 +23,12 @@ vi.mock('~/domain/access', () => ({
   }),
 }));
 vi.mock('~/kernel/access/access', () => ({
-  useAccess: () => ({ read: true, create: true, update: true, delete: true }),
+  useAccess: (path: string) => ({
+    read: true,
+    create: !path.includes('only_read'),
+    update: true,
+    delete: true,
+  }),
 }));
 
 const page = () => Promise.resolve({ Component: () => null });
@@ -151,6 +156,80 @@ const ANNOUNCED = [1, 2, 3, 4, 5, 6].map((adminBoardId) => ({
   createdAt: '2026-11-20T03:00:00+09:00',
   updatedAt: '2026-11-20T03:00:00+09:00',
 }));
+
+describe('the shortcuts of the first page', () => {
+  const daily = (path: string, parts: Partial<Screen> = {}): Screen => ({
+    path,
+    title: 'stress.title',
+    icon: HistoryIcon,
+    page,
+    texts: { create: 'stress.create', edit: 'stress.edit', remove: 'stress.remove' },
+    isDaily: true,
+    ...parts,
+  });
+
+  async function openWith(serviceId: number, ...screens: Screen[]) {
+    server = new FakeServer({
+      GetDashboard: () => ({ overview: OVERVIEW, ...NO_STATISTICS }),
+      ListAnnouncements: () => pageOf([]),
+      ListJobs: () => pageOf([]),
+    });
+    const Selected = () => {
+      useHydrateAtoms([[selectedServiceAtom, serviceId]]);
+      return <HomePage screens={screens} />;
+    };
+    const view = renderRoutes([
+      { path: '/', Component: Selected },
+      { path: '/stress/new', element: <p>등록 화면</p> },
+    ]);
+    await screen.findByRole('region', { name: '공지사항' });
+    return view;
+  }
+  const card = () => screen.queryByRole('region', { name: '바로 가기' });
+  const links = () =>
+    within(card() ?? document.body)
+      .getAllByRole('link')
+      .map((link) => [
+        link.getAttribute('aria-label') ?? link.textContent,
+        link.getAttribute('href'),
+      ]);
+
+  it('lead to what is done day by day: the form, and the list of the chosen service', async () => {
+    await openWith(2, daily('/stress'), MEMBERS);
+    expect(links()).toEqual([
+      ['스트레스 측정 등록', '/stress/new'],
+      ['스트레스 측정 이력', '/stress?serviceIds=2'],
+    ]);
+    const asked = new Set(server.asked.map(({ endpoint }) => endpoint));
+    expect([...asked].sort()).toEqual([
+      'GetAccount',
+      'GetDashboard',
+      'ListAnnouncements',
+      'ListJobs',
+    ]);
+  });
+
+  it('lead to the list alone whoever may not register', async () => {
+    await openWith(0, daily('/stress_only_read'));
+    expect(links()).toEqual([['스트레스 측정 이력', '/stress_only_read']]);
+  });
+
+  it('are not there where nothing of it may be read', async () => {
+    await openWith(0, daily('/each_company'), MEMBERS);
+    expect(card()).toBeNull();
+  });
+
+  it('are reached by keys, and the form closes to the first page again', async () => {
+    const { router } = await openWith(0, daily('/stress'));
+    screen.getByRole('link', { name: '스트레스 측정 등록' }).focus();
+    await userEvent.keyboard('{Enter}');
+    expect(await screen.findByText('등록 화면')).toBeVisible();
+    expect(router.state.location).toMatchObject({
+      pathname: '/stress/new',
+      state: { openedFromPage: true },
+    });
+  });
+});
 
 describe('the cards of the first page', () => {
   function openCards() {

@@ -68,7 +68,7 @@ export default function HomePage({ screens }: { screens: readonly Screen[] }) {
           ))}
         </div>
       )}
-      <Dashboard />
+      <Dashboard screens={screens} />
       <CountedNote />
     </>
   );

@@ -17,4 +17,5 @@ export const MEMBERS = {
     dialogs: [EDIT_DIALOG_OF_PAGE, { path: 'link', lazy: () => import('./link-dialog') }],
   },
   figure: { name: 'members', label: 'home.members' },
+  isDaily: true,
 } satisfies Screen;

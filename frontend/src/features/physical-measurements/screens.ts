@@ -16,4 +16,5 @@ export const MEASUREMENTS: Screen = {
     edit: 'measurement.edit',
     remove: 'measurement.remove',
   },
+  isDaily: true,
 };

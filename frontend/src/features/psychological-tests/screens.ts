@@ -16,4 +16,5 @@ export const PSYCHOLOGICAL: Screen = {
     edit: 'psychological.edit',
     remove: 'psychological.remove',
   },
+  isDaily: true,
 };

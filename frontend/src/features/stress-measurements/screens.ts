@@ -16,4 +16,5 @@ export const STRESS: Screen = {
     dialogs: [EDIT_DIALOG_OF_PAGE],
   },
   texts: { create: 'stress.create', edit: 'stress.edit', remove: 'stress.remove' },
+  isDaily: true,
 };

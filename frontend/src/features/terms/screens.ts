@@ -7,6 +7,7 @@ export const TERMS: Screen = {
   path: '/system_management/terms_management',
   title: 'terms.title',
   icon: TermsIcon,
+  area: 'terms',
   page: () => import('./terms-list-page'),
   dialogs: RECORD_DIALOGS_WITH_BIN,
   texts: { create: 'terms.create', edit: 'terms.edit', remove: 'terms.remove' },

@@ -96,6 +96,22 @@ describe('the list of terms', () => {
     ]);
   });
 
+  it('says where there are none what follows from it, and leads to the first', async () => {
+    open(TERMS);
+    const title = await screen.findByText('아직 등록된 약관이 없습니다');
+    expect(title).toBeVisible();
+    expect(screen.getByText(/회원이 약관 동의 없이 가입하며.*‘게시’로 저장하면/)).toBeVisible();
+    const [first] = screen.getAllByRole('link', { name: '약관 등록' }).slice(-1);
+    if (first) await userEvent.click(first);
+    expect(await screen.findByRole('dialog', { name: '약관 등록' })).toBeVisible();
+  });
+
+  it('says nothing of that where only the filter finds none', async () => {
+    open(`${TERMS}?statuses=DRAFT`);
+    expect(await screen.findByText('조건에 맞는 결과가 없습니다')).toBeVisible();
+    expect(screen.queryByText(/약관 동의 없이/)).toBeNull();
+  });
+
   it('asks the server for what its address says', async () => {
     open(
       `${TERMS}?kinds=PRIVACY&languages=ko&languages=en&statuses=DRAFT&startEffectiveFrom=2026-01-01`,

@@ -60,6 +60,8 @@ export const terms = resource('Terms', {
   defaultSort: 'EFFECTIVE_LATEST',
   hasBin: true,
   exports: true,
+  // Published terms stay for good: where there are none at all, none were ever published.
+  whenEmpty: { title: 'terms.empty', hint: 'terms.emptyHint' },
   slots: { preview: Preview },
   fields: [
     {

@@ -12,4 +12,5 @@ export const VISION: Screen = {
   page: () => import('./vision-list-page'),
   dialogs: RECORD_DIALOGS,
   texts: { create: 'vision.create', edit: 'vision.edit', remove: 'vision.remove' },
+  isDaily: true,
 };

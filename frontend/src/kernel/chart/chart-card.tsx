@@ -1,5 +1,5 @@
 // A chart over time with a table that says the same. The table is always there for screen readers; everybody
-// else chooses between the two.
+// else chooses between the two. One measurement is no line: it stands there in words.
 import { Button, Skeleton, Title } from '@mantine/core';
 import { use, useId, useState, type ReactNode } from 'react';
 import { lazyPart } from '~/kernel/code/lazy-part';
@@ -40,6 +40,8 @@ export function ChartCard({ title, unit, chart, columns, rows, children }: Chart
   const heading = useId();
   const [asTable, setAsTable] = useState(false);
   const paper = use(OnPaper);
+  const [only, ...others] = rows;
+  const hasLegend = chart.series.length > 1;
   return (
     <section className={classes.card} aria-labelledby={heading}>
       <header className={classes.head}>
@@ -67,12 +69,15 @@ export function ChartCard({ title, unit, chart, columns, rows, children }: Chart
           </Button>
         )}
       </header>
-      {!asTable && (
-        <>
-          {chart.series.length > 1 && <Legend chart={chart} />}
-          <Drawing chart={chart} height={HEIGHT} />
-        </>
-      )}
+      {!asTable &&
+        (only && others.length === 0 ? (
+          <Single row={only} columns={columns} hasLegend={hasLegend} />
+        ) : (
+          <>
+            {hasLegend && <Legend chart={chart} />}
+            <Drawing chart={chart} height={HEIGHT} />
+          </>
+        ))}
       <div
         className={asTable ? classes.table : classes.unseen}
         {...(asTable && { tabIndex: 0, role: 'region', 'aria-label': t('chart.table', { title }) })}
@@ -105,6 +110,37 @@ export function ChartCard({ title, unit, chart, columns, rows, children }: Chart
       </div>
       {children}
     </section>
+  );
+}
+
+interface SingleProps {
+  row: ChartRow;
+  columns: readonly string[];
+  /** A drawing in its place would have one, and as much more room. */
+  hasLegend: boolean;
+}
+
+function Single({ row: { at, cells }, columns, hasLegend }: SingleProps) {
+  const t = useText();
+  return (
+    <div
+      className={classes.single}
+      style={{ minHeight: hasLegend ? `calc(${String(HEIGHT)}px + 1lh)` : HEIGHT }}
+    >
+      {/* The table says it to screen readers. */}
+      <div aria-hidden>
+        <time dateTime={at}>{formatDateTime(at)}</time>
+        <dl>
+          {columns.map((column, index) => (
+            <div key={column}>
+              <dt>{column}</dt>
+              <dd>{cells[index]}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+      <p>{t('chart.single')}</p>
+    </div>
   );
 }
 

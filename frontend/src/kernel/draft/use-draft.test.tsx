@@ -9,9 +9,15 @@ import { Component as EditDialog } from '~/kernel/resource/edit-dialog';
 import { pageOf, refusal } from '~/kernel/testing/fake-server';
 import { renderRoutes } from '~/kernel/testing/render-routes';
 import { Outlet } from 'react-router';
+import { dropDraftsOf } from './kept';
 
 vi.mock('~/kernel/access/access', () => ({
   useAccess: () => ({ read: true, create: true, update: true, delete: true }),
+}));
+let authority = 'ADMIN';
+vi.mock('~/domain/session', async (original) => ({
+  ...(await original<object>()),
+  authority: () => authority,
 }));
 let accountId = 7;
 vi.mock('~/kernel/session/account', async (original) => ({
@@ -96,6 +102,7 @@ async function write(address: string, text: string) {
 }
 
 beforeEach(() => {
+  authority = 'ADMIN';
   accountId = 7;
   note = stored;
   create.mockReset().mockResolvedValue(stored);
@@ -173,6 +180,54 @@ describe('a form', () => {
     document.dispatchEvent(new Event('visibilitychange'));
     await waitFor(() => {
       expect(kept()).toHaveLength(1);
+    });
+  });
+
+  describe('of whoever has signed out', () => {
+    /** As signing out does, in this tab or in another, while the form still stands in this one. */
+    const signOut = () => {
+      authority = 'ANONYMOUS';
+      dropDraftsOf(accountId);
+    };
+
+    it('is not written by what waits for the page to rest or to be hidden', async () => {
+      const rest = vi.fn<(work: () => void) => number>(() => 5);
+      Object.assign(window, { requestIdleCallback: rest, cancelIdleCallback: vi.fn() });
+      const close = vi.spyOn(crypto.subtle, 'importKey');
+      open('/notes/new');
+      await userEvent.type(await name(), '가');
+      await waitFor(() => {
+        expect(rest).toHaveBeenCalledOnce();
+      });
+      signOut();
+      vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+      document.dispatchEvent(new Event('visibilitychange'));
+      rest.mock.lastCall?.[0]();
+      expect(close).not.toHaveBeenCalled();
+      expect(kept()).toEqual([]);
+      expect(await name(), 'what is on the page stays').toHaveValue('가');
+    });
+
+    it('is not written by what was being closed meanwhile', async () => {
+      let closed: () => void = vi.fn();
+      const closing = new Promise<void>((resolve) => {
+        closed = resolve;
+      });
+      const encrypt = crypto.subtle.encrypt.bind(crypto.subtle);
+      const close = vi
+        .spyOn(crypto.subtle, 'encrypt')
+        .mockImplementation((...parts) => closing.then(() => encrypt(...parts)));
+      open('/notes/new');
+      await userEvent.type(await name(), '가');
+      await waitFor(() => {
+        expect(close).toHaveBeenCalledOnce();
+      });
+      signOut();
+      closed();
+      await close.mock.results[0]?.value;
+      // A moment more than it takes to be written.
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      expect(kept()).toEqual([]);
     });
   });
 

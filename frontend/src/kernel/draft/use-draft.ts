@@ -2,7 +2,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
+import { authority } from '~/domain/session';
 import { knownMe } from '~/kernel/session/account';
+import { ANONYMOUS } from '~/kernel/session/session';
 import {
   dropDraft,
   findDraft,
@@ -84,7 +86,9 @@ export function useDraft(): UsedDraft {
   const write = useCallback(() => {
     stop();
     const draft = wanted.current;
-    if (place && draft) void keepDraft(place, draft, () => wanted.current !== draft);
+    // Whoever has signed out meanwhile, here or in another tab, has left nothing behind, and nothing comes after that.
+    const isGivenUp = () => wanted.current !== draft || authority() === ANONYMOUS;
+    if (place && draft && !isGivenUp()) void keepDraft(place, draft, isGivenUp);
   }, [place, stop]);
   const keep = useCallback(
     (draft: Draft) => {

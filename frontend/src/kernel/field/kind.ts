@@ -13,6 +13,8 @@ export interface InputProps {
   /** Find the input when it has to be focused: for its error, or as the first of its form. */
   marks: { 'data-path': string; 'data-autofocus'?: true };
   disabled: boolean;
+  /** Whether a new record is registered. */
+  isNew?: boolean;
   /** All values of the form, for a field whose choices depend on another. */
   values?: Readonly<Record<string, unknown>>;
   /** Fills other fields of the form, for one whose choice says what stands in them. */

@@ -208,6 +208,7 @@ function Form<Row extends ResourceRecord>({ draft, keep, drop, ...props }: FormP
             ...(field === entered[0] && { 'data-autofocus': true }),
           }}
           disabled={props.mode === 'edit' && field.form === 'create'}
+          isNew={props.mode === 'create'}
           values={whole(form.getValues())}
           onOthers={form.setValues}
         />

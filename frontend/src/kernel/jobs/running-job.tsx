@@ -6,7 +6,8 @@ import { QueryError } from '~/kernel/errors/query-error';
 import { useText } from '~/kernel/i18n/i18n';
 import { FieldsSkeleton } from '~/kernel/resource/field-list';
 import { JobCard } from './job-card';
-import { followJob, isUnderWay, useJob, type Job } from './jobs';
+import { followJob, isUnderWay, type Job } from './jobs';
+import { useWatchedJob } from './watched-job';
 
 interface RunningJobProps {
   jobId: number;
@@ -18,7 +19,7 @@ interface RunningJobProps {
 export function RunningJob({ jobId, kind, children }: RunningJobProps) {
   const t = useText();
   const queryClient = useQueryClient();
-  const job = useJob(jobId);
+  const job = useWatchedJob(jobId);
   const done = job.data !== undefined && !isUnderWay(job.data);
   useEffect(() => {
     if (done) void followJob(queryClient, kind);

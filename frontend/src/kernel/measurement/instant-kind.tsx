@@ -1,6 +1,6 @@
 // A moment that is entered: a day and the time of that day, in Seoul as everywhere in the console.
-import { Group, Input, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { Button, Group, Input, TextInput } from '@mantine/core';
+import { useRef, useState } from 'react';
 import { today } from '~/domain/time';
 import { dateTimeKind } from '~/kernel/field/date-kind';
 import { DayInput } from '~/kernel/field/day-input';
@@ -34,10 +34,17 @@ export function momentOf(day: string, time: string): string | null {
   return isMoment ? at.toISOString() : `${day}T${time}`;
 }
 
+/** The present minute: whoever registers what was just measured knows no second. */
+function presentMoment(): [day: string, time: string] {
+  return partsOf(new Date().toISOString());
+}
+
 function InstantInput(props: InputProps) {
   const t = useText();
+  const clock = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState<{ time: string; value: unknown }>();
   const [day, time] = partsOf(props.value);
+  const isPresent = props.value === momentOf(...presentMoment());
   const change = (nextDay: string, nextTime: string) => {
     const value = momentOf(nextDay, clockTime(nextTime));
     setTyped({ time: nextTime, value });
@@ -64,6 +71,7 @@ function InstantInput(props: InputProps) {
           marks={props.marks}
         />
         <TextInput
+          ref={clock}
           label={t('measurement.time')}
           placeholder="09:30"
           inputMode="numeric"
@@ -77,6 +85,23 @@ function InstantInput(props: InputProps) {
           }}
           disabled={props.disabled}
         />
+        {props.isNew && (
+          <Button
+            variant="default"
+            px="xs"
+            mt={24}
+            flex="none"
+            // It keeps its place where the present moment stands already.
+            style={isPresent ? { visibility: 'hidden' } : {}}
+            onClick={() => {
+              change(...presentMoment());
+              // The button is gone then; what it has entered is read where one may correct it.
+              clock.current?.focus();
+            }}
+          >
+            {t('measurement.now')}
+          </Button>
+        )}
       </Group>
     </Input.Wrapper>
   );

@@ -13,11 +13,11 @@ import {
   isUnderWay,
   progressOf,
   useAnnounceJob,
-  useJob,
   useUndoBulk,
   type Job,
 } from '~/kernel/jobs/jobs';
 import { useLookAt } from '~/kernel/jobs/job-endings';
+import { useWatchedJob } from '~/kernel/jobs/watched-job';
 import { toast } from '~/kernel/toast/toast';
 import { ErrorIcon } from '~/ui/icons';
 import { BulkFields, WITHIN } from './bulk-fields';
@@ -156,7 +156,7 @@ function Dealing(props: DealingProps) {
   const { jobId, action, isFinal, listKey, fields, isStarted, onStart, onClose } = props;
   const t = useText();
   const queryClient = useQueryClient();
-  const job = useJob(jobId);
+  const job = useWatchedJob(jobId);
   const announce = useAnnounceJob();
   // Its end is told here.
   useLookAt(jobId);

@@ -6,7 +6,8 @@ import type { Body } from '~/domain/client';
 import { errorText, fieldErrorsOf, fieldErrorText } from '~/kernel/errors/error-text';
 import { useLanguage, useText } from '~/kernel/i18n/i18n';
 import { JobCard } from '~/kernel/jobs/job-card';
-import { useAnnounceJob, useJob, type Job } from '~/kernel/jobs/jobs';
+import { useAnnounceJob, type Job } from '~/kernel/jobs/jobs';
+import { useWatchedJob } from '~/kernel/jobs/watched-job';
 import { toast } from '~/kernel/toast/toast';
 
 export type ExportOptions = Body<'ExportMembers'>;
@@ -29,7 +30,7 @@ export default function ExportDialog({ start }: ExportDialogProps) {
   const [reason, setReason] = useState<string>();
   const [isTried, setIsTried] = useState(false);
   const [jobId, setJobId] = useState<number>();
-  const job = useJob(jobId);
+  const job = useWatchedJob(jobId);
   const making = useMutation({
     mutationFn: (format: (typeof FORMATS)[number]) => {
       const options = { format, language, ...(reason !== undefined && { reason }) };

@@ -3,6 +3,7 @@ import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type SyntheticEvent } from 'react';
 import { call, type Body } from '~/domain/client';
+import { validate } from '~/domain/validation';
 import { errorText, fieldErrorsOf, fieldErrorText } from '~/kernel/errors/error-text';
 import { QueryError } from '~/kernel/errors/query-error';
 import { useText } from '~/kernel/i18n/i18n';
@@ -240,6 +241,7 @@ function ViewForm({ edited, views, save, onDone, onCancel }: ViewFormProps) {
   const [isShared, setIsShared] = useState(!isNew && edited.visibility === 'GROUP');
   const [isDefault, setIsDefault] = useState(!isNew && edited.isDefault);
   const [error, setError] = useState<string>();
+  const input = useRef<HTMLInputElement>(null);
   const saving = useMutation({
     mutationFn: () => save(edited, { name, visibility: isShared ? 'GROUP' : 'PRIVATE', isDefault }),
     onSuccess: onDone,
@@ -250,12 +252,22 @@ function ViewForm({ edited, views, save, onDone, onCancel }: ViewFormProps) {
   });
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
-    if (!saving.isPending) saving.mutate();
+    if (saving.isPending) return;
+    // Nothing else of the form can be wrong.
+    const wrong = validate('SavedViewSave', { name }).find(({ path }) => path === 'name');
+    if (!wrong) {
+      saving.mutate();
+      return;
+    }
+    setError(fieldErrorText(wrong));
+    // The message has to be there before a screen reader reads the field.
+    requestAnimationFrame(() => input.current?.focus());
   };
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="sm">
         <TextInput
+          ref={input}
           label={t('views.name')}
           required
           maxLength={60}

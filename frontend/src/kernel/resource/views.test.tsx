@@ -167,6 +167,23 @@ describe('saving', () => {
     expect(search(router)).toMatchObject({ view: '9', name: 'hana', isActive: 'true' });
   });
 
+  it('wants a name before it asks the server', async () => {
+    open();
+    const opened = await menu();
+    await userEvent.click(await opened.findByRole('button', { name: '새 보기로 저장' }));
+    const name = opened.getByRole('textbox', { name: /보기 이름/ });
+    await userEvent.type(name, '  ');
+    await userEvent.click(opened.getByRole('button', { name: '저장' }));
+    expect(name).toHaveAccessibleDescription('필수 입력 항목입니다.');
+    expect(name).toBeInvalid();
+    await waitFor(() => {
+      expect(name).toHaveFocus();
+    });
+    expect(server.requestsOf('CreateSavedView')).toEqual([]);
+    await userEvent.type(name, '가');
+    expect(name).toBeValid();
+  });
+
   it('says what is wrong with the name beside it', async () => {
     open();
     const opened = await menu();

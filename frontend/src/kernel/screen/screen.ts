@@ -34,6 +34,8 @@ export interface Screen {
   record?: RecordPage;
   /** What home counts here. */
   figure?: { name: keyof Answer<'GetDashboard'>['overview']; label: MessageKey };
+  /** What is done here is done day by day: home leads to it at once. */
+  isDaily?: true;
 }
 
 interface RecordPage {
