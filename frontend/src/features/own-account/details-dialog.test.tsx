@@ -20,6 +20,11 @@ vi.mock('~/kernel/session/account', async (original) => ({
   knownMe: () => ({ accountId: 7, draftKey: KEY }),
 }));
 
+vi.mock('~/domain/session', async (original) => ({
+  ...(await original<object>()),
+  authority: () => 'ADMIN',
+}));
+
 type Details = Answer<'GetOwnDetails'>;
 
 function open() {
