@@ -302,8 +302,8 @@ test('the figures of a service and the lists behind them agree', async ({ page }
       ['판매점', '판매점'],
       ['회원', '업체 회원'],
     ]) {
-      // A link to what a job has registered begins otherwise.
-      const card = cards.filter({ hasText: new RegExp(`^${label ?? ''}`) });
+      // Links to what a job has registered and to what is registered day by day are not followed by a number.
+      const card = cards.filter({ hasText: new RegExp(`^${label ?? ''}[\\d,]`) });
       const words = (await card.textContent()) ?? '';
       const figure = /([\d,]+)최근 30일/.exec(words)?.[1] ?? 'no figure';
       await card.click();
