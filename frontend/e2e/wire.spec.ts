@@ -12,7 +12,7 @@ const LATE = 1500;
 const REST = 500;
 const LOGIN_PAGE = { requests: 10, kilobytes: 180 };
 // What jobs have run of late comes along: a kilobyte for them.
-const SIGN_IN = { requests: 14, kilobytes: 106 };
+const SIGN_IN = { requests: 14, kilobytes: 107 };
 const LIST = { requests: 23, kilobytes: 286 };
 
 interface Answered {
