@@ -37,15 +37,14 @@ const LIST =
 const GRADE = /\/src\/kernel\/grade\//;
 /** What opens over a page. */
 const DIALOG =
-  /\/src\/(app\/shell\/(menu-sheet|logout-dialog)|kernel\/(dialog\/confirm|draft\/(drafts|use-draft)|resource\/(dialog-frame|dependents|record-missing|undo|use-record)))\.tsx?$/;
+  /\/src\/(app\/shell\/(menu-sheet|logout-dialog)|kernel\/(dialog\/confirm|draft\/(drafts|use-draft)|jobs\/watched-job|resource\/(dialog-frame|dependents|record-missing|undo|use-record)))\.tsx?$/;
 /** What opens over a page at its own place, and what only forms have. */
 const CONTROLS = /\/src\/ui\/controls\/controls\.ts$/;
 /** What a record is shown and written in. */
 const FORM =
   /\/src\/kernel\/(form\/|resource\/(change-table|field-list|record-authors|revision-list)\.)/;
 /** One job, as pages and dialogs show it. */
-const JOB =
-  /\/src\/kernel\/jobs\/(job-card|watched-job)\.|\/@mantine\/core\/esm\/components\/Progress\//;
+const JOB = /\/src\/kernel\/jobs\/job-card\.|\/@mantine\/core\/esm\/components\/Progress\//;
 /** The page of one record, whatever it is a record of. */
 const RECORD = /\/src\/kernel\/resource\/record-(page|tabs)\./;
 

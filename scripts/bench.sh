@@ -221,7 +221,7 @@ logged() { # SECRET SECONDS PAUSE PEOPLE: rows of the access log
     awk -v people="$4" '/requests in/ {rows = $1 * people} /Non-2xx/ {refused = $NF} END {if (refused > 0 || rows == 0) exit 1; print rows}'
 }
 # Many short turns and the middle of their ratios, because the machine is not the same from one second to the next.
-short_rate() { wrk -t1 -c32 -d1s -H "authorization: Bearer $TOKEN" "http://$ADDRESS/api/v1/members" | awk '/Requests\/sec/ {print $2}'; }
+short_rate() { rate /api/v1/members -d1s -H "authorization: Bearer $TOKEN"; }
 ROWS=0
 : >"$WORK/ratios"
 for turn in $(seq 30); do
@@ -233,10 +233,10 @@ for turn in $(seq 30); do
   wait "$READER"
   [ $((turn % 2)) = 1 ] || QUIET=$(short_rate)
   ROWS=$((ROWS + $(cat "$WORK/rows")))
-  ratio "$BESIDE" "$QUIET" >>"$WORK/ratios"
-  echo >>"$WORK/ratios"
+  echo "$(ratio "$BESIDE" "$QUIET")" >>"$WORK/ratios"
 done
-echo "beside $((ROWS / 30)) rows a second: ratio $(sort -n "$WORK/ratios" | sed -n 15p), from $(sort -n "$WORK/ratios" | sed -n 8p) to $(sort -n "$WORK/ratios" | sed -n 23p) in the middle half"
+sort -n "$WORK/ratios" | awk -v rows=$((ROWS / 30)) '{ratio[NR] = $1}
+  END {printf "beside %d rows a second: ratio %s, from %s to %s in the middle half\n", rows, ratio[15], ratio[8], ratio[23]}'
 while [ "$ROWS" -lt 200000 ]; do
   MORE=$(logged "$(system "fills from $ROWS")" 10 30 200)
   ROWS=$((ROWS + MORE))

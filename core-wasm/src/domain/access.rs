@@ -86,9 +86,11 @@ const ACCOUNT_PAGES: [&str; 2] = ["/account_settings", "/account_detail"];
 pub const OWN_PAGES: &str = "/users";
 
 /// Whether `path` is `prefix` or below it, on segment boundaries. A prefix ends without a slash; all paths
-/// are below the empty one. What follows the prefix is looked at first, and then its last letter: of a menu's many urls
-/// few end where a segment of the path does, fewer alike, and no other is compared, though many begin alike. Inline, or a wasm made
-/// small calls it for every item of a menu, which takes twice as long.
+/// are below the empty one.
+///
+/// What follows the prefix is looked at first, and then its last letter: of a menu's many urls few end where a segment of
+/// the path does, fewer with its letter, and no other is compared, though many begin alike. Inline, since a wasm made small
+/// would call it for every item of a menu, which takes twice as long.
 #[must_use]
 #[inline(always)]
 pub fn is_below(path: &str, prefix: &str) -> bool {

@@ -5,6 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useOpenedAlert } from '~/features/alerts/opened-alert';
+import { UNREAD } from '~/kernel/alerts/read-alerts';
 import { lazyPart } from '~/kernel/code/lazy-part';
 import { useLater } from '~/kernel/code/use-later';
 import { useText, withTexts } from '~/kernel/i18n/i18n';
@@ -106,7 +107,7 @@ export function AlertBell() {
 /** How many are unread, as far as is known; it is followed once the page rests. */
 function useUnread(): number {
   const queryClient = useQueryClient();
-  const { data } = useQuery({ queryKey: ['alerts', 'unread'], queryFn: () => 0, enabled: false });
+  const { data } = useQuery({ queryKey: UNREAD, queryFn: () => 0, enabled: false });
   const stop = useRef<() => void>(undefined);
   const gone = useRef(false);
   useLater(

@@ -2,13 +2,14 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { UNREAD } from '~/kernel/alerts/read-alerts';
 import { FakeServer, refusal } from '~/kernel/testing/fake-server';
 import { renderRoutes } from '~/kernel/testing/render-routes';
 import { renderWithin } from '~/kernel/testing/render-within';
 import AlertDialog from './alert-dialog';
 import AlertList from './alert-list';
 import AlertSettingsDialog from './alert-settings-dialog';
-import { UNREAD, type Alert, type AlertSettings } from './alerts';
+import { type Alert, type AlertSettings } from './alerts';
 import { followUnread } from './unread';
 
 let server: FakeServer;

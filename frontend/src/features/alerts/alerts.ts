@@ -1,6 +1,7 @@
 // Alerts: what is asked of the server, and what follows from an answer.
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, type Answer, type Body } from '~/domain/client';
+import { ALERTS, readAlerts, UNREAD } from '~/kernel/alerts/read-alerts';
 import { errorText } from '~/kernel/errors/error-text';
 import { textIfKnown } from '~/kernel/i18n/i18n';
 import type { GradeScale } from '~/kernel/grade/grade-look';
@@ -12,8 +13,6 @@ export type AlertGrade = NonNullable<Alert['measurement']>['grades'][number];
 export type AlertSettings = Answer<'GetAlertSettings'>;
 export type Indicator = AlertGrade['indicator'];
 
-export const UNREAD = ['alerts', 'unread'];
-const LIST = ['alerts', 'list'];
 const SETTINGS = ['alerts', 'settings'];
 
 /** The scale of an indicator's grades. */
@@ -49,7 +48,7 @@ export function subjectOf({ job, terms }: Alert): string | undefined {
 export function useAlerts() {
   const queryClient = useQueryClient();
   return useInfiniteQuery({
-    queryKey: LIST,
+    queryKey: ALERTS,
     queryFn: async ({ pageParam, signal }) => {
       const page = await call(
         'ListAlerts',
@@ -74,11 +73,7 @@ export function useAlert(id: number) {
 export function useMarkRead() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (read: Body<'MarkAlertsRead'>) => call('MarkAlertsRead', { body: read }),
-    onSuccess: ({ unreadCount }) => {
-      queryClient.setQueryData(UNREAD, unreadCount);
-      return queryClient.invalidateQueries({ queryKey: LIST });
-    },
+    mutationFn: (read: Body<'MarkAlertsRead'>) => readAlerts(read, queryClient),
     onError: (error) => {
       toast('error', errorText(error));
     },
@@ -98,7 +93,7 @@ export function useSaveAlertSettings(onSaved: () => void) {
     mutationFn: (body: AlertSettings) => call('SaveAlertSettings', { body }),
     onSuccess: (saved) => {
       queryClient.setQueryData(SETTINGS, saved);
-      void queryClient.invalidateQueries({ queryKey: LIST });
+      void queryClient.invalidateQueries({ queryKey: ALERTS });
       onSaved();
     },
     onError: (error) => {

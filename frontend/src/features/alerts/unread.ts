@@ -3,7 +3,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { call } from '~/domain/client';
 import { listenForAlerts } from '~/domain/alerts';
-import { UNREAD } from './alerts';
+import { ALERTS, UNREAD } from '~/kernel/alerts/read-alerts';
 
 /** After so many failures in a row the stream is given up for a while; one that has told nothing has failed. */
 const FAILURES = 2;
@@ -41,7 +41,7 @@ async function follow(queryClient: QueryClient, signal: AbortSignal): Promise<vo
   const told = (unread: number) => {
     queryClient.setQueryData(UNREAD, unread);
     // It may be other alerts though it is as many: one came and one was read, or there are more than are counted.
-    void queryClient.invalidateQueries({ queryKey: ['alerts', 'list'] });
+    void queryClient.invalidateQueries({ queryKey: ALERTS });
   };
   let failures = 0;
   while (!signal.aborted) {

@@ -4,6 +4,7 @@ import { Outlet } from 'react-router';
 import { describe, expect, it, vi } from 'vitest';
 import type { Answer } from '~/domain/client';
 import { FakeServer } from '~/kernel/testing/fake-server';
+import { jobOf } from '~/kernel/testing/job';
 import { renderRoutes } from '~/kernel/testing/render-routes';
 import { companies } from './company-resource';
 import { Component as UpgradeDialog } from './upgrade-dialog';
@@ -36,21 +37,17 @@ const DEALER: Answer<'GetCompany'> = {
   version: 4,
   can: { update: yes, delete: yes },
 };
-const JOB: Answer<'GetJob'> = {
+const JOB = jobOf({
   jobId: 9,
   kind: 'COMPANY_UPGRADE',
-  list: null,
   state: 'SUCCEEDED',
   fileName: 'company-upgrade-3.xlsx',
   companyName: '한빛 메디컬',
   progress: 7,
   total: 7,
-  counts: { created: 0, updated: 0, changed: 0, unchanged: 0, rejected: 0 },
-  failure: null,
   hasFile: true,
-  createdAt: '2026-01-02T00:00:00Z',
-  finishedAt: '2026-01-02T00:00:01Z',
-};
+  finishedAt: '2026-11-20T00:00:01Z',
+});
 const PLAN: Answer<'UpgradeCompany'> = {
   companyId: 3,
   from: 'DEALER',

@@ -309,54 +309,40 @@ export function ShortcutsCard({ daily }: { daily: readonly Screen[] }) {
 function Shortcut({ screen: { path, title, icon: Shape, texts } }: { screen: Screen }) {
   const t = useText();
   const ofService = useOfService();
-  const mayCreate = useAccess(path).create;
+  const register = useAccess(path).create ? texts?.create : undefined;
   const list = ofService(path);
-  const look = {
-    variant: 'subtle',
-    color: 'gray',
-    c: 'inherit',
-    fw: 500,
-    px: 8,
-    fullWidth: true,
-    justify: 'start',
-  };
-  if (!texts || !mayCreate) {
-    return (
-      <li>
-        <Button
-          {...look}
-          component={Link}
-          to={list}
-          leftSection={<Shape size={17} stroke={1.6} aria-hidden />}
-        >
-          {t(title)}
-        </Button>
-      </li>
-    );
-  }
+  const Icon = register ? PlusIcon : Shape;
   return (
     <li>
       <Button
-        {...look}
         component={Link}
-        to={`${path}/new`}
-        state={DIALOG_STATE}
-        leftSection={<PlusIcon size={17} stroke={1.6} aria-hidden />}
+        to={register ? `${path}/new` : list}
+        {...(register && { state: DIALOG_STATE })}
+        variant="subtle"
+        color="gray"
+        c="inherit"
+        fw={500}
+        px={8}
+        fullWidth
+        justify="start"
+        leftSection={<Icon size={17} stroke={1.6} aria-hidden />}
       >
-        {t(texts.create)}
+        {t(register ?? title)}
       </Button>
-      <Tip label={t(title)} delay={400}>
-        <ActionIcon
-          component={Link}
-          to={list}
-          variant="subtle"
-          color="gray"
-          size="lg"
-          aria-label={t(title)}
-        >
-          <Shape size={17} stroke={1.6} aria-hidden />
-        </ActionIcon>
-      </Tip>
+      {register && (
+        <Tip label={t(title)} delay={400}>
+          <ActionIcon
+            component={Link}
+            to={list}
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={t(title)}
+          >
+            <Shape size={17} stroke={1.6} aria-hidden />
+          </ActionIcon>
+        </Tip>
+      )}
     </li>
   );
 }

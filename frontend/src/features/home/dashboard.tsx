@@ -2,7 +2,7 @@
 // handles, or with keys; a card of a screen that somebody may not read is not there.
 import { Anchor, Button } from '@mantine/core';
 import { useAtom, useAtomValue } from 'jotai';
-import { useState, type ComponentType, type PointerEvent } from 'react';
+import { useState, type PointerEvent, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { accessOf } from '~/domain/access';
 import { useText, type MessageKey } from '~/kernel/i18n/i18n';
@@ -32,27 +32,31 @@ interface Card {
   path?: string;
   /** Whether its screen has the services over it, as this page has. */
   byTabs?: boolean;
-  Content: ComponentType<{ daily: readonly Screen[] }>;
+  content: (daily: readonly Screen[]) => ReactNode;
 }
 
 const CARDS: Record<CardName, Card> = {
-  tests: { title: 'home.course', path: STATISTICS_PATHS.categories, Content: TestsCard },
-  attention: { title: 'home.attention', path: STATISTICS_PATHS.attention, Content: AttentionCard },
-  grades: { title: 'home.grades', path: STATISTICS_PATHS.attention, Content: GradesCard },
+  tests: { title: 'home.course', path: STATISTICS_PATHS.categories, content: () => <TestsCard /> },
+  attention: {
+    title: 'home.attention',
+    path: STATISTICS_PATHS.attention,
+    content: () => <AttentionCard />,
+  },
+  grades: { title: 'home.grades', path: STATISTICS_PATHS.attention, content: () => <GradesCard /> },
   companies: {
     title: 'statistics.companies',
     path: STATISTICS_PATHS.companies,
-    Content: CompaniesCard,
+    content: () => <CompaniesCard />,
   },
   members: {
     title: 'statistics.serviceAppMembers',
     path: STATISTICS_PATHS.members,
     byTabs: true,
-    Content: MembersCard,
+    content: () => <MembersCard />,
   },
-  shortcuts: { title: 'home.shortcuts', Content: ShortcutsCard },
-  announcements: { title: 'announcement.heading', Content: AnnouncementsCard },
-  jobs: { title: 'job.recent', Content: JobsCard },
+  shortcuts: { title: 'home.shortcuts', content: (daily) => <ShortcutsCard daily={daily} /> },
+  announcements: { title: 'announcement.heading', content: () => <AnnouncementsCard /> },
+  jobs: { title: 'job.recent', content: () => <JobsCard /> },
 };
 
 export function Dashboard({ screens }: { screens: readonly Screen[] }) {
@@ -94,7 +98,6 @@ export function Dashboard({ screens }: { screens: readonly Screen[] }) {
             key={name}
             name={name}
             card={CARDS[name]}
-            daily={daily}
             arranging={arranging}
             isOver={over === name}
             onGrip={(event) => {
@@ -133,7 +136,9 @@ export function Dashboard({ screens }: { screens: readonly Screen[] }) {
             onHide={() => {
               hide(name);
             }}
-          />
+          >
+            {CARDS[name].content(daily)}
+          </CardFrame>
         ))}
       </div>
       {arranging && shown.length < own.length && (
@@ -186,7 +191,6 @@ export function DashboardActions() {
 interface CardFrameProps {
   name: CardName;
   card: Card;
-  daily: readonly Screen[];
   arranging: boolean;
   isOver: boolean;
   onGrip: (event: PointerEvent<HTMLElement>) => void;
@@ -195,12 +199,12 @@ interface CardFrameProps {
   onEarlier: (() => void) | undefined;
   onLater: (() => void) | undefined;
   onHide: () => void;
+  children: ReactNode;
 }
 
 function CardFrame({
   name,
-  card: { title, path, byTabs = false, Content },
-  daily,
+  card: { title, path, byTabs = false },
   arranging,
   isOver,
   onGrip,
@@ -209,6 +213,7 @@ function CardFrame({
   onEarlier,
   onLater,
   onHide,
+  children,
 }: CardFrameProps) {
   const t = useText();
   const ofService = useOfService();
@@ -277,7 +282,7 @@ function CardFrame({
           </Button>
         </div>
       )}
-      <Content daily={daily} />
+      {children}
     </section>
   );
 }

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import type { Answer } from '~/domain/client';
 import { FakeServer } from '~/kernel/testing/fake-server';
+import { countsOf, jobOf } from '~/kernel/testing/job';
 import { renderRoutes } from '~/kernel/testing/render-routes';
 import { importOf } from './import-dialog';
 
@@ -16,21 +17,16 @@ vi.mock('~/kernel/access/access', () => ({
   useAccess: () => ({ read: true, create: true, update: true, delete: true }),
 }));
 
-const job = (state: Answer<'GetJob'>['state'], counts = {}): Answer<'GetJob'> => ({
-  jobId: 4,
-  kind: 'MEASUREMENT_IMPORT',
-  list: null,
-  state,
-  fileName: 'stress.csv',
-  companyName: '가람',
-  progress: 2,
-  total: 2,
-  counts: { created: 0, updated: 0, changed: 0, unchanged: 0, rejected: 0, ...counts },
-  failure: null,
-  hasFile: state === 'SUCCEEDED',
-  createdAt: '2026-11-20T00:00:00Z',
-  finishedAt: null,
-});
+const job = (state: Answer<'GetJob'>['state'], counts = {}) =>
+  jobOf({
+    kind: 'MEASUREMENT_IMPORT',
+    state,
+    fileName: 'stress.csv',
+    progress: 2,
+    total: 2,
+    counts: countsOf(counts),
+    hasFile: state === 'SUCCEEDED',
+  });
 
 const preview: Answer<'PreviewMeasurementImport'> = {
   job: job('PREVIEW'),

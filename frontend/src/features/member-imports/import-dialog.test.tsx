@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Answer } from '~/domain/client';
 import { FakeServer, refusal } from '~/kernel/testing/fake-server';
+import { countsOf, jobOf } from '~/kernel/testing/job';
 import { REGULAR_USERS_PATH } from '~/kernel/screen/known-paths';
 import { renderRoutes } from '~/kernel/testing/render-routes';
 import { Component as ImportDialog } from './import-dialog';
@@ -17,21 +18,15 @@ vi.mock('~/kernel/access/access', () => ({
   useAccess: () => ({ read: true, create: true, update: true, delete: true }),
 }));
 
-const job = (state: Answer<'GetJob'>['state'], counts = {}): Answer<'GetJob'> => ({
-  jobId: 4,
-  kind: 'MEMBER_IMPORT',
-  list: null,
-  state,
-  fileName: 'people.csv',
-  companyName: '가람',
-  progress: 3,
-  total: 3,
-  counts: { created: 0, updated: 0, changed: 0, unchanged: 0, rejected: 0, ...counts },
-  failure: null,
-  hasFile: state === 'SUCCEEDED',
-  createdAt: '2026-11-20T00:00:00Z',
-  finishedAt: null,
-});
+const job = (state: Answer<'GetJob'>['state'], counts = {}) =>
+  jobOf({
+    state,
+    fileName: 'people.csv',
+    progress: 3,
+    total: 3,
+    counts: countsOf(counts),
+    hasFile: state === 'SUCCEEDED',
+  });
 
 const preview: Answer<'PreviewMemberImport'> = {
   job: job('PREVIEW'),

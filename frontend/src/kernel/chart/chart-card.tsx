@@ -40,7 +40,7 @@ export function ChartCard({ title, unit, chart, columns, rows, children }: Chart
   const heading = useId();
   const [asTable, setAsTable] = useState(false);
   const paper = use(OnPaper);
-  const [only, ...others] = rows;
+  const single = rows.length === 1 ? rows[0] : undefined;
   const hasLegend = chart.series.length > 1;
   return (
     <section className={classes.card} aria-labelledby={heading}>
@@ -70,8 +70,8 @@ export function ChartCard({ title, unit, chart, columns, rows, children }: Chart
         )}
       </header>
       {!asTable &&
-        (only && others.length === 0 ? (
-          <Single row={only} columns={columns} hasLegend={hasLegend} />
+        (single ? (
+          <Single row={single} columns={columns} hasLegend={hasLegend} />
         ) : (
           <>
             {hasLegend && <Legend chart={chart} />}
@@ -108,7 +108,7 @@ export function ChartCard({ title, unit, chart, columns, rows, children }: Chart
           </tbody>
         </table>
       </div>
-      {children}
+      {!single && children}
     </section>
   );
 }

@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { FakeServer, pageOf } from '~/kernel/testing/fake-server';
+import { countsOf, jobOf } from '~/kernel/testing/job';
 import { renderRoutes } from '~/kernel/testing/render-routes';
 import { JobCard } from './job-card';
 import { downloadName, jobTitle, type Job } from './jobs';
@@ -17,24 +18,8 @@ vi.mock('~/kernel/access/access', () => ({
   useAccess: () => ({ read: true, create: true, update: true, delete: true }),
 }));
 
-function job(parts: Partial<Job> = {}): Job {
-  return {
-    jobId: 4,
-    kind: 'MEMBER_IMPORT',
-    list: null,
-    state: 'RUNNING',
-    fileName: '명단.csv',
-    companyName: '가람',
-    progress: 30,
-    total: 90,
-    counts: { created: 12, updated: 3, changed: 0, unchanged: 10, rejected: 5 },
-    failure: null,
-    hasFile: false,
-    createdAt: '2026-11-20T00:00:00Z',
-    finishedAt: null,
-    ...parts,
-  };
-}
+const job = (parts: Partial<Job> = {}) =>
+  jobOf({ counts: countsOf({ created: 12, updated: 3, unchanged: 10, rejected: 5 }), ...parts });
 
 const ended = (state: Job['state']) =>
   job({ state, hasFile: true, finishedAt: '2026-11-20T00:01:00Z' });

@@ -3,6 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Answer } from '~/domain/client';
 import { FakeServer, refusal } from '~/kernel/testing/fake-server';
+import { jobOf } from '~/kernel/testing/job';
 import { renderRoutes } from '~/kernel/testing/render-routes';
 import type { Job } from './jobs';
 import { RunningJob } from './running-job';
@@ -15,21 +16,7 @@ vi.mock('~/domain/client', async (original) => ({
 
 type Alert = Answer<'ListAlerts'>['data'][number];
 
-const JOB: Job = {
-  jobId: 4,
-  kind: 'MEMBER_IMPORT',
-  list: null,
-  state: 'RUNNING',
-  fileName: '명단.csv',
-  companyName: '가람',
-  progress: 30,
-  total: 90,
-  counts: { created: 12, updated: 3, changed: 0, unchanged: 10, rejected: 5 },
-  failure: null,
-  hasFile: false,
-  createdAt: '2026-11-20T00:00:00Z',
-  finishedAt: null,
-};
+const JOB = jobOf();
 
 const alertOf = (alertId: number, jobId: number): Alert => ({
   alertId,

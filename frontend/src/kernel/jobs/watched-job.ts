@@ -2,6 +2,7 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call } from '~/domain/client';
+import { readAlerts } from '~/kernel/alerts/read-alerts';
 import { useJob, type Job } from './jobs';
 
 /** Ends that make an alert. */
@@ -25,7 +26,5 @@ async function readAlertOf(jobId: number, queryClient: QueryClient): Promise<voi
   const alertIds = data.filter(({ job }) => job?.jobId === jobId).map(({ alertId }) => alertId);
   // Whoever wants to hear of no jobs has none.
   if (alertIds.length === 0) return;
-  const { unreadCount } = await call('MarkAlertsRead', { body: { alertIds } });
-  queryClient.setQueryData(['alerts', 'unread'], unreadCount);
-  await queryClient.invalidateQueries({ queryKey: ['alerts', 'list'] });
+  await readAlerts({ alertIds }, queryClient);
 }

@@ -65,7 +65,7 @@ export function IndicatorChart({ indicator, measurements, days }: IndicatorChart
         ],
       }))}
     >
-      {limits && measured.length > 1 && (
+      {limits && (
         <Text size="sm" c="dimmed" mt={6}>
           {t('ownMeasurement.pressureNotice', {
             normal: asPressure(limits.systolic.raised, limits.diastolic.raised),

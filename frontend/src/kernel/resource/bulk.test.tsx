@@ -8,6 +8,7 @@ import { switchKind } from '~/kernel/field/flag-kind';
 import { textKind } from '~/kernel/field/text-kind';
 import type { Job } from '~/kernel/jobs/jobs';
 import { FakeServer, pageOf, refusal } from '~/kernel/testing/fake-server';
+import { countsOf, jobOf } from '~/kernel/testing/job';
 import { renderRoutes } from '~/kernel/testing/render-routes';
 import '~/kernel/testing/unmeasured';
 import type { Resource, ResourceRecord } from './definition';
@@ -31,22 +32,19 @@ interface Code extends ResourceRecord {
   isActive: boolean;
 }
 
-const job = (parts: Partial<Job> = {}): Job => ({
-  jobId: 7,
-  kind: 'BULK_CHANGE',
-  list: 'code.title',
-  state: 'PREVIEW',
-  fileName: '',
-  companyName: null,
-  progress: 0,
-  total: 2,
-  counts: { created: 0, updated: 2, changed: 0, unchanged: 0, rejected: 0 },
-  failure: null,
-  hasFile: false,
-  createdAt: '2026-11-20T00:00:00Z',
-  finishedAt: null,
-  ...parts,
-});
+const job = (parts: Partial<Job> = {}) =>
+  jobOf({
+    jobId: 7,
+    kind: 'BULK_CHANGE',
+    list: 'code.title',
+    state: 'PREVIEW',
+    fileName: '',
+    companyName: null,
+    progress: 0,
+    total: 2,
+    counts: countsOf({ updated: 2 }),
+    ...parts,
+  });
 
 const bulk = vi.fn<NonNullable<Resource<Code>['api']['bulk']>>();
 let total = 2;

@@ -2,9 +2,9 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Answer } from '~/domain/client';
 import { textKind } from '~/kernel/field/text-kind';
 import { FakeServer, pageOf, refusal } from '~/kernel/testing/fake-server';
+import { jobOf } from '~/kernel/testing/job';
 import { renderRoutes } from '~/kernel/testing/render-routes';
 import type { Resource, ResourceApi, ResourceRecord } from './definition';
 import { ResourceList } from './resource-list';
@@ -15,8 +15,7 @@ vi.mock('~/domain/client', async (original) => ({
   call: (...request: Parameters<FakeServer['call']>) => server.call(...request),
 }));
 
-const job: Answer<'GetJob'> = {
-  jobId: 4,
+const job = jobOf({
   kind: 'EXPORT',
   list: 'company.vendors',
   state: 'SUCCEEDED',
@@ -24,12 +23,9 @@ const job: Answer<'GetJob'> = {
   companyName: null,
   progress: 1,
   total: 1,
-  counts: { created: 0, updated: 0, changed: 0, unchanged: 0, rejected: 0 },
-  failure: null,
   hasFile: true,
-  createdAt: '2026-11-22T00:00:00Z',
-  finishedAt: '2026-11-22T00:00:01Z',
-};
+  finishedAt: '2026-11-20T00:00:01Z',
+});
 
 type Start = NonNullable<ResourceApi<ResourceRecord>['export']>;
 
