@@ -38,21 +38,22 @@ impl<K: Kind> Record for Entry<K> {
     type Form = K::Save;
 }
 
-/// What a moment is said to be that is before the birth of its person.
-pub(crate) const BEFORE_BIRTH: &str = "order";
-
 /// What is wrong with the time of a measurement of a person.
 pub(crate) fn check_time(measured_at: i64, person: Person) -> Option<Violation> {
     check_moment("measuredAt", measured_at, person)
 }
 
 /// What is wrong with a moment at which a person is said to have done something.
+///
+/// Lists tell the year of a birth and no more, so a moment is held against the year alone: by refusals to the day, of
+/// which nothing is written, whoever may send measurements could find out the birth date of anybody.
 pub(crate) fn check_moment(field: &str, at: i64, person: Person) -> Option<Violation> {
     if at > clock::now().0 + MOST_AHEAD {
         return Some(Violation::new(field, "future"));
     }
-    let born_later = person.birth_date.is_some_and(|date| Timestamp(at).date_in_seoul() < date);
-    born_later.then(|| Violation::new(field, BEFORE_BIRTH))
+    let year = Timestamp(at).date_in_seoul().year();
+    let born_later = person.birth_date.is_some_and(|date| year < date.year());
+    born_later.then(|| Violation::new(field, "order"))
 }
 
 impl<K: Kind> Rows for Entry<K> {

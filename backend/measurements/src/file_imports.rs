@@ -3,7 +3,7 @@
 
 use crate::{
     each_kind,
-    entry::{BEFORE_BIRTH, check_time, may_register},
+    entry::{check_time, may_register},
     intake,
     kind::{Kind, Person, nothing},
 };
@@ -20,8 +20,6 @@ use imports::{
 use kernel::{
     access::{
         caller::{self, Caller},
-        limits,
-        log::{self, Reader, Reading},
         scope::Scope,
     },
     clock,
@@ -113,15 +111,12 @@ fn layout_of<K: Kind>() -> Layout {
     Layout::of(K::IMPORTED.columns(), K::IMPORTED.required(), K::Save::FORM, WORDS, K::IMPORTED.hints())
 }
 
-/// What a preview says, and whether it tells of somebody's birth date: that rows are of days before it.
-type Looked = (MeasurementImportPreview, bool);
-
 /// What importing a kind consists of.
 struct Importer {
     kind: ImportedKind,
     layout: fn() -> Layout,
     may: fn(&Caller) -> bool,
-    look_at: fn(&Database, Scope, &File, &mut Parameters) -> Result<Looked, Problem>,
+    look_at: fn(&Database, Scope, &File, &mut Parameters) -> Result<MeasurementImportPreview, Problem>,
 }
 
 impl Importer {
@@ -163,7 +158,6 @@ fn check(caller: &Caller, kind: ImportedKind) -> Result<(), Problem> {
 /// Reads a file and keeps it with a job that waits to be started.
 async fn preview(input: Input<PreviewMeasurementImport>) -> Result<MeasurementImportPreview, Problem> {
     let caller = input.caller()?;
-    let reader = input.reader(&caller);
     let (company_id, query) = (input.path.company_id, input.query);
     check(&caller, query.kind)?;
     let scope = caller.scope;
@@ -184,14 +178,13 @@ async fn preview(input: Input<PreviewMeasurementImport>) -> Result<MeasurementIm
         missing: Vec::new(),
         doubtful: Vec::new(),
     };
-    let (file, parameters, (mut found, tells_births)) = read(&database, &caller, file, parameters).await?;
+    let (file, parameters, mut found) = read(&database, &caller, file, parameters).await?;
     if found.source.sheet.is_none() && !found.sheets.is_empty() {
         return Ok(found);
     }
     let file_name = query.file_name;
     database
         .write(move |connection| {
-            note_births(connection, &reader, tells_births)?;
             jobs::keep_newest_previews(connection, caller.account_id, JobKind::MeasurementImport, MAX_WAITING)?;
             let new = NewJob {
                 kind: JobKind::MeasurementImport,
@@ -225,7 +218,6 @@ fn waiting(connection: &mut DatabaseConnection, caller: &Caller, job_id: JobId) 
 /// Reads the file of a preview once more by what a person says of it, and keeps that with its job.
 async fn review(input: Input<ReviewMeasurementImport>) -> Result<MeasurementImportPreview, Problem> {
     let caller = input.caller()?;
-    let reader = input.reader(&caller);
     let (job_id, review) = (input.path.job_id, input.body);
     let database = input.state.database.clone();
     let asking = Arc::clone(&caller);
@@ -237,10 +229,9 @@ async fn review(input: Input<ReviewMeasurementImport>) -> Result<MeasurementImpo
     let parameters = Parameters { columns: review.columns, corrections: review.corrections, ..parameters };
     // What was said of a column is checked before the file is read.
     parameters.decisions(&(importer(parameters.kind)?.layout)())?;
-    let (_, parameters, (mut found, tells_births)) = read(&database, &caller, file, parameters).await?;
+    let (_, parameters, mut found) = read(&database, &caller, file, parameters).await?;
     database
         .write(move |connection| {
-            note_births(connection, &reader, tells_births)?;
             let parameters = serde_json::to_string(&parameters).map_err(Problem::internal)?;
             found.job = Some(jobs::revise(connection, &caller, job_id, &parameters, rows_of(&found))?);
             Ok(found)
@@ -275,27 +266,15 @@ fn rows_of(found: &MeasurementImportPreview) -> i64 {
     found.valid_rows + found.known_rows + found.differing_rows + found.invalid_rows
 }
 
-/// A preview says of each row whether its day is before the birth of its member, whom lists show without the day: a
-/// file with a row for each day would find it out, and nothing would be written.
-fn note_births(connection: &mut DatabaseConnection, reader: &Reader, tells_births: bool) -> Result<(), Problem> {
-    if tells_births {
-        limits::count(connection, &limits::COMPARING, reader.account_id, clock::now())?;
-        log::write(connection, reader, Reading::SearchByBirthDate)?;
-    }
-    Ok(())
-}
-
 /// Reads a file when it is its account's turn.
 async fn read(
     database: &Database,
     caller: &Caller,
     file: File,
     mut parameters: Parameters,
-) -> Result<(File, Parameters, Looked), Problem> {
+) -> Result<(File, Parameters, MeasurementImportPreview), Problem> {
     let (known, scope, account_id) = (database.clone(), caller.scope, caller.account_id);
     let looked_at = move || {
-        // That no row is too early says as much as that one is.
-        known.read_blocking(|connection| limits::check(connection, &limits::COMPARING, account_id, clock::now()))?;
         let found = (importer(parameters.kind)?.look_at)(&known, scope, &file, &mut parameters)?;
         Ok((file, parameters, found))
     };
@@ -308,7 +287,7 @@ fn look_at<K: Kind>(
     scope: Scope,
     mut file: &File,
     parameters: &mut Parameters,
-) -> Result<Looked, Problem> {
+) -> Result<MeasurementImportPreview, Problem> {
     file.rewind()?;
     let layout = layout_of::<K>();
     let decisions = parameters.decisions(&layout)?;
@@ -337,7 +316,7 @@ fn look_at<K: Kind>(
         problems: Vec::new(),
     };
     if table.is_open_to_choice() {
-        return Ok((found, false));
+        return Ok(found);
     }
     let mut understood = Understood::default();
     let mut comparison = Comparison::<K>::new(database, scope, parameters.company_id);
@@ -376,7 +355,7 @@ fn look_at<K: Kind>(
     found.missing_columns.clone_from(&parameters.missing);
     (found.file_columns, found.ignored_columns, found.doubtful_columns) =
         (header.columns, header.ignored, header.doubtful);
-    Ok((found, comparison.tells_births))
+    Ok(found)
 }
 
 /// A row by the rules of what is sent, with what goes without saying.
@@ -416,20 +395,11 @@ struct Comparison<'a, K: Kind> {
     /// What earlier rows say that will be taken, and their lines, by digests of whose and when it is: a file is too long
     /// to be kept.
     earlier: HashMap<u64, (u64, i64)>,
-    /// Whether a row was refused for being of a day before its member's birth.
-    tells_births: bool,
 }
 
 impl<'a, K: Kind> Comparison<'a, K> {
     fn new(database: &'a Database, scope: Scope, company_id: CompanyId) -> Self {
-        Self {
-            database,
-            scope,
-            company_id,
-            rows: Vec::with_capacity(BATCH),
-            earlier: HashMap::new(),
-            tells_births: false,
-        }
+        Self { database, scope, company_id, rows: Vec::with_capacity(BATCH), earlier: HashMap::new() }
     }
 
     /// Takes a row, to be compared with others.
@@ -499,7 +469,6 @@ impl<'a, K: Kind> Comparison<'a, K> {
             return refuse(found, row.unknown);
         };
         if let Some(violation) = check_time(about.measured_at, *person) {
-            self.tells_births |= violation.code == BEFORE_BIRTH;
             return refuse(found, RowProblem { violation, ..row.wrong_time });
         }
         let says = values(&row.save);

@@ -198,6 +198,47 @@ fn a_row_that_was_put_in_is_named_even_when_it_copies_a_true_one() {
 }
 
 #[test]
+fn a_row_at_no_place_of_the_chain_or_with_a_number_below_all_is_named() {
+    TestDatabase::each(|test| {
+        let (_world, _) = filled(test);
+        for (log, row) in [
+            (Log::Access, "(account_id, action, created_at, request_id, address, ID) VALUES (1, 'REVEAL', 1, 'r', 'a'"),
+            (
+                Log::Changes,
+                "(resource, record_id, action, account_id, account_name, created_at, changes, ID) \
+                 VALUES ('members', 1, 'UPDATE', 1, 'root', 1, '[]'",
+            ),
+        ] {
+            let row = row.replace("ID", &format!("{}, position, hash", id_of(log)));
+            for (id, position) in [(900_000, Some(0)), (900_000, Some(-4)), (0, None), (-7, None), (i64::MIN + 1, None)]
+            {
+                let place = position.map_or("NULL".to_owned(), |position| position.to_string());
+                let put_in = format!("INSERT INTO {} {row}, {id}, {place}, NULL);", log.table());
+                let flaw = Flaw { kind: FlawKind::Foreign, position: position.unwrap_or_default(), id: Some(id) };
+                assert_eq!(flaw_after(test, log, &put_in), Some(flaw), "{put_in}");
+            }
+        }
+    });
+}
+
+#[test]
+fn on_sqlite_no_row_passes_for_one_of_before_the_chain_once_those_are_chained() {
+    let test = TestDatabase::sqlite();
+    let (_world, _) = filled(&test);
+    let mut connection = test.database.connect().unwrap();
+    revert_to_before(&mut connection, "0021");
+    migrations::run(&mut connection).unwrap();
+    chain_all(&test);
+    test.database.write_blocking(|connection| chain::expire(connection, Log::Access, i64::MAX)).unwrap();
+    let forged = "INSERT INTO access_log (access_log_id, account_id, action, created_at, request_id, address) \
+                  VALUES (1, 1, 'REVEAL', 1, 'r', 'a')";
+    connection.batch_execute(forged).unwrap();
+    chain_all(&test);
+    let flaw = Flaw { kind: FlawKind::Foreign, position: 0, id: Some(1) };
+    assert_eq!(found(&test, Log::Access).flaw, Some(flaw), "its number is free, and below those of before");
+}
+
+#[test]
 fn of_two_rows_that_were_swapped_the_first_is_named() {
     TestDatabase::each(|test| {
         let (_world, _) = filled(test);

@@ -45,7 +45,7 @@ fn rests(world: &World, token: &str, job: &Job) -> Job {
 }
 
 /// Asks, and waits for the trial.
-fn tried(world: &World, token: &str, path: &str, body: &Json) -> Job {
+pub fn tried(world: &World, token: &str, path: &str, body: &Json) -> Job {
     let job = ask(world, token, path, body).unwrap();
     rests(world, token, &job)
 }

@@ -1,6 +1,8 @@
 //! Companies that move up a tier: everything follows, nothing is left between two trees, and nobody does it who may not.
 
 use crate::{
+    bulk,
+    exports::export_of,
     imports::ended,
     support::{
         TestDatabase, World, account_id, add_account, at_once, code, company, count, group_of, link, manager, operator,
@@ -15,9 +17,11 @@ use kernel::{
     db::schema::{account, company as companies, job, permission_group},
     jobs::{Claimed, Interrupted, Run},
 };
+use serde_json::json;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use uno_core::{
     contract::{
+        bulk::{BulkRowFilter, ListBulkRows},
         companies::{
             CompanyId, CompanyPath, CompanySave, CompanyType, DeleteCompany, GetCompany, ListCompanyRevisions,
             UpdateCompany,
@@ -27,9 +31,10 @@ use uno_core::{
         },
         company_upgrades::{CompanyUpgrade, CompanyUpgradeSave, UpgradeCompany},
         error::{ErrorBody, ErrorCode},
+        exports::ExportOptions,
         jobs::{CancelJob, GetJob, Job, JobId, JobKind, JobPath, JobState},
         managers::{CreateManager, GetManager, ListManagerRevisions, ManagerPath, ManagerRole, PermissionGroupId},
-        members::{ListMembers, MemberFilter},
+        members::{ExportMembers, ListMembers, MemberFilter},
         operators::{CreateOperator, OperatorSave},
         physical_measurements::{ListPhysicalMeasurements, PhysicalMeasurementFilter},
         revisions::RevisionFilter,
@@ -513,6 +518,49 @@ fn who_stood_above_a_company_reads_it_no_more_by_its_credentials() {
             });
             assert!(revoked, "{told:?}");
         }
+    });
+}
+
+#[test]
+fn who_stood_above_a_company_has_no_file_and_no_rows_that_tell_of_it() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let member = world.add_member(world.retailer_id, "A1", "김하나");
+        let exported = |token: &str| {
+            export_of::<ExportMembers>(&world, token, &MemberFilter::default(), &ExportOptions::default()).0.job_id
+        };
+        let selected = json!({ "action": "DELETE", "selection": "NAMED", "recordIds": [member.member_id.0] });
+        let tried = |token: &str| bulk::tried(&world, token, "members/bulk", &selected).job_id;
+        let jobs = [&world.vendor, &world.dealer, &world.admin].map(|token| (token, exported(token), tried(token)));
+        upgrade(&world, world.dealer_id, None);
+        let dealer = session(&world.server.state, "dealer", Authority::Vendor).access_token.token;
+        let still = jobs.map(|(token, file, trial)| {
+            let token = if token == &world.dealer { &dealer } else { token };
+            let get = |job_id| world.server.call::<GetJob>(Some(token), &JobPath { job_id }, &(), &()).unwrap();
+            let filter = BulkRowFilter { outcomes: Vec::new(), page: None, page_size: None };
+            let rows = world.server.call::<ListBulkRows>(Some(token), &JobPath { job_id: trial }, &filter, &());
+            (get(file).has_file, rows.map_or(0, |rows| rows.data.len()), get(trial).failure)
+        });
+        assert_eq!(still[0], (false, 0, Some("companyMoved".into())), "the vendor, who lost it");
+        assert_eq!((still[1].0, still[2].0), (true, true), "its own, and who answers for the installation");
+        assert_eq!((still[1].1, still[2].1), (1, 1));
+    });
+}
+
+#[test]
+fn what_is_asked_for_while_a_company_moves_is_gone_when_it_has_moved() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        populate(test, &world, world.retailer_id, 2);
+        let job_id = begun(test, &world, world.dealer_id, None, 1);
+        let (file, lines) =
+            export_of::<ExportMembers>(&world, &world.vendor, &MemberFilter::default(), &ExportOptions::default());
+        assert!(file.has_file && !lines.is_empty());
+        set_job(test, job_id, "QUEUED");
+        world.server.state.job_added.notify_one();
+        assert_eq!(ended(&world, &world.admin, job_id).state, JobState::Succeeded);
+        let path = JobPath { job_id: file.job_id };
+        assert!(!world.server.call::<GetJob>(Some(&world.vendor), &path, &(), &()).unwrap().has_file);
     });
 }
 

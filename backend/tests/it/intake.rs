@@ -148,6 +148,33 @@ fn each_measurement_is_judged_by_itself_and_told_by_its_place_and_field() {
 }
 
 #[test]
+fn a_refusal_tells_no_more_of_a_birth_than_lists_do() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        // Born on 17 May 1980.
+        world.add_member(world.retailer_id, "A1", "김하나");
+        let days = ["1979-12-31T23:59:59", "1980-01-01T00:00:00", "1980-05-16T09:00:00", "1980-05-17T09:00:00"];
+        let items = days.map(
+            |day| json!({ "memberNo": "A1", "pulse": 60, "setting": "CLINIC", "measuredAt": format!("{day}+09:00") }),
+        );
+        let report = take(&world.server, &credential(&world, &[CredentialScope::MeasurementsWrite]), &items);
+        use IntakeOutcome::{Created, Refused};
+        assert_eq!(
+            told(&report),
+            [
+                ("physical[0]", Refused, "measuredAt order".into()),
+                ("physical[1]", Created, String::new()),
+                ("physical[2]", Created, String::new()),
+                ("physical[3]", Created, String::new()),
+            ]
+        );
+        let mut ages: Vec<_> = all(&world, &world.retailer).into_iter().map(|one| one.age).collect();
+        ages.reverse();
+        assert_eq!(ages, [None, None, Some(0)], "nobody has an age before being born");
+    });
+}
+
+#[test]
 fn what_has_a_number_is_written_once_however_often_and_wherever_it_is_sent() {
     TestDatabase::each(|test| {
         let world = World::build(test);

@@ -391,28 +391,16 @@ fn a_preview_tells_of_each_row_what_will_become_of_it() {
 }
 
 #[test]
-fn rows_before_a_members_birth_are_counted_and_logged_as_a_search_for_it() {
+fn a_preview_tells_no_more_of_a_members_birth_than_lists_do() {
     TestDatabase::each(|test| {
         let world = World::build(test);
         world.add_member(world.retailer_id, "A1", "김하나");
-        let of = |days: &[&str]| {
-            let rows: String = days.iter().map(|day| format!("A1,{day},118/76\n")).collect();
-            preview(&world, &world.retailer, ImportedKind::Physical, &format!("회원번호,측정일,혈압\n{rows}"))
-        };
-        let logged = || {
-            let searches = access_log::table.filter(access_log::action.eq("SEARCH_BY_BIRTH_DATE")).count();
-            searches.get_result::<i64>(&mut test.database.connect().unwrap()).unwrap()
-        };
-        of(&["2026-01-05"]).unwrap();
-        assert_eq!(logged(), 0);
-        for _ in 0..20 {
-            assert_eq!(problems(&of(&["1980-05-16", "1980-05-17"]).unwrap()), ["2 measuredAt order"]);
-        }
-        assert_eq!(logged(), 20);
-        // Neither that a day is too early nor that it is none is told any more.
-        for days in [["1980-05-16"], ["1980-05-17"]] {
-            assert_eq!(code(&of(&days).unwrap_err()), ErrorCode::TooManyRequests);
-        }
+        let days = ["1979-12-31", "1980-01-01", "1980-05-16", "1980-05-17"];
+        let rows: String = days.map(|day| format!("A1,{day},118/76\n")).concat();
+        let text = format!("회원번호,측정일,혈압\n{rows}");
+        let found = preview(&world, &world.retailer, ImportedKind::Physical, &text).unwrap();
+        assert_eq!(problems(&found), ["2 measuredAt order"], "the year alone is told");
+        assert_eq!(counts(&start(&world, &found))[0], 3);
     });
 }
 

@@ -107,6 +107,16 @@ fn a_name_that_an_installation_gives_to_a_screen_wins() {
 }
 
 #[test]
+fn a_name_of_which_nothing_is_seen_is_none() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        for name in [" ", "\u{200B}", "\u{3164}\u{FEFF}"] {
+            assert_eq!(field(&create(&world, &entry(name, "/unseen", None)).unwrap_err()), ("name", "required"));
+        }
+    });
+}
+
+#[test]
 fn a_circle_and_a_fifth_level_are_refused_at_the_entry_above() {
     TestDatabase::each(|test| {
         let world = World::build(test);

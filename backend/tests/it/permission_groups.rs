@@ -17,8 +17,8 @@ use uno_core::{
         companies::{CompanyId, CompanyPath, CompanyType, DeleteCompany, GetCompany},
         error::{ErrorBody, ErrorCode},
         managers::{
-            GetManager, ListManagers, ListPermissionGroupChoices, ManagerFilter, ManagerPath,
-            PermissionGroupChoiceFilter, UpdateManager,
+            AccountStatus, GetManager, ListManagers, ListPermissionGroupChoices, ManagerFilter, ManagerPath,
+            ManagerSave, PermissionGroupChoiceFilter, UpdateManager,
         },
         menu_items::{CreateMenuItem, ManagedMenuItem, MenuItemId, MenuItemPath, MenuItemSave, UpdateMenuItem},
         own_account::GetAccount,
@@ -576,6 +576,26 @@ fn nobody_moves_the_last_who_can_into_a_group_that_cannot() {
         std::thread::sleep(std::time::Duration::from_millis(600));
         let refused = into_poorer("second.admin", &other).unwrap_err();
         assert!(fields(&refused).iter().all(|(field, _)| *field == "permissionGroupId"), "{refused:?}");
+    });
+}
+
+#[test]
+fn of_two_who_suspend_each_other_one_is_refused_at_what_was_changed() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let admins = built_in(&world, Authority::Admin);
+        let mut save = PermissionGroupSave { name: "인사".into(), ..admins.form() };
+        save.allowed_menu_items.retain(|allowed| allowed.menu_item_id != item(&world, GROUPS));
+        let poorer = create(&world, &world.admin, &save).unwrap();
+        let other = add_account_in(test, &world, "second.admin", &poorer, None);
+        let any: ManagerFilter = serde_json::from_str("{}").unwrap();
+        let managers = world.server.call::<ListManagers>(Some(&other), &(), &any, &()).unwrap().data;
+        let root = managers.iter().find(|manager| manager.login_id == "root").unwrap();
+        let path = ManagerPath { manager_id: root.manager_id };
+        let form = world.server.call::<GetManager>(Some(&world.admin), &path, &(), &()).unwrap().form();
+        let suspended = ManagerSave { status: AccountStatus::Suspended, ..form };
+        let refused = world.server.call::<UpdateManager>(Some(&other), &path, &(), &suspended).unwrap_err();
+        assert_eq!(fields(&refused), [("status", "lastEditor")], "{refused:?}");
     });
 }
 

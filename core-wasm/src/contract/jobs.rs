@@ -75,9 +75,9 @@ output! {
         pub counts: RowCounts,
         /// Why it failed: `interrupted` (begun too often without coming to an end), `forbidden` (the
         /// account may no longer do this, or reaches something else than when it asked), `reasonRequired` (it
-        /// would tell of more people than are told of without a reason), `companyGone`, `upgradeRefused`
-        /// (something that refuses it came in between), `tooManyRecords` (a bulk action deals with
-        /// 100,000 at most), or `internal`.
+        /// would tell of more people than are told of without a reason), `companyGone`, `companyMoved` (a
+        /// company of whose rows it would tell has left the account's tree), `upgradeRefused` (something that refuses
+        /// it came in between), `tooManyRecords` (a bulk action deals with 100,000 at most), or `internal`.
         pub failure: Option<String>,
         /// Whether there is a file to download.
         pub has_file: bool,

@@ -568,8 +568,7 @@ endpoint! {
 endpoint! {
     /// Takes a file of measurements of one kind, checks every row and answers what an import would do.
     ///
-    /// It is read and refused as a file of members is. Who may write such a measurement by hand may import some. Rows
-    /// of days before their member's birth tell of a date that lists hide: previews with any are limited and logged.
+    /// It is read and refused as a file of members is. Who may write such a measurement by hand may import some.
     pub PreviewMeasurementImport = Post "/api/v1/companies/{companyId}/measurement-imports",
     auth: AnyStaff,
     path: CompanyPath,

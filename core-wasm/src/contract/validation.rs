@@ -5,7 +5,7 @@
 //! the text of a code comes from the catalogues.
 
 use super::{BodyKind, File, Upload, output};
-use crate::domain::{age::OLDEST, decimal::Hundredths, time};
+use crate::domain::{age::OLDEST, decimal::Hundredths, text::visible, time};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 output! {
@@ -476,7 +476,7 @@ impl Field {
         let value = entry.map_or(&Value::Nothing, |(_, value)| value);
         let blank = match value {
             Value::Nothing => true,
-            Value::Text(text) => text.trim().is_empty() && !matches!(self.kind, Kind::Secret { .. }),
+            Value::Text(text) => visible(text).is_empty() && !matches!(self.kind, Kind::Secret { .. }),
             _ => false,
         };
         if blank || matches!((value, self.kind), (Value::Text(text), Kind::Secret { .. }) if text.is_empty()) {
@@ -803,7 +803,7 @@ mod tests {
 
     #[test]
     fn a_required_field_must_not_be_missing_null_or_blank() {
-        for value in [Value::Nothing, text(""), text("  ")] {
+        for value in [Value::Nothing, text(""), text("  "), text("\u{200B}"), text("\u{3164} \u{FEFF}")] {
             assert_eq!(codes(kinds::text(1, 10), value), ["required"]);
         }
     }

@@ -43,6 +43,9 @@ struct Moved {
     parents: (Option<String>, Option<String>),
     /// Names and sign-in ids of the managers who have another role.
     managers: Vec<(String, String)>,
+    /// The companies that stand above no longer.
+    #[serde(default)]
+    lost: Vec<i64>,
 }
 
 /// Mounts the endpoint.

@@ -68,6 +68,8 @@ pub struct Plan {
     pub managers: Vec<OwnManager>,
     /// The group that they get.
     pub group: (PermissionGroupId, String),
+    /// The companies that stand above no longer.
+    pub lost: Vec<i64>,
     /// The companies whose credentials somebody may know who stands above them no longer.
     pub exposed: Vec<i64>,
     /// What refuses it.
@@ -111,16 +113,15 @@ impl Plan {
             counts: counts(connection, way)?,
             managers,
             group,
+            lost: place.above.into_iter().filter(|above| parent.is_none_or(|kept| kept.0 != *above)).collect(),
             exposed: Vec::new(),
             obstacles: Vec::new(),
         };
-        let lost: Vec<i64> =
-            place.above.into_iter().filter(|above| parent.is_none_or(|kept| kept.0 != *above)).collect();
-        if !lost.is_empty() {
+        if !plan.lost.is_empty() {
             plan.exposed = company::table.in_scope(way.left()).select(company::company_id).load(connection)?;
             plan.counts.credentials = credentials::count_in_force(connection, &plan.exposed)?;
         }
-        plan.obstacles = plan.found(connection, caller, &lost, place.is_moving)?;
+        plan.obstacles = plan.found(connection, caller, place.is_moving)?;
         Ok(plan)
     }
 
@@ -145,12 +146,11 @@ impl Plan {
         }
     }
 
-    /// What refuses it. `lost` are the companies that stand above no longer.
+    /// What refuses it.
     fn found(
         &self,
         connection: &mut DatabaseConnection,
         caller: &Caller,
-        lost: &[i64],
         is_moving: bool,
     ) -> Result<Vec<Violation>, Problem> {
         let mut found = Vec::new();
@@ -166,14 +166,14 @@ impl Plan {
         // Who answers for operators does not leave their line, and nobody's group is changed from another tree.
         let leads: Vec<i64> = account::table
             .filter(account::staff.eq(Staff::Manager.as_str()))
-            .filter(account::company_id.eq_any(lost))
+            .filter(account::company_id.eq_any(&self.lost))
             .select(account::account_id)
             .load(connection)?;
         let below = || account::table.in_scope(self.way.left());
         let led = below().inner_join(operator::table).filter(operator::main_manager_id.eq_any(leads));
         refuse("managedFromAbove", led.count().get_result(connection)?);
         let of_lost: Vec<i64> = permission_group::table
-            .filter(permission_group::company_id.eq_any(lost))
+            .filter(permission_group::company_id.eq_any(&self.lost))
             .select(permission_group::permission_group_id)
             .load(connection)?;
         let own: Vec<i64> = self.managers.iter().map(|manager| manager.standing.account_id).collect();

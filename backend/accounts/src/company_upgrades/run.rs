@@ -14,7 +14,7 @@ use kernel::{
         Database, DatabaseConnection,
         schema::{company, job},
     },
-    jobs::{Interrupted, Run},
+    jobs::{self, Interrupted, Run},
     problem::Problem,
     reports::sheet,
 };
@@ -46,8 +46,11 @@ pub fn run(run: &Run<'_>) -> Result<(), Interrupted> {
     {}
     let name = run.read(|connection| name_of(connection, way.company_id))?;
     let file = report::write(&name, &parameters)?;
+    let lost = parameters.moved.map(|moved| moved.lost).unwrap_or_default();
     run.succeed(|connection| {
         finish(connection, way.company_id)?;
+        // What was asked for meanwhile has still found rows that had not been moved.
+        jobs::withdraw(connection, &lost)?;
         // Rows that were removed meanwhile did not have to be moved.
         diesel::update(job::table.find(run.job.job_id.0)).set(job::progress.eq(job::total)).execute(connection)?;
         sheet::keep(connection, run.job.job_id, &file)

@@ -16,7 +16,7 @@ use kernel::{
         DatabaseConnection,
         schema::{account, company, job},
     },
-    jobs::Claimed,
+    jobs::{self, Claimed},
     problem::Problem,
     records::{
         Record as _, past,
@@ -65,10 +65,12 @@ pub fn begin(
     past::forget(connection, CompanyRecord::RESOURCE, &[id])?;
     promote_managers(connection, &author, &plan)?;
     credentials::revoke_all(connection, caller, &plan.exposed)?;
+    jobs::withdraw(connection, &plan.lost)?;
     let told = Moved {
         counts: plan.counts,
         parents: plan.parents.clone(),
         managers: plan.managers.iter().map(|manager| (manager.name.clone(), manager.login_id.clone())).collect(),
+        lost: plan.lost.clone(),
     };
     let parameters = Parameters { moved: Some(told), ..parameters.clone() };
     let moved = i64::try_from(moved).map_err(Problem::internal)?;

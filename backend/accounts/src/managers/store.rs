@@ -364,7 +364,14 @@ impl Rows for ManagerRecord {
     ) -> Result<usize, Problem> {
         let changed = rows::replace(connection, id, &saved(before), &saved(save))?;
         if changed > 0 && is_active_admin(before) {
-            editors::check_left(connection, "permissionGroupId")?;
+            let lost_by = if before.permission_group_id != save.permission_group_id {
+                "permissionGroupId"
+            } else if before.role != save.role {
+                "role"
+            } else {
+                "status"
+            };
+            editors::check_left(connection, lost_by)?;
         }
         Ok(changed)
     }

@@ -22,7 +22,7 @@ use uno_core::{
         error::ErrorCode,
         validation::{Form, Kind, MAX_SAFE_INTEGER, MAX_VIOLATIONS, Rules as _, Value, Violation, camel_case, path_in},
     },
-    domain::time::Timestamp,
+    domain::{text::visible, time::Timestamp},
 };
 
 /// Largest JSON body in bytes.
@@ -431,7 +431,8 @@ fn tidy_text(text: &mut String, name: &str, kind: Option<Kind>) -> Option<Violat
     let violation = most
         .filter(|most| text.chars().nth(*most).is_some())
         .map(|most| Violation::new(name, "tooLong").with("max", most));
-    let trimmed = text.trim();
+    // What nobody sees is nothing, as it is by the rules.
+    let trimmed = if text.is_ascii() || !visible(text).is_empty() { text.trim() } else { "" };
     if trimmed.len() != text.len() {
         *text = trimmed.to_owned();
     }

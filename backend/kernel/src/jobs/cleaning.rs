@@ -1,7 +1,7 @@
 //! What jobs leave behind is personal data: it goes as soon as nobody needs it.
 
 use crate::{
-    clock,
+    alerts, clock,
     db::{
         DatabaseConnection,
         schema::{job, job_file_piece, job_row},
@@ -14,7 +14,10 @@ use diesel::{
     dsl::exists,
 };
 use uno_core::{
-    contract::jobs::{JobId, JobState},
+    contract::{
+        alerts::AlertKind,
+        jobs::{JobId, JobKind, JobState},
+    },
     domain::time::DAY_MILLISECONDS,
 };
 
@@ -75,6 +78,39 @@ pub fn clean(connection: &mut DatabaseConnection) -> Result<(), Problem> {
         )
         .select(job::job_id)
         .load(connection)?;
+    forget_results(connection, &ids)
+}
+
+/// Takes from companies what their jobs tell of companies that stand below them no longer: files and rows that would
+/// be told until their days are over. What still runs has read such rows, and is to be asked for again.
+///
+/// # Errors
+/// When the database fails.
+pub fn withdraw(connection: &mut DatabaseConnection, company_ids: &[i64]) -> Result<(), Problem> {
+    // Jobs about one company are reached by whoever reaches that company; these are about all below their account's.
+    let telling = [JobKind::Export, JobKind::BulkChange, JobKind::BulkDelete, JobKind::BulkUndo].map(JobKind::as_str);
+    let theirs = || {
+        job::table.filter(job::company_id.eq_any(company_ids.to_vec())).filter(job::kind.eq_any(telling)).into_boxed()
+    };
+    let open = [JobState::Preview, JobState::Queued, JobState::Running].map(JobState::as_str);
+    let open: Vec<i64> = theirs().filter(job::state.eq_any(open)).select(job::job_id).load(connection)?;
+    for id in open {
+        diesel::update(job::table.find(id))
+            .set((
+                job::state.eq(JobState::Failed.as_str()),
+                job::failure.eq("companyMoved"),
+                job::finished_at.eq(clock::now().0),
+            ))
+            .execute(connection)?;
+        forget_input(connection, JobId(id))?;
+        alerts::of_job(connection, id, AlertKind::JobFailed)?;
+    }
+    let all: Vec<i64> = theirs().select(job::job_id).load(connection)?;
+    forget_results(connection, &all)
+}
+
+/// Removes the files and the rows of jobs.
+fn forget_results(connection: &mut DatabaseConnection, ids: &[i64]) -> Result<(), Problem> {
     for id in ids {
         diesel::delete(job_file_piece::table.filter(job_file_piece::job_id.eq(id))).execute(connection)?;
         diesel::delete(job_row::table.filter(job_row::job_id.eq(id))).execute(connection)?;

@@ -13,7 +13,7 @@ pub mod store;
 
 #[cfg(test)]
 pub(crate) use cleaning::BEFORE_DOING;
-pub use cleaning::{clean, forget_input};
+pub use cleaning::{clean, forget_input, withdraw};
 pub use handlers::mount;
 pub use lease::{Claimed, LEASE_MILLISECONDS, MAX_ATTEMPTS, claim, take_over};
 pub use runner::{Handle, Texts, Work, Works, run_next, start};

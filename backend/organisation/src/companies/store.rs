@@ -20,7 +20,7 @@ use kernel::{
         schema::{account, company, company_service, division, member, permission_group, service},
         totals::Totals,
     },
-    on_backend,
+    jobs, on_backend,
     problem::Problem,
     records::{self, Bin, Record, Rows},
 };
@@ -565,15 +565,15 @@ fn check_parent(connection: &mut DatabaseConnection, scope: Scope, save: &Compan
     if fits { Ok(()) } else { Err(Problem::invalid_field("parentCompanyId", "wrongTier")) }
 }
 
-/// Whether a company that stands above another stands there no longer when this one comes directly above.
-fn is_left(connection: &mut DatabaseConnection, id: i64, above: Option<CompanyId>) -> Result<bool, Problem> {
+/// The companies above another that stand there no longer when this one comes directly above.
+fn lost(connection: &mut DatabaseConnection, id: i64, above: Option<CompanyId>) -> Result<Vec<i64>, Problem> {
     let before = line(connection, Scope::All, CompanyId(id))?.map(Line::above).unwrap_or_default();
     let after = match above {
         Some(above) => line(connection, Scope::All, above)?.map(|line| [line.vendor_id, line.dealer_id]),
         None => None,
     };
     let after = after.unwrap_or_default();
-    Ok(before.iter().any(|above| !after.contains(&Some(*above))))
+    Ok(before.into_iter().filter(|above| !after.contains(&Some(*above))).collect())
 }
 
 /// Writes which company stands above, and the line that follows.
@@ -748,8 +748,10 @@ impl Rows for CompanyRecord {
                 check_independent(connection, id)
                     .map_err(|_| Problem::invalid_field("parentCompanyId", "hasDependents"))?;
                 check_parent(connection, caller.scope, &save)?;
-                if is_left(connection, id, save.parent_company_id)? {
+                let lost = lost(connection, id, save.parent_company_id)?;
+                if !lost.is_empty() {
                     credentials::revoke_all(connection, caller, &[id])?;
+                    jobs::withdraw(connection, &lost)?;
                 }
             }
             Some(_) => {}

@@ -107,19 +107,22 @@ impl Mark {
     pub fn chain_added(self, connection: &mut DatabaseConnection) -> Result<(), Problem> {
         let [access, changes] = self.0;
         if Access::last(connection)? > access {
-            chain::<Access>(connection, Unchained { above: access, up_to: i64::MAX, limit: i64::MAX })?;
+            chain::<Access>(connection, Unchained { from: access + 1, up_to: i64::MAX, limit: i64::MAX })?;
         }
         if Change::last(connection)? > changes {
-            chain::<Change>(connection, Unchained { above: changes, up_to: i64::MAX, limit: i64::MAX })?;
+            chain::<Change>(connection, Unchained { from: changes + 1, up_to: i64::MAX, limit: i64::MAX })?;
         }
         Ok(())
     }
 }
 
-/// Which rows without a place are meant.
+/// The number of the first row of a log: databases count from here.
+const FIRST: i64 = 1;
+
+/// Which rows without a place are meant: from a number up to another.
 #[derive(Clone, Copy)]
 struct Unchained {
-    above: i64,
+    from: i64,
     up_to: i64,
     limit: i64,
 }
@@ -151,15 +154,18 @@ fn waiting(connection: &mut DatabaseConnection, log: Log) -> Result<Unchained, P
         DatabaseConnection::Sqlite(_) => Ends::of(connection, log)?.before_id,
         DatabaseConnection::Postgres(_) => i64::MAX,
     };
-    Ok(Unchained { above: 0, up_to, limit: BATCH })
+    Ok(Unchained { from: FIRST, up_to, limit: BATCH })
 }
 
-/// Whether rows of a log wait to be chained.
+/// Whether rows of a log wait to be chained, or are still taken for such.
 ///
 /// # Errors
 /// When the database fails.
 pub fn waits(connection: &mut DatabaseConnection, log: Log) -> Result<bool, Problem> {
     let which = waiting(connection, log)?;
+    if matches!(connection, DatabaseConnection::Sqlite(_)) {
+        return Ok(which.up_to >= FIRST);
+    }
     Ok(match log {
         Log::Access => Access::oldest_unchained(connection, which)?,
         Log::Changes => Change::oldest_unchained(connection, which)?,
@@ -167,16 +173,22 @@ pub fn waits(connection: &mut DatabaseConnection, log: Log) -> Result<bool, Prob
     .is_some())
 }
 
-/// Chains a batch of the rows that wait; answers how many. In a transaction.
+/// Chains a batch of the rows that wait; answers how many. In a transaction. Once SQLite's rows of before the chain are
+/// all chained, no other passes for one, whatever number it has.
 ///
 /// # Errors
 /// When the database fails.
 pub fn chain_waiting(connection: &mut DatabaseConnection, log: Log) -> Result<usize, Problem> {
     let which = waiting(connection, log)?;
-    match log {
-        Log::Access => chain::<Access>(connection, which),
-        Log::Changes => chain::<Change>(connection, which),
+    let chained = match log {
+        Log::Access => chain::<Access>(connection, which)?,
+        Log::Changes => chain::<Change>(connection, which)?,
+    };
+    if chained == 0 && matches!(connection, DatabaseConnection::Sqlite(_)) {
+        let chain = log_chain::table.find(log.table()).filter(log_chain::before_id.ge(FIRST));
+        diesel::update(chain).set(log_chain::before_id.eq(FIRST - 1)).execute(connection)?;
     }
+    Ok(chained)
 }
 
 /// The end of a chain: who keeps it elsewhere finds a chain that was made anew.

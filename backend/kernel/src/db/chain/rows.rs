@@ -14,7 +14,8 @@ use crate::{
     problem::Problem,
 };
 use diesel::{
-    BoolExpressionMethods, ExpressionMethods, OptionalExtension, QueryDsl, Queryable, RunQueryDsl, Selectable, dsl,
+    BoolExpressionMethods, ExpressionMethods, NullableExpressionMethods, OptionalExtension, QueryDsl, Queryable,
+    RunQueryDsl, Selectable, dsl,
     sql_types::{Array, BigInt, Binary, Nullable},
 };
 use sha2::{Digest, Sha256};
@@ -53,6 +54,8 @@ pub(super) trait Chained: Sized {
     fn count_unchained(connection: &mut DatabaseConnection, which: Unchained) -> Result<i64, Problem>;
     /// Rows without a place, held for the transaction. Rows that others hold are left for later.
     fn unchained(connection: &mut DatabaseConnection, which: Unchained) -> Result<Vec<Self>, Problem>;
+    /// A row whose place is none of the chain's, which reaches from behind its anchor to its end: the place and the row.
+    fn outside(connection: &mut DatabaseConnection, anchor: i64, end: i64) -> Result<Option<(i64, i64)>, Problem>;
     /// Rows by their place, above one and up to another.
     fn chained(connection: &mut DatabaseConnection, above: i64, up_to: i64, limit: i64) -> Result<Vec<Self>, Problem>;
     /// Writes down the places of rows.
@@ -173,18 +176,18 @@ macro_rules! queries {
         }
 
         fn oldest_unchained(connection: &mut DatabaseConnection, which: Unchained) -> Result<Option<i64>, Problem> {
-            let unchained = $table::table.filter($table::position.is_null().and($id.gt(which.above)));
+            let unchained = $table::table.filter($table::position.is_null().and($id.ge(which.from)));
             let oldest = unchained.filter($id.le(which.up_to)).order($id).select($id);
             Ok(oldest.first(connection).optional()?)
         }
 
         fn count_unchained(connection: &mut DatabaseConnection, which: Unchained) -> Result<i64, Problem> {
-            let unchained = $table::table.filter($table::position.is_null().and($id.gt(which.above)));
+            let unchained = $table::table.filter($table::position.is_null().and($id.ge(which.from)));
             Ok(unchained.filter($id.le(which.up_to)).count().get_result(connection)?)
         }
 
         fn unchained(connection: &mut DatabaseConnection, which: Unchained) -> Result<Vec<Self>, Problem> {
-            let unchained = $table::table.filter($table::position.is_null().and($id.gt(which.above)));
+            let unchained = $table::table.filter($table::position.is_null().and($id.ge(which.from)));
             let rows = unchained
                 .filter($id.le(which.up_to))
                 .order($id)
@@ -194,6 +197,12 @@ macro_rules! queries {
                 DatabaseConnection::Sqlite(inner) => rows.load(inner)?,
                 DatabaseConnection::Postgres(inner) => rows.for_update().skip_locked().load(inner)?,
             })
+        }
+
+        fn outside(connection: &mut DatabaseConnection, anchor: i64, end: i64) -> Result<Option<(i64, i64)>, Problem> {
+            let outside = $table::table.filter($table::position.le(anchor).or($table::position.gt(end)));
+            let first = outside.order($table::position).select(($table::position.assume_not_null(), $id));
+            Ok(first.first(connection).optional()?)
         }
 
         fn chained(

@@ -1,7 +1,7 @@
 //! Verifying a chain from its beginning to its end: the first row that does not stand as it was chained.
 
 use super::{
-    Ends, Log, Unchained, hexadecimal,
+    Ends, FIRST, Log, Unchained, hexadecimal,
     rows::{Access, Chained, Change},
 };
 use crate::{db::DatabaseConnection, problem::Problem};
@@ -135,22 +135,20 @@ fn waiting<R: Chained>(connection: &mut DatabaseConnection, ends: &Ends) -> Resu
         DatabaseConnection::Sqlite(_) => ends.before_id,
         DatabaseConnection::Postgres(_) => i64::MAX,
     };
-    R::count_unchained(connection, Unchained { above: 0, up_to, limit: i64::MAX })
+    R::count_unchained(connection, Unchained { from: FIRST, up_to, limit: i64::MAX })
 }
 
-/// A row that nothing will chain: SQLite's writer chains what it writes, so this one it has not written.
-/// What stands behind the chain's end also belongs to nobody.
+/// A row that nothing has chained nor will: none is written with a number below the first, and what SQLite's writer writes
+/// it chains. What stands before the chain's beginning or behind its end also belongs to nobody.
 fn foreign<R: Chained>(connection: &mut DatabaseConnection, ends: &Ends) -> Result<Option<Flaw>, Problem> {
     let end = Ends::of(connection, R::LOG)?.position;
-    let beyond = R::chained(connection, end, i64::MAX, 1)?;
-    let beyond = beyond.first().map(|row| (row.position().unwrap_or_default(), row.id()));
-    let unwritten = match connection {
-        DatabaseConnection::Sqlite(_) => {
-            let which = Unchained { above: ends.before_id, up_to: i64::MAX, limit: 1 };
-            R::oldest_unchained(connection, which)?.map(|id| (0, id))
-        }
-        DatabaseConnection::Postgres(_) => None,
-    };
+    let outside = R::outside(connection, ends.anchor_position, end)?;
+    let below = Unchained { from: i64::MIN, up_to: FIRST - 1, limit: 1 };
+    let mut unwritten = R::oldest_unchained(connection, below)?;
+    if unwritten.is_none() && matches!(connection, DatabaseConnection::Sqlite(_)) {
+        let beyond = Unchained { from: ends.before_id + 1, up_to: i64::MAX, limit: 1 };
+        unwritten = R::oldest_unchained(connection, beyond)?;
+    }
     let flaw = |(position, id)| Flaw { kind: FlawKind::Foreign, position, id: Some(id) };
-    Ok(unwritten.or(beyond).map(flaw))
+    Ok(unwritten.map(|id| (0, id)).or(outside).map(flaw))
 }
