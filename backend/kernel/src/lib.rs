@@ -3,6 +3,7 @@
 pub mod access;
 pub mod alerts;
 pub mod auth;
+pub mod background;
 pub mod bulk;
 pub mod clock;
 pub mod db;

@@ -6,8 +6,6 @@ use parking_lot::Mutex;
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{Arc, mpsc},
-    thread::JoinHandle,
-    time::{Duration, Instant},
 };
 use tokio::sync::oneshot;
 
@@ -64,15 +62,6 @@ pub async fn aside<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Problem> + Send + 'static,
 ) -> Result<T, Problem> {
     actix_web::web::block(work).await.map_err(Problem::internal)?
-}
-
-/// Waits for threads that were asked to end, but not longer than the given time: what then goes on ends with the
-/// process. Nothing waits for it in the background, which would keep the process.
-pub async fn ended(threads: Vec<JoinHandle<()>>, most: Duration) {
-    let end = Instant::now() + most;
-    while threads.iter().any(|thread| !thread.is_finished()) && Instant::now() < end {
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
 }
 
 #[cfg(test)]

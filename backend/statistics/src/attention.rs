@@ -2,19 +2,19 @@
 
 use crate::{
     answers::{Answers, Sum},
+    file::{FileOf, StatisticFile},
     fold::kinds_of,
     frame::Asked,
     hidden::{self, Size},
     people::People,
     read::{self, Groups, Scale, empty_scale},
-    rows_of_statistic,
     units::{self, Units, Whose},
     words,
 };
 use kernel::{
     access::caller::Caller,
     db::DatabaseConnection,
-    exports::{self, Column, Exported, Value},
+    exports::{self, Column, Value},
     http::mount::Api,
     problem::Problem,
 };
@@ -34,7 +34,7 @@ pub fn mount(api: &mut Api, answers: &Arc<Answers>) {
     api.read::<GetAttentionStatistics>(move |connection, caller, sent| {
         attention(connection, caller, &own, &sent.query)
     });
-    exports::mount::<AttentionExport>(api);
+    exports::mount::<FileOf<AttentionExport>>(api);
 }
 
 /// The kinds that grade an indicator.
@@ -314,19 +314,10 @@ fn rows_of_file(statistic: AttentionStatistic) -> Vec<FileRow> {
 /// People by grade, as a file.
 pub struct AttentionExport;
 
-impl AttentionExport {
-    fn all(
-        connection: &mut DatabaseConnection,
-        caller: &Caller,
-        filter: &StatisticFilter,
-    ) -> Result<Vec<FileRow>, Problem> {
-        Ok(rows_of_file(attention(connection, caller, &Arc::default(), filter)?))
-    }
-}
-
-impl Exported for AttentionExport {
+impl StatisticFile for AttentionExport {
     type Call = ExportAttentionStatistics;
     type Row = FileRow;
+    const TITLE: &'static str = "statistics.attention";
     const COLUMNS: &'static [Column<FileRow>] = &[
         Column::new("statistics.indicator", 22.0, |row| Value::Text(words::graded(row.indicator))),
         Column::new("statistics.grade", 18.0, |row| Value::Word(words::grades(row.indicator), &row.grade.grade)),
@@ -337,5 +328,11 @@ impl Exported for AttentionExport {
         Column::new("statistics.previousPeople", 14.0, |row| row.grade.previous.into()),
     ];
 
-    rows_of_statistic! { "statistics.attention", hidden::screens, units::check }
+    fn rows(
+        connection: &mut DatabaseConnection,
+        caller: &Caller,
+        filter: &StatisticFilter,
+    ) -> Result<Vec<FileRow>, Problem> {
+        Ok(rows_of_file(attention(connection, caller, &Arc::default(), filter)?))
+    }
 }

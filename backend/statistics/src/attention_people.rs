@@ -297,10 +297,6 @@ impl Exported for AttentionPeopleExport {
         Ok(vec![members::SCREEN])
     }
 
-    fn check(connection: &mut DatabaseConnection, caller: &Caller, filter: &FilterOf<Self>) -> Result<(), Problem> {
-        Self::total(connection, caller, filter).map(|_| ())
-    }
-
     fn persons(
         connection: &mut DatabaseConnection,
         caller: &Caller,

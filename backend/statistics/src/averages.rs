@@ -3,17 +3,17 @@
 use crate::{
     answers::{Answers, Sum},
     cells::{Figure, Figures, FiguresCell, Group, MEASURED, width_of},
+    file::{FileOf, StatisticFile},
     frame::Asked,
     hidden::{self, Size},
     read::{self, Groups},
-    rows_of_statistic,
     units::{self, Units, Whose},
     words,
 };
 use kernel::{
     access::caller::Caller,
     db::DatabaseConnection,
-    exports::{self, Column, Exported, Value},
+    exports::{self, Column, Value},
     http::mount::Api,
     problem::Problem,
 };
@@ -40,7 +40,7 @@ const KINDS: [MeasurementKind; 3] = [MeasurementKind::Physical, MeasurementKind:
 pub fn mount(api: &mut Api, answers: &Arc<Answers>) {
     let own = Arc::clone(answers);
     api.read::<GetIndicatorAverages>(move |connection, caller, sent| averages(connection, caller, &own, &sent.query));
-    exports::mount::<AverageExport>(api);
+    exports::mount::<FileOf<AverageExport>>(api);
 }
 
 /// The values of an indicator in the period, in the one before, and in each bucket.
@@ -292,19 +292,10 @@ fn rows_of_file(statistic: AverageStatistic) -> Vec<FileRow> {
 /// Averages as a file.
 pub struct AverageExport;
 
-impl AverageExport {
-    fn all(
-        connection: &mut DatabaseConnection,
-        caller: &Caller,
-        filter: &StatisticFilter,
-    ) -> Result<Vec<FileRow>, Problem> {
-        Ok(rows_of_file(averages(connection, caller, &Arc::default(), filter)?))
-    }
-}
-
-impl Exported for AverageExport {
+impl StatisticFile for AverageExport {
     type Call = ExportIndicatorAverages;
     type Row = FileRow;
+    const TITLE: &'static str = "statistics.averages";
     const COLUMNS: &'static [Column<FileRow>] = &[
         Column::new("statistics.indicator", 22.0, |row| Value::Text(words::measured(row.row.indicator))),
         Column::new("member.sex", 8.0, |row| Value::word("sex", row.row.sex.map(Sex::as_str))),
@@ -318,5 +309,11 @@ impl Exported for AverageExport {
         Column::new("statistics.upperQuartile", 10.0, |row| row.figures.upper_quartile.into()),
     ];
 
-    rows_of_statistic! { "statistics.averages", hidden::screens, units::check }
+    fn rows(
+        connection: &mut DatabaseConnection,
+        caller: &Caller,
+        filter: &StatisticFilter,
+    ) -> Result<Vec<FileRow>, Problem> {
+        Ok(rows_of_file(averages(connection, caller, &Arc::default(), filter)?))
+    }
 }

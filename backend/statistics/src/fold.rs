@@ -17,6 +17,7 @@ use diesel::{
     BoolExpressionMethods, ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl, connection::SimpleConnection,
 };
 use kernel::{
+    background::{Background, Stop},
     clock,
     db::{
         Database, DatabaseConnection,
@@ -26,15 +27,12 @@ use kernel::{
     on_backend,
     problem::Problem,
     state::State,
-    workers,
 };
 use measurements::kind::MeasurementKind;
 use organisation::tally::YEAR_1_MILLISECONDS;
 use std::{
     cmp::Reverse,
     collections::{BTreeMap, BTreeSet},
-    sync::{Arc, Condvar, Mutex, PoisonError},
-    thread::JoinHandle,
     time::{Duration, Instant},
 };
 use uno_core::{contract::error::ErrorCode, domain::time::DAY_MILLISECONDS};
@@ -461,61 +459,26 @@ pub fn mark_everything(connection: &mut DatabaseConnection) -> Result<(), Proble
     Ok(())
 }
 
-/// The running folder.
-pub struct Handle {
-    stop: Arc<(Mutex<bool>, Condvar)>,
-    thread: Option<JoinHandle<()>>,
-}
-
-impl Handle {
-    /// Stops it behind what it is folding, for which it does not wait longer than the given time.
-    pub async fn stop(mut self, most: Duration) {
-        self.ask_to_stop();
-        // Who is not done by then is ended with the process: what was not written is marked still.
-        workers::ended(self.thread.take().into_iter().collect(), most).await;
-    }
-
-    fn ask_to_stop(&self) {
-        *self.stop.0.lock().unwrap_or_else(PoisonError::into_inner) = true;
-        self.stop.1.notify_all();
-    }
-}
-
-impl Drop for Handle {
-    fn drop(&mut self) {
-        self.ask_to_stop();
-    }
-}
-
-/// Starts folding.
+/// Starts folding. Whoever stops it waits for what is being folded; what is not written by then is marked still.
 #[must_use]
-pub fn start(state: &State) -> Handle {
-    let stop = Arc::new((Mutex::new(false), Condvar::new()));
-    let (database, asked) = (state.database.clone(), Arc::clone(&stop));
-    let work = move || work(&database, &asked);
-    let thread = std::thread::Builder::new()
-        .name("statistics".into())
-        .spawn(work)
-        .inspect_err(|error| tracing::error!(cause = %error, "statistics will not be counted from here"))
-        .ok();
-    Handle { stop, thread }
+pub fn start(state: &State) -> Background {
+    let database = state.database.clone();
+    let mut folding = Background::default();
+    folding.start("statistics", move |stop| work(&database, stop));
+    folding
 }
 
-fn work(database: &Database, stop: &(Mutex<bool>, Condvar)) {
-    let stopping = || *stop.0.lock().unwrap_or_else(PoisonError::into_inner);
-    while !stopping() {
+fn work(database: &Database, stop: &Stop) {
+    while !stop.is_asked() {
         let begun = Instant::now();
-        let pause = match look(database, &stopping) {
+        let pause = match look(database, &|| stop.is_asked()) {
             Ok(()) => POLL.max(begun.elapsed().saturating_mul(REST)),
             Err(problem) => {
                 tracing::error!(cause = %problem, "what has changed could not be counted; it is tried again");
                 PAUSE
             }
         };
-        let held = stop.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if !*held {
-            drop(stop.1.wait_timeout(held, pause));
-        }
+        stop.wait(pause);
     }
 }
 

@@ -4,17 +4,17 @@ use crate::{
     answers::{Answers, Sum},
     bytes::Broken,
     cells::{Counted, Subject, Tests, TestsCell},
+    file::{FileOf, StatisticFile},
     frame::{Asked, Counting, Days},
     hidden::{self, Size},
     read::{self, Groups},
-    rows_of_statistic,
     units::{self, Child, Units, Whose},
     words,
 };
 use kernel::{
     access::caller::Caller,
     db::DatabaseConnection,
-    exports::{self, Column, Exported, Value},
+    exports::{self, Column, Value},
     http::mount::Api,
     problem::Problem,
 };
@@ -43,9 +43,9 @@ pub fn mount(api: &mut Api, answers: &Arc<Answers>) {
     api.read::<GetCompanyTestStatistics>(move |connection, caller, sent| {
         by_company(connection, caller, &own, &sent.query)
     });
-    exports::mount::<TestCaseExport>(api);
-    exports::mount::<TestCategoryExport>(api);
-    exports::mount::<CompanyTestExport>(api);
+    exports::mount::<FileOf<TestCaseExport>>(api);
+    exports::mount::<FileOf<TestCategoryExport>>(api);
+    exports::mount::<FileOf<CompanyTestExport>>(api);
 }
 
 /// The tests of a row: in the period, in the one before, and in each bucket.
@@ -386,19 +386,10 @@ macro_rules! export {
         $(#[doc = $doc])+
         pub struct $name;
 
-        impl $name {
-            fn all(
-                connection: &mut DatabaseConnection,
-                caller: &Caller,
-                filter: &StatisticFilter,
-            ) -> Result<Vec<FileRow>, Problem> {
-                Ok(rows_of_file($of(connection, caller, &Arc::default(), filter)?))
-            }
-        }
-
-        impl Exported for $name {
+        impl StatisticFile for $name {
             type Call = $call;
             type Row = FileRow;
+            const TITLE: &'static str = $title;
             const COLUMNS: &'static [Column<FileRow>] = &[
                 $($column,)+
                 Column::new("statistics.from", 12.0, |row| row.period.start.into()),
@@ -413,7 +404,21 @@ macro_rules! export {
                 }),
             ];
 
-            rows_of_statistic! { $title, hidden::screens, $check }
+            fn check(
+                connection: &mut DatabaseConnection,
+                caller: &Caller,
+                filter: &StatisticFilter,
+            ) -> Result<(), Problem> {
+                $check(connection, caller, filter)
+            }
+
+            fn rows(
+                connection: &mut DatabaseConnection,
+                caller: &Caller,
+                filter: &StatisticFilter,
+            ) -> Result<Vec<FileRow>, Problem> {
+                Ok(rows_of_file($of(connection, caller, &Arc::default(), filter)?))
+            }
         }
     };
 }

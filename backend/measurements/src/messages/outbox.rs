@@ -9,20 +9,15 @@ use super::{notices, store};
 use crate::report_links::{self, store::masked};
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, Queryable, RunQueryDsl, Selectable, SelectableHelper};
 use kernel::{
+    background::{Background, Stop},
     clock,
     db::{Database, DatabaseConnection, schema::message},
     delivery::{Letter, Outcome},
     jobs::Texts,
     problem::Problem,
     state::State,
-    workers,
 };
-use std::{
-    collections::HashMap,
-    sync::{Arc, Condvar, Mutex, PoisonError},
-    thread::JoinHandle,
-    time::Duration,
-};
+use std::{collections::HashMap, time::Duration};
 use uno_core::{
     contract::{
         languages::Language,
@@ -48,58 +43,21 @@ const POLL: Duration = Duration::from_secs(2);
 /// So many looks lie between two cleanings.
 const LOOKS_BETWEEN_CLEANINGS: u32 = 300;
 
-/// The running outbox.
-pub struct Handle {
-    stop: Arc<(Mutex<bool>, Condvar)>,
-    threads: Vec<JoinHandle<()>>,
-}
-
-impl Handle {
-    /// Stops it behind the messages that it is sending, for which it does not wait longer than the given time.
-    pub async fn stop(mut self, most: Duration) {
-        self.ask_to_stop();
-        // Who is not done by then is ended with the process; the message is then one of a sender that is gone.
-        workers::ended(std::mem::take(&mut self.threads), most).await;
-    }
-
-    fn ask_to_stop(&self) {
-        *self.stop.0.lock().unwrap_or_else(PoisonError::into_inner) = true;
-        self.stop.1.notify_all();
-    }
-}
-
-impl Drop for Handle {
-    fn drop(&mut self) {
-        self.ask_to_stop();
-    }
-}
-
-/// Starts the outbox.
+/// Starts the outbox. Whoever stops it waits for the messages that are being sent; one that is not done by then is of a
+/// sender that is gone.
 #[must_use]
-pub fn start(state: State, texts: Texts) -> Handle {
-    let stop = Arc::new((Mutex::new(false), Condvar::new()));
-    let mut threads = Vec::new();
+pub fn start(state: State, texts: Texts) -> Background {
+    let mut outbox = Background::default();
     for channel in WAYS {
-        let (state, asked) = (state.clone(), Arc::clone(&stop));
-        let work = move || work(&state, texts, channel, &asked);
-        match std::thread::Builder::new().name("outbox".into()).spawn(work) {
-            Ok(thread) => threads.push(thread),
-            Err(error) => tracing::error!(cause = %error, ?channel, "messages will not be sent from here"),
-        }
+        let state = state.clone();
+        outbox.start("outbox", move |stop| work(&state, texts, channel, stop));
     }
-    Handle { stop, threads }
+    outbox
 }
 
-fn work(state: &State, texts: Texts, channel: WayOfSending, stop: &(Mutex<bool>, Condvar)) {
+fn work(state: &State, texts: Texts, channel: WayOfSending, stop: &Stop) {
     let (mut looks, mut in_doubt): (u32, usize) = (0, 0);
-    let wait = |most: Duration| {
-        let held = stop.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if !*held {
-            drop(stop.1.wait_timeout_while(held, most, |asked| !*asked));
-        }
-    };
-    let stopping = || *stop.0.lock().unwrap_or_else(PoisonError::into_inner);
-    while !stopping() {
+    while !stop.is_asked() {
         match send_next(state, texts, channel) {
             Ok(Some(Outcome::Uncertain(_))) => {
                 in_doubt += 1;
@@ -111,7 +69,7 @@ fn work(state: &State, texts: Texts, channel: WayOfSending, stop: &(Mutex<bool>,
                         seconds = rest.as_secs(),
                         "nobody knows what arrives: sending rests"
                     );
-                    wait(rest);
+                    stop.wait(rest);
                 }
                 continue;
             }
@@ -131,7 +89,7 @@ fn work(state: &State, texts: Texts, channel: WayOfSending, stop: &(Mutex<bool>,
             tracing::warn!(cause = %problem, "housekeeping of the outbox failed");
         }
         looks = looks.wrapping_add(1);
-        wait(POLL);
+        stop.wait(POLL);
     }
 }
 

@@ -1,11 +1,11 @@
 //! What files of members by app tell: a row for the period, one for the period before, and one for each bucket.
 
 use super::{By, Levels, PEOPLE, may_read, statistic};
-use crate::{rows_of_statistic, units};
+use crate::file::StatisticFile;
 use kernel::{
     access::caller::Caller,
     db::DatabaseConnection,
-    exports::{Column, Exported, Value},
+    exports::{Column, Value},
     problem::Problem,
 };
 use uno_core::contract::{
@@ -56,11 +56,6 @@ fn level(row: &FileRow) -> Value<'_> {
     Value::word("userLevel", row.level.map(UserLevel::as_str))
 }
 
-/// The screens of the people, for whoever is told of few of them.
-fn screens(caller: &Caller) -> Vec<&'static str> {
-    if may_read(caller) { PEOPLE.to_vec() } else { Vec::new() }
-}
-
 /// Declares a file of one of the statistics.
 macro_rules! export {
     (
@@ -70,19 +65,10 @@ macro_rules! export {
         $(#[doc = $doc])+
         pub struct $name;
 
-        impl $name {
-            fn all(
-                connection: &mut DatabaseConnection,
-                caller: &Caller,
-                filter: &StatisticFilter,
-            ) -> Result<Vec<FileRow>, Problem> {
-                Ok(rows_of_file(statistic(connection, caller, filter, $by, $levels)?))
-            }
-        }
-
-        impl Exported for $name {
+        impl StatisticFile for $name {
             type Call = $call;
             type Row = FileRow;
+            const TITLE: &'static str = $title;
             const COLUMNS: &'static [Column<FileRow>] = &[
                 $($column,)+
                 Column::new("statistics.from", 12.0, |row| row.period.start.into()),
@@ -93,7 +79,18 @@ macro_rules! export {
                 Column::new("statistics.withdrawn", 12.0, |row| row.count.withdrawn.into()),
             ];
 
-            rows_of_statistic! { $title, screens, units::check }
+            /// Those of the people, for whoever is told of few of them.
+            fn screens(caller: &Caller) -> Vec<&'static str> {
+                if may_read(caller) { PEOPLE.to_vec() } else { Vec::new() }
+            }
+
+            fn rows(
+                connection: &mut DatabaseConnection,
+                caller: &Caller,
+                filter: &StatisticFilter,
+            ) -> Result<Vec<FileRow>, Problem> {
+                Ok(rows_of_file(statistic(connection, caller, filter, $by, $levels)?))
+            }
         }
     };
 }

@@ -5,6 +5,7 @@ mod export;
 mod store;
 
 use crate::{
+    file::FileOf,
     frame::{Asked, Counting, Days},
     hidden::{self, Size},
     units,
@@ -53,10 +54,10 @@ pub fn mount(api: &mut Api) {
     api.read::<GetMemberTypesByUserApp>(|connection, caller, sent| {
         statistic(connection, caller, &sent.query, By::App, Levels::Apart)
     });
-    exports::mount::<ServiceAppMemberExport>(api);
-    exports::mount::<UserAppMemberExport>(api);
-    exports::mount::<ServiceAppTypeExport>(api);
-    exports::mount::<UserAppTypeExport>(api);
+    exports::mount::<FileOf<ServiceAppMemberExport>>(api);
+    exports::mount::<FileOf<UserAppMemberExport>>(api);
+    exports::mount::<FileOf<ServiceAppTypeExport>>(api);
+    exports::mount::<FileOf<UserAppTypeExport>>(api);
 }
 
 /// The screens of the people who are counted.
