@@ -39,6 +39,8 @@ value_enum! {
         SearchByPhone = "SEARCH_BY_PHONE",
         SearchByBirthDate = "SEARCH_BY_BIRTH_DATE",
         LinkCandidates = "LINK_CANDIDATES",
+        /// A user was asked to be linked with a member, or linked at once, which says that both have the same data.
+        LinkRequest = "LINK_REQUEST",
         Consents = "CONSENTS",
         /// Members were listed by what their measurements say.
         List = "LIST",

@@ -41,6 +41,10 @@ pub enum Reading {
         /// How many were found.
         persons: i64,
     },
+    /// A user was asked to be linked with this member, which tells that both have the same data.
+    LinkRequest(MemberId),
+    /// The same from the user's side.
+    MemberLinkRequest(UserId),
     /// What a user has agreed to was read, with the addresses.
     Consents(UserId),
     /// Members were listed by what their measurements say.
@@ -76,6 +80,7 @@ impl Reading {
             Self::SearchByPhone => AccessAction::SearchByPhone,
             Self::SearchByBirthDate => AccessAction::SearchByBirthDate,
             Self::LinkCandidates { .. } | Self::MemberCandidates { .. } => AccessAction::LinkCandidates,
+            Self::LinkRequest(_) | Self::MemberLinkRequest(_) => AccessAction::LinkRequest,
             Self::Consents(_) => AccessAction::Consents,
             Self::List { .. } => AccessAction::List,
             Self::Export { .. } => AccessAction::Export,
@@ -113,11 +118,13 @@ struct Told {
 pub fn write(connection: &mut DatabaseConnection, reader: &Reader, reading: Reading) -> Result<i64, Problem> {
     let action = reading.action();
     let user_id = match &reading {
-        Reading::Consents(user_id) | Reading::MemberCandidates { user_id, .. } => Some(user_id.0),
+        Reading::Consents(user_id)
+        | Reading::MemberCandidates { user_id, .. }
+        | Reading::MemberLinkRequest(user_id) => Some(user_id.0),
         _ => None,
     };
     let (member_id, asked_company_id, persons, list, reason) = match reading {
-        Reading::Reveal(member_id) => (Some(member_id.0), None, Some(1), None, None),
+        Reading::Reveal(member_id) | Reading::LinkRequest(member_id) => (Some(member_id.0), None, Some(1), None, None),
         Reading::LinkCandidates { member_id, persons } => (Some(member_id.0), None, Some(persons), None, None),
         Reading::Export { persons, list, reason, member_id, company_id } => {
             (member_id, company_id, Some(persons), Some(list), reason)
@@ -126,7 +133,7 @@ pub fn write(connection: &mut DatabaseConnection, reader: &Reader, reading: Read
             (member_id, company_id, Some(persons), Some(list), None)
         }
         Reading::MemberCandidates { persons, .. } => (None, None, Some(persons), None, None),
-        Reading::Consents(_) => (None, None, Some(1), None, None),
+        Reading::Consents(_) | Reading::MemberLinkRequest(_) => (None, None, Some(1), None, None),
         Reading::SearchByPhone | Reading::SearchByBirthDate => (None, None, None, None, None),
     };
     // Whose data were read concerns the company of that person; otherwise it concerns the company that was asked for,

@@ -72,7 +72,7 @@ async fn create(input: Input<CreateMemberLink>) -> Result<MemberLink, Problem> {
     let try_one = move |connection: &mut DatabaseConnection| {
         let sought = Sought::of(connection, scope, member_id)?;
         count(connection, &state, reader.account_id, &sought.told())?;
-        log::write(connection, &reader, Reading::LinkCandidates { member_id, persons: 1 })?;
+        log::write(connection, &reader, Reading::LinkRequest(member_id))?;
         Ok(sought)
     };
     let sought = input.state.database.write(try_one).await?;

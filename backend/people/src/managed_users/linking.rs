@@ -56,7 +56,7 @@ pub(super) async fn create(input: Input<CreateUserLink>) -> Result<UserLink, Pro
         store::check_awake(connection, &asking, user_id)?;
         let (_, profile) = users::by_id(connection, user_id)?;
         links::count(connection, &state, asking.account_id, &SoughtMembers::by(&profile).told())?;
-        log::write(connection, &reader, Reading::MemberCandidates { user_id, persons: 1 })?;
+        log::write(connection, &reader, Reading::MemberLinkRequest(user_id))?;
         Ok(())
     };
     input.state.database.write(try_one).await?;

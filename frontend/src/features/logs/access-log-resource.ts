@@ -14,6 +14,7 @@ const actionKind = choiceKind({
     'SEARCH_BY_PHONE',
     'SEARCH_BY_BIRTH_DATE',
     'LINK_CANDIDATES',
+    'LINK_REQUEST',
     'CONSENTS',
     'LIST',
     'PRINT',
