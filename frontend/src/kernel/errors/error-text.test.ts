@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { refusal } from '~/kernel/testing/fake-server';
-import { errorText } from './error-text';
+import { errorText, fieldErrorText } from './error-text';
 
 describe('being told that one asked too often', () => {
   const told = (retryAfter?: number) =>
@@ -14,5 +14,21 @@ describe('being told that one asked too often', () => {
 
   it('says to wait where nobody knows for how long', () => {
     expect(told()).toBe('요청이 너무 많습니다. 잠시 후 다시 시도해주세요.');
+  });
+});
+
+describe('what is wrong with a field', () => {
+  const told = (path: string, code: string) => fieldErrorText({ path, code, params: {} });
+
+  it('is said in the field’s own words where it has some', () => {
+    expect(told('divisionId', 'notFound')).toBe('이 회원의 업체에 없는 부서입니다.');
+    expect(told('companyId', 'notFound')).toBe('해당하는 자료가 없습니다.');
+    expect(told('parentCompanyId', 'hasDependents')).toBe(
+      '하위 업체나 회원, 계정이 있어 옮길 수 없습니다.',
+    );
+  });
+
+  it('is never a bare code', () => {
+    expect(told('name', 'ofALaterVersion')).toBe('올바르지 않은 값입니다.');
   });
 });

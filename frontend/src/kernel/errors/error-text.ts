@@ -20,8 +20,14 @@ export function requestIdOf(error: unknown): string | undefined {
   return isUnoError(error) ? error.requestId : undefined;
 }
 
-export function fieldErrorText(error: FieldError): string {
-  return textIfKnown(`validation.${error.code}`, error.params) ?? text('validation.invalid');
+/** In words of the field's own where the usual ones would not say what is wrong with it. */
+export function fieldErrorText({ path, code, params }: FieldError): string {
+  const usual = `validation.${code}`;
+  return (
+    textIfKnown(`${usual}.${path}`, params) ??
+    textIfKnown(usual, params) ??
+    text('validation.invalid')
+  );
 }
 
 export function fieldErrorsOf(error: unknown): FieldError[] {

@@ -3,6 +3,7 @@ import { Checkbox, Stack, Text } from '@mantine/core';
 import { useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, type Answer } from '~/domain/client';
+import type { FieldError } from '~/domain/validation';
 import { fieldErrorText } from '~/kernel/errors/error-text';
 import { QueryError } from '~/kernel/errors/query-error';
 import { text, textIfKnown, useText, type MessageKey } from '~/kernel/i18n/i18n';
@@ -11,6 +12,8 @@ import { MoreButton } from '~/kernel/pages/more-button';
 import { usePages } from '~/kernel/pages/use-pages';
 import { ToneBadge, type Tone } from '~/ui/tone-badge';
 import classes from './bulk-rows.module.css';
+import { dependentsText } from './dependents';
+import { isOfDependents } from './refusal';
 
 type Row = Answer<'ListBulkRows'>['data'][number];
 
@@ -75,11 +78,12 @@ export function BulkRows({ job, fields }: { job: Job; fields: readonly Named[] }
             <ToneBadge tone={TONES[row.outcome]}>
               {textIfKnown(`bulk.outcome.${row.outcome}`)}
             </ToneBadge>
-            {row.outcome === 'REFUSED' && (
-              <Text size="sm" c="dimmed" className={classes.reason}>
-                {reasonOf(row, fields)}
-              </Text>
-            )}
+            {row.outcome === 'REFUSED' &&
+              reasonsOf(row, job.kind, fields).map((reason) => (
+                <Text key={reason} size="sm" c="dimmed" className={classes.reason}>
+                  {reason}
+                </Text>
+              ))}
           </li>
         ))}
       </ul>
@@ -89,10 +93,29 @@ export function BulkRows({ job, fields }: { job: Job; fields: readonly Named[] }
 }
 
 /** In the words of its fields where they say why, else in those of the error. */
-function reasonOf({ fields: [first], error }: Row, fields: readonly Named[]): string {
-  if (!first) return textIfKnown(`error.${String(error)}`) ?? '';
-  const [name] = first.path.split(/[.[]/);
+function reasonsOf(
+  { fields: violations, error }: Row,
+  kind: Job['kind'],
+  fields: readonly Named[],
+): string[] {
+  const reasons = violations.map((violation) => {
+    if (isOfDependents(violation)) return dependentsText(violation);
+    return kind === 'BULK_DELETE' ? whyKept(violation) : whyUnchanged(violation, fields);
+  });
+  // What depends on it is named below the sentence that says so.
+  const saysAll = reasons.length > 0 && !violations.some(isOfDependents);
+  const said = textIfKnown(`error.${String(error)}`) ?? text('error.unknown');
+  return [...new Set(saysAll ? reasons : [said, ...reasons])];
+}
+
+/** No field is at fault where a record is to go: it is what the button to delete it alone would say. */
+function whyKept(violation: FieldError): string {
+  return textIfKnown(`refusal.${violation.code}`) ?? fieldErrorText(violation);
+}
+
+function whyUnchanged(violation: FieldError, fields: readonly Named[]): string {
+  const [name] = violation.path.split(/[.[]/);
   const field = fields.find((one) => one.name === name);
-  const reason = fieldErrorText(first);
+  const reason = fieldErrorText(violation);
   return field ? `${text(field.label)}: ${reason}` : reason;
 }

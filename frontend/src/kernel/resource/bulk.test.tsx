@@ -244,6 +244,37 @@ describe('what is changed of several', () => {
   });
 });
 
+describe('what is not changed', () => {
+  it('is refused in words: of the error, or of all fields that are wrong', async () => {
+    const params = {};
+    rows = [
+      { recordId: 1, name: '코드 1', outcome: 'REFUSED', error: 11004, fields: [] },
+      {
+        recordId: 2,
+        name: '코드 2',
+        outcome: 'REFUSED',
+        error: 10002,
+        fields: [
+          { path: 'isActive', code: 'fixed', params },
+          { path: 'divisionId', code: 'notFound', params },
+        ],
+      },
+      { recordId: 3, name: '코드 3', outcome: 'REFUSED', error: 99999, fields: [] },
+    ];
+    await open();
+    await userEvent.click(screen.getByRole('checkbox', { name: '이 페이지 모두 선택' }));
+    await press('함께 바꾸기');
+    await press('미리 확인');
+    const list = within(await screen.findByRole('list', { name: '대상' }));
+    await list.findByText('코드 1');
+    expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      '코드 1할 수 없음이 작업을 할 권한이 없습니다.',
+      '코드 2할 수 없음사용: 등록한 뒤에는 바꿀 수 없습니다.이 회원의 업체에 없는 부서입니다.',
+      '코드 3할 수 없음알 수 없는 오류가 발생했습니다. 잠시 후 다시 시도해주세요.',
+    ]);
+  });
+});
+
 describe('what is deleted', () => {
   it('cannot be brought back, which is said before, and keeps its name where that was just read', async () => {
     rows = [1, 2].map((recordId) => ({
@@ -264,6 +295,41 @@ describe('what is deleted', () => {
     await press('2건 삭제');
     expect(await screen.findByText('2건을 삭제했습니다.')).toBeVisible();
     expect(await list().findByText('코드 2')).toBeVisible();
+  });
+});
+
+describe('what is not deleted', () => {
+  it('says what depends on it and how much, or what the button to delete it alone would say', async () => {
+    rows = [
+      {
+        recordId: 1,
+        name: '코드 1',
+        outcome: 'REFUSED',
+        error: 10010,
+        fields: [
+          { path: 'companyUserApps', code: 'hasDependents', params: { count: '1234' } },
+          { path: 'somethingNew', code: 'hasDependents', params: { count: '2' } },
+        ],
+      },
+      {
+        recordId: 2,
+        name: '코드 2',
+        outcome: 'REFUSED',
+        error: 10002,
+        fields: [{ path: 'isActive', code: 'builtIn', params: {} }],
+      },
+    ];
+    now = job({ kind: 'BULK_DELETE', counts: countsOf({ rejected: 2 }) });
+    await open();
+    await userEvent.click(screen.getByRole('checkbox', { name: '이 페이지 모두 선택' }));
+    await press('삭제');
+    await press('미리 확인');
+    const list = within(await screen.findByRole('list', { name: '대상' }));
+    await list.findByText('코드 1');
+    expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      '코드 1할 수 없음연결된 다른 자료가 있어 삭제할 수 없습니다.이 앱을 이용하는 업체: 1,234그 밖의 자료: 2',
+      '코드 2할 수 없음기본으로 제공되는 항목이라 삭제할 수 없습니다.',
+    ]);
   });
 });
 

@@ -5,7 +5,7 @@ import type { FieldError } from '~/domain/validation';
 import { useAccess } from '~/kernel/access/access';
 import { useCloseQuestion } from '~/kernel/dialog/question';
 import { formatNumber } from '~/kernel/i18n/format';
-import { textIfKnown, useText } from '~/kernel/i18n/i18n';
+import { text, textIfKnown, useText } from '~/kernel/i18n/i18n';
 import type { DependentList } from './definition';
 
 interface DependentsProps {
@@ -19,10 +19,10 @@ export function Dependents({ found, lists }: DependentsProps) {
     <Stack gap="xs">
       <Text>{t('error.10010')}</Text>
       <List>
-        {found.map(({ path, params }) => (
-          <List.Item key={path}>
-            {textIfKnown(`dependents.${path}`) ?? path}: {formatNumber(Number(params.count))}
-            {lists[path]?.map((list) => (
+        {found.map((dependents) => (
+          <List.Item key={dependents.path}>
+            {dependentsText(dependents)}
+            {lists[dependents.path]?.map((list) => (
               <ListLink key={list.screen.path} list={list} />
             ))}
           </List.Item>
@@ -30,6 +30,12 @@ export function Dependents({ found, lists }: DependentsProps) {
       </List>
     </Stack>
   );
+}
+
+/** Which records depend on one, and how many. */
+export function dependentsText({ path, params }: FieldError): string {
+  const name = textIfKnown(`dependents.${path}`) ?? text('dependents.others');
+  return `${name}: ${formatNumber(Number(params.count))}`;
 }
 
 /** Nothing where the reader may not see the list. */

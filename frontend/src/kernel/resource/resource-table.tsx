@@ -6,7 +6,7 @@ import { useLocation } from 'react-router';
 import { lazyPart } from '~/kernel/code/lazy-part';
 import { isInvalid } from '~/kernel/errors/error-text';
 import { QueryError } from '~/kernel/errors/query-error';
-import { useLanguage, useText } from '~/kernel/i18n/i18n';
+import { useLanguage, useText, withTexts } from '~/kernel/i18n/i18n';
 import { Pager } from '~/kernel/table/pager';
 import { useListState, type ListState } from '~/kernel/url/list-state';
 import { EmptyIcon, NoMatchIcon } from '~/ui/icons';
@@ -16,7 +16,8 @@ import type { BulkAsked, ListQuery, Resource, ResourceRecord } from './definitio
 import { checkedFilters, listPage, wrongPlaceOf } from './list-query';
 import { ResourceRows } from './resource-rows';
 
-const BulkDialog = lazyPart<BulkDialogProps>(() => import('./bulk-dialog'));
+/** With the words for what may be wrong, which pages alone do not have. */
+const BulkDialog = lazyPart<BulkDialogProps>(() => withTexts('forms', import('./bulk-dialog')));
 
 const EMPTY = { title: 'state.empty', hint: 'state.emptyHint' } as const;
 

@@ -341,7 +341,7 @@ describe('a list', () => {
     await userEvent.click(within(question).getByRole('button', { name: '삭제' }));
     expect(await screen.findByText('하위 업체: 1')).toBeVisible();
     expect(screen.getByText(/회원: 1,234/)).toBeVisible();
-    expect(screen.getByText('something: 2'), 'of a later version').toBeVisible();
+    expect(screen.getByText('그 밖의 자료: 2'), 'of a later version').toBeVisible();
     expect(screen.queryByRole('button', { name: '삭제' })).toBeNull();
     await userEvent.click(screen.getByRole('link', { name: '업체 회원' }));
     await waitFor(() => {
@@ -358,7 +358,7 @@ describe('a list', () => {
     await userEvent.click(await screen.findByRole('button', { name: '기록 1 삭제' }));
     const dialog = await screen.findByRole('dialog');
     await userEvent.click(within(dialog).getByRole('button', { name: '삭제' }));
-    expect(await screen.findByText(/하위 업체나 회원, 계정이 있어/)).toBeVisible();
+    expect(await screen.findByText(/연결된 다른 자료가 있어/)).toBeVisible();
     expect(remove).toHaveBeenCalledWith(1);
   });
 });

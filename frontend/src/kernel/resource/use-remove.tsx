@@ -6,6 +6,7 @@ import { errorText, fieldErrorsOf, isNotFound } from '~/kernel/errors/error-text
 import { useText } from '~/kernel/i18n/i18n';
 import { toast } from '~/kernel/toast/toast';
 import type { Resource, ResourceRecord } from './definition';
+import { isOfDependents } from './refusal';
 
 export function useRemove<Row extends ResourceRecord>(resource: Resource<Row>) {
   const t = useText();
@@ -51,7 +52,7 @@ export function useRemove<Row extends ResourceRecord>(resource: Resource<Row>) {
               const refused = () => {
                 toast('error', errorText(error));
               };
-              const found = fieldErrorsOf(error).filter(({ code }) => code === 'hasDependents');
+              const found = fieldErrorsOf(error).filter(isOfDependents);
               if (found.length === 0) refused();
               else
                 import('./dependents').then(({ Dependents }) => {
