@@ -20,9 +20,9 @@ import {
   useCancelJob,
   useDeleteFile,
   useDownload,
-  useUndoBulk,
   type Job,
 } from './jobs';
+import { useUndoBulk } from './undo-bulk';
 
 const TONES: Record<Job['state'], Tone> = {
   PREVIEW: 'neutral',

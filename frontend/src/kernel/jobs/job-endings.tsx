@@ -18,6 +18,21 @@ type Ended = Job & { state: keyof typeof COLORS };
 /** Jobs whose end somebody is looking at. */
 const looked = new Map<number, number>();
 
+/** Jobs whose end is told by who has asked for them. */
+const awaited = new Set<number>();
+
+/**
+ * For who waits for a job and tells its end, where it can be claimed: until that stops, nobody else in this tab does. A
+ * page that goes meanwhile leaves it to be told as that of any other job.
+ */
+export function waitForEnd(jobId: number): () => void {
+  keep(jobId);
+  awaited.add(jobId);
+  return () => {
+    awaited.delete(jobId);
+  };
+}
+
 /** For what shows a job in full: its end needs no other word. */
 export function useLookAt(jobId: number | undefined): void {
   useEffect(() => {
@@ -44,7 +59,9 @@ export function useJobEndings(onShow: () => void): void {
         keep(job.jobId);
       } else if (hasEnded(job)) {
         const hasDone = !wasOnlyTried(job);
-        if (seen.current.delete(job.jobId) && hasDone) void followJob(queryClient, job.kind);
+        const wasSeen = seen.current.delete(job.jobId);
+        if (awaited.has(job.jobId)) continue;
+        if (wasSeen && hasDone) void followJob(queryClient, job.kind);
         void claim(job.jobId).then((mine) => {
           if (mine && hasDone && !looked.get(job.jobId))
             tell(job, () => {
@@ -108,7 +125,7 @@ function keep(jobId: number): void {
 }
 
 /** Answers whether this tab is the one to tell: of several that see the end at once one is. */
-async function claim(jobId: number): Promise<boolean> {
+export async function claim(jobId: number): Promise<boolean> {
   if (!read().includes(jobId)) return false;
   const take = () => {
     const kept = read();

@@ -8,7 +8,7 @@ import { toast } from '~/kernel/toast/toast';
 
 export type Job = Answer<'GetJob'>;
 
-const POLL_EVERY = 1000;
+export const POLL_EVERY = 1000;
 const RECENT = 10;
 
 export function isUnderWay(job: Job): boolean {
@@ -99,32 +99,6 @@ export function useDownload() {
     onError: (error) => {
       toast('error', errorText(error));
     },
-  });
-}
-
-/** Puts back what a bulk action has changed or removed. */
-export function useUndoBulk() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (jobId: number) => call('UndoBulk', { path: { jobId } }),
-    // Whoever has asked for it sees it when it is done.
-    onSuccess: async ({ jobId, kind }) => {
-      const ask = () => call('GetJob', { path: { jobId } });
-      let job = await ask();
-      while (isUnderWay(job)) {
-        await new Promise((resolve) => setTimeout(resolve, POLL_EVERY / 2));
-        job = await ask();
-      }
-      await followJob(queryClient, kind);
-      if (job.state === 'SUCCEEDED') {
-        const said = text('undo.done');
-        toast('success', job.counts.rejected > 0 ? `${said} ${bulkOutcome(job)}` : said);
-      }
-    },
-    onError: (error) => {
-      toast('error', errorText(error));
-    },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['jobs'] }),
   });
 }
 

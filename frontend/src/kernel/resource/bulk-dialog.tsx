@@ -8,15 +8,8 @@ import { useReturnToOpener } from '~/kernel/dialog/use-opener';
 import { errorText, fieldErrorsOf } from '~/kernel/errors/error-text';
 import { QueryError } from '~/kernel/errors/query-error';
 import { textIfKnown, useText } from '~/kernel/i18n/i18n';
-import {
-  bulkOutcome,
-  isUnderWay,
-  progressOf,
-  useAnnounceJob,
-  useUndoBulk,
-  type Job,
-} from '~/kernel/jobs/jobs';
-import { useLookAt } from '~/kernel/jobs/job-endings';
+import { bulkOutcome, isUnderWay, progressOf, useAnnounceJob, type Job } from '~/kernel/jobs/jobs';
+import { useUndoBulk } from '~/kernel/jobs/undo-bulk';
 import { useWatchedJob } from '~/kernel/jobs/watched-job';
 import { toast } from '~/kernel/toast/toast';
 import { ErrorIcon } from '~/ui/icons';
@@ -158,8 +151,6 @@ function Dealing(props: DealingProps) {
   const queryClient = useQueryClient();
   const job = useWatchedJob(jobId);
   const announce = useAnnounceJob();
-  // Its end is told here.
-  useLookAt(jobId);
   const undo = useUndoBulk();
   const said = useRef<HTMLDivElement>(null);
   const begin = useRef<HTMLButtonElement>(null);

@@ -1,0 +1,60 @@
+// Putting back what a bulk action has changed or removed: who has asked for it waits for the end, and it is told here.
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { call } from '~/domain/client';
+import { errorText } from '~/kernel/errors/error-text';
+import { text } from '~/kernel/i18n/i18n';
+import { toast } from '~/kernel/toast/toast';
+import { claim, waitForEnd } from './job-endings';
+import { bulkOutcome, followJob, isUnderWay, jobTitle, POLL_EVERY, type Job } from './jobs';
+
+export function useUndoBulk() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (jobId: number) => call('UndoBulk', { path: { jobId } }),
+    onSuccess: async ({ jobId, kind }) => {
+      const stopWaiting = waitForEnd(jobId);
+      try {
+        const job = await endOf(jobId);
+        await followJob(queryClient, kind);
+        if (await claim(jobId)) {
+          tell(job);
+          forgetAlert(jobId, queryClient);
+        }
+      } finally {
+        stopWaiting();
+      }
+    },
+    onError: (error) => {
+      toast('error', errorText(error));
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['jobs'] }),
+  });
+}
+
+async function endOf(jobId: number): Promise<Job> {
+  const ask = () => call('GetJob', { path: { jobId } });
+  let job = await ask();
+  while (isUnderWay(job)) {
+    await new Promise((resolve) => setTimeout(resolve, POLL_EVERY / 2));
+    job = await ask();
+  }
+  return job;
+}
+
+function tell(job: Job): void {
+  const title = jobTitle(job);
+  if (job.state === 'FAILED') toast('error', text('job.ended.FAILED', { title }));
+  else if (job.state === 'CANCELLED') toast('info', text('job.ended.CANCELLED', { title }));
+  else {
+    const said = text('undo.done');
+    toast('success', job.counts.rejected > 0 ? `${said} ${bulkOutcome(job)}` : said);
+  }
+}
+
+/** The bell need not say it once more. */
+function forgetAlert(jobId: number, queryClient: QueryClient): void {
+  import('./watched-job')
+    .then(({ readAlertOf }) => readAlertOf(jobId, queryClient))
+    // Then it does, and nobody waits for this.
+    .catch(() => undefined);
+}
