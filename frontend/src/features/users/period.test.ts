@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { firstDay, monthsBefore, readPeriod } from './period';
+import { firstDay, firstShown, monthsBefore, readPeriod, type Period } from './period';
 
 describe('the period', () => {
   it('is a year unless the address names another one that there is', () => {
@@ -17,5 +17,16 @@ describe('the period', () => {
   it('begins on the last day of a month that is shorter', () => {
     expect(monthsBefore('2026-05-31', 3)).toBe('2026-02-28');
     expect(monthsBefore('2024-02-29', 12)).toBe('2023-02-28');
+  });
+
+  it('is shown whole, and where it has no beginning, from the oldest on but never less than a month', () => {
+    const shown = (period: Period, oldest: string) => firstShown(period, oldest, '2026-02-14');
+    expect(shown('3m', '2026-02-10T01:00:00Z')).toBe('2025-11-14');
+    expect(shown('all', '2024-03-01T01:00:00Z')).toBe('2024-03-01');
+    expect(shown('all', '2026-02-10T01:00:00Z')).toBe('2026-01-14');
+  });
+
+  it('begins on the day that it was in Seoul', () => {
+    expect(firstShown('all', '2024-03-01T15:30:00Z', '2026-02-14')).toBe('2024-03-02');
   });
 });

@@ -1,5 +1,6 @@
 // The period that the charts show; it stands in the address.
 import { useSearchParams } from 'react-router';
+import { formatDate } from '~/kernel/i18n/format';
 
 export const PERIODS = ['3m', '1y', 'all'] as const;
 export type Period = (typeof PERIODS)[number];
@@ -38,4 +39,12 @@ export function monthsBefore(day: string, months: number): string {
   const lastOfMonth = new Date(Date.UTC(year, month - months, 0)).getUTCDate();
   const before = new Date(Date.UTC(year, month - 1 - months, Math.min(date, lastOfMonth)));
   return before.toISOString().slice(0, 'YYYY-MM-DD'.length);
+}
+
+/** The first day on the axis. All measurements begin with the oldest, but an axis of a few days would say nothing. */
+export function firstShown(period: Period, oldest: string, today: string): string {
+  const first = firstDay(period, today);
+  if (first !== undefined) return first;
+  const [day, monthAgo] = [formatDate(oldest), monthsBefore(today, 1)];
+  return day < monthAgo ? day : monthAgo;
 }

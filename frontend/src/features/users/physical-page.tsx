@@ -1,15 +1,11 @@
 // The member's own physical measurements: the latest values, and how they went.
-import '@mantine/core/styles/FloatingIndicator.css';
-import '@mantine/core/styles/SegmentedControl.css';
-import { Button, SegmentedControl, Skeleton, Title } from '@mantine/core';
+import { Skeleton, Title } from '@mantine/core';
 import { today } from '~/domain/time';
 import { QueryError } from '~/kernel/errors/query-error';
-import { formatDate, formatDay } from '~/kernel/i18n/format';
-import { useLanguage, useText, type MessageKey } from '~/kernel/i18n/i18n';
+import { formatDay } from '~/kernel/i18n/format';
+import { useLanguage, useText } from '~/kernel/i18n/i18n';
 import { usePageTitle } from '~/kernel/page/use-page-title';
-import { CalendarIcon } from '~/ui/icons';
 import { PageHeader } from '~/ui/page-header';
-import { StateMessage } from '~/ui/state-message';
 import { IndicatorChart } from '~/kernel/measurement/physical-chart';
 import { INDICATORS } from '~/kernel/measurement/physical-indicators';
 import { LatestValues } from './latest-values';
@@ -18,14 +14,9 @@ import classes from './member-page.module.css';
 import { OwnPrintLink } from './own-print-link';
 import { NoMeasurements } from './no-measurements';
 import { useLatestMeasurements, useMeasurementsOf } from './own-measurements';
-import { firstDay, monthsBefore, PERIODS, usePeriod, type Period } from './period';
+import { firstShown, usePeriod, type Period } from './period';
+import { NoneInPeriod, PeriodChoice } from './period-choice';
 import { OWN_PHYSICAL } from './screens';
-
-const PERIOD_NAMES: Record<Period, MessageKey> = {
-  '3m': 'ownMeasurement.period.3m',
-  '1y': 'ownMeasurement.period.1y',
-  all: 'ownMeasurement.period.all',
-};
 
 export function Component() {
   const t = useText();
@@ -69,12 +60,7 @@ function Trends() {
         <Title order={2} size="h4" id="trends">
           {t('ownMeasurement.trends')}
         </Title>
-        <SegmentedControl
-          aria-label={t('ownMeasurement.period')}
-          value={period}
-          onChange={choose}
-          data={PERIODS.map((value) => ({ value, label: t(PERIOD_NAMES[value]) }))}
-        />
+        <PeriodChoice period={period} onChoose={choose} />
       </div>
       {result.isPending && <Skeleton height={300} radius={12} />}
       {result.isError && <QueryError error={result.error} retry={() => void result.refetch()} />}
@@ -101,25 +87,10 @@ interface ChartsProps {
 }
 
 function Charts({ period, measurements, stale, onShowAll }: ChartsProps) {
-  const t = useText();
   const language = useLanguage();
   const oldest = measurements.at(-1);
-  if (!oldest) {
-    return (
-      <div className={classes.surface}>
-        <StateMessage
-          icon={CalendarIcon}
-          title={t('ownMeasurement.noneInPeriod')}
-          actions={
-            <Button variant="default" onClick={onShowAll}>
-              {t('ownMeasurement.showAll')}
-            </Button>
-          }
-        />
-      </div>
-    );
-  }
-  const days = { first: firstShown(period, oldest.measuredAt), last: today() };
+  if (!oldest) return <NoneInPeriod onShowAll={onShowAll} />;
+  const days = { first: firstShown(period, oldest.measuredAt, today()), last: today() };
   return (
     <div className={classes.charts} data-stale={stale || undefined}>
       {INDICATORS.map((indicator) => (
@@ -132,12 +103,4 @@ function Charts({ period, measurements, stale, onShowAll }: ChartsProps) {
       ))}
     </div>
   );
-}
-
-/** All measurements begin with the first one, but an axis of a few days would say nothing. */
-function firstShown(period: Period, oldest: string): string {
-  const first = firstDay(period, today());
-  if (first !== undefined) return first;
-  const [day, monthAgo] = [formatDate(oldest), monthsBefore(today(), 1)];
-  return day < monthAgo ? day : monthAgo;
 }

@@ -1,8 +1,6 @@
 // The member's own stress measurements: what each indicator said the last time, what was answered before it, and how they
 // went.
-import '@mantine/core/styles/FloatingIndicator.css';
-import '@mantine/core/styles/SegmentedControl.css';
-import { Button, SegmentedControl, Skeleton, Title } from '@mantine/core';
+import { Skeleton, Title } from '@mantine/core';
 import { today } from '~/domain/time';
 import { ChartCard } from '~/kernel/chart/chart-card';
 import { lazyPart } from '~/kernel/code/lazy-part';
@@ -11,26 +9,19 @@ import { NOTHING } from '~/kernel/field/nothing';
 import { GradeBadge, gradeName } from '~/kernel/grade/grade-badge';
 import type { GradeScale } from '~/kernel/grade/grade-look';
 import { healthBands } from '~/kernel/grade/score-bands';
-import { formatDate, formatDay, formatNumber } from '~/kernel/i18n/format';
+import { formatDay, formatNumber } from '~/kernel/i18n/format';
 import { useLanguage, useText, type MessageKey } from '~/kernel/i18n/i18n';
 import { usePageTitle } from '~/kernel/page/use-page-title';
-import { CalendarIcon } from '~/ui/icons';
 import { PageHeader } from '~/ui/page-header';
-import { StateMessage } from '~/ui/state-message';
 import { FramePage } from './frame-page';
 import latest from './latest-values.module.css';
 import { MeasurementTabs } from './measurement-tabs';
 import classes from './member-page.module.css';
 import { OwnPrintLink } from './own-print-link';
 import { useOwnStress, type OwnStress } from './own-stress';
-import { firstDay, monthsBefore, PERIODS, usePeriod, type Period } from './period';
+import { firstShown, usePeriod, type Period } from './period';
+import { NoneInPeriod, PeriodChoice } from './period-choice';
 import { OWN_STRESS } from './screens';
-
-const PERIOD_NAMES: Record<Period, MessageKey> = {
-  '3m': 'ownMeasurement.period.3m',
-  '1y': 'ownMeasurement.period.1y',
-  all: 'ownMeasurement.period.all',
-};
 
 interface Indicator {
   label: MessageKey;
@@ -161,33 +152,17 @@ function Trends() {
         <Title order={2} size="h4">
           {t('ownMeasurement.trends')}
         </Title>
-        <SegmentedControl
-          aria-label={t('ownMeasurement.period')}
-          value={period}
-          onChange={choose}
-          data={PERIODS.map((value) => ({ value, label: t(PERIOD_NAMES[value]) }))}
-        />
+        <PeriodChoice period={period} onChoose={choose} />
       </div>
       {result.isPending && <Skeleton height={300} radius={12} />}
       {result.isError && <QueryError error={result.error} retry={() => void result.refetch()} />}
       {result.data &&
         (measured.length === 0 ? (
-          <div className={classes.surface}>
-            <StateMessage
-              icon={CalendarIcon}
-              title={t('ownMeasurement.noneInPeriod')}
-              actions={
-                <Button
-                  variant="default"
-                  onClick={() => {
-                    choose('all');
-                  }}
-                >
-                  {t('ownMeasurement.showAll')}
-                </Button>
-              }
-            />
-          </div>
+          <NoneInPeriod
+            onShowAll={() => {
+              choose('all');
+            }}
+          />
         ) : (
           <div className={classes.charts} data-stale={result.isPlaceholderData || undefined}>
             {INDICATORS.map((indicator) => (
@@ -238,7 +213,7 @@ function ScoreChart({ indicator, measured, period }: ScoreChartProps) {
         ],
         decimals: 1,
         ...(scale === 'health' && { bands: healthBands(rows) }),
-        days: { first: firstShown(period, oldest.measuredAt), last: today() },
+        days: { first: firstShown(period, oldest.measuredAt, today()), last: today() },
         leastSpan: LEAST_SPAN,
       }}
       columns={[t(label), t('ownMeasurement.grade')]}
@@ -248,12 +223,4 @@ function ScoreChart({ indicator, measured, period }: ScoreChartProps) {
       }))}
     />
   );
-}
-
-/** All measurements begin with the first one, but an axis of a few days would say nothing. */
-function firstShown(period: Period, oldest: string): string {
-  const first = firstDay(period, today());
-  if (first !== undefined) return first;
-  const [day, monthAgo] = [formatDate(oldest), monthsBefore(today(), 1)];
-  return day < monthAgo ? day : monthAgo;
 }

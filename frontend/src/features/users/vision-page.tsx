@@ -1,32 +1,23 @@
 // The member's own vision measurements: what each eye saw the last time, and how both went.
-import '@mantine/core/styles/FloatingIndicator.css';
-import '@mantine/core/styles/SegmentedControl.css';
-import { Button, SegmentedControl, Skeleton, Title } from '@mantine/core';
+import { Skeleton, Title } from '@mantine/core';
 import { today } from '~/domain/time';
 import { ChartCard } from '~/kernel/chart/chart-card';
 import { QueryError } from '~/kernel/errors/query-error';
 import { NOTHING } from '~/kernel/field/nothing';
 import { GradeBadge } from '~/kernel/grade/grade-badge';
-import { formatChange, formatDate, formatDay, formatNumber } from '~/kernel/i18n/format';
-import { textIfKnown, useLanguage, useText, type MessageKey } from '~/kernel/i18n/i18n';
+import { formatChange, formatDay, formatNumber } from '~/kernel/i18n/format';
+import { textIfKnown, useLanguage, useText } from '~/kernel/i18n/i18n';
 import { usePageTitle } from '~/kernel/page/use-page-title';
-import { CalendarIcon } from '~/ui/icons';
 import { PageHeader } from '~/ui/page-header';
-import { StateMessage } from '~/ui/state-message';
 import { FramePage } from './frame-page';
 import latest from './latest-values.module.css';
 import { MeasurementTabs } from './measurement-tabs';
 import classes from './member-page.module.css';
 import { OwnPrintLink } from './own-print-link';
 import { useOwnVision, type Acuity, type OwnVision } from './own-vision';
-import { firstDay, monthsBefore, PERIODS, usePeriod, type Period } from './period';
+import { firstShown, usePeriod, type Period } from './period';
+import { NoneInPeriod, PeriodChoice } from './period-choice';
 import { OWN_VISION } from './screens';
-
-const PERIOD_NAMES: Record<Period, MessageKey> = {
-  '3m': 'ownMeasurement.period.3m',
-  '1y': 'ownMeasurement.period.1y',
-  all: 'ownMeasurement.period.all',
-};
 
 export function Component() {
   const t = useText();
@@ -157,33 +148,17 @@ function Trends() {
         <Title order={2} size="h4">
           {t('ownMeasurement.trends')}
         </Title>
-        <SegmentedControl
-          aria-label={t('ownMeasurement.period')}
-          value={period}
-          onChange={choose}
-          data={PERIODS.map((value) => ({ value, label: t(PERIOD_NAMES[value]) }))}
-        />
+        <PeriodChoice period={period} onChoose={choose} />
       </div>
       {result.isPending && <Skeleton height={300} radius={12} />}
       {result.isError && <QueryError error={result.error} retry={() => void result.refetch()} />}
       {result.data &&
         (measured.length === 0 ? (
-          <div className={classes.surface}>
-            <StateMessage
-              icon={CalendarIcon}
-              title={t('ownMeasurement.noneInPeriod')}
-              actions={
-                <Button
-                  variant="default"
-                  onClick={() => {
-                    choose('all');
-                  }}
-                >
-                  {t('ownMeasurement.showAll')}
-                </Button>
-              }
-            />
-          </div>
+          <NoneInPeriod
+            onShowAll={() => {
+              choose('all');
+            }}
+          />
         ) : (
           <div className={classes.charts} data-stale={result.isPlaceholderData || undefined}>
             <EyesChart
@@ -236,7 +211,7 @@ function EyesChart({ title, measured, period, right, left }: EyesChartProps) {
           { name: t('memberPage.vision.left'), look: 'second', points: points(left) },
         ],
         decimals: 1,
-        days: { first: firstShown(period, oldest.measuredAt), last: today() },
+        days: { first: firstShown(period, oldest.measuredAt, today()), last: today() },
         leastSpan: 1,
       }}
       columns={[t('memberPage.vision.right'), t('memberPage.vision.left')]}
@@ -246,12 +221,4 @@ function EyesChart({ title, measured, period, right, left }: EyesChartProps) {
       }))}
     />
   );
-}
-
-/** All measurements begin with the first one, but an axis of a few days would say nothing. */
-function firstShown(period: Period, oldest: string): string {
-  const first = firstDay(period, today());
-  if (first !== undefined) return first;
-  const [day, monthAgo] = [formatDate(oldest), monthsBefore(today(), 1)];
-  return day < monthAgo ? day : monthAgo;
 }
