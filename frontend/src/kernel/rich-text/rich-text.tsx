@@ -4,12 +4,19 @@ import { useText } from '~/kernel/i18n/i18n';
 import { sanitise } from './sanitise';
 import classes from './rich-text.module.css';
 
+/**
+ * What nothing is written in has no height when it is drawn, and a row of nothing but such cells would be missing: the
+ * editor shows a line there, and so do readers see one.
+ */
+const EMPTY = 'p:empty, td:empty, th:empty, li:empty';
+
 export default function RichText({ html }: { html: string }) {
   const t = useText();
   const place = useRef<HTMLDivElement>(null);
   const tableLabel = t('richText.table');
   useLayoutEffect(() => {
     const text = sanitise(html);
+    for (const line of text.querySelectorAll(EMPTY)) line.append(document.createElement('br'));
     for (const table of text.querySelectorAll('table')) makeScrollable(table, tableLabel);
     place.current?.replaceChildren(text);
   }, [html, tableLabel]);
