@@ -8,7 +8,10 @@ import { Component as CreateDialog } from '~/kernel/resource/create-dialog';
 import { Component as EditDialog } from '~/kernel/resource/edit-dialog';
 import { pageOf, refusal } from '~/kernel/testing/fake-server';
 import { renderRoutes } from '~/kernel/testing/render-routes';
+import { useSetAtom } from 'jotai';
 import { Outlet } from 'react-router';
+import { resumeAtom } from '~/kernel/session/session';
+import { checkSession } from '~/kernel/session/session-check';
 import { dropDraftsOf } from './kept';
 
 vi.mock('~/kernel/access/access', () => ({
@@ -226,6 +229,71 @@ describe('a form', () => {
       closed();
       await close.mock.results[0]?.value;
       // A moment more than it takes to be written.
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      expect(kept()).toEqual([]);
+    });
+  });
+
+  describe('whose session has ended', () => {
+    let resume: () => void;
+    function Resume() {
+      resume = useSetAtom(resumeAtom);
+      return null;
+    }
+
+    /** What is typed until it is seen that nobody is signed in any more. */
+    async function typeTooLate() {
+      renderRoutes(
+        [
+          {
+            path: '/notes/new',
+            element: (
+              <>
+                <Resume />
+                <Outlet context={notes} />
+              </>
+            ),
+            children: [{ index: true, Component: CreateDialog }],
+          },
+        ],
+        '/notes/new',
+      );
+      await userEvent.type(await name(), '새');
+      await waitFor(() => {
+        expect(kept()).toHaveLength(1);
+      });
+      localStorage.clear();
+      authority = 'ANONYMOUS';
+      await userEvent.type(await name(), '빛');
+      // Longer than it waits for a pause.
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      act(checkSession);
+      expect(kept()).toEqual([]);
+    }
+
+    it('is kept when its person is back, and not before it is seen who that is', async () => {
+      await typeTooLate();
+      authority = 'ADMIN';
+      act(checkSession);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      expect(kept(), 'somebody is signed in').toEqual([]);
+      act(resume);
+      await waitFor(() => {
+        expect(kept()).toHaveLength(1);
+      });
+      open('/notes/new');
+      expect(await notice()).toBeVisible();
+      const [, again] = await screen.findAllByLabelText(/^업체명/);
+      expect(again).toHaveValue('새빛');
+    });
+
+    it('is never kept while nobody is signed in', async () => {
+      await typeTooLate();
+      vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+      act(() => {
+        document.dispatchEvent(new Event('visibilitychange'));
+      });
+      act(checkSession);
       await new Promise((resolve) => setTimeout(resolve, 20));
       expect(kept()).toEqual([]);
     });

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { authority } from '~/domain/session';
 import { knownMe } from '~/kernel/session/account';
-import { ANONYMOUS } from '~/kernel/session/session';
+import { ANONYMOUS, useSession } from '~/kernel/session/session';
 import {
   dropDraft,
   findDraft,
@@ -83,12 +83,17 @@ export function useDraft(): UsedDraft {
     waiting.current?.();
     waiting.current = undefined;
   }, []);
+  /** Whether something could not be kept because nobody was signed in. */
+  const isMissing = useRef(false);
   const write = useCallback(() => {
     stop();
     const draft = wanted.current;
-    // Whoever has signed out meanwhile, here or in another tab, has left nothing behind, and nothing comes after that.
+    if (!place || !draft) return;
+    isMissing.current = authority() === ANONYMOUS;
+    if (isMissing.current) return;
+    // Whoever signs out meanwhile, here or in another tab, leaves nothing behind, and nothing comes after that.
     const isGivenUp = () => wanted.current !== draft || authority() === ANONYMOUS;
-    if (place && draft && !isGivenUp()) void keepDraft(place, draft, isGivenUp);
+    void keepDraft(place, draft, isGivenUp);
   }, [place, stop]);
   const keep = useCallback(
     (draft: Draft) => {
@@ -108,6 +113,11 @@ export function useDraft(): UsedDraft {
     stop();
     if (place) dropDraft(place);
   }, [place, stop]);
+  const { interrupted } = useSession();
+  useEffect(() => {
+    // Its person is back, and has typed until it was seen that the session was over.
+    if (interrupted === undefined && isMissing.current) write();
+  }, [interrupted, write]);
   useEffect(() => {
     // Nobody knows whether a page that is hidden comes back.
     const hurry = () => {
