@@ -70,6 +70,8 @@ const OF_IMPORTS = [
   'dateFormat',
   'dayOrder',
   'differs',
+  'divisionAmbiguous',
+  'divisionUnknown',
   'duplicate',
   'duplicateColumn',
   'empty',
