@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { call } from '~/domain/client';
 import { useAccess } from '~/kernel/access/access';
 import { useAsk } from '~/kernel/dialog/question';
-import { errorText, fieldErrorsOf, fieldErrorText } from '~/kernel/errors/error-text';
+import { reasonText } from '~/kernel/errors/error-text';
 import { formatNumber } from '~/kernel/i18n/format';
 import { useText } from '~/kernel/i18n/i18n';
 import { refusalOf } from '~/kernel/resource/refusal';
@@ -69,8 +69,7 @@ function DivisionRow({
   const members = useAccess(MEMBERS_PATH);
   const { divisionId, name } = division;
   const told = (error: unknown) => {
-    const [first] = fieldErrorsOf(error);
-    toast('error', first ? fieldErrorText(first) : errorText(error));
+    toast('error', reasonText(error));
   };
   const renew = () => queryClient.invalidateQueries({ queryKey: [DIVISIONS] });
   const remove = useMutation({

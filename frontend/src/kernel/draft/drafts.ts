@@ -3,7 +3,7 @@
 // is signed in to it, so that nobody else reads it here; a browser that cannot close anything keeps nothing.
 import type { Standing } from '~/kernel/conflict/overtaken';
 import type { FormValues } from '~/kernel/resource/definition';
-import { drop, kept, names, startOf } from './kept';
+import { draftNames, readKept, removeKept, startOf } from './kept';
 
 /** A form as it was left. */
 export interface Draft {
@@ -44,7 +44,7 @@ const nameOf = ({ accountId, path }: DraftPlace) => `${startOf(accountId)}${path
 
 /** Whether there may be one, without reading it. */
 export function hasDraft(place: DraftPlace): boolean {
-  return kept(nameOf(place)) !== null;
+  return readKept(nameOf(place)) !== null;
 }
 
 /** Keeps a draft, unless it is given up before it is closed. */
@@ -74,7 +74,7 @@ export async function keepDraft(
 /** What was left here; one that cannot be read is nobody's any more. */
 export async function findDraft(place: DraftPlace): Promise<FoundDraft | undefined> {
   tidy();
-  const [at = '', closed = ''] = kept(nameOf(place))?.split('.') ?? [];
+  const [at = '', closed = ''] = readKept(nameOf(place))?.split('.') ?? [];
   if (closed === '') return undefined;
   try {
     const draft: unknown = JSON.parse(await open(place, at, closed));
@@ -87,20 +87,20 @@ export async function findDraft(place: DraftPlace): Promise<FoundDraft | undefin
 }
 
 export function dropDraft(place: DraftPlace): void {
-  drop(nameOf(place));
+  removeKept(nameOf(place));
 }
 
 /** Takes away what has lain too long, whoever has left it, and what is too much. */
 export function tidy(): void {
   const oldest = Date.now() - DAYS * MILLISECONDS_OF_A_DAY;
-  const dated = names()
-    .map((name) => ({ name, content: kept(name) ?? '' }))
+  const dated = draftNames()
+    .map((name) => ({ name, content: readKept(name) ?? '' }))
     .map(({ name, content }) => ({ name, at: Number(content.split('.')[0]), size: content.length }))
     .sort((one, other) => other.at - one.at);
   let characters = 0;
   for (const [place, { name, at, size }] of dated.entries()) {
     characters += size;
-    if (!(at > oldest) || place >= MOST_KEPT || characters > MOST_CHARACTERS) drop(name);
+    if (!(at > oldest) || place >= MOST_KEPT || characters > MOST_CHARACTERS) removeKept(name);
   }
 }
 

@@ -9,12 +9,12 @@ export function startOf(accountId: number): string {
 
 /** Whoever signs out leaves none behind. */
 export function dropDraftsOf(accountId: number): void {
-  for (const name of names()) {
-    if (name.startsWith(startOf(accountId))) drop(name);
+  for (const name of draftNames()) {
+    if (name.startsWith(startOf(accountId))) removeKept(name);
   }
 }
 
-export function names(): string[] {
+export function draftNames(): string[] {
   try {
     return Object.keys(localStorage).filter((name) => name.startsWith(PREFIX));
   } catch {
@@ -22,7 +22,7 @@ export function names(): string[] {
   }
 }
 
-export function kept(name: string): string | null {
+export function readKept(name: string): string | null {
   try {
     return localStorage.getItem(name);
   } catch {
@@ -30,7 +30,7 @@ export function kept(name: string): string | null {
   }
 }
 
-export function drop(name: string): void {
+export function removeKept(name: string): void {
   try {
     localStorage.removeItem(name);
   } catch {

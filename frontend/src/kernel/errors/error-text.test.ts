@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { refusal } from '~/kernel/testing/fake-server';
-import { errorText, fieldErrorText } from './error-text';
+import { errorText, fieldErrorText, fieldOf, reasonText } from './error-text';
 
 describe('being told that one asked too often', () => {
   const told = (retryAfter?: number) =>
@@ -26,6 +26,21 @@ describe('what is wrong with a field', () => {
     expect(told('parentCompanyId', 'hasDependents')).toBe(
       '하위 업체나 회원, 계정이 있어 옮길 수 없습니다.',
     );
+  });
+
+  it('is about the field of the form, whichever part of it is wrong', () => {
+    const of = (path: string) => fieldOf({ path, code: 'type', params: {} });
+    expect(['name', 'serviceIds[0]', 'names[1].language'].map(of)).toEqual([
+      'name',
+      'serviceIds',
+      'names',
+    ]);
+  });
+
+  it('is said in place of the whole, where there is such a field', () => {
+    const fields = [{ path: 'name', code: 'required', params: {} }];
+    expect(reasonText(refusal(10002, 422, { fields }))).toBe('필수 입력 항목입니다.');
+    expect(reasonText(refusal(10002, 422))).toBe('입력한 내용을 확인해주세요.');
   });
 
   it('is never a bare code', () => {

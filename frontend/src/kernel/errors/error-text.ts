@@ -34,6 +34,17 @@ export function fieldErrorsOf(error: unknown): FieldError[] {
   return isUnoError(error) ? (error.fields ?? []) : [];
 }
 
+/** The field of a form that an error is about, whichever part of it: `serviceIds` of `serviceIds[0]`. */
+export function fieldOf({ path }: FieldError): string {
+  return path.split(/[.[]/)[0] ?? '';
+}
+
+/** In a word, where no field stands beside it: what is wrong with the first one that is, else with the whole. */
+export function reasonText(error: unknown): string {
+  const [first] = fieldErrorsOf(error);
+  return first ? fieldErrorText(first) : errorText(error);
+}
+
 /** No answer came at all: status 0 is how the core tells a failed connection. */
 export function isOffline(error: unknown): boolean {
   return !navigator.onLine || (isUnoError(error) && error.status === 0);

@@ -1,13 +1,13 @@
 // A small form in a dialog: what it is about, what was wrong with the whole of it, its inputs, and the two buttons.
 // Where somebody else was faster, what stands now and what was entered are side by side in its place.
 import '~/ui/controls/at-once';
-import { Alert, Button, Group, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { ConflictProps } from '~/kernel/conflict/conflict';
 import { Conflict } from '~/kernel/conflict/overtaken';
 import { errorText, fieldErrorsOf, fieldErrorText } from '~/kernel/errors/error-text';
 import { useText } from '~/kernel/i18n/i18n';
-import { ErrorIcon } from '~/ui/icons';
+import { Refused } from './refused';
 import { useDirtyGuard } from './use-dirty-guard';
 
 interface DialogFormProps {
@@ -88,15 +88,7 @@ export function DialogForm(props: DialogFormProps) {
       >
         <Stack gap="sm">
           {props.intro}
-          {ofWhole !== undefined && (
-            <Alert
-              color="red"
-              variant="light"
-              icon={<ErrorIcon size={18} stroke={1.6} />}
-              role="alert"
-              title={ofWhole}
-            />
-          )}
+          {ofWhole !== undefined && <Refused title={ofWhole} />}
           {props.children(errorOf)}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={props.onCancel}>

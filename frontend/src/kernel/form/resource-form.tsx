@@ -1,6 +1,6 @@
 // The form of a record: fields from the definition, rules from the shared core, errors beside their fields.
 import '~/ui/controls/at-once';
-import { Alert, Button, Code, Group } from '@mantine/core';
+import { Button, Code, Group } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { Fragment, useEffect, useState, type ComponentType } from 'react';
@@ -11,6 +11,7 @@ import {
   errorText,
   fieldErrorsOf,
   fieldErrorText,
+  fieldOf,
   isSignedOut,
   requestIdOf,
 } from '~/kernel/errors/error-text';
@@ -28,9 +29,9 @@ import {
 } from '~/kernel/resource/definition';
 import { FieldsSkeleton } from '~/kernel/resource/field-list';
 import type { Me } from '~/kernel/session/account';
-import { ErrorIcon } from '~/ui/icons';
 import { FormSection, inSections, sectionsOf } from './form-section';
 import { FormTabs, type FormTab } from './form-tabs';
+import { Refused } from './refused';
 import { useDirtyGuard } from './use-dirty-guard';
 import classes from './resource-form.module.css';
 
@@ -271,12 +272,8 @@ function Form<Row extends ResourceRecord>({ draft, keep, drop, ...props }: FormP
         }, focusFirst)}
       >
         {(props.isTakenAway === true || (save.isError && !isSignedOut(save.error))) && (
-          <Alert
-            color="red"
-            variant="light"
-            icon={<ErrorIcon size={18} stroke={1.6} />}
+          <Refused
             mb="md"
-            role="alert"
             title={props.isTakenAway ? t('refusal.takenAway') : errorText(save.error)}
           >
             {requestIdOf(save.error) !== undefined && (
@@ -284,7 +281,7 @@ function Form<Row extends ResourceRecord>({ draft, keep, drop, ...props }: FormP
                 {t('state.requestId')} <Code>{requestIdOf(save.error)}</Code>
               </>
             )}
-          </Alert>
+          </Refused>
         )}
         {Preview ? (
           <FormTabs
@@ -382,8 +379,7 @@ function focusFirstInput(form: HTMLFormElement | null): void {
 function errorsByField(errors: FieldError[]): Record<string, string> {
   const byField: Record<string, string> = {};
   for (const error of errors) {
-    const [field = ''] = error.path.split(/[.[]/);
-    byField[field] ??= fieldErrorText(error);
+    byField[fieldOf(error)] ??= fieldErrorText(error);
   }
   return byField;
 }

@@ -4,7 +4,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { Answer } from '~/domain/client';
-import { errorText, fieldErrorsOf, fieldErrorText } from '~/kernel/errors/error-text';
+import { reasonText } from '~/kernel/errors/error-text';
 import { QueryError } from '~/kernel/errors/query-error';
 import { textIfKnown, useText, type MessageKey } from '~/kernel/i18n/i18n';
 import { FieldsSkeleton } from '~/kernel/resource/field-list';
@@ -90,8 +90,7 @@ function CandidateRow<C extends Candidate>({
       toast('success', t('link.asked'));
     },
     onError: (error) => {
-      const [reason] = fieldErrorsOf(error);
-      toast('error', reason ? fieldErrorText(reason) : errorText(error));
+      toast('error', reasonText(error));
     },
     onSettled: onAsked,
   });

@@ -3,7 +3,7 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { confirmPersonByQrCode, type QrSignIn, type QrSignInState } from '~/domain/person-code';
-import { errorText, fieldErrorsOf, fieldErrorText } from '~/kernel/errors/error-text';
+import { reasonText } from '~/kernel/errors/error-text';
 import { text, useText } from '~/kernel/i18n/i18n';
 import { toast } from '~/kernel/toast/toast';
 import { ErrorIcon, RefreshIcon } from '~/ui/icons';
@@ -15,11 +15,6 @@ interface ConfirmByCodeProps {
   id: number;
   version: number;
   onClose: () => void;
-}
-
-function whyNot(error: Error): string {
-  const [problem] = fieldErrorsOf(error);
-  return problem ? fieldErrorText(problem) : errorText(error);
 }
 
 export function ConfirmByCode({ kind, id, version, onClose }: ConfirmByCodeProps) {
@@ -60,7 +55,7 @@ export function ConfirmByCode({ kind, id, version, onClose }: ConfirmByCodeProps
           variant="light"
           icon={<ErrorIcon size={18} stroke={1.6} />}
           role="alert"
-          title={whyNot(refusal)}
+          title={reasonText(refusal)}
         />
       )}
       {!refusal && (

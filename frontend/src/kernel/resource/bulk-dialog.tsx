@@ -1,21 +1,21 @@
 // Changes or removes several records: what is to change, what would come of it for each of them, and what has.
 import '~/ui/controls/at-once';
-import { Alert, Button, Group, Modal, Progress, Stack, Text } from '@mantine/core';
+import { Button, Group, Modal, Progress, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '~/domain/client';
 import { useReturnToOpener } from '~/kernel/dialog/use-opener';
 import { errorText, fieldErrorsOf } from '~/kernel/errors/error-text';
 import { QueryError } from '~/kernel/errors/query-error';
+import { Refused } from '~/kernel/form/refused';
 import { textIfKnown, useText } from '~/kernel/i18n/i18n';
 import { bulkOutcome, isUnderWay, progressOf, useAnnounceJob, type Job } from '~/kernel/jobs/jobs';
 import { useUndoBulk } from '~/kernel/jobs/undo-bulk';
 import { useWatchedJob } from '~/kernel/jobs/watched-job';
 import { toast } from '~/kernel/toast/toast';
-import { ErrorIcon } from '~/ui/icons';
 import { BulkFields, WITHIN } from './bulk-fields';
-import { BulkRows, type Named } from './bulk-rows';
-import type { BulkAsked, FormValues, Resource, ResourceRecord } from './definition';
+import { BulkRows } from './bulk-rows';
+import type { BulkAsked, FormValues, NamedField, Resource, ResourceRecord } from './definition';
 import { FieldsSkeleton } from './field-list';
 
 export interface BulkDialogProps extends BulkAsked {
@@ -70,15 +70,7 @@ export default function BulkDialog(props: BulkDialogProps) {
     >
       {asked === undefined ? (
         <Stack gap="md">
-          {ask.isError && !isOfFields(ask.error) && (
-            <Alert
-              color="red"
-              variant="light"
-              icon={<ErrorIcon size={18} stroke={1.6} />}
-              role="alert"
-              title={errorText(ask.error)}
-            />
-          )}
+          {ask.isError && !isOfFields(ask.error) && <Refused title={errorText(ask.error)} />}
           {action === 'CHANGE' ? (
             <BulkFields
               resource={resource}
@@ -137,7 +129,7 @@ interface DealingProps {
   /** Whether what is done cannot be taken back. */
   isFinal: boolean;
   listKey: string;
-  fields: readonly Named[];
+  fields: readonly NamedField[];
   isStarted: boolean;
   /** Called with whether it is started, as soon as that is asked for. */
   onStart: (isStarted: boolean) => void;
@@ -256,11 +248,7 @@ function Said({ job, action, isFinal, isStarted }: SaidProps) {
   }
   if (job.state === 'FAILED') {
     return (
-      <Alert
-        color="red"
-        variant="light"
-        icon={<ErrorIcon size={18} stroke={1.6} />}
-        role="alert"
+      <Refused
         title={textIfKnown(`job.failure.${job.failure ?? ''}`) ?? t('job.failure.internal')}
       />
     );

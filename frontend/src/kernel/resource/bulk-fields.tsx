@@ -2,7 +2,7 @@
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { validate, type FieldError } from '~/domain/validation';
-import { fieldErrorsOf, fieldErrorText } from '~/kernel/errors/error-text';
+import { fieldErrorsOf, fieldErrorText, fieldOf } from '~/kernel/errors/error-text';
 import { useText } from '~/kernel/i18n/i18n';
 import classes from './bulk-rows.module.css';
 import type { FormValues, Resource, ResourceRecord } from './definition';
@@ -36,7 +36,7 @@ export function BulkFields({ resource, like, error, isPending, onTry, onCancel }
     path: one.path.startsWith(WITHIN) ? one.path.slice(WITHIN.length) : one.path,
   }));
   const errorOf = (name: string) => {
-    const one = [...found, ...told].find(({ path }) => path.split(/[.[]/)[0] === name);
+    const one = [...found, ...told].find((error) => fieldOf(error) === name);
     return one && fieldErrorText(one);
   };
   const send = () => {

@@ -4,14 +4,15 @@ import { useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, type Answer } from '~/domain/client';
 import type { FieldError } from '~/domain/validation';
-import { fieldErrorText } from '~/kernel/errors/error-text';
+import { fieldErrorText, fieldOf } from '~/kernel/errors/error-text';
 import { QueryError } from '~/kernel/errors/query-error';
-import { text, textIfKnown, useText, type MessageKey } from '~/kernel/i18n/i18n';
+import { text, textIfKnown, useText } from '~/kernel/i18n/i18n';
 import type { Job } from '~/kernel/jobs/jobs';
 import { MoreButton } from '~/kernel/pages/more-button';
 import { usePages } from '~/kernel/pages/use-pages';
 import { ToneBadge, type Tone } from '~/ui/tone-badge';
 import classes from './bulk-rows.module.css';
+import type { NamedField } from './definition';
 import { dependentsText } from './dependents';
 import { isOfDependents } from './refusal';
 
@@ -26,13 +27,7 @@ const TONES: Record<Row['outcome'], Tone> = {
   REFUSED: 'serious',
 };
 
-/** What a field of the records is called. */
-export interface Named {
-  name: string;
-  label: MessageKey;
-}
-
-export function BulkRows({ job, fields }: { job: Job; fields: readonly Named[] }) {
+export function BulkRows({ job, fields }: { job: Job; fields: readonly NamedField[] }) {
   const t = useText();
   const refused = job.counts.rejected;
   const [onlyRefused, setOnlyRefused] = useState(refused > 0);
@@ -96,7 +91,7 @@ export function BulkRows({ job, fields }: { job: Job; fields: readonly Named[] }
 function reasonsOf(
   { fields: violations, error }: Row,
   kind: Job['kind'],
-  fields: readonly Named[],
+  fields: readonly NamedField[],
 ): string[] {
   const reasons = violations.map((violation) => {
     if (isOfDependents(violation)) return dependentsText(violation);
@@ -113,9 +108,8 @@ function whyKept(violation: FieldError): string {
   return textIfKnown(`refusal.${violation.code}`) ?? fieldErrorText(violation);
 }
 
-function whyUnchanged(violation: FieldError, fields: readonly Named[]): string {
-  const [name] = violation.path.split(/[.[]/);
-  const field = fields.find((one) => one.name === name);
+function whyUnchanged(violation: FieldError, fields: readonly NamedField[]): string {
+  const field = fields.find(({ name }) => name === fieldOf(violation));
   const reason = fieldErrorText(violation);
   return field ? `${text(field.label)}: ${reason}` : reason;
 }

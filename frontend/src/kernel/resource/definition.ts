@@ -42,10 +42,14 @@ interface Changeable {
 
 export type ResourceRecord = object & Changeable;
 
-export interface AnyField<Row> {
+/** What a field of the records is called. */
+export interface NamedField {
   /** Name on the wire: in the record, in the form's body and in its history. */
   name: string;
   label: MessageKey;
+}
+
+export interface AnyField<Row> extends NamedField {
   kind: Kind;
   /** What to show, where that is not the record's value of this name. */
   value?: (record: Row) => unknown;

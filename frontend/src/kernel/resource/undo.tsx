@@ -9,6 +9,7 @@ import { errorText } from '~/kernel/errors/error-text';
 import { formatList } from '~/kernel/i18n/format';
 import { text, type MessageKey } from '~/kernel/i18n/i18n';
 import { toast } from '~/kernel/toast/toast';
+import type { NamedField } from './definition';
 
 /** How long it is offered to undo what has just been done. */
 const OFFERED_MILLISECONDS = 10_000;
@@ -21,14 +22,9 @@ interface Undoing {
   version?: number | undefined;
   done: MessageKey;
   /** What the record's fields are called. */
-  fields: readonly Named[];
+  fields: readonly NamedField[];
   /** Deletes a record: so it is undone that a deleted one was made again. */
   remove?: ((id: number) => Promise<{ revisionId?: number | null }>) | undefined;
-}
-
-interface Named {
-  name: string;
-  label: MessageKey;
 }
 
 /** Puts the record back, and offers to undo that in turn. */

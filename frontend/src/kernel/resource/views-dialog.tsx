@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type SyntheticEvent } from 'react';
 import { call, type Body } from '~/domain/client';
 import { validate } from '~/domain/validation';
-import { errorText, fieldErrorsOf, fieldErrorText } from '~/kernel/errors/error-text';
+import { errorText, fieldErrorText, reasonText } from '~/kernel/errors/error-text';
 import { QueryError } from '~/kernel/errors/query-error';
 import { useText } from '~/kernel/i18n/i18n';
 import { groupName, useMe } from '~/kernel/session/account';
@@ -246,8 +246,7 @@ function ViewForm({ edited, views, save, onDone, onCancel }: ViewFormProps) {
     mutationFn: () => save(edited, { name, visibility: isShared ? 'GROUP' : 'PRIVATE', isDefault }),
     onSuccess: onDone,
     onError: (problem) => {
-      const [field] = fieldErrorsOf(problem);
-      setError(field ? fieldErrorText(field) : errorText(problem));
+      setError(reasonText(problem));
     },
   });
   const submit = (event: SyntheticEvent) => {

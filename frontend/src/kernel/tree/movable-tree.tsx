@@ -13,7 +13,7 @@ import {
   useDragAndDrop,
   type Key,
 } from 'react-aria-components';
-import { errorText, fieldErrorsOf, fieldErrorText } from '~/kernel/errors/error-text';
+import { reasonText } from '~/kernel/errors/error-text';
 import { useLanguage, useText } from '~/kernel/i18n/i18n';
 import { toast } from '~/kernel/toast/toast';
 import { dragByTouch } from '~/ui/drag-by-touch';
@@ -66,8 +66,7 @@ export function MovableTree<Item extends Placed>(props: MovableTreeProps<Item>) 
           toast('success', t('menuItem.moved'));
         },
         (error: unknown) => {
-          const [first] = fieldErrorsOf(error);
-          toast('error', first ? fieldErrorText(first) : errorText(error));
+          toast('error', reasonText(error));
         },
       )
       .then(props.onMoved)
