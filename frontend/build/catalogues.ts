@@ -30,10 +30,10 @@ function textsOf(language: string): Texts {
   return { ...own('ko'), ...own(language) };
 }
 
-function moduleOf(texts: Texts, areas: ReturnType<typeof areasOf>, area: string): string {
+function moduleOf(texts: Texts, areas: ReturnType<typeof areasOf>, area: Area): string {
   const compiled = Object.fromEntries(
     Object.entries(texts)
-      .filter(([key]) => (areas.get(key) ?? 'console') === area)
+      .filter(([key]) => areas.get(key)?.has(area))
       .map(([key, text]) => [key, compileMessage(text)]),
   );
   // What stands in it is full of quotation marks, and has few apostrophes.
@@ -49,7 +49,10 @@ function allCatalogues(): Map<string, string> {
   const areas = areasOf(Object.keys(textsOf('ko')), sourcesIn(SOURCES));
   for (const language of languages) {
     const texts = textsOf(language);
-    for (const area of new Set<Area>(['console', ...areas.values()]))
+    for (const area of new Set<Area>([
+      'console',
+      ...[...areas.values()].flatMap((some) => [...some]),
+    ]))
       all.set(`${language}.${area}`, moduleOf(texts, areas, area));
   }
   return all;
@@ -78,7 +81,7 @@ export function catalogues(): Plugin {
       for (const tag of ['ko', language]) this.addWatchFile(join(LOCALES, `${tag}.json`));
       const texts = textsOf(language);
       areas ??= areasOf(Object.keys(texts), sourcesIn(SOURCES));
-      return { code: moduleOf(texts, areas, area), map: null, moduleType: 'js' };
+      return { code: moduleOf(texts, areas, area as Area), map: null, moduleType: 'js' };
     },
     generateBundle() {
       for (const [name, source] of built)

@@ -1,6 +1,6 @@
-// Which texts are loaded together. The login page has those listed here; a feature of some size has those that nothing
-// but its own files say, and its pages load them; what only some forms come to say is together one more; all others come
-// with the console.
+// Which texts are loaded together. The login page has those listed here; a feature of some size has those that its own
+// files say, and its pages load them; what only some forms come to say, or what opens over a page, is together one more;
+// what the frame around every page says, or a list whatever it is of, comes with the console.
 export const FEATURES = [
   'accounts',
   'admin-boards',
@@ -128,44 +128,68 @@ const ON_PAGES = [
   'unknown',
 ].map((problem) => `validation.${problem}`);
 
-/** What the server names in jobs, alerts and logs, wherever these are shown, and no console file says. */
-const NAMED_ANYWHERE = ['attentionPeople'].map((name) => `statistics.${name}`);
+/** What the server names in jobs, alerts, logs and imports, wherever these are shown, and no console file says. */
+const NAMED_ANYWHERE = /^(?:log\.resource\.member|statistics\.attentionPeople)$/;
 
-/** A key as it is said, in quotation marks, and the words that keys begin with whose rest is put in. */
+/** A key as it is said, in quotation marks, and the words that keys begin with whose rest is put in, there or by a kind
+ *  of field. */
 const KEY = /['"`]([a-zA-Z]+(?:\.[\w/-]+)+)['"`]/g;
 const BEGINNING = /`([a-zA-Z]+(?:\.[\w/-]+)*)\.\$\{/g;
+const PREFIX = /\bprefix: '([a-zA-Z]+(?:\.\w+)*)'/g;
+
+const SAID = [KEY, BEGINNING, PREFIX];
 
 /** Names texts of the kinds of measurements, which the change log loads from their areas. */
 const NAMES_ONLY = 'kernel/measurement/field-names.json';
 
-/** The area of each text, by its key. */
-export function areasOf(keys: readonly string[], sources: readonly Source[]): Map<string, Area> {
+/** The areas of each text, by its key. */
+export function areasOf(
+  keys: readonly string[],
+  sources: readonly Source[],
+): Map<string, ReadonlySet<Area>> {
   const sayers = new Map<string, Set<Area>>();
   for (const { path, text } of sources) {
     if (path === NAMES_ONLY) continue;
-    for (const [, said = ''] of [...text.matchAll(KEY), ...text.matchAll(BEGINNING)]) {
+    for (const [, said = ''] of SAID.flatMap((sign) => [...text.matchAll(sign)])) {
       const areas = sayers.get(said) ?? new Set();
       sayers.set(said, areas.add(areaOfFile(path)));
     }
   }
-  return new Map(keys.map((key) => [key, areaOf(key, sayers)]));
+  return new Map(keys.map((key) => [key, areasOfText(key, sayers)]));
 }
 
-function areaOf(key: string, sayers: ReadonlyMap<string, ReadonlySet<Area>>): Area {
-  if (LOGIN.some((start) => key.startsWith(start))) return 'login';
-  if (NAMED_ANYWHERE.includes(key)) return 'console';
-  if (OF_IMPORTS.includes(key)) return 'imports';
-  if (key.startsWith('validation.') && !ON_PAGES.includes(key)) return 'forms';
+/**
+ * What the frame or a list of anything says is in the catalogue of the console alone, which is there wherever the others
+ * are; what only features say is in that of each of them.
+ */
+function areasOfText(
+  key: string,
+  sayers: ReadonlyMap<string, ReadonlySet<Area>>,
+): ReadonlySet<Area> {
+  const alone = aloneIn(key);
+  if (alone !== undefined) return new Set([alone]);
   const areas = new Set<Area>();
   const words = key.split('.');
   for (let count = words.length; count > 0; count--)
     for (const area of sayers.get(words.slice(0, count).join('.')) ?? []) areas.add(area);
-  const [only] = areas;
-  return areas.size === 1 && only !== undefined ? only : 'console';
+  return areas.size === 0 || areas.has('console') ? new Set<Area>(['console']) : areas;
+}
+
+/** The one area of what no file of the console says as it is, or what is wanted elsewhere than where it is said. */
+function aloneIn(key: string): Area | undefined {
+  if (LOGIN.some((start) => key.startsWith(start))) return 'login';
+  if (NAMED_ANYWHERE.test(key)) return 'console';
+  if (OF_IMPORTS.includes(key)) return 'imports';
+  if (key.startsWith('validation.') && !ON_PAGES.includes(key)) return 'forms';
+  return undefined;
 }
 
 /** Besides what may be wrong with a form, what few of them need, and later than themselves: the editor of formatted text, two people's changes side by side, and what was left in a form. */
 const OF_FORMS = ['conflict', 'draft', 'rich-text'];
+
+/** What opens over any page: each of these loads what forms say with its code. */
+const OVER_PAGES =
+  /^(?:kernel\/resource\/(?:bin-dialog|bulk-dialog|bulk-fields|bulk-rows|export-dialog|views-dialog)|kernel\/field\/address-search|app\/shell\/(?:command-palette|logout-dialog|session-end-warning|sign-in-again))\./;
 
 /** What was sent is seen beside the logs, and what is said of sending comes with them: no page needs it at once. */
 const OF_LOGS = ['report-links'];
@@ -178,6 +202,7 @@ const OF_MEASUREMENTS = ['chart'];
 
 /** Titles of screens are in the menu, wherever its reader is; and formatted text is read in many places. */
 function areaOfFile(path: string): Area {
+  if (OVER_PAGES.test(path)) return 'forms';
   const [, folder] =
     /^(?:features|kernel)\/([\w-]+)\/(?!screens\.ts$|rich-text\.tsx$)/.exec(path) ?? [];
   if (folder !== undefined && OF_FORMS.includes(folder)) return 'forms';

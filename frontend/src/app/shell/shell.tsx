@@ -36,9 +36,10 @@ import { useSamePerson } from './use-same-person';
 // Dialogs lock scrolling with a style element of their own library, which asks here for the nonce.
 setNonce(styleNonce());
 
-const CommandPalette = lazyPart<{ onClose: () => void }>(() => import('./command-palette'), {
-  otherwise: NoPalette,
-});
+const CommandPalette = lazyPart<{ onClose: () => void }>(
+  () => withTexts('forms', import('./command-palette')),
+  { otherwise: NoPalette },
+);
 const FirstPassword = lazyPart(
   () =>
     withTexts(
@@ -56,14 +57,15 @@ const Consents = lazyPart(() => withTexts('users', import('~/features/users/cons
 });
 const loadMenuSheet = () => import('./menu-sheet');
 const MenuSheet = lazyPart<MenuSheetProps>(loadMenuSheet, { otherwise: NothingOpened });
-const loadLogoutDialog = () => import('./logout-dialog');
+const loadLogoutDialog = () => withTexts('forms', import('./logout-dialog'));
 const LogoutDialog = lazyPart<LogoutDialogProps>(loadLogoutDialog, { otherwise: NothingOpened });
 
-const SessionEndWarning = lazyPart<SessionEndWarningProps>(() => import('./session-end-warning'), {
-  optional: true,
-});
+const SessionEndWarning = lazyPart<SessionEndWarningProps>(
+  () => withTexts('forms', import('./session-end-warning')),
+  { optional: true },
+);
 
-const loadSignInAgain = () => import('./sign-in-again');
+const loadSignInAgain = () => withTexts('forms', import('./sign-in-again'));
 const SignInAgain = lazyPart<SignInAgainProps>(loadSignInAgain, { loading: <PagePlaceholder /> });
 
 /** What opens over the page: nobody needs it for the first picture, and then it should open at once. */
@@ -76,7 +78,7 @@ function loadWhatOpens() {
     loadToasts(),
     // When it is needed there may be no way to the server.
     loadSignInAgain(),
-    // What may be wrong with a form.
+    // What may be wrong with a form, and what is said by what opens.
     loadTexts('forms'),
   ]);
 }

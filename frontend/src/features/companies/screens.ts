@@ -5,12 +5,12 @@ import { CompanyIcon } from '~/ui/icons';
 
 const DIALOGS = [CREATE_DIALOG, BIN_DIALOG];
 /** The page of a company, on the screen of its tier. */
-const RECORD = {
+const RECORD: Screen['record'] = {
   page: () => import('./company-page'),
   dialogs: [
     EDIT_DIALOG_OF_PAGE,
     { path: 'division', lazy: () => import('./division-dialog') },
-    { path: 'deleted-divisions', lazy: () => import('./division-bin-dialog') },
+    { path: 'deleted-divisions', lazy: () => import('./division-bin-dialog'), area: 'forms' },
     { path: 'upgrade', lazy: () => import('./upgrade-dialog') },
     { path: 'credential', lazy: () => import('./issue-credential-dialog') },
   ],

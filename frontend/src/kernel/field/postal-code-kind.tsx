@@ -3,12 +3,12 @@ import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { settings } from '~/domain/settings';
 import { lazyPart } from '~/kernel/code/lazy-part';
-import { useText } from '~/kernel/i18n/i18n';
+import { useText, withTexts } from '~/kernel/i18n/i18n';
 import type { InputProps, Kind } from './kind';
 import classes from './postal-code-kind.module.css';
 import { textKind } from './text-kind';
 
-const AddressSearch = lazyPart(() => import('./address-search'));
+const AddressSearch = lazyPart(() => withTexts('forms', import('./address-search')));
 
 function PostalCodeField(props: InputProps) {
   const t = useText();

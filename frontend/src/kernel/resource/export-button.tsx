@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { lazyPart } from '~/kernel/code/lazy-part';
-import { useText } from '~/kernel/i18n/i18n';
+import { useText, withTexts } from '~/kernel/i18n/i18n';
 import { readListState } from '~/kernel/url/list-state';
 import { Anchored } from '~/ui/anchored';
 import { DownloadIcon } from '~/ui/icons';
@@ -12,7 +12,9 @@ import type { Resource, ResourceRecord } from './definition';
 import type { ExportDialogProps } from './export-dialog';
 import { checkedFilters } from './list-query';
 
-const ExportDialog = lazyPart<ExportDialogProps>(() => import('./export-dialog'));
+const ExportDialog = lazyPart<ExportDialogProps>(() =>
+  withTexts('forms', import('./export-dialog')),
+);
 
 /** Of a list: what its address asks for. */
 export function ExportButton<Row extends ResourceRecord>({

@@ -2,14 +2,14 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { lazyPart } from '~/kernel/code/lazy-part';
-import { useText } from '~/kernel/i18n/i18n';
+import { useText, withTexts } from '~/kernel/i18n/i18n';
 import { Anchored } from '~/ui/anchored';
 import { ViewIcon } from '~/ui/icons';
 import type { Views } from './views';
 import type { ViewsDialogProps } from './views-dialog';
 import classes from './views-menu.module.css';
 
-const ViewsDialog = lazyPart<ViewsDialogProps>(() => import('./views-dialog'));
+const ViewsDialog = lazyPart<ViewsDialogProps>(() => withTexts('forms', import('./views-dialog')));
 
 export function ViewsMenu({ list, views }: { list: string; views: Views }) {
   const t = useText();

@@ -21,6 +21,7 @@ export const EDIT_DIALOG_OF_PAGE: Dialog = { ...EDIT_DIALOG, path: 'edit' };
 export const BIN_DIALOG: Dialog = {
   path: 'deleted',
   lazy: () => import('~/kernel/resource/bin-dialog'),
+  area: 'forms',
 };
 
 export const RECORD_DIALOGS = [CREATE_DIALOG, DETAIL_DIALOG, EDIT_DIALOG];
