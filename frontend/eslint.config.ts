@@ -10,6 +10,12 @@ const CORE = { regex: '^@uno/core', message: 'Only src/domain speaks to the shar
 const BUNDLER = { regex: '^@uno/core/bundler', message: 'Import @uno/core, which core.ts starts.' };
 const LAYERS = ['ui', 'domain', 'kernel', 'features', 'app'];
 
+const LINK = {
+  regex: '^react-router$',
+  importNames: ['Form', 'Link', 'NavLink'],
+  message: 'The link of src/ui/link.tsx weighs less.',
+};
+
 interface Forbidden {
   regex: string;
   message: string;
@@ -27,6 +33,7 @@ function layer(files: string[], allowed: string[], more: Forbidden[] = []): Conf
       message: 'Write ~/ for what lies further away than the next folder.',
     },
     allowed.includes('@uno/core') ? BUNDLER : CORE,
+    LINK,
     ...more,
   ];
   return {

@@ -5,6 +5,8 @@ import type { Reporter } from 'vitest/node';
 import { catalogues } from './build/catalogues.ts';
 import { compressed } from './build/compressed.ts';
 import { preloads } from './build/preloads.ts';
+import { unusedColors } from './build/unused-colors.ts';
+import { unusedComponents } from './build/unused-components.ts';
 
 /** The server that answers the console's calls while the console itself comes from Vite. */
 const server = process.env.UNO_SERVER ?? 'http://127.0.0.1:8080';
@@ -56,7 +58,7 @@ const namesRetried: Reporter = {
 };
 
 export default defineConfig({
-  plugins: [react(), catalogues(), preloads(), compressed()],
+  plugins: [react(), unusedColors(), unusedComponents(), catalogues(), preloads(), compressed()],
   resolve: { tsconfigPaths: true },
   server: {
     // The shared core lies beside the console.

@@ -3,15 +3,15 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-const BUDGET = { firstLoad: 173, page: 10, wasm: 58 };
-/** Of a language: what the login page says, and what every page may. */
-const CATALOGUE: Record<string, number> = { login: 3, console: 14 };
-/** What one feature says of its own. */
-const FEATURE_CATALOGUE = 3;
+const BUDGET = { firstLoad: 172, page: 10, wasm: 58 };
+/** Of a language: what the login page says, what every page may, and what comes once a page rests. */
+const CATALOGUE: Record<string, number> = { login: 3, console: 11, forms: 5 };
+/** What one feature says, alone or as others do. */
+const FEATURE_CATALOGUE = 4;
 /** Chunks that many pages share, and whole libraries, loaded only where somebody draws a chart or writes formatted text. */
 const SHARED: Record<string, number> = {
-  console: 63,
-  list: 21,
+  console: 60,
+  list: 20,
   form: 13,
   // These come once a page rests.
   controls: 52,

@@ -1,9 +1,9 @@
 // A page that the caller's permission group does not include.
 import { Button } from '@mantine/core';
-import { Link } from 'react-router';
 import { useText } from '~/kernel/i18n/i18n';
 import { usePageTitle } from '~/kernel/page/use-page-title';
 import { NoAccessIcon } from '~/ui/icons';
+import { Link } from '~/ui/link';
 import { StateMessage } from '~/ui/state-message';
 
 export function NoAccessPage() {

@@ -1,9 +1,9 @@
 // An address that leads nowhere.
 import { Button } from '@mantine/core';
-import { Link } from 'react-router';
 import { useText } from '~/kernel/i18n/i18n';
 import { usePageTitle } from '~/kernel/page/use-page-title';
 import { NotFoundIcon } from '~/ui/icons';
+import { Link } from '~/ui/link';
 import { StateMessage } from '~/ui/state-message';
 
 export function Component() {

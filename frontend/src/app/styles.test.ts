@@ -1,8 +1,9 @@
 // What is drawn with a component of the library has its styles: they are imported one by one, and without them it looks
-// broken only where nothing else has brought them.
+// broken only where nothing else has brought them. And what is coloured has its colour: some of them are left out.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { UNUSED_COLORS } from './unused-colors';
 
 const SOURCE = join(import.meta.dirname, '..');
 const SOURCES = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
@@ -35,4 +36,16 @@ it('of every component are imported', () => {
     return drawnIn(text).flatMap((name) => (there.includes(name) ? [] : `${path}: ${name}`));
   });
   expect(missing).toEqual([]);
+});
+
+it('of every colour are there', () => {
+  const styles = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.css'))
+    .map((path) => readFileSync(join(SOURCE, path), 'utf8'));
+  const sources = SOURCES.filter(({ path }) => path !== 'app/unused-colors.ts');
+  const used = [...sources.map(({ text }) => text), ...styles].flatMap((text) =>
+    [...text.matchAll(/(?:['"`]|--mantine-color-)([a-z]+)['"`.-]/g)].map(([, name = '']) => name),
+  );
+  expect(used).toContain('teal');
+  expect(used.filter((name) => UNUSED_COLORS.includes(name))).toEqual([]);
 });

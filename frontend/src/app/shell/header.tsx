@@ -1,6 +1,6 @@
 // The header: the logo, the services, and what belongs to the person: settings, language, colours, leaving.
 import { ActionIcon, Group, Text } from '@mantine/core';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { ACCOUNT_SETTINGS } from '~/features/own-account/screens';
 import { useText } from '~/kernel/i18n/i18n';
 import { LanguageMenu } from '~/kernel/i18n/language-menu';
@@ -10,6 +10,7 @@ import { JobsIndicator } from '~/kernel/jobs/jobs-indicator';
 import { groupName, nameOf, useAllowedServices, useMe } from '~/kernel/session/account';
 import { MEMBER, useAuthority } from '~/kernel/session/session';
 import { LogoutIcon, SearchIcon, SettingsIcon, SidebarIcon } from '~/ui/icons';
+import { Link } from '~/ui/link';
 import { Logo } from '~/ui/logo';
 import { Tip } from '~/ui/tip';
 import { AlertBell } from './alert-bell';

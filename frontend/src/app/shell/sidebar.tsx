@@ -2,7 +2,7 @@
 import { ActionIcon, Box, NavLink, Skeleton, Stack } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import { useEffect, useRef, useState, type JSX, type ReactElement, type ReactNode } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { ACCOUNT_SETTINGS } from '~/features/own-account/screens';
 import { useText } from '~/kernel/i18n/i18n';
 import { PRIVACY_PAGE } from '~/kernel/page/privacy-page';
@@ -10,6 +10,7 @@ import { useMenuName } from '~/kernel/session/menu-name';
 import { MEMBER, useAuthority } from '~/kernel/session/session';
 import { Late, type Controls } from '~/ui/controls/late';
 import { LogoutIcon, PrivacyIcon } from '~/ui/icons';
+import { Link } from '~/ui/link';
 import { Tip } from '~/ui/tip';
 import { chainTo, isUnder, picturedBy, type MenuItem } from './menu';
 import { MenuIcon } from './menu-icon';

@@ -1,7 +1,7 @@
 // What an account is, from where it is used, and who signed in to it or failed to.
 import { Button, Group, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { call } from '~/domain/client';
 import { useText } from '~/kernel/i18n/i18n';
 import type { AnyField, Permit } from '~/kernel/resource/definition';
@@ -9,6 +9,7 @@ import { FieldList } from '~/kernel/resource/field-list';
 import { DIALOG_STATE } from '~/kernel/resource/use-dialog-route';
 import { SignInList } from '~/kernel/session/sign-in-list';
 import { PasswordIcon } from '~/ui/icons';
+import { Link } from '~/ui/link';
 import { AccountSessions } from './account-sessions';
 
 interface AccountDetailProps<Row> {

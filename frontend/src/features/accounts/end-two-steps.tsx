@@ -1,9 +1,10 @@
 // Leads to taking the second step of signing in off an account that has one.
 import { Button } from '@mantine/core';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { useText } from '~/kernel/i18n/i18n';
 import { DIALOG_STATE } from '~/kernel/resource/use-dialog-route';
 import { useMe } from '~/kernel/session/account';
+import { Link } from '~/ui/link';
 
 interface EndTwoStepsProps {
   accountId: number;

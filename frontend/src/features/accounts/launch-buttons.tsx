@@ -1,7 +1,7 @@
 // Where operators are launched from, and how a launch is taken back.
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { call, type Answer } from '~/domain/client';
 import { useAccess } from '~/kernel/access/access';
 import { useAsk } from '~/kernel/dialog/question';
@@ -9,6 +9,7 @@ import { errorText } from '~/kernel/errors/error-text';
 import { useText } from '~/kernel/i18n/i18n';
 import { DIALOG_STATE } from '~/kernel/resource/use-dialog-route';
 import { toast } from '~/kernel/toast/toast';
+import { Link } from '~/ui/link';
 import { OPERATORS } from './screens';
 
 /** Over the list, for any number of operators. */

@@ -4,7 +4,6 @@ import { Anchor, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { call, type Answer } from '~/domain/client';
 import { choiceKind } from '~/kernel/field/choice-kind';
 import { ChoiceStandIn } from '~/kernel/field/choice-stand-in';
@@ -18,6 +17,7 @@ import { useRecordId } from '~/kernel/resource/use-dialog-route';
 import { ACCOUNT_SETTINGS_PATH } from '~/kernel/screen/known-paths';
 import { useMe } from '~/kernel/session/account';
 import { controlsNow, Late, type Begun, type Controls } from '~/ui/controls/late';
+import { Link } from '~/ui/link';
 import { badgeWidth, ToneBadge, type Tone } from '~/ui/tone-badge';
 
 const ROLES = ['ADMIN', 'VENDOR', 'DEALER', 'RETAILER'] as const;

@@ -1,7 +1,6 @@
 // One alert: what it is about, and the way there. Who opens it has read it.
 import { Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core';
 import { useEffect, type ReactNode } from 'react';
-import { Link } from 'react-router';
 import { useCovers } from '~/kernel/dialog/covering';
 import { QueryError } from '~/kernel/errors/query-error';
 import { GradeBadge } from '~/kernel/grade/grade-badge';
@@ -9,6 +8,7 @@ import { formatDate, formatDateTime } from '~/kernel/i18n/format';
 import { useText } from '~/kernel/i18n/i18n';
 import { JobCard } from '~/kernel/jobs/job-card';
 import { useJob } from '~/kernel/jobs/jobs';
+import { Link } from '~/ui/link';
 import classes from './alert-dialog.module.css';
 import {
   indicatorName,

@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { Link, Outlet, useLocation } from 'react-router';
+import { Outlet, useLocation } from 'react-router';
 import { describe, expect, it, vi } from 'vitest';
 import type { Answer } from '~/domain/client';
 import { today } from '~/domain/time';
@@ -9,6 +9,7 @@ import { DialogFrame } from '~/kernel/resource/dialog-frame';
 import { useCloseDialog } from '~/kernel/resource/use-dialog-route';
 import { FakeServer, pageOf, refusal } from '~/kernel/testing/fake-server';
 import { renderRoutes } from '~/kernel/testing/render-routes';
+import { Link } from '~/ui/link';
 // Loaded beforehand, so that no test waits for it.
 import './announcement-dialog';
 import AnnouncementLayer from './announcement-layer';

@@ -1,7 +1,7 @@
 // The credentials of a company's own systems: what each is good for, until when, when it was used; and revoking one.
 import { Button, Code, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { call, type Answer } from '~/domain/client';
 import { useAsk } from '~/kernel/dialog/question';
 import { errorText } from '~/kernel/errors/error-text';
@@ -13,6 +13,7 @@ import { DIALOG_STATE } from '~/kernel/resource/use-dialog-route';
 import { toast } from '~/kernel/toast/toast';
 import { Dotted } from '~/ui/dotted';
 import { PasswordIcon } from '~/ui/icons';
+import { Link } from '~/ui/link';
 import { StateMessage } from '~/ui/state-message';
 import { ToneBadge } from '~/ui/tone-badge';
 import classes from './company-credentials.module.css';

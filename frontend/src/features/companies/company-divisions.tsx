@@ -1,12 +1,12 @@
 // The departments of a company as a tree: each is added to, renamed, moved and removed where it stands.
 import { Button, Group } from '@mantine/core';
-import { Link } from 'react-router';
 import { lazyPart } from '~/kernel/code/lazy-part';
 import { QueryError } from '~/kernel/errors/query-error';
 import { useText } from '~/kernel/i18n/i18n';
 import { FieldsSkeleton } from '~/kernel/resource/field-list';
 import { DIALOG_STATE } from '~/kernel/resource/use-dialog-route';
 import { DeleteIcon, MenuTreeIcon, PlusIcon } from '~/ui/icons';
+import { Link } from '~/ui/link';
 import { StateMessage } from '~/ui/state-message';
 import { useDivisions } from './divisions';
 

@@ -2,7 +2,7 @@
 // tab of the address, asked for when it is opened, and only there for whoever may read the screen that it comes from.
 import { Button } from '@mantine/core';
 import { useMemo } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { useAccess } from '~/kernel/access/access';
 import type { CompanyType } from '~/kernel/field/company-kind';
 import { FieldList } from '~/kernel/resource/field-list';
@@ -12,6 +12,7 @@ import { RecordTabs } from '~/kernel/resource/record-tabs';
 import { RevisionList } from '~/kernel/resource/revision-list';
 import { DIALOG_STATE } from '~/kernel/resource/use-dialog-route';
 import { AscendingIcon } from '~/ui/icons';
+import { Link } from '~/ui/link';
 import { CompanyCredentials } from './company-credentials';
 import { CompanyDivisions } from './company-divisions';
 import { companies, SCREENS, TIER_ABOVE, type Company } from './company-resource';

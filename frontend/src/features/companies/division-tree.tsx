@@ -1,7 +1,6 @@
 // The tree of a company's departments, in which they are moved.
 import { ActionIcon, Anchor, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { call } from '~/domain/client';
 import { useAccess } from '~/kernel/access/access';
 import { useAsk } from '~/kernel/dialog/question';
@@ -15,6 +14,7 @@ import { toast } from '~/kernel/toast/toast';
 import { MovableTree } from '~/kernel/tree/movable-tree';
 import { DisabledReason } from '~/ui/disabled-reason';
 import { DeleteIcon, EditIcon, PlusIcon } from '~/ui/icons';
+import { Link } from '~/ui/link';
 import {
   DIVISIONS,
   FIELDS,

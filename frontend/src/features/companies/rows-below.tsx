@@ -1,7 +1,7 @@
 // The newest rows of another screen that belong to a company, and the way to all of them.
 import { Anchor, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { QueryError } from '~/kernel/errors/query-error';
 import { NOTHING } from '~/kernel/field/nothing';
 import { formatNumber } from '~/kernel/i18n/format';
@@ -9,6 +9,7 @@ import { useText } from '~/kernel/i18n/i18n';
 import { DataTable, type DataColumn } from '~/kernel/table/data-table';
 import { useDensity } from '~/kernel/table/table-preferences';
 import { EmptyIcon } from '~/ui/icons';
+import { Link } from '~/ui/link';
 import { StateMessage } from '~/ui/state-message';
 import { textWidth } from '~/ui/text-width';
 

@@ -2,7 +2,6 @@
 import { Alert, Anchor, Group, List, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { call, type Answer } from '~/domain/client';
 import { fieldErrorText } from '~/kernel/errors/error-text';
 import { QueryError } from '~/kernel/errors/query-error';
@@ -17,6 +16,7 @@ import { FieldsSkeleton } from '~/kernel/resource/field-list';
 import { RecordMissing } from '~/kernel/resource/record-missing';
 import { useCloseDialog, useRecordId, useResource } from '~/kernel/resource/use-dialog-route';
 import { ErrorIcon } from '~/ui/icons';
+import { Link } from '~/ui/link';
 import { SCREENS, TIER_ABOVE, type Company } from './company-resource';
 
 type Plan = Answer<'UpgradeCompany'>;

@@ -1,8 +1,9 @@
 // Leads to the norms by which CIST is graded.
 import { Button } from '@mantine/core';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { useText } from '~/kernel/i18n/i18n';
 import { DIALOG_STATE } from '~/kernel/resource/use-dialog-route';
+import { Link } from '~/ui/link';
 import { DEMENTIA } from './screens';
 
 export function NormsButton() {

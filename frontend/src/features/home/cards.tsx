@@ -2,7 +2,6 @@
 import { ActionIcon, Anchor, Button, Skeleton, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import type { Answer } from '~/domain/client';
 import { today } from '~/domain/time';
 import { useAccess } from '~/kernel/access/access';
@@ -16,6 +15,7 @@ import { useRecentJobs } from '~/kernel/jobs/jobs';
 import { DIALOG_STATE } from '~/kernel/resource/use-dialog-route';
 import type { Screen } from '~/kernel/screen/screen';
 import { JobsIcon, PlusIcon } from '~/ui/icons';
+import { Link } from '~/ui/link';
 import { StateMessage } from '~/ui/state-message';
 import { Tip } from '~/ui/tip';
 import { useDashboard, useOfService } from './figures';

@@ -3,7 +3,6 @@
 import { Anchor, Button } from '@mantine/core';
 import { useAtom, useAtomValue } from 'jotai';
 import { useState, type PointerEvent, type ReactNode } from 'react';
-import { Link } from 'react-router';
 import { accessOf } from '~/domain/access';
 import { useText, type MessageKey } from '~/kernel/i18n/i18n';
 import { STATISTICS_PATHS } from '~/kernel/screen/known-paths';
@@ -12,6 +11,7 @@ import { useMe } from '~/kernel/session/account';
 import { useAuthority } from '~/kernel/session/session';
 import { dragByTouch } from '~/ui/drag-by-touch';
 import { DragIcon } from '~/ui/icons';
+import { Link } from '~/ui/link';
 import { arrangingAtom, movedTo, useArrangement, type CardName } from './arrangement';
 import {
   AnnouncementsCard,

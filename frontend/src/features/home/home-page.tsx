@@ -1,7 +1,6 @@
 // The first page: the figures of what the caller looks after, which is what stands below the own company, and cards of
 // what happens there.
 import { Skeleton } from '@mantine/core';
-import { Link } from 'react-router';
 import type { Answer } from '~/domain/client';
 import { today, weekOf } from '~/domain/time';
 import { useAccess } from '~/kernel/access/access';
@@ -14,6 +13,7 @@ import { useMe, type Me } from '~/kernel/session/account';
 import type { Screen } from '~/kernel/screen/screen';
 import { useCountedWords } from '~/kernel/i18n/counted-words';
 import { Dotted } from '~/ui/dotted';
+import { Link } from '~/ui/link';
 import { PageHeader } from '~/ui/page-header';
 import { Dashboard, DashboardActions } from './dashboard';
 import { countedOf, useDashboard, useOfService } from './figures';

@@ -2,7 +2,6 @@
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { call, type Answer } from '~/domain/client';
 import { useAccess } from '~/kernel/access/access';
 import { QueryError } from '~/kernel/errors/query-error';
@@ -16,6 +15,7 @@ import { FieldsSkeleton } from '~/kernel/resource/field-list';
 import { MEMBERS_PATH } from '~/kernel/screen/known-paths';
 import { Dotted } from '~/ui/dotted';
 import { LinkedIcon } from '~/ui/icons';
+import { Link } from '~/ui/link';
 import { StateMessage } from '~/ui/state-message';
 import { ToneBadge } from '~/ui/tone-badge';
 import { memberCandidatesKey, useLinksChanged, useUserLinks } from './use-user-links';

@@ -2,7 +2,6 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { call, type Answer } from '~/domain/client';
 import { useAccess } from '~/kernel/access/access';
 import { QueryError } from '~/kernel/errors/query-error';
@@ -16,6 +15,7 @@ import { DIALOG_STATE } from '~/kernel/resource/use-dialog-route';
 import { REGULAR_USERS_PATH } from '~/kernel/screen/known-paths';
 import { Dotted } from '~/ui/dotted';
 import { LinkedIcon } from '~/ui/icons';
+import { Link } from '~/ui/link';
 import { StateMessage } from '~/ui/state-message';
 import { ToneBadge } from '~/ui/tone-badge';
 import { LinkCandidates } from './link-candidates';

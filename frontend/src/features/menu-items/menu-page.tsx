@@ -1,6 +1,6 @@
 // The screen where the menu is managed: the whole menu as a tree, with the forms of its entries over it.
 import { Button } from '@mantine/core';
-import { Link, Outlet } from 'react-router';
+import { Outlet } from 'react-router';
 import { useAccess } from '~/kernel/access/access';
 import { lazyPart } from '~/kernel/code/lazy-part';
 import { QueryError } from '~/kernel/errors/query-error';
@@ -9,6 +9,7 @@ import { usePageTitle } from '~/kernel/page/use-page-title';
 import { FieldsSkeleton } from '~/kernel/resource/field-list';
 import { DIALOG_STATE } from '~/kernel/resource/use-dialog-route';
 import { DeleteIcon, PlusIcon } from '~/ui/icons';
+import { Link } from '~/ui/link';
 import { PageHeader } from '~/ui/page-header';
 import { useManagedMenu } from './managed-menu';
 import { menuItems } from './menu-resource';

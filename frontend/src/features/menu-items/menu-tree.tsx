@@ -1,7 +1,6 @@
 // The menu as a tree whose entries are moved.
 import { ActionIcon } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { call } from '~/domain/client';
 import { useLanguage, useText } from '~/kernel/i18n/i18n';
 import { refusalOf } from '~/kernel/resource/refusal';
@@ -10,6 +9,7 @@ import { useRemove } from '~/kernel/resource/use-remove';
 import { MovableTree } from '~/kernel/tree/movable-tree';
 import { DisabledReason } from '~/ui/disabled-reason';
 import { DeleteIcon, EditIcon } from '~/ui/icons';
+import { Link } from '~/ui/link';
 import { ToneBadge } from '~/ui/tone-badge';
 import { forgetMenu, managedName, moveTo, placed, type ManagedItem } from './managed-menu';
 import { menuItems } from './menu-resource';

@@ -1,7 +1,7 @@
 // The caller's own account: what it is, whose it is, how the console looks, its password, and where it is signed in. Its
 // dialog is a child route.
 import { Anchor, Skeleton, Stack } from '@mantine/core';
-import { Link, Outlet } from 'react-router';
+import { Outlet } from 'react-router';
 import { Appearance } from '~/kernel/appearance/appearance';
 import { DensityChoice } from '~/kernel/appearance/density';
 import { QueryError } from '~/kernel/errors/query-error';
@@ -10,6 +10,7 @@ import { lazyPart } from '~/kernel/code/lazy-part';
 import { usePageTitle } from '~/kernel/page/use-page-title';
 import { useMe } from '~/kernel/session/account';
 import { OwnSessions } from '~/kernel/session/own-sessions';
+import { Link } from '~/ui/link';
 import { PageHeader } from '~/ui/page-header';
 import classes from './account-settings-page.module.css';
 import { AccountFacts } from './account-facts';

@@ -1,6 +1,5 @@
 // Changes the caller's own name and how the caller is reached; the latter by the password, so that a session which was
 // left open is not worth it.
-import '~/kernel/resource/resource-styles';
 import { PasswordInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, type Body } from '~/domain/client';

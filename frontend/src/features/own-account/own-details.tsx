@@ -1,13 +1,13 @@
 // The name of the caller and how the caller is reached, with the way to change both.
 import { Button, Group, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { call, type Answer } from '~/domain/client';
 import { QueryError } from '~/kernel/errors/query-error';
 import { NOTHING } from '~/kernel/field/nothing';
 import { useText } from '~/kernel/i18n/i18n';
 import { DIALOG_STATE } from '~/kernel/resource/use-dialog-route';
 import { EditIcon } from '~/ui/icons';
+import { Link } from '~/ui/link';
 import classes from './account-settings-page.module.css';
 
 export type OwnDetailsRecord = Answer<'GetOwnDetails'>;

@@ -1,12 +1,12 @@
 // One report: who made it when and of whom, and what was said about it. Its content, the router puts below.
 import { Button, Stack, Text } from '@mantine/core';
-import { Link } from 'react-router';
 import { formatDateTime } from '~/kernel/i18n/format';
 import { useText } from '~/kernel/i18n/i18n';
 import { FieldList } from '~/kernel/resource/field-list';
 import { RecordPage } from '~/kernel/resource/record-page';
 import { MEMBERS_PATH } from '~/kernel/screen/known-paths';
 import { PrintIcon } from '~/ui/icons';
+import { Link } from '~/ui/link';
 import { reportPrintAddress } from './report-print-address';
 import { reports } from './report-resource';
 

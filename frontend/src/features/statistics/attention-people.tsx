@@ -3,7 +3,7 @@
 import { Anchor, Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { call, type Answer, type Query } from '~/domain/client';
 import { QueryError } from '~/kernel/errors/query-error';
 import { gradeName, GradeBadge } from '~/kernel/grade/grade-badge';
@@ -16,6 +16,7 @@ import { Pager } from '~/kernel/table/pager';
 import { useDensity } from '~/kernel/table/table-preferences';
 import { useListState } from '~/kernel/url/list-state';
 import { EmptyIcon, MembersIcon, NoMatchIcon } from '~/ui/icons';
+import { Link } from '~/ui/link';
 import { StateMessage } from '~/ui/state-message';
 import { Choice, useChosen } from './choice';
 import type { StatisticQuery } from './filter';

@@ -10,7 +10,6 @@ import { text, useLanguage, useText } from '~/kernel/i18n/i18n';
 import { usePageTitle } from '~/kernel/page/use-page-title';
 import { ExportMenu } from '~/kernel/resource/export-button';
 import { FilterBar } from '~/kernel/resource/filter-bar';
-import '~/kernel/resource/resource-styles';
 import { selectedServiceAtom } from '~/kernel/session/selected-service';
 import { useListState } from '~/kernel/url/list-state';
 import { EmptyIcon, NoMatchIcon, PrintIcon } from '~/ui/icons';

@@ -1,11 +1,11 @@
 // Tests and people tested: by case, by category, or by company with the share of its members who were tested.
 import { Anchor } from '@mantine/core';
-import { Link } from 'react-router';
 import type { Answer } from '~/domain/client';
 import { textIfKnown, useText } from '~/kernel/i18n/i18n';
 import type { Period } from '~/kernel/statistics/bucket-name';
 import { Figure } from '~/kernel/statistics/figure';
 import type { FigureColumn } from '~/kernel/statistics/figure-table';
+import { Link } from '~/ui/link';
 import { CountFigures, type Measure } from './count-figures';
 import {
   casePlace,

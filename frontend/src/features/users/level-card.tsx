@@ -1,13 +1,13 @@
 // How far the member is known, what that means, and the change between the two levels that members choose.
 import { Alert, Button, Stack, ThemeIcon } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { call } from '~/domain/client';
 import { errorText, fieldErrorsOf } from '~/kernel/errors/error-text';
 import { textIfKnown, useText, type MessageKey } from '~/kernel/i18n/i18n';
 import { DIALOG_STATE } from '~/kernel/resource/use-dialog-route';
 import { toast } from '~/kernel/toast/toast';
 import { ErrorIcon, MeIcon, VerifiedIcon } from '~/ui/icons';
+import { Link } from '~/ui/link';
 import classes from './me-page.module.css';
 import { isComplete, isVerified, useKeepProfile, type Level, type Profile } from './own-profile';
 

@@ -2,7 +2,7 @@
 import '@mantine/core/styles/Avatar.css';
 import { Avatar, Button, Skeleton, Title } from '@mantine/core';
 import { useId, type ReactNode } from 'react';
-import { Link, Outlet } from 'react-router';
+import { Outlet } from 'react-router';
 import { Appearance } from '~/kernel/appearance/appearance';
 import { QueryError } from '~/kernel/errors/query-error';
 import { formatDate } from '~/kernel/i18n/format';
@@ -11,6 +11,7 @@ import { usePageTitle } from '~/kernel/page/use-page-title';
 import { DIALOG_STATE } from '~/kernel/resource/use-dialog-route';
 import { OwnSessions } from '~/kernel/session/own-sessions';
 import { EditIcon, PasswordIcon } from '~/ui/icons';
+import { Link } from '~/ui/link';
 import { ConsentsCard } from './consents-card';
 import { Facts, type Fact } from './facts';
 import { LevelCard } from './level-card';

@@ -1,6 +1,7 @@
 // From one kind of measurement to the others, without opening the menu.
-import { NavLink, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { useText, type MessageKey } from '~/kernel/i18n/i18n';
+import { Link } from '~/ui/link';
 import classes from './member-page.module.css';
 import { useIsOffered } from './own-records';
 import { OWN_PHYSICAL, OWN_STRESS, OWN_VISION } from './screens';
@@ -19,9 +20,9 @@ export function MeasurementTabs() {
   return (
     <nav className={classes.tabs} aria-label={t('memberPage.measurements')}>
       {KINDS.filter(({ path }) => path === pathname || isOffered(path)).map(({ path, label }) => (
-        <NavLink key={path} to={path}>
+        <Link key={path} to={path} aria-current={path === pathname ? 'page' : undefined}>
           {t(label)}
-        </NavLink>
+        </Link>
       ))}
     </nav>
   );

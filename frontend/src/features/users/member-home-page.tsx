@@ -1,12 +1,12 @@
 // The first page of a member: the latest values, and the ways to everything else.
 import { Anchor, Skeleton, Title } from '@mantine/core';
-import { Link } from 'react-router';
 import { today } from '~/domain/time';
 import { QueryError } from '~/kernel/errors/query-error';
 import { formatDay, formatLongDate } from '~/kernel/i18n/format';
 import { useText } from '~/kernel/i18n/i18n';
 import { usePageTitle } from '~/kernel/page/use-page-title';
 import { nameOf, useMe } from '~/kernel/session/account';
+import { Link } from '~/ui/link';
 import { LatestValues } from './latest-values';
 import classes from './member-home-page.module.css';
 import page from './member-page.module.css';

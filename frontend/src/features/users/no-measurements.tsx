@@ -1,8 +1,8 @@
 // Says why there is nothing yet: not measured, or not known as a member of the company that measures.
 import { Button } from '@mantine/core';
-import { Link } from 'react-router';
 import { useText } from '~/kernel/i18n/i18n';
 import { BodyIcon } from '~/ui/icons';
+import { Link } from '~/ui/link';
 import { StateMessage } from '~/ui/state-message';
 import classes from './member-page.module.css';
 import { useHasLink } from './own-links';

@@ -1,10 +1,10 @@
 // Leads from a page of the member's own measurements to the print of the newest.
 import { Button } from '@mantine/core';
-import { Link } from 'react-router';
 import { useText } from '~/kernel/i18n/i18n';
 import type { KindOfMeasurements } from '~/kernel/measurement/printed-kind';
 import { OWN_PRINT_PATH } from '~/kernel/screen/known-paths';
 import { PrintIcon } from '~/ui/icons';
+import { Link } from '~/ui/link';
 
 export function OwnPrintLink({ kind, id }: { kind: KindOfMeasurements; id: number }) {
   const t = useText();

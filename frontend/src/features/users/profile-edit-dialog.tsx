@@ -1,5 +1,4 @@
 // Changes the member's own profile.
-import '~/kernel/resource/resource-styles';
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { call, type Body } from '~/domain/client';

@@ -1,8 +1,8 @@
 // Says on the first page that a company waits for the member's answer.
 import { Alert, Anchor } from '@mantine/core';
-import { Link } from 'react-router';
 import { useText } from '~/kernel/i18n/i18n';
 import { LinkedIcon } from '~/ui/icons';
+import { Link } from '~/ui/link';
 import { useHasLink } from './own-links';
 import { ME } from './screens';
 

@@ -3,3 +3,4 @@
 import '@mantine/core/styles/ModalBase.css';
 import '@mantine/core/styles/Modal.css';
 import '@mantine/core/styles/Drawer.css';
+import '@mantine/core/styles/SimpleGrid.css';

@@ -1,5 +1,4 @@
 // What stands where something is chosen, until the control itself has come: it looks and is spoken like it.
-import '@mantine/core/styles/Combobox.css';
 import { ComboboxChevron, InputBase, type InputBaseProps } from '@mantine/core';
 
 interface ChoiceStandInProps extends Pick<InputBaseProps, 'error'> {

@@ -1,6 +1,5 @@
 // One job: what it does, how far it is, what came of it, and its file.
 import { Anchor, Button, Group, Progress, Stack, Text } from '@mantine/core';
-import { Link } from 'react-router';
 import { useAccess } from '~/kernel/access/access';
 import { useAsk } from '~/kernel/dialog/question';
 import { formatDateTime, formatNumber, formatPercent } from '~/kernel/i18n/format';
@@ -8,6 +7,7 @@ import { text, textIfKnown, useText } from '~/kernel/i18n/i18n';
 import { MEMBERS_PATH } from '~/kernel/screen/known-paths';
 import { DownloadIcon } from '~/ui/icons';
 import { Dotted } from '~/ui/dotted';
+import { Link } from '~/ui/link';
 import { ToneBadge, type Tone } from '~/ui/tone-badge';
 import { useLookAt } from './job-endings';
 import {

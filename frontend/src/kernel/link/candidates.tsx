@@ -2,7 +2,6 @@
 // somebody asks for them, because it is written down.
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import type { Answer } from '~/domain/client';
 import { reasonText } from '~/kernel/errors/error-text';
 import { QueryError } from '~/kernel/errors/query-error';
@@ -12,6 +11,7 @@ import { DIALOG_STATE } from '~/kernel/resource/use-dialog-route';
 import { toast } from '~/kernel/toast/toast';
 import { Dotted } from '~/ui/dotted';
 import { NoMatchIcon } from '~/ui/icons';
+import { Link } from '~/ui/link';
 import { StateMessage } from '~/ui/state-message';
 import { ToneBadge } from '~/ui/tone-badge';
 import classes from './links.module.css';

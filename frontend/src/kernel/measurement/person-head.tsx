@@ -2,13 +2,13 @@
 // person here.
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { use, useState } from 'react';
-import { Link } from 'react-router';
 import { OnPaper } from '~/kernel/chart/on-paper';
 import { lazyPart } from '~/kernel/code/lazy-part';
 import { formatDateTime } from '~/kernel/i18n/format';
 import { textIfKnown, useText } from '~/kernel/i18n/i18n';
 import { MEMBERS_PATH } from '~/kernel/screen/known-paths';
 import { Dotted } from '~/ui/dotted';
+import { Link } from '~/ui/link';
 import type { ConfirmPersonProps } from './confirm-person';
 import { formatElsewhere } from './elsewhere';
 import { isNobodys } from './name-of-measured';

@@ -1,8 +1,8 @@
 // Leads from a measurement to its print.
 import { Button } from '@mantine/core';
-import { Link } from 'react-router';
 import { useText } from '~/kernel/i18n/i18n';
 import { PrintIcon } from '~/ui/icons';
+import { Link } from '~/ui/link';
 import { printAddress, type KindOfMeasurements } from './printed-kind';
 
 export function PrintLink({ kind, id }: { kind: KindOfMeasurements; id: number }) {

@@ -1,11 +1,11 @@
 // Over a history: how many of its measurements are selected, and what may be done with them together.
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { useText } from '~/kernel/i18n/i18n';
 import type { SelectionProps } from '~/kernel/resource/definition';
 import { SelectionBar } from '~/kernel/resource/selection-bar';
 import { PrintIcon } from '~/ui/icons';
+import { Link } from '~/ui/link';
 import { SendButton } from './send-button';
 import { MOST_PRINTED, printAddress, type KindOfMeasurements } from './printed-kind';
 

@@ -1,10 +1,10 @@
 // Leads to the form of a new measurement of this member, on the kind's own screen.
 import { Button, Group } from '@mantine/core';
-import { Link } from 'react-router';
 import { useAccess } from '~/kernel/access/access';
 import { useText } from '~/kernel/i18n/i18n';
 import type { MessageKey } from '~/kernel/i18n/i18n';
 import { PlusIcon } from '~/ui/icons';
+import { Link } from '~/ui/link';
 
 interface RegisterForProps {
   resource: { path: string; texts?: { create: MessageKey } };

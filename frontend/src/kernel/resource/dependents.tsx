@@ -1,11 +1,11 @@
 // What stands in the way of a removal: which records depend on this one, how many, and where they are listed.
 import { Anchor, List, Stack, Text } from '@mantine/core';
-import { Link } from 'react-router';
 import type { FieldError } from '~/domain/validation';
 import { useAccess } from '~/kernel/access/access';
 import { useCloseQuestion } from '~/kernel/dialog/question';
 import { formatNumber } from '~/kernel/i18n/format';
 import { text, textIfKnown, useText } from '~/kernel/i18n/i18n';
+import { Link } from '~/ui/link';
 import type { DependentList } from './definition';
 
 interface DependentsProps {

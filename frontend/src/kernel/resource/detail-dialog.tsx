@@ -1,13 +1,14 @@
 // Shows a record, and beside it what was changed about it, when and by whom.
 import { Button, Group, Tabs } from '@mantine/core';
 import { useState } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { useAccess } from '~/kernel/access/access';
 import { isNotFound } from '~/kernel/errors/error-text';
 import { QueryError } from '~/kernel/errors/query-error';
 import { useText } from '~/kernel/i18n/i18n';
 import { DisabledReason } from '~/ui/disabled-reason';
 import { CopyIcon, DeleteIcon, EditIcon } from '~/ui/icons';
+import { Link } from '~/ui/link';
 import classes from './detail-dialog.module.css';
 import { DialogFrame } from './dialog-frame';
 import { FieldList, FieldsSkeleton } from './field-list';

@@ -1,10 +1,11 @@
 // The way into registering many by a file, on the lists of those who are registered by it.
 import { Button } from '@mantine/core';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { useAccess } from '~/kernel/access/access';
 import { useText } from '~/kernel/i18n/i18n';
 import { MEMBERS_PATH } from '~/kernel/screen/known-paths';
 import { UploadIcon } from '~/ui/icons';
+import { Link } from '~/ui/link';
 import { DIALOG_STATE } from './use-dialog-route';
 
 /** For whoever may register one by hand. */

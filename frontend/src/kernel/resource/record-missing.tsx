@@ -1,8 +1,8 @@
 // What a dialog or a page says where the record of its address is not here, and the way back.
 import { Button } from '@mantine/core';
-import { Link } from 'react-router';
 import { useText } from '~/kernel/i18n/i18n';
 import { NotFoundIcon } from '~/ui/icons';
+import { Link } from '~/ui/link';
 import { StateMessage } from '~/ui/state-message';
 import type { RecordHome } from './definition';
 

@@ -1,14 +1,14 @@
 // The page of one record: its name, what may be done with it, and its tabs. What the tabs are, the feature says.
-import './resource-styles';
 import { Anchor, Button, Paper } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
-import { Link, Outlet, useNavigate } from 'react-router';
+import { Outlet, useNavigate } from 'react-router';
 import { isNotFound } from '~/kernel/errors/error-text';
 import { QueryError } from '~/kernel/errors/query-error';
 import { useText } from '~/kernel/i18n/i18n';
 import { usePageTitle } from '~/kernel/page/use-page-title';
 import { DisabledReason } from '~/ui/disabled-reason';
 import { DeleteIcon, EditIcon } from '~/ui/icons';
+import { Link } from '~/ui/link';
 import { PageHeader } from '~/ui/page-header';
 import type { Resource, ResourceRecord } from './definition';
 import { FieldsSkeleton } from './field-list';

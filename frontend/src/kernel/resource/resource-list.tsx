@@ -1,13 +1,13 @@
 // The list of a resource: its address holds filters, order and page; its dialogs are its child routes.
-import './resource-styles';
 import { Button } from '@mantine/core';
 import { useRef } from 'react';
-import { Link, Outlet, useLocation } from 'react-router';
+import { Outlet, useLocation } from 'react-router';
 import { useAccess } from '~/kernel/access/access';
 import { useText } from '~/kernel/i18n/i18n';
 import { usePageTitle } from '~/kernel/page/use-page-title';
 import { useListState } from '~/kernel/url/list-state';
 import { DeleteIcon, PlusIcon } from '~/ui/icons';
+import { Link } from '~/ui/link';
 import { PageHeader } from '~/ui/page-header';
 import { useShortcut } from '~/ui/use-shortcut';
 import type { Resource, ResourceRecord } from './definition';

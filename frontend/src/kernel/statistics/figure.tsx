@@ -1,10 +1,10 @@
 // A figure of a statistic. What is not told, because too few people stand behind it or nobody does, is a dash that says
 // so and never a zero. Whoever may read what stands behind a figure is led there.
-import { Link } from 'react-router';
 import { NOTHING } from '~/kernel/field/nothing';
 import { formatNumber, formatPercent } from '~/kernel/i18n/format';
 import { useText } from '~/kernel/i18n/i18n';
 import { AscendingIcon, DescendingIcon, UnchangedIcon } from '~/ui/icons';
+import { Link } from '~/ui/link';
 import classes from './statistics.module.css';
 
 interface FigureProps {

@@ -1,2 +1,0 @@
-// Styles of the components that records are shown with.
-import '@mantine/core/styles/Timeline.css';
