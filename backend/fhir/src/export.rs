@@ -406,7 +406,8 @@ pub async fn follow(raw: Raw) -> Result<HttpResponse, Problem> {
         Some(JobState::Failed) if found.failure.as_deref() == Some("forbidden") => {
             Err(Problem::new(ErrorCode::Forbidden))
         }
-        Some(JobState::Failed) => Err(Problem::internal("an export that has failed was asked for")),
+        // Why is in the list of jobs of no console: it is to be asked for again, whatever it was.
+        Some(JobState::Failed) => Err(Problem::new(ErrorCode::JobState)),
         Some(JobState::Succeeded | JobState::Cancelled) | None => {
             let left = found.left.ok_or_else(Problem::not_found)?;
             let start = format!("{}/exports/{}", base(&raw), found.job_id);

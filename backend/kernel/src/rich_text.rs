@@ -9,6 +9,7 @@ use std::{
     collections::{HashMap, HashSet},
     sync::LazyLock,
 };
+use uno_core::domain::text::visible;
 
 const TAGS: [&str; 38] = [
     "a",
@@ -231,11 +232,8 @@ fn tag_by_class(tag: &str) -> Cow<'_, str> {
 /// Whether readers of sanitised HTML would see nothing: no text and no picture.
 #[must_use]
 pub fn is_empty(sanitised: &str) -> bool {
-    // Characters that are there but not seen: soft hyphen, those without width, byte order mark.
-    let unseen =
-        |c: char| c.is_whitespace() || matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}');
     let mut pictures = sanitised.split("<img ").skip(1).filter_map(|rest| rest.split('>').next());
-    text(sanitised).chars().all(unseen) && !pictures.any(|picture| picture.contains("src=\""))
+    visible(&text(sanitised)).is_empty() && !pictures.any(|picture| picture.contains("src=\""))
 }
 
 /// The text of HTML on one line, as far as it is well-formed; that of sanitised HTML is.

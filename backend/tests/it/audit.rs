@@ -10,7 +10,9 @@ use kernel::db::{
     chain::{self, Flaw, FlawKind, Log, Verification},
     migrations,
 };
+use std::sync::atomic::{AtomicBool, Ordering};
 use uno_core::contract::{
+    Method,
     consents::ListUserConsents,
     error::ErrorCode,
     logs::{
@@ -218,6 +220,31 @@ fn a_row_at_no_place_of_the_chain_or_with_a_number_below_all_is_named() {
                 assert_eq!(flaw_after(test, log, &put_in), Some(flaw), "{put_in}");
             }
         }
+    });
+}
+
+#[test]
+fn what_is_written_while_a_log_is_verified_is_no_flaw() {
+    TestDatabase::each(|test| {
+        let (world, member) = filled(test);
+        let address = world.server.url(&format!("/api/v1/members/{}", member.member_id.0));
+        let is_over = AtomicBool::new(false);
+        let flaws: Vec<Flaw> = std::thread::scope(|scope| {
+            scope.spawn(|| {
+                for number in 0.. {
+                    if is_over.load(Ordering::Relaxed) {
+                        return;
+                    }
+                    let body = format!(r#"{{ "memo": "{number}" }}"#);
+                    world.server.send(Method::Patch, &address, Some(&world.admin), Some(body.as_bytes()));
+                    chain_all(test);
+                }
+            });
+            let flaws = (0..200).filter_map(|_| found(test, Log::Changes).flaw).collect();
+            is_over.store(true, Ordering::Relaxed);
+            flaws
+        });
+        assert_eq!(flaws, []);
     });
 }
 

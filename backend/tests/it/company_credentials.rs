@@ -322,6 +322,16 @@ fn who_may_not_change_the_company_issues_and_revokes_nothing() {
 }
 
 #[test]
+fn there_are_no_more_credentials_than_may_be_however_many_are_issued_at_once() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let issued = at_once(8, 4, |_, _| issue(&world, &world.admin, world.retailer_id, &credential(READS)).is_ok());
+        let issued = issued.iter().flatten().filter(|is_issued| **is_issued).count();
+        assert_eq!(i64::try_from(issued).unwrap(), MAX_CREDENTIALS);
+    });
+}
+
+#[test]
 fn what_is_wrong_with_a_credential_is_said_at_its_field() {
     TestDatabase::each(|test| {
         let world = World::build(test);

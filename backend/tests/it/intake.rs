@@ -168,6 +168,15 @@ fn a_refusal_tells_no_more_of_a_birth_than_lists_do() {
                 ("physical[3]", Created, String::new()),
             ]
         );
+        // What is unusual is told of the year, too, or a birthday could be found by it.
+        let schooled = ["2000-05-16", "2000-05-17"].map(|day| {
+            json!({ "memberNo": "A1", "instrument": "KDSQ_C", "total": 6, "educationYears": 15, "measuredAt": format!("{day}T09:00:00+09:00") })
+        });
+        let secret = credential(&world, &[CredentialScope::MeasurementsWrite]);
+        let (_, answer) = post(&world.server, &secret, &json!({ "source": "k2", "dementia": schooled }));
+        let schooled: IntakeReport = serde_json::from_value(answer).unwrap();
+        let unusual: Vec<_> = schooled.results.iter().map(|result| (result.outcome, result.unusual.len())).collect();
+        assert_eq!(unusual, [(Created, 0), (Created, 0)]);
         let mut ages: Vec<_> = all(&world, &world.retailer).into_iter().map(|one| one.age).collect();
         ages.reverse();
         assert_eq!(ages, [None, None, Some(0)], "nobody has an age before being born");

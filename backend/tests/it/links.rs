@@ -243,7 +243,11 @@ fn candidates_have_the_members_birth_date_and_telephone_or_mail_and_are_told_mas
         let log = world.server.call::<ListMemberAccessLogs>(Some(&world.retailer), &of(&member), &filter, &()).unwrap();
         let actions: Vec<_> = log.data.iter().map(|row| row.action).collect();
         let tries = [AccessAction::LinkRequest; 4];
-        assert_eq!(actions.split_last(), Some((&AccessAction::LinkCandidates, &tries[..])), "the search, then each try");
+        assert_eq!(
+            actions.split_last(),
+            Some((&AccessAction::LinkCandidates, &tries[..])),
+            "the search, then each try"
+        );
     });
 }
 

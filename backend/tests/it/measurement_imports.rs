@@ -8,7 +8,7 @@ use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
 use kernel::{
     db::{
         DatabaseConnection,
-        schema::{access_log, job, permission},
+        schema::{job, permission},
     },
     problem::Problem,
 };

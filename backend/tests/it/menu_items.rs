@@ -110,9 +110,11 @@ fn a_name_that_an_installation_gives_to_a_screen_wins() {
 fn a_name_of_which_nothing_is_seen_is_none() {
     TestDatabase::each(|test| {
         let world = World::build(test);
-        for name in [" ", "\u{200B}", "\u{3164}\u{FEFF}"] {
+        for name in [" ", "\u{200B}", "\u{200C}\u{200D}", "\u{3164}\u{FEFF}"] {
             assert_eq!(field(&create(&world, &entry(name, "/unseen", None)).unwrap_err()), ("name", "required"));
         }
+        let made = create(&world, &entry("통\u{200B}계\u{3164}", "/unseen", None)).unwrap();
+        assert_eq!(made.name, "통계", "nor is anything kept of it that is not seen");
     });
 }
 

@@ -291,6 +291,22 @@ pub fn instance(test: &TestDatabase, delivery: &Delivery) -> State {
     State { settings: Arc::new(settings), ..test.state() }
 }
 
+#[test]
+fn a_link_that_was_handed_over_opens_no_more_when_its_maker_has_lost_the_company() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let id = measure(&world, &reachable(&world, "A1"), 70);
+        let links = [&world.vendor, &world.dealer].map(|token| {
+            let made = send(&world.server, token, &sending(WayOfSending::Direct, &[id])).unwrap();
+            made.recipients[0].token.clone().unwrap()
+        });
+        let opens = || links.each_ref().map(|token| open(&world.server, token, BORN).is_ok());
+        assert_eq!(opens(), [true, true]);
+        upgrade(&world, world.dealer_id, None);
+        assert_eq!(opens(), [false, true], "the vendor's, and that of who has gone along");
+    });
+}
+
 /// Makes what was held wait, as retrying does in an installation that can send.
 pub fn make_due(test: &TestDatabase) {
     execute(test, "UPDATE message SET state = 'WAITING', due_at = 0 WHERE state IN ('HELD', 'WAITING')");

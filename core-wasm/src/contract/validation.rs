@@ -5,7 +5,12 @@
 //! the text of a code comes from the catalogues.
 
 use super::{BodyKind, File, Upload, output};
-use crate::domain::{age::OLDEST, decimal::Hundredths, text::visible, time};
+use crate::domain::{
+    age::OLDEST,
+    decimal::Hundredths,
+    text::{turns, visible},
+    time,
+};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 output! {
@@ -640,8 +645,6 @@ fn check_length(text: &str, min: usize, max: usize) -> Option<Violation> {
 }
 
 fn check_text(text: &str, min: usize, max: usize, lines: bool) -> Option<Violation> {
-    // Signs that turn the direction of what follows make one name look like another; scripts need none of them.
-    let turns = |character: char| matches!(character, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
     let forbidden = |character: char| {
         character == '\u{FFFD}'
             || turns(character)

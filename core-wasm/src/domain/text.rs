@@ -14,17 +14,30 @@ pub fn search_key(text: &str) -> String {
     key
 }
 
-/// What a reader sees of a text: without the signs that are drawn as nothing or only say how others are drawn. Those
-/// stay by which letters of some scripts are joined or kept apart.
+/// Whether a sign turns the direction of what follows, which makes one name look like another; scripts need none of them.
+#[must_use]
+pub fn turns(letter: char) -> bool {
+    matches!(letter, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+}
+
+/// Whether a sign is drawn as nothing, or only says how others are drawn.
+fn is_unseen(letter: char) -> bool {
+    matches!(letter,
+            '\u{AD}' | '\u{34F}' | '\u{61C}' | '\u{70F}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}' | '\u{180B}'..='\u{180F}'
+            | '\u{200B}' | '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{2800}' | '\u{3164}'
+            | '\u{FDD0}'..='\u{FDEF}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}' | '\u{FFA0}' | '\u{FFF0}'..='\u{FFFC}'
+            | '\u{FFFE}' | '\u{FFFF}' | '\u{1BCA0}'..='\u{1BCA3}' | '\u{1D159}' | '\u{1D173}'..='\u{1D17A}'
+            | '\u{E0000}'..='\u{E0FFF}')
+}
+
+/// What a reader sees of a text: without the signs that are drawn as nothing. Those stay by which letters of some
+/// scripts are joined or kept apart, where there is a letter.
 #[must_use]
 pub fn visible(text: &str) -> String {
-    let is_unseen = |letter: char| {
-        matches!(letter,
-            '\u{AD}' | '\u{34F}' | '\u{61C}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}' | '\u{180B}'..='\u{180F}'
-            | '\u{200B}' | '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{2800}' | '\u{3164}'
-            | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}' | '\u{FFA0}' | '\u{FFF0}'..='\u{FFFC}' | '\u{E0000}'..='\u{E0FFF}')
-    };
-    text.chars().filter(|letter| !is_unseen(*letter)).collect::<String>().trim().to_owned()
+    let seen: String = text.chars().filter(|letter| !is_unseen(*letter)).collect();
+    let seen = seen.trim();
+    let is_joiner = |letter: char| matches!(letter, '\u{200C}' | '\u{200D}') || letter.is_whitespace();
+    if seen.chars().all(is_joiner) { String::new() } else { seen.to_owned() }
 }
 
 /// A number with zeros before it, so that it has at least so many digits. What the wasm can reach
@@ -79,12 +92,24 @@ mod tests {
 
     #[test]
     fn what_is_drawn_as_nothing_is_not_visible() {
-        for unseen in
-            ["\u{200B}", "\u{3164}", "\u{2800}", "\u{FEFF}", "\u{AD}", "\u{34F}", "\u{202E}", "\u{2066} \u{2069}"]
-        {
+        for unseen in [
+            "\u{200B}",
+            "\u{200D}",
+            "\u{200C} \u{200B}\u{200D}",
+            "\u{1D173}",
+            "\u{FFFF}",
+            "\u{3164}",
+            "\u{2800}",
+            "\u{FEFF}",
+            "\u{AD}",
+            "\u{34F}",
+            "\u{202E}",
+            "\u{2066} \u{2069}",
+        ] {
             assert_eq!(visible(unseen), "", "{unseen:?}");
         }
         assert_eq!(visible("\u{202E}민원\u{200B} 처리"), "민원 처리");
+        assert_eq!(visible("क्\u{200D}ष"), "क्\u{200D}ष", "letters are joined by it");
     }
 
     #[test]

@@ -14,7 +14,7 @@ use kernel::{
     clock,
     db::{
         DatabaseConnection,
-        schema::{account, company, job},
+        schema::{account, company, job, message},
     },
     jobs::{self, Claimed},
     problem::Problem,
@@ -27,7 +27,13 @@ use organisation::companies::{
     credentials,
     store::{self as companies, CompanyRecord, Hold},
 };
-use uno_core::contract::revisions::{FieldChange, RevisionAction};
+use uno_core::contract::{
+    messages::WayOfSending,
+    revisions::{FieldChange, RevisionAction},
+};
+
+/// Companies of one statement: the databases limit how many values one has.
+const COMPANIES_AT_ONCE: usize = 10_000;
 
 /// Moves the companies of an upgrade; answers what the job has to know from then on.
 ///
@@ -66,6 +72,7 @@ pub fn begin(
     promote_managers(connection, &author, &plan)?;
     credentials::revoke_all(connection, caller, &plan.exposed)?;
     jobs::withdraw(connection, &plan.lost)?;
+    end_links(connection, &plan)?;
     let told = Moved {
         counts: plan.counts,
         parents: plan.parents.clone(),
@@ -92,6 +99,22 @@ fn hold(connection: &mut DatabaseConnection, parameters: &Parameters) -> Result<
     companies::hold(connection, parameters.company_id.0, Hold::Alone)?;
     // In a statement of its own: a company that was just made below is among them.
     rows::hold_companies(connection, way)
+}
+
+/// Links to measurements that were handed over by hand open no more where who has made them stands above no longer: the
+/// maker knows them as one knows a credential. Those that were sent are known to their persons alone.
+fn end_links(connection: &mut DatabaseConnection, plan: &Plan) -> Result<(), Problem> {
+    let makers = account::table.filter(account::company_id.eq_any(&plan.lost)).select(account::account_id);
+    for some in plan.exposed.chunks(COMPANIES_AT_ONCE) {
+        diesel::update(message::table)
+            .filter(message::company_id.eq_any(some))
+            .filter(message::account_id.eq_any(makers))
+            .filter(message::channel.eq(WayOfSending::Direct))
+            .filter(message::revoked_at.is_null())
+            .set((message::revoked_at.eq(clock::now().0), message::sealed_token.eq(None::<String>)))
+            .execute(connection)?;
+    }
+    Ok(())
 }
 
 /// The company's history tells its tier and the company above.

@@ -22,7 +22,10 @@ use uno_core::{
         error::ErrorCode,
         validation::{Form, Kind, MAX_SAFE_INTEGER, MAX_VIOLATIONS, Rules as _, Value, Violation, camel_case, path_in},
     },
-    domain::{text::visible, time::Timestamp},
+    domain::{
+        text::{turns, visible},
+        time::Timestamp,
+    },
 };
 
 /// Largest JSON body in bytes.
@@ -422,7 +425,7 @@ fn whole(number: &serde_json::Number) -> Option<i64> {
     (number.fract() == 0.0 && number.abs() <= MAX_SAFE_INTEGER as f64).then_some(number as i64)
 }
 
-/// The white space that is removed counts as sent: what is documented to be too long is.
+/// What is removed counts as sent: what is documented to be too long is.
 fn tidy_text(text: &mut String, name: &str, kind: Option<Kind>) -> Option<Violation> {
     if !is_nfc(text) {
         *text = text.nfc().collect();
@@ -431,10 +434,10 @@ fn tidy_text(text: &mut String, name: &str, kind: Option<Kind>) -> Option<Violat
     let violation = most
         .filter(|most| text.chars().nth(*most).is_some())
         .map(|most| Violation::new(name, "tooLong").with("max", most));
-    // What nobody sees is nothing, as it is by the rules.
-    let trimmed = if text.is_ascii() || !visible(text).is_empty() { text.trim() } else { "" };
-    if trimmed.len() != text.len() {
-        *text = trimmed.to_owned();
+    // Two names that a reader could not tell apart are one. What turns the direction of others is refused by the rules.
+    let tidy = if text.is_ascii() || text.chars().any(turns) { text.trim().to_owned() } else { visible(text) };
+    if tidy.len() != text.len() {
+        *text = tidy;
     }
     violation
 }

@@ -25,6 +25,7 @@ use uno_core::{
         page::Can,
     },
     domain::{
+        age::year_age_at,
         grade::{
             RuleSet,
             concern::GradedIndicator,
@@ -141,8 +142,10 @@ impl Kind for Dementia {
             education: save.education_years,
         };
         let Screened { score, outcome, cut } = screening.screened(norms);
+        // By the year of birth alone: whoever sends it is told, and is to find no birthday out by sending it again.
+        let in_this_year = person.birth_date.and_then(|born| year_age_at(born, save.measured_at.date_in_seoul()));
         let is_unusual = save.education_years.is_some_and(|years| {
-            years > USUAL_EDUCATION || age.is_some_and(|age| years > age.saturating_sub(SCHOOL_AGE))
+            years > USUAL_EDUCATION || in_this_year.is_some_and(|age| years > age.saturating_sub(SCHOOL_AGE))
         });
         Findings {
             setting: None,

@@ -176,6 +176,8 @@ pub fn issue(
     company_id: CompanyId,
     save: &CompanyCredentialSave,
 ) -> Result<IssuedCredential, Problem> {
+    // Credentials of a company are counted one asking after the other.
+    store::hold(connection, company_id.0, store::Hold::Alone)?;
     let tier = check(connection, caller, company_id, Action::Update)?;
     let now = clock::now();
     check_save(caller, tier, save, now)?;

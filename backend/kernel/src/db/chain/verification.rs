@@ -141,8 +141,16 @@ fn waiting<R: Chained>(connection: &mut DatabaseConnection, ends: &Ends) -> Resu
 /// A row that nothing has chained nor will: none is written with a number below the first, and what SQLite's writer writes
 /// it chains. What stands before the chain's beginning or behind its end also belongs to nobody.
 fn foreign<R: Chained>(connection: &mut DatabaseConnection, ends: &Ends) -> Result<Option<Flaw>, Problem> {
-    let end = Ends::of(connection, R::LOG)?.position;
-    let outside = R::outside(connection, ends.anchor_position, end)?;
+    // Rows are written meanwhile: what stands behind an end that was read before may be in front of the next one.
+    let mut end = ends.position;
+    let outside = loop {
+        let outside = R::outside(connection, ends.anchor_position, end)?;
+        let Some((position, _)) = outside.filter(|(position, _)| *position > end) else { break outside };
+        end = Ends::of(connection, R::LOG)?.position;
+        if position > end {
+            break outside;
+        }
+    };
     let below = Unchained { from: i64::MIN, up_to: FIRST - 1, limit: 1 };
     let mut unwritten = R::oldest_unchained(connection, below)?;
     if unwritten.is_none() && matches!(connection, DatabaseConnection::Sqlite(_)) {
