@@ -104,11 +104,11 @@ fn hold(connection: &mut DatabaseConnection, parameters: &Parameters) -> Result<
 /// Links to measurements that were handed over by hand open no more where who has made them stands above no longer: the
 /// maker knows them as one knows a credential. Those that were sent are known to their persons alone.
 fn end_links(connection: &mut DatabaseConnection, plan: &Plan) -> Result<(), Problem> {
-    let makers = account::table.filter(account::company_id.eq_any(&plan.lost)).select(account::account_id);
+    let makers = || account::table.filter(account::company_id.eq_any(&plan.lost)).select(account::account_id);
     for some in plan.exposed.chunks(COMPANIES_AT_ONCE) {
         diesel::update(message::table)
             .filter(message::company_id.eq_any(some))
-            .filter(message::account_id.eq_any(makers))
+            .filter(message::account_id.eq_any(makers()))
             .filter(message::channel.eq(WayOfSending::Direct))
             .filter(message::revoked_at.is_null())
             .set((message::revoked_at.eq(clock::now().0), message::sealed_token.eq(None::<String>)))
