@@ -137,9 +137,20 @@ const KEY = /['"`]([a-zA-Z]+(?:\.[\w/-]+)+)['"`]/g;
 const BEGINNING = /`([a-zA-Z]+(?:\.[\w/-]+)*)\.\$\{/g;
 const PREFIX = /\bprefix: '([a-zA-Z]+(?:\.\w+)*)'/g;
 
-const SAID = [KEY, BEGINNING, PREFIX];
+/** What a file says: keys, and what keys begin with. */
+export function saidIn(text: string): string[] {
+  return [KEY, BEGINNING, PREFIX].flatMap((sign) =>
+    [...text.matchAll(sign)].map(([, said = '']) => said),
+  );
+}
 
-/** Names texts of the kinds of measurements, which the change log loads from their areas. */
+/** All by which a key can be said: itself, and what it begins with. */
+export function beginningsOf(key: string): string[] {
+  const words = key.split('.');
+  return words.map((_, dropped) => words.slice(0, words.length - dropped).join('.'));
+}
+
+/** Names texts of the kinds of measurements, which the change log and imports have from their areas. */
 const NAMES_ONLY = 'kernel/measurement/field-names.json';
 
 /** The areas of each text, by its key. */
@@ -150,7 +161,7 @@ export function areasOf(
   const sayers = new Map<string, Set<Area>>();
   for (const { path, text } of sources) {
     if (path === NAMES_ONLY) continue;
-    for (const [, said = ''] of SAID.flatMap((sign) => [...text.matchAll(sign)])) {
+    for (const said of saidIn(text)) {
       const areas = sayers.get(said) ?? new Set();
       sayers.set(said, areas.add(areaOfFile(path)));
     }
@@ -169,9 +180,7 @@ function areasOfText(
   const alone = aloneIn(key);
   if (alone !== undefined) return new Set([alone]);
   const areas = new Set<Area>();
-  const words = key.split('.');
-  for (let count = words.length; count > 0; count--)
-    for (const area of sayers.get(words.slice(0, count).join('.')) ?? []) areas.add(area);
+  for (const said of beginningsOf(key)) for (const area of sayers.get(said) ?? []) areas.add(area);
   return areas.size === 0 || areas.has('console') ? new Set<Area>(['console']) : areas;
 }
 

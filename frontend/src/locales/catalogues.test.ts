@@ -5,8 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES, loadMessages } from '~/kernel/i18n/languages';
-import { sourcesIn } from '../../build/catalogues';
-import { areasOf, FEATURES } from './areas';
+import { FEATURES } from './areas';
 
 const SOURCE = join(import.meta.dirname, '..');
 
@@ -232,21 +231,6 @@ function wrongForms(tag: string, message: string): string[] {
     });
 }
 
-/** The sources that one imports, at once or later, and those that they import, up to the one that is left out. */
-function reachedFrom(start: string, ...ends: string[]): string[] {
-  const reached = new Map<string, string>();
-  const follow = (path: string) => {
-    const found = sources.find(({ name }) => name.replace(/\.tsx?$/, '') === path);
-    if (!found || reached.has(path) || ends.includes(path)) return;
-    reached.set(path, found.text);
-    for (const [, from = ''] of found.text.matchAll(/(?:from|import\() ?'([~.][^']+)'/g)) {
-      follow(from.startsWith('~') ? from.slice(2) : join(path, '..', from));
-    }
-  };
-  follow(start.replace(/\.tsx?$/, ''));
-  return [...reached.values()];
-}
-
 function offending(tag: string, isWrong: (message: string, key: string) => boolean) {
   return Object.entries(read(tag)).filter(([key, message]) => isWrong(message, key));
 }
@@ -274,22 +258,6 @@ describe('the catalogues', () => {
         compileMessage(read(language.tag)['action.save'] ?? ''),
       );
     }
-  });
-
-  it('have in their part for the login page what is said there', () => {
-    const loaded = [
-      'app/console-pages',
-      'app/report-page',
-      'features/terms/privacy-page',
-      'features/sign-in/code-step',
-      'features/sign-in/wake-step',
-    ];
-    const said = reachedFrom('main.tsx', ...loaded).flatMap((text) =>
-      [...text.matchAll(/'([\w.-]+)'/g)].flatMap(([, key = '']) => (key in korean ? [key] : [])),
-    );
-    const areas = areasOf(Object.keys(korean), sourcesIn(SOURCE));
-    expect(said).toContain('login.submit');
-    expect(said.filter((key) => !areas.get(key)?.has('login'))).toEqual([]);
   });
 
   it.each(others)('%s has the same keys as the Korean one', (tag) => {

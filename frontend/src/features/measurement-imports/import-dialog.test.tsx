@@ -115,6 +115,17 @@ describe('importing measurements of a kind', () => {
     );
   });
 
+  it('says in words where blood pressure was measured', async () => {
+    open('PHYSICAL', {
+      columns: ['memberNo', 'setting'],
+      sample: [{ line: 2, values: ['M-1', 'HOME'] }],
+      problems: [],
+    });
+    await upload();
+    const sample = await screen.findByRole('region', { name: '등록할 내용 미리 보기' });
+    expect(within(sample).getAllByRole('row')[1]).toHaveTextContent('2M-1가정');
+  });
+
   it('reads corrected cells once more before it starts, and ends with what became of the rows', async () => {
     open();
     await upload();

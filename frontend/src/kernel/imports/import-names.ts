@@ -12,7 +12,7 @@ export interface ImportNames {
 
 export const COMMON_NAMES: ImportNames = {
   names: {},
-  words: { sex: 'sex', setting: 'setting' },
+  words: { sex: 'sex', setting: 'measurement.setting' },
 };
 
 export const NamesContext = createContext(COMMON_NAMES);
