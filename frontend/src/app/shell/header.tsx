@@ -33,14 +33,14 @@ export function Header({ menuOpen, onToggleMenu, onLogout, onSearch, compact }: 
   const authority = useAuthority();
   const services = useAllowedServices();
   const { pathname } = useLocation();
-  const brainBody = services.length === 1 && services[0]?.code === BRAIN_BODY;
+  const mark = services.length === 1 && services[0]?.code === BRAIN_BODY ? 'brain-body' : 'uno';
   return (
     <div className={classes.header}>
       <HeaderButton label={t('shell.toggleMenu')} onClick={onToggleMenu} expanded={menuOpen}>
         <SidebarIcon size={18} stroke={1.6} />
       </HeaderButton>
-      <Link to="/" className={classes.logo} aria-label={t('shell.home')}>
-        <Logo variant={brainBody ? 'brain-body' : 'uno'} height={22} />
+      <Link to="/" className={classes.logo} data-mark={mark} aria-label={t('shell.home')}>
+        <Logo variant={mark} height={22} />
       </Link>
       <div className={classes.services}>{!compact && <ServiceTabs />}</div>
       <Welcome />
