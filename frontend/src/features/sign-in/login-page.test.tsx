@@ -54,10 +54,14 @@ describe('the login page', () => {
     expect(signInMock).toHaveBeenCalledWith('admin', 'secret');
   });
 
-  it('tells a wrong password under the field and as a toast', async () => {
+  it('tells a wrong password under the field, once and aloud', async () => {
     signInMock.mockRejectedValue(refusal(11005, 401));
     await submit('admin', 'wrong');
-    expect(await screen.findAllByText('비밀번호가 일치하지 않습니다.')).toHaveLength(2);
+    expect(await screen.findByRole('alert')).toHaveTextContent('비밀번호가 일치하지 않습니다.');
+    expect(screen.getByLabelText('비밀번호')).toHaveAccessibleDescription(
+      '비밀번호가 일치하지 않습니다.',
+    );
+    expect(screen.getAllByText('비밀번호가 일치하지 않습니다.')).toHaveLength(1);
   });
 
   it.each([refusal(10011, 429), refusal(0, 0), new Error('boom')])(
@@ -67,7 +71,7 @@ describe('the login page', () => {
       await submit('admin', 'secret');
       expect(
         await screen.findAllByText('로그인에 실패했습니다. 나중에 다시 시도해주세요.'),
-      ).toHaveLength(2);
+      ).toHaveLength(1);
     },
   );
 
@@ -79,11 +83,11 @@ describe('the login page', () => {
     expect(signInMock).not.toHaveBeenCalled();
   });
 
-  it('puts what the server says about a field under that field, and the same into the toast', async () => {
+  it('puts what the server says about a field under that field', async () => {
     const fields = [{ path: 'loginId', code: 'tooLong', params: { max: '30' } }];
     signInMock.mockRejectedValue(refusal(10002, 422, { fields }));
     await submit('admin', 'secret');
-    expect(await screen.findAllByText('30자 이하로 입력해주세요.')).toHaveLength(2);
+    expect(await screen.findAllByText('30자 이하로 입력해주세요.')).toHaveLength(1);
     expect(screen.getByLabelText('아이디')).toHaveAccessibleDescription(
       '30자 이하로 입력해주세요.',
     );
@@ -93,7 +97,7 @@ describe('the login page', () => {
   it('leaves nothing of an earlier attempt beside what is wrong now', async () => {
     signInMock.mockRejectedValue(refusal(11005, 401));
     await submit('admin', 'wrong');
-    expect(await screen.findAllByText('비밀번호가 일치하지 않습니다.')).toHaveLength(2);
+    expect(await screen.findAllByText('비밀번호가 일치하지 않습니다.')).toHaveLength(1);
     expect(screen.getByLabelText('비밀번호')).toHaveFocus();
     await userEvent.clear(screen.getByLabelText('비밀번호'));
     await submit('', '');
@@ -103,7 +107,7 @@ describe('the login page', () => {
     });
     signInMock.mockRejectedValue(refusal(0, 0));
     await submit('', 'secret');
-    expect(await screen.findAllByText(/로그인에 실패했습니다/)).toHaveLength(2);
+    expect(await screen.findAllByText(/로그인에 실패했습니다/)).toHaveLength(1);
     expect(screen.queryByText('비밀번호가 일치하지 않습니다.')).toBeNull();
   });
 

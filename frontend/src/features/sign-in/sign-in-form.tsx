@@ -92,6 +92,8 @@ export function SignInForm({ title }: { title: string }) {
       size: 'md',
       value: values[name],
       error: error?.(),
+      // Whoever has sent the form by Enter stays in the field, and would hear nothing of it.
+      errorProps: { role: 'alert' },
       onChange: (event: { currentTarget: HTMLInputElement }) => {
         const { value } = event.currentTarget;
         // A password manager changes both fields at once.
@@ -124,7 +126,11 @@ export function SignInForm({ title }: { title: string }) {
           <LazyWakeStep
             pending={login.isPending}
             onWake={() => {
-              login.mutate(() => signIn(values.loginId, values.password, undefined, true));
+              login.mutate(() => signIn(values.loginId, values.password, undefined, true), {
+                onError: (error) => {
+                  toast('error', refusalText(error));
+                },
+              });
             }}
             onBack={back}
           />

@@ -1,7 +1,16 @@
 // Signing in by QR code for as long as the component is shown, told like any other sign-in.
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { startQrSignIn, type QrSignIn, type QrSignInState } from '~/domain/qr-sign-in';
-import { GivenUp, useSignIn } from './use-sign-in';
+import { toast } from '~/kernel/toast/toast';
+import { refusalText, useSignIn } from './use-sign-in';
+
+/** With this a sign-in ends that its page has given up: there is nobody to tell. */
+class GivenUp extends Error {}
+
+/** Also beside the code, which is a new one by then: whoever looks at the phone meanwhile has both. */
+function tell(error: Error): void {
+  if (!(error instanceof GivenUp)) toast('error', refusalText(error));
+}
 
 export interface QrSignInProgress {
   state: QrSignInState;
@@ -24,7 +33,7 @@ export function useQrSignIn(): QrSignInProgress {
       if (next.phase === 'SIGNING_IN' || next.phase === 'SIGNED_IN') {
         if (!attempt) {
           const { promise } = (attempt = Promise.withResolvers());
-          mutate(() => promise);
+          mutate(() => promise, { onError: tell });
         }
         if (next.phase === 'SIGNED_IN') attempt.resolve();
       } else if (attempt) {
