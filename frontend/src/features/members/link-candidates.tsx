@@ -1,12 +1,19 @@
 // The users whom a member may be linked with.
 import { useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { call } from '~/domain/client';
 import { formatDate } from '~/kernel/i18n/format';
 import { textIfKnown, useText } from '~/kernel/i18n/i18n';
 import { Candidates } from '~/kernel/link/candidates';
 import { candidatesKey, linksKey } from './links';
 
-export function LinkCandidates({ memberId }: { memberId: number }) {
+interface LinkCandidatesProps {
+  memberId: number;
+  /** What else can be done for a member who is none of them. */
+  otherwise: ReactNode;
+}
+
+export function LinkCandidates({ memberId, otherwise }: LinkCandidatesProps) {
   const t = useText();
   const queryClient = useQueryClient();
   const path = { memberId };
@@ -25,6 +32,7 @@ export function LinkCandidates({ memberId }: { memberId: number }) {
       atOnce={({ userId }) => `?user=${String(userId)}`}
       ask={({ userId }) => call('CreateMemberLink', { path, body: { userId } })}
       onAsked={() => queryClient.invalidateQueries({ queryKey: linksKey(memberId) })}
+      otherwise={otherwise}
       texts={{ find: 'link.find', none: 'link.noCandidates', noneHint: 'link.noCandidatesHint' }}
     />
   );

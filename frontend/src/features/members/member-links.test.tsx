@@ -121,6 +121,23 @@ describe('the linked user of a member', () => {
     await seek();
     expect(await screen.findByText('연결할 수 있는 사용자가 없습니다.')).toBeVisible();
     expect(screen.getByText(/회원 정보와 같아야 합니다/)).toBeVisible();
+    expect(screen.getByRole('link', { name: '앱 없이 일반 회원으로 등록' })).toHaveAttribute(
+      'href',
+      '/members/5/link',
+    );
+  });
+
+  it('is not registered before it is said how it was made sure who it is', async () => {
+    open();
+    await userEvent.click(await screen.findByRole('link', { name: '앱 없이 일반 회원으로 등록' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await userEvent.click(dialog.getByRole('button', { name: '앱 없이 일반 회원으로 등록' }));
+    const evidence = dialog.getByRole('combobox', { name: /본인 확인 방법/ });
+    expect(evidence).toHaveAccessibleDescription('필수 입력 항목입니다.');
+    await waitFor(() => {
+      expect(evidence).toHaveFocus();
+    });
+    expect(server.requestsOf('RegisterUser')).toEqual([]);
   });
 
   it('is asked, and the request can be withdrawn', async () => {

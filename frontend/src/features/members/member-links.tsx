@@ -37,10 +37,22 @@ export function MemberLinks({ member }: { member: Member }) {
   if (links.isError) return <QueryError error={links.error} retry={() => void links.refetch()} />;
   const live = links.data.find(isLive);
   const past = links.data.filter((link) => !isLive(link));
+  // Whoever has sought in vain needs it most.
+  const register = mayRegister && (
+    <Button
+      component={Link}
+      to="link"
+      state={DIALOG_STATE}
+      variant="subtle"
+      size={seeking ? 'sm' : 'xs'}
+    >
+      {t('user.register')}
+    </Button>
+  );
   return (
     <Stack gap="md">
       {live && <LinkRow link={live} member={member} />}
-      {!live && seeking && <LinkCandidates memberId={memberId} />}
+      {!live && seeking && <LinkCandidates memberId={memberId} otherwise={register} />}
       {!live && !seeking && (
         <StateMessage
           icon={LinkedIcon}
@@ -58,17 +70,7 @@ export function MemberLinks({ member }: { member: Member }) {
                 <Text size="sm" c="dimmed">
                   {t('member.revealNotice')}
                 </Text>
-                {mayRegister && (
-                  <Button
-                    component={Link}
-                    to="link"
-                    state={DIALOG_STATE}
-                    variant="subtle"
-                    size="xs"
-                  >
-                    {t('user.register')}
-                  </Button>
-                )}
+                {register}
               </Stack>
             ) : undefined
           }

@@ -2,6 +2,7 @@
 // somebody asks for them, because it is written down.
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import type { Answer } from '~/domain/client';
 import { reasonText } from '~/kernel/errors/error-text';
 import { QueryError } from '~/kernel/errors/query-error';
@@ -34,11 +35,13 @@ interface CandidatesProps<C extends Candidate> {
   ask: (candidate: C) => Promise<unknown>;
   onAsked: () => Promise<unknown>;
   texts: { find: MessageKey; none: MessageKey; noneHint: MessageKey };
+  /** What else can be done, also where there is nobody. */
+  otherwise?: ReactNode;
 }
 
 export function Candidates<C extends Candidate>(props: CandidatesProps<C>) {
   const t = useText();
-  const { queryKey, seek, idOf, texts } = props;
+  const { queryKey, seek, idOf, texts, otherwise } = props;
   const candidates = useQuery({
     queryKey,
     queryFn: ({ signal }) => seek(signal),
@@ -54,13 +57,16 @@ export function Candidates<C extends Candidate>(props: CandidatesProps<C>) {
         icon={NoMatchIcon}
         title={t(texts.none)}
         actions={
-          <Button
-            variant="default"
-            loading={candidates.isFetching}
-            onClick={() => void candidates.refetch()}
-          >
-            {t('action.retry')}
-          </Button>
+          <>
+            <Button
+              variant="default"
+              loading={candidates.isFetching}
+              onClick={() => void candidates.refetch()}
+            >
+              {t('action.retry')}
+            </Button>
+            {otherwise}
+          </>
         }
       >
         {t(texts.noneHint)}
@@ -68,10 +74,13 @@ export function Candidates<C extends Candidate>(props: CandidatesProps<C>) {
     );
   }
   return (
-    <Stack gap="xs" role="list" aria-label={t(texts.find)}>
-      {candidates.data.map((candidate) => (
-        <CandidateRow key={idOf(candidate)} {...props} candidate={candidate} />
-      ))}
+    <Stack gap="xs">
+      <Stack gap="xs" role="list" aria-label={t(texts.find)}>
+        {candidates.data.map((candidate) => (
+          <CandidateRow key={idOf(candidate)} {...props} candidate={candidate} />
+        ))}
+      </Stack>
+      {otherwise}
     </Stack>
   );
 }
