@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Answer } from '~/domain/client';
@@ -165,8 +165,25 @@ describe('the credentials of a company', () => {
     server.refuse('IssueCompanyCredential', refusal(10002, 422, { fields }));
     open(`${DEALERS.path}/3/credential?tab=credentials`);
     const dialog = await screen.findByRole('dialog', { name: '인증키 발급' });
+    await userEvent.type(within(dialog).getByRole('textbox', { name: /용도/ }), '예약 시스템');
     await userEvent.click(within(dialog).getByRole('button', { name: '발급' }));
     expect(await screen.findByText('오늘 또는 이후 날짜를 입력해주세요.')).toBeVisible();
+  });
+
+  it('are not asked for before it is said what they are for and what they are good for', async () => {
+    open(`${DEALERS.path}/3/credential?tab=credentials`);
+    const dialog = within(await screen.findByRole('dialog', { name: '인증키 발급' }));
+    await userEvent.click(dialog.getByRole('checkbox', { name: '업체 조회' }));
+    await userEvent.click(dialog.getByRole('button', { name: '발급' }));
+    expect(dialog.getAllByText('필수 입력 항목입니다.')).toHaveLength(2);
+    const name = dialog.getByRole('textbox', { name: /용도/ });
+    await waitFor(() => {
+      expect(name).toHaveFocus();
+    });
+    await userEvent.type(name, '예약 시스템');
+    expect(dialog.getAllByText('필수 입력 항목입니다.')).toHaveLength(1);
+    await userEvent.click(dialog.getByRole('button', { name: '발급' }));
+    expect(server.requestsOf('IssueCompanyCredential')).toEqual([]);
   });
 
   it('are revoked after a question', async () => {

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { call } from '~/domain/client';
 import { differencesOf, type Versions } from '~/kernel/conflict/merge';
+import { validate } from '~/domain/validation';
 import { isOvertaken } from '~/kernel/conflict/overtaken';
 import { QueryError } from '~/kernel/errors/query-error';
 import { NOTHING } from '~/kernel/field/nothing';
@@ -182,6 +183,12 @@ function DivisionForm({ companyId, all, standing, above, onClose }: DivisionForm
       }}
       onCancel={onClose}
       entered={entered}
+      // What is not entered here is not wrong either.
+      check={() =>
+        validate('DivisionSave', { companyId, ...entered, position: 0 }).filter(
+          ({ path }) => path === 'name',
+        )
+      }
       submitLabel={t('action.save')}
       conflict={
         overtaken && {

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, type Answer } from '~/domain/client';
 import { today } from '~/domain/time';
+import { validate } from '~/domain/validation';
 import { DayInput } from '~/kernel/field/day-input';
 import { DialogForm } from '~/kernel/form/dialog-form';
 import { ShownOnce } from '~/kernel/form/shown-once';
@@ -32,12 +33,9 @@ export function Component() {
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<Scope[]>(['COMPANIES_READ']);
   const [expiresOn, setExpiresOn] = useState(inAYear);
+  const body = { name, scopes, expiresOn };
   const issue = useMutation({
-    mutationFn: () =>
-      call('IssueCompanyCredential', {
-        path: { companyId: id ?? 0 },
-        body: { name, scopes, expiresOn },
-      }),
+    mutationFn: () => call('IssueCompanyCredential', { path: { companyId: id ?? 0 }, body }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: [CREDENTIALS, id] }),
   });
   const title = t('company.issueCredential');
@@ -68,7 +66,8 @@ export function Component() {
           issue.mutate();
         }}
         onCancel={close}
-        entered={{ name, scopes, expiresOn }}
+        entered={body}
+        check={() => validate('CompanyCredentialSave', body)}
         submitLabel={t('company.issue')}
       >
         {(errorOf) => (
@@ -100,6 +99,7 @@ export function Component() {
                     key={scope}
                     value={scope}
                     label={textIfKnown(`company.scope.${scope}`)}
+                    error={errorOf('scopes') !== undefined}
                   />
                 ))}
               </Stack>

@@ -100,6 +100,7 @@ describe('moving a company up', () => {
     expect(within(dialog).getByText(/총판 관리자/)).toBeVisible();
     const confirm = within(dialog).getByRole('button', { name: '승급' });
     expect(confirm).toBeDisabled();
+    expect(within(dialog).getByRole('textbox')).toHaveFocus();
     await userEvent.type(within(dialog).getByRole('textbox'), '한빛 메디컬');
     await userEvent.click(confirm);
     const link = await within(dialog).findByRole('link', { name: '승급한 업체로 이동' });

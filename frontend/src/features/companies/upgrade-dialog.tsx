@@ -150,6 +150,7 @@ function UpgradeForm({ company, to, onQueued, onClose }: UpgradeFormProps) {
               types={['VENDOR']}
               error={errorOf('parentCompanyId')}
               required
+              marks={{ 'data-path': 'parentCompanyId', 'data-autofocus': true }}
             />
           )}
           {plan.isError && <QueryError error={plan.error} retry={() => void plan.refetch()} />}
@@ -163,6 +164,8 @@ function UpgradeForm({ company, to, onQueued, onClose }: UpgradeFormProps) {
                 setTyped(event.currentTarget.value);
               }}
               autoComplete="off"
+              // Where nothing is chosen before, it is the first field, which comes with the plan.
+              autoFocus={to === 'VENDOR'}
               withAsterisk
             />
           )}

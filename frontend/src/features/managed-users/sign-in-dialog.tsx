@@ -4,6 +4,7 @@ import { PasswordInput, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, type Body } from '~/domain/client';
+import { validate } from '~/domain/validation';
 import { isNotFound } from '~/kernel/errors/error-text';
 import { QueryError } from '~/kernel/errors/query-error';
 import { DialogForm } from '~/kernel/form/dialog-form';
@@ -41,6 +42,12 @@ function SignInForm({ user, onClose }: { user: User; onClose: () => void }) {
   const [loginId, setLoginId] = useState('');
   const [password, setPassword] = useState('');
   const isFirst = user.loginId === null;
+  const body = { ...(isFirst && { loginId }), ...(password !== '' && { password }) };
+  const check = () =>
+    // The contract lets it be left out, because it is given but once.
+    isFirst && loginId === ''
+      ? [{ path: 'loginId', code: 'required', params: {} }]
+      : validate('UserSignIn', body);
   const give = useMutation({
     mutationFn: (body: Body<'SetUserPassword'>) =>
       call('SetUserPassword', { path: { userId: user.userId }, body }),
@@ -70,9 +77,10 @@ function SignInForm({ user, onClose }: { user: User; onClose: () => void }) {
     <DialogForm
       sent={give}
       onSubmit={() => {
-        give.mutate({ ...(isFirst && { loginId }), ...(password !== '' && { password }) });
+        give.mutate(body);
       }}
       onCancel={onClose}
+      check={check}
       entered={loginId}
       submitLabel={t('staff.setPassword')}
     >

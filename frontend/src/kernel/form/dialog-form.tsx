@@ -1,8 +1,10 @@
 // A small form in a dialog: what it is about, what was wrong with the whole of it, its inputs, and the two buttons.
+// What the contract's rules say is wrong is said before anything is sent.
 // Where somebody else was faster, what stands now and what was entered are side by side in its place.
 import '~/ui/controls/at-once';
 import { Button, Group, Stack } from '@mantine/core';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
+import type { FieldError } from '~/domain/validation';
 import type { ConflictProps } from '~/kernel/conflict/conflict';
 import { Conflict } from '~/kernel/conflict/overtaken';
 import { errorText, fieldErrorsOf, fieldErrorText } from '~/kernel/errors/error-text';
@@ -18,6 +20,8 @@ interface DialogFormProps {
   submitLabel: string;
   /** What is entered: leaving is asked about where it is not what it was at first. Nothing of what is quickly entered again. */
   entered?: unknown;
+  /** What is wrong with what is entered, by the contract's rules: it is not sent before nothing is. */
+  check?: () => readonly FieldError[];
   /** Whether what is entered is not enough to be sent. */
   isUnready?: boolean;
   /** What stands above all else. */
@@ -30,8 +34,10 @@ interface DialogFormProps {
   children: (errorOf: (field: string) => string | undefined) => ReactNode;
 }
 
+const nothingIsWrong = (): readonly FieldError[] => [];
+
 export function DialogForm(props: DialogFormProps) {
-  const { sent, whole = [], conflict } = props;
+  const { sent, whole = [], conflict, check = nothingIsWrong } = props;
   const t = useText();
   const form = useRef<HTMLFormElement>(null);
   const isCompared = conflict !== undefined;
@@ -56,7 +62,16 @@ export function DialogForm(props: DialogFormProps) {
       form.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     wasCompared.current = isCompared;
   }, [isCompared]);
-  const problems = fieldErrorsOf(sent.error);
+  // The dialog looks for its first input when it opens, which may be before the form is there. What opens in a page says
+  // itself where it begins.
+  useEffect(() => {
+    if (form.current?.closest('[role="dialog"]'))
+      form.current.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+  }, []);
+  // Only what was sent once is checked, and from then on with each change.
+  const [isChecked, setChecked] = useState(false);
+  const found = isChecked ? check() : [];
+  const problems = found.length > 0 ? found : fieldErrorsOf(sent.error);
   const errorOf = (field: string) => {
     const problem = problems.find((one) => one.path === field);
     return problem && fieldErrorText(problem);
@@ -82,6 +97,14 @@ export function DialogForm(props: DialogFormProps) {
         hidden={isCompared}
         onSubmit={(event) => {
           event.preventDefault();
+          setChecked(true);
+          if (check().length > 0) {
+            // What is wrong has to be there before a screen reader reads the field.
+            requestAnimationFrame(() =>
+              form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
+            );
+            return;
+          }
           guard.release();
           props.onSubmit();
         }}

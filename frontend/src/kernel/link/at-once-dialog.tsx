@@ -3,6 +3,7 @@
 import { Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
+import { validate } from '~/domain/validation';
 import { DialogForm } from '~/kernel/form/dialog-form';
 import { useText, type MessageKey } from '~/kernel/i18n/i18n';
 import { DialogFrame } from '~/kernel/resource/dialog-frame';
@@ -26,7 +27,6 @@ export function AtOnceDialog({ title, done, link, onSettled, whole, children }: 
   const close = useCloseDialog();
   const [verification, setVerification] = useState(NOT_VERIFIED);
   const linking = useMutation({
-    // What is missing is said by the rules of the form.
     mutationFn: () => link(verification),
     onSuccess: () => {
       toast('success', t(done));
@@ -42,6 +42,8 @@ export function AtOnceDialog({ title, done, link, onSettled, whole, children }: 
           linking.mutate();
         }}
         onCancel={close}
+        // Whoever is linked at once or registered is made sure of by the same rules.
+        check={() => validate('UserOfMember', verification)}
         submitLabel={t(title)}
         whole={whole}
         intro={
