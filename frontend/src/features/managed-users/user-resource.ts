@@ -10,6 +10,7 @@ import { MemberImportButton } from '~/kernel/resource/import-button';
 import { resource, type Entered } from '~/kernel/resource/resource';
 import type { RecordHome } from '~/kernel/resource/definition';
 import { ONLINE_USERS, REGULAR_USERS } from './screens';
+import { ToMembers } from './to-members';
 import { userStatusKind } from './user-status';
 
 export type User = Answer<'GetUser'>;
@@ -45,7 +46,11 @@ function users(isOnline: boolean) {
     defaultSort: 'NEWEST',
     exports: true,
     bulk: ['level', 'levelEvidence'],
-    ...(!isOnline && { slots: { actions: MemberImportButton } }),
+    ...(!isOnline && {
+      // There is no form for them, so the list says how they come about.
+      whenEmpty: { title: 'state.empty', hint: 'user.emptyHint' },
+      slots: { actions: MemberImportButton, whenEmpty: ToMembers },
+    }),
     calls: { create: null },
     fields: [
       {

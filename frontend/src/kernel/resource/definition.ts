@@ -173,6 +173,8 @@ export interface Resource<Row extends ResourceRecord> {
   slots?: {
     /** Beside the register button. */
     actions?: ComponentType;
+    /** In the place of a list without records, where they are registered otherwise than by the register button. */
+    whenEmpty?: ComponentType;
     /** Over the rows, which can be selected then: what may be done with several of them together. */
     selection?: ComponentType<SelectionProps>;
     /** Replaces the plain list of fields in the detail dialog. */

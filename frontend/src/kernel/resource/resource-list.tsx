@@ -34,7 +34,7 @@ export function ResourceList<Row extends ResourceRecord>({
   usePageTitle(t(resource.title));
   useShortcut('/', () => filters.current?.querySelector('input')?.focus());
 
-  const Actions = resource.slots?.actions;
+  const { actions: Actions, whenEmpty: WhenEmpty } = resource.slots ?? {};
   const register = resource.api.create && access.create && resource.texts && (
     <Button
       component={Link}
@@ -80,7 +80,9 @@ export function ResourceList<Row extends ResourceRecord>({
           <ViewMenu list={resource.key} fields={resource.fields} />
         </FilterBar>
       </div>
-      {!views.isOpening && <ResourceTable resource={resource} emptyAction={register} />}
+      {!views.isOpening && (
+        <ResourceTable resource={resource} emptyAction={WhenEmpty ? <WhenEmpty /> : register} />
+      )}
       <Outlet context={resource} />
     </>
   );

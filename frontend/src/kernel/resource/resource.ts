@@ -133,6 +133,8 @@ interface Parts<Row, Save, Filter> {
   slots?: {
     /** Beside the register button. */
     actions?: ComponentType;
+    /** In the place of a list without records, where they are registered otherwise than by the register button. */
+    whenEmpty?: ComponentType;
     /** Over the rows, which can be selected then: what may be done with several of them together. */
     selection?: ComponentType<SelectionProps>;
     /** Replaces the plain list of fields in the detail dialog. */
