@@ -113,9 +113,12 @@ describe('the page about personal data', () => {
 
   it('says that there is none where there is none', async () => {
     open('', []);
+    expect(await screen.findByText('시행 중인 개인정보 처리방침이 없습니다')).toBeVisible();
     expect(
-      await screen.findByRole('heading', { name: '시행 중인 개인정보 처리방침이 없습니다' }),
+      screen.getByText('개인정보 처리방침이 시행되면 여기에서 확인할 수 있습니다.'),
     ).toBeVisible();
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('개인정보 처리방침');
+    expect(document.title).toMatch(/^개인정보 처리방침 · /);
   });
 
   it('passes over an address that names no edition', async () => {

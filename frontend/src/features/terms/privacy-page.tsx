@@ -65,7 +65,14 @@ function Editions() {
       )}
       {asked.isError && <QueryError error={asked.error} retry={() => void asked.refetch()} />}
       {inForce.isSuccess && !isChosen && !current && (
-        <StateMessage wholePage icon={EmptyIcon} title={t('terms.none')} />
+        <>
+          <Title order={1} size="h2">
+            {t('terms.kind.PRIVACY')}
+          </Title>
+          <StateMessage icon={EmptyIcon} title={t('terms.none')}>
+            {t('terms.noneHint')}
+          </StateMessage>
+        </>
       )}
       {shown && (
         <Document
