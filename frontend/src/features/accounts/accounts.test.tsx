@@ -140,9 +140,19 @@ describe('accounts of staff', () => {
       expect(screen.queryByRole('option', { name: above })).toBeNull();
     }
     await userEvent.click(screen.getByRole('option', { name: '판매점' }));
-    await userEvent.click(within(dialog).getByRole('combobox', { name: /권한 그룹/ }));
+    // The only one is no choice.
+    const group = within(dialog).getByRole('combobox', { name: /권한 그룹/ });
+    await waitFor(() => {
+      expect(group).toHaveValue('판매점');
+    });
+    await userEvent.click(within(dialog).getByRole('combobox', { name: /구분/ }));
+    await userEvent.click(await screen.findByRole('option', { name: '대리점' }));
+    await waitFor(() => {
+      expect(group).toHaveValue('대리점');
+    });
+    await userEvent.click(group);
     const groups = within(await screen.findByRole('listbox', { name: /권한 그룹/ }));
-    expect(groups.getAllByRole('option').map((option) => option.textContent)).toEqual(['판매점']);
+    expect(groups.getAllByRole('option').map((option) => option.textContent)).toEqual(['대리점']);
   });
 
   it('are offered the group that they have beside those that may be given', async () => {

@@ -3,7 +3,7 @@
 import { Anchor, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { call, type Answer } from '~/domain/client';
 import { choiceKind } from '~/kernel/field/choice-kind';
 import { ChoiceStandIn } from '~/kernel/field/choice-stand-in';
@@ -97,11 +97,25 @@ export function groupKind(authorityOf: (values: InputProps['values']) => unknown
       const [standing] = useState(() => recordIdOf(props.value));
       const groups = useGroups(standing);
       const fits = (group: Group) => group.authority === authorityOf(props.values);
+      const fitting = groups.data?.filter(fits) ?? [];
+      const [only, another] = fitting.map(({ permissionGroupId }) => permissionGroupId);
+      const single = another === undefined ? only : undefined;
+      const { isNew, onChange } = props;
+      // That of another kind of account, chosen before, is none.
+      const isLeft =
+        isNew === true && !fitting.some((group) => group.permissionGroupId === props.value);
+      const fill = useEffectEvent(() => {
+        if (single !== undefined && isLeft) onChange(single);
+      });
+      // Once for every kind of account: whoever empties the field then has emptied it.
+      useEffect(() => {
+        fill();
+      }, [single]);
       return (
         <OneOf
           {...props}
           numeric
-          data={(groups.data ?? []).filter(fits).map((group) => ({
+          data={fitting.map((group) => ({
             value: String(group.permissionGroupId),
             label: nameOfGroup(group.name),
           }))}

@@ -63,13 +63,13 @@ describe('the screens of companies', () => {
     expect(within(dialog).getByRole('combobox', { name: '상위 업체' })).toBeInvalid();
   });
 
-  it('say of companies to choose from that there are none yet, and to whoever seeks that nothing matches', async () => {
+  it('say which company is to be registered first, and to whoever seeks that nothing matches', async () => {
     open('/dealers/new');
     const dialog = await screen.findByRole('dialog');
     const above = within(dialog).getByRole('combobox', { name: '상위 업체' });
     await userEvent.click(above);
     const found = await screen.findByRole('listbox', { name: '상위 업체' });
-    expect(await within(found).findByText('아직 등록된 자료가 없습니다')).toBeVisible();
+    expect(await within(found).findByText('먼저 총판을 등록해주세요.')).toBeVisible();
     await userEvent.type(above, '가람');
     expect(await within(found).findByText('조건에 맞는 결과가 없습니다')).toBeVisible();
   });

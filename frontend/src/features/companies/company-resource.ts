@@ -42,6 +42,12 @@ const PARENTS: Record<CompanyType, readonly CompanyType[]> = {
   RETAILER: ['VENDOR', 'DEALER'],
 };
 
+/** What is said where there is none of them. */
+const NONE_ABOVE = {
+  DEALER: 'company.noneAbove.DEALER',
+  RETAILER: 'company.noneAbove.RETAILER',
+} as const;
+
 /** A tier by its word. */
 const tierKind: Kind = {
   show: (tier) => textIfKnown(`role.${String(tier)}`) ?? NOTHING,
@@ -50,13 +56,13 @@ const tierKind: Kind = {
 };
 
 /** Which company a company of the tier stands below; a vendor stands below none. */
-function parentFields(parents: readonly CompanyType[]): FieldOf<'Company'>[] {
-  if (parents.length === 0) return [];
+function parentFields(tier: CompanyType): FieldOf<'Company'>[] {
+  if (tier === 'VENDOR') return [];
   return [
     {
       name: 'parentCompanyId',
       label: 'company.parent',
-      kind: companyKind(parents),
+      kind: companyKind(PARENTS[tier], NONE_ABOVE[tier]),
       value: (company) => company.parentCompanyName,
       column: { width: 140 },
       filter: ['parentCompanyId'],
@@ -117,7 +123,7 @@ export function companies(tier: CompanyType) {
         filter: ['name'],
         form: 'always',
       },
-      ...parentFields(PARENTS[tier]),
+      ...parentFields(tier),
       {
         name: 'businessNumber',
         label: 'company.businessNumber',

@@ -1,6 +1,7 @@
 // What stands in the cards of the first page. Bars are drawn of elements, and a table or words say the same.
 import { ActionIcon, Anchor, Button, Skeleton, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
+import { useAtomValue } from 'jotai';
 import type { ReactNode } from 'react';
 import type { Answer } from '~/domain/client';
 import { today } from '~/domain/time';
@@ -14,6 +15,7 @@ import { JobCard } from '~/kernel/jobs/job-card';
 import { useRecentJobs } from '~/kernel/jobs/jobs';
 import { DIALOG_STATE } from '~/kernel/resource/use-dialog-route';
 import type { Screen } from '~/kernel/screen/screen';
+import { ALL_SERVICES_ID, selectedServiceAtom } from '~/kernel/session/selected-service';
 import { JobsIcon, PlusIcon } from '~/ui/icons';
 import { Link } from '~/ui/link';
 import { StateMessage } from '~/ui/state-message';
@@ -24,6 +26,9 @@ import classes from './dashboard.module.css';
 /** A number that is not told is a dash that says why. */
 type Figure = number | null;
 type Row = Answer<'GetAttentionStatistics'>['rows'][number];
+
+/** From the top. */
+export const TIERS = ['vendors', 'dealers', 'retailers'] as const;
 
 const MOST_ROWS = 8;
 const MOST_ANNOUNCEMENTS = 5;
@@ -295,8 +300,33 @@ export function MembersCard() {
   );
 }
 
-/** What the caller may do day by day: registers there, or else reads what there is. */
-export function ShortcutsCard({ daily }: { daily: readonly Screen[] }) {
+interface ShortcutsCardProps {
+  daily: readonly Screen[];
+  /** Where companies and their accounts are registered, in the order that one needs the other. */
+  first: readonly Screen[];
+}
+
+/** What the caller may do day by day: registers there, or else reads what there is. Before there is a company, how to begin. */
+export function ShortcutsCard({ daily, first }: ShortcutsCardProps) {
+  const t = useText();
+  const isOfAll = useAtomValue(selectedServiceAtom) === ALL_SERVICES_ID;
+  const overview = useDashboard((dashboard) => dashboard.overview).data;
+  // Of one service there may be none where there are others.
+  const areNone = overview && isOfAll && TIERS.every((tier) => overview[tier].count === 0);
+  if (areNone && first.length > 0) {
+    return (
+      <>
+        <Text c="dimmed" mb="xs" id="begin">
+          {t('home.begin')}
+        </Text>
+        <ol className={classes.shortcuts} aria-labelledby="begin">
+          {first.map((screen, place) => (
+            <Shortcut key={screen.path} screen={screen} place={place + 1} />
+          ))}
+        </ol>
+      </>
+    );
+  }
   return (
     <ul className={classes.shortcuts}>
       {daily.map((screen) => (
@@ -306,7 +336,13 @@ export function ShortcutsCard({ daily }: { daily: readonly Screen[] }) {
   );
 }
 
-function Shortcut({ screen: { path, title, icon: Shape, texts } }: { screen: Screen }) {
+interface ShortcutProps {
+  screen: Screen;
+  /** In an order. */
+  place?: number;
+}
+
+function Shortcut({ screen: { path, title, icon: Shape, texts }, place }: ShortcutProps) {
   const t = useText();
   const ofService = useOfService();
   const register = useAccess(path).create ? texts?.create : undefined;
@@ -325,7 +361,15 @@ function Shortcut({ screen: { path, title, icon: Shape, texts } }: { screen: Scr
         px={8}
         fullWidth
         justify="start"
-        leftSection={<Icon size={17} stroke={1.6} aria-hidden />}
+        leftSection={
+          place === undefined ? (
+            <Icon size={17} stroke={1.6} aria-hidden />
+          ) : (
+            <span className={classes.place} aria-hidden>
+              {formatNumber(place)}
+            </span>
+          )
+        }
       >
         {t(register ?? title)}
       </Button>

@@ -5,7 +5,7 @@ import { useAtom, useAtomValue } from 'jotai';
 import { useState, type PointerEvent, type ReactNode } from 'react';
 import { accessOf } from '~/domain/access';
 import { useText, type MessageKey } from '~/kernel/i18n/i18n';
-import { STATISTICS_PATHS } from '~/kernel/screen/known-paths';
+import { MANAGERS_PATH, OPERATORS_PATH, STATISTICS_PATHS } from '~/kernel/screen/known-paths';
 import type { Screen } from '~/kernel/screen/screen';
 import { useMe } from '~/kernel/session/account';
 import { useAuthority } from '~/kernel/session/session';
@@ -22,6 +22,7 @@ import {
   MembersCard,
   ShortcutsCard,
   TestsCard,
+  TIERS,
 } from './cards';
 import { useOfService } from './figures';
 import classes from './dashboard.module.css';
@@ -32,7 +33,7 @@ interface Card {
   path?: string;
   /** Whether its screen has the services over it, as this page has. */
   byTabs?: boolean;
-  content: (daily: readonly Screen[]) => ReactNode;
+  content: (screens: { daily: readonly Screen[]; first: readonly Screen[] }) => ReactNode;
 }
 
 const CARDS: Record<CardName, Card> = {
@@ -54,15 +55,25 @@ const CARDS: Record<CardName, Card> = {
     byTabs: true,
     content: () => <MembersCard />,
   },
-  shortcuts: { title: 'home.shortcuts', content: (daily) => <ShortcutsCard daily={daily} /> },
+  shortcuts: { title: 'home.shortcuts', content: (screens) => <ShortcutsCard {...screens} /> },
   announcements: { title: 'announcement.heading', content: () => <AnnouncementsCard /> },
   jobs: { title: 'job.recent', content: () => <JobsCard /> },
 };
 
+/** Where an installation begins: each of these can be registered when those before it are. */
+function beginning(screens: readonly Screen[]): Screen[] {
+  const tiers = TIERS.map((tier) => screens.find(({ figure }) => figure?.name === tier));
+  const accounts = [MANAGERS_PATH, OPERATORS_PATH].map((path) =>
+    screens.find((screen) => screen.path === path),
+  );
+  return [...tiers, ...accounts].filter((screen) => screen !== undefined);
+}
+
 export function Dashboard({ screens }: { screens: readonly Screen[] }) {
   const t = useText();
   const authority = useAuthority();
-  const items = useMe().data?.permissionGroup.allowedMenuItems ?? [];
+  const me = useMe().data;
+  const items = me?.permissionGroup.allowedMenuItems ?? [];
   const { order, hidden, setOrder, hide, show } = useArrangement();
   const arranging = useAtomValue(arrangingAtom);
   const [dragged, setDragged] = useState<CardName>();
@@ -71,8 +82,12 @@ export function Dashboard({ screens }: { screens: readonly Screen[] }) {
   const [said, setSaid] = useState('');
   const mayRead = (path: string) => accessOf(path, items, authority).read;
   const daily = screens.filter(({ isDaily, path }) => isDaily && mayRead(path));
+  const mayRegister = (path: string) => accessOf(path, items, authority).create;
+  // Below everybody else there is a company already, which is their own.
+  const first =
+    me?.role === 'ADMIN' ? beginning(screens).filter(({ path }) => mayRegister(path)) : [];
   const own = order.filter((name) => {
-    if (name === 'shortcuts') return daily.length > 0;
+    if (name === 'shortcuts') return daily.length > 0 || first.length > 0;
     const { path } = CARDS[name];
     return path === undefined || mayRead(path);
   });
@@ -137,7 +152,7 @@ export function Dashboard({ screens }: { screens: readonly Screen[] }) {
               hide(name);
             }}
           >
-            {CARDS[name].content(daily)}
+            {CARDS[name].content({ daily, first })}
           </CardFrame>
         ))}
       </div>

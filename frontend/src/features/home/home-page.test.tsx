@@ -1,7 +1,9 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useHydrateAtoms } from 'jotai/utils';
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Answer } from '~/domain/client';
+import { MANAGERS_PATH } from '~/kernel/screen/known-paths';
 import { selectedServiceAtom } from '~/kernel/session/selected-service';
 import { FakeServer, pageOf } from '~/kernel/testing/fake-server';
 import { renderRoutes } from '~/kernel/testing/render-routes';
@@ -168,9 +170,21 @@ describe('the shortcuts of the first page', () => {
     ...parts,
   });
 
+  let overview = OVERVIEW;
+  let role = 'ADMIN';
+  beforeEach(() => {
+    overview = OVERVIEW;
+    role = 'ADMIN';
+  });
+
   async function openWith(serviceId: number, ...screens: Screen[]) {
     server = new FakeServer({
-      GetDashboard: () => ({ overview: OVERVIEW, ...NO_STATISTICS }),
+      GetAccount: () =>
+        ({
+          role,
+          permissionGroup: { name: '', allowedServiceIds: [], allowedMenuItems: [] },
+        }) as unknown as Answer<'GetAccount'>,
+      GetDashboard: () => ({ overview, ...NO_STATISTICS }),
       ListAnnouncements: () => pageOf([]),
       ListJobs: () => pageOf([]),
     });
@@ -207,6 +221,43 @@ describe('the shortcuts of the first page', () => {
       'ListAnnouncements',
       'ListJobs',
     ]);
+  });
+
+  const NONE = { count: 0, added: 0 };
+  const { isDaily: _isDaily, ...weekly } = daily('/');
+  const tiers = (['vendors', 'dealers', 'retailers'] as const).map((name): Screen => ({
+    ...weekly,
+    path: `/${name}`,
+    figure: { name, label: `company.${name}` },
+  }));
+  const managers: Screen = { ...weekly, path: MANAGERS_PATH };
+
+  it('say where to begin while there is no company, in the order that one needs the other', async () => {
+    overview = { ...OVERVIEW, vendors: NONE, dealers: NONE, retailers: NONE };
+    await openWith(0, managers, daily('/stress'), ...tiers);
+    const order = await screen.findByRole('list', { name: /다음 순서로/ });
+    const forms = within(order)
+      .getAllByRole('link')
+      .map((link) => link.getAttribute('href'))
+      .filter((address) => address?.endsWith('/new'));
+    expect(forms).toEqual([
+      '/vendors/new',
+      '/dealers/new',
+      '/retailers/new',
+      `${MANAGERS_PATH}/new`,
+    ]);
+    expect(server.requestsOf('GetDashboard')).toHaveLength(1);
+  });
+
+  it.each([
+    ['of one service there are none', 2, 'ADMIN'],
+    ['the reader’s own company is the lowest', 0, 'RETAILER'],
+  ])('lead to daily work where %s', async (_, serviceId, reader) => {
+    overview = { ...OVERVIEW, vendors: NONE, dealers: NONE, retailers: NONE };
+    role = reader;
+    await openWith(serviceId, daily('/stress'), MEASUREMENTS, ...tiers);
+    await screen.findByText('500');
+    expect(screen.queryByRole('list', { name: /다음 순서로/ })).toBeNull();
   });
 
   it('lead to the list alone whoever may not register', async () => {

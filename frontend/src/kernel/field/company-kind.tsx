@@ -4,7 +4,7 @@ import { useDebouncedValue, useMounted } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, type Answer } from '~/domain/client';
-import { useText } from '~/kernel/i18n/i18n';
+import { useText, type MessageKey } from '~/kernel/i18n/i18n';
 import { onlyCompanyOf } from '~/kernel/session/account';
 import { controlsNow, Late, type Begun, type Controls } from '~/ui/controls/late';
 import { ChoiceStandIn } from './choice-stand-in';
@@ -27,6 +27,8 @@ interface CompanyPickerProps {
   required?: boolean;
   disabled?: boolean;
   marks?: InputProps['marks'];
+  /** What is said where there is no company of these at all. */
+  whenNone?: MessageKey | undefined;
 }
 
 function useChosenCompany(chosen: number | null) {
@@ -128,7 +130,7 @@ function Picker({
         setTyped(text === chosenName ? '' : text);
       }}
       filter={({ options: all }) => all}
-      nothingFoundMessage={t(areNone ? 'state.empty' : 'state.noMatch')}
+      nothingFoundMessage={t(areNone ? (props.whenNone ?? 'state.empty') : 'state.noMatch')}
       clearable={props.required !== true}
       clearButtonProps={{ 'aria-label': t('field.clear') }}
       checkIconPosition="right"
@@ -152,8 +154,11 @@ function OptionRow({ option }: { option: CompanyOption | undefined }) {
   );
 }
 
-/** `types` says which tiers may be chosen; all of them when it is empty. */
-export function companyKind(types: readonly CompanyType[] = []): Kind {
+/**
+ * `types` says which tiers may be chosen; all of them when it is empty. Forms say `whenNone` where there is none of them:
+ * whoever fills one in is told what to do first.
+ */
+export function companyKind(types: readonly CompanyType[] = [], whenNone?: MessageKey): Kind {
   return {
     show: (value) => (typeof value === 'string' ? value : NOTHING),
     showEntered: (id) => (typeof id === 'number' ? <CompanyName id={id} /> : NOTHING),
@@ -172,6 +177,7 @@ export function companyKind(types: readonly CompanyType[] = []): Kind {
           required={props.required}
           disabled={props.disabled}
           marks={props.marks}
+          whenNone={whenNone}
         />
       );
     },
