@@ -1,18 +1,19 @@
-// Jumps to any page and starts any registration by a few letters.
+// Jumps to any page and starts any registration by a few letters, and looks for a member of that name.
 import '@mantine/core/styles/ScrollArea.css';
 import '@mantine/core/styles/Mark.css';
 import '@mantine/spotlight/styles.css';
 import { Spotlight, createSpotlight, type SpotlightActionGroupData } from '@mantine/spotlight';
-import { useEffect } from 'react';
-import { useNavigate } from 'react-router';
+import { useEffect, useState } from 'react';
+import { createSearchParams, useNavigate } from 'react-router';
 import { accessOf } from '~/domain/access';
 import { useReturnToOpener } from '~/kernel/dialog/use-opener';
 import { isolated, useText } from '~/kernel/i18n/i18n';
 import { useMe } from '~/kernel/session/account';
 import { useMenuName } from '~/kernel/session/menu-name';
 import { useAuthority } from '~/kernel/session/session';
+import { MEMBERS_PATH } from '~/kernel/screen/known-paths';
 import { DIALOG_STATE } from '~/kernel/resource/use-dialog-route';
-import { PlusIcon, SearchIcon } from '~/ui/icons';
+import { MembersIcon, PlusIcon, SearchIcon } from '~/ui/icons';
 import { SCREENS } from '../screens';
 import classes from './command-palette.module.css';
 import { menuPages } from './menu';
@@ -28,6 +29,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const authority = useAuthority();
   const menu = useMenuToGo();
   const me = useMe();
+  const [typed, setTyped] = useState('');
   useReturnToOpener();
   useEffect(() => {
     palette.open();
@@ -53,15 +55,36 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
         ]
       : [],
   );
+  // Who is found is for the list to say, whose readings are written down.
+  const name = typed.trim();
+  const mayFind = accessOf(MEMBERS_PATH, permitted, authority).read;
+  const people =
+    name !== '' && mayFind
+      ? [
+          {
+            id: 'find-member',
+            label: t('palette.findMember', { name }),
+            leftSection: <MembersIcon size={18} stroke={1.6} aria-hidden />,
+            onClick: () =>
+              void navigate({
+                pathname: MEMBERS_PATH,
+                search: createSearchParams({ name }).toString(),
+              }),
+          },
+        ]
+      : [];
   const groups: SpotlightActionGroupData[] = [
     { group: t('palette.pages'), actions: pages },
     { group: t('palette.actions'), actions: registrations },
+    { group: t('member.title'), actions: people },
   ];
   return (
     <Spotlight
       store={store}
       classNames={{ content: classes.palette ?? '' }}
       actions={groups}
+      query={typed}
+      onQueryChange={setTyped}
       shortcut={null}
       onSpotlightClose={onClose}
       nothingFound={t('state.noMatch')}

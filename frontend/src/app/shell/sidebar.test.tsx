@@ -2,6 +2,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
+import type { Answer } from '~/domain/client';
+import { MEMBERS_PATH } from '~/kernel/screen/known-paths';
 import { FakeServer } from '~/kernel/testing/fake-server';
 import { menuItem } from '~/kernel/testing/menu';
 import { renderRoutes } from '~/kernel/testing/render-routes';
@@ -42,9 +44,18 @@ const GATHERED = [
 
 function open(
   address: string,
-  looks: { icons?: boolean; palette?: boolean; menu?: typeof MENU } = {},
+  looks: { icons?: boolean; palette?: boolean; menu?: typeof MENU; mayRead?: string } = {},
 ) {
-  server = new FakeServer({ ListMenuItems: () => looks.menu ?? MENU });
+  const { mayRead } = looks;
+  const read = { unrestricted: false, read: true, create: false, update: false, delete: false };
+  const allowedMenuItems = mayRead === undefined ? [] : [{ menuItemId: 1, url: mayRead, ...read }];
+  server = new FakeServer({
+    ListMenuItems: () => looks.menu ?? MENU,
+    GetAccount: () =>
+      ({
+        permissionGroup: { name: '', allowedServiceIds: [], allowedMenuItems },
+      }) as unknown as Answer<'GetAccount'>,
+  });
   const element = looks.palette ? (
     <CommandPalette onClose={vi.fn()} />
   ) : (
@@ -126,6 +137,26 @@ describe('a menu of three levels', () => {
     open('/', { palette: true });
     const page = await screen.findByRole('button', { name: /앱별 회원/ });
     expect(page).toHaveTextContent(/통계.? › .?회원/);
+  });
+
+  it('has a palette that looks for members of the name that is typed, for whoever may see them', async () => {
+    const { router } = open('/', { palette: true, mayRead: MEMBERS_PATH });
+    const field = await screen.findByRole('textbox', { name: '화면 또는 기능 검색' });
+    await userEvent.type(field, '김');
+    await userEvent.click(await screen.findByRole('button', { name: '회원에서 ‘김’ 찾기' }));
+    expect(router.state.location).toMatchObject({
+      pathname: MEMBERS_PATH,
+      search: `?name=${encodeURIComponent('김')}`,
+    });
+  });
+
+  it('has a palette that looks for nobody where members may not be seen', async () => {
+    open('/', { palette: true });
+    await userEvent.type(
+      await screen.findByRole('textbox', { name: '화면 또는 기능 검색' }),
+      '김하늘',
+    );
+    expect(await screen.findByText('조건에 맞는 결과가 없습니다')).toBeVisible();
   });
 });
 
