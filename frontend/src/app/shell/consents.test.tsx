@@ -104,6 +104,8 @@ it('is all that a member sees until the required terms are agreed to', async () 
 it('agrees to all at once, by the keyboard alone', async () => {
   await screen.findByRole('group', { name: '선택' });
   await userEvent.tab();
+  expect(screen.getByRole('combobox', { name: '언어' })).toHaveFocus();
+  await userEvent.tab();
   expect(screen.getByRole('checkbox', { name: '모두 동의' })).toHaveFocus();
   await userEvent.keyboard(' ');
   for (const box of screen.getAllByRole('checkbox')) expect(box).toBeChecked();

@@ -42,6 +42,8 @@ it('is all that somebody sees whose password somebody else has set, until it is 
   expect(await screen.findByRole('heading', { name: '비밀번호를 변경해주세요' })).toBeVisible();
   expect(screen.queryByRole('navigation')).toBeNull();
   expect(screen.queryByText('본문')).toBeNull();
+  expect(screen.getByLabelText('현재 비밀번호')).toHaveFocus();
+  expect(screen.getByRole('combobox', { name: '언어' })).toBeVisible();
   await userEvent.type(screen.getByLabelText('현재 비밀번호'), 'given by somebody');
   await userEvent.type(screen.getByLabelText('새 비밀번호'), 'my own long words');
   await userEvent.type(screen.getByLabelText('새 비밀번호 확인'), 'my own long words');

@@ -1,8 +1,10 @@
-// The frame of all that somebody sees who has to do something before anything else: what that is, and the way out.
+// The frame of all that somebody sees who has to do something before anything else: what that is, in which language, and
+// the way out.
 import { Button, Paper, Stack, Text, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { QuestionDialog } from '~/kernel/dialog/question';
 import { useText } from '~/kernel/i18n/i18n';
+import { LanguageMenu } from '~/kernel/i18n/language-menu';
 import { useSignOut } from '~/kernel/session/use-sign-out';
 import classes from './held-page.module.css';
 import { usePageTitle } from './use-page-title';
@@ -30,9 +32,17 @@ export function HeldPage({
 }: HeldPageProps) {
   const t = useText();
   const signOut = useSignOut();
+  const page = useRef<HTMLElement>(null);
+  // Whoever has just signed in was in a field that is gone, and would begin nowhere.
+  useEffect(() => {
+    page.current?.querySelector('input')?.focus();
+  }, []);
   usePageTitle(title);
   return (
-    <main className={classes.page}>
+    <main ref={page} className={classes.page}>
+      <div className={classes.language}>
+        <LanguageMenu />
+      </div>
       <Paper withBorder className={classes.box} data-wide={wide || undefined}>
         <Stack gap="md">
           <div>
