@@ -1,6 +1,6 @@
 // The way to the members of companies, on whose pages users are registered by hand.
 import { Button } from '@mantine/core';
-import { Link } from 'react-router';
+import { Link } from '~/ui/link';
 import { useAccess } from '~/kernel/access/access';
 import { useText } from '~/kernel/i18n/i18n';
 import { MEMBERS_PATH } from '~/kernel/screen/known-paths';
