@@ -1,8 +1,10 @@
 //! Reports that are sent: who gets a link, what opens it and what does not, and what becomes of messages when a mail
 //! server or a gateway answers, refuses, stalls or is gone.
 
-use crate::company_upgrades::upgrade;
-use crate::support::{Server, TestDatabase, World, at_once, code, date, member};
+use crate::{
+    company_upgrades::upgrade,
+    support::{Server, TestDatabase, World, at_once, code, date, member},
+};
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl, connection::SimpleConnection};
 use kernel::{
     clock,
