@@ -119,7 +119,12 @@ export const terms = resource('Terms', {
       kind: dateTimeKind,
       column: { width: 138, sort: { ascending: 'OLDEST', descending: 'NEWEST' }, optional: true },
     },
-    { name: 'updatedAt', label: 'board.updatedAt', kind: dateTimeKind, column: { width: 138 } },
+    {
+      name: 'updatedAt',
+      label: 'board.updatedAt',
+      kind: dateTimeKind,
+      column: { width: 138, optional: true },
+    },
     {
       name: 'isInForce',
       label: 'terms.isInForce',
