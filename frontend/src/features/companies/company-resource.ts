@@ -157,6 +157,8 @@ export function companies(tier: CompanyType) {
       { name: 'type', label: 'field.name.type', kind: tierKind, hidden: true },
       { name: 'memberCount', label: 'company.members', kind: numberKind(), column: { width: 78 } },
       { name: 'postalCode', label: 'company.postalCode', kind: postalCodeKind, form: 'always' },
+      { name: 'address', label: 'company.address', kind: addressKind, form: 'always' },
+      { name: 'addressDetail', label: 'company.addressDetail', kind: addressKind, form: 'always' },
       {
         name: 'serviceIds',
         label: 'company.services',
@@ -165,8 +167,6 @@ export function companies(tier: CompanyType) {
         filter: ['serviceIds'],
         form: 'always',
       },
-      { name: 'address', label: 'company.address', kind: addressKind, form: 'always' },
-      { name: 'addressDetail', label: 'company.addressDetail', kind: addressKind, form: 'always' },
       {
         name: 'createdAt',
         label: 'company.createdAt',
