@@ -329,12 +329,12 @@ test('several records are changed together and put back, by the keyboard alone',
   await page.keyboard.press('Enter');
   const undo = dialog.getByRole('button', { name: '되돌리기' });
   await expect(undo).toBeVisible();
-  await expect(page.getByRole('row', { name: new RegExp(name) }).first()).toContainText('아니요');
+  await expect(page.getByRole('row', { name: new RegExp(name) }).first()).toContainText('사용 안 함');
 
   await undo.focus();
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();
   for (const row of await page.getByRole('row', { name: new RegExp(name) }).all()) {
-    await expect(row).not.toContainText('아니요');
+    await expect(row).not.toContainText('사용 안 함');
   }
 });
