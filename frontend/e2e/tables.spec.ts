@@ -329,7 +329,9 @@ test('several records are changed together and put back, by the keyboard alone',
   await page.keyboard.press('Enter');
   const undo = dialog.getByRole('button', { name: '되돌리기' });
   await expect(undo).toBeVisible();
-  await expect(page.getByRole('row', { name: new RegExp(name) }).first()).toContainText('사용 안 함');
+  await expect(page.getByRole('row', { name: new RegExp(name) }).first()).toContainText(
+    '사용 안 함',
+  );
 
   await undo.focus();
   await page.keyboard.press('Enter');
