@@ -16,7 +16,7 @@ import {
   statusField,
   twoStepsField,
 } from './staff-fields';
-import { companyOfRoleKind, contactKind, groupKind, roleKind } from './staff-kinds';
+import { companyOfRoleKind, contactKind, groupKind, isCompanyType, roleKind } from './staff-kinds';
 
 const fields: FieldOf<'Manager'>[] = [
   nameField,
@@ -37,7 +37,9 @@ const fields: FieldOf<'Manager'>[] = [
     column: { width: 130 },
     filter: ['companyId'],
     form: 'always',
-    onlyIf: ({ role }) => role !== 'ADMIN',
+    // Of which tier it is, the role says first.
+    onlyIf: ({ role }) => isCompanyType(role),
+    keepsPlace: true,
     required: true,
   },
   companyNameField,
