@@ -50,6 +50,42 @@ test('the head stays below the header while the rows scroll, and sorts from ther
   await expect(page).toHaveURL(/sort=NAME/);
 });
 
+/** Those whose columns are many. */
+const LISTS = [
+  MEMBERS,
+  '/member_management/member_management',
+  '/member_management/online_member_management',
+  '/member_management/used_company_app_management',
+  '/company_management/vendor_management',
+  '/company_management/dealer_management',
+  '/company_management/retailer_management',
+  '/account_management/manager_account',
+  '/account_management/operator_account',
+  '/app_management/user_app_management',
+  '/app_management/external_device_management',
+  '/system_management/permission_group_management',
+  '/system_management/terms_management',
+  CODES,
+];
+for (const language of ['ko', 'de']) {
+  test(`${language}: at 1440 px every column that shows by itself is in sight`, async ({
+    browser,
+  }) => {
+    test.slow();
+    const page = await inLanguage(browser, language, 1440);
+    for (const address of LISTS) {
+      await opened(page, address);
+      const beyond = await page
+        .locator('main table')
+        .first()
+        .evaluate(({ parentElement: frame }) =>
+          frame ? frame.scrollWidth - frame.clientWidth : undefined,
+        );
+      expect(beyond, address).toBe(0);
+    }
+  });
+}
+
 for (const language of ['ko', 'ar']) {
   test(`${language}: at 1024 px only the table scrolls sideways, with its first column and its actions in place`, async ({
     browser,
@@ -293,12 +329,14 @@ test('several records are changed together and put back, by the keyboard alone',
   await page.keyboard.press('Enter');
   const undo = dialog.getByRole('button', { name: '되돌리기' });
   await expect(undo).toBeVisible();
-  await expect(page.getByRole('row', { name: new RegExp(name) }).first()).toContainText('아니요');
+  await expect(page.getByRole('row', { name: new RegExp(name) }).first()).toContainText(
+    '사용 안 함',
+  );
 
   await undo.focus();
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();
   for (const row of await page.getByRole('row', { name: new RegExp(name) }).all()) {
-    await expect(row).not.toContainText('아니요');
+    await expect(row).not.toContainText('사용 안 함');
   }
 });

@@ -27,9 +27,9 @@ export function widthInTwoLines(text: string, weight: number, size: number): num
   return Math.min(widthOf(words), ...inTwoLines);
 }
 
-/** Where a line may end: at a space, and in Thai, which has none, between any two words. */
+/** Where a line may end: at a space, at a hyphen between words, and in Thai, which has neither, between any two words. */
 function wordsOf(text: string): string[] {
-  if (!/\p{Script=Thai}/u.test(text)) return text.split(/(?<= )/);
+  if (!/\p{Script=Thai}/u.test(text)) return text.split(/(?<= )|(?<=\p{L}-)(?=\p{L})/u);
   return [...new Intl.Segmenter('th', { granularity: 'word' }).segment(text)].map(
     ({ segment }) => segment,
   );

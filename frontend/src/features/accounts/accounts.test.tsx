@@ -155,6 +155,20 @@ describe('accounts of staff', () => {
     expect(groups.getAllByRole('option').map((option) => option.textContent)).toEqual(['대리점']);
   });
 
+  it('are asked for their company once their role says of which tier, and nothing moves', async () => {
+    open(`${MANAGERS.path}/new`);
+    const dialog = await screen.findByRole('dialog', { name: /매니저/ });
+    const company = await within(dialog).findByRole('combobox', { name: '소속 업체' });
+    const fields = () =>
+      [...dialog.querySelectorAll('[data-path]')].map((field) => field.getAttribute('data-path'));
+    const before = fields();
+    expect(company).toBeDisabled();
+    await userEvent.click(within(dialog).getByRole('combobox', { name: /구분/ }));
+    await userEvent.click(await screen.findByRole('option', { name: '판매점' }));
+    expect(within(dialog).getByRole('combobox', { name: '소속 업체' })).toBeEnabled();
+    expect(fields()).toEqual(before);
+  });
+
   it('are offered the group that they have beside those that may be given', async () => {
     open(`${MANAGERS.path}/7/edit`);
     const dialog = await screen.findByRole('dialog');

@@ -16,7 +16,7 @@ import {
   statusField,
   twoStepsField,
 } from './staff-fields';
-import { companyOfRoleKind, contactKind, groupKind, roleKind } from './staff-kinds';
+import { companyOfRoleKind, contactKind, groupKind, isCompanyType, roleKind } from './staff-kinds';
 
 const fields: FieldOf<'Manager'>[] = [
   nameField,
@@ -34,10 +34,12 @@ const fields: FieldOf<'Manager'>[] = [
     label: 'account.company',
     kind: companyOfRoleKind,
     value: (manager) => manager.companyName,
-    column: { width: 138 },
+    column: { width: 130 },
     filter: ['companyId'],
     form: 'always',
-    onlyIf: ({ role }) => role !== 'ADMIN',
+    // Of which tier it is, the role says first.
+    onlyIf: ({ role }) => isCompanyType(role),
+    keepsPlace: true,
     required: true,
   },
   companyNameField,
@@ -54,7 +56,7 @@ const fields: FieldOf<'Manager'>[] = [
     name: 'phoneNumber',
     label: 'company.phone',
     kind: contactKind(phoneKind),
-    column: { width: 122 },
+    column: { width: 128 },
     filter: ['phoneNumber'],
     form: 'always',
   },
@@ -63,7 +65,7 @@ const fields: FieldOf<'Manager'>[] = [
     name: 'lastSignedInAt',
     label: 'staff.lastSignIn',
     kind: dateTimeKind,
-    column: { width: 138 },
+    column: { width: 138, optional: true },
   },
   twoStepsField,
   createdAtField,

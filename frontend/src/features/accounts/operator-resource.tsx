@@ -72,7 +72,8 @@ const fields: FieldOf<'Operator'>[] = [
     name: 'serviceIds',
     label: 'company.services',
     kind: servicesKind,
-    column: { width: 122 },
+    // Few name any: the others work with those of their group.
+    column: { width: 122, optional: true },
     filter: ['serviceIds'],
     form: 'always',
   },

@@ -1,6 +1,6 @@
 // The fields that managers and operators share.
 import { dateTimeKind } from '~/kernel/field/date-kind';
-import { switchKind } from '~/kernel/field/flag-kind';
+import { stateKind } from '~/kernel/field/flag-kind';
 import { emailKind, longTextKind, textKind } from '~/kernel/field/text-kind';
 import type { FieldOf } from '~/kernel/resource/resource';
 import { contactKind, shownStatus, statusKind } from './staff-kinds';
@@ -45,7 +45,7 @@ export const statusField: StaffField = {
 export const twoStepsField: StaffField = {
   name: 'hasTwoSteps',
   label: 'twoSteps.title',
-  kind: switchKind,
+  kind: stateKind({ on: 'twoSteps.on', off: 'twoSteps.off' }),
   column: { width: 110, optional: true },
 };
 

@@ -41,7 +41,7 @@ export const roleKind: Kind = {
   },
 };
 
-function isCompanyType(role: unknown): role is CompanyType {
+export function isCompanyType(role: unknown): role is CompanyType {
   return role === 'VENDOR' || role === 'DEALER' || role === 'RETAILER';
 }
 
@@ -55,7 +55,7 @@ export const companyOfRoleKind: Kind = {
       <CompanyPicker
         key={String(role)}
         label={props.label}
-        placeholder={t('field.searchCompany')}
+        placeholder={props.disabled ? '' : t('field.searchCompany')}
         value={typeof props.value === 'number' ? props.value : null}
         onChange={props.onChange}
         types={isCompanyType(role) ? [role] : []}

@@ -64,7 +64,17 @@ describe('codes', () => {
     open(CODES);
     const row = await screen.findByRole('row', { name: /SLEEP/ });
     expect(row).toHaveTextContent('고민 분류');
-    expect(row).toHaveTextContent('수면');
+    expect(row).toHaveTextContent('사용 중');
+    // The name leads to it, and the number by which it has its place tells nothing here.
+    expect(within(row).getByRole('link')).toHaveTextContent('수면');
+    expect(row).not.toHaveTextContent('2,000');
+  });
+
+  it('say in their form what the number of their place means', async () => {
+    open(`${CODES}/new`);
+    expect(await screen.findByRole('textbox', { name: '순서' })).toHaveAccessibleDescription(
+      /작은 수의 코드부터 표시됩니다/,
+    );
   });
 
   it('are changed in everything but what records hold', async () => {

@@ -3,7 +3,7 @@ import type { Answer } from '~/domain/client';
 import { choiceKind } from '~/kernel/field/choice-kind';
 import { codeName } from '~/kernel/field/code-kind';
 import { dateTimeKind } from '~/kernel/field/date-kind';
-import { switchKind } from '~/kernel/field/flag-kind';
+import { stateKind } from '~/kernel/field/flag-kind';
 import { namesKind } from '~/kernel/field/names-kind';
 import { numberKind } from '~/kernel/field/number-kind';
 import { textKind } from '~/kernel/field/text-kind';
@@ -46,14 +46,6 @@ export const codes = resource('Code', {
   }),
   fields: [
     {
-      name: 'list',
-      label: 'code.list',
-      kind: listKind,
-      column: { width: 150 },
-      filter: ['lists'],
-      form: 'create',
-    },
-    {
       name: 'name',
       label: 'code.name',
       kind: textKind,
@@ -61,6 +53,14 @@ export const codes = resource('Code', {
       column: { width: 180 },
       filter: ['name'],
       form: 'always',
+    },
+    {
+      name: 'list',
+      label: 'code.list',
+      kind: listKind,
+      column: { width: 150 },
+      filter: ['lists'],
+      form: 'create',
     },
     {
       name: 'code',
@@ -73,14 +73,15 @@ export const codes = resource('Code', {
       name: 'position',
       label: 'menuItem.position',
       // A new one comes behind those that the product brings.
-      kind: { ...numberKind(), empty: 100_000 },
-      column: { width: 80 },
+      kind: { ...numberKind({ hint: 'code.positionHint' }), empty: 100_000 },
+      // The list is in this order; the numbers themselves tell nothing.
+      column: { width: 80, optional: true },
       form: 'always',
     },
     {
       name: 'isActive',
       label: 'code.isActive',
-      kind: { ...switchKind, empty: true },
+      kind: { ...stateKind({ on: 'code.active', off: 'code.inactive' }), empty: true },
       column: { width: 90 },
       filter: ['isActive'],
       form: 'always',

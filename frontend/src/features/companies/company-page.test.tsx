@@ -114,6 +114,19 @@ describe('the page of a company', () => {
     expect(server.requestsOf('ListManagers')[0]?.query).toEqual({ companyId: 3, pageSize: 20 });
   });
 
+  it('says with the details who made it, and below no other tab', async () => {
+    const made = { at: '2026-01-02T00:00:00Z', accountName: '김관리' };
+    server = new FakeServer({
+      GetCompany: () => ({ ...COMPANY, authors: { made, changed: null } }),
+      ListCompanies: () => pageOf([]),
+      ListServices: () => pageOf([]),
+    });
+    open(`${DEALERS.path}/3`);
+    expect(await screen.findByText('김관리')).toBeVisible();
+    await userEvent.click(screen.getByRole('tab', { name: '하위 업체' }));
+    expect(screen.queryByText('김관리')).toBeNull();
+  });
+
   it('has no tab of a screen that the reader may not see, also by its address', async () => {
     readable = [DEALERS.path];
     open(`${DEALERS.path}/3?tab=members`);

@@ -7,6 +7,7 @@ import { useAccess } from '~/kernel/access/access';
 import type { CompanyType } from '~/kernel/field/company-kind';
 import { FieldList } from '~/kernel/resource/field-list';
 import { useText } from '~/kernel/i18n/i18n';
+import { RecordAuthors } from '~/kernel/resource/record-authors';
 import { RecordPage } from '~/kernel/resource/record-page';
 import { RecordTabs } from '~/kernel/resource/record-tabs';
 import { RevisionList } from '~/kernel/resource/revision-list';
@@ -72,7 +73,12 @@ function CompanyTabs({ company }: { company: Company }) {
         {
           tab: 'facts',
           label: 'detail.fields',
-          panel: <FieldList fields={resource.fields} record={company} />,
+          panel: (
+            <>
+              <FieldList fields={resource.fields} record={company} />
+              <RecordAuthors record={company} />
+            </>
+          ),
         },
         ...lists,
         {

@@ -1,6 +1,7 @@
 // What a version of the rules of grading says of itself.
-import { choiceKind, flagKind } from '~/kernel/field/choice-kind';
+import { choiceKind } from '~/kernel/field/choice-kind';
 import { dateInPeriodKind, dateTimeKind } from '~/kernel/field/date-kind';
+import { stateKind } from '~/kernel/field/flag-kind';
 import type { Kind } from '~/kernel/field/kind';
 import { numberKind } from '~/kernel/field/number-kind';
 import { longTextKind } from '~/kernel/field/text-kind';
@@ -58,7 +59,12 @@ export const GRADE_RULE_FIELDS: readonly FieldOf<'GradeRuleVersion'>[] = [
     filter: ['statuses'],
     form: 'always',
   },
-  { name: 'isInForce', label: 'terms.isInForce', kind: flagKind, column: { width: 90 } },
+  {
+    name: 'isInForce',
+    label: 'terms.isInForce',
+    kind: stateKind({ on: 'terms.isInForce' }),
+    column: { width: 90 },
+  },
   {
     name: 'effectiveFrom',
     label: 'terms.effectiveFrom',

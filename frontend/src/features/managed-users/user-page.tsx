@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router';
 import { textIfKnown, useText } from '~/kernel/i18n/i18n';
 import type { Resource } from '~/kernel/resource/definition';
 import { FieldList } from '~/kernel/resource/field-list';
+import { RecordAuthors } from '~/kernel/resource/record-authors';
 import { RecordPage } from '~/kernel/resource/record-page';
 import { RecordTabs } from '~/kernel/resource/record-tabs';
 import { refusalOf } from '~/kernel/resource/refusal';
@@ -40,7 +41,12 @@ function UserTabs({ users, user }: { users: Resource<User>; user: User }) {
         {
           tab: 'facts',
           label: 'detail.fields',
-          panel: <FieldList fields={users.fields} record={user} />,
+          panel: (
+            <>
+              <FieldList fields={users.fields} record={user} />
+              <RecordAuthors record={user} />
+            </>
+          ),
         },
         { tab: 'links', label: 'user.links', panel: <UserLinks user={user} /> },
         { tab: 'apps', label: 'user.apps', panel: <UserApps userId={user.userId} /> },

@@ -24,7 +24,12 @@ const LEVELS = [
 ] as const;
 
 const sexKind = choiceKind({ words: ['MALE', 'FEMALE'], prefix: 'sex' });
-const levelKind = choiceKind({ words: LEVELS, prefix: 'userLevel', multiple: true });
+const levelKind = choiceKind({
+  words: LEVELS,
+  prefix: 'userLevel',
+  multiple: true,
+  inTwoLines: true,
+});
 const evidenceKind = choiceKind({ words: ['IN_PERSON', 'DOCUMENT', 'PHONE'], prefix: 'evidence' });
 
 const isVerified = ({ level }: Entered<{ level: User['level'] }>) =>
@@ -103,12 +108,17 @@ function users(isOnline: boolean) {
         kind: numberKind(),
         column: { width: 60, optional: true },
       },
-      { name: 'sex', label: 'member.sex', kind: sexKind, column: { width: 60 } },
+      {
+        name: 'sex',
+        label: 'member.sex',
+        kind: sexKind,
+        column: { width: 60, optional: isOnline },
+      },
       {
         name: 'phoneNumber',
         label: 'member.phone',
         kind: phoneKind,
-        column: { width: 140 },
+        column: { width: 130 },
         filter: ['phoneNumber'],
       },
       {

@@ -9,6 +9,7 @@ import { WhoRead } from '~/kernel/access/who-read';
 import { useText } from '~/kernel/i18n/i18n';
 import type { AnyField } from '~/kernel/resource/definition';
 import { FieldList } from '~/kernel/resource/field-list';
+import { RecordAuthors } from '~/kernel/resource/record-authors';
 import { RecordPage } from '~/kernel/resource/record-page';
 import { RecordTabs } from '~/kernel/resource/record-tabs';
 import { RevisionList } from '~/kernel/resource/revision-list';
@@ -100,6 +101,7 @@ function MemberFacts({ member }: { member: Member }) {
           {t(full ? 'member.hide' : 'member.reveal')}
         </Button>
       </Group>
+      <RecordAuthors record={member} />
     </>
   );
 }

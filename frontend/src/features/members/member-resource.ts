@@ -65,7 +65,7 @@ export const members = resource('Member', {
       label: 'member.company',
       kind: companyKind(),
       value: (member) => member.companyName,
-      column: { width: 180 },
+      column: { width: 140 },
       filter: ['companyId'],
       form: 'create',
     },

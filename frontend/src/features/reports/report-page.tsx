@@ -3,6 +3,7 @@ import { Button, Stack, Text } from '@mantine/core';
 import { formatDateTime } from '~/kernel/i18n/format';
 import { useText } from '~/kernel/i18n/i18n';
 import { FieldList } from '~/kernel/resource/field-list';
+import { RecordAuthors } from '~/kernel/resource/record-authors';
 import { RecordPage } from '~/kernel/resource/record-page';
 import { MEMBERS_PATH } from '~/kernel/screen/known-paths';
 import { PrintIcon } from '~/ui/icons';
@@ -37,6 +38,7 @@ export function Component() {
           <Text size="sm" c="dimmed">
             {t('reports.standing')}
           </Text>
+          <RecordAuthors record={report} />
         </Stack>
       )}
     </RecordPage>

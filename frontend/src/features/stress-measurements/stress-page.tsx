@@ -4,6 +4,7 @@ import { Stack } from '@mantine/core';
 import { formatDateTime } from '~/kernel/i18n/format';
 import { Marks } from '~/kernel/measurement/marks';
 import { PersonHead } from '~/kernel/measurement/person-head';
+import { RecordAuthors } from '~/kernel/resource/record-authors';
 import { RecordPage } from '~/kernel/resource/record-page';
 import { RecordTabs, type RecordTab } from '~/kernel/resource/record-tabs';
 import { RevisionList } from '~/kernel/resource/revision-list';
@@ -39,7 +40,16 @@ export function Component() {
             <Marks unusual={record.unusual} trial={record.trial} labels={LABELS} />
             <RecordTabs
               tabs={[
-                { tab: 'result', label: 'stress.tab.result', panel: <Results record={record} /> },
+                {
+                  tab: 'result',
+                  label: 'stress.tab.result',
+                  panel: (
+                    <>
+                      <Results record={record} />
+                      <RecordAuthors record={record} />
+                    </>
+                  ),
+                },
                 {
                   tab: 'variability',
                   label: 'stress.variability',

@@ -1,8 +1,8 @@
 // Terms: what members agree to, by kind, version and language. What is published stays as it is.
 import type { Answer, Body } from '~/domain/client';
-import { choiceKind, flagKind } from '~/kernel/field/choice-kind';
+import { choiceKind } from '~/kernel/field/choice-kind';
 import { dateInPeriodKind, dateTimeKind } from '~/kernel/field/date-kind';
-import { switchKind } from '~/kernel/field/flag-kind';
+import { stateKind, switchKind } from '~/kernel/field/flag-kind';
 import { numberKind } from '~/kernel/field/number-kind';
 import type { Kind } from '~/kernel/field/kind';
 import { richTextKind } from '~/kernel/field/rich-text-kind';
@@ -119,11 +119,16 @@ export const terms = resource('Terms', {
       kind: dateTimeKind,
       column: { width: 138, sort: { ascending: 'OLDEST', descending: 'NEWEST' }, optional: true },
     },
-    { name: 'updatedAt', label: 'board.updatedAt', kind: dateTimeKind, column: { width: 138 } },
+    {
+      name: 'updatedAt',
+      label: 'board.updatedAt',
+      kind: dateTimeKind,
+      column: { width: 138, optional: true },
+    },
     {
       name: 'isInForce',
       label: 'terms.isInForce',
-      kind: flagKind,
+      kind: stateKind({ on: 'terms.isInForce' }),
       column: { width: 90 },
     },
     { name: 'consents', label: 'terms.consents', kind: numberKind() },

@@ -2,7 +2,7 @@
 import { call, type Answer } from '~/domain/client';
 import { companyKind } from '~/kernel/field/company-kind';
 import { dateInPeriodKind, dateTimeKind } from '~/kernel/field/date-kind';
-import { switchKind } from '~/kernel/field/flag-kind';
+import { stateKind } from '~/kernel/field/flag-kind';
 import { numberKind } from '~/kernel/field/number-kind';
 import { optionKind } from '~/kernel/field/option-kind';
 import { resource } from '~/kernel/resource/resource';
@@ -63,7 +63,7 @@ export const companyApps = resource('CompanyUserApp', {
     {
       name: 'isEnded',
       label: 'companyApp.isEnded',
-      kind: switchKind,
+      kind: stateKind({ on: 'companyApp.isEnded', tone: 'neutral' }),
       column: { width: 90 },
       filter: ['isEnded'],
     },

@@ -1,7 +1,7 @@
 // One of a closed set of words, such as a company's type or a person's sex.
 import { text, textIfKnown, useText, type MessageKey } from '~/kernel/i18n/i18n';
 import { controlsNow, Late } from '~/ui/controls/late';
-import { textWidth } from '~/ui/text-width';
+import { textWidth, widthInTwoLines } from '~/ui/text-width';
 import { ChoiceStandIn } from './choice-stand-in';
 import type { FilterProps, InputProps, Kind } from './kind';
 import { NOTHING } from './nothing';
@@ -27,6 +27,8 @@ interface ChoiceKindOptions {
   numeric?: boolean;
   /** How a word looks in tables and details, if not as plain text. */
   show?: (word: string, label: string) => React.ReactNode;
+  /** Whether words are so long in some languages that a table gives them two lines. */
+  inTwoLines?: boolean;
   /** The room that a word takes in a table, if it is not drawn as plain text. */
   roomOf?: (label: string) => number;
 }
@@ -40,7 +42,8 @@ export function choiceKind({
   multiple,
   numeric,
   show,
-  roomOf = (label) => textWidth(label, 400, TABLE_TEXT),
+  inTwoLines = false,
+  roomOf = (label) => (inTwoLines ? widthInTwoLines : textWidth)(label, 400, TABLE_TEXT),
 }: ChoiceKindOptions): Kind {
   const labelOf = (word: string) => label(word) ?? word;
   const options = () => words.map((word) => ({ value: word, label: labelOf(word) }));
@@ -130,6 +133,10 @@ export function choiceKind({
       if (typeof value !== 'string') return NOTHING;
       return show?.(value, labelOf(value)) ?? labelOf(value);
     },
+    ...(inTwoLines && {
+      showBriefly: (value: unknown) =>
+        typeof value === 'string' ? <span data-wraps>{labelOf(value)}</span> : NOTHING,
+    }),
     showText: labelOf,
     room: () => Math.max(...words.map((word) => roomOf(labelOf(word)))),
     empty: null,

@@ -1,6 +1,6 @@
 // Numbers, with their unit and as many decimals as they are known to.
 import { Group, Input } from '@mantine/core';
-import { useText } from '~/kernel/i18n/i18n';
+import { useText, type MessageKey } from '~/kernel/i18n/i18n';
 import { formatMeasure, unitName, unitAround, type Unit } from '~/kernel/i18n/units';
 import { useTyped } from '~/kernel/url/use-typed';
 import { controlsNow } from '~/ui/controls/late';
@@ -11,14 +11,17 @@ import { NOTHING } from './nothing';
 interface NumberKindOptions {
   unit?: Unit;
   decimals?: number;
+  /** What the number means, said below the input. */
+  hint?: MessageKey;
 }
 
-export function numberKind({ unit, decimals = 0 }: NumberKindOptions = {}): Kind {
+export function numberKind({ unit, decimals = 0, hint }: NumberKindOptions = {}): Kind {
   return {
     show: (value) => (typeof value === 'number' ? formatMeasure(value, decimals, unit) : NOTHING),
     empty: null,
     align: 'end',
-    Input: (props: InputProps) => {
+    Input: function NumberField(props: InputProps) {
+      const t = useText();
       const { NumberInput } = controlsNow();
       return (
         <NumberInput
@@ -27,6 +30,8 @@ export function numberKind({ unit, decimals = 0 }: NumberKindOptions = {}): Kind
           onChange={(value) => {
             props.onChange(value === '' ? null : Number(value));
           }}
+          description={hint && t(hint)}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           error={props.error}
           withAsterisk={props.required}
           {...props.marks}

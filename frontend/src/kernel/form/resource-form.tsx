@@ -175,7 +175,7 @@ function Form<Row extends ResourceRecord>({ draft, keep, drop, ...props }: FormP
   });
   const rules = new Map(formFields(props.form).map((rule) => [rule.path, rule]));
   const entered = props.fields.filter(
-    (field) => field.form && (field.onlyIf?.(form.getValues()) ?? true),
+    (field) => field.form && (field.keepsPlace === true || isAsked(field, form.getValues())),
   );
   const { preview: Preview, changes } = props;
   const [asked, setAsked] = useState<Sent>();
@@ -193,22 +193,23 @@ function Form<Row extends ResourceRecord>({ draft, keep, drop, ...props }: FormP
     const { Input } = field.kind;
     if (!Input) return null;
     const input = form.getInputProps(field.name);
+    const asked = isAsked(field, form.getValues());
     return (
       <div key={field.name} data-wide={field.kind.wide}>
         <Input
           label={t(field.label)}
-          value={form.getValues()[field.name]}
+          value={asked ? form.getValues()[field.name] : field.kind.empty}
           onChange={(value) => {
             form.setFieldValue(field.name, value);
           }}
           error={input.error === undefined ? undefined : String(input.error)}
-          required={field.required ?? rules.get(field.name)?.required ?? false}
+          required={asked && (field.required ?? rules.get(field.name)?.required ?? false)}
           maxLength={rules.get(field.name)?.max}
           marks={{
             'data-path': field.name,
             ...(field === entered[0] && { 'data-autofocus': true }),
           }}
-          disabled={props.mode === 'edit' && field.form === 'create'}
+          disabled={!asked || (props.mode === 'edit' && field.form === 'create')}
           isNew={props.mode === 'create'}
           values={whole(form.getValues())}
           onOthers={form.setValues}
@@ -343,9 +344,13 @@ function fits({ values, from }: FoundDraft, initial: FormValues): boolean {
   return isAlike(values) && isAlike(from.values);
 }
 
+function isAsked<Row>(field: AnyField<Row>, values: FormValues): boolean {
+  return field.onlyIf?.(values) ?? true;
+}
+
 /** A field that is not asked for, as the other values are, has no value. */
 function withoutUnasked<Row>(fields: readonly AnyField<Row>[], values: FormValues): FormValues {
-  const unasked = fields.filter((field) => field.onlyIf?.(values) === false);
+  const unasked = fields.filter((field) => !isAsked(field, values));
   // Of a list nothing is no entry.
   const nothing: FormValues = {};
   for (const { name, kind } of unasked) nothing[name] = Array.isArray(kind.empty) ? [] : null;

@@ -6,6 +6,7 @@ import { useMe } from '~/kernel/session/account';
 import { useAuthority } from '~/kernel/session/session';
 import { accessOf } from '~/domain/access';
 import { useText, type MessageKey } from '~/kernel/i18n/i18n';
+import { TabLine } from '~/kernel/page/tab-line';
 import type { Owner } from './of-person';
 
 export interface KindOfPerson<O extends Owner = Owner> {
@@ -59,13 +60,13 @@ export function KindsOfPerson<O extends Owner>(props: KindsOfPersonProps<O>) {
         }}
         keepMounted={false}
       >
-        <Tabs.List mb="sm">
+        <TabLine opened={opened.word}>
           {seen.map(({ word, label }) => (
             <Tabs.Tab key={word} value={word}>
               {t(label)}
             </Tabs.Tab>
           ))}
-        </Tabs.List>
+        </TabLine>
         {seen.map(({ word, OfPerson }) => (
           <Tabs.Panel key={word} value={word}>
             {/* Rows of one person never stand in for another's, not even until these come. */}

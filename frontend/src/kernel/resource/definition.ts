@@ -60,6 +60,8 @@ export interface AnyField<Row> extends NamedField {
   form?: 'always' | 'create';
   /** Entered only where this holds for the other values of the form; elsewhere it has no value. */
   onlyIf?(values: FormValues): boolean;
+  /** Stands in the form out of use where it is not entered, so that those after it do not move. */
+  keepsPlace?: boolean;
   /** Required by a rule between fields, which the single field's rule does not tell. */
   required?: boolean;
   /** Title of the section of the form in which it is entered with its neighbours; it is closed until somebody needs it. */

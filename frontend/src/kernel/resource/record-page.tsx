@@ -12,7 +12,6 @@ import { Link } from '~/ui/link';
 import { PageHeader } from '~/ui/page-header';
 import type { Resource, ResourceRecord } from './definition';
 import { FieldsSkeleton } from './field-list';
-import { RecordAuthors } from './record-authors';
 import { RecordElsewhere, RecordMissing } from './record-missing';
 import classes from './record-page.module.css';
 import { refusalOf } from './refusal';
@@ -28,7 +27,7 @@ interface RecordPageProps<Row extends ResourceRecord> {
   actions?: (record: Row) => ReactNode;
   /** Whether what is open over the page stays when the record comes to have its page elsewhere. */
   staysOpen?: boolean;
-  /** What is shown of it: usually its tabs. */
+  /** What is shown of it: usually its tabs, the first of which says who made it too. */
   children: (record: Row) => ReactNode;
 }
 
@@ -99,14 +98,7 @@ export function RecordPage<Row extends ResourceRecord>({
         }
       />
       <Paper withBorder className={classes.paper}>
-        {record ? (
-          <Fragment key={id}>
-            {children(record)}
-            <RecordAuthors record={record} />
-          </Fragment>
-        ) : (
-          <FieldsSkeleton />
-        )}
+        {record ? <Fragment key={id}>{children(record)}</Fragment> : <FieldsSkeleton />}
       </Paper>
     </>
   );

@@ -1,9 +1,9 @@
 // The tabs of a record's page. Which one is open, its address says; what is in it is asked for when it is opened.
 import { Tabs } from '@mantine/core';
-import { useEffect, useRef, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { useText, type MessageKey } from '~/kernel/i18n/i18n';
-import classes from './record-page.module.css';
+import { TabLine } from '~/kernel/page/tab-line';
 
 export interface RecordTab {
   /** Its word in the address. */
@@ -23,17 +23,6 @@ export function RecordTabs({ tabs }: RecordTabsProps) {
   const first = tabs[0].tab;
   const asked = search.get('tab') ?? first;
   const opened = tabs.some(({ tab }) => tab === asked) ? asked : first;
-  const list = useRef<HTMLDivElement>(null);
-  // On a phone the line of tabs is longer than the screen.
-  useEffect(() => {
-    const tab = list.current?.querySelector('[aria-selected="true"]');
-    const line = list.current?.getBoundingClientRect();
-    const own = tab?.getBoundingClientRect();
-    if (!line || !own) return;
-    if (own.left < line.left || own.right > line.right) {
-      list.current?.scrollBy({ left: own.left - line.left - (line.width - own.width) / 2 });
-    }
-  }, [opened]);
   return (
     <Tabs
       value={opened}
@@ -50,13 +39,13 @@ export function RecordTabs({ tabs }: RecordTabsProps) {
       }}
       keepMounted={false}
     >
-      <Tabs.List ref={list} mb="sm" className={classes.tabs}>
+      <TabLine opened={opened}>
         {tabs.map(({ tab, label }) => (
           <Tabs.Tab key={tab} value={tab}>
             {t(label)}
           </Tabs.Tab>
         ))}
-      </Tabs.List>
+      </TabLine>
       {tabs.map(({ tab, panel }) => (
         <Tabs.Panel key={tab} value={tab}>
           {panel}

@@ -79,6 +79,7 @@ type InForm<Save> =
       name: Key<Save>;
       form: 'always' | 'create';
       onlyIf?: (values: Entered<Save>) => boolean;
+      keepsPlace?: boolean;
       required?: boolean;
       section?: MessageKey;
       fromFilter?: boolean;
@@ -87,6 +88,7 @@ type InForm<Save> =
       name: string;
       form?: never;
       onlyIf?: never;
+      keepsPlace?: never;
       required?: never;
       section?: never;
       fromFilter?: never;

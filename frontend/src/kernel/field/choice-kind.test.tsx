@@ -1,0 +1,22 @@
+// What a table gives the words of a choice, where a letter takes ten pixels, and in two lines half of them.
+import { render, screen } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { choiceKind } from './choice-kind';
+
+vi.mock('~/ui/text-width', () => ({
+  textWidth: (text: string) => text.length * 10,
+  widthInTwoLines: (text: string) => text.length * 5,
+}));
+
+const words = ['ONE', 'SEVERAL'];
+const label = (word: string) => word.toLowerCase();
+
+it('words have room in one line, or in two where they are long', () => {
+  expect(choiceKind({ words, label }).room?.(400)).toBe(70);
+  expect(choiceKind({ words, label, inTwoLines: true }).room?.(400)).toBe(35);
+});
+
+it('a word that has two lines in a table may wrap there', () => {
+  render(choiceKind({ words, label, inTwoLines: true }).showBriefly?.('ONE'));
+  expect(screen.getByText('one')).toHaveAttribute('data-wraps');
+});
