@@ -13,6 +13,7 @@ import {
   loginIdField,
   memoField,
   nameField,
+  passwordField,
   statusField,
   twoStepsField,
 } from './staff-fields';
@@ -68,6 +69,7 @@ const fields: FieldOf<'Manager'>[] = [
     column: { width: 138, optional: true },
   },
   twoStepsField,
+  passwordField,
   createdAtField,
   memoField,
 ];

@@ -18,6 +18,7 @@ import {
   loginIdField,
   memoField,
   nameField,
+  passwordField,
   statusField,
   twoStepsField,
 } from './staff-fields';
@@ -105,6 +106,7 @@ const fields: FieldOf<'Operator'>[] = [
     column: { width: 138, optional: true },
   },
   twoStepsField,
+  passwordField,
   createdAtField,
   memoField,
 ];

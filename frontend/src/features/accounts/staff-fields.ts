@@ -49,6 +49,15 @@ export const twoStepsField: StaffField = {
   column: { width: 110, optional: true },
 };
 
+/** Of histories alone, which tell that one was set. */
+export const passwordField: StaffField = {
+  name: 'password',
+  label: 'account.password',
+  kind: textKind,
+  value: () => null,
+  hidden: true,
+};
+
 export const emailField: StaffField = {
   name: 'email',
   label: 'company.email',

@@ -91,6 +91,7 @@ export function groupKind(authorityOf: (values: InputProps['values']) => unknown
   return {
     ...textKind,
     show: (value) => (typeof value === 'string' ? nameOfGroup(value) : textKind.show(value)),
+    showText: nameOfGroup,
     showEntered: (id) => (typeof id === 'number' ? <GroupName id={id} /> : NOTHING),
     empty: null,
     Input: function GroupInput(props) {

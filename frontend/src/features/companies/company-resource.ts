@@ -57,7 +57,9 @@ const tierKind: Kind = {
 
 /** Which company a company of the tier stands below; a vendor stands below none. */
 function parentFields(tier: CompanyType): FieldOf<'Company'>[] {
-  if (tier === 'VENDOR') return [];
+  // One that was moved up to it has stood below another one, as its history tells.
+  if (tier === 'VENDOR')
+    return [{ name: 'parentCompanyId', label: 'company.parent', kind: textKind, hidden: true }];
   return [
     {
       name: 'parentCompanyId',

@@ -95,6 +95,9 @@ describe('the change log', () => {
     ['permissionGroup', 'allowedMenuItems[/history]', 'READ, UPDATE', '조회, 수정'],
     ['heartRateMeasurement', 'context', 'REST', '안정 시'],
     ['company', 'name', 'VENDOR', 'VENDOR'],
+    ['operator', 'launchedAt', '2026-12-11T03:18:29.705Z', '2026-12-11 12:18'],
+    ['stressMeasurement', 'measuredAt', '2026-12-11T23:30:00+09:00', '2026-12-11 23:30'],
+    ['companyUserApp', 'startsOn', '2026-12-11', '2026-12-11'],
   ])('tells of a %s the %s %s as %s', (resource, field, value, told) => {
     expect(changedValue(resource, field, value)).toBe(told);
   });
@@ -102,12 +105,14 @@ describe('the change log', () => {
   it.each([
     ['adminBoard', ['category', 'content', 'isPopup'], '분류, 내용 및 팝업'],
     ['terms', ['edition', 'effectiveFrom'], '버전 및 시행일'],
-    ['company', ['parentCompanyName', 'memo'], '상위 업체명 및 메모'],
+    ['company', ['parentCompanyName', 'memo'], '상위 업체 및 메모'],
     ['physicalMeasurement', ['systolic', 'heightCm'], '수축기 혈압 및 키(cm)'],
     ['visionMeasurement', ['rightSphere', 'measuredAt'], '우안 구면도수 및 측정일시'],
     ['dementiaScreening', ['memory', 'answers'], '기억력 및 문항별 응답'],
     ['heartRateMeasurement', ['rate', 'context'], '심박수 및 측정 상태'],
     ['psychologicalTest', ['instrument', 'result'], '검사 도구 및 결과'],
+    ['menuItem', ['names[en]', 'url'], '다른 언어의 이름 · English 및 주소'],
+    ['operator', ['recoveryCodes', 'toldByAnotherRelease'], '복구 코드 및 그 밖의 항목'],
   ])('names the fields of a %s as its form does', (resource, fields, words) => {
     expect(formatList(fields.map((field) => changedFieldName(resource, field)))).toBe(words);
   });

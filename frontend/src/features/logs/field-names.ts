@@ -1,6 +1,8 @@
 // The names of the fields that the change log tells of, by resource: those of the forms in which they are changed.
 import type { Body } from '~/domain/client';
+import { momentsShown } from '~/kernel/i18n/format';
 import { textIfKnown } from '~/kernel/i18n/i18n';
+import { partsOf, unknownFieldName, withEntry } from '~/kernel/resource/told-field';
 import { names, words } from './field-names.json';
 import {
   names as ofMeasurements,
@@ -11,7 +13,10 @@ import {
 type Names<Form> = Record<Exclude<keyof Form, 'version'>, string>;
 
 /** What histories of accounts tell by name, or beside the form. */
-type Told = Record<'companyName' | 'permissionGroupName' | 'password' | 'hasTwoSteps', string>;
+type Told = Record<
+  'companyName' | 'permissionGroupName' | 'password' | 'hasTwoSteps' | 'recoveryCodes',
+  string
+>;
 
 /** What each resource's history tells of: a field of a form without a name is an error here. */
 interface Named {
@@ -55,11 +60,9 @@ const NAMES: Named & Partial<Record<string, Partial<Record<string, string>>>> = 
 
 /** A field as its form names it; of a measurement, as a file of measurements does. */
 export function changedFieldName(resource: string, field: string): string {
-  // Of a list the entry that has changed is named: `allowedMenuItems[/history]`.
-  const [list = '', entry] = field.split(/[[\]]/);
+  const [list, entry] = partsOf(field);
   const key = NAMES[resource]?.[list];
-  const named = textIfKnown(key ?? `field.name.${list}`) ?? list;
-  return entry === undefined ? named : `${named} · ${textIfKnown(`menu.${entry}`) ?? entry}`;
+  return withEntry(textIfKnown(key ?? `field.name.${list}`) ?? unknownFieldName(), entry);
 }
 
 /** The groups of texts that have the words which stand in fields. */
@@ -79,11 +82,10 @@ const KEYS: Partial<Record<string, Record<string, string>>> = {
   },
 };
 
-/** A value as the form of its resource says it; what is no word stays as it is. */
+/** A value as the form of its resource says it, a moment as lists do; what is neither stays as it is. */
 export function changedValue(resource: string, field: string, value: string): string {
-  const [list = ''] = field.split(/[[\]]/);
-  const group = WORDS[resource]?.[list];
-  if (group === undefined) return value;
+  const group = WORDS[resource]?.[partsOf(field)[0]];
+  if (group === undefined) return momentsShown(value);
   const told = (word: string) => textIfKnown(KEYS[group]?.[word] ?? `${group}.${word}`) ?? word;
   return value.split(', ').map(told).join(', ');
 }

@@ -3,6 +3,7 @@
 import type { Answer } from '~/domain/client';
 import { choiceKind } from '~/kernel/field/choice-kind';
 import { birthDateKind, dateTimeKind } from '~/kernel/field/date-kind';
+import { switchKind } from '~/kernel/field/flag-kind';
 import { numberKind } from '~/kernel/field/number-kind';
 import { addressKind, emailKind, phoneKind, textKind } from '~/kernel/field/text-kind';
 import { formatList } from '~/kernel/i18n/format';
@@ -134,6 +135,14 @@ function users(isOnline: boolean) {
         kind: userStatusKind,
         column: { width: 100 },
         filter: ['statuses'],
+      },
+      // Of the history alone: what somebody allows is theirs to change.
+      {
+        name: 'trackingEnabled',
+        label: 'me.tracking',
+        kind: switchKind,
+        value: () => null,
+        hidden: true,
       },
       {
         name: 'dormantFrom',

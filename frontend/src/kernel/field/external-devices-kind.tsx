@@ -24,6 +24,12 @@ function names(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }
 
+/** One of them, of which a history has the number. */
+export const deviceKind: Kind = {
+  ...optionKind(() => OPTIONS),
+  showText: (id) => <OptionName options={OPTIONS} id={id} />,
+};
+
 export const externalDevicesKind: Kind = {
   ...optionKind(() => OPTIONS),
   show: (value) => <NameBadges names={names(value)} />,

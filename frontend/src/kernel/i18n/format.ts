@@ -2,6 +2,7 @@
 import { currentFormat } from './i18n';
 
 const TIME_ZONE = 'Asia/Seoul';
+const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;
 type Formatter =
   Intl.DateTimeFormat | Intl.NumberFormat | Intl.RelativeTimeFormat | Intl.ListFormat;
 const formatters = new Map<string, Formatter>();
@@ -60,6 +61,11 @@ export function formatDateTime(iso: string): string {
         timeStyle: 'short',
       }),
   ).format(new Date(iso));
+}
+
+/** A text of a history: a moment as lists show it, in the time of Seoul; anything else as it is. */
+export function momentsShown(text: string): string {
+  return MOMENT.test(text) && !Number.isNaN(Date.parse(text)) ? formatDateTime(text) : text;
 }
 
 /** "2026-11-21 (토)": the day and what day of the week it is. */

@@ -2,6 +2,7 @@
 import { choiceKind, eitherKind } from '~/kernel/field/choice-kind';
 import { companyKind } from '~/kernel/field/company-kind';
 import { dateTimeKind } from '~/kernel/field/date-kind';
+import { deviceKind } from '~/kernel/field/external-devices-kind';
 import { numberKind } from '~/kernel/field/number-kind';
 import { servicesKind } from '~/kernel/field/services-kind';
 import { textKind } from '~/kernel/field/text-kind';
@@ -98,10 +99,20 @@ export const TRIAL = {
   column: { width: 90, optional: true },
 } as const;
 
-/** By which rules it was graded, and when it came. */
+const OF_HISTORY = { value: () => null, hidden: true } as const;
+
+/** By which rules it was graded, and when it came; in its history also what the device has said of itself. */
 export const ORIGIN = [
   { name: 'ruleVersion', label: 'measurement.ruleVersion', kind: numberKind() },
   { name: 'receivedAt', label: 'measurement.receivedAt', kind: dateTimeKind },
+  { ...OF_HISTORY, name: 'sourceId', label: 'measurement.sourceId', kind: textKind },
+  { ...OF_HISTORY, name: 'serviceId', label: 'company.services', kind: servicesKind },
+  {
+    ...OF_HISTORY,
+    name: 'externalDeviceId',
+    label: 'log.resource.externalDevice',
+    kind: deviceKind,
+  },
 ] as const;
 
 /** Fields as columns alone: the history of one member is short enough to be read whole. */

@@ -28,6 +28,18 @@ interface MemberPickerProps {
   marks?: InputProps['marks'];
 }
 
+function memberOf(memberId: number) {
+  return {
+    queryKey: ['members', 'record', memberId],
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      call('GetMember', { path: { memberId } }, signal),
+  };
+}
+
+function nameOf({ name, memberNo }: Member): string {
+  return `${name} (${memberNo})`;
+}
+
 /** Those whose name begins so, or whose number does where a figure is in it; and the one who is chosen. */
 function useMembers(typed: string, chosen: number | null): Member[] {
   const [sought] = useDebouncedValue(typed.trim(), TYPING_PAUSE);
@@ -39,11 +51,7 @@ function useMembers(typed: string, chosen: number | null): Member[] {
     enabled: sought !== '',
     placeholderData: keepPreviousData,
   });
-  const current = useQuery({
-    queryKey: ['members', 'record', chosen],
-    queryFn: ({ signal }) => call('GetMember', { path: { memberId: chosen ?? 0 } }, signal),
-    enabled: chosen !== null,
-  });
+  const current = useQuery({ ...memberOf(chosen ?? 0), enabled: chosen !== null });
   const known = sought === '' ? [] : (found.data?.data ?? []);
   const missing = current.data && !known.some(({ memberId }) => memberId === chosen);
   return missing ? [...known, current.data] : known;
@@ -60,7 +68,6 @@ function MemberPicker({
   const [typed, setTyped] = useState(begun?.text ?? '');
   const members = useMembers(typed, value);
   const byId = new Map(members.map((member) => [String(member.memberId), member]));
-  const nameOf = ({ name, memberNo }: Member) => `${name} (${memberNo})`;
   const chosen = byId.get(String(value));
   return (
     <Select
@@ -105,8 +112,15 @@ function MemberPicker({
   );
 }
 
+/** Whom a history tells of by number; who is gone, or may not be read, stays a number. */
+function MemberName({ id }: { id: number }) {
+  const member = useQuery(memberOf(id)).data;
+  return member ? nameOf(member) : String(id);
+}
+
 export const memberKind: Kind = {
   show: (value) => (typeof value === 'string' ? value : NOTHING),
+  showText: (id) => <MemberName id={Number(id)} />,
   empty: null,
   Input: function MemberInput(props) {
     const t = useText();

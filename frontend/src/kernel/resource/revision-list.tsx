@@ -4,17 +4,18 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useAsk } from '~/kernel/dialog/question';
 import { QueryError } from '~/kernel/errors/query-error';
 import { NOTHING } from '~/kernel/field/nothing';
-import { formatDateTime } from '~/kernel/i18n/format';
+import { formatDateTime, momentsShown } from '~/kernel/i18n/format';
 import { textIfKnown, useText } from '~/kernel/i18n/i18n';
 import { MoreButton } from '~/kernel/pages/more-button';
 import { usePages } from '~/kernel/pages/use-pages';
-import { HistoryIcon } from '~/ui/icons';
+import { ChangeLogIcon } from '~/ui/icons';
 import { StateMessage } from '~/ui/state-message';
 import { ToneBadge } from '~/ui/tone-badge';
 import { ChangeTable } from './change-table';
 import type { AnyField, Resource, ResourceRecord, Revision } from './definition';
 import { FieldsSkeleton } from './field-list';
 import classes from './revision-list.module.css';
+import { partsOf, toldField, toldName } from './told-field';
 import { undo } from './undo';
 
 interface RevisionListProps<Row extends ResourceRecord> {
@@ -52,7 +53,7 @@ export function RevisionList<Row extends ResourceRecord>({
     });
   };
   const entries = history.rows;
-  if (entries.length === 0) return <StateMessage icon={HistoryIcon} title={t('revision.none')} />;
+  if (entries.length === 0) return <StateMessage icon={ChangeLogIcon} title={t('revision.none')} />;
   return (
     <Stack gap="md">
       <ol className={classes.list}>
@@ -85,7 +86,6 @@ interface RevisionEntryProps<Row> {
 
 function RevisionEntry<Row>({ revision, fields, onUndo }: RevisionEntryProps<Row>) {
   const t = useText();
-  const byName = new Map(fields.map((field) => [field.name, field]));
   return (
     <li>
       <Group gap="xs" mb={6}>
@@ -104,16 +104,10 @@ function RevisionEntry<Row>({ revision, fields, onUndo }: RevisionEntryProps<Row
       </Group>
       <ChangeTable
         changes={revision.changes.map(({ field: path, before, after }) => {
-          const [name = '', entry] = path.split(/[[\]]/);
-          const field = byName.get(name);
+          const field = toldField(fields, partsOf(path)[0]);
           return {
             path,
-            name: (
-              <>
-                {field ? t(field.label) : (textIfKnown(`field.name.${name}`) ?? name)}
-                {entry !== undefined && <> · {textIfKnown(`menu.${entry}`) ?? entry}</>}
-              </>
-            ),
+            name: toldName(fields, path),
             before: show(field, before),
             after: show(field, after),
           };
@@ -123,8 +117,8 @@ function RevisionEntry<Row>({ revision, fields, onUndo }: RevisionEntryProps<Row
   );
 }
 
-/** The history holds texts; a field's own way of showing applies where it takes texts. */
+/** The history holds texts; a field's own way of showing applies where it takes texts. Moments look as in lists. */
 function show<Row>(field: AnyField<Row> | undefined, value: string | null): React.ReactNode {
   if (value === null || value === '') return NOTHING;
-  return field?.kind.showText?.(value) ?? value;
+  return field?.kind.showText?.(value) ?? momentsShown(value);
 }
