@@ -239,6 +239,18 @@ describe('the matrix of a group', () => {
   });
 });
 
+it('the matrix that is looked at says what its signs mean, beside each of them', async () => {
+  open(`${GROUPS}/7`);
+  const dialog = await screen.findByRole('dialog', { name: '상담 담당' });
+  const sign = async (name: string) =>
+    (await within(dialog).findByRole('img', { name })).textContent;
+  expect(await sign('업체 회원 관리 조회: 허용')).toBe('✓');
+  expect(await sign('업체 회원 관리 모두: 일부')).toBe('◐');
+  expect(await sign('업체 회원 관리 삭제: 허용 안 함')).toBe('–');
+  const legend = [...dialog.querySelectorAll('ul[aria-hidden] li')];
+  expect(legend.map(({ textContent }) => textContent)).toEqual(['✓허용', '◐일부', '–허용 안 함']);
+});
+
 it('a group is copied without its name', async () => {
   open(`${GROUPS}/7/copy`);
   expect(await box('업체 회원 관리 조회')).toBeChecked();

@@ -8,7 +8,7 @@ import { formatList } from '~/kernel/i18n/format';
 import { textIfKnown, useText } from '~/kernel/i18n/i18n';
 import { useMenuName } from '~/kernel/session/menu-name';
 import { useGrantable } from './grantable';
-import { Matrix } from './matrix';
+import { Matrix, MatrixLegend } from './matrix';
 import classes from './matrix.module.css';
 import { ACTIONS, allowedOf, rowsOf, type Allowed } from './matrix-model';
 
@@ -56,10 +56,13 @@ function MatrixView({ value }: { value: unknown }) {
       isForMembers && allowed.some((entry) => entry.menuItemId === menuItemId),
   );
   return (
-    // Nothing in it can be focused: it is scrolled by its own keys.
-    <div className={classes.scroll} role="group" aria-label={t('group.matrix')} tabIndex={0}>
-      <Matrix rows={rowsOf(items, isForMembers)} allowed={allowed} />
-    </div>
+    <>
+      <MatrixLegend />
+      {/* Nothing in it can be focused: it is scrolled by its own keys. */}
+      <div className={classes.scroll} role="group" aria-label={t('group.matrix')} tabIndex={0}>
+        <Matrix rows={rowsOf(items, isForMembers)} allowed={allowed} />
+      </div>
+    </>
   );
 }
 
@@ -93,5 +96,6 @@ export const matrixKind: Kind = {
   },
   empty: [],
   wide: true,
+  below: true,
   Input: MatrixInput,
 };

@@ -1,7 +1,7 @@
 // The matrix as a table: an entry of the menu in each row, what may be done there in its columns. One box is in the tab
 // order; arrow keys lead to the others. Boxes of sections, of whole rows and of whole columns stand for all in them.
 import { useDirection } from '@mantine/core';
-import { useRef, useState, type KeyboardEvent } from 'react';
+import { useRef, useState, type CSSProperties, type KeyboardEvent } from 'react';
 import { useText } from '~/kernel/i18n/i18n';
 import { useMenuName } from '~/kernel/session/menu-name';
 import classes from './matrix.module.css';
@@ -85,7 +85,7 @@ export function Matrix({ rows, allowed, onChange }: MatrixProps) {
           <th scope="col">{t('group.menu')}</th>
           {headings.map((heading) => (
             <th key={heading} scope="col">
-              {heading}
+              <span>{heading}</span>
             </th>
           ))}
         </tr>
@@ -99,7 +99,7 @@ export function Matrix({ rows, allowed, onChange }: MatrixProps) {
         </tr>
         {rows.map((row, index) => (
           <tr key={row.item.menuItemId} data-section={!isPageRow(row) || undefined}>
-            <th scope="row" style={{ paddingInlineStart: 10 + row.depth * 18 }}>
+            <th scope="row" style={{ '--depth': row.depth } as CSSProperties}>
               {nameOf(row.item)}
               {row.item.unrestricted && <span className={classes.note}>{t('menuItem.open')}</span>}
             </th>
@@ -159,12 +159,39 @@ function Box({ share, label, place, isReached, isFixed, onFocus, onToggle }: Box
   );
 }
 
-function Mark({ share, label }: { share: 'none' | 'some' | 'all'; label: string }) {
+/** What is looked at: no sign can be taken for another one. */
+const SIGNS = { all: '✓', some: '◐', none: '–' } as const;
+type Share = keyof typeof SIGNS;
+
+const SIGN_TEXTS = { all: 'group.allowed', some: 'group.some', none: 'group.notAllowed' } as const;
+
+function Mark({ share, label }: { share: Share; label: string }) {
   const t = useText();
-  const said = { none: t('field.no'), some: t('group.some'), all: t('field.yes') }[share];
   return (
-    <span role="img" aria-label={`${label}: ${said}`} className={classes.mark} data-share={share}>
-      {{ none: '·', some: '–', all: '✓' }[share]}
+    <span
+      role="img"
+      aria-label={`${label}: ${t(SIGN_TEXTS[share])}`}
+      className={classes.mark}
+      data-share={share}
+    >
+      {SIGNS[share]}
     </span>
+  );
+}
+
+/** What the signs mean to who sees them; to who hears them each says so itself. */
+export function MatrixLegend() {
+  const t = useText();
+  return (
+    <ul className={classes.legend} aria-hidden>
+      {(['all', 'some', 'none'] as const).map((share) => (
+        <li key={share}>
+          <span className={classes.mark} data-share={share}>
+            {SIGNS[share]}
+          </span>
+          {t(SIGN_TEXTS[share])}
+        </li>
+      ))}
+    </ul>
   );
 }

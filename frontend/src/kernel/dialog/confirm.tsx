@@ -12,6 +12,8 @@ export interface ConfirmProps {
   /** Without it there is only one way out. */
   confirmLabel?: string | undefined;
   cancelLabel?: string;
+  /** Whether nothing is lost by it: the button has the colour of deletion otherwise. */
+  losesNothing?: boolean;
   busy?: boolean;
   onConfirm: () => void;
   onCancel: () => void;
@@ -40,7 +42,11 @@ export default function Confirm(props: ConfirmProps) {
               t(props.confirmLabel === undefined ? 'action.close' : 'action.cancel')}
           </Button>
           {props.confirmLabel !== undefined && (
-            <Button color="red" loading={props.busy ?? false} onClick={props.onConfirm}>
+            <Button
+              {...(props.losesNothing !== true && { color: 'red' })}
+              loading={props.busy ?? false}
+              onClick={props.onConfirm}
+            >
               {props.confirmLabel}
             </Button>
           )}

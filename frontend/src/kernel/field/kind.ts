@@ -63,6 +63,8 @@ export interface Kind {
   align?: 'end';
   /** Takes the whole width of a form. */
   wide?: true;
+  /** Is shown below its label and not beside it: as wide as all there is. */
+  below?: true;
   Input?: (props: InputProps) => ReactNode;
   Filter?: (props: FilterProps) => ReactNode;
   /** What the server is asked for, from the texts in the address; their first where nothing is said. */

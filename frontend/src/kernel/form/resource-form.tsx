@@ -309,6 +309,8 @@ function Form<Row extends ResourceRecord>({ draft, keep, drop, ...props }: FormP
             opened={asked !== undefined}
             title={t('form.askChanges')}
             confirmLabel={t('action.save')}
+            // What is taken away by it can be given again.
+            losesNothing
             onConfirm={() => {
               if (asked) save.mutate(asked);
               setAsked(undefined);

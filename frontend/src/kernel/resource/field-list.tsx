@@ -21,7 +21,7 @@ export function FieldList<Row extends object>({
       {fields
         .filter(({ hidden, name }) => !hidden && !isSaidBelow(name))
         .map((field) => (
-          <div key={field.name} data-wide={field.kind.wide}>
+          <div key={field.name} data-wide={field.kind.wide} data-below={field.kind.below}>
             <dt>{t(field.label)}</dt>
             <dd dir="auto">{field.kind.show(valueOf(field, record))}</dd>
           </div>
