@@ -3,10 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { formFields } from '~/domain/validation';
 import { companies } from '~/features/companies/company-resource';
 import { names } from '~/features/logs/field-names.json';
+import { RECORD_PATHS } from '~/features/logs/record-paths';
 import { text } from '~/kernel/i18n/i18n';
 import * as measurements from '~/kernel/measurement/field-names.json';
 import type { AnyField, Resource, ResourceRecord } from '~/kernel/resource/definition';
 import { toldName } from '~/kernel/resource/told-field';
+import { SCREENS } from './screens';
 
 type AnyResource = Pick<Resource<ResourceRecord>, 'key' | 'form' | 'api'> & {
   fields: readonly AnyField<never>[];
@@ -74,4 +76,9 @@ describe('the history', () => {
   ])('of %s says for %s %s, as the page does', (key, name, label) => {
     expect(toldName(fieldsOf(key), name)).toBe(label);
   });
+});
+
+it('leads from the change log to screens that there are', () => {
+  const paths = SCREENS.map(({ path }) => path);
+  for (const path of Object.values(RECORD_PATHS).flat()) expect(paths).toContain(path);
 });

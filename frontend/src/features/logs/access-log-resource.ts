@@ -7,6 +7,7 @@ import { formatDateTime } from '~/kernel/i18n/format';
 import { textIfKnown } from '~/kernel/i18n/i18n';
 import { resource } from '~/kernel/resource/resource';
 import { ACCESS_LOG } from './screens';
+import { VerifyButton } from './verify-button';
 
 const actionKind = choiceKind({
   words: [
@@ -39,6 +40,8 @@ export const accessLog = resource('AccessLog', {
   pagesByKey: true,
   exports: true,
   calls: { create: null, update: null, remove: null, revisions: null },
+  // It verifies this log as well as the other.
+  slots: { actions: VerifyButton },
   fields: [
     {
       name: 'createdAt',

@@ -7,11 +7,13 @@ import { ChangeTable } from '~/kernel/resource/change-table';
 import { FieldList } from '~/kernel/resource/field-list';
 import { CHANGE_FIELDS } from './change-log-fields';
 import { changedFieldName, changedValue } from './field-names';
+import { RecordLink } from './record-link';
+import { RECORD_PATHS } from './record-paths';
 
 type Change = Answer<'GetChangeLog'>;
 
 export function ChangeDetail({ record }: { record: Change }) {
-  const { resource, changes } = record;
+  const { resource, recordId, action, changes } = record;
   const isTold = changes.some(({ before, after }) => before !== null || after !== null);
   // What the table says need not be said above it.
   const fields = isTold ? CHANGE_FIELDS.filter(({ name }) => name !== 'fields') : CHANGE_FIELDS;
@@ -29,6 +31,10 @@ export function ChangeDetail({ record }: { record: Change }) {
             after: shown(field, after),
           }))}
         />
+      )}
+      {/* What was deleted is nowhere else. */}
+      {action !== 'DELETE' && (
+        <RecordLink paths={RECORD_PATHS[resource] ?? []} recordId={recordId} />
       )}
     </Stack>
   );

@@ -8,12 +8,13 @@ import { FakeServer, pageOf } from '~/kernel/testing/fake-server';
 import { renderRoutes } from '~/kernel/testing/render-routes';
 import '~/kernel/testing/unmeasured';
 import { Component as DetailDialog } from '~/kernel/resource/detail-dialog';
+import { Component as AccessLogPage } from './access-log-page';
 import { Component as ChangeLogPage } from './change-log-page';
 import korean from '~/locales/ko.json';
 import { changedFieldName, changedValue } from './field-names';
 import { names, words } from './field-names.json';
 import * as measurements from '~/kernel/measurement/field-names.json';
-import { CHANGE_LOG } from './screens';
+import { ACCESS_LOG, CHANGE_LOG } from './screens';
 
 let server: FakeServer;
 vi.mock('~/domain/client', async (original) => ({
@@ -83,6 +84,25 @@ describe('the change log', () => {
     ]);
   });
 
+  it('is titled by what was changed, and leads to it where it is still there', async () => {
+    open(null, { ...ROW, resource: 'operator' });
+    const dialog = await screen.findByRole('dialog', { name: '운영자 계정 31 · 수정' });
+    expect(await within(dialog).findByRole('link', { name: '해당 화면에서 열기' })).toHaveAttribute(
+      'href',
+      '/account_management/operator_account/31',
+    );
+  });
+
+  it.each([
+    ['what was deleted', { action: 'DELETE' }],
+    ['what has no page', { resource: 'division' }],
+  ] as const)('does not lead to %s', async (_, parts) => {
+    open(null, { ...ROW, ...parts });
+    const dialog = await screen.findByRole('dialog');
+    expect(await within(dialog).findByText('생년월일')).toBeVisible();
+    expect(within(dialog).queryByRole('link')).toBeNull();
+  });
+
   it('names the fields alone where values are not told', async () => {
     open(null, { ...ROW, changes: [{ field: 'birthDate', before: null, after: null }] });
     const dialog = await screen.findByRole('dialog');
@@ -144,4 +164,10 @@ describe('the change log', () => {
     await userEvent.click(await screen.findByRole('button', { name: '위변조 검증' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('1,041번째 기록이 없습니다.');
   });
+});
+
+it('the access log offers to verify as well', async () => {
+  server = new FakeServer({ ListAccessLogs: () => pageOf([]) });
+  renderRoutes([{ path: ACCESS_LOG.path, Component: AccessLogPage }], ACCESS_LOG.path);
+  expect(await screen.findByRole('button', { name: '위변조 검증' })).toBeVisible();
 });

@@ -1,5 +1,5 @@
 // The change log as a resource: rows that are only read.
-import { formatDateTime } from '~/kernel/i18n/format';
+import { text, textIfKnown } from '~/kernel/i18n/i18n';
 import { resource } from '~/kernel/resource/resource';
 import { ChangeDetail } from './change-detail';
 import { CHANGE_FIELDS } from './change-log-fields';
@@ -8,7 +8,12 @@ import { VerifyButton } from './verify-button';
 
 export const changeLog = resource('ChangeLog', {
   screen: CHANGE_LOG,
-  nameOf: ({ accountName, createdAt }) => `${accountName} ${formatDateTime(createdAt)}`,
+  // What was changed, and not by whom: that stands below.
+  nameOf: ({ resource, recordId, action }) => {
+    const what = textIfKnown(`log.resource.${resource}`) ?? text('log.record');
+    const done = textIfKnown(`revision.action.${action}`);
+    return [`${what} ${String(recordId)}`, done].filter(Boolean).join(' · ');
+  },
   defaultSort: 'NEWEST',
   pagesByKey: true,
   exports: true,

@@ -1,18 +1,22 @@
-// Verifies both logs on the server and says what was found; only for who reaches everything.
+// Verifies both logs on the server and says what was found, from the page of either; only for who reaches everything, and may
+// read the change log, whose right the server asks for.
 import { Button, Popover, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, type Answer } from '~/domain/client';
+import { useAccess } from '~/kernel/access/access';
 import { errorText } from '~/kernel/errors/error-text';
 import { formatNumber } from '~/kernel/i18n/format';
 import { textIfKnown, useText } from '~/kernel/i18n/i18n';
 import { toast } from '~/kernel/toast/toast';
 import { VerifiedIcon } from '~/ui/icons';
+import { CHANGE_LOG } from './screens';
 
 type Verified = Answer<'VerifyLogs'>['logs'][number];
 
 export function VerifyButton() {
   const t = useText();
+  const access = useAccess(CHANGE_LOG.path);
   const [logs, setLogs] = useState<readonly Verified[]>([]);
   const verify = useMutation({
     mutationFn: () => call('VerifyLogs', {}),
@@ -24,6 +28,7 @@ export function VerifyButton() {
       toast('error', errorText(error));
     },
   });
+  if (!access.read) return null;
   return (
     <Popover
       opened={logs.length > 0}

@@ -100,7 +100,7 @@ const seek = async () => {
 describe('the linked user of a member', () => {
   it('is sought when somebody asks for it, because that is written down', async () => {
     open();
-    expect(await screen.findByText('연결된 사용자가 없습니다.')).toBeVisible();
+    expect(await screen.findByText('연결된 사용자가 없습니다')).toBeVisible();
     expect(screen.getByText('열람하면 기록이 남습니다.')).toBeVisible();
     expect(server.requestsOf('ListLinkCandidates')).toEqual([]);
     await seek();
@@ -112,7 +112,7 @@ describe('the linked user of a member', () => {
 
   it('is not sought by who may not change the member', async () => {
     open([], [CANDIDATE], { ...MEMBER, can: { update: no, delete: no } });
-    expect(await screen.findByText('연결된 사용자가 없습니다.')).toBeVisible();
+    expect(await screen.findByText('연결된 사용자가 없습니다')).toBeVisible();
     expect(screen.queryByRole('button')).not.toBeInTheDocument();
   });
 
