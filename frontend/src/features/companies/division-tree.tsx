@@ -11,6 +11,7 @@ import { refusalOf } from '~/kernel/resource/refusal';
 import { DIALOG_STATE } from '~/kernel/resource/use-dialog-route';
 import { MEMBERS_PATH } from '~/kernel/screen/known-paths';
 import { toast } from '~/kernel/toast/toast';
+import { fitsIn } from '~/kernel/tree/moved-place';
 import { MovableTree } from '~/kernel/tree/movable-tree';
 import { DisabledReason } from '~/ui/disabled-reason';
 import { DeleteIcon, EditIcon, PlusIcon } from '~/ui/icons';
@@ -43,6 +44,7 @@ export default function DivisionTree({ all, mayAdd, canMove }: DivisionTreeProps
       items={placed(all)}
       nameOf={({ name }) => name}
       canMove={canMove}
+      accepts={(divisionId, target) => fitsIn(placed(all), divisionId, target, MAX_LEVELS)}
       move={(divisionId, target) => {
         const body = moveTo(all, divisionId, target);
         return body && call('UpdateDivision', { path: { divisionId }, body });

@@ -3,7 +3,7 @@ import { useQuery, type QueryClient } from '@tanstack/react-query';
 import { call, type Answer, type Body } from '~/domain/client';
 import { textIfKnown } from '~/kernel/i18n/i18n';
 import { FALLBACK_LANGUAGE } from '~/kernel/i18n/languages';
-import { movedPlace, type Placed, type Target } from '~/kernel/tree/moved-place';
+import { branchOf, fitsIn, movedPlace, type Placed, type Target } from '~/kernel/tree/moved-place';
 
 export type ManagedItem = Answer<'ListManagedMenuItems'>[number];
 type Move = NonNullable<Body<'UpdateMenuItem'>>;
@@ -51,4 +51,21 @@ export function moveTo(
   const keepsAddress = item.givenName !== null && item.fullUrl.startsWith(`${above}/`);
   const url = keepsAddress ? item.fullUrl.slice(above.length) : item.url;
   return { parentId, position, url, version: item.version };
+}
+
+/** Levels that the menu may have. */
+const MAX_LEVELS = 4;
+
+/**
+ * Whether the server would have an entry there: not below itself, not too deep, and no screen of the product at another
+ * address, neither the entry itself nor one below it. Whose address is taken the server alone knows.
+ */
+export function canMoveTo(items: readonly ManagedItem[], id: number, target: Target): boolean {
+  const moved = moveTo(items, id, target);
+  const item = items.find(({ menuItemId }) => menuItemId === id);
+  const all = placed(items);
+  if (!moved || !item || !fitsIn(all, id, target, MAX_LEVELS)) return false;
+  const above = items.find(({ menuItemId }) => menuItemId === moved.parentId)?.fullUrl ?? '';
+  const keepsAddress = `${above}${moved.url ?? ''}` === item.fullUrl;
+  return keepsAddress || branchOf(all, id).every(({ givenName }) => givenName === null);
 }

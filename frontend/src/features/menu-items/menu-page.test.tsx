@@ -22,23 +22,20 @@ vi.mock('~/kernel/access/access', () => ({
 
 const MENU = '/system_management/menu_management';
 const NOTES = entry(2, 1, 1000, '/notes', { name: '<b>메모</b>', fullUrl: '/guides/notes' });
-const ITEMS = [
-  entry(1, null, 1000, '/guides', { name: '안내' }),
-  NOTES,
-  entry(3, null, 2000, '/history', {
-    name: '이력 관리',
-    givenName: '이력 관리',
-    can: {
-      update: { allowed: true, reason: null },
-      delete: { allowed: false, reason: 'builtIn' },
-    },
-  }),
-];
+const BUILT_IN = entry(3, null, 2000, '/history', {
+  name: '이력 관리',
+  givenName: '이력 관리',
+  can: {
+    update: { allowed: true, reason: null },
+    delete: { allowed: false, reason: 'builtIn' },
+  },
+});
+const ITEMS = [entry(1, null, 1000, '/guides', { name: '안내' }), NOTES, BUILT_IN];
 
-function open(address: string) {
+function open(address: string, read = NOTES) {
   server = new FakeServer({
     ListManagedMenuItems: () => ITEMS,
-    GetMenuItem: () => NOTES,
+    GetMenuItem: () => read,
     CreateMenuItem: () => NOTES,
     UpdateMenuItem: () => NOTES,
     DeleteMenuItem: () => ({ revisionId: null }),
@@ -103,6 +100,16 @@ describe('the form of an entry', () => {
         { name: '자료실', names: [{ language: 'en', name: 'Library' }], parentId: null },
       ]);
     });
+  });
+
+  it('says of a screen of the product that its names are translated where none is given', async () => {
+    const known = '비워 둔 언어에서는 한국어 이름이 보입니다.';
+    const given = '비워 둔 언어에서는 기본 화면의 번역된 이름이 보입니다.';
+    open(`${MENU}/3/edit`, BUILT_IN);
+    expect(await screen.findByText(given)).toBeVisible();
+    const name = screen.getByRole('textbox', { name: /메뉴 이름/ });
+    await userEvent.type(name, ' 2');
+    expect(screen.getByText(known)).toBeVisible();
   });
 
   it('shows at the address that it is that of another screen', async () => {

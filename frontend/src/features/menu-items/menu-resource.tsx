@@ -1,12 +1,13 @@
 // An entry of the menu as a record: its form, its details and its history. The list of them is a tree.
-import { Select } from '@mantine/core';
+import { Select, Text } from '@mantine/core';
 import type { InputProps, Kind } from '~/kernel/field/kind';
 import { switchKind } from '~/kernel/field/flag-kind';
-import { namesKind } from '~/kernel/field/names-kind';
+import { NamesInput, namesKind } from '~/kernel/field/names-kind';
 import { NOTHING } from '~/kernel/field/nothing';
 import { textKind } from '~/kernel/field/text-kind';
 import { useLanguage, useText } from '~/kernel/i18n/i18n';
 import type { Resource } from '~/kernel/resource/definition';
+import { Address } from '~/ui/address';
 import { useRecordId } from '~/kernel/resource/use-dialog-route';
 import { usualCalls } from '~/kernel/resource/usual-calls';
 import { MANAGED_MENU, managedName, useManagedMenu, type ManagedItem } from './managed-menu';
@@ -72,6 +73,46 @@ const placeKind: Kind = {
   empty: 0,
 };
 
+const addressKind: Kind = {
+  ...textKind,
+  show: (url) => (typeof url === 'string' && url !== '' ? <Address url={url} /> : NOTHING),
+};
+
+/** Of a screen of the product, whose names the product knows in every language. */
+function GivenNames({ item }: { item: ManagedItem }) {
+  const t = useText();
+  return (
+    <>
+      {item.names.length > 0 && namesKind.show(item.names)}
+      <Text size="sm" c="dimmed">
+        {t('menuItem.namesGiven')}
+      </Text>
+    </>
+  );
+}
+
+/** The product's own names stand where none is given, as long as the Korean one is the product's. */
+function hasGivenNames({ name, givenName }: ManagedItem): boolean {
+  return givenName !== null && name === givenName;
+}
+
+function NamesOfItemInput(props: InputProps) {
+  const own = useRecordId();
+  const item = useManagedMenu().data?.find(({ menuItemId }) => menuItemId === own);
+  const isGiven = item !== undefined && item.givenName === props.values?.name;
+  return <NamesInput {...props} {...(isGiven && { hint: 'menuItem.namesGiven' })} />;
+}
+
+const namesOfItemKind: Kind = {
+  ...namesKind,
+  show: (shown) => (isItem(shown) ? <GivenNames item={shown} /> : namesKind.show(shown)),
+  Input: NamesOfItemInput,
+};
+
+function isItem(value: unknown): value is ManagedItem {
+  return typeof value === 'object' && value !== null && 'menuItemId' in value;
+}
+
 const { list, ...calls } = usualCalls<ManagedItem>('MenuItem');
 
 export const menuItems: Resource<ManagedItem> = {
@@ -88,12 +129,18 @@ export const menuItems: Resource<ManagedItem> = {
   bin: 'menuItem',
   fields: [
     { name: 'name', label: 'menuItem.name', kind: textKind, form: 'always' },
-    { name: 'url', label: 'menuItem.url', kind: textKind, form: 'always' },
+    { name: 'url', label: 'menuItem.url', kind: addressKind, form: 'always' },
     { name: 'parentId', label: 'menuItem.parent', kind: parentKind, form: 'always' },
-    { name: 'fullUrl', label: 'menuItem.fullUrl', kind: textKind },
+    { name: 'fullUrl', label: 'menuItem.fullUrl', kind: addressKind },
     { name: 'unrestricted', label: 'menuItem.open', kind: switchKind, form: 'always' },
     { name: 'isHidden', label: 'menuItem.hidden', kind: switchKind, form: 'always' },
-    { name: 'names', label: 'names.title', kind: namesKind, form: 'always' },
+    {
+      name: 'names',
+      label: 'names.title',
+      kind: namesOfItemKind,
+      value: (item) => (hasGivenNames(item) ? item : item.names),
+      form: 'always',
+    },
     { name: 'position', label: 'menuItem.position', kind: placeKind, form: 'always', hidden: true },
   ],
 };

@@ -7,11 +7,19 @@ import { refusalOf } from '~/kernel/resource/refusal';
 import { DIALOG_STATE } from '~/kernel/resource/use-dialog-route';
 import { useRemove } from '~/kernel/resource/use-remove';
 import { MovableTree } from '~/kernel/tree/movable-tree';
+import { Address } from '~/ui/address';
 import { DisabledReason } from '~/ui/disabled-reason';
 import { DeleteIcon, EditIcon } from '~/ui/icons';
 import { Link } from '~/ui/link';
 import { ToneBadge } from '~/ui/tone-badge';
-import { forgetMenu, managedName, moveTo, placed, type ManagedItem } from './managed-menu';
+import {
+  canMoveTo,
+  forgetMenu,
+  managedName,
+  moveTo,
+  placed,
+  type ManagedItem,
+} from './managed-menu';
 import { menuItems } from './menu-resource';
 import classes from './menu-tree.module.css';
 import { MENU_ITEMS } from './screens';
@@ -33,6 +41,7 @@ export default function MenuTree({ items, canMove }: MenuTreeProps) {
       items={placed(items)}
       nameOf={nameOf}
       canMove={canMove}
+      accepts={(menuItemId, target) => canMoveTo(items, menuItemId, target)}
       move={(menuItemId, target) => {
         const body = moveTo(items, menuItemId, target);
         return body && call('UpdateMenuItem', { path: { menuItemId }, body });
@@ -52,8 +61,8 @@ export default function MenuTree({ items, canMove }: MenuTreeProps) {
               >
                 <bdi>{name}</bdi>
               </Link>
-              <span className={classes.url} dir="ltr">
-                {item.url ?? ''}
+              <span className={classes.url}>
+                <Address url={item.url ?? ''} />
               </span>
             </span>
             {item.unrestricted && <ToneBadge tone="info">{t('menuItem.open')}</ToneBadge>}

@@ -1,7 +1,7 @@
 // What something is called in the other languages; who reads one without a name sees the Korean one.
 import { Input, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { useId } from 'react';
-import { useText } from '~/kernel/i18n/i18n';
+import { useText, type MessageKey } from '~/kernel/i18n/i18n';
 import { FALLBACK_LANGUAGE, LANGUAGES } from '~/kernel/i18n/languages';
 import type { InputProps, Kind } from './kind';
 import { NOTHING } from './nothing';
@@ -17,14 +17,22 @@ function namesOf(value: unknown): readonly Named[] {
 
 const OTHERS = LANGUAGES.filter(({ tag }) => tag !== FALLBACK_LANGUAGE);
 
-function NamesInput({ label, value, onChange, error, marks }: InputProps) {
+/** The hint says what is seen where a language is left empty. */
+export function NamesInput({
+  label,
+  value,
+  onChange,
+  error,
+  marks,
+  hint = 'names.hint',
+}: InputProps & { hint?: MessageKey }) {
   const t = useText();
   const id = useId();
   const names = namesOf(value);
   return (
     <Input.Wrapper label={label} labelElement="div" labelProps={{ id }} error={error}>
       <Text size="sm" c="dimmed" mb={6}>
-        {t('names.hint')}
+        {t(hint)}
       </Text>
       <SimpleGrid
         cols={{ base: 1, xs: 2 }}

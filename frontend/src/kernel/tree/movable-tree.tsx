@@ -1,7 +1,7 @@
 // A tree whose entries are moved by pointer, by touch and by keys: dragged, or step by step with the buttons that a press
 // on the handle shows. Not every hand can drag. The library drags by mouse and keys, `dragByTouch` by finger and pen.
 import { Button as TextButton, Group } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import {
   Button,
   Collection,
@@ -33,6 +33,8 @@ interface MovableTreeProps<Item extends Placed> {
   items: readonly Item[];
   nameOf: (item: Item) => string;
   canMove: boolean;
+  /** Where an entry may come; no other place is offered. */
+  accepts: (id: number, target: Target) => boolean;
   /** Nothing where it stays where it is. */
   move: (id: number, target: Target) => Promise<unknown> | undefined;
   /** Whether it has been moved or was refused; until the tree is known anew, no step follows. */
@@ -74,8 +76,22 @@ export function MovableTree<Item extends Placed>(props: MovableTreeProps<Item>) 
         setUnderWay(false);
       });
   };
+  // What is dragged by mouse or keys: the library asks of places alone.
+  const carried = useRef<number>(undefined);
   const { dragAndDropHooks } = useDragAndDrop({
     isDisabled: !canMove,
+    onDragStart: ({ keys }) => {
+      carried.current = Number([...keys][0]);
+    },
+    onDragEnd: () => {
+      carried.current = undefined;
+    },
+    getDropOperation: (target) => {
+      const id = carried.current;
+      if (id === undefined || target.type === 'root') return 'cancel';
+      const to = { key: Number(target.key), how: target.dropPosition };
+      return props.accepts(id, to) ? 'move' : 'cancel';
+    },
     getItems: (keys) => [...keys].map((key) => ({ 'text/plain': String(key) })),
     onMove: ({ keys, target }) => {
       const to = { key: Number(target.key), how: target.dropPosition };
@@ -106,7 +122,8 @@ export function MovableTree<Item extends Placed>(props: MovableTreeProps<Item>) 
                   className={classes.grip}
                   onPointerDown={(event) => {
                     dragByTouch<Target>(event, {
-                      targetAt: (element, y) => targetAt(element, y, item.id),
+                      targetAt: (element, y) =>
+                        targetsAt(element, y, item.id).find((to) => props.accepts(item.id, to)),
                       onOver: (over) => {
                         setDragged(over && { id: item.id, over });
                       },
@@ -153,7 +170,7 @@ export function MovableTree<Item extends Placed>(props: MovableTreeProps<Item>) 
                       key={step}
                       variant="default"
                       size="xs"
-                      disabled={!to || isUnderWay}
+                      disabled={!to || isUnderWay || !props.accepts(item.id, to)}
                       onClick={() => {
                         if (to) move(item.id, to);
                       }}
@@ -193,12 +210,16 @@ export function MovableTree<Item extends Placed>(props: MovableTreeProps<Item>) 
   );
 }
 
-/** Into the entry under a finger, or before or behind it at its edges; nothing over the one that is dragged. */
-function targetAt(element: Element | null, y: number, dragged: number): Target | undefined {
+/**
+ * Into the entry under a finger, or before or behind it at its edges, and then at the nearer edge, where the first cannot
+ * be; nothing over the one that is dragged.
+ */
+function targetsAt(element: Element | null, y: number, dragged: number): Target[] {
   const row = element?.closest<HTMLElement>('[data-entry]');
   const key = Number(row?.dataset.entry);
-  if (!row || key === dragged) return undefined;
+  if (!row || key === dragged) return [];
   const { top, height } = row.getBoundingClientRect();
   const depth = (y - top) / height;
-  return { key, how: depth < 0.3 ? 'before' : depth > 0.7 ? 'after' : 'on' };
+  const edge: Target = { key, how: depth < 0.5 ? 'before' : 'after' };
+  return depth < 0.3 || depth > 0.7 ? [edge] : [{ key, how: 'on' }, edge];
 }

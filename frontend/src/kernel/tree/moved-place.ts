@@ -37,6 +37,33 @@ export function movedPlace(
   return { parentId, position };
 }
 
+/** An entry with those above it, the nearest first. */
+function lineOf<Item extends Placed>(all: readonly Item[], id: number | null): Item[] {
+  const entry = all.find((one) => one.id === id);
+  return entry ? [entry, ...lineOf(all, entry.parentId)] : [];
+}
+
+/** An entry with all that stands below it. */
+export function branchOf<Item extends Placed>(all: readonly Item[], id: number): Item[] {
+  return all.filter((one) => lineOf(all, one.id).some((above) => above.id === id));
+}
+
+/** Whether an entry can come there: not below itself, and with all that it holds on no level too deep. */
+export function fitsIn(
+  all: readonly Placed[],
+  moved: number,
+  target: Target,
+  mostLevels: number,
+): boolean {
+  const place = movedPlace(all, moved, target);
+  if (!place) return false;
+  const above = lineOf(all, place.parentId);
+  if (above.some(({ id }) => id === moved)) return false;
+  const own = lineOf(all, moved).length;
+  const deepest = Math.max(...branchOf(all, moved).map(({ id }) => lineOf(all, id).length));
+  return above.length + 1 + deepest - own <= mostLevels;
+}
+
 const STEPS = ['moveUp', 'moveDown', 'moveIn', 'moveOut'] as const;
 export type Step = (typeof STEPS)[number];
 
