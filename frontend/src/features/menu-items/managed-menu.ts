@@ -32,9 +32,14 @@ export function managedName(item: ManagedItem, language: string): string {
   return given ?? item.name;
 }
 
-/** The entries with what a tree asks of them. */
-export function placed(items: readonly ManagedItem[]): (ManagedItem & Placed)[] {
-  return items.map((item) => ({ ...item, id: item.menuItemId }));
+type PlacedItem = ManagedItem & Placed;
+const placedItems = new WeakMap<readonly ManagedItem[], PlacedItem[]>();
+
+/** The entries with what a tree asks of them: the same as long as they are. */
+export function placed(items: readonly ManagedItem[]): PlacedItem[] {
+  const known = placedItems.get(items) ?? items.map((item) => ({ ...item, id: item.menuItemId }));
+  placedItems.set(items, known);
+  return known;
 }
 
 /** What changes of an entry that is moved. What came with the product keeps its whole address wherever it stands. */

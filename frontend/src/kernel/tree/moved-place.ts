@@ -37,15 +37,27 @@ export function movedPlace(
   return { parentId, position };
 }
 
-/** An entry with those above it, the nearest first. */
-function lineOf<Item extends Placed>(all: readonly Item[], id: number | null): Item[] {
-  const entry = all.find((one) => one.id === id);
-  return entry ? [entry, ...lineOf(all, entry.parentId)] : [];
+// While something is dragged by keys, each of hundreds of entries is asked about with every step.
+const lines = new WeakMap<readonly Placed[], ReadonlyMap<number, readonly Placed[]>>();
+
+/** Each entry with those above it, the nearest first. */
+function linesOf(all: readonly Placed[]): ReadonlyMap<number, readonly Placed[]> {
+  const known = lines.get(all);
+  if (known) return known;
+  const byId = new Map(all.map((entry) => [entry.id, entry]));
+  const lineOf = (entry: Placed): Placed[] => {
+    const above = entry.parentId === null ? undefined : byId.get(entry.parentId);
+    return above ? [entry, ...lineOf(above)] : [entry];
+  };
+  const found = new Map(all.map((entry) => [entry.id, lineOf(entry)]));
+  lines.set(all, found);
+  return found;
 }
 
 /** An entry with all that stands below it. */
 export function branchOf<Item extends Placed>(all: readonly Item[], id: number): Item[] {
-  return all.filter((one) => lineOf(all, one.id).some((above) => above.id === id));
+  const known = linesOf(all);
+  return all.filter((one) => known.get(one.id)?.some((above) => above.id === id));
 }
 
 /** Whether an entry can come there: not below itself, and with all that it holds on no level too deep. */
@@ -57,10 +69,12 @@ export function fitsIn(
 ): boolean {
   const place = movedPlace(all, moved, target);
   if (!place) return false;
-  const above = lineOf(all, place.parentId);
+  const known = linesOf(all);
+  const lineOf = (id: number | null) => (id === null ? undefined : known.get(id)) ?? [];
+  const above = lineOf(place.parentId);
   if (above.some(({ id }) => id === moved)) return false;
-  const own = lineOf(all, moved).length;
-  const deepest = Math.max(...branchOf(all, moved).map(({ id }) => lineOf(all, id).length));
+  const own = lineOf(moved).length;
+  const deepest = Math.max(...branchOf(all, moved).map(({ id }) => lineOf(id).length));
   return above.length + 1 + deepest - own <= mostLevels;
 }
 
