@@ -38,13 +38,14 @@ interface DivisionTreeProps {
 export default function DivisionTree({ all, mayAdd, canMove }: DivisionTreeProps) {
   const t = useText();
   const queryClient = useQueryClient();
+  const items = placed(all);
   return (
     <MovableTree
       label={t('division.title')}
-      items={placed(all)}
+      items={items}
       nameOf={({ name }) => name}
       canMove={canMove}
-      accepts={(divisionId, target) => fitsIn(placed(all), divisionId, target, MAX_LEVELS)}
+      accepts={(divisionId, target) => fitsIn(items, divisionId, target, MAX_LEVELS)}
       move={(divisionId, target) => {
         const body = moveTo(all, divisionId, target);
         return body && call('UpdateDivision', { path: { divisionId }, body });
