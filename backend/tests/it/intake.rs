@@ -152,10 +152,10 @@ fn a_refusal_tells_no_more_of_a_birth_than_lists_do() {
     TestDatabase::each(|test| {
         let world = World::build(test);
         // Born on 17 May 1980.
-        world.add_member(world.retailer_id, "A1", "김하나");
+        let member_id = world.add_member(world.retailer_id, "A1", "김하나").member_id;
         let days = ["1979-12-31T23:59:59", "1980-01-01T00:00:00", "1980-05-16T09:00:00", "1980-05-17T09:00:00"];
         let items = days.map(
-            |day| json!({ "memberNo": "A1", "pulse": 60, "setting": "CLINIC", "measuredAt": format!("{day}+09:00") }),
+            |day| json!({ "memberId": member_id, "pulse": 60, "setting": "CLINIC", "measuredAt": format!("{day}+09:00") }),
         );
         let report = take(&world.server, &credential(&world, &[CredentialScope::MeasurementsWrite]), &items);
         use IntakeOutcome::{Created, Refused};
@@ -170,7 +170,7 @@ fn a_refusal_tells_no_more_of_a_birth_than_lists_do() {
         );
         // What is unusual is told of the year, too, or a birthday could be found by it.
         let schooled = ["2000-05-16", "2000-05-17"].map(|day| {
-            json!({ "memberNo": "A1", "instrument": "KDSQ_C", "total": 6, "educationYears": 15, "measuredAt": format!("{day}T09:00:00+09:00") })
+            json!({ "memberId": member_id, "instrument": "KDSQ_C", "total": 6, "educationYears": 15, "measuredAt": format!("{day}T09:00:00+09:00") })
         });
         let secret = credential(&world, &[CredentialScope::MeasurementsWrite]);
         let (_, answer) = post(&world.server, &secret, &json!({ "source": "k2", "dementia": schooled }));

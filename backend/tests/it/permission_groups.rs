@@ -580,14 +580,24 @@ fn nobody_moves_the_last_who_can_into_a_group_that_cannot() {
 }
 
 #[test]
-fn of_two_who_suspend_each_other_one_is_refused_at_what_was_changed() {
+fn suspending_the_last_who_can_change_groups_is_refused_at_the_status() {
     TestDatabase::each(|test| {
         let world = World::build(test);
         let admins = built_in(&world, Authority::Admin);
         let mut save = PermissionGroupSave { name: "인사".into(), ..admins.form() };
         save.allowed_menu_items.retain(|allowed| allowed.menu_item_id != item(&world, GROUPS));
         let poorer = create(&world, &world.admin, &save).unwrap();
-        let other = add_account_in(test, &world, "second.admin", &poorer, None);
+        let second =
+            create(&world, &world.admin, &PermissionGroupSave { name: "둘째".into(), ..admins.form() }).unwrap();
+        // An administrator is left who cannot change groups; who suspends is one who cannot sign in once more.
+        add_account_in(test, &world, "third.admin", &poorer, None);
+        let other = add_account_in(test, &world, "second.admin", &second, None);
+        test.database
+            .write_blocking(|connection| {
+                let own = account::table.filter(account::login_id.eq("second.admin"));
+                Ok(diesel::update(own).set(account::password_hash.eq("")).execute(connection)?)
+            })
+            .unwrap();
         let any: ManagerFilter = serde_json::from_str("{}").unwrap();
         let managers = world.server.call::<ListManagers>(Some(&other), &(), &any, &()).unwrap().data;
         let root = managers.iter().find(|manager| manager.login_id == "root").unwrap();
