@@ -1,8 +1,8 @@
 // Leads from an entry of the change log to the record that it tells of.
 import { Button } from '@mantine/core';
-import { Link } from 'react-router';
 import { useAccess } from '~/kernel/access/access';
 import { useText } from '~/kernel/i18n/i18n';
+import { Link } from '~/ui/link';
 
 interface RecordLinkProps {
   /** Screens that could show it; the first that the reader may see. */
