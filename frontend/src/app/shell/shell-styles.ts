@@ -6,4 +6,4 @@ import '@mantine/core/styles/Progress.css';
 import '@mantine/core/styles/Indicator.css';
 import '@mantine/core/styles/Anchor.css';
 import '@mantine/core/styles/Alert.css';
-import './chevron.css';
+import '@mantine/core/styles/Combobox.css';
