@@ -78,7 +78,7 @@ async function registerManager(
   await fill(page, '아이디', loginId);
   await choose(page, '구분', role);
   await choose(page, '소속 업체', company);
-  // The only group of the role is chosen already.
+  await choose(page, '권한 그룹', role);
   await save(page);
   return firstPassword(page);
 }

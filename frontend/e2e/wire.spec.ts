@@ -12,8 +12,8 @@ const LATE = 1500;
 const REST = 500;
 const LOGIN_PAGE = { requests: 10, kilobytes: 179 };
 // What jobs have run of late comes along: a kilobyte for them.
-const SIGN_IN = { requests: 14, kilobytes: 104 };
-const LIST = { requests: 23, kilobytes: 282 };
+const SIGN_IN = { requests: 14, kilobytes: 102 };
+const LIST = { requests: 23, kilobytes: 280 };
 
 interface Answered {
   address: string;

@@ -11,7 +11,6 @@ use crate::{
 };
 use diesel::{
     BoolExpressionMethods, ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl, TextExpressionMethods,
-    dsl::exists,
 };
 use uno_core::{
     contract::{
@@ -72,13 +71,18 @@ pub fn clean(connection: &mut DatabaseConnection) -> Result<(), Problem> {
     let ids: Vec<i64> = job::table
         .filter(job::state.eq_any(ended))
         .filter(job::finished_at.lt(now - FILE_DAYS * DAY_MILLISECONDS))
-        .filter(
-            exists(job_row::table.filter(job_row::job_id.eq(job::job_id)))
-                .or(exists(job_file_piece::table.filter(job_file_piece::job_id.eq(job::job_id)))),
-        )
+        .filter(leaves_results())
         .select(job::job_id)
         .load(connection)?;
     forget_results(connection, &ids)
+}
+
+/// Whether a job still has rows or pieces of files.
+#[diesel::dsl::auto_type]
+fn leaves_results() -> _ {
+    let rows = job_row::table.filter(job_row::job_id.eq(job::job_id));
+    let pieces = job_file_piece::table.filter(job_file_piece::job_id.eq(job::job_id));
+    diesel::dsl::exists(rows).or(diesel::dsl::exists(pieces))
 }
 
 /// Takes from companies what their jobs tell of companies that stand below them no longer: files and rows that would
@@ -105,8 +109,9 @@ pub fn withdraw(connection: &mut DatabaseConnection, company_ids: &[i64]) -> Res
         forget_input(connection, JobId(id))?;
         alerts::of_job(connection, id, AlertKind::JobFailed)?;
     }
-    let all: Vec<i64> = theirs().select(job::job_id).load(connection)?;
-    forget_results(connection, &all)
+    // Records of jobs stay for good: most have nothing left to be taken.
+    let left: Vec<i64> = theirs().filter(leaves_results()).select(job::job_id).load(connection)?;
+    forget_results(connection, &left)
 }
 
 /// Removes the files and the rows of jobs.

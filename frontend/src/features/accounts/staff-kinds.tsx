@@ -269,6 +269,7 @@ function OneOf({
       disabled={props.disabled}
       placeholder={props.placeholder ?? t('field.choose')}
       clearable={!props.required}
+      allowDeselect={!props.required}
       clearButtonProps={{ 'aria-label': t('field.clear') }}
       checkIconPosition="right"
       nothingFoundMessage={t('state.noMatch')}

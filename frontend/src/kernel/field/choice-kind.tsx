@@ -67,6 +67,7 @@ export function choiceKind({
         disabled={props.disabled}
         placeholder={t('field.choose')}
         clearable={!props.required}
+        allowDeselect={!props.required}
         clearButtonProps={{ 'aria-label': t('field.clear') }}
         checkIconPosition="right"
       />

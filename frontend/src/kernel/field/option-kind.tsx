@@ -54,6 +54,7 @@ function OptionSelect({
       searchable
       openOnFocus={false}
       clearable={!required}
+      allowDeselect={!required}
       clearButtonProps={{ 'aria-label': t('field.clear') }}
       checkIconPosition="right"
       nothingFoundMessage={t(options.data?.length === 0 ? 'state.empty' : 'state.noMatch')}
