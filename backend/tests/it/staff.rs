@@ -15,7 +15,7 @@ use uno_core::{
         companies::{CompanyId, ListCompanyOptions},
         error::{ErrorBody, ErrorCode},
         managers::{
-            AccountSort, AccountStatus, CreateManager, DeleteManager, GetManager, ListManagerRevisions, ListManagers,
+            AccountSort, AccountState, AccountStatus, CreateManager, DeleteManager, GetManager, ListManagerRevisions, ListManagers,
             ListPermissionGroupChoices, Manager, ManagerFilter, ManagerId, ManagerPath, ManagerRole, ManagerSave,
             PasswordReset, PermissionGroupChoiceFilter, PermissionGroupId, SetManagerPassword, UpdateManager,
         },
@@ -679,7 +679,7 @@ fn an_operator_comes_back_as_registered_and_gets_nothing_that_is_not_its_makers(
 }
 
 #[test]
-fn who_leads_operators_of_a_line_is_not_moved_out_of_it() {
+fn who_leads_operators_of_a_line_is_neither_moved_out_of_it_nor_removed() {
     TestDatabase::each(|test| {
         let world = World::build(test);
         let save = manager("leader", ManagerRole::Vendor, Some(world.vendor_id));
@@ -690,6 +690,11 @@ fn who_leads_operators_of_a_line_is_not_moved_out_of_it() {
         };
         let led = world.server.call::<CreateOperator>(Some(&world.admin), &(), &(), &led).unwrap().operator_id;
         let change = |fields: Json| patch::<UpdateManager>(&world, &world.admin, leader.0, &fields);
+        let removable = || {
+            let found = world.server.call::<GetManager>(Some(&world.admin), &path(leader), &(), &()).unwrap();
+            found.can.delete.reason
+        };
+        assert_eq!(removable().as_deref(), Some("leadsOperators"), "nor removed, which is said before it is tried");
         let refused = change(json!({"companyId": world.other_vendor_id.0})).unwrap();
         assert_eq!(said(&refused), invalid("companyId leadsOperators"));
         let down = json!({"role": "DEALER", "companyId": world.dealer_id.0, "permissionGroupId": 3});
@@ -701,6 +706,7 @@ fn who_leads_operators_of_a_line_is_not_moved_out_of_it() {
         let free = json!({"mainManagerId": null});
         assert_eq!(patch::<UpdateOperator>(&world, &world.vendor, led.0, &free), None);
         assert_eq!(change(foreign), None, "who leads nobody goes wherever");
+        assert_eq!(removable(), None);
     });
 }
 
@@ -919,6 +925,40 @@ fn an_account_says_until_when_attempts_pause_it() {
         let made = world.server.call::<SetManagerPassword>(Some(&world.vendor), &path, &(), &reset).unwrap();
         assert!(!locked());
         assert!(sign_in(&world.server, "dealer", &made.password.unwrap()).is_ok());
+    });
+}
+
+#[test]
+fn accounts_are_found_by_the_state_that_their_list_shows() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        for (login_id, status) in [("new.one", AccountStatus::Active), ("gone.one", AccountStatus::Suspended)] {
+            let save = ManagerSave { status, ..manager(login_id, ManagerRole::Vendor, Some(world.vendor_id)) };
+            create(&world, &world.admin, &save).unwrap();
+        }
+        for _ in 0..10 {
+            assert!(sign_in(&world.server, "dealer", "a wrong password").is_err());
+        }
+        let found = |states: &[&str]| {
+            let filter: ManagerFilter = serde_json::from_value(json!({"accountStates": states})).unwrap();
+            let page = world.server.call::<ListManagers>(Some(&world.vendor), &(), &filter, &()).unwrap();
+            let mut names: Vec<String> = page.data.into_iter().map(|manager| manager.login_id).collect();
+            names.sort();
+            assert_eq!(page.total, i64::try_from(names.len()).unwrap(), "{states:?}");
+            names.join(" ")
+        };
+        assert_eq!(found(&["NO_PASSWORD"]), "new.one");
+        assert_eq!(found(&["SUSPENDED"]), "gone.one", "whether it has a password or not");
+        assert_eq!(found(&["LOCKED"]), "dealer");
+        assert_eq!(found(&["ACTIVE"]), "retailer vendor");
+        assert_eq!(found(&["LOCKED", "SUSPENDED", "NO_PASSWORD"]), "dealer gone.one new.one");
+        assert_eq!(found(&[]), found(&["ACTIVE", "LOCKED", "SUSPENDED", "NO_PASSWORD"]), "each is in one of them");
+        make_operator(&world, &world.retailer, "new.operator", world.retailer_id);
+        let operators = |state: AccountState| {
+            let filter = OperatorFilter { account_states: vec![state], ..OperatorFilter::default() };
+            world.server.call::<ListOperators>(Some(&world.retailer), &(), &filter, &()).unwrap().total
+        };
+        assert_eq!((operators(AccountState::NoPassword), operators(AccountState::Suspended)), (1, 0));
     });
 }
 

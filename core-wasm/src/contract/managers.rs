@@ -52,6 +52,11 @@ value_enum! {
     pub enum AccountStatus { Active = "ACTIVE", Suspended = "SUSPENDED" }
 }
 
+value_enum! {
+    /// What a list says of an account: whether it may be used, and what keeps its owner out for now.
+    pub enum AccountState { Active = "ACTIVE", NoPassword = "NO_PASSWORD", Locked = "LOCKED", Suspended = "SUSPENDED" }
+}
+
 record! {
     /// A manager.
     pub struct Manager { manager_id: ManagerId }
@@ -115,6 +120,8 @@ input! {
     pub struct ManagerFilter {
         /// Those of these roles.
         manager_roles: Vec<ManagerRole> => words(ManagerRole::WORDS),
+        /// Those in one of these states.
+        account_states: Vec<AccountState> => words(AccountState::WORDS),
         /// Those whose company's name contains this.
         company_name: Option<String> => text(0, 100),
         /// Those whose sign-in id contains this.

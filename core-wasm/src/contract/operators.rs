@@ -5,7 +5,7 @@ use super::{
     endpoint,
     external_devices::ExternalDeviceId,
     id_type, input,
-    managers::{AccountSort, AccountStatus, ManagerId, PasswordReset, PasswordSet, PermissionGroupId},
+    managers::{AccountSort, AccountState, AccountStatus, ManagerId, PasswordReset, PasswordSet, PermissionGroupId},
     output,
     page::Done,
     path_type, record, record_calls,
@@ -113,6 +113,8 @@ input! {
         end_launched_at: Option<Bound> => bound(),
         /// Those whose measurements count by now, or not yet.
         launch_statuses: Vec<LaunchStatus> => words(LaunchStatus::WORDS),
+        /// Those in one of these states.
+        account_states: Vec<AccountState> => words(AccountState::WORDS),
         /// Those that name one of these services as theirs.
         service_ids: Vec<ServiceId> => ids(),
         /// Those at whose site this external device stands.

@@ -47,6 +47,17 @@ describe('the member’s phone', () => {
     await press('로그인');
     await heading('QR 로그인');
   }
+  /**
+   * What is asked for meanwhile does not arrive, however often the browser tries.
+   *
+   * @param {string} address
+   * @param {() => Promise<void>} meanwhile
+   */
+  async function without(address, meanwhile) {
+    await page.route(address, (route) => route.abort());
+    await meanwhile();
+    await page.unroute(address);
+  }
   /** @param {string} code */
   async function paste(code) {
     await page.getByText('코드 직접 입력').click();
@@ -125,17 +136,19 @@ describe('the member’s phone', () => {
 
     test('without a connection it says so and goes on afterwards', async () => {
       await signIn();
-      await page.route(`${API}/**`, (route) => route.abort(), { times: 1 });
-      await paste(CODE);
-      await page.getByText('서버에 연결할 수 없습니다.').waitFor();
+      await without(`${API}/**`, async () => {
+        await paste(CODE);
+        await page.getByText('서버에 연결할 수 없습니다.').waitFor();
+      });
       await press('확인');
       await heading('이 브라우저에서 로그인할까요?');
     });
 
     test('a core that cannot be fetched can be tried again', async () => {
-      await page.route('**/*.wasm', (route) => route.abort(), { times: 1 });
-      await page.reload();
-      await heading('시작하지 못했습니다');
+      await without('**/*.wasm', async () => {
+        await page.reload();
+        await heading('시작하지 못했습니다');
+      });
       await press('다시 시도');
       await heading('회원 로그인');
     });

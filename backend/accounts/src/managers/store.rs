@@ -4,7 +4,7 @@ use crate::staff::{
     power::{self, Standing},
     rows::{self, Filter, Found, Saved},
 };
-use diesel::{ExpressionMethods, JoinOnDsl as _, OptionalExtension, QueryDsl, RunQueryDsl};
+use diesel::{ExpressionMethods, JoinOnDsl as _, NullableExpressionMethods as _, OptionalExtension, QueryDsl, RunQueryDsl};
 use kernel::{
     access::{caller::Caller, editors, scope::Scope},
     auth::{
@@ -21,11 +21,12 @@ use kernel::{
     records::{self, Bin, Record, Rows},
 };
 use organisation::companies::store as companies;
+use std::collections::HashSet;
 use uno_core::{
     contract::{
         companies::{CompanyId, CompanyType},
         managers::{AccountStatus, Manager, ManagerFilter, ManagerId, ManagerPath, ManagerRole, ManagerSave, SCREEN},
-        page::{Can, Page},
+        page::{Can, Page, Permit},
         revisions::{FieldChange, Revision},
     },
     domain::{
@@ -42,7 +43,7 @@ pub(crate) const GROUP: &str = "permissionGroupName";
 #[must_use]
 pub fn is_sought(filter: &ManagerFilter) -> bool {
     let texts = [&filter.name, &filter.login_id, &filter.company_name, &filter.phone_number];
-    texts.iter().any(|text| text.is_some())
+    texts.iter().any(|text| text.is_some()) || !filter.account_states.is_empty()
 }
 
 fn filtered(scope: Scope, filter: &ManagerFilter) -> rows::Query {
@@ -53,6 +54,7 @@ fn filtered(scope: Scope, filter: &ManagerFilter) -> rows::Query {
         name: filter.name.as_ref(),
         company_name: filter.company_name.as_ref(),
         phone_number: filter.phone_number.as_ref(),
+        states: &filter.account_states,
         start_created_at: filter.start_created_at,
         end_created_at: filter.end_created_at,
     };
@@ -78,11 +80,24 @@ pub fn list(
     page.try_map_together(|rows| complete(connection, caller, rows))
 }
 
-/// Adds what the caller may do with each.
+/// Adds what the caller may do with each: who answers for operators is not removed before somebody else does.
 fn complete(connection: &mut DatabaseConnection, caller: &Caller, found: Vec<Found>) -> Result<Vec<Manager>, Problem> {
     let standing: Vec<Standing> = found.iter().map(|found| found.0.standing()).collect();
     let can = power::can(connection, caller, SCREEN, &standing)?;
-    found.into_iter().zip(can).map(|(found, can)| shown(found, can)).collect()
+    let ids: Vec<i64> = standing.iter().map(|standing| standing.account_id).collect();
+    let leading: HashSet<i64> = operator::table
+        .filter(operator::main_manager_id.eq_any(ids))
+        .select(operator::main_manager_id.assume_not_null())
+        .distinct()
+        .load(connection)?
+        .into_iter()
+        .collect();
+    let made = found.into_iter().zip(can).map(|(found, can)| {
+        let leads = can.delete.allowed && leading.contains(&found.0.account_id);
+        let delete = if leads { Permit::no("leadsOperators") } else { can.delete };
+        shown(found, Can { delete, ..can })
+    });
+    made.collect()
 }
 
 /// How many managers a filter finds.

@@ -65,6 +65,7 @@ pub fn is_sought(filter: &OperatorFilter) -> bool {
     let texts = [&filter.name, &filter.login_id, &filter.company_name, &filter.phone_number];
     let launched = filter.start_launched_at.is_some() || filter.end_launched_at.is_some();
     let launched = launched || !filter.launch_statuses.is_empty();
+    let launched = launched || !filter.account_states.is_empty();
     let offers = !filter.service_ids.is_empty() || filter.external_device_id.is_some();
     texts.iter().any(|text| text.is_some()) || launched || offers
 }
@@ -76,6 +77,7 @@ fn filtered(scope: Scope, filter: &OperatorFilter) -> rows::Query {
         name: filter.name.as_ref(),
         company_name: filter.company_name.as_ref(),
         phone_number: filter.phone_number.as_ref(),
+        states: &filter.account_states,
         start_created_at: filter.start_created_at,
         end_created_at: filter.end_created_at,
     };

@@ -3,8 +3,8 @@
 
 use super::power::Standing;
 use diesel::{
-    EscapeExpressionMethods, ExpressionMethods, NullableExpressionMethods, OptionalExtension, QueryDsl, Queryable,
-    RunQueryDsl, Selectable, SelectableHelper, TextExpressionMethods, dsl::exists,
+    BoolExpressionMethods, BoxableExpression, EscapeExpressionMethods, ExpressionMethods, NullableExpressionMethods, OptionalExtension, QueryDsl, Queryable,
+    RunQueryDsl, Selectable, SelectableHelper, TextExpressionMethods, dsl::exists, sql_types::Bool,
 };
 use kernel::{
     access::{
@@ -28,7 +28,7 @@ use kernel::{
 use uno_core::{
     contract::{
         companies::CompanyId,
-        managers::{AccountSort, AccountStatus, PermissionGroupId},
+        managers::{AccountSort, AccountState, AccountStatus, PermissionGroupId},
         page::Page,
     },
     domain::{
@@ -111,6 +111,8 @@ pub struct Filter<'a> {
     pub company_name: Option<&'a String>,
     /// Digits of the phone number.
     pub phone_number: Option<&'a String>,
+    /// States of which it is in one; of any where none is named.
+    pub states: &'a [AccountState],
     /// Registered from.
     pub start_created_at: Option<Bound>,
     /// Registered to.
@@ -134,11 +136,29 @@ pub fn filtered(scope: Scope, filter: &Filter<'_>) -> Query {
         let sought = if digits.is_empty() { "-".to_owned() } else { digits };
         query = query.filter(account::phone_digits.like(like_pattern(&sought)));
     }
+    if let Some(states) = filter.states.iter().map(|state| is_in(*state)).reduce(|one, other| Box::new(one.or(other))) {
+        query = query.filter(states);
+    }
     query
         .containing(account::login_key, filter.login_id)
         .containing(account::name_key, filter.name)
         .since(account::created_at, filter.start_created_at.map(Bound::first))
         .until(account::created_at, filter.end_created_at.map(Bound::last))
+}
+
+type Condition = Box<dyn BoxableExpression<account::table, Db, SqlType = Bool>>;
+
+/// That an account is in a state: what is decided counts before what is for now, and that before what is missing.
+fn is_in(state: AccountState) -> Condition {
+    let usable = account::disabled_at.is_null();
+    let now = clock::now().0;
+    let open = usable.and(account::paused_until.le(now));
+    match state {
+        AccountState::Suspended => Box::new(account::disabled_at.is_not_null()),
+        AccountState::Locked => Box::new(usable.and(account::paused_until.gt(now))),
+        AccountState::NoPassword => Box::new(open.and(account::password_hash.eq(""))),
+        AccountState::Active => Box::new(open.and(account::password_hash.ne(""))),
+    }
 }
 
 /// The rows of a page. Their ids come from the index of the order; only then the rows are read.

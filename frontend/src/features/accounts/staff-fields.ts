@@ -39,6 +39,7 @@ export const statusField: StaffField = {
   kind: statusKind,
   value: shownStatus,
   column: { width: 114 },
+  filter: ['accountStates'],
   form: 'always',
 };
 

@@ -320,7 +320,15 @@ export function contactKind({ Input, ...kind }: Kind): Kind {
   };
 }
 
-/** Whether an account may be used; a list also says what keeps its owner out for now. */
+const { Filter: StateFilter, toQuery: toStates } = choiceKind({
+  words: ['ACTIVE', 'NO_PASSWORD', 'LOCKED', 'SUSPENDED'],
+  prefix: 'staff.status',
+  multiple: true,
+});
+
+/**
+ * Whether an account may be used; a list also says what keeps its owner out for now, and is searched for that as well.
+ */
 export const statusKind: Kind = {
   ...choiceKind({
     words: ['ACTIVE', 'SUSPENDED'],
@@ -328,6 +336,8 @@ export const statusKind: Kind = {
     show: (word, label) => <ToneBadge tone={TONES[word] ?? 'neutral'}>{label}</ToneBadge>,
     roomOf: badgeWidth,
   }),
+  Filter: StateFilter,
+  toQuery: toStates,
   empty: 'ACTIVE',
 };
 
