@@ -26,7 +26,7 @@ const MAX_SHOWN: usize = 60;
 const ALIKE: f64 = 0.88;
 
 /// Hints that are whole names: `dia` is no `diameter`, `ht` no `weight`.
-const ABBREVIATIONS: [&str; 7] = ["dia", "hp", "hr", "ht", "sys", "wt", "bfp"];
+const ABBREVIATIONS: [&str; 13] = ["dia", "hp", "hr", "ht", "sys", "wt", "bfp", "hf", "lf", "tp", "si", "nni", "rri"];
 
 /// What may stand in brackets behind any name.
 const REMARKS: &[&str] = &["필수", "필수입력", "필수항목", "선택", "선택입력", "선택항목", "required", "optional"];

@@ -80,6 +80,8 @@ pub struct New {
     pub measurement_id: i64,
     /// When that was made.
     pub measured_at: i64,
+    /// When it was received: what was old by then makes no alert, however it is corrected later.
+    pub received_at: i64,
     /// Its company's line.
     pub line: Line,
     /// Its grades that call for somebody.
@@ -107,8 +109,8 @@ struct Row {
 /// When the database fails.
 pub fn raise<K: Kind>(connection: &mut DatabaseConnection, new: Vec<New>) -> Result<(), Problem> {
     let now = clock::now().0;
-    let earliest = now - RECENT_DAYS * DAY_MILLISECONDS;
-    let mut new: Vec<New> = new.into_iter().filter(|new| new.measured_at >= earliest).collect();
+    let is_recent = |new: &New| new.measured_at >= new.received_at - RECENT_DAYS * DAY_MILLISECONDS;
+    let mut new: Vec<New> = new.into_iter().filter(is_recent).collect();
     if new.iter().any(|new| new.concerns.attentions != 0) {
         let asked_for = asked_for(connection)?;
         for new in &mut new {
@@ -156,7 +158,8 @@ pub fn withdraw(connection: &mut DatabaseConnection, measurement_id: i64) -> Res
     Ok(())
 }
 
-type Standing = (i64, Option<i64>, Option<i64>, bool, i64, i64, Option<i64>, Option<i64>, Option<i64>, Option<i64>);
+type Standing =
+    (i64, Option<i64>, Option<i64>, bool, i64, i64, i64, Option<i64>, Option<i64>, Option<i64>, Option<i64>);
 
 /// Makes the alerts of these measurements of a kind what their grades and persons are now. One that says the same
 /// stays, so that who has read it need not read it again.
@@ -172,6 +175,7 @@ pub fn review<K: Kind>(connection: &mut DatabaseConnection, ids: &[i64]) -> Resu
             measurement::user_id,
             measurement::trial,
             measurement::measured_at,
+            measurement::received_at,
             measurement::grades,
             measurement::company_id,
             measurement::vendor_id,
@@ -186,6 +190,7 @@ pub fn review<K: Kind>(connection: &mut DatabaseConnection, ids: &[i64]) -> Resu
         .into_iter()
         .filter_map(|(id, dangers, attentions, company_id)| Some((id?, (Concerns { dangers, attentions }, company_id))))
         .collect();
+    let asked_for = if made.is_empty() { 0 } else { asked_for(connection)? };
     let (mut withdrawn, mut new) = (Vec::new(), Vec::new());
     for (
         measurement_id,
@@ -193,6 +198,7 @@ pub fn review<K: Kind>(connection: &mut DatabaseConnection, ids: &[i64]) -> Resu
         user_id,
         trial,
         measured_at,
+        received_at,
         grades,
         company_id,
         vendor_id,
@@ -203,8 +209,10 @@ pub fn review<K: Kind>(connection: &mut DatabaseConnection, ids: &[i64]) -> Resu
         let is_told_of = !trial && (member_id.is_some() || user_id.is_some());
         let concerns = if is_told_of { Concerns::of::<K>(grades) } else { Concerns::default() };
         if let Some((before, company_before)) = made.get(&measurement_id) {
-            // What nobody has asked for was left out of it.
-            let same = before.dangers == concerns.dangers && before.attentions & !concerns.attentions == 0;
+            // What nobody had asked for was left out of it; what nobody asks for any more stays.
+            let same = before.dangers == concerns.dangers
+                && before.attentions & !concerns.attentions == 0
+                && concerns.attentions & asked_for & !before.attentions == 0;
             if same && *company_before == company_id && !concerns.is_none() {
                 continue;
             }
@@ -212,7 +220,7 @@ pub fn review<K: Kind>(connection: &mut DatabaseConnection, ids: &[i64]) -> Resu
         }
         if !concerns.is_none() {
             let line = (company_id, vendor_id, dealer_id, retailer_id);
-            new.push(New { measurement_id, measured_at, line, concerns });
+            new.push(New { measurement_id, measured_at, received_at, line, concerns });
         }
     }
     if !withdrawn.is_empty() {

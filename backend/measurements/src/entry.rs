@@ -17,7 +17,7 @@ use kernel::{
 };
 use std::marker::PhantomData;
 use uno_core::{
-    contract::{measurements::Measured as _, validation::Violation},
+    contract::{measurements::Measured as _, users::UserId, validation::Violation},
     domain::{
         access::Action,
         time::{SEOUL_OFFSET_MINUTES, Timestamp},
@@ -89,10 +89,13 @@ impl<K: Kind> Rows for Entry<K> {
         let Some(owner) = found.filter(|_| was.is_none() || about.member_id.is_some() || about.member_no.is_some())
         else {
             return match standing {
-                Some(_) if was.is_none() => match check_time(about.measured_at, Person::default()) {
-                    Some(violation) => Err(Problem::invalid(vec![violation])),
-                    None => Ok(save.of_member(None)),
-                },
+                Some((id, _)) if was.is_none() => {
+                    let person = of_nobody(connection, id)?;
+                    match check_time(about.measured_at, person) {
+                        Some(violation) => Err(Problem::invalid(vec![violation])),
+                        None => Ok(save.of_member(None)),
+                    }
+                }
                 _ => Err(Problem::invalid(vec![Violation::new("memberId", "required")])),
             };
         };
@@ -130,7 +133,10 @@ impl<K: Kind> Rows for Entry<K> {
         let (about, version) = (form.about(), before.version().unwrap_or_default());
         let owners = Owners::of(connection, Scope::All, std::slice::from_ref(&about))?;
         let owner = owners.of_measurement(&about).ok().flatten();
-        let person = owner.as_ref().map_or_else(Person::default, |owner| owner.person);
+        let person = match &owner {
+            Some(owner) => owner.person,
+            None => of_nobody(connection, id)?,
+        };
         let row = measurement::table.find(id).filter(measurement::version.eq(version));
         let Some(received_at) = row.select(measurement::received_at).first::<i64>(connection).optional()? else {
             return Ok(0);
@@ -145,7 +151,8 @@ impl<K: Kind> Rows for Entry<K> {
             measurement::updated_at.eq(clock::now().0),
             measurement::version.eq(version + 1),
         );
-        let written = match owner {
+        // Where the person was when measured stays, wherever the person is now; another person's it is from the start.
+        let written = match owner.filter(|_| before.about().member_id != about.member_id) {
             Some(owner) => diesel::update(row).set((owner.row(), &assessed, named)).execute(connection)?,
             None => diesel::update(row).set((&assessed, named)).execute(connection)?,
         };
@@ -183,6 +190,13 @@ impl<K: Kind> Rows for Entry<K> {
         }
         concerns::review::<K>(connection, &[id])
     }
+}
+
+/// By whom a measurement is graded that is no member's: by the user whose own it is, if it is one's.
+fn of_nobody(connection: &mut DatabaseConnection, id: i64) -> Result<Person, Problem> {
+    let user = measurement::table.find(id).select(measurement::user_id).first::<Option<i64>>(connection).optional()?;
+    let Some(user_id) = user.flatten() else { return Ok(Person::default()) };
+    Ok(owners::person_of_user(connection, UserId(user_id))?.unwrap_or_default())
 }
 
 /// Whether a caller may register measurements of a kind.

@@ -14,10 +14,7 @@ use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
 use kernel::{
     access::{caller::Caller, credentials::CompanySystem, limits, scope::Scope},
     clock,
-    db::{
-        DatabaseConnection,
-        schema::{measurement, user_profile},
-    },
+    db::{DatabaseConnection, schema::measurement},
     http::{
         decode,
         mount::{Api, Input},
@@ -39,7 +36,7 @@ use uno_core::{
         measurements::{About, IntakeOutcome, IntakeReport, IntakeResult, Measured as _, TakeMeasurements},
         validation::{Rules as _, Violation, path_in},
     },
-    domain::{access::Authority, grade::Sex, time::Date},
+    domain::access::Authority,
 };
 
 /// Headers that are written with one statement: SQLite binds a limited number of values.
@@ -403,6 +400,7 @@ impl Desk {
                     told_of.push(concerns::New {
                         measurement_id: id,
                         measured_at: new.assessed.measured_at,
+                        received_at: new.assessed.received_at,
                         line: new.owner.line(),
                         concerns: Concerns::of::<K>(new.assessed.grades),
                     });
@@ -458,10 +456,5 @@ fn digest(save: &impl serde::Serialize) -> Result<i64, Problem> {
 /// The profile of a member, whose own measurements need no company.
 fn own_profile(connection: &mut DatabaseConnection, caller: &Caller) -> Result<Option<(i64, Person)>, Problem> {
     let Scope::Oneself { user_id } = caller.scope else { return Ok(None) };
-    let found = user_profile::table
-        .filter(user_profile::user_id.eq(user_id))
-        .select((user_profile::birth_date, user_profile::sex))
-        .first::<(Option<Date>, Option<String>)>(connection)
-        .optional()?;
-    Ok(found.map(|(birth_date, sex)| (user_id.0, Person { birth_date, sex: sex.as_deref().and_then(Sex::parse) })))
+    Ok(owners::person_of_user(connection, user_id)?.map(|person| (user_id.0, person)))
 }

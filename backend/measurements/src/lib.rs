@@ -36,7 +36,8 @@ pub mod vision_measurements;
 
 use kernel::{db::DatabaseConnection, http::mount::Api, problem::Problem};
 use kind::{Kind, MeasurementKind, Person};
-use uno_core::{contract::members::MemberId, domain::grade::concern::GradedIndicator};
+use store::Whose;
+use uno_core::domain::grade::concern::GradedIndicator;
 
 /// Does the same with every kind: whatever is to be done to all of them is written once, here.
 macro_rules! each_kind {
@@ -177,13 +178,13 @@ pub fn graded(of: MeasurementKind, grades: i64) -> Vec<(GradedIndicator, u8)> {
     each_kind!(each)
 }
 
-/// Grades the measurements of a member again, of every kind: the birth date or the sex has been corrected.
+/// Grades somebody's measurements again, of every kind: the birth date or the sex has been corrected.
 ///
 /// # Errors
 /// When the database fails.
-pub fn regrade(connection: &mut DatabaseConnection, member_id: MemberId, person: Person) -> Result<(), Problem> {
+pub fn regrade(connection: &mut DatabaseConnection, whose: Whose, person: Person) -> Result<(), Problem> {
     macro_rules! each {
-        ($($kind:ty),+) => { $(store::regrade_of::<$kind>(connection, member_id, person)?;)+ };
+        ($($kind:ty),+) => { $(store::regrade_of::<$kind>(connection, whose, person)?;)+ };
     }
     each_kind!(each);
     Ok(())

@@ -12,14 +12,14 @@ use kernel::{
     clock,
     db::{
         DatabaseConnection,
-        schema::{external_device, member, operator, service},
+        schema::{external_device, member, operator, service, user_profile},
     },
     problem::Problem,
 };
 use organisation::companies::store::{self as companies, Line};
 use std::collections::{HashMap, HashSet};
 use uno_core::{
-    contract::{companies::CompanyId, measurements::About, members::MemberId, validation::Violation},
+    contract::{companies::CompanyId, measurements::About, members::MemberId, users::UserId, validation::Violation},
     domain::{access::Authority, grade::Sex, time::Date},
 };
 
@@ -49,6 +49,19 @@ impl MemberOwner {
     pub fn row(&self) -> Owner {
         Owner::of(&self.line, self.member_id).in_division(self.division_id)
     }
+}
+
+/// By whom a user's own measurements are graded; `None` where the user is gone.
+///
+/// # Errors
+/// When the database fails.
+pub(crate) fn person_of_user(connection: &mut DatabaseConnection, user_id: UserId) -> Result<Option<Person>, Problem> {
+    let found = user_profile::table
+        .find(user_id)
+        .select((user_profile::birth_date, user_profile::sex))
+        .first::<(Option<Date>, Option<String>)>(connection)
+        .optional()?;
+    Ok(found.map(|(birth_date, sex)| Person { birth_date, sex: sex.as_deref().and_then(Sex::parse) }))
 }
 
 /// Members whom measurements name.

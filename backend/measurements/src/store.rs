@@ -818,7 +818,8 @@ pub fn latest_of<K: Kind>(
     in_order_of::<K>(connection, scope, &nothing(), &ids)
 }
 
-/// The latest measurements of a kind of a member that were not made on trial, the newest first: so many at most.
+/// The latest measurements of a kind of a member that were not made on trial, the newest first, so many at most: each
+/// with its moment and which of the kind's tests it is.
 ///
 /// # Errors
 /// When the database fails.
@@ -827,13 +828,14 @@ pub fn newest_of<K: Kind>(
     scope: Scope,
     member_id: MemberId,
     most: i64,
-) -> Result<Vec<i64>, Problem> {
+) -> Result<Vec<(i64, Timestamp, String)>, Problem> {
     let own = measurement::table
         .in_scope(scope)
         .filter(measurement::kind.eq(K::KIND.number()))
         .filter(measurement::member_id.eq(member_id.0))
         .filter(measurement::trial.eq(false));
-    Ok(ordered(own, MeasurementSort::Newest).select(measurement::measurement_id).limit(most).load(connection)?)
+    let told = (measurement::measurement_id, measurement::measured_at, measurement::test_case);
+    Ok(ordered(own, MeasurementSort::Newest).select(told).limit(most).load(connection)?)
 }
 
 /// The measurements of these ids as lists tell them, in their order.
@@ -858,20 +860,26 @@ pub fn replace(connection: &mut DatabaseConnection, id: i64, assessed: &Assessed
     Ok(())
 }
 
-/// Grades the measurements of a kind again of a member whose birth date or sex has been corrected.
+/// Whose measurements are graded again.
+#[derive(Clone, Copy, Debug)]
+pub enum Whose {
+    /// A member's.
+    Member(MemberId),
+    /// A user's own, which are graded by the profile: what has become a member's is graded by what its company knows.
+    User(UserId),
+}
+
+/// Grades the measurements of a kind again of somebody whose birth date or sex has been corrected.
 ///
 /// # Errors
 /// When the database fails.
-pub fn regrade_of<K: Kind>(
-    connection: &mut DatabaseConnection,
-    member_id: MemberId,
-    person: Person,
-) -> Result<(), Problem> {
-    let own = measurement::table
-        .filter(measurement::member_id.eq(member_id.0))
-        .filter(measurement::kind.eq(K::KIND.number()))
-        .select((measurement::measurement_id, measurement::received_at))
-        .load::<(i64, i64)>(connection)?;
+pub fn regrade_of<K: Kind>(connection: &mut DatabaseConnection, whose: Whose, person: Person) -> Result<(), Problem> {
+    let of_kind = measurement::table.filter(measurement::kind.eq(K::KIND.number())).into_boxed();
+    let own = match whose {
+        Whose::Member(id) => of_kind.filter(measurement::member_id.eq(id.0)),
+        Whose::User(id) => of_kind.filter(measurement::user_id.eq(id.0)).filter(measurement::member_id.is_null()),
+    };
+    let own = own.select((measurement::measurement_id, measurement::received_at)).load::<(i64, i64)>(connection)?;
     let rules = if own.is_empty() { Vec::new() } else { K::held_versions(connection)? };
     for some in own.chunks(REGRADED_AT_ONCE) {
         let ids: Vec<i64> = some.iter().map(|(id, _)| *id).collect();

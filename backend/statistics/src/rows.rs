@@ -96,6 +96,7 @@ struct Stress {
 #[diesel(table_name = stress_answers)]
 struct Answers {
     pss_10_total: Option<i32>,
+    bepsi_k_items: Option<String>,
     bepsi_k_mean: Option<i64>,
     gad_7_total: Option<i32>,
     cbi_personal: Option<i64>,
@@ -228,7 +229,7 @@ fn stress((head, row, answers): (Head, Stress, Answers)) -> Observed {
         (TestCase::HeartRateVariability, variability.iter().any(Option::is_some) || row.interval_count.is_some()),
         (TestCase::Activation, answers.activation_score.is_some()),
         (TestCase::Pss10, answers.pss_10_total.is_some()),
-        (TestCase::BepsiK, answers.bepsi_k_mean.is_some()),
+        (TestCase::BepsiK, answers.bepsi_k_items.is_some() || answers.bepsi_k_mean.is_some()),
         (TestCase::Gad7, answers.gad_7_total.is_some()),
         (TestCase::Cbi, burnout.iter().any(Option::is_some)),
         (TestCase::Bat12, answers.bat_12_mean.is_some()),

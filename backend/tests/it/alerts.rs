@@ -4,7 +4,7 @@ use crate::support::{Server, TestDatabase, World, account_id, add_account, code,
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
 use kernel::{
     clock,
-    db::schema::{account, alert, alert_setting, session as sessions},
+    db::schema::{account, alert, alert_setting, measurement, session as sessions},
     jobs::{self, store as job_store},
 };
 use measurements::concerns::bit;
@@ -161,6 +161,13 @@ fn a_correction_or_a_deletion_withdraws_it() {
         assert_eq!(unread(&world, &world.retailer), 1);
         patch(&world, corrected, &json!({ "systolic": 170, "diastolic": 105, "version": 2 }));
         assert_eq!(unread(&world, &world.retailer), 2, "dangerous after all");
+        // Whether it was recent is decided when it comes: by then nobody could have heard of it earlier.
+        let connection = &mut test.database.connect().unwrap();
+        let older = measurement::measured_at.eq(measurement::measured_at - 9 * 86_400_000_i64);
+        let received = measurement::received_at.eq(measurement::received_at - 9 * 86_400_000_i64);
+        diesel::update(measurement::table.find(given)).set((older, received)).execute(connection).unwrap();
+        patch(&world, given, &json!({ "heightCm": 160, "weightKg": 90, "version": 3 }));
+        assert_eq!(unread(&world, &world.retailer), 2, "a second danger takes the place of the first");
     });
 }
 

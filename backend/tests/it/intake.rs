@@ -3,7 +3,7 @@
 
 use crate::{
     meanwhile::{admin, meanwhile},
-    support::{Server, TestDatabase, World, at_once, code, link},
+    support::{Server, TestDatabase, World, at_once, code, date, link},
     writing::assert_exact,
 };
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
@@ -30,9 +30,12 @@ use uno_core::{
             PhysicalMeasurementPath,
         },
         revisions::{RevisionAction, RevisionFilter},
-        users::{DeleteOwnUser, GetOwnProfile, UserId},
+        users::{DeleteOwnUser, GetOwnProfile, UpdateOwnProfile, UserId, UserProfileSave},
     },
-    domain::grade::physical::{BloodPressureGrade, BmiGrade},
+    domain::grade::{
+        Sex,
+        physical::{BloodPressureGrade, BmiGrade},
+    },
 };
 
 /// A measurement at an hour of a day in 2026, as a device sends it.
@@ -370,6 +373,53 @@ fn what_is_being_given_to_a_member_while_its_user_withdraws_stays_with_the_compa
         meanwhile(test, give, || world.server.call::<DeleteOwnUser>(Some(&world.member), &(), &(), &())).unwrap();
         let left: Vec<_> = all(&world, &world.retailer).iter().map(|found| found.physical_measurement_id.0).collect();
         assert_eq!(left, [id]);
+    });
+}
+
+#[test]
+fn a_users_own_is_graded_by_the_profile_whether_it_is_corrected_or_the_profile_is() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let profile = |birth_date: &str| {
+            let known = world.server.call::<GetOwnProfile>(Some(&world.member), &(), &(), &()).unwrap();
+            let save = UserProfileSave {
+                name: known.name,
+                birth_date: Some(date(birth_date)),
+                sex: Some(Sex::Female),
+                phone_number: None,
+                email: None,
+                address: None,
+                version: known.version,
+            };
+            world.server.call::<UpdateOwnProfile>(Some(&world.member), &(), &(), &save).unwrap();
+        };
+        let graded = || {
+            let found = all(&world, &world.admin).pop().unwrap();
+            (found.age, found.sex, found.bmi_grade)
+        };
+        profile("1990-03-01");
+        let own = sent(5, json!({ "heightCm": 160, "weightKg": 58, "pulse": 63 }));
+        let report = take(&world.server, &world.member, &[own]);
+        let id = PhysicalMeasurementId(report.results[0].measurement_id.unwrap());
+        let grown = (Some(35), Some(Sex::Female), Some(BmiGrade::Normal));
+        assert_eq!(graded(), grown);
+        let (status, answer) = patch(&world, &world.admin, id, &json!({ "pulse": 64, "version": 1 }));
+        assert_eq!((status, answer["age"].as_i64()), (200, Some(35)), "it stays hers: {answer}");
+        assert_eq!(graded(), grown);
+        let (status, answer) = patch(&world, &world.admin, id, &json!({ "measuredAt": "1980-01-05T01:00:00Z" }));
+        assert_eq!((status, answer["fields"][0]["code"].as_str()), (422, Some("order")), "before she was born");
+        profile("2016-03-01");
+        assert_eq!(graded(), (Some(9), Some(Sex::Female), None), "adults alone have such a grade");
+        profile("1960-03-01");
+        assert_eq!(graded(), (Some(65), Some(Sex::Female), Some(BmiGrade::Normal)));
+        // What is a company's is graded by what the company knows.
+        let member = world.add_member(world.retailer_id, "A1", "김하나");
+        link(test, &world, &world.member, member.member_id);
+        let theirs = sent(6, json!({ "memberId": member.member_id.0, "pulse": 62 }));
+        assert_eq!(take(&world.server, &world.member, &[theirs]).created, 1);
+        let before = all(&world, &world.vendor).pop().unwrap().age;
+        profile("1970-03-01");
+        assert_eq!(all(&world, &world.vendor).pop().unwrap().age, before);
     });
 }
 

@@ -276,6 +276,48 @@ fn the_sample_file_of_every_kind_can_be_imported() {
 }
 
 #[test]
+fn a_name_that_devices_and_offices_use_for_different_things_is_asked_about() {
+    let test = TestDatabase::sqlite();
+    let world = World::build(&test);
+    world.add_member(world.retailer_id, "A1", "김하나");
+    for (kind, name, resembles) in [
+        (ImportedKind::Stress, "스트레스 지수", Some("stressIndex")),
+        (ImportedKind::Stress, "LF (n.u.)", Some("lf")),
+        (ImportedKind::Stress, "번아웃 점수", Some("cbiMean")),
+        (ImportedKind::Stress, "LF/HF", None),
+        (ImportedKind::Vision, "교정시력(우)", Some("rightPresenting")),
+        (ImportedKind::Vision, "좌안 교정시력", Some("leftPresenting")),
+        (ImportedKind::Vision, "나안 R", Some("rightUncorrected")),
+        (ImportedKind::Vision, "안압", Some("rightPressure")),
+        (ImportedKind::Vision, "비고", None),
+    ] {
+        let text = format!("회원번호,측정일시,{name},심박수,우안 시력\nA1,2026-01-05 9:30,1.0,68,0.8\n");
+        let found = preview(&world, &world.retailer, kind, &text).unwrap();
+        let asked: Vec<_> = found.doubtful_columns.iter().filter(|column| column.name == name).collect();
+        assert_eq!(asked.first().map(|column| column.resembles.as_str()), resembles, "{kind:?} {name}");
+    }
+}
+
+#[test]
+fn intervals_and_single_answers_come_by_file_as_by_any_other_door() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        world.add_member(world.retailer_id, "A1", "김하나");
+        let intervals: Vec<String> = (0..60).map(|place| (800 + place % 7 * 20).to_string()).collect();
+        let text = format!(
+            "회원번호,측정일시,RR 간격(ms),BEPSI-K 응답\nA1,2026-01-05 9:30,{},\"1,2,3,2,2\"\n",
+            intervals.join(" ")
+        );
+        assert_eq!(import(&world, ImportedKind::Stress, &text), [1, 0, 0]);
+        let filter = StressMeasurementFilter::default();
+        let found = world.server.call::<ListStressMeasurements>(Some(&world.retailer), &(), &filter, &()).unwrap();
+        let found = &found.data[0];
+        assert_eq!(found.computed.map(|computed| computed.intervals), Some(60));
+        assert_eq!((found.bepsi_k_items.as_slice(), found.bepsi_k_mean), ([1, 2, 3, 2, 2].as_slice(), None));
+    });
+}
+
+#[test]
 fn what_a_value_says_nothing_without_is_asked_for() {
     let test = TestDatabase::sqlite();
     let world = World::build(&test);

@@ -157,6 +157,30 @@ fn a_report_has_the_newest_of_each_kind_and_stays_as_it_was_when_they_are_correc
 }
 
 #[test]
+fn a_report_has_every_test_of_the_last_day_and_of_each_the_newest() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let member = world.add_member(world.retailer_id, "A1", "김하나");
+        let answered = |at: &str, instrument: &str, result: i64| {
+            let sent = json!({
+                "memberId": member.member_id, "measuredAt": at, "instrument": instrument, "result": result
+            });
+            let save: PsychologicalTestSave = serde_json::from_value(sent).unwrap();
+            world.server.call::<CreatePsychologicalTest>(Some(&world.admin), &(), &(), &save).unwrap();
+        };
+        answered("2026-03-01T23:59:00+09:00", "CBI", 45);
+        answered("2026-03-02T00:00:00+09:00", "PSS_10", 14);
+        answered("2026-03-02T10:00:00+09:00", "GAD_7", 4);
+        answered("2026-03-02T11:00:00+09:00", "PSS_10", 22);
+        let made = make(&world, &world.retailer, member.member_id, None).unwrap();
+        let content = content(&world, &world.retailer, made.report_id);
+        let told = |rows: &[PsychologicalTest]| rows.iter().map(|row| row.result.0).collect::<Vec<_>>();
+        assert_eq!(told(&content.printed.psychological), [2_200, 400]);
+        assert_eq!(told(&content.trends.psychological), [2_200, 400, 1_400, 4_500]);
+    });
+}
+
+#[test]
 fn what_was_measured_on_trial_is_in_no_report_and_a_member_without_measurements_is_refused() {
     TestDatabase::each(|test| {
         let world = World::build(test);

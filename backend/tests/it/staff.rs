@@ -15,9 +15,10 @@ use uno_core::{
         companies::{CompanyId, ListCompanyOptions},
         error::{ErrorBody, ErrorCode},
         managers::{
-            AccountSort, AccountState, AccountStatus, CreateManager, DeleteManager, GetManager, ListManagerRevisions, ListManagers,
-            ListPermissionGroupChoices, Manager, ManagerFilter, ManagerId, ManagerPath, ManagerRole, ManagerSave,
-            PasswordReset, PermissionGroupChoiceFilter, PermissionGroupId, SetManagerPassword, UpdateManager,
+            AccountSort, AccountState, AccountStatus, CreateManager, DeleteManager, GetManager, ListManagerRevisions,
+            ListManagers, ListPermissionGroupChoices, Manager, ManagerFilter, ManagerId, ManagerPath, ManagerRole,
+            ManagerSave, PasswordReset, PermissionGroupChoiceFilter, PermissionGroupId, SetManagerPassword,
+            UpdateManager,
         },
         operators::{
             CancelOperatorLaunch, CreateOperator, DeleteOperator, GetOperator, GetOwnOperator, LaunchOperators,

@@ -178,6 +178,8 @@ fn the_rules_of_schools_are_for_those_who_go_there() {
         );
         assert_eq!(of(&child, 3, json!({ "rightPresenting": 1, "leftPresenting": 1, "correction": "NONE" })), normal);
         assert_eq!(of(&child, 4, json!({ "rightPresenting": 1, "leftPresenting": 1 })), None, "not known what is worn");
+        let second = json!({ "rightUncorrected": 0.8, "leftUncorrected": 0.8, "rightPresenting": 1.2 });
+        assert_eq!(of(&child, 6, second), None, "nor what the second acuity was read with");
         assert_eq!(of(&grown, 5, json!({ "rightUncorrected": 0.1, "leftUncorrected": 0.1 })), None);
         let filter = VisionMeasurementFilter { school_visions: vec![SchoolVision::Abnormal], ..Default::default() };
         assert_eq!(list(&world, &world.retailer, &filter).data.len(), 2);

@@ -97,15 +97,31 @@ impl ImportedKind {
             Self::Stress => &[
                 ("sdnn", &["sdnn"]),
                 ("rmssd", &["rmssd"]),
+                ("tp", &["tp"]),
+                ("lf", &["lf"]),
+                ("hf", &["hf"]),
+                // Devices give this name to scores of their own, too, which say the opposite.
+                ("stressIndex", &["스트레스지수", "stressindex", "si"]),
                 ("pss10Total", &["pss"]),
                 ("bepsiKMean", &["bepsi"]),
                 ("gad7Total", &["gad"]),
+                ("cbiMean", &["cbi", "번아웃", "소진", "burnout"]),
+                ("bat12Mean", &["bat12"]),
+                ("activationScore", &["활성"]),
+                ("nnIntervals", &["nni", "rri", "간격"]),
+                ("heartRate", &["심박", "hr"]),
                 ("memberNo", &["회원", "member"]),
                 ("measuredAt", &["측정일", "검사일", "일시"]),
             ],
             Self::Vision => &[
-                ("rightUncorrected", &["우안", "right"]),
+                ("rightPressure", &["안압", "iop"]),
+                ("rightSphere", &["구면", "sph"]),
+                ("rightCylinder", &["난시", "원주", "cyl"]),
+                // With one's own glasses, or with the best: only who has measured knows.
+                ("leftPresenting", &["교정시력좌", "좌교정", "좌안교정", "교정좌", "교정l"]),
+                ("rightPresenting", &["교정", "corrected"]),
                 ("leftUncorrected", &["좌안", "left"]),
+                ("rightUncorrected", &["우안", "right", "나안", "시력"]),
                 ("memberNo", &["회원", "member"]),
                 ("measuredAt", &["측정일", "검사일", "일시"]),
             ],
@@ -223,7 +239,7 @@ pub const PHYSICAL: [Column; 9] = [
 ];
 
 /// Columns of stress measurements.
-pub const STRESS: [Column; 33] = [
+pub const STRESS: [Column; 35] = [
     MEMBER_NO,
     MEASURED_AT,
     column(
@@ -241,10 +257,21 @@ pub const STRESS: [Column; 33] = [
     column("tp", &["TP(ms²)", "TP", "전체 파워", "total power"], ["1250", ""]).in_units(POWER),
     column("lf", &["LF(ms²)", "LF", "저주파"], ["430", ""]).in_units(POWER),
     column("hf", &["HF(ms²)", "HF", "고주파"], ["380", ""]).in_units(POWER),
-    column("stressIndex", &["스트레스 지수", "stress index", "SI"], ["95", ""]),
+    column(
+        "stressIndex",
+        &["스트레스 지수(SI)", "SI", "바예프스키 지수", "Baevsky", "Baevsky stress index", "stress index (SI)"],
+        ["95", ""],
+    ),
+    column(
+        "nnIntervals",
+        &["NN 간격(ms)", "NN 간격", "RR 간격", "NN intervals", "RR intervals", "NNI", "RRI"],
+        ["", ""],
+    )
+    .in_units(MILLISECONDS),
     column("pss10Total", &["PSS-10 총점", "PSS-10", "PSS", "지각된 스트레스", "perceived stress"], ["14", "22"])
         .in_units(SCORE),
     column("bepsiKMean", &["BEPSI-K 평균", "BEPSI-K", "BEPSI"], ["1.8", ""]).in_units(SCORE),
+    column("bepsiKItems", &["BEPSI-K 응답", "BEPSI-K 문항별 응답", "BEPSI-K items"], ["", "1,2,3,2,1"]),
     column("gad7Total", &["GAD-7 총점", "GAD-7", "GAD", "불안 척도"], ["4", "9"]).in_units(SCORE),
     column("cbiPersonal", &["CBI 개인", "CBI personal", "개인 소진"], ["35", ""]).in_units(SCORE),
     column("cbiWork", &["CBI 업무", "CBI work", "업무 소진"], ["40", ""]).in_units(SCORE),
@@ -314,15 +341,19 @@ pub const VISION: [Column; 29] = [
     column("bothPresenting", &["양안 시력", "시력(양)", "양안 일상시력", "both presenting", "OU VA"], NONE),
     column(
         "rightBestCorrected",
-        &["우안 교정시력", "교정시력(우)", "우 교정", "교정 우", "right corrected", "OD BCVA"],
+        &["우안 최대교정시력", "최대교정시력(우)", "우 최대교정", "right best corrected", "OD BCVA"],
         EACH,
     ),
     column(
         "leftBestCorrected",
-        &["좌안 교정시력", "교정시력(좌)", "좌 교정", "교정 좌", "left corrected", "OS BCVA"],
+        &["좌안 최대교정시력", "최대교정시력(좌)", "좌 최대교정", "left best corrected", "OS BCVA"],
         EACH,
     ),
-    column("bothBestCorrected", &["양안 교정시력", "교정시력(양)", "양 교정", "both corrected", "OU BCVA"], NONE),
+    column(
+        "bothBestCorrected",
+        &["양안 최대교정시력", "최대교정시력(양)", "양 최대교정", "both best corrected", "OU BCVA"],
+        NONE,
+    ),
     column("rightSphere", &["우안 구면(D)", "우안 구면", "구면(우)", "right sphere", "OD SPH"], ["-1.25", ""])
         .in_units(DIOPTRES),
     column(

@@ -4,7 +4,9 @@ use crate::staff::{
     power::{self, Standing},
     rows::{self, Filter, Found, Saved},
 };
-use diesel::{ExpressionMethods, JoinOnDsl as _, NullableExpressionMethods as _, OptionalExtension, QueryDsl, RunQueryDsl};
+use diesel::{
+    ExpressionMethods, JoinOnDsl as _, NullableExpressionMethods as _, OptionalExtension, QueryDsl, RunQueryDsl,
+};
 use kernel::{
     access::{caller::Caller, editors, scope::Scope},
     auth::{

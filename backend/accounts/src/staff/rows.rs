@@ -3,8 +3,9 @@
 
 use super::power::Standing;
 use diesel::{
-    BoolExpressionMethods, BoxableExpression, EscapeExpressionMethods, ExpressionMethods, NullableExpressionMethods, OptionalExtension, QueryDsl, Queryable,
-    RunQueryDsl, Selectable, SelectableHelper, TextExpressionMethods, dsl::exists, sql_types::Bool,
+    BoolExpressionMethods, BoxableExpression, EscapeExpressionMethods, ExpressionMethods, NullableExpressionMethods,
+    OptionalExtension, QueryDsl, Queryable, RunQueryDsl, Selectable, SelectableHelper, TextExpressionMethods,
+    dsl::exists, sql_types::Bool,
 };
 use kernel::{
     access::{

@@ -22,6 +22,7 @@ impl Exported for HeartRate {
         Column::new("heartRate.grade", 12.0, |row| {
             Value::word("grade.heartRate", row.grade.map(HeartRateGrade::as_str))
         }),
+        Column::new("measurement.onTrial", 10.0, |row| row.trial.into()),
     ];
 
     crate::rows_of_history! {}

@@ -40,6 +40,7 @@ impl Exported for Physical {
         Column::new("measurement.isolatedSystolic", 18.0, |row| row.isolated_systolic.into()),
         Column::in_unit("measurement.pulse", "unit.beatsPerMinute", 12.0, |row| row.pulse.into()),
         Column::new("measurement.setting", 10.0, |row| Value::Word("measurement.setting", row.setting.as_str())),
+        Column::new("measurement.onTrial", 10.0, |row| row.trial.into()),
     ];
 
     crate::rows_of_history! {}

@@ -47,15 +47,15 @@ const MOST_WITH_TRENDS: usize = 10;
 /// Characters of a comment that lists show.
 const MAX_BEGINNING: usize = 100;
 
-/// What a report is made of: a measurement of each kind as it stands, and the kinds.
+/// What a report is made of: of each kind what was measured last, as it stands, and the kinds.
 pub struct Snapshot {
     kinds: String,
     content: String,
 }
 
 impl Snapshot {
-    /// The newest measurement of a member of each kind that `may_read` allows by its screen, and before them what the
-    /// trends show. `None` where there is no measurement.
+    /// What was measured last of a member of each kind that `may_read` allows by its screen, of each test the newest of
+    /// that day, and before them what the trends show. `None` where there is no measurement.
     ///
     /// # Errors
     /// When the database fails.
@@ -70,10 +70,11 @@ impl Snapshot {
         macro_rules! read {
             ($($kind:ty),+) => { $(
                 if may_read(<$kind>::SCREEN) {
-                    let ids = store::newest_of::<$kind>(connection, scope, member_id, TREND)?;
+                    let found = store::newest_of::<$kind>(connection, scope, member_id, TREND)?;
                     let (newest, trend) = (<$kind>::list_in(&mut printed), <$kind>::list_in(&mut trends));
-                    if let Some(first) = ids.first() {
-                        *newest = prints::in_order::<$kind>(connection, scope, &[*first])?;
+                    if !found.is_empty() {
+                        let ids: Vec<i64> = found.iter().map(|(id, ..)| *id).collect();
+                        *newest = prints::in_order::<$kind>(connection, scope, &of_last_day(&found))?;
                         *trend = store::briefly::<$kind>(connection, scope, &ids)?;
                     }
                     // What has become another's since its number was read is not for this report.
@@ -92,6 +93,22 @@ impl Snapshot {
         let content = written(MeasurementPrint { printed, trends })?;
         Ok(Some(Self { kinds: kinds.join(","), content }))
     }
+}
+
+/// Of measurements, the newest first, those of the last day, of each test the newest: three questionnaires of one visit
+/// are all of its result.
+fn of_last_day(found: &[(i64, Timestamp, String)]) -> Vec<i64> {
+    let mut tests: Vec<&str> = Vec::new();
+    let mut ids = Vec::new();
+    let Some((_, newest, _)) = found.first() else { return ids };
+    let day = newest.date_in_seoul();
+    for (id, _, test) in found.iter().take_while(|(_, at, _)| at.date_in_seoul() == day) {
+        if !tests.contains(&test.as_str()) {
+            tests.push(test);
+            ids.push(*id);
+        }
+    }
+    ids
 }
 
 /// A content as it is kept. Of one that is too long the longest trends become half as long, until it fits.

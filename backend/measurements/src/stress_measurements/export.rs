@@ -1,15 +1,18 @@
 //! What a file of stress measurements tells; of the personal data, name and member number. The intervals stay
 //! with their measurement, and so does which medicine somebody takes.
 
-use super::store::Stress;
+use super::store::{Stress, bepsi_k_mean};
 use kernel::exports::{Column, Exported, Value};
 use uno_core::{
     contract::stress_measurements::{
         ExportStressMeasurements, LastDay, Medication, Mood, SleepQuality, Smoking, StressMeasurement,
     },
-    domain::grade::{
-        Indicator, Sex,
-        indicator::{HealthGrade, LethargyGrade},
+    domain::{
+        decimal::Hundredths,
+        grade::{
+            Indicator, Quantity, Sex,
+            indicator::{HealthGrade, LethargyGrade},
+        },
     },
 };
 
@@ -19,6 +22,11 @@ fn health(grade: Option<HealthGrade>) -> Value<'static> {
 
 fn last_day(answer: Option<LastDay>) -> Value<'static> {
     Value::word("stress.lastDay", answer.map(LastDay::as_str))
+}
+
+/// The mean, also where each item was answered.
+fn bepsi_k(row: &StressMeasurement) -> Option<Hundredths> {
+    row.bepsi_k_mean.or_else(|| bepsi_k_mean(&row.bepsi_k_items).map(Quantity::hundredths_half_up))
 }
 
 fn instrument(indicator: Option<Indicator>) -> Value<'static> {
@@ -77,7 +85,7 @@ impl Exported for Stress {
         Column::in_unit("stress.durationSeconds", "unit.second", 12.0, |row| row.duration_seconds.into()),
         Column::in_unit("stress.artifactPercent", "unit.percent", 12.0, |row| row.artifact_percent.into()),
         Column::new("stress.pss10Total", 12.0, |row| row.pss_10_total.into()),
-        Column::new("stress.bepsiKMean", 12.0, |row| row.bepsi_k_mean.into()),
+        Column::new("stress.bepsiKMean", 12.0, |row| bepsi_k(row).into()),
         Column::new("stress.gad7Total", 12.0, |row| row.gad_7_total.into()),
         Column::new("stress.cbiPersonal", 12.0, |row| row.cbi_personal.into()),
         Column::new("stress.cbiWork", 12.0, |row| row.cbi_work.into()),
@@ -99,6 +107,7 @@ impl Exported for Stress {
         Column::new("stress.exercise", 12.0, |row| last_day(row.exercise)),
         Column::in_unit("stress.mealHoursAgo", "unit.hour", 14.0, |row| row.meal_hours_ago.into()),
         Column::new("stress.mood", 12.0, |row| Value::word("stress.mood", row.mood.map(Mood::as_str))),
+        Column::new("measurement.onTrial", 10.0, |row| row.trial.into()),
     ];
 
     crate::rows_of_history! {}

@@ -525,19 +525,22 @@ struct Subject {
     sex: Option<Sex>,
 }
 
+/// The mean of BEPSI-K where each item was answered.
+pub(super) fn bepsi_k_mean(items: &[u16]) -> Option<Quantity> {
+    let items: Vec<_> = items.iter().map(|answer| u8::try_from(*answer).ok()).collect();
+    Indicator::BepsiK.axis().questionnaire?.result(items.iter().copied())
+}
+
 /// What is graded of a measurement: the index that was computed before the one that the device says.
 fn inputs(save: &StressMeasurementSave, person: Subject) -> StressInputs {
     let exact = |value: Option<Hundredths>| value.and_then(Quantity::hundredths);
     let computed = computed(&save.nn_intervals).and_then(|(_, index)| index);
-    let items: Vec<_> = save.bepsi_k_items.iter().map(|answer| u8::try_from(*answer).ok()).collect();
-    let answered =
-        Indicator::BepsiK.axis().questionnaire.and_then(|questionnaire| questionnaire.result(items.iter().copied()));
     StressInputs {
         age: person.age,
         sex: person.sex,
         stress_index: computed.or_else(|| exact(save.stress_index)),
         pss_10: save.pss_10_total,
-        bepsi_k: answered.or_else(|| exact(save.bepsi_k_mean)),
+        bepsi_k: bepsi_k_mean(&save.bepsi_k_items).or_else(|| exact(save.bepsi_k_mean)),
         gad_7: save.gad_7_total,
         cbi_personal: save.cbi_personal,
         cbi_work: save.cbi_work,

@@ -91,6 +91,7 @@ impl Exported for Vision {
         }),
         Column::in_unit("vision.stereoAcuity", "unit.arcSecond", 12.0, |row| row.stereo_acuity.into()),
         Column::new("vision.contrastSensitivity", 12.0, |row| row.contrast_sensitivity.into()),
+        Column::new("measurement.onTrial", 10.0, |row| row.trial.into()),
     ];
 
     crate::rows_of_history! {}

@@ -22,7 +22,7 @@ use uno_core::{
     domain::{
         decimal::Hundredths,
         grade::{
-            GradeReason, Graded, Quantity, RuleSet,
+            GradeReason, Graded, RuleSet,
             built_in::VISION,
             concern::GradedIndicator,
             indicator::{MyopiaGrade, VisionGrade},
@@ -197,9 +197,7 @@ fn told(
     let range = AcuityRange::parse(&header.test_case).ok_or_else(|| Problem::internal("unknown range of acuities"))?;
     let right = refraction(row.right_sphere, row.right_cylinder, row.right_axis);
     let left = refraction(row.left_sphere, row.left_cylinder, row.left_axis);
-    let equivalent = |refraction: Option<Refraction>| {
-        refraction.and_then(Refraction::spherical_equivalent).map(Quantity::hundredths_half_up)
-    };
+    let equivalent = |refraction: Option<Refraction>| refraction.map(Refraction::shown_equivalent);
     let vector = |refraction: Option<Refraction>| refraction.map(Refraction::power_vector).unzip();
     let ((right_j0, right_j45), (left_j0, left_j45)) = (vector(right), vector(left));
     let mut told = answer!(header, (member_no, member_name, company_name), can => VisionMeasurement {
@@ -341,7 +339,14 @@ impl Gradings {
             let power = |value: Option<Hundredths>| value.map(|value| value.0);
             refraction(power(sphere), power(cylinder), axis.map(i32::from))?.myopia(&VISION)
         };
-        let is_corrected = save.correction.is_some_and(|correction| correction != Correction::None);
+        // Who has read the chart in a second way may wear something, whatever was left out.
+        let other_ways =
+            [save.right_presenting, save.left_presenting, save.right_best_corrected, save.left_best_corrected];
+        let is_corrected = match save.correction {
+            Some(correction) => Some(correction != Correction::None),
+            None if other_ways.iter().any(Option::is_some) => None,
+            None => Some(false),
+        };
         Self {
             vision: eyes
                 .as_ref()

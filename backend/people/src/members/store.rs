@@ -880,7 +880,7 @@ impl Rows for MemberRecord {
             .execute(connection)?;
         if changed > 0 && (before.birth_date != save.birth_date || before.sex != save.sex) {
             let person = Person { birth_date: Some(save.birth_date), sex: Some(save.sex) };
-            measurements::regrade(connection, MemberId(id), person)?;
+            measurements::regrade(connection, Whose::Member(MemberId(id)), person)?;
         }
         Ok(changed)
     }

@@ -17,7 +17,7 @@ use kernel::{
         revisions::{self, Author, Fields, Mask},
     },
 };
-use measurements::report_links;
+use measurements::{kind::Person, report_links, store::Whose};
 use std::collections::HashMap;
 use uno_core::{
     contract::{
@@ -375,6 +375,10 @@ fn write(
         diesel::update(account::table.find(account_id))
             .set((account::name.eq(&after.name), account::name_key.eq(search_key(&after.name))))
             .execute(connection)?;
+    }
+    if (before.birth_date, before.sex) != (after.birth_date, after.sex) {
+        let person = Person { birth_date: after.birth_date, sex: after.sex };
+        measurements::regrade(connection, Whose::User(user_id), person)?;
     }
     let changes = revisions::differences(Some(&fields(before)), Some(&fields(after)), MASKED);
     revisions::record(connection, author, RESOURCE, user_id.0, RevisionAction::Update, &changes)

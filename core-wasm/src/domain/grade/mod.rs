@@ -290,16 +290,31 @@ fn in_years(age: Option<u16>, from: u16, to: Option<u16>) -> bool {
 
 impl GradeRule {
     fn applies(&self, subject: Subject, quantity: Quantity) -> bool {
+        self.sex.is_none_or(|sex| subject.sex == Some(sex))
+            && in_years(subject.age, self.age_from, self.age_to)
+            && self.contains(|cut| quantity.compare(cut))
+    }
+
+    /// Whether what compares so with a cut lies between the rule's ends.
+    fn contains(&self, compare: impl Fn(Hundredths) -> Ordering) -> bool {
         let inside = |end: Option<IntervalEnd>, beyond| {
-            end.is_none_or(|end| match quantity.compare(end.cut) {
+            end.is_none_or(|end| match compare(end.cut) {
                 Ordering::Equal => end.inclusive,
                 order => order == beyond,
             })
         };
-        self.sex.is_none_or(|sex| subject.sex == Some(sex))
-            && in_years(subject.age, self.age_from, self.age_to)
-            && inside(self.lower, Ordering::Greater)
-            && inside(self.upper, Ordering::Less)
+        inside(self.lower, Ordering::Greater) && inside(self.upper, Ordering::Less)
+    }
+
+    /// A quantity of this rule to two decimals, for display: rounded half-up, unless that lies beyond the rule's own
+    /// ends. A body mass index of 24.9962 is below 25, and says so as 24.99.
+    fn shown(&self, quantity: Quantity) -> Hundredths {
+        let Hundredths(rounded) = quantity.hundredths_half_up();
+        [rounded, rounded - 1, rounded + 1]
+            .into_iter()
+            .map(Hundredths)
+            .find(|shown| self.contains(|cut| shown.0.cmp(&cut.0)))
+            .unwrap_or(Hundredths(rounded))
     }
 }
 
@@ -402,7 +417,7 @@ impl Graded<'_> {
             standing: self.table.standing,
             source: self.table.source,
             unit: self.table.indicator.axis().unit.into(),
-            value: self.value().hundredths_half_up(),
+            value: self.rule.shown(self.value()),
             converted_from: self.conversion.map(|conversion| conversion.from),
             raw: self.raw.hundredths_half_up(),
             lower,

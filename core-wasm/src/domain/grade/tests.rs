@@ -437,14 +437,26 @@ mod eyes {
     }
 
     #[test]
+    fn an_equivalent_is_shown_as_far_from_zero_as_its_myopia() {
+        for (sphere, cylinder, shown) in [(-25, -25, -38), (-100, -50, -125), (25, 25, 38), (0, 0, 0), (25, -25, 13)] {
+            let given = Refraction::new(Hundredths(sphere), Hundredths(cylinder), Some(90)).unwrap();
+            assert_eq!(given.shown_equivalent(), Hundredths(shown), "{sphere} {cylinder}");
+        }
+        let given = Refraction::new(Hundredths(-25), Hundredths(-25), Some(90)).unwrap();
+        assert_eq!(given.myopia(&built_in::VISION).unwrap().why().value, Hundredths(38));
+    }
+
+    #[test]
     fn school_looks_at_either_eye_without_glasses() {
         for (right, left, corrected, abnormal) in [
-            (decimal("0.8"), decimal("0.8"), false, Some(false)),
-            (decimal("0.8"), decimal("0.7"), false, Some(true)),
-            (decimal("0.7"), None, false, Some(true)),
-            (decimal("1"), decimal("1"), true, Some(true)),
-            (None, None, true, Some(true)),
-            (decimal("1"), None, false, None),
+            (decimal("0.8"), decimal("0.8"), Some(false), Some(false)),
+            (decimal("0.8"), decimal("0.8"), None, None),
+            (decimal("0.8"), decimal("0.7"), Some(false), Some(true)),
+            (decimal("0.8"), decimal("0.7"), None, Some(true)),
+            (decimal("0.7"), None, Some(false), Some(true)),
+            (decimal("1"), decimal("1"), Some(true), Some(true)),
+            (None, None, Some(true), Some(true)),
+            (decimal("1"), None, Some(false), None),
         ] {
             assert_eq!(vision::is_abnormal_at_school(right, left, corrected), abnormal, "{right:?} {left:?}");
         }

@@ -121,14 +121,14 @@ pub fn grade(rule_set: &RuleSet, right: Option<Acuity>, left: Option<Acuity>) ->
 }
 
 /// 시력이상 of the school health examination: an eye whose uncorrected acuity is 0.7 or less, or acuity that is already
-/// corrected. `None` where that is not known.
+/// corrected. `None` where that is not known: without low acuity it takes both eyes, and that nothing is worn.
 #[must_use]
-pub fn is_abnormal_at_school(right: Option<Acuity>, left: Option<Acuity>, is_corrected: bool) -> Option<bool> {
+pub fn is_abnormal_at_school(right: Option<Acuity>, left: Option<Acuity>, is_corrected: Option<bool>) -> Option<bool> {
     let is_low = |acuity: Acuity| acuity.on_axis().compare(Hundredths(70)).is_le();
-    if is_corrected || [right, left].into_iter().flatten().any(is_low) {
+    if is_corrected == Some(true) || [right, left].into_iter().flatten().any(is_low) {
         return Some(true);
     }
-    (right.is_some() && left.is_some()).then_some(false)
+    (is_corrected == Some(false) && right.is_some() && left.is_some()).then_some(false)
 }
 
 /// The refraction of an eye, in hundredths of a dioptre and degrees.
@@ -157,6 +157,14 @@ impl Refraction {
     #[must_use]
     pub fn spherical_equivalent(self) -> Option<Quantity> {
         Quantity::new(self.sphere * 2 + self.cylinder, 200)
+    }
+
+    /// The spherical equivalent rounded to hundredths of a dioptre, for display only. A half goes away from zero, as it
+    /// does in the dioptres of myopia that are graded, which count from zero on.
+    #[must_use]
+    pub fn shown_equivalent(self) -> Hundredths {
+        let halves = self.sphere * 2 + self.cylinder;
+        Hundredths((halves.abs() + 1) / 2 * halves.signum())
     }
 
     /// The power vector's J0 = −C/2 · cos 2α and J45 = −C/2 · sin 2α, rounded half-up to hundredths of a dioptre.
