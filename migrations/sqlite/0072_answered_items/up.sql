@@ -1,0 +1,7 @@
+-- A questionnaire that was answered item by item counts like one whose mean was sent: the days on which one was are
+-- folded into statistics anew.
+INSERT INTO statistic_change (kind, level, period, marked_at)
+SELECT DISTINCT kind, 0, (measured_at + 62135715600000) / 86400000,
+    CAST((julianday('now') - 2440587.5) * 86400000 AS BIGINT)
+FROM measurement JOIN stress_answers USING (measurement_id)
+WHERE bepsi_k_items IS NOT NULL;
