@@ -14,7 +14,7 @@ use uno_core::{
         logs::LogSort,
         measurements::{KindOfMeasurements, MeasurementPrint},
         members::{DeleteMember, Member, MemberId, MemberPath},
-        psychological_tests::{CreatePsychologicalTest, PsychologicalTestSave},
+        psychological_tests::{CreatePsychologicalTest, PsychologicalTest, PsychologicalTestSave},
         reports::{
             CreateReport, DeleteReport, GetReport, ListReports, PrintReports, Report, ReportFilter, ReportId,
             ReportPath, ReportSave, ReportSelection,

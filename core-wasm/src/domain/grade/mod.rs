@@ -226,11 +226,12 @@ output! {
         pub source: RuleSource,
         /// Unit of the value and the interval, in UCUM.
         pub unit: String,
-        /// What was graded, rounded half-up to two decimals; it was graded unrounded.
+        /// What was graded, to two decimals: rounded half-up, or the nearest that lies between the ends below; it was
+        /// graded unrounded.
         pub value: Hundredths,
         /// The instrument from which the value was converted, by a convention of the product.
         pub converted_from: Option<Indicator>,
-        /// What was measured, the same where nothing was converted; rounded likewise.
+        /// What was measured, rounded half-up; as what was graded where nothing was converted.
         pub raw: Hundredths,
         /// Lower end of the interval that applied; absent without a limit.
         pub lower: Option<IntervalEnd>,
@@ -409,6 +410,7 @@ impl Graded<'_> {
     #[must_use]
     pub fn why(&self) -> GradeReason {
         let GradeRule { sex, age_from, age_to, lower, upper, .. } = *self.rule;
+        let value = self.rule.shown(self.value());
         GradeReason {
             indicator: self.table.indicator,
             grade: self.word().into(),
@@ -417,9 +419,9 @@ impl Graded<'_> {
             standing: self.table.standing,
             source: self.table.source,
             unit: self.table.indicator.axis().unit.into(),
-            value: self.rule.shown(self.value()),
+            value,
             converted_from: self.conversion.map(|conversion| conversion.from),
-            raw: self.raw.hundredths_half_up(),
+            raw: if self.conversion.is_some() { self.raw.hundredths_half_up() } else { value },
             lower,
             upper,
             sex,
