@@ -10,7 +10,7 @@ use crate::{
     owners::{self, MemberOwner, Owners},
     store::{self, Assessed, Origin, Owner},
 };
-use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
+use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
 use kernel::{
     access::{caller::Caller, credentials::CompanySystem, limits, scope::Scope},
     clock,

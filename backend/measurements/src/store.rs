@@ -47,6 +47,7 @@ use uno_core::{
         measurements::{About, MeasurementSort},
         members::MemberId,
         page::{Can, Page},
+        users::UserId,
     },
     domain::{
         grade::Sex,
