@@ -1,10 +1,13 @@
 //! Credentials of companies' own systems: what they are good for, and that nothing else is.
 
-use crate::support::{Server, TestDatabase, World, at_once, code, date};
+use crate::support::{Server, TestDatabase, World, at_once, code, date, group_of};
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
 use kernel::{
     clock,
-    db::{DatabaseConnection, schema::company_credential},
+    db::{
+        DatabaseConnection,
+        schema::{company_credential, menu_item, permission},
+    },
     problem::Problem,
 };
 use std::{collections::BTreeSet, time::Duration};
@@ -20,11 +23,15 @@ use uno_core::{
             IssueCompanyCredential, IssuedCredential, ListCompanyCredentials, ListSystemCompanies, MAX_CREDENTIALS,
             RevokeCompanyCredential, SystemCompany, SystemCompanyFilter,
         },
+        dementia_screenings,
         error::{ErrorBody, ErrorCode},
         page::Page,
         revisions::RevisionFilter,
     },
-    domain::time::{Date, Timestamp},
+    domain::{
+        access::Authority,
+        time::{Date, Timestamp},
+    },
 };
 
 const READS: &[CredentialScope] = &[CredentialScope::CompaniesRead];
@@ -215,6 +222,26 @@ fn a_credential_does_only_what_it_was_issued_for() {
         let world = World::build(test);
         let writer = issue(&world, &world.admin, world.vendor_id, &credential(WRITES)).unwrap();
         assert_eq!(refusal(read(&world.server, &writer.secret)), Some(ErrorCode::Forbidden));
+    });
+}
+
+#[test]
+fn who_may_not_register_every_kind_of_measurement_lets_no_system_send_them() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let ask = |scopes: &[CredentialScope]| issue(&world, &world.dealer, world.retailer_id, &credential(scopes));
+        assert!(ask(WRITES).is_ok());
+        let (_, url) = dementia_screenings::SCREEN.rsplit_once('/').unwrap();
+        let screenings = menu_item::table.filter(menu_item::url.eq(format!("/{url}"))).select(menu_item::menu_item_id);
+        let of_dealers = permission::table.filter(permission::permission_group_id.eq(group_of(Authority::Dealer)));
+        let narrowed = of_dealers.filter(permission::menu_item_id.eq_any(screenings));
+        write(test, |connection| diesel::update(narrowed).set(permission::can_create.eq(false)).execute(connection));
+        // Callers are known for half a second.
+        std::thread::sleep(Duration::from_millis(600));
+        for scopes in [WRITES, &[CredentialScope::FhirRead, CredentialScope::MeasurementsWrite]] {
+            assert_eq!(field(ask(scopes)), Some(("scopes".into(), "notHeld".into())));
+        }
+        assert!(ask(&[CredentialScope::CompaniesRead, CredentialScope::FhirRead]).is_ok(), "they may be read");
     });
 }
 

@@ -26,12 +26,18 @@ use uno_core::{
     contract::{
         Endpoint,
         error::{ErrorBody, ErrorCode},
-        own_account::{ChangePassword, GetAccount, PasswordChange},
+        managed_users::{RegisterUser, SetUserPassword, UserOfMember, UserPath, UserSignIn},
+        members::MemberPath,
+        own_account::{
+            ChangePassword, EndOtherSessions, EndOwnSession, GetAccount, ListOwnSessions, OwnSessionPath,
+            PasswordChange,
+        },
         qr_codes::{
             ConfirmQrCode, CreateQrCode, GetQrCodeStatus, InspectQrCode, QrCode, QrCodeConfirmation, QrCodeReference,
             QrCodeState, QrCodeStatus,
         },
         sign_in::{CreateToken, GrantType, PROOF_PREFIX, TokenPair, TokenRequest},
+        users::{LevelEvidence, UserLevel},
     },
     domain::access::Authority,
 };
@@ -294,6 +300,65 @@ fn a_change_of_the_password_takes_back_what_was_confirmed_and_not_yet_claimed() 
         assert_eq!(mine.status(&code), QrCodeStatus::Fail);
         assert_eq!(mine.claim(&code).err(), Some(ErrorCode::QrCodeInvalid));
         assert!(of_another.claim(&kept).is_ok(), "another account's stay");
+    });
+}
+
+#[test]
+fn a_password_that_staff_give_takes_back_what_was_confirmed_and_not_yet_claimed() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let record = world.add_member(world.retailer_id, "A1", "김하나");
+        let of_member = UserOfMember { evidence: LevelEvidence::InPerson, level: UserLevel::RegularVerified1Member };
+        let member = MemberPath { member_id: record.member_id };
+        let user = world.server.call::<RegisterUser>(Some(&world.retailer), &member, &(), &of_member).unwrap();
+        let give = |login_id: Option<&str>, password: &str| {
+            let sent = UserSignIn { login_id: login_id.map(str::to_owned), password: Some(password.into()) };
+            let path = UserPath { user_id: user.user_id };
+            world.server.call::<SetUserPassword>(Some(&world.retailer), &path, &(), &sent).unwrap();
+        };
+        give(Some("hana.kim"), PASSWORD);
+        let own = session(&world.server.state, "hana.kim", Authority::Member).access_token.token;
+        change_password(&world.server, &own, PASSWORD, NEW_PASSWORD).unwrap();
+        let mut browser = Browser::of(&world.server);
+        let code = browser.ask().qr_code;
+        answer(&world, &own, &code, None).unwrap();
+        give(None, "seven green lanterns");
+        assert_eq!(browser.status(&code), QrCodeStatus::Fail);
+        assert_eq!(browser.claim(&code).err(), Some(ErrorCode::QrCodeInvalid));
+    });
+}
+
+#[test]
+fn whoever_ends_sessions_of_the_own_account_takes_back_what_they_have_confirmed() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let mut browser = Browser::of(&world.server);
+        let stolen = || session(&world.server.state, "member", Authority::Member).access_token.token;
+        let code = browser.ask().qr_code;
+        answer(&world, &stolen(), &code, None).unwrap();
+        world.server.call::<EndOtherSessions>(Some(&world.member), &(), &(), &()).unwrap();
+        assert_eq!(browser.claim(&code).err(), Some(ErrorCode::QrCodeInvalid));
+
+        let code = browser.ask().qr_code;
+        answer(&world, &stolen(), &code, None).unwrap();
+        let own = world.server.call::<ListOwnSessions>(Some(&world.member), &(), &(), &()).unwrap();
+        let session_id = own.iter().find(|session| !session.is_current).unwrap().session_id;
+        world.server.call::<EndOwnSession>(Some(&world.member), &OwnSessionPath { session_id }, &(), &()).unwrap();
+        assert_eq!(browser.claim(&code).err(), Some(ErrorCode::QrCodeInvalid));
+    });
+}
+
+#[test]
+fn an_account_without_a_password_signs_in_by_no_code() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let mut browser = Browser::of(&world.server);
+        let code = browser.ask().qr_code;
+        confirm(&world, &code).unwrap();
+        let taken =
+            diesel::update(account::table.filter(account::login_key.eq("member"))).set(account::password_hash.eq(""));
+        test.database.write_blocking(|connection| Ok(taken.execute(connection)?)).unwrap();
+        assert_eq!(browser.claim(&code).err(), Some(ErrorCode::QrCodeInvalid));
     });
 }
 

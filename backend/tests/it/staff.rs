@@ -12,7 +12,7 @@ use uno_core::{
     contract::{
         Endpoint, Method,
         account_sessions::{AccountPath, EndAccountSessions},
-        companies::{CompanyId, ListCompanyOptions},
+        companies::{CompanyId, CompanyType, ListCompanyOptions},
         error::{ErrorBody, ErrorCode},
         managers::{
             AccountSort, AccountState, AccountStatus, CreateManager, DeleteManager, GetManager, ListManagerRevisions,
@@ -807,6 +807,68 @@ fn a_deleted_operator_comes_back_with_its_launch() {
 }
 
 #[test]
+fn an_account_that_is_put_back_keeps_its_group_where_that_of_before_has_gone() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        widen(
+            test,
+            "INSERT INTO permission_group (permission_group_id, name, name_key, authority, created_at, updated_at) \
+             VALUES (77, 'small', 'small', 'DEALER', 1, 1)",
+        );
+        let save = ManagerSave {
+            permission_group_id: PermissionGroupId(77),
+            ..manager("of.small", ManagerRole::Dealer, Some(world.dealer_id))
+        };
+        let id = create(&world, &world.vendor, &save).unwrap().manager_id;
+        let other = json!({"name": "새 이름", "permissionGroupId": 3});
+        assert_eq!(patch::<UpdateManager>(&world, &world.vendor, id.0, &other), None);
+        widen(test, "DELETE FROM permission_group WHERE permission_group_id = 77");
+        let past = world.server.call::<ListManagerRevisions>(Some(&world.vendor), &path(id), &ANY_PAGE, &()).unwrap();
+        let back = RevisionPath { revision_id: past.data[0].revision_id };
+        let restored =
+            world.server.call::<UndoRevision>(Some(&world.vendor), &back, &(), &Undo { version: None }).unwrap();
+        assert_eq!(restored.altered_fields, ["permissionGroupId"]);
+        let shown = world.server.call::<GetManager>(Some(&world.vendor), &path(id), &(), &()).unwrap();
+        assert_eq!((shown.name.as_str(), shown.status), ("문매니", AccountStatus::Active));
+        assert_eq!(shown.permission_group_id, group_of(Authority::Dealer));
+    });
+}
+
+#[test]
+fn an_operator_comes_back_without_the_manager_who_answers_for_it_no_more() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let leader = |login_id: &str, role, company| {
+            create(&world, &world.admin, &manager(login_id, role, Some(company))).unwrap().manager_id
+        };
+        let gone = leader("gone.one", ManagerRole::Vendor, world.vendor_id);
+        let moved = leader("moved.one", ManagerRole::Retailer, world.retailer_id);
+        let stayed = leader("stayed.one", ManagerRole::Dealer, world.dealer_id);
+        let led_by = |login_id: &str, leader| {
+            let save = uno_core::contract::operators::OperatorSave {
+                main_manager_id: Some(leader),
+                ..operator(login_id, world.retailer_id)
+            };
+            let made = world.server.call::<CreateOperator>(Some(&world.admin), &(), &(), &save).unwrap();
+            let path = operator_path(made.operator_id);
+            let removed = world.server.call::<DeleteOperator>(Some(&world.admin), &path, &(), &()).unwrap();
+            (made.operator_id, RevisionPath { revision_id: removed.revision_id.unwrap() })
+        };
+        let led = [led_by("led.a", gone), led_by("led.b", moved), led_by("led.c", stayed)];
+        world.server.call::<DeleteManager>(Some(&world.admin), &path(gone), &(), &()).unwrap();
+        let elsewhere = json!({"companyId": world.other_retailer_id.0});
+        assert_eq!(patch::<UpdateManager>(&world, &world.admin, moved.0, &elsewhere), None);
+        for ((id, back), expected) in led.into_iter().zip([None, None, Some(stayed)]) {
+            let restored =
+                world.server.call::<UndoRevision>(Some(&world.admin), &back, &(), &Undo { version: None }).unwrap();
+            assert_eq!(restored.altered_fields.contains(&"mainManagerId".into()), expected.is_none());
+            let shown = world.server.call::<GetOperator>(Some(&world.admin), &operator_path(id), &(), &()).unwrap();
+            assert_eq!(shown.main_manager_id, expected);
+        }
+    });
+}
+
+#[test]
 fn an_account_whose_group_has_gone_comes_back_suspended_with_the_built_in_one() {
     TestDatabase::each(|test| {
         let world = World::build(test);
@@ -839,6 +901,99 @@ fn an_account_whose_group_has_gone_comes_back_suspended_with_the_built_in_one() 
             (shown.permission_group_id, shown.status),
             (group_of(Authority::Operator), AccountStatus::Suspended)
         );
+    });
+}
+
+#[test]
+fn an_account_that_has_a_group_from_above_is_changed_and_suspended_from_below() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let vendor = world.vendor_id.0;
+        widen(
+            test,
+            &format!(
+                "INSERT INTO permission_group \
+                 (permission_group_id, name, name_key, authority, company_id, created_at, updated_at) \
+                 VALUES (77, 'shops', 'shops', 'RETAILER', {vendor}, 1, 1), \
+                 (78, 'sites', 'sites', 'OPERATOR', {vendor}, 1, 1)"
+            ),
+        );
+        let of_shops = |login_id: &str| ManagerSave {
+            permission_group_id: PermissionGroupId(77),
+            ..manager(login_id, ManagerRole::Retailer, Some(world.retailer_id))
+        };
+        let id = create(&world, &world.vendor, &of_shops("of.shops")).unwrap().manager_id.0;
+        let change = |fields: Json| patch::<UpdateManager>(&world, &world.dealer, id, &fields);
+        assert_eq!(change(json!({"name": "새 이름", "status": "SUSPENDED"})), None);
+        let site = uno_core::contract::operators::OperatorSave {
+            permission_group_id: PermissionGroupId(78),
+            ..operator("of.sites", world.retailer_id)
+        };
+        let site = world.server.call::<CreateOperator>(Some(&world.vendor), &(), &(), &site).unwrap().operator_id;
+        let fields = json!({"status": "SUSPENDED", "permissionGroupId": 78});
+        assert_eq!(patch::<UpdateOperator>(&world, &world.retailer, site.0, &fields), None);
+        // It is theirs to keep, and not to give.
+        let answer = create(&world, &world.dealer, &of_shops("another"));
+        assert_eq!(refused(answer), invalid("permissionGroupId notFound"));
+        let other = manager("another", ManagerRole::Retailer, Some(world.retailer_id));
+        let other = create(&world, &world.dealer, &other).unwrap().manager_id.0;
+        let given = patch::<UpdateManager>(&world, &world.dealer, other, &json!({"permissionGroupId": 77}));
+        assert_eq!(said(&given.unwrap()), invalid("permissionGroupId notFound"));
+        let is_offered = |token: &str, standing: Option<i64>| {
+            let filter = PermissionGroupChoiceFilter { permission_group_id: standing.map(PermissionGroupId) };
+            let choices = world.server.call::<ListPermissionGroupChoices>(Some(token), &(), &filter, &()).unwrap();
+            choices.iter().any(|choice| choice.name == "shops")
+        };
+        assert!(is_offered(&world.dealer, Some(77)) && is_offered(&world.vendor, None));
+        assert!(!is_offered(&world.dealer, None), "only for an account that has it");
+        assert!(!is_offered(&world.other_vendor, Some(77)), "nobody is told of it who reaches no such account");
+    });
+}
+
+#[test]
+fn a_group_of_another_tree_is_given_to_no_account() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let (far, near) = (world.other_vendor_id.0, world.dealer_id.0);
+        widen(
+            test,
+            &format!(
+                "INSERT INTO permission_group \
+                 (permission_group_id, name, name_key, authority, company_id, created_at, updated_at) \
+                 VALUES (77, 'far', 'far', 'RETAILER', {far}, 1, 1), (78, 'near', 'near', 'RETAILER', {near}, 1, 1), \
+                 (79, 'far sites', 'far sites', 'OPERATOR', {far}, 1, 1)"
+            ),
+        );
+        let of_group = |login_id: &str, group: i64| ManagerSave {
+            permission_group_id: PermissionGroupId(group),
+            ..manager(login_id, ManagerRole::Retailer, Some(world.retailer_id))
+        };
+        let other_tree = invalid("permissionGroupId otherTree");
+        assert_eq!(refused(create(&world, &world.admin, &of_group("of.far", 77))), other_tree);
+        let site = uno_core::contract::operators::OperatorSave {
+            permission_group_id: PermissionGroupId(79),
+            ..operator("far.site", world.retailer_id)
+        };
+        assert_eq!(refused(world.server.call::<CreateOperator>(Some(&world.admin), &(), &(), &site)), other_tree);
+        let made = create(&world, &world.admin, &of_group("of.near", 78)).unwrap().manager_id;
+        let change =
+            |fields: Json| patch::<UpdateManager>(&world, &world.admin, made.0, &fields).map(|error| said(&error));
+        assert_eq!(change(json!({"permissionGroupId": 77})), Some(other_tree.clone()));
+        // Nor does an account take the group of its line along into another.
+        let direct = world.add_company(CompanyType::Retailer, "직영점", Some(world.vendor_id)).company_id.0;
+        assert_eq!(change(json!({"companyId": direct})), Some(other_tree.clone()));
+        assert_eq!(change(json!({"companyId": direct, "permissionGroupId": 4})), None);
+        // As installations may have it from before.
+        let given = format!("UPDATE account SET permission_group_id = 77 WHERE account_id = {}", made.0);
+        widen(test, &given);
+        assert_eq!(change(json!({"memo": "x", "permissionGroupId": 77})), None, "it stays until it changes");
+        assert_eq!(change(json!({"companyId": world.retailer_id.0})), Some(other_tree));
+        let removed = world.server.call::<DeleteManager>(Some(&world.admin), &path(made), &(), &()).unwrap();
+        let back = RevisionPath { revision_id: removed.revision_id.unwrap() };
+        world.server.call::<UndoRevision>(Some(&world.admin), &back, &(), &Undo { version: None }).unwrap();
+        let shown = world.server.call::<GetManager>(Some(&world.admin), &path(made), &(), &()).unwrap();
+        let built_in = group_of(Authority::Retailer);
+        assert_eq!((shown.permission_group_id, shown.status), (built_in, AccountStatus::Suspended));
     });
 }
 

@@ -3,7 +3,10 @@
 use crate::staff::{power, rows};
 use kernel::{
     access::caller::Caller,
-    auth::{accounts::Staff, sessions, sign_in_log},
+    auth::{
+        accounts::{self, Staff},
+        sessions, sign_in_log,
+    },
     clock,
     db::DatabaseConnection,
     http::mount::{Api, Input},
@@ -65,6 +68,8 @@ pub(crate) fn check(
 async fn end_all(input: Input<EndAccountSessions>) -> Result<Done, Problem> {
     let (caller, account_id) = (input.caller()?, input.path.account_id);
     let work = move |connection: &mut DatabaseConnection| {
+        // Whoever starts a session has either finished, or waits.
+        accounts::hold(connection, account_id.0)?;
         check(connection, &caller, account_id, Action::Update)?;
         sessions::end_others(connection, account_id.0, caller.session_id, clock::now())
     };
@@ -76,6 +81,7 @@ async fn end(input: Input<EndAccountSession>) -> Result<Done, Problem> {
     let (caller, path) = (input.caller()?, input.path);
     let session_id = path.session_id;
     let work = move |connection: &mut DatabaseConnection| {
+        accounts::hold(connection, path.account_id.0)?;
         check(connection, &caller, path.account_id, Action::Update)?;
         sessions::end_of(connection, path.account_id.0, session_id, clock::now())
     };

@@ -1,7 +1,7 @@
 //! Managers: rows.
 
 use crate::staff::{
-    power::{self, Standing},
+    power::{self, Given, Standing},
     rows::{self, Filter, Found, Saved},
 };
 use diesel::{
@@ -173,6 +173,10 @@ fn saved(save: &ManagerSave) -> Saved<'_> {
     }
 }
 
+fn given(save: &ManagerSave) -> Given {
+    Given { group: save.permission_group_id, authority: save.role.authority(), company_id: save.company_id }
+}
+
 fn check_oneself(before: &ManagerSave, save: &ManagerSave) -> Result<(), Problem> {
     power::check_oneself(&[
         ("role", before.role != save.role),
@@ -300,10 +304,7 @@ impl Rows for ManagerRecord {
         {
             check_led(connection, id, save.company_id)?;
         }
-        power::check_group(connection, caller, save.permission_group_id, save.role.authority())?;
-        if standing.is_none_or(|(_, before)| before.permission_group_id != save.permission_group_id) {
-            power::check_demand(connection, caller, save.permission_group_id)?;
-        }
+        power::check_group(connection, caller, standing.map(|(_, before)| given(before)), given(&save))?;
         if let Some((id, before)) = standing
             && is_active_admin(before)
             && !is_active_admin(&save)
@@ -356,10 +357,13 @@ impl Rows for ManagerRecord {
         companies::veil_names(connection, caller, page, COMPANY)
     }
 
-    fn restorable(connection: &mut DatabaseConnection, mut save: ManagerSave) -> Result<ManagerSave, Problem> {
-        let authority = save.role.authority();
-        if let Some(group) = power::group_instead(connection, save.permission_group_id, authority)? {
-            (save.permission_group_id, save.status) = (group, AccountStatus::Suspended);
+    fn restorable(
+        connection: &mut DatabaseConnection,
+        standing: Option<&ManagerSave>,
+        mut save: ManagerSave,
+    ) -> Result<ManagerSave, Problem> {
+        if let Some((group, status)) = power::group_instead(connection, standing.map(given), given(&save))? {
+            (save.permission_group_id, save.status) = (group, status.unwrap_or(save.status));
         }
         Ok(save)
     }

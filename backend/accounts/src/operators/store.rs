@@ -3,7 +3,7 @@
 use crate::{
     managers::store::told_group,
     staff::{
-        power::{self, Standing},
+        power::{self, Given, Standing},
         rows::{self, Filter, Found, Saved},
     },
 };
@@ -39,7 +39,7 @@ use uno_core::{
     contract::{
         companies::{CompanyId, CompanyType},
         external_devices::ExternalDeviceId,
-        managers::{AccountStatus, ManagerId},
+        managers::ManagerId,
         operators::{
             LaunchStatus, MainManagerChoice, MainManagerFilter, Operator, OperatorFilter, OperatorId, OperatorPath,
             OperatorSave, SCREEN,
@@ -304,6 +304,10 @@ fn saved(save: &OperatorSave) -> Saved<'_> {
     }
 }
 
+fn given(save: &OperatorSave) -> Given {
+    Given { group: save.permission_group_id, authority: Authority::Operator, company_id: Some(save.company_id) }
+}
+
 /// What is written into the tables beside the account.
 fn write_detail(connection: &mut DatabaseConnection, id: i64, save: &OperatorSave) -> Result<(), Problem> {
     diesel::update(operator::table.find(id))
@@ -363,6 +367,21 @@ fn check_main_manager(
     accounts::hold(connection, manager.0)?;
     // Somebody above the caller may have named who answers for it; that stays.
     let scope = if is_same { Scope::All } else { caller.scope };
+    match is_of_line(connection, scope, line, manager)? {
+        None => Err(Problem::invalid_field(FIELD, "notFound")),
+        Some(false) => Err(Problem::invalid_field(FIELD, "otherTree")),
+        Some(true) => Ok(()),
+    }
+}
+
+/// Whether a manager of the scope is of a line, or an administrator, who answers for any; `None` where there is no such
+/// manager.
+fn is_of_line(
+    connection: &mut DatabaseConnection,
+    scope: Scope,
+    line: &companies::Line,
+    manager: ManagerId,
+) -> Result<Option<bool>, Problem> {
     let found = account::table
         .in_scope(scope)
         .filter(account::staff.eq(Staff::Manager.as_str()))
@@ -370,14 +389,8 @@ fn check_main_manager(
         .select(account::company_id)
         .first::<Option<i64>>(connection)
         .optional()?;
-    let Some(company) = found else { return Err(Problem::invalid_field(FIELD, "notFound")) };
     let of_line = [line.vendor_id, line.dealer_id, line.retailer_id];
-    // An administrator answers for any.
-    if company.is_none() || of_line.contains(&company) {
-        Ok(())
-    } else {
-        Err(Problem::invalid_field(FIELD, "otherTree"))
-    }
+    Ok(found.map(|company| company.is_none() || of_line.contains(&company)))
 }
 
 /// That a postal code has five digits. One that stands from before stays.
@@ -438,10 +451,7 @@ impl Rows for OperatorRecord {
             check_postal_code(save.postal_code.as_deref())?;
         }
         let line = check_company(connection, caller, save.company_id)?;
-        power::check_group(connection, caller, save.permission_group_id, Authority::Operator)?;
-        if standing.is_none_or(|(_, before)| before.permission_group_id != save.permission_group_id) {
-            power::check_demand(connection, caller, save.permission_group_id)?;
-        }
+        power::check_group(connection, caller, standing.map(|(_, before)| given(before)), given(&save))?;
         // What is not the caller's to give may stay where somebody else has given it.
         let had = |service| standing.is_some_and(|(_, before)| before.service_ids.contains(service));
         if save.service_ids.iter().any(|service| !caller.service_ids.contains(service) && !had(service)) {
@@ -510,12 +520,25 @@ impl Rows for OperatorRecord {
         Ok(())
     }
 
-    fn restorable(connection: &mut DatabaseConnection, mut save: OperatorSave) -> Result<OperatorSave, Problem> {
-        if let Some(group) = power::group_instead(connection, save.permission_group_id, Authority::Operator)? {
-            (save.permission_group_id, save.status) = (group, AccountStatus::Suspended);
+    fn restorable(
+        connection: &mut DatabaseConnection,
+        standing: Option<&OperatorSave>,
+        mut save: OperatorSave,
+    ) -> Result<OperatorSave, Problem> {
+        if let Some((group, status)) = power::group_instead(connection, standing.map(given), given(&save))? {
+            (save.permission_group_id, save.status) = (group, status.unwrap_or(save.status));
         }
         let known = devices::names(connection, &save.external_device_ids)?;
         save.external_device_ids = known.into_iter().map(|(id, _)| id).collect();
+        // Nobody answers for it where its manager has gone, or has been moved to another line; what stands stays.
+        let led = |save: &OperatorSave| (save.main_manager_id, save.company_id);
+        if standing.map(led) != Some(led(&save))
+            && let Some((manager, line)) =
+                save.main_manager_id.zip(companies::line(connection, Scope::All, save.company_id)?)
+            && is_of_line(connection, Scope::All, &line, manager)? != Some(true)
+        {
+            save.main_manager_id = None;
+        }
         Ok(save)
     }
 

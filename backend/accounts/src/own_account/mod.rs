@@ -1,6 +1,6 @@
 //! The caller's own account.
 
-use crate::{qr_codes, sign_in::check_own_password};
+use crate::sign_in::check_own_password;
 use diesel::{ExpressionMethods, NullableExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
 use kernel::{
     auth::{
@@ -106,8 +106,7 @@ async fn change_password(input: Input<ChangePassword>) -> Result<Done, Problem> 
             }
             // What was tried was tried on the password of before, and codes by who knew it.
             attempts::forget_account(connection, &keys, (account_id, &login_id), clock::now())?;
-            sessions::end_others(connection, account_id, session_id, clock::now())?;
-            qr_codes::store::void(connection, account_id)
+            sessions::end_others(connection, account_id, session_id, clock::now())
         })
         .await?;
     state.callers.forget(session_id);

@@ -7,7 +7,7 @@
 use diesel::{ExpressionMethods, Insertable, OptionalExtension, QueryDsl, RunQueryDsl};
 use kernel::{
     access::caller::Caller,
-    auth::sessions,
+    auth::sessions::{self, CODE_CONFIRMED as CONFIRMED, CODE_DECLINED as DECLINED},
     db::{
         DatabaseConnection,
         schema::{account, qr_code},
@@ -23,8 +23,6 @@ use uno_core::{
 };
 
 const PENDING: &str = "PENDING";
-const CONFIRMED: &str = "CONFIRMED";
-const DECLINED: &str = "DECLINED";
 const USED: &str = "USED";
 /// Most codes of one network that hold at once.
 const MAX_OF_NETWORK: i64 = 20_000;
@@ -187,22 +185,11 @@ pub fn claim(
     Ok(account::table
         .find(account_id)
         .filter(account::authority.eq(Authority::Member.as_str()))
+        // Without a password nobody is signed in who could have confirmed it.
+        .filter(account::password_hash.ne(""))
         .select(account::account_id)
         .first(connection)
         .optional()?)
-}
-
-/// Takes back what an account has confirmed and no browser has claimed yet.
-///
-/// # Errors
-/// When the database fails.
-pub fn void(connection: &mut DatabaseConnection, account_id: i64) -> Result<(), Problem> {
-    diesel::update(qr_code::table)
-        .filter(qr_code::account_id.eq(account_id))
-        .filter(qr_code::state.eq(CONFIRMED))
-        .set(qr_code::state.eq(DECLINED))
-        .execute(connection)?;
-    Ok(())
 }
 
 /// Removes codes that have ended.

@@ -5,6 +5,7 @@ use crate::permission_groups::store::is_held_to_two_steps;
 use diesel::{BoolExpressionMethods, ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
 use kernel::{
     access::{caller::Caller, scope::Scoped},
+    auth::accounts,
     db::{
         DatabaseConnection,
         schema::{account, menu_item, permission, permission_group, permission_group_service},
@@ -14,8 +15,9 @@ use kernel::{
 use std::collections::{HashMap, HashSet};
 use uno_core::{
     contract::{
+        companies::CompanyId,
         error::ErrorCode,
-        managers::{PermissionGroupChoice, PermissionGroupId},
+        managers::{AccountStatus, PermissionGroupChoice, PermissionGroupId},
         menu_items::PermittedMenuItem,
         page::{Can, Permit},
         services::ServiceId,
@@ -94,8 +96,8 @@ pub fn giveable(
     Ok(found)
 }
 
-/// The groups that the caller may give, by name; and the one that an account has, where it may keep it (see
-/// [`check_demand`]).
+/// The groups that the caller may give, by name; and the one that an account in reach has, which it may keep whose ever
+/// it is and whatever it demands (see [`check_group`]).
 ///
 /// # Errors
 /// When the database fails.
@@ -109,10 +111,18 @@ pub fn choices(
         .filter(|authority| **authority != Authority::Member && reaches(caller, **authority))
         .map(|authority| authority.as_str())
         .collect();
-    let mut groups = permission_group::table.in_scope(caller.scope).filter(permission_group::authority.eq_any(below));
+    // Of a group that nobody in reach has, nobody is told by asking for it.
+    let having = account::table.in_scope(caller.scope).select(account::permission_group_id);
+    let kept = having.filter(account::permission_group_id.eq(standing.map_or(0, |group| group.0)));
+    let kept = kept.first::<PermissionGroupId>(connection).optional()?.map_or(0, |group| group.0);
+    let is_kept = permission_group::permission_group_id.eq(kept);
+    let reached = permission_group::table.in_scope(caller.scope).select(permission_group::permission_group_id);
+    let mut groups = permission_group::table
+        .filter(permission_group::permission_group_id.eq_any(reached).or(is_kept))
+        .filter(permission_group::authority.eq_any(below))
+        .into_boxed();
     if is_held_to_two_steps(caller) {
-        let is_standing = permission_group::permission_group_id.eq(standing.map_or(0, |group| group.0));
-        groups = groups.filter(permission_group::requires_two_steps.eq(true).or(is_standing));
+        groups = groups.filter(permission_group::requires_two_steps.eq(true).or(is_kept));
     }
     let groups = groups
         .order((permission_group::name, permission_group::permission_group_id))
@@ -126,15 +136,55 @@ pub fn choices(
         .collect())
 }
 
-/// That the caller may give a group to an account of this kind.
+/// What decides whether an account may have a group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Given {
+    /// The group.
+    pub group: PermissionGroupId,
+    /// What the account is.
+    pub authority: Authority,
+    /// Its company.
+    pub company_id: Option<CompanyId>,
+}
+
+/// That the caller may give an account its group, which is the installation's or of a company in the account's line:
+/// another tree does not say what accounts of this one may do. What the account has already it keeps: somebody above may
+/// have given it.
 ///
 /// # Errors
 /// What is wrong with the field `permissionGroupId`.
 pub fn check_group(
     connection: &mut DatabaseConnection,
     caller: &Caller,
-    group: PermissionGroupId,
-    authority: Authority,
+    before: Option<Given>,
+    given: Given,
+) -> Result<(), Problem> {
+    let is_another = before.is_none_or(|before| before.group != given.group);
+    if is_another || before.is_some_and(|before| before.authority != given.authority) {
+        check_giving(connection, caller, given)?;
+    }
+    if before != Some(given) && !is_of_line(connection, given)? {
+        return Err(Problem::invalid_field("permissionGroupId", "otherTree"));
+    }
+    if is_another {
+        check_demand(connection, caller, given.group)?;
+    }
+    Ok(())
+}
+
+/// Whether a group is nobody's, or of the account's company or one above it.
+fn is_of_line(connection: &mut DatabaseConnection, given: Given) -> Result<bool, Problem> {
+    let owner = permission_group::table.find(given.group.0).select(permission_group::company_id);
+    let Some(owner) = owner.first::<Option<i64>>(connection).optional()?.flatten() else { return Ok(true) };
+    let (vendor_id, dealer_id, retailer_id) = accounts::line(connection, given.company_id.map(|id| id.0))?;
+    Ok([vendor_id, dealer_id, retailer_id].contains(&Some(owner)))
+}
+
+/// That the caller may give a group to an account of this kind.
+fn check_giving(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    Given { group, authority, .. }: Given,
 ) -> Result<(), Problem> {
     const FIELD: &str = "permissionGroupId";
     let found = permission_group::table
@@ -175,26 +225,31 @@ pub fn check_demand(
     }
 }
 
-/// The group that an account comes back from the bin with where its own has gone: the one that came with the product
-/// for such accounts. Whoever restores it has to hold that one, too, and it may allow more than the one that has gone:
-/// the account comes back suspended, until somebody who looks at it says otherwise.
+/// The group that an account is put back with where its own has gone or is of another tree. One that stands keeps the
+/// group that it has meanwhile. One that comes back from the bin gets the group that came with the product for such
+/// accounts, which whoever restores it has to hold, too; it may allow more than the one that has gone, so the account is
+/// suspended until somebody who looks at it says otherwise.
 ///
 /// # Errors
 /// When the database fails.
 pub fn group_instead(
     connection: &mut DatabaseConnection,
-    group: PermissionGroupId,
-    authority: Authority,
-) -> Result<Option<PermissionGroupId>, Problem> {
-    let stands = permission_group::table.find(group.0).select(permission_group::permission_group_id);
-    if stands.first::<PermissionGroupId>(connection).optional()?.is_some() {
+    standing: Option<Given>,
+    given: Given,
+) -> Result<Option<(PermissionGroupId, Option<AccountStatus>)>, Problem> {
+    let known = permission_group::table.find(given.group.0).select(permission_group::permission_group_id);
+    let is_there = known.first::<PermissionGroupId>(connection).optional()?.is_some();
+    if standing == Some(given) || is_there && is_of_line(connection, given)? {
         return Ok(None);
     }
+    if let Some(standing) = standing.filter(|standing| standing.authority == given.authority) {
+        return Ok(Some((standing.group, None)));
+    }
     let built_in = permission_group::table
-        .filter(permission_group::authority.eq(authority).and(permission_group::is_built_in.eq(true)))
+        .filter(permission_group::authority.eq(given.authority).and(permission_group::is_built_in.eq(true)))
         .order(permission_group::permission_group_id)
         .select(permission_group::permission_group_id);
-    Ok(built_in.first(connection).optional()?)
+    Ok(built_in.first(connection).optional()?.map(|group| (group, Some(AccountStatus::Suspended))))
 }
 
 /// An account as far as it decides what may be done to it.

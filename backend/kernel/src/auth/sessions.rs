@@ -8,7 +8,7 @@ use crate::{
     clock,
     db::{
         DatabaseConnection,
-        schema::{account, refresh_token, session},
+        schema::{account, qr_code, refresh_token, session},
     },
     problem::Problem,
 };
@@ -33,6 +33,10 @@ const GRACE_MILLISECONDS: i64 = 10_000;
 const MEMBER_IDLE_MILLISECONDS: i64 = 14 * DAY_MILLISECONDS;
 /// Most sessions of an account at once: the next one ends the oldest.
 const MAX_OF_ACCOUNT: i64 = 10;
+/// State of a QR code that a member has confirmed and no browser has claimed.
+pub const CODE_CONFIRMED: &str = "CONFIRMED";
+/// State of a QR code that its member has declined, or that was taken back.
+pub const CODE_DECLINED: &str = "DECLINED";
 
 /// How long sessions of staff last, in milliseconds.
 #[derive(Clone, Copy, Debug)]
@@ -374,7 +378,7 @@ pub fn list(connection: &mut DatabaseConnection, account_id: i64, asking: i64) -
     Ok(rows.into_iter().map(shown).collect())
 }
 
-/// Ends a session of an account.
+/// Ends a session of an account, with the codes that the account has confirmed: which of its sessions did is not known.
 ///
 /// # Errors
 /// "Not found" where it is another account's.
@@ -388,10 +392,11 @@ pub fn end_of(
     if of_account.count().get_result::<i64>(connection)? == 0 {
         return Err(Problem::not_found());
     }
-    end(connection, session_id.0, now)
+    end(connection, session_id.0, now)?;
+    void_codes(connection, account_id)
 }
 
-/// Ends every session of an account but one.
+/// Ends every session of an account but one, with the codes that the account has confirmed: they would begin another.
 ///
 /// # Errors
 /// When the database fails.
@@ -406,6 +411,16 @@ pub fn end_others(
         .filter(session::session_id.ne(kept))
         .filter(session::revoked_at.is_null())
         .set(session::revoked_at.eq(now.0))
+        .execute(connection)?;
+    void_codes(connection, account_id)
+}
+
+/// Takes back what an account has confirmed and no browser has claimed yet.
+fn void_codes(connection: &mut DatabaseConnection, account_id: i64) -> Result<(), Problem> {
+    diesel::update(qr_code::table)
+        .filter(qr_code::account_id.eq(account_id))
+        .filter(qr_code::state.eq(CODE_CONFIRMED))
+        .set(qr_code::state.eq(CODE_DECLINED))
         .execute(connection)?;
     Ok(())
 }

@@ -128,9 +128,8 @@ pub fn list(
     Ok(credentials)
 }
 
-/// The screens of what a system reads as FHIR.
-const READ_AS_FHIR: [&str; 7] = [
-    members::SCREEN,
+/// The screens of what a system sends, and reads as FHIR: of each kind of measurement.
+const MEASURED: [&str; 6] = [
     physical_measurements::SCREEN,
     stress_measurements::SCREEN,
     vision_measurements::SCREEN,
@@ -147,13 +146,18 @@ fn check_save(caller: &Caller, tier: CompanyType, save: &CompanyCredentialSave, 
     if end_of(save.expires_on) > now.0 + (MAX_DAYS + 1) * DAY_MILLISECONDS {
         return Err(Problem::invalid_field("expiresOn", "tooLate"));
     }
-    // Whoever gives holds: a system reads what its issuer reads on the screens of the tiers.
+    // Whoever gives holds: a system reads what its issuer reads on the screens of the tiers, and sends what its issuer
+    // registers.
     let reads_all =
         CompanyType::ALL.iter().filter(|below| **below >= tier).all(|below| caller.may(below.screen(), Action::Read));
     if save.scopes.contains(&CredentialScope::CompaniesRead) && !reads_all {
         return Err(Problem::invalid_field("scopes", "notHeld"));
     }
-    let reads_persons = READ_AS_FHIR.iter().all(|screen| caller.may(screen, Action::Read));
+    let measured = |action| MEASURED.iter().all(|screen| caller.may(screen, action));
+    if save.scopes.contains(&CredentialScope::MeasurementsWrite) && !measured(Action::Create) {
+        return Err(Problem::invalid_field("scopes", "notHeld"));
+    }
+    let reads_persons = caller.may(members::SCREEN, Action::Read) && measured(Action::Read);
     if save.scopes.contains(&CredentialScope::FhirRead) && !reads_persons {
         return Err(Problem::invalid_field("scopes", "notHeld"));
     }
