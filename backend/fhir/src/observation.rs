@@ -58,8 +58,10 @@ fn quantity(value: impl serde::Serialize, unit: &str) -> Json {
     json!({ "value": value, "unit": unit, "system": UCUM, "code": unit })
 }
 
-fn number(value: Hundredths) -> Json {
-    // A whole number is written without a point: a precision that nobody has measured would stand there.
+/// A number as it was measured: a whole one is written without a point, because a precision that nobody has measured
+/// would stand there.
+#[must_use]
+pub fn number(value: Hundredths) -> Json {
     if value.0 % 100 == 0 { json!(value.0 / 100) } else { json!(value.to_number()) }
 }
 
@@ -188,16 +190,9 @@ pub fn slug(word: &str) -> String {
 }
 
 /// What is published as usual of adults: from the lowest to below the highest.
-fn usual(header: &Header, low: Option<f64>, high: Option<f64>, unit: &str, text: &str) -> Option<Json> {
+fn usual(header: &Header, [low, high]: [Hundredths; 2], unit: &str, text: &str) -> Option<Json> {
     header.age.filter(|age| *age >= ADULT)?;
-    let mut range = json!({ "text": text });
-    if let Some(low) = low {
-        range["low"] = quantity(low, unit);
-    }
-    if let Some(high) = high {
-        range["high"] = quantity(high, unit);
-    }
-    Some(range)
+    Some(json!({ "text": text, "low": quantity(number(low), unit), "high": quantity(number(high), unit) }))
 }
 
 /// The observations of a measurement, each value one.
@@ -243,7 +238,7 @@ fn physical(found: &uno_core::contract::physical_measurements::PhysicalMeasureme
         all.push(observed.quantity(number(weight), "kg"));
     }
     if let Some(bmi) = found.bmi {
-        let range = usual(header, Some(18.5), Some(23.0), "kg/m2", "below 23, WHO Asia-Pacific 2000");
+        let range = usual(header, [Hundredths(1_850), Hundredths(2_300)], "kg/m2", "below 23, WHO Asia-Pacific 2000");
         let observed = Observed::new("bmi", VITAL, codes::BMI).profile("bmi").quantity(number(bmi), "kg/m2");
         all.push(observed.graded("bmi", found.bmi_grade.map(|grade| grade.as_str())).range(range));
     }
@@ -278,7 +273,7 @@ fn heart_rate(
         .said("heart-rate-context", found.context.as_str())
         .graded("heart-rate", found.grade.map(|grade| grade.as_str()));
     if found.context == HeartRateContext::Rest {
-        let range = usual(header, Some(60.0), Some(100.0), "/min", "adults at rest");
+        let range = usual(header, [Hundredths(6_000), Hundredths(10_000)], "/min", "adults at rest");
         observed = observed.also(codes::RESTING_HEART_RATE).range(range);
     }
     vec![observed]

@@ -309,13 +309,14 @@ fn every_measurement_is_told_by_its_codes_with_its_grade() {
         assert_eq!(grade("-blood-pressure", 1)["code"], "HYPERTENSION_1");
         assert_eq!(grade("-heart-rate", 0)["code"], "BRADYCARDIA");
         assert_eq!(of("-blood-pressure")["component"][0]["valueQuantity"]["value"], 140);
-        assert_eq!(of("-bmi")["referenceRange"][0]["low"]["value"], 18.5);
+        let range = &of("-bmi")["referenceRange"][0];
+        assert_eq!((&range["low"]["value"], &range["high"]["value"]), (&json!(18.5), &json!(23)));
         assert_eq!(of("-left-presenting")["valueString"], "CF");
         assert_eq!(of("-left-presenting")["bodySite"]["coding"][0]["code"], "8966001");
         let from = of("-pss-10")["derivedFrom"][0]["reference"].as_str().unwrap();
         let (status, response) = get(&world.server, &world.admin, &format!("/{from}"));
         assert_eq!((status, &response["questionnaire"]), (200, &json!("urn:uno:fhir:questionnaire:PSS_10")));
-        assert_eq!(response["item"][0]["answer"][0]["valueDecimal"].as_f64(), Some(14.0));
+        assert_eq!(response["item"][0]["answer"][0]["valueDecimal"], json!(14), "as whole as it was answered");
 
         let responses = format!("/QuestionnaireResponse?patient={}&_count=50", kim.member_id.0);
         let found = walked(&world.server, &world.admin, &responses);
@@ -325,14 +326,15 @@ fn every_measurement_is_told_by_its_codes_with_its_grade() {
         assert_eq!(get(&world.server, &world.admin, before).1["entry"], Json::Null, "nothing was asked before");
         let asked = json!({ "stress": [{
             "memberId": kim.member_id, "measuredAt": "2026-01-06T09:00:00+09:00", "pss10Total": 14,
-            "sleepHours": 6.5, "alcohol": "NO", "medication": "TAKEN", "medicationNames": "혈압약",
+            "sleepHours": 6.5, "mealHoursAgo": 3, "alcohol": "NO", "medication": "TAKEN", "medicationNames": "혈압약",
         }] });
         send(&world, &world.admin, &asked);
         let (_, bundle) = get(&world.server, &world.admin, before);
         let answers = &bundle["entry"][0]["resource"]["item"];
-        assert_eq!(answers.as_array().unwrap().len(), 3, "which medicine is not told: {answers}");
+        assert_eq!(answers.as_array().unwrap().len(), 4, "which medicine is not told: {answers}");
         assert_eq!(answers[0]["answer"][0]["valueDecimal"].as_f64(), Some(6.5));
         assert_eq!(answers[2]["answer"][0]["valueCoding"]["code"], "NO");
+        assert_eq!(answers[3]["answer"][0]["valueDecimal"], json!(3));
 
         let (_, bundle) =
             get(&world.server, &world.admin, "/QuestionnaireResponse?questionnaire=urn:uno:fhir:questionnaire:KDSQ_P");
@@ -341,8 +343,11 @@ fn every_measurement_is_told_by_its_codes_with_its_grade() {
         let (_, bundle) = get(&world.server, &world.admin, &format!("/VisionPrescription?patient={}", kim.member_id.0));
         let lenses = &bundle["entry"][0]["resource"]["lensSpecification"];
         assert_eq!(lenses[0]["eye"], "right");
-        assert_eq!((lenses[0]["sphere"].as_f64(), lenses[0]["axis"].as_i64()), (Some(-3.0), Some(90)));
-        assert_eq!(lenses[1]["sphere"].as_f64(), Some(0.25));
+        assert_eq!(
+            (&lenses[0]["sphere"], &lenses[0]["cylinder"], &lenses[0]["axis"]),
+            (&json!(-3), &json!(-1.5), &json!(90))
+        );
+        assert_eq!(lenses[1]["sphere"], json!(0.25));
     });
 }
 
