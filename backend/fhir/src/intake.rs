@@ -23,7 +23,7 @@ use kernel::{
     workers,
 };
 use measurements::{
-    intake::{Sender, Taking, receive},
+    intake::{Sender, Taking, may_send, receive},
     kind::MeasurementKind,
 };
 use serde_json::{Map, Value as Json, json};
@@ -221,16 +221,17 @@ pub async fn bundle(raw: Raw) -> Result<HttpResponse, Problem> {
     let readings: Vec<Reading> = read.iter().filter_map(|read| read.as_ref().ok()).cloned().collect();
     let mut taken = take(&raw, readings, taking).await?.into_iter();
     let base = base(&raw);
+    let nothing = || Err(Problem::invalid(Vec::new()));
     let answered: Vec<Json> = read
         .into_iter()
-        .map(|read| match read.and_then(|_| taken.next().unwrap_or_else(|| Err(Vec::new()))) {
+        .map(|read| match read.map_err(Problem::invalid).and_then(|_| taken.next().unwrap_or_else(nothing)) {
             Ok((id, is_new)) => {
                 let status = if is_new { "201 Created" } else { "200 OK" };
                 json!({ "response": { "status": status, "location": format!("{base}/Observation/{id}") } })
             }
-            Err(fields) => {
-                let outcome = outcome(&Problem::invalid(fields));
-                json!({ "response": { "status": "422 Unprocessable Entity", "outcome": outcome } })
+            Err(problem) => {
+                let status = StatusCode::from_u16(problem.code.status()).unwrap_or(StatusCode::UNPROCESSABLE_ENTITY);
+                json!({ "response": { "status": status.to_string(), "outcome": outcome(&problem) } })
             }
         })
         .collect();
@@ -261,8 +262,8 @@ async fn read(raw: &Raw) -> Result<Result<Json, HttpResponse>, Problem> {
     workers::aside(move || decode::any_json(&bytes)).await.map(Ok)
 }
 
-/// What became of an observation: its id and whether it is new, or what is wrong.
-type Taken = Result<(String, bool), Vec<Violation>>;
+/// What became of an observation: its id and whether it is new, or why it was not taken.
+type Taken = Result<(String, bool), Problem>;
 
 /// What is sent to the intake as one measurement, and of which observations it is made.
 struct Group {
@@ -276,10 +277,19 @@ struct Group {
 
 /// Hands observations to the intake.
 async fn take(raw: &Raw, readings: Vec<Reading>, taking: Taking) -> Result<Vec<Taken>, Problem> {
-    let mut results: Vec<Taken> = readings.iter().map(|_| Err(Vec::new())).collect();
+    let mut results: Vec<Taken> = readings.iter().map(|_| Err(Problem::invalid(Vec::new()))).collect();
+    let sender = match Asker::of(raw)? {
+        Asker::Account(caller) => Sender::Account(caller),
+        Asker::System(system) => Sender::System(system),
+    };
     let mut groups: Vec<Group> = Vec::new();
     let mut known: HashMap<String, usize> = HashMap::new();
     for (index, reading) in readings.iter().enumerate() {
+        // One by one, what may not be sent keeps nothing else out.
+        if taking == Taking::Each && !may_send(&sender, reading.kind) {
+            set(&mut results, index, Err(Problem::new(ErrorCode::Forbidden)));
+            continue;
+        }
         let key =
             format!("{:?}", (reading.kind, reading.apart, &reading.whose, reading.measured_at, reading.device_id));
         let at = *known.entry(key).or_insert_with(|| {
@@ -290,7 +300,7 @@ async fn take(raw: &Raw, readings: Vec<Reading>, taking: Taking) -> Result<Vec<T
         match group.add(index, reading) {
             Ok(()) => {}
             Err(fault) if taking == Taking::AllOrNone => return Err(Problem::invalid(vec![fault])),
-            Err(fault) => set(&mut results, index, Err(vec![fault])),
+            Err(fault) => set(&mut results, index, Err(Problem::invalid(vec![fault]))),
         }
     }
     let mut sent = Map::new();
@@ -308,10 +318,6 @@ async fn take(raw: &Raw, readings: Vec<Reading>, taking: Taking) -> Result<Vec<T
         return Ok(results);
     }
     sent.insert("source".into(), SOURCE.into());
-    let sender = match Asker::of(raw)? {
-        Asker::Account(caller) => Sender::Account(caller),
-        Asker::System(system) => Sender::System(system),
-    };
     let report = receive(&raw.state, sender, Json::Object(sent), taking).await.map_err(|problem| {
         let fields = problem.fields.into_iter().map(|field| {
             let (path, name) = field.path.split_once("].").unwrap_or((&field.path, ""));
@@ -329,7 +335,7 @@ async fn take(raw: &Raw, readings: Vec<Reading>, taking: Taking) -> Result<Vec<T
                 (IntakeOutcome::Refused, _) | (_, None) => {
                     let placed =
                         |field: &Violation| Violation { path: group.place_of(&field.path, &readings), ..field.clone() };
-                    Err(result.fields.iter().map(placed).collect())
+                    Err(Problem::invalid(result.fields.iter().map(placed).collect()))
                 }
                 (outcome, Some(id)) => {
                     let id = format!("{}-{id}-{}", word(reading.kind), reading.key);

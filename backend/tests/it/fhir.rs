@@ -2,7 +2,7 @@
 
 use crate::support::{Server, TestDatabase, World, becomes, group_of, link, member, mounted_raw, write_measurement};
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
-use kernel::db::schema::{access_log, measurement, permission};
+use kernel::db::schema::{access_log, measurement, menu_item, permission};
 use serde_json::{Value as Json, json};
 use std::{collections::BTreeSet, time::Duration};
 use uno_core::{
@@ -1104,6 +1104,36 @@ fn what_is_sent_wrongly_is_refused_with_its_place_and_nothing_is_guessed() {
         let condition = [("if-none-exist", "identifier=urn:x|7")];
         let answer = ask(&world.server, "POST", "/Observation", Some(&world.vendor), &condition, Some(&good));
         assert_eq!((answer.status, issues(&answer.json())[0].1.as_str()), (400, "http.If-None-Exist"));
+        assert_eq!(count(test), 1);
+    });
+}
+
+#[test]
+fn what_may_not_be_sent_keeps_nothing_else_of_a_batch_out() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let kim = world.add_member(world.retailer_id, "A-1", "김민수").member_id.0;
+        let of_stress = menu_item::table.filter(menu_item::url.eq("/stress_history")).select(menu_item::menu_item_id);
+        let own = permission::table
+            .filter(permission::permission_group_id.eq(group_of(Authority::Vendor).0))
+            .filter(permission::menu_item_id.eq_any(of_stress));
+        let taken_away = diesel::update(own).set(permission::can_create.eq(false));
+        assert_eq!(test.database.write_blocking(|connection| Ok(taken_away.execute(connection)?)).unwrap(), 1);
+        let sent = [
+            observation(kim, 9, "80404-7", &quantity(39.6, "ms")),
+            observation(kim, 9, "29463-7", &quantity(72.5, "kg")),
+        ];
+        let (status, answer) = post(&world.server, &world.vendor, "", &bundle("batch", &sent));
+        let told = |place: usize| &answer["entry"][place]["response"];
+        assert_eq!(status, 200, "{answer}");
+        assert_eq!((&told(0)["status"], &told(1)["status"]), (&json!("403 Forbidden"), &json!("201 Created")));
+        assert_eq!(issues(&told(0)["outcome"])[0].0, "forbidden");
+        assert_eq!(count(test), 1);
+        // As a whole it is refused as a whole, and so is one by itself.
+        for (path, body) in [("", bundle("transaction", &sent)), ("/Observation", sent[0].clone())] {
+            let (status, outcome) = post(&world.server, &world.vendor, path, &body);
+            assert_eq!((status, issues(&outcome)[0].0.as_str()), (403, "forbidden"), "{path}");
+        }
         assert_eq!(count(test), 1);
     });
 }
