@@ -460,6 +460,17 @@ fn pages_follow_each_other_without_gap_or_double() {
                 assert_eq!(walked, whole, "{count} {sort}");
             }
         }
+        // The same of those that are named by their ids, in whatever order.
+        let newest = walked(&world.server, &world.admin, &path);
+        let oldest: Vec<String> = walked(&world.server, &world.admin, &format!("{path}&_sort=date"));
+        let some: Vec<String> = newest.iter().rev().step_by(7).cloned().collect();
+        let among = |all: &[String]| all.iter().filter(|id| some.contains(id)).cloned().collect::<Vec<_>>();
+        for count in [1, 4, 200] {
+            for (sort, all) in [("-date", &newest), ("date", &oldest)] {
+                let named = format!("/Observation?_id={}&_count={count}&_sort={sort}", some.join(","));
+                assert_eq!(walked(&world.server, &world.admin, &named), among(all), "{count} {sort}");
+            }
+        }
         for number in 0..7 {
             world.add_member(world.retailer_id, &format!("B-{number}"), "박지훈");
         }
