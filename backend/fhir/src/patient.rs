@@ -37,6 +37,8 @@ pub const PARAMETERS: [&str; 8] =
     ["_id", "_lastUpdated", "identifier", "name", "birthdate", "gender", "phone", "telecom"];
 /// Fewest digits of a telephone number: parts of one would tell it digit by digit.
 const FEWEST_DIGITS: usize = 7;
+/// The words of sexes (HL7).
+const GENDERS: &str = "http://hl7.org/fhir/administrative-gender";
 /// Marks a resource that is a part (HL7).
 const PART: &str = "SUBSETTED";
 
@@ -149,27 +151,22 @@ impl Sought {
         }
         let ids = parameters.any("_id")?;
         let numbers: Vec<i64> = ids.iter().filter_map(|id| number(id)).collect();
-        let gender = |word: &String| match word.as_str() {
-            "male" => Ok(Some(Sex::Male)),
-            "female" => Ok(Some(Sex::Female)),
-            // Of no member is it said.
-            "other" | "unknown" => Ok(None),
-            _ => Err(wrong("gender", "choice")),
-        };
-        let genders = parameters.any("gender")?;
-        let mut sexes = Vec::new();
-        for word in &genders {
-            sexes.extend(gender(word)?);
+        let genders = parameters.tokens("gender")?;
+        // Of no member is `other` or `unknown` said.
+        if genders.iter().any(|token| !["", "male", "female", "other", "unknown"].contains(&token.code.as_str())) {
+            return Err(wrong("gender", "choice"));
         }
-        let phone = match parameters.one("phone")? {
-            Some(phone) => Some(phone),
-            // `phone|010…` and the number alone.
-            None => parameters.one("telecom")?.map(|telecom| telecom.strip_prefix("phone|").unwrap_or(telecom)),
-        };
-        let phone = phone.map(phone_digits);
-        if phone.as_ref().is_some_and(|digits| digits.len() < FEWEST_DIGITS) {
-            return Err(wrong("phone", "format"));
+        let is_asked = |word: &str| genders.iter().any(|token| token.fits(GENDERS, word));
+        let sexes: Vec<Sex> = [("male", Sex::Male), ("female", Sex::Female)]
+            .into_iter()
+            .filter_map(|(word, sex)| is_asked(word).then_some(sex))
+            .collect();
+        let phone = phone_of(parameters, "phone")?;
+        let telecom = phone_of(parameters, "telecom")?;
+        if phone.is_some() && telecom.is_some() {
+            return Err(wrong("telecom", "tooMany"));
         }
+        let phone = phone.or(telecom);
         let birth_date = match parameters.one("birthdate")? {
             Some(value) => {
                 let day = Date::parse(value.strip_prefix("eq").unwrap_or(value));
@@ -289,6 +286,20 @@ impl Sought {
 fn with_companies(query: Members, connection: &mut DatabaseConnection) -> Result<Vec<Named>, Problem> {
     let columns = (Row::as_select(), companies::name.assume_not_null());
     Ok(query.left_join(companies::table).select(columns).load(connection)?)
+}
+
+/// The digits of the telephone number that a parameter asks for: `phone|010…` or the number alone.
+fn phone_of(parameters: &Parameters, name: &str) -> Result<Option<String>, Problem> {
+    let mut tokens = parameters.tokens(name)?;
+    let Some(token) = tokens.pop() else { return Ok(None) };
+    if !tokens.is_empty() {
+        return Err(wrong(name, "tooMany"));
+    }
+    if !token.fits("phone", &token.code) {
+        return Err(wrong(name, "choice"));
+    }
+    let digits = phone_digits(&token.code);
+    if digits.len() < FEWEST_DIGITS { Err(wrong(name, "format")) } else { Ok(Some(digits)) }
 }
 
 /// The number that an id is.

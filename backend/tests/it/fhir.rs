@@ -420,6 +420,8 @@ fn a_search_finds_what_it_is_asked_for() {
         assert_eq!(patients("birthdate=1980-05-17").len(), 2);
         assert_eq!(patients("gender=female"), Vec::<String>::new());
         assert_eq!(patients("gender=male").len(), 2);
+        assert_eq!(patients("gender=http://hl7.org/fhir/administrative-gender%7Cmale,unknown").len(), 2);
+        assert_eq!(patients("gender=urn:x%7Cmale"), Vec::<String>::new(), "of another system");
         assert_eq!(patients(&format!("_id={}", kim.member_id.0)), [kim.member_id.0.to_string()]);
 
         // The same by POST, without a name in an address.
@@ -601,6 +603,9 @@ fn a_system_reads_members_in_full_and_is_written_down() {
             last = ask(&world.server, "GET", &path, Some(&world.vendor), &[], None).status;
         }
         assert_eq!(last, 429, "as often as personal data may be revealed");
+        for query in ["telecom=010-1234-5678", "telecom=phone%7C01012345678", "phone=phone%7C01012345678"] {
+            assert_eq!(walked(&world.server, &system, &format!("/Patient?{query}")).len(), 1, "{query}");
+        }
     });
 }
 
@@ -812,6 +817,8 @@ fn what_is_asked_wrongly_is_refused_with_its_place() {
         ("/Observation?_sort=code", "value", "http._sort"),
         ("/Observation?patient=1&patient=2", "too-long", "http.patient"),
         ("/Patient?phone=1234", "value", "http.phone"),
+        ("/Patient?telecom=1234", "value", "http.telecom"),
+        ("/Patient?telecom=fax%7C01012345678", "value", "http.telecom"),
         ("/Patient?gender=m", "value", "http.gender"),
         ("/Patient?birthdate=1980", "value", "http.birthdate"),
     ] {
