@@ -5,18 +5,15 @@
 //! same person and moment come together.
 
 use crate::{
-    answer::{self, base, not_acceptable, outcome, resource, told},
+    answer::{self, Version, base, etag, not_acceptable, outcome, resource, told},
     asking::Asker,
     codes::{self, Coding, DEVICES, EXTENSIONS, GRADES, SOURCE_NUMBERS, UCUM},
-    measured::word,
+    measured::{self, word},
     observation::slug,
     parameters::{Parameters, wrong},
     patient,
 };
-use actix_web::{
-    HttpResponse,
-    http::{StatusCode, header},
-};
+use actix_web::{HttpResponse, http::StatusCode};
 use kernel::{
     http::{decode, mount::Raw},
     problem::Problem,
@@ -177,14 +174,10 @@ pub async fn observation(raw: Raw) -> Result<HttpResponse, Problem> {
     };
     let reading = reading_of(&sent, "Observation").map_err(Problem::invalid)?;
     let mut taken = take(&raw, vec![reading], Taking::AllOrNone).await?;
-    let Some(Ok((id, is_new))) = taken.pop() else { return Err(Problem::internal("an observation without a result")) };
-    let said = told("information", "informational", if is_new { "Taken." } else { "It had been taken before." });
-    let status = if is_new { StatusCode::CREATED } else { StatusCode::OK };
-    let mut answer = resource(status, &said, &raw.request_id);
-    if let Ok(location) = header::HeaderValue::try_from(format!("{}/Observation/{id}", base(&raw))) {
-        answer.headers_mut().insert(header::LOCATION, location);
-    }
-    Ok(answer)
+    let Some(Ok(made)) = taken.pop() else { return Err(Problem::internal("an observation without a result")) };
+    let said = told("information", "informational", if made.is_new { "Taken." } else { "It had been taken before." });
+    let location = made.location(&base(&raw));
+    Ok(answer::taken(made.status(), &said, (&location, made.version.as_ref()), &raw.request_id))
 }
 
 /// Takes a bundle of observations: a transaction as a whole or not at all, a batch one by one.
@@ -225,9 +218,13 @@ pub async fn bundle(raw: Raw) -> Result<HttpResponse, Problem> {
     let answered: Vec<Json> = read
         .into_iter()
         .map(|read| match read.map_err(Problem::invalid).and_then(|_| taken.next().unwrap_or_else(nothing)) {
-            Ok((id, is_new)) => {
-                let status = if is_new { "201 Created" } else { "200 OK" };
-                json!({ "response": { "status": status, "location": format!("{base}/Observation/{id}") } })
+            Ok(made) => {
+                let mut told = json!({ "status": made.status().to_string(), "location": made.location(&base) });
+                if let Some(version) = &made.version {
+                    told["etag"] = etag(&version.id).into();
+                    told["lastModified"] = json!(version.made_at);
+                }
+                json!({ "response": told })
             }
             Err(problem) => {
                 let status = StatusCode::from_u16(problem.code.status()).unwrap_or(StatusCode::UNPROCESSABLE_ENTITY);
@@ -262,8 +259,28 @@ async fn read(raw: &Raw) -> Result<Result<Json, HttpResponse>, Problem> {
     workers::aside(move || decode::any_json(&bytes)).await.map(Ok)
 }
 
-/// What became of an observation: its id and whether it is new, or why it was not taken.
-type Taken = Result<(String, bool), Problem>;
+/// What became of an observation, or why it was not taken.
+type Taken = Result<Made, Problem>;
+
+/// An observation that was taken, now or before.
+struct Made {
+    id: String,
+    is_new: bool,
+    /// None where it was removed at once, or could not be read.
+    version: Option<Version>,
+}
+
+impl Made {
+    fn status(&self) -> StatusCode {
+        if self.is_new { StatusCode::CREATED } else { StatusCode::OK }
+    }
+
+    /// Where it is, with its version.
+    fn location(&self, base: &str) -> String {
+        let version = self.version.as_ref().map(|version| format!("/_history/{}", version.id)).unwrap_or_default();
+        format!("{base}/Observation/{}{version}", self.id)
+    }
+}
 
 /// What is sent to the intake as one measurement, and of which observations it is made.
 struct Group {
@@ -327,6 +344,10 @@ async fn take(raw: &Raw, readings: Vec<Reading>, taking: Taking) -> Result<Vec<T
         });
         Problem { fields: fields.collect(), ..problem }
     })?;
+    let ids: Vec<i64> = report.results.iter().filter_map(|result| result.measurement_id).collect();
+    // What was written is written, also where nobody can say its version now.
+    let versions = raw.state.database.read(move |connection| measured::versions(connection, &ids)).await;
+    let versions = versions.unwrap_or_default();
     for result in report.results {
         let Some(group) = placed.get(&result.path).and_then(|at| groups.get(*at)) else { continue };
         for index in &group.members {
@@ -337,10 +358,11 @@ async fn take(raw: &Raw, readings: Vec<Reading>, taking: Taking) -> Result<Vec<T
                         |field: &Violation| Violation { path: group.place_of(&field.path, &readings), ..field.clone() };
                     Err(Problem::invalid(result.fields.iter().map(placed).collect()))
                 }
-                (outcome, Some(id)) => {
-                    let id = format!("{}-{id}-{}", word(reading.kind), reading.key);
-                    Ok((id, outcome == IntakeOutcome::Created))
-                }
+                (outcome, Some(id)) => Ok(Made {
+                    id: format!("{}-{id}-{}", word(reading.kind), reading.key),
+                    is_new: outcome == IntakeOutcome::Created,
+                    version: versions.get(&id).cloned(),
+                }),
             };
             set(&mut results, *index, taken);
         }

@@ -32,7 +32,7 @@ fn statement(base: &str) -> Json {
         let mut resource = described(kind.name(), &kind.parameters());
         if kind == Kind::Observation {
             if let Some(interactions) = resource["interaction"].as_array_mut() {
-                interactions.push(json!({ "code": "create" }));
+                interactions.extend(["vread", "create"].map(|code| json!({ "code": code })));
             }
             resource["documentation"] = intake::ABOUT.into();
         }

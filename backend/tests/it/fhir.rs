@@ -79,6 +79,11 @@ pub fn post(server: &Server, token: &str, path: &str, body: &Json) -> (u16, Json
     (answer.status, told)
 }
 
+/// The id of the observation at an address, whatever version that names.
+fn id_at(location: &str) -> String {
+    location.rsplit_once("/Observation/").unwrap().1.split('/').next().unwrap().to_owned()
+}
+
 /// The ids of a page.
 fn ids(bundle: &Json) -> Vec<String> {
     let entries = bundle["entry"].as_array().into_iter().flatten();
@@ -703,6 +708,7 @@ const WHO_MAY: &str = "
     FhirSearchPatients                  401 yes yes yes yes yes yes
     FhirPostSearchPatients              401 yes yes yes yes yes yes
     FhirReadObservation                 401 yes yes yes yes yes yes
+    FhirReadObservationVersion          401 yes yes yes yes yes yes
     FhirSearchObservations              401 yes yes yes yes yes yes
     FhirPostSearchObservations          401 yes yes yes yes yes yes
     FhirReadQuestionnaireResponse       401 yes yes yes yes yes yes
@@ -739,8 +745,8 @@ fn each_call_lets_in_exactly_whom_the_reviewed_table_names() {
         );
         for row in &rows {
             let info = calls.iter().find(|info| info.name == row[0]).unwrap();
-            let path =
-                info.path.replace("{rest}*", "Nothing").replace("{id}", "987654321").replace("{type}", "Patient");
+            let path = info.path.replace("{rest}*", "Nothing").replace("{id}", "987654321");
+            let path = path.replace("{type}", "Patient").replace("{version}", "1-1");
             let path = path.strip_prefix("/fhir/r4").unwrap();
             let tokens = world.tokens();
             let tokens = std::iter::once(None).chain(tokens.iter().map(|(_, token)| Some(*token)));
@@ -940,7 +946,7 @@ fn an_observation_keeps_the_clock_that_it_was_sent_with() {
             weight["effectiveDateTime"] = sent.into();
             let answer = ask(&world.server, "POST", "/Observation", Some(&world.admin), &[], Some(&weight));
             assert_eq!(answer.status, 201, "{}", answer.text);
-            let id = answer.header("location").rsplit_once("/Observation/").unwrap().1.to_owned();
+            let id = id_at(answer.header("location"));
             let (_, found) = get(&world.server, &world.admin, &format!("/Observation/{id}"));
             assert_eq!(found["effectiveDateTime"], told);
         }
@@ -959,13 +965,20 @@ fn an_observation_that_is_sent_is_a_measurement_that_is_graded() {
             weight["identifier"] = json!([{ "system": "urn:other", "value": format!("w-{hour}") }]);
             let answer = ask(&world.server, "POST", "/Observation", Some(token), &[], Some(&weight));
             assert_eq!(answer.status, 201, "{}", answer.text);
-            let id = answer.header("location").rsplit_once("/Observation/").unwrap().1.to_owned();
+            let id = id_at(answer.header("location"));
             let (_, told) = get(&world.server, token, &format!("/Observation/{id}"));
             assert_eq!(told["valueQuantity"], quantity(72.5, "kg"));
             assert_eq!(told["identifier"][0]["value"], format!("urn:other|w-{hour}"));
             // Sent again, it is the same one.
             let again = ask(&world.server, "POST", "/Observation", Some(token), &[], Some(&weight));
             assert_eq!((again.status, again.header("location")), (200, answer.header("location")), "{}", again.text);
+            // It is named with its version, by which it is read as long as that stands.
+            let version = told["meta"]["versionId"].as_str().unwrap();
+            assert!(answer.header("location").ends_with(&format!("/Observation/{id}/_history/{version}")));
+            assert_eq!(answer.header("etag"), format!("W/\"{version}\""));
+            assert!(answer.header("last-modified").ends_with(" GMT"), "{:?}", answer.headers);
+            assert_eq!(get(&world.server, token, answer.header("location")), (200, told));
+            assert_eq!(get(&world.server, token, &format!("/Observation/{id}/_history/0-0")).0, 404);
         }
         assert_eq!(count(test), 2);
 
@@ -988,10 +1001,11 @@ fn an_observation_that_is_sent_is_a_measurement_that_is_graded() {
             .map(|entry| entry["response"]["location"].as_str().unwrap())
             .collect();
         let (height, bmi) = (locations[0], locations[0].replace("-height", "-bmi"));
-        assert_eq!(
-            ask(&world.server, "GET", height, Some(&world.admin), &[], None).json()["valueQuantity"]["value"],
-            180
-        );
+        let told = ask(&world.server, "GET", height, Some(&world.admin), &[], None).json();
+        let response = &answer["entry"][0]["response"];
+        assert_eq!(told["valueQuantity"]["value"], 180);
+        assert_eq!(response["lastModified"], told["meta"]["lastUpdated"]);
+        assert_eq!(response["etag"], format!("W/\"{}\"", told["meta"]["versionId"].as_str().unwrap()));
         let told = ask(&world.server, "GET", &bmi, Some(&world.admin), &[], None).json();
         assert_eq!(told["interpretation"][0]["coding"][0]["code"], "OVERWEIGHT");
         let told = ask(&world.server, "GET", locations[2], Some(&world.admin), &[], None).json();
