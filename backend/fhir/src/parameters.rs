@@ -169,8 +169,17 @@ impl Parameters {
     /// # Errors
     /// When there are too many, or the parameter stands there twice: all of several are asked for then.
     pub fn any(&self, name: &str) -> Result<Vec<String>, Problem> {
-        let Some(values) = self.one(name)? else { return Ok(Vec::new()) };
-        let values: Vec<String> = values.split(',').map(|value| value.trim().to_owned()).collect();
+        self.one(name)?;
+        self.every(name)
+    }
+
+    /// The same of a parameter that may stand there several times.
+    ///
+    /// # Errors
+    /// When there are too many.
+    pub fn every(&self, name: &str) -> Result<Vec<String>, Problem> {
+        let values = self.all(name).flat_map(|values| values.split(','));
+        let values: Vec<String> = values.map(|value| value.trim().to_owned()).collect();
         if values.len() > MOST_VALUES { Err(wrong(name, "tooMany")) } else { Ok(values) }
     }
 

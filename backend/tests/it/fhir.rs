@@ -1225,6 +1225,9 @@ fn an_export_has_everything_that_is_reached_and_nothing_else() {
         }
         let files = exported(&world.server, &world.vendor, "_type=VisionPrescription&_outputFormat=ndjson");
         assert_eq!(files.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["VisionPrescription"]);
+        // Named several times, and one of them twice: each has one file.
+        let files = exported(&world.server, &world.vendor, "_type=VisionPrescription&_type=Patient,VisionPrescription");
+        assert_eq!(files.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["Patient", "VisionPrescription"]);
         assert_eq!(exported(&world.server, &world.vendor, "_since=2100-01-01T00:00:00Z").len(), 0);
         let logged: Vec<String> = test
             .database
