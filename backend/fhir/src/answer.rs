@@ -9,9 +9,13 @@ use kernel::{
     problem::Problem,
 };
 use serde_json::{Value as Json, json};
-use uno_core::contract::{
-    error::ErrorCode,
-    validation::{MAX_VIOLATIONS, Violation},
+use std::time::{Duration, SystemTime};
+use uno_core::{
+    contract::{
+        error::ErrorCode,
+        validation::{MAX_VIOLATIONS, Violation},
+    },
+    domain::time::Timestamp,
 };
 
 /// The kind of what is answered.
@@ -103,14 +107,45 @@ pub fn resource(status: StatusCode, value: &Json, request_id: &str) -> HttpRespo
     respond::builder(status, request_id).content_type(FHIR_JSON).body(value.to_string())
 }
 
+/// A version of a resource.
+#[derive(Clone, Debug)]
+pub struct Version {
+    /// What tells it from others.
+    pub id: String,
+    /// Since when it stands.
+    pub made_at: Timestamp,
+}
+
+/// A version as it is told beside what it is of.
+#[must_use]
+pub fn etag(version: &str) -> String {
+    format!("W/\"{version}\"")
+}
+
 /// One resource with its version as its `ETag`.
 #[must_use]
 pub fn one(value: &Json, request_id: &str) -> HttpResponse {
     let mut answer = respond::builder(StatusCode::OK, request_id);
     if let Some(version) = value["meta"]["versionId"].as_str() {
-        answer.insert_header((header::ETAG, format!("W/\"{version}\"")));
+        answer.insert_header((header::ETAG, etag(version)));
     }
     answer.content_type(FHIR_JSON).body(value.to_string())
+}
+
+/// What was said of a resource that was taken: where it is, its version, and when that was made.
+#[must_use]
+pub fn taken(status: StatusCode, said: &Json, made: (&str, Option<&Version>), request_id: &str) -> HttpResponse {
+    let (location, version) = made;
+    let mut answer = respond::builder(status, request_id);
+    if let Ok(location) = header::HeaderValue::try_from(location) {
+        answer.insert_header((header::LOCATION, location));
+    }
+    if let Some(version) = version {
+        answer.insert_header((header::ETAG, etag(&version.id)));
+        let since_1970 = Duration::from_millis(u64::try_from(version.made_at.0).unwrap_or_default());
+        answer.insert_header(header::LastModified((SystemTime::UNIX_EPOCH + since_1970).into()));
+    }
+    answer.content_type(FHIR_JSON).body(said.to_string())
 }
 
 /// The refusal of whoever asks for another format than JSON; `None` where JSON is taken.

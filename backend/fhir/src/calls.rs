@@ -45,6 +45,8 @@ calls! {
     SEARCH_PATIENTS = "FhirSearchPatients", Get "/fhir/r4/Patient", READ, "Searches patients.";
     POST_SEARCH_PATIENTS = "FhirPostSearchPatients", Post "/fhir/r4/Patient/_search", READ, "Searches patients.";
     READ_OBSERVATION = "FhirReadObservation", Get "/fhir/r4/Observation/{id}", READ, "Answers an observation.";
+    READ_VERSION = "FhirReadObservationVersion", Get "/fhir/r4/Observation/{id}/_history/{version}", READ,
+        "Answers an observation in the version in which it stands.";
     SEARCH_OBSERVATIONS = "FhirSearchObservations", Get "/fhir/r4/Observation", READ, "Searches observations.";
     POST_SEARCH_OBSERVATIONS = "FhirPostSearchObservations", Post "/fhir/r4/Observation/_search", READ,
         "Searches observations.";

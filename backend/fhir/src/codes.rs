@@ -31,6 +31,8 @@ pub const MEMBER_NUMBERS: [&str; 2] = ["urn:uno:fhir:company:", ":member-number"
 pub const COMPANIES: &str = "urn:uno:fhir:company";
 /// Devices by their numbers.
 pub const DEVICES: &str = "urn:uno:fhir:external-device";
+/// How something was found, where that is not the usual way.
+pub const METHODS: &str = "urn:uno:fhir:method";
 /// Categories of observations (HL7).
 pub const CATEGORIES: &str = "http://terminology.hl7.org/CodeSystem/observation-category";
 /// Profiles of vital signs (HL7).
@@ -96,6 +98,8 @@ pub const TOTAL_POWER: Coding = own("total-power", "Heart rate variability, tota
 pub const LOW_FREQUENCY: Coding = own("low-frequency-power", "Heart rate variability, low frequency power");
 pub const HIGH_FREQUENCY: Coding = own("high-frequency-power", "Heart rate variability, high frequency power");
 pub const STRESS_INDEX: Coding = own("stress-index", "Stress index by Baevsky");
+pub const HRV_DURATION: Coding = own("hrv-duration", "Heart rate variability, how long was measured");
+pub const HRV_ARTIFACTS: Coding = own("hrv-artifacts", "Heart rate variability, beats removed as artifacts");
 pub const ACTIVATION: Coding = own("activation-score", "Activation score, 0 to 100");
 pub const STRESS_SCORE: Coding = own("stress-score", "Stress score, 0 to 100, higher is worse");
 pub const ANXIETY_SCORE: Coding = own("anxiety-score", "Anxiety score, 0 to 100, higher is worse");
@@ -125,6 +129,12 @@ pub const COLOUR_VISION: Coding = own("colour-vision", "Colour vision");
 pub const STEREO_ACUITY: Coding = own("stereo-acuity", "Stereo acuity");
 pub const CONTRAST_SENSITIVITY: Coding = own("contrast-sensitivity", "Contrast sensitivity (Pelli-Robson)");
 
+/// What the product has computed from the intervals between beats.
+pub const FROM_INTERVALS: Coding =
+    Coding { system: METHODS, code: "from-intervals", display: "computed from the intervals" };
+/// What a screening says.
+pub const BY_SCREENING: Coding = Coding { system: METHODS, code: "screening", display: "screening, not a diagnosis" };
+
 /// The right eye.
 pub const RIGHT_EYE: Coding = snomed("18944008", "Right eye structure");
 /// The left eye.
@@ -147,6 +157,8 @@ pub fn of_kind(kind: MeasurementKind) -> &'static [Coding] {
             LOW_FREQUENCY,
             HIGH_FREQUENCY,
             STRESS_INDEX,
+            HRV_DURATION,
+            HRV_ARTIFACTS,
             ACTIVATION,
             STRESS_SCORE,
             ANXIETY_SCORE,
@@ -188,6 +200,19 @@ pub fn of_kind(kind: MeasurementKind) -> &'static [Coding] {
             ANXIETY_SCORE,
             BURNOUT_SCORE,
         ],
+    }
+}
+
+/// The methods that measurements of a kind are told with.
+#[must_use]
+pub const fn methods_of(kind: MeasurementKind) -> &'static [Coding] {
+    match kind {
+        MeasurementKind::Stress => &[FROM_INTERVALS],
+        MeasurementKind::Dementia => &[BY_SCREENING],
+        MeasurementKind::Physical
+        | MeasurementKind::HeartRate
+        | MeasurementKind::Vision
+        | MeasurementKind::Psychological => &[],
     }
 }
 

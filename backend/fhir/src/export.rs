@@ -129,7 +129,10 @@ fn asked(raw: &Raw, caller: &Caller, parameters: &Parameters) -> Result<(Asked, 
         None => None,
     };
     let known: Vec<&str> = std::iter::once(PATIENT).chain(Kind::ALL.map(Kind::name)).collect();
-    let named = parameters.any("_type")?;
+    let mut named = parameters.every("_type")?;
+    // A file is written once.
+    named.sort_unstable();
+    named.dedup();
     if named.iter().any(|name| !known.contains(&name.as_str())) {
         return Err(wrong("_type", "choice"));
     }

@@ -5,25 +5,22 @@
 //! same person and moment come together.
 
 use crate::{
-    answer::{self, base, not_acceptable, outcome, resource, told},
+    answer::{self, Version, base, etag, not_acceptable, outcome, resource, told},
     asking::Asker,
     codes::{self, Coding, DEVICES, EXTENSIONS, GRADES, SOURCE_NUMBERS, UCUM},
-    measured::word,
+    measured::{self, word},
     observation::slug,
     parameters::{Parameters, wrong},
     patient,
 };
-use actix_web::{
-    HttpResponse,
-    http::{StatusCode, header},
-};
+use actix_web::{HttpResponse, http::StatusCode};
 use kernel::{
     http::{decode, mount::Raw},
     problem::Problem,
     workers,
 };
 use measurements::{
-    intake::{Sender, Taking, receive},
+    intake::{Sender, Taking, may_send, receive},
     kind::MeasurementKind,
 };
 use serde_json::{Map, Value as Json, json};
@@ -92,6 +89,7 @@ const POWERS: &[Unit] = &[("ms2", 1.0, 1.0)];
 const INDICES: &[Unit] = &[("1/s2", 1.0, 1.0)];
 const SCORES: &[Unit] = &[("{score}", 1.0, 1.0), ("1", 1.0, 1.0)];
 const NUMBERS: &[Unit] = &[("1", 1.0, 1.0)];
+const SECONDS: &[Unit] = &[("s", 1.0, 1.0), ("min", 60.0, 1.0)];
 const SECONDS_OF_ARC: &[Unit] = &[("''", 1.0, 1.0)];
 const LOGARITHMS: &[Unit] = &[("{log}", 1.0, 1.0)];
 const MILLIMETRES: &[Unit] = &[("mm", 1.0, 1.0), ("cm", 10.0, 1.0)];
@@ -108,6 +106,8 @@ const PLAIN: &[(Coding, MeasurementKind, &str, &str, &[Unit])] = &[
     (codes::LOW_FREQUENCY, MeasurementKind::Stress, "lf", "low-frequency-power", POWERS),
     (codes::HIGH_FREQUENCY, MeasurementKind::Stress, "hf", "high-frequency-power", POWERS),
     (codes::STRESS_INDEX, MeasurementKind::Stress, "stressIndex", "stress-index", INDICES),
+    (codes::HRV_DURATION, MeasurementKind::Stress, "durationSeconds", "hrv-duration", SECONDS),
+    (codes::HRV_ARTIFACTS, MeasurementKind::Stress, "artifactPercent", "hrv-artifacts", PERCENT),
     (codes::ACTIVATION, MeasurementKind::Stress, "activationScore", "activation-score", SCORES),
     (codes::PUPILLARY_DISTANCE, MeasurementKind::Vision, "pupillaryDistance", "pupillary-distance", MILLIMETRES),
     (codes::STEREO_ACUITY, MeasurementKind::Vision, "stereoAcuity", "stereo-acuity", SECONDS_OF_ARC),
@@ -177,14 +177,10 @@ pub async fn observation(raw: Raw) -> Result<HttpResponse, Problem> {
     };
     let reading = reading_of(&sent, "Observation").map_err(Problem::invalid)?;
     let mut taken = take(&raw, vec![reading], Taking::AllOrNone).await?;
-    let Some(Ok((id, is_new))) = taken.pop() else { return Err(Problem::internal("an observation without a result")) };
-    let said = told("information", "informational", if is_new { "Taken." } else { "It had been taken before." });
-    let status = if is_new { StatusCode::CREATED } else { StatusCode::OK };
-    let mut answer = resource(status, &said, &raw.request_id);
-    if let Ok(location) = header::HeaderValue::try_from(format!("{}/Observation/{id}", base(&raw))) {
-        answer.headers_mut().insert(header::LOCATION, location);
-    }
-    Ok(answer)
+    let Some(Ok(made)) = taken.pop() else { return Err(Problem::internal("an observation without a result")) };
+    let said = told("information", "informational", if made.is_new { "Taken." } else { "It had been taken before." });
+    let location = made.location(&base(&raw));
+    Ok(answer::taken(made.status(), &said, (&location, made.version.as_ref()), &raw.request_id))
 }
 
 /// Takes a bundle of observations: a transaction as a whole or not at all, a batch one by one.
@@ -221,16 +217,21 @@ pub async fn bundle(raw: Raw) -> Result<HttpResponse, Problem> {
     let readings: Vec<Reading> = read.iter().filter_map(|read| read.as_ref().ok()).cloned().collect();
     let mut taken = take(&raw, readings, taking).await?.into_iter();
     let base = base(&raw);
+    let nothing = || Err(Problem::invalid(Vec::new()));
     let answered: Vec<Json> = read
         .into_iter()
-        .map(|read| match read.and_then(|_| taken.next().unwrap_or_else(|| Err(Vec::new()))) {
-            Ok((id, is_new)) => {
-                let status = if is_new { "201 Created" } else { "200 OK" };
-                json!({ "response": { "status": status, "location": format!("{base}/Observation/{id}") } })
+        .map(|read| match read.map_err(Problem::invalid).and_then(|_| taken.next().unwrap_or_else(nothing)) {
+            Ok(made) => {
+                let mut told = json!({ "status": made.status().to_string(), "location": made.location(&base) });
+                if let Some(version) = &made.version {
+                    told["etag"] = etag(&version.id).into();
+                    told["lastModified"] = json!(version.made_at);
+                }
+                json!({ "response": told })
             }
-            Err(fields) => {
-                let outcome = outcome(&Problem::invalid(fields));
-                json!({ "response": { "status": "422 Unprocessable Entity", "outcome": outcome } })
+            Err(problem) => {
+                let status = StatusCode::from_u16(problem.code.status()).unwrap_or(StatusCode::UNPROCESSABLE_ENTITY);
+                json!({ "response": { "status": status.to_string(), "outcome": outcome(&problem) } })
             }
         })
         .collect();
@@ -261,8 +262,28 @@ async fn read(raw: &Raw) -> Result<Result<Json, HttpResponse>, Problem> {
     workers::aside(move || decode::any_json(&bytes)).await.map(Ok)
 }
 
-/// What became of an observation: its id and whether it is new, or what is wrong.
-type Taken = Result<(String, bool), Vec<Violation>>;
+/// What became of an observation, or why it was not taken.
+type Taken = Result<Made, Problem>;
+
+/// An observation that was taken, now or before.
+struct Made {
+    id: String,
+    is_new: bool,
+    /// None where it was removed at once, or could not be read.
+    version: Option<Version>,
+}
+
+impl Made {
+    fn status(&self) -> StatusCode {
+        if self.is_new { StatusCode::CREATED } else { StatusCode::OK }
+    }
+
+    /// Where it is, with its version.
+    fn location(&self, base: &str) -> String {
+        let version = self.version.as_ref().map(|version| format!("/_history/{}", version.id)).unwrap_or_default();
+        format!("{base}/Observation/{}{version}", self.id)
+    }
+}
 
 /// What is sent to the intake as one measurement, and of which observations it is made.
 struct Group {
@@ -276,10 +297,19 @@ struct Group {
 
 /// Hands observations to the intake.
 async fn take(raw: &Raw, readings: Vec<Reading>, taking: Taking) -> Result<Vec<Taken>, Problem> {
-    let mut results: Vec<Taken> = readings.iter().map(|_| Err(Vec::new())).collect();
+    let mut results: Vec<Taken> = readings.iter().map(|_| Err(Problem::invalid(Vec::new()))).collect();
+    let sender = match Asker::of(raw)? {
+        Asker::Account(caller) => Sender::Account(caller),
+        Asker::System(system) => Sender::System(system),
+    };
     let mut groups: Vec<Group> = Vec::new();
     let mut known: HashMap<String, usize> = HashMap::new();
     for (index, reading) in readings.iter().enumerate() {
+        // One by one, what may not be sent keeps nothing else out.
+        if taking == Taking::Each && !may_send(&sender, reading.kind) {
+            set(&mut results, index, Err(Problem::new(ErrorCode::Forbidden)));
+            continue;
+        }
         let key =
             format!("{:?}", (reading.kind, reading.apart, &reading.whose, reading.measured_at, reading.device_id));
         let at = *known.entry(key).or_insert_with(|| {
@@ -290,7 +320,7 @@ async fn take(raw: &Raw, readings: Vec<Reading>, taking: Taking) -> Result<Vec<T
         match group.add(index, reading) {
             Ok(()) => {}
             Err(fault) if taking == Taking::AllOrNone => return Err(Problem::invalid(vec![fault])),
-            Err(fault) => set(&mut results, index, Err(vec![fault])),
+            Err(fault) => set(&mut results, index, Err(Problem::invalid(vec![fault]))),
         }
     }
     let mut sent = Map::new();
@@ -308,10 +338,6 @@ async fn take(raw: &Raw, readings: Vec<Reading>, taking: Taking) -> Result<Vec<T
         return Ok(results);
     }
     sent.insert("source".into(), SOURCE.into());
-    let sender = match Asker::of(raw)? {
-        Asker::Account(caller) => Sender::Account(caller),
-        Asker::System(system) => Sender::System(system),
-    };
     let report = receive(&raw.state, sender, Json::Object(sent), taking).await.map_err(|problem| {
         let fields = problem.fields.into_iter().map(|field| {
             let (path, name) = field.path.split_once("].").unwrap_or((&field.path, ""));
@@ -321,6 +347,10 @@ async fn take(raw: &Raw, readings: Vec<Reading>, taking: Taking) -> Result<Vec<T
         });
         Problem { fields: fields.collect(), ..problem }
     })?;
+    let ids: Vec<i64> = report.results.iter().filter_map(|result| result.measurement_id).collect();
+    // What was written is written, also where nobody can say its version now.
+    let versions = raw.state.database.read(move |connection| measured::versions(connection, &ids)).await;
+    let versions = versions.unwrap_or_default();
     for result in report.results {
         let Some(group) = placed.get(&result.path).and_then(|at| groups.get(*at)) else { continue };
         for index in &group.members {
@@ -329,12 +359,13 @@ async fn take(raw: &Raw, readings: Vec<Reading>, taking: Taking) -> Result<Vec<T
                 (IntakeOutcome::Refused, _) | (_, None) => {
                     let placed =
                         |field: &Violation| Violation { path: group.place_of(&field.path, &readings), ..field.clone() };
-                    Err(result.fields.iter().map(placed).collect())
+                    Err(Problem::invalid(result.fields.iter().map(placed).collect()))
                 }
-                (outcome, Some(id)) => {
-                    let id = format!("{}-{id}-{}", word(reading.kind), reading.key);
-                    Ok((id, outcome == IntakeOutcome::Created))
-                }
+                (outcome, Some(id)) => Ok(Made {
+                    id: format!("{}-{id}-{}", word(reading.kind), reading.key),
+                    is_new: outcome == IntakeOutcome::Created,
+                    version: versions.get(&id).cloned(),
+                }),
             };
             set(&mut results, *index, taken);
         }

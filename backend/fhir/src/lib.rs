@@ -50,6 +50,7 @@ pub fn mount(api: &mut Api) {
         Kind::Observation,
         [&calls::READ_OBSERVATION, &calls::SEARCH_OBSERVATIONS, &calls::POST_SEARCH_OBSERVATIONS],
     );
+    api.raw(&calls::READ_VERSION, refusal, |raw| read_one(raw, Kind::Observation));
     of_measurements(
         api,
         Kind::QuestionnaireResponse,
@@ -90,10 +91,14 @@ async fn read_one(raw: Raw, kind: Kind) -> Result<HttpResponse, Problem> {
     if let Some(refused) = not_acceptable(&raw, format_of(&raw)?.one("_format")?) {
         return Ok(refused);
     }
-    let (asker, id) = (Asker::of(&raw)?, raw.part("id").to_owned());
+    let (asker, id, version) = (Asker::of(&raw)?, raw.part("id").to_owned(), raw.part("version"));
     let asked = asker.clone();
     let database = raw.state.database.clone();
     let (found, header) = database.read(move |connection| search::one(connection, &asked, kind, &id)).await?;
+    // Of a resource there is one version: earlier ones are not told again.
+    if !version.is_empty() && found["meta"]["versionId"] != version {
+        return Err(Problem::not_found());
+    }
     let reader = asker.reader(&raw);
     // Written before the answer: no log, no data.
     database.write(move |connection| asker.log_measured(connection, &reader, std::slice::from_ref(&header))).await?;

@@ -1,7 +1,15 @@
 //! A measurement of any kind, with what its resources have in common: whose it is, when, by what, and its version.
 
-use crate::codes::{COMPANIES, DEVICES, SOURCE_NUMBERS, TRIAL};
-use kernel::{access::scope::Scope, db::DatabaseConnection, problem::Problem};
+use crate::{
+    answer::Version,
+    codes::{COMPANIES, DEVICES, SOURCE_NUMBERS, TRIAL},
+};
+use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
+use kernel::{
+    access::scope::Scope,
+    db::{DatabaseConnection, schema::measurement},
+    problem::Problem,
+};
 use measurements::{
     dementia_screenings::store::Dementia,
     heart_rate_measurements::store::HeartRate,
@@ -71,6 +79,12 @@ pub struct Header {
     pub device_id: Option<i64>,
     /// The rules that graded it, with their version.
     pub rules: Option<(String, i32)>,
+}
+
+/// The version of what is told of a measurement. What is graded again is told otherwise and is no change of the
+/// measurement itself: its time tells it.
+fn version_of(version: i64, made_at: Timestamp) -> Version {
+    Version { id: format!("{version}-{}", made_at.0), made_at }
 }
 
 /// The word of a kind in the ids of resources.
@@ -145,9 +159,8 @@ impl Header {
     /// What every resource of it begins with.
     #[must_use]
     pub fn begun(&self, resource: &str, id: &str, profile: Option<&str>) -> Map<String, Json> {
-        // What is graded again is told otherwise and is no change of the measurement itself: its time tells it.
-        let version = format!("{}-{}", self.version, self.updated_at.0);
-        let mut meta = json!({ "versionId": version, "lastUpdated": self.updated_at });
+        let version = version_of(self.version, self.updated_at);
+        let mut meta = json!({ "versionId": version.id, "lastUpdated": version.made_at });
         // What a profile asks for includes whose it is.
         if let Some(profile) = profile.filter(|_| self.member_id.is_some()) {
             meta["profile"] = json!([format!("{}{profile}", crate::codes::PROFILES)]);
@@ -203,6 +216,22 @@ impl Header {
 #[must_use]
 pub fn company(id: i64, name: &str) -> Json {
     json!({ "identifier": { "system": COMPANIES, "value": id.to_string() }, "display": name })
+}
+
+/// The versions in which these measurements stand.
+///
+/// # Errors
+/// When the database fails.
+pub fn versions(connection: &mut DatabaseConnection, ids: &[i64]) -> Result<HashMap<i64, Version>, Problem> {
+    let columns =
+        (measurement::measurement_id, measurement::version, measurement::updated_at, measurement::received_at);
+    let rows = measurement::table.filter(measurement::measurement_id.eq_any(ids)).select(columns);
+    let rows = rows.load::<(i64, i64, i64, i64)>(connection)?.into_iter();
+    // Whatever was never changed was made last when it was received.
+    let version = |(id, version, updated_at, received_at): (i64, i64, i64, i64)| {
+        (id, version_of(version, Timestamp(updated_at.max(received_at))))
+    };
+    Ok(rows.map(version).collect())
 }
 
 /// The measurements at these places, in their order: one query for each kind.

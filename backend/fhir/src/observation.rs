@@ -35,7 +35,7 @@ struct Observed {
     /// The instrument whose answers or total it was made of.
     instrument: Option<&'static str>,
     extensions: Vec<(&'static str, &'static str)>,
-    method: Option<&'static str>,
+    method: Option<Coding>,
 }
 
 /// An observation as it is searched and answered.
@@ -58,8 +58,10 @@ fn quantity(value: impl serde::Serialize, unit: &str) -> Json {
     json!({ "value": value, "unit": unit, "system": UCUM, "code": unit })
 }
 
-fn number(value: Hundredths) -> Json {
-    // A whole number is written without a point: a precision that nobody has measured would stand there.
+/// A number as it was measured: a whole one is written without a point, because a precision that nobody has measured
+/// would stand there.
+#[must_use]
+pub fn number(value: Hundredths) -> Json {
     if value.0 % 100 == 0 { json!(value.0 / 100) } else { json!(value.to_number()) }
 }
 
@@ -115,7 +117,7 @@ impl Observed {
         self
     }
 
-    fn by(self, method: Option<&'static str>) -> Self {
+    fn by(self, method: Option<Coding>) -> Self {
         Self { method, ..self }
     }
 
@@ -149,7 +151,11 @@ impl Observed {
             self.interpretations.iter().map(|(indicator, grade)| graded(indicator, grade)).collect::<Vec<_>>();
         put(&mut told, "interpretation", list(interpretations));
         put(&mut told, "bodySite", self.site.map(|site| json!({ "coding": [site.json()] })));
-        put(&mut told, "method", self.method.map(|method| json!({ "text": method })));
+        put(
+            &mut told,
+            "method",
+            self.method.map(|method| json!({ "coding": [method.json()], "text": method.display })),
+        );
         put(&mut told, "device", header.device());
         put(&mut told, "referenceRange", list(self.ranges));
         let instrument = self.instrument.map(|instrument| {
@@ -188,16 +194,9 @@ pub fn slug(word: &str) -> String {
 }
 
 /// What is published as usual of adults: from the lowest to below the highest.
-fn usual(header: &Header, low: Option<f64>, high: Option<f64>, unit: &str, text: &str) -> Option<Json> {
+fn usual(header: &Header, [low, high]: [Hundredths; 2], unit: &str, text: &str) -> Option<Json> {
     header.age.filter(|age| *age >= ADULT)?;
-    let mut range = json!({ "text": text });
-    if let Some(low) = low {
-        range["low"] = quantity(low, unit);
-    }
-    if let Some(high) = high {
-        range["high"] = quantity(high, unit);
-    }
-    Some(range)
+    Some(json!({ "text": text, "low": quantity(number(low), unit), "high": quantity(number(high), unit) }))
 }
 
 /// The observations of a measurement, each value one.
@@ -243,7 +242,7 @@ fn physical(found: &uno_core::contract::physical_measurements::PhysicalMeasureme
         all.push(observed.quantity(number(weight), "kg"));
     }
     if let Some(bmi) = found.bmi {
-        let range = usual(header, Some(18.5), Some(23.0), "kg/m2", "below 23, WHO Asia-Pacific 2000");
+        let range = usual(header, [Hundredths(1_850), Hundredths(2_300)], "kg/m2", "below 23, WHO Asia-Pacific 2000");
         let observed = Observed::new("bmi", VITAL, codes::BMI).profile("bmi").quantity(number(bmi), "kg/m2");
         all.push(observed.graded("bmi", found.bmi_grade.map(|grade| grade.as_str())).range(range));
     }
@@ -278,19 +277,18 @@ fn heart_rate(
         .said("heart-rate-context", found.context.as_str())
         .graded("heart-rate", found.grade.map(|grade| grade.as_str()));
     if found.context == HeartRateContext::Rest {
-        let range = usual(header, Some(60.0), Some(100.0), "/min", "adults at rest");
+        let range = usual(header, [Hundredths(6_000), Hundredths(10_000)], "/min", "adults at rest");
         observed = observed.also(codes::RESTING_HEART_RATE).range(range);
     }
     vec![observed]
 }
 
 fn stress(found: &uno_core::contract::stress_measurements::StressMeasurement) -> Vec<Observed> {
-    const COMPUTED: &str = "computed from the intervals";
     let computed = found.computed;
     let mut all = Vec::new();
     let mut add = |key: &str, coding, category, said: Option<Hundredths>, made: Option<Hundredths>, unit: &str| {
         if let Some(value) = said.or(made) {
-            let method = if said.is_none() { Some(COMPUTED) } else { None };
+            let method = if said.is_none() { Some(codes::FROM_INTERVALS) } else { None };
             all.push(Observed::new(key, category, coding).quantity(number(value), unit).by(method));
         }
     };
@@ -306,6 +304,10 @@ fn stress(found: &uno_core::contract::stress_measurements::StressMeasurement) ->
     add("high-frequency-power", codes::HIGH_FREQUENCY, PROCEDURE, found.hf, None, "ms2");
     let index = computed.and_then(|computed| computed.stress_index);
     add("stress-index", codes::STRESS_INDEX, PROCEDURE, found.stress_index, index, "1/s2");
+    // Without how long was measured and what was left out, nobody can judge the values.
+    let seconds = found.duration_seconds.map(|seconds| Hundredths(i64::from(seconds) * 100));
+    add("hrv-duration", codes::HRV_DURATION, PROCEDURE, seconds, None, "s");
+    add("hrv-artifacts", codes::HRV_ARTIFACTS, PROCEDURE, found.artifact_percent, None, "%");
     for (instrument, total) in totals(found) {
         all.push(total_of(instrument, total));
     }
@@ -398,11 +400,7 @@ fn dementia(found: &uno_core::contract::dementia_screenings::DementiaScreening) 
     let word = found.instrument.as_str();
     let observed = Observed::new(slug(word), SURVEY, coding).quantity(json!(score), "{score}").of(word);
     // What it says is a screening's, not a diagnosis.
-    vec![
-        observed
-            .graded("screening", found.outcome.map(|outcome| outcome.as_str()))
-            .by(Some("screening, not a diagnosis")),
-    ]
+    vec![observed.graded("screening", found.outcome.map(|outcome| outcome.as_str())).by(Some(codes::BY_SCREENING))]
 }
 
 fn vision(found: &uno_core::contract::vision_measurements::VisionMeasurement) -> Vec<Observed> {

@@ -19,6 +19,8 @@ const MOST_VALUES: usize = 100;
 const COUNT: usize = 50;
 /// Most resources of a page.
 pub const MOST_COUNT: usize = 200;
+/// What stands behind the name of a reference that is asked for by its identifier.
+pub const BY_IDENTIFIER: &str = ":identifier";
 /// Known to every search.
 const GENERAL: [&str; 6] = ["_format", "_pretty", "_count", "_sort", CURSOR, ASKED];
 /// Where the page before has ended; only this server writes it.
@@ -46,6 +48,15 @@ pub struct Token {
 }
 
 impl Token {
+    /// `system|code`, or the code alone.
+    #[must_use]
+    pub fn read(value: &str) -> Self {
+        match value.split_once('|') {
+            Some((system, code)) => Self { system: Some(system.to_owned()), code: code.to_owned() },
+            None => Self { system: None, code: value.to_owned() },
+        }
+    }
+
     /// Whether a code is one that is asked for.
     #[must_use]
     pub fn fits(&self, system: &str, code: &str) -> bool {
@@ -54,12 +65,14 @@ impl Token {
 }
 
 /// The first and the last moment that are asked for, in milliseconds.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Period {
     /// At or after.
     pub start: Option<i64>,
     /// At or before.
     pub end: Option<i64>,
+    /// Neither in one of these, from the first to the last moment of each.
+    pub without: Vec<(i64, i64)>,
 }
 
 impl Period {
@@ -70,13 +83,15 @@ impl Period {
             (Some(one), Some(other)) => Some(one.min(other)),
             (one, other) => one.or(other),
         };
-        Self { start: self.start.max(other.start), end }
+        Self { start: self.start.max(other.start), end, without: [self.without, other.without].concat() }
     }
 
     /// Whether a moment lies in it.
     #[must_use]
     pub fn has(self, at: i64) -> bool {
-        self.start.is_none_or(|start| start <= at) && self.end.is_none_or(|end| at <= end)
+        self.start.is_none_or(|start| start <= at)
+            && self.end.is_none_or(|end| at <= end)
+            && !self.without.iter().any(|(first, last)| (*first..=*last).contains(&at))
     }
 }
 
@@ -169,8 +184,17 @@ impl Parameters {
     /// # Errors
     /// When there are too many, or the parameter stands there twice: all of several are asked for then.
     pub fn any(&self, name: &str) -> Result<Vec<String>, Problem> {
-        let Some(values) = self.one(name)? else { return Ok(Vec::new()) };
-        let values: Vec<String> = values.split(',').map(|value| value.trim().to_owned()).collect();
+        self.one(name)?;
+        self.every(name)
+    }
+
+    /// The same of a parameter that may stand there several times.
+    ///
+    /// # Errors
+    /// When there are too many.
+    pub fn every(&self, name: &str) -> Result<Vec<String>, Problem> {
+        let values = self.all(name).flat_map(|values| values.split(','));
+        let values: Vec<String> = values.map(|value| value.trim().to_owned()).collect();
         if values.len() > MOST_VALUES { Err(wrong(name, "tooMany")) } else { Ok(values) }
     }
 
@@ -179,11 +203,26 @@ impl Parameters {
     /// # Errors
     /// As of [`Parameters::any`].
     pub fn tokens(&self, name: &str) -> Result<Vec<Token>, Problem> {
-        let token = |value: String| match value.split_once('|') {
-            Some((system, code)) => Token { system: Some(system.to_owned()), code: code.to_owned() },
-            None => Token { system: None, code: value },
-        };
-        Ok(self.any(name)?.into_iter().map(token).collect())
+        Ok(self.any(name)?.iter().map(|value| Token::read(value)).collect())
+    }
+
+    /// The identifiers, of which one is enough, of what is referred to by them because it is no resource here: with the
+    /// modifier for it (`performer:identifier`) or without, which is the same then.
+    ///
+    /// # Errors
+    /// As of [`Parameters::any`].
+    pub fn identified(&self, name: &str) -> Result<Vec<Token>, Problem> {
+        let (plain, modified) = (self.tokens(name)?, self.tokens(&format!("{name}{BY_IDENTIFIER}"))?);
+        if !plain.is_empty() && !modified.is_empty() {
+            return Err(wrong(name, "tooMany"));
+        }
+        Ok([plain, modified].concat())
+    }
+
+    /// Whether a parameter asks for anything.
+    #[must_use]
+    pub fn has(&self, name: &str) -> bool {
+        self.all(name).next().is_some()
     }
 
     /// The number of the patient who is asked for, by whichever of these parameters.
@@ -258,14 +297,18 @@ fn period_of(value: &str) -> Option<Period> {
     let starts_with_prefix = value.get(..2).is_some_and(|start| start.bytes().all(|byte| byte.is_ascii_lowercase()));
     let (prefix, date) = if starts_with_prefix { value.split_at_checked(2)? } else { ("eq", value) };
     let (first, last) = moments_of(date)?;
-    Some(match prefix {
-        "eq" => Period { start: Some(first), end: Some(last) },
-        "ge" => Period { start: Some(first), end: None },
-        "gt" => Period { start: Some(last + 1), end: None },
-        "le" => Period { start: None, end: Some(last) },
-        "lt" => Period { start: None, end: Some(first - 1) },
+    let (mut start, mut end, mut without) = (None, None, Vec::new());
+    match prefix {
+        "eq" => (start, end) = (Some(first), Some(last)),
+        "ne" => without.push((first, last)),
+        "ge" => start = Some(first),
+        // What is asked of is a moment, which begins and ends at once.
+        "gt" | "sa" => start = Some(last + 1),
+        "le" => end = Some(last),
+        "lt" | "eb" => end = Some(first - 1),
         _ => return None,
-    })
+    }
+    Some(Period { start, end, without })
 }
 
 /// The first and the last millisecond of a date of FHIR.
@@ -320,6 +363,14 @@ mod tests {
         assert_eq!(asked("2026-01-05T00:00+09:00"), Some((Some(day), Some(day + 59_999))));
         assert_eq!(asked("gt2026-01-04T15:00Z"), Some((Some(day + 60_000), None)));
         assert_eq!(asked("2026-01-05T00:00:00.000+09:00"), Some((Some(day), Some(day))));
+        for (one, other) in [("gt", "sa"), ("lt", "eb")] {
+            assert_eq!(asked(&format!("{one}2026-01-05")), asked(&format!("{other}2026-01-05")));
+        }
+        let other_days = period_of("ne2026-01-05");
+        let is_asked = |at| other_days.as_ref().map(|period| period.has(at));
+        for (at, expected) in [(day - 1, true), (day, false), (day + 86_399_999, false), (day + 86_400_000, true)] {
+            assert_eq!(is_asked(at), Some(expected), "{at}");
+        }
         for no_date in ["", "2026-13", "2026-1-5", "ap2026-01-05", "yesterday", "2026-01-05T00:00:00", "ge"] {
             assert_eq!(asked(no_date), None, "{no_date}");
         }
@@ -335,7 +386,8 @@ mod tests {
         let parameters =
             read("date=ge2026-01-05&date=lt2026-01-06&code=a%7Cb,c").map_err(|problem| problem.to_string())?;
         let period = parameters.period("date").map_err(|problem| problem.to_string())?;
-        assert_eq!(period, Period { start: Some(1_767_538_800_000), end: Some(1_767_625_199_999) });
+        let without = Vec::new();
+        assert_eq!(period, Period { start: Some(1_767_538_800_000), end: Some(1_767_625_199_999), without });
         let tokens = parameters.tokens("code").map_err(|problem| problem.to_string())?;
         assert_eq!((tokens[0].system.as_deref(), tokens[0].code.as_str()), (Some("a"), "b"));
         assert_eq!((tokens[1].system.as_deref(), tokens[1].code.as_str()), (None, "c"));

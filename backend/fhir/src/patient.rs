@@ -6,7 +6,7 @@
 
 use crate::{
     asking::Asker,
-    codes::MEMBER_NUMBERS,
+    codes::{COMPANIES, MEMBER_NUMBERS},
     measured::company,
     parameters::{CURSOR, Parameters, Period, Token, wrong},
 };
@@ -33,10 +33,23 @@ use uno_core::domain::{
 };
 
 /// Its parameters beside the general ones.
-pub const PARAMETERS: [&str; 8] =
-    ["_id", "_lastUpdated", "identifier", "name", "birthdate", "gender", "phone", "telecom"];
+pub const PARAMETERS: [&str; 11] = [
+    "_id",
+    "_lastUpdated",
+    "identifier",
+    "name",
+    "birthdate",
+    "gender",
+    "phone",
+    "email",
+    "telecom",
+    "organization",
+    "organization:identifier",
+];
 /// Fewest digits of a telephone number: parts of one would tell it digit by digit.
 const FEWEST_DIGITS: usize = 7;
+/// The words of sexes (HL7).
+const GENDERS: &str = "http://hl7.org/fhir/administrative-gender";
 /// Marks a resource that is a part (HL7).
 const PART: &str = "SUBSETTED";
 
@@ -121,6 +134,8 @@ pub struct Sought {
     sexes: Vec<Sex>,
     /// The telephone number that is sought.
     pub phone: Option<String>,
+    email: Option<String>,
+    companies: Option<Vec<i64>>,
     count: usize,
     cursor: Option<String>,
     list: String,
@@ -149,27 +164,36 @@ impl Sought {
         }
         let ids = parameters.any("_id")?;
         let numbers: Vec<i64> = ids.iter().filter_map(|id| number(id)).collect();
-        let gender = |word: &String| match word.as_str() {
-            "male" => Ok(Some(Sex::Male)),
-            "female" => Ok(Some(Sex::Female)),
-            // Of no member is it said.
-            "other" | "unknown" => Ok(None),
-            _ => Err(wrong("gender", "choice")),
-        };
-        let genders = parameters.any("gender")?;
-        let mut sexes = Vec::new();
-        for word in &genders {
-            sexes.extend(gender(word)?);
+        let genders = parameters.tokens("gender")?;
+        // Of no member is `other` or `unknown` said.
+        if genders.iter().any(|token| !["", "male", "female", "other", "unknown"].contains(&token.code.as_str())) {
+            return Err(wrong("gender", "choice"));
         }
-        let phone = match parameters.one("phone")? {
-            Some(phone) => Some(phone),
-            // `phone|010…` and the number alone.
-            None => parameters.one("telecom")?.map(|telecom| telecom.strip_prefix("phone|").unwrap_or(telecom)),
-        };
-        let phone = phone.map(phone_digits);
-        if phone.as_ref().is_some_and(|digits| digits.len() < FEWEST_DIGITS) {
-            return Err(wrong("phone", "format"));
+        let is_asked = |word: &str| genders.iter().any(|token| token.fits(GENDERS, word));
+        let sexes: Vec<Sex> = [("male", Sex::Male), ("female", Sex::Female)]
+            .into_iter()
+            .filter_map(|(word, sex)| is_asked(word).then_some(sex))
+            .collect();
+        let (mut phone, mut email) = (None, None);
+        for name in ["phone", "email", "telecom"] {
+            let before = match contact_of(parameters, name)? {
+                Some(Contact::Phone(digits)) => phone.replace(digits),
+                Some(Contact::Email(address)) => email.replace(address),
+                None => None,
+            };
+            if before.is_some() {
+                return Err(wrong(name, "tooMany"));
+            }
+            // Lists are not sought by it, and what they show staff does not tell it.
+            if email.is_some() && asker.staff().is_some() {
+                return Err(wrong(name, "notAllowed"));
+            }
         }
+        let companies = parameters.identified("organization")?;
+        let companies = (!companies.is_empty()).then(|| {
+            let of_companies = companies.iter().filter(|token| token.fits(COMPANIES, &token.code));
+            of_companies.filter_map(|token| number(&token.code)).collect()
+        });
         let birth_date = match parameters.one("birthdate")? {
             Some(value) => {
                 let day = Date::parse(value.strip_prefix("eq").unwrap_or(value));
@@ -191,6 +215,8 @@ impl Sought {
             birth_date,
             sexes,
             phone,
+            email,
+            companies,
             count: parameters.count()?,
             cursor: parameters.one(CURSOR)?.map(str::to_owned),
             list: format!("fhir Patient {:?} {}", asker.scope(), parameters.text()),
@@ -208,6 +234,10 @@ impl Sought {
         }
         if let Some(end) = self.changed.end {
             query = query.filter(member::updated_at.le(end)).filter(member::created_at.le(end));
+        }
+        for (first, last) in &self.changed.without {
+            let is_before = member::updated_at.lt(*first).and(member::created_at.lt(*first));
+            query = query.filter(is_before.or(member::updated_at.gt(*last)).or(member::created_at.gt(*last)));
         }
         if let Some(token) = &self.identifier {
             // A system alone asks for all of its numbers.
@@ -227,6 +257,12 @@ impl Sought {
         }
         if let Some(digits) = &self.phone {
             query = query.filter(member::phone_digits.eq(digits.clone()));
+        }
+        if let Some(address) = &self.email {
+            query = query.filter(member::email.eq(address.clone()));
+        }
+        if let Some(ids) = &self.companies {
+            query = query.filter(member::company_id.eq_any(ids.clone()));
         }
         if !self.sexes.is_empty() {
             query = query.filter(member::sex.eq_any(self.sexes.clone()));
@@ -289,6 +325,32 @@ impl Sought {
 fn with_companies(query: Members, connection: &mut DatabaseConnection) -> Result<Vec<Named>, Problem> {
     let columns = (Row::as_select(), companies::name.assume_not_null());
     Ok(query.left_join(companies::table).select(columns).load(connection)?)
+}
+
+/// By what somebody is reached.
+enum Contact {
+    /// The digits of a telephone number.
+    Phone(String),
+    /// An address of e-mail.
+    Email(String),
+}
+
+/// How whoever a parameter asks for is reached: `phone|010…`, `email|…`, or the number or the address alone.
+fn contact_of(parameters: &Parameters, name: &str) -> Result<Option<Contact>, Problem> {
+    let mut tokens = parameters.tokens(name)?;
+    let Some(token) = tokens.pop() else { return Ok(None) };
+    if !tokens.is_empty() {
+        return Err(wrong(name, "tooMany"));
+    }
+    let by_value = if token.code.contains('@') { "email" } else { "phone" };
+    match (name, token.system.as_deref().unwrap_or(by_value)) {
+        ("phone" | "telecom", "phone") => {
+            let digits = phone_digits(&token.code);
+            if digits.len() < FEWEST_DIGITS { Err(wrong(name, "format")) } else { Ok(Some(Contact::Phone(digits))) }
+        }
+        ("email" | "telecom", "email") if !token.code.is_empty() => Ok(Some(Contact::Email(token.code))),
+        _ => Err(wrong(name, "choice")),
+    }
 }
 
 /// The number that an id is.

@@ -5,7 +5,7 @@
 use crate::{
     codes::{PRE_SURVEY_ANSWERS, QUESTIONNAIRES},
     measured::{Header, Measured},
-    observation::{slug, totals},
+    observation::{number as decimal, slug, totals},
 };
 use measurements::kind::MeasurementKind;
 use serde_json::{Value as Json, json};
@@ -102,7 +102,7 @@ pub fn of(measured: &Measured) -> Vec<QuestionnaireResponse> {
 /// What was answered before a measurement of stress.
 fn before(found: &StressMeasurement) -> Vec<Json> {
     let number = |name: &str, hours: Option<Hundredths>| {
-        hours.map(|hours| json!({ "linkId": name, "answer": [{ "valueDecimal": hours }] }))
+        hours.map(|hours| json!({ "linkId": name, "answer": [{ "valueDecimal": decimal(hours) }] }))
     };
     let word = |name: &str, word: Option<&'static str>| {
         word.map(|word| {
@@ -139,7 +139,7 @@ fn whole(name: &str, number: u16) -> Json {
 }
 
 fn result(number: Hundredths) -> Json {
-    json!({ "linkId": "result", "answer": [{ "valueDecimal": number }] })
+    json!({ "linkId": "result", "answer": [{ "valueDecimal": decimal(number) }] })
 }
 
 fn response(header: &Header, instrument: &'static str, items: Vec<Json>) -> QuestionnaireResponse {

@@ -79,7 +79,11 @@ impl Kind {
             Self::QuestionnaireResponse => &["_id", "patient", "subject", "questionnaire", "authored", "status"],
             Self::VisionPrescription => &["_id", "patient", "datewritten", "status"],
         };
-        let of_contents: &[&str] = if self == Self::Observation { &contents::OF_OBSERVATIONS } else { &[] };
+        let of_contents: &[&str] = match self {
+            Self::Observation => &contents::OF_OBSERVATIONS,
+            Self::QuestionnaireResponse => &[],
+            Self::VisionPrescription => &contents::OF_PRESCRIPTIONS,
+        };
         [own, &contents::OF_ALL, of_contents].concat()
     }
 
@@ -278,6 +282,7 @@ impl Sought {
         Which {
             start: self.period.start.map(Timestamp),
             end: self.period.end.map(Timestamp),
+            without: self.period.without.iter().map(|(first, last)| (Timestamp(*first), Timestamp(*last))).collect(),
             member_id: self.patient.map(MemberId),
             ..Which::default()
         }
@@ -288,9 +293,6 @@ impl Sought {
     /// # Errors
     /// When the cursor is none of this list, or the database fails.
     pub fn page(&self, connection: &mut DatabaseConnection, cursors: &Cursors, scope: Scope) -> Result<Found, Problem> {
-        if !self.ids.is_empty() {
-            return self.by_ids(connection, scope);
-        }
         let ended = match &self.cursor {
             Some(cursor) => {
                 let opened = cursors.open::<Ended>(&self.list, cursor);
@@ -298,7 +300,11 @@ impl Sought {
             }
             None => None,
         };
-        let (found, ended) = self.walk(connection, scope, ended)?;
+        let (found, ended) = if self.named_ids().is_empty() {
+            self.walk(connection, scope, ended)?
+        } else {
+            self.by_ids(connection, scope, ended)?
+        };
         let next = ended.map(|ended| cursors.seal(&self.list, &ended)).transpose()?;
         Ok(Found { next, ..found })
     }
@@ -311,8 +317,8 @@ impl Sought {
         scope: Scope,
         mut ended: Option<Ended>,
     ) -> Result<(Found, Option<Ended>), Problem> {
-        let (which, most) = (self.which(), self.count);
-        let step = most.clamp(*STEP.start(), *STEP.end());
+        let which = self.which();
+        let step = self.count.clamp(*STEP.start(), *STEP.end());
         let mut found = Found::default();
         for _ in 0..MOST_MEASUREMENTS / step {
             let after = ended.map(|ended| self.before(ended));
@@ -321,30 +327,10 @@ impl Sought {
             let last = places.last().map(|(_, place)| *place);
             let all = load(connection, scope, &places)?;
             for measured in &all {
-                let header = measured.header();
-                let place = (header.measured_at.0, header.id);
-                let told_before = match ended {
-                    Some(Ended { place: at, told: Some(told) }) if at == place => told,
-                    _ => 0,
-                };
-                let mut told = self.kind.of(measured);
-                told.retain(|told| self.is_sought(told));
-                let left = told.len().saturating_sub(told_before);
-                let taken = left.min(most - found.resources.len());
-                // That somebody's values are not as they were asked for is read of them as well.
-                if taken == 0 && self.patient.is_some() && self.contents.ask() {
-                    found.headers.push(header.clone());
-                }
-                if taken > 0 {
-                    found.resources.extend(told.into_iter().skip(told_before).take(taken).map(|told| told.json));
-                    found.headers.push(header);
-                }
-                ended = Some(Ended { place, told: (taken < left).then_some(told_before + taken) });
-                if taken < left {
-                    return Ok((found, ended));
-                }
-                if found.resources.len() == most {
-                    let more = last != Some(place) || !is_last;
+                let at = self.add(&mut found, measured, ended);
+                ended = Some(at);
+                if found.resources.len() == self.count {
+                    let more = at.told.is_some() || last != Some(at.place) || !is_last;
                     return Ok((found, ended.filter(|_| more)));
                 }
             }
@@ -359,6 +345,27 @@ impl Sought {
         Ok((found, ended))
     }
 
+    /// Adds what is sought of a measurement, as much as the page still takes, behind what the page before has told of it.
+    fn add(&self, found: &mut Found, measured: &Measured, ended: Option<Ended>) -> Ended {
+        let header = measured.header();
+        let place = place_of(&header);
+        let told_before = match ended {
+            Some(Ended { place: at, told: Some(told) }) if at == place => told,
+            _ => 0,
+        };
+        let mut told = self.kind.of(measured);
+        told.retain(|told| self.is_sought(told));
+        let left = told.len().saturating_sub(told_before);
+        let taken = left.min(self.count - found.resources.len());
+        // That somebody's values are not as they were asked for is read of them as well.
+        let is_of_somebody = self.patient.is_some() || !self.named_ids().is_empty();
+        if taken > 0 || (is_of_somebody && self.contents.ask()) {
+            found.headers.push(header);
+        }
+        found.resources.extend(told.into_iter().skip(told_before).take(taken).map(|told| told.json));
+        Ended { place, told: (taken < left).then_some(told_before + taken) }
+    }
+
     /// The place behind which reading goes on: before a measurement of which something is left.
     fn before(&self, Ended { place: (at, id), told }: Ended) -> Place {
         match (told, self.sort) {
@@ -368,26 +375,54 @@ impl Sought {
         }
     }
 
-    /// The resources of these ids, which are few.
-    fn by_ids(&self, connection: &mut DatabaseConnection, scope: Scope) -> Result<Found, Problem> {
+    /// The ids, which begin with those of measurements, by which few are named.
+    fn named_ids(&self) -> &[String] {
+        if self.ids.is_empty() { self.contents.responses() } else { &self.ids }
+    }
+
+    /// The resources of measurements that are named, which are few: they are read at once and walked in the same order.
+    fn by_ids(
+        &self,
+        connection: &mut DatabaseConnection,
+        scope: Scope,
+        mut ended: Option<Ended>,
+    ) -> Result<(Found, Option<Ended>), Problem> {
         let mut places: Vec<(MeasurementKind, Place)> =
-            self.ids.iter().filter_map(|id| named(id)).map(|(kind, id)| (kind, (0, id))).collect();
+            self.named_ids().iter().filter_map(|id| named(id)).map(|(kind, id)| (kind, (0, id))).collect();
         places.retain(|(kind, _)| self.kinds.contains(kind));
-        places.dedup();
-        let mut found = Found::default();
-        for measured in load(connection, scope, &places)? {
+        let mut all = load(connection, scope, &places)?;
+        let after = ended.map(|ended| self.before(ended));
+        all.retain(|measured| {
             let header = measured.header();
-            let is_asked = self.period.has(header.measured_at.0)
-                && self.patient.is_none_or(|patient| header.member_id == Some(patient));
-            let before = found.resources.len();
-            let told = self.kind.of(&measured).into_iter().filter(|told| is_asked && self.is_sought(told));
-            found.resources.extend(told.map(|told| told.json));
-            if found.resources.len() > before || (is_asked && self.contents.ask()) {
-                found.headers.push(header);
+            let is_behind = after.is_none_or(|after| match self.sort {
+                MeasurementSort::Newest => place_of(&header) < after,
+                MeasurementSort::Oldest => place_of(&header) > after,
+            });
+            is_behind
+                && self.period.has(header.measured_at.0)
+                && self.patient.is_none_or(|patient| header.member_id == Some(patient))
+        });
+        all.sort_by_key(|measured| place_of(&measured.header()));
+        if self.sort == MeasurementSort::Newest {
+            all.reverse();
+        }
+        let mut found = Found::default();
+        let mut all = all.iter().peekable();
+        while let Some(measured) = all.next() {
+            let at = self.add(&mut found, measured, ended);
+            ended = Some(at);
+            if found.resources.len() == self.count {
+                let more = at.told.is_some() || all.peek().is_some();
+                return Ok((found, ended.filter(|_| more)));
             }
         }
-        Ok(found)
+        Ok((found, None))
     }
+}
+
+/// Where a measurement stands in the order of time.
+const fn place_of(header: &Header) -> Place {
+    (header.measured_at.0, header.id)
 }
 
 /// Codes with their systems.

@@ -1,7 +1,7 @@
 //! Vision prescriptions: the refraction of eyes. R4 has no other resource for it; that nothing is to be made by it
 //! stands beside it.
 
-use crate::measured::Measured;
+use crate::{measured::Measured, observation::number};
 use serde_json::{Value as Json, json};
 use uno_core::domain::decimal::Hundredths;
 
@@ -70,17 +70,17 @@ fn lens(
     let mut lens = json!({
         "product": { "coding": [{ "system": PRODUCTS, "code": "lens" }] },
         "eye": eye,
-        "sphere": sphere,
+        "sphere": number(sphere),
         "note": [{ "text": NOTE }],
     });
     if let Some(cylinder) = cylinder {
-        lens["cylinder"] = json!(cylinder);
+        lens["cylinder"] = number(cylinder);
     }
     if let Some(axis) = axis {
         lens["axis"] = json!(axis);
     }
     if let Some(addition) = addition {
-        lens["add"] = json!(addition);
+        lens["add"] = number(addition);
     }
     lens
 }

@@ -6,7 +6,7 @@ use crate::{
     concerns::{self, Concerns},
     each_kind,
     entry::{check_time, may_register},
-    kind::{Findings, Kind, Person},
+    kind::{Findings, Kind, MeasurementKind, Person},
     owners::{self, MemberOwner, Owners},
     store::{self, Assessed, Origin, Owner},
 };
@@ -152,6 +152,18 @@ fn check<K: Kind>(sender: &Sender) -> Result<(), Problem> {
         Sender::System(_) => true,
     };
     if may { Ok(()) } else { Err(Problem::new(ErrorCode::Forbidden)) }
+}
+
+/// Whether the sender may send measurements of a kind: [`receive`] refuses everything where one kind may not be sent.
+#[must_use]
+pub fn may_send(sender: &Sender, kind: MeasurementKind) -> bool {
+    macro_rules! each {
+        ($($own:ty),+) => {
+            $(if <$own>::KIND == kind { return check::<$own>(sender).is_ok(); })+
+        };
+    }
+    each_kind!(each);
+    false
 }
 
 /// Takes measurements of a kind that an account has in a file.

@@ -2,7 +2,7 @@
 
 use crate::support::{Server, TestDatabase, World, becomes, group_of, link, member, mounted_raw, write_measurement};
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
-use kernel::db::schema::{access_log, measurement, permission};
+use kernel::db::schema::{access_log, measurement, menu_item, permission};
 use serde_json::{Value as Json, json};
 use std::{collections::BTreeSet, time::Duration};
 use uno_core::{
@@ -79,6 +79,11 @@ pub fn post(server: &Server, token: &str, path: &str, body: &Json) -> (u16, Json
     (answer.status, told)
 }
 
+/// The id of the observation at an address, whatever version that names.
+fn id_at(location: &str) -> String {
+    location.rsplit_once("/Observation/").unwrap().1.split('/').next().unwrap().to_owned()
+}
+
 /// The ids of a page.
 fn ids(bundle: &Json) -> Vec<String> {
     let entries = bundle["entry"].as_array().into_iter().flatten();
@@ -147,7 +152,7 @@ fn everything(member_id: i64, hour: u32) -> Json {
         "heartRate": with(json!({ "rate": 59, "context": "REST" })),
         "stress": with(json!({
             "heartRate": 72, "sdnn": 39.6, "rmssd": 29.7, "pnn50": 8, "tp": 1358.9, "lf": 417.3, "hf": 254.1,
-            "stressIndex": 150, "pss10Total": 14, "bepsiKItems": [2, 2, 2, 2, 1], "gad7Total": 10, "cbiPersonal": 50,
+            "stressIndex": 150, "durationSeconds": 300, "artifactPercent": 1.5, "pss10Total": 14, "bepsiKItems": [2, 2, 2, 2, 1], "gad7Total": 10, "cbiPersonal": 50,
             "bat12Mean": 2.54, "activationScore": 40,
         })),
         "vision": with(json!({
@@ -290,6 +295,8 @@ fn every_measurement_is_told_by_its_codes_with_its_grade() {
             ("-body-fat", "41982-0", json!(20.1), "%"),
             ("-pulse", "8867-4", json!(71), "/min"),
             ("-sdnn", "80404-7", json!(39.6), "ms"),
+            ("-hrv-duration", "hrv-duration", json!(300), "s"),
+            ("-hrv-artifacts", "hrv-artifacts", json!(1.5), "%"),
             ("-right-uncorrected", "251739003", json!(0.5), "1"),
             ("-right-spherical-equivalent", "spherical-equivalent", json!(-3.75), "[diop]"),
             ("-kdsq-p", "KDSQ_P", json!(4), "{score}"),
@@ -309,13 +316,14 @@ fn every_measurement_is_told_by_its_codes_with_its_grade() {
         assert_eq!(grade("-blood-pressure", 1)["code"], "HYPERTENSION_1");
         assert_eq!(grade("-heart-rate", 0)["code"], "BRADYCARDIA");
         assert_eq!(of("-blood-pressure")["component"][0]["valueQuantity"]["value"], 140);
-        assert_eq!(of("-bmi")["referenceRange"][0]["low"]["value"], 18.5);
+        let range = &of("-bmi")["referenceRange"][0];
+        assert_eq!((&range["low"]["value"], &range["high"]["value"]), (&json!(18.5), &json!(23)));
         assert_eq!(of("-left-presenting")["valueString"], "CF");
         assert_eq!(of("-left-presenting")["bodySite"]["coding"][0]["code"], "8966001");
         let from = of("-pss-10")["derivedFrom"][0]["reference"].as_str().unwrap();
         let (status, response) = get(&world.server, &world.admin, &format!("/{from}"));
         assert_eq!((status, &response["questionnaire"]), (200, &json!("urn:uno:fhir:questionnaire:PSS_10")));
-        assert_eq!(response["item"][0]["answer"][0]["valueDecimal"].as_f64(), Some(14.0));
+        assert_eq!(response["item"][0]["answer"][0]["valueDecimal"], json!(14), "as whole as it was answered");
 
         let responses = format!("/QuestionnaireResponse?patient={}&_count=50", kim.member_id.0);
         let found = walked(&world.server, &world.admin, &responses);
@@ -325,14 +333,15 @@ fn every_measurement_is_told_by_its_codes_with_its_grade() {
         assert_eq!(get(&world.server, &world.admin, before).1["entry"], Json::Null, "nothing was asked before");
         let asked = json!({ "stress": [{
             "memberId": kim.member_id, "measuredAt": "2026-01-06T09:00:00+09:00", "pss10Total": 14,
-            "sleepHours": 6.5, "alcohol": "NO", "medication": "TAKEN", "medicationNames": "혈압약",
+            "sleepHours": 6.5, "mealHoursAgo": 3, "alcohol": "NO", "medication": "TAKEN", "medicationNames": "혈압약",
         }] });
         send(&world, &world.admin, &asked);
         let (_, bundle) = get(&world.server, &world.admin, before);
         let answers = &bundle["entry"][0]["resource"]["item"];
-        assert_eq!(answers.as_array().unwrap().len(), 3, "which medicine is not told: {answers}");
+        assert_eq!(answers.as_array().unwrap().len(), 4, "which medicine is not told: {answers}");
         assert_eq!(answers[0]["answer"][0]["valueDecimal"].as_f64(), Some(6.5));
         assert_eq!(answers[2]["answer"][0]["valueCoding"]["code"], "NO");
+        assert_eq!(answers[3]["answer"][0]["valueDecimal"], json!(3));
 
         let (_, bundle) =
             get(&world.server, &world.admin, "/QuestionnaireResponse?questionnaire=urn:uno:fhir:questionnaire:KDSQ_P");
@@ -341,8 +350,11 @@ fn every_measurement_is_told_by_its_codes_with_its_grade() {
         let (_, bundle) = get(&world.server, &world.admin, &format!("/VisionPrescription?patient={}", kim.member_id.0));
         let lenses = &bundle["entry"][0]["resource"]["lensSpecification"];
         assert_eq!(lenses[0]["eye"], "right");
-        assert_eq!((lenses[0]["sphere"].as_f64(), lenses[0]["axis"].as_i64()), (Some(-3.0), Some(90)));
-        assert_eq!(lenses[1]["sphere"].as_f64(), Some(0.25));
+        assert_eq!(
+            (&lenses[0]["sphere"], &lenses[0]["cylinder"], &lenses[0]["axis"]),
+            (&json!(-3), &json!(-1.5), &json!(90))
+        );
+        assert_eq!(lenses[1]["sphere"], json!(0.25));
     });
 }
 
@@ -382,6 +394,10 @@ fn a_search_finds_what_it_is_asked_for() {
         assert_eq!(found("date=2026-02-01").len(), 1);
         assert_eq!(found("date=ge2026-01-06&date=lt2026-02-01"), Vec::<String>::new());
         assert_eq!(found("date=gt2026-01-05").len(), 1);
+        assert_eq!(found("date=sa2026-01-05").len(), 1);
+        assert_eq!(found("date=eb2026-02-01"), found("date=2026-01-05"));
+        assert_eq!(found("date=ne2026-01-05"), found("date=2026-02-01"));
+        assert_eq!(found("date=ne2026-01-05&date=ne2026-02-01"), Vec::<String>::new());
         assert!(found("date=le2026-01").len() > 20);
         assert_eq!(found("status=amended"), Vec::<String>::new());
         let first = found("_sort=date").first().cloned().unwrap();
@@ -398,13 +414,42 @@ fn a_search_finds_what_it_is_asked_for() {
         assert_eq!(ends("component-code=8462-4&component-value-quantity=89"), set(&["blood-pressure"]));
         assert_eq!(ends("combo-value-quantity=140%7C%7Cmm[Hg]"), set(&["blood-pressure"]));
         assert_eq!(found("component-value-quantity=gt500"), Vec::<String>::new());
+        // A code and a value of the same part.
+        assert_eq!(ends("component-code-value-quantity=8480-6$gt139"), set(&["blood-pressure"]));
+        assert_eq!(found("component-code-value-quantity=8462-4$gt139"), Vec::<String>::new());
+        assert_eq!(
+            ends("combo-code-value-quantity=http://loinc.org%7C8480-6$140%7C%7Cmm[Hg],29463-7$lt75"),
+            set(&["blood-pressure", "weight"])
+        );
+        assert_eq!(ends("code-value-quantity=29463-7$74.52,8302-2$gt200"), set(&["weight"]));
+        assert_eq!(ends("value-string=cf"), set(&["left-presenting"]));
+        assert_eq!(ends("method=screening"), set(&["kdsq-p"]));
+        assert_eq!(found("method=from-intervals"), Vec::<String>::new(), "the device has said its own");
+        let response = found("code=70274-6").iter().find(|id| id.starts_with("stress")).cloned().unwrap();
+        for asked in [response.clone(), format!("QuestionnaireResponse/{response}")] {
+            assert_eq!(found(&format!("derived-from={asked}")), std::slice::from_ref(&response), "{asked}");
+        }
+        let company = world.retailer_id.0;
+        for name in ["performer", "performer:identifier"] {
+            assert_eq!(found(&format!("{name}={company}")), found(""), "{name}");
+            assert_eq!(found(&format!("{name}=urn:uno:fhir:company%7C{company}")), found(""), "{name}");
+            assert_eq!(found(&format!("{name}=urn:x%7C{company}")), Vec::<String>::new(), "{name}");
+        }
+        assert_eq!(found("device=1"), Vec::<String>::new(), "by none");
+        let refractions = |query: &str| walked(&world.server, &world.admin, &format!("/VisionPrescription?{query}"));
+        assert_eq!(refractions(&format!("prescriber={company}")).len(), 1);
+        assert_eq!(refractions(&format!("prescriber:identifier={}", world.vendor_id.0)), Vec::<String>::new());
         assert_eq!(found("_lastUpdated=lt2026-01-05"), Vec::<String>::new(), "whenever it was measured");
         assert_eq!(found("_lastUpdated=ge2026-01-05"), found(""));
+        assert_eq!(found("_lastUpdated=ne2026-01-05"), found(""));
         assert_eq!(found("identifier=nonsense"), Vec::<String>::new());
 
         let patients = |query: &str| walked(&world.server, &world.admin, &format!("/Patient?{query}"));
         assert_eq!(patients("_lastUpdated=lt2026-01-05"), Vec::<String>::new());
         assert_eq!(patients("_lastUpdated=ge2026-01-05").len(), 2);
+        assert_eq!(patients("_lastUpdated=ne2026-01-05").len(), 2);
+        let year = kernel::clock::today().text();
+        assert_eq!(patients(&format!("_lastUpdated=ne{}", &year[..4])), Vec::<String>::new());
         assert_eq!(patients("name=%EA%B9%80"), [kim.member_id.0.to_string()]);
         assert_eq!(patients("identifier=A-2"), [lee.member_id.0.to_string()]);
         let system = format!("urn:uno:fhir:company:{}:member-number", world.retailer_id.0);
@@ -413,8 +458,14 @@ fn a_search_finds_what_it_is_asked_for() {
         assert_eq!(patients(&format!("identifier={system}%7C")).len(), 2, "all numbers of a company");
         assert_eq!(patients("identifier=urn:x%7C"), Vec::<String>::new());
         assert_eq!(patients("birthdate=1980-05-17").len(), 2);
+        assert_eq!(patients(&format!("organization={company}")).len(), 2);
+        assert_eq!(patients(&format!("organization:identifier=urn:uno:fhir:company%7C{company}")).len(), 2);
+        assert_eq!(patients("organization=urn:x%7C1"), Vec::<String>::new());
+        assert_eq!(patients(&format!("organization={}", world.other_retailer_id.0)), Vec::<String>::new());
         assert_eq!(patients("gender=female"), Vec::<String>::new());
         assert_eq!(patients("gender=male").len(), 2);
+        assert_eq!(patients("gender=http://hl7.org/fhir/administrative-gender%7Cmale,unknown").len(), 2);
+        assert_eq!(patients("gender=urn:x%7Cmale"), Vec::<String>::new(), "of another system");
         assert_eq!(patients(&format!("_id={}", kim.member_id.0)), [kim.member_id.0.to_string()]);
 
         // The same by POST, without a name in an address.
@@ -453,6 +504,17 @@ fn pages_follow_each_other_without_gap_or_double() {
             for count in [1, 7, 50] {
                 let walked = walked(&world.server, &world.admin, &format!("{path}&_count={count}&_sort={sort}"));
                 assert_eq!(walked, whole, "{count} {sort}");
+            }
+        }
+        // The same of those that are named by their ids, in whatever order.
+        let newest = walked(&world.server, &world.admin, &path);
+        let oldest: Vec<String> = walked(&world.server, &world.admin, &format!("{path}&_sort=date"));
+        let some: Vec<String> = newest.iter().rev().step_by(7).cloned().collect();
+        let among = |all: &[String]| all.iter().filter(|id| some.contains(id)).cloned().collect::<Vec<_>>();
+        for count in [1, 4, 200] {
+            for (sort, all) in [("-date", &newest), ("date", &oldest)] {
+                let named = format!("/Observation?_id={}&_count={count}&_sort={sort}", some.join(","));
+                assert_eq!(walked(&world.server, &world.admin, &named), among(all), "{count} {sort}");
             }
         }
         for number in 0..7 {
@@ -585,6 +647,16 @@ fn a_system_reads_members_in_full_and_is_written_down() {
             last = ask(&world.server, "GET", &path, Some(&world.vendor), &[], None).status;
         }
         assert_eq!(last, 429, "as often as personal data may be revealed");
+        for query in [
+            "telecom=010-1234-5678",
+            "telecom=phone%7C01012345678",
+            "phone=phone%7C01012345678",
+            "email=kim@example.com",
+            "telecom=email%7Ckim@example.com",
+            "phone=01012345678&email=kim@example.com",
+        ] {
+            assert_eq!(walked(&world.server, &system, &format!("/Patient?{query}")).len(), 1, "{query}");
+        }
     });
 }
 
@@ -682,6 +754,7 @@ const WHO_MAY: &str = "
     FhirSearchPatients                  401 yes yes yes yes yes yes
     FhirPostSearchPatients              401 yes yes yes yes yes yes
     FhirReadObservation                 401 yes yes yes yes yes yes
+    FhirReadObservationVersion          401 yes yes yes yes yes yes
     FhirSearchObservations              401 yes yes yes yes yes yes
     FhirPostSearchObservations          401 yes yes yes yes yes yes
     FhirReadQuestionnaireResponse       401 yes yes yes yes yes yes
@@ -718,8 +791,8 @@ fn each_call_lets_in_exactly_whom_the_reviewed_table_names() {
         );
         for row in &rows {
             let info = calls.iter().find(|info| info.name == row[0]).unwrap();
-            let path =
-                info.path.replace("{rest}*", "Nothing").replace("{id}", "987654321").replace("{type}", "Patient");
+            let path = info.path.replace("{rest}*", "Nothing").replace("{id}", "987654321");
+            let path = path.replace("{type}", "Patient").replace("{version}", "1-1");
             let path = path.strip_prefix("/fhir/r4").unwrap();
             let tokens = world.tokens();
             let tokens = std::iter::once(None).chain(tokens.iter().map(|(_, token)| Some(*token)));
@@ -796,6 +869,13 @@ fn what_is_asked_wrongly_is_refused_with_its_place() {
         ("/Observation?_sort=code", "value", "http._sort"),
         ("/Observation?patient=1&patient=2", "too-long", "http.patient"),
         ("/Patient?phone=1234", "value", "http.phone"),
+        ("/Patient?telecom=1234", "value", "http.telecom"),
+        ("/Patient?email=kim@example.com", "business-rule", "http.email"),
+        ("/Patient?telecom=email%7Ckim@example.com", "business-rule", "http.telecom"),
+        ("/Patient?phone=01012345678&telecom=01012345679", "too-long", "http.telecom"),
+        ("/Observation?code-value-quantity=8480-6", "value", "http.code-value-quantity"),
+        ("/Observation?combo-code-value-quantity=8480-6$high", "value", "http.combo-code-value-quantity"),
+        ("/Patient?telecom=fax%7C01012345678", "value", "http.telecom"),
         ("/Patient?gender=m", "value", "http.gender"),
         ("/Patient?birthdate=1980", "value", "http.birthdate"),
     ] {
@@ -917,7 +997,7 @@ fn an_observation_keeps_the_clock_that_it_was_sent_with() {
             weight["effectiveDateTime"] = sent.into();
             let answer = ask(&world.server, "POST", "/Observation", Some(&world.admin), &[], Some(&weight));
             assert_eq!(answer.status, 201, "{}", answer.text);
-            let id = answer.header("location").rsplit_once("/Observation/").unwrap().1.to_owned();
+            let id = id_at(answer.header("location"));
             let (_, found) = get(&world.server, &world.admin, &format!("/Observation/{id}"));
             assert_eq!(found["effectiveDateTime"], told);
         }
@@ -936,13 +1016,20 @@ fn an_observation_that_is_sent_is_a_measurement_that_is_graded() {
             weight["identifier"] = json!([{ "system": "urn:other", "value": format!("w-{hour}") }]);
             let answer = ask(&world.server, "POST", "/Observation", Some(token), &[], Some(&weight));
             assert_eq!(answer.status, 201, "{}", answer.text);
-            let id = answer.header("location").rsplit_once("/Observation/").unwrap().1.to_owned();
+            let id = id_at(answer.header("location"));
             let (_, told) = get(&world.server, token, &format!("/Observation/{id}"));
             assert_eq!(told["valueQuantity"], quantity(72.5, "kg"));
             assert_eq!(told["identifier"][0]["value"], format!("urn:other|w-{hour}"));
             // Sent again, it is the same one.
             let again = ask(&world.server, "POST", "/Observation", Some(token), &[], Some(&weight));
             assert_eq!((again.status, again.header("location")), (200, answer.header("location")), "{}", again.text);
+            // It is named with its version, by which it is read as long as that stands.
+            let version = told["meta"]["versionId"].as_str().unwrap();
+            assert!(answer.header("location").ends_with(&format!("/Observation/{id}/_history/{version}")));
+            assert_eq!(answer.header("etag"), format!("W/\"{version}\""));
+            assert!(answer.header("last-modified").ends_with(" GMT"), "{:?}", answer.headers);
+            assert_eq!(get(&world.server, token, answer.header("location")), (200, told));
+            assert_eq!(get(&world.server, token, &format!("/Observation/{id}/_history/0-0")).0, 404);
         }
         assert_eq!(count(test), 2);
 
@@ -965,10 +1052,11 @@ fn an_observation_that_is_sent_is_a_measurement_that_is_graded() {
             .map(|entry| entry["response"]["location"].as_str().unwrap())
             .collect();
         let (height, bmi) = (locations[0], locations[0].replace("-height", "-bmi"));
-        assert_eq!(
-            ask(&world.server, "GET", height, Some(&world.admin), &[], None).json()["valueQuantity"]["value"],
-            180
-        );
+        let told = ask(&world.server, "GET", height, Some(&world.admin), &[], None).json();
+        let response = &answer["entry"][0]["response"];
+        assert_eq!(told["valueQuantity"]["value"], 180);
+        assert_eq!(response["lastModified"], told["meta"]["lastUpdated"]);
+        assert_eq!(response["etag"], format!("W/\"{}\"", told["meta"]["versionId"].as_str().unwrap()));
         let told = ask(&world.server, "GET", &bmi, Some(&world.admin), &[], None).json();
         assert_eq!(told["interpretation"][0]["coding"][0]["code"], "OVERWEIGHT");
         let told = ask(&world.server, "GET", locations[2], Some(&world.admin), &[], None).json();
@@ -1103,6 +1191,36 @@ fn what_is_sent_wrongly_is_refused_with_its_place_and_nothing_is_guessed() {
     });
 }
 
+#[test]
+fn what_may_not_be_sent_keeps_nothing_else_of_a_batch_out() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let kim = world.add_member(world.retailer_id, "A-1", "김민수").member_id.0;
+        let of_stress = menu_item::table.filter(menu_item::url.eq("/stress_history")).select(menu_item::menu_item_id);
+        let own = permission::table
+            .filter(permission::permission_group_id.eq(group_of(Authority::Vendor).0))
+            .filter(permission::menu_item_id.eq_any(of_stress));
+        let taken_away = diesel::update(own).set(permission::can_create.eq(false));
+        assert_eq!(test.database.write_blocking(|connection| Ok(taken_away.execute(connection)?)).unwrap(), 1);
+        let sent = [
+            observation(kim, 9, "80404-7", &quantity(39.6, "ms")),
+            observation(kim, 9, "29463-7", &quantity(72.5, "kg")),
+        ];
+        let (status, answer) = post(&world.server, &world.vendor, "", &bundle("batch", &sent));
+        let told = |place: usize| &answer["entry"][place]["response"];
+        assert_eq!(status, 200, "{answer}");
+        assert_eq!((&told(0)["status"], &told(1)["status"]), (&json!("403 Forbidden"), &json!("201 Created")));
+        assert_eq!(issues(&told(0)["outcome"])[0].0, "forbidden");
+        assert_eq!(count(test), 1);
+        // As a whole it is refused as a whole, and so is one by itself.
+        for (path, body) in [("", bundle("transaction", &sent)), ("/Observation", sent[0].clone())] {
+            let (status, outcome) = post(&world.server, &world.vendor, path, &body);
+            assert_eq!((status, issues(&outcome)[0].0.as_str()), (403, "forbidden"), "{path}");
+        }
+        assert_eq!(count(test), 1);
+    });
+}
+
 /// Begins an export and follows it to its end; the files by type.
 fn exported(server: &Server, token: &str, query: &str) -> Vec<(String, Vec<Json>)> {
     let prefer = [("prefer", "respond-async")];
@@ -1158,6 +1276,9 @@ fn an_export_has_everything_that_is_reached_and_nothing_else() {
         }
         let files = exported(&world.server, &world.vendor, "_type=VisionPrescription&_outputFormat=ndjson");
         assert_eq!(files.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["VisionPrescription"]);
+        // Named several times, and one of them twice: each has one file.
+        let files = exported(&world.server, &world.vendor, "_type=VisionPrescription&_type=Patient,VisionPrescription");
+        assert_eq!(files.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["Patient", "VisionPrescription"]);
         assert_eq!(exported(&world.server, &world.vendor, "_since=2100-01-01T00:00:00Z").len(), 0);
         let logged: Vec<String> = test
             .database
