@@ -15,9 +15,10 @@ use uno_core::{
         companies::{CompanyId, ListCompanyOptions},
         error::{ErrorBody, ErrorCode},
         managers::{
-            AccountSort, AccountState, AccountStatus, CreateManager, DeleteManager, GetManager, ListManagerRevisions, ListManagers,
-            ListPermissionGroupChoices, Manager, ManagerFilter, ManagerId, ManagerPath, ManagerRole, ManagerSave,
-            PasswordReset, PermissionGroupChoiceFilter, PermissionGroupId, SetManagerPassword, UpdateManager,
+            AccountSort, AccountState, AccountStatus, CreateManager, DeleteManager, GetManager, ListManagerRevisions,
+            ListManagers, ListPermissionGroupChoices, Manager, ManagerFilter, ManagerId, ManagerPath, ManagerRole,
+            ManagerSave, PasswordReset, PermissionGroupChoiceFilter, PermissionGroupId, SetManagerPassword,
+            UpdateManager,
         },
         operators::{
             CancelOperatorLaunch, CreateOperator, DeleteOperator, GetOperator, GetOwnOperator, LaunchOperators,
@@ -838,6 +839,52 @@ fn an_account_whose_group_has_gone_comes_back_suspended_with_the_built_in_one() 
             (shown.permission_group_id, shown.status),
             (group_of(Authority::Operator), AccountStatus::Suspended)
         );
+    });
+}
+
+#[test]
+fn an_account_that_has_a_group_from_above_is_changed_and_suspended_from_below() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let vendor = world.vendor_id.0;
+        widen(
+            test,
+            &format!(
+                "INSERT INTO permission_group \
+                 (permission_group_id, name, name_key, authority, company_id, created_at, updated_at) \
+                 VALUES (77, 'shops', 'shops', 'RETAILER', {vendor}, 1, 1), \
+                 (78, 'sites', 'sites', 'OPERATOR', {vendor}, 1, 1)"
+            ),
+        );
+        let of_shops = |login_id: &str| ManagerSave {
+            permission_group_id: PermissionGroupId(77),
+            ..manager(login_id, ManagerRole::Retailer, Some(world.retailer_id))
+        };
+        let id = create(&world, &world.vendor, &of_shops("of.shops")).unwrap().manager_id.0;
+        let change = |fields: Json| patch::<UpdateManager>(&world, &world.dealer, id, &fields);
+        assert_eq!(change(json!({"name": "새 이름", "status": "SUSPENDED"})), None);
+        let site = uno_core::contract::operators::OperatorSave {
+            permission_group_id: PermissionGroupId(78),
+            ..operator("of.sites", world.retailer_id)
+        };
+        let site = world.server.call::<CreateOperator>(Some(&world.vendor), &(), &(), &site).unwrap().operator_id;
+        let fields = json!({"status": "SUSPENDED", "permissionGroupId": 78});
+        assert_eq!(patch::<UpdateOperator>(&world, &world.retailer, site.0, &fields), None);
+        // It is theirs to keep, and not to give.
+        let answer = create(&world, &world.dealer, &of_shops("another"));
+        assert_eq!(refused(answer), invalid("permissionGroupId notFound"));
+        let other = manager("another", ManagerRole::Retailer, Some(world.retailer_id));
+        let other = create(&world, &world.dealer, &other).unwrap().manager_id.0;
+        let given = patch::<UpdateManager>(&world, &world.dealer, other, &json!({"permissionGroupId": 77}));
+        assert_eq!(said(&given.unwrap()), invalid("permissionGroupId notFound"));
+        let is_offered = |token: &str, standing: Option<i64>| {
+            let filter = PermissionGroupChoiceFilter { permission_group_id: standing.map(PermissionGroupId) };
+            let choices = world.server.call::<ListPermissionGroupChoices>(Some(token), &(), &filter, &()).unwrap();
+            choices.iter().any(|choice| choice.name == "shops")
+        };
+        assert!(is_offered(&world.dealer, Some(77)) && is_offered(&world.vendor, None));
+        assert!(!is_offered(&world.dealer, None), "only for an account that has it");
+        assert!(!is_offered(&world.other_vendor, Some(77)), "nobody is told of it who reaches no such account");
     });
 }
 

@@ -1,10 +1,12 @@
 //! Managers: rows.
 
 use crate::staff::{
-    power::{self, Standing},
+    power::{self, Given, Standing},
     rows::{self, Filter, Found, Saved},
 };
-use diesel::{ExpressionMethods, JoinOnDsl as _, NullableExpressionMethods as _, OptionalExtension, QueryDsl, RunQueryDsl};
+use diesel::{
+    ExpressionMethods, JoinOnDsl as _, NullableExpressionMethods as _, OptionalExtension, QueryDsl, RunQueryDsl,
+};
 use kernel::{
     access::{caller::Caller, editors, scope::Scope},
     auth::{
@@ -171,6 +173,10 @@ fn saved(save: &ManagerSave) -> Saved<'_> {
     }
 }
 
+fn given(save: &ManagerSave) -> Given {
+    Given { group: save.permission_group_id, authority: save.role.authority() }
+}
+
 fn check_oneself(before: &ManagerSave, save: &ManagerSave) -> Result<(), Problem> {
     power::check_oneself(&[
         ("role", before.role != save.role),
@@ -298,10 +304,7 @@ impl Rows for ManagerRecord {
         {
             check_led(connection, id, save.company_id)?;
         }
-        power::check_group(connection, caller, save.permission_group_id, save.role.authority())?;
-        if standing.is_none_or(|(_, before)| before.permission_group_id != save.permission_group_id) {
-            power::check_demand(connection, caller, save.permission_group_id)?;
-        }
+        power::check_group(connection, caller, standing.map(|(_, before)| given(before)), given(&save))?;
         if let Some((id, before)) = standing
             && is_active_admin(before)
             && !is_active_admin(&save)

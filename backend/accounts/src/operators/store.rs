@@ -3,7 +3,7 @@
 use crate::{
     managers::store::told_group,
     staff::{
-        power::{self, Standing},
+        power::{self, Given, Standing},
         rows::{self, Filter, Found, Saved},
     },
 };
@@ -304,6 +304,10 @@ fn saved(save: &OperatorSave) -> Saved<'_> {
     }
 }
 
+fn given(save: &OperatorSave) -> Given {
+    Given { group: save.permission_group_id, authority: Authority::Operator }
+}
+
 /// What is written into the tables beside the account.
 fn write_detail(connection: &mut DatabaseConnection, id: i64, save: &OperatorSave) -> Result<(), Problem> {
     diesel::update(operator::table.find(id))
@@ -438,10 +442,7 @@ impl Rows for OperatorRecord {
             check_postal_code(save.postal_code.as_deref())?;
         }
         let line = check_company(connection, caller, save.company_id)?;
-        power::check_group(connection, caller, save.permission_group_id, Authority::Operator)?;
-        if standing.is_none_or(|(_, before)| before.permission_group_id != save.permission_group_id) {
-            power::check_demand(connection, caller, save.permission_group_id)?;
-        }
+        power::check_group(connection, caller, standing.map(|(_, before)| given(before)), given(&save))?;
         // What is not the caller's to give may stay where somebody else has given it.
         let had = |service| standing.is_some_and(|(_, before)| before.service_ids.contains(service));
         if save.service_ids.iter().any(|service| !caller.service_ids.contains(service) && !had(service)) {

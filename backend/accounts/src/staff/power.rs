@@ -6,7 +6,7 @@ use diesel::{BoolExpressionMethods, ExpressionMethods, OptionalExtension, QueryD
 use kernel::{
     access::{caller::Caller, scope::Scoped},
     db::{
-        DatabaseConnection,
+        DatabaseConnection, Db,
         schema::{account, menu_item, permission, permission_group, permission_group_service},
     },
     problem::Problem,
@@ -94,8 +94,8 @@ pub fn giveable(
     Ok(found)
 }
 
-/// The groups that the caller may give, by name; and the one that an account has, where it may keep it (see
-/// [`check_demand`]).
+/// The groups that the caller may give, by name; and the one that an account in reach has, which it may keep whose ever
+/// it is and whatever it demands (see [`check_group`]), behind them where it is none of them.
 ///
 /// # Errors
 /// When the database fails.
@@ -109,15 +109,25 @@ pub fn choices(
         .filter(|authority| **authority != Authority::Member && reaches(caller, **authority))
         .map(|authority| authority.as_str())
         .collect();
-    let mut groups = permission_group::table.in_scope(caller.scope).filter(permission_group::authority.eq_any(below));
+    // Of a group that nobody in reach has, nobody is told by asking for it.
+    let having = account::table.in_scope(caller.scope).select(account::permission_group_id);
+    let kept = having.filter(account::permission_group_id.eq(standing.map_or(0, |group| group.0)));
+    let kept = kept.first::<PermissionGroupId>(connection).optional()?;
+    let of = |groups: permission_group::BoxedQuery<'static, Db>| {
+        groups
+            .filter(permission_group::authority.eq_any(below.clone()))
+            .order((permission_group::name, permission_group::permission_group_id))
+            .select((permission_group::permission_group_id, permission_group::name, permission_group::authority))
+    };
+    let mut groups = permission_group::table.in_scope(caller.scope);
     if is_held_to_two_steps(caller) {
-        let is_standing = permission_group::permission_group_id.eq(standing.map_or(0, |group| group.0));
-        groups = groups.filter(permission_group::requires_two_steps.eq(true).or(is_standing));
+        let is_kept = permission_group::permission_group_id.eq(kept.map_or(0, |group| group.0));
+        groups = groups.filter(permission_group::requires_two_steps.eq(true).or(is_kept));
     }
-    let groups = groups
-        .order((permission_group::name, permission_group::permission_group_id))
-        .select((permission_group::permission_group_id, permission_group::name, permission_group::authority))
-        .load::<(PermissionGroupId, String, Authority)>(connection)?;
+    let mut groups = of(groups).load::<(PermissionGroupId, String, Authority)>(connection)?;
+    if let Some(kept) = kept.filter(|kept| groups.iter().all(|(id, ..)| id != kept)) {
+        groups.extend(of(permission_group::table.find(kept.0).into_boxed()).load(connection)?);
+    }
     let ids: Vec<_> = groups.iter().map(|(id, ..)| *id).collect();
     let giveable = giveable(connection, caller, &ids)?;
     let made = groups.into_iter().filter(|(id, ..)| giveable.contains(id));
@@ -126,15 +136,39 @@ pub fn choices(
         .collect())
 }
 
-/// That the caller may give a group to an account of this kind.
+/// What decides whether an account may have a group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Given {
+    /// The group.
+    pub group: PermissionGroupId,
+    /// What the account is.
+    pub authority: Authority,
+}
+
+/// That the caller may give an account its group. What it has already it keeps: somebody above may have given it.
 ///
 /// # Errors
 /// What is wrong with the field `permissionGroupId`.
 pub fn check_group(
     connection: &mut DatabaseConnection,
     caller: &Caller,
-    group: PermissionGroupId,
-    authority: Authority,
+    before: Option<Given>,
+    given: Given,
+) -> Result<(), Problem> {
+    if before != Some(given) {
+        check_giving(connection, caller, given)?;
+    }
+    if before.is_none_or(|before| before.group != given.group) {
+        check_demand(connection, caller, given.group)?;
+    }
+    Ok(())
+}
+
+/// That the caller may give a group to an account of this kind.
+fn check_giving(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    Given { group, authority }: Given,
 ) -> Result<(), Problem> {
     const FIELD: &str = "permissionGroupId";
     let found = permission_group::table
