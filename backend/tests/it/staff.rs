@@ -12,7 +12,7 @@ use uno_core::{
     contract::{
         Endpoint, Method,
         account_sessions::{AccountPath, EndAccountSessions},
-        companies::{CompanyId, ListCompanyOptions},
+        companies::{CompanyId, CompanyType, ListCompanyOptions},
         error::{ErrorBody, ErrorCode},
         managers::{
             AccountSort, AccountState, AccountStatus, CreateManager, DeleteManager, GetManager, ListManagerRevisions,
@@ -885,6 +885,53 @@ fn an_account_that_has_a_group_from_above_is_changed_and_suspended_from_below() 
         assert!(is_offered(&world.dealer, Some(77)) && is_offered(&world.vendor, None));
         assert!(!is_offered(&world.dealer, None), "only for an account that has it");
         assert!(!is_offered(&world.other_vendor, Some(77)), "nobody is told of it who reaches no such account");
+    });
+}
+
+#[test]
+fn a_group_of_another_tree_is_given_to_no_account() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let (far, near) = (world.other_vendor_id.0, world.dealer_id.0);
+        widen(
+            test,
+            &format!(
+                "INSERT INTO permission_group \
+                 (permission_group_id, name, name_key, authority, company_id, created_at, updated_at) \
+                 VALUES (77, 'far', 'far', 'RETAILER', {far}, 1, 1), (78, 'near', 'near', 'RETAILER', {near}, 1, 1), \
+                 (79, 'far sites', 'far sites', 'OPERATOR', {far}, 1, 1)"
+            ),
+        );
+        let of_group = |login_id: &str, group: i64| ManagerSave {
+            permission_group_id: PermissionGroupId(group),
+            ..manager(login_id, ManagerRole::Retailer, Some(world.retailer_id))
+        };
+        let other_tree = invalid("permissionGroupId otherTree");
+        assert_eq!(refused(create(&world, &world.admin, &of_group("of.far", 77))), other_tree);
+        let site = uno_core::contract::operators::OperatorSave {
+            permission_group_id: PermissionGroupId(79),
+            ..operator("far.site", world.retailer_id)
+        };
+        assert_eq!(refused(world.server.call::<CreateOperator>(Some(&world.admin), &(), &(), &site)), other_tree);
+        let made = create(&world, &world.admin, &of_group("of.near", 78)).unwrap().manager_id;
+        let change =
+            |fields: Json| patch::<UpdateManager>(&world, &world.admin, made.0, &fields).map(|error| said(&error));
+        assert_eq!(change(json!({"permissionGroupId": 77})), Some(other_tree.clone()));
+        // Nor does an account take the group of its line along into another.
+        let direct = world.add_company(CompanyType::Retailer, "직영점", Some(world.vendor_id)).company_id.0;
+        assert_eq!(change(json!({"companyId": direct})), Some(other_tree.clone()));
+        assert_eq!(change(json!({"companyId": direct, "permissionGroupId": 4})), None);
+        // As installations may have it from before.
+        let given = format!("UPDATE account SET permission_group_id = 77 WHERE account_id = {}", made.0);
+        widen(test, &given);
+        assert_eq!(change(json!({"memo": "x", "permissionGroupId": 77})), None, "it stays until it changes");
+        assert_eq!(change(json!({"companyId": world.retailer_id.0})), Some(other_tree));
+        let removed = world.server.call::<DeleteManager>(Some(&world.admin), &path(made), &(), &()).unwrap();
+        let back = RevisionPath { revision_id: removed.revision_id.unwrap() };
+        world.server.call::<UndoRevision>(Some(&world.admin), &back, &(), &Undo { version: None }).unwrap();
+        let shown = world.server.call::<GetManager>(Some(&world.admin), &path(made), &(), &()).unwrap();
+        let built_in = group_of(Authority::Retailer);
+        assert_eq!((shown.permission_group_id, shown.status), (built_in, AccountStatus::Suspended));
     });
 }
 

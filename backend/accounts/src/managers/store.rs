@@ -174,7 +174,7 @@ fn saved(save: &ManagerSave) -> Saved<'_> {
 }
 
 fn given(save: &ManagerSave) -> Given {
-    Given { group: save.permission_group_id, authority: save.role.authority() }
+    Given { group: save.permission_group_id, authority: save.role.authority(), company_id: save.company_id }
 }
 
 fn check_oneself(before: &ManagerSave, save: &ManagerSave) -> Result<(), Problem> {
@@ -358,8 +358,7 @@ impl Rows for ManagerRecord {
     }
 
     fn restorable(connection: &mut DatabaseConnection, mut save: ManagerSave) -> Result<ManagerSave, Problem> {
-        let authority = save.role.authority();
-        if let Some(group) = power::group_instead(connection, save.permission_group_id, authority)? {
+        if let Some(group) = power::group_instead(connection, given(&save))? {
             (save.permission_group_id, save.status) = (group, AccountStatus::Suspended);
         }
         Ok(save)

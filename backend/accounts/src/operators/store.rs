@@ -305,7 +305,7 @@ fn saved(save: &OperatorSave) -> Saved<'_> {
 }
 
 fn given(save: &OperatorSave) -> Given {
-    Given { group: save.permission_group_id, authority: Authority::Operator }
+    Given { group: save.permission_group_id, authority: Authority::Operator, company_id: Some(save.company_id) }
 }
 
 /// What is written into the tables beside the account.
@@ -512,7 +512,7 @@ impl Rows for OperatorRecord {
     }
 
     fn restorable(connection: &mut DatabaseConnection, mut save: OperatorSave) -> Result<OperatorSave, Problem> {
-        if let Some(group) = power::group_instead(connection, save.permission_group_id, Authority::Operator)? {
+        if let Some(group) = power::group_instead(connection, given(&save))? {
             (save.permission_group_id, save.status) = (group, AccountStatus::Suspended);
         }
         let known = devices::names(connection, &save.external_device_ids)?;

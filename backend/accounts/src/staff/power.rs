@@ -5,6 +5,7 @@ use crate::permission_groups::store::is_held_to_two_steps;
 use diesel::{BoolExpressionMethods, ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
 use kernel::{
     access::{caller::Caller, scope::Scoped},
+    auth::accounts,
     db::{
         DatabaseConnection, Db,
         schema::{account, menu_item, permission, permission_group, permission_group_service},
@@ -14,6 +15,7 @@ use kernel::{
 use std::collections::{HashMap, HashSet};
 use uno_core::{
     contract::{
+        companies::CompanyId,
         error::ErrorCode,
         managers::{PermissionGroupChoice, PermissionGroupId},
         menu_items::PermittedMenuItem,
@@ -143,9 +145,13 @@ pub struct Given {
     pub group: PermissionGroupId,
     /// What the account is.
     pub authority: Authority,
+    /// Its company.
+    pub company_id: Option<CompanyId>,
 }
 
-/// That the caller may give an account its group. What it has already it keeps: somebody above may have given it.
+/// That the caller may give an account its group, which is the installation's or of a company in the account's line:
+/// another tree does not say what accounts of this one may do. What the account has already it keeps: somebody above may
+/// have given it.
 ///
 /// # Errors
 /// What is wrong with the field `permissionGroupId`.
@@ -155,20 +161,32 @@ pub fn check_group(
     before: Option<Given>,
     given: Given,
 ) -> Result<(), Problem> {
-    if before != Some(given) {
+    let is_another = before.is_none_or(|before| before.group != given.group);
+    if is_another || before.is_some_and(|before| before.authority != given.authority) {
         check_giving(connection, caller, given)?;
     }
-    if before.is_none_or(|before| before.group != given.group) {
+    if before != Some(given) && !is_of_line(connection, given)? {
+        return Err(Problem::invalid_field("permissionGroupId", "otherTree"));
+    }
+    if is_another {
         check_demand(connection, caller, given.group)?;
     }
     Ok(())
+}
+
+/// Whether a group is nobody's, or of the account's company or one above it.
+fn is_of_line(connection: &mut DatabaseConnection, given: Given) -> Result<bool, Problem> {
+    let owner = permission_group::table.find(given.group.0).select(permission_group::company_id);
+    let Some(owner) = owner.first::<Option<i64>>(connection).optional()?.flatten() else { return Ok(true) };
+    let (vendor_id, dealer_id, retailer_id) = accounts::line(connection, given.company_id.map(|id| id.0))?;
+    Ok([vendor_id, dealer_id, retailer_id].contains(&Some(owner)))
 }
 
 /// That the caller may give a group to an account of this kind.
 fn check_giving(
     connection: &mut DatabaseConnection,
     caller: &Caller,
-    Given { group, authority }: Given,
+    Given { group, authority, .. }: Given,
 ) -> Result<(), Problem> {
     const FIELD: &str = "permissionGroupId";
     let found = permission_group::table
@@ -209,23 +227,19 @@ pub fn check_demand(
     }
 }
 
-/// The group that an account comes back from the bin with where its own has gone: the one that came with the product
-/// for such accounts. Whoever restores it has to hold that one, too, and it may allow more than the one that has gone:
+/// The group that an account comes back from the bin with where its own has gone or is of another tree: the one that came
+/// with the product for such accounts. Whoever restores it has to hold that one, too, and it may allow more than the one that has gone:
 /// the account comes back suspended, until somebody who looks at it says otherwise.
 ///
 /// # Errors
 /// When the database fails.
-pub fn group_instead(
-    connection: &mut DatabaseConnection,
-    group: PermissionGroupId,
-    authority: Authority,
-) -> Result<Option<PermissionGroupId>, Problem> {
-    let stands = permission_group::table.find(group.0).select(permission_group::permission_group_id);
-    if stands.first::<PermissionGroupId>(connection).optional()?.is_some() {
+pub fn group_instead(connection: &mut DatabaseConnection, given: Given) -> Result<Option<PermissionGroupId>, Problem> {
+    let stands = permission_group::table.find(given.group.0).select(permission_group::permission_group_id);
+    if stands.first::<PermissionGroupId>(connection).optional()?.is_some() && is_of_line(connection, given)? {
         return Ok(None);
     }
     let built_in = permission_group::table
-        .filter(permission_group::authority.eq(authority).and(permission_group::is_built_in.eq(true)))
+        .filter(permission_group::authority.eq(given.authority).and(permission_group::is_built_in.eq(true)))
         .order(permission_group::permission_group_id)
         .select(permission_group::permission_group_id);
     Ok(built_in.first(connection).optional()?)
