@@ -807,6 +807,40 @@ fn a_deleted_operator_comes_back_with_its_launch() {
 }
 
 #[test]
+fn an_operator_comes_back_without_the_manager_who_answers_for_it_no_more() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let leader = |login_id: &str, role, company| {
+            create(&world, &world.admin, &manager(login_id, role, Some(company))).unwrap().manager_id
+        };
+        let gone = leader("gone.one", ManagerRole::Vendor, world.vendor_id);
+        let moved = leader("moved.one", ManagerRole::Retailer, world.retailer_id);
+        let stayed = leader("stayed.one", ManagerRole::Dealer, world.dealer_id);
+        let led_by = |login_id: &str, leader| {
+            let save = uno_core::contract::operators::OperatorSave {
+                main_manager_id: Some(leader),
+                ..operator(login_id, world.retailer_id)
+            };
+            let made = world.server.call::<CreateOperator>(Some(&world.admin), &(), &(), &save).unwrap();
+            let path = operator_path(made.operator_id);
+            let removed = world.server.call::<DeleteOperator>(Some(&world.admin), &path, &(), &()).unwrap();
+            (made.operator_id, RevisionPath { revision_id: removed.revision_id.unwrap() })
+        };
+        let led = [led_by("led.a", gone), led_by("led.b", moved), led_by("led.c", stayed)];
+        world.server.call::<DeleteManager>(Some(&world.admin), &path(gone), &(), &()).unwrap();
+        let elsewhere = json!({"companyId": world.other_retailer_id.0});
+        assert_eq!(patch::<UpdateManager>(&world, &world.admin, moved.0, &elsewhere), None);
+        for ((id, back), expected) in led.into_iter().zip([None, None, Some(stayed)]) {
+            let restored =
+                world.server.call::<UndoRevision>(Some(&world.admin), &back, &(), &Undo { version: None }).unwrap();
+            assert_eq!(restored.altered_fields.contains(&"mainManagerId".into()), expected.is_none());
+            let shown = world.server.call::<GetOperator>(Some(&world.admin), &operator_path(id), &(), &()).unwrap();
+            assert_eq!(shown.main_manager_id, expected);
+        }
+    });
+}
+
+#[test]
 fn an_account_whose_group_has_gone_comes_back_suspended_with_the_built_in_one() {
     TestDatabase::each(|test| {
         let world = World::build(test);

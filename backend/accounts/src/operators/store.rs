@@ -367,6 +367,21 @@ fn check_main_manager(
     accounts::hold(connection, manager.0)?;
     // Somebody above the caller may have named who answers for it; that stays.
     let scope = if is_same { Scope::All } else { caller.scope };
+    match is_of_line(connection, scope, line, manager)? {
+        None => Err(Problem::invalid_field(FIELD, "notFound")),
+        Some(false) => Err(Problem::invalid_field(FIELD, "otherTree")),
+        Some(true) => Ok(()),
+    }
+}
+
+/// Whether a manager of the scope is of a line, or an administrator, who answers for any; `None` where there is no such
+/// manager.
+fn is_of_line(
+    connection: &mut DatabaseConnection,
+    scope: Scope,
+    line: &companies::Line,
+    manager: ManagerId,
+) -> Result<Option<bool>, Problem> {
     let found = account::table
         .in_scope(scope)
         .filter(account::staff.eq(Staff::Manager.as_str()))
@@ -374,14 +389,8 @@ fn check_main_manager(
         .select(account::company_id)
         .first::<Option<i64>>(connection)
         .optional()?;
-    let Some(company) = found else { return Err(Problem::invalid_field(FIELD, "notFound")) };
     let of_line = [line.vendor_id, line.dealer_id, line.retailer_id];
-    // An administrator answers for any.
-    if company.is_none() || of_line.contains(&company) {
-        Ok(())
-    } else {
-        Err(Problem::invalid_field(FIELD, "otherTree"))
-    }
+    Ok(found.map(|company| company.is_none() || of_line.contains(&company)))
 }
 
 /// That a postal code has five digits. One that stands from before stays.
@@ -517,6 +526,13 @@ impl Rows for OperatorRecord {
         }
         let known = devices::names(connection, &save.external_device_ids)?;
         save.external_device_ids = known.into_iter().map(|(id, _)| id).collect();
+        // Nobody answers for it where its manager has gone, or has been moved to another line.
+        if let Some((manager, line)) =
+            save.main_manager_id.zip(companies::line(connection, Scope::All, save.company_id)?)
+            && is_of_line(connection, Scope::All, &line, manager)? != Some(true)
+        {
+            save.main_manager_id = None;
+        }
         Ok(save)
     }
 
