@@ -20,7 +20,9 @@ use uno_core::{
             AccountStatus, GetManager, ListManagers, ListPermissionGroupChoices, ManagerFilter, ManagerPath,
             ManagerSave, PermissionGroupChoiceFilter, UpdateManager,
         },
-        menu_items::{CreateMenuItem, ManagedMenuItem, MenuItemId, MenuItemPath, MenuItemSave, UpdateMenuItem},
+        menu_items::{
+            CreateMenuItem, DeleteMenuItem, ManagedMenuItem, MenuItemId, MenuItemPath, MenuItemSave, UpdateMenuItem,
+        },
         own_account::GetAccount,
         permission_groups::{
             CreatePermissionGroup, DeletePermissionGroup, GetPermissionGroup, GrantableMenuItem,
@@ -870,6 +872,35 @@ fn an_administrator_who_takes_something_from_the_only_full_group_gives_it_back()
         world.server.call::<UndoRevision>(Some(&world.admin), &revision, &(), &Undo { version: None }).unwrap();
         assert_eq!(get(&world, id).allowed_menu_items, admins.allowed_menu_items);
         assert_eq!(get(&world, id).allowed_service_ids, admins.allowed_service_ids);
+    });
+}
+
+#[test]
+fn a_group_is_restored_and_put_back_without_entries_that_are_no_more() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let (members, guide) = (item(&world, MEMBERS), add_entry(&world, "안내", Some("/guide")));
+        a_moment_passes();
+        let both = || vec![allowed(members, READ), allowed(guide.menu_item_id, READ)];
+        let removed = create(&world, &world.admin, &group("지운 그룹", Authority::Dealer, both())).unwrap();
+        let removal = remove(&world, &world.admin, &removed).unwrap().revision_id.unwrap();
+        let kept = create(&world, &world.admin, &group("그룹", Authority::Dealer, both())).unwrap();
+        let renamed = PermissionGroupSave { name: "바꾼 이름".into(), ..kept.form() };
+        update(&world, &world.admin, kept.permission_group_id.0, &renamed).unwrap();
+        let any = RevisionFilter { page: None, page_size: None };
+        let history =
+            world.server.call::<ListPermissionGroupRevisions>(Some(&world.admin), &path(&kept), &any, &()).unwrap();
+        let entry = MenuItemPath { menu_item_id: guide.menu_item_id };
+        world.server.call::<DeleteMenuItem>(Some(&world.admin), &entry, &(), &()).unwrap();
+        for (group, name, revision_id) in
+            [(&removed, "지운 그룹", removal), (&kept, "그룹", history.data[0].revision_id)]
+        {
+            let back = RevisionPath { revision_id };
+            let done = world.server.call::<UndoRevision>(Some(&world.admin), &back, &(), &Undo { version: None });
+            assert_eq!(done.unwrap().altered_fields, ["allowedMenuItems"], "it is told");
+            let shown = get(&world, group.permission_group_id.0);
+            assert_eq!((shown.name.as_str(), shown.allowed_menu_items), (name, Some(vec![allowed(members, READ)])));
+        }
     });
 }
 

@@ -807,6 +807,34 @@ fn a_deleted_operator_comes_back_with_its_launch() {
 }
 
 #[test]
+fn an_account_that_is_put_back_keeps_its_group_where_that_of_before_has_gone() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        widen(
+            test,
+            "INSERT INTO permission_group (permission_group_id, name, name_key, authority, created_at, updated_at) \
+             VALUES (77, 'small', 'small', 'DEALER', 1, 1)",
+        );
+        let save = ManagerSave {
+            permission_group_id: PermissionGroupId(77),
+            ..manager("of.small", ManagerRole::Dealer, Some(world.dealer_id))
+        };
+        let id = create(&world, &world.vendor, &save).unwrap().manager_id;
+        let other = json!({"name": "새 이름", "permissionGroupId": 3});
+        assert_eq!(patch::<UpdateManager>(&world, &world.vendor, id.0, &other), None);
+        widen(test, "DELETE FROM permission_group WHERE permission_group_id = 77");
+        let past = world.server.call::<ListManagerRevisions>(Some(&world.vendor), &path(id), &ANY_PAGE, &()).unwrap();
+        let back = RevisionPath { revision_id: past.data[0].revision_id };
+        let restored =
+            world.server.call::<UndoRevision>(Some(&world.vendor), &back, &(), &Undo { version: None }).unwrap();
+        assert_eq!(restored.altered_fields, ["permissionGroupId"]);
+        let shown = world.server.call::<GetManager>(Some(&world.vendor), &path(id), &(), &()).unwrap();
+        assert_eq!((shown.name.as_str(), shown.status), ("문매니", AccountStatus::Active));
+        assert_eq!(shown.permission_group_id, group_of(Authority::Dealer));
+    });
+}
+
+#[test]
 fn an_operator_comes_back_without_the_manager_who_answers_for_it_no_more() {
     TestDatabase::each(|test| {
         let world = World::build(test);

@@ -111,8 +111,8 @@ output! {
         /// Undoes the restoring; `null` where nothing has changed, and where a deleted record was made again, which
         /// is undone by deleting it.
         pub revision_id: Option<RevisionId>,
-        /// The fields of a record that was made again that are not what they were, because what they named has gone
-        /// meanwhile.
+        /// The fields of a record that was put back or made again that are not what they were, because what they named
+        /// has gone meanwhile.
         pub altered_fields: Vec<String>,
     }
 }

@@ -357,9 +357,13 @@ impl Rows for ManagerRecord {
         companies::veil_names(connection, caller, page, COMPANY)
     }
 
-    fn restorable(connection: &mut DatabaseConnection, mut save: ManagerSave) -> Result<ManagerSave, Problem> {
-        if let Some(group) = power::group_instead(connection, given(&save))? {
-            (save.permission_group_id, save.status) = (group, AccountStatus::Suspended);
+    fn restorable(
+        connection: &mut DatabaseConnection,
+        standing: Option<&ManagerSave>,
+        mut save: ManagerSave,
+    ) -> Result<ManagerSave, Problem> {
+        if let Some((group, status)) = power::group_instead(connection, standing.map(given), given(&save))? {
+            (save.permission_group_id, save.status) = (group, status.unwrap_or(save.status));
         }
         Ok(save)
     }

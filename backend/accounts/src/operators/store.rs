@@ -39,7 +39,7 @@ use uno_core::{
     contract::{
         companies::{CompanyId, CompanyType},
         external_devices::ExternalDeviceId,
-        managers::{AccountStatus, ManagerId},
+        managers::ManagerId,
         operators::{
             LaunchStatus, MainManagerChoice, MainManagerFilter, Operator, OperatorFilter, OperatorId, OperatorPath,
             OperatorSave, SCREEN,
@@ -520,15 +520,21 @@ impl Rows for OperatorRecord {
         Ok(())
     }
 
-    fn restorable(connection: &mut DatabaseConnection, mut save: OperatorSave) -> Result<OperatorSave, Problem> {
-        if let Some(group) = power::group_instead(connection, given(&save))? {
-            (save.permission_group_id, save.status) = (group, AccountStatus::Suspended);
+    fn restorable(
+        connection: &mut DatabaseConnection,
+        standing: Option<&OperatorSave>,
+        mut save: OperatorSave,
+    ) -> Result<OperatorSave, Problem> {
+        if let Some((group, status)) = power::group_instead(connection, standing.map(given), given(&save))? {
+            (save.permission_group_id, save.status) = (group, status.unwrap_or(save.status));
         }
         let known = devices::names(connection, &save.external_device_ids)?;
         save.external_device_ids = known.into_iter().map(|(id, _)| id).collect();
-        // Nobody answers for it where its manager has gone, or has been moved to another line.
-        if let Some((manager, line)) =
-            save.main_manager_id.zip(companies::line(connection, Scope::All, save.company_id)?)
+        // Nobody answers for it where its manager has gone, or has been moved to another line; what stands stays.
+        let led = |save: &OperatorSave| (save.main_manager_id, save.company_id);
+        if standing.map(led) != Some(led(&save))
+            && let Some((manager, line)) =
+                save.main_manager_id.zip(companies::line(connection, Scope::All, save.company_id)?)
             && is_of_line(connection, Scope::All, &line, manager)? != Some(true)
         {
             save.main_manager_id = None;

@@ -15,7 +15,7 @@ use kernel::{
         DatabaseConnection, Db,
         narrow::Narrow,
         page::{self, Paging},
-        schema::{account, menu_item, permission, permission_group, permission_group_service},
+        schema::{account, menu_item, permission, permission_group, permission_group_service, service},
     },
     on_backend,
     problem::Problem,
@@ -506,6 +506,19 @@ impl Rows for PermissionGroupRecord {
         }
         let accounts = account::table.filter(account::permission_group_id.eq(id)).count().get_result(connection)?;
         records::dependents(&[("accounts", accounts)])
+    }
+
+    /// Without entries of the menu and services that are no more: nobody could give them, nor leave them out.
+    fn restorable(
+        connection: &mut DatabaseConnection,
+        _: Option<&PermissionGroupSave>,
+        mut save: PermissionGroupSave,
+    ) -> Result<PermissionGroupSave, Problem> {
+        let menu = Menu::load(connection)?;
+        save.allowed_menu_items.retain(|item| menu.entry(item.menu_item_id.0).is_some());
+        let known: Vec<ServiceId> = service::table.select(service::service_id).load(connection)?;
+        save.allowed_service_ids.retain(|id| known.contains(id));
+        Ok(save)
     }
 
     fn insert(

@@ -17,7 +17,7 @@ use uno_core::{
     contract::{
         companies::CompanyId,
         error::ErrorCode,
-        managers::{PermissionGroupChoice, PermissionGroupId},
+        managers::{AccountStatus, PermissionGroupChoice, PermissionGroupId},
         menu_items::PermittedMenuItem,
         page::{Can, Permit},
         services::ServiceId,
@@ -227,22 +227,31 @@ pub fn check_demand(
     }
 }
 
-/// The group that an account comes back from the bin with where its own has gone or is of another tree: the one that came
-/// with the product for such accounts. Whoever restores it has to hold that one, too, and it may allow more than the one that has gone:
-/// the account comes back suspended, until somebody who looks at it says otherwise.
+/// The group that an account is put back with where its own has gone or is of another tree. One that stands keeps the
+/// group that it has meanwhile. One that comes back from the bin gets the group that came with the product for such
+/// accounts, which whoever restores it has to hold, too; it may allow more than the one that has gone, so the account is
+/// suspended until somebody who looks at it says otherwise.
 ///
 /// # Errors
 /// When the database fails.
-pub fn group_instead(connection: &mut DatabaseConnection, given: Given) -> Result<Option<PermissionGroupId>, Problem> {
-    let stands = permission_group::table.find(given.group.0).select(permission_group::permission_group_id);
-    if stands.first::<PermissionGroupId>(connection).optional()?.is_some() && is_of_line(connection, given)? {
+pub fn group_instead(
+    connection: &mut DatabaseConnection,
+    standing: Option<Given>,
+    given: Given,
+) -> Result<Option<(PermissionGroupId, Option<AccountStatus>)>, Problem> {
+    let known = permission_group::table.find(given.group.0).select(permission_group::permission_group_id);
+    let is_there = known.first::<PermissionGroupId>(connection).optional()?.is_some();
+    if standing == Some(given) || is_there && is_of_line(connection, given)? {
         return Ok(None);
+    }
+    if let Some(standing) = standing.filter(|standing| standing.authority == given.authority) {
+        return Ok(Some((standing.group, None)));
     }
     let built_in = permission_group::table
         .filter(permission_group::authority.eq(given.authority).and(permission_group::is_built_in.eq(true)))
         .order(permission_group::permission_group_id)
         .select(permission_group::permission_group_id);
-    Ok(built_in.first(connection).optional()?)
+    Ok(built_in.first(connection).optional()?.map(|group| (group, Some(AccountStatus::Suspended))))
 }
 
 /// An account as far as it decides what may be done to it.

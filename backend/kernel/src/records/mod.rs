@@ -200,12 +200,16 @@ pub trait Rows: Record {
     fn put_beside(_connection: &mut DatabaseConnection, _id: i64, _beside: &Json) -> Result<(), Problem> {
         Ok(())
     }
-    /// The form by which a removed record is made again, where what it named has gone meanwhile. It is looked at like
-    /// one that was sent.
+    /// The form by which a removed record is made again, or one that stands is put back, where what it named has gone
+    /// meanwhile. It is looked at like one that was sent.
     ///
     /// # Errors
     /// When the database fails.
-    fn restorable(_connection: &mut DatabaseConnection, form: Self::Form) -> Result<Self::Form, Problem> {
+    fn restorable(
+        _connection: &mut DatabaseConnection,
+        _standing: Option<&Self::Form>,
+        form: Self::Form,
+    ) -> Result<Self::Form, Problem> {
         Ok(form)
     }
     /// Writes over the row, if it still has the version that `before` has; answers how many rows were found.
@@ -364,9 +368,7 @@ pub fn restore<R: Rows>(
     R::check(caller, Action::Delete, &form)?;
     R::check_owner(caller, past.company_id)?;
     past::take(connection, past)?;
-    let kept = fields::<R>(&form)?;
-    let form = R::restorable(connection, form)?;
-    let altered = revisions::differences(Some(&kept), Some(&fields::<R>(&form)?), &[]);
+    let (form, altered_fields) = restorable::<R>(connection, None, form)?;
     let form = R::accepted(connection, caller, None, form)?;
     let made_at = past.made_at.ok_or_else(Problem::not_found)?;
     R::insert(connection, Some(past.record_id), &form, made_at).map_err(unique::<R>)?;
@@ -375,8 +377,19 @@ pub fn restore<R: Rows>(
     let action = RevisionAction::Restore;
     write::<R>(connection, caller, action, past.record_id, (None, Some(&form)))?;
     R::follow(connection, caller, past.record_id, None, &form)?;
-    let altered_fields = altered.into_iter().map(|change| change.field).collect();
     Ok(Restored { record_id: past.record_id, revision_id: None, altered_fields })
+}
+
+/// What a record was as it can be put back, and the fields that are not what they were.
+fn restorable<R: Rows>(
+    connection: &mut DatabaseConnection,
+    standing: Option<&R::Form>,
+    form: R::Form,
+) -> Result<(R::Form, Vec<String>), Problem> {
+    let kept = fields::<R>(&form)?;
+    let form = R::restorable(connection, standing, form)?;
+    let altered = revisions::differences(Some(&kept), Some(&fields::<R>(&form)?), &[]);
+    Ok((form, altered.into_iter().map(|change| change.field).collect()))
 }
 
 /// Puts a record that stands as `before` back to what it was.
@@ -390,8 +403,9 @@ pub fn revert<R: Rows>(
     before: &R::Form,
     form: R::Form,
 ) -> Result<Restored, Problem> {
+    let (form, altered_fields) = restorable::<R>(connection, Some(before), form)?;
     let revision_id = change::<R>(connection, caller, RevisionAction::Restore, id, before, form)?;
-    Ok(Restored { record_id: id, revision_id, altered_fields: Vec::new() })
+    Ok(Restored { record_id: id, revision_id, altered_fields })
 }
 
 /// Which deleted records of a resource a caller may restore, of those that the scope reaches.

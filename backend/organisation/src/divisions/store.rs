@@ -449,7 +449,11 @@ impl Rows for DivisionRecord {
     }
 
     /// Where the division above has gone meanwhile, it comes back to the top.
-    fn restorable(connection: &mut DatabaseConnection, form: DivisionSave) -> Result<DivisionSave, Problem> {
+    fn restorable(
+        connection: &mut DatabaseConnection,
+        _: Option<&DivisionSave>,
+        form: DivisionSave,
+    ) -> Result<DivisionSave, Problem> {
         let Some(parent) = form.parent_division_id else { return Ok(form) };
         let known = division::table.find(parent.0).select(division::division_id).first::<i64>(connection).optional()?;
         Ok(DivisionSave { parent_division_id: known.map(DivisionId), ..form })
