@@ -905,6 +905,32 @@ fn a_group_is_restored_and_put_back_without_entries_that_are_no_more() {
 }
 
 #[test]
+fn an_entry_that_is_made_again_is_allowed_to_the_groups_that_had_it() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let guide = add_entry(&world, "안내", Some("/guide"));
+        a_moment_passes();
+        let of_guide = |name: &str| group(name, Authority::Dealer, vec![allowed(guide.menu_item_id, READ)]);
+        let made = create(&world, &world.admin, &of_guide("안내 담당")).unwrap();
+        let gone = create(&world, &world.admin, &of_guide("없어질 그룹")).unwrap();
+        let entry = MenuItemPath { menu_item_id: guide.menu_item_id };
+        let removed = world.server.call::<DeleteMenuItem>(Some(&world.admin), &entry, &(), &()).unwrap();
+        assert_eq!(get(&world, made.permission_group_id.0).allowed_menu_items, Some(vec![]));
+        remove(&world, &world.admin, &gone).unwrap();
+        let back = RevisionPath { revision_id: removed.revision_id.unwrap() };
+        world.server.call::<UndoRevision>(Some(&world.admin), &back, &(), &Undo { version: None }).unwrap();
+        let shown = get(&world, made.permission_group_id.0);
+        assert_eq!(shown.allowed_menu_items, Some(vec![allowed(guide.menu_item_id, READ)]));
+        let admins = built_in(&world, Authority::Admin).allowed_menu_items.unwrap();
+        assert!(admins.contains(&allowed(guide.menu_item_id, ALL)));
+        // A matrix that was read before does not take it away again.
+        let before = PermissionGroupSave { allowed_menu_items: vec![], ..made.form() };
+        let tried = update(&world, &world.admin, made.permission_group_id.0, &before);
+        assert_eq!(code(&tried.unwrap_err()), ErrorCode::Changed);
+    });
+}
+
+#[test]
 fn a_matrix_that_was_read_before_an_entry_was_given_does_not_take_it_away() {
     TestDatabase::each(|test| {
         let world = World::build(test);

@@ -5,7 +5,9 @@
 //! right by moving an entry.
 
 use crate::permission_groups::store::{PermissionGroupRecord, told_permission};
-use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
+use diesel::{
+    ExpressionMethods, Insertable, OptionalExtension, QueryDsl, Queryable, RunQueryDsl, Selectable, SelectableHelper,
+};
 use kernel::{
     access::{
         caller::Caller,
@@ -25,6 +27,8 @@ use kernel::{
         revisions::{self, Author},
     },
 };
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
 use std::collections::HashMap;
 use uno_core::{
     contract::{
@@ -239,6 +243,17 @@ fn make_room(connection: &mut DatabaseConnection, id: i64, save: &MenuItemSave) 
     Ok(())
 }
 
+/// What a group may do on an entry.
+#[derive(Deserialize, Insertable, Queryable, Selectable, Serialize)]
+#[diesel(table_name = permission)]
+struct Given {
+    permission_group_id: i64,
+    can_read: bool,
+    can_create: bool,
+    can_update: bool,
+    can_delete: bool,
+}
+
 /// Entries of the menu, which are made, changed and removed by their form.
 pub struct MenuItemRecord;
 
@@ -355,6 +370,35 @@ impl Rows for MenuItemRecord {
         let version = before.version.unwrap_or_default();
         let row = diesel::delete(menu_item::table.find(id).filter(menu_item::version.eq(version)));
         Ok(row.returning(menu_item::created_at).get_result(connection).optional()?)
+    }
+
+    /// What groups may do there, which goes with it.
+    fn beside(connection: &mut DatabaseConnection, id: i64) -> Result<Json, Problem> {
+        let rows: Vec<Given> =
+            permission::table.filter(permission::menu_item_id.eq(id)).select(Given::as_select()).load(connection)?;
+        serde_json::to_value(rows).map_err(Problem::internal)
+    }
+
+    /// The groups that are still there have it again. Whoever has read what one of them allows reads again.
+    fn put_beside(connection: &mut DatabaseConnection, id: i64, beside: &Json) -> Result<(), Problem> {
+        // Of what an older version has removed nothing was kept.
+        let mut rows: Vec<Given> = match beside {
+            Json::Null => Vec::new(),
+            kept => serde_json::from_value(kept.clone()).map_err(Problem::internal)?,
+        };
+        let groups: Vec<i64> = rows.iter().map(|row| row.permission_group_id).collect();
+        let there: Vec<i64> =
+            diesel::update(permission_group::table.filter(permission_group::permission_group_id.eq_any(groups)))
+                .set((
+                    permission_group::version.eq(permission_group::version + 1),
+                    permission_group::updated_at.eq(clock::now()),
+                ))
+                .returning(permission_group::permission_group_id)
+                .get_results(connection)?;
+        rows.retain(|row| there.contains(&row.permission_group_id));
+        let rows: Vec<_> = rows.into_iter().map(|row| (permission::menu_item_id.eq(id), row)).collect();
+        on_backend!(connection, |connection| diesel::insert_into(permission::table).values(rows).execute(connection))?;
+        Ok(())
     }
 
     /// An entry that begins to lead is given to who gives it on.
