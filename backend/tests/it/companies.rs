@@ -1,17 +1,20 @@
 //! Companies: registering, finding, changing, removing.
 
-use crate::support::{TestDatabase, World, code, company};
+use crate::support::{TestDatabase, World, code, company, group_of};
 use diesel::connection::SimpleConnection as _;
-use kernel::db::schema::permission;
-use uno_core::contract::{
-    companies::{
-        Company, CompanyFilter, CompanyId, CompanyPath, CompanySave, CompanyType, CreateCompany, DeleteCompany,
-        ListCompanies, ListCompanyRevisions, UpdateCompany,
+use kernel::db::schema::{permission, permission_group_service};
+use uno_core::{
+    contract::{
+        companies::{
+            Company, CompanyFilter, CompanyId, CompanyPath, CompanySave, CompanyType, CreateCompany, DeleteCompany,
+            ListCompanies, ListCompanyRevisions, UpdateCompany,
+        },
+        error::{ErrorBody, ErrorCode},
+        page::Page,
+        revisions::{RevisionAction, RevisionFilter},
+        services::ServiceId,
     },
-    error::{ErrorBody, ErrorCode},
-    page::Page,
-    revisions::{RevisionAction, RevisionFilter},
-    services::ServiceId,
+    domain::access::Authority,
 };
 
 fn filter(json: &str) -> CompanyFilter {
@@ -184,6 +187,44 @@ fn the_tier_never_changes_and_the_parent_only_while_nothing_depends_on_it() {
         let page =
             world.server.call::<ListCompanies>(Some(&world.dealer), &(), &filter(r#"{"name":"자유"}"#), &()).unwrap();
         assert!(page.data.is_empty());
+    });
+}
+
+#[test]
+fn a_company_gets_no_service_that_its_giver_does_not_hold() {
+    use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let of_vendors = permission_group_service::table
+            .filter(permission_group_service::permission_group_id.eq(group_of(Authority::Vendor)));
+        let third = of_vendors.filter(permission_group_service::service_id.eq(3));
+        test.database.write_blocking(|connection| Ok(diesel::delete(third).execute(connection)?)).unwrap();
+        // Callers are known for half a second.
+        std::thread::sleep(std::time::Duration::from_millis(600));
+        let offering = |ids: &[i64]| CompanySave {
+            parent_company_id: Some(world.vendor_id),
+            service_ids: ids.iter().copied().map(ServiceId).collect(),
+            ..company(CompanyType::Dealer, "새 대리점")
+        };
+        let refusal = |answer: Result<Company, ErrorBody>| {
+            answer.err().map(|error| (error.fields[0].path.clone(), error.fields[0].code.clone()))
+        };
+        let exceeds = Some(("serviceIds".to_owned(), "exceedsOwn".to_owned()));
+        let by_vendor = world.server.call::<CreateCompany>(Some(&world.vendor), &(), &(), &offering(&[1, 3]));
+        assert_eq!(refusal(by_vendor), exceeds);
+        let mut standing = create(&world, &offering(&[1, 3])).unwrap();
+        let path = CompanyPath { company_id: standing.company_id };
+        let mut change = |ids: &[i64]| {
+            let save = CompanySave { version: Some(standing.version), ..offering(ids) };
+            let answer = world.server.call::<UpdateCompany>(Some(&world.vendor), &path, &(), &save);
+            if let Ok(changed) = &answer {
+                standing = changed.clone();
+            }
+            refusal(answer)
+        };
+        assert_eq!(change(&[2, 3]), None, "what somebody else has given may stay");
+        assert_eq!(change(&[2]), None);
+        assert_eq!(change(&[2, 3]), exceeds, "and is not given again");
     });
 }
 

@@ -594,14 +594,25 @@ fn write_place(connection: &mut DatabaseConnection, id: i64, save: &CompanySave)
     Ok(())
 }
 
-fn check_services(connection: &mut DatabaseConnection, service_ids: &[ServiceId]) -> Result<(), Problem> {
+/// That there are such services, and that the caller holds those that are new: what is not the caller's to give may stay
+/// where somebody else has given it.
+fn check_services(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    before: Option<&CompanySave>,
+    service_ids: &[ServiceId],
+) -> Result<(), Problem> {
+    const FIELD: &str = "serviceIds";
     let wanted: HashSet<i64> = service_ids.iter().map(|id| id.0).collect();
     let known: i64 = service::table.filter(service::service_id.eq_any(wanted.iter())).count().get_result(connection)?;
-    if usize::try_from(known).unwrap_or(0) == wanted.len() {
-        Ok(())
-    } else {
-        Err(Problem::invalid_field("serviceIds", "notFound"))
+    if usize::try_from(known).unwrap_or(0) < wanted.len() {
+        return Err(Problem::invalid_field(FIELD, "notFound"));
     }
+    let had = |service| before.is_some_and(|before| before.service_ids.contains(service));
+    if service_ids.iter().any(|service| !caller.service_ids.contains(service) && !had(service)) {
+        return Err(Problem::invalid_field(FIELD, "exceedsOwn"));
+    }
+    Ok(())
 }
 
 fn keep_services(
@@ -756,7 +767,7 @@ impl Rows for CompanyRecord {
             }
             Some(_) => {}
         }
-        check_services(connection, &save.service_ids)?;
+        check_services(connection, caller, standing.map(|(_, before)| before), &save.service_ids)?;
         let mut save = save;
         save.service_ids.sort_unstable();
         save.service_ids.dedup();
