@@ -7,7 +7,7 @@ use kernel::{
     access::{caller::Caller, scope::Scoped},
     auth::accounts,
     db::{
-        DatabaseConnection,
+        DatabaseConnection, Db,
         schema::{account, menu_item, permission, permission_group, permission_group_service},
     },
     problem::Problem,
@@ -97,7 +97,7 @@ pub fn giveable(
 }
 
 /// The groups that the caller may give, by name; and the one that an account in reach has, which it may keep whose ever
-/// it is and whatever it demands (see [`check_group`]).
+/// it is and whatever it demands (see [`check_group`]), behind them where it is none of them.
 ///
 /// # Errors
 /// When the database fails.
@@ -114,20 +114,22 @@ pub fn choices(
     // Of a group that nobody in reach has, nobody is told by asking for it.
     let having = account::table.in_scope(caller.scope).select(account::permission_group_id);
     let kept = having.filter(account::permission_group_id.eq(standing.map_or(0, |group| group.0)));
-    let kept = kept.first::<PermissionGroupId>(connection).optional()?.map_or(0, |group| group.0);
-    let is_kept = permission_group::permission_group_id.eq(kept);
-    let reached = permission_group::table.in_scope(caller.scope).select(permission_group::permission_group_id);
-    let mut groups = permission_group::table
-        .filter(permission_group::permission_group_id.eq_any(reached).or(is_kept))
-        .filter(permission_group::authority.eq_any(below))
-        .into_boxed();
+    let kept = kept.first::<PermissionGroupId>(connection).optional()?;
+    let of = |groups: permission_group::BoxedQuery<'static, Db>| {
+        groups
+            .filter(permission_group::authority.eq_any(below.clone()))
+            .order((permission_group::name, permission_group::permission_group_id))
+            .select((permission_group::permission_group_id, permission_group::name, permission_group::authority))
+    };
+    let mut groups = permission_group::table.in_scope(caller.scope);
     if is_held_to_two_steps(caller) {
+        let is_kept = permission_group::permission_group_id.eq(kept.map_or(0, |group| group.0));
         groups = groups.filter(permission_group::requires_two_steps.eq(true).or(is_kept));
     }
-    let groups = groups
-        .order((permission_group::name, permission_group::permission_group_id))
-        .select((permission_group::permission_group_id, permission_group::name, permission_group::authority))
-        .load::<(PermissionGroupId, String, Authority)>(connection)?;
+    let mut groups = of(groups).load::<(PermissionGroupId, String, Authority)>(connection)?;
+    if let Some(kept) = kept.filter(|kept| groups.iter().all(|(id, ..)| id != kept)) {
+        groups.extend(of(permission_group::table.find(kept.0).into_boxed()).load(connection)?);
+    }
     let ids: Vec<_> = groups.iter().map(|(id, ..)| *id).collect();
     let giveable = giveable(connection, caller, &ids)?;
     let made = groups.into_iter().filter(|(id, ..)| giveable.contains(id));
