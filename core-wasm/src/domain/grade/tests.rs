@@ -439,11 +439,12 @@ mod eyes {
     #[test]
     fn an_equivalent_is_shown_as_far_from_zero_as_its_myopia() {
         for (sphere, cylinder, shown) in [(-25, -25, -38), (-100, -50, -125), (25, 25, 38), (0, 0, 0), (25, -25, 13)] {
-            let given = Refraction::new(Hundredths(sphere), Hundredths(cylinder), Some(90)).unwrap();
-            assert_eq!(given.shown_equivalent(), Hundredths(shown), "{sphere} {cylinder}");
+            let given = Refraction::new(Hundredths(sphere), Hundredths(cylinder), Some(90));
+            let found = given.map(Refraction::shown_equivalent);
+            assert_eq!(found, Some(Hundredths(shown)), "{sphere} {cylinder}");
+            let myopia = given.and_then(|given| given.myopia(&built_in::VISION)).map(|graded| graded.why().value);
+            assert_eq!(myopia, Some(Hundredths((-shown).max(0))), "{sphere} {cylinder}");
         }
-        let given = Refraction::new(Hundredths(-25), Hundredths(-25), Some(90)).unwrap();
-        assert_eq!(given.myopia(&built_in::VISION).unwrap().why().value, Hundredths(38));
     }
 
     #[test]
@@ -697,6 +698,23 @@ mod body {
         let fat = whys.last().map(|why| (why.sex, why.age_from, why.lower, why.upper, why.rule_version));
         let end = |cut| Some(IntervalEnd { cut: Hundredths(cut), inclusive: true });
         assert_eq!(fat, Some((Some(Sex::Male), 19, end(1_000), end(2_000), 1)));
+    }
+
+    #[test]
+    fn what_is_told_of_a_value_beside_a_cut_lies_where_it_was_graded() {
+        // 65.6 kg at 162 cm are 24.9962; 58.6 kg at 178 cm are 18.4951.
+        for (height, weight, grade, told) in [
+            ("162", "65.6", "OVERWEIGHT", 2_499),
+            ("178", "58.6", "UNDERWEIGHT", 1_849),
+            ("160", "64", "OBESITY_1", 2_500),
+            ("162", "65", "OVERWEIGHT", 2_477),
+        ] {
+            let (height, weight) = (Some(hundredths(height)), Some(hundredths(weight)));
+            let inputs = PhysicalInputs { height, weight, ..nothing() };
+            let whys = physical::why(&built_in::PHYSICAL, &inputs);
+            let found: Vec<_> = whys.iter().map(|why| (why.grade.as_str(), why.value.0, why.raw.0)).collect();
+            assert_eq!(found, [(grade, told, told)], "{height:?} {weight:?}");
+        }
     }
 
     pub(super) fn nothing() -> PhysicalInputs {
