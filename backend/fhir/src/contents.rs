@@ -1,5 +1,6 @@
 //! What is asked of a resource itself, by the elements that it is told with: its identifier, its values, its parts, by
-//! whom and by what it was made, and when it was changed. No index helps there, so it is looked at behind everything that one finds.
+//! whom and by what it was made, and when it was changed. No index helps there, so it is looked at behind everything
+//! that one finds.
 
 use crate::{
     codes::{self, Coding},

@@ -151,11 +151,8 @@ impl Observed {
             self.interpretations.iter().map(|(indicator, grade)| graded(indicator, grade)).collect::<Vec<_>>();
         put(&mut told, "interpretation", list(interpretations));
         put(&mut told, "bodySite", self.site.map(|site| json!({ "coding": [site.json()] })));
-        put(
-            &mut told,
-            "method",
-            self.method.map(|method| json!({ "coding": [method.json()], "text": method.display })),
-        );
+        let method = self.method.map(|method| json!({ "coding": [method.json()], "text": method.display }));
+        put(&mut told, "method", method);
         put(&mut told, "device", header.device());
         put(&mut told, "referenceRange", list(self.ranges));
         let instrument = self.instrument.map(|instrument| {

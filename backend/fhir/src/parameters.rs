@@ -88,7 +88,7 @@ impl Period {
 
     /// Whether a moment lies in it.
     #[must_use]
-    pub fn has(self, at: i64) -> bool {
+    pub fn has(&self, at: i64) -> bool {
         self.start.is_none_or(|start| start <= at)
             && self.end.is_none_or(|end| at <= end)
             && !self.without.iter().any(|(first, last)| (*first..=*last).contains(&at))
