@@ -117,6 +117,8 @@ input! {
         account_states: Vec<AccountState> => words(AccountState::WORDS),
         /// Those that name one of these services as theirs.
         service_ids: Vec<ServiceId> => ids(),
+        /// Those in this permission group.
+        permission_group_id: Option<PermissionGroupId> => id(),
         /// Those at whose site this external device stands.
         external_device_id: Option<ExternalDeviceId> => id(),
         /// Those of this main manager.

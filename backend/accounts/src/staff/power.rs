@@ -2,12 +2,15 @@
 //! the scope sees to), or one that may do more than its maker.
 
 use crate::permission_groups::store::is_held_to_two_steps;
-use diesel::{BoolExpressionMethods, ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
+use diesel::{
+    BoolExpressionMethods, ExpressionMethods, JoinOnDsl, NullableExpressionMethods, OptionalExtension, QueryDsl,
+    RunQueryDsl,
+};
 use kernel::{
     access::{caller::Caller, scope::Scoped},
     db::{
         DatabaseConnection,
-        schema::{account, menu_item, permission, permission_group, permission_group_service},
+        schema::{account, company, menu_item, permission, permission_group, permission_group_service},
     },
     problem::Problem,
 };
@@ -115,15 +118,26 @@ pub fn choices(
         groups = groups.filter(permission_group::requires_two_steps.eq(true).or(is_standing));
     }
     let groups = groups
+        .left_join(company::table.on(permission_group::company_id.eq(company::company_id.nullable())))
         .order((permission_group::name, permission_group::permission_group_id))
-        .select((permission_group::permission_group_id, permission_group::name, permission_group::authority))
-        .load::<(PermissionGroupId, String, Authority)>(connection)?;
+        .select((
+            permission_group::permission_group_id,
+            permission_group::name,
+            permission_group::authority,
+            company::name.nullable(),
+        ))
+        .load::<(PermissionGroupId, String, Authority, Option<String>)>(connection)?;
     let ids: Vec<_> = groups.iter().map(|(id, ..)| *id).collect();
     let giveable = giveable(connection, caller, &ids)?;
     let made = groups.into_iter().filter(|(id, ..)| giveable.contains(id));
-    Ok(made
-        .map(|(permission_group_id, name, authority)| PermissionGroupChoice { permission_group_id, name, authority })
-        .collect())
+    // Whose a group is, the caller reaches: those of others are not in the scope.
+    let choice = |(permission_group_id, name, authority, company_name)| PermissionGroupChoice {
+        permission_group_id,
+        name,
+        authority,
+        company_name,
+    };
+    Ok(made.map(choice).collect())
 }
 
 /// That the caller may give a group to an account of this kind.

@@ -52,6 +52,7 @@ const fields: FieldOf<'Operator'>[] = [
     kind: groupKind(() => 'OPERATOR'),
     value: (operator) => operator.permissionGroupName,
     column: { width: 100, optional: true },
+    filter: ['permissionGroupId'],
     form: 'always',
   },
   statusField,

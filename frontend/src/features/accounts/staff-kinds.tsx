@@ -83,7 +83,37 @@ function useGroups(standing: number | null) {
 
 function GroupName({ id }: { id: number }) {
   const group = useGroups(id).data?.find(({ permissionGroupId }) => permissionGroupId === id);
-  return group ? nameOfGroup(group.name) : String(id);
+  return group ? groupChoice(group).label : String(id);
+}
+
+/** With whose it is: companies may give groups of theirs the same name. */
+function groupChoice({ permissionGroupId, name, companyName }: Group) {
+  const label = [nameOfGroup(name), companyName].filter((part) => part !== null).join(' · ');
+  return { value: String(permissionGroupId), label };
+}
+
+/** The groups of the accounts that a list may have; and that by which it is filtered, whoever may give it. */
+function GroupFilterSelect({
+  is,
+  ...props
+}: Omit<OneOfProps, 'data' | 'required' | 'disabled'> & { is: (group: Group) => boolean }) {
+  const chosen = recordIdOf(props.value);
+  const groups = useGroups(chosen);
+  const data = (groups.data ?? []).filter(is).map(groupChoice);
+  const isKnown = data.some(({ value }) => value === String(chosen));
+  return (
+    <OneOf
+      {...props}
+      numeric
+      required={false}
+      disabled={false}
+      data={
+        chosen === null || isKnown
+          ? data
+          : [...data, { value: String(chosen), label: String(chosen) }]
+      }
+    />
+  );
 }
 
 /** The groups that the reader may give to accounts of this kind. */
@@ -112,17 +142,42 @@ export function groupKind(authorityOf: (values: InputProps['values']) => unknown
       useEffect(() => {
         fill();
       }, [single]);
+      return <OneOf {...props} numeric data={fitting.map(groupChoice)} />;
+    },
+    Filter: function GroupFilter({ label, parameters, values, error, onChange }) {
+      const t = useText();
+      const [parameter = ''] = parameters;
+      const chosen = recordIdOf(values[parameter]?.[0]);
+      const placeholder = t('field.all');
+      // Of managers there are groups of several kinds: those of everybody but operators.
+      const authority = authorityOf(undefined);
       return (
-        <OneOf
-          {...props}
-          numeric
-          data={fitting.map((group) => ({
-            value: String(group.permissionGroupId),
-            label: nameOfGroup(group.name),
-          }))}
-        />
+        <Late
+          atOnce={chosen !== null}
+          standIn={<ChoiceStandIn label={label} value="" placeholder={placeholder} error={error} />}
+        >
+          {(controls, begun) => (
+            <GroupFilterSelect
+              controls={controls}
+              begun={begun}
+              is={(group) =>
+                authority === undefined
+                  ? group.authority !== 'OPERATOR'
+                  : group.authority === authority
+              }
+              label={label}
+              value={chosen}
+              onChange={(next) => {
+                onChange({ [parameter]: typeof next === 'number' ? String(next) : undefined });
+              }}
+              error={error}
+              placeholder={placeholder}
+            />
+          )}
+        </Late>
       );
     },
+    toQuery: (values) => Number(values[0]),
   };
 }
 
@@ -336,8 +391,7 @@ export const statusKind: Kind = {
     show: (word, label) => <ToneBadge tone={TONES[word] ?? 'neutral'}>{label}</ToneBadge>,
     roomOf: badgeWidth,
   }),
-  Filter: StateFilter,
-  toQuery: toStates,
+  ...(StateFilter && toStates && { Filter: StateFilter, toQuery: toStates }),
   empty: 'ACTIVE',
 };
 
