@@ -242,6 +242,8 @@ input! {
         manager_ids: Vec<ManagerId> => ids(),
     }
 }
+        /// Those who may answer for an operator of this company: of it and of the companies above, and administrators.
+        company_id: Option<CompanyId> => id(),
 
 endpoint! {
     /// Lists at most 50 managers of the caller's scope by name, for choosing one.

@@ -8,7 +8,7 @@ use crate::{
     },
 };
 use diesel::{
-    ExpressionMethods, NullableExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl,
+    BoolExpressionMethods, ExpressionMethods, NullableExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl,
     dsl::{exists, not},
 };
 use kernel::{
@@ -267,7 +267,7 @@ fn shown(
     })
 }
 
-/// Managers to choose from, by name.
+/// Managers to choose from, by name: of a company that is named, those whom [`check_main_manager`] takes.
 ///
 /// # Errors
 /// When the database fails.
@@ -276,9 +276,16 @@ pub fn main_managers(
     scope: Scope,
     filter: &MainManagerFilter,
 ) -> Result<Vec<MainManagerChoice>, Problem> {
-    let found = account::table
-        .in_scope(scope)
-        .filter(account::staff.eq(Staff::Manager.as_str()))
+    let mut query = account::table.in_scope(scope).filter(account::staff.eq(Staff::Manager.as_str()));
+    if let Some(company_id) = filter.company_id {
+        // Of a company that the caller does not reach nothing is told.
+        let above = companies::line(connection, scope, company_id)?
+            .map(|line| [line.vendor_id, line.dealer_id, line.retailer_id].into_iter().flatten().collect::<Vec<_>>())
+            .unwrap_or_default();
+        let of_line = account::company_id.eq_any(above);
+        query = query.filter(of_line.or(account::company_id.is_null()));
+    }
+    let found = query
         .containing(account::name_key, filter.name.as_ref())
         .among(account::account_id, &filter.manager_ids)
         .left_join(company::table)

@@ -203,13 +203,15 @@ function ManagerName({ id }: { id: number }) {
   return useChosenManager(id).data?.[0]?.name ?? String(id);
 }
 
-/** The found managers, and the chosen one whether it is among them or not. */
-function useManagerOptions(typed: string, chosen: number | null) {
+/** The found managers, who may answer for operators of a company, and the chosen one whether it is among them or not. */
+function useManagerOptions(typed: string, chosen: number | null, companyId: number | null) {
   const [name] = useDebouncedValue(typed.trim(), TYPING_PAUSE);
   const found = useQuery({
-    queryKey: ['main-managers', name],
-    queryFn: ({ signal }) =>
-      call('ListMainManagerChoices', { query: { name, managerIds: [] } }, signal),
+    queryKey: ['main-managers', name, companyId],
+    queryFn: ({ signal }) => {
+      const query = { name, managerIds: [], ...(companyId !== null && { companyId }) };
+      return call('ListMainManagerChoices', { query }, signal);
+    },
     placeholderData: keepPreviousData,
   });
   const isKnown = found.data?.some((one) => one.managerId === chosen);
@@ -224,7 +226,7 @@ function ManagerSelect(props: Omit<OneOfProps, 'data'>) {
   const t = useText();
   const [typed, setTyped] = useState('');
   const chosen = typeof props.value === 'number' ? props.value : null;
-  const options = useManagerOptions(typed, chosen);
+  const options = useManagerOptions(typed, chosen, recordIdOf(props.values?.companyId));
   const chosenLabel = options.find((option) => option.value === String(chosen))?.label;
   return (
     <OneOf
@@ -240,7 +242,7 @@ function ManagerSelect(props: Omit<OneOfProps, 'data'>) {
   );
 }
 
-/** A manager, chosen by typing part of the name. */
+/** A manager, chosen by typing part of the name; in a form among those who may answer for its company. */
 export const mainManagerKind: Kind = {
   ...textKind,
   showEntered: (id) => (typeof id === 'number' ? <ManagerName id={id} /> : NOTHING),
