@@ -775,6 +775,9 @@ fn operators_are_launched_all_or_none_and_each_launch_can_be_cancelled() {
         assert_eq!(found(preparing), 2, "also those that have a day");
         let both = found(json!({"launchStatuses": ["OPERATING", "PREPARING"]}));
         assert_eq!((both, found(json!({"launchStatuses": ["PREPARING"]}))), (found(json!({})), both - 1));
+        assert_eq!((found(json!({"hasLaunch": true})), found(json!({"hasLaunch": false}))), (3, both - 3));
+        let those = json!({"operatorIds": [ids[0], foreign]});
+        assert_eq!((found(those), found(json!({"operatorIds": ids, "hasLaunch": false}))), (1, 0));
         let cancel =
             |token: &str| world.server.call::<CancelOperatorLaunch>(Some(token), &operator_path(ids[0]), &(), &());
         assert_eq!(refused(cancel(&world.other_vendor)), NOT_FOUND);
@@ -964,9 +967,6 @@ fn accounts_are_found_by_the_state_that_their_list_shows() {
 }
 
 #[test]
-fn a_password_that_is_set_while_its_account_signs_in_leaves_no_session_of_the_one_before() {
-    TestDatabase::each(|test| {
-#[test]
 fn accounts_are_found_by_their_group() {
     TestDatabase::each(|test| {
         let world = World::build(test);
@@ -1014,6 +1014,9 @@ fn who_is_offered_as_main_manager_of_a_company_may_be_one() {
     });
 }
 
+#[test]
+fn a_password_that_is_set_while_its_account_signs_in_leaves_no_session_of_the_one_before() {
+    TestDatabase::each(|test| {
         let world = World::build(test);
         let made =
             create(&world, &world.admin, &manager("racing", ManagerRole::Vendor, Some(world.vendor_id))).unwrap();

@@ -65,7 +65,7 @@ pub fn is_sought(filter: &OperatorFilter) -> bool {
     let texts = [&filter.name, &filter.login_id, &filter.company_name, &filter.phone_number];
     let launched = filter.start_launched_at.is_some() || filter.end_launched_at.is_some();
     let launched = launched || !filter.launch_statuses.is_empty();
-    let launched = launched || !filter.account_states.is_empty();
+    let launched = launched || filter.has_launch.is_some() || !filter.account_states.is_empty();
     let offers = !filter.service_ids.is_empty() || filter.external_device_id.is_some();
     texts.iter().any(|text| text.is_some()) || launched || offers
 }
@@ -82,7 +82,8 @@ fn filtered(scope: Scope, filter: &OperatorFilter) -> rows::Query {
         start_created_at: filter.start_created_at,
         end_created_at: filter.end_created_at,
     };
-    let mut query = rows::filtered(scope, &common);
+    let ids: Vec<i64> = filter.operator_ids.iter().map(|id| id.0).collect();
+    let mut query = rows::filtered(scope, &common).among(account::account_id, &ids);
     if let Some(manager) = filter.main_manager_id {
         let led = operator::table.filter(operator::main_manager_id.eq(manager.0)).select(operator::account_id);
         query = query.filter(account::account_id.eq_any(led));
@@ -101,6 +102,10 @@ fn filtered(scope: Scope, filter: &OperatorFilter) -> rows::Query {
         (true, false) => query = query.filter(operating()),
         (false, true) => query = query.filter(not(operating())),
         _ => {}
+    }
+    if let Some(has_launch) = filter.has_launch {
+        let planned = exists(of_row().filter(operator::launched_at.is_not_null()));
+        query = if has_launch { query.filter(planned) } else { query.filter(not(planned)) };
     }
     if !filter.service_ids.is_empty() {
         let offering = operator_service::table

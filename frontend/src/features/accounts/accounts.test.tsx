@@ -84,6 +84,10 @@ beforeEach(() => {
     ListAccountSignIns: () => pageOf([]),
     SetManagerPassword: () => ({ password: 'abcd-efgh-ijkm-npqr' }),
     ListOperators: () => pageOf([OPERATOR]),
+    GetOperator: () => OPERATOR,
+    LaunchOperators: () => ({}),
+    ListMainManagerChoices: () => [],
+    ListExternalDeviceOptions: () => [],
   });
 });
 
@@ -175,9 +179,10 @@ describe('accounts of staff', () => {
     const dialog = await screen.findByRole('dialog');
     await within(dialog).findByRole('combobox', { name: /권한 그룹/ });
     await waitFor(() => {
-      expect(server.requestsOf('ListPermissionGroupChoices')).toEqual([
-        { query: { permissionGroupId: MANAGER.permissionGroupId } },
-      ]);
+      // The filter of the list behind it is offered those that may be given.
+      expect(server.requestsOf('ListPermissionGroupChoices')).toContainEqual({
+        query: { permissionGroupId: MANAGER.permissionGroupId },
+      });
     });
   });
 
@@ -284,11 +289,6 @@ describe('accounts of staff', () => {
     ]);
   });
 
-  it('name the operators that cannot be launched', async () => {
-    server = new FakeServer({
-      ListOperators: () => pageOf([OPERATOR]),
-      LaunchOperators: () => {
-        throw refusal(10002, 422, {
   it('are launched as they are selected in the list, of those that have no launch yet', async () => {
     open(OPERATORS.path);
     const row = await screen.findByRole('row', { name: /1층 측정실/ });
@@ -337,6 +337,11 @@ describe('accounts of staff', () => {
     });
   });
 
+  it('name the operators that cannot be launched', async () => {
+    server = new FakeServer({
+      ListOperators: () => pageOf([OPERATOR]),
+      LaunchOperators: () => {
+        throw refusal(10002, 422, {
           fields: [{ path: 'operatorIds[0]', code: 'launched', params: {} }],
         });
       },
@@ -346,7 +351,7 @@ describe('accounts of staff', () => {
     await userEvent.click(within(dialog).getByRole('combobox', { name: /운영자 계정/ }));
     await userEvent.click(await screen.findByRole('option', { name: /1층 측정실/ }));
     const asked = server.requestsOf('ListOperators').map(({ query }) => query);
-    expect(asked).toContainEqual({ pageSize: 200, launchStatuses: ['PREPARING'] });
+    expect(asked).toContainEqual({ pageSize: 200, hasLaunch: false });
     await userEvent.click(within(dialog).getByRole('button', { name: '운영 시작' }));
     expect(
       await screen.findByText('1층 측정실 (가온 메디컬): 이미 운영 시작일이 있습니다.'),

@@ -9,7 +9,7 @@ import { resource, type FieldOf } from '~/kernel/resource/resource';
 import type { RecordOf } from '~/kernel/resource/usual-calls';
 import { AccountDetail } from './account-detail';
 import { EndTwoSteps } from './end-two-steps';
-import { CancelLaunch, LaunchButton } from './launch-buttons';
+import { CancelLaunch, LaunchButton, LaunchOne, LaunchSelected } from './launch-buttons';
 import { OPERATORS } from './screens';
 import {
   companyNameField,
@@ -122,6 +122,7 @@ function OperatorDetail({ record }: { record: RecordOf<'Operator'> }) {
       actions={
         <>
           <EndTwoSteps accountId={record.operatorId} account={record} path={OPERATORS.path} />
+          <LaunchOne operator={record} />
           <CancelLaunch operator={record} />
         </>
       }
@@ -137,6 +138,6 @@ export const operators = resource('Operator', {
   exports: true,
   bulk: ['permissionGroupId', 'mainManagerId', 'serviceIds', 'status'],
   afterCreate: 'password',
-  slots: { detail: OperatorDetail, actions: LaunchButton },
+  slots: { detail: OperatorDetail, actions: LaunchButton, selected: LaunchSelected },
   fields,
 });
