@@ -18,8 +18,8 @@ use kernel::{
         DatabaseConnection, Db,
         cursor::Cursors,
         narrow::Narrow,
-        page::{self, Paging, like_pattern},
-        schema::{access_log, account, company, member, member_link, user_profile},
+        page::{self, Paging, like_pattern, prefix_end},
+        schema::{access_log, account, company, linked_user, member, member_link, user_profile},
     },
     exports::{Behind, Column, Exported, Value},
     problem::Problem,
@@ -27,6 +27,7 @@ use kernel::{
 use std::collections::{HashMap, HashSet};
 use uno_core::{
     contract::{
+        companies::CompanyId,
         error::ErrorCode,
         logs::{
             AccessAction, AccessLog, AccessLogFilter, AccessLogId, ExportAccessLogs, LogSort, MemberAccess, OwnAccess,
@@ -43,6 +44,7 @@ use uno_core::{
     domain::{
         access::Action,
         mask,
+        text::search_key,
         time::{Bound, DAY_MILLISECONDS, Timestamp},
     },
 };
@@ -68,6 +70,93 @@ struct Row {
 
 type Query = access_log::BoxedQuery<'static, Db>;
 
+/// As many persons of a name are sought by the indexes of whose data was read. Of more, one is met soon by walking
+/// along the log and looking at each row's person.
+const FEW: i64 = 500;
+
+/// Whom a beginning of a name means.
+enum Named {
+    /// These.
+    Few { members: Vec<i64>, users: Vec<i64> },
+    /// Too many to list: whose key lies from the one to the other.
+    Many { first: String, end: String },
+}
+
+impl Named {
+    fn of(connection: &mut DatabaseConnection, scope: Scope, name: &str) -> Result<Self, Problem> {
+        let first = search_key(name);
+        let end = prefix_end(&first);
+        let most = FEW + 1;
+        let of_members = member::table.filter(member::name_key.ge(&first)).filter(member::name_key.lt(&end));
+        let members: Vec<i64> = of_members.limit(most).select(member::member_id).load(connection)?;
+        // A company seeks among the users whose names it is told.
+        let users: Vec<i64> = match scope {
+            Scope::All => {
+                let of_users = user_profile::table.filter(user_profile::name_key.ge(&first));
+                let of_users = of_users.filter(user_profile::name_key.lt(&end));
+                of_users.limit(most).select(user_profile::user_id).load(connection)?
+            }
+            _ => {
+                let of_users = linked_user::table.in_scope(scope).filter(linked_user::name_key.ge(first.clone()));
+                let of_users = of_users.filter(linked_user::name_key.lt(end.clone()));
+                of_users.limit(most).select(linked_user::user_id).load(connection)?
+            }
+        };
+        let is_many = |found: &[i64]| i64::try_from(found.len()).is_ok_and(|found| found > FEW);
+        if is_many(&members) || is_many(&users) {
+            return Ok(Self::Many { first, end });
+        }
+        let told = user_profile::table.filter(user_profile::user_id.eq_any(users.clone()));
+        let told = told.filter(user_profile::dormant_at.is_null()).select(user_profile::user_id);
+        let users = if scope == Scope::All { users } else { told.load(connection)? };
+        Ok(Self::Few { members, users })
+    }
+}
+
+/// What a list is asked for, with whom the name in it means.
+struct Sought<'a> {
+    scope: Scope,
+    filter: &'a AccessLogFilter,
+    named: Option<Named>,
+}
+
+impl<'a> Sought<'a> {
+    fn of(connection: &mut DatabaseConnection, scope: Scope, filter: &'a AccessLogFilter) -> Result<Self, Problem> {
+        let name = filter.member_name.as_deref().filter(|name| !name.trim().is_empty());
+        let named = name.map(|name| Named::of(connection, scope, name)).transpose()?;
+        Ok(Self { scope, filter, named })
+    }
+
+    fn query(&self) -> Query {
+        let query = filtered(self.scope, self.filter);
+        match &self.named {
+            None => query,
+            Some(Named::Few { members, users }) => {
+                let of_users = access_log::user_id.eq_any(users.clone());
+                query.filter(access_log::member_id.eq_any(members.clone()).or(of_users))
+            }
+            Some(Named::Many { first, end }) => {
+                let of_member = member::table
+                    .filter(member::member_id.nullable().eq(access_log::member_id))
+                    .filter(member::name_key.ge(first.clone()))
+                    .filter(member::name_key.lt(end.clone()));
+                let of_user = user_profile::table
+                    .filter(user_profile::user_id.nullable().eq(access_log::user_id))
+                    .filter(user_profile::name_key.ge(first.clone()))
+                    .filter(user_profile::name_key.lt(end.clone()));
+                let Some(company_id) = self.scope.company_id() else {
+                    return query.filter(exists(of_member).or(exists(of_user)));
+                };
+                let linked = linked_user::table
+                    .filter(linked_user::user_id.nullable().eq(access_log::user_id))
+                    .filter(linked_user::company_id.eq(company_id));
+                let told = of_user.filter(user_profile::dormant_at.is_null());
+                query.filter(exists(of_member).or(exists(linked).and(exists(told))))
+            }
+        }
+    }
+}
+
 fn filtered(scope: Scope, filter: &AccessLogFilter) -> Query {
     let mut query = access_log::table
         .in_scope(scope)
@@ -75,28 +164,23 @@ fn filtered(scope: Scope, filter: &AccessLogFilter) -> Query {
         .until(access_log::created_at, filter.end_created_at.map(Bound::last))
         .equal(access_log::member_id, filter.member_id)
         .equal(access_log::user_id, filter.user_id)
+        .equal(access_log::list, filter.list.clone().filter(|list| !list.is_empty()))
+        .equal(access_log::address, filter.address.clone().filter(|address| !address.is_empty()))
         .among(access_log::action, &filter.actions);
+    if let Some(company_id) = filter.company_id {
+        // Of what the scope reaches: whoever names a company of others finds nothing.
+        let below = company::company_id.eq(company_id).or(company::vendor_id.eq(company_id.0));
+        let below = company::table.filter(below.or(company::dealer_id.eq(company_id.0)));
+        query = query.filter(access_log::company_id.eq_any(below.select(company::company_id.nullable())));
+    }
     if let Some(name) = filter.account_name.as_deref().filter(|name| !name.is_empty()) {
         query = query.filter(access_log::account_name.like(like_pattern(name)).escape('\\'));
-    }
-    if let Some(name) = filter.member_name.as_deref().filter(|name| !name.is_empty()) {
-        // The pattern of what begins with the name: without the sign for anything before it.
-        let begins = like_pattern(name).trim_start_matches('%').to_owned();
-        let of_name = member::table
-            .filter(member::member_id.nullable().eq(access_log::member_id))
-            .filter(member::name.like(begins).escape('\\'));
-        query = query.filter(exists(of_name));
     }
     query
 }
 
-fn spanned(
-    connection: &mut DatabaseConnection,
-    scope: Scope,
-    filter: &AccessLogFilter,
-    span: Span,
-) -> Result<Vec<Row>, Problem> {
-    let query = in_span!(filtered(scope, filter), span, access_log, access_log_id);
+fn spanned(connection: &mut DatabaseConnection, sought: &Sought<'_>, span: Span) -> Result<Vec<Row>, Problem> {
+    let query = in_span!(sought.query(), span, access_log, access_log_id);
     Ok(query.select(Row::as_select()).load(connection)?)
 }
 
@@ -115,9 +199,10 @@ pub(crate) fn list(
         page_size: filter.page_size,
         after: filter.after.as_deref(),
     };
-    let rows = |connection: &mut DatabaseConnection, span| spanned(connection, scope, filter, span);
+    let sought = Sought::of(connection, scope, filter)?;
+    let rows = |connection: &mut DatabaseConnection, span| spanned(connection, &sought, span);
     let counted = |connection: &mut DatabaseConnection, limit| {
-        let ids: Vec<i64> = filtered(scope, filter).select(access_log::access_log_id).limit(limit).load(connection)?;
+        let ids: Vec<i64> = sought.query().select(access_log::access_log_id).limit(limit).load(connection)?;
         i64::try_from(ids.len()).map_err(Problem::internal)
     };
     let place = |row: &Row| (row.created_at, row.id);
@@ -151,13 +236,17 @@ impl Exported for AccessLogExport {
         "log.access"
     }
 
+    fn company(filter: &AccessLogFilter) -> Option<CompanyId> {
+        filter.company_id
+    }
+
     fn persons(
         connection: &mut DatabaseConnection,
         caller: &Caller,
         filter: &AccessLogFilter,
     ) -> Result<Option<i64>, Problem> {
         let members = count(access_log::member_id).aggregate_distinct();
-        Ok(Some(filtered(caller.scope, filter).select(members).get_result(connection)?))
+        Ok(Some(Sought::of(connection, caller.scope, filter)?.query().select(members).get_result(connection)?))
     }
 
     fn member(
@@ -165,12 +254,13 @@ impl Exported for AccessLogExport {
         caller: &Caller,
         filter: &AccessLogFilter,
     ) -> Result<Option<i64>, Problem> {
-        let named = filtered(caller.scope, filter).filter(access_log::member_id.is_not_null());
+        let sought = Sought::of(connection, caller.scope, filter)?;
+        let named = sought.query().filter(access_log::member_id.is_not_null());
         Ok(named.select(access_log::member_id).first::<Option<i64>>(connection).optional()?.flatten())
     }
 
     fn total(connection: &mut DatabaseConnection, caller: &Caller, filter: &AccessLogFilter) -> Result<i64, Problem> {
-        Ok(filtered(caller.scope, filter).count().get_result(connection)?)
+        Ok(Sought::of(connection, caller.scope, filter)?.query().count().get_result(connection)?)
     }
 
     fn rows(
@@ -181,7 +271,8 @@ impl Exported for AccessLogExport {
     ) -> Result<Vec<AccessLog>, Problem> {
         let span =
             Span::behind(filter.sort, behind.last.map(|row| (row.created_at.0, row.access_log_id.0)), behind.most);
-        let rows = spanned(connection, caller.scope, filter, span)?;
+        let sought = Sought::of(connection, caller.scope, filter)?;
+        let rows = spanned(connection, &sought, span)?;
         let names = Names::of(connection, caller.scope, &rows)?;
         rows.into_iter().map(|row| names.told(row)).collect()
     }

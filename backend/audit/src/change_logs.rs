@@ -1,13 +1,14 @@
-//! The change log: changes of members and companies in the caller's scope; who reaches everything sees the
-//! changes of all records.
+//! The change log: a company's staff see the changes of what is their companies', wherever it stands now, and the
+//! removals of what is in the bin; who reaches everything sees the changes of all records.
 
 use crate::{
     field_names,
     pages::{self, Asked, Span, in_span},
 };
 use diesel::{
-    AggregateExpressionMethods, BoolExpressionMethods, EscapeExpressionMethods, ExpressionMethods, OptionalExtension,
-    QueryDsl, Queryable, RunQueryDsl, Selectable, SelectableHelper, TextExpressionMethods,
+    AggregateExpressionMethods, BoolExpressionMethods, EscapeExpressionMethods, ExpressionMethods,
+    NullableExpressionMethods, OptionalExtension, QueryDsl, Queryable, RunQueryDsl, Selectable, SelectableHelper,
+    TextExpressionMethods,
     dsl::{count, exists},
 };
 use kernel::{
@@ -17,7 +18,10 @@ use kernel::{
         cursor::Cursors,
         narrow::Narrow,
         page::like_pattern,
-        schema::{company, member, revision},
+        schema::{
+            account, company, company_user_app, division, member, member_link, past_form, permission_group, report,
+            revision,
+        },
     },
     exports::{Behind, Column, Exported, Value},
     problem::Problem,
@@ -70,17 +74,56 @@ impl Row {
 
 type Query = revision::BoxedQuery<'static, Db>;
 
+/// What companies are told of. Users are nobody's, and what the installation has is its own. Measurements are by far the
+/// most: looking at whose each is would double the time of every list, and their histories stand with them.
+const OF_COMPANIES: [ChangedResource; 9] = [
+    ChangedResource::Member,
+    ChangedResource::Company,
+    ChangedResource::Division,
+    ChangedResource::MemberLink,
+    ChangedResource::Manager,
+    ChangedResource::Operator,
+    ChangedResource::PermissionGroup,
+    ChangedResource::CompanyUserApp,
+    ChangedResource::Report,
+];
+
 fn scoped(scope: Scope) -> Query {
     let query = revision::table.into_boxed();
     macro_rules! below {
         ($tier:ident, $id:expr) => {{
-            let of_member = member::table.filter(member::member_id.eq(revision::record_id));
-            let of_company = company::table.filter(company::company_id.eq(revision::record_id));
             let is = |resource: ChangedResource| revision::resource.eq(resource.as_str());
+            let own = || company::table.filter(company::$tier.eq($id)).select(company::company_id.nullable());
+            macro_rules! of_line {
+                ($table:ident, $key:ident) => {{
+                    let record = $table::table.filter($table::$key.eq(revision::record_id));
+                    exists(record.filter($table::$tier.eq($id)))
+                }};
+            }
+            macro_rules! owned {
+                ($table:ident, $key:ident) => {{
+                    let record = $table::table.filter($table::$key.eq(revision::record_id));
+                    exists(record.filter($table::company_id.nullable().eq_any(own())))
+                }};
+            }
+            let of_staff = is(ChangedResource::Manager).or(is(ChangedResource::Operator));
+            let kinds = OF_COMPANIES.map(|kind| kind.as_str());
+            let removed = past_form::table
+                .filter(past_form::kept_until.is_not_null())
+                .filter(past_form::resource.eq_any(kinds))
+                .filter(past_form::company_id.eq_any(own()))
+                .select(past_form::revision_id);
             query.filter(
                 is(ChangedResource::Member)
-                    .and(exists(of_member.filter(member::$tier.eq($id))))
-                    .or(is(ChangedResource::Company).and(exists(of_company.filter(company::$tier.eq($id))))),
+                    .and(of_line!(member, member_id))
+                    .or(is(ChangedResource::Company).and(of_line!(company, company_id)))
+                    .or(of_staff.and(of_line!(account, account_id)))
+                    .or(is(ChangedResource::MemberLink).and(of_line!(member_link, member_link_id)))
+                    .or(is(ChangedResource::Division).and(owned!(division, division_id)))
+                    .or(is(ChangedResource::PermissionGroup).and(owned!(permission_group, permission_group_id)))
+                    .or(is(ChangedResource::CompanyUserApp).and(owned!(company_user_app, company_user_app_id)))
+                    .or(is(ChangedResource::Report).and(owned!(report, report_id)))
+                    .or(revision::revision_id.eq_any(removed)),
             )
         }};
     }

@@ -2,7 +2,7 @@
 
 use crate::{
     person_confirmations::plan,
-    support::{TestDatabase, World, code, link, revert_to_before},
+    support::{TestDatabase, World, code, link, manager, operator, revert_to_before},
 };
 use diesel::connection::SimpleConnection;
 use kernel::db::{
@@ -21,7 +21,9 @@ use uno_core::contract::{
         ListUserAccessLogs, LogFlawKind, LogSort, UserAccess, VerifyLogs,
     },
     managed_users::UserPath,
+    managers::{CreateManager, ManagerRole},
     members::{DeleteMember, ListMembers, Member, MemberFilter, MemberPath, RevealMember},
+    operators::{CreateOperator, DeleteOperator, OperatorPath},
     revisions::RevisionFilter,
     users::{GetOwnProfile, UserId},
 };
@@ -500,6 +502,79 @@ fn rows_of_another_tree_are_in_no_log_by_no_id_filter_or_page() {
         assert_eq!(code(&one(&world.vendor).unwrap_err()), ErrorCode::NotFound);
         let verify = world.server.call::<VerifyLogs>(Some(&world.vendor), &(), &(), &());
         assert_eq!(code(&verify.unwrap_err()), ErrorCode::Forbidden, "a chain has rows of all trees");
+    });
+}
+
+#[test]
+fn the_access_log_is_found_by_whose_data_it_was_by_company_by_list_and_by_address() {
+    TestDatabase::each(|test| {
+        let (world, member) = filled(test);
+        let user_id = world.server.call::<GetOwnProfile>(Some(&world.member), &(), &(), &()).unwrap().user_id;
+        link(test, &world, &world.member, member.member_id);
+        for token in [&world.dealer, &world.admin] {
+            world.server.call::<ListUserConsents>(Some(token), &UserPath { user_id }, &(), &()).unwrap();
+        }
+        let file = "INSERT INTO access_log (account_id, account_name, action, persons, list, created_at, request_id, \
+                    address) VALUES (1, 'root', 'EXPORT', 3, 'member.title', 1, 'x', '10.0.0.7')";
+        test.database.connect().unwrap().batch_execute(file).unwrap();
+        let_vendors_read(test, &world);
+        let total = |token: &str, filter: AccessLogFilter| {
+            let page = world.server.call::<ListAccessLogs>(Some(token), &(), &filter, &()).unwrap();
+            assert_eq!(page.total, i64::try_from(page.data.len()).unwrap());
+            page.total
+        };
+        let any = AccessLogFilter::default;
+        let named = |name: &str| AccessLogFilter { member_name: Some(name.into()), ..any() };
+        assert_eq!(total(&world.admin, named("MEMB")), 2, "users as well as members");
+        assert_eq!((total(&world.admin, named("김하")), total(&world.admin, named("embe"))), (6, 0));
+        let of_user = || [&world.admin, &world.vendor, &world.other_vendor].map(|token| total(token, named("memb")));
+        assert_eq!(of_user(), [2, 1, 0], "what an administrator read concerns no company");
+        // Of a name that many have, the persons are not listed: each row of the log is looked at.
+        let many = "WITH RECURSIVE counted (at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM counted WHERE at < 600) \
+                    INSERT INTO member (company_id, vendor_id, dealer_id, retailer_id, member_no, name, name_key, \
+                    birth_date, sex, created_at, updated_at, version) SELECT company_id, vendor_id, dealer_id, \
+                    retailer_id, 'M' || at, 'memb' || at, 'memb' || at, birth_date, sex, created_at, updated_at, version \
+                    FROM counted CROSS JOIN member WHERE name = '김하나'";
+        test.database.connect().unwrap().batch_execute(many).unwrap();
+        assert_eq!(of_user(), [2, 1, 0]);
+        let of = |company_id| AccessLogFilter { company_id: Some(company_id), ..any() };
+        let all = [world.vendor_id, world.dealer_id, world.retailer_id, world.other_vendor_id];
+        assert_eq!(all.map(|company| total(&world.admin, of(company))), [7, 7, 6, 0]);
+        assert_eq!(total(&world.vendor, of(world.retailer_id)), 6);
+        assert_eq!(total(&world.other_vendor, of(world.retailer_id)), 0, "whoever does not reach it");
+        let list = |key: &str| AccessLogFilter { list: Some(key.into()), ..any() };
+        assert_eq!((total(&world.admin, list("member.title")), total(&world.admin, list("member"))), (1, 0));
+        let address = |from: &str| AccessLogFilter { address: Some(from.into()), ..any() };
+        assert_eq!((total(&world.admin, address("10.0.0.7")), total(&world.admin, address("10.0.0"))), (1, 0));
+        assert_eq!(total(&world.admin, address("127.0.0.1")), 8);
+    });
+}
+
+#[test]
+fn companies_are_told_of_the_changes_of_what_is_theirs_and_of_its_removal() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let_vendors_read(test, &world);
+        let save = operator("site.a", world.retailer_id);
+        let site = world.server.call::<CreateOperator>(Some(&world.admin), &(), &(), &save).unwrap().operator_id;
+        let chief = manager("chief", ManagerRole::Admin, None);
+        world.server.call::<CreateManager>(Some(&world.admin), &(), &(), &chief).unwrap();
+        let dealer = manager("new.dealer", ManagerRole::Dealer, Some(world.dealer_id));
+        world.server.call::<CreateManager>(Some(&world.admin), &(), &(), &dealer).unwrap();
+        let changes = |token: &str| -> Vec<String> {
+            let resources = vec![ChangedResource::Operator, ChangedResource::Manager];
+            let filter = ChangeLogFilter { resources, sort: Some(LogSort::Oldest), ..ChangeLogFilter::default() };
+            let page = world.server.call::<ListChangeLogs>(Some(token), &(), &filter, &()).unwrap();
+            assert_eq!(page.total, i64::try_from(page.data.len()).unwrap());
+            page.data.into_iter().map(|row| format!("{} {}", row.resource, row.action.as_str())).collect()
+        };
+        assert_eq!(changes(&world.admin), ["operator CREATE", "manager CREATE", "manager CREATE"]);
+        assert_eq!(changes(&world.vendor), ["operator CREATE", "manager CREATE"], "not of who stands above");
+        assert!(changes(&world.other_vendor).is_empty());
+        let path = OperatorPath { operator_id: site };
+        world.server.call::<DeleteOperator>(Some(&world.vendor), &path, &(), &()).unwrap();
+        assert_eq!(changes(&world.vendor), ["manager CREATE", "operator DELETE"], "what is in the bin");
+        assert!(changes(&world.other_vendor).is_empty());
     });
 }
 

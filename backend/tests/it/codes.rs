@@ -9,7 +9,7 @@ use uno_core::contract::{
         ListCodeOptions, ListCodes, UpdateCode,
     },
     error::{ErrorBody, ErrorCode},
-    languages::Language,
+    languages::{Language, NameInLanguage},
 };
 
 fn own(code: &str) -> CodeSave {
@@ -73,6 +73,36 @@ fn what_is_chosen_from_is_active_in_its_order_and_in_the_readers_language() {
         assert_eq!(english[1], ("STRESS".into(), "Stress".into()));
         update(&world, &made, &CodeSave { is_active: false, ..made.form() }).unwrap();
         assert!(choices(&world, None).iter().all(|(code, _)| code != "MONEY"));
+    });
+}
+
+#[test]
+fn codes_are_found_by_their_code_and_by_their_name_in_any_language() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let found = |filter: &str| -> Vec<String> {
+            let filter: CodeFilter = serde_json::from_str(filter).unwrap();
+            let page = world.server.call::<ListCodes>(Some(&world.admin), &(), &filter, &()).unwrap();
+            assert!(page.total >= i64::try_from(page.data.len()).unwrap());
+            page.data.into_iter().map(|code| code.code).collect()
+        };
+        let names = vec![NameInLanguage { language: Language::Ru, name: "Деньги %".into() }];
+        create(&world, &CodeSave { names, ..own("MONEY_1") }).unwrap();
+        for filter in [
+            r#"{"code": "money_"}"#,
+            r#"{"code": "NEY_1"}"#,
+            r#"{"name": "деньги"}"#,
+            r#"{"name": "경제"}"#,
+            r#"{"name": "%"}"#,
+            r#"{"name": "ДЕНЬГИ", "code": "1", "isActive": true}"#,
+        ] {
+            assert_eq!(found(filter), ["MONEY_1"], "{filter}");
+        }
+        assert!(found(r#"{"name": "stress"}"#).contains(&"STRESS".to_owned()));
+        for filter in [r#"{"code": "%"}"#, r#"{"name": "language"}"#, r#"{"name": "деньги", "isActive": false}"#]
+        {
+            assert!(found(filter).is_empty(), "{filter}");
+        }
     });
 }
 

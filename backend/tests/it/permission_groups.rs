@@ -319,6 +319,30 @@ fn of_groups_of_another_company_nothing_is_told() {
 }
 
 #[test]
+fn a_group_says_whose_it_is_to_whoever_sees_it() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let (of_keepers, keeper) = vendor_who_manages_groups(test, &world);
+        let made = create(&world, &keeper, &group("대리점 담당", Authority::Dealer, vec![])).unwrap();
+        let owner = Some("한빛 헬스케어");
+        assert_eq!((made.company_name.as_deref(), of_keepers.company_name), (owner, None));
+        let listed = groups_of(&world, &keeper);
+        let of_company: Vec<_> = listed.iter().filter(|group| group.company_name.is_some()).collect();
+        assert_eq!(of_company.len(), 1, "all others are the installation's");
+        assert_eq!((of_company[0].name.as_str(), of_company[0].company_name.as_deref()), ("대리점 담당", owner));
+        let choices = |token: &str| {
+            let any = PermissionGroupChoiceFilter { permission_group_id: None };
+            let offered = world.server.call::<ListPermissionGroupChoices>(Some(token), &(), &any, &()).unwrap();
+            let found = offered.into_iter().find(|choice| choice.permission_group_id == made.permission_group_id);
+            found.map(|choice| choice.company_name)
+        };
+        assert_eq!(choices(&world.admin), Some(owner.map(str::to_owned)));
+        assert_eq!(choices(&world.other_vendor), None);
+        assert_eq!(choices(&world.dealer), None, "nor whose company stands below");
+    });
+}
+
+#[test]
 fn the_bin_has_groups_that_its_reader_may_put_back() {
     TestDatabase::each(|test| {
         let world = World::build(test);

@@ -22,8 +22,8 @@ use uno_core::{
         },
         operators::{
             CancelOperatorLaunch, CreateOperator, DeleteOperator, GetOperator, GetOwnOperator, LaunchOperators,
-            LaunchStatus, ListOperatorRevisions, ListOperators, Operator, OperatorFilter, OperatorId, OperatorLaunch,
-            OperatorPath, SetOperatorPassword, UpdateOperator,
+            LaunchStatus, ListMainManagerChoices, ListOperatorRevisions, ListOperators, MainManagerFilter, Operator,
+            OperatorFilter, OperatorId, OperatorLaunch, OperatorPath, SetOperatorPassword, UpdateOperator,
         },
         own_account::{
             AccountId, ChangePassword, GetAccount, GetOwnDetails, OwnDetails, PasswordChange, UpdateOwnDetails,
@@ -775,6 +775,9 @@ fn operators_are_launched_all_or_none_and_each_launch_can_be_cancelled() {
         assert_eq!(found(preparing), 2, "also those that have a day");
         let both = found(json!({"launchStatuses": ["OPERATING", "PREPARING"]}));
         assert_eq!((both, found(json!({"launchStatuses": ["PREPARING"]}))), (found(json!({})), both - 1));
+        assert_eq!((found(json!({"hasLaunch": true})), found(json!({"hasLaunch": false}))), (3, both - 3));
+        let those = json!({"operatorIds": [ids[0], foreign]});
+        assert_eq!((found(those), found(json!({"operatorIds": ids, "hasLaunch": false}))), (1, 0));
         let cancel =
             |token: &str| world.server.call::<CancelOperatorLaunch>(Some(token), &operator_path(ids[0]), &(), &());
         assert_eq!(refused(cancel(&world.other_vendor)), NOT_FOUND);
@@ -1115,6 +1118,54 @@ fn accounts_are_found_by_the_state_that_their_list_shows() {
             world.server.call::<ListOperators>(Some(&world.retailer), &(), &filter, &()).unwrap().total
         };
         assert_eq!((operators(AccountState::NoPassword), operators(AccountState::Suspended)), (1, 0));
+    });
+}
+
+#[test]
+fn accounts_are_found_by_their_group() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let group = make_operator(&world, &world.retailer, "new.operator", world.retailer_id).permission_group_id;
+        let vendors = create(&world, &world.admin, &manager("new.vendor", ManagerRole::Vendor, Some(world.vendor_id)));
+        let vendors = vendors.unwrap().permission_group_id;
+        let managers = |token: &str, group: PermissionGroupId| {
+            let filter = ManagerFilter { permission_group_id: Some(group), ..any() };
+            let page = world.server.call::<ListManagers>(Some(token), &(), &filter, &()).unwrap();
+            let mut names: Vec<String> = page.data.into_iter().map(|manager| manager.login_id).collect();
+            names.sort();
+            assert_eq!(page.total, i64::try_from(names.len()).unwrap());
+            names.join(" ")
+        };
+        assert_eq!(managers(&world.admin, vendors), "new.vendor vendor vendor2");
+        assert_eq!(managers(&world.vendor, vendors), "new.vendor vendor", "of others nothing is told");
+        assert_eq!(managers(&world.vendor, group), "", "those are operators");
+        let operators = |group: PermissionGroupId| {
+            let filter = OperatorFilter { permission_group_id: Some(group), ..OperatorFilter::default() };
+            let page = world.server.call::<ListOperators>(Some(&world.vendor), &(), &filter, &()).unwrap();
+            page.data.into_iter().map(|operator| operator.login_id).collect::<Vec<_>>()
+        };
+        assert!(operators(group).contains(&"new.operator".to_owned()));
+        assert!(operators(vendors).is_empty());
+    });
+}
+
+#[test]
+fn who_is_offered_as_main_manager_of_a_company_may_be_one() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let offered = |token: &str, company_id: Option<CompanyId>| {
+            let filter: MainManagerFilter = serde_json::from_value(json!({"companyId": company_id})).unwrap();
+            let found = world.server.call::<ListMainManagerChoices>(Some(token), &(), &filter, &()).unwrap();
+            let mut names: Vec<String> = found.into_iter().map(|choice| choice.name).collect();
+            names.sort();
+            names.join(" ")
+        };
+        assert_eq!(offered(&world.admin, None), "dealer retailer root vendor vendor2");
+        assert_eq!(offered(&world.admin, Some(world.retailer_id)), "dealer retailer root vendor");
+        assert_eq!(offered(&world.admin, Some(world.other_retailer_id)), "root vendor2");
+        assert_eq!(offered(&world.vendor, Some(world.retailer_id)), "dealer retailer vendor");
+        assert_eq!(offered(&world.dealer, Some(world.retailer_id)), "dealer retailer", "nobody above is told");
+        assert_eq!(offered(&world.vendor, Some(world.other_retailer_id)), "");
     });
 }
 

@@ -85,8 +85,10 @@ input! {
     pub struct CodeFilter {
         /// Those of these lists.
         lists: Vec<CodeList> => words(CodeList::WORDS),
-        /// Those with this in their Korean name.
+        /// Those with this in their name, whichever language it is in.
         name: Option<String> => text(0, 50),
+        /// Those with this in their code.
+        code: Option<String> => text(0, 40),
         /// Those that can be chosen, or those that cannot.
         is_active: Option<bool> => flag(),
     } list CodeSort

@@ -1,6 +1,7 @@
 //! The logs: who read personal data, and who changed what; each a chain that can be verified.
 
 use super::{
+    companies::CompanyId,
     endpoint, id_type, input,
     managed_users::{self, UserPath},
     members::{self, MemberId, MemberPath},
@@ -146,14 +147,20 @@ input! {
         end_created_at: Option<Bound> => bound(),
         /// Those by accounts whose name has this in it.
         account_name: Option<String> => text(0, 100),
-        /// Those of members whose name begins with this.
+        /// Those of members and of users whose name begins with this.
         member_name: Option<String> => text(0, 100),
         /// Those of this member.
         member_id: Option<MemberId> => id(),
         /// Those of this user.
         user_id: Option<UserId> => id(),
+        /// Those that concern this company and the companies below it.
+        company_id: Option<CompanyId> => id(),
         /// Those of these kinds.
         actions: Vec<AccessAction> => words(AccessAction::WORDS),
+        /// Those of this list, by the key of the text that names it.
+        list: Option<String> => text(0, 100),
+        /// Those from this address.
+        address: Option<String> => text(0, 100),
     } list LogSort by key also filter_period
 }
 

@@ -122,6 +122,8 @@ input! {
         manager_roles: Vec<ManagerRole> => words(ManagerRole::WORDS),
         /// Those in one of these states.
         account_states: Vec<AccountState> => words(AccountState::WORDS),
+        /// Those in this permission group.
+        permission_group_id: Option<PermissionGroupId> => id(),
         /// Those whose company's name contains this.
         company_name: Option<String> => text(0, 100),
         /// Those whose sign-in id contains this.
@@ -208,6 +210,8 @@ output! {
         pub name: String,
         /// What accounts it is for.
         pub authority: Authority,
+        /// Name of the company whose group it is; `null` for one of the installation's.
+        pub company_name: Option<String>,
     }
 }
 

@@ -113,14 +113,20 @@ input! {
         end_launched_at: Option<Bound> => bound(),
         /// Those whose measurements count by now, or not yet.
         launch_statuses: Vec<LaunchStatus> => words(LaunchStatus::WORDS),
+        /// Those that have a time of their launch, come or to come, or those that have none and can be launched.
+        has_launch: Option<bool> => flag(),
         /// Those in one of these states.
         account_states: Vec<AccountState> => words(AccountState::WORDS),
+        /// Those in this permission group.
+        permission_group_id: Option<PermissionGroupId> => id(),
         /// Those that name one of these services as theirs.
         service_ids: Vec<ServiceId> => ids(),
         /// Those at whose site this external device stands.
         external_device_id: Option<ExternalDeviceId> => id(),
         /// Those of this main manager.
         main_manager_id: Option<ManagerId> => id(),
+        /// Exactly these.
+        operator_ids: Vec<OperatorId> => ids(),
     } list AccountSort also filter_periods
 }
 
@@ -236,6 +242,8 @@ input! {
     pub struct MainManagerFilter {
         /// Those whose name contains this.
         name: Option<String> => text(0, 50),
+        /// Those who may answer for an operator of this company: of it and of the companies above, and administrators.
+        company_id: Option<CompanyId> => id(),
         /// Exactly these.
         manager_ids: Vec<ManagerId> => ids(),
     }

@@ -68,6 +68,8 @@ record! {
         allowed_menu_items: Vec<MenuItemPermission> => forms(MenuItemPermission::FORM, MAX_MENU_ITEMS),
     }
     shown {
+        /// Name of the company whose accounts made it; `null` for one of the installation's.
+        pub company_name: Option<String>,
         /// Whether accounts are made in it where nobody names a group: it cannot be removed.
         pub is_built_in: bool,
         /// Accounts that are in it.

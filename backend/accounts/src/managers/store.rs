@@ -57,6 +57,7 @@ fn filtered(scope: Scope, filter: &ManagerFilter) -> rows::Query {
         company_name: filter.company_name.as_ref(),
         phone_number: filter.phone_number.as_ref(),
         states: &filter.account_states,
+        group: filter.permission_group_id,
         start_created_at: filter.start_created_at,
         end_created_at: filter.end_created_at,
     };

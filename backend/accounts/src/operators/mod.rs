@@ -50,7 +50,8 @@ pub fn mount(api: &mut Api) {
         if caller.authority != Authority::Operator {
             return Err(Problem::new(ErrorCode::Forbidden));
         }
-        OperatorRecord::show(connection, caller, caller.account_id)
+        // What others have noted of it is theirs.
+        Ok(Operator { memo: None, ..OperatorRecord::show(connection, caller, caller.account_id)? })
     });
     api.read::<ListMainManagerChoices>(|connection, caller, sent| {
         store::main_managers(connection, caller.scope, &sent.query)

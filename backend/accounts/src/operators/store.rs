@@ -8,7 +8,7 @@ use crate::{
     },
 };
 use diesel::{
-    ExpressionMethods, NullableExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl,
+    BoolExpressionMethods, ExpressionMethods, NullableExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl,
     dsl::{exists, not},
 };
 use kernel::{
@@ -65,7 +65,7 @@ pub fn is_sought(filter: &OperatorFilter) -> bool {
     let texts = [&filter.name, &filter.login_id, &filter.company_name, &filter.phone_number];
     let launched = filter.start_launched_at.is_some() || filter.end_launched_at.is_some();
     let launched = launched || !filter.launch_statuses.is_empty();
-    let launched = launched || !filter.account_states.is_empty();
+    let launched = launched || filter.has_launch.is_some() || !filter.account_states.is_empty();
     let offers = !filter.service_ids.is_empty() || filter.external_device_id.is_some();
     texts.iter().any(|text| text.is_some()) || launched || offers
 }
@@ -78,10 +78,12 @@ fn filtered(scope: Scope, filter: &OperatorFilter) -> rows::Query {
         company_name: filter.company_name.as_ref(),
         phone_number: filter.phone_number.as_ref(),
         states: &filter.account_states,
+        group: filter.permission_group_id,
         start_created_at: filter.start_created_at,
         end_created_at: filter.end_created_at,
     };
-    let mut query = rows::filtered(scope, &common);
+    let ids: Vec<i64> = filter.operator_ids.iter().map(|id| id.0).collect();
+    let mut query = rows::filtered(scope, &common).among(account::account_id, &ids);
     if let Some(manager) = filter.main_manager_id {
         let led = operator::table.filter(operator::main_manager_id.eq(manager.0)).select(operator::account_id);
         query = query.filter(account::account_id.eq_any(led));
@@ -100,6 +102,10 @@ fn filtered(scope: Scope, filter: &OperatorFilter) -> rows::Query {
         (true, false) => query = query.filter(operating()),
         (false, true) => query = query.filter(not(operating())),
         _ => {}
+    }
+    if let Some(has_launch) = filter.has_launch {
+        let planned = exists(of_row().filter(operator::launched_at.is_not_null()));
+        query = if has_launch { query.filter(planned) } else { query.filter(not(planned)) };
     }
     if !filter.service_ids.is_empty() {
         let offering = operator_service::table
@@ -266,7 +272,7 @@ fn shown(
     })
 }
 
-/// Managers to choose from, by name.
+/// Managers to choose from, by name: of a company that is named, those whom [`check_main_manager`] takes.
 ///
 /// # Errors
 /// When the database fails.
@@ -275,9 +281,16 @@ pub fn main_managers(
     scope: Scope,
     filter: &MainManagerFilter,
 ) -> Result<Vec<MainManagerChoice>, Problem> {
-    let found = account::table
-        .in_scope(scope)
-        .filter(account::staff.eq(Staff::Manager.as_str()))
+    let mut query = account::table.in_scope(scope).filter(account::staff.eq(Staff::Manager.as_str()));
+    if let Some(company_id) = filter.company_id {
+        // Of a company that the caller does not reach nothing is told.
+        let above = companies::line(connection, scope, company_id)?
+            .map(|line| [line.vendor_id, line.dealer_id, line.retailer_id].into_iter().flatten().collect::<Vec<_>>())
+            .unwrap_or_default();
+        let of_line = account::company_id.eq_any(above);
+        query = query.filter(of_line.or(account::company_id.is_null()));
+    }
+    let found = query
         .containing(account::name_key, filter.name.as_ref())
         .among(account::account_id, &filter.manager_ids)
         .left_join(company::table)

@@ -13,6 +13,7 @@ impl Exported for PermissionGroupExport {
     const COLUMNS: &'static [Column<PermissionGroup>] = &[
         Column::new("group.name", 24.0, |row| (&row.name).into()),
         Column::new("group.authority", 12.0, |row| Value::Word("role", row.authority.as_str())),
+        Column::new("account.company", 24.0, |row| (&row.company_name).into()),
         Column::new("group.accounts", 10.0, |row| row.account_count.into()),
         Column::new("group.description", 40.0, |row| (&row.description).into()),
         Column::new("board.createdAt", 17.0, |row| row.created_at.into()),

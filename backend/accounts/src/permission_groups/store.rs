@@ -15,7 +15,7 @@ use kernel::{
         DatabaseConnection, Db,
         narrow::Narrow,
         page::{self, Paging},
-        schema::{account, menu_item, permission, permission_group, permission_group_service, service},
+        schema::{account, company, menu_item, permission, permission_group, permission_group_service, service},
     },
     on_backend,
     problem::Problem,
@@ -63,6 +63,7 @@ kernel::row! {
     with {
         allowed_service_ids: Option<Vec<ServiceId>>,
         allowed_menu_items: Option<Vec<MenuItemPermission>>,
+        company_name: Option<String>,
         account_count: i64,
         can: Can,
     }
@@ -204,22 +205,33 @@ fn can(caller: &Caller, row: &Row, allowed: &Allowed, owner: Option<i64>, accoun
     Can { update: permit(Action::Update), delete }
 }
 
-/// Of each of these groups how many accounts the caller is told of, what may be done with it, and what it allows.
-fn shown(
-    connection: &mut DatabaseConnection,
-    caller: &Caller,
-    rows: &[Row],
-) -> Result<HashMap<i64, (i64, Can, Allowed)>, Problem> {
+/// What is told of a group beside its row.
+struct Told {
+    company_name: Option<String>,
+    /// Accounts that the caller reaches.
+    accounts: i64,
+    can: Can,
+    allowed: Allowed,
+}
+
+/// Of each of these groups whose it is, how many accounts the caller is told of, what may be done with it, and what it
+/// allows. Whose a group is, the caller reaches: those of others are not in the scope.
+fn shown(connection: &mut DatabaseConnection, caller: &Caller, rows: &[Row]) -> Result<HashMap<i64, Told>, Problem> {
     let ids: Vec<_> = rows.iter().map(|row| row.permission_group_id).collect();
     let mut allowed = allowed(connection, &ids)?;
     let accounts = account_counts(connection, caller.scope, &ids)?;
     let owners = owners(connection, &ids)?;
+    let companies = company::table.filter(company::company_id.eq_any(owners.values().copied().flatten()));
+    let names: Vec<(i64, String)> = companies.select((company::company_id, company::name)).load(connection)?;
+    let names: HashMap<i64, String> = names.into_iter().collect();
     let one = |row: &Row| {
         let id = row.permission_group_id.0;
         let allowed = allowed.remove(&id).unwrap_or_default();
         let accounts = accounts.get(&id).copied().unwrap_or_default();
-        let can = can(caller, row, &allowed, owners.get(&id).copied().flatten(), accounts);
-        (id, (accounts.reached, can, allowed))
+        let owner = owners.get(&id).copied().flatten();
+        let can = can(caller, row, &allowed, owner, accounts);
+        let company_name = owner.and_then(|owner| names.get(&owner).cloned());
+        (id, Told { company_name, accounts: accounts.reached, can, allowed })
     };
     Ok(rows.iter().map(one).collect())
 }
@@ -258,11 +270,15 @@ pub fn list(
     let paging = Paging::of(filter.page, filter.page_size);
     let count = |connection: &mut DatabaseConnection| filtered(caller, filter).count().get_result(connection);
     let found: Page<Row> = page::load(connection, paging, rows, count)?;
-    let told = shown(connection, caller, &found.data)?;
-    found.try_map(|row| {
-        let of_row = told.get(&row.permission_group_id.0);
-        let (accounts, can, _) = of_row.ok_or_else(|| Problem::internal("a group of which nothing is told"))?;
-        Ok(row.record(None, None, *accounts, can.clone()))
+    found.try_map_together(|rows| {
+        let mut told = shown(connection, caller, &rows)?;
+        let made = rows.into_iter().map(|row| {
+            let of_row = told.remove(&row.permission_group_id.0);
+            let Told { company_name, accounts, can, .. } =
+                of_row.ok_or_else(|| Problem::internal("a group of which nothing is told"))?;
+            Ok(row.record(None, None, company_name, accounts, can))
+        });
+        made.collect()
     })
 }
 
@@ -413,8 +429,8 @@ impl Rows for PermissionGroupRecord {
             .optional()?;
         let row = row.ok_or_else(Problem::not_found)?;
         let told = shown(connection, caller, std::slice::from_ref(&row))?.remove(&id);
-        let (accounts, can, allowed) = told.ok_or_else(Problem::not_found)?;
-        Ok(row.record(Some(allowed.services), Some(allowed.items), accounts, can))
+        let Told { company_name, accounts, can, allowed } = told.ok_or_else(Problem::not_found)?;
+        Ok(row.record(Some(allowed.services), Some(allowed.items), company_name, accounts, can))
     }
 
     fn standing(connection: &mut DatabaseConnection, caller: &Caller, id: i64) -> Result<PermissionGroupSave, Problem> {

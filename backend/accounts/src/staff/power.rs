@@ -2,13 +2,16 @@
 //! the scope sees to), or one that may do more than its maker.
 
 use crate::permission_groups::store::is_held_to_two_steps;
-use diesel::{BoolExpressionMethods, ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
+use diesel::{
+    BoolExpressionMethods, ExpressionMethods, JoinOnDsl, NullableExpressionMethods, OptionalExtension, QueryDsl,
+    RunQueryDsl,
+};
 use kernel::{
     access::{caller::Caller, scope::Scoped},
     auth::accounts,
     db::{
         DatabaseConnection, Db,
-        schema::{account, menu_item, permission, permission_group, permission_group_service},
+        schema::{account, company, menu_item, permission, permission_group, permission_group_service},
     },
     problem::Problem,
 };
@@ -115,27 +118,41 @@ pub fn choices(
     let having = account::table.in_scope(caller.scope).select(account::permission_group_id);
     let kept = having.filter(account::permission_group_id.eq(standing.map_or(0, |group| group.0)));
     let kept = kept.first::<PermissionGroupId>(connection).optional()?;
+    type Group = (PermissionGroupId, String, Authority, Option<String>);
     let of = |groups: permission_group::BoxedQuery<'static, Db>| {
         groups
             .filter(permission_group::authority.eq_any(below.clone()))
+            .left_join(company::table.on(permission_group::company_id.eq(company::company_id.nullable())))
             .order((permission_group::name, permission_group::permission_group_id))
-            .select((permission_group::permission_group_id, permission_group::name, permission_group::authority))
+            .select((
+                permission_group::permission_group_id,
+                permission_group::name,
+                permission_group::authority,
+                company::name.nullable(),
+            ))
     };
     let mut groups = permission_group::table.in_scope(caller.scope);
     if is_held_to_two_steps(caller) {
         let is_kept = permission_group::permission_group_id.eq(kept.map_or(0, |group| group.0));
         groups = groups.filter(permission_group::requires_two_steps.eq(true).or(is_kept));
     }
-    let mut groups = of(groups).load::<(PermissionGroupId, String, Authority)>(connection)?;
+    let mut groups = of(groups).load::<Group>(connection)?;
     if let Some(kept) = kept.filter(|kept| groups.iter().all(|(id, ..)| id != kept)) {
-        groups.extend(of(permission_group::table.find(kept.0).into_boxed()).load(connection)?);
+        let kept = of(permission_group::table.find(kept.0).into_boxed()).load::<Group>(connection)?;
+        // Whose it is stands above the caller, who is told no name of there.
+        groups.extend(kept.into_iter().map(|(id, name, authority, _)| (id, name, authority, None)));
     }
     let ids: Vec<_> = groups.iter().map(|(id, ..)| *id).collect();
     let giveable = giveable(connection, caller, &ids)?;
     let made = groups.into_iter().filter(|(id, ..)| giveable.contains(id));
-    Ok(made
-        .map(|(permission_group_id, name, authority)| PermissionGroupChoice { permission_group_id, name, authority })
-        .collect())
+    // Whose a group is, the caller reaches: those of others are not in the scope.
+    let choice = |(permission_group_id, name, authority, company_name)| PermissionGroupChoice {
+        permission_group_id,
+        name,
+        authority,
+        company_name,
+    };
+    Ok(made.map(choice).collect())
 }
 
 /// What decides whether an account may have a group.

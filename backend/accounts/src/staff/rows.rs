@@ -114,6 +114,8 @@ pub struct Filter<'a> {
     pub phone_number: Option<&'a String>,
     /// States of which it is in one; of any where none is named.
     pub states: &'a [AccountState],
+    /// Its permission group.
+    pub group: Option<PermissionGroupId>,
     /// Registered from.
     pub start_created_at: Option<Bound>,
     /// Registered to.
@@ -141,6 +143,7 @@ pub fn filtered(scope: Scope, filter: &Filter<'_>) -> Query {
         query = query.filter(states);
     }
     query
+        .equal(account::permission_group_id, filter.group)
         .containing(account::login_key, filter.login_id)
         .containing(account::name_key, filter.name)
         .since(account::created_at, filter.start_created_at.map(Bound::first))

@@ -1,13 +1,16 @@
 //! Codes: rows. They are the installation's; whatever uses a code refers to its row, and so keeps it from being removed.
 
-use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, Queryable, RunQueryDsl, Selectable, SelectableHelper};
+use diesel::{
+    EscapeExpressionMethods, ExpressionMethods, OptionalExtension, QueryDsl, Queryable, RunQueryDsl, Selectable,
+    SelectableHelper, TextExpressionMethods,
+};
 use kernel::{
     access::caller::Caller,
     clock,
     db::{
         DatabaseConnection, Db,
         narrow::Narrow,
-        page::{self, Paging},
+        page::{self, Paging, like_pattern},
         schema::{code_entry, external_device},
     },
     problem::Problem,
@@ -18,7 +21,7 @@ use uno_core::{
         codes::{
             Code, CodeFilter, CodeId, CodeList, CodeOption, CodeOptionFilter, CodePath, CodeSave, CodeSort, SCREEN,
         },
-        languages::name_in,
+        languages::{NameInLanguage, name_in},
         page::{Can, Page},
         revisions::FieldChange,
     },
@@ -59,12 +62,34 @@ fn shown(caller: &Caller, row: Row) -> Result<Code, Problem> {
     })
 }
 
-fn filtered(filter: &CodeFilter) -> code_entry::BoxedQuery<'static, Db> {
-    code_entry::table
+/// The codes with a text in one of their names. Those in other languages have no column of their own: an installation
+/// has some hundred codes, and all are looked at.
+fn named(connection: &mut DatabaseConnection, name: &str) -> Result<Vec<i64>, Problem> {
+    let sought = search_key(name);
+    let all = code_entry::table.select((code_entry::code_entry_id, code_entry::name_key, code_entry::names));
+    let mut found = Vec::new();
+    for (id, key, names) in all.load::<(i64, String, String)>(connection)? {
+        let names: Vec<NameInLanguage> = serde_json::from_str(&names).map_err(Problem::internal)?;
+        if key.contains(&sought) || names.iter().any(|one| search_key(&one.name).contains(&sought)) {
+            found.push(id);
+        }
+    }
+    Ok(found)
+}
+
+fn filtered(filter: &CodeFilter, named: Option<&Vec<i64>>) -> code_entry::BoxedQuery<'static, Db> {
+    let mut query = code_entry::table
         .into_boxed()
         .among(code_entry::list, &filter.lists)
-        .containing(code_entry::name_key, filter.name.as_ref())
-        .equal(code_entry::is_active, filter.is_active)
+        .equal(code_entry::is_active, filter.is_active);
+    if let Some(named) = named {
+        query = query.filter(code_entry::code_entry_id.eq_any(named.clone()));
+    }
+    match filter.code.as_deref() {
+        // Codes have no small letters, which whoever types one may use.
+        Some(code) => query.filter(code_entry::code.like(like_pattern(&code.trim().to_ascii_uppercase())).escape('\\')),
+        None => query,
+    }
 }
 
 /// A page of codes.
@@ -72,8 +97,9 @@ fn filtered(filter: &CodeFilter) -> code_entry::BoxedQuery<'static, Db> {
 /// # Errors
 /// When the database fails.
 pub fn list(connection: &mut DatabaseConnection, caller: &Caller, filter: &CodeFilter) -> Result<Page<Code>, Problem> {
+    let named = filter.name.as_deref().map(|name| named(connection, name)).transpose()?;
     let rows = |connection: &mut DatabaseConnection, paging: Paging| {
-        let query = filtered(filter).select(Row::as_select()).page(paging);
+        let query = filtered(filter, named.as_ref()).select(Row::as_select()).page(paging);
         let id = code_entry::code_entry_id;
         match filter.sort.unwrap_or(CodeSort::Place) {
             CodeSort::Place => query.order((code_entry::list, code_entry::position, id)),
@@ -83,7 +109,8 @@ pub fn list(connection: &mut DatabaseConnection, caller: &Caller, filter: &CodeF
         .load(connection)
     };
     let paging = Paging::of(filter.page, filter.page_size);
-    let found = page::load(connection, paging, rows, |connection| filtered(filter).count().get_result(connection))?;
+    let count = |connection: &mut DatabaseConnection| filtered(filter, named.as_ref()).count().get_result(connection);
+    let found = page::load(connection, paging, rows, count)?;
     found.try_map(|row: Row| shown(caller, row))
 }
 

@@ -76,14 +76,18 @@ beforeEach(() => {
     ListManagers: () => pageOf([MANAGER]),
     GetManager: () => MANAGER,
     ListPermissionGroupChoices: () => [
-      { permissionGroupId: 3, name: '대리점', authority: 'DEALER' },
-      { permissionGroupId: 4, name: '판매점', authority: 'RETAILER' },
+      { permissionGroupId: 3, name: '대리점', authority: 'DEALER', companyName: null },
+      { permissionGroupId: 4, name: '판매점', authority: 'RETAILER', companyName: null },
     ],
     ListCompanyOptions: () => [],
     ListAccountSessions: () => [],
     ListAccountSignIns: () => pageOf([]),
     SetManagerPassword: () => ({ password: 'abcd-efgh-ijkm-npqr' }),
     ListOperators: () => pageOf([OPERATOR]),
+    GetOperator: () => OPERATOR,
+    LaunchOperators: () => ({}),
+    ListMainManagerChoices: () => [],
+    ListExternalDeviceOptions: () => [],
   });
 });
 
@@ -126,9 +130,10 @@ describe('accounts of staff', () => {
         ]),
     });
     open(MANAGERS.path);
-    expect(await screen.findByText('일시 잠김')).toBeVisible();
-    expect(screen.getByText('비밀번호 없음')).toBeVisible();
-    expect(screen.getByText('정지')).toBeVisible();
+    // The words are those of the filter, too.
+    for (const state of [/일시 잠김/, /비밀번호 없음/, /정지/]) {
+      expect(await screen.findByRole('row', { name: state })).toBeVisible();
+    }
   });
 
   it('are made of the own tier and below, with the groups of the chosen role', async () => {
@@ -174,9 +179,10 @@ describe('accounts of staff', () => {
     const dialog = await screen.findByRole('dialog');
     await within(dialog).findByRole('combobox', { name: /권한 그룹/ });
     await waitFor(() => {
-      expect(server.requestsOf('ListPermissionGroupChoices')).toEqual([
-        { query: { permissionGroupId: MANAGER.permissionGroupId } },
-      ]);
+      // The filter of the list behind it is offered those that may be given.
+      expect(server.requestsOf('ListPermissionGroupChoices')).toContainEqual({
+        query: { permissionGroupId: MANAGER.permissionGroupId },
+      });
     });
   });
 
@@ -283,6 +289,54 @@ describe('accounts of staff', () => {
     ]);
   });
 
+  it('are launched as they are selected in the list, of those that have no launch yet', async () => {
+    open(OPERATORS.path);
+    const row = await screen.findByRole('row', { name: /1층 측정실/ });
+    await userEvent.click(within(row).getByRole('checkbox'));
+    const [, ofSelected] = screen.getAllByRole('link', { name: '운영 시작' });
+    if (!ofSelected) throw new Error('there is one over the list alone');
+    await userEvent.click(ofSelected);
+    const dialog = await screen.findByRole('dialog', { name: '운영 시작' });
+    await within(dialog).findAllByText('1층 측정실 (가온 메디컬)');
+    const asked = server.requestsOf('ListOperators').map(({ query }) => query);
+    expect(asked).toContainEqual({ pageSize: 200, hasLaunch: false, operatorIds: [9] });
+    await userEvent.click(within(dialog).getByRole('button', { name: '운영 시작' }));
+    await waitFor(() => {
+      expect(server.requestsOf('LaunchOperators').map(({ body }) => body)).toMatchObject([
+        { operatorIds: [9] },
+      ]);
+    });
+  });
+
+  it('are found by their group, which says whose it is', async () => {
+    server = new FakeServer({
+      ListManagers: () => pageOf([MANAGER]),
+      ListPermissionGroupChoices: () => [
+        { permissionGroupId: 8, name: '심사', authority: 'DEALER', companyName: '가온 메디컬' },
+        { permissionGroupId: 9, name: '현장', authority: 'OPERATOR', companyName: null },
+      ],
+    });
+    open(`${MANAGERS.path}?permissionGroupId=6`);
+    await screen.findByRole('row', { name: /이대리/ });
+    expect(server.requestsOf('ListManagers').map(({ query }) => query)).toMatchObject([
+      { permissionGroupId: 6 },
+    ]);
+    const filter = await screen.findByRole('combobox', { name: '권한 그룹' });
+    expect(filter).toHaveValue('6');
+    await userEvent.click(filter);
+    expect(await screen.findByRole('option', { name: '심사 · 가온 메디컬' })).toBeVisible();
+    expect(screen.queryByRole('option', { name: '현장' })).toBeNull();
+  });
+
+  it('are offered the main managers who may answer for their company', async () => {
+    open(`${OPERATORS.path}/9/edit`);
+    await screen.findByRole('combobox', { name: /담당 매니저/ });
+    await waitFor(() => {
+      const asked = server.requestsOf('ListMainManagerChoices').map(({ query }) => query);
+      expect(asked).toContainEqual({ name: '', managerIds: [], companyId: 4 });
+    });
+  });
+
   it('name the operators that cannot be launched', async () => {
     server = new FakeServer({
       ListOperators: () => pageOf([OPERATOR]),
@@ -297,7 +351,7 @@ describe('accounts of staff', () => {
     await userEvent.click(within(dialog).getByRole('combobox', { name: /운영자 계정/ }));
     await userEvent.click(await screen.findByRole('option', { name: /1층 측정실/ }));
     const asked = server.requestsOf('ListOperators').map(({ query }) => query);
-    expect(asked).toContainEqual({ pageSize: 200, launchStatuses: ['PREPARING'] });
+    expect(asked).toContainEqual({ pageSize: 200, hasLaunch: false });
     await userEvent.click(within(dialog).getByRole('button', { name: '운영 시작' }));
     expect(
       await screen.findByText('1층 측정실 (가온 메디컬): 이미 운영 시작일이 있습니다.'),

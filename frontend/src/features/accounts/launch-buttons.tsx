@@ -12,8 +12,22 @@ import { toast } from '~/kernel/toast/toast';
 import { Link } from '~/ui/link';
 import { OPERATORS } from './screens';
 
-/** Over the list, for any number of operators. */
-export function LaunchButton() {
+/** What the dialog begins with, where it is opened for some. */
+interface LaunchState {
+  operatorIds?: readonly number[] | undefined;
+}
+
+export function useLaunched(): readonly number[] {
+  const { state } = useLocation() as { state: LaunchState | null };
+  return state?.operatorIds ?? [];
+}
+
+interface LaunchLinkProps {
+  operatorIds?: readonly number[];
+  size?: 'compact-sm';
+}
+
+function LaunchLink({ operatorIds, size }: LaunchLinkProps) {
   const t = useText();
   const { search } = useLocation();
   const access = useAccess(OPERATORS.path);
@@ -22,12 +36,29 @@ export function LaunchButton() {
     <Button
       component={Link}
       to={{ pathname: `${OPERATORS.path}/launch`, search }}
-      state={DIALOG_STATE}
+      state={{ ...DIALOG_STATE, operatorIds } satisfies LaunchState}
       variant="default"
+      {...(size && { size })}
     >
       {t('operator.launch')}
     </Button>
   );
+}
+
+/** Over the list, for any number of operators. */
+export function LaunchButton() {
+  return <LaunchLink />;
+}
+
+/** For those that are selected in the list. */
+export function LaunchSelected({ selected }: { selected: readonly number[] }) {
+  return <LaunchLink operatorIds={selected} size="compact-sm" />;
+}
+
+/** For one that has no launch yet; of the others it is cancelled first. */
+export function LaunchOne({ operator }: { operator: Answer<'GetOperator'> }) {
+  if (operator.launchedAt !== null) return null;
+  return <LaunchLink operatorIds={[operator.operatorId]} />;
 }
 
 export function CancelLaunch({ operator }: { operator: Answer<'GetOperator'> }) {

@@ -16,8 +16,9 @@ import { DialogFrame } from '~/kernel/resource/dialog-frame';
 import { useCloseDialog } from '~/kernel/resource/use-dialog-route';
 import { toast } from '~/kernel/toast/toast';
 import { ErrorIcon } from '~/ui/icons';
+import { useLaunched } from './launch-buttons';
 
-/** As many as a page has; whoever has more in preparation finds them by their names. */
+/** As many as a page has; whoever has more without a launch finds them by their names. */
 const AT_ONCE = 200;
 const TYPING_PAUSE = 200;
 
@@ -26,39 +27,43 @@ interface Choice {
   label: string;
 }
 
+/** Operators that have no launch yet: the others are refused. */
+async function launchable(
+  narrowed: { name?: string; operatorIds?: number[] },
+  signal: AbortSignal,
+): Promise<Choice[]> {
+  const query = { pageSize: AT_ONCE, hasLaunch: false, ...narrowed };
+  const { data } = await call('ListOperators', { query }, signal);
+  return data.map((operator) => ({
+    value: String(operator.operatorId),
+    label: `${operator.name} (${operator.companyName ?? ''})`,
+  }));
+}
+
 export function Component() {
   const t = useText();
   const close = useCloseDialog();
   const queryClient = useQueryClient();
-  const [chosen, setChosen] = useState<Choice[]>([]);
+  const begun = useLaunched();
+  const selected = useQuery({
+    queryKey: ['operators', 'launchable', begun],
+    queryFn: ({ signal }) => launchable({ operatorIds: [...begun] }, signal),
+    enabled: begun.length > 0,
+  });
+  const [changed, setChosen] = useState<Choice[]>();
+  const chosen = changed ?? selected.data ?? [];
   const [typed, setTyped] = useState('');
   const [name] = useDebouncedValue(typed.trim(), TYPING_PAUSE);
   const [day, setDay] = useState(today);
-  const preparing = useQuery({
-    queryKey: ['operators', 'preparing', name],
-    queryFn: ({ signal }) =>
-      call(
-        'ListOperators',
-        {
-          query: {
-            pageSize: AT_ONCE,
-            launchStatuses: ['PREPARING'],
-            ...(name !== '' && { name }),
-          },
-        },
-        signal,
-      ),
+  const without = useQuery({
+    queryKey: ['operators', 'launchable', name],
+    queryFn: ({ signal }) => launchable(name === '' ? {} : { name }, signal),
     placeholderData: keepPreviousData,
-    select: ({ data }): Choice[] =>
-      data.map((operator) => ({
-        value: String(operator.operatorId),
-        label: `${operator.name} (${operator.companyName ?? ''})`,
-      })),
   });
-  const found = preparing.data ?? [];
+  const found = without.data ?? [];
   const isChosen = ({ value }: Choice) => chosen.some((one) => one.value === value);
   const choices = [...chosen, ...found.filter((choice) => !isChosen(choice))];
-  const guard = useDirtyGuard(chosen.length > 0);
+  const guard = useDirtyGuard(changed !== undefined && changed.length > 0);
   const launch = useMutation({
     mutationFn: () =>
       call('LaunchOperators', {
@@ -77,8 +82,11 @@ export function Component() {
   return (
     <DialogFrame title={t('operator.launch')} onClose={close}>
       {guard.question}
-      {preparing.isError && (
-        <QueryError error={preparing.error} retry={() => void preparing.refetch()} />
+      {[without, selected].map(
+        (asked, index) =>
+          asked.isError && (
+            <QueryError key={index} error={asked.error} retry={() => void asked.refetch()} />
+          ),
       )}
       <form
         noValidate

@@ -50,6 +50,7 @@ const fields: FieldOf<'Manager'>[] = [
     kind: groupKind((values) => values?.role),
     value: (manager) => manager.permissionGroupName,
     column: { width: 100 },
+    filter: ['permissionGroupId'],
     form: 'always',
   },
   statusField,

@@ -9,7 +9,7 @@ import { resource, type FieldOf } from '~/kernel/resource/resource';
 import type { RecordOf } from '~/kernel/resource/usual-calls';
 import { AccountDetail } from './account-detail';
 import { EndTwoSteps } from './end-two-steps';
-import { CancelLaunch, LaunchButton } from './launch-buttons';
+import { CancelLaunch, LaunchButton, LaunchOne, LaunchSelected } from './launch-buttons';
 import { OPERATORS } from './screens';
 import {
   companyNameField,
@@ -52,6 +52,7 @@ const fields: FieldOf<'Operator'>[] = [
     kind: groupKind(() => 'OPERATOR'),
     value: (operator) => operator.permissionGroupName,
     column: { width: 100, optional: true },
+    filter: ['permissionGroupId'],
     form: 'always',
   },
   statusField,
@@ -121,6 +122,7 @@ function OperatorDetail({ record }: { record: RecordOf<'Operator'> }) {
       actions={
         <>
           <EndTwoSteps accountId={record.operatorId} account={record} path={OPERATORS.path} />
+          <LaunchOne operator={record} />
           <CancelLaunch operator={record} />
         </>
       }
@@ -136,6 +138,6 @@ export const operators = resource('Operator', {
   exports: true,
   bulk: ['permissionGroupId', 'mainManagerId', 'serviceIds', 'status'],
   afterCreate: 'password',
-  slots: { detail: OperatorDetail, actions: LaunchButton },
+  slots: { detail: OperatorDetail, actions: LaunchButton, selected: LaunchSelected },
   fields,
 });

@@ -83,7 +83,37 @@ function useGroups(standing: number | null) {
 
 function GroupName({ id }: { id: number }) {
   const group = useGroups(id).data?.find(({ permissionGroupId }) => permissionGroupId === id);
-  return group ? nameOfGroup(group.name) : String(id);
+  return group ? groupChoice(group).label : String(id);
+}
+
+/** With whose it is: companies may give groups of theirs the same name. */
+function groupChoice({ permissionGroupId, name, companyName }: Group) {
+  const label = [nameOfGroup(name), companyName].filter((part) => part !== null).join(' · ');
+  return { value: String(permissionGroupId), label };
+}
+
+/** The groups of the accounts that a list may have; and that by which it is filtered, whoever may give it. */
+function GroupFilterSelect({
+  is,
+  ...props
+}: Omit<OneOfProps, 'data' | 'required' | 'disabled'> & { is: (group: Group) => boolean }) {
+  const chosen = recordIdOf(props.value);
+  const groups = useGroups(chosen);
+  const data = (groups.data ?? []).filter(is).map(groupChoice);
+  const isKnown = data.some(({ value }) => value === String(chosen));
+  return (
+    <OneOf
+      {...props}
+      numeric
+      required={false}
+      disabled={false}
+      data={
+        chosen === null || isKnown
+          ? data
+          : [...data, { value: String(chosen), label: String(chosen) }]
+      }
+    />
+  );
 }
 
 /** The groups that the reader may give to accounts of this kind. */
@@ -112,17 +142,42 @@ export function groupKind(authorityOf: (values: InputProps['values']) => unknown
       useEffect(() => {
         fill();
       }, [single]);
+      return <OneOf {...props} numeric data={fitting.map(groupChoice)} />;
+    },
+    Filter: function GroupFilter({ label, parameters, values, error, onChange }) {
+      const t = useText();
+      const [parameter = ''] = parameters;
+      const chosen = recordIdOf(values[parameter]?.[0]);
+      const placeholder = t('field.all');
+      // Of managers there are groups of several kinds: those of everybody but operators.
+      const authority = authorityOf(undefined);
       return (
-        <OneOf
-          {...props}
-          numeric
-          data={fitting.map((group) => ({
-            value: String(group.permissionGroupId),
-            label: nameOfGroup(group.name),
-          }))}
-        />
+        <Late
+          atOnce={chosen !== null}
+          standIn={<ChoiceStandIn label={label} value="" placeholder={placeholder} error={error} />}
+        >
+          {(controls, begun) => (
+            <GroupFilterSelect
+              controls={controls}
+              begun={begun}
+              is={(group) =>
+                authority === undefined
+                  ? group.authority !== 'OPERATOR'
+                  : group.authority === authority
+              }
+              label={label}
+              value={chosen}
+              onChange={(next) => {
+                onChange({ [parameter]: typeof next === 'number' ? String(next) : undefined });
+              }}
+              error={error}
+              placeholder={placeholder}
+            />
+          )}
+        </Late>
       );
     },
+    toQuery: (values) => Number(values[0]),
   };
 }
 
@@ -148,13 +203,15 @@ function ManagerName({ id }: { id: number }) {
   return useChosenManager(id).data?.[0]?.name ?? String(id);
 }
 
-/** The found managers, and the chosen one whether it is among them or not. */
-function useManagerOptions(typed: string, chosen: number | null) {
+/** The found managers, who may answer for operators of a company, and the chosen one whether it is among them or not. */
+function useManagerOptions(typed: string, chosen: number | null, companyId: number | null) {
   const [name] = useDebouncedValue(typed.trim(), TYPING_PAUSE);
   const found = useQuery({
-    queryKey: ['main-managers', name],
-    queryFn: ({ signal }) =>
-      call('ListMainManagerChoices', { query: { name, managerIds: [] } }, signal),
+    queryKey: ['main-managers', name, companyId],
+    queryFn: ({ signal }) => {
+      const query = { name, managerIds: [], ...(companyId !== null && { companyId }) };
+      return call('ListMainManagerChoices', { query }, signal);
+    },
     placeholderData: keepPreviousData,
   });
   const isKnown = found.data?.some((one) => one.managerId === chosen);
@@ -169,7 +226,7 @@ function ManagerSelect(props: Omit<OneOfProps, 'data'>) {
   const t = useText();
   const [typed, setTyped] = useState('');
   const chosen = typeof props.value === 'number' ? props.value : null;
-  const options = useManagerOptions(typed, chosen);
+  const options = useManagerOptions(typed, chosen, recordIdOf(props.values?.companyId));
   const chosenLabel = options.find((option) => option.value === String(chosen))?.label;
   return (
     <OneOf
@@ -185,7 +242,7 @@ function ManagerSelect(props: Omit<OneOfProps, 'data'>) {
   );
 }
 
-/** A manager, chosen by typing part of the name. */
+/** A manager, chosen by typing part of the name; in a form among those who may answer for its company. */
 export const mainManagerKind: Kind = {
   ...textKind,
   showEntered: (id) => (typeof id === 'number' ? <ManagerName id={id} /> : NOTHING),
@@ -336,8 +393,7 @@ export const statusKind: Kind = {
     show: (word, label) => <ToneBadge tone={TONES[word] ?? 'neutral'}>{label}</ToneBadge>,
     roomOf: badgeWidth,
   }),
-  Filter: StateFilter,
-  toQuery: toStates,
+  ...(StateFilter && toStates && { Filter: StateFilter, toQuery: toStates }),
   empty: 'ACTIVE',
 };
 

@@ -67,6 +67,7 @@ export const codes = resource('Code', {
       label: 'code.code',
       kind: textKind,
       column: { width: 220 },
+      filter: ['code'],
       form: 'create',
     },
     {

@@ -1,5 +1,6 @@
 // The access log as a resource: rows that are only read.
 import { choiceKind } from '~/kernel/field/choice-kind';
+import { companyKind } from '~/kernel/field/company-kind';
 import { dateTimeKind } from '~/kernel/field/date-kind';
 import { numberKind } from '~/kernel/field/number-kind';
 import { textKind } from '~/kernel/field/text-kind';
@@ -31,6 +32,29 @@ const actionKind = choiceKind({
   ],
   prefix: 'log.action',
   multiple: true,
+});
+
+/** The lists whose reading tells of people, by the keys of their titles. */
+const listKind = choiceKind({
+  words: [
+    'member.title',
+    'user.online',
+    'user.regular',
+    'manager.title',
+    'operator.title',
+    'measurement.ofMember',
+    'stress.ofMember',
+    'vision.ofMember',
+    'heartRate.ofMember',
+    'dementia.title',
+    'psychological.title',
+    'training.title',
+    'reports.title',
+    'statistics.attentionPeople',
+    'log.access',
+    'log.changes',
+  ],
+  label: textIfKnown,
 });
 
 export const accessLog = resource('AccessLog', {
@@ -75,14 +99,26 @@ export const accessLog = resource('AccessLog', {
     {
       name: 'list',
       label: 'log.list',
-      kind: textKind,
-      value: ({ list }) => (list === null ? null : textIfKnown(list)),
+      kind: listKind,
       column: { width: 150, optional: true },
+      filter: ['list'],
     },
-    { name: 'companyName', label: 'member.company', kind: textKind, column: { width: 150 } },
+    {
+      name: 'companyName',
+      label: 'member.company',
+      kind: companyKind(),
+      column: { width: 150 },
+      filter: ['companyId'],
+    },
     { name: 'persons', label: 'log.persons', kind: numberKind(), column: { width: 90 } },
     { name: 'reason', label: 'log.reason', kind: textKind, column: { width: 160 } },
-    { name: 'address', label: 'log.address', kind: textKind, column: { width: 130 } },
+    {
+      name: 'address',
+      label: 'log.address',
+      kind: textKind,
+      column: { width: 130 },
+      filter: ['address'],
+    },
     { name: 'requestId', label: 'log.requestId', kind: textKind },
     { name: 'position', label: 'log.position', kind: numberKind() },
   ],

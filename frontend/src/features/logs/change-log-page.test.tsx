@@ -58,6 +58,13 @@ function open(flaw: Answer<'VerifyLogs'>['logs'][number]['flaw'], detail?: typeo
 }
 
 describe('the change log', () => {
+  it('offers companies the kinds that they are told of', async () => {
+    open(null);
+    await userEvent.click(await screen.findByRole('combobox', { name: '대상 종류' }));
+    expect(await screen.findByRole('option', { name: '운영자 계정' })).toBeVisible();
+    expect(screen.queryByRole('option', { name: '메뉴' })).toBeNull();
+  });
+
   it('says who changed which fields of what', async () => {
     open(null);
     const row = await screen.findByRole('row', { name: /김관리/ });

@@ -16,6 +16,7 @@ import { SignInList } from '~/kernel/session/sign-in-list';
 import { PageHeader } from '~/ui/page-header';
 import { AccountFacts } from './account-facts';
 import classes from './account-settings-page.module.css';
+import { OwnSite } from './own-site';
 import { ACCOUNT_DETAIL } from './screens';
 import { Section } from './section';
 
@@ -40,6 +41,11 @@ export function Component() {
           {me.isError && <QueryError error={me.error} retry={() => void me.refetch()} />}
           {me.data && <AccountFacts me={me.data} />}
         </Section>
+        {me.data?.role === 'OPERATOR' && (
+          <Section title={t('operator.ownSite')}>
+            <OwnSite />
+          </Section>
+        )}
         <Section title={recent(t('staff.signIns'))}>
           <SignInList
             queryKey={['account', 'sign-ins']}

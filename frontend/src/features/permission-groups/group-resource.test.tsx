@@ -55,6 +55,7 @@ const GROUP: Group = {
   requiresTwoSteps: false,
   allowedServiceIds: [],
   allowedMenuItems: [{ menuItemId: 2, read: true, create: true, update: false, delete: false }],
+  companyName: '가온 메디컬',
   isBuiltIn: false,
   accountCount: 12,
   createdAt: '2026-11-01T09:00:00+09:00',
@@ -115,6 +116,18 @@ const confirm = async () => {
   await userEvent.click(within(question).getByRole('button', { name: '저장' }));
 };
 const save = () => userEvent.click(screen.getByRole('button', { name: '저장' }));
+
+describe('groups', () => {
+  it('say whose they are and lead to their accounts', async () => {
+    open(GROUPS);
+    const row = await screen.findByRole('row', { name: /상담 담당/ });
+    expect(row).toHaveTextContent('가온 메디컬');
+    expect(within(row).getByRole('link', { name: '12' })).toHaveAttribute(
+      'href',
+      '/account_management/manager_account?permissionGroupId=7',
+    );
+  });
+});
 
 describe('the matrix of a group', () => {
   it('is a table whose boxes say of what and of which menu they are, sections half checked', async () => {

@@ -3,11 +3,11 @@ import type { Answer, Body } from '~/domain/client';
 import { choiceKind } from '~/kernel/field/choice-kind';
 import { dateTimeKind } from '~/kernel/field/date-kind';
 import { switchKind } from '~/kernel/field/flag-kind';
-import { numberKind } from '~/kernel/field/number-kind';
 import { servicesKind } from '~/kernel/field/services-kind';
 import { longTextKind, textKind } from '~/kernel/field/text-kind';
 import { textIfKnown } from '~/kernel/i18n/i18n';
 import { resource, type Entered } from '~/kernel/resource/resource';
+import { accountLists, accountsKind } from './accounts-kind';
 import { areChangesIn, GroupChanges } from './group-changes';
 import { matrixKind } from './matrix-kind';
 import { PERMISSION_GROUPS } from './screens';
@@ -33,6 +33,7 @@ export const groups = resource('PermissionGroup', {
   hasBin: true,
   exports: true,
   bulk: ['requiresTwoSteps'],
+  dependentsOf: (group) => ({ accounts: accountLists(group) }),
   slots: { preview: SeenMenu, changes: { areIn: areChangesIn, Told: GroupChanges } },
   fields: [
     {
@@ -52,10 +53,18 @@ export const groups = resource('PermissionGroup', {
       filter: ['authorities'],
       form: 'create',
     },
+    // Companies may give groups of theirs the same name; of the installation's none is said.
+    {
+      name: 'companyName',
+      label: 'account.company',
+      kind: textKind,
+      column: { width: 150 },
+    },
     {
       name: 'accountCount',
       label: 'group.accounts',
-      kind: numberKind(),
+      kind: accountsKind,
+      value: (group) => group,
       column: { width: 90 },
     },
     {

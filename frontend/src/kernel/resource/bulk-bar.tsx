@@ -29,6 +29,7 @@ export function BulkBar<Row extends ResourceRecord>(props: BulkBarProps<Row>) {
   const { resource, matching, page, selected, onPage, onSelect, onAsk } = props;
   const t = useText();
   const access = useAccess(resource.path);
+  const Beside = resource.slots?.selected;
   const [areAll, setAreAll] = useState(false);
   const select = (ids: readonly number[]) => {
     setAreAll(false);
@@ -85,6 +86,7 @@ export function BulkBar<Row extends ResourceRecord>(props: BulkBarProps<Row>) {
           {t('bulk.change')}
         </Button>
       )}
+      {Beside && !isAll && !tooMany && <Beside selected={selected} />}
       {access.delete && (
         <Button
           variant="default"

@@ -179,6 +179,8 @@ export interface Resource<Row extends ResourceRecord> {
     whenEmpty?: ComponentType;
     /** Over the rows, which can be selected then: what may be done with several of them together. */
     selection?: ComponentType<SelectionProps>;
+    /** Beside changing and removing the records that are selected. */
+    selected?: ComponentType<{ selected: readonly number[] }>;
     /** Replaces the plain list of fields in the detail dialog. */
     detail?: ComponentType<{ record: Row }>;
     /** What saving will change, asked before the form that changes a record is sent. */

@@ -2,10 +2,12 @@
 import type { Query } from '~/domain/client';
 import { choiceKind } from '~/kernel/field/choice-kind';
 import { dateTimeKind } from '~/kernel/field/date-kind';
+import type { Kind } from '~/kernel/field/kind';
 import { numberKind } from '~/kernel/field/number-kind';
 import { textKind } from '~/kernel/field/text-kind';
 import { formatList } from '~/kernel/i18n/format';
 import type { FieldOf } from '~/kernel/resource/resource';
+import { useMe } from '~/kernel/session/account';
 import { changedFieldName } from './field-names';
 
 const actionKind = choiceKind({
@@ -42,11 +44,38 @@ const RESOURCES: Record<NonNullable<Query<'ListChangeLogs'>['resources']>[number
   report: true,
 };
 
-const resourceKind = choiceKind({
+const everyKind = choiceKind({
   words: Object.keys(RESOURCES),
   prefix: 'log.resource',
   multiple: true,
 });
+
+const { Filter: EveryFilter } = everyKind;
+
+/** What companies are told of, as the server has it. */
+const { Filter: OfCompaniesFilter } = choiceKind({
+  words: [
+    'member',
+    'company',
+    'division',
+    'memberLink',
+    'manager',
+    'operator',
+    'permissionGroup',
+    'companyUserApp',
+    'report',
+  ] satisfies (keyof typeof RESOURCES)[],
+  prefix: 'log.resource',
+  multiple: true,
+});
+
+const resourceKind: Kind = {
+  ...everyKind,
+  Filter: function ResourceFilter(props) {
+    const Filter = useMe().data?.role === 'ADMIN' ? EveryFilter : OfCompaniesFilter;
+    return Filter && <Filter {...props} />;
+  },
+};
 
 export const CHANGE_FIELDS: readonly FieldOf<'ChangeLog'>[] = [
   {
