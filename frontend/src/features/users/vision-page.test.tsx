@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
+import type { TimeChart } from '~/kernel/chart/time-chart';
 import { FakeServer, pageOf } from '~/kernel/testing/fake-server';
 import { renderRoutes } from '~/kernel/testing/render-routes';
 import type { OwnVision } from './own-vision';
@@ -13,7 +14,11 @@ vi.mock('~/domain/client', async (original) => ({
   call: (...request: Parameters<FakeServer['call']>) => server.call(...request),
 }));
 vi.mock('~/domain/time', () => ({ today: () => '2026-06-15' }));
-vi.mock('~/kernel/chart/drawing', () => ({ default: () => <div /> }));
+vi.mock('~/kernel/chart/drawing', () => ({
+  default: ({ chart }: { chart: TimeChart }) => (
+    <div data-testid="drawing">{JSON.stringify(chart)}</div>
+  ),
+}));
 
 function open(history: OwnVision[]): void {
   server = new FakeServer({
@@ -66,5 +71,14 @@ describe('a member’s own vision', () => {
     await vi.waitFor(async () => {
       expect(await rows()).toHaveLength(3);
     });
+  });
+
+  it('is drawn to the hundredth, as charts of acuity are read', async () => {
+    open([
+      LATEST,
+      ownVision({ ...OLD, measuredAt: '2026-01-05T01:30:00Z', rightPresenting: 0.05 }),
+    ]);
+    const [usual] = await screen.findAllByTestId('drawing');
+    expect((JSON.parse(usual?.textContent ?? '') as TimeChart).decimals).toBe(2);
   });
 });

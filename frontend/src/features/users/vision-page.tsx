@@ -210,7 +210,7 @@ function EyesChart({ title, measured, period, right, left }: EyesChartProps) {
           { name: t('memberPage.vision.right'), look: 'first', points: points(right) },
           { name: t('memberPage.vision.left'), look: 'second', points: points(left) },
         ],
-        decimals: 1,
+        decimals: 2,
         days: { first: firstShown(period, oldest.measuredAt, today()), last: today() },
         leastSpan: 1,
       }}
