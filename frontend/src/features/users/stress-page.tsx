@@ -18,7 +18,7 @@ import latest from './latest-values.module.css';
 import { MeasurementTabs } from './measurement-tabs';
 import classes from './member-page.module.css';
 import { OwnPrintLink } from './own-print-link';
-import { useOwnStress, type OwnStress } from './own-stress';
+import { useLatestStress, useStressOf, type OwnStress } from './own-stress';
 import { firstShown, usePeriod, type Period } from './period';
 import { NoneInPeriod, PeriodChoice } from './period-choice';
 import { OWN_STRESS } from './screens';
@@ -65,10 +65,10 @@ const LEAST_SPAN = 60;
 
 export function Component() {
   const t = useText();
-  const all = useOwnStress('all');
-  const newest = all.data?.[0];
+  const recent = useLatestStress();
+  const newest = recent.data?.[0];
   usePageTitle(t(OWN_STRESS.title));
-  if (all.data && !newest) {
+  if (recent.data && !newest) {
     return (
       <FramePage
         screen={OWN_STRESS}
@@ -89,11 +89,11 @@ export function Component() {
         }
         actions={newest && <OwnPrintLink kind="STRESS" id={newest.stressMeasurementId} />}
       />
-      {all.isPending && <Skeleton height={132} radius={12} />}
-      {all.isError && <QueryError error={all.error} retry={() => void all.refetch()} />}
-      {all.data && (
+      {recent.isPending && <Skeleton height={132} radius={12} />}
+      {recent.isError && <QueryError error={recent.error} retry={() => void recent.refetch()} />}
+      {recent.data && (
         <>
-          <LastValues measurements={all.data} />
+          <LastValues measurements={recent.data} />
           <p className={classes.notice}>{t('memberPage.stress.explained')}</p>
           {newest && <OwnPreSurvey measurement={newest} />}
           <Trends />
@@ -144,8 +144,8 @@ function Trends() {
   const t = useText();
   const language = useLanguage();
   const [period, choose] = usePeriod();
-  const result = useOwnStress(period);
-  const measured = result.data ?? [];
+  const result = useStressOf(period);
+  const measured = result.data?.measurements ?? [];
   return (
     <section className={classes.section}>
       <div className={classes.sectionHead}>
@@ -175,6 +175,7 @@ function Trends() {
             ))}
           </div>
         ))}
+      {result.data?.cut && <p className={classes.notice}>{t('ownMeasurement.cut')}</p>}
     </section>
   );
 }
