@@ -93,8 +93,8 @@ test.describe('a member', () => {
   test('sees what each eye saw the last time, and how both went', async ({ page }) => {
     await page.goto('/users/measurements/vision');
     await expect(page.getByRole('heading', { name: '시력 측정 결과' })).toBeVisible();
-    await expect(page.getByRole('listitem').filter({ hasText: '오른쪽 눈' })).toContainText(
-      '눈의 도수',
+    await expect(page.getByRole('listitem').filter({ hasText: '눈의 도수' })).toContainText(
+      '오른쪽 눈',
     );
     await expect(page.getByRole('heading', { name: '평소 시력 변화' })).toBeVisible();
   });
