@@ -11,6 +11,7 @@ import type { GradeScale } from '~/kernel/grade/grade-look';
 import { healthBands } from '~/kernel/grade/score-bands';
 import { formatDay, formatNumber } from '~/kernel/i18n/format';
 import { useLanguage, useText, type MessageKey } from '~/kernel/i18n/i18n';
+import { indicatorName } from '~/kernel/measurement/instruments';
 import { usePageTitle } from '~/kernel/page/use-page-title';
 import { PageHeader } from '~/ui/page-header';
 import { FramePage } from './frame-page';
@@ -28,6 +29,8 @@ interface Indicator {
   scale: GradeScale;
   score: (measurement: OwnStress) => number | null;
   grade: (measurement: OwnStress) => string | null;
+  /** What may have given the score, where that is not always the same. */
+  instrument?: (measurement: OwnStress) => string | null;
 }
 
 const INDICATORS: readonly Indicator[] = [
@@ -36,6 +39,7 @@ const INDICATORS: readonly Indicator[] = [
     scale: 'health',
     score: ({ stressScore }) => stressScore,
     grade: ({ stressGrade }) => stressGrade,
+    instrument: ({ stressInstrument }) => stressInstrument,
   },
   {
     label: 'indicator.ANXIETY',
@@ -48,6 +52,7 @@ const INDICATORS: readonly Indicator[] = [
     scale: 'health',
     score: ({ burnoutScore }) => burnoutScore,
     grade: ({ burnoutGrade }) => burnoutGrade,
+    instrument: ({ burnoutInstrument }) => burnoutInstrument,
   },
   {
     label: 'indicator.LETHARGY',
@@ -189,13 +194,17 @@ interface ScoreChartProps {
 
 function ScoreChart({ indicator, measured, period }: ScoreChartProps) {
   const t = useText();
-  const { label, scale, score, grade } = indicator;
+  const { label, scale, score, grade, instrument } = indicator;
   const rows = measured.filter((one) => score(one) !== null);
   const oldest = rows.at(-1);
   if (!oldest) return null;
   const nameOf = (one: OwnStress) => {
     const word = grade(one);
     return word === null ? undefined : gradeName(scale, word);
+  };
+  const instrumentOf = (one: OwnStress) => {
+    const given = instrument?.(one) ?? null;
+    return given === null ? undefined : indicatorName(given);
   };
   return (
     <ChartCard
@@ -209,6 +218,7 @@ function ScoreChart({ indicator, measured, period }: ScoreChartProps) {
               at: one.measuredAt,
               value: score(one) ?? 0,
               note: nameOf(one),
+              by: instrumentOf(one),
             })),
           },
         ],
@@ -217,10 +227,18 @@ function ScoreChart({ indicator, measured, period }: ScoreChartProps) {
         days: { first: firstShown(period, oldest.measuredAt, today()), last: today() },
         leastSpan: LEAST_SPAN,
       }}
-      columns={[t(label), t('ownMeasurement.grade')]}
+      columns={[
+        t(label),
+        t('ownMeasurement.grade'),
+        ...(instrument ? [t('memberPage.stress.instrument')] : []),
+      ]}
       rows={rows.map((one) => ({
         at: one.measuredAt,
-        cells: [formatNumber(score(one) ?? 0, 1), nameOf(one) ?? NOTHING],
+        cells: [
+          formatNumber(score(one) ?? 0, 1),
+          nameOf(one) ?? NOTHING,
+          instrumentOf(one) ?? NOTHING,
+        ],
       }))}
     />
   );
