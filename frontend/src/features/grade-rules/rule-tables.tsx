@@ -68,6 +68,11 @@ function RuleTable({ table: { indicator, standing, source, rules } }: { table: T
           </div>
         );
       })}
+      {indicator === 'SYSTOLIC_PRESSURE' && (
+        <Text size="sm" c="dimmed">
+          {t('measurement.pressureConvention')}
+        </Text>
+      )}
     </section>
   );
 }
