@@ -14,6 +14,8 @@ import { useLanguage, useText, type MessageKey } from '~/kernel/i18n/i18n';
 import { indicatorName } from '~/kernel/measurement/instruments';
 import { usePageTitle } from '~/kernel/page/use-page-title';
 import { PageHeader } from '~/ui/page-header';
+import { adviceOnMind } from './advice';
+import { AdviceList } from './advice-list';
 import { FramePage } from './frame-page';
 import latest from './latest-values.module.css';
 import { MeasurementTabs } from './measurement-tabs';
@@ -100,6 +102,7 @@ export function Component() {
         <>
           <LastValues measurements={recent.data} />
           <p className={classes.notice}>{t('memberPage.stress.explained')}</p>
+          <AdviceList advice={adviceOnMind(recent.data)} />
           {newest && <OwnPreSurvey measurement={newest} />}
           <Trends />
           <p className={classes.notice}>{t('memberPage.stress.notice')}</p>

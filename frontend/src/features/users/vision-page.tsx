@@ -7,6 +7,8 @@ import { formatDay } from '~/kernel/i18n/format';
 import { useLanguage, useText } from '~/kernel/i18n/i18n';
 import { usePageTitle } from '~/kernel/page/use-page-title';
 import { PageHeader } from '~/ui/page-header';
+import { adviceOnVision } from './advice';
+import { AdviceList } from './advice-list';
 import { FramePage } from './frame-page';
 import { LatestVision } from './latest-vision';
 import { MeasurementTabs } from './measurement-tabs';
@@ -48,7 +50,7 @@ export function Component() {
       {recent.data && (
         <>
           <LatestVision measurements={recent.data} />
-          <p className={classes.notice}>{t('memberPage.vision.explained')}</p>
+          <AdviceList advice={adviceOnVision(recent.data)} />
           <Trends />
           <p className={classes.notice}>{t('memberPage.vision.notice')}</p>
         </>
