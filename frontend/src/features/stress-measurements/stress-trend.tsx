@@ -9,7 +9,7 @@ import { healthBands } from '~/kernel/grade/score-bands';
 import { formatDate, formatNumber } from '~/kernel/i18n/format';
 import { useLanguage, useText, type MessageKey } from '~/kernel/i18n/i18n';
 import { useLastDay } from '~/kernel/measurement/as-of';
-import { indicatorName } from '~/kernel/measurement/instruments';
+import { indicatorName, measuredBy } from '~/kernel/measurement/instruments';
 import { Trend } from '~/kernel/measurement/trend';
 import type { StressMeasurement } from './stress-fields';
 
@@ -111,7 +111,7 @@ function ScoreChart({ score, measured }: { score: Score; measured: StressMeasure
               at: one.measuredAt,
               value: score.of(one) ?? 0,
               note: nameOf(one),
-              by: instrumentOf(one),
+              by: measuredBy(score.instrument?.of(one) ?? null),
             })),
           },
         ],

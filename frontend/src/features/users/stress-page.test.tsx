@@ -64,6 +64,17 @@ it('tells by what each score was measured, so that no line joins what is not the
   expect(rows[1]).toHaveTextContent('PSS-10');
 });
 
+it('joins what the scales of one questionnaire say, of which the highest counts', async () => {
+  open([
+    stress(0, { burnoutScore: 40, burnoutInstrument: 'CBI_WORK' }),
+    stress(1, { burnoutScore: 20, burnoutInstrument: 'CBI_PERSONAL' }),
+  ]);
+  const [drawing] = await screen.findAllByTestId('drawing');
+  const { series } = JSON.parse(drawing?.textContent ?? '') as TimeChart;
+  expect(series[0]?.points.map(({ by }) => by)).toEqual(['CBI', 'CBI']);
+  expect(screen.getByRole('cell', { name: 'CBI 업무' })).toBeInTheDocument();
+});
+
 it('has all pages of a period, and says where there are more than a chart takes', async () => {
   open(Array.from({ length: 1001 }, (_, hour) => stress(hour, { anxietyScore: 10 })));
   expect(await screen.findByText(/오래된 결과는 그래프에/, {}, { timeout: 10_000 })).toBeVisible();

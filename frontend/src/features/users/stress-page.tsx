@@ -11,7 +11,7 @@ import type { GradeScale } from '~/kernel/grade/grade-look';
 import { healthBands } from '~/kernel/grade/score-bands';
 import { formatDay, formatNumber } from '~/kernel/i18n/format';
 import { useLanguage, useText, type MessageKey } from '~/kernel/i18n/i18n';
-import { indicatorName } from '~/kernel/measurement/instruments';
+import { indicatorName, measuredBy } from '~/kernel/measurement/instruments';
 import { usePageTitle } from '~/kernel/page/use-page-title';
 import { PageHeader } from '~/ui/page-header';
 import { adviceOnMind } from './advice';
@@ -221,7 +221,7 @@ function ScoreChart({ indicator, measured, period }: ScoreChartProps) {
               at: one.measuredAt,
               value: score(one) ?? 0,
               note: nameOf(one),
-              by: instrumentOf(one),
+              by: measuredBy(instrument?.(one) ?? null),
             })),
           },
         ],
