@@ -46,7 +46,9 @@ test.describe('the history of vision measurements', () => {
     await expect(detail.getByRole('row', { name: /등가구면도수/ })).toContainText('-3.25 D');
     await expect(detail.getByText(/구간 .*≥ 0\.3, < 0\.5/)).toBeVisible();
     await expect(detail.getByText('ICD-11 9D90')).toBeVisible();
-    await expect(detail.getByRole('table', { name: /두 눈의 시력 변화/ })).toBeAttached();
+    await expect(
+      detail.getByRole('table', { name: /두 눈의 시력 변화 · 평소 시력/ }),
+    ).toBeAttached();
 
     await detail.getByRole('link', { name: '수정' }).click();
     const edit = page.getByRole('dialog', { name: '시력 측정 수정' });
@@ -93,8 +95,8 @@ test.describe('a member', () => {
   test('sees what each eye saw the last time, and how both went', async ({ page }) => {
     await page.goto('/users/measurements/vision');
     await expect(page.getByRole('heading', { name: '시력 측정 결과' })).toBeVisible();
-    await expect(page.getByRole('listitem').filter({ hasText: '오른쪽 눈' })).toContainText(
-      '눈의 도수',
+    await expect(page.getByRole('listitem').filter({ hasText: '눈의 도수' })).toContainText(
+      '오른쪽 눈',
     );
     await expect(page.getByRole('heading', { name: '평소 시력 변화' })).toBeVisible();
   });

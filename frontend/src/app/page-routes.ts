@@ -1,10 +1,15 @@
 // Every page of the console for the router: home, the screens of the features, and what answers every other address.
 import { matchRoutes, type RouteObject } from 'react-router';
 import { loadTexts } from '~/kernel/i18n/i18n';
-import { OWN_PRINT_PATH, PRINT_PATH, REPORT_PRINT_PATH } from '~/kernel/screen/known-paths';
+import {
+  OWN_PRINT_PATH,
+  PRINT_PATH,
+  REPORT_PRINT_PATH,
+  SURVEY_PRINT_PATH,
+} from '~/kernel/screen/known-paths';
 import { routesOf, type ScreenHandle } from '~/kernel/screen/screen';
 import { HomePage, loadHome } from './home-page';
-import { NOT_FOUND, OWN_PRINT, PRINT } from './not-found-route';
+import { NOT_FOUND, OWN_PRINT, PRINT, SURVEY_PRINT } from './not-found-route';
 import { SCREENS } from './screens';
 
 const HOME = { Component: HomePage, loader: loadHome };
@@ -16,6 +21,12 @@ export const PAGES: RouteObject[] = [
   withTexts({
     path: PRINT_PATH.slice(1),
     id: PRINT,
+    lazy: () => import('./print-page'),
+    handle: { area: 'measurement' } satisfies ScreenHandle,
+  }),
+  withTexts({
+    path: SURVEY_PRINT_PATH.slice(1),
+    id: SURVEY_PRINT,
     lazy: () => import('./print-page'),
     handle: { area: 'measurement' } satisfies ScreenHandle,
   }),

@@ -1,12 +1,14 @@
 // Measurements as they are printed, of the kind that the address names.
-import { useLocation } from 'react-router';
+import { useLocation, useMatch } from 'react-router';
 import { call } from '~/domain/client';
 import { PrintView } from '~/kernel/measurement/print-view';
+import { SURVEY_PRINT_PATH } from '~/kernel/screen/known-paths';
 import { sheetsOf } from './printed-kinds';
 
 export function Component() {
   const { search } = useLocation();
-  const kind = sheetsOf(search);
+  const ofSurveys = useMatch(SURVEY_PRINT_PATH) !== null;
+  const kind = sheetsOf(search, ofSurveys ? 'PSYCHOLOGICAL' : 'STRESS');
   return (
     <PrintView
       key={search}

@@ -3,6 +3,7 @@ import { lazyPart } from '~/kernel/code/lazy-part';
 import { withTexts } from '~/kernel/i18n/i18n';
 import {
   selectionIn,
+  type KindOfMeasurements,
   type MeasurementPrint,
   type PrintedKind,
 } from '~/kernel/measurement/printed-kind';
@@ -50,9 +51,9 @@ const KINDS: readonly PrintedKind[] = [
   },
 ];
 
-/** The kind that an address names. */
-export function sheetsOf(search: string): PrintedKind | undefined {
-  const { kind } = selectionIn(search);
+/** The kind that an address names, or the usual one. */
+export function sheetsOf(search: string, usual?: KindOfMeasurements): PrintedKind | undefined {
+  const { kind } = selectionIn(search, usual);
   return KINDS.find(({ word }) => word === kind);
 }
 

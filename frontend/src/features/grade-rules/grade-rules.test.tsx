@@ -199,6 +199,17 @@ describe('versions of rules', () => {
     const change = within(dialog).getByRole('row', { name: '무기력 보통 무기력 3' });
     expect(change).toBeVisible();
   });
+
+  it('say of pressures that four grades over their classes are the service’s own', async () => {
+    const pressures = (['SYSTOLIC_PRESSURE', 'DIASTOLIC_PRESSURE'] as const).map((indicator) => ({
+      indicator,
+      standing: 'PUBLISHED' as const,
+      source: 'KSH_2018' as const,
+      rules: [{ sex: null, ageFrom: 19, ageTo: null, grade: 0, lower: null, upper: null }],
+    }));
+    open(`${RULES}/2`, version({ ruleSet: 'physical-kr', bands: [], tables: pressures }));
+    expect(await screen.findAllByText(/혈압의 네 등급은 대한고혈압학회/)).toHaveLength(1);
+  });
 });
 
 describe('a draft', () => {

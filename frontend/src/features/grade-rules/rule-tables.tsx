@@ -2,9 +2,9 @@
 import { Group, Text, Title } from '@mantine/core';
 import { formatNumber } from '~/kernel/i18n/format';
 import { leftToRight, textIfKnown, useText } from '~/kernel/i18n/i18n';
-import { sourceName } from '~/kernel/measurement/why';
+import { sourceName, whomOf } from '~/kernel/measurement/why';
 import { ToneBadge } from '~/ui/tone-badge';
-import { groupsOf, intervalOf, type Rule, type Table } from './bands';
+import { groupsOf, intervalOf, type Table } from './bands';
 import { gradeAt, nameOfIndicator } from './grade-words';
 import { NumberLine } from './number-line';
 import classes from './number-line.module.css';
@@ -35,7 +35,7 @@ function RuleTable({ table: { indicator, standing, source, rules } }: { table: T
       </Group>
       {groupsOf(rules).map((group) => {
         const [first] = group;
-        const whom = first && whomOf(first, t);
+        const whom = first ? whomOf(first).join(' · ') : '';
         return (
           <div key={whom}>
             {whom !== '' && (
@@ -68,15 +68,11 @@ function RuleTable({ table: { indicator, standing, source, rules } }: { table: T
           </div>
         );
       })}
+      {indicator === 'SYSTOLIC_PRESSURE' && (
+        <Text size="sm" c="dimmed">
+          {t('measurement.pressureConvention')}
+        </Text>
+      )}
     </section>
   );
-}
-
-/** For whom a rule holds; nothing where it holds for everybody. */
-function whomOf({ sex, ageFrom, ageTo }: Rule, t: ReturnType<typeof useText>): string {
-  const ages =
-    ageTo === null
-      ? ageFrom > 0 && t('measurement.whyAge', { age: ageFrom })
-      : t('gradeRules.ages', { from: ageFrom, to: ageTo });
-  return [sex !== null && t(`sex.${sex}`), ages].filter((part) => part !== false).join(' · ');
 }

@@ -1,5 +1,5 @@
 // Why a physical measurement has its grades; of the blood pressure for each of both pressures, of which the graver counts.
-import { Stack } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import type { GradeScale } from '~/kernel/grade/grade-look';
 import { textIfKnown, useText, type MessageKey } from '~/kernel/i18n/i18n';
 import { Reason, type Why } from '~/kernel/measurement/why';
@@ -11,6 +11,9 @@ const GRADED: Partial<Record<Why['indicator'], { title: MessageKey; scale?: Grad
   DIASTOLIC_PRESSURE: { title: 'measurement.diastolic' },
   BODY_FAT: { title: 'measurement.bodyFat', scale: 'bodyFat' },
 };
+
+/** Each has a class of the society's; the grade of both together is the product's. */
+const PRESSURES: readonly Why['indicator'][] = ['SYSTOLIC_PRESSURE', 'DIASTOLIC_PRESSURE'];
 
 export function Reasons({ record: { why = [] } }: { record: Measurement }) {
   const t = useText();
@@ -30,6 +33,11 @@ export function Reasons({ record: { why = [] } }: { record: Measurement }) {
           <Reason key={reason.indicator} title={t(title)} scale={scale} why={reason} />
         );
       })}
+      {why.some(({ indicator }) => PRESSURES.includes(indicator)) && (
+        <Text size="sm" c="dimmed">
+          {t('measurement.pressureConvention')}
+        </Text>
+      )}
     </Stack>
   );
 }

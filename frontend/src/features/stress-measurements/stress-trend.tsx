@@ -1,4 +1,5 @@
-// How a person went: the score of each indicator over the bands of its grades, and the variability of the heart.
+// How a person went: the score of each indicator over the bands of its grades, and the variability of the heart. Scores of
+// different instruments are not joined: what is between them may be the instruments' difference.
 import { Stack, Text } from '@mantine/core';
 import { call } from '~/domain/client';
 import { ChartCard } from '~/kernel/chart/chart-card';
@@ -8,6 +9,7 @@ import { healthBands } from '~/kernel/grade/score-bands';
 import { formatDate, formatNumber } from '~/kernel/i18n/format';
 import { useLanguage, useText, type MessageKey } from '~/kernel/i18n/i18n';
 import { useLastDay } from '~/kernel/measurement/as-of';
+import { indicatorName, measuredBy } from '~/kernel/measurement/instruments';
 import { Trend } from '~/kernel/measurement/trend';
 import type { StressMeasurement } from './stress-fields';
 
@@ -18,6 +20,8 @@ interface Score {
   label: MessageKey;
   of: (measurement: StressMeasurement) => number | null;
   grade: (measurement: StressMeasurement) => string | null;
+  /** What may have given the score, where that is not always the same. */
+  instrument?: { label: MessageKey; of: (measurement: StressMeasurement) => string | null };
 }
 
 const SCORES: readonly Score[] = [
@@ -25,6 +29,10 @@ const SCORES: readonly Score[] = [
     label: 'indicator.STRESS',
     of: ({ stressScore }) => stressScore,
     grade: ({ stressGrade }) => stressGrade,
+    instrument: {
+      label: 'stress.stressInstrument',
+      of: ({ stressInstrument }) => stressInstrument,
+    },
   },
   {
     label: 'indicator.ANXIETY',
@@ -35,6 +43,10 @@ const SCORES: readonly Score[] = [
     label: 'indicator.BURNOUT',
     of: ({ burnoutScore }) => burnoutScore,
     grade: ({ burnoutGrade }) => burnoutGrade,
+    instrument: {
+      label: 'stress.burnoutInstrument',
+      of: ({ burnoutInstrument }) => burnoutInstrument,
+    },
   },
 ];
 
@@ -83,6 +95,10 @@ function ScoreChart({ score, measured }: { score: Score; measured: StressMeasure
     const grade = score.grade(one);
     return grade === null ? undefined : gradeName('health', grade);
   };
+  const instrumentOf = (one: StressMeasurement) => {
+    const instrument = score.instrument?.of(one) ?? null;
+    return instrument === null ? undefined : indicatorName(instrument);
+  };
   return (
     <ChartCard
       title={t(score.label)}
@@ -95,6 +111,7 @@ function ScoreChart({ score, measured }: { score: Score; measured: StressMeasure
               at: one.measuredAt,
               value: score.of(one) ?? 0,
               note: nameOf(one),
+              by: measuredBy(score.instrument?.of(one) ?? null),
             })),
           },
         ],
@@ -103,10 +120,18 @@ function ScoreChart({ score, measured }: { score: Score; measured: StressMeasure
         days: { first: formatDate(oldest.measuredAt), last: lastDay },
         leastSpan: LEAST_SPAN,
       }}
-      columns={[t('stress.score'), t('stress.grade')]}
+      columns={[
+        t('stress.score'),
+        t('stress.grade'),
+        ...(score.instrument ? [t(score.instrument.label)] : []),
+      ]}
       rows={rows.map((one) => ({
         at: one.measuredAt,
-        cells: [formatNumber(score.of(one) ?? 0, 1), nameOf(one) ?? NOTHING],
+        cells: [
+          formatNumber(score.of(one) ?? 0, 1),
+          nameOf(one) ?? NOTHING,
+          instrumentOf(one) ?? NOTHING,
+        ],
       }))}
     />
   );

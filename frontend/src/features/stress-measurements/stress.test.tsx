@@ -1,10 +1,20 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import type { TimeChart } from '~/kernel/chart/time-chart';
+import { KnownTrend } from '~/kernel/measurement/known-trend';
 import { renderWithin } from '~/kernel/testing/render-within';
 import { seriesKind, seriesOf } from './series-kind';
+import type { StressMeasurement } from './stress-fields';
+import { StressTrend } from './stress-trend';
 import { differenceOf } from './variability';
+
+vi.mock('~/kernel/chart/drawing', () => ({
+  default: ({ chart }: { chart: TimeChart }) => (
+    <div data-testid="drawing">{JSON.stringify(chart)}</div>
+  ),
+}));
 
 describe('a series of intervals', () => {
   it('is read from whatever stands between its numbers', () => {
@@ -50,5 +60,32 @@ describe('what the device says beside what was computed', () => {
     expect(differenceOf(12.5, 10.8)).toBe(1.7);
     expect(differenceOf(50.04, 50.06)).toBe(-0.1);
     expect(differenceOf(10.81, 10.8)).toBe(0);
+  });
+});
+
+describe('how a person went', () => {
+  it('says by what each score was measured, so that no line joins different instruments', async () => {
+    const measured = (day: number, instrument: StressMeasurement['stressInstrument']) =>
+      ({
+        measuredAt: `2026-05-0${String(day)}T01:30:00Z`,
+        stressScore: 40,
+        stressGrade: 'NORMAL',
+        stressInstrument: instrument,
+        anxietyScore: null,
+        burnoutScore: null,
+        sdnn: null,
+        rmssd: null,
+        ruleVersion: 1,
+      }) as StressMeasurement;
+    renderWithin(
+      <KnownTrend value={[measured(2, 'BEPSI_K'), measured(1, 'STRESS_INDEX')]}>
+        <StressTrend memberId={1} />
+      </KnownTrend>,
+    );
+    const { series } = JSON.parse((await screen.findByTestId('drawing')).textContent) as TimeChart;
+    expect(series[0]?.points.map(({ by }) => by)).toEqual(['스트레스 지수', 'BEPSI-K']);
+    const [head, newest] = screen.getAllByRole('row');
+    expect(head).toHaveTextContent('스트레스 판정 도구');
+    expect(newest).toHaveTextContent('BEPSI-K');
   });
 });

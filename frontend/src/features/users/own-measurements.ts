@@ -8,7 +8,7 @@ export type Measurement = Answer<'ListOwnPhysicalMeasurements'>['data'][number];
 
 /** Enough to find the last two of every kind, as not every measurement has every value. */
 const LATEST = 20;
-const PAGE_SIZE = 200;
+export const PAGE_SIZE = 200;
 /** More points than a chart shows apart, and more rows than anybody reads. */
 const MAX_PAGES = 5;
 
@@ -23,9 +23,9 @@ export function useLatestMeasurements() {
   });
 }
 
-export interface MeasurementsOfPeriod {
+export interface MeasurementsOfPeriod<Row> {
   /** The newest first. */
-  measurements: Measurement[];
+  measurements: Row[];
   /** Whether the oldest ones of the period are left out. */
   cut: boolean;
 }
@@ -33,31 +33,35 @@ export interface MeasurementsOfPeriod {
 export function useMeasurementsOf(period: Period) {
   return useQuery({
     queryKey: ['own-measurements', 'physical', period],
-    queryFn: ({ signal }) => measurementsSince(firstDay(period, today()), signal),
+    queryFn: ({ signal }) =>
+      measurementsOf(period, (query) => call('ListOwnPhysicalMeasurements', { query }, signal)),
     placeholderData: keepPreviousData,
   });
 }
 
-async function measurementsSince(
-  day: string | undefined,
-  signal: AbortSignal,
-): Promise<MeasurementsOfPeriod> {
-  const measurements: Measurement[] = [];
+interface PageOfPeriod {
+  sort: 'NEWEST';
+  page: number;
+  pageSize: number;
+  startMeasuredAt?: string;
+}
+
+/** All of a period, page by page. */
+export async function measurementsOf<Row>(
+  period: Period,
+  ask: (query: PageOfPeriod) => Promise<{ data: Row[] }>,
+): Promise<MeasurementsOfPeriod<Row>> {
+  const first = firstDay(period, today());
+  const measurements: Row[] = [];
   for (let page = 0; page < MAX_PAGES; page += 1) {
-    const answer = await call(
-      'ListOwnPhysicalMeasurements',
-      {
-        query: {
-          sort: 'NEWEST',
-          page,
-          pageSize: PAGE_SIZE,
-          ...(day !== undefined && { startMeasuredAt: day }),
-        },
-      },
-      signal,
-    );
-    measurements.push(...answer.data);
-    if (answer.data.length < PAGE_SIZE) return { measurements, cut: false };
+    const { data } = await ask({
+      sort: 'NEWEST',
+      page,
+      pageSize: PAGE_SIZE,
+      ...(first !== undefined && { startMeasuredAt: first }),
+    });
+    measurements.push(...data);
+    if (data.length < PAGE_SIZE) return { measurements, cut: false };
   }
   return { measurements, cut: true };
 }

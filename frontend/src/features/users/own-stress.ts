@@ -1,27 +1,27 @@
-// The caller's own stress measurements of a period, the newest first.
+// The caller's own stress measurements: the latest, and those of a period.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call, type Answer } from '~/domain/client';
-import { today } from '~/domain/time';
-import { firstDay, type Period } from './period';
+import { measurementsOf, PAGE_SIZE } from './own-measurements';
+import type { Period } from './period';
 
 export type OwnStress = Answer<'ListOwnStressMeasurements'>['data'][number];
 
-/** More points than a chart shows apart, and more than anybody has measured. */
-const MOST = 200;
-
-export function useOwnStress(period: Period) {
+/** The newest first, as many as one page has: not every measurement has every value. */
+export function useLatestStress() {
   return useQuery({
-    queryKey: ['own-measurements', 'stress', period],
+    queryKey: ['own-measurements', 'stress', 'latest'],
     queryFn: async ({ signal }) => {
-      const first = firstDay(period, today());
-      const query = {
-        sort: 'NEWEST',
-        page: 0,
-        pageSize: MOST,
-        ...(first !== undefined && { startMeasuredAt: first }),
-      } as const;
+      const query = { sort: 'NEWEST', page: 0, pageSize: PAGE_SIZE } as const;
       return (await call('ListOwnStressMeasurements', { query }, signal)).data;
     },
+  });
+}
+
+export function useStressOf(period: Period) {
+  return useQuery({
+    queryKey: ['own-measurements', 'stress', period],
+    queryFn: ({ signal }) =>
+      measurementsOf(period, (query) => call('ListOwnStressMeasurements', { query }, signal)),
     placeholderData: keepPreviousData,
   });
 }

@@ -1,28 +1,94 @@
-// The caller's own vision measurements of a period, the newest first.
+// The caller's own vision measurements: the latest, those of a period, and what they tell of each eye.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call, type Answer } from '~/domain/client';
-import { today } from '~/domain/time';
-import { firstDay, type Period } from './period';
+import { NOTHING } from '~/kernel/field/nothing';
+import { formatNumber } from '~/kernel/i18n/format';
+import { textIfKnown } from '~/kernel/i18n/i18n';
+import { measurementsOf, PAGE_SIZE } from './own-measurements';
+import type { Period } from './period';
 
 export type OwnVision = Answer<'ListOwnVisionMeasurements'>['data'][number];
 export type Acuity = OwnVision['rightPresenting'];
 
-/** More points than a chart shows apart, and more than anybody has measured. */
-const MOST = 200;
-
-export function useOwnVision(period: Period) {
+/** The newest first, as many as one page has: not every measurement has every value. */
+export function useLatestVision() {
   return useQuery({
-    queryKey: ['own-measurements', 'vision', period],
+    queryKey: ['own-measurements', 'vision', 'latest'],
     queryFn: async ({ signal }) => {
-      const first = firstDay(period, today());
-      const query = {
-        sort: 'NEWEST',
-        page: 0,
-        pageSize: MOST,
-        ...(first !== undefined && { startMeasuredAt: first }),
-      } as const;
+      const query = { sort: 'NEWEST', page: 0, pageSize: PAGE_SIZE } as const;
       return (await call('ListOwnVisionMeasurements', { query }, signal)).data;
     },
+  });
+}
+
+export function useVisionOf(period: Period) {
+  return useQuery({
+    queryKey: ['own-measurements', 'vision', period],
+    queryFn: ({ signal }) =>
+      measurementsOf(period, (query) => call('ListOwnVisionMeasurements', { query }, signal)),
     placeholderData: keepPreviousData,
   });
+}
+
+/** With one decimal at least; what no chart shows in words. */
+export function asAcuity(value: Acuity): string {
+  if (value === null) return NOTHING;
+  if (typeof value === 'string') return textIfKnown(`memberPage.sight.${value}`) ?? value;
+  return formatNumber(value, Number.isInteger(Math.round(value * 100) / 10) ? 1 : 2);
+}
+
+const EYES = [
+  {
+    name: 'memberPage.vision.right',
+    usual: (one: OwnVision) => one.rightPresenting,
+    bare: (one: OwnVision) => one.rightUncorrected,
+    sphere: (one: OwnVision) => one.rightSphere,
+    cylinder: (one: OwnVision) => one.rightCylinder,
+    pressure: (one: OwnVision) => one.rightPressure,
+  },
+  {
+    name: 'memberPage.vision.left',
+    usual: (one: OwnVision) => one.leftPresenting,
+    bare: (one: OwnVision) => one.leftUncorrected,
+    sphere: (one: OwnVision) => one.leftSphere,
+    cylinder: (one: OwnVision) => one.leftCylinder,
+    pressure: (one: OwnVision) => one.leftPressure,
+  },
+  {
+    name: 'memberPage.vision.both',
+    usual: (one: OwnVision) => one.bothPresenting,
+    bare: (one: OwnVision) => one.bothUncorrected,
+    sphere: () => null,
+    cylinder: () => null,
+    pressure: () => null,
+  },
+] as const;
+type Eye = (typeof EYES)[number];
+
+export const seen = (eye: Eye, one: OwnVision): Acuity => eye.usual(one) ?? eye.bare(one);
+
+/** The eyes of which something is known, each with it. */
+export function known<Value>(
+  one: OwnVision | undefined,
+  of: (eye: Eye, one: OwnVision) => Value | null,
+): { name: Eye['name']; eye: Eye; value: Value }[] {
+  return EYES.flatMap((eye) => {
+    const value = one && of(eye, one);
+    return value === undefined || value === null ? [] : [{ name: eye.name, eye, value }];
+  });
+}
+
+/** The newest of everything, wherever it was measured last: not every measurement has every value. */
+export function newestOf(measurements: readonly OwnVision[]) {
+  const newest = (of: (eye: Eye, one: OwnVision) => unknown, range?: OwnVision['range']) =>
+    measurements.find(
+      (one) =>
+        (range === undefined || one.range === range) && EYES.some((eye) => of(eye, one) !== null),
+    );
+  return {
+    distance: newest(seen, 'DISTANCE'),
+    near: newest(seen, 'NEAR'),
+    refraction: newest((eye, one) => eye.sphere(one)),
+    pressure: newest((eye, one) => eye.pressure(one)),
+  };
 }

@@ -8,6 +8,8 @@ import { usePageTitle } from '~/kernel/page/use-page-title';
 import { PageHeader } from '~/ui/page-header';
 import { IndicatorChart } from '~/kernel/measurement/physical-chart';
 import { INDICATORS } from '~/kernel/measurement/physical-indicators';
+import { adviceOnBody } from './advice';
+import { AdviceList } from './advice-list';
 import { LatestValues } from './latest-values';
 import { MeasurementTabs } from './measurement-tabs';
 import classes from './member-page.module.css';
@@ -40,6 +42,7 @@ export function Component() {
         (newest ? (
           <>
             <LatestValues measurements={latest.data} detailed />
+            <AdviceList advice={adviceOnBody(latest.data)} />
             <Trends />
             <p className={classes.notice}>{t('ownMeasurement.notice')}</p>
           </>

@@ -11,14 +11,17 @@ import type { GradeScale } from '~/kernel/grade/grade-look';
 import { healthBands } from '~/kernel/grade/score-bands';
 import { formatDay, formatNumber } from '~/kernel/i18n/format';
 import { useLanguage, useText, type MessageKey } from '~/kernel/i18n/i18n';
+import { indicatorName, measuredBy } from '~/kernel/measurement/instruments';
 import { usePageTitle } from '~/kernel/page/use-page-title';
 import { PageHeader } from '~/ui/page-header';
+import { adviceOnMind } from './advice';
+import { AdviceList } from './advice-list';
 import { FramePage } from './frame-page';
 import latest from './latest-values.module.css';
 import { MeasurementTabs } from './measurement-tabs';
 import classes from './member-page.module.css';
 import { OwnPrintLink } from './own-print-link';
-import { useOwnStress, type OwnStress } from './own-stress';
+import { useLatestStress, useStressOf, type OwnStress } from './own-stress';
 import { firstShown, usePeriod, type Period } from './period';
 import { NoneInPeriod, PeriodChoice } from './period-choice';
 import { OWN_STRESS } from './screens';
@@ -28,6 +31,8 @@ interface Indicator {
   scale: GradeScale;
   score: (measurement: OwnStress) => number | null;
   grade: (measurement: OwnStress) => string | null;
+  /** What may have given the score, where that is not always the same. */
+  instrument?: (measurement: OwnStress) => string | null;
 }
 
 const INDICATORS: readonly Indicator[] = [
@@ -36,6 +41,7 @@ const INDICATORS: readonly Indicator[] = [
     scale: 'health',
     score: ({ stressScore }) => stressScore,
     grade: ({ stressGrade }) => stressGrade,
+    instrument: ({ stressInstrument }) => stressInstrument,
   },
   {
     label: 'indicator.ANXIETY',
@@ -48,6 +54,7 @@ const INDICATORS: readonly Indicator[] = [
     scale: 'health',
     score: ({ burnoutScore }) => burnoutScore,
     grade: ({ burnoutGrade }) => burnoutGrade,
+    instrument: ({ burnoutInstrument }) => burnoutInstrument,
   },
   {
     label: 'indicator.LETHARGY',
@@ -65,10 +72,10 @@ const LEAST_SPAN = 60;
 
 export function Component() {
   const t = useText();
-  const all = useOwnStress('all');
-  const newest = all.data?.[0];
+  const recent = useLatestStress();
+  const newest = recent.data?.[0];
   usePageTitle(t(OWN_STRESS.title));
-  if (all.data && !newest) {
+  if (recent.data && !newest) {
     return (
       <FramePage
         screen={OWN_STRESS}
@@ -89,12 +96,13 @@ export function Component() {
         }
         actions={newest && <OwnPrintLink kind="STRESS" id={newest.stressMeasurementId} />}
       />
-      {all.isPending && <Skeleton height={132} radius={12} />}
-      {all.isError && <QueryError error={all.error} retry={() => void all.refetch()} />}
-      {all.data && (
+      {recent.isPending && <Skeleton height={132} radius={12} />}
+      {recent.isError && <QueryError error={recent.error} retry={() => void recent.refetch()} />}
+      {recent.data && (
         <>
-          <LastValues measurements={all.data} />
+          <LastValues measurements={recent.data} />
           <p className={classes.notice}>{t('memberPage.stress.explained')}</p>
+          <AdviceList advice={adviceOnMind(recent.data)} />
           {newest && <OwnPreSurvey measurement={newest} />}
           <Trends />
           <p className={classes.notice}>{t('memberPage.stress.notice')}</p>
@@ -144,8 +152,8 @@ function Trends() {
   const t = useText();
   const language = useLanguage();
   const [period, choose] = usePeriod();
-  const result = useOwnStress(period);
-  const measured = result.data ?? [];
+  const result = useStressOf(period);
+  const measured = result.data?.measurements ?? [];
   return (
     <section className={classes.section}>
       <div className={classes.sectionHead}>
@@ -175,6 +183,7 @@ function Trends() {
             ))}
           </div>
         ))}
+      {result.data?.cut && <p className={classes.notice}>{t('ownMeasurement.cut')}</p>}
     </section>
   );
 }
@@ -188,13 +197,17 @@ interface ScoreChartProps {
 
 function ScoreChart({ indicator, measured, period }: ScoreChartProps) {
   const t = useText();
-  const { label, scale, score, grade } = indicator;
+  const { label, scale, score, grade, instrument } = indicator;
   const rows = measured.filter((one) => score(one) !== null);
   const oldest = rows.at(-1);
   if (!oldest) return null;
   const nameOf = (one: OwnStress) => {
     const word = grade(one);
     return word === null ? undefined : gradeName(scale, word);
+  };
+  const instrumentOf = (one: OwnStress) => {
+    const given = instrument?.(one) ?? null;
+    return given === null ? undefined : indicatorName(given);
   };
   return (
     <ChartCard
@@ -208,6 +221,7 @@ function ScoreChart({ indicator, measured, period }: ScoreChartProps) {
               at: one.measuredAt,
               value: score(one) ?? 0,
               note: nameOf(one),
+              by: measuredBy(instrument?.(one) ?? null),
             })),
           },
         ],
@@ -216,10 +230,18 @@ function ScoreChart({ indicator, measured, period }: ScoreChartProps) {
         days: { first: firstShown(period, oldest.measuredAt, today()), last: today() },
         leastSpan: LEAST_SPAN,
       }}
-      columns={[t(label), t('ownMeasurement.grade')]}
+      columns={[
+        t(label),
+        t('ownMeasurement.grade'),
+        ...(instrument ? [t('memberPage.stress.instrument')] : []),
+      ]}
       rows={rows.map((one) => ({
         at: one.measuredAt,
-        cells: [formatNumber(score(one) ?? 0, 1), nameOf(one) ?? NOTHING],
+        cells: [
+          formatNumber(score(one) ?? 0, 1),
+          nameOf(one) ?? NOTHING,
+          instrumentOf(one) ?? NOTHING,
+        ],
       }))}
     />
   );

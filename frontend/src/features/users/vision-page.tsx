@@ -3,28 +3,28 @@ import { Skeleton, Title } from '@mantine/core';
 import { today } from '~/domain/time';
 import { ChartCard } from '~/kernel/chart/chart-card';
 import { QueryError } from '~/kernel/errors/query-error';
-import { NOTHING } from '~/kernel/field/nothing';
-import { GradeBadge } from '~/kernel/grade/grade-badge';
-import { formatChange, formatDay, formatNumber } from '~/kernel/i18n/format';
-import { textIfKnown, useLanguage, useText } from '~/kernel/i18n/i18n';
+import { formatDay } from '~/kernel/i18n/format';
+import { useLanguage, useText } from '~/kernel/i18n/i18n';
 import { usePageTitle } from '~/kernel/page/use-page-title';
 import { PageHeader } from '~/ui/page-header';
+import { adviceOnVision } from './advice';
+import { AdviceList } from './advice-list';
 import { FramePage } from './frame-page';
-import latest from './latest-values.module.css';
+import { LatestVision } from './latest-vision';
 import { MeasurementTabs } from './measurement-tabs';
 import classes from './member-page.module.css';
 import { OwnPrintLink } from './own-print-link';
-import { useOwnVision, type Acuity, type OwnVision } from './own-vision';
+import { asAcuity, useLatestVision, useVisionOf, type Acuity, type OwnVision } from './own-vision';
 import { firstShown, usePeriod, type Period } from './period';
 import { NoneInPeriod, PeriodChoice } from './period-choice';
 import { OWN_VISION } from './screens';
 
 export function Component() {
   const t = useText();
-  const all = useOwnVision('all');
-  const newest = all.data?.[0];
+  const recent = useLatestVision();
+  const newest = recent.data?.[0];
   usePageTitle(t(OWN_VISION.title));
-  if (all.data && !newest) {
+  if (recent.data && !newest) {
     return (
       <FramePage
         screen={OWN_VISION}
@@ -45,12 +45,12 @@ export function Component() {
         }
         actions={newest && <OwnPrintLink kind="VISION" id={newest.visionMeasurementId} />}
       />
-      {all.isPending && <Skeleton height={132} radius={12} />}
-      {all.isError && <QueryError error={all.error} retry={() => void all.refetch()} />}
-      {newest && (
+      {recent.isPending && <Skeleton height={132} radius={12} />}
+      {recent.isError && <QueryError error={recent.error} retry={() => void recent.refetch()} />}
+      {recent.data && (
         <>
-          <LastTime measurement={newest} />
-          <p className={classes.notice}>{t('memberPage.vision.explained')}</p>
+          <LatestVision measurements={recent.data} />
+          <AdviceList advice={adviceOnVision(recent.data)} />
           <Trends />
           <p className={classes.notice}>{t('memberPage.vision.notice')}</p>
         </>
@@ -59,89 +59,13 @@ export function Component() {
   );
 }
 
-/** With one decimal at least; what no chart shows in words. */
-function asAcuity(value: Acuity): string {
-  if (value === null) return NOTHING;
-  if (typeof value === 'string') return textIfKnown(`memberPage.sight.${value}`) ?? value;
-  return formatNumber(value, Number.isInteger(Math.round(value * 100) / 10) ? 1 : 2);
-}
-
-/** A card for each eye, one for both together, and the class of the better eye. */
-function LastTime({ measurement }: { measurement: OwnVision }) {
-  const t = useText();
-  const eyes = [
-    {
-      name: t('memberPage.vision.right'),
-      usual: measurement.rightPresenting,
-      bare: measurement.rightUncorrected,
-      sphere: measurement.rightSphere,
-      cylinder: measurement.rightCylinder,
-    },
-    {
-      name: t('memberPage.vision.left'),
-      usual: measurement.leftPresenting,
-      bare: measurement.leftUncorrected,
-      sphere: measurement.leftSphere,
-      cylinder: measurement.leftCylinder,
-    },
-    {
-      name: t('memberPage.vision.both'),
-      usual: measurement.bothPresenting,
-      bare: measurement.bothUncorrected,
-      sphere: null,
-      cylinder: null,
-    },
-  ].filter(({ usual, bare, sphere }) => usual !== null || bare !== null || sphere !== null);
-  return (
-    <ul className={latest.cards}>
-      {eyes.map(({ name, usual, bare, sphere, cylinder }) => (
-        <li key={name} className={latest.card}>
-          <span className={latest.name}>{name}</span>
-          <div className={latest.value}>
-            <bdi className={latest.figure}>{asAcuity(usual ?? bare)}</bdi>
-            <span className={latest.unit}>
-              {t(usual === null ? 'memberPage.vision.bare' : 'memberPage.vision.usual')}
-            </span>
-          </div>
-          {usual !== null && bare !== null && (
-            <div className={latest.note}>
-              {t('memberPage.vision.bare')} {asAcuity(bare)}
-            </div>
-          )}
-          {sphere !== null && (
-            <div className={latest.note}>
-              {t('memberPage.vision.power')} {t('unit.dioptre', { value: formatChange(sphere, 2) })}
-              {cylinder !== null && cylinder !== 0 && (
-                <>
-                  {' · '}
-                  {t('memberPage.vision.astigmatism', {
-                    value: t('unit.dioptre', { value: formatChange(cylinder, 2) }),
-                  })}
-                </>
-              )}
-            </div>
-          )}
-        </li>
-      ))}
-      {measurement.visionGrade !== null && (
-        <li className={latest.card}>
-          <span className={latest.name}>{t('ownMeasurement.grade')}</span>
-          <div className={latest.grade}>
-            <GradeBadge scale="vision" grade={measurement.visionGrade} />
-          </div>
-        </li>
-      )}
-    </ul>
-  );
-}
-
 function Trends() {
   const t = useText();
   const language = useLanguage();
   const [period, choose] = usePeriod();
-  const result = useOwnVision(period);
+  const result = useVisionOf(period);
   // Near and distance vision are no line together.
-  const measured = result.data?.filter(({ range }) => range === 'DISTANCE') ?? [];
+  const measured = result.data?.measurements.filter(({ range }) => range === 'DISTANCE') ?? [];
   return (
     <section className={classes.section}>
       <div className={classes.sectionHead}>
@@ -179,6 +103,7 @@ function Trends() {
             />
           </div>
         ))}
+      {result.data?.cut && <p className={classes.notice}>{t('ownMeasurement.cut')}</p>}
     </section>
   );
 }
@@ -210,7 +135,7 @@ function EyesChart({ title, measured, period, right, left }: EyesChartProps) {
           { name: t('memberPage.vision.right'), look: 'first', points: points(right) },
           { name: t('memberPage.vision.left'), look: 'second', points: points(left) },
         ],
-        decimals: 1,
+        decimals: 2,
         days: { first: firstShown(period, oldest.measuredAt, today()), last: today() },
         leastSpan: 1,
       }}

@@ -1,9 +1,10 @@
-// How both eyes of a person went: what they saw at a distance in everyday life, or without correction where that alone
-// was measured. What no chart shows is no point of the lines, and stands in the table.
+// How both eyes of a person went at a distance: what they saw in everyday life, and what without correction. Both have a
+// chart of their own, because glasses would look like eyes that have become better. What no chart shows is no point of the
+// lines, and stands in the table.
 import { call } from '~/domain/client';
 import { ChartCard } from '~/kernel/chart/chart-card';
 import { formatDate } from '~/kernel/i18n/format';
-import { useText } from '~/kernel/i18n/i18n';
+import { useText, type MessageKey } from '~/kernel/i18n/i18n';
 import { useLastDay } from '~/kernel/measurement/as-of';
 import { Trend } from '~/kernel/measurement/trend';
 import { formatAcuity } from './acuity-kind';
@@ -19,6 +20,27 @@ type Listed = Pick<
   | 'leftUncorrected'
 >;
 
+type Acuity = Listed['rightPresenting'];
+
+interface Way {
+  label: MessageKey;
+  right: (measurement: Listed) => Acuity;
+  left: (measurement: Listed) => Acuity;
+}
+
+const WAYS: readonly Way[] = [
+  {
+    label: 'vision.presenting',
+    right: ({ rightPresenting }) => rightPresenting,
+    left: ({ leftPresenting }) => leftPresenting,
+  },
+  {
+    label: 'vision.uncorrected',
+    right: ({ rightUncorrected }) => rightUncorrected,
+    left: ({ leftUncorrected }) => leftUncorrected,
+  },
+];
+
 export function VisionTrend({ memberId }: { memberId: number }) {
   return (
     <Trend
@@ -27,49 +49,42 @@ export function VisionTrend({ memberId }: { memberId: number }) {
         call('ListVisionMeasurements', { query: { memberId, ...page } }, signal)
       }
     >
-      {(listed) => <Chart listed={listed} />}
+      {(listed) => WAYS.map((way) => <Chart key={way.label} way={way} listed={listed} />)}
     </Trend>
   );
 }
 
-function Chart({ listed }: { listed: Listed[] }) {
+function Chart({ way: { label, right, left }, listed }: { way: Way; listed: Listed[] }) {
   const lastDay = useLastDay();
   const t = useText();
-  const measured = listed
-    .filter(({ range }) => range === 'DISTANCE')
-    .map(ofEyes)
-    .filter(({ right, left }) => right !== null || left !== null);
+  const measured = listed.filter(
+    (one) => one.range === 'DISTANCE' && (right(one) !== null || left(one) !== null),
+  );
   const oldest = measured.at(-1);
   // One point is no trend: it stands above.
   if (!oldest || measured.length < 2) return null;
-  const inOrder = measured.toReversed();
-  const points = (eye: 'right' | 'left') =>
-    inOrder.flatMap(({ at, [eye]: value }) => (typeof value === 'number' ? [{ at, value }] : []));
+  const points = (of: Way['right']) =>
+    measured.toReversed().flatMap((one) => {
+      const value = of(one);
+      return typeof value === 'number' ? [{ at: one.measuredAt, value }] : [];
+    });
   return (
     <ChartCard
-      title={t('vision.trend')}
+      title={`${t('vision.trend')} · ${t(label)}`}
       chart={{
         series: [
-          { name: t('vision.right'), look: 'first', points: points('right') },
-          { name: t('vision.left'), look: 'second', points: points('left') },
+          { name: t('vision.right'), look: 'first', points: points(right) },
+          { name: t('vision.left'), look: 'second', points: points(left) },
         ],
         decimals: 2,
-        days: { first: formatDate(oldest.at), last: lastDay },
+        days: { first: formatDate(oldest.measuredAt), last: lastDay },
         leastSpan: 1,
       }}
       columns={[t('vision.right'), t('vision.left')]}
-      rows={measured.map(({ at, right, left }) => ({
-        at,
-        cells: [formatAcuity(right), formatAcuity(left)],
+      rows={measured.map((one) => ({
+        at: one.measuredAt,
+        cells: [formatAcuity(right(one)), formatAcuity(left(one))],
       }))}
     />
   );
-}
-
-function ofEyes(measurement: Listed) {
-  return {
-    at: measurement.measuredAt,
-    right: measurement.rightPresenting ?? measurement.rightUncorrected,
-    left: measurement.leftPresenting ?? measurement.leftUncorrected,
-  };
 }

@@ -99,21 +99,39 @@ describe('one vision measurement', () => {
     expect(screen.getByText(/시험 삼아/)).toBeVisible();
   });
 
-  it('shows how both eyes went at a distance, where there is more than one measurement', async () => {
+  it('shows how both eyes went at a distance, with what they wear and without, where there is more than one measurement', async () => {
     const before = visionMeasurement({
       visionMeasurementId: 6,
       measuredAt: '2025-11-01T09:00:00+09:00',
       rightPresenting: 0.9,
+      rightUncorrected: null,
       leftPresenting: null,
       leftUncorrected: 0.1,
     });
     const near = visionMeasurement({ visionMeasurementId: 5, range: 'NEAR' });
     open(visionMeasurement(), [visionMeasurement(), near, before]);
-    const table = await screen.findByRole('table', { name: '두 눈의 시력 변화 측정값' });
-    const rows = within(table).getAllByRole('row');
-    expect(rows.slice(1).map((row) => row.textContent)).toEqual([
+    const rows = async (way: string) => {
+      const table = await screen.findByRole('table', { name: `두 눈의 시력 변화 · ${way} 측정값` });
+      return within(table)
+        .getAllByRole('row')
+        .slice(1)
+        .map((row) => row.textContent);
+    };
+    expect(await rows('평소 시력')).toEqual([
       '2026-11-01 09:000.8안전수지(CF)',
-      '2025-11-01 09:000.90.1',
+      '2025-11-01 09:000.9–',
     ]);
+    expect(await rows('나안시력')).toEqual(['2026-11-01 09:000.2–', '2025-11-01 09:00–0.1']);
+  });
+
+  it('draws no way of measuring that was used once', async () => {
+    const before = visionMeasurement({
+      visionMeasurementId: 6,
+      measuredAt: '2025-11-01T09:00:00+09:00',
+      rightUncorrected: null,
+    });
+    open(visionMeasurement(), [visionMeasurement(), before]);
+    await screen.findByRole('table', { name: /평소 시력 측정값/ });
+    expect(screen.queryByRole('table', { name: /나안시력 측정값/ })).toBeNull();
   });
 });

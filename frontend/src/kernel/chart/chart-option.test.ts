@@ -37,12 +37,14 @@ interface Drawn {
   tooltip: { formatter: (hits: unknown) => HTMLElement };
   series: {
     markArea: { data: [{ yAxis: number; label: { formatter: string } }, { yAxis: number }][] };
+    data: [number, number | null][];
+    showSymbol: boolean;
     markLine: { data: { yAxis: number }[] };
   }[];
 }
 
-const draw = (around: Partial<Surroundings> = {}) =>
-  chartOption(CHART, { ...AROUND, ...around }) as unknown as Drawn;
+const draw = (around: Partial<Surroundings> = {}, chart = CHART) =>
+  chartOption(chart, { ...AROUND, ...around }) as unknown as Drawn;
 
 describe('a chart over time', () => {
   it('draws only the bands that the axis reaches, and no further than it', () => {
@@ -79,6 +81,28 @@ describe('a chart over time', () => {
     expect(box).toHaveTextContent('24.0 kg');
     expect(box).toHaveTextContent('과체중');
     expect(box).toHaveTextContent('<b>A</b>');
+  });
+
+  it('joins no points that were measured by different means, and tells of each by what', () => {
+    const points = ['PSS-10', 'PSS-10', 'BEPSI-K'].map((by, day) => ({
+      at: `2026-01-1${String(day)}T01:00:00Z`,
+      value: 20 + day,
+      by,
+    }));
+    const many = Array.from({ length: 90 }, () => points).flat();
+    const { series, tooltip } = draw(
+      {},
+      { ...CHART, series: [{ name: 'A', look: 'first', points }] },
+    );
+    const places = series[0]?.data ?? [];
+    expect(places.map(([, value]) => value)).toEqual([20, 21, null, 22]);
+    expect(places[2]?.[0]).toBe(places[3]?.[0]);
+    for (const dataIndex of [2, 3])
+      expect(tooltip.formatter([{ seriesIndex: 0, dataIndex }])).toHaveTextContent(
+        /22\.0.*BEPSI-K/,
+      );
+    const crowded = draw({}, { ...CHART, series: [{ name: 'A', look: 'first', points: many }] });
+    expect(crowded.series[0]?.showSymbol).toBe(true);
   });
 
   it('says nothing where there is no point', () => {

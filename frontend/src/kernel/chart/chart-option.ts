@@ -95,15 +95,33 @@ export function chartOption(chart: TimeChart, around: Surroundings): EChartsCore
   };
 }
 
-function line({ name, look, points }: TimeSeries) {
+/** A point as it is drawn, or the gap that ends the line before it. */
+interface Place {
+  point: TimePoint;
+  gap: boolean;
+}
+
+/** A gap stands where its point does, so that whoever points there is told of the point. */
+function placesOf({ points }: TimeSeries): Place[] {
+  return points.flatMap((point, index) => {
+    const before = points[index - 1] ?? point;
+    const place = { point, gap: false };
+    return before.by === point.by ? [place] : [{ point, gap: true }, place];
+  });
+}
+
+function line(series: TimeSeries) {
+  const { name, look, points } = series;
   const color = COLORS[look];
+  const places = placesOf(series);
   return {
     type: 'line',
     name,
-    data: points.map(({ at, value }) => [placeOf(at), value]),
+    data: places.map(({ point, gap }) => [placeOf(point.at), gap ? null : point.value]),
     symbol: SHAPES[look],
     symbolSize: SIZES[look],
-    showSymbol: points.length <= MAX_SYMBOLS,
+    // Without its sign a point between two gaps would not be seen at all.
+    showSymbol: points.length <= MAX_SYMBOLS || places.length > points.length,
     lineStyle: { color, width: 2 },
     itemStyle: { color, borderColor: 'var(--uno-surface)', borderWidth: 1.5 },
     emphasis: { disabled: true },
@@ -185,7 +203,9 @@ function tooltip(chart: TimeChart, hits: unknown, { rightToLeft }: Surroundings)
       element('span', undefined, series.name),
       element('b', undefined, isolated(figure)),
     );
-    if (point.note !== undefined) row.append(element('span', classes.tooltipNote, point.note));
+    const notes = [point.note, point.by].filter((note) => note !== undefined);
+    if (notes.length > 0)
+      row.append(element('span', classes.tooltipNote, notes.map(isolated).join(' · ')));
     box.append(row);
   }
   return box;
@@ -194,8 +214,8 @@ function tooltip(chart: TimeChart, hits: unknown, { rightToLeft }: Surroundings)
 function found(chart: TimeChart, hits: unknown): { series: TimeSeries; point: TimePoint }[] {
   return (Array.isArray(hits) ? (hits as Hit[]) : []).flatMap(({ seriesIndex, dataIndex }) => {
     const series = chart.series[seriesIndex];
-    const point = series?.points[dataIndex];
-    return series && point ? [{ series, point }] : [];
+    const place = series && placesOf(series)[dataIndex];
+    return place ? [{ series, point: place.point }] : [];
   });
 }
 

@@ -16,6 +16,12 @@ export function indicatorName(indicator: string): string {
   return textIfKnown(`indicator.${indicator}`) ?? indicator;
 }
 
+/** By what a score was measured: the scales of CBI are one questionnaire, of which the highest counts. */
+export function measuredBy(indicator: string | null): string | undefined {
+  if (indicator === null) return undefined;
+  return indicator.startsWith('CBI') ? 'CBI' : indicatorName(indicator);
+}
+
 /** The published class that an instrument gave. */
 export function publishedClass({ indicator, grade }: Why): string | undefined {
   return textIfKnown(`stress.class.${CLASSES[indicator] ?? indicator}.${grade}`);

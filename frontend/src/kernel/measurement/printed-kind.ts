@@ -19,13 +19,16 @@ export function printAddress(kind: KindOfMeasurements, ids: readonly number[]): 
   return `${PRINT_PATH}?kind=${kind}&ids=${ids.join(',')}`;
 }
 
-/** What such an address asks for: stress where it names no kind, and each number once. */
-export function selectionIn(search: string): { kind: string; ids: number[] } {
+/** What such an address asks for: the usual kind where it names none, and each number once. */
+export function selectionIn(
+  search: string,
+  usual: KindOfMeasurements = 'STRESS',
+): { kind: string; ids: number[] } {
   const parameters = new URLSearchParams(search);
   const ids = parameters
     .getAll('ids')
     .flatMap((some) => some.split(','))
     .map(Number)
     .filter((id) => Number.isSafeInteger(id) && id > 0);
-  return { kind: parameters.get('kind')?.toUpperCase() ?? 'STRESS', ids: [...new Set(ids)] };
+  return { kind: parameters.get('kind')?.toUpperCase() ?? usual, ids: [...new Set(ids)] };
 }

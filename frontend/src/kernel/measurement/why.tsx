@@ -4,7 +4,7 @@ import { Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { GradeBadge } from '~/kernel/grade/grade-badge';
 import type { GradeScale } from '~/kernel/grade/grade-look';
-import { leftToRight, textIfKnown, useText } from '~/kernel/i18n/i18n';
+import { leftToRight, text, textIfKnown, useText } from '~/kernel/i18n/i18n';
 import { formatMeasure, type Unit } from '~/kernel/i18n/units';
 import { Dotted } from '~/ui/dotted';
 import { ToneBadge } from '~/ui/tone-badge';
@@ -43,6 +43,23 @@ export function sourceName(source: Why['source']): string {
   return SOURCES[source] ?? textIfKnown(`measurement.source.${source}`) ?? source;
 }
 
+/** For whom a rule holds; nothing where it holds for everybody. */
+export function whomOf(rule: Pick<Why, 'sex' | 'ageFrom' | 'ageTo'>): string[] {
+  const { sex, ageFrom, ageTo } = rule;
+  return [
+    ...(sex === null ? [] : [text(`sex.${sex}`)]),
+    ...(ageTo !== null ? [text('measurement.whyAges', { from: ageFrom, to: ageTo })] : []),
+    ...(ageTo === null && ageFrom > 0 ? [text('measurement.whyAge', { age: ageFrom })] : []),
+  ];
+}
+
+/** For which education a norm holds. */
+function educationOf({ educationFrom, educationTo }: Why): string | undefined {
+  const from = educationFrom ?? 0;
+  if (educationTo !== null) return text('measurement.whyEducation', { from, to: educationTo });
+  return from > 0 ? text('measurement.whyEducationFrom', { from }) : undefined;
+}
+
 interface ReasonProps {
   /** What was graded. */
   title: string;
@@ -63,7 +80,8 @@ export function Reason({ title, scale, badge, converted = false, why }: ReasonPr
     }),
     converted === false ? undefined : converted,
     t('measurement.whyInterval', { interval: leftToRight(intervalOf(why)) }),
-    why.ageFrom > 0 ? t('measurement.whyAge', { age: why.ageFrom }) : undefined,
+    ...whomOf(why),
+    educationOf(why),
     sourceName(why.source),
     t('measurement.whyVersion', { version: why.ruleVersion }),
   ];

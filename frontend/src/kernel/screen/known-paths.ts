@@ -8,6 +8,8 @@ export const REGULAR_USERS_PATH = '/member_management/member_management';
 export const EXTERNAL_DEVICES_PATH = '/app_management/external_device_management';
 /** Measurements as they are printed: `?kind=STRESS&ids=1,2`. */
 export const PRINT_PATH = '/history/print';
+/** The same, of psychological tests where no kind is named: what surveys were answered with is printed there. */
+export const SURVEY_PRINT_PATH = '/history/survey/print';
 /** A member's own measurements as they are printed, likewise. */
 export const OWN_PRINT_PATH = '/users/measurements/print';
 /** Reports as they are printed: `?ids=1,2`. */

@@ -1,0 +1,32 @@
+// What the newest figures mean and what to do next, a few words for each.
+import { Title } from '@mantine/core';
+import { useId } from 'react';
+import { GradeBadge } from '~/kernel/grade/grade-badge';
+import { useText } from '~/kernel/i18n/i18n';
+import type { Advice } from './advice';
+import classes from './advice-list.module.css';
+import page from './member-page.module.css';
+
+export function AdviceList({ advice }: { advice: readonly Advice[] }) {
+  const t = useText();
+  const heading = useId();
+  if (advice.length === 0) return null;
+  return (
+    <section className={page.section} aria-labelledby={heading}>
+      <Title order={2} size="h4" mb="sm" id={heading}>
+        {t('memberPage.advice')}
+      </Title>
+      <dl className={`${page.surface ?? ''} ${classes.list ?? ''}`}>
+        {advice.map(({ title, about, scale, grade, next, urgent }) => (
+          <div key={title}>
+            <dt>
+              {t(title)} {grade !== null && <GradeBadge scale={scale} grade={grade} />}
+            </dt>
+            {next !== undefined && <dd data-urgent={urgent === true || undefined}>{t(next)}</dd>}
+            <dd className={classes.about}>{t(about)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
