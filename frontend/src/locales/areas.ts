@@ -19,6 +19,7 @@ export const FEATURES = [
   'members',
   'menu-items',
   'own-account',
+  'own-measurements',
   'permission-groups',
   'psychological-tests',
   'reports',
@@ -209,9 +210,14 @@ const OF_MEMBERS = ['link', 'managed-users'];
 /** Nothing but measurements is drawn over time. */
 const OF_MEASUREMENTS = ['chart'];
 
+/** What members are told of their own measurements, which the other pages of theirs do not say. */
+const OF_OWN_MEASUREMENTS =
+  /^features\/users\/(?:advice|latest-vision|own-pre-survey|(?:physical|stress|vision)-page)/;
+
 /** Titles of screens are in the menu, wherever its reader is; and formatted text is read in many places. */
 function areaOfFile(path: string): Area {
   if (OVER_PAGES.test(path)) return 'forms';
+  if (OF_OWN_MEASUREMENTS.test(path)) return 'own-measurements';
   const [, folder] =
     /^(?:features|kernel)\/([\w-]+)\/(?!screens\.ts$|rich-text\.tsx$)/.exec(path) ?? [];
   if (folder !== undefined && OF_FORMS.includes(folder)) return 'forms';

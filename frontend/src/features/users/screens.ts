@@ -16,7 +16,7 @@ export const OWN_PHYSICAL: Screen = {
   title: 'ownMeasurement.title',
   icon: BodyIcon,
   page: () => import('./physical-page'),
-  area: ['users', 'measurement'],
+  area: ['users', 'own-measurements', 'measurement'],
 };
 
 export const OWN_STRESS: Screen = {
@@ -24,7 +24,7 @@ export const OWN_STRESS: Screen = {
   title: 'memberPage.stress.title',
   icon: StressIcon,
   page: () => import('./stress-page'),
-  area: ['users', 'measurement'],
+  area: ['users', 'own-measurements', 'measurement'],
 };
 
 export const OWN_VISION: Screen = {
@@ -32,7 +32,7 @@ export const OWN_VISION: Screen = {
   title: 'memberPage.vision.title',
   icon: VisionIcon,
   page: () => import('./vision-page'),
-  area: ['users', 'measurement'],
+  area: ['users', 'own-measurements', 'measurement'],
 };
 
 export const OWN_CONTENT: Screen = {
