@@ -348,6 +348,12 @@ describe('where a figure leads', () => {
     ]);
   });
 
+  it('is nowhere where people are counted, of whom histories are no lists', async () => {
+    open(TEST_CATEGORIES.path);
+    await screen.findByRole('link', { name: '신체 측정, 검사 건수: 12' });
+    expect(screen.queryByRole('link', { name: /: 10$/ })).toBeNull();
+  });
+
   it('is nowhere for who may not read the history', async () => {
     serve([]);
     open(TEST_CATEGORIES.path);
@@ -388,28 +394,30 @@ describe('where a figure leads', () => {
     expect(link.getAttribute('href')).toBe(`${MEMBERS_PATH}?companyId=7`);
   });
 
-  it('is nowhere where questionnaires of another history are graded alike', async () => {
-    const { rows, ...statistic } = attentionStatistic();
-    const grades = [
-      { grade: 'NORMAL', concern: 'NONE' as const, people: 18, previous: 20 },
-      { grade: 'DANGER', concern: 'DANGER' as const, people: 12, previous: 9 },
-    ];
-    answer('GetAttentionStatistics', {
-      ...statistic,
-      rows: rows.map((row) => ({ ...row, indicator: 'STRESS' as const, grades, moves: [] })),
-    });
-    open(ATTENTION.path);
-    await screen.findAllByRole('table');
-    const links = screen.queryAllByRole('link').map((link) => link.getAttribute('href'));
-    expect(links.filter((link) => link?.startsWith(HISTORY_PATHS.STRESS))).toEqual([]);
-  });
-
-  it('is the history of a grade', async () => {
-    open(ATTENTION.path);
+  it('is the list of people on the same page, of who needs attention and nobody else', async () => {
+    serve([...OPEN, MEMBERS_PATH]);
+    const { router } = open(`${ATTENTION.path}?companyId=7&people=true&page=3`);
     const link = await screen.findByRole('link', { name: '표준이상: 10' });
     expect(link.getAttribute('href')).toBe(
-      `${HISTORY_PATHS.PHYSICAL}?startMeasuredAt=2026-11-19&endMeasuredAt=2026-11-20&bodyFatGrades=ABOVE_STANDARD`,
+      `${ATTENTION.path}?companyId=7&people=true&indicator=BODY_FAT&grade=ABOVE_STANDARD#people`,
     );
+    expect(screen.queryByRole('link', { name: /^표준이상, / })).toBeNull();
+    expect(screen.queryByRole('link', { name: /^표준: / })).toBeNull();
+    await userEvent.click(link);
+    await waitFor(() => {
+      expect(asked('ListPeopleWhoNeedAttention')).toMatchObject({
+        page: 0,
+        grade: 'ABOVE_STANDARD',
+      });
+    });
+    await userEvent.click(screen.getByRole('link', { name: '체지방률, 관심 필요 인원: 12' }));
+    expect(router.state.location.search).toBe('?companyId=7&people=true&indicator=BODY_FAT');
+  });
+
+  it('is no list of people for who may not read members', async () => {
+    open(ATTENTION.path);
+    await screen.findAllByRole('table');
+    expect(screen.queryAllByRole('link', { name: /: 1[02]$/ })).toEqual([]);
   });
 });
 
