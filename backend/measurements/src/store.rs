@@ -278,6 +278,12 @@ fn filtered(kind: MeasurementKind, scope: Scope, which: &Which) -> Headers {
         Some(false) => query.filter(coalesce(measurement::member_id, measurement::user_id).is_not_null()),
         None => query,
     };
+    // Without a bound value, as the indexes of what was made on trial have it (`measurement_on_trial…`).
+    query = match which.is_trial {
+        Some(true) => query.filter(measurement::trial),
+        Some(false) => query.filter(measurement::trial.eq(false)),
+        None => query,
+    };
     if which.is_by_member() {
         // Asked row by row, so that the list goes on walking the index that it is ordered by. What is not
         // sought begins with nothing, as every word does.

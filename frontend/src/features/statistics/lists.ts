@@ -47,7 +47,7 @@ export function statisticPlace(path: string, period: Period, query: StatisticQue
   });
 }
 
-/** The history of a category. Histories know no divisions. */
+/** The history of a category, without what was made on trial. Histories know no divisions. */
 export function historyPlace(
   category: Category,
   period: Period,
@@ -59,6 +59,7 @@ export function historyPlace(
     startMeasuredAt: period.start,
     endMeasuredAt: period.end,
     ...sameOf(query),
+    isTrial: 'false',
     ...more,
   });
 }

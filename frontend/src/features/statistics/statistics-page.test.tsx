@@ -345,6 +345,7 @@ describe('where a figure leads', () => {
       ['serviceIds', '2'],
       ['sex', 'FEMALE'],
       ['ageDecades', '40'],
+      ['isTrial', 'false'],
     ]);
   });
 
@@ -374,7 +375,7 @@ describe('where a figure leads', () => {
     );
     open(TEST_CASES.path);
     const links = (await screen.findAllByRole('link')).map((link) => link.getAttribute('href'));
-    const history = `${HISTORY_PATHS.HEART_RATE}?startMeasuredAt=2026-11-19&endMeasuredAt=2026-11-20&contexts=REST`;
+    const history = `${HISTORY_PATHS.HEART_RATE}?startMeasuredAt=2026-11-19&endMeasuredAt=2026-11-20&isTrial=false&contexts=REST`;
     expect(links).toContain(history);
     expect(links.some((link) => link?.startsWith(HISTORY_PATHS.PHYSICAL))).toBe(false);
   });
