@@ -8,7 +8,7 @@ use crate::{
     frame::{Asked, Counting, Days},
     hidden::{self, Size},
     read::{self, Groups},
-    units::{self, Child, Units, Whose},
+    units::{self, Child, Children, Units, Whose},
     words,
 };
 use kernel::{
@@ -80,12 +80,14 @@ struct OpenRows {
     total: OpenRow,
     rows: Vec<OpenRow>,
     bucket: Option<usize>,
+    /// Whether the last row is read with all that the others have, and has what is left.
+    is_last_above: bool,
 }
 
 impl OpenRows {
-    fn of(rows: usize, buckets: usize) -> Self {
+    fn of(rows: usize, buckets: usize, is_last_above: bool) -> Self {
         let row = OpenRow { buckets: vec![Size::default(); buckets], ..OpenRow::default() };
-        Self { total: row.clone(), rows: vec![row; rows], bucket: None }
+        Self { total: row.clone(), rows: vec![row; rows], bucket: None, is_last_above }
     }
 
     fn add(&mut self, row: usize, bucket: Option<usize>, cell: &TestsCell<'_>) -> Result<(), Broken> {
@@ -98,6 +100,11 @@ impl OpenRows {
 
     fn close(&mut self) {
         let mut total = Counted::default();
+        if self.is_last_above
+            && let Some((above, below)) = self.rows.split_last_mut()
+        {
+            below.iter().for_each(|row| above.of_bucket.remove(&row.of_bucket));
+        }
         for row in &mut self.rows {
             let counted = std::mem::take(&mut row.of_bucket);
             if counted.tests > 0 {
@@ -125,6 +132,8 @@ struct Sought<'a> {
     units: &'a Units,
     filter: &'a StatisticFilter,
     asked: &'a Asked,
+    /// See [`OpenRows::is_last_above`].
+    is_last_above: bool,
 }
 
 impl Sought<'_> {
@@ -137,12 +146,15 @@ impl Sought<'_> {
         rows: usize,
         row_of: impl Fn(i64, Subject) -> Option<usize> + Send + 'static,
     ) -> Result<(Arc<Vec<Row>>, Counting), Problem> {
-        let Self { answers, units, filter, asked } = self;
+        let Self { answers, units, filter, asked, is_last_above } = *self;
         let name = format!("{name} {units:?} {asked:?} {:?} {:?}", filter.sex, filter.age_decades);
         let days = asked.span();
         let numbers = |rows: &Vec<Row>| rows.iter().map(|row| 2 * row.buckets.len() + 4).sum();
-        let (units, filter, asked) = ((*units).clone(), (*filter).clone(), (*asked).clone());
-        let make = move |connection: &mut DatabaseConnection| count(connection, &units, &filter, &asked, rows, row_of);
+        let (units, filter, asked) = (units.clone(), filter.clone(), asked.clone());
+        let make = move |connection: &mut DatabaseConnection| {
+            let open = |buckets: usize| OpenRows::of(rows, buckets, is_last_above);
+            count(connection, &units, &filter, &asked, open, row_of)
+        };
         answers.of(connection, Sum { name, kinds: &MeasurementKind::ALL, days, make: Box::new(make), numbers })
     }
 }
@@ -152,12 +164,12 @@ fn count(
     units: &Units,
     filter: &StatisticFilter,
     asked: &Asked,
-    rows: usize,
+    open: impl Fn(usize) -> OpenRows,
     row_of: impl Fn(i64, Subject) -> Option<usize>,
 ) -> Result<Vec<Row>, Problem> {
     let groups = Groups { sex: filter.sex, age_decades: &filter.age_decades };
     let mut of_rows = |days: Days, by_months: bool, buckets: usize| -> Result<Vec<OpenRow>, Problem> {
-        let mut counted = OpenRows::of(rows, buckets);
+        let mut counted = open(buckets);
         read::each::<Tests>(connection, units, &MeasurementKind::ALL, days, by_months, |place, cell| {
             let row = row_of(place.company_id, cell.subject).filter(|_| groups.has(cell.group));
             let Some(row) = row else { return Ok(()) };
@@ -259,7 +271,7 @@ pub fn by_case(
 ) -> Result<TestStatistic, Problem> {
     let asked = asked(filter)?;
     let units = units::of(connection, caller.scope, Whose::from(filter))?;
-    let sought = Sought { answers, units: &units, filter, asked: &asked };
+    let sought = Sought { answers, units: &units, filter, asked: &asked, is_last_above: false };
     let (counted, counting) = sought.count(connection, "cases", TestCase::ALL.len(), |_, subject| match subject {
         Subject::Case(case) => TestCase::ALL.iter().position(|other| *other == case),
         Subject::Category(_) => None,
@@ -281,7 +293,7 @@ pub fn by_category(
     let asked = asked(filter)?;
     let units = units::of(connection, caller.scope, Whose::from(filter))?;
     let all = KindOfMeasurements::ALL;
-    let sought = Sought { answers, units: &units, filter, asked: &asked };
+    let sought = Sought { answers, units: &units, filter, asked: &asked, is_last_above: false };
     let (counted, counting) = sought.count(connection, "categories", all.len(), move |_, subject| match subject {
         Subject::Category(kind) => all.iter().position(|other| *other == kind),
         Subject::Case(_) => None,
@@ -290,7 +302,8 @@ pub fn by_category(
     told(caller, &asked, counting, names, &counted)
 }
 
-/// Tests by company: each measurement is one.
+/// Tests by company: each measurement is one. What the company has itself that the others are below has a row of its
+/// own, where there is any.
 ///
 /// # Errors
 /// Names what is wrong with the period; "not found" outside the scope.
@@ -309,15 +322,16 @@ pub fn by_company(
         .flat_map(|(index, child)| child.units.companies.iter().map(move |company_id| (*company_id, index)))
         .collect();
     let mut units = Units::default();
-    for child in &children {
+    for child in children.iter() {
         units.companies.extend(&child.units.companies);
         units.divisions.extend(&child.units.divisions);
     }
     units.divisions.sort_unstable();
     units.divisions.dedup();
-    let sought = Sought { answers, units: &units, filter, asked: &asked };
+    let is_last_above = children.above.is_some();
+    let sought = Sought { answers, units: &units, filter, asked: &asked, is_last_above };
     let rows: Vec<&[i64]> = children.iter().map(|child| child.units.companies.as_slice()).collect();
-    let name = format!("companies {rows:?}");
+    let name = format!("companies {rows:?} {is_last_above}");
     let (counted, counting) =
         sought.count(connection, &name, children.len(), move |company_id, subject| match subject {
             Subject::Category(_) => place.get(&company_id).copied(),
@@ -325,13 +339,24 @@ pub fn by_company(
         })?;
     let ids: Vec<i64> = children.iter().map(|child| child.company_id).collect();
     let members = tally::of_companies(connection, &ids, tally::MEMBERS)?;
-    let name = |Child { company_id, name, .. }: Child| Named {
-        company_id: Some(CompanyId(company_id)),
-        company_name: Some(name),
-        members: Some(members.get(&company_id).copied().unwrap_or_default()),
+    let members_of = |child: &Child| members.get(&child.company_id).copied().unwrap_or_default();
+    let Children { below, above } = children;
+    let members_below: i64 = below.iter().map(members_of).sum();
+    // Without its number, because that names it with those below it.
+    let itself = above.map(|above| Named {
+        members: Some(members_of(&above) - members_below),
+        company_name: Some(above.name),
+        ..named()
+    });
+    let has_any = |row: &Row| row.count.tests > 0 || row.previous.tests > 0;
+    let itself = itself.filter(|_| counted.last().is_some_and(has_any));
+    let name = |child: Child| Named {
+        company_id: Some(CompanyId(child.company_id)),
+        members: Some(members_of(&child)),
+        company_name: Some(child.name),
         ..named()
     };
-    let names = children.into_iter().map(name).collect();
+    let names = below.into_iter().map(name).chain(itself).collect();
     let mut told = told(caller, &asked, counting, names, &counted)?;
     // What is not told is some; by how much, its place does not say.
     let number = |row: &TestStatisticRow| row.count.tests.unwrap_or(1);

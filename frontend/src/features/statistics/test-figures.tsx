@@ -32,7 +32,7 @@ const HEADERS = {
 } as const;
 
 function kindOf(row: Row | undefined): Kind {
-  if (row?.companyId != null) return 'company';
+  if (row?.companyName != null) return 'company';
   return row?.testCase != null ? 'case' : 'category';
 }
 
