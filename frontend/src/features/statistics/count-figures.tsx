@@ -81,6 +81,7 @@ export function CountFigures<Row>(props: CountFiguresProps<Row>) {
   if (!measure) return null;
 
   const drawn = subject === ALL ? total : rows.find((row) => keyOf(row) === subject);
+  const course = t('statistics.course', { figure: measure.name });
   const lead = (row: Row, period: Period, { id }: Measure<Row>) =>
     row === total ? undefined : leads(placeOf?.(row, period, id));
   const { previous } = frame;
@@ -161,7 +162,8 @@ export function CountFigures<Row>(props: CountFiguresProps<Row>) {
       )}
       {drawn && (
         <Chart
-          title={t('statistics.course', { figure: measure.name })}
+          // On paper nothing else says whose it is.
+          title={drawn === total ? course : `${nameOf(drawn)} · ${course}`}
           choice={
             <>
               {measureChoice}

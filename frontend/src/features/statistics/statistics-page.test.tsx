@@ -295,6 +295,24 @@ describe('what is told', () => {
     expect(within(row).getByText('25%')).toBeInTheDocument();
   });
 
+  it('has what a company has itself beside those below it, which leads nowhere', async () => {
+    const own = testRow({ companyName: '한빛 본사', members: 20 });
+    serve([...OPEN, MEMBERS_PATH]);
+    answer('GetCompanyTestStatistics', testStatistic([own]));
+    open(COMPANIES.path);
+    const row = await rowOf(/^한빛 본사/);
+    expect(within(row).getByText('50%')).toBeInTheDocument();
+    expect(within(row).queryByRole('link')).toBeNull();
+  });
+
+  it('says over a course whose it is, where it is not that of all', async () => {
+    open(TEST_CASES.path);
+    await screen.findAllByRole('table');
+    expect(screen.getByRole('heading', { name: '검사 건수 추이' })).toBeInTheDocument();
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: '구분' }), '--BMI');
+    expect(await screen.findByRole('heading', { name: 'BMI · 검사 건수 추이' })).toBeVisible();
+  });
+
   it('has members by their level', async () => {
     open(USER_APP_TYPES.path);
     expect(await rowOf(/^마음앱 · 정회원/)).toBeInTheDocument();
