@@ -238,10 +238,8 @@ impl Teller {
     }
 }
 
-/// Tests that are nobody's yet are of a person each, for all that is known.
 fn size(figure: &Figure) -> Size {
-    let people = if figure.people.is_empty() { figure.count } else { figure.people.len() };
-    Size { people, tests: figure.count }
+    Size { people: figure.people.len(), tests: figure.count }.for_all_that_is_known()
 }
 
 /// A quotient, rounded to the nearest, the upper one of two.

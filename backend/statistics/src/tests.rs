@@ -220,9 +220,10 @@ fn told(
             hidden::in_table(&table)
         }
     };
+    let known = Size::for_all_that_is_known;
     let in_period: Vec<Vec<Size>> =
-        counted.iter().map(|row| [&row.count].into_iter().chain(&row.buckets).copied().collect()).collect();
-    let before: Vec<Vec<Size>> = counted.iter().map(|row| vec![row.previous]).collect();
+        counted.iter().map(|row| [row.count].iter().chain(&row.buckets).copied().map(known).collect()).collect();
+    let before: Vec<Vec<Size>> = counted.iter().map(|row| vec![known(row.previous)]).collect();
     let (hidden_now, hidden_before) = (is_hidden(in_period), is_hidden(before));
     let has_hidden = hidden_now.iter().chain(&hidden_before).flatten().any(|is_hidden| *is_hidden);
     let tell = |counted: &Size, is_hidden: bool| -> Result<TestCount, Problem> {
