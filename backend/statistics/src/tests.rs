@@ -21,14 +21,17 @@ use kernel::{
 use measurements::kind::MeasurementKind;
 use organisation::tally;
 use std::{collections::HashMap, sync::Arc};
-use uno_core::contract::{
-    companies::CompanyId,
-    measurements::KindOfMeasurements,
-    statistics::{
-        ExportCompanyTestStatistics, ExportTestCaseStatistics, ExportTestCategoryStatistics, GetCompanyTestStatistics,
-        GetTestCaseStatistics, GetTestCategoryStatistics, StatisticFilter, StatisticPeriod, TestCase, TestCount,
-        TestStatistic, TestStatisticRow,
+use uno_core::{
+    contract::{
+        companies::CompanyId,
+        measurements::KindOfMeasurements,
+        statistics::{
+            ExportCompanyTestStatistics, ExportTestCaseStatistics, ExportTestCategoryStatistics,
+            GetCompanyTestStatistics, GetTestCaseStatistics, GetTestCategoryStatistics, StatisticFilter,
+            StatisticPeriod, TestCase, TestCount, TestStatistic, TestStatisticRow,
+        },
     },
+    domain::decimal::Hundredths,
 };
 
 /// Mounts the endpoints.
@@ -382,21 +385,37 @@ pub struct FileRow {
     name: Named,
     count: TestCount,
     previous: Option<TestCount>,
+    /// How many of a hundred members were tested, where all of them are asked for.
+    share: Option<Hundredths>,
     is_total: bool,
 }
 
+/// Of the members of today, so that it cannot be more than all.
+fn share(row: &Named) -> Option<Hundredths> {
+    let (members, people) = (row.members.filter(|members| *members > 0)?, row.count.people?);
+    Some(Hundredths((people.saturating_mul(10_000) / members).min(10_000)))
+}
+
+/// Whether all members are asked for: who was tested of some of them is no share of all.
+fn is_of_all(filter: &StatisticFilter) -> bool {
+    let StatisticFilter { division_id, service_ids, sex, age_decades, .. } = filter;
+    division_id.is_none() && service_ids.is_empty() && sex.is_none() && age_decades.is_empty()
+}
+
 /// The rows of a file: each row altogether with the period before, then bucket by bucket.
-fn rows_of_file(statistic: TestStatistic) -> Vec<FileRow> {
+fn rows_of_file(statistic: TestStatistic, filter: &StatisticFilter) -> Vec<FileRow> {
     let TestStatistic { frame, total, rows } = statistic;
     let mut file = Vec::new();
     let rows = rows.into_iter().map(|row| (row, false)).chain([(total, true)]);
     for (mut name, is_total) in rows {
         let (count, previous) = (name.count.clone(), name.previous.clone());
         let by_bucket = std::mem::take(&mut name.by_bucket);
-        file.push(FileRow { period: frame.period.clone(), name: name.clone(), count, previous, is_total });
+        let share = share(&name).filter(|_| is_of_all(filter));
+        file.push(FileRow { period: frame.period.clone(), name: name.clone(), count, previous, share, is_total });
         if frame.buckets.len() > 1 {
             for (period, count) in frame.buckets.iter().zip(by_bucket) {
-                file.push(FileRow { period: period.clone(), name: name.clone(), count, previous: None, is_total });
+                let (period, name) = (period.clone(), name.clone());
+                file.push(FileRow { period, name, count, previous: None, share: None, is_total });
             }
         }
     }
@@ -443,7 +462,7 @@ macro_rules! export {
                 caller: &Caller,
                 filter: &StatisticFilter,
             ) -> Result<Vec<FileRow>, Problem> {
-                Ok(rows_of_file($of(connection, caller, &Arc::default(), filter)?))
+                Ok(rows_of_file($of(connection, caller, &Arc::default(), filter)?, filter))
             }
         }
     };
@@ -473,5 +492,6 @@ export! {
             if row.is_total { Value::Text("statistics.total") } else { (&row.name.company_name).into() }
         }),
         Column::new("statistics.members", 12.0, |row| row.name.members.into()),
+        Column::in_unit("statistics.share", "unit.percent", 10.0, |row| row.share.into()),
     ]
 }
