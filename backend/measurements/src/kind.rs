@@ -316,6 +316,7 @@ macro_rules! asked {
                 member_name: $filter.member_name.clone(),
                 member_no: $filter.member_no.clone(),
                 is_unassigned: $filter.is_unassigned,
+                is_trial: $filter.is_trial,
                 sex: $filter.sex,
                 age_decades: $filter.age_decades.clone(),
                 grades: [$($grades),*].into_iter().flatten().collect(),
@@ -352,6 +353,8 @@ pub struct Which {
     pub member_no: Option<String>,
     /// Nobody's yet, or somebody's.
     pub is_unassigned: Option<bool>,
+    /// Made on trial, or not.
+    pub is_trial: Option<bool>,
     /// Of this sex.
     pub sex: Option<Sex>,
     /// At these ages: 0, 10, 20, … each for its ten years.

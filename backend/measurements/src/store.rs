@@ -38,7 +38,7 @@ use kernel::{
 };
 use organisation::{
     companies::store as companies,
-    tally::{self, Direction, Nearby},
+    tally::{self, Direction, Nearby, YEAR_1_MILLISECONDS},
 };
 use std::collections::HashMap;
 use uno_core::{
@@ -47,12 +47,13 @@ use uno_core::{
         measurements::{About, MeasurementSort},
         members::MemberId,
         page::{Can, Page},
+        services::ServiceId,
         users::UserId,
     },
     domain::{
         grade::Sex,
         text::search_key,
-        time::{SEOUL_OFFSET_MINUTES, Timestamp},
+        time::{DAY_MILLISECONDS, SEOUL_OFFSET_MINUTES, Timestamp},
     },
 };
 
@@ -279,6 +280,12 @@ fn filtered(kind: MeasurementKind, scope: Scope, which: &Which) -> Headers {
         Some(false) => query.filter(coalesce(measurement::member_id, measurement::user_id).is_not_null()),
         None => query,
     };
+    // Without a bound value, as the indexes of what was made on trial have it (`measurement_on_trial…`).
+    query = match which.is_trial {
+        Some(true) => query.filter(measurement::trial),
+        Some(false) => query.filter(measurement::trial.eq(false)),
+        None => query,
+    };
     if which.is_by_member() {
         // Asked row by row, so that the list goes on walking the index that it is ordered by. What is not
         // sought begins with nothing, as every word does.
@@ -499,6 +506,52 @@ pub fn list<K: Kind>(
     Ok(Page { next, ..paging.answer(data, total) })
 }
 
+/// Whether a list that the tally counts has what belongs to no company, too: users' own measurements, which stand in
+/// everybody's list and in nobody's count.
+fn has_own(reached: Scope, which: &Which) -> bool {
+    reached == Scope::All && which.service_ids.is_empty()
+}
+
+/// What belongs to no company, by the index of the companies at the top.
+fn of_no_company(kinds: &[i32]) -> Headers {
+    measurement::table
+        .in_scope(Scope::All)
+        .filter(measurement::vendor_id.is_null())
+        .filter(measurement::kind.eq_any(kinds.to_vec()))
+}
+
+/// How many records of no company a kind has on each day.
+fn days_of_no_company(connection: &mut DatabaseConnection, kind: MeasurementKind) -> Result<Vec<(i64, i64)>, Problem> {
+    let day = || sql::<BigInt>(&format!("(measured_at + {YEAR_1_MILLISECONDS}) / {DAY_MILLISECONDS}"));
+    Ok(measurement::table
+        .filter(measurement::vendor_id.is_null())
+        .filter(measurement::kind.eq(kind.number()))
+        .group_by(day())
+        .select((day(), sql::<BigInt>("count(*)")))
+        .load(connection)?)
+}
+
+/// By how many measurements of all kinds statistics tell of more than the tally counts: they leave out what was made on
+/// trial, and have of everybody what belongs to no company.
+///
+/// # Errors
+/// When the database fails.
+pub fn told_beside_the_tally(
+    connection: &mut DatabaseConnection,
+    scope: Scope,
+    service_ids: &[ServiceId],
+) -> Result<i64, Problem> {
+    let kinds = MeasurementKind::ALL.map(MeasurementKind::number);
+    let which = Which { service_ids: service_ids.to_vec(), ..Which::default() };
+    let own: i64 = match has_own(scope, &which) {
+        true => of_no_company(&kinds).count().get_result(connection)?,
+        false => 0,
+    };
+    let on_trial = measurement::table.in_scope(scope).filter(measurement::kind.eq_any(kinds.to_vec()));
+    let on_trial = of_services!(on_trial, which.service_ids, measurement).filter(measurement::trial);
+    Ok(own - on_trial.count().get_result::<i64>(connection)?)
+}
+
 /// The ids of a page by its number, and one more where another page follows. In a list that the tally counts,
 /// what is skipped begins at the day that the tally names.
 fn numbered(
@@ -516,7 +569,9 @@ fn numbered(
             MeasurementSort::Newest => Direction::Backward,
             MeasurementSort::Oldest => Direction::Forward,
         };
-        match tally::nearby(connection, reached, &which.service_ids, kind.number(), direction, offset)? {
+        let further = if has_own(reached, which) { days_of_no_company(connection, kind)? } else { Vec::new() };
+        let place = (direction, offset);
+        match tally::nearby(connection, reached, &which.service_ids, kind.number(), place, &further)? {
             Some(Nearby::Behind(day, rest)) => {
                 query = match direction {
                     Direction::Backward => query.filter(measurement::measured_at.lt(day.0)),
@@ -587,7 +642,11 @@ fn total(
     if which.is_tallied()
         && let Some(records) = tally::of_scope(connection, reached, &which.service_ids, kind.number())?
     {
-        return Ok((records, true));
+        let own = match has_own(reached, which) {
+            true => of_no_company(&[kind.number()]).count().get_result::<i64>(connection)?,
+            false => 0,
+        };
+        return Ok((records + own, true));
     }
     if matches!(reached, Scope::Oneself { .. }) {
         let mut records = 0;

@@ -160,7 +160,8 @@ pub enum Nearby {
 }
 
 /// Finds the day of the row that has `offset` rows before it in the list of a scope's records by time, so that
-/// only rows of that day are walked over; `None` for a scope that is no company's.
+/// only rows of that day are walked over; `None` for a scope that is no company's. `further` are records of days that
+/// the list has and no company.
 ///
 /// # Errors
 /// When the database fails.
@@ -169,11 +170,14 @@ pub fn nearby(
     scope: Scope,
     service_ids: &[ServiceId],
     kind: i32,
-    direction: Direction,
-    offset: i64,
+    (direction, offset): (Direction, i64),
+    further: &[(i64, i64)],
 ) -> Result<Option<Nearby>, Problem> {
     let Some(tops) = tops(connection, scope, service_ids)? else { return Ok(None) };
     let mut days: BTreeMap<i64, i64> = BTreeMap::new();
+    for (day, records) in further {
+        *days.entry(*day).or_default() += records;
+    }
     for some in tops.chunks(MOST_IDS) {
         let rows = tally::table
             .filter(tally::company_id.eq_any(some))

@@ -14,7 +14,7 @@ use crate::{
 use kernel::{
     access::caller::Caller,
     db::DatabaseConnection,
-    exports::{self, Column, Value},
+    exports::{self, Column, Texts, Value},
     http::mount::Api,
     problem::Problem,
 };
@@ -295,20 +295,63 @@ impl Teller {
     }
 }
 
-/// A row of a file: a grade of an indicator.
+/// Of whom a row of a file is.
+enum Whom {
+    Everybody,
+    Concerned,
+    Grade(String, Concern),
+    Moved { from: String, to: String },
+}
+
+/// A row of a file: everybody who is graded by an indicator, who needs attention altogether and in each bucket, each
+/// grade, each move.
 pub struct FileRow {
     period: StatisticPeriod,
     indicator: GradedIndicator,
-    grade: GradeCount,
+    whom: Whom,
+    people: Option<i64>,
+    previous: Option<i64>,
 }
 
 fn rows_of_file(statistic: AttentionStatistic) -> Vec<FileRow> {
     let AttentionStatistic { frame, rows } = statistic;
-    let of_row = |row: AttentionRow| {
-        let (period, indicator) = (frame.period.clone(), row.indicator);
-        row.grades.into_iter().map(move |grade| FileRow { period: period.clone(), indicator, grade })
-    };
-    rows.into_iter().flat_map(of_row).collect()
+    let mut file = Vec::new();
+    for AttentionRow { indicator, people, concerned, previous_concerned, grades, moves, by_bucket } in rows {
+        let mut push = |period: &StatisticPeriod, whom: Whom, people: Option<i64>, previous: Option<i64>| {
+            file.push(FileRow { period: period.clone(), indicator, whom, people, previous });
+        };
+        push(&frame.period, Whom::Everybody, people, None);
+        push(&frame.period, Whom::Concerned, concerned, previous_concerned);
+        if frame.buckets.len() > 1 {
+            for (period, people) in frame.buckets.iter().zip(by_bucket) {
+                push(period, Whom::Concerned, people, None);
+            }
+        }
+        for GradeCount { grade, concern, people, previous } in grades {
+            push(&frame.period, Whom::Grade(grade, concern), people, previous);
+        }
+        for GradeMove { from, to, people } in moves {
+            push(&frame.period, Whom::Moved { from, to }, people, None);
+        }
+    }
+    file
+}
+
+fn whom(row: &FileRow, texts: &Texts) -> String {
+    let grade = |grade: &str| texts.word(words::grades(row.indicator), grade).to_owned();
+    match &row.whom {
+        Whom::Everybody => texts.of("statistics.graded").to_owned(),
+        Whom::Concerned => texts.of("statistics.concerned").to_owned(),
+        Whom::Grade(own, _) => grade(own),
+        Whom::Moved { from, to } => format!("{} → {}", grade(from), grade(to)),
+    }
+}
+
+fn concern(row: &FileRow) -> Option<&str> {
+    match &row.whom {
+        Whom::Grade(_, concern) => Some(concern.as_str()),
+        Whom::Everybody | Whom::Concerned | Whom::Moved { .. } => None,
+    }
 }
 
 /// People by grade, as a file.
@@ -320,12 +363,12 @@ impl StatisticFile for AttentionExport {
     const TITLE: &'static str = "statistics.attention";
     const COLUMNS: &'static [Column<FileRow>] = &[
         Column::new("statistics.indicator", 22.0, |row| Value::Text(words::graded(row.indicator))),
-        Column::new("statistics.grade", 18.0, |row| Value::Word(words::grades(row.indicator), &row.grade.grade)),
-        Column::new("statistics.concern", 14.0, |row| Value::Word("statistics.concern", row.grade.concern.as_str())),
+        Column::written("statistics.grade", 24.0, whom),
+        Column::new("statistics.concern", 14.0, |row| Value::word("statistics.concern", concern(row))),
         Column::new("statistics.from", 12.0, |row| row.period.start.into()),
         Column::new("statistics.to", 12.0, |row| row.period.end.into()),
-        Column::new("statistics.people", 12.0, |row| row.grade.people.into()),
-        Column::new("statistics.previousPeople", 14.0, |row| row.grade.previous.into()),
+        Column::new("statistics.people", 12.0, |row| row.people.into()),
+        Column::new("statistics.previousPeople", 14.0, |row| row.previous.into()),
     ];
 
     fn rows(

@@ -196,8 +196,8 @@ fn members_of(connection: &mut DatabaseConnection, scope: Scope, people: &People
 
 type MemberRow = (i64, String, String, String);
 
-/// The people of a page, each with the measurement that gave the grade. Whose measurement has changed meanwhile is left
-/// out until it is counted.
+/// The people of a page, each with the newest measurement that gave the grade: not always the newest of all, because of
+/// several divisions on a day one counts. Whose measurement has changed meanwhile is left out until it is counted.
 fn told(
     connection: &mut DatabaseConnection,
     Asked { scope, reached, units, kinds, days: (first, last) }: &Asked,
@@ -238,18 +238,18 @@ fn told(
             measurement::grades,
         ))
         .load::<(Option<i64>, i32, i64, i64, i64)>(connection)?;
-    let mut newest: HashMap<i64, (MeasurementKind, i64, i64, u8)> = HashMap::new();
+    let mut newest: HashMap<(i64, usize), (MeasurementKind, i64, i64)> = HashMap::new();
     for (member_id, number, measurement_id, measured_at, grades) in found {
         let (Some(member_id), Some(kind)) = (member_id, MeasurementKind::of(number)) else { continue };
         let grade = graded(kind, grades).into_iter().find(|(indicator, _)| *indicator == filter.indicator);
         if let Some((_, grade)) = grade {
-            newest.entry(member_id).or_insert((kind, measurement_id, measured_at, grade));
+            newest.entry((member_id, usize::from(grade))).or_insert((kind, measurement_id, measured_at));
         }
     }
     let person = |(member_id, place): &(i64, usize)| {
         let (_, member_no, member_name, company_name) = members.get(member_id)?.clone();
-        let (kind, measurement_id, measured_at, grade) = *newest.get(member_id)?;
-        let grade = filter.indicator.grades().get(*place).filter(|_| usize::from(grade) == *place)?;
+        let (kind, measurement_id, measured_at) = *newest.get(&(*member_id, *place))?;
+        let grade = filter.indicator.grades().get(*place)?;
         Some(AttentionPerson {
             member_id: MemberId(*member_id),
             member_no,

@@ -238,10 +238,8 @@ impl Teller {
     }
 }
 
-/// Tests that are nobody's yet are of a person each, for all that is known.
 fn size(figure: &Figure) -> Size {
-    let people = if figure.people.is_empty() { figure.count } else { figure.people.len() };
-    Size { people, tests: figure.count }
+    Size { people: figure.people.len(), tests: figure.count }.for_all_that_is_known()
 }
 
 /// A quotient, rounded to the nearest, the upper one of two.
@@ -272,6 +270,18 @@ pub struct FileRow {
     period: StatisticPeriod,
     row: AverageRow,
     figures: AverageFigures,
+    /// Of the period before, of a row altogether.
+    previous: Option<AverageFigures>,
+}
+
+impl FileRow {
+    fn previous_mean(&self) -> Option<Hundredths> {
+        self.previous.as_ref()?.mean
+    }
+
+    fn change(&self) -> Option<Hundredths> {
+        Some(Hundredths(self.figures.mean?.0 - self.previous_mean()?.0))
+    }
 }
 
 fn rows_of_file(statistic: AverageStatistic) -> Vec<FileRow> {
@@ -279,10 +289,11 @@ fn rows_of_file(statistic: AverageStatistic) -> Vec<FileRow> {
     let mut file = Vec::new();
     for mut row in rows {
         let by_bucket = std::mem::take(&mut row.by_bucket);
-        file.push(FileRow { period: frame.period.clone(), row: row.clone(), figures: row.figures.clone() });
+        let (figures, previous) = (row.figures.clone(), row.previous.clone());
+        file.push(FileRow { period: frame.period.clone(), row: row.clone(), figures, previous });
         if frame.buckets.len() > 1 {
             for (period, figures) in frame.buckets.iter().zip(by_bucket) {
-                file.push(FileRow { period: period.clone(), row: row.clone(), figures });
+                file.push(FileRow { period: period.clone(), row: row.clone(), figures, previous: None });
             }
         }
     }
@@ -307,6 +318,8 @@ impl StatisticFile for AverageExport {
         Column::new("statistics.lowerQuartile", 10.0, |row| row.figures.lower_quartile.into()),
         Column::new("statistics.median", 10.0, |row| row.figures.median.into()),
         Column::new("statistics.upperQuartile", 10.0, |row| row.figures.upper_quartile.into()),
+        Column::new("statistics.previousMean", 14.0, |row| row.previous_mean().into()),
+        Column::new("statistics.change", 10.0, |row| row.change().into()),
     ];
 
     fn rows(

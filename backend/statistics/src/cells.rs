@@ -140,6 +140,12 @@ impl Counted {
         self.people.add_written(cell.people).map(|_| ())
     }
 
+    /// Leaves what is not in a part of it.
+    pub fn remove(&mut self, part: &Self) {
+        self.tests = self.tests.saturating_sub(part.tests);
+        self.people.remove(&part.people);
+    }
+
     /// Adds what is counted elsewhere.
     pub fn add_counted(&mut self, other: &Self) {
         self.tests = self.tests.saturating_add(other.tests);

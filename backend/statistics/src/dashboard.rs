@@ -9,6 +9,7 @@ use crate::{
     tests,
 };
 use kernel::{access::caller::Caller, db::DatabaseConnection, http::mount::Api, problem::Problem};
+use measurements::store;
 use organisation::overview::{self, Added};
 use std::sync::Arc;
 use uno_core::{
@@ -45,8 +46,11 @@ fn dashboard(
     // As the statistic tells it, which hides what is of few people, and knows it already.
     let measured = tests.as_ref().filter(|_| is_whole(filter)).and_then(|tests| tests.total.count.tests);
     let added = Added { has_members: hidden::may_read(caller), measurements: measured };
+    let mut overview = overview::of_scope(connection, caller.scope, &filter.service_ids, &days, added)?;
+    // Of the same that has been added.
+    overview.measurements.count += store::told_beside_the_tally(connection, caller.scope, &filter.service_ids)?;
     Ok(Dashboard {
-        overview: overview::of_scope(connection, caller.scope, &filter.service_ids, &days, added)?,
+        overview,
         tests,
         attention: may(ATTENTION).then(|| attention::attention(connection, caller, answers, &whole)).transpose()?,
         companies: may(COMPANIES).then(|| tests::by_company(connection, caller, answers, &whole)).transpose()?,

@@ -18,6 +18,13 @@ pub struct Size {
 }
 
 impl Size {
+    /// The same where nobody is known to have had the tests: those that are nobody's yet are of a person each, for all
+    /// that is known.
+    #[must_use]
+    pub fn for_all_that_is_known(self) -> Self {
+        if self.people == 0 { Self { people: self.tests, ..self } } else { self }
+    }
+
     /// Whether it is of so few that it tells of each.
     #[must_use]
     pub fn is_small(self) -> bool {

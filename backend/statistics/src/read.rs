@@ -71,8 +71,8 @@ fn pieces((level, first, last): Stretch, segments: usize) -> impl Iterator<Item 
     })
 }
 
-/// A segment's company, level, period and the part that was asked for.
-type Found = (i64, i32, i64, Vec<u8>);
+/// A segment's company, division, level, period and the part that was asked for.
+type Found = (i64, i64, i32, i64, Vec<u8>);
 
 /// A part of the segments.
 pub trait Column: Part {
@@ -107,6 +107,7 @@ macro_rules! columns {
                         .filter(statistic_segment::period.between(from, to))
                         .select((
                             statistic_segment::company_id,
+                            statistic_segment::division_id,
                             statistic_segment::level,
                             statistic_segment::period,
                             statistic_segment::$column,
@@ -148,8 +149,11 @@ pub fn each<P: Column>(
     let segments = units.companies.len().saturating_mul(units.divisions.len()).saturating_mul(numbers.len());
     for stretch in stretches(days, by_months).into_iter().flat_map(|stretch| pieces(stretch, segments)) {
         let mut found = P::load(connection, units, &numbers, stretch)?;
-        found.sort_unstable_by_key(|(company_id, _, period, _)| (std::cmp::Reverse(*period), *company_id));
-        for (company_id, level, period, bytes) in found {
+        // Whoever is met first counts: of several on a day the one with the lower number, whenever it is read.
+        found.sort_by_key(|(company_id, division_id, _, period, _)| {
+            (std::cmp::Reverse(*period), *company_id, *division_id)
+        });
+        for (company_id, _, level, period, bytes) in found {
             let day = if level == MONTH { days_of_month(period).0 } else { period };
             P::each(&bytes, |cell| take(Place { company_id, day }, cell))?;
         }

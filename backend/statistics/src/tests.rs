@@ -8,7 +8,7 @@ use crate::{
     frame::{Asked, Counting, Days},
     hidden::{self, Size},
     read::{self, Groups},
-    units::{self, Child, Units, Whose},
+    units::{self, Child, Children, Units, Whose},
     words,
 };
 use kernel::{
@@ -21,14 +21,17 @@ use kernel::{
 use measurements::kind::MeasurementKind;
 use organisation::tally;
 use std::{collections::HashMap, sync::Arc};
-use uno_core::contract::{
-    companies::CompanyId,
-    measurements::KindOfMeasurements,
-    statistics::{
-        ExportCompanyTestStatistics, ExportTestCaseStatistics, ExportTestCategoryStatistics, GetCompanyTestStatistics,
-        GetTestCaseStatistics, GetTestCategoryStatistics, StatisticFilter, StatisticPeriod, TestCase, TestCount,
-        TestStatistic, TestStatisticRow,
+use uno_core::{
+    contract::{
+        companies::CompanyId,
+        measurements::KindOfMeasurements,
+        statistics::{
+            ExportCompanyTestStatistics, ExportTestCaseStatistics, ExportTestCategoryStatistics,
+            GetCompanyTestStatistics, GetTestCaseStatistics, GetTestCategoryStatistics, StatisticFilter,
+            StatisticPeriod, TestCase, TestCount, TestStatistic, TestStatisticRow,
+        },
     },
+    domain::decimal::Hundredths,
 };
 
 /// Mounts the endpoints.
@@ -80,12 +83,14 @@ struct OpenRows {
     total: OpenRow,
     rows: Vec<OpenRow>,
     bucket: Option<usize>,
+    /// Whether the last row is read with all that the others have, and has what is left.
+    is_last_above: bool,
 }
 
 impl OpenRows {
-    fn of(rows: usize, buckets: usize) -> Self {
+    fn of(rows: usize, buckets: usize, is_last_above: bool) -> Self {
         let row = OpenRow { buckets: vec![Size::default(); buckets], ..OpenRow::default() };
-        Self { total: row.clone(), rows: vec![row; rows], bucket: None }
+        Self { total: row.clone(), rows: vec![row; rows], bucket: None, is_last_above }
     }
 
     fn add(&mut self, row: usize, bucket: Option<usize>, cell: &TestsCell<'_>) -> Result<(), Broken> {
@@ -98,6 +103,11 @@ impl OpenRows {
 
     fn close(&mut self) {
         let mut total = Counted::default();
+        if self.is_last_above
+            && let Some((above, below)) = self.rows.split_last_mut()
+        {
+            below.iter().for_each(|row| above.of_bucket.remove(&row.of_bucket));
+        }
         for row in &mut self.rows {
             let counted = std::mem::take(&mut row.of_bucket);
             if counted.tests > 0 {
@@ -125,6 +135,8 @@ struct Sought<'a> {
     units: &'a Units,
     filter: &'a StatisticFilter,
     asked: &'a Asked,
+    /// See [`OpenRows::is_last_above`].
+    is_last_above: bool,
 }
 
 impl Sought<'_> {
@@ -137,12 +149,15 @@ impl Sought<'_> {
         rows: usize,
         row_of: impl Fn(i64, Subject) -> Option<usize> + Send + 'static,
     ) -> Result<(Arc<Vec<Row>>, Counting), Problem> {
-        let Self { answers, units, filter, asked } = self;
+        let Self { answers, units, filter, asked, is_last_above } = *self;
         let name = format!("{name} {units:?} {asked:?} {:?} {:?}", filter.sex, filter.age_decades);
         let days = asked.span();
         let numbers = |rows: &Vec<Row>| rows.iter().map(|row| 2 * row.buckets.len() + 4).sum();
-        let (units, filter, asked) = ((*units).clone(), (*filter).clone(), (*asked).clone());
-        let make = move |connection: &mut DatabaseConnection| count(connection, &units, &filter, &asked, rows, row_of);
+        let (units, filter, asked) = (units.clone(), filter.clone(), asked.clone());
+        let make = move |connection: &mut DatabaseConnection| {
+            let open = |buckets: usize| OpenRows::of(rows, buckets, is_last_above);
+            count(connection, &units, &filter, &asked, open, row_of)
+        };
         answers.of(connection, Sum { name, kinds: &MeasurementKind::ALL, days, make: Box::new(make), numbers })
     }
 }
@@ -152,12 +167,12 @@ fn count(
     units: &Units,
     filter: &StatisticFilter,
     asked: &Asked,
-    rows: usize,
+    open: impl Fn(usize) -> OpenRows,
     row_of: impl Fn(i64, Subject) -> Option<usize>,
 ) -> Result<Vec<Row>, Problem> {
     let groups = Groups { sex: filter.sex, age_decades: &filter.age_decades };
     let mut of_rows = |days: Days, by_months: bool, buckets: usize| -> Result<Vec<OpenRow>, Problem> {
-        let mut counted = OpenRows::of(rows, buckets);
+        let mut counted = open(buckets);
         read::each::<Tests>(connection, units, &MeasurementKind::ALL, days, by_months, |place, cell| {
             let row = row_of(place.company_id, cell.subject).filter(|_| groups.has(cell.group));
             let Some(row) = row else { return Ok(()) };
@@ -208,9 +223,10 @@ fn told(
             hidden::in_table(&table)
         }
     };
+    let known = Size::for_all_that_is_known;
     let in_period: Vec<Vec<Size>> =
-        counted.iter().map(|row| [&row.count].into_iter().chain(&row.buckets).copied().collect()).collect();
-    let before: Vec<Vec<Size>> = counted.iter().map(|row| vec![row.previous]).collect();
+        counted.iter().map(|row| [row.count].iter().chain(&row.buckets).copied().map(known).collect()).collect();
+    let before: Vec<Vec<Size>> = counted.iter().map(|row| vec![known(row.previous)]).collect();
     let (hidden_now, hidden_before) = (is_hidden(in_period), is_hidden(before));
     let has_hidden = hidden_now.iter().chain(&hidden_before).flatten().any(|is_hidden| *is_hidden);
     let tell = |counted: &Size, is_hidden: bool| -> Result<TestCount, Problem> {
@@ -259,7 +275,7 @@ pub fn by_case(
 ) -> Result<TestStatistic, Problem> {
     let asked = asked(filter)?;
     let units = units::of(connection, caller.scope, Whose::from(filter))?;
-    let sought = Sought { answers, units: &units, filter, asked: &asked };
+    let sought = Sought { answers, units: &units, filter, asked: &asked, is_last_above: false };
     let (counted, counting) = sought.count(connection, "cases", TestCase::ALL.len(), |_, subject| match subject {
         Subject::Case(case) => TestCase::ALL.iter().position(|other| *other == case),
         Subject::Category(_) => None,
@@ -281,7 +297,7 @@ pub fn by_category(
     let asked = asked(filter)?;
     let units = units::of(connection, caller.scope, Whose::from(filter))?;
     let all = KindOfMeasurements::ALL;
-    let sought = Sought { answers, units: &units, filter, asked: &asked };
+    let sought = Sought { answers, units: &units, filter, asked: &asked, is_last_above: false };
     let (counted, counting) = sought.count(connection, "categories", all.len(), move |_, subject| match subject {
         Subject::Category(kind) => all.iter().position(|other| *other == kind),
         Subject::Case(_) => None,
@@ -290,7 +306,8 @@ pub fn by_category(
     told(caller, &asked, counting, names, &counted)
 }
 
-/// Tests by company: each measurement is one.
+/// Tests by company: each measurement is one. What the company has itself that the others are below has a row of its
+/// own, where there is any.
 ///
 /// # Errors
 /// Names what is wrong with the period; "not found" outside the scope.
@@ -309,15 +326,16 @@ pub fn by_company(
         .flat_map(|(index, child)| child.units.companies.iter().map(move |company_id| (*company_id, index)))
         .collect();
     let mut units = Units::default();
-    for child in &children {
+    for child in children.iter() {
         units.companies.extend(&child.units.companies);
         units.divisions.extend(&child.units.divisions);
     }
     units.divisions.sort_unstable();
     units.divisions.dedup();
-    let sought = Sought { answers, units: &units, filter, asked: &asked };
+    let is_last_above = children.above.is_some();
+    let sought = Sought { answers, units: &units, filter, asked: &asked, is_last_above };
     let rows: Vec<&[i64]> = children.iter().map(|child| child.units.companies.as_slice()).collect();
-    let name = format!("companies {rows:?}");
+    let name = format!("companies {rows:?} {is_last_above}");
     let (counted, counting) =
         sought.count(connection, &name, children.len(), move |company_id, subject| match subject {
             Subject::Category(_) => place.get(&company_id).copied(),
@@ -325,13 +343,24 @@ pub fn by_company(
         })?;
     let ids: Vec<i64> = children.iter().map(|child| child.company_id).collect();
     let members = tally::of_companies(connection, &ids, tally::MEMBERS)?;
-    let name = |Child { company_id, name, .. }: Child| Named {
-        company_id: Some(CompanyId(company_id)),
-        company_name: Some(name),
-        members: Some(members.get(&company_id).copied().unwrap_or_default()),
+    let members_of = |child: &Child| members.get(&child.company_id).copied().unwrap_or_default();
+    let Children { below, above } = children;
+    let members_below: i64 = below.iter().map(members_of).sum();
+    // Without its number, because that names it with those below it.
+    let itself = above.map(|above| Named {
+        members: Some(members_of(&above) - members_below),
+        company_name: Some(above.name),
+        ..named()
+    });
+    let has_any = |row: &Row| row.count.tests > 0 || row.previous.tests > 0;
+    let itself = itself.filter(|_| counted.last().is_some_and(has_any));
+    let name = |child: Child| Named {
+        company_id: Some(CompanyId(child.company_id)),
+        members: Some(members_of(&child)),
+        company_name: Some(child.name),
         ..named()
     };
-    let names = children.into_iter().map(name).collect();
+    let names = below.into_iter().map(name).chain(itself).collect();
     let mut told = told(caller, &asked, counting, names, &counted)?;
     // What is not told is some; by how much, its place does not say.
     let number = |row: &TestStatisticRow| row.count.tests.unwrap_or(1);
@@ -356,21 +385,37 @@ pub struct FileRow {
     name: Named,
     count: TestCount,
     previous: Option<TestCount>,
+    /// How many of a hundred members were tested, where all of them are asked for.
+    share: Option<Hundredths>,
     is_total: bool,
 }
 
+/// Of the members of today, so that it cannot be more than all.
+fn share(row: &Named) -> Option<Hundredths> {
+    let (members, people) = (row.members.filter(|members| *members > 0)?, row.count.people?);
+    Some(Hundredths((people.saturating_mul(10_000) / members).min(10_000)))
+}
+
+/// Whether all members are asked for: who was tested of some of them is no share of all.
+fn is_of_all(filter: &StatisticFilter) -> bool {
+    let StatisticFilter { division_id, service_ids, sex, age_decades, .. } = filter;
+    division_id.is_none() && service_ids.is_empty() && sex.is_none() && age_decades.is_empty()
+}
+
 /// The rows of a file: each row altogether with the period before, then bucket by bucket.
-fn rows_of_file(statistic: TestStatistic) -> Vec<FileRow> {
+fn rows_of_file(statistic: TestStatistic, filter: &StatisticFilter) -> Vec<FileRow> {
     let TestStatistic { frame, total, rows } = statistic;
     let mut file = Vec::new();
     let rows = rows.into_iter().map(|row| (row, false)).chain([(total, true)]);
     for (mut name, is_total) in rows {
         let (count, previous) = (name.count.clone(), name.previous.clone());
         let by_bucket = std::mem::take(&mut name.by_bucket);
-        file.push(FileRow { period: frame.period.clone(), name: name.clone(), count, previous, is_total });
+        let share = share(&name).filter(|_| is_of_all(filter));
+        file.push(FileRow { period: frame.period.clone(), name: name.clone(), count, previous, share, is_total });
         if frame.buckets.len() > 1 {
             for (period, count) in frame.buckets.iter().zip(by_bucket) {
-                file.push(FileRow { period: period.clone(), name: name.clone(), count, previous: None, is_total });
+                let (period, name) = (period.clone(), name.clone());
+                file.push(FileRow { period, name, count, previous: None, share: None, is_total });
             }
         }
     }
@@ -417,7 +462,7 @@ macro_rules! export {
                 caller: &Caller,
                 filter: &StatisticFilter,
             ) -> Result<Vec<FileRow>, Problem> {
-                Ok(rows_of_file($of(connection, caller, &Arc::default(), filter)?))
+                Ok(rows_of_file($of(connection, caller, &Arc::default(), filter)?, filter))
             }
         }
     };
@@ -447,5 +492,6 @@ export! {
             if row.is_total { Value::Text("statistics.total") } else { (&row.name.company_name).into() }
         }),
         Column::new("statistics.members", 12.0, |row| row.name.members.into()),
+        Column::in_unit("statistics.share", "unit.percent", 10.0, |row| row.share.into()),
     ]
 }

@@ -148,11 +148,40 @@ pub struct Child {
     pub units: Units,
 }
 
+/// The companies of which tests are told: those directly below what is asked for, and what these are below, whose
+/// segments say what they and it have together.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Children {
+    /// Those below; a company that has none below it, itself.
+    pub below: Vec<Child>,
+    /// The company that they are below, where it is one.
+    pub above: Option<Child>,
+}
+
+impl Children {
+    /// All of them, what is above last.
+    pub fn iter(&self) -> impl Iterator<Item = &Child> {
+        self.below.iter().chain(&self.above)
+    }
+
+    /// How many they are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.iter().count()
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
 /// The companies directly below what is asked for; a company that has none below it, itself.
 ///
 /// # Errors
 /// "Not found" where the scope does not reach the company or the division.
-pub fn children(connection: &mut DatabaseConnection, scope: Scope, whose: Whose<'_>) -> Result<Vec<Child>, Problem> {
+pub fn children(connection: &mut DatabaseConnection, scope: Scope, whose: Whose<'_>) -> Result<Children, Problem> {
     let reached = reached(connection, scope, whose.company_id)?;
     let below = company::table.in_scope(reached);
     let below = match reached {
@@ -160,21 +189,22 @@ pub fn children(connection: &mut DatabaseConnection, scope: Scope, whose: Whose<
         _ => below.filter(company::parent_company_id.is_null()),
     };
     let mut found = below.select((company::company_id, company::name)).load::<(i64, String)>(connection)?;
-    if let (true, Scope::Company { company_id, .. }) = (found.is_empty(), reached) {
+    let mut above = Vec::new();
+    if let Scope::Company { company_id, .. } = reached {
         let own = company::table.in_scope(reached).filter(company::company_id.eq(company_id.0));
-        found = own.select((company::company_id, company::name)).load(connection)?;
+        let own = own.select((company::company_id, company::name)).load::<(i64, String)>(connection)?;
+        if found.is_empty() { found = own } else { above = own }
     }
     let all = match (whose.division_id, whose.service_ids.is_empty()) {
         (None, true) => None,
         _ => Some(of(connection, scope, whose)?),
     };
-    let mut children: Vec<Child> = found
-        .into_iter()
-        .map(|(company_id, name)| {
-            let units = if all.is_some() { Units::default() } else { Units::of_companies(vec![company_id]) };
-            Child { company_id, name, units }
-        })
-        .collect();
+    let child = |(company_id, name): (i64, String)| {
+        let units = if all.is_some() { Units::default() } else { Units::of_companies(vec![company_id]) };
+        Child { company_id, name, units }
+    };
+    let mut children =
+        Children { below: found.into_iter().map(child).collect(), above: above.into_iter().map(child).next() };
     let Some(Units { companies, divisions }) = all else { return Ok(children) };
     let mut lines = Vec::new();
     for some in companies.chunks(MOST_IDS) {
@@ -187,7 +217,10 @@ pub fn children(connection: &mut DatabaseConnection, scope: Scope, whose: Whose<
     }
     for (company_id, vendor_id, dealer_id, retailer_id) in lines {
         let line = [vendor_id, dealer_id, retailer_id];
-        if let Some(child) = children.iter_mut().find(|child| line.contains(&Some(child.company_id))) {
+        let below = children.below.iter_mut().find(|child| line.contains(&Some(child.company_id)));
+        // A division can be of the company itself.
+        let itself = children.above.as_mut().filter(|above| above.company_id == company_id);
+        if let Some(child) = below.or(itself) {
             child.units.companies.push(company_id);
             child.units.divisions.clone_from(&divisions);
         }

@@ -110,6 +110,33 @@ fn a_page_by_its_number_is_the_one_that_is_come_to() {
     });
 }
 
+#[test]
+fn what_belongs_to_no_company_stands_in_everybodys_list_and_in_its_total() {
+    TestDatabase::each(|test| {
+        demo::fill(&test.database, 4_999, 1).unwrap();
+        let of_no_company = "UPDATE measurement SET member_id = NULL, company_id = NULL, vendor_id = NULL, \
+             dealer_id = NULL, retailer_id = NULL, division_id = NULL WHERE measurement_id % 7 = 0";
+        test.database.write_blocking(|connection| Ok(connection.batch_execute(of_no_company)?)).unwrap();
+        let server = Server::start(test);
+        let admin = session(&server.state, "admin", Authority::Admin).access_token.token;
+        for sort in MeasurementSort::ALL {
+            let ask = |page, after| {
+                let filter = PhysicalMeasurementFilter {
+                    sort: Some(*sort),
+                    page: Some(page),
+                    page_size: Some(200),
+                    after,
+                    ..PhysicalMeasurementFilter::default()
+                };
+                server.call::<ListPhysicalMeasurements>(Some(&admin), &(), &filter, &()).unwrap()
+            };
+            let total = ask(0, None).total;
+            assert!(total > 2_100, "{total}: far enough that the tally is asked");
+            compare(sort.as_str(), ask, |measurement| measurement.physical_measurement_id.0);
+        }
+    });
+}
+
 #[derive(QueryableByName)]
 struct Id {
     #[diesel(sql_type = BigInt)]

@@ -149,7 +149,9 @@ fn expected(persons: &[&Person], apps: &[UserAppId], (first, last): (i64, i64)) 
         active += i64::from(!is_gone(evening) && days.iter().any(|used| (0..30).contains(&(evening - used))));
         withdrawn += i64::from(person.ended.is_some_and(|ended| (first..=last).contains(&ended)));
     }
-    MemberCount { new: Some(new), cumulative: Some(cumulative), active: Some(active), withdrawn: Some(withdrawn) }
+    // Of days that have not come, nobody knows.
+    let known = |number: i64| (first <= today).then_some(number);
+    MemberCount { new: Some(new), cumulative: known(cumulative), active: known(active), withdrawn: Some(withdrawn) }
 }
 
 fn number(date: Date) -> i64 {
@@ -232,6 +234,7 @@ fn every_figure_is_that_of_the_uses() {
             period(40, 0, StatisticBucket::Day),
             period(230, 0, StatisticBucket::Week),
             period(150, -20, StatisticBucket::Month),
+            period(10, -9, StatisticBucket::Day),
         ];
         filters.push(StatisticFilter { sex: Some(Sex::Female), ..filters[1].clone() });
         for filter in &filters {

@@ -223,7 +223,7 @@ pub fn plan(connection: &mut DatabaseConnection, query: &str) -> String {
 }
 
 #[test]
-fn a_list_of_what_is_nobodys_walks_an_index_of_its_own() {
+fn a_list_of_what_is_nobodys_or_was_made_on_trial_walks_an_index_of_its_own() {
     TestDatabase::each(|test| {
         let world = World::build(test);
         let one = known(&world, "A1");
@@ -232,8 +232,9 @@ fn a_list_of_what_is_nobodys_walks_an_index_of_its_own() {
         let rows = format!(
             "WITH RECURSIVE counted (at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM counted WHERE at < 3000) \
              INSERT INTO measurement \
-             (kind, member_id, company_id, vendor_id, dealer_id, retailer_id, measured_at, received_at) \
-             SELECT 1, CASE WHEN at % 100 > 0 THEN {} END, {retailer}, {vendor}, {dealer}, {retailer}, at, at \
+             (kind, member_id, company_id, vendor_id, dealer_id, retailer_id, measured_at, received_at, trial) \
+             SELECT 1, CASE WHEN at % 100 > 0 THEN {} END, {retailer}, {vendor}, {dealer}, {retailer}, at, at, \
+             at % 100 = 50 \
              FROM counted; ANALYZE",
             one.member_id.0
         );
@@ -245,22 +246,31 @@ fn a_list_of_what_is_nobodys_walks_an_index_of_its_own() {
         for token in [&world.admin, &world.vendor, &world.dealer, &world.retailer] {
             let claims = world.server.state.keys.claims(token).unwrap();
             let caller = caller::of_account(&mut connection, claims.sub.parse().unwrap()).unwrap().unwrap();
-            let asked = Arc::new(Mutex::new(Vec::new()));
-            let heard = Arc::clone(&asked);
-            connection.set_instrumentation(move |event: InstrumentationEvent<'_>| {
-                if let InstrumentationEvent::StartQuery { query, .. } = event {
-                    heard.lock().unwrap().push(query.to_string());
-                }
-            });
-            let filter =
-                PhysicalMeasurementFilter { is_unassigned: Some(true), ..PhysicalMeasurementFilter::default() };
             let (totals, cursors) = (test.database.totals(), world.server.state.cursors().unwrap());
-            let page = store::list::<Physical>(&mut connection, totals, &cursors, &caller, &filter).unwrap();
-            assert_eq!((page.total, page.total_is_exact), (30, true));
-            let asked = std::mem::take(&mut *asked.lock().unwrap());
-            let of_ids = asked.iter().find(|query| query.contains("coalesce(") && query.contains("ORDER BY")).unwrap();
-            let plan = plan(&mut connection, of_ids.split(" -- binds").next().unwrap());
-            assert!(plan.contains("measurement_of_nobody_by_"), "{of_ids}\n{plan}");
+            let none = PhysicalMeasurementFilter::default;
+            let of_nobody = PhysicalMeasurementFilter { is_unassigned: Some(true), ..none() };
+            let on_trial = PhysicalMeasurementFilter { is_trial: Some(true), ..none() };
+            for (filter, word, index) in
+                [(of_nobody, "coalesce(", "measurement_of_nobody_by_"), (on_trial, "trial", "measurement_on_trial_by_")]
+            {
+                let asked = Arc::new(Mutex::new(Vec::new()));
+                let heard = Arc::clone(&asked);
+                connection.set_instrumentation(move |event: InstrumentationEvent<'_>| {
+                    if let InstrumentationEvent::StartQuery { query, .. } = event {
+                        heard.lock().unwrap().push(query.to_string());
+                    }
+                });
+                let page = store::list::<Physical>(&mut connection, totals, &cursors, &caller, &filter).unwrap();
+                assert_eq!((page.total, page.total_is_exact), (30, true));
+                let asked = std::mem::take(&mut *asked.lock().unwrap());
+                let of_ids = asked.iter().find(|query| query.contains(word) && query.contains("ORDER BY")).unwrap();
+                let plan = plan(&mut connection, of_ids.split(" -- binds").next().unwrap());
+                assert!(plan.contains(index), "{of_ids}\n{plan}");
+            }
+            let not_on_trial = PhysicalMeasurementFilter { is_trial: Some(false), ..none() };
+            let page = store::list::<Physical>(&mut connection, totals, &cursors, &caller, &not_on_trial).unwrap();
+            assert_eq!((page.total, page.total_is_exact), (2_970, true));
+            assert!(page.data.iter().all(|row| !row.trial));
         }
     });
 }

@@ -54,7 +54,7 @@ use uno_core::{
             ExportTestCaseStatistics, ExportTestCategoryStatistics, ExportUserAppMemberStatistics,
             GetAttentionStatistics, GetCompanyTestStatistics, GetDashboard, GetIndicatorAverages,
             GetTestCaseStatistics, GetTestCategoryStatistics, ListPeopleWhoNeedAttention, StatisticBucket,
-            StatisticFilter, StatisticFrame, TestCase, TestStatistic,
+            StatisticFilter, StatisticFrame, TestCase, TestStatistic, TestStatisticRow,
         },
     },
     domain::{
@@ -871,7 +871,25 @@ fn the_first_page_counts_measurements_of_all_kinds_and_how_much_the_period_has_a
         let found = asked(&period("2024-07-01", "2025-01-31"));
         assert_eq!((found.measurements.count, found.measurements.added), (60, Some(measured)));
         assert!(0 < measured && measured < 60);
+        // What was made on trial, and what was added of it, is in neither.
+        execute(test, "UPDATE measurement SET trial = TRUE WHERE measurement_id % 3 = 0");
+        fold_all(test);
+        let years = period("2024-01-01", "2025-12-31");
+        by_category(&world, &world.dealer, &years).unwrap();
+        let found = asked(&years);
+        assert_eq!(Some(found.measurements.count), found.measurements.added);
+        assert!((1..60).contains(&found.measurements.count));
+        // Of everybody also what belongs to no company.
+        let of_no_company = "UPDATE measurement SET member_id = NULL, company_id = NULL, vendor_id = NULL, \
+             dealer_id = NULL, retailer_id = NULL, division_id = NULL WHERE measurement_id % 5 = 0";
+        execute(test, of_no_company);
+        fold_all(test);
+        by_category(&world, &world.admin, &years).unwrap();
+        let all = world.server.call::<GetDashboard>(Some(&world.admin), &(), &years, &()).unwrap().overview;
+        assert_eq!(all.measurements.count, found.measurements.count);
+        assert_eq!(all.measurements.added, Some(all.measurements.count));
         // Everybody was registered just now, and nobody in those days.
+        let found = asked(&period("2024-07-01", "2025-01-31"));
         assert_eq!((found.members.count, found.members.added), (8, Some(0)));
         let today = kernel::clock::today().text();
         let now = asked(&period(&today, &today));
@@ -906,6 +924,111 @@ fn companies_are_told_with_those_directly_below_also_without_tests() {
         assert_eq!(told(&world.dealer, None), (vec![(world.retailer_id, 50, 9), (second, 0, 0)], 50));
         assert_eq!(told(&world.retailer, None), (vec![(world.retailer_id, 50, 9)], 50));
         assert_eq!(told(&world.admin, Some(world.dealer_id)), told(&world.dealer, None));
+    });
+}
+
+#[test]
+fn what_a_dealer_has_itself_is_told_beside_the_companies_below_it() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let below = populate(&world, world.retailer_id, 9);
+        let own = populate(&world, world.dealer_id, 6);
+        measure(&world, &mut Dice(5), &below, 50);
+        measure(&world, &mut Dice(6), &own, 30);
+        fold_all(test);
+        let years = period("2024-01-01", "2025-12-31");
+        let told = |token: &str, filter: &StatisticFilter| {
+            let found = by_company(&world, token, filter).unwrap();
+            assert_eq!(found.total.count, by_category(&world, token, filter).unwrap().total.count);
+            for (bucket, all) in found.total.by_bucket.iter().enumerate() {
+                let tests = found.rows.iter().map(|row| row.by_bucket[bucket].tests.unwrap());
+                assert_eq!(all.tests, Some(tests.sum()));
+            }
+            let row = |row: &TestStatisticRow| (row.company_id, row.count.tests.unwrap(), row.members.unwrap());
+            found.rows.iter().map(row).collect::<Vec<_>>()
+        };
+        let dealers = [(Some(world.retailer_id), 50, 9), (None, 30, 6)];
+        assert_eq!(told(&world.dealer, &years), dealers);
+        assert_eq!(
+            told(&world.admin, &StatisticFilter { company_id: Some(world.dealer_id), ..years.clone() }),
+            dealers
+        );
+        assert_eq!(told(&world.vendor, &years), [(Some(world.dealer_id), 80, 15)], "which has nothing itself");
+        let found = by_company(&world, &world.dealer, &years).unwrap();
+        let itself = found.rows.last().unwrap();
+        let of_own = rows(test).into_iter().filter(|raw| raw.retailer_id.is_none()).collect::<Vec<_>>();
+        assert_eq!(itself.count.people, Some(people(&of_own)));
+        assert!(itself.company_name.is_some());
+    });
+}
+
+#[test]
+fn who_is_graded_in_two_divisions_on_a_day_is_counted_and_listed_alike() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let add_division = |name: &str, parent: Option<DivisionId>| {
+            let save = DivisionSave {
+                company_id: world.retailer_id,
+                parent_division_id: parent,
+                name: name.into(),
+                position: 1_000,
+                version: None,
+            };
+            world.server.call::<CreateDivision>(Some(&world.admin), &(), &(), &save).unwrap().division_id
+        };
+        let top = add_division("본부", None);
+        let (first, second) = (add_division("1팀", Some(top)), add_division("2팀", Some(top)));
+        let members = populate(&world, world.retailer_id, 6);
+        let rates: Vec<Json> = members
+            .iter()
+            .flat_map(|one| {
+                [heart_rate(one, "2025-04-03T09:00:00+09:00", 130), heart_rate(one, "2025-04-03T15:00:00+09:00", 70)]
+            })
+            .collect();
+        take(&world, json!({ "source": "기기", "heartRate": rates }));
+        // In the morning in the division of the lower number, in the afternoon in the other.
+        let noon = Timestamp::parse("2025-04-03T12:00:00+09:00").unwrap().0;
+        execute(
+            test,
+            &format!(
+                "UPDATE measurement SET division_id = CASE WHEN measured_at < {noon} THEN {} ELSE {} END",
+                first.0, second.0
+            ),
+        );
+        fold_all(test);
+        let april = StatisticFilter { division_id: Some(top), ..period("2025-04-01", "2025-04-30") };
+        let found = attention(&world, &world.retailer, &april);
+        let row = found.rows.iter().find(|row| row.indicator == GradedIndicator::HeartRate).unwrap();
+        assert_eq!(row.concerned, Some(6), "of the division with the lower number");
+        let asked = AttentionPeopleFilter {
+            division_id: Some(top),
+            ..attention_people(GradedIndicator::HeartRate, "2025-04-01", "2025-04-30")
+        };
+        let list = world.server.call::<ListPeopleWhoNeedAttention>(Some(&world.retailer), &(), &asked, &()).unwrap();
+        assert_eq!((list.total, list.data.len()), (6, 6));
+        let morning = Timestamp::parse("2025-04-03T09:00:00+09:00").unwrap();
+        assert!(list.data.iter().all(|one| one.measured_at == morning), "which gave the grade that is counted");
+    });
+}
+
+#[test]
+fn few_tests_that_are_nobodys_are_told_to_who_may_read_people() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let at = |day: u8| format!("2025-04-{day:02}T09:00:00+09:00");
+        let nobodys: Vec<Json> =
+            (1..=3).map(|day| json!({ "measuredAt": at(day), "rate": 70, "context": "REST" })).collect();
+        let url = world.server.url("/api/v1/measurements");
+        let body = json!({ "source": "기기", "heartRate": nobodys }).to_string();
+        let (status, answer) = world.server.send(Method::Post, &url, Some(&world.retailer), Some(body.as_bytes()));
+        assert_eq!(status, 200, "{answer}");
+        fold_all(test);
+        let april = period("2025-04-01", "2025-04-30");
+        assert_eq!(by_category(&world, &world.retailer, &april).unwrap().total.count.tests, Some(3));
+        withhold_members(test, &world, Authority::Retailer, &world.retailer);
+        let found = by_category(&world, &world.retailer, &april).unwrap();
+        assert_eq!(found.total.count.tests, None);
+        assert!(found.frame.has_hidden);
     });
 }
 
@@ -1535,11 +1658,25 @@ fn a_file_has_each_row_altogether_and_by_bucket_in_the_words_of_the_language() {
     let lines = lines_of::<ExportTestCategoryStatistics>(&world, &world.retailer, &months, Language::En);
     assert!(lines.iter().any(|line| line == "Heart rates,2025-03-01,2025-03-31,1,1,,"), "{lines:?}");
     let lines = lines_of::<ExportCompanyTestStatistics>(&world, &world.dealer, &months, Language::Ko);
-    assert!(lines.iter().any(|line| line == "한빛 건강센터,1,2025-03-01,2025-04-30,2,1,0,0"), "{lines:?}");
+    assert!(lines.iter().any(|line| line == "한빛 건강센터,1,100,2025-03-01,2025-04-30,2,1,0,0"), "{lines:?}");
     let lines = lines_of::<ExportIndicatorAverages>(&world, &world.retailer, &months, Language::Ko);
-    assert!(lines.iter().any(|line| line == "안정 시 심박수,,,2025-03-01,2025-04-30,2,85,72.5,85,97.5"), "{lines:?}");
+    assert!(lines.iter().any(|line| line == "안정 시 심박수,,,2025-03-01,2025-04-30,2,85,72.5,85,97.5,,"), "{lines:?}");
+    let april = period("2025-04-02", "2025-05-03");
+    let lines = lines_of::<ExportIndicatorAverages>(&world, &world.retailer, &april, Language::Ko);
+    let whole = "안정 시 심박수,,,2025-04-02,2025-05-03,1,110,110,110,110,60,50";
+    assert!(lines.iter().any(|line| line == whole), "{lines:?}");
     let lines = lines_of::<ExportAttentionStatistics>(&world, &world.retailer, &months, Language::Ko);
-    assert!(lines.iter().any(|line| line == "안정 시 심박수,빈맥,관심,2025-03-01,2025-04-30,1,0"), "{lines:?}");
+    for line in [
+        "안정 시 심박수,판정 인원,,2025-03-01,2025-04-30,1,",
+        "안정 시 심박수,관심 필요 인원,,2025-03-01,2025-04-30,1,0",
+        "안정 시 심박수,관심 필요 인원,,2025-03-01,2025-03-31,0,",
+        "안정 시 심박수,빈맥,관심,2025-03-01,2025-04-30,1,0",
+    ] {
+        assert!(lines.iter().any(|written| written == line), "{line}: {lines:?}");
+    }
+    let lines = lines_of::<ExportAttentionStatistics>(&world, &world.retailer, &april, Language::Ko);
+    let moved = |line: &String| line.contains(" → 빈맥,,2025-04-02,2025-05-03,1,");
+    assert!(lines.iter().any(moved), "{lines:?}");
     let whose = attention_people(GradedIndicator::HeartRate, "2025-03-01", "2025-04-30");
     let lines = lines_of::<ExportPeopleWhoNeedAttention>(&world, &world.retailer, &whose, Language::Ko);
     assert_eq!(lines[0], "이름,회원번호,소속 업체,지표,등급,측정일시");

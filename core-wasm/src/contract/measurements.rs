@@ -150,6 +150,8 @@ macro_rules! measurement {
                 member_no: Option<String> => text(0, 50),
                 /// Those that are nobody's yet, or those that are somebody's.
                 is_unassigned: Option<bool> => flag(),
+                /// Those that were made on trial, or those that were not, which alone are in statistics.
+                is_trial: Option<bool> => flag(),
                 $($filters)*
                 /// Those of this sex.
                 sex: Option<$crate::domain::grade::Sex> => word($crate::domain::grade::Sex::WORDS),

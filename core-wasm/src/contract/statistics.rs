@@ -160,9 +160,9 @@ output! {
         pub category: Option<KindOfMeasurements>,
         /// Case; absent of categories and companies.
         pub test_case: Option<TestCase>,
-        /// Company; absent of categories and cases.
+        /// Company; absent of categories and cases, and of what the company itself has that the others are below.
         pub company_id: Option<CompanyId>,
-        /// Name of the company.
+        /// Name of the company; absent of categories and cases.
         pub company_name: Option<String>,
         /// Members of the company today.
         pub members: Option<i64>,
@@ -501,9 +501,9 @@ output! {
     /// How many there are now, and how many of them are of the period.
     #[derive(Copy)]
     pub struct OverviewFigure {
-        /// How many there are.
+        /// How many there are; of measurements, without those made on trial.
         pub count: i64,
-        /// How many of these were made in the period; of measurements, how many were measured in it and not on trial.
+        /// How many of these were made in the period; of measurements, how many were measured in it.
         /// `null` for whoever may not read whom it is about, or the statistic of it.
         pub added: Option<i64>,
     }

@@ -371,7 +371,7 @@ fn jumped(
     if is_unfiltered(filter) && is_far(filter) {
         let (scope, services) = (narrowed.unwrap_or(scope), &filter.service_ids);
         let nearby = |connection: &mut DatabaseConnection, direction| {
-            tally::nearby(connection, scope, services, tally::MEMBERS, direction, offset)
+            tally::nearby(connection, scope, services, tally::MEMBERS, (direction, offset), &[])
         };
         match order {
             MemberSort::Newest => match nearby(connection, Direction::Backward)? {

@@ -154,14 +154,16 @@ impl Course {
         before.checked_sub(1).and_then(|last| self.0.get(last)).map_or_else(Change::default, |(_, sum)| *sum)
     }
 
-    /// The figures of a period; who is active is counted on its last evening, or on today's if that is yet to come.
+    /// The figures of a period; who is active is counted on its last evening, or on today's if that is yet to come. How
+    /// many there are and who is active in one that has not begun, nobody knows.
     fn figures(&self, (first, last): Days, today: i64) -> Figures {
         let (before, after) = (self.until(first - 1), self.until(last));
         let of_late = self.until(last.min(today));
+        let has_begun = first <= today;
         Figures {
             new: after.new - before.new,
-            cumulative: after.new - after.withdrawn,
-            active: of_late.begun - of_late.ceased,
+            cumulative: has_begun.then_some(after.new - after.withdrawn),
+            active: has_begun.then_some(of_late.begun - of_late.ceased),
             withdrawn: after.withdrawn - before.withdrawn,
         }
     }
@@ -170,8 +172,8 @@ impl Course {
 #[derive(Clone, Copy, Default)]
 struct Figures {
     new: i64,
-    cumulative: i64,
-    active: i64,
+    cumulative: Option<i64>,
+    active: Option<i64>,
     withdrawn: i64,
 }
 
@@ -236,23 +238,23 @@ fn told(lines: &[Line], may_read: bool, has_hidden: &mut bool) -> Vec<Told> {
         hidden.into_iter().map(|is_hidden| vec![is_hidden]).collect()
     };
     let new = |own: &Figures| own.new;
-    let cumulative = |own: &Figures| own.cumulative;
-    let active = |own: &Figures| own.active;
+    let cumulative = |own: &Figures| own.cumulative.unwrap_or_default();
+    let active = |own: &Figures| own.active.unwrap_or_default();
     let withdrawn = |own: &Figures| own.withdrawn;
     let hidden_now = [of_sums(new), of_evenings(cumulative), of_evenings(active), of_sums(withdrawn)];
     let hidden_before = [of_previous(new), of_previous(cumulative), of_previous(active), of_previous(withdrawn)];
     let mut tell = |figures: &Figures, hidden: &[Vec<Vec<bool>>; 4], row: usize, column: usize| {
-        let mut one = |number: i64, table: &Vec<Vec<bool>>| {
+        let mut one = |number: Option<i64>, table: &Vec<Vec<bool>>| {
             let is_kept = !may_read && table.get(row).and_then(|row| row.get(column)) == Some(&true);
             *has_hidden |= is_kept;
-            (!is_kept).then_some(number)
+            number.filter(|_| !is_kept)
         };
         let [new, cumulative, active, withdrawn] = hidden;
         MemberCount {
-            new: one(figures.new, new),
+            new: one(Some(figures.new), new),
             cumulative: one(figures.cumulative, cumulative),
             active: one(figures.active, active),
-            withdrawn: one(figures.withdrawn, withdrawn),
+            withdrawn: one(Some(figures.withdrawn), withdrawn),
         }
     };
     let mut all = Vec::with_capacity(lines.len());

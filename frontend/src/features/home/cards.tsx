@@ -255,7 +255,7 @@ export function CompaniesCard() {
         return (
           <ol className={classes.rows}>
             {rows.slice(0, MOST_ROWS).map(({ companyId, companyName, count: { tests } }) => (
-              <li key={companyId} className={classes.ranked}>
+              <li key={companyId ?? 0} className={classes.ranked}>
                 <UserText text={companyName ?? ''} />
                 <span className={classes.track} aria-hidden>
                   <i style={{ width: `${String(((tests ?? 0) / most) * 100)}%` }} />

@@ -17,7 +17,7 @@ import type { AttentionPeopleProps } from './attention-people';
 import { Choice, useChosen } from './choice';
 import { changeOf, useByBucket } from './count-figures';
 import { indicatorName, SCALES, type GradedIndicator } from './indicators';
-import { gradesPlace, useLeads } from './lists';
+import { usePeopleList } from './lists';
 import { Moves } from './moves';
 import classes from './page.module.css';
 import type { FiguresProps } from './statistic';
@@ -33,10 +33,10 @@ const beforeOf = (row: Row, compared: boolean) => (compared ? row.previousConcer
 
 export function AttentionFigures({ title, answer, query }: FiguresProps<Attention>) {
   const t = useText();
-  const leads = useLeads();
+  const peopleOf = usePeopleList();
   const mayReadMembers = useAccess(MEMBERS_PATH).read;
   const { frame, rows } = answer;
-  const { period, previous } = frame;
+  const { previous } = frame;
   const compared = previous !== null;
   const chosen = useChosen(
     'indicator',
@@ -49,8 +49,6 @@ export function AttentionFigures({ title, answer, query }: FiguresProps<Attentio
 
   const { indicator } = row;
   const scale = SCALES[indicator];
-  const concernedIn = ({ grades }: Row) =>
-    grades.filter(({ concern }) => concern !== 'NONE').map(({ grade }) => grade);
   const columns: FigureColumn<Row>[] = [
     {
       id: 'people',
@@ -65,7 +63,7 @@ export function AttentionFigures({ title, answer, query }: FiguresProps<Attentio
       cell: (one) => (
         <Figure
           value={one.concerned}
-          to={leads(gradesPlace(one.indicator, concernedIn(one), period, query))}
+          to={peopleOf(one.indicator)}
           label={`${indicatorName(one.indicator)}, ${t('statistics.concerned')}`}
         />
       ),
@@ -82,15 +80,7 @@ export function AttentionFigures({ title, answer, query }: FiguresProps<Attentio
             id: 'previous',
             header: t('statistics.previousOf', { figure: t('statistics.concerned') }),
             value: ({ previousConcerned }: Row) => previousConcerned,
-            cell: (one: Row) => (
-              <Figure
-                value={one.previousConcerned}
-                to={leads(gradesPlace(one.indicator, concernedIn(one), previous, query))}
-                label={`${indicatorName(one.indicator)}, ${t('statistics.previousOf', {
-                  figure: t('statistics.concerned'),
-                })}`}
-              />
-            ),
+            cell: ({ previousConcerned }: Row) => <Figure value={previousConcerned} />,
           },
           {
             id: 'change',
@@ -117,10 +107,11 @@ export function AttentionFigures({ title, answer, query }: FiguresProps<Attentio
       id: 'people',
       header: t('statistics.persons'),
       value: ({ people }) => people,
-      cell: ({ grade, people }) => (
+      // The list names who needs attention, and nobody else.
+      cell: ({ grade, concern, people }) => (
         <Figure
           value={people}
-          to={leads(gradesPlace(indicator, [grade], period, query))}
+          to={concern === 'NONE' ? undefined : peopleOf(indicator, grade)}
           label={gradeName(scale, grade)}
         />
       ),
@@ -137,15 +128,7 @@ export function AttentionFigures({ title, answer, query }: FiguresProps<Attentio
             id: 'previous',
             header: t('statistics.previousOf', { figure: t('statistics.persons') }),
             value: (one: Count) => one.previous,
-            cell: (one: Count) => (
-              <Figure
-                value={one.previous}
-                to={leads(gradesPlace(indicator, [one.grade], previous, query))}
-                label={`${gradeName(scale, one.grade)}, ${t('statistics.previousOf', {
-                  figure: t('statistics.persons'),
-                })}`}
-              />
-            ),
+            cell: (one: Count) => <Figure value={one.previous} />,
           },
           {
             id: 'change',
@@ -206,7 +189,7 @@ export function AttentionFigures({ title, answer, query }: FiguresProps<Attentio
             name: t('statistics.concerned'),
             now: row.concerned,
             before: beforeOf(row, compared),
-            to: leads(gradesPlace(indicator, concernedIn(row), period, query)),
+            to: peopleOf(indicator),
             note: concerned !== null && formatPercent(concerned),
           },
         ]}

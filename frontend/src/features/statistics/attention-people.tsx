@@ -2,8 +2,8 @@
 // somebody wants to see them, and not by itself.
 import { Anchor, Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
-import { useNavigate } from 'react-router';
+import { useEffect, useMemo, useRef } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import { call, type Answer, type Query } from '~/domain/client';
 import { QueryError } from '~/kernel/errors/query-error';
 import { gradeName, GradeBadge } from '~/kernel/grade/grade-badge';
@@ -21,7 +21,7 @@ import { StateMessage } from '~/ui/state-message';
 import { Choice, useChosen } from './choice';
 import type { StatisticQuery } from './filter';
 import { indicatorName, SCALES } from './indicators';
-import { place, useLeads } from './lists';
+import { PEOPLE, place, useLeads } from './lists';
 import classes from './page.module.css';
 
 type Row = Answer<'GetAttentionStatistics'>['rows'][number];
@@ -41,6 +41,12 @@ export default function AttentionPeople({
 }: AttentionPeopleProps) {
   const t = useText();
   const { state, change } = useListState();
+  const section = useRef<HTMLElement>(null);
+  const { hash, key } = useLocation();
+  // A figure far above leads here.
+  useEffect(() => {
+    if (hash === `#${PEOPLE}`) section.current?.scrollIntoView();
+  }, [hash, key]);
   const scale = SCALES[indicator];
   const asked = state.filters.people?.[0] === 'true';
   const concerned = grades.filter(({ concern }) => concern !== 'NONE');
@@ -60,7 +66,7 @@ export default function AttentionPeople({
     </Button>
   );
   return (
-    <section className={classes.people}>
+    <section ref={section} id={PEOPLE} className={classes.people}>
       <div className={classes.subject}>
         <h2>{t('statistics.peopleOf', { indicator: indicatorName(indicator) })}</h2>
         {asked && (

@@ -42,8 +42,8 @@ interface CountFiguresProps<Row> {
   nameOf: (row: Row) => string;
   showName?: (row: Row) => ReactNode;
   keyOf: (row: Row) => string;
-  /** The list of what was counted of a row in a period. */
-  placeOf?: (row: Row, period: Period) => Place | undefined;
+  /** The list of what a measure counts of a row in a period. */
+  placeOf?: (row: Row, period: Period, measure: string) => Place | undefined;
   /** Beside the figures of a row, in the order of the columns. */
   more?: readonly FigureColumn<Row>[];
   /** A part of something, told beside the bar of a row. */
@@ -81,8 +81,9 @@ export function CountFigures<Row>(props: CountFiguresProps<Row>) {
   if (!measure) return null;
 
   const drawn = subject === ALL ? total : rows.find((row) => keyOf(row) === subject);
-  const lead = (row: Row, period: Period) =>
-    row === total ? undefined : leads(placeOf?.(row, period));
+  const course = t('statistics.course', { figure: measure.name });
+  const lead = (row: Row, period: Period, { id }: Measure<Row>) =>
+    row === total ? undefined : leads(placeOf?.(row, period, id));
   const { previous } = frame;
   const told = (row: Row) => (row === total ? t('statistics.all') : nameOf(row));
   const columns: FigureColumn<Row>[] = [
@@ -93,7 +94,7 @@ export function CountFigures<Row>(props: CountFiguresProps<Row>) {
       cell: (row) => (
         <Figure
           value={one.now(row)}
-          to={lead(row, frame.period)}
+          to={lead(row, frame.period, one)}
           label={`${told(row)}, ${one.name}`}
         />
       ),
@@ -107,7 +108,7 @@ export function CountFigures<Row>(props: CountFiguresProps<Row>) {
             cell: (row: Row) => (
               <Figure
                 value={measure.before(row)}
-                to={lead(row, previous)}
+                to={lead(row, previous, measure)}
                 label={`${told(row)}, ${measure.previousName}`}
               />
             ),
@@ -131,7 +132,7 @@ export function CountFigures<Row>(props: CountFiguresProps<Row>) {
             cell: (row) => (
               <Figure
                 value={measure.byBucket(row)[place]}
-                to={lead(row, period)}
+                to={lead(row, period, measure)}
                 label={`${told(row)}, ${name}`}
               />
             ),
@@ -161,7 +162,8 @@ export function CountFigures<Row>(props: CountFiguresProps<Row>) {
       )}
       {drawn && (
         <Chart
-          title={t('statistics.course', { figure: measure.name })}
+          // On paper nothing else says whose it is.
+          title={drawn === total ? course : `${nameOf(drawn)} · ${course}`}
           choice={
             <>
               {measureChoice}

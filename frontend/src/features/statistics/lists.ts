@@ -1,11 +1,14 @@
 // The lists that figures lead to, filtered by what was asked for. A list that cannot be filtered so would be another list
 // than what was counted, and nobody is led to it; nor is anybody who may not read it.
+import { useSearchParams } from 'react-router';
 import type { Answer } from '~/domain/client';
 import { accessOf } from '~/domain/access';
+import { useAccess } from '~/kernel/access/access';
 import { HISTORY_PATHS, MEMBERS_PATH } from '~/kernel/screen/known-paths';
 import { useMe } from '~/kernel/session/account';
 import { useAuthority } from '~/kernel/session/session';
 import type { Period } from '~/kernel/statistics/bucket-name';
+import { withParameters } from '~/kernel/url/list-state';
 import type { StatisticQuery } from './filter';
 
 type TestRow = Answer<'GetTestCaseStatistics'>['rows'][number];
@@ -44,7 +47,7 @@ export function statisticPlace(path: string, period: Period, query: StatisticQue
   });
 }
 
-/** The history of a category. Histories know no divisions. */
+/** The history of a category, without what was made on trial. Histories know no divisions. */
 export function historyPlace(
   category: Category,
   period: Period,
@@ -56,6 +59,7 @@ export function historyPlace(
     startMeasuredAt: period.start,
     endMeasuredAt: period.end,
     ...sameOf(query),
+    isTrial: 'false',
     ...more,
   });
 }
@@ -85,27 +89,20 @@ export function casePlace(
     : historyPlace('HEART_RATE', period, query, { contexts });
 }
 
-/** Without stress, anxiety and burnout, which questionnaires in another history grade as well. */
-const GRADES: Partial<Record<GradedIndicator, { category: Category; filter: string }>> = {
-  BMI: { category: 'PHYSICAL', filter: 'bmiGrades' },
-  BLOOD_PRESSURE: { category: 'PHYSICAL', filter: 'bloodPressureGrades' },
-  BODY_FAT: { category: 'PHYSICAL', filter: 'bodyFatGrades' },
-  LETHARGY: { category: 'STRESS', filter: 'lethargyGrades' },
-  VISION: { category: 'VISION', filter: 'visionGrades' },
-  MYOPIA: { category: 'VISION', filter: 'myopiaGrades' },
-  HEART_RATE: { category: 'HEART_RATE', filter: 'grades' },
-  COGNITION: { category: 'DEMENTIA', filter: 'outcomes' },
-};
+/** Where the list of who needs attention stands on its page. */
+export const PEOPLE = 'people';
 
-/** The history of who has one of these grades. */
-export function gradesPlace(
+/** The list of people on the same page, of an indicator or of one of its grades, for whoever may read them. */
+export function usePeopleList(): (
   indicator: GradedIndicator,
-  grades: readonly string[],
-  period: Period,
-  query: StatisticQuery,
-): Place | undefined {
-  const history = GRADES[indicator];
-  return history && historyPlace(history.category, period, query, { [history.filter]: grades });
+  grade?: string,
+) => string | undefined {
+  const [search] = useSearchParams();
+  const mayRead = useAccess(MEMBERS_PATH).read;
+  return (indicator, grade) =>
+    mayRead
+      ? `?${withParameters(search, { people: 'true', indicator, grade }).toString()}#${PEOPLE}`
+      : undefined;
 }
 
 /** The address of a place, for whoever may read what stands there. */

@@ -295,6 +295,24 @@ describe('what is told', () => {
     expect(within(row).getByText('25%')).toBeInTheDocument();
   });
 
+  it('has what a company has itself beside those below it, which leads nowhere', async () => {
+    const own = testRow({ companyName: '한빛 본사', members: 20 });
+    serve([...OPEN, MEMBERS_PATH]);
+    answer('GetCompanyTestStatistics', testStatistic([own]));
+    open(COMPANIES.path);
+    const row = await rowOf(/^한빛 본사/);
+    expect(within(row).getByText('50%')).toBeInTheDocument();
+    expect(within(row).queryByRole('link')).toBeNull();
+  });
+
+  it('says over a course whose it is, where it is not that of all', async () => {
+    open(TEST_CASES.path);
+    await screen.findAllByRole('table');
+    expect(screen.getByRole('heading', { name: '검사 건수 추이' })).toBeInTheDocument();
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: '구분' }), '--BMI');
+    expect(await screen.findByRole('heading', { name: 'BMI · 검사 건수 추이' })).toBeVisible();
+  });
+
   it('has members by their level', async () => {
     open(USER_APP_TYPES.path);
     expect(await rowOf(/^마음앱 · 정회원/)).toBeInTheDocument();
@@ -345,7 +363,14 @@ describe('where a figure leads', () => {
       ['serviceIds', '2'],
       ['sex', 'FEMALE'],
       ['ageDecades', '40'],
+      ['isTrial', 'false'],
     ]);
+  });
+
+  it('is nowhere where people are counted, of whom histories are no lists', async () => {
+    open(TEST_CATEGORIES.path);
+    await screen.findByRole('link', { name: '신체 측정, 검사 건수: 12' });
+    expect(screen.queryByRole('link', { name: /: 10$/ })).toBeNull();
   });
 
   it('is nowhere for who may not read the history', async () => {
@@ -368,7 +393,7 @@ describe('where a figure leads', () => {
     );
     open(TEST_CASES.path);
     const links = (await screen.findAllByRole('link')).map((link) => link.getAttribute('href'));
-    const history = `${HISTORY_PATHS.HEART_RATE}?startMeasuredAt=2026-11-19&endMeasuredAt=2026-11-20&contexts=REST`;
+    const history = `${HISTORY_PATHS.HEART_RATE}?startMeasuredAt=2026-11-19&endMeasuredAt=2026-11-20&isTrial=false&contexts=REST`;
     expect(links).toContain(history);
     expect(links.some((link) => link?.startsWith(HISTORY_PATHS.PHYSICAL))).toBe(false);
   });
@@ -388,28 +413,30 @@ describe('where a figure leads', () => {
     expect(link.getAttribute('href')).toBe(`${MEMBERS_PATH}?companyId=7`);
   });
 
-  it('is nowhere where questionnaires of another history are graded alike', async () => {
-    const { rows, ...statistic } = attentionStatistic();
-    const grades = [
-      { grade: 'NORMAL', concern: 'NONE' as const, people: 18, previous: 20 },
-      { grade: 'DANGER', concern: 'DANGER' as const, people: 12, previous: 9 },
-    ];
-    answer('GetAttentionStatistics', {
-      ...statistic,
-      rows: rows.map((row) => ({ ...row, indicator: 'STRESS' as const, grades, moves: [] })),
-    });
-    open(ATTENTION.path);
-    await screen.findAllByRole('table');
-    const links = screen.queryAllByRole('link').map((link) => link.getAttribute('href'));
-    expect(links.filter((link) => link?.startsWith(HISTORY_PATHS.STRESS))).toEqual([]);
-  });
-
-  it('is the history of a grade', async () => {
-    open(ATTENTION.path);
+  it('is the list of people on the same page, of who needs attention and nobody else', async () => {
+    serve([...OPEN, MEMBERS_PATH]);
+    const { router } = open(`${ATTENTION.path}?companyId=7&people=true&page=3`);
     const link = await screen.findByRole('link', { name: '표준이상: 10' });
     expect(link.getAttribute('href')).toBe(
-      `${HISTORY_PATHS.PHYSICAL}?startMeasuredAt=2026-11-19&endMeasuredAt=2026-11-20&bodyFatGrades=ABOVE_STANDARD`,
+      `${ATTENTION.path}?companyId=7&people=true&indicator=BODY_FAT&grade=ABOVE_STANDARD#people`,
     );
+    expect(screen.queryByRole('link', { name: /^표준이상, / })).toBeNull();
+    expect(screen.queryByRole('link', { name: /^표준: / })).toBeNull();
+    await userEvent.click(link);
+    await waitFor(() => {
+      expect(asked('ListPeopleWhoNeedAttention')).toMatchObject({
+        page: 0,
+        grade: 'ABOVE_STANDARD',
+      });
+    });
+    await userEvent.click(screen.getByRole('link', { name: '체지방률, 관심 필요 인원: 12' }));
+    expect(router.state.location.search).toBe('?companyId=7&people=true&indicator=BODY_FAT');
+  });
+
+  it('is no list of people for who may not read members', async () => {
+    open(ATTENTION.path);
+    await screen.findAllByRole('table');
+    expect(screen.queryAllByRole('link', { name: /: 1[02]$/ })).toEqual([]);
   });
 });
 

@@ -32,7 +32,7 @@ const HEADERS = {
 } as const;
 
 function kindOf(row: Row | undefined): Kind {
-  if (row?.companyId != null) return 'company';
+  if (row?.companyName != null) return 'company';
   return row?.testCase != null ? 'case' : 'category';
 }
 
@@ -76,11 +76,13 @@ export function TestFigures({ title, answer, query }: FiguresProps<Tests>) {
     if (companyName !== null) return companyName;
     return testCase === null ? categoryName(category ?? '') : caseName(testCase);
   };
-  const placeOf = (row: Row, period: Period): Place | undefined => {
+  const placeOf = (row: Row, period: Period, measure: string): Place | undefined => {
     if (row.companyId !== null) {
       const below = { ...query, companyId: row.companyId };
       return statisticPlace(TEST_CATEGORIES.path, period, below);
     }
+    // Histories list measurements: of people there is no list.
+    if (measure !== 'tests') return undefined;
     if (row.testCase !== null) return casePlace(row.testCase, period, query);
     return row.category === null ? undefined : historyPlace(row.category, period, query);
   };

@@ -97,6 +97,7 @@ export const TRIAL = {
   label: 'measurement.onTrial',
   kind: trialKind,
   column: { width: 90, optional: true },
+  filter: ['isTrial'],
 } as const;
 
 const OF_HISTORY = { value: () => null, hidden: true } as const;

@@ -1,6 +1,6 @@
 // What is to be known of a measurement besides its values: that it was made on trial, and which of its values are rare.
 import { Alert } from '@mantine/core';
-import { flagKind } from '~/kernel/field/choice-kind';
+import { eitherKind, flagKind } from '~/kernel/field/choice-kind';
 import type { Kind } from '~/kernel/field/kind';
 import { formatList } from '~/kernel/i18n/format';
 import { useText, text, type MessageKey } from '~/kernel/i18n/i18n';
@@ -8,6 +8,7 @@ import { ErrorIcon } from '~/ui/icons';
 import { ToneBadge } from '~/ui/tone-badge';
 
 export const trialKind: Kind = {
+  ...eitherKind('field.yes', 'field.no'),
   ...flagKind,
   show: (value) =>
     value === true ? (

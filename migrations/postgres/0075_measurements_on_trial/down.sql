@@ -1,0 +1,4 @@
+DROP INDEX measurement_on_trial_by_retailer;
+DROP INDEX measurement_on_trial_by_dealer;
+DROP INDEX measurement_on_trial_by_vendor;
+DROP INDEX measurement_on_trial_by_time;
