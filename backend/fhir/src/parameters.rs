@@ -54,12 +54,14 @@ impl Token {
 }
 
 /// The first and the last moment that are asked for, in milliseconds.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Period {
     /// At or after.
     pub start: Option<i64>,
     /// At or before.
     pub end: Option<i64>,
+    /// Neither in one of these, from the first to the last moment of each.
+    pub without: Vec<(i64, i64)>,
 }
 
 impl Period {
@@ -70,13 +72,15 @@ impl Period {
             (Some(one), Some(other)) => Some(one.min(other)),
             (one, other) => one.or(other),
         };
-        Self { start: self.start.max(other.start), end }
+        Self { start: self.start.max(other.start), end, without: [self.without, other.without].concat() }
     }
 
     /// Whether a moment lies in it.
     #[must_use]
-    pub fn has(self, at: i64) -> bool {
-        self.start.is_none_or(|start| start <= at) && self.end.is_none_or(|end| at <= end)
+    pub fn has(&self, at: i64) -> bool {
+        self.start.is_none_or(|start| start <= at)
+            && self.end.is_none_or(|end| at <= end)
+            && !self.without.iter().any(|(first, last)| (*first..=*last).contains(&at))
     }
 }
 
@@ -267,14 +271,18 @@ fn period_of(value: &str) -> Option<Period> {
     let starts_with_prefix = value.get(..2).is_some_and(|start| start.bytes().all(|byte| byte.is_ascii_lowercase()));
     let (prefix, date) = if starts_with_prefix { value.split_at_checked(2)? } else { ("eq", value) };
     let (first, last) = moments_of(date)?;
-    Some(match prefix {
-        "eq" => Period { start: Some(first), end: Some(last) },
-        "ge" => Period { start: Some(first), end: None },
-        "gt" => Period { start: Some(last + 1), end: None },
-        "le" => Period { start: None, end: Some(last) },
-        "lt" => Period { start: None, end: Some(first - 1) },
+    let (mut start, mut end, mut without) = (None, None, Vec::new());
+    match prefix {
+        "eq" => (start, end) = (Some(first), Some(last)),
+        "ne" => without.push((first, last)),
+        "ge" => start = Some(first),
+        // What is asked of is a moment, which begins and ends at once.
+        "gt" | "sa" => start = Some(last + 1),
+        "le" => end = Some(last),
+        "lt" | "eb" => end = Some(first - 1),
         _ => return None,
-    })
+    }
+    Some(Period { start, end, without })
 }
 
 /// The first and the last millisecond of a date of FHIR.
@@ -329,6 +337,13 @@ mod tests {
         assert_eq!(asked("2026-01-05T00:00+09:00"), Some((Some(day), Some(day + 59_999))));
         assert_eq!(asked("gt2026-01-04T15:00Z"), Some((Some(day + 60_000), None)));
         assert_eq!(asked("2026-01-05T00:00:00.000+09:00"), Some((Some(day), Some(day))));
+        assert_eq!(asked("sa2026-01-05"), asked("gt2026-01-05"));
+        assert_eq!(asked("eb2026-01-05"), asked("lt2026-01-05"));
+        let other_days = period_of("ne2026-01-05");
+        let is_asked = |at| other_days.as_ref().map(|period| period.has(at));
+        for (at, expected) in [(day - 1, true), (day, false), (day + 86_399_999, false), (day + 86_400_000, true)] {
+            assert_eq!(is_asked(at), Some(expected), "{at}");
+        }
         for no_date in ["", "2026-13", "2026-1-5", "ap2026-01-05", "yesterday", "2026-01-05T00:00:00", "ge"] {
             assert_eq!(asked(no_date), None, "{no_date}");
         }
@@ -344,7 +359,8 @@ mod tests {
         let parameters =
             read("date=ge2026-01-05&date=lt2026-01-06&code=a%7Cb,c").map_err(|problem| problem.to_string())?;
         let period = parameters.period("date").map_err(|problem| problem.to_string())?;
-        assert_eq!(period, Period { start: Some(1_767_538_800_000), end: Some(1_767_625_199_999) });
+        let without = Vec::new();
+        assert_eq!(period, Period { start: Some(1_767_538_800_000), end: Some(1_767_625_199_999), without });
         let tokens = parameters.tokens("code").map_err(|problem| problem.to_string())?;
         assert_eq!((tokens[0].system.as_deref(), tokens[0].code.as_str()), (Some("a"), "b"));
         assert_eq!((tokens[1].system.as_deref(), tokens[1].code.as_str()), (None, "c"));

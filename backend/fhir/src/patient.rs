@@ -206,6 +206,10 @@ impl Sought {
         if let Some(end) = self.changed.end {
             query = query.filter(member::updated_at.le(end)).filter(member::created_at.le(end));
         }
+        for (first, last) in &self.changed.without {
+            let is_before = member::updated_at.lt(*first).and(member::created_at.lt(*first));
+            query = query.filter(is_before.or(member::updated_at.gt(*last)).or(member::created_at.gt(*last)));
+        }
         if let Some(token) = &self.identifier {
             // A system alone asks for all of its numbers.
             if !token.code.is_empty() || token.system.is_none() {

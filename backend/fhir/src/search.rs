@@ -278,6 +278,7 @@ impl Sought {
         Which {
             start: self.period.start.map(Timestamp),
             end: self.period.end.map(Timestamp),
+            without: self.period.without.iter().map(|(first, last)| (Timestamp(*first), Timestamp(*last))).collect(),
             member_id: self.patient.map(MemberId),
             ..Which::default()
         }

@@ -308,6 +308,7 @@ macro_rules! asked {
             which: $crate::kind::Which {
                 start: $filter.start_measured_at.map(|start| start.first()),
                 end: $filter.end_measured_at.map(|end| end.last()),
+                without: Vec::new(),
                 company_id: $filter.company_id,
                 service_ids: $filter.service_ids.clone(),
                 member_id: $filter.member_id,
@@ -335,6 +336,8 @@ pub struct Which {
     pub start: Option<Timestamp>,
     /// Measured at or before.
     pub end: Option<Timestamp>,
+    /// Measured in none of these, from the first to the last moment of each.
+    pub without: Vec<(Timestamp, Timestamp)>,
     /// Of this company and those below it.
     pub company_id: Option<CompanyId>,
     /// Of companies that offer one of these.

@@ -296,6 +296,9 @@ fn filtered(kind: MeasurementKind, scope: Scope, which: &Which) -> Headers {
     if let Some(end) = which.end {
         query = query.filter(measurement::measured_at.le(end.0));
     }
+    for (first, last) in &which.without {
+        query = query.filter(measurement::measured_at.lt(first.0).or(measurement::measured_at.gt(last.0)));
+    }
     for sought in &which.grades {
         let own_bits = BitsOf::new(measurement::grades, sought.mask.into_sql::<BigInt>());
         query = query.filter(own_bits.eq_any(sought.among.clone()));

@@ -392,6 +392,10 @@ fn a_search_finds_what_it_is_asked_for() {
         assert_eq!(found("date=2026-02-01").len(), 1);
         assert_eq!(found("date=ge2026-01-06&date=lt2026-02-01"), Vec::<String>::new());
         assert_eq!(found("date=gt2026-01-05").len(), 1);
+        assert_eq!(found("date=sa2026-01-05").len(), 1);
+        assert_eq!(found("date=eb2026-02-01"), found("date=2026-01-05"));
+        assert_eq!(found("date=ne2026-01-05"), found("date=2026-02-01"));
+        assert_eq!(found("date=ne2026-01-05&date=ne2026-02-01"), Vec::<String>::new());
         assert!(found("date=le2026-01").len() > 20);
         assert_eq!(found("status=amended"), Vec::<String>::new());
         let first = found("_sort=date").first().cloned().unwrap();
@@ -410,11 +414,15 @@ fn a_search_finds_what_it_is_asked_for() {
         assert_eq!(found("component-value-quantity=gt500"), Vec::<String>::new());
         assert_eq!(found("_lastUpdated=lt2026-01-05"), Vec::<String>::new(), "whenever it was measured");
         assert_eq!(found("_lastUpdated=ge2026-01-05"), found(""));
+        assert_eq!(found("_lastUpdated=ne2026-01-05"), found(""));
         assert_eq!(found("identifier=nonsense"), Vec::<String>::new());
 
         let patients = |query: &str| walked(&world.server, &world.admin, &format!("/Patient?{query}"));
         assert_eq!(patients("_lastUpdated=lt2026-01-05"), Vec::<String>::new());
         assert_eq!(patients("_lastUpdated=ge2026-01-05").len(), 2);
+        assert_eq!(patients("_lastUpdated=ne2026-01-05").len(), 2);
+        let year = kernel::clock::today().text();
+        assert_eq!(patients(&format!("_lastUpdated=ne{}", &year[..4])), Vec::<String>::new());
         assert_eq!(patients("name=%EA%B9%80"), [kim.member_id.0.to_string()]);
         assert_eq!(patients("identifier=A-2"), [lee.member_id.0.to_string()]);
         let system = format!("urn:uno:fhir:company:{}:member-number", world.retailer_id.0);
