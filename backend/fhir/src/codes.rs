@@ -31,6 +31,8 @@ pub const MEMBER_NUMBERS: [&str; 2] = ["urn:uno:fhir:company:", ":member-number"
 pub const COMPANIES: &str = "urn:uno:fhir:company";
 /// Devices by their numbers.
 pub const DEVICES: &str = "urn:uno:fhir:external-device";
+/// How something was found, where that is not the usual way.
+pub const METHODS: &str = "urn:uno:fhir:method";
 /// Categories of observations (HL7).
 pub const CATEGORIES: &str = "http://terminology.hl7.org/CodeSystem/observation-category";
 /// Profiles of vital signs (HL7).
@@ -125,6 +127,12 @@ pub const COLOUR_VISION: Coding = own("colour-vision", "Colour vision");
 pub const STEREO_ACUITY: Coding = own("stereo-acuity", "Stereo acuity");
 pub const CONTRAST_SENSITIVITY: Coding = own("contrast-sensitivity", "Contrast sensitivity (Pelli-Robson)");
 
+/// What the product has computed from the intervals between beats.
+pub const FROM_INTERVALS: Coding =
+    Coding { system: METHODS, code: "from-intervals", display: "computed from the intervals" };
+/// What a screening says.
+pub const BY_SCREENING: Coding = Coding { system: METHODS, code: "screening", display: "screening, not a diagnosis" };
+
 /// The right eye.
 pub const RIGHT_EYE: Coding = snomed("18944008", "Right eye structure");
 /// The left eye.
@@ -188,6 +196,19 @@ pub fn of_kind(kind: MeasurementKind) -> &'static [Coding] {
             ANXIETY_SCORE,
             BURNOUT_SCORE,
         ],
+    }
+}
+
+/// The methods that measurements of a kind are told with.
+#[must_use]
+pub const fn methods_of(kind: MeasurementKind) -> &'static [Coding] {
+    match kind {
+        MeasurementKind::Stress => &[FROM_INTERVALS],
+        MeasurementKind::Dementia => &[BY_SCREENING],
+        MeasurementKind::Physical
+        | MeasurementKind::HeartRate
+        | MeasurementKind::Vision
+        | MeasurementKind::Psychological => &[],
     }
 }
 

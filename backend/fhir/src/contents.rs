@@ -1,8 +1,9 @@
-//! What is asked of a resource itself, by the elements that it is told with: its identifier, its values, its parts and
-//! when it was changed. No index helps there, so it is looked at behind everything that one finds.
+//! What is asked of a resource itself, by the elements that it is told with: its identifier, its values, its parts, by
+//! whom and by what it was made, and when it was changed. No index helps there, so it is looked at behind everything
+//! that one finds.
 
 use crate::{
-    codes,
+    codes::{self, Coding},
     parameters::{Parameters, Period, Token, wrong},
 };
 use kernel::problem::Problem;
@@ -13,14 +14,28 @@ use uno_core::domain::time::Timestamp;
 /// The parameters of every resource.
 pub const OF_ALL: [&str; 2] = ["_lastUpdated", "identifier"];
 /// Those of observations beside them.
-pub const OF_OBSERVATIONS: [&str; 6] = [
+pub const OF_OBSERVATIONS: [&str; 16] = [
     "component-code",
     "value-quantity",
     "component-value-quantity",
     "combo-value-quantity",
     "value-concept",
     "combo-value-concept",
+    "value-string",
+    "code-value-quantity",
+    "component-code-value-quantity",
+    "combo-code-value-quantity",
+    "performer",
+    "performer:identifier",
+    "device",
+    "device:identifier",
+    "derived-from",
+    "method",
 ];
+/// Those of vision prescriptions.
+pub const OF_PRESCRIPTIONS: [&str; 2] = ["prescriber", "prescriber:identifier"];
+/// What observations are derived from.
+const RESPONSES: &str = "QuestionnaireResponse/";
 
 /// What is asked.
 #[derive(Clone, Debug, Default)]
@@ -33,6 +48,17 @@ pub struct Contents {
     combined_quantities: Vec<Quantity>,
     concepts: Vec<Token>,
     combined_concepts: Vec<Token>,
+    strings: Vec<String>,
+    coded: Vec<Coded>,
+    coded_components: Vec<Coded>,
+    coded_combined: Vec<Coded>,
+    performers: Vec<Token>,
+    prescribers: Vec<Token>,
+    devices: Vec<Token>,
+    methods: Vec<Token>,
+    /// The ids of the responses that it is derived from.
+    responses: Vec<String>,
+    is_asked: bool,
 }
 
 impl Contents {
@@ -46,6 +72,16 @@ impl Contents {
             let read = asked.iter().map(|value| Quantity::read(value).ok_or_else(|| wrong(name, "format")));
             read.collect::<Result<Vec<_>, _>>()
         };
+        let coded = |name: &str| {
+            let asked = parameters.any(name)?;
+            let read = asked.iter().map(|value| Coded::read(value).ok_or_else(|| wrong(name, "format")));
+            read.collect::<Result<Vec<_>, _>>()
+        };
+        let response = |reference: String| match reference.strip_prefix(RESPONSES) {
+            Some(id) => id.to_owned(),
+            None => reference,
+        };
+        let mut own = OF_ALL.iter().chain(&OF_OBSERVATIONS).chain(&OF_PRESCRIPTIONS);
         Ok(Self {
             changed: parameters.period("_lastUpdated")?,
             identifiers: parameters.tokens("identifier")?,
@@ -55,6 +91,16 @@ impl Contents {
             combined_quantities: quantities("combo-value-quantity")?,
             concepts: parameters.tokens("value-concept")?,
             combined_concepts: parameters.tokens("combo-value-concept")?,
+            strings: parameters.any("value-string")?.iter().map(|text| text.to_lowercase()).collect(),
+            coded: coded("code-value-quantity")?,
+            coded_components: coded("component-code-value-quantity")?,
+            coded_combined: coded("combo-code-value-quantity")?,
+            performers: parameters.identified("performer")?,
+            prescribers: parameters.identified("prescriber")?,
+            devices: parameters.identified("device")?,
+            methods: parameters.tokens("method")?,
+            responses: parameters.any("derived-from")?.into_iter().map(response).collect(),
+            is_asked: own.any(|name| parameters.has(name)),
         })
     }
 
@@ -73,25 +119,50 @@ impl Contents {
             && any(&self.combined_concepts, |token| {
                 own().chain(parts()).any(|told| is_coded(token, &told["valueCodeableConcept"]))
             })
+            && any(&self.strings, |start| begins(&resource["valueString"], start))
+            && any(&self.coded, |asked| asked.fits(resource))
+            && any(&self.coded_components, |asked| parts().any(|told| asked.fits(told)))
+            && any(&self.coded_combined, |asked| own().chain(parts()).any(|told| asked.fits(told)))
+            && any(&self.performers, |token| {
+                entries(&resource["performer"]).any(|own| is_identified(token, &own["identifier"]))
+            })
+            && any(&self.prescribers, |token| {
+                entries(&resource["contained"]).any(|role| is_identified(token, &role["organization"]["identifier"]))
+            })
+            && any(&self.devices, |token| is_identified(token, &resource["device"]["identifier"]))
+            && any(&self.methods, |token| is_coded(token, &resource["method"]))
+            && any(&self.responses, |id| {
+                entries(&resource["derivedFrom"])
+                    .any(|own| word(&own["reference"]).strip_prefix(RESPONSES) == Some(id.as_str()))
+            })
+    }
+
+    /// The ids of what it is derived from, which begin as those of the measurement do.
+    #[must_use]
+    pub fn responses(&self) -> &[String] {
+        &self.responses
     }
 
     /// Whether anything is asked, so that what is not found tells something as well.
     #[must_use]
     pub fn ask(&self) -> bool {
-        let Self { changed, identifiers, components, quantities, component_quantities, .. } = self;
-        let Self { combined_quantities, concepts, combined_concepts, .. } = self;
-        *changed != Period::default()
-            || [identifiers, components, concepts, combined_concepts].iter().any(|tokens| !tokens.is_empty())
-            || [quantities, component_quantities, combined_quantities].iter().any(|values| !values.is_empty())
+        self.is_asked
     }
 
     /// Whether measurements of a kind may have resources with such parts.
     #[must_use]
     pub fn may_fit(&self, kind: MeasurementKind) -> bool {
-        let has =
-            |sought: &Token| codes::of_components(kind).iter().any(|coding| sought.fits(coding.system, coding.code));
+        let (own, parts) = (codes::of_kind(kind), codes::of_components(kind));
         let needs_parts = !self.component_quantities.is_empty();
-        any(&self.components, has) && (!needs_parts || !codes::of_components(kind).is_empty())
+        // Acuities alone are told in words.
+        let is_in_words = self.strings.is_empty() || kind == MeasurementKind::Vision;
+        (!needs_parts || !parts.is_empty())
+            && is_in_words
+            && any(&self.components, |token| is_among(token, parts))
+            && any(&self.coded, |asked| is_among(&asked.code, own))
+            && any(&self.coded_components, |asked| is_among(&asked.code, parts))
+            && any(&self.coded_combined, |asked| is_among(&asked.code, own) || is_among(&asked.code, parts))
+            && any(&self.methods, |token| is_among(token, codes::methods_of(kind)))
     }
 
     fn is_changed(&self, resource: &Json) -> bool {
@@ -106,6 +177,15 @@ impl Contents {
 /// Whether one of what is asked is met, where anything is asked.
 fn any<T>(asked: &[T], is_met: impl Fn(&T) -> bool) -> bool {
     asked.is_empty() || asked.iter().any(is_met)
+}
+
+fn is_among(token: &Token, codings: &[Coding]) -> bool {
+    codings.iter().any(|coding| token.fits(coding.system, coding.code))
+}
+
+/// Whether a text begins so, in whatever case.
+fn begins(text: &Json, start: &str) -> bool {
+    text.as_str().is_some_and(|text| text.to_lowercase().starts_with(start))
 }
 
 /// An element once or several times; of most resources an identifier is a list, of some it is one.
@@ -124,6 +204,25 @@ fn is_coded(token: &Token, concept: &Json) -> bool {
 
 fn word(element: &Json) -> &str {
     element.as_str().unwrap_or_default()
+}
+
+/// A value of what has a code, of the same part: `8480-6$gt140`.
+#[derive(Clone, Debug, PartialEq)]
+struct Coded {
+    code: Token,
+    quantity: Quantity,
+}
+
+impl Coded {
+    fn read(value: &str) -> Option<Self> {
+        let (code, quantity) = value.split_once('$')?;
+        Some(Self { code: Token::read(code), quantity: Quantity::read(quantity)? })
+    }
+
+    /// Whether an element has the code and the value.
+    fn fits(&self, told: &Json) -> bool {
+        is_coded(&self.code, &told["code"]) && self.quantity.fits(told)
+    }
 }
 
 /// A value as it is asked for: `gt25`, `118|http://unitsofmeasure.org|mm[Hg]`, `5.40||kg`.
@@ -256,6 +355,14 @@ mod tests {
             ("component-value-quantity=gt160", false),
             ("combo-value-quantity=90", true),
             ("value-quantity=gt0", false),
+            ("component-code-value-quantity=8480-6$gt140", true),
+            ("component-code-value-quantity=8462-4$gt140", false),
+            ("component-code-value-quantity=8462-4$gt140,http://loinc.org|8462-4$90||mm[Hg]", true),
+            ("combo-code-value-quantity=8480-6$gt140||mm[Hg]", true),
+            ("combo-code-value-quantity=urn:other|8480-6$gt140", false),
+            ("code-value-quantity=8480-6$gt140", false),
+            ("method=screening", false),
+            ("performer=7", false),
         ] {
             let parameters = Parameters::read(asked, &super::OF_OBSERVATIONS, false);
             let contents = parameters.and_then(|parameters| Contents::of(&parameters));

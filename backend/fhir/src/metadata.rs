@@ -3,7 +3,7 @@
 use crate::{
     answer::{base, not_acceptable, resource},
     intake,
-    parameters::Parameters,
+    parameters::{BY_IDENTIFIER, Parameters},
     patient,
     search::Kind,
 };
@@ -12,7 +12,7 @@ use kernel::{http::mount::Raw, problem::Problem};
 use serde_json::{Value as Json, json};
 
 /// The day from which on the statement says what it says.
-const DATE: &str = "2026-11-26";
+const DATE: &str = "2026-11-27";
 
 /// Answers the statement; it tells nothing of anybody, so it needs no token.
 ///
@@ -66,12 +66,16 @@ fn statement(base: &str) -> Json {
 fn described(name: &str, parameters: &[&str]) -> Json {
     let parameters: Vec<Json> = parameters
         .iter()
+        // What is known with a modifier is told without.
+        .filter(|parameter| !parameter.ends_with(BY_IDENTIFIER))
         .map(|parameter| {
             let kind = match *parameter {
-                "patient" | "subject" | "questionnaire" => "reference",
+                "patient" | "subject" | "questionnaire" | "performer" | "device" | "derived-from" | "prescriber"
+                | "organization" => "reference",
                 "date" | "authored" | "datewritten" | "birthdate" | "_lastUpdated" => "date",
                 "value-quantity" | "component-value-quantity" | "combo-value-quantity" => "quantity",
-                "name" => "string",
+                "code-value-quantity" | "component-code-value-quantity" | "combo-code-value-quantity" => "composite",
+                "name" | "value-string" => "string",
                 _ => "token",
             };
             json!({ "name": parameter, "type": kind })

@@ -35,7 +35,7 @@ struct Observed {
     /// The instrument whose answers or total it was made of.
     instrument: Option<&'static str>,
     extensions: Vec<(&'static str, &'static str)>,
-    method: Option<&'static str>,
+    method: Option<Coding>,
 }
 
 /// An observation as it is searched and answered.
@@ -117,7 +117,7 @@ impl Observed {
         self
     }
 
-    fn by(self, method: Option<&'static str>) -> Self {
+    fn by(self, method: Option<Coding>) -> Self {
         Self { method, ..self }
     }
 
@@ -151,7 +151,8 @@ impl Observed {
             self.interpretations.iter().map(|(indicator, grade)| graded(indicator, grade)).collect::<Vec<_>>();
         put(&mut told, "interpretation", list(interpretations));
         put(&mut told, "bodySite", self.site.map(|site| json!({ "coding": [site.json()] })));
-        put(&mut told, "method", self.method.map(|method| json!({ "text": method })));
+        let method = self.method.map(|method| json!({ "coding": [method.json()], "text": method.display }));
+        put(&mut told, "method", method);
         put(&mut told, "device", header.device());
         put(&mut told, "referenceRange", list(self.ranges));
         let instrument = self.instrument.map(|instrument| {
@@ -280,12 +281,11 @@ fn heart_rate(
 }
 
 fn stress(found: &uno_core::contract::stress_measurements::StressMeasurement) -> Vec<Observed> {
-    const COMPUTED: &str = "computed from the intervals";
     let computed = found.computed;
     let mut all = Vec::new();
     let mut add = |key: &str, coding, category, said: Option<Hundredths>, made: Option<Hundredths>, unit: &str| {
         if let Some(value) = said.or(made) {
-            let method = if said.is_none() { Some(COMPUTED) } else { None };
+            let method = if said.is_none() { Some(codes::FROM_INTERVALS) } else { None };
             all.push(Observed::new(key, category, coding).quantity(number(value), unit).by(method));
         }
     };
@@ -393,11 +393,7 @@ fn dementia(found: &uno_core::contract::dementia_screenings::DementiaScreening) 
     let word = found.instrument.as_str();
     let observed = Observed::new(slug(word), SURVEY, coding).quantity(json!(score), "{score}").of(word);
     // What it says is a screening's, not a diagnosis.
-    vec![
-        observed
-            .graded("screening", found.outcome.map(|outcome| outcome.as_str()))
-            .by(Some("screening, not a diagnosis")),
-    ]
+    vec![observed.graded("screening", found.outcome.map(|outcome| outcome.as_str())).by(Some(codes::BY_SCREENING))]
 }
 
 fn vision(found: &uno_core::contract::vision_measurements::VisionMeasurement) -> Vec<Observed> {

@@ -19,6 +19,8 @@ const MOST_VALUES: usize = 100;
 const COUNT: usize = 50;
 /// Most resources of a page.
 pub const MOST_COUNT: usize = 200;
+/// What stands behind the name of a reference that is asked for by its identifier.
+pub const BY_IDENTIFIER: &str = ":identifier";
 /// Known to every search.
 const GENERAL: [&str; 6] = ["_format", "_pretty", "_count", "_sort", CURSOR, ASKED];
 /// Where the page before has ended; only this server writes it.
@@ -46,6 +48,15 @@ pub struct Token {
 }
 
 impl Token {
+    /// `system|code`, or the code alone.
+    #[must_use]
+    pub fn read(value: &str) -> Self {
+        match value.split_once('|') {
+            Some((system, code)) => Self { system: Some(system.to_owned()), code: code.to_owned() },
+            None => Self { system: None, code: value.to_owned() },
+        }
+    }
+
     /// Whether a code is one that is asked for.
     #[must_use]
     pub fn fits(&self, system: &str, code: &str) -> bool {
@@ -192,11 +203,26 @@ impl Parameters {
     /// # Errors
     /// As of [`Parameters::any`].
     pub fn tokens(&self, name: &str) -> Result<Vec<Token>, Problem> {
-        let token = |value: String| match value.split_once('|') {
-            Some((system, code)) => Token { system: Some(system.to_owned()), code: code.to_owned() },
-            None => Token { system: None, code: value },
-        };
-        Ok(self.any(name)?.into_iter().map(token).collect())
+        Ok(self.any(name)?.iter().map(|value| Token::read(value)).collect())
+    }
+
+    /// The identifiers, of which one is enough, of what is referred to by them because it is no resource here: with the
+    /// modifier for it (`performer:identifier`) or without, which is the same then.
+    ///
+    /// # Errors
+    /// As of [`Parameters::any`].
+    pub fn identified(&self, name: &str) -> Result<Vec<Token>, Problem> {
+        let (plain, modified) = (self.tokens(name)?, self.tokens(&format!("{name}{BY_IDENTIFIER}"))?);
+        if !plain.is_empty() && !modified.is_empty() {
+            return Err(wrong(name, "tooMany"));
+        }
+        Ok([plain, modified].concat())
+    }
+
+    /// Whether a parameter asks for anything.
+    #[must_use]
+    pub fn has(&self, name: &str) -> bool {
+        self.all(name).next().is_some()
     }
 
     /// The number of the patient who is asked for, by whichever of these parameters.

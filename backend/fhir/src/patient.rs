@@ -6,7 +6,7 @@
 
 use crate::{
     asking::Asker,
-    codes::MEMBER_NUMBERS,
+    codes::{COMPANIES, MEMBER_NUMBERS},
     measured::company,
     parameters::{CURSOR, Parameters, Period, Token, wrong},
 };
@@ -33,8 +33,19 @@ use uno_core::domain::{
 };
 
 /// Its parameters beside the general ones.
-pub const PARAMETERS: [&str; 8] =
-    ["_id", "_lastUpdated", "identifier", "name", "birthdate", "gender", "phone", "telecom"];
+pub const PARAMETERS: [&str; 11] = [
+    "_id",
+    "_lastUpdated",
+    "identifier",
+    "name",
+    "birthdate",
+    "gender",
+    "phone",
+    "email",
+    "telecom",
+    "organization",
+    "organization:identifier",
+];
 /// Fewest digits of a telephone number: parts of one would tell it digit by digit.
 const FEWEST_DIGITS: usize = 7;
 /// The words of sexes (HL7).
@@ -123,6 +134,8 @@ pub struct Sought {
     sexes: Vec<Sex>,
     /// The telephone number that is sought.
     pub phone: Option<String>,
+    email: Option<String>,
+    companies: Option<Vec<i64>>,
     count: usize,
     cursor: Option<String>,
     list: String,
@@ -161,12 +174,26 @@ impl Sought {
             .into_iter()
             .filter_map(|(word, sex)| is_asked(word).then_some(sex))
             .collect();
-        let phone = phone_of(parameters, "phone")?;
-        let telecom = phone_of(parameters, "telecom")?;
-        if phone.is_some() && telecom.is_some() {
-            return Err(wrong("telecom", "tooMany"));
+        let (mut phone, mut email) = (None, None);
+        for name in ["phone", "email", "telecom"] {
+            let before = match contact_of(parameters, name)? {
+                Some(Contact::Phone(digits)) => phone.replace(digits),
+                Some(Contact::Email(address)) => email.replace(address),
+                None => None,
+            };
+            if before.is_some() {
+                return Err(wrong(name, "tooMany"));
+            }
+            // Lists are not sought by it, and what they show staff does not tell it.
+            if email.is_some() && asker.staff().is_some() {
+                return Err(wrong(name, "notAllowed"));
+            }
         }
-        let phone = phone.or(telecom);
+        let companies = parameters.identified("organization")?;
+        let companies = (!companies.is_empty()).then(|| {
+            let of_companies = companies.iter().filter(|token| token.fits(COMPANIES, &token.code));
+            of_companies.filter_map(|token| number(&token.code)).collect()
+        });
         let birth_date = match parameters.one("birthdate")? {
             Some(value) => {
                 let day = Date::parse(value.strip_prefix("eq").unwrap_or(value));
@@ -188,6 +215,8 @@ impl Sought {
             birth_date,
             sexes,
             phone,
+            email,
+            companies,
             count: parameters.count()?,
             cursor: parameters.one(CURSOR)?.map(str::to_owned),
             list: format!("fhir Patient {:?} {}", asker.scope(), parameters.text()),
@@ -228,6 +257,12 @@ impl Sought {
         }
         if let Some(digits) = &self.phone {
             query = query.filter(member::phone_digits.eq(digits.clone()));
+        }
+        if let Some(address) = &self.email {
+            query = query.filter(member::email.eq(address.clone()));
+        }
+        if let Some(ids) = &self.companies {
+            query = query.filter(member::company_id.eq_any(ids.clone()));
         }
         if !self.sexes.is_empty() {
             query = query.filter(member::sex.eq_any(self.sexes.clone()));
@@ -292,18 +327,30 @@ fn with_companies(query: Members, connection: &mut DatabaseConnection) -> Result
     Ok(query.left_join(companies::table).select(columns).load(connection)?)
 }
 
-/// The digits of the telephone number that a parameter asks for: `phone|010…` or the number alone.
-fn phone_of(parameters: &Parameters, name: &str) -> Result<Option<String>, Problem> {
+/// By what somebody is reached.
+enum Contact {
+    /// The digits of a telephone number.
+    Phone(String),
+    /// An address of e-mail.
+    Email(String),
+}
+
+/// How whoever a parameter asks for is reached: `phone|010…`, `email|…`, or the number or the address alone.
+fn contact_of(parameters: &Parameters, name: &str) -> Result<Option<Contact>, Problem> {
     let mut tokens = parameters.tokens(name)?;
     let Some(token) = tokens.pop() else { return Ok(None) };
     if !tokens.is_empty() {
         return Err(wrong(name, "tooMany"));
     }
-    if !token.fits("phone", &token.code) {
-        return Err(wrong(name, "choice"));
+    let by_value = if token.code.contains('@') { "email" } else { "phone" };
+    match (name, token.system.as_deref().unwrap_or(by_value)) {
+        ("phone" | "telecom", "phone") => {
+            let digits = phone_digits(&token.code);
+            if digits.len() < FEWEST_DIGITS { Err(wrong(name, "format")) } else { Ok(Some(Contact::Phone(digits))) }
+        }
+        ("email" | "telecom", "email") if !token.code.is_empty() => Ok(Some(Contact::Email(token.code))),
+        _ => Err(wrong(name, "choice")),
     }
-    let digits = phone_digits(&token.code);
-    if digits.len() < FEWEST_DIGITS { Err(wrong(name, "format")) } else { Ok(Some(digits)) }
 }
 
 /// The number that an id is.

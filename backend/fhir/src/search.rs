@@ -79,7 +79,11 @@ impl Kind {
             Self::QuestionnaireResponse => &["_id", "patient", "subject", "questionnaire", "authored", "status"],
             Self::VisionPrescription => &["_id", "patient", "datewritten", "status"],
         };
-        let of_contents: &[&str] = if self == Self::Observation { &contents::OF_OBSERVATIONS } else { &[] };
+        let of_contents: &[&str] = match self {
+            Self::Observation => &contents::OF_OBSERVATIONS,
+            Self::QuestionnaireResponse => &[],
+            Self::VisionPrescription => &contents::OF_PRESCRIPTIONS,
+        };
         [own, &contents::OF_ALL, of_contents].concat()
     }
 
@@ -296,7 +300,7 @@ impl Sought {
             }
             None => None,
         };
-        let (found, ended) = if self.ids.is_empty() {
+        let (found, ended) = if self.named_ids().is_empty() {
             self.walk(connection, scope, ended)?
         } else {
             self.by_ids(connection, scope, ended)?
@@ -354,7 +358,7 @@ impl Sought {
         let left = told.len().saturating_sub(told_before);
         let taken = left.min(self.count - found.resources.len());
         // That somebody's values are not as they were asked for is read of them as well.
-        let is_of_somebody = self.patient.is_some() || !self.ids.is_empty();
+        let is_of_somebody = self.patient.is_some() || !self.named_ids().is_empty();
         if taken > 0 || (is_of_somebody && self.contents.ask()) {
             found.headers.push(header);
         }
@@ -371,7 +375,12 @@ impl Sought {
         }
     }
 
-    /// The resources of these ids, which are few: their measurements are read at once and walked in the same order.
+    /// The ids, which begin with those of measurements, by which few are named.
+    fn named_ids(&self) -> &[String] {
+        if self.ids.is_empty() { self.contents.responses() } else { &self.ids }
+    }
+
+    /// The resources of measurements that are named, which are few: they are read at once and walked in the same order.
     fn by_ids(
         &self,
         connection: &mut DatabaseConnection,
@@ -379,7 +388,7 @@ impl Sought {
         mut ended: Option<Ended>,
     ) -> Result<(Found, Option<Ended>), Problem> {
         let mut places: Vec<(MeasurementKind, Place)> =
-            self.ids.iter().filter_map(|id| named(id)).map(|(kind, id)| (kind, (0, id))).collect();
+            self.named_ids().iter().filter_map(|id| named(id)).map(|(kind, id)| (kind, (0, id))).collect();
         places.retain(|(kind, _)| self.kinds.contains(kind));
         let mut all = load(connection, scope, &places)?;
         let after = ended.map(|ended| self.before(ended));

@@ -412,6 +412,31 @@ fn a_search_finds_what_it_is_asked_for() {
         assert_eq!(ends("component-code=8462-4&component-value-quantity=89"), set(&["blood-pressure"]));
         assert_eq!(ends("combo-value-quantity=140%7C%7Cmm[Hg]"), set(&["blood-pressure"]));
         assert_eq!(found("component-value-quantity=gt500"), Vec::<String>::new());
+        // A code and a value of the same part.
+        assert_eq!(ends("component-code-value-quantity=8480-6$gt139"), set(&["blood-pressure"]));
+        assert_eq!(found("component-code-value-quantity=8462-4$gt139"), Vec::<String>::new());
+        assert_eq!(
+            ends("combo-code-value-quantity=http://loinc.org%7C8480-6$140%7C%7Cmm[Hg],29463-7$lt75"),
+            set(&["blood-pressure", "weight"])
+        );
+        assert_eq!(ends("code-value-quantity=29463-7$74.52,8302-2$gt200"), set(&["weight"]));
+        assert_eq!(ends("value-string=cf"), set(&["left-presenting"]));
+        assert_eq!(ends("method=screening"), set(&["kdsq-p"]));
+        assert_eq!(found("method=from-intervals"), Vec::<String>::new(), "the device has said its own");
+        let response = found("code=70274-6").iter().find(|id| id.starts_with("stress")).cloned().unwrap();
+        for asked in [response.clone(), format!("QuestionnaireResponse/{response}")] {
+            assert_eq!(found(&format!("derived-from={asked}")), std::slice::from_ref(&response), "{asked}");
+        }
+        let company = world.retailer_id.0;
+        for name in ["performer", "performer:identifier"] {
+            assert_eq!(found(&format!("{name}={company}")), found(""), "{name}");
+            assert_eq!(found(&format!("{name}=urn:uno:fhir:company%7C{company}")), found(""), "{name}");
+            assert_eq!(found(&format!("{name}=urn:x%7C{company}")), Vec::<String>::new(), "{name}");
+        }
+        assert_eq!(found("device=1"), Vec::<String>::new(), "by none");
+        let refractions = |query: &str| walked(&world.server, &world.admin, &format!("/VisionPrescription?{query}"));
+        assert_eq!(refractions(&format!("prescriber={company}")).len(), 1);
+        assert_eq!(refractions(&format!("prescriber:identifier={}", world.vendor_id.0)), Vec::<String>::new());
         assert_eq!(found("_lastUpdated=lt2026-01-05"), Vec::<String>::new(), "whenever it was measured");
         assert_eq!(found("_lastUpdated=ge2026-01-05"), found(""));
         assert_eq!(found("_lastUpdated=ne2026-01-05"), found(""));
@@ -431,6 +456,10 @@ fn a_search_finds_what_it_is_asked_for() {
         assert_eq!(patients(&format!("identifier={system}%7C")).len(), 2, "all numbers of a company");
         assert_eq!(patients("identifier=urn:x%7C"), Vec::<String>::new());
         assert_eq!(patients("birthdate=1980-05-17").len(), 2);
+        assert_eq!(patients(&format!("organization={company}")).len(), 2);
+        assert_eq!(patients(&format!("organization:identifier=urn:uno:fhir:company%7C{company}")).len(), 2);
+        assert_eq!(patients("organization=urn:x%7C1"), Vec::<String>::new());
+        assert_eq!(patients(&format!("organization={}", world.other_retailer_id.0)), Vec::<String>::new());
         assert_eq!(patients("gender=female"), Vec::<String>::new());
         assert_eq!(patients("gender=male").len(), 2);
         assert_eq!(patients("gender=http://hl7.org/fhir/administrative-gender%7Cmale,unknown").len(), 2);
@@ -616,7 +645,14 @@ fn a_system_reads_members_in_full_and_is_written_down() {
             last = ask(&world.server, "GET", &path, Some(&world.vendor), &[], None).status;
         }
         assert_eq!(last, 429, "as often as personal data may be revealed");
-        for query in ["telecom=010-1234-5678", "telecom=phone%7C01012345678", "phone=phone%7C01012345678"] {
+        for query in [
+            "telecom=010-1234-5678",
+            "telecom=phone%7C01012345678",
+            "phone=phone%7C01012345678",
+            "email=kim@example.com",
+            "telecom=email%7Ckim@example.com",
+            "phone=01012345678&email=kim@example.com",
+        ] {
             assert_eq!(walked(&world.server, &system, &format!("/Patient?{query}")).len(), 1, "{query}");
         }
     });
@@ -832,6 +868,11 @@ fn what_is_asked_wrongly_is_refused_with_its_place() {
         ("/Observation?patient=1&patient=2", "too-long", "http.patient"),
         ("/Patient?phone=1234", "value", "http.phone"),
         ("/Patient?telecom=1234", "value", "http.telecom"),
+        ("/Patient?email=kim@example.com", "business-rule", "http.email"),
+        ("/Patient?telecom=email%7Ckim@example.com", "business-rule", "http.telecom"),
+        ("/Patient?phone=01012345678&telecom=01012345679", "too-long", "http.telecom"),
+        ("/Observation?code-value-quantity=8480-6", "value", "http.code-value-quantity"),
+        ("/Observation?combo-code-value-quantity=8480-6$high", "value", "http.combo-code-value-quantity"),
         ("/Patient?telecom=fax%7C01012345678", "value", "http.telecom"),
         ("/Patient?gender=m", "value", "http.gender"),
         ("/Patient?birthdate=1980", "value", "http.birthdate"),
