@@ -98,6 +98,8 @@ pub const TOTAL_POWER: Coding = own("total-power", "Heart rate variability, tota
 pub const LOW_FREQUENCY: Coding = own("low-frequency-power", "Heart rate variability, low frequency power");
 pub const HIGH_FREQUENCY: Coding = own("high-frequency-power", "Heart rate variability, high frequency power");
 pub const STRESS_INDEX: Coding = own("stress-index", "Stress index by Baevsky");
+pub const HRV_DURATION: Coding = own("hrv-duration", "Heart rate variability, how long was measured");
+pub const HRV_ARTIFACTS: Coding = own("hrv-artifacts", "Heart rate variability, beats removed as artifacts");
 pub const ACTIVATION: Coding = own("activation-score", "Activation score, 0 to 100");
 pub const STRESS_SCORE: Coding = own("stress-score", "Stress score, 0 to 100, higher is worse");
 pub const ANXIETY_SCORE: Coding = own("anxiety-score", "Anxiety score, 0 to 100, higher is worse");
@@ -155,6 +157,8 @@ pub fn of_kind(kind: MeasurementKind) -> &'static [Coding] {
             LOW_FREQUENCY,
             HIGH_FREQUENCY,
             STRESS_INDEX,
+            HRV_DURATION,
+            HRV_ARTIFACTS,
             ACTIVATION,
             STRESS_SCORE,
             ANXIETY_SCORE,

@@ -89,6 +89,7 @@ const POWERS: &[Unit] = &[("ms2", 1.0, 1.0)];
 const INDICES: &[Unit] = &[("1/s2", 1.0, 1.0)];
 const SCORES: &[Unit] = &[("{score}", 1.0, 1.0), ("1", 1.0, 1.0)];
 const NUMBERS: &[Unit] = &[("1", 1.0, 1.0)];
+const SECONDS: &[Unit] = &[("s", 1.0, 1.0), ("min", 60.0, 1.0)];
 const SECONDS_OF_ARC: &[Unit] = &[("''", 1.0, 1.0)];
 const LOGARITHMS: &[Unit] = &[("{log}", 1.0, 1.0)];
 const MILLIMETRES: &[Unit] = &[("mm", 1.0, 1.0), ("cm", 10.0, 1.0)];
@@ -105,6 +106,8 @@ const PLAIN: &[(Coding, MeasurementKind, &str, &str, &[Unit])] = &[
     (codes::LOW_FREQUENCY, MeasurementKind::Stress, "lf", "low-frequency-power", POWERS),
     (codes::HIGH_FREQUENCY, MeasurementKind::Stress, "hf", "high-frequency-power", POWERS),
     (codes::STRESS_INDEX, MeasurementKind::Stress, "stressIndex", "stress-index", INDICES),
+    (codes::HRV_DURATION, MeasurementKind::Stress, "durationSeconds", "hrv-duration", SECONDS),
+    (codes::HRV_ARTIFACTS, MeasurementKind::Stress, "artifactPercent", "hrv-artifacts", PERCENT),
     (codes::ACTIVATION, MeasurementKind::Stress, "activationScore", "activation-score", SCORES),
     (codes::PUPILLARY_DISTANCE, MeasurementKind::Vision, "pupillaryDistance", "pupillary-distance", MILLIMETRES),
     (codes::STEREO_ACUITY, MeasurementKind::Vision, "stereoAcuity", "stereo-acuity", SECONDS_OF_ARC),

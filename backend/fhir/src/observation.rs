@@ -301,6 +301,10 @@ fn stress(found: &uno_core::contract::stress_measurements::StressMeasurement) ->
     add("high-frequency-power", codes::HIGH_FREQUENCY, PROCEDURE, found.hf, None, "ms2");
     let index = computed.and_then(|computed| computed.stress_index);
     add("stress-index", codes::STRESS_INDEX, PROCEDURE, found.stress_index, index, "1/s2");
+    // Without how long was measured and what was left out, nobody can judge the values.
+    let seconds = found.duration_seconds.map(|seconds| Hundredths(i64::from(seconds) * 100));
+    add("hrv-duration", codes::HRV_DURATION, PROCEDURE, seconds, None, "s");
+    add("hrv-artifacts", codes::HRV_ARTIFACTS, PROCEDURE, found.artifact_percent, None, "%");
     for (instrument, total) in totals(found) {
         all.push(total_of(instrument, total));
     }

@@ -152,7 +152,7 @@ fn everything(member_id: i64, hour: u32) -> Json {
         "heartRate": with(json!({ "rate": 59, "context": "REST" })),
         "stress": with(json!({
             "heartRate": 72, "sdnn": 39.6, "rmssd": 29.7, "pnn50": 8, "tp": 1358.9, "lf": 417.3, "hf": 254.1,
-            "stressIndex": 150, "pss10Total": 14, "bepsiKItems": [2, 2, 2, 2, 1], "gad7Total": 10, "cbiPersonal": 50,
+            "stressIndex": 150, "durationSeconds": 300, "artifactPercent": 1.5, "pss10Total": 14, "bepsiKItems": [2, 2, 2, 2, 1], "gad7Total": 10, "cbiPersonal": 50,
             "bat12Mean": 2.54, "activationScore": 40,
         })),
         "vision": with(json!({
@@ -295,6 +295,8 @@ fn every_measurement_is_told_by_its_codes_with_its_grade() {
             ("-body-fat", "41982-0", json!(20.1), "%"),
             ("-pulse", "8867-4", json!(71), "/min"),
             ("-sdnn", "80404-7", json!(39.6), "ms"),
+            ("-hrv-duration", "hrv-duration", json!(300), "s"),
+            ("-hrv-artifacts", "hrv-artifacts", json!(1.5), "%"),
             ("-right-uncorrected", "251739003", json!(0.5), "1"),
             ("-right-spherical-equivalent", "spherical-equivalent", json!(-3.75), "[diop]"),
             ("-kdsq-p", "KDSQ_P", json!(4), "{score}"),
