@@ -363,9 +363,8 @@ mod tests {
         assert_eq!(asked("2026-01-05T00:00+09:00"), Some((Some(day), Some(day + 59_999))));
         assert_eq!(asked("gt2026-01-04T15:00Z"), Some((Some(day + 60_000), None)));
         assert_eq!(asked("2026-01-05T00:00:00.000+09:00"), Some((Some(day), Some(day))));
-        for (one, other) in [("gt", "sa"), ("lt", "eb")] {
-            assert_eq!(asked(&format!("{one}2026-01-05")), asked(&format!("{other}2026-01-05")));
-        }
+        assert_eq!(asked("sa2026-01-05"), asked("gt2026-01-05"));
+        assert_eq!(asked("eb2026-01-05"), asked("lt2026-01-05"));
         let other_days = period_of("ne2026-01-05");
         let is_asked = |at| other_days.as_ref().map(|period| period.has(at));
         for (at, expected) in [(day - 1, true), (day, false), (day + 86_399_999, false), (day + 86_400_000, true)] {
