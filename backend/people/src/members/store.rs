@@ -36,7 +36,7 @@ use kernel::{
 };
 use measurements::{
     kind::Person,
-    store::{is_rare_number, reached_among},
+    store::{Whose, is_rare_number, reached_among},
 };
 use organisation::{
     companies::store as companies,
