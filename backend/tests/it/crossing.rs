@@ -272,7 +272,8 @@ fn plant_alert(test: &TestDatabase, id: i64) -> i64 {
     let concerns = Concerns { dangers: 1, attentions: 0 };
     let work = |connection: &mut DatabaseConnection| {
         let line = line.first::<Line>(connection)?;
-        let new = concerns::New { measurement_id: id, measured_at: clock::now().0, line, concerns };
+        let (measured_at, received_at) = (clock::now().0, clock::now().0);
+        let new = concerns::New { measurement_id: id, measured_at, received_at, line, concerns };
         concerns::raise::<Physical>(connection, vec![new])?;
         Ok(alert::table.filter(alert::measurement_id.eq(id)).select(alert::alert_id).first(connection)?)
     };
