@@ -271,7 +271,7 @@ pub const STRESS: [Column; 35] = [
     column("pss10Total", &["PSS-10 총점", "PSS-10", "PSS", "지각된 스트레스", "perceived stress"], ["14", "22"])
         .in_units(SCORE),
     column("bepsiKMean", &["BEPSI-K 평균", "BEPSI-K", "BEPSI"], ["1.8", ""]).in_units(SCORE),
-    column("bepsiKItems", &["BEPSI-K 응답", "BEPSI-K 문항별 응답", "BEPSI-K items"], ["", "1,2,3,2,1"]),
+    column("bepsiKItems", &["BEPSI-K 응답", "BEPSI-K 문항별 응답", "BEPSI-K items"], ["", "1 2 3 2 1"]),
     column("gad7Total", &["GAD-7 총점", "GAD-7", "GAD", "불안 척도"], ["4", "9"]).in_units(SCORE),
     column("cbiPersonal", &["CBI 개인", "CBI personal", "개인 소진"], ["35", ""]).in_units(SCORE),
     column("cbiWork", &["CBI 업무", "CBI work", "업무 소진"], ["40", ""]).in_units(SCORE),
