@@ -42,8 +42,10 @@ export function ChartCard({ title, unit, chart, columns, rows, children }: Chart
   const paper = use(OnPaper);
   const single = rows.length === 1 ? rows[0] : undefined;
   const hasLegend = chart.series.length > 1;
+  // Sheets of several measurements have charts of the same name, and are no page whose parts one looks for.
+  const Card = paper ? 'div' : 'section';
   return (
-    <section className={classes.card} aria-labelledby={heading}>
+    <Card className={classes.card} {...(paper ? { role: 'group' } : {})} aria-labelledby={heading}>
       <header className={classes.head}>
         <Title order={3} size="h5" id={heading}>
           {title} {unit !== undefined && <span className={classes.unit}>{unitName(unit)}</span>}
@@ -109,7 +111,7 @@ export function ChartCard({ title, unit, chart, columns, rows, children }: Chart
         </table>
       </div>
       {!single && children}
-    </section>
+    </Card>
   );
 }
 
