@@ -66,15 +66,19 @@ export function LatestVision({ measurements }: { measurements: readonly OwnVisio
         <EyesCard name="memberPage.vision.power" day={dayOf(refraction)}>
           {known(refraction, (eye, one) => eye.sphere(one)).map(({ name, eye, value }) => (
             <Line key={name} name={name}>
-              {t('unit.dioptre', { value: formatChange(value, 2) })}
+              <span className={classes.whole}>
+                {t('unit.dioptre', { value: formatChange(value, 2) })}
+              </span>
               {(eye.cylinder(refraction) ?? 0) !== 0 && (
                 <>
                   {' · '}
-                  {t('memberPage.vision.astigmatism', {
-                    value: t('unit.dioptre', {
-                      value: formatChange(eye.cylinder(refraction) ?? 0, 2),
-                    }),
-                  })}
+                  <span className={classes.whole}>
+                    {t('memberPage.vision.astigmatism', {
+                      value: t('unit.dioptre', {
+                        value: formatChange(eye.cylinder(refraction) ?? 0, 2),
+                      }),
+                    })}
+                  </span>
                 </>
               )}
             </Line>
