@@ -2,8 +2,8 @@
 //! and gone with it (a reference takes them along). Who hears of one is decided when it is read.
 //!
 //! Dangerous grades are always kept. Grades of attention are a third of all measurements, so they are kept only while
-//! some account asks for them. Nothing is made of what was measured on trial, is nobody's yet, or was measured longer
-//! ago than [`RECENT_DAYS`].
+//! some account asks for them. Nothing is made of what was measured on trial, is nobody's yet, or was old: measured longer
+//! than [`RECENT_DAYS`] before it was received, or longer ago than alerts are kept.
 
 use crate::kind::Kind;
 use diesel::{ExpressionMethods, Insertable, QueryDsl, RunQueryDsl};
@@ -18,7 +18,7 @@ use kernel::{
 };
 use std::collections::HashMap;
 use uno_core::{
-    contract::alerts::{AlertKind, RECENT_DAYS},
+    contract::alerts::{AlertKind, KEPT_DAYS, RECENT_DAYS},
     domain::{
         grade::concern::{Concern, GradedIndicator},
         time::DAY_MILLISECONDS,
@@ -109,7 +109,8 @@ struct Row {
 /// When the database fails.
 pub fn raise<K: Kind>(connection: &mut DatabaseConnection, new: Vec<New>) -> Result<(), Problem> {
     let now = clock::now().0;
-    let is_recent = |new: &New| new.measured_at >= new.received_at - RECENT_DAYS * DAY_MILLISECONDS;
+    let before = |at: i64, days: i64| at - days * DAY_MILLISECONDS;
+    let is_recent = |new: &New| new.measured_at >= before(new.received_at, RECENT_DAYS).max(before(now, KEPT_DAYS));
     let mut new: Vec<New> = new.into_iter().filter(is_recent).collect();
     if new.iter().any(|new| new.concerns.attentions != 0) {
         let asked_for = asked_for(connection)?;

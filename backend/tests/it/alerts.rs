@@ -168,6 +168,11 @@ fn a_correction_or_a_deletion_withdraws_it() {
         diesel::update(measurement::table.find(given)).set((older, received)).execute(connection).unwrap();
         patch(&world, given, &json!({ "heightCm": 160, "weightKg": 90, "version": 3 }));
         assert_eq!(unread(&world, &world.retailer), 2, "a second danger takes the place of the first");
+        let older = measurement::measured_at.eq(measurement::measured_at - 90 * 86_400_000_i64);
+        let received = measurement::received_at.eq(measurement::received_at - 90 * 86_400_000_i64);
+        diesel::update(measurement::table.find(given)).set((older, received)).execute(connection).unwrap();
+        patch(&world, given, &json!({ "systolic": 180, "diastolic": 105, "weightKg": 50, "version": 4 }));
+        assert_eq!(unread(&world, &world.retailer), 1, "nobody is told of what is older than alerts are kept");
     });
 }
 
