@@ -99,14 +99,6 @@ pub fn is_below(path: &str, prefix: &str) -> bool {
     tail.first().is_none_or(|next| *next == b'/') && head.last() == prefix.last() && head == prefix
 }
 
-/// How long what stands above a path can be, a bit for each length up to 63: the places where its segments end. Of a
-/// menu's many urls most are ruled out by their length alone, and a page asks for many decisions.
-fn lengths_above(path: &str) -> u64 {
-    let places = path.bytes().enumerate().take(64).filter(|(_, letter)| *letter == b'/');
-    let whole = u32::try_from(path.len()).ok().and_then(|length| 1_u64.checked_shl(length)).unwrap_or_default();
-    places.fold(whole, |lengths, (place, _)| lengths | 1 << place)
-}
-
 /// What an account may do on the page at `path`.
 #[must_use]
 pub fn access_of(path: &str, items: &[PermittedMenuItem], authority: Authority) -> Permission {
@@ -121,14 +113,15 @@ pub fn access_of(path: &str, items: &[PermittedMenuItem], authority: Authority) 
     if own || OPEN_PAGES.contains(&path) {
         return Permission::ALL;
     }
-    let lengths = lengths_above(path);
     let mut governing: Option<&PermittedMenuItem> = None;
     for item in items {
+        // Asked here and not by a call: a page asks for many decisions, and of a menu's many urls few end where a segment
+        // of the path does.
         let length = item.url.len();
-        if length < 64 && lengths >> length & 1 == 0 {
+        if length != path.len() && path.as_bytes().get(length) != Some(&b'/') {
             continue;
         }
-        if is_below(path, &item.url) && governing.is_none_or(|known| known.url.len() <= item.url.len()) {
+        if governing.is_none_or(|known| known.url.len() <= length) && is_below(path, &item.url) {
             governing = Some(item);
         }
     }
