@@ -1,12 +1,12 @@
 // The access log as a resource: rows that are only read.
 import { choiceKind } from '~/kernel/field/choice-kind';
 import { companyKind } from '~/kernel/field/company-kind';
-import { dateTimeKind } from '~/kernel/field/date-kind';
 import { numberKind } from '~/kernel/field/number-kind';
 import { textKind } from '~/kernel/field/text-kind';
 import { formatDateTime } from '~/kernel/i18n/format';
 import { textIfKnown } from '~/kernel/i18n/i18n';
 import { resource } from '~/kernel/resource/resource';
+import { positionField, whenField, whoField } from './log-fields';
 import { ACCESS_LOG } from './screens';
 import { VerifyButton } from './verify-button';
 
@@ -67,20 +67,8 @@ export const accessLog = resource('AccessLog', {
   // It verifies this log as well as the other.
   slots: { actions: VerifyButton },
   fields: [
-    {
-      name: 'createdAt',
-      label: 'log.when',
-      kind: dateTimeKind,
-      column: { width: 138, sort: { ascending: 'OLDEST', descending: 'NEWEST' } },
-      filter: ['startCreatedAt', 'endCreatedAt'],
-    },
-    {
-      name: 'accountName',
-      label: 'log.who',
-      kind: textKind,
-      column: { width: 120 },
-      filter: ['accountName'],
-    },
+    whenField,
+    whoField,
     {
       name: 'action',
       label: 'log.what',
@@ -120,6 +108,6 @@ export const accessLog = resource('AccessLog', {
       filter: ['address'],
     },
     { name: 'requestId', label: 'log.requestId', kind: textKind },
-    { name: 'position', label: 'log.position', kind: numberKind() },
+    positionField,
   ],
 });

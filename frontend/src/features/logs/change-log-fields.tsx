@@ -1,14 +1,13 @@
 // What an entry of the change log has.
 import type { Query } from '~/domain/client';
 import { choiceKind } from '~/kernel/field/choice-kind';
-import { dateTimeKind } from '~/kernel/field/date-kind';
 import type { Kind } from '~/kernel/field/kind';
-import { numberKind } from '~/kernel/field/number-kind';
 import { textKind } from '~/kernel/field/text-kind';
 import { formatList } from '~/kernel/i18n/format';
 import type { FieldOf } from '~/kernel/resource/resource';
 import { useMe } from '~/kernel/session/account';
 import { changedFieldName } from './field-names';
+import { positionField, whenField, whoField } from './log-fields';
 
 const actionKind = choiceKind({
   words: ['CREATE', 'UPDATE', 'DELETE', 'RESTORE'],
@@ -78,20 +77,8 @@ const resourceKind: Kind = {
 };
 
 export const CHANGE_FIELDS: readonly FieldOf<'ChangeLog'>[] = [
-  {
-    name: 'createdAt',
-    label: 'log.when',
-    kind: dateTimeKind,
-    column: { width: 138, sort: { ascending: 'OLDEST', descending: 'NEWEST' } },
-    filter: ['startCreatedAt', 'endCreatedAt'],
-  },
-  {
-    name: 'accountName',
-    label: 'log.who',
-    kind: textKind,
-    column: { width: 120 },
-    filter: ['accountName'],
-  },
+  whenField,
+  whoField,
   {
     name: 'resource',
     label: 'log.resource',
@@ -122,5 +109,5 @@ export const CHANGE_FIELDS: readonly FieldOf<'ChangeLog'>[] = [
       formatList(changes.map(({ field }) => changedFieldName(resource, field))),
     column: { width: 300 },
   },
-  { name: 'position', label: 'log.position', kind: numberKind() },
+  positionField,
 ];

@@ -3,7 +3,7 @@ import { NOTHING } from '~/kernel/field/nothing';
 import { formatList } from '~/kernel/i18n/format';
 import { textIfKnown, useText } from '~/kernel/i18n/i18n';
 import { groupName, nameOf, useAllowedServices, type Me } from '~/kernel/session/account';
-import classes from './account-settings-page.module.css';
+import { FactList } from './fact-list';
 
 export function AccountFacts({ me }: { me: Me }) {
   const t = useText();
@@ -19,14 +19,5 @@ export function AccountFacts({ me }: { me: Me }) {
       services.length === 0 ? NOTHING : formatList(services.map((service) => service.name)),
     ],
   ] as const;
-  return (
-    <dl className={classes.facts}>
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <FactList facts={facts} />;
 }

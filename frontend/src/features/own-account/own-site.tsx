@@ -7,7 +7,7 @@ import { QueryError } from '~/kernel/errors/query-error';
 import { NOTHING } from '~/kernel/field/nothing';
 import { formatDateTime, formatList } from '~/kernel/i18n/format';
 import { useText } from '~/kernel/i18n/i18n';
-import classes from './account-settings-page.module.css';
+import { FactList } from './fact-list';
 
 export function OwnSite() {
   const site = useQuery({
@@ -43,14 +43,5 @@ function SiteFacts({ site }: { site: Answer<'GetOwnOperator'> }) {
       externalDeviceNames.length === 0 ? NOTHING : formatList(externalDeviceNames),
     ],
   ] as const;
-  return (
-    <dl className={classes.facts}>
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <FactList facts={facts} />;
 }

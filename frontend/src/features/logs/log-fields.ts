@@ -1,0 +1,29 @@
+// The fields that the access log and the change log share: when it was, who did it, and its place in the chain.
+import { dateTimeKind } from '~/kernel/field/date-kind';
+import { numberKind } from '~/kernel/field/number-kind';
+import { textKind } from '~/kernel/field/text-kind';
+import type { FieldOf } from '~/kernel/resource/resource';
+
+type LogField = FieldOf<'AccessLog'> & FieldOf<'ChangeLog'>;
+
+export const whenField: LogField = {
+  name: 'createdAt',
+  label: 'log.when',
+  kind: dateTimeKind,
+  column: { width: 138, sort: { ascending: 'OLDEST', descending: 'NEWEST' } },
+  filter: ['startCreatedAt', 'endCreatedAt'],
+};
+
+export const whoField: LogField = {
+  name: 'accountName',
+  label: 'log.who',
+  kind: textKind,
+  column: { width: 120 },
+  filter: ['accountName'],
+};
+
+export const positionField: LogField = {
+  name: 'position',
+  label: 'log.position',
+  kind: numberKind(),
+};
