@@ -4,7 +4,7 @@ use crate::{
     codes::{self, Coding, EXTENSIONS, GRADES, UCUM},
     measured::{Header, Measured},
 };
-use measurements::kind::MeasurementKind;
+use measurements::{kind::MeasurementKind, stress_measurements::store::bepsi_k};
 use serde_json::{Map, Value as Json, json};
 use uno_core::{
     contract::vision_measurements::{AcuityRange, AcuityReading},
@@ -332,13 +332,9 @@ pub fn totals(
     found: &uno_core::contract::stress_measurements::StressMeasurement,
 ) -> Vec<(PsychologicalInstrument, Hundredths)> {
     let whole = |total: u16| Hundredths(i64::from(total) * 100);
-    let mean = |items: &[u16]| {
-        let count = i64::try_from(items.len()).ok().filter(|count| *count > 0)?;
-        Some(Hundredths(items.iter().map(|item| i64::from(*item)).sum::<i64>() * 100 / count))
-    };
     [
         (PsychologicalInstrument::Pss10, found.pss_10_total.map(whole)),
-        (PsychologicalInstrument::BepsiK, found.bepsi_k_mean.or_else(|| mean(&found.bepsi_k_items))),
+        (PsychologicalInstrument::BepsiK, bepsi_k(found)),
         (PsychologicalInstrument::Gad7, found.gad_7_total.map(whole)),
         (PsychologicalInstrument::CbiPersonal, found.cbi_personal),
         (PsychologicalInstrument::CbiWork, found.cbi_work),

@@ -21,7 +21,7 @@ use uno_core::{
         measurements::MeasurementSort,
         members::{ListMembers, MemberFilter, MemberSort},
         page::Page,
-        physical_measurements::{ListPhysicalMeasurements, PhysicalMeasurementFilter},
+        physical_measurements::{ListPhysicalMeasurements, PhysicalMeasurement, PhysicalMeasurementFilter},
         users::UserLevel,
     },
     domain::{
@@ -51,6 +51,23 @@ fn compare<T>(what: &str, ask: impl Fn(i64, Option<String>) -> Page<T>, id: fn(&
     }
 }
 
+fn measurements(
+    server: &Server,
+    token: &str,
+    sort: MeasurementSort,
+    page: i64,
+    after: Option<String>,
+) -> Page<PhysicalMeasurement> {
+    let filter = PhysicalMeasurementFilter {
+        sort: Some(sort),
+        page: Some(page),
+        page_size: Some(200),
+        after,
+        ..PhysicalMeasurementFilter::default()
+    };
+    server.call::<ListPhysicalMeasurements>(Some(token), &(), &filter, &()).unwrap()
+}
+
 #[test]
 fn a_page_by_its_number_is_the_one_that_is_come_to() {
     TestDatabase::each(|test| {
@@ -74,16 +91,7 @@ fn a_page_by_its_number_is_the_one_that_is_come_to() {
             compare(sort.as_str(), ask, |member| member.member_id.0);
         }
         for sort in MeasurementSort::ALL {
-            let ask = |page, after| {
-                let filter = PhysicalMeasurementFilter {
-                    sort: Some(*sort),
-                    page: Some(page),
-                    page_size: Some(200),
-                    after,
-                    ..PhysicalMeasurementFilter::default()
-                };
-                server.call::<ListPhysicalMeasurements>(Some(&admin), &(), &filter, &()).unwrap()
-            };
+            let ask = |page, after| measurements(&server, &admin, *sort, page, after);
             compare(sort.as_str(), ask, |measurement| measurement.physical_measurement_id.0);
         }
         // Names that many have and numbers that few have are found in different ways.
@@ -120,16 +128,7 @@ fn what_belongs_to_no_company_stands_in_everybodys_list_and_in_its_total() {
         let server = Server::start(test);
         let admin = session(&server.state, "admin", Authority::Admin).access_token.token;
         for sort in MeasurementSort::ALL {
-            let ask = |page, after| {
-                let filter = PhysicalMeasurementFilter {
-                    sort: Some(*sort),
-                    page: Some(page),
-                    page_size: Some(200),
-                    after,
-                    ..PhysicalMeasurementFilter::default()
-                };
-                server.call::<ListPhysicalMeasurements>(Some(&admin), &(), &filter, &()).unwrap()
-            };
+            let ask = |page, after| measurements(&server, &admin, *sort, page, after);
             let total = ask(0, None).total;
             assert!(total > 2_100, "{total}: far enough that the tally is asked");
             compare(sort.as_str(), ask, |measurement| measurement.physical_measurement_id.0);

@@ -962,22 +962,24 @@ fn what_a_dealer_has_itself_is_told_beside_the_companies_below_it() {
     });
 }
 
+/// Makes a division of the retailer.
+fn add_division(world: &World, name: &str, parent: Option<DivisionId>) -> DivisionId {
+    let save = DivisionSave {
+        company_id: world.retailer_id,
+        parent_division_id: parent,
+        name: name.into(),
+        position: 1_000,
+        version: None,
+    };
+    world.server.call::<CreateDivision>(Some(&world.admin), &(), &(), &save).unwrap().division_id
+}
+
 #[test]
 fn who_is_graded_in_two_divisions_on_a_day_is_counted_and_listed_alike() {
     TestDatabase::each(|test| {
         let world = World::build(test);
-        let add_division = |name: &str, parent: Option<DivisionId>| {
-            let save = DivisionSave {
-                company_id: world.retailer_id,
-                parent_division_id: parent,
-                name: name.into(),
-                position: 1_000,
-                version: None,
-            };
-            world.server.call::<CreateDivision>(Some(&world.admin), &(), &(), &save).unwrap().division_id
-        };
-        let top = add_division("본부", None);
-        let (first, second) = (add_division("1팀", Some(top)), add_division("2팀", Some(top)));
+        let top = add_division(&world, "본부", None);
+        let (first, second) = (add_division(&world, "1팀", Some(top)), add_division(&world, "2팀", Some(top)));
         let members = populate(&world, world.retailer_id, 6);
         let rates: Vec<Json> = members
             .iter()
@@ -1039,19 +1041,9 @@ fn few_tests_that_are_nobodys_are_told_to_who_may_read_people() {
 fn divisions_count_with_those_below_them_and_services_with_who_offers_them() {
     TestDatabase::each(|test| {
         let world = World::build(test);
-        let add_division = |name: &str, parent: Option<DivisionId>| {
-            let save = DivisionSave {
-                company_id: world.retailer_id,
-                parent_division_id: parent,
-                name: name.into(),
-                position: 1_000,
-                version: None,
-            };
-            world.server.call::<CreateDivision>(Some(&world.admin), &(), &(), &save).unwrap().division_id
-        };
-        let top = add_division("본부", None);
-        let below = add_division("1팀", Some(top));
-        let beside = add_division("지원", None);
+        let top = add_division(&world, "본부", None);
+        let below = add_division(&world, "1팀", Some(top));
+        let beside = add_division(&world, "지원", None);
         let mut members = Vec::new();
         for (number, division_id) in
             [Some(top), Some(below), Some(beside), None].into_iter().cycle().take(24).enumerate()
@@ -1076,7 +1068,7 @@ fn divisions_count_with_those_below_them_and_services_with_who_offers_them() {
             let path = DivisionPath { division_id };
             world.server.call::<DeleteDivision>(Some(&world.admin), &path, &(), &()).unwrap();
         };
-        let deepest = add_division("1-1팀", Some(below));
+        let deepest = add_division(&world, "1-1팀", Some(below));
         execute(
             test,
             &format!(

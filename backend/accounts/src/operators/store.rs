@@ -64,10 +64,9 @@ const COMPANY: &str = "companyName";
 pub fn is_sought(filter: &OperatorFilter) -> bool {
     let texts = [&filter.name, &filter.login_id, &filter.company_name, &filter.phone_number];
     let launched = filter.start_launched_at.is_some() || filter.end_launched_at.is_some();
-    let launched = launched || !filter.launch_statuses.is_empty();
-    let launched = launched || filter.has_launch.is_some() || !filter.account_states.is_empty();
+    let launched = launched || !filter.launch_statuses.is_empty() || filter.has_launch.is_some();
     let offers = !filter.service_ids.is_empty() || filter.external_device_id.is_some();
-    texts.iter().any(|text| text.is_some()) || launched || offers
+    texts.iter().any(|text| text.is_some()) || launched || offers || !filter.account_states.is_empty()
 }
 
 fn filtered(scope: Scope, filter: &OperatorFilter) -> rows::Query {

@@ -145,7 +145,6 @@ pub fn choices(
     let ids: Vec<_> = groups.iter().map(|(id, ..)| *id).collect();
     let giveable = giveable(connection, caller, &ids)?;
     let made = groups.into_iter().filter(|(id, ..)| giveable.contains(id));
-    // Whose a group is, the caller reaches: those of others are not in the scope.
     let choice = |(permission_group_id, name, authority, company_name)| PermissionGroupChoice {
         permission_group_id,
         name,

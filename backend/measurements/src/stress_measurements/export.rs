@@ -1,18 +1,15 @@
 //! What a file of stress measurements tells; of the personal data, name and member number. The intervals stay
 //! with their measurement, and so does which medicine somebody takes.
 
-use super::store::{Stress, bepsi_k_mean};
+use super::store::{Stress, bepsi_k};
 use kernel::exports::{Column, Exported, Value};
 use uno_core::{
     contract::stress_measurements::{
         ExportStressMeasurements, LastDay, Medication, Mood, SleepQuality, Smoking, StressMeasurement,
     },
-    domain::{
-        decimal::Hundredths,
-        grade::{
-            Indicator, Quantity, Sex,
-            indicator::{HealthGrade, LethargyGrade},
-        },
+    domain::grade::{
+        Indicator, Sex,
+        indicator::{HealthGrade, LethargyGrade},
     },
 };
 
@@ -22,11 +19,6 @@ fn health(grade: Option<HealthGrade>) -> Value<'static> {
 
 fn last_day(answer: Option<LastDay>) -> Value<'static> {
     Value::word("stress.lastDay", answer.map(LastDay::as_str))
-}
-
-/// The mean, also where each item was answered.
-fn bepsi_k(row: &StressMeasurement) -> Option<Hundredths> {
-    row.bepsi_k_mean.or_else(|| bepsi_k_mean(&row.bepsi_k_items).map(Quantity::hundredths_half_up))
 }
 
 fn instrument(indicator: Option<Indicator>) -> Value<'static> {

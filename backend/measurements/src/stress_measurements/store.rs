@@ -525,8 +525,14 @@ struct Subject {
     sex: Option<Sex>,
 }
 
+/// The mean of BEPSI-K as it is told, also where each item was answered.
+#[must_use]
+pub fn bepsi_k(found: &StressMeasurement) -> Option<Hundredths> {
+    found.bepsi_k_mean.or_else(|| bepsi_k_mean(&found.bepsi_k_items).map(Quantity::hundredths_half_up))
+}
+
 /// The mean of BEPSI-K where each item was answered.
-pub(super) fn bepsi_k_mean(items: &[u16]) -> Option<Quantity> {
+fn bepsi_k_mean(items: &[u16]) -> Option<Quantity> {
     let items: Vec<_> = items.iter().map(|answer| u8::try_from(*answer).ok()).collect();
     Indicator::BepsiK.axis().questionnaire?.result(items.iter().copied())
 }
