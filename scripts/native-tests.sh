@@ -6,6 +6,8 @@
 set -uo pipefail
 cd "$(dirname "$0")/.."
 most=5
+# Tests wait for servers, for moments that pass and for each other: more of them than processors run at once.
+export RUST_TEST_THREADS=${RUST_TEST_THREADS:-4}
 tests() { cargo test --release --workspace --no-fail-fast "$@" 2>&1; }
 
 log=$(mktemp)

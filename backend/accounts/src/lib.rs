@@ -13,3 +13,4 @@ pub mod saved_views;
 pub mod sign_in;
 pub mod staff;
 pub mod two_steps;
+mod unchanged_passwords;

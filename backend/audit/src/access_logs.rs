@@ -11,6 +11,7 @@ use diesel::{
 use kernel::{
     access::{
         caller::Caller,
+        log::Person,
         scope::{Scope, Scoped},
     },
     clock,
@@ -245,18 +246,22 @@ impl Exported for AccessLogExport {
         caller: &Caller,
         filter: &AccessLogFilter,
     ) -> Result<Option<i64>, Problem> {
-        let members = count(access_log::member_id).aggregate_distinct();
-        Ok(Some(Sought::of(connection, caller.scope, filter)?.query().select(members).get_result(connection)?))
+        let read = (count(access_log::member_id).aggregate_distinct(), count(access_log::user_id).aggregate_distinct());
+        let query = Sought::of(connection, caller.scope, filter)?.query();
+        let (members, users) = query.select(read).get_result::<(i64, i64)>(connection)?;
+        Ok(Some(members + users))
     }
 
-    fn member(
+    fn whose(
         connection: &mut DatabaseConnection,
         caller: &Caller,
         filter: &AccessLogFilter,
-    ) -> Result<Option<i64>, Problem> {
+    ) -> Result<Option<Person>, Problem> {
         let sought = Sought::of(connection, caller.scope, filter)?;
-        let named = sought.query().filter(access_log::member_id.is_not_null());
-        Ok(named.select(access_log::member_id).first::<Option<i64>>(connection).optional()?.flatten())
+        let is_named = access_log::member_id.is_not_null().or(access_log::user_id.is_not_null());
+        let read = sought.query().filter(is_named).select((access_log::member_id, access_log::user_id));
+        let read = read.first::<(Option<i64>, Option<i64>)>(connection).optional()?;
+        Ok(read.and_then(|(member, user)| member.map(Person::Member).or(user.map(Person::User))))
     }
 
     fn total(connection: &mut DatabaseConnection, caller: &Caller, filter: &AccessLogFilter) -> Result<i64, Problem> {

@@ -12,7 +12,7 @@ use diesel::{
     dsl::{count, exists},
 };
 use kernel::{
-    access::{caller::Caller, scope::Scope},
+    access::{caller::Caller, log::Person, scope::Scope},
     db::{
         DatabaseConnection, Db,
         cursor::Cursors,
@@ -221,15 +221,15 @@ impl Exported for ChangeLogExport {
     }
 
     /// Of whom nothing is left but what was done is nobody any more.
-    fn member(
+    fn whose(
         connection: &mut DatabaseConnection,
         caller: &Caller,
         filter: &ChangeLogFilter,
-    ) -> Result<Option<i64>, Problem> {
+    ) -> Result<Option<Person>, Problem> {
         let of_members = revision::resource.eq(ChangedResource::Member.as_str());
         let left = exists(member::table.filter(member::member_id.eq(revision::record_id)));
         let named = filtered(caller.scope, filter).filter(of_members).filter(left);
-        Ok(named.select(revision::record_id).first(connection).optional()?)
+        Ok(named.select(revision::record_id).first(connection).optional()?.map(Person::Member))
     }
 
     fn total(connection: &mut DatabaseConnection, caller: &Caller, filter: &ChangeLogFilter) -> Result<i64, Problem> {

@@ -203,7 +203,7 @@ pub async fn begin(raw: Raw) -> Result<HttpResponse, Problem> {
             return Err(wrong("reason", "required"));
         }
         let list = crate::MEMBERS;
-        let reading = Reading::Export { persons, list, reason: reason.clone(), member_id: None, company_id: None };
+        let reading = Reading::Export { persons, list, reason: reason.clone(), whose: None, company_id: None };
         let new = jobs::NewJob {
             kind: JobKind::Export,
             call: Some(FHIR_EXPORT),

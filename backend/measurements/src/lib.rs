@@ -69,21 +69,12 @@ macro_rules! rows_of_history {
             $crate::store::export_persons::<Self>(connection, caller.scope, filter).map(Some)
         }
 
-        fn member(
-            connection: &mut kernel::db::DatabaseConnection,
-            caller: &kernel::access::caller::Caller,
-            filter: &kernel::exports::FilterOf<Self>,
-        ) -> Result<Option<i64>, kernel::problem::Problem> {
-            let first = $crate::store::export_chunk::<Self>(connection, caller.scope, filter, None, 1)?;
-            Ok(first.first().and_then(Self::person))
-        }
-
         fn company(filter: &kernel::exports::FilterOf<Self>) -> Option<uno_core::contract::companies::CompanyId> {
             filter.company_id
         }
 
-        fn person(row: &Self::Row) -> Option<i64> {
-            row.member_id.map(|id| id.0)
+        fn person(row: &Self::Row) -> Option<kernel::access::log::Person> {
+            row.member_id.map(|id| kernel::access::log::Person::Member(id.0))
         }
 
         fn total(

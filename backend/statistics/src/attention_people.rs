@@ -10,16 +10,16 @@ use crate::{
     units::{self, Units, Whose},
     words,
 };
-use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
+use diesel::{BoolExpressionMethods, ExpressionMethods, QueryDsl, RunQueryDsl};
 use kernel::{
     access::{
         caller::Caller,
-        log::{self, Reading},
+        log::{self, Person, Reading},
         scope::{Scope, Scoped as _},
     },
     db::{
         DatabaseConnection,
-        schema::{company, measurement, member},
+        schema::{account, company, measurement, member, user_profile},
     },
     exports::{self, Behind, Column, Exported, FilterOf, Value},
     http::mount::{Api, Input},
@@ -32,13 +32,16 @@ use uno_core::{
     contract::{
         companies::CompanyId,
         error::ErrorCode,
+        managed_users,
         members::{self, MemberId},
         statistics::{
             AttentionPeople, AttentionPeopleFilter, AttentionPerson, ExportPeopleWhoNeedAttention,
             ListPeopleWhoNeedAttention,
         },
+        users::UserId,
     },
     domain::{
+        access::Action,
         grade::concern::{Concern, GradedIndicator},
         time::{DAY_MILLISECONDS, Timestamp},
     },
@@ -67,16 +70,16 @@ async fn people(input: Input<ListPeopleWhoNeedAttention>) -> Result<AttentionPeo
     let found = database.read(move |connection| list(connection, &caller, &filter)).await?;
     if !found.data.is_empty() {
         let persons = i64::try_from(found.data.len()).map_err(Problem::internal)?;
-        let member_id = found.data.first().filter(|_| persons == 1).map(|person| person.member_id.0);
-        let reading = Reading::List { persons, list: PEOPLE, member_id, company_id };
+        let whose = found.data.first().filter(|_| persons == 1).and_then(person_of);
+        let reading = Reading::List { persons, list: PEOPLE, whose, company_id };
         database.write(move |connection| log::write(connection, &reader, reading).map(|_| ())).await?;
     }
     Ok(found)
 }
 
-/// Who needs attention: the place of the grade in its scale and the members who have it, the gravest first, the members
-/// of a grade in the order of their numbers.
-type Grave = Vec<(usize, Vec<i64>)>;
+/// Who needs attention: the place of the grade in its scale and the people who have it, the gravest first, the people of
+/// a grade in the order of their numbers.
+type Grave = Vec<(usize, Vec<Person>)>;
 
 /// What is asked for of the database, beside what is found in the tally.
 struct Asked {
@@ -116,7 +119,7 @@ fn grave(
             None => concern_of(indicator, place) != Concern::None,
         };
         if is_sought {
-            sought.push((place, members_of(connection, caller.scope, &people)?));
+            sought.push((place, reached_of(connection, caller, &people)?));
         }
     }
     sought.sort_by_key(|(place, _)| Reverse(rank(indicator, *place)));
@@ -129,7 +132,7 @@ fn rank(indicator: GradedIndicator, place: usize) -> (Concern, usize) {
 }
 
 fn number_of(sought: &Grave) -> Result<i64, Problem> {
-    i64::try_from(sought.iter().map(|(_, members)| members.len()).sum::<usize>()).map_err(Problem::internal)
+    i64::try_from(sought.iter().map(|(_, people)| people.len()).sum::<usize>()).map_err(Problem::internal)
 }
 
 /// A page of them.
@@ -141,14 +144,18 @@ fn list(
     let (sought, asked) = grave(connection, caller, filter)?;
     let (page, page_size) = (filter.page.unwrap_or_default(), filter.page_size.unwrap_or(PAGE_SIZE));
     let (skip, take) = (usize::try_from(page.saturating_mul(page_size)), usize::try_from(page_size));
-    let shown: Vec<(i64, usize)> =
+    let shown: Vec<(Person, usize)> =
         in_order(&sought).skip(skip.map_err(Problem::internal)?).take(take.map_err(Problem::internal)?).collect();
     let data = told(connection, &asked, filter, &shown)?;
     Ok(AttentionPeople { data, page, page_size, total: number_of(&sought)? })
 }
 
-fn in_order(sought: &Grave) -> impl Iterator<Item = (i64, usize)> {
-    sought.iter().flat_map(|(place, members)| members.iter().map(move |member_id| (*member_id, *place)))
+fn in_order(sought: &Grave) -> impl Iterator<Item = (Person, usize)> {
+    sought.iter().flat_map(|(place, people)| people.iter().map(move |person| (*person, *place)))
+}
+
+fn person_of(row: &AttentionPerson) -> Option<Person> {
+    row.member_id.map(|id| Person::Member(id.0)).or(row.user_id.map(|id| Person::User(id.0)))
 }
 
 /// Those of a file that follow somebody, by the order and not by their number: whoever comes or goes meanwhile moves
@@ -164,10 +171,10 @@ fn behind(
     let indicator = filter.indicator;
     let after = last.and_then(|row| {
         let place = indicator.grades().iter().position(|grade| *grade == row.person.grade)?;
-        Some((Reverse(rank(indicator, place)), row.person.member_id.0))
+        Some((Reverse(rank(indicator, place)), person_of(&row.person)?))
     });
-    let rest: Vec<(i64, usize)> = in_order(&sought)
-        .filter(|(member_id, place)| after.is_none_or(|after| (Reverse(rank(indicator, *place)), *member_id) > after))
+    let rest: Vec<(Person, usize)> = in_order(&sought)
+        .filter(|(person, place)| after.is_none_or(|after| (Reverse(rank(indicator, *place)), *person) > after))
         .collect();
     for some in rest.chunks(most) {
         let found = told(connection, &asked, filter, some)?;
@@ -178,82 +185,45 @@ fn behind(
     Ok(Vec::new())
 }
 
-/// The members among people whom the scope reaches, in the order of their numbers: who has left the company is not told
-/// of.
-fn members_of(connection: &mut DatabaseConnection, scope: Scope, people: &People) -> Result<Vec<i64>, Problem> {
-    let ids: Vec<i64> =
-        people.iter().filter(|person| person % 2 == 0).filter_map(|person| i64::try_from(person / 2).ok()).collect();
-    if scope == Scope::All {
-        return Ok(ids);
+/// The people whom the caller reaches, members before users, both in the order of their numbers: of a member who has left
+/// the company nobody there is told, and of users whoever reads their lists.
+fn reached_of(connection: &mut DatabaseConnection, caller: &Caller, people: &People) -> Result<Vec<Person>, Problem> {
+    let numbers = |rest: u64| people.iter().filter(move |person| person % 2 == rest);
+    let ids = |rest| numbers(rest).filter_map(|person| i64::try_from(person / 2).ok());
+    if caller.scope == Scope::All {
+        let reads_users = [false, true].into_iter().any(|kind| caller.may(managed_users::screen(kind), Action::Read));
+        let users = ids(1).filter(|_| reads_users);
+        return Ok(ids(0).map(Person::Member).chain(users.map(Person::User)).collect());
     }
-    let mut found = Vec::with_capacity(ids.len());
-    for some in ids.chunks(AT_ONCE) {
-        let own = member::table.in_scope(scope).filter(member::member_id.eq_any(some.to_vec()));
+    let members: Vec<i64> = ids(0).collect();
+    let mut found = Vec::with_capacity(members.len());
+    for some in members.chunks(AT_ONCE) {
+        let own = member::table.in_scope(caller.scope).filter(member::member_id.eq_any(some.to_vec()));
         found.extend(own.order(member::member_id).select(member::member_id).load::<i64>(connection)?);
     }
-    Ok(found)
+    Ok(found.into_iter().map(Person::Member).collect())
 }
-
-type MemberRow = (i64, String, String, String);
 
 /// The people of a page, each with the newest measurement that gave the grade: not always the newest of all, because of
 /// several divisions on a day one counts. Whose measurement has changed meanwhile is left out until it is counted.
 fn told(
     connection: &mut DatabaseConnection,
-    Asked { scope, reached, units, kinds, days: (first, last) }: &Asked,
+    asked: &Asked,
     filter: &AttentionPeopleFilter,
-    shown: &[(i64, usize)],
+    shown: &[(Person, usize)],
 ) -> Result<Vec<AttentionPerson>, Problem> {
-    let ids: Vec<i64> = shown.iter().map(|(member_id, _)| *member_id).collect();
-    let members: HashMap<i64, MemberRow> = member::table
-        .in_scope(*scope)
-        .inner_join(company::table)
-        .filter(member::member_id.eq_any(ids.clone()))
-        .select((member::member_id, member::member_no, member::name, company::name))
-        .load::<MemberRow>(connection)?
-        .into_iter()
-        .map(|row| (row.0, row))
-        .collect();
-    let start = first * DAY_MILLISECONDS - YEAR_1_MILLISECONDS;
-    let end = (last + 1) * DAY_MILLISECONDS - YEAR_1_MILLISECONDS;
-    let numbers: Vec<i32> = kinds.iter().map(|kind| kind.number()).collect();
-    let own = measurement::table.in_scope(*reached);
-    let own = kernel::of_services!(own, filter.service_ids, measurement);
-    let mut own = own
-        .filter(measurement::member_id.eq_any(ids))
-        .filter(measurement::kind.eq_any(numbers))
-        .filter(measurement::measured_at.ge(start))
-        .filter(measurement::measured_at.lt(end))
-        .filter(measurement::trial.eq(false));
-    if filter.division_id.is_some() {
-        own = own.filter(measurement::division_id.eq_any(units.divisions.clone()));
-    }
-    let found = own
-        .order((measurement::measured_at.desc(), measurement::measurement_id.desc()))
-        .select((
-            measurement::member_id,
-            measurement::kind,
-            measurement::measurement_id,
-            measurement::measured_at,
-            measurement::grades,
-        ))
-        .load::<(Option<i64>, i32, i64, i64, i64)>(connection)?;
-    let mut newest: HashMap<(i64, usize), (MeasurementKind, i64, i64)> = HashMap::new();
-    for (member_id, number, measurement_id, measured_at, grades) in found {
-        let (Some(member_id), Some(kind)) = (member_id, MeasurementKind::of(number)) else { continue };
-        let grade = graded(kind, grades).into_iter().find(|(indicator, _)| *indicator == filter.indicator);
-        if let Some((_, grade)) = grade {
-            newest.entry((member_id, usize::from(grade))).or_insert((kind, measurement_id, measured_at));
-        }
-    }
-    let person = |(member_id, place): &(i64, usize)| {
-        let (_, member_no, member_name, company_name) = members.get(member_id)?.clone();
-        let (kind, measurement_id, measured_at) = *newest.get(&(*member_id, *place))?;
+    let known = known(connection, asked.scope, shown)?;
+    let newest = newest(connection, asked, filter, shown)?;
+    let person = |(person, place): &(Person, usize)| {
+        let (kind, measurement_id, measured_at) = *newest.get(&(*person, *place))?;
         let grade = filter.indicator.grades().get(*place)?;
+        let Known { name, member_no, company_name, is_online } = known.get(person)?.clone();
         Some(AttentionPerson {
-            member_id: MemberId(*member_id),
+            member_id: person.member_id().map(MemberId),
+            user_id: person.user_id().map(UserId),
+            is_online,
             member_no,
-            member_name,
+            name,
             company_name,
             grade: (*grade).to_owned(),
             measured_at: Timestamp(measured_at),
@@ -263,6 +233,103 @@ fn told(
     };
     Ok(shown.iter().filter_map(person).collect())
 }
+
+/// What is told of somebody.
+#[derive(Clone)]
+struct Known {
+    name: String,
+    member_no: Option<String>,
+    company_name: Option<String>,
+    is_online: Option<bool>,
+}
+
+fn known(
+    connection: &mut DatabaseConnection,
+    scope: Scope,
+    shown: &[(Person, usize)],
+) -> Result<HashMap<Person, Known>, Problem> {
+    let members = member::table
+        .in_scope(scope)
+        .inner_join(company::table)
+        .filter(member::member_id.eq_any(ids(shown, Person::member_id)))
+        .select((member::member_id, member::member_no, member::name, company::name))
+        .load::<(i64, String, String, String)>(connection)?;
+    let users = user_profile::table
+        .inner_join(account::table)
+        .filter(user_profile::user_id.eq_any(ids(shown, Person::user_id)))
+        .select((user_profile::user_id, account::name, user_profile::is_online))
+        .load::<(i64, String, bool)>(connection)?;
+    let members = members.into_iter().map(|(id, member_no, name, company)| {
+        let (member_no, company_name) = (Some(member_no), Some(company));
+        (Person::Member(id), Known { name, member_no, company_name, is_online: None })
+    });
+    let users = users.into_iter().map(|(id, name, is_online)| {
+        (Person::User(id), Known { name, member_no: None, company_name: None, is_online: Some(is_online) })
+    });
+    Ok(members.chain(users).collect())
+}
+
+fn ids(shown: &[(Person, usize)], of: fn(Person) -> Option<i64>) -> Vec<i64> {
+    shown.iter().filter_map(|(person, _)| of(*person)).collect()
+}
+
+/// Kind, number and time of a measurement.
+type Measured = (MeasurementKind, i64, i64);
+
+/// The newest measurement of each person by which each grade was given.
+fn newest(
+    connection: &mut DatabaseConnection,
+    Asked { reached, units, kinds, days: (first, last), .. }: &Asked,
+    filter: &AttentionPeopleFilter,
+    shown: &[(Person, usize)],
+) -> Result<HashMap<(Person, usize), Measured>, Problem> {
+    let start = first * DAY_MILLISECONDS - YEAR_1_MILLISECONDS;
+    let end = (last + 1) * DAY_MILLISECONDS - YEAR_1_MILLISECONDS;
+    let numbers: Vec<i32> = kinds.iter().map(|kind| kind.number()).collect();
+    let asked_for = || {
+        let own = measurement::table.in_scope(*reached);
+        let own = kernel::of_services!(own, filter.service_ids, measurement);
+        let own = own
+            .filter(measurement::kind.eq_any(numbers.clone()))
+            .filter(measurement::measured_at.ge(start))
+            .filter(measurement::measured_at.lt(end))
+            .filter(measurement::trial.eq(false))
+            .order((measurement::measured_at.desc(), measurement::measurement_id.desc()));
+        if filter.division_id.is_some() {
+            own.filter(measurement::division_id.eq_any(units.divisions.clone()))
+        } else {
+            own
+        }
+    };
+    let columns = (
+        measurement::member_id,
+        measurement::user_id,
+        measurement::kind,
+        measurement::measurement_id,
+        measurement::measured_at,
+        measurement::grades,
+    );
+    let of_members = measurement::member_id.eq_any(ids(shown, Person::member_id));
+    let mut found: Vec<Head> = asked_for().filter(of_members).select(columns).load(connection)?;
+    let users = ids(shown, Person::user_id);
+    if !users.is_empty() {
+        let of_users = measurement::user_id.eq_any(users).and(measurement::member_id.is_null());
+        found.extend(asked_for().filter(of_users).select(columns).load::<Head>(connection)?);
+    }
+    let mut newest = HashMap::new();
+    for (member_id, user_id, number, measurement_id, measured_at, grades) in found {
+        let person = member_id.map(Person::Member).or(user_id.map(Person::User));
+        let (Some(person), Some(kind)) = (person, MeasurementKind::of(number)) else { continue };
+        let grade = graded(kind, grades).into_iter().find(|(indicator, _)| *indicator == filter.indicator);
+        if let Some((_, grade)) = grade {
+            newest.entry((person, usize::from(grade))).or_insert((kind, measurement_id, measured_at));
+        }
+    }
+    Ok(newest)
+}
+
+/// Whose a measurement is, its kind, its number, its time and its grades.
+type Head = (Option<i64>, Option<i64>, i32, i64, i64, i64);
 
 /// A row of a file: somebody, with the indicator whose grades are told.
 pub struct FileRow {
@@ -277,9 +344,9 @@ impl Exported for AttentionPeopleExport {
     type Call = ExportPeopleWhoNeedAttention;
     type Row = FileRow;
     const COLUMNS: &'static [Column<FileRow>] = &[
-        Column::new("member.name", 14.0, |row| row.person.member_name.as_str().into()),
-        Column::new("member.number", 16.0, |row| row.person.member_no.as_str().into()),
-        Column::new("member.company", 24.0, |row| row.person.company_name.as_str().into()),
+        Column::new("member.name", 14.0, |row| row.person.name.as_str().into()),
+        Column::new("member.number", 16.0, |row| (&row.person.member_no).into()),
+        Column::new("member.company", 24.0, |row| (&row.person.company_name).into()),
         Column::new("statistics.indicator", 22.0, |row| Value::Text(words::graded(row.indicator))),
         Column::new("statistics.grade", 18.0, |row| Value::Word(words::grades(row.indicator), &row.person.grade)),
         Column::new("chart.time", 18.0, |row| row.person.measured_at.into()),
@@ -305,17 +372,8 @@ impl Exported for AttentionPeopleExport {
         Self::total(connection, caller, filter).map(Some)
     }
 
-    fn member(
-        connection: &mut DatabaseConnection,
-        caller: &Caller,
-        filter: &FilterOf<Self>,
-    ) -> Result<Option<i64>, Problem> {
-        let (sought, _) = grave(connection, caller, filter)?;
-        Ok(in_order(&sought).next().map(|(member_id, _)| member_id))
-    }
-
-    fn person(row: &FileRow) -> Option<i64> {
-        Some(row.person.member_id.0)
+    fn person(row: &FileRow) -> Option<Person> {
+        person_of(&row.person)
     }
 
     fn total(connection: &mut DatabaseConnection, caller: &Caller, filter: &FilterOf<Self>) -> Result<i64, Problem> {

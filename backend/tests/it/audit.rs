@@ -286,6 +286,29 @@ fn of_two_rows_that_were_swapped_the_first_is_named() {
     });
 }
 
+/// SQLite stores a text in a column of numbers, too. It reads like the number, and filters do not find it.
+#[test]
+fn on_sqlite_a_value_that_is_stored_as_another_type_is_found() {
+    let test = TestDatabase::sqlite();
+    let (_world, _) = filled(&test);
+    for (log, change) in [
+        (Log::Access, "created_at = created_at || 'x'"),
+        (Log::Access, "account_id = account_id || 'x'"),
+        (Log::Access, "persons = coalesce(persons, 0) + 0.5"),
+        (Log::Access, "action = CAST(action AS BLOB)"),
+        (Log::Access, "position = 3.5"),
+        (Log::Changes, "record_id = record_id || 'x'"),
+        (Log::Changes, "created_at = created_at + 0.5"),
+        (Log::Changes, "resource = CAST(resource AS BLOB)"),
+        (Log::Changes, "hash = CAST(hash AS TEXT)"),
+    ] {
+        let (table, third) = (log.table(), id_at(&test, log, 3));
+        let statement = format!("UPDATE {table} SET {change} WHERE position = 3");
+        let flaw = Flaw { kind: FlawKind::Altered, position: 3, id: Some(third) };
+        assert_eq!(flaw_after(&test, log, &statement), Some(flaw), "{change}");
+    }
+}
+
 #[test]
 fn on_sqlite_a_row_that_the_server_has_not_written_is_never_chained() {
     let test = TestDatabase::sqlite();

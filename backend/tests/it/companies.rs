@@ -7,7 +7,7 @@ use uno_core::{
     contract::{
         companies::{
             Company, CompanyFilter, CompanyId, CompanyPath, CompanySave, CompanyType, CreateCompany, DeleteCompany,
-            ListCompanies, ListCompanyRevisions, UpdateCompany,
+            GetCompany, ListCompanies, ListCompanyRevisions, UpdateCompany,
         },
         error::{ErrorBody, ErrorCode},
         page::Page,
@@ -225,6 +225,12 @@ fn a_company_gets_no_service_that_its_giver_does_not_hold() {
         assert_eq!(change(&[2, 3]), None, "what somebody else has given may stay");
         assert_eq!(change(&[2]), None);
         assert_eq!(change(&[2, 3]), exceeds, "and is not given again");
+        let other = CompanyPath { company_id: create(&world, &offering(&[1, 3])).unwrap().company_id };
+        let removed = world.server.call::<DeleteCompany>(Some(&world.vendor), &other, &(), &()).unwrap();
+        let restored = crate::undo::undo(&world, &world.vendor, removed.revision_id.unwrap(), None).unwrap();
+        assert!(restored.altered_fields.is_empty());
+        let shown = world.server.call::<GetCompany>(Some(&world.vendor), &other, &(), &()).unwrap();
+        assert_eq!(shown.service_ids, [1, 3].map(ServiceId), "a removed one comes back as it was");
     });
 }
 

@@ -522,6 +522,46 @@ fn who_stood_above_a_company_reads_it_no_more_by_its_credentials() {
 }
 
 #[test]
+fn passwords_that_were_given_before_an_upgrade_open_nothing_after_it() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let member = world.add_member(world.retailer_id, "A1", "김하나");
+        link(test, &world, &world.member, member.member_id);
+        let stranger = manager("stays.below", ManagerRole::Retailer, Some(world.other_retailer_id));
+        let theirs = manager("moves.up", ManagerRole::Retailer, Some(world.retailer_id));
+        for save in [&stranger, &theirs] {
+            world.server.call::<CreateManager>(Some(&world.admin), &(), &(), save).unwrap();
+        }
+        let site = operator("site.up", world.retailer_id);
+        world.server.call::<CreateOperator>(Some(&world.admin), &(), &(), &site).unwrap();
+        let given = diesel::update(account::table.filter(account::authority.ne("ADMIN")))
+            .set((account::must_change_password.eq(true), account::password_hash.eq("given")));
+        test.database.write_blocking(|connection| Ok(given.execute(connection)?)).unwrap();
+        let owned = diesel::update(account::table.filter(account::login_id.eq("retailer")))
+            .set(account::must_change_password.eq(false));
+        test.database.write_blocking(|connection| Ok(owned.execute(connection)?)).unwrap();
+        assert_eq!(upgrade(&world, world.dealer_id, None).state, JobState::Succeeded);
+        let left: Vec<String> = account::table
+            .filter(account::password_hash.eq("given"))
+            .order(account::login_id)
+            .select(account::login_id)
+            .load(&mut test.database.connect().unwrap())
+            .unwrap();
+        for (login_id, keeps) in [
+            ("moves.up", false),
+            ("site.up", false),
+            ("dealer", false),
+            ("member", false),
+            ("retailer", true),
+            ("stays.below", true),
+            ("vendor", true),
+        ] {
+            assert_eq!(left.iter().any(|known| known == login_id), keeps, "{login_id}");
+        }
+    });
+}
+
+#[test]
 fn who_stood_above_a_company_has_no_file_and_no_rows_that_tell_of_it() {
     TestDatabase::each(|test| {
         let world = World::build(test);

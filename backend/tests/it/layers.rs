@@ -116,6 +116,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     (
         "accounts",
         &[
+            "unchanged_passwords",
             "permission_groups",
             "menu_items",
             "qr_codes",

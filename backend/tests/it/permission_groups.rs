@@ -31,7 +31,8 @@ use uno_core::{
             PermissionGroupSave, UpdatePermissionGroup,
         },
         revisions::{
-            DeletedRecordFilter, ListDeletedRecords, Removed, RevisionFilter, RevisionPath, Undo, UndoRevision,
+            DeletedRecordFilter, FieldChange, ListDeletedRecords, Removed, RevisionFilter, RevisionPath, Undo,
+            UndoRevision,
         },
         services::ServiceId,
     },
@@ -940,9 +941,19 @@ fn an_entry_that_is_made_again_is_allowed_to_the_groups_that_had_it() {
         let entry = MenuItemPath { menu_item_id: guide.menu_item_id };
         let removed = world.server.call::<DeleteMenuItem>(Some(&world.admin), &entry, &(), &()).unwrap();
         assert_eq!(get(&world, made.permission_group_id.0).allowed_menu_items, Some(vec![]));
+        let told = || {
+            let any = RevisionFilter { page: None, page_size: None };
+            let listed =
+                world.server.call::<ListPermissionGroupRevisions>(Some(&world.admin), &path(&made), &any, &()).unwrap();
+            let FieldChange { field, before, after } = listed.data[0].changes[0].clone();
+            (field, before, after)
+        };
+        let named = "allowedMenuItems[/guide]";
+        assert_eq!(told(), (named.into(), Some("READ".into()), None), "its own history says what it lost");
         remove(&world, &world.admin, &gone).unwrap();
         let back = RevisionPath { revision_id: removed.revision_id.unwrap() };
         world.server.call::<UndoRevision>(Some(&world.admin), &back, &(), &Undo { version: None }).unwrap();
+        assert_eq!(told(), (named.into(), None, Some("READ".into())), "and what it has again");
         let shown = get(&world, made.permission_group_id.0);
         assert_eq!(shown.allowed_menu_items, Some(vec![allowed(guide.menu_item_id, READ)]));
         let admins = built_in(&world, Authority::Admin).allowed_menu_items.unwrap();

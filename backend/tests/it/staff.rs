@@ -28,6 +28,7 @@ use uno_core::{
         own_account::{
             AccountId, ChangePassword, GetAccount, GetOwnDetails, OwnDetails, PasswordChange, UpdateOwnDetails,
         },
+        permission_groups::UpdatePermissionGroup,
         revisions::{DeletedRecordFilter, ListDeletedRecords, RevisionFilter, RevisionPath, Undo, UndoRevision},
         services::ServiceId,
         sign_in::{CreateToken, GrantType, TokenPair, TokenRequest},
@@ -226,10 +227,18 @@ fn nobody_makes_a_manager_above_the_own_tier_outside_the_own_tree_or_who_may_do_
             std::thread::sleep(Duration::from_millis(600));
             let save = manager("more", ManagerRole::Retailer, retailer);
             assert_eq!(make(&world.dealer, save), invalid("permissionGroupId exceedsOwn"), "{wider}");
-            let any = PermissionGroupChoiceFilter { permission_group_id: None };
-            let choices = world.server.call::<ListPermissionGroupChoices>(Some(&world.dealer), &(), &any, &()).unwrap();
-            let names: Vec<_> = choices.iter().map(|choice| choice.name.as_str()).collect();
-            assert_eq!(names, ["대리점", "운영자"], "{wider}");
+            let offered = |standing: Option<i64>| {
+                let filter = PermissionGroupChoiceFilter { permission_group_id: standing.map(PermissionGroupId) };
+                let choices =
+                    world.server.call::<ListPermissionGroupChoices>(Some(&world.dealer), &(), &filter, &()).unwrap();
+                choices.into_iter().map(|choice| choice.name).collect::<Vec<_>>()
+            };
+            assert_eq!(offered(None), ["대리점", "운영자"], "{wider}");
+            assert_eq!(
+                offered(Some(4)),
+                ["대리점", "운영자", "판매점"],
+                "{wider}: by name, where accounts in reach have it"
+            );
         }
     });
 }
@@ -904,6 +913,114 @@ fn an_account_whose_group_has_gone_comes_back_suspended_with_the_built_in_one() 
             (shown.permission_group_id, shown.status),
             (group_of(Authority::Operator), AccountStatus::Suspended)
         );
+    });
+}
+
+#[test]
+fn whose_role_company_or_group_is_changed_has_no_password_that_others_gave() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        widen(
+            test,
+            "INSERT INTO permission_group (permission_group_id, name, name_key, authority, created_at, updated_at) \
+             VALUES (77, 'small', 'small', 'DEALER', 1, 1)",
+        );
+        let given = |login_id: &str| {
+            let id = create(&world, &world.vendor, &manager(login_id, ManagerRole::Dealer, Some(world.dealer_id)));
+            let id = id.unwrap().manager_id;
+            let reset = PasswordReset { password: None };
+            let set = world.server.call::<SetManagerPassword>(Some(&world.vendor), &path(id), &(), &reset).unwrap();
+            (id, set.password.unwrap())
+        };
+        let elsewhere = world.add_company(CompanyType::Dealer, "먼 대리점", Some(world.other_vendor_id)).company_id;
+        for (login_id, change) in [
+            ("up.one", json!({"role": "ADMIN", "companyId": null, "permissionGroupId": 1})),
+            ("away.one", json!({"companyId": elsewhere.0})),
+            ("other.group", json!({"permissionGroupId": 77})),
+        ] {
+            let (id, password) = given(login_id);
+            let token = sign_in(&world.server, login_id, &password).unwrap().access_token.token;
+            assert_eq!(patch::<UpdateManager>(&world, &world.admin, id.0, &json!({"name": "새 이름"})), None);
+            assert!(sign_in(&world.server, login_id, &password).is_ok(), "another change leaves it");
+            assert_eq!(patch::<UpdateManager>(&world, &world.admin, id.0, &change), None);
+            assert!(sign_in(&world.server, login_id, &password).is_err(), "{login_id}");
+            let own = world.server.call::<GetAccount>(Some(&token), &(), &(), &());
+            assert_eq!(code(&own.unwrap_err()), ErrorCode::Unauthenticated, "{login_id}: nor is it used any more");
+            let past =
+                world.server.call::<ListManagerRevisions>(Some(&world.admin), &path(id), &ANY_PAGE, &()).unwrap();
+            assert_eq!((past.data[0].changes[0].field.as_str(), &past.data[0].changes[0].after), ("password", &None));
+        }
+        // A group that allows more is another one, by whoever it is widened.
+        let (id, password) = given("with.group");
+        assert_eq!(patch::<UpdateManager>(&world, &world.vendor, id.0, &json!({"permissionGroupId": 77})), None);
+        let service = json!({"allowedServiceIds": [1]});
+        assert_eq!(patch::<UpdatePermissionGroup>(&world, &world.admin, 77, &json!({"name": "더 작은"})), None);
+        assert!(sign_in(&world.server, "with.group", &password).is_ok(), "another name gives nothing");
+        assert_eq!(patch::<UpdatePermissionGroup>(&world, &world.admin, 77, &service), None);
+        assert!(sign_in(&world.server, "with.group", &password).is_err());
+        // Who gave it knows it, and changes the account in their own reach.
+        let (id, password) = given("by.oneself");
+        assert_eq!(patch::<UpdateManager>(&world, &world.vendor, id.0, &json!({"permissionGroupId": 77})), None);
+        assert!(sign_in(&world.server, "by.oneself", &password).is_ok());
+        // What its owner has chosen nobody else knows.
+        let (id, password) = given("has.changed");
+        let token = sign_in(&world.server, "has.changed", &password).unwrap().access_token.token;
+        change_password(&world.server, &token, &password, "a quite new password").unwrap();
+        assert_eq!(patch::<UpdateManager>(&world, &world.admin, id.0, &json!({"permissionGroupId": 77})), None);
+        assert!(sign_in(&world.server, "has.changed", "a quite new password").is_ok());
+    });
+}
+
+#[test]
+fn who_removes_an_account_puts_it_back_with_what_was_given_from_above() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let vendor = world.vendor_id.0;
+        widen(
+            test,
+            &format!(
+                "INSERT INTO permission_group \
+                 (permission_group_id, name, name_key, authority, company_id, created_at, updated_at) \
+                 VALUES (77, 'shops', 'shops', 'RETAILER', {vendor}, 1, 1), \
+                 (78, 'sites', 'sites', 'OPERATOR', {vendor}, 1, 1)"
+            ),
+        );
+        let of_shops = ManagerSave {
+            permission_group_id: PermissionGroupId(77),
+            ..manager("of.shops", ManagerRole::Retailer, Some(world.retailer_id))
+        };
+        let of_sites = uno_core::contract::operators::OperatorSave {
+            permission_group_id: PermissionGroupId(78),
+            service_ids: vec![ServiceId(1), ServiceId(3)],
+            main_manager_id: Some(ManagerId(account_id(&world.server.state, "vendor"))),
+            ..operator("of.sites", world.retailer_id)
+        };
+        let shop = path(create(&world, &world.vendor, &of_shops).unwrap().manager_id);
+        let site = world.server.call::<CreateOperator>(Some(&world.vendor), &(), &(), &of_sites).unwrap();
+        let site = operator_path(site.operator_id);
+        let shown = || {
+            let shop = world.server.call::<GetManager>(Some(&world.vendor), &shop, &(), &()).unwrap().form();
+            let site = world.server.call::<GetOperator>(Some(&world.vendor), &site, &(), &()).unwrap().form();
+            (
+                ManagerSave { version: None, ..shop },
+                uno_core::contract::operators::OperatorSave { version: None, ..site },
+            )
+        };
+        let before = shown();
+        let removed = [
+            world.server.call::<DeleteManager>(Some(&world.retailer), &shop, &(), &()).unwrap(),
+            world.server.call::<DeleteOperator>(Some(&world.retailer), &site, &(), &()).unwrap(),
+        ];
+        for removed in removed {
+            let restored = crate::undo::undo(&world, &world.retailer, removed.revision_id.unwrap(), None).unwrap();
+            assert!(restored.altered_fields.is_empty(), "{:?}", restored.altered_fields);
+        }
+        assert_eq!(shown(), before);
+        // What it allows may have grown meanwhile.
+        let gone = world.server.call::<DeleteManager>(Some(&world.retailer), &shop, &(), &()).unwrap();
+        widen(test, "INSERT INTO permission_group_service (permission_group_id, service_id) VALUES (77, 3)");
+        let refusal = crate::undo::undo(&world, &world.retailer, gone.revision_id.unwrap(), None);
+        assert_eq!(refused(refusal), invalid("permissionGroupId exceedsOwn"));
     });
 }
 

@@ -56,6 +56,7 @@ use uno_core::{
             GetTestCaseStatistics, GetTestCategoryStatistics, ListPeopleWhoNeedAttention, StatisticBucket,
             StatisticFilter, StatisticFrame, TestCase, TestStatistic, TestStatisticRow,
         },
+        users::GetOwnProfile,
     },
     domain::{
         access::Authority,
@@ -1373,7 +1374,8 @@ fn who_needs_attention_is_told_gravest_first_by_the_newest_grade_and_noted() {
         };
         let april = attention_people(GradedIndicator::BloodPressure, "2025-04-01", "2025-04-30");
         let found = ask(&world.retailer, &april).unwrap();
-        let told: Vec<(MemberId, &str)> = found.data.iter().map(|one| (one.member_id, one.grade.as_str())).collect();
+        let told: Vec<(MemberId, &str)> =
+            found.data.iter().map(|one| (one.member_id.unwrap(), one.grade.as_str())).collect();
         assert_eq!(
             told,
             [(members[2].member_id, "STAGE_2"), (members[1].member_id, "STAGE_1"), (members[3].member_id, "STAGE_1")]
@@ -1381,9 +1383,9 @@ fn who_needs_attention_is_told_gravest_first_by_the_newest_grade_and_noted() {
         assert_eq!(found.data[0].measured_at, Timestamp::parse("2025-04-03T10:00:00+09:00").unwrap());
         assert_eq!((found.total, found.data[0].category), (3, KindOfMeasurements::Physical));
         let second = AttentionPeopleFilter { page: Some(1), page_size: Some(2), ..april.clone() };
-        assert_eq!(ask(&world.admin, &second).unwrap().data[0].member_id, members[3].member_id);
+        assert_eq!(ask(&world.admin, &second).unwrap().data[0].member_id, Some(members[3].member_id));
         let normal = AttentionPeopleFilter { grade: Some("NORMAL".into()), ..april.clone() };
-        assert_eq!(ask(&world.retailer, &normal).unwrap().data[0].member_id, members[0].member_id);
+        assert_eq!(ask(&world.retailer, &normal).unwrap().data[0].member_id, Some(members[0].member_id));
         let unknown = AttentionPeopleFilter { grade: Some("OBESITY_1".into()), ..april.clone() };
         assert_eq!(ask(&world.retailer, &unknown).unwrap_err().fields[0].path, "grade");
         assert_eq!(ask(&world.other_vendor, &april).unwrap().total, 0);
@@ -1395,6 +1397,39 @@ fn who_needs_attention_is_told_gravest_first_by_the_newest_grade_and_noted() {
             .unwrap();
         assert_eq!(noted[0], (Some(3), "LIST".into()));
         assert_eq!(noted.len(), 3, "what tells of nobody is not noted");
+    });
+}
+
+#[test]
+fn whoever_measures_without_a_company_and_needs_attention_is_listed_as_counted() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let user_id = world.server.call::<GetOwnProfile>(Some(&world.member), &(), &(), &()).unwrap().user_id;
+        execute(test, "UPDATE user_profile SET birth_date = '1980-01-01', sex = 'FEMALE'");
+        let pressure = |systolic: u64, member_id: Option<MemberId>| {
+            json!({ "source": "기기", "physical": [{
+                "memberId": member_id, "measuredAt": "2025-04-02T09:00:00+09:00",
+                "setting": "CLINIC", "systolic": systolic, "diastolic": 70,
+            }] })
+        };
+        let url = world.server.url("/api/v1/measurements");
+        let alone = pressure(165, None).to_string();
+        let (status, answer) = world.server.send(Method::Post, &url, Some(&world.member), Some(alone.as_bytes()));
+        assert!(status == 200 && answer.contains("\"created\":1"), "{answer}");
+        let member = world.add_member(world.retailer_id, "A1", "김하나");
+        take(&world, pressure(170, Some(member.member_id)));
+        fold_all(test);
+        let april = attention_people(GradedIndicator::BloodPressure, "2025-04-01", "2025-04-30");
+        let listed =
+            |token: &str| world.server.call::<ListPeopleWhoNeedAttention>(Some(token), &(), &april, &()).unwrap();
+        let all = listed(&world.admin);
+        let whose: Vec<_> = all.data.iter().map(|one| (one.member_id, one.user_id)).collect();
+        assert_eq!((all.total, whose), (2, vec![(Some(member.member_id), None), (None, Some(user_id))]));
+        let counted = attention(&world, &world.admin, &period("2025-04-01", "2025-04-30"));
+        let of_pressure = counted.rows.iter().find(|row| row.indicator == GradedIndicator::BloodPressure).unwrap();
+        assert_eq!(of_pressure.grades.iter().map(|one| one.people.unwrap_or_default()).sum::<i64>(), 2);
+        let of_company = listed(&world.vendor);
+        assert_eq!((of_company.total, of_company.data[0].user_id), (1, None), "a company is told of its members alone");
     });
 }
 

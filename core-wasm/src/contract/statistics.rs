@@ -14,7 +14,7 @@ use super::{
     output,
     services::ServiceId,
     user_apps::UserAppId,
-    users::UserLevel,
+    users::{UserId, UserLevel},
     validation::{Value, Violation},
     value_enum,
 };
@@ -319,14 +319,18 @@ input! {
 output! {
     /// Somebody who needs attention.
     pub struct AttentionPerson {
-        /// Member.
-        pub member_id: MemberId,
+        /// Member; `null` for a user who measures without a company.
+        pub member_id: Option<MemberId>,
+        /// That user.
+        pub user_id: Option<UserId>,
+        /// Whether that user is an online member.
+        pub is_online: Option<bool>,
         /// Member number.
-        pub member_no: String,
+        pub member_no: Option<String>,
         /// Name.
-        pub member_name: String,
+        pub name: String,
         /// Company.
-        pub company_name: String,
+        pub company_name: Option<String>,
         /// Newest grade in the period.
         pub grade: String,
         /// When it was measured.

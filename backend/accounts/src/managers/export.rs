@@ -2,7 +2,7 @@
 
 use super::store;
 use kernel::{
-    access::caller::Caller,
+    access::{caller::Caller, log::Person},
     db::{DatabaseConnection, page::Paging},
     exports::{Behind, Column, Exported, Value},
     problem::Problem,
@@ -40,8 +40,8 @@ impl Exported for ManagerExport {
         Self::total(connection, caller, filter).map(Some)
     }
 
-    fn person(row: &Manager) -> Option<i64> {
-        Some(row.manager_id.0)
+    fn person(row: &Manager) -> Option<Person> {
+        Some(Person::Other(row.manager_id.0))
     }
 
     fn total(connection: &mut DatabaseConnection, caller: &Caller, filter: &ManagerFilter) -> Result<i64, Problem> {

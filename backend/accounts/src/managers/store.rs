@@ -1,8 +1,11 @@
 //! Managers: rows.
 
-use crate::staff::{
-    power::{self, Given, Standing},
-    rows::{self, Filter, Found, Saved},
+use crate::{
+    staff::{
+        power::{self, Given, Standing},
+        rows::{self, Filter, Found, Saved},
+    },
+    unchanged_passwords,
 };
 use diesel::{
     ExpressionMethods, JoinOnDsl as _, NullableExpressionMethods as _, OptionalExtension, QueryDsl, RunQueryDsl,
@@ -316,6 +319,17 @@ impl Rows for ManagerRecord {
         Ok(save)
     }
 
+    /// With the group that the manager had, whoever gave it.
+    fn accepted_again(
+        connection: &mut DatabaseConnection,
+        caller: &Caller,
+        save: ManagerSave,
+    ) -> Result<ManagerSave, Problem> {
+        check_company(connection, caller, save.role, save.company_id)?;
+        power::check_group_again(connection, caller, given(&save))?;
+        Ok(save)
+    }
+
     fn company_of_past(
         _: &mut DatabaseConnection,
         _: i64,
@@ -396,6 +410,20 @@ impl Rows for ManagerRecord {
             editors::check_left(connection, lost_by)?;
         }
         Ok(changed)
+    }
+
+    /// What it is, where and what it may do decide who may know its password.
+    fn follow(
+        connection: &mut DatabaseConnection,
+        caller: &Caller,
+        id: i64,
+        before: Option<&ManagerSave>,
+        save: &ManagerSave,
+    ) -> Result<(), Problem> {
+        if before.is_some_and(|before| given(before) != given(save)) {
+            unchanged_passwords::take(connection, caller, &[id])?;
+        }
+        Ok(())
     }
 
     fn remove(

@@ -217,10 +217,34 @@ fn give_on(connection: &mut DatabaseConnection, caller: &Caller, id: i64) -> Res
             permission_group::updated_at.eq(clock::now()),
         ))
         .execute(connection)?;
-    let change = || told_permission(menu.url(id), None, Some(Permission::ALL));
-    let changes: Vec<_> = given.iter().map(|group| (*group, vec![change()])).collect();
+    let changes: Vec<_> = given.into_iter().map(|group| (group, None, Some(Permission::ALL))).collect();
+    tell_groups(connection, caller, menu.url(id), &changes)
+}
+
+/// What a group might do on an entry, and may do now.
+type Regranted = (i64, Option<Permission>, Option<Permission>);
+
+/// The histories of groups tell what an entry's coming and going gives them and takes from them.
+fn tell_groups(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    url: &str,
+    groups: &[Regranted],
+) -> Result<(), Problem> {
+    let changes: Vec<_> =
+        groups.iter().map(|(group, before, after)| (*group, vec![told_permission(url, *before, *after)])).collect();
     let (author, action) = (Author::from(caller), RevisionAction::Update);
     revisions::record_many(connection, &author, PermissionGroupRecord::RESOURCE, action, &changes)
+}
+
+/// What groups may do on an entry that leads somewhere.
+fn granted(connection: &mut DatabaseConnection, url: &str, id: i64) -> Result<Vec<(i64, Permission)>, Problem> {
+    if url.is_empty() {
+        return Ok(Vec::new());
+    }
+    let rows: Vec<Given> =
+        permission::table.filter(permission::menu_item_id.eq(id)).select(Given::as_select()).load(connection)?;
+    Ok(rows.into_iter().map(|row| (row.permission_group_id, row.permission())).collect())
 }
 
 /// Makes room again where an entry has come to the place of another: it stands behind it.
@@ -252,6 +276,12 @@ struct Given {
     can_create: bool,
     can_update: bool,
     can_delete: bool,
+}
+
+impl Given {
+    const fn permission(&self) -> Permission {
+        Permission { read: self.can_read, create: self.can_create, update: self.can_update, delete: self.can_delete }
+    }
 }
 
 /// Entries of the menu, which are made, changed and removed by their form.
@@ -401,7 +431,17 @@ impl Rows for MenuItemRecord {
         Ok(())
     }
 
-    /// An entry that begins to lead is given to who gives it on.
+    fn follow_removal(connection: &mut DatabaseConnection, caller: &Caller, id: i64) -> Result<(), Problem> {
+        let menu = Menu::load(connection)?;
+        let url = menu.url(id);
+        let taken: Vec<_> = granted(connection, url, id)?
+            .into_iter()
+            .map(|(group, permission)| (group, Some(permission), None))
+            .collect();
+        tell_groups(connection, caller, url, &taken)
+    }
+
+    /// An entry that begins to lead is given to who gives it on. One that comes back is given again to who had it.
     fn follow(
         connection: &mut DatabaseConnection,
         caller: &Caller,
@@ -409,6 +449,14 @@ impl Rows for MenuItemRecord {
         before: Option<&MenuItemSave>,
         save: &MenuItemSave,
     ) -> Result<(), Problem> {
+        if before.is_none() {
+            let url = save.url.as_deref().unwrap_or_default();
+            let again: Vec<_> = granted(connection, url, id)?
+                .into_iter()
+                .map(|(group, permission)| (group, None, Some(permission)))
+                .collect();
+            tell_groups(connection, caller, url, &again)?;
+        }
         let leads = |save: &MenuItemSave| save.url.as_ref().is_some_and(|url| !url.is_empty());
         if leads(save) && !before.is_some_and(leads) { give_on(connection, caller, id) } else { Ok(()) }
     }

@@ -2,7 +2,7 @@
 
 use super::store::{self, OperatorRecord};
 use kernel::{
-    access::caller::Caller,
+    access::{caller::Caller, log::Person},
     db::{DatabaseConnection, page::Paging},
     exports::{Behind, Column, Exported, Value},
     problem::Problem,
@@ -62,8 +62,8 @@ impl Exported for OperatorExport {
         Self::total(connection, caller, filter).map(Some)
     }
 
-    fn person(row: &Row) -> Option<i64> {
-        Some(row.operator.operator_id.0)
+    fn person(row: &Row) -> Option<Person> {
+        Some(Person::Other(row.operator.operator_id.0))
     }
 
     fn total(connection: &mut DatabaseConnection, caller: &Caller, filter: &OperatorFilter) -> Result<i64, Problem> {

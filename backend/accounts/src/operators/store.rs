@@ -6,6 +6,7 @@ use crate::{
         power::{self, Given, Standing},
         rows::{self, Filter, Found, Saved},
     },
+    unchanged_passwords,
 };
 use diesel::{
     BoolExpressionMethods, ExpressionMethods, NullableExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl,
@@ -360,8 +361,7 @@ fn check_company(
     if line.tier == CompanyType::Retailer { Ok(line) } else { Err(Problem::invalid_field("companyId", "wrongTier")) }
 }
 
-/// That who is to answer for an operator is a manager of its line whom the caller reaches, or stood before. The manager
-/// stays where it is until the transaction ends.
+/// That who is to answer for an operator is a manager of its line whom the caller reaches, or stood before.
 fn check_main_manager(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -369,21 +369,40 @@ fn check_main_manager(
     before: Option<&OperatorSave>,
     save: &OperatorSave,
 ) -> Result<(), Problem> {
-    const FIELD: &str = "mainManagerId";
     let Some(manager) = save.main_manager_id else { return Ok(()) };
     let is_same = before.is_some_and(|before| before.main_manager_id == Some(manager));
     // What stands is no reason to refuse a change of something else.
     if is_same && before.is_some_and(|before| before.company_id == save.company_id) {
         return Ok(());
     }
-    accounts::hold(connection, manager.0)?;
     // Somebody above the caller may have named who answers for it; that stays.
-    let scope = if is_same { Scope::All } else { caller.scope };
+    check_leader(connection, if is_same { Scope::All } else { caller.scope }, line, manager)
+}
+
+/// That a manager of the scope may answer for an operator of a line; the manager stays where it is until the transaction
+/// ends.
+fn check_leader(
+    connection: &mut DatabaseConnection,
+    scope: Scope,
+    line: &companies::Line,
+    manager: ManagerId,
+) -> Result<(), Problem> {
+    const FIELD: &str = "mainManagerId";
+    accounts::hold(connection, manager.0)?;
     match is_of_line(connection, scope, line, manager)? {
         None => Err(Problem::invalid_field(FIELD, "notFound")),
         Some(false) => Err(Problem::invalid_field(FIELD, "otherTree")),
         Some(true) => Ok(()),
     }
+}
+
+/// That there are such devices, which stay until the transaction ends.
+fn check_devices(connection: &mut DatabaseConnection, save: &OperatorSave) -> Result<(), Problem> {
+    devices::hold(connection, &save.external_device_ids)?;
+    if devices::names(connection, &save.external_device_ids)?.len() < save.external_device_ids.len() {
+        return Err(Problem::invalid_field("externalDeviceIds", "notFound"));
+    }
+    Ok(())
 }
 
 /// Whether a manager of the scope is of a line, or an administrator, who answers for any; `None` where there is no such
@@ -470,10 +489,22 @@ impl Rows for OperatorRecord {
             return Err(Problem::invalid_field("serviceIds", "exceedsOwn"));
         }
         check_main_manager(connection, caller, &line, standing.map(|(_, before)| before), &save)?;
-        devices::hold(connection, &save.external_device_ids)?;
-        if devices::names(connection, &save.external_device_ids)?.len() < save.external_device_ids.len() {
-            return Err(Problem::invalid_field("externalDeviceIds", "notFound"));
+        check_devices(connection, &save)?;
+        Ok(save)
+    }
+
+    /// With the group, the services and the manager that it had, whoever gave them.
+    fn accepted_again(
+        connection: &mut DatabaseConnection,
+        caller: &Caller,
+        save: OperatorSave,
+    ) -> Result<OperatorSave, Problem> {
+        let line = check_company(connection, caller, save.company_id)?;
+        power::check_group_again(connection, caller, given(&save))?;
+        if let Some(manager) = save.main_manager_id {
+            check_leader(connection, Scope::All, &line, manager)?;
         }
+        check_devices(connection, &save)?;
         Ok(save)
     }
 
@@ -577,6 +608,20 @@ impl Rows for OperatorRecord {
             write_detail(connection, id, save)?;
         }
         Ok(changed)
+    }
+
+    /// What it is, where and what it may do decide who may know its password.
+    fn follow(
+        connection: &mut DatabaseConnection,
+        caller: &Caller,
+        id: i64,
+        before: Option<&OperatorSave>,
+        save: &OperatorSave,
+    ) -> Result<(), Problem> {
+        if before.is_some_and(|before| given(before) != given(save)) {
+            unchanged_passwords::take(connection, caller, &[id])?;
+        }
+        Ok(())
     }
 
     fn remove(

@@ -2,6 +2,7 @@
 //! allows more than they may, and somebody is always left who can change groups. A group is the company's whose accounts
 //! made it; those of administrators are the installation's, which others may give and not change.
 
+use crate::unchanged_passwords;
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl, SelectableHelper, dsl::count_star};
 use kernel::{
     access::{
@@ -75,6 +76,16 @@ kernel::row! {
 struct Allowed {
     services: Vec<ServiceId>,
     items: Vec<MenuItemPermission>,
+}
+
+/// Whether a group allows anything that it did not allow before.
+fn allows_more(before: &PermissionGroupSave, save: &PermissionGroupSave) -> bool {
+    let had: HashMap<MenuItemId, Permission> =
+        before.allowed_menu_items.iter().map(|item| (item.menu_item_id, item.permission())).collect();
+    let is_covered =
+        |item: &MenuItemPermission| had.get(&item.menu_item_id).copied().unwrap_or_default().covers(item.permission());
+    !save.allowed_menu_items.iter().all(is_covered)
+        || save.allowed_service_ids.iter().any(|service| !before.allowed_service_ids.contains(service))
 }
 
 /// What each group of these allows. Entries that lead nowhere allow nothing.
@@ -587,6 +598,23 @@ impl Rows for PermissionGroupRecord {
             editors::check_left(connection, ITEMS)?;
         }
         Ok(changed)
+    }
+
+    /// Who has the group may do more by now than when somebody gave them a password.
+    fn follow(
+        connection: &mut DatabaseConnection,
+        caller: &Caller,
+        id: i64,
+        before: Option<&PermissionGroupSave>,
+        save: &PermissionGroupSave,
+    ) -> Result<(), Problem> {
+        if !before.is_some_and(|before| allows_more(before, save)) {
+            return Ok(());
+        }
+        let having = account::table.filter(account::permission_group_id.eq(id)).select(account::account_id);
+        let having = having.filter(account::must_change_password.eq(true)).load::<i64>(connection)?;
+        unchanged_passwords::take(connection, caller, &having)?;
+        Ok(())
     }
 
     fn remove(

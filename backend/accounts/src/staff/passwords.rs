@@ -1,11 +1,14 @@
 //! Passwords that somebody sets for another account: the first one, or after it was forgotten.
 
 use super::{power, rows};
-use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
 use kernel::{
     access::caller::Caller,
-    auth::{accounts::Staff, given_passwords::GivenPassword, password::Owner},
-    db::{DatabaseConnection, schema::account},
+    auth::{
+        accounts::{self, Staff},
+        given_passwords::GivenPassword,
+        password::Owner,
+    },
+    db::DatabaseConnection,
     problem::Problem,
     records::revisions::{self, Author},
     state::State,
@@ -52,11 +55,9 @@ pub async fn set(
     let password = GivenPassword::prepare(&state.turns, caller.account_id, given, owner).await?;
     let keys = state.keys.clone();
     let given = state.database.write(move |connection| {
-        // It takes the row: whoever signs in has either finished, and is signed out below, or finds another
-        // password; and what the account is stays until the end.
-        diesel::update(account::table.find(target.account_id))
-            .set(account::version.eq(account::version))
-            .execute(connection)?;
+        // Whoever signs in has either finished, and is signed out below, or finds another password; and what the account
+        // is stays until the end.
+        accounts::hold(connection, target.account_id)?;
         let row = reached(connection, &caller, target)?;
         let change = password.give(connection, &keys, (target.account_id, &row.login_id))?;
         let (author, action) = (Author::from(&*caller), RevisionAction::Update);

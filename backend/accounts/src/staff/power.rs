@@ -99,8 +99,8 @@ pub fn giveable(
     Ok(found)
 }
 
-/// The groups that the caller may give, by name; and the one that an account in reach has, which it may keep whose ever
-/// it is and whatever it demands (see [`check_group`]), behind them where it is none of them.
+/// The groups that the caller may give, by name; and the one that an account in reach has, whose ever it is, whatever it
+/// demands (see [`check_group`]) and whatever it allows: accounts are found by it.
 ///
 /// # Errors
 /// When the database fails.
@@ -144,7 +144,7 @@ pub fn choices(
     }
     let ids: Vec<_> = groups.iter().map(|(id, ..)| *id).collect();
     let giveable = giveable(connection, caller, &ids)?;
-    let made = groups.into_iter().filter(|(id, ..)| giveable.contains(id));
+    let made = groups.into_iter().filter(|(id, ..)| giveable.contains(id) || Some(*id) == kept);
     let choice = |(permission_group_id, name, authority, company_name)| PermissionGroupChoice {
         permission_group_id,
         name,
@@ -190,6 +190,20 @@ pub fn check_group(
     Ok(())
 }
 
+/// That the caller may put an account back with the group that it had, which may be of a company above the caller's: it
+/// allows nothing that the caller may not, as when the account was removed.
+///
+/// # Errors
+/// Like [`check_group`].
+pub fn check_group_again(connection: &mut DatabaseConnection, caller: &Caller, given: Given) -> Result<(), Problem> {
+    if is_of_line(connection, given)? {
+        check_allowing(connection, caller, given.group)?;
+        check_demand(connection, caller, given.group)
+    } else {
+        Err(Problem::invalid_field("permissionGroupId", "otherTree"))
+    }
+}
+
 /// Whether a group is nobody's, or of the account's company or one above it.
 fn is_of_line(connection: &mut DatabaseConnection, given: Given) -> Result<bool, Problem> {
     let owner = permission_group::table.find(given.group.0).select(permission_group::company_id);
@@ -215,10 +229,19 @@ fn check_giving(
     if of != authority {
         return Err(Problem::invalid_field(FIELD, "wrongRole"));
     }
+    check_allowing(connection, caller, group)
+}
+
+/// That a group allows nothing that the caller may not.
+fn check_allowing(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    group: PermissionGroupId,
+) -> Result<(), Problem> {
     if giveable(connection, caller, &[group])?.contains(&group) {
         Ok(())
     } else {
-        Err(Problem::invalid_field(FIELD, "exceedsOwn"))
+        Err(Problem::invalid_field("permissionGroupId", "exceedsOwn"))
     }
 }
 

@@ -47,14 +47,14 @@ pub enum Reading {
     MemberLinkRequest(UserId),
     /// What a user has agreed to was read, with the addresses.
     Consents(UserId),
-    /// Members were listed by what their measurements say.
+    /// People were listed by what their measurements say.
     List {
         /// How many are told of.
         persons: i64,
         /// Key of the text that names the list.
         list: &'static str,
-        /// Whose, where it tells of one member.
-        member_id: Option<i64>,
+        /// Whose, where it tells of one person.
+        whose: Option<Person>,
         /// The company that was asked for, with those below it.
         company_id: Option<i64>,
     },
@@ -66,11 +66,42 @@ pub enum Reading {
         list: &'static str,
         /// Why.
         reason: Option<String>,
-        /// Whose, where it tells of one member.
-        member_id: Option<i64>,
+        /// Whose, where it tells of one person.
+        whose: Option<Person>,
         /// The company that was asked for, with those below it.
         company_id: Option<i64>,
     },
+}
+
+/// A person whom a list tells of, each by one number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Person {
+    /// A member.
+    Member(i64),
+    /// A user.
+    User(i64),
+    /// Somebody of another record, whose readers are not asked for.
+    Other(i64),
+}
+
+impl Person {
+    /// The number of a member.
+    #[must_use]
+    pub const fn member_id(self) -> Option<i64> {
+        match self {
+            Self::Member(id) => Some(id),
+            Self::User(_) | Self::Other(_) => None,
+        }
+    }
+
+    /// The number of a user.
+    #[must_use]
+    pub const fn user_id(self) -> Option<i64> {
+        match self {
+            Self::User(id) => Some(id),
+            Self::Member(_) | Self::Other(_) => None,
+        }
+    }
 }
 
 impl Reading {
@@ -121,16 +152,17 @@ pub fn write(connection: &mut DatabaseConnection, reader: &Reader, reading: Read
         Reading::Consents(user_id)
         | Reading::MemberCandidates { user_id, .. }
         | Reading::MemberLinkRequest(user_id) => Some(user_id.0),
+        Reading::List { whose, .. } | Reading::Export { whose, .. } => whose.and_then(Person::user_id),
         _ => None,
     };
     let (member_id, asked_company_id, persons, list, reason) = match reading {
         Reading::Reveal(member_id) | Reading::LinkRequest(member_id) => (Some(member_id.0), None, Some(1), None, None),
         Reading::LinkCandidates { member_id, persons } => (Some(member_id.0), None, Some(persons), None, None),
-        Reading::Export { persons, list, reason, member_id, company_id } => {
-            (member_id, company_id, Some(persons), Some(list), reason)
+        Reading::Export { persons, list, reason, whose, company_id } => {
+            (whose.and_then(Person::member_id), company_id, Some(persons), Some(list), reason)
         }
-        Reading::List { persons, list, member_id, company_id } => {
-            (member_id, company_id, Some(persons), Some(list), None)
+        Reading::List { persons, list, whose, company_id } => {
+            (whose.and_then(Person::member_id), company_id, Some(persons), Some(list), None)
         }
         Reading::MemberCandidates { persons, .. } => (None, None, Some(persons), None, None),
         Reading::Consents(_) | Reading::MemberLinkRequest(_) => (None, None, Some(1), None, None),

@@ -85,7 +85,9 @@ pub fn line(connection: &mut DatabaseConnection, company_id: Option<i64>) -> Res
     Ok(company::table.find(company_id).select(columns).first(connection).optional()?.unwrap_or_default())
 }
 
-/// Holds an account as it is until the transaction ends. On `SQLite` whoever writes is alone.
+/// Holds an account as it is until the transaction ends. On `SQLite` whoever writes is alone. On PostgreSQL nothing is
+/// written for it: a row that a transaction writes twice has its company asked for at the second time, and whoever holds
+/// the company and then asks for the account would wait for this one, as this one for it.
 ///
 /// # Errors
 /// When the database fails.

@@ -17,6 +17,9 @@ use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
 use std::sync::Arc;
 use uno_core::contract::{managers::PasswordSet, revisions::FieldChange};
 
+/// Accounts of one statement: the databases limit how many values one has.
+const ACCOUNTS_AT_ONCE: usize = 10_000;
+
 /// A password that may be given, and is not yet.
 pub struct GivenPassword {
     hash: String,
@@ -73,6 +76,36 @@ impl GivenPassword {
     }
 }
 
+/// Takes the passwords that somebody gave to these accounts and that their owners have not changed: whoever gave one knows
+/// it, and is perhaps no more above the account. Ends the sessions there; answers whose it was, for the histories, which
+/// [`told_taken`] tells.
+///
+/// # Errors
+/// When the database fails.
+pub fn take_unchanged(connection: &mut DatabaseConnection, account_ids: &[i64]) -> Result<Vec<i64>, Problem> {
+    let mut taken = Vec::new();
+    for some in account_ids.chunks(ACCOUNTS_AT_ONCE) {
+        let unchanged = account::table
+            .filter(account::account_id.eq_any(some))
+            .filter(account::must_change_password.eq(true))
+            .filter(account::password_hash.ne(""));
+        let nothing = (account::password_hash.eq(""), account::must_change_password.eq(false));
+        taken.extend(
+            diesel::update(unchanged).set(nothing).returning(account::account_id).get_results::<i64>(connection)?,
+        );
+    }
+    for account_id in &taken {
+        sessions::end_all(connection, *account_id, clock::now())?;
+    }
+    Ok(taken)
+}
+
+/// What the history of an account tells of a password that was taken.
+#[must_use]
+pub fn told_taken() -> FieldChange {
+    FieldChange { field: "password".into(), before: Some("***".into()), after: None }
+}
+
 /// Takes the password of an account that is held, and ends the sessions there: nobody signs in to it until another one
 /// is given. Answers what the history tells of it, `None` where there was no password.
 ///
@@ -86,5 +119,5 @@ pub fn take_away(connection: &mut DatabaseConnection, account_id: i64) -> Result
         return Ok(None);
     }
     sessions::end_all(connection, account_id, clock::now())?;
-    Ok(Some(FieldChange { field: "password".into(), before: Some("***".into()), after: None }))
+    Ok(Some(told_taken()))
 }

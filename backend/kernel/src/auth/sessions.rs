@@ -3,7 +3,10 @@
 //! A session is used when it starts and when it is renewed; a browser that renews says how long its
 //! person has done nothing. So every instance sees the use, and no other request writes anything.
 
-use super::tokens::{Keys, random_token};
+use super::{
+    accounts,
+    tokens::{Keys, random_token},
+};
 use crate::{
     clock,
     db::{
@@ -108,12 +111,9 @@ impl Origin {
 /// # Errors
 /// When the database fails.
 pub fn hold(connection: &mut DatabaseConnection, account_id: i64) -> Result<bool, Problem> {
-    // It changes nothing, and takes the row on either database.
-    let held = diesel::update(account::table.find(account_id))
-        .filter(account::disabled_at.is_null())
-        .set(account::disabled_at.eq(None::<i64>))
-        .execute(connection)?;
-    Ok(held == 1)
+    accounts::hold(connection, account_id)?;
+    let active = account::table.find(account_id).filter(account::disabled_at.is_null());
+    Ok(active.select(account::account_id).first::<i64>(connection).optional()?.is_some())
 }
 
 /// The same, and whether its password is still the one of this hash.

@@ -12,7 +12,7 @@ pub use texts::Texts;
 use crate::{
     access::{
         caller::{self, Caller},
-        log::{self, Reader, Reading},
+        log::{self, Person, Reader, Reading},
         scope::{Scope, Scoped as _},
     },
     auth::accounts,
@@ -101,23 +101,24 @@ pub trait Exported: 'static {
     ) -> Result<Option<i64>, Problem> {
         Ok(None)
     }
-    /// The member whom it tells of; asked where it tells of one person.
+    /// Whom it tells of, that of its first row; asked where it tells of one person.
     ///
     /// # Errors
     /// When the database fails.
-    fn member(
-        _connection: &mut DatabaseConnection,
-        _caller: &Caller,
-        _filter: &FilterOf<Self>,
-    ) -> Result<Option<i64>, Problem> {
-        Ok(None)
+    fn whose(
+        connection: &mut DatabaseConnection,
+        caller: &Caller,
+        filter: &FilterOf<Self>,
+    ) -> Result<Option<Person>, Problem> {
+        let first = Self::rows(connection, caller, filter, Behind { last: None, page: 0, most: 1 })?;
+        Ok(first.first().and_then(Self::person))
     }
     /// The company that the filter asks for, with those below it.
     fn company(_filter: &FilterOf<Self>) -> Option<CompanyId> {
         None
     }
-    /// Number of the person that a row tells of, one number for one person.
-    fn person(_row: &Self::Row) -> Option<i64> {
+    /// The person that a row tells of.
+    fn person(_row: &Self::Row) -> Option<Person> {
         None
     }
     /// The screens, all of which whoever has the file must be allowed to see, besides that of the call.
@@ -242,10 +243,10 @@ async fn ask<E: Exported>(input: Input<E::Call>) -> Result<Job, Problem> {
             let access_log_id = match persons {
                 None => None,
                 Some(persons) => {
-                    let member_id = if persons == 1 { E::member(connection, &caller, &filter)? } else { None };
+                    let whose = if persons == 1 { E::whose(connection, &caller, &filter)? } else { None };
                     let company_id = reached(connection, &caller, E::company(&filter))?;
                     let reason = options.reason.clone();
-                    let reading = Reading::Export { persons, list, reason, member_id, company_id };
+                    let reading = Reading::Export { persons, list, reason, whose, company_id };
                     Some(log::write(connection, &reader, reading)?)
                 }
             };

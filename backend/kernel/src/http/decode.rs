@@ -434,8 +434,10 @@ fn tidy_text(text: &mut String, name: &str, kind: Option<Kind>) -> Option<Violat
     let violation = most
         .filter(|most| text.chars().nth(*most).is_some())
         .map(|most| Violation::new(name, "tooLong").with("max", most));
-    // Two names that a reader could not tell apart are one. What turns the direction of others is refused by the rules.
-    let tidy = if text.is_ascii() || text.chars().any(turns) { text.trim().to_owned() } else { visible(text) };
+    // Two names that a reader could not tell apart are one. What turns the direction of others is refused by the rules,
+    // where there are others.
+    let seen = if text.is_ascii() { text.trim().to_owned() } else { visible(text) };
+    let tidy = if !seen.is_empty() && text.chars().any(turns) { text.trim().to_owned() } else { seen };
     if tidy.len() != text.len() {
         *text = tidy;
     }
@@ -633,5 +635,11 @@ mod tests {
         let body = "{\"type\":\"VENDOR\",\"name\":\" \u{1100}\u{1161} \",\"memo\":\"  \"}";
         let saved: Result<CompanySave, _> = json(body.as_bytes(), CompanySave::FORM);
         assert!(matches!(saved, Ok(CompanySave { name, memo: None, .. }) if name == "가"));
+        for unseen in ["\u{2066}", "\u{202E}", "\u{200F} \u{2066}", "\u{200B}"] {
+            let body =
+                format!("{{\"type\":\"VENDOR\",\"name\":\"가\",\"email\":\"{unseen}\",\"phoneNumber\":\"{unseen}\"}}");
+            let saved: Result<CompanySave, _> = json(body.as_bytes(), CompanySave::FORM);
+            assert!(matches!(saved, Ok(CompanySave { email: None, phone_number: None, .. })), "{unseen:?}");
+        }
     }
 }

@@ -91,6 +91,18 @@ pub trait Rows: Record {
     ) -> Result<Self::Form, Problem> {
         Ok(form)
     }
+    /// What is kept of a record that comes back from the bin: looked at like one that is sent anew, save where it had
+    /// what somebody above the caller has given it.
+    ///
+    /// # Errors
+    /// Like [`Rows::accepted`].
+    fn accepted_again(
+        connection: &mut DatabaseConnection,
+        caller: &Caller,
+        form: Self::Form,
+    ) -> Result<Self::Form, Problem> {
+        Self::accepted(connection, caller, None, form)
+    }
     /// The company that says who reaches what a record was: before a change, or before its removal. `None` where its
     /// screen shows all records to everybody. Asked while the record stands.
     ///
@@ -143,6 +155,14 @@ pub trait Rows: Record {
     /// # Errors
     /// Why it stays; see [`dependents`].
     fn check_removable(_connection: &mut DatabaseConnection, _id: i64, _before: &Self::Form) -> Result<(), Problem> {
+        Ok(())
+    }
+    /// What else follows from its removal, for which it matters who did it: histories of other records tell so. Asked
+    /// while the record stands.
+    ///
+    /// # Errors
+    /// When the database fails.
+    fn follow_removal(_connection: &mut DatabaseConnection, _caller: &Caller, _id: i64) -> Result<(), Problem> {
         Ok(())
     }
     /// What else follows from what was written, for which it matters who did it: histories of other records tell so.
@@ -341,6 +361,7 @@ pub fn delete<R: Rows>(connection: &mut DatabaseConnection, caller: &Caller, id:
     R::check_removable(connection, id, &before)?;
     let beside = R::beside(connection, id)?;
     let company_id = R::company_of_past(connection, id, &before, true)?;
+    R::follow_removal(connection, caller, id)?;
     let made_at = R::remove(connection, id, &before)?.ok_or_else(|| Problem::new(ErrorCode::Changed))?;
     if !past::has_bin::<R>() {
         // Of a person it stays who did what when to which record.
@@ -358,7 +379,7 @@ pub fn delete<R: Rows>(connection: &mut DatabaseConnection, caller: &Caller, id:
 /// Makes a record again that was removed, under the number that it had.
 ///
 /// # Errors
-/// "Not found" when it is no more in the bin; what [`Rows::accepted`] and [`Rows::insert`] refuse.
+/// "Not found" when it is no more in the bin; what [`Rows::accepted_again`] and [`Rows::insert`] refuse.
 pub fn restore<R: Rows>(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -369,7 +390,7 @@ pub fn restore<R: Rows>(
     R::check_owner(caller, past.company_id)?;
     past::take(connection, past)?;
     let (form, altered_fields) = restorable::<R>(connection, None, form)?;
-    let form = R::accepted(connection, caller, None, form)?;
+    let form = R::accepted_again(connection, caller, form)?;
     let made_at = past.made_at.ok_or_else(Problem::not_found)?;
     R::insert(connection, Some(past.record_id), &form, made_at).map_err(unique::<R>)?;
     R::put_beside(connection, past.record_id, &past.beside)?;

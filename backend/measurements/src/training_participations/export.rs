@@ -2,7 +2,7 @@
 
 use super::store;
 use kernel::{
-    access::caller::Caller,
+    access::{caller::Caller, log::Person},
     db::DatabaseConnection,
     exports::{Behind, Column, Exported},
     problem::Problem,
@@ -44,21 +44,12 @@ impl Exported for TrainingParticipationExport {
         store::persons(connection, caller.scope, filter).map(Some)
     }
 
-    fn member(
-        connection: &mut DatabaseConnection,
-        caller: &Caller,
-        filter: &TrainingParticipationFilter,
-    ) -> Result<Option<i64>, Problem> {
-        let first = store::chunk(connection, caller.scope, filter, None, 1)?;
-        Ok(first.first().and_then(Self::person))
-    }
-
     fn company(filter: &TrainingParticipationFilter) -> Option<CompanyId> {
         filter.company_id
     }
 
-    fn person(row: &TrainingParticipation) -> Option<i64> {
-        Some(row.member_id.0)
+    fn person(row: &TrainingParticipation) -> Option<Person> {
+        Some(Person::Member(row.member_id.0))
     }
 
     fn total(

@@ -6,7 +6,7 @@ use super::{
 };
 use diesel::{QueryDsl, RunQueryDsl};
 use kernel::{
-    access::caller::Caller,
+    access::{caller::Caller, log::Person},
     db::{DatabaseConnection, schema::service},
     exports::{Behind, Column, Exported, Value},
     problem::Problem,
@@ -69,8 +69,8 @@ impl Exported for CompanyExport {
         Self::total(connection, caller, filter).map(Some)
     }
 
-    fn person(row: &Row) -> Option<i64> {
-        Some(row.company.company_id.0)
+    fn person(row: &Row) -> Option<Person> {
+        Some(Person::Other(row.company.company_id.0))
     }
 
     /// Those of the tiers that it tells of.

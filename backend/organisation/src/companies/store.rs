@@ -594,12 +594,12 @@ fn write_place(connection: &mut DatabaseConnection, id: i64, save: &CompanySave)
     Ok(())
 }
 
-/// That there are such services, and that the caller holds those that are new: what is not the caller's to give may stay
-/// where somebody else has given it.
+/// That there are such services, and that the caller holds those that the company had not: what is not the caller's to
+/// give may stay where somebody else has given it.
 fn check_services(
     connection: &mut DatabaseConnection,
     caller: &Caller,
-    before: Option<&CompanySave>,
+    had: &[ServiceId],
     service_ids: &[ServiceId],
 ) -> Result<(), Problem> {
     const FIELD: &str = "serviceIds";
@@ -608,8 +608,7 @@ fn check_services(
     if usize::try_from(known).unwrap_or(0) < wanted.len() {
         return Err(Problem::invalid_field(FIELD, "notFound"));
     }
-    let had = |service| before.is_some_and(|before| before.service_ids.contains(service));
-    if service_ids.iter().any(|service| !caller.service_ids.contains(service) && !had(service)) {
+    if service_ids.iter().any(|service| !caller.service_ids.contains(service) && !had.contains(service)) {
         return Err(Problem::invalid_field(FIELD, "exceedsOwn"));
     }
     Ok(())
@@ -767,10 +766,22 @@ impl Rows for CompanyRecord {
             }
             Some(_) => {}
         }
-        check_services(connection, caller, standing.map(|(_, before)| before), &save.service_ids)?;
+        let had = standing.map_or(&[][..], |(_, before)| &before.service_ids);
+        check_services(connection, caller, had, &save.service_ids)?;
         let mut save = save;
         save.service_ids.sort_unstable();
         save.service_ids.dedup();
+        Ok(save)
+    }
+
+    /// With the services that it had, whoever gave them.
+    fn accepted_again(
+        connection: &mut DatabaseConnection,
+        caller: &Caller,
+        save: CompanySave,
+    ) -> Result<CompanySave, Problem> {
+        check_parent(connection, caller.scope, &save)?;
+        check_services(connection, caller, &save.service_ids, &save.service_ids)?;
         Ok(save)
     }
 

@@ -3,7 +3,10 @@
 use super::store::{self, UserRecord};
 use crate::members::sought;
 use kernel::{
-    access::{caller::Caller, log::Reader},
+    access::{
+        caller::Caller,
+        log::{Person, Reader},
+    },
     db::{DatabaseConnection, page::Paging},
     exports::{Behind, Column, Exported, Value},
     problem::Problem,
@@ -74,8 +77,8 @@ impl Exported for UserExport {
         Self::total(connection, caller, filter).map(Some)
     }
 
-    fn person(row: &Row) -> Option<i64> {
-        Some(row.user.user_id.0)
+    fn person(row: &Row) -> Option<Person> {
+        Some(Person::User(row.user.user_id.0))
     }
 
     /// Those of the users that it tells of.

@@ -2,7 +2,10 @@
 
 use super::{sought, store};
 use kernel::{
-    access::{caller::Caller, log::Reader},
+    access::{
+        caller::Caller,
+        log::{Person, Reader},
+    },
     clock,
     db::DatabaseConnection,
     exports::{Behind, Column, Exported, Value},
@@ -58,21 +61,12 @@ impl Exported for MemberExport {
         Self::total(connection, caller, filter).map(Some)
     }
 
-    fn member(
-        connection: &mut DatabaseConnection,
-        caller: &Caller,
-        filter: &MemberFilter,
-    ) -> Result<Option<i64>, Problem> {
-        let first = Self::rows(connection, caller, filter, Behind { last: None, page: 0, most: 1 })?;
-        Ok(first.first().and_then(Self::person))
-    }
-
     fn company(filter: &MemberFilter) -> Option<CompanyId> {
         filter.company_id
     }
 
-    fn person(row: &Member) -> Option<i64> {
-        Some(row.member_id.0)
+    fn person(row: &Member) -> Option<Person> {
+        Some(Person::Member(row.member_id.0))
     }
 
     fn total(connection: &mut DatabaseConnection, caller: &Caller, filter: &MemberFilter) -> Result<i64, Problem> {

@@ -55,6 +55,8 @@ export function Component() {
   const [typed, setTyped] = useState('');
   const [name] = useDebouncedValue(typed.trim(), TYPING_PAUSE);
   const [day, setDay] = useState(today);
+  const [asked, setAsked] = useState(false);
+  const isNobody = chosen.length === 0;
   const without = useQuery({
     queryKey: ['operators', 'launchable', name],
     queryFn: ({ signal }) => launchable(name === '' ? {} : { name }, signal),
@@ -92,7 +94,8 @@ export function Component() {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          launch.mutate();
+          setAsked(true);
+          if (!isNobody) launch.mutate();
         }}
       >
         <Stack gap="sm">
@@ -125,7 +128,7 @@ export function Component() {
             }}
             onSearchChange={setTyped}
             placeholder={t('field.choose')}
-            error={whom && fieldErrorText(whom)}
+            error={asked && isNobody ? t('validation.required') : whom && fieldErrorText(whom)}
             searchable
             // A dialog that begins here is seen before its list of operators is.
             openOnFocus={false}

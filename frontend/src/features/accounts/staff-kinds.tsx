@@ -51,11 +51,13 @@ export const companyOfRoleKind: Kind = {
   Input: function CompanyOfRole(props) {
     const t = useText();
     const role = props.values?.role;
+    const isChosen = ROLES.some((one) => one === role);
+    const search = props.disabled ? '' : t('field.searchCompany');
     return (
       <CompanyPicker
         key={String(role)}
         label={props.label}
-        placeholder={props.disabled ? '' : t('field.searchCompany')}
+        placeholder={isChosen ? search : t('staff.roleFirst')}
         value={typeof props.value === 'number' ? props.value : null}
         onChange={props.onChange}
         types={isCompanyType(role) ? [role] : []}
@@ -131,12 +133,12 @@ export function groupKind(authorityOf: (values: InputProps['values']) => unknown
       const fitting = groups.data?.filter(fits) ?? [];
       const [only, another] = fitting.map(({ permissionGroupId }) => permissionGroupId);
       const single = another === undefined ? only : undefined;
-      const { isNew, onChange } = props;
+      const { isNew, onChange, onDefault = onChange } = props;
       // That of another kind of account, chosen before, is none.
       const isLeft =
         isNew === true && !fitting.some((group) => group.permissionGroupId === props.value);
       const fill = useEffectEvent(() => {
-        if (single !== undefined && isLeft) onChange(single);
+        if (single !== undefined && isLeft) onDefault(single);
       });
       // Once for every kind of account: whoever empties the field then has emptied it.
       useEffect(() => {

@@ -15,6 +15,7 @@ import { DialogFrame } from '~/kernel/resource/dialog-frame';
 import { FieldsSkeleton } from '~/kernel/resource/field-list';
 import { RecordMissing } from '~/kernel/resource/record-missing';
 import { useCloseDialog, useRecordId, useResource } from '~/kernel/resource/use-dialog-route';
+import { OPERATORS_PATH } from '~/kernel/screen/known-paths';
 import { ErrorIcon } from '~/ui/icons';
 import { Link } from '~/ui/link';
 import { SCREENS, TIER_ABOVE, type Company } from './company-resource';
@@ -35,7 +36,7 @@ const COUNTED: readonly (readonly [Counted, MessageKey])[] = [
   ['operators', 'log.resource.operator'],
   ['accounts', 'dependents.accounts'],
   ['members', 'log.resource.member'],
-  ['measurements', 'log.resource.physicalMeasurement'],
+  ['measurements', 'home.measurements'],
   ['trainings', 'training.title'],
   ['links', 'log.resource.memberLink'],
   ['divisions', 'division.title'],
@@ -155,7 +156,7 @@ function UpgradeForm({ company, to, onQueued, onClose }: UpgradeFormProps) {
           )}
           {plan.isError && <QueryError error={plan.error} retry={() => void plan.refetch()} />}
           {isPlaced && plan.isPending && <FieldsSkeleton />}
-          {isPlaced && plan.data && <WhatMoves plan={plan.data} />}
+          {isPlaced && plan.data && <Outcome plan={plan.data} />}
           {isPlaced && isPossible && (
             <TextInput
               label={t('company.upgradeConfirm', { name: company.name })}
@@ -175,25 +176,50 @@ function UpgradeForm({ company, to, onQueued, onClose }: UpgradeFormProps) {
   );
 }
 
+/** Nothing moves while something stands in its way. */
+function Outcome({ plan }: { plan: Plan }) {
+  return (
+    <Stack gap="sm" role="status">
+      {plan.obstacles.length > 0 ? <Obstacles plan={plan} /> : <WhatMoves plan={plan} />}
+    </Stack>
+  );
+}
+
+function Obstacles({ plan }: { plan: Plan }) {
+  const t = useText();
+  return (
+    <Alert
+      color="red"
+      variant="light"
+      icon={<ErrorIcon size={18} stroke={1.6} />}
+      title={t('company.upgradeObstacles')}
+    >
+      <List size="sm">
+        {plan.obstacles.map((obstacle) => (
+          <List.Item key={obstacle.code}>
+            {obstacle.code === 'operatorsAtRetailer' ? (
+              <Anchor
+                component={Link}
+                to={`${OPERATORS_PATH}?companyId=${String(plan.companyId)}`}
+                inherit
+              >
+                {fieldErrorText(obstacle)}
+              </Anchor>
+            ) : (
+              fieldErrorText(obstacle)
+            )}
+          </List.Item>
+        ))}
+      </List>
+    </Alert>
+  );
+}
+
 function WhatMoves({ plan }: { plan: Plan }) {
   const t = useText();
   const moved = COUNTED.filter(([name]) => plan.counts[name] > 0);
   return (
-    <Stack gap="sm" role="status">
-      {plan.obstacles.length > 0 && (
-        <Alert
-          color="red"
-          variant="light"
-          icon={<ErrorIcon size={18} stroke={1.6} />}
-          title={t('company.upgradeObstacles')}
-        >
-          <List size="sm">
-            {plan.obstacles.map((obstacle) => (
-              <List.Item key={obstacle.code}>{fieldErrorText(obstacle)}</List.Item>
-            ))}
-          </List>
-        </Alert>
-      )}
+    <>
       <div>
         <Text fw={550} mb={4}>
           {t('company.upgradeMoves')}
@@ -222,6 +248,6 @@ function WhatMoves({ plan }: { plan: Plan }) {
       {plan.counts.credentials > 0 && (
         <Text size="sm">{t('company.upgradeCredentials', { count: plan.counts.credentials })}</Text>
       )}
-    </Stack>
+    </>
   );
 }

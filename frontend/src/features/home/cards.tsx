@@ -16,7 +16,7 @@ import { useRecentJobs } from '~/kernel/jobs/jobs';
 import { DIALOG_STATE } from '~/kernel/resource/use-dialog-route';
 import type { Screen } from '~/kernel/screen/screen';
 import { ALL_SERVICES_ID, selectedServiceAtom } from '~/kernel/session/selected-service';
-import { JobsIcon, PlusIcon } from '~/ui/icons';
+import { DoneIcon, JobsIcon, PlusIcon } from '~/ui/icons';
 import { Link } from '~/ui/link';
 import { StateMessage } from '~/ui/state-message';
 import { Tip } from '~/ui/tip';
@@ -306,33 +306,43 @@ interface ShortcutsCardProps {
   first: readonly Screen[];
 }
 
-/** What the caller may do day by day: registers there, or else reads what there is. Before there is a company, how to begin. */
+/**
+ * What the caller may do day by day: registers there, or else reads what there is. How to begin until there is somebody to
+ * measure, with what is done already; before there is a retailer nothing else can be done.
+ */
 export function ShortcutsCard({ daily, first }: ShortcutsCardProps) {
   const t = useText();
   const isOfAll = useAtomValue(selectedServiceAtom) === ALL_SERVICES_ID;
   const overview = useDashboard((dashboard) => dashboard.overview).data;
   // Of one service there may be none where there are others.
-  const areNone = overview && isOfAll && TIERS.every((tier) => overview[tier].count === 0);
-  if (areNone && first.length > 0) {
-    return (
-      <>
-        <Text c="dimmed" mb="xs" id="begin">
-          {t('home.begin')}
-        </Text>
-        <ol className={classes.shortcuts} aria-labelledby="begin">
-          {first.map((screen, place) => (
-            <Shortcut key={screen.path} screen={screen} place={place + 1} />
-          ))}
-        </ol>
-      </>
-    );
-  }
+  const begins = overview && isOfAll && first.length > 0 && overview.members.count === 0;
   return (
-    <ul className={classes.shortcuts}>
-      {daily.map((screen) => (
-        <Shortcut key={screen.path} screen={screen} />
-      ))}
-    </ul>
+    <>
+      {begins && (
+        <>
+          <Text c="dimmed" mb="xs" id="begin">
+            {t('home.begin')}
+          </Text>
+          <ol className={classes.shortcuts} aria-labelledby="begin">
+            {first.map((screen, place) => (
+              <Shortcut
+                key={screen.path}
+                screen={screen}
+                place={place + 1}
+                isDone={screen.figure !== undefined && overview[screen.figure.name].count > 0}
+              />
+            ))}
+          </ol>
+        </>
+      )}
+      {!(begins && overview.retailers.count === 0) && (
+        <ul className={classes.shortcuts}>
+          {daily.map((screen) => (
+            <Shortcut key={screen.path} screen={screen} />
+          ))}
+        </ul>
+      )}
+    </>
   );
 }
 
@@ -340,9 +350,15 @@ interface ShortcutProps {
   screen: Screen;
   /** In an order. */
   place?: number;
+  /** Whether something has been registered there. */
+  isDone?: boolean;
 }
 
-function Shortcut({ screen: { path, title, icon: Shape, texts }, place }: ShortcutProps) {
+function Shortcut({
+  screen: { path, title, icon: Shape, texts },
+  place,
+  isDone = false,
+}: ShortcutProps) {
   const t = useText();
   const ofService = useOfService();
   const register = useAccess(path).create ? texts?.create : undefined;
@@ -362,7 +378,14 @@ function Shortcut({ screen: { path, title, icon: Shape, texts }, place }: Shortc
         fullWidth
         justify="start"
         leftSection={
-          place === undefined ? (
+          isDone ? (
+            <DoneIcon
+              size={17}
+              stroke={1.8}
+              color="var(--mantine-color-teal-text)"
+              aria-label={t('job.state.SUCCEEDED')}
+            />
+          ) : place === undefined ? (
             <Icon size={17} stroke={1.6} aria-hidden />
           ) : (
             <span className={classes.place} aria-hidden>

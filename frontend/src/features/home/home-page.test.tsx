@@ -160,6 +160,9 @@ const ANNOUNCED = [1, 2, 3, 4, 5, 6].map((adminBoardId) => ({
 }));
 
 describe('the shortcuts of the first page', () => {
+  const leads = (address: string) =>
+    screen.queryAllByRole('link').some((link) => link.getAttribute('href') === address);
+
   const daily = (path: string, parts: Partial<Screen> = {}): Screen => ({
     path,
     title: 'stress.title',
@@ -232,8 +235,8 @@ describe('the shortcuts of the first page', () => {
   }));
   const managers: Screen = { ...weekly, path: MANAGERS_PATH };
 
-  it('say where to begin while there is no company, in the order that one needs the other', async () => {
-    overview = { ...OVERVIEW, vendors: NONE, dealers: NONE, retailers: NONE };
+  it('say where to begin while there is nobody to measure, in the order that one needs the other', async () => {
+    overview = { ...OVERVIEW, vendors: NONE, dealers: NONE, retailers: NONE, members: NONE };
     await openWith(0, managers, daily('/stress'), ...tiers);
     const order = await screen.findByRole('list', { name: /다음 순서로/ });
     const forms = within(order)
@@ -247,13 +250,27 @@ describe('the shortcuts of the first page', () => {
       `${MANAGERS_PATH}/new`,
     ]);
     expect(server.requestsOf('GetDashboard')).toHaveLength(1);
+    expect(within(order).queryByLabelText('완료')).toBeNull();
+    expect(leads('/stress/new')).toBe(false);
+  });
+
+  it('say what is done of it, and lead to daily work from the first retailer on', async () => {
+    overview = { ...OVERVIEW, dealers: NONE, members: NONE };
+    await openWith(0, managers, daily('/stress'), ...tiers);
+    const order = await screen.findByRole('list', { name: /다음 순서로/ });
+    const done = within(order).getAllByLabelText('완료');
+    expect(done.map((mark) => mark.closest('a')?.getAttribute('href'))).toEqual([
+      '/vendors/new',
+      '/retailers/new',
+    ]);
+    expect(leads('/stress/new')).toBe(true);
   });
 
   it.each([
     ['of one service there are none', 2, 'ADMIN'],
     ['the reader’s own company is the lowest', 0, 'RETAILER'],
   ])('lead to daily work where %s', async (_, serviceId, reader) => {
-    overview = { ...OVERVIEW, vendors: NONE, dealers: NONE, retailers: NONE };
+    overview = { ...OVERVIEW, vendors: NONE, dealers: NONE, retailers: NONE, members: NONE };
     role = reader;
     await openWith(serviceId, daily('/stress'), MEASUREMENTS, ...tiers);
     await screen.findByText('500');

@@ -63,6 +63,7 @@ export const accessLog = resource('AccessLog', {
   defaultSort: 'NEWEST',
   pagesByKey: true,
   exports: true,
+  whenEmpty: { title: 'log.empty' },
   calls: { create: null, update: null, remove: null, revisions: null },
   // It verifies this log as well as the other.
   slots: { actions: VerifyButton },
@@ -81,7 +82,7 @@ export const accessLog = resource('AccessLog', {
       label: 'log.whose',
       kind: textKind,
       value: ({ memberName, userName }) => memberName ?? userName,
-      column: { width: 120 },
+      column: { width: 110 },
       filter: ['memberName'],
     },
     {
@@ -99,7 +100,7 @@ export const accessLog = resource('AccessLog', {
       filter: ['companyId'],
     },
     { name: 'persons', label: 'log.persons', kind: numberKind(), column: { width: 90 } },
-    { name: 'reason', label: 'log.reason', kind: textKind, column: { width: 160 } },
+    { name: 'reason', label: 'log.reason', kind: textKind, column: { width: 140 } },
     {
       name: 'address',
       label: 'log.address',

@@ -6,6 +6,7 @@ import {
   HISTORY_PATHS,
   MANAGERS_PATH,
   MEMBERS_PATH,
+  ONLINE_USERS_PATH,
   OPERATORS_PATH,
   REGULAR_USERS_PATH,
 } from '~/kernel/screen/known-paths';
@@ -18,7 +19,7 @@ export const RECORD_PATHS: Partial<Record<string, readonly string[]>> = {
     '/company_management/dealer_management',
     '/company_management/retailer_management',
   ],
-  user: [REGULAR_USERS_PATH, '/member_management/online_member_management'],
+  user: [REGULAR_USERS_PATH, ONLINE_USERS_PATH],
   physicalMeasurement: [HISTORY_PATHS.PHYSICAL],
   stressMeasurement: [HISTORY_PATHS.STRESS],
   visionMeasurement: [HISTORY_PATHS.VISION],

@@ -1,6 +1,6 @@
 // The screens of users: those whom staff have registered, those who have signed up, and the page of each of them.
 import { EDIT_DIALOG_OF_PAGE } from '~/kernel/screen/dialogs';
-import { REGULAR_USERS_PATH } from '~/kernel/screen/known-paths';
+import { ONLINE_USERS_PATH, REGULAR_USERS_PATH } from '~/kernel/screen/known-paths';
 import type { Dialog, Screen } from '~/kernel/screen/screen';
 import { AppIcon, MembersIcon } from '~/ui/icons';
 
@@ -25,7 +25,7 @@ export const REGULAR_USERS = {
 } satisfies Screen;
 
 export const ONLINE_USERS = {
-  path: '/member_management/online_member_management',
+  path: ONLINE_USERS_PATH,
   title: 'user.online',
   icon: AppIcon,
   page: () => import('./online-list-page'),

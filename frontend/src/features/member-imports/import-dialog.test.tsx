@@ -116,6 +116,9 @@ describe('importing members', () => {
     await userEvent.click(await screen.findByRole('button', { name: '파일 확인' }));
     expect(screen.getByText('필수 입력 항목입니다.')).toBeVisible();
     expect(screen.getByText('파일을 선택해주세요.')).toBeVisible();
+    await waitFor(() => {
+      expect(screen.getByRole('combobox', { name: /소속 업체/ })).toHaveFocus();
+    });
     expect(server.requestsOf('PreviewMemberImport')).toEqual([]);
   });
 

@@ -29,6 +29,8 @@ const nameMatchKind = choiceKind({
 export const members = resource('Member', {
   screen: MEMBERS,
   nameOf: (member) => member.name,
+  // One index finds names and sorts by them.
+  defaultSort: ({ name }) => (name === undefined ? 'NEWEST' : 'NAME'),
   pagesByKey: true,
   exports: true,
   bulk: ['divisionId'],

@@ -12,6 +12,7 @@ import { DeleteIcon, PlusIcon } from '~/ui/icons';
 import { Link } from '~/ui/link';
 import { PageHeader } from '~/ui/page-header';
 import { useManagedMenu } from './managed-menu';
+import classes from './menu-page.module.css';
 import { menuItems } from './menu-resource';
 import { MENU_ITEMS } from './screens';
 
@@ -27,7 +28,11 @@ export function Component() {
     <>
       <PageHeader
         title={t('menuItem.title')}
-        description={t('menuItem.hint')}
+        description={
+          <>
+            {t('menuItem.hint')} <span className={classes.byKeys}>{t('menuItem.byKeys')}</span>
+          </>
+        }
         actions={
           <>
             {access.delete && (

@@ -5,11 +5,16 @@ import { textIfKnown, useText } from '~/kernel/i18n/i18n';
 import { groupName, nameOf, useAllowedServices, type Me } from '~/kernel/session/account';
 import { FactList } from './fact-list';
 
-export function AccountFacts({ me }: { me: Me }) {
+interface AccountFactsProps {
+  me: Me;
+  /** Whether the name stands beside them already. */
+  isNamed?: boolean;
+}
+
+export function AccountFacts({ me, isNamed = false }: AccountFactsProps) {
   const t = useText();
   const services = useAllowedServices();
   const facts = [
-    [t('account.name'), nameOf(me)],
     [t('account.loginId'), me.loginId],
     [t('account.role'), textIfKnown(`role.${me.role}`) ?? me.role],
     [t('account.company'), me.companyName ?? NOTHING],
@@ -19,5 +24,5 @@ export function AccountFacts({ me }: { me: Me }) {
       services.length === 0 ? NOTHING : formatList(services.map((service) => service.name)),
     ],
   ] as const;
-  return <FactList facts={facts} />;
+  return <FactList facts={isNamed ? facts : [[t('account.name'), nameOf(me)], ...facts]} />;
 }

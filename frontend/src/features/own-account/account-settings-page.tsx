@@ -35,7 +35,7 @@ export function Component() {
           {me.isError && <QueryError error={me.error} retry={() => void me.refetch()} />}
           {me.data && (
             <>
-              <AccountFacts me={me.data} />
+              <AccountFacts me={me.data} isNamed />
               <Anchor
                 component={Link}
                 to={ACCOUNT_DETAIL.path}

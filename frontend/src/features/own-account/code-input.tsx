@@ -10,9 +10,11 @@ interface CodeInputProps {
   error: ReactNode;
   /** Whether a recovery code may stand in. */
   either?: boolean;
+  autoFocus?: boolean;
 }
 
-export function CodeInput({ value, onChange, error, either = false }: CodeInputProps) {
+export function CodeInput(props: CodeInputProps) {
+  const { value, onChange, error, either = false, autoFocus = false } = props;
   const t = useText();
   return (
     <TextInput
@@ -20,6 +22,7 @@ export function CodeInput({ value, onChange, error, either = false }: CodeInputP
       description={either ? undefined : t('twoSteps.codeHint')}
       dir="ltr"
       autoComplete="one-time-code"
+      autoFocus={autoFocus}
       inputMode={either ? 'text' : 'numeric'}
       spellCheck={false}
       value={value}

@@ -48,6 +48,7 @@ export function TwoStepsSetUp({ onDone, onCancel }: SetUpProps) {
         <PasswordInput
           label={t('account.currentPassword')}
           autoComplete="current-password"
+          autoFocus
           visibilityToggleButtonProps={{ 'aria-label': t('login.showPassword') }}
           value={password}
           onChange={(event) => {

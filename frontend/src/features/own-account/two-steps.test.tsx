@@ -44,7 +44,8 @@ const press = (name: string) => userEvent.click(screen.getByRole('button', { nam
 async function begin() {
   await screen.findByRole('button', { name: '2단계 로그인 설정' });
   await press('2단계 로그인 설정');
-  await userEvent.type(screen.getByLabelText('현재 비밀번호'), 'secret');
+  expect(screen.getByLabelText('현재 비밀번호')).toHaveFocus();
+  await userEvent.keyboard('secret');
   await press('2단계 로그인 설정');
 }
 

@@ -98,6 +98,7 @@ function Renew({ onDone, onCancel }: TaskProps) {
         <Text c="dimmed">{t('twoSteps.renewHint')}</Text>
         <CodeInput
           either
+          autoFocus
           value={oneTimeCode}
           onChange={(code) => {
             setCode(code);
@@ -150,6 +151,7 @@ function End({ onDone, onCancel }: TaskProps) {
         <PasswordInput
           label={t('account.currentPassword')}
           autoComplete="current-password"
+          autoFocus
           visibilityToggleButtonProps={{ 'aria-label': t('login.showPassword') }}
           value={body.password}
           onChange={(event) => {

@@ -9,8 +9,14 @@ import { QueryError } from '~/kernel/errors/query-error';
 import { gradeName, GradeBadge } from '~/kernel/grade/grade-badge';
 import { formatDateTime } from '~/kernel/i18n/format';
 import { useText } from '~/kernel/i18n/i18n';
+import { NOTHING } from '~/kernel/field/nothing';
 import { ExportMenu } from '~/kernel/resource/export-button';
-import { HISTORY_PATHS, MEMBERS_PATH } from '~/kernel/screen/known-paths';
+import {
+  HISTORY_PATHS,
+  MEMBERS_PATH,
+  ONLINE_USERS_PATH,
+  REGULAR_USERS_PATH,
+} from '~/kernel/screen/known-paths';
 import { DataTable, type DataColumn } from '~/kernel/table/data-table';
 import { Pager } from '~/kernel/table/pager';
 import { useDensity } from '~/kernel/table/table-preferences';
@@ -126,17 +132,22 @@ function People({ filter, page, pageSize }: PeopleProps) {
   const columns = useMemo((): DataColumn<Person>[] => {
     return [
       {
-        id: 'memberName',
+        id: 'name',
         header: t('member.name'),
         width: 140,
-        cell: ({ memberName }) => memberName,
+        cell: ({ name }) => name,
       },
-      { id: 'memberNo', header: t('member.number'), width: 120, cell: ({ memberNo }) => memberNo },
+      {
+        id: 'memberNo',
+        header: t('member.number'),
+        width: 120,
+        cell: ({ memberNo }) => memberNo ?? NOTHING,
+      },
       {
         id: 'companyName',
         header: t('member.company'),
         width: 180,
-        cell: ({ companyName }) => companyName,
+        cell: ({ companyName }) => companyName ?? NOTHING,
       },
       {
         id: 'grade',
@@ -153,7 +164,7 @@ function People({ filter, page, pageSize }: PeopleProps) {
     ];
   }, [t, scale]);
   const open = (person: Person) => {
-    void navigate(memberAddress(person));
+    void navigate(addressOf(person));
   };
   if (found.isError) return <QueryError error={found.error} retry={() => void found.refetch()} />;
   if (found.data?.total === 0) {
@@ -191,9 +202,9 @@ function People({ filter, page, pageSize }: PeopleProps) {
         hidden={[]}
         rows={found.data?.data}
         expectedRows={Math.min(pageSize, 20)}
-        rowId={({ memberId }) => memberId}
+        rowId={({ measurementId }) => measurementId}
         {...(leads(place(MEMBERS_PATH, {})) !== undefined && {
-          hrefOf: memberAddress,
+          hrefOf: addressOf,
           onOpen: open,
         })}
         density={density}
@@ -223,8 +234,10 @@ function People({ filter, page, pageSize }: PeopleProps) {
   );
 }
 
-function memberAddress({ memberId }: Person): string {
-  return `${MEMBERS_PATH}/${String(memberId)}`;
+/** The page of a member, or of a user who measures without a company. */
+function addressOf({ memberId, userId, isOnline }: Person): string {
+  const path = isOnline === true ? ONLINE_USERS_PATH : REGULAR_USERS_PATH;
+  return memberId === null ? `${path}/${String(userId)}` : `${MEMBERS_PATH}/${String(memberId)}`;
 }
 
 /** When it was measured, which leads to the measurement. */

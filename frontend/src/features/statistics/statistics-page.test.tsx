@@ -97,7 +97,9 @@ function serve(readable: readonly string[] = OPEN): void {
         {
           memberId: 5,
           memberNo: 'A-5',
-          memberName: '윤지우',
+          userId: null,
+          isOnline: null,
+          name: '윤지우',
           companyName: '한빛',
           grade: 'ABOVE_STANDARD',
           measuredAt: '2026-11-19T01:00:00Z',

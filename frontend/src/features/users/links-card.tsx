@@ -36,6 +36,7 @@ export function LinksCard() {
 
 function Request({ link }: { link: OwnLink }) {
   const t = useText();
+  const ask = useAsk();
   const answer = useAnswerLink(link.linkId);
   const choose = (state: 'ACTIVE' | 'DECLINED') => {
     answer.mutate(state, {
@@ -68,7 +69,14 @@ function Request({ link }: { link: OwnLink }) {
           loading={answer.isPending && answer.variables === 'DECLINED'}
           disabled={answer.isPending}
           onClick={() => {
-            choose('DECLINED');
+            ask({
+              title: t('ownLink.decline'),
+              text: t('ownLink.declineQuestion', { name: link.companyName }),
+              confirmLabel: t('ownLink.decline'),
+              onConfirm: () => {
+                choose('DECLINED');
+              },
+            });
           }}
         >
           {t('ownLink.decline')}

@@ -90,6 +90,9 @@ describe('the companies that the member is linked with', () => {
     expect(await screen.findByRole('button', { name: '연결 해제: 새봄 건강센터' })).toBeVisible();
     const second = within(await asking('다온 건강센터'));
     await userEvent.click(second.getByRole('button', { name: '거절' }));
+    const question = await screen.findByRole('dialog', { name: '거절' });
+    expect(question).toHaveTextContent('‘다온 건강센터’의 연결 요청을 거절하시겠습니까?');
+    await userEvent.click(within(question).getByRole('button', { name: '거절' }));
     expect(await screen.findByText('연결 요청을 거절했습니다.')).toBeVisible();
     await waitFor(() => {
       expect(screen.queryByText('다온 건강센터')).not.toBeInTheDocument();

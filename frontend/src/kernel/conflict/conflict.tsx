@@ -3,7 +3,7 @@
 import { Button, Group, Text, Title, VisuallyHidden } from '@mantine/core';
 import '@mantine/core/styles/VisuallyHidden.css';
 import { useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
-import formClasses from '~/kernel/form/resource-form.module.css';
+import footClasses from '~/kernel/dialog/foot.module.css';
 import { NOTHING } from '~/kernel/field/nothing';
 import { formatDateTime } from '~/kernel/i18n/format';
 import { useText, type MessageKey } from '~/kernel/i18n/i18n';
@@ -130,7 +130,7 @@ export default function Conflict(props: ConflictProps) {
       {closed.length > 0 && (
         <Section title={t('conflict.closed', { count: closed.length })}>{rowsOf(closed)}</Section>
       )}
-      <Group justify="flex-end" gap="xs" className={formClasses.foot}>
+      <Group justify="flex-end" gap="xs" className={footClasses.foot}>
         <Button
           variant="default"
           onClick={() => {

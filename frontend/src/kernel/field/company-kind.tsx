@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, type Answer } from '~/domain/client';
 import { useText, type MessageKey } from '~/kernel/i18n/i18n';
-import { onlyCompanyOf } from '~/kernel/session/account';
+import { onlyCompanyOf, type Me } from '~/kernel/session/account';
 import { controlsNow, Late, type Begun, type Controls } from '~/ui/controls/late';
 import { ChoiceStandIn } from './choice-stand-in';
 import type { InputProps, Kind } from './kind';
@@ -154,6 +154,17 @@ function OptionRow({ option }: { option: CompanyOption | undefined }) {
   );
 }
 
+/** From the highest on. */
+const TIERS: readonly CompanyType[] = ['VENDOR', 'DEALER', 'RETAILER'];
+
+/** The one company of these tiers that somebody reaches, where there is no other: nobody reaches one beside the own. */
+function onlyOneOf(types: readonly CompanyType[], me: Me | undefined): number | null {
+  const own = TIERS.findIndex((tier) => tier === me?.role);
+  const reached = types.filter((tier) => own >= 0 && TIERS.indexOf(tier) >= own);
+  if (me && reached.length > 0 && reached.every((tier) => tier === me.role)) return me.companyId;
+  return types.length === 0 || types.includes('RETAILER') ? onlyCompanyOf(me) : null;
+}
+
 /**
  * `types` says which tiers may be chosen; all of them when it is empty. Forms say `whenNone` where there is none of them:
  * whoever fills one in is told what to do first.
@@ -163,7 +174,7 @@ export function companyKind(types: readonly CompanyType[] = [], whenNone?: Messa
     show: (value) => (typeof value === 'string' ? value : NOTHING),
     showEntered: (id) => (typeof id === 'number' ? <CompanyName id={id} /> : NOTHING),
     empty: null,
-    begins: (me) => (types.length === 0 || types.includes('RETAILER') ? onlyCompanyOf(me) : null),
+    begins: (me) => onlyOneOf(types, me),
     Input: function CompanyInput(props) {
       const t = useText();
       return (

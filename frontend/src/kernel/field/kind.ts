@@ -15,6 +15,8 @@ export interface InputProps {
   disabled: boolean;
   /** Whether a new record is registered. */
   isNew?: boolean;
+  /** Fills in what nobody has written, such as the only choice that there is: it is no change that anybody could lose. */
+  onDefault?: (value: unknown) => void;
   /** All values of the form, for a field whose choices depend on another. */
   values?: Readonly<Record<string, unknown>>;
   /** Fills other fields of the form, for one whose choice says what stands in them. */

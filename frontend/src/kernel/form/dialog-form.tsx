@@ -9,6 +9,7 @@ import type { ConflictProps } from '~/kernel/conflict/conflict';
 import { Conflict } from '~/kernel/conflict/overtaken';
 import { errorText, fieldErrorsOf, fieldErrorText } from '~/kernel/errors/error-text';
 import { useText } from '~/kernel/i18n/i18n';
+import { focusFirstWrong } from './focus-first-wrong';
 import { Refused } from './refused';
 import { useDirtyGuard } from './use-dirty-guard';
 
@@ -99,10 +100,7 @@ export function DialogForm(props: DialogFormProps) {
           event.preventDefault();
           setChecked(true);
           if (check().length > 0) {
-            // What is wrong has to be there before a screen reader reads the field.
-            requestAnimationFrame(() =>
-              form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
-            );
+            focusFirstWrong(event.currentTarget);
             return;
           }
           guard.release();

@@ -33,6 +33,7 @@ import { FormSection, inSections, sectionsOf } from './form-section';
 import { FormTabs, type FormTab } from './form-tabs';
 import { Refused } from './refused';
 import { useDirtyGuard } from './use-dirty-guard';
+import footClasses from '~/kernel/dialog/foot.module.css';
 import classes from './resource-form.module.css';
 
 /** What is sent, and what it was made of. */
@@ -212,6 +213,10 @@ function Form<Row extends ResourceRecord>({ draft, keep, drop, ...props }: FormP
           disabled={!asked || (props.mode === 'edit' && field.form === 'create')}
           isNew={props.mode === 'create'}
           values={whole(form.getValues())}
+          onDefault={(value) => {
+            setStanding((now) => ({ ...now, values: { ...now.values, [field.name]: value } }));
+            form.setFieldValue(field.name, value);
+          }}
           onOthers={form.setValues}
         />
       </div>
@@ -295,7 +300,7 @@ function Form<Row extends ResourceRecord>({ draft, keep, drop, ...props }: FormP
         ) : (
           inputs
         )}
-        <Group justify="flex-end" gap="xs" className={classes.foot}>
+        <Group justify="flex-end" gap="xs" className={footClasses.foot}>
           <Button variant="default" onClick={props.onCancel}>
             {t('action.cancel')}
           </Button>

@@ -8,12 +8,14 @@ import { useState } from 'react';
 import type { FieldError } from '~/domain/validation';
 import { errorText, fieldErrorsOf, fieldErrorText } from '~/kernel/errors/error-text';
 import { CompanyPicker } from '~/kernel/field/company-kind';
+import { focusFirstWrong } from '~/kernel/form/focus-first-wrong';
 import { useText } from '~/kernel/i18n/i18n';
 import { useAnnounceJob } from '~/kernel/jobs/jobs';
 import { RunningJob } from '~/kernel/jobs/running-job';
 import { DialogFrame } from '~/kernel/resource/dialog-frame';
 import { knownMe, onlyCompanyOf } from '~/kernel/session/account';
 import { useCloseDialog } from '~/kernel/resource/use-dialog-route';
+import footClasses from '~/kernel/dialog/foot.module.css';
 import { ErrorIcon } from '~/ui/icons';
 import { FileDrop } from './file-drop';
 import type { Import, Preview, Upload } from './import';
@@ -169,7 +171,7 @@ function Decide<Found extends Preview>(props: DecideProps<Found>) {
       )}
       {what.told?.decisions(preview)}
       {failure != null && <Failure error={failure} />}
-      <Group justify="flex-end" gap="xs">
+      <Group justify="flex-end" gap="xs" className={footClasses.foot}>
         <Button variant="default" onClick={onOtherFile}>
           {t('import.otherFile')}
         </Button>
@@ -221,7 +223,10 @@ function ChooseFile<Found extends Preview>(props: ChooseFileProps<Found>) {
       onSubmit={(event) => {
         event.preventDefault();
         setAsked(true);
-        if (companyId === null || !file || what.questions?.isAnswered === false) return;
+        if (companyId === null || !file || what.questions?.isAnswered === false) {
+          focusFirstWrong(event.currentTarget);
+          return;
+        }
         onUpload({ companyId, file, about: { fileName: file.name, format: formatOf(file) } });
       }}
     >
@@ -247,7 +252,7 @@ function ChooseFile<Found extends Preview>(props: ChooseFileProps<Found>) {
         {what.questions?.fields(asked)}
         <ImportGuide guide={what.guide} />
         {error != null && <Failure error={error} />}
-        <Group justify="flex-end" gap="xs">
+        <Group justify="flex-end" gap="xs" className={footClasses.foot}>
           <Button variant="default" onClick={onCancel}>
             {t('action.cancel')}
           </Button>

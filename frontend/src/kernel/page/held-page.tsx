@@ -6,6 +6,7 @@ import { QuestionDialog } from '~/kernel/dialog/question';
 import { useText } from '~/kernel/i18n/i18n';
 import { LanguageMenu } from '~/kernel/i18n/language-menu';
 import { useSignOut } from '~/kernel/session/use-sign-out';
+import { Logo } from '~/ui/logo';
 import classes from './held-page.module.css';
 import { usePageTitle } from './use-page-title';
 
@@ -40,7 +41,8 @@ export function HeldPage({
   usePageTitle(title);
   return (
     <main ref={page} className={classes.page}>
-      <div className={classes.language}>
+      <div className={classes.top}>
+        <Logo variant="uno" height={22} />
         <LanguageMenu />
       </div>
       <Paper withBorder className={classes.box} data-wide={wide || undefined}>

@@ -38,6 +38,10 @@ export function makeQueryClient(): QueryClient {
   const client = new QueryClient({
     queryCache: new QueryCache({ onError: followDemand }),
     mutationCache: new MutationCache({
+      // The first page counts what all others change.
+      onSuccess: () => {
+        void client.invalidateQueries({ queryKey: ['home'] });
+      },
       onError: (error) => {
         if (isNotSignedIn(error)) checkSession();
         followDemand(error);

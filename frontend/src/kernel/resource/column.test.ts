@@ -20,7 +20,10 @@ const names = { name: 'name', label: 'member.name', kind: textKind } as const;
 it('a column of moments shows them whole, in bold where it is the first', () => {
   const [column] = columnOf({ ...moments, column: { width: 40 } }, '', undefined, vi.fn());
   expect(column?.width).toBe(MOMENT.length * 4 + 18);
-  expect(widthOfFirst(40, ['도하린'], moments)).toBe(MOMENT.length * 6 + 28);
+  const named = `도하린 ${MOMENT}`;
+  expect(widthOfFirst(40, [named], moments), 'a row is named otherwise').toBe(
+    MOMENT.length * 6 + 28,
+  );
 });
 
 it('the first column shows names whole, within reason', () => {

@@ -53,8 +53,8 @@ export function columnOf<Row>(
 }
 
 /**
- * The width of the first column, which is bold: what its names need, where that leaves room for the other columns, and all
- * of what stands in it instead of names, such as the moments of measurements.
+ * The width of the first column, which is bold: all of what stands in it, such as the moments of measurements; where that
+ * is not known beforehand, what its names need, as far as that leaves room for the other columns.
  */
 export function widthOfFirst<Row>(
   width: number,
@@ -62,6 +62,6 @@ export function widthOfFirst<Row>(
   field?: AnyField<Row>,
 ): number {
   const widest = names.reduce((most, name) => Math.max(most, textWidth(name, BOLD, 14)), 0);
-  const room = field?.kind.room?.(BOLD) ?? 0;
-  return Math.max(width, Math.max(Math.min(widest, WIDEST_NAME), room) + FIRST_SPACE);
+  const room = field?.kind.room?.(BOLD) ?? Math.min(widest, WIDEST_NAME);
+  return Math.max(width, room + FIRST_SPACE);
 }

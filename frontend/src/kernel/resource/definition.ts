@@ -134,7 +134,7 @@ export interface Resource<Row extends ResourceRecord> {
   /** Titles of the forms and the texts around a removal, by record name. */
   texts?: { create: MessageKey; edit: MessageKey; remove: MessageKey };
   /** What stands in the place of a list without records, where that needs saying otherwise than everywhere. */
-  whenEmpty?: { title: MessageKey; hint: MessageKey };
+  whenEmpty?: { title: MessageKey; hint?: MessageKey };
   idOf: (record: Row) => number;
   nameOf: (record: Row) => string;
   /** Where a record belongs that can be read here and is another screen's. */
@@ -168,8 +168,8 @@ export interface Resource<Row extends ResourceRecord> {
   detailIsPage?: boolean;
   /** A record stays as it was made, and each reading of one is noted: it is asked for once each time that it is opened. */
   neverChanges?: boolean;
-  /** Order of the list where the address names none. */
-  defaultSort?: string;
+  /** Order of the list where the address names none, which may depend on what is sought. */
+  defaultSort?: string | ((filters: ListQuery) => string);
   /** The dialog that follows when a record was registered, below its own address. */
   afterCreate?: string;
   slots?: {

@@ -19,7 +19,10 @@ import { ResourceRows } from './resource-rows';
 /** With the words for what may be wrong, which pages alone do not have. */
 const BulkDialog = lazyPart<BulkDialogProps>(() => withTexts('forms', import('./bulk-dialog')));
 
-const EMPTY = { title: 'state.empty', hint: 'state.emptyHint' } as const;
+const EMPTY: NonNullable<Resource<ResourceRecord>['whenEmpty']> = {
+  title: 'state.empty',
+  hint: 'state.emptyHint',
+};
 
 interface ResourceTableProps<Row extends ResourceRecord> {
   resource: Resource<Row>;
@@ -116,7 +119,7 @@ function Records<Row extends ResourceRecord>({
       </StateMessage>
     ) : (
       <StateMessage icon={EmptyIcon} title={t(title)} actions={emptyAction}>
-        {t(hint)}
+        {hint && t(hint)}
       </StateMessage>
     );
   }
@@ -173,7 +176,7 @@ function Records<Row extends ResourceRecord>({
         expectedRows={Math.min(state.pageSize, 20)}
         matching={matching}
         onBulk={onBulk}
-        sort={state.sort ?? resource.defaultSort}
+        sort={state.sort ?? defaultSortOf(resource, matching)}
         onChange={change}
         stale={list.isPlaceholderData}
         above={pager('above')}
@@ -181,6 +184,13 @@ function Records<Row extends ResourceRecord>({
       {pager('below')}
     </>
   );
+}
+
+function defaultSortOf<Row extends ResourceRecord>(
+  { defaultSort }: Resource<Row>,
+  filters: ListQuery,
+): string | undefined {
+  return typeof defaultSort === 'function' ? defaultSort(filters) : defaultSort;
 }
 
 /** The address asks for an order or a page that there is not. */

@@ -255,6 +255,16 @@ describe('a list', () => {
     );
   });
 
+  it('marks the order that it has by itself, which may depend on what is sought', async () => {
+    const defaultSort = ({ name }: ListQuery) => (name === undefined ? 'NAME_DESC' : 'NAME');
+    const { unmount } = open({ ...notes(), defaultSort });
+    const header = () => screen.findByRole('columnheader', { name: '업체명' });
+    expect(await header()).toHaveAttribute('aria-sort', 'descending');
+    unmount();
+    open({ ...notes(), defaultSort }, '/notes?name=kim');
+    expect(await header()).toHaveAttribute('aria-sort', 'ascending');
+  });
+
   it('distinguishes having nothing from finding nothing', async () => {
     const list = () => Promise.resolve(pageOf<Note>([]));
     const { unmount } = open(notes({ list }));

@@ -120,10 +120,11 @@ interface Parts<Row, Save, Filter> {
   fixedFilters?: Partial<Filter>;
   /** Whether the next page is asked for by the last row of this one, which stays quick on any page. */
   pagesByKey?: 'after' extends keyof Filter ? boolean : never;
-  /** Order of the list where the address names none. */
-  defaultSort?: SortWord<Filter>;
+  /** Order of the list where the address names none, which may depend on what is sought. */
+  defaultSort?:
+    SortWord<Filter> | ((filters: Partial<Record<Key<Filter>, unknown>>) => SortWord<Filter>);
   /** What stands in the place of a list without records, where that needs saying otherwise than everywhere. */
-  whenEmpty?: { title: MessageKey; hint: MessageKey };
+  whenEmpty?: { title: MessageKey; hint?: MessageKey };
   /** Records can be copied, into a form without their value of this field. */
   copyWithout?: Key<Save>;
   /** Whether deleted records can be restored for a while. */

@@ -5,6 +5,7 @@ export const OPERATORS_PATH = '/account_management/operator_account';
 export const ACCOUNT_SETTINGS_PATH = '/account_settings';
 export const MEMBERS_PATH = '/member_management/company_member_management';
 export const REGULAR_USERS_PATH = '/member_management/member_management';
+export const ONLINE_USERS_PATH = '/member_management/online_member_management';
 export const EXTERNAL_DEVICES_PATH = '/app_management/external_device_management';
 /** Measurements as they are printed: `?kind=STRESS&ids=1,2`. */
 export const PRINT_PATH = '/history/print';

@@ -15,7 +15,7 @@ use crate::{
 };
 use diesel::{
     BoolExpressionMethods, ExpressionMethods, NullableExpressionMethods, OptionalExtension, QueryDsl, Queryable,
-    RunQueryDsl, Selectable, dsl,
+    QueryableByName, RunQueryDsl, Selectable, dsl,
     sql_types::{Array, BigInt, Binary, Nullable},
 };
 use sha2::{Digest, Sha256};
@@ -58,6 +58,11 @@ pub(super) trait Chained: Sized {
     fn outside(connection: &mut DatabaseConnection, anchor: i64, end: i64) -> Result<Option<(i64, i64)>, Problem>;
     /// Rows by their place, above one and up to another.
     fn chained(connection: &mut DatabaseConnection, above: i64, up_to: i64, limit: i64) -> Result<Vec<Self>, Problem>;
+    /// What `SQLite` stores in each column; it would store anything else in its place.
+    const STORED: &[(&str, &[Stored])];
+    /// The first of the rows above a place and up to another that has something of another type stored: a number that is
+    /// written as a text reads like the number and is found by no filter. `None` where the database has types.
+    fn mistyped(connection: &mut DatabaseConnection, above: i64, up_to: i64) -> Result<Option<(i64, i64)>, Problem>;
     /// Writes down the places of rows.
     fn keep(connection: &mut DatabaseConnection, rows: &[Self]) -> Result<(), Problem>;
 
@@ -75,6 +80,48 @@ pub(super) trait Chained: Sized {
         let agrees = self.write(&mut fields);
         (Sha256::digest(bytes).into(), agrees)
     }
+}
+
+/// The types in which `SQLite` stores values, in its words.
+#[derive(Clone, Copy)]
+pub(super) enum Stored {
+    Integer,
+    Text,
+    Blob,
+    Null,
+}
+
+impl Stored {
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Integer => "integer",
+            Self::Text => "text",
+            Self::Blob => "blob",
+            Self::Null => "null",
+        }
+    }
+}
+
+/// A number that is always there, one that may be missing, and the same of texts and bytes.
+const NUMBER: &[Stored] = &[Stored::Integer];
+const PERHAPS_NUMBER: &[Stored] = &[Stored::Integer, Stored::Null];
+const TEXT: &[Stored] = &[Stored::Text];
+const PERHAPS_TEXT: &[Stored] = &[Stored::Text, Stored::Null];
+const PERHAPS_BYTES: &[Stored] = &[Stored::Blob, Stored::Null];
+
+/// A place and the row there.
+#[derive(QueryableByName)]
+struct Placed {
+    #[diesel(sql_type = BigInt)]
+    position: i64,
+    #[diesel(sql_type = BigInt)]
+    id: i64,
+}
+
+/// That a column has none of the types that it should have, as SQL.
+fn other_types((column, types): &(&str, &[Stored])) -> String {
+    let words: Vec<String> = types.iter().map(|stored| format!("'{}'", stored.word())).collect();
+    format!("typeof({column}) NOT IN ({})", words.join(", "))
 }
 
 /// Fields one behind the other, each with its length, so that no two rows are written alike.
@@ -205,6 +252,24 @@ macro_rules! queries {
             Ok(first.first(connection).optional()?)
         }
 
+        fn mistyped(
+            connection: &mut DatabaseConnection,
+            above: i64,
+            up_to: i64,
+        ) -> Result<Option<(i64, i64)>, Problem> {
+            let DatabaseConnection::Sqlite(inner) = connection else { return Ok(None) };
+            let found = diesel::sql_query(format!(
+                "SELECT CAST(position AS INTEGER) AS position, {id} AS id FROM {table} \
+                 WHERE position > ? AND position <= ? AND ({others}) ORDER BY position LIMIT 1",
+                id = <$id as diesel::Column>::NAME,
+                table = stringify!($table),
+                others = Self::STORED.iter().map(other_types).collect::<Vec<_>>().join(" OR "),
+            ));
+            let found =
+                found.bind::<BigInt, _>(above).bind::<BigInt, _>(up_to).get_result::<Placed>(inner).optional()?;
+            Ok(found.map(|row| (row.position, row.id)))
+        }
+
         fn chained(
             connection: &mut DatabaseConnection,
             above: i64,
@@ -221,6 +286,22 @@ macro_rules! queries {
 
 impl Chained for Access {
     const LOG: Log = Log::Access;
+    const STORED: &[(&str, &[Stored])] = &[
+        ("account_id", NUMBER),
+        ("account_name", TEXT),
+        ("action", TEXT),
+        ("member_id", PERHAPS_NUMBER),
+        ("company_id", PERHAPS_NUMBER),
+        ("persons", PERHAPS_NUMBER),
+        ("reason", PERHAPS_TEXT),
+        ("created_at", NUMBER),
+        ("request_id", TEXT),
+        ("address", TEXT),
+        ("position", NUMBER),
+        ("hash", PERHAPS_BYTES),
+        ("list", PERHAPS_TEXT),
+        ("user_id", PERHAPS_NUMBER),
+    ];
 
     queries!(access_log, access_log::access_log_id);
 
@@ -285,6 +366,19 @@ fn digest(salt: &[u8], changes: &str) -> [u8; 32] {
 
 impl Chained for Change {
     const LOG: Log = Log::Changes;
+    const STORED: &[(&str, &[Stored])] = &[
+        ("resource", TEXT),
+        ("record_id", NUMBER),
+        ("action", TEXT),
+        ("account_id", NUMBER),
+        ("account_name", TEXT),
+        ("created_at", NUMBER),
+        ("changes", TEXT),
+        ("position", NUMBER),
+        ("hash", PERHAPS_BYTES),
+        ("salt", PERHAPS_BYTES),
+        ("digest", PERHAPS_BYTES),
+    ];
 
     queries!(revision, revision::revision_id);
 

@@ -106,7 +106,12 @@ fn first_flaw<R: Chained>(read: &mut Read<'_>, ends: &Ends, found: &mut Verifica
     let (mut at, mut before) = (ends.anchor_position, ends.anchor_hash.clone());
     let mut bytes = Vec::new();
     while at < ends.position {
-        let rows = ask(read, |connection| R::chained(connection, at, ends.position, CHUNK))?;
+        let (rows, mistyped) = ask(read, |connection| {
+            let rows = R::chained(connection, at, ends.position, CHUNK)?;
+            let up_to = rows.last().and_then(R::position).unwrap_or(at);
+            // What lies between two places is read as one of both.
+            Ok((rows, R::mistyped(connection, at, up_to + 1)?))
+        })?;
         if rows.is_empty() {
             return Ok(Some(Flaw { kind: FlawKind::Missing, position: at + 1, id: None }));
         }
@@ -116,7 +121,10 @@ fn first_flaw<R: Chained>(read: &mut Read<'_>, ends: &Ends, found: &mut Verifica
                 return Ok(Some(Flaw { kind: FlawKind::Missing, position: at, id: None }));
             }
             let (hash, agrees) = row.told_hash(at, &before, &mut bytes);
-            if !agrees || row.kept_hash() != Some(hash.as_slice()) {
+            if mistyped.is_some_and(|(position, _)| position == at)
+                || !agrees
+                || row.kept_hash() != Some(hash.as_slice())
+            {
                 return Ok(Some(Flaw { kind: FlawKind::Altered, position: at, id: Some(row.id()) }));
             }
             found.rows += 1;
