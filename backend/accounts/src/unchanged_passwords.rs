@@ -42,6 +42,26 @@ pub fn take(connection: &mut DatabaseConnection, caller: &Caller, account_ids: &
     Ok(())
 }
 
+/// The same of the staff of groups that come to allow more. Their accounts are held first: whoever is just giving one of them
+/// a password has given it, and it is found, or waits and then finds what the group allows.
+///
+/// # Errors
+/// When the database fails.
+pub fn take_of_groups(connection: &mut DatabaseConnection, caller: &Caller, group_ids: &[i64]) -> Result<(), Problem> {
+    let staff = || {
+        account::table
+            .filter(account::permission_group_id.eq_any(group_ids.to_vec()))
+            .filter(account::staff.is_not_null())
+    };
+    if let DatabaseConnection::Postgres(connection) = connection {
+        let held = staff().order(account::account_id).select(account::account_id).for_no_key_update();
+        held.load::<i64>(connection)?;
+    }
+    let unchanged = staff().filter(account::must_change_password.eq(true)).select(account::account_id);
+    let ids: Vec<i64> = unchanged.load(connection)?;
+    take(connection, caller, &ids)
+}
+
 /// Who gave an account its password last, as its history tells.
 fn giver(
     connection: &mut DatabaseConnection,

@@ -69,6 +69,14 @@ macro_rules! rows_of_history {
             $crate::store::export_persons::<Self>(connection, caller.scope, filter).map(Some)
         }
 
+        fn whose(
+            connection: &mut kernel::db::DatabaseConnection,
+            caller: &kernel::access::caller::Caller,
+            filter: &kernel::exports::FilterOf<Self>,
+        ) -> Result<Option<kernel::access::log::Person>, kernel::problem::Problem> {
+            $crate::store::export_whose::<Self>(connection, caller.scope, filter)
+        }
+
         fn company(filter: &kernel::exports::FilterOf<Self>) -> Option<uno_core::contract::companies::CompanyId> {
             filter.company_id
         }

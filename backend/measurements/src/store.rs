@@ -21,6 +21,7 @@ use diesel::{
 use kernel::{
     access::{
         caller::Caller,
+        log,
         scope::{Scope, Scoped},
     },
     clock,
@@ -712,8 +713,44 @@ pub fn export_persons<K: Kind>(
     let which = K::asked(filter).which;
     let Some(reached) = reached(connection, scope, &which)? else { return Ok(0) };
     let (within, which) = of_few_members(connection, reached, &which, COUNTED_MEMBERS)?;
-    let persons = filtered(K::KIND, within, &which).select(count(measurement::member_id).aggregate_distinct());
-    Ok(persons.get_result(connection)?)
+    let members = filtered(K::KIND, within, &which).select(count(measurement::member_id).aggregate_distinct());
+    let members: i64 = members.get_result(connection)?;
+    let users: i64 = match reached == Scope::All {
+        true => of_users::<K>(within, &which)
+            .select(count(measurement::user_id).aggregate_distinct())
+            .get_result(connection)?,
+        false => 0,
+    };
+    Ok(members + users)
+}
+
+/// What users have measured without a company.
+fn of_users<K: Kind>(within: Scope, which: &Which) -> Headers {
+    filtered(K::KIND, within, which)
+        .filter(measurement::vendor_id.is_null())
+        .filter(measurement::member_id.is_null())
+        .filter(measurement::user_id.is_not_null())
+}
+
+/// Whom an export tells of, where that is one person.
+///
+/// # Errors
+/// When the database fails.
+pub fn export_whose<K: Kind>(
+    connection: &mut DatabaseConnection,
+    scope: Scope,
+    filter: &K::Filter,
+) -> Result<Option<log::Person>, Problem> {
+    let which = K::asked(filter).which;
+    let Some(reached) = reached(connection, scope, &which)? else { return Ok(None) };
+    let (within, which) = of_few_members(connection, reached, &which, COUNTED_MEMBERS)?;
+    let member = filtered(K::KIND, within, &which).filter(measurement::member_id.is_not_null());
+    let member = member.select(measurement::member_id).first::<Option<i64>>(connection).optional()?.flatten();
+    if member.is_some() || reached != Scope::All {
+        return Ok(member.map(log::Person::Member));
+    }
+    let user = of_users::<K>(within, &which).select(measurement::user_id);
+    Ok(user.first::<Option<i64>>(connection).optional()?.flatten().map(log::Person::User))
 }
 
 /// The next measurements of an export, behind a place: each step costs the same.

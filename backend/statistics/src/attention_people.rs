@@ -191,9 +191,8 @@ fn reached_of(connection: &mut DatabaseConnection, caller: &Caller, people: &Peo
     let numbers = |rest: u64| people.iter().filter(move |person| person % 2 == rest);
     let ids = |rest| numbers(rest).filter_map(|person| i64::try_from(person / 2).ok());
     if caller.scope == Scope::All {
-        let reads_users = [false, true].into_iter().any(|kind| caller.may(managed_users::screen(kind), Action::Read));
-        let users = ids(1).filter(|_| reads_users);
-        return Ok(ids(0).map(Person::Member).chain(users.map(Person::User)).collect());
+        let users = users_of(connection, caller, ids(1).collect())?;
+        return Ok(ids(0).map(Person::Member).chain(users.into_iter().map(Person::User)).collect());
     }
     let members: Vec<i64> = ids(0).collect();
     let mut found = Vec::with_capacity(members.len());
@@ -202,6 +201,22 @@ fn reached_of(connection: &mut DatabaseConnection, caller: &Caller, people: &Peo
         found.extend(own.order(member::member_id).select(member::member_id).load::<i64>(connection)?);
     }
     Ok(found.into_iter().map(Person::Member).collect())
+}
+
+/// The users of the lists that the caller reads, of which there is one for each kind.
+fn users_of(connection: &mut DatabaseConnection, caller: &Caller, ids: Vec<i64>) -> Result<Vec<i64>, Problem> {
+    let kinds = [false, true].into_iter().filter(|kind| caller.may(managed_users::screen(*kind), Action::Read));
+    let kinds: Vec<bool> = kinds.collect();
+    if kinds.len() == 2 || ids.is_empty() {
+        return Ok(ids);
+    }
+    let mut found = Vec::new();
+    for some in ids.chunks(AT_ONCE) {
+        let read = user_profile::table.filter(user_profile::user_id.eq_any(some.to_vec()));
+        let read = read.filter(user_profile::is_online.eq_any(kinds.clone())).order(user_profile::user_id);
+        found.extend(read.select(user_profile::user_id).load::<i64>(connection)?);
+    }
+    Ok(found)
 }
 
 /// The people of a page, each with the newest measurement that gave the grade: not always the newest of all, because of

@@ -561,6 +561,23 @@ fn passwords_that_were_given_before_an_upgrade_open_nothing_after_it() {
     });
 }
 
+/// Whoever stands above still does, and may have no power over what the managers become.
+#[test]
+fn managers_who_rise_in_the_same_tree_lose_passwords_that_were_given() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let direct = world.add_company(CompanyType::Retailer, "직영점", Some(world.vendor_id)).company_id;
+        let made = manager("rises.here", ManagerRole::Retailer, Some(direct));
+        world.server.call::<CreateManager>(Some(&world.admin), &(), &(), &made).unwrap();
+        let given = diesel::update(account::table.filter(account::login_id.eq("rises.here")))
+            .set((account::must_change_password.eq(true), account::password_hash.eq("given")));
+        test.database.write_blocking(|connection| Ok(given.execute(connection)?)).unwrap();
+        assert_eq!(upgrade(&world, direct, Some(world.vendor_id)).state, JobState::Succeeded);
+        let left = account::table.filter(account::login_id.eq("rises.here")).select(account::password_hash);
+        assert_eq!(left.first::<String>(&mut test.database.connect().unwrap()).unwrap(), "");
+    });
+}
+
 #[test]
 fn who_stood_above_a_company_has_no_file_and_no_rows_that_tell_of_it() {
     TestDatabase::each(|test| {

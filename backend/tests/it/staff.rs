@@ -20,6 +20,7 @@ use uno_core::{
             ManagerSave, PasswordReset, PermissionGroupChoiceFilter, PermissionGroupId, SetManagerPassword,
             UpdateManager,
         },
+        menu_items::{CreateMenuItem, MenuItemSave, UpdateMenuItem},
         operators::{
             CancelOperatorLaunch, CreateOperator, DeleteOperator, GetOperator, GetOwnOperator, LaunchOperators,
             LaunchStatus, ListMainManagerChoices, ListOperatorRevisions, ListOperators, MainManagerFilter, Operator,
@@ -932,6 +933,20 @@ fn whose_role_company_or_group_is_changed_has_no_password_that_others_gave() {
             let set = world.server.call::<SetManagerPassword>(Some(&world.vendor), &path(id), &(), &reset).unwrap();
             (id, set.password.unwrap())
         };
+        let guide = |name: &str| {
+            let save = MenuItemSave {
+                parent_id: None,
+                name: name.to_owned(),
+                names: Vec::new(),
+                url: Some(format!("/guide-{}", name.replace('.', "-"))),
+                unrestricted: false,
+                is_hidden: false,
+                position: 900,
+                version: None,
+            };
+            let made = world.server.call::<CreateMenuItem>(Some(&world.admin), &(), &(), &save).unwrap();
+            made.menu_item_id.0
+        };
         let elsewhere = world.add_company(CompanyType::Dealer, "먼 대리점", Some(world.other_vendor_id)).company_id;
         for (login_id, change) in [
             ("up.one", json!({"role": "ADMIN", "companyId": null, "permissionGroupId": 1})),
@@ -958,6 +973,30 @@ fn whose_role_company_or_group_is_changed_has_no_password_that_others_gave() {
         assert!(sign_in(&world.server, "with.group", &password).is_ok(), "another name gives nothing");
         assert_eq!(patch::<UpdatePermissionGroup>(&world, &world.admin, 77, &service), None);
         assert!(sign_in(&world.server, "with.group", &password).is_err());
+        // So does an entry that begins to lead, and one that is everybody's no more.
+        for (login_id, before, after) in [
+            ("with.entry", json!({"url": null}), json!({"url": "/guide"})),
+            ("with.closed", json!({"unrestricted": true}), json!({"unrestricted": false})),
+        ] {
+            let (id, password) = given(login_id);
+            let group = json!({"permissionGroupId": 77});
+            let guide = guide(login_id);
+            widen(
+                test,
+                &format!(
+                    "INSERT INTO permission (permission_group_id, menu_item_id, can_read, can_create, can_update, can_delete) \
+                     VALUES (77, {guide}, TRUE, FALSE, FALSE, FALSE)"
+                ),
+            );
+            assert_eq!(patch::<UpdateMenuItem>(&world, &world.admin, guide, &before), None);
+            std::thread::sleep(Duration::from_millis(600));
+            let is_given = patch::<UpdateManager>(&world, &world.vendor, id.0, &group);
+            assert_eq!(is_given, None, "{login_id}");
+            assert!(sign_in(&world.server, login_id, &password).is_ok(), "{login_id}");
+            assert_eq!(patch::<UpdateMenuItem>(&world, &world.admin, guide, &after), None);
+            assert!(sign_in(&world.server, login_id, &password).is_err(), "{login_id}");
+            widen(test, &format!("DELETE FROM permission WHERE menu_item_id = {guide}"));
+        }
         // Who gave it knows it, and changes the account in their own reach.
         let (id, password) = given("by.oneself");
         assert_eq!(patch::<UpdateManager>(&world, &world.vendor, id.0, &json!({"permissionGroupId": 77})), None);

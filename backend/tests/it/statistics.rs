@@ -1406,6 +1406,8 @@ fn whoever_measures_without_a_company_and_needs_attention_is_listed_as_counted()
         let world = World::build(test);
         let user_id = world.server.call::<GetOwnProfile>(Some(&world.member), &(), &(), &()).unwrap().user_id;
         execute(test, "UPDATE user_profile SET birth_date = '1980-01-01', sex = 'FEMALE'");
+        // Callers are known for half a second, and this one had no profile yet.
+        std::thread::sleep(std::time::Duration::from_millis(600));
         let pressure = |systolic: u64, member_id: Option<MemberId>| {
             json!({ "source": "기기", "physical": [{
                 "memberId": member_id, "measuredAt": "2025-04-02T09:00:00+09:00",

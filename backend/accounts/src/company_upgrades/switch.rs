@@ -9,6 +9,7 @@ use super::{
 use crate::{
     managers::store::{self as managers, ManagerRecord},
     operators::store::OperatorRecord,
+    unchanged_passwords,
 };
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
 use kernel::{
@@ -74,6 +75,8 @@ pub fn begin(
     // What stood before was of another tier, and is not put back.
     past::forget(connection, CompanyRecord::RESOURCE, &[id])?;
     promote_managers(connection, &author, &plan)?;
+    let promoted: Vec<i64> = plan.managers.iter().map(|manager| manager.standing.account_id).collect();
+    unchanged_passwords::take(connection, caller, &promoted)?;
     credentials::revoke_all(connection, caller, &plan.exposed)?;
     take_passwords(connection, &author, &plan)?;
     jobs::withdraw(connection, &plan.lost)?;

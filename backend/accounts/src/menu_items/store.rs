@@ -4,7 +4,10 @@
 //! installation's own stands at the address of a screen or below it, nor among the pages of members: nobody gains a
 //! right by moving an entry.
 
-use crate::permission_groups::store::{PermissionGroupRecord, told_permission};
+use crate::{
+    permission_groups::store::{PermissionGroupRecord, told_permission},
+    unchanged_passwords,
+};
 use diesel::{
     ExpressionMethods, Insertable, OptionalExtension, QueryDsl, Queryable, RunQueryDsl, Selectable, SelectableHelper,
 };
@@ -458,7 +461,19 @@ impl Rows for MenuItemRecord {
             tell_groups(connection, caller, url, &again)?;
         }
         let leads = |save: &MenuItemSave| save.url.as_ref().is_some_and(|url| !url.is_empty());
-        if leads(save) && !before.is_some_and(leads) { give_on(connection, caller, id) } else { Ok(()) }
+        let begins = leads(save) && !before.is_some_and(leads);
+        if begins {
+            give_on(connection, caller, id)?;
+        }
+        // What was everybody's is theirs alone by now who were given it.
+        let closes = before.is_some_and(|before| before.unrestricted) && !save.unrestricted;
+        if begins || closes {
+            let having =
+                permission::table.filter(permission::menu_item_id.eq(id)).select(permission::permission_group_id);
+            let having: Vec<i64> = having.load(connection)?;
+            unchanged_passwords::take_of_groups(connection, caller, &having)?;
+        }
+        Ok(())
     }
 
     /// The entry above is told by its name, and each language by itself.

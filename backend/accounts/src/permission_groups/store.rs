@@ -611,10 +611,7 @@ impl Rows for PermissionGroupRecord {
         if !before.is_some_and(|before| allows_more(before, save)) {
             return Ok(());
         }
-        let having = account::table.filter(account::permission_group_id.eq(id)).select(account::account_id);
-        let having = having.filter(account::must_change_password.eq(true)).load::<i64>(connection)?;
-        unchanged_passwords::take(connection, caller, &having)?;
-        Ok(())
+        unchanged_passwords::take_of_groups(connection, caller, &[id])
     }
 
     fn remove(
