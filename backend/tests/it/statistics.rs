@@ -46,7 +46,7 @@ use uno_core::{
         languages::Language,
         measurements::{IntakeReport, KindOfMeasurements},
         members::{CreateMember, DeleteMember, Member, MemberId, MemberPath, MemberSave, UpdateMember},
-        physical_measurements::{ListPhysicalMeasurements, PhysicalMeasurementFilter},
+        physical_measurements::{ExportPhysicalMeasurements, ListPhysicalMeasurements, PhysicalMeasurementFilter},
         services::ServiceId,
         statistics::{
             AttentionPeopleFilter, AttentionStatistic, AverageStatistic, ExportAttentionStatistics,
@@ -1432,6 +1432,22 @@ fn whoever_measures_without_a_company_and_needs_attention_is_listed_as_counted()
         assert_eq!(of_pressure.grades.iter().map(|one| one.people.unwrap_or_default()).sum::<i64>(), 2);
         let of_company = listed(&world.vendor);
         assert_eq!((of_company.total, of_company.data[0].user_id), (1, None), "a company is told of its members alone");
+        // A file of the own measurements of one user counts and names that user.
+        let own = PhysicalMeasurementFilter { user_id: Some(user_id), ..PhysicalMeasurementFilter::default() };
+        export_of::<ExportPhysicalMeasurements>(&world, &world.admin, &own, &ExportOptions::default());
+        let noted = access_log::table
+            .filter(access_log::action.eq("EXPORT"))
+            .order(access_log::access_log_id.desc())
+            .select((access_log::persons, access_log::member_id, access_log::user_id))
+            .first::<(Option<i64>, Option<i64>, Option<i64>)>(&mut test.database.connect().unwrap());
+        assert_eq!(noted.unwrap(), (Some(1), None, Some(user_id.0)));
+        // Who reads but one of the two lists of users is told of those.
+        execute(
+            test,
+            "DELETE FROM permission WHERE menu_item_id IN (SELECT menu_item_id FROM menu_item WHERE url LIKE '%online_member_management')",
+        );
+        std::thread::sleep(std::time::Duration::from_millis(600));
+        assert_eq!(listed(&world.admin).total, 1);
     });
 }
 
