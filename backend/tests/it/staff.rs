@@ -917,6 +917,20 @@ fn an_account_whose_group_has_gone_comes_back_suspended_with_the_built_in_one() 
     });
 }
 
+/// Gives the vendor groups of its own: 77 for its retailers, 78 for their operators.
+fn add_groups_of_vendor(test: &TestDatabase, world: &World) {
+    let vendor = world.vendor_id.0;
+    widen(
+        test,
+        &format!(
+            "INSERT INTO permission_group \
+             (permission_group_id, name, name_key, authority, company_id, created_at, updated_at) \
+             VALUES (77, 'shops', 'shops', 'RETAILER', {vendor}, 1, 1), \
+             (78, 'sites', 'sites', 'OPERATOR', {vendor}, 1, 1)"
+        ),
+    );
+}
+
 #[test]
 fn whose_role_company_or_group_is_changed_has_no_password_that_others_gave() {
     TestDatabase::each(|test| {
@@ -1014,16 +1028,7 @@ fn whose_role_company_or_group_is_changed_has_no_password_that_others_gave() {
 fn who_removes_an_account_puts_it_back_with_what_was_given_from_above() {
     TestDatabase::each(|test| {
         let world = World::build(test);
-        let vendor = world.vendor_id.0;
-        widen(
-            test,
-            &format!(
-                "INSERT INTO permission_group \
-                 (permission_group_id, name, name_key, authority, company_id, created_at, updated_at) \
-                 VALUES (77, 'shops', 'shops', 'RETAILER', {vendor}, 1, 1), \
-                 (78, 'sites', 'sites', 'OPERATOR', {vendor}, 1, 1)"
-            ),
-        );
+        add_groups_of_vendor(test, &world);
         let of_shops = ManagerSave {
             permission_group_id: PermissionGroupId(77),
             ..manager("of.shops", ManagerRole::Retailer, Some(world.retailer_id))
@@ -1067,16 +1072,7 @@ fn who_removes_an_account_puts_it_back_with_what_was_given_from_above() {
 fn an_account_that_has_a_group_from_above_is_changed_and_suspended_from_below() {
     TestDatabase::each(|test| {
         let world = World::build(test);
-        let vendor = world.vendor_id.0;
-        widen(
-            test,
-            &format!(
-                "INSERT INTO permission_group \
-                 (permission_group_id, name, name_key, authority, company_id, created_at, updated_at) \
-                 VALUES (77, 'shops', 'shops', 'RETAILER', {vendor}, 1, 1), \
-                 (78, 'sites', 'sites', 'OPERATOR', {vendor}, 1, 1)"
-            ),
-        );
+        add_groups_of_vendor(test, &world);
         let of_shops = |login_id: &str| ManagerSave {
             permission_group_id: PermissionGroupId(77),
             ..manager(login_id, ManagerRole::Retailer, Some(world.retailer_id))

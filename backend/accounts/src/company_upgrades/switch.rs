@@ -8,17 +8,16 @@ use super::{
 };
 use crate::{
     managers::store::{self as managers, ManagerRecord},
-    operators::store::OperatorRecord,
     unchanged_passwords,
 };
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
 use kernel::{
     access::caller::Caller,
-    auth::{accounts::Staff, dormancy, given_passwords, sessions},
+    auth::sessions,
     clock,
     db::{
         DatabaseConnection,
-        schema::{account, company, job, member_link, message, user_profile},
+        schema::{account, company, job, message},
     },
     jobs::{self, Claimed},
     problem::Problem,
@@ -31,7 +30,6 @@ use organisation::companies::{
     credentials,
     store::{self as companies, CompanyRecord, Hold},
 };
-use std::collections::HashMap;
 use uno_core::contract::{
     messages::WayOfSending,
     revisions::{FieldChange, RevisionAction},
@@ -78,7 +76,9 @@ pub fn begin(
     let promoted: Vec<i64> = plan.managers.iter().map(|manager| manager.standing.account_id).collect();
     unchanged_passwords::take(connection, caller, &promoted)?;
     credentials::revoke_all(connection, caller, &plan.exposed)?;
-    take_passwords(connection, &author, &plan)?;
+    for some in plan.exposed.chunks(COMPANIES_AT_ONCE) {
+        unchanged_passwords::take_of_companies(connection, caller, some)?;
+    }
     jobs::withdraw(connection, &plan.lost)?;
     end_links(connection, &plan)?;
     let told = Moved {
@@ -107,40 +107,6 @@ fn hold(connection: &mut DatabaseConnection, parameters: &Parameters) -> Result<
     companies::hold(connection, parameters.company_id.0, Hold::Alone)?;
     // In a statement of its own: a company that was just made below is among them.
     rows::hold_companies(connection, way)
-}
-
-/// Passwords that staff gave to accounts there, and to users of its members, and that nobody has changed open no more, as
-/// credentials do: who stood above may have given them.
-fn take_passwords(connection: &mut DatabaseConnection, author: &Author, plan: &Plan) -> Result<(), Problem> {
-    for some in plan.exposed.chunks(COMPANIES_AT_ONCE) {
-        let staff = account::table
-            .filter(account::company_id.eq_any(some))
-            .filter(account::must_change_password.eq(true))
-            .select((account::account_id, account::staff))
-            .load::<(i64, Option<String>)>(connection)?;
-        let users = member_link::table
-            .inner_join(user_profile::table.inner_join(account::table))
-            .filter(member_link::company_id.eq_any(some))
-            .filter(account::must_change_password.eq(true))
-            .select((account::account_id, user_profile::user_id))
-            .distinct()
-            .load::<(i64, i64)>(connection)?;
-        let mut records: HashMap<i64, (&str, i64)> = HashMap::new();
-        for (account_id, kind) in staff {
-            let is_operator = kind.as_deref() == Some(Staff::Operator.as_str());
-            let resource = if is_operator { OperatorRecord::RESOURCE } else { ManagerRecord::RESOURCE };
-            records.insert(account_id, (resource, account_id));
-        }
-        records.extend(users.into_iter().map(|(account_id, user_id)| (account_id, (dormancy::RESOURCE, user_id))));
-        let ids: Vec<i64> = records.keys().copied().collect();
-        for account_id in given_passwords::take_unchanged(connection, &ids)? {
-            if let Some((resource, record_id)) = records.get(&account_id) {
-                let change = given_passwords::told_taken();
-                revisions::record(connection, author, resource, *record_id, RevisionAction::Update, &[change])?;
-            }
-        }
-    }
-    Ok(())
 }
 
 /// Links to measurements that were handed over by hand open no more where who has made them stands above no longer: the

@@ -38,9 +38,10 @@ export function makeQueryClient(): QueryClient {
   const client = new QueryClient({
     queryCache: new QueryCache({ onError: followDemand }),
     mutationCache: new MutationCache({
-      // The first page counts what all others change.
+      // The first page counts what all others change: it asks anew when somebody comes back to it, and not for what is
+      // done while it is there.
       onSuccess: () => {
-        void client.invalidateQueries({ queryKey: ['home'] });
+        void client.invalidateQueries({ queryKey: ['home'], refetchType: 'none' });
       },
       onError: (error) => {
         if (isNotSignedIn(error)) checkSession();
