@@ -438,7 +438,7 @@ fn invent(mut random: Random, count: u32, retailers: &[Line], batches: &SyncSend
             };
             batch.measured.push(NewMeasured {
                 owner: Owner::of(&line, MemberId(i64::from(number))),
-                graded: physical_measurements::graded(&new, Date(birth), sex),
+                graded: physical_measurements::graded(&new, Date(birth), sex, &[]),
             });
         }
         // After everything was drawn: all others are the same with and without her.

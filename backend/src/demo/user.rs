@@ -120,7 +120,7 @@ pub fn put_in_place(batch: &mut Batch, line: Line) {
             };
             NewMeasured {
                 owner: Owner::of(&line, MemberId(member_id)),
-                graded: physical_measurements::graded(&new, birth_date, Sex::Female),
+                graded: physical_measurements::graded(&new, birth_date, Sex::Female, &[]),
             }
         })
         .collect();

@@ -1,7 +1,10 @@
 //! The rules of grading as versions: drafts that are refused while something is missing, versions that grade what is
 //! measured from their first day on, and what a draft would change.
 
-use crate::support::{Server, TestDatabase, World, code, date};
+use crate::{
+    imports::{counts, import},
+    support::{Server, TestDatabase, World, code, date},
+};
 use diesel::{ExpressionMethods as _, QueryDsl as _, RunQueryDsl as _};
 use kernel::{clock, db::schema::grade_rule_version};
 use serde_json::{Value as Json, json};
@@ -14,6 +17,10 @@ use uno_core::{
             GradeRuleStatus, GradeRuleVersion, GradeRuleVersionFilter, GradeRuleVersionPath, GradeRuleVersionSave,
             ListGradeRuleVersionRevisions, ListGradeRuleVersions, UpdateGradeRuleVersion,
         },
+        physical_measurements::{
+            GetPhysicalMeasurement, ListPhysicalMeasurements, PhysicalMeasurement, PhysicalMeasurementFilter,
+            PhysicalMeasurementPath,
+        },
         psychological_tests::{
             GetPsychologicalTest, ListPsychologicalTests, PsychologicalTest, PsychologicalTestFilter,
             PsychologicalTestPath, UpdatePsychologicalTest,
@@ -23,8 +30,9 @@ use uno_core::{
     domain::{
         decimal::Hundredths,
         grade::{
-            Indicator, RuleStanding,
+            Indicator, RuleSource, RuleStanding,
             indicator::HealthGrade::{self, Attention, Caution, Normal},
+            physical::BodyFatGrade,
         },
         time::Date,
     },
@@ -61,7 +69,21 @@ fn draft(world: &World) -> GradeRuleVersionSave {
         effective_from: tomorrow(),
         status: GradeRuleStatus::Draft,
         note: "번아웃의 경계를 조정합니다.".into(),
+        body_fat_source: None,
         bands: first(world).bands.unwrap(),
+        version: None,
+    }
+}
+
+/// A version of the rules of the body that grades body fat by this table.
+fn body(source: RuleSource) -> GradeRuleVersionSave {
+    GradeRuleVersionSave {
+        rule_set: GradeRuleSet::Physical,
+        effective_from: tomorrow(),
+        status: GradeRuleStatus::Draft,
+        note: "체지방을 나이별 기준으로 판정합니다.".into(),
+        body_fat_source: Some(source),
+        bands: Vec::new(),
         version: None,
     }
 }
@@ -115,7 +137,11 @@ fn begin_on(test: &TestDatabase, day: &str) {
 }
 
 fn take(server: &Server, token: &str, items: &Json) {
-    let body = json!({ "psychological": items }).to_string();
+    take_of(server, token, "psychological", items);
+}
+
+fn take_of(server: &Server, token: &str, kind: &str, items: &Json) {
+    let body = json!({ kind: items }).to_string();
     let answer = server.send(Method::Post, &server.url("/api/v1/measurements"), Some(token), Some(body.as_bytes()));
     assert_eq!(answer.0, 200, "{}", answer.1);
     assert!(!answer.1.contains("REFUSED"), "{}", answer.1);
@@ -264,7 +290,7 @@ fn published_bounds_are_nobodys_to_change() {
         let save = draft(&world);
         let (status, text) = published(&save, &|body| body["bands"][0]["indicator"] = json!("GAD_7"));
         assert!(status == 422 && text.contains(r#""path":"bands[0].indicator","code":"choice""#), "{text}");
-        let (status, text) = published(&save, &|body| body["ruleSet"] = json!("physical-kr"));
+        let (status, text) = published(&save, &|body| body["ruleSet"] = json!("vision-icd-11"));
         assert!(status == 422 && text.contains(r#""path":"ruleSet","code":"choice""#), "{text}");
         let of = |one: &GradeRuleVersion| {
             let tables = get(&world, one).tables.unwrap().into_iter();
@@ -407,5 +433,74 @@ fn a_scale_that_is_turned_or_has_one_grade_on_both_sides_of_a_bound_takes_no_eff
         same.bands[places[1]].grade = same.bands[places[0]].grade;
         let told = faults(&create(&world, &same).unwrap_err());
         assert_eq!(told, [format!("bands[{}].grade bandOrder", places[1])]);
+    });
+}
+
+/// What the body fat of every measurement is found to be, the oldest first, by which version and whose table.
+fn fat(world: &World) -> Vec<(Option<i32>, Option<BodyFatGrade>, Option<RuleSource>)> {
+    let any = PhysicalMeasurementFilter::default();
+    let found = world.server.call::<ListPhysicalMeasurements>(Some(&world.admin), &(), &any, &()).unwrap().data;
+    let told = |one: &PhysicalMeasurement| {
+        let path = PhysicalMeasurementPath { physical_measurement_id: one.physical_measurement_id };
+        let alone = world.server.call::<GetPhysicalMeasurement>(Some(&world.admin), &path, &(), &()).unwrap();
+        let why = alone.why.unwrap().into_iter().find(|why| why.indicator == Indicator::BodyFat);
+        (one.rule_version, one.body_fat_grade, why.map(|why| why.source))
+    };
+    found.iter().rev().map(told).collect()
+}
+
+#[test]
+fn rules_of_the_body_choose_a_table_of_body_fat_and_move_no_bounds() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let chosen = body(RuleSource::Gallagher2000);
+        let none = create(&world, &GradeRuleVersionSave { body_fat_source: None, ..chosen.clone() }).unwrap_err();
+        assert_eq!(faults(&none), ["bodyFatSource required"]);
+        let unknown = GradeRuleVersionSave { body_fat_source: Some(RuleSource::Ksh2018), ..chosen.clone() };
+        assert_eq!(faults(&create(&world, &unknown).unwrap_err()), ["bodyFatSource choice"]);
+        let moved = GradeRuleVersionSave { bands: first(&world).bands.unwrap(), ..chosen.clone() };
+        assert_eq!(faults(&create(&world, &moved).unwrap_err()), ["bands notAllowed"]);
+        let of_others = GradeRuleVersionSave { body_fat_source: Some(RuleSource::InBody), ..draft(&world) };
+        assert_eq!(faults(&create(&world, &of_others).unwrap_err()), ["bodyFatSource notAllowed"]);
+
+        let made = get(&world, &create(&world, &active(chosen)).unwrap());
+        assert_eq!((made.rule_version, made.body_fat_source), (2, Some(RuleSource::Gallagher2000)));
+        let sources: Vec<_> = made.tables.unwrap().iter().map(|table| table.source).collect();
+        let others = [RuleSource::WhoAsiaPacific2000, RuleSource::Ksh2018, RuleSource::Ksh2018];
+        assert_eq!(sources, [&others[..], &[RuleSource::Gallagher2000]].concat());
+        // The rules of other measurements are another set, of which a version may be open beside it.
+        create(&world, &draft(&world)).unwrap();
+    });
+}
+
+#[test]
+fn body_fat_is_graded_by_the_table_that_was_chosen_for_its_day_at_every_door() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        world.add_member(world.retailer_id, "A1", "김하나");
+        let item =
+            |at: &str| json!({ "memberNo": "A1", "measuredAt": at, "setting": "CLINIC", "bodyFatPercent": 22.0 });
+        take_of(&world.server, &world.operator, "physical", &json!([item("2026-03-01T10:00:00+09:00")]));
+        let made = create(&world, &body(RuleSource::Gallagher2000)).unwrap();
+        while measurements::grade_rules::count_next(&test.database).unwrap() {}
+        let effect = get(&world, &made).effect.unwrap();
+        let told: Vec<_> = effect
+            .changes
+            .iter()
+            .map(|change| (change.indicator, change.from.as_deref(), change.to.as_deref()))
+            .collect();
+        assert_eq!(told, [(Indicator::BodyFat, Some("ABOVE_STANDARD"), Some("STANDARD"))], "of a man of 22 %");
+        update(&world, &made, &active(made.form())).unwrap();
+        begin_on(test, "2026-03-12");
+
+        let items = [item("2026-03-11T23:59:00+09:00"), item("2026-03-12T00:00:00+09:00")];
+        take_of(&world.server, &world.operator, "physical", &json!(items));
+        let rows = "memberNo,sex,birthDate,bodyFatPercent,measuredAt\nA2,M,1980-05-17,22,2026-03-13\n";
+        assert_eq!(counts(&import(&world, rows)), [1, 0, 0, 0]);
+        let (old, new) = (
+            (Some(1), Some(BodyFatGrade::AboveStandard), Some(RuleSource::InBody)),
+            (Some(2), Some(BodyFatGrade::Standard), Some(RuleSource::Gallagher2000)),
+        );
+        assert_eq!(fat(&world), [old, old, new, new]);
     });
 }

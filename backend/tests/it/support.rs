@@ -515,7 +515,7 @@ pub fn write_measurement(test: &TestDatabase, member: &Member, company_id: Compa
     test.database
         .write_blocking(|connection| {
             let line = companies::line(connection, Scope::All, company_id)?.unwrap();
-            let graded = physical_measurements::graded(&new, date("1980-05-17"), Sex::Male);
+            let graded = physical_measurements::graded(&new, date("1980-05-17"), Sex::Male, &[]);
             physical_measurements::insert(connection, &[(Owner::of(&line, member.member_id), graded)])
         })
         .unwrap();

@@ -1,10 +1,14 @@
 //! The rules of grading as versions: those that come with the product, and those that an installation makes of its
 //! conventions. A draft is written and changed; what is active stays as it is, for good.
 
-use super::{id_type, input, output, path_type, record, record_calls, value_enum};
+use super::{
+    id_type, input, output, path_type, record, record_calls,
+    validation::{Value, Violation},
+    value_enum,
+};
 use crate::domain::{
     decimal::Hundredths,
-    grade::{GradeTable, Indicator, ScoreConversion},
+    grade::{GradeTable, Indicator, RuleSource, ScoreConversion},
     time::{Date, Timestamp},
 };
 
@@ -35,9 +39,13 @@ value_enum! {
 }
 
 impl GradeRuleSet {
-    /// Those that have conventions; of all others nothing can be changed.
-    pub const CHANGEABLE: &[&str] = &[Self::Mind.as_str()];
+    /// Those of which an installation makes versions: whose bounds are conventions, or which have several published
+    /// tables of one indicator. Of all others nothing can be changed.
+    pub const CHANGEABLE: &[&str] = &[Self::Physical.as_str(), Self::Mind.as_str()];
 }
+
+/// The published tables of body fat, of which one is chosen.
+pub const BODY_FAT_SOURCES: &[&str] = &[RuleSource::InBody.as_str(), RuleSource::Gallagher2000.as_str()];
 
 value_enum! {
     /// Whether a version can still be changed.
@@ -108,9 +116,11 @@ record! {
         status: GradeRuleStatus => word(GradeRuleStatus::WORDS),
         /// Why it is made.
         note: String => text(1, 300),
+        /// Whose published table grades body fat: of the rules of the body, and of no others.
+        body_fat_source: Option<RuleSource> => word(BODY_FAT_SOURCES),
     }
     alone {
-        /// The conventions. Of each indicator they fill all scores, once each, before the version can be activated;
+        /// The conventions, of rules that have some. Of each indicator they fill all scores, once each, before the version can be activated;
         /// what is wrong is told with its place: `bandGap` and `bandOverlap` with `from` and `to`, `bandOrder`,
         /// `bandEmpty`.
         bands: Vec<GradeBand> => forms(GradeBand::FORM, MAX_BANDS),
@@ -132,6 +142,25 @@ record! {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "server", schema(required = false, nullable = false))]
         pub effect: Option<GradeRuleEffect>,
+    }
+    also check_choices
+}
+
+/// Each rule set has what can be chosen of it, and nothing of another.
+fn check_choices(value: &Value, violations: &mut Vec<Violation>) {
+    let Some(rule_set) = value.get("ruleSet").as_text().and_then(GradeRuleSet::parse) else { return };
+    let is_told = *value.get("bodyFatSource") != Value::Nothing;
+    match rule_set {
+        GradeRuleSet::Physical => {
+            if !is_told {
+                violations.push(Violation::new("bodyFatSource", "required"));
+            }
+            if matches!(value.get("bands"), Value::List(bands) if !bands.is_empty()) {
+                violations.push(Violation::new("bands", "notAllowed"));
+            }
+        }
+        _ if is_told => violations.push(Violation::new("bodyFatSource", "notAllowed")),
+        _ => {}
     }
 }
 

@@ -32,21 +32,28 @@ impl Numbers {
     }
 }
 
+/// The rule sets that are built in, those of the body once with each of the tables of body fat.
+fn rule_sets() -> Vec<RuleSet> {
+    let bodies = built_in::BODY_FAT.iter().map(|table| built_in::PHYSICAL.with_table(table));
+    bodies.chain(built_in::ALL.into_iter().skip(1).cloned()).collect()
+}
+
 /// What is graded: each indicator by its own table, and each instrument by its conversion.
-fn axes() -> Vec<(&'static RuleSet, Indicator, Indicator)> {
-    let tables = built_in::ALL
+fn axes(rule_sets: &[RuleSet]) -> Vec<(&RuleSet, Indicator, Indicator)> {
+    let tables = rule_sets
         .iter()
-        .flat_map(|rules| rules.tables.iter().map(|table| (*rules, table.indicator, table.indicator)));
-    let conversions = built_in::ALL
+        .flat_map(|rules| rules.tables.iter().map(move |table| (rules, table.indicator, table.indicator)));
+    let conversions = rule_sets
         .iter()
-        .flat_map(|rules| rules.conversions.iter().map(|conversion| (*rules, conversion.to, conversion.from)));
+        .flat_map(|rules| rules.conversions.iter().map(move |conversion| (rules, conversion.to, conversion.from)));
     tables.chain(conversions).collect()
 }
 
 /// Grades so many values, some of them impossible, of somebody of any age and sex; what grades, scores and their
 /// rounding were, as one number.
 pub fn checksum(count: u32) -> u64 {
-    let axes = axes();
+    let rule_sets = rule_sets();
+    let axes = axes(&rule_sets);
     let mut numbers = Numbers(2_026);
     let mut sum = 0_u64;
     for (rules, indicator, measured) in axes.iter().cycle().take(usize::try_from(count).unwrap_or_default()) {

@@ -7,8 +7,17 @@ use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
 use std::collections::HashSet;
 use uno_core::{
     contract::grade_rules::GradeRuleStatus,
-    domain::{grade::built_in::IN_FORCE, time::Date},
+    domain::{
+        grade::{Indicator, RuleSet, built_in::ALL},
+        time::Date,
+    },
 };
+
+/// Whose table of body fat is among rules.
+fn body_fat_source(rules: &RuleSet) -> Option<&'static str> {
+    let table = rules.tables.iter().find(|table| table.indicator == Indicator::BodyFat);
+    table.map(|table| table.source.as_str())
+}
 
 /// Gives every version that was not given before.
 ///
@@ -18,7 +27,7 @@ pub fn give(connection: &mut DatabaseConnection) -> Result<(), Problem> {
     let known = grade_rule_version::table.select((grade_rule_version::rule_set, grade_rule_version::rule_version));
     let known: HashSet<(String, i32)> = known.load(connection)?.into_iter().collect();
     let now = clock::now().0;
-    for rules in IN_FORCE.iter().filter(|rules| !known.contains(&(rules.id.to_string(), rules.version))) {
+    for rules in ALL.iter().filter(|rules| !known.contains(&(rules.id.to_string(), rules.version))) {
         let (year, month, day) = rules.effective_from;
         let effective_from = Date::new(year, month, day).ok_or_else(|| Problem::internal("no such day"))?;
         diesel::insert_into(grade_rule_version::table)
@@ -28,6 +37,7 @@ pub fn give(connection: &mut DatabaseConnection) -> Result<(), Problem> {
                 grade_rule_version::status.eq(GradeRuleStatus::Active.as_str()),
                 grade_rule_version::effective_from.eq(effective_from.0),
                 grade_rule_version::note.eq(""),
+                grade_rule_version::body_fat_source.eq(body_fat_source(rules)),
                 grade_rule_version::rules.eq(serde_json::to_string(rules).map_err(Problem::internal)?),
                 grade_rule_version::counted_at.eq(now),
                 grade_rule_version::created_at.eq(now),

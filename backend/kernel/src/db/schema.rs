@@ -668,6 +668,7 @@ diesel::table! {
         status -> Text,
         effective_from -> Date,
         note -> Text,
+        body_fat_source -> Nullable<Text>,
         rules -> Text,
         effect -> Text,
         counted -> BigInt,

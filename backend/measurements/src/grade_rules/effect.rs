@@ -3,7 +3,8 @@
 
 use super::store;
 use crate::{
-    kind::{Kind, Person, nothing},
+    kind::{Kind, MeasurementKind, Person, nothing},
+    physical_measurements::store::{Physical, inputs},
     psychological_tests::store::Psychological,
     stress_measurements::store::{Stress, gradings},
 };
@@ -21,11 +22,12 @@ use std::collections::{BTreeMap, HashSet};
 use uno_core::{
     contract::{
         grade_rules::{GradeRuleChange, GradeRuleSet},
-        psychological_tests::PsychologicalTestSave,
-        stress_measurements::StressMeasurementSave,
+        physical_measurements::PhysicalMeasurement,
+        psychological_tests::PsychologicalTest,
+        stress_measurements::StressMeasurement,
     },
     domain::{
-        grade::{Indicator, RuleSet, Subject, psychological},
+        grade::{Indicator, RuleSet, Subject, physical, psychological},
         time::{DAY_MILLISECONDS, Date},
     },
 };
@@ -84,7 +86,7 @@ fn count(connection: &mut DatabaseConnection) -> Result<Option<Counted>, Problem
         changes.insert((indicator, from, to), count);
     }
     let since = clock::now().0 - BACK;
-    let kinds = [Stress::KIND.number(), Psychological::KIND.number()];
+    let kinds = kinds_of(open.rule_set);
     let members = member::table
         .filter(member::member_id.gt(open.counted_to))
         .order(member::member_id)
@@ -103,7 +105,9 @@ fn count(connection: &mut DatabaseConnection) -> Result<Option<Counted>, Problem
             measurement::test_case,
         ))
         .load::<(i64, i64, Option<i64>, i32, String)>(connection)?;
-    headers.retain(|(measured_at, _, _, kind, _)| *measured_at >= since && kinds.contains(kind));
+    headers.retain(|(measured_at, _, _, kind, _)| {
+        *measured_at >= since && kinds.iter().any(|wanted| wanted.number() == *kind)
+    });
     headers.sort_unstable();
     let mut known = HashSet::new();
     let newest: Vec<(i32, i64)> = headers
@@ -111,38 +115,59 @@ fn count(connection: &mut DatabaseConnection) -> Result<Option<Counted>, Problem
         .rev()
         .filter_map(|(_, id, member, kind, test)| known.insert((member, kind, test)).then_some((kind, id)))
         .collect();
-    let ids =
-        |wanted: i32| -> Vec<i64> { newest.iter().filter(|(kind, _)| *kind == wanted).map(|(_, id)| *id).collect() };
     let before = store::in_force(connection, open.rule_set)?;
     let after = crate::rules::read(&open.rules, open.rule_version, open.effective_from)?;
-    compare::<Stress>(connection, &ids(kinds[0]), stress, (&before, &after), &mut changes)?;
-    compare::<Psychological>(connection, &ids(kinds[1]), psychological, (&before, &after), &mut changes)?;
+    let versions = (&before, &after);
+    compare::<Physical>(connection, &newest, body, versions, &mut changes)?;
+    compare::<Stress>(connection, &newest, stress, versions, &mut changes)?;
+    compare::<Psychological>(connection, &newest, psychological, versions, &mut changes)?;
     let measurements = i64::try_from(newest.len()).map_err(Problem::internal)?;
     Ok(Some(Counted { open, reached, measurements, changes }))
 }
 
+/// What is measured of which rules decide.
+const fn kinds_of(rule_set: GradeRuleSet) -> &'static [MeasurementKind] {
+    match rule_set {
+        GradeRuleSet::Physical => &[MeasurementKind::Physical],
+        GradeRuleSet::Mind => &[MeasurementKind::Stress, MeasurementKind::Psychological],
+        GradeRuleSet::HeartRate => &[MeasurementKind::HeartRate],
+        GradeRuleSet::Vision => &[MeasurementKind::Vision],
+        GradeRuleSet::Cognition => &[MeasurementKind::Dementia],
+    }
+}
+
+/// The bounds of body fat are those of a sex and an age; of the body nothing else can be chosen.
+fn body(measurement: &PhysicalMeasurement, rules: &RuleSet) -> Grades {
+    let fat = physical::grade_by(rules, &inputs(measurement)).body_fat;
+    fat.into_iter().map(|grade| (Indicator::BodyFat, grade.as_str())).collect()
+}
+
 /// Conventions hold for everybody: who it was does not matter.
-fn stress(save: &StressMeasurementSave, rules: &RuleSet) -> Grades {
-    let graded = gradings(save, Person::default(), rules).all();
+fn stress(measurement: &StressMeasurement, rules: &RuleSet) -> Grades {
+    let graded = gradings(&measurement.form(), Person::default(), rules).all();
     graded.into_iter().flatten().map(|graded| (graded.table.indicator, graded.word())).collect()
 }
 
-fn psychological(save: &PsychologicalTestSave, rules: &RuleSet) -> Grades {
-    let graded = psychological::graded(rules, Subject::default(), save.instrument, save.result).grade;
+fn psychological(test: &PsychologicalTest, rules: &RuleSet) -> Grades {
+    let graded = psychological::graded(rules, Subject::default(), test.instrument, test.result).grade;
     graded.into_iter().map(|graded| (graded.table.indicator, graded.word())).collect()
 }
 
-/// Adds whose grades differ between two versions.
+/// Adds whose grades differ between two versions, of those measurements that are of this kind.
 fn compare<K: Kind>(
     connection: &mut DatabaseConnection,
-    ids: &[i64],
-    grades: fn(&K::Save, &RuleSet) -> Grades,
+    measurements: &[(i32, i64)],
+    grades: fn(&K::Measurement, &RuleSet) -> Grades,
     (before, after): (&RuleSet, &RuleSet),
     changes: &mut Changes,
 ) -> Result<(), Problem> {
-    for found in K::load(connection, Scope::All, &nothing(), ids)? {
-        let save = K::form(&found);
-        let [old, new] = [before, after].map(|rules| grades(&save, rules).into_iter().collect::<BTreeMap<_, _>>());
+    let own = measurements.iter().filter(|(kind, _)| *kind == K::KIND.number());
+    let ids: Vec<i64> = own.map(|(_, id)| *id).collect();
+    if ids.is_empty() {
+        return Ok(());
+    }
+    for found in K::load(connection, Scope::All, &nothing(), &ids)? {
+        let [old, new] = [before, after].map(|rules| grades(&found, rules).into_iter().collect::<BTreeMap<_, _>>());
         let indicators: HashSet<Indicator> = old.keys().chain(new.keys()).copied().collect();
         for indicator in indicators {
             let [from, to] = [&old, &new].map(|grades| grades.get(&indicator).copied());

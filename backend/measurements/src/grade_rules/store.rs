@@ -1,5 +1,5 @@
-//! Versions of the rules of grading: rows. Whoever may see rules sees all of them; a form changes conventions alone,
-//! and what is published is taken from the version in force.
+//! Versions of the rules of grading: rows. Whoever may see rules sees all of them; a form changes conventions and
+//! chooses among published tables, and all else that is published is taken from the version in force.
 
 use crate::{entry::MOST_AHEAD, rules};
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl, SelectableHelper, dsl::max};
@@ -31,8 +31,8 @@ use uno_core::{
         access::Action,
         decimal::Hundredths,
         grade::{
-            GradeRule, GradeTable, Indicator, IntervalEnd, RuleSet, RuleStanding, ScoreConversion,
-            built_in::IN_FORCE,
+            GradeRule, GradeTable, Indicator, IntervalEnd, RuleSet, RuleSource, RuleStanding, ScoreConversion,
+            built_in::{ALL, BODY_FAT},
             check::{RuleFault, RuleFaultKind},
         },
         time::{Date, Timestamp},
@@ -47,6 +47,7 @@ kernel::row! {
         effective_from: Date,
         status: GradeRuleStatus,
         note: String,
+        body_fat_source: Option<RuleSource>,
         rule_version: i32,
         created_at: Timestamp,
         updated_at: Timestamp,
@@ -75,7 +76,7 @@ struct Whole {
 
 /// The rules of this name that come with the product.
 pub(super) fn built_in(rule_set: GradeRuleSet) -> Result<&'static RuleSet, Problem> {
-    let found = IN_FORCE.into_iter().find(|rules| rules.id == rule_set.as_str());
+    let found = ALL.into_iter().find(|rules| rules.id == rule_set.as_str());
     found.ok_or_else(|| Problem::internal("a rule set without rules"))
 }
 
@@ -251,7 +252,9 @@ impl Record for GradeRuleVersionRecord {
 impl GradeRuleVersionRecord {
     /// The rules that a form makes.
     fn rules(connection: &mut DatabaseConnection, form: &GradeRuleVersionSave) -> Result<RuleSet, Problem> {
-        Ok(with_bands(in_force(connection, form.rule_set)?, &form.bands))
+        let rules = with_bands(in_force(connection, form.rule_set)?, &form.bands);
+        let chosen = BODY_FAT.iter().find(|table| Some(table.source) == form.body_fat_source);
+        Ok(chosen.map_or_else(|| rules.clone(), |table| rules.with_table(table)))
     }
 }
 
@@ -349,6 +352,7 @@ impl Rows for GradeRuleVersionRecord {
             grade_rule_version::status.eq(form.status),
             grade_rule_version::effective_from.eq(form.effective_from.0),
             grade_rule_version::note.eq(&form.note),
+            grade_rule_version::body_fat_source.eq(form.body_fat_source),
             grade_rule_version::rules.eq(serde_json::to_string(&rules).map_err(Problem::internal)?),
             grade_rule_version::created_at.eq(at.0),
             grade_rule_version::updated_at.eq(clock::now().0),
@@ -373,7 +377,7 @@ impl Rows for GradeRuleVersionRecord {
         let rules = Self::rules(connection, form)?;
         let version = before.version.unwrap_or_default();
         let row = || grade_rule_version::table.find(id).filter(grade_rule_version::version.eq(version));
-        if before.bands != form.bands {
+        if (&before.bands, before.body_fat_source) != (&form.bands, form.body_fat_source) {
             // Its effect is another one, which is counted anew.
             diesel::update(row())
                 .set((
@@ -389,6 +393,7 @@ impl Rows for GradeRuleVersionRecord {
                 grade_rule_version::status.eq(form.status),
                 grade_rule_version::effective_from.eq(form.effective_from.0),
                 grade_rule_version::note.eq(&form.note),
+                grade_rule_version::body_fat_source.eq(form.body_fat_source),
                 grade_rule_version::rules.eq(serde_json::to_string(&rules).map_err(Problem::internal)?),
                 grade_rule_version::updated_at.eq(clock::now().0),
                 grade_rule_version::version.eq(version + 1),

@@ -6,6 +6,7 @@ use crate::{
     detail::{Named, answer, details_in, unit},
     grades::{Grade, Sought, packed, unpacked},
     kind::{Asked, Findings, Kind, MeasurementKind, Person, Place},
+    rules,
     store::{self as headers, Assessed, Header, Origin, Owner},
 };
 use diesel::{ExpressionMethods, QueryDsl, Queryable, RunQueryDsl, Selectable, SelectableHelper};
@@ -36,7 +37,8 @@ use uno_core::{
             built_in::PHYSICAL,
             concern::GradedIndicator,
             physical::{
-                self, BloodPressureClass, BloodPressureGrade, BmiGrade, BodyFatGrade, PhysicalInputs, RULES, Setting,
+                self, BloodPressureClass, BloodPressureGrade, BmiGrade, BodyFatGrade, Edition, PhysicalInputs, RULES,
+                Setting,
             },
         },
         time::{Date, Timestamp},
@@ -129,9 +131,13 @@ impl Kind for Physical {
         (measurement.measured_at.0, measurement.physical_measurement_id.0)
     }
 
-    fn explain(measurement: &mut PhysicalMeasurement, _: &[RuleSet]) {
-        let inputs = NewMeasurement::from(&measurement.form()).inputs(measurement.age, measurement.sex);
-        measurement.why = Some(physical::why(&PHYSICAL, &inputs));
+    fn versions(connection: &mut DatabaseConnection) -> Result<Vec<RuleSet>, Problem> {
+        rules::activated(connection, &PHYSICAL)
+    }
+
+    fn explain(measurement: &mut PhysicalMeasurement, versions: &[RuleSet]) {
+        let rules = rules::that_graded(&PHYSICAL, versions, measurement.rule_version, measurement.measured_at);
+        measurement.why = Some(physical::why(rules, &inputs(measurement)));
     }
 
     fn form(measurement: &PhysicalMeasurement) -> PhysicalMeasurementSave {
@@ -139,7 +145,11 @@ impl Kind for Physical {
     }
 
     fn findings(save: &PhysicalMeasurementSave, person: Person) -> Findings<Detail> {
-        findings(&NewMeasurement::from(save), person)
+        findings(&NewMeasurement::from(save), person, &PHYSICAL)
+    }
+
+    fn findings_by(save: &PhysicalMeasurementSave, person: Person, versions: &[RuleSet]) -> Findings<Detail> {
+        findings(&NewMeasurement::from(save), person, rules::at(&PHYSICAL, versions, save.measured_at))
     }
 
     details_in!(physical_measurement, Row, told);
@@ -241,6 +251,12 @@ impl NewMeasurement {
     }
 }
 
+/// What is graded of a measurement that stands.
+#[must_use]
+pub fn inputs(measurement: &PhysicalMeasurement) -> PhysicalInputs {
+    NewMeasurement::from(&measurement.form()).inputs(measurement.age, measurement.sex)
+}
+
 /// A measurement graded for its member.
 #[derive(Clone, Debug)]
 pub struct Graded {
@@ -250,14 +266,14 @@ pub struct Graded {
     pub detail: Detail,
 }
 
-/// What is found in a measurement by the rules in force.
-fn findings(new: &NewMeasurement, person: Person) -> Findings<Detail> {
-    let grades = physical::grade(&new.inputs(person.age_at(new.measured_at), person.sex));
+/// What is found in a measurement by these rules.
+fn findings(new: &NewMeasurement, person: Person, rules: &RuleSet) -> Findings<Detail> {
+    let grades = physical::grade_by(rules, &new.inputs(person.age_at(new.measured_at), person.sex));
     Findings {
         setting: Some(new.setting.as_str()),
         test_case: "",
         grades: packed(grades.bmi) | packed(grades.blood_pressure) | packed(grades.body_fat),
-        rules: Some(RULES),
+        rules: Some(Edition { id: RULES.id, version: rules.version }),
         unusual: unusual(new, grades.bmi_tenths),
         detail: Detail {
             height: new.height.map(|value| value.0),
@@ -290,11 +306,11 @@ fn unusual(new: &NewMeasurement, bmi_tenths: Option<i64>) -> Vec<&'static str> {
     named.into_iter().filter(|(_, is_unusual)| *is_unusual).map(|(name, _)| name).collect()
 }
 
-/// Grades a measurement by the rules in force, for a person of this birth date and sex.
+/// Grades a measurement by whichever of these versions is in force for it, for a person of this birth date and sex.
 #[must_use]
-pub fn graded(new: &NewMeasurement, birth_date: Date, sex: Sex) -> Graded {
+pub fn graded(new: &NewMeasurement, birth_date: Date, sex: Sex, versions: &[RuleSet]) -> Graded {
     let person = Person { birth_date: Some(birth_date), sex: Some(sex) };
-    let findings = findings(new, person);
+    let findings = findings(new, person, rules::at(&PHYSICAL, versions, new.measured_at));
     let header = Assessed::of::<Physical>(new.measured_at.0, clock::now(), person, &findings);
     Graded { header, detail: findings.detail }
 }

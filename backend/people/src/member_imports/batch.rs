@@ -17,7 +17,8 @@ use kernel::{
     records::revisions::{self, Author, Fields},
 };
 use measurements::{
-    physical_measurements::store::{self as physical_measurements, ByMemberAndTime, NewMeasurement},
+    kind::Kind,
+    physical_measurements::store::{self as physical_measurements, ByMemberAndTime, NewMeasurement, Physical},
     store::Owner,
 };
 use organisation::companies::store::Line;
@@ -226,11 +227,12 @@ impl Plan {
         }
         let mut new = Vec::new();
         let mut changes = Vec::new();
+        let rules = if self.measured.is_empty() { Vec::new() } else { Physical::held_versions(connection)? };
         for measured in &self.measured {
             let (Some(subject), Some(id)) = (self.subjects.get(measured.subject), ids.get(measured.subject)) else {
                 continue;
             };
-            let graded = physical_measurements::graded(&measured.now, subject.now.birth_date, subject.now.sex);
+            let graded = physical_measurements::graded(&measured.now, subject.now.birth_date, subject.now.sex, &rules);
             match &measured.before {
                 None => {
                     let division_id = subject.now.division_id.map(|id| id.0);

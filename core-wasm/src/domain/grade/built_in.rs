@@ -132,21 +132,17 @@ const BMI_TABLE: GradeTable = published(Indicator::Bmi, RuleSource::WhoAsiaPacif
 const SYSTOLIC_TABLE: GradeTable = published(Indicator::SystolicPressure, RuleSource::Ksh2018, &SYSTOLIC);
 const DIASTOLIC_TABLE: GradeTable = published(Indicator::DiastolicPressure, RuleSource::Ksh2018, &DIASTOLIC);
 
-static PHYSICAL_TABLES: [GradeTable; 4] =
-    [BMI_TABLE, SYSTOLIC_TABLE, DIASTOLIC_TABLE, published(Indicator::BodyFat, RuleSource::InBody, &BODY_FAT_INBODY)];
+const INBODY_TABLE: GradeTable = published(Indicator::BodyFat, RuleSource::InBody, &BODY_FAT_INBODY);
+/// For ages from 20 to 79.
+const GALLAGHER_TABLE: GradeTable = published(Indicator::BodyFat, RuleSource::Gallagher2000, &BODY_FAT_GALLAGHER);
+
+static PHYSICAL_TABLES: [GradeTable; 4] = [BMI_TABLE, SYSTOLIC_TABLE, DIASTOLIC_TABLE, INBODY_TABLE];
 
 /// Body mass index, blood pressure, and body fat by InBody.
 pub static PHYSICAL: RuleSet = rule_set(RULES.id, &PHYSICAL_TABLES, &[]);
 
-static GALLAGHER_TABLES: [GradeTable; 4] = [
-    BMI_TABLE,
-    SYSTOLIC_TABLE,
-    DIASTOLIC_TABLE,
-    published(Indicator::BodyFat, RuleSource::Gallagher2000, &BODY_FAT_GALLAGHER),
-];
-
-/// The same with body fat by Gallagher, for ages from 20 to 79.
-pub static PHYSICAL_GALLAGHER: RuleSet = rule_set("physical-kr-gallagher", &GALLAGHER_TABLES, &[]);
+/// The published tables of body fat, of which an installation chooses one; the first one comes with the product.
+pub static BODY_FAT: [GradeTable; 2] = [INBODY_TABLE, GALLAGHER_TABLE];
 
 /// The eight-grade scale of a score from 0 to 100.
 static HEALTH: [GradeRule; 8] = rising(0, [0, 1_000, 2_000, 3_500, 4_500, 5_500, 6_750, 8_250]);
@@ -248,11 +244,9 @@ static COGNITION_TABLES: [GradeTable; 3] = [
 /// Screening for dementia; the norms of CIST are loaded by the operator.
 pub static COGNITION: RuleSet = rule_set("cognition-kr", &COGNITION_TABLES, &[]);
 
-/// Every rule set that the product comes with.
-pub static ALL: [&RuleSet; 6] = [&PHYSICAL, &PHYSICAL_GALLAGHER, &MIND, &HEART_RATE, &VISION, &COGNITION];
-
-/// Those by which measurements are graded where an installation has made no other version of them.
-pub static IN_FORCE: [&RuleSet; 5] = [&PHYSICAL, &MIND, &HEART_RATE, &VISION, &COGNITION];
+/// Every rule set that the product comes with, by which measurements are graded where an installation has made no other
+/// version of it.
+pub static ALL: [&RuleSet; 5] = [&PHYSICAL, &MIND, &HEART_RATE, &VISION, &COGNITION];
 
 /// The rule set in force where no other one was made, for the kind of measurement to which an indicator belongs.
 #[must_use]

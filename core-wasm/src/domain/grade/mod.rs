@@ -360,6 +360,14 @@ impl RuleSet {
         Date::new(year, month, day)
     }
 
+    /// The same rules with this table in place of their own of its indicator.
+    #[must_use]
+    pub fn with_table(&self, table: &GradeTable) -> Self {
+        let tables =
+            self.tables.iter().map(|own| if own.indicator == table.indicator { table.clone() } else { own.clone() });
+        Self { tables: tables.collect(), ..self.clone() }
+    }
+
     /// Grades a value on the indicator's own axis.
     #[must_use]
     pub fn grade(&self, indicator: Indicator, subject: Subject, value: Quantity) -> Option<Graded<'_>> {

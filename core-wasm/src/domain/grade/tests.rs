@@ -19,6 +19,11 @@ use proptest::prelude::*;
 use std::borrow::Cow;
 
 /// An adult.
+/// The rules of the body with body fat by Gallagher.
+fn gallagher() -> RuleSet {
+    built_in::PHYSICAL.with_table(&built_in::BODY_FAT[1])
+}
+
 fn somebody() -> Subject {
     Subject { age: Some(40), sex: Some(Sex::Female) }
 }
@@ -655,7 +660,7 @@ mod body {
             let graded = |age, fat| {
                 let inputs =
                     PhysicalInputs { age: Some(age), sex: Some(sex), body_fat: Some(Hundredths(fat)), ..nothing() };
-                physical::grade_by(&built_in::PHYSICAL_GALLAGHER, &inputs).body_fat
+                physical::grade_by(&gallagher(), &inputs).body_fat
             };
             assert_eq!(
                 [low - 1, low, high - 1, high].map(|fat| graded(age, fat)),
@@ -769,7 +774,7 @@ mod checking {
 
     #[test]
     fn what_is_built_in_is_without_fault() {
-        for rules in built_in::ALL {
+        for rules in built_in::ALL.into_iter().chain([&gallagher()]) {
             assert_eq!(rules.faults(), [], "{}", rules.id);
         }
         for indicator in Indicator::ALL {
@@ -849,7 +854,7 @@ mod checking {
         let no_men = with(Indicator::BodyFat, |rules| rules.retain(|rule| rule.sex == Some(Sex::Female)));
         let gap = RuleFault { sex: Some(Sex::Male), from: end(100, true), to: end(7_500, true), ..gap };
         assert_eq!(no_men.faults(), [gap]);
-        let mut ages = built_in::PHYSICAL_GALLAGHER.clone();
+        let mut ages = gallagher();
         for table in ages.tables.to_mut().iter_mut().filter(|table| table.indicator == Indicator::BodyFat) {
             table.rules.to_mut().retain(|rule| rule.age_from != 40);
         }
@@ -926,7 +931,7 @@ mod checking {
     #[cfg(feature = "server")]
     #[test]
     fn a_rule_set_survives_the_database() {
-        for rules in built_in::ALL {
+        for rules in built_in::ALL.into_iter().chain([&gallagher()]) {
             let stored = serde_json::to_string(rules).unwrap_or_default();
             assert_eq!(serde_json::from_str::<RuleSet>(&stored).ok().as_ref(), Some(rules), "{stored}");
         }
@@ -962,7 +967,7 @@ mod checking {
             place in 0_u32..=1_000_000, age in 20_u16..80, sex in prop::sample::select(Sex::ALL)
         ) {
             let subject = Subject { age: Some(age), sex: Some(sex) };
-            for table in built_in::ALL.iter().flat_map(|rules| rules.tables.iter()) {
+            for table in built_in::ALL.iter().flat_map(|rules| rules.tables.iter()).chain(&built_in::BODY_FAT) {
                 let limits = table.indicator.axis().limits;
                 let numerator = limits.min * 1_000_000 + (limits.max - limits.min) * i64::from(place);
                 let Some(value) = Quantity::new(numerator, 100_000_000) else { continue };

@@ -16,10 +16,13 @@ export function isActivated(before: Values, values: Values): boolean {
   return before.status !== ACTIVE && values.status === ACTIVE;
 }
 
+/** What decides whose grades change, as one text. */
+const choicesOf = ({ bands, bodyFatSource }: Values) => JSON.stringify([bands, bodyFatSource]);
+
 export function Activation({ before, values }: { before: Values; values: Values }) {
   const t = useText();
   const gradeRuleVersionId = useRecordId() ?? 0;
-  const isMoved = JSON.stringify(before.bands) !== JSON.stringify(values.bands);
+  const isMoved = choicesOf(before) !== choicesOf(values);
   const version = useQuery({
     queryKey: ['grade-rule-versions', 'detail', gradeRuleVersionId],
     queryFn: ({ signal }) => call('GetGradeRuleVersion', { path: { gradeRuleVersionId } }, signal),

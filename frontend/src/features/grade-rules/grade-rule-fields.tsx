@@ -6,21 +6,37 @@ import type { Kind } from '~/kernel/field/kind';
 import { numberKind } from '~/kernel/field/number-kind';
 import { longTextKind } from '~/kernel/field/text-kind';
 import { text } from '~/kernel/i18n/i18n';
+import { sourceName } from '~/kernel/measurement/why';
 import type { FieldOf } from '~/kernel/resource/resource';
 import { badgeWidth, ToneBadge } from '~/ui/tone-badge';
-import { ACTIVE } from './activation';
+import { ACTIVE, type Values } from './activation';
+import type { Version } from './bands';
 import { bandsKind } from './bands-kind';
 
-/** The rules that have conventions; of all others nothing can be changed. */
-export const CHANGEABLE = 'mind-kr';
+type RuleSet = Version['ruleSet'];
+
+const BODY = 'physical-kr';
+const MIND = 'mind-kr';
+
+/** The rules of which versions are made: of all others nothing can be changed. */
+export const CHANGEABLE: readonly RuleSet[] = [MIND, BODY];
 
 const ruleSetKind: Kind = choiceKind({
-  words: ['physical-kr', CHANGEABLE, 'heart-rate-rest', 'vision-icd-11', 'cognition-kr'],
+  words: [BODY, MIND, 'heart-rate-rest', 'vision-icd-11', 'cognition-kr'],
   prefix: 'gradeRules.set',
   multiple: true,
 });
 
-const changeableKind = choiceKind({ words: [CHANGEABLE], prefix: 'gradeRules.set' });
+const bodyFatSourceKind = choiceKind({
+  words: ['INBODY', 'GALLAGHER_2000'],
+  label: sourceName,
+  note: (word) => (word === 'GALLAGHER_2000' ? 'gradeRules.gallagherAges' : undefined),
+});
+
+const isOf =
+  (ruleSet: RuleSet) =>
+  (values: Values): boolean =>
+    values.ruleSet === ruleSet;
 
 const statusKind: Kind = {
   ...choiceKind({
@@ -40,7 +56,7 @@ export const GRADE_RULE_FIELDS: readonly FieldOf<'GradeRuleVersion'>[] = [
   {
     name: 'ruleSet',
     label: 'measurement.ruleSet',
-    kind: { ...ruleSetKind, ...(changeableKind.Input && { Input: changeableKind.Input }) },
+    kind: ruleSetKind,
     column: { width: 220 },
     filter: ['ruleSets'],
     form: 'create',
@@ -86,5 +102,26 @@ export const GRADE_RULE_FIELDS: readonly FieldOf<'GradeRuleVersion'>[] = [
     form: 'always',
   },
   { name: 'updatedAt', label: 'board.updatedAt', kind: dateTimeKind, column: { width: 138 } },
-  { name: 'bands', label: 'gradeRules.bands', kind: bandsKind, form: 'always', hidden: true },
+  {
+    name: 'bodyFatSource',
+    label: 'gradeRules.bodyFatSource',
+    kind: bodyFatSourceKind,
+    form: 'always',
+    onlyIf: isOf(BODY),
+    hidden: true,
+  },
+  {
+    name: 'bands',
+    label: 'gradeRules.bands',
+    kind: bandsKind,
+    form: 'always',
+    onlyIf: isOf(MIND),
+    hidden: true,
+  },
 ];
+
+/** The same for a new version, of one of these rule sets. */
+export function fieldsOf(ruleSets: readonly RuleSet[]): readonly FieldOf<'GradeRuleVersion'>[] {
+  const kind = choiceKind({ words: ruleSets, prefix: 'gradeRules.set' });
+  return GRADE_RULE_FIELDS.map((field) => (field.name === 'ruleSet' ? { ...field, kind } : field));
+}

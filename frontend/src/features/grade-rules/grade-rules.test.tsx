@@ -71,6 +71,7 @@ function version(parts: Partial<Version> = {}): Version {
     effectiveFrom: '1900-01-01',
     note: '',
     isInForce: true,
+    bodyFatSource: null,
     bands: BANDS,
     tables: TABLES,
     conversions: [],
@@ -98,11 +99,20 @@ const DRAFT = version({
   can: { update: permit, delete: permit },
 });
 
+const BODY = version({
+  gradeRuleVersionId: 1,
+  ruleSet: 'physical-kr',
+  bodyFatSource: 'INBODY',
+  bands: [],
+  tables: [],
+});
+
 function open(address: string, ...rows: Version[]) {
   const [first = version()] = rows;
   server = new FakeServer({
     ListGradeRuleVersions: () => pageOf(rows.length === 0 ? [first] : rows),
-    GetGradeRuleVersion: () => first,
+    GetGradeRuleVersion: ({ path }) =>
+      rows.find(({ gradeRuleVersionId }) => gradeRuleVersionId === path.gradeRuleVersionId) ?? first,
     CreateGradeRuleVersion: () => first,
     UpdateGradeRuleVersion: () => first,
     ListGradeRuleVersionRevisions: () => pageOf([]),
@@ -235,6 +245,37 @@ describe('a draft', () => {
         },
       ]);
     });
+  });
+
+  it('of the rules of the body chooses whose table grades body fat, and has no bounds to move', async () => {
+    open(`${RULES}/new`, version(), BODY);
+    await userEvent.click(await screen.findByRole('combobox', { name: '판정 기준' }));
+    await userEvent.click(await screen.findByRole('option', { name: '신체 측정' }));
+    expect(screen.queryByRole('textbox', { name: '무기력 시작 점수' })).toBeNull();
+    await userEvent.click(screen.getByRole('combobox', { name: '체지방 판정 기준' }));
+    await userEvent.click(await screen.findByRole('option', { name: 'Gallagher 2000' }));
+    expect(screen.getByText(/20~79세를 판정하며/)).toBeVisible();
+    fireEvent.change(screen.getByRole('textbox', { name: '변경 사유' }), {
+      target: { value: '아시아인 기준' },
+    });
+    fireEvent.change(screen.getByRole('textbox', { name: '시행일' }), {
+      target: { value: '2999-01-01' },
+    });
+    await save();
+    await waitFor(() => {
+      expect(server.requestsOf('CreateGradeRuleVersion')).toHaveLength(1);
+    });
+    const [sent] = server.requestsOf('CreateGradeRuleVersion');
+    expect(sent?.body).toMatchObject({ ruleSet: 'physical-kr', bodyFatSource: 'GALLAGHER_2000' });
+    expect(sent?.body).not.toHaveProperty('bands');
+  });
+
+  it('is offered of those rules alone of which no other version is open', async () => {
+    open(`${RULES}/new`, version(), BODY, DRAFT);
+    await userEvent.click(await screen.findByRole('combobox', { name: '판정 기준' }));
+    expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+      '신체 측정',
+    ]);
   });
 
   it('is not begun while another version is open', async () => {

@@ -1,5 +1,7 @@
-// Makes a version: a draft that begins as the version in force. Of a rule set one at most is open.
+// Makes a version: a draft that begins as the version in force. Of a rule set one at most is open, so only the others
+// are offered.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { call } from '~/domain/client';
 import { today } from '~/domain/time';
 import { useIsTakenAway } from '~/kernel/access/taken-away';
@@ -12,24 +14,40 @@ import { useCloseDialog } from '~/kernel/resource/use-dialog-route';
 import { toast } from '~/kernel/toast/toast';
 import { EmptyIcon } from '~/ui/icons';
 import { StateMessage } from '~/ui/state-message';
-import { CHANGEABLE, GRADE_RULE_FIELDS } from './grade-rule-fields';
+import type { Version } from './bands';
+import { CHANGEABLE, fieldsOf, GRADE_RULE_FIELDS } from './grade-rule-fields';
 import { gradeRules } from './grade-rule-resource';
 
-/** The version in force; nothing where another one is open already. */
-async function versionInForce(signal: AbortSignal) {
+const isOpen = ({ status, effectiveFrom }: Version) =>
+  status === 'DRAFT' || effectiveFrom > today();
+
+/** Of each rule set the version in force, where no other one is open. */
+async function versionsInForce(signal: AbortSignal): Promise<Version[]> {
   const { data } = await call(
     'ListGradeRuleVersions',
-    { query: { ruleSets: [CHANGEABLE] } },
+    { query: { ruleSets: [...CHANGEABLE] } },
     signal,
   );
-  const inForce = data.find(({ isInForce }) => isInForce);
-  if (
-    !inForce ||
-    data.some(({ status, effectiveFrom }) => status === 'DRAFT' || effectiveFrom > today())
-  )
-    return null;
-  const { gradeRuleVersionId } = inForce;
-  return call('GetGradeRuleVersion', { path: { gradeRuleVersionId } }, signal);
+  const free = CHANGEABLE.flatMap((ruleSet) => {
+    const own = data.filter((version) => version.ruleSet === ruleSet);
+    return own.some(isOpen) ? [] : own.filter(({ isInForce }) => isInForce);
+  });
+  const path = ({ gradeRuleVersionId }: Version) => ({ path: { gradeRuleVersionId } });
+  return Promise.all(free.map((version) => call('GetGradeRuleVersion', path(version), signal)));
+}
+
+/** What a form begins with: of each rule set what is in force, of which only that of the chosen one is sent. */
+function begun(versions: readonly Version[]) {
+  const sources = versions.flatMap(({ bodyFatSource }) => bodyFatSource ?? []);
+  return {
+    ...initialValues(GRADE_RULE_FIELDS, versions[0], {
+      bands: versions.flatMap(({ bands }) => bands ?? []),
+      bodyFatSource: sources[0] ?? null,
+      status: 'DRAFT',
+      note: '',
+    }),
+    effectiveFrom: null,
+  };
 }
 
 export function Component() {
@@ -39,31 +57,30 @@ export function Component() {
   const isTakenAway = useIsTakenAway(gradeRules.path, 'create');
   const inForce = useQuery({
     queryKey: [gradeRules.key, 'in-force'],
-    queryFn: ({ signal }) => versionInForce(signal),
+    queryFn: ({ signal }) => versionsInForce(signal),
     gcTime: 0,
   });
+  const fields = useMemo(
+    () => fieldsOf(inForce.data?.map(({ ruleSet }) => ruleSet) ?? []),
+    [inForce.data],
+  );
   const { create } = gradeRules.api;
   if (!create) return null;
   return (
     <DialogFrame title={t('gradeRules.create')} onClose={close}>
       {inForce.isPending && <FieldsSkeleton />}
       {inForce.isError && <QueryError error={inForce.error} retry={() => void inForce.refetch()} />}
-      {inForce.data === null && (
+      {inForce.data?.length === 0 && (
         <StateMessage icon={EmptyIcon} title={t('validation.openVersion')} />
       )}
-      {inForce.data && (
+      {inForce.data && inForce.data.length > 0 && (
         <ResourceForm
-          fields={GRADE_RULE_FIELDS}
+          fields={fields}
           form="GradeRuleVersionSave"
           changes={gradeRules.slots?.changes}
           mode="create"
           isTakenAway={isTakenAway}
-          initial={{
-            ...initialValues(GRADE_RULE_FIELDS, inForce.data),
-            status: 'DRAFT',
-            note: '',
-            effectiveFrom: null,
-          }}
+          initial={begun(inForce.data)}
           save={(values) => create(values)}
           onSaved={() => {
             toast('success', t('form.created'));

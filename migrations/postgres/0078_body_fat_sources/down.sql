@@ -1,0 +1,1 @@
+ALTER TABLE grade_rule_version DROP COLUMN body_fat_source;
