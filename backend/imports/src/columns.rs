@@ -328,10 +328,16 @@ pub fn meaning(layout: &Layout, name: &str) -> Meaning {
     let (outside, inside) = split(name);
     let outside = plain(&outside);
     for (place, column) in layout.known.iter().map(|known| known.column).enumerate() {
-        for known in std::iter::once(&column.name).chain(column.aliases) {
-            let known = plain(known);
+        for called in std::iter::once(&column.name).chain(column.aliases) {
+            let known = plain(called);
             if known == whole {
-                return Meaning::Known(place);
+                // `stressIndex` is the field; what devices call a stress index may be a score of their own.
+                let is_field = name.trim() == column.name || *called != column.name;
+                let is_hint = |(_, hints): &(&str, &'static [&'static str])| hints.contains(&whole.as_str());
+                if is_field || !layout.hints.iter().any(is_hint) {
+                    return Meaning::Known(place);
+                }
+                continue;
             }
             let Some(behind) = outside.strip_prefix(&known) else { continue };
             let mut remarks =

@@ -282,6 +282,7 @@ fn a_name_that_devices_and_offices_use_for_different_things_is_asked_about() {
     world.add_member(world.retailer_id, "A1", "김하나");
     for (kind, name, resembles) in [
         (ImportedKind::Stress, "스트레스 지수", Some("stressIndex")),
+        (ImportedKind::Stress, "Stress index", Some("stressIndex")),
         (ImportedKind::Stress, "LF (n.u.)", Some("lf")),
         (ImportedKind::Stress, "번아웃 점수", Some("cbiMean")),
         (ImportedKind::Stress, "LF/HF", None),
