@@ -15,7 +15,7 @@ use kernel::{
         DatabaseConnection,
         schema::{dementia_screening, measurement, member},
     },
-    on_backend,
+    insert_rows,
     problem::Problem,
 };
 use measurements::{
@@ -203,10 +203,8 @@ fn write(
             .collect();
         let details: Vec<_> =
             graded.iter().map(|(id, _, _, detail)| (dementia_screening::measurement_id.eq(*id), detail)).collect();
-        on_backend!(connection, |backend| {
-            diesel::insert_into(measurement::table).values(headers).execute(backend)?;
-            diesel::insert_into(dementia_screening::table).values(details).execute(backend)
-        })?;
+        insert_rows!(connection, measurement::table, headers)?;
+        insert_rows!(connection, dementia_screening::table, details)?;
     }
     Ok(next)
 }

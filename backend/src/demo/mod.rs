@@ -47,7 +47,7 @@ use kernel::{
             account, company, company_service, measurement, member, operator, physical_measurement, service, setting,
         },
     },
-    on_backend,
+    insert_rows,
     problem::Problem,
 };
 use measurements::{
@@ -487,7 +487,7 @@ fn write_batch(connection: &mut DatabaseConnection, batch: &Batch, before: usize
     let of_hearts: Vec<(&NewHeartRate, i64)> = hearts.iter().zip(numbers).collect();
     kernel::db::transaction(connection, |connection| {
         for rows in members.chunks(ROWS_PER_STATEMENT) {
-            on_backend!(connection, |backend| diesel::insert_into(member::table).values(rows).execute(backend))?;
+            insert_rows!(connection, member::table, rows)?;
         }
         for measured in numbered.chunks(ROWS_PER_STATEMENT) {
             let headers: Vec<_> = measured
@@ -498,25 +498,19 @@ fn write_batch(connection: &mut DatabaseConnection, batch: &Batch, before: usize
                 .iter()
                 .map(|(new, id)| (physical_measurement::measurement_id.eq(*id), &new.graded.detail))
                 .collect();
-            on_backend!(connection, |backend| {
-                diesel::insert_into(measurement::table).values(headers).execute(backend)?;
-                diesel::insert_into(physical_measurement::table).values(details).execute(backend)
-            })?;
+            insert_rows!(connection, measurement::table, headers)?;
+            insert_rows!(connection, physical_measurement::table, details)?;
         }
         for vision in of_eyes.chunks(ROWS_PER_STATEMENT) {
             let headers: Vec<_> =
                 vision.iter().map(|(new, id)| (measurement::measurement_id.eq(*id), new.owner, &new.header)).collect();
-            on_backend!(connection, |backend| diesel::insert_into(measurement::table)
-                .values(headers)
-                .execute(backend))?;
+            insert_rows!(connection, measurement::table, headers)?;
             Vision::insert_details(connection, vision.iter().map(|(new, id)| (*id, new.detail.clone())).collect())?;
         }
         for hearts in of_hearts.chunks(ROWS_PER_STATEMENT) {
             let headers: Vec<_> =
                 hearts.iter().map(|(new, id)| (measurement::measurement_id.eq(*id), new.owner, &new.header)).collect();
-            on_backend!(connection, |backend| diesel::insert_into(measurement::table)
-                .values(headers)
-                .execute(backend))?;
+            insert_rows!(connection, measurement::table, headers)?;
             HeartRate::insert_details(connection, hearts.iter().map(|(new, id)| (*id, new.detail.clone())).collect())?;
         }
         Ok(())

@@ -9,7 +9,7 @@ use crate::{
         page::{self, Paging},
         schema::revision,
     },
-    on_backend,
+    insert_rows,
     problem::Problem,
 };
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
@@ -178,7 +178,7 @@ pub fn record_many(
         .iter()
         .map(|(record_id, changes)| New::of(author, resource, action, *record_id, changes))
         .collect::<Result<Vec<_>, Problem>>()?;
-    on_backend!(connection, |connection| diesel::insert_into(revision::table).values(rows).execute(connection))?;
+    insert_rows!(connection, revision::table, rows)?;
     Ok(())
 }
 
