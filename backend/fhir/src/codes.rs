@@ -1,11 +1,12 @@
 //! The codes by which measurements are told to other systems, and the systems that they are of.
 //!
-//! LOINC and UCUM where there is a code for what is measured; SNOMED CT for acuity and for eyes; what has none there is
-//! told by a code of the product's own, which is the name of the indicator. Nothing is told by a code that says more
-//! than what was measured: SDNN has one of LOINC, RMSSD has none.
+//! LOINC and UCUM where there is a code for what is measured; SNOMED CT for acuity, eyes, arms and postures; what has
+//! none there is told by a code of the product's own, which is the name of the indicator. Nothing is told by a code that
+//! says more than what was measured: SDNN has one of LOINC, RMSSD has none.
 
 use measurements::kind::MeasurementKind;
 use serde_json::{Value as Json, json};
+use uno_core::domain::grade::physical::{Arm, Posture};
 
 /// LOINC.
 pub const LOINC: &str = "http://loinc.org";
@@ -37,6 +38,8 @@ pub const METHODS: &str = "urn:uno:fhir:method";
 pub const CATEGORIES: &str = "http://terminology.hl7.org/CodeSystem/observation-category";
 /// Profiles of vital signs (HL7).
 pub const PROFILES: &str = "http://hl7.org/fhir/StructureDefinition/";
+/// The extension for the posture in which something was measured (HL7).
+pub const BODY_POSITION: &str = "http://hl7.org/fhir/StructureDefinition/observation-bodyPosition";
 
 /// A code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -141,6 +144,25 @@ pub const RIGHT_EYE: Coding = snomed("18944008", "Right eye structure");
 pub const LEFT_EYE: Coding = snomed("8966001", "Left eye structure");
 /// Both eyes.
 pub const BOTH_EYES: Coding = snomed("40638003", "Structure of both eyes");
+
+/// The arm that a blood pressure was taken at.
+#[must_use]
+pub const fn arm(arm: Arm) -> Coding {
+    match arm {
+        Arm::Left => snomed("368208006", "Left upper arm structure"),
+        Arm::Right => snomed("368209003", "Right upper arm structure"),
+    }
+}
+
+/// The posture in which a blood pressure was taken.
+#[must_use]
+pub const fn posture(posture: Posture) -> Coding {
+    match posture {
+        Posture::Sitting => snomed("33586001", "Sitting position"),
+        Posture::Lying => snomed("102538003", "Recumbent body position"),
+        Posture::Standing => snomed("10904000", "Orthostatic body position"),
+    }
+}
 
 /// Every code by which measurements of a kind are told: a search by code asks only for kinds that have it.
 #[must_use]

@@ -32,13 +32,18 @@ use uno_core::{
         measurements::{IntakeOutcome, MAX_INTAKE},
         validation::Violation,
     },
-    domain::{decimal::Hundredths, time::Timestamp},
+    domain::{
+        decimal::Hundredths,
+        grade::physical::{Arm, Posture},
+        time::Timestamp,
+    },
 };
 
 /// What the capability statement says of it.
 pub const ABOUT: &str = "Takes observations with the codes and units that it answers, final or corrected. What is \
     computed here (body mass index, scores, spherical equivalents) is not taken. A blood pressure says by the \
-    extension setting whether it was taken in a CLINIC or at HOME.";
+    extension setting whether it was taken in a CLINIC or at HOME; it may say the upper arm by bodySite, the posture by \
+    the extension observation-bodyPosition, and by reading-number which of several readings it is.";
 
 /// Numbers of senders that are longer than this are kept by their digest.
 const MOST_CHARACTERS: usize = 100;
@@ -753,7 +758,40 @@ impl Reader<'_> {
         // What it is graded by depends on where it was taken.
         let Some(setting) = self.extension(sent, "setting") else { return self.fault("extension", "required") };
         fields.push(("setting", setting, self.at("extension")));
+        self.as_taken(sent, &mut fields)?;
         Some(fields)
+    }
+
+    /// At which arm, in which posture and as which reading a pressure was taken, as far as that is told. A pressure of
+    /// the thigh is higher than one of the arm: what has no code here is refused instead of being left out.
+    fn as_taken(&mut self, sent: &Json, fields: &mut Vec<Field>) -> Option<()> {
+        if !sent["bodySite"].is_null() {
+            let Some(arm) = coded(&sent["bodySite"], Arm::ALL, codes::arm) else {
+                return self.fault("bodySite", "unknownCode");
+            };
+            fields.push(("arm", arm.as_str().into(), self.at("bodySite")));
+        }
+        let place_of = |url: &str| {
+            let mut extensions = sent["extension"].as_array().into_iter().flatten();
+            extensions.position(|extension| extension["url"] == *url)
+        };
+        if let Some(place) = place_of(codes::BODY_POSITION) {
+            let path = format!("extension[{place}].valueCodeableConcept");
+            let concept = &sent["extension"][place]["valueCodeableConcept"];
+            let Some(posture) = coded(concept, Posture::ALL, codes::posture) else {
+                return self.fault(&path, "unknownCode");
+            };
+            fields.push(("posture", posture.as_str().into(), self.at(&path)));
+        }
+        if let Some(place) = place_of(&format!("{EXTENSIONS}reading-number")) {
+            let path = format!("extension[{place}].valueInteger");
+            let number = &sent["extension"][place]["valueInteger"];
+            if number.is_null() {
+                return self.fault(&path, "required");
+            }
+            fields.push(("readingNumber", number.clone(), self.at(&path)));
+        }
+        Some(())
     }
 
     fn eye(&mut self, sent: &Json) -> Option<&'static str> {
@@ -799,6 +837,16 @@ impl Reader<'_> {
         let fields = vec![(field, value, place), ("range", range.into(), self.at("code"))];
         Some((MeasurementKind::Vision, format!("{eye}-{state}"), fields, ""))
     }
+}
+
+/// The one word whose code a concept has.
+fn coded<Word: Copy>(concept: &Json, words: &[Word], coding_of: fn(Word) -> Coding) -> Option<Word> {
+    let has = |code: Coding| {
+        let mut codings = concept["coding"].as_array().into_iter().flatten();
+        codings.any(|coding| coding["system"] == code.system && coding["code"] == code.code)
+    };
+    let mut found = words.iter().copied().filter(|word| has(coding_of(*word)));
+    found.next().filter(|_| found.next().is_none())
 }
 
 #[cfg(test)]
@@ -910,7 +958,33 @@ mod tests {
         assert_eq!(read(&sent), "Observation.extension required");
         sent["extension"] = json!([{ "url": "urn:uno:fhir:extension:setting", "valueCode": "HOME" }]);
         assert_eq!(read(&sent), "systolic=120 diastolic=80 setting=\"HOME\"");
+        let snomed = |code: &str| json!({ "coding": [{ "system": "http://snomed.info/sct", "code": code }] });
+        let position = |code: &str| {
+            let url = "http://hl7.org/fhir/StructureDefinition/observation-bodyPosition";
+            json!({ "url": url, "valueCodeableConcept": snomed(code) })
+        };
+        sent["bodySite"] = snomed("368209003");
+        let extensions = |more: &[Json]| {
+            let setting = json!({ "url": "urn:uno:fhir:extension:setting", "valueCode": "HOME" });
+            Json::Array([&[setting][..], more].concat())
+        };
+        let number = json!({ "url": "urn:uno:fhir:extension:reading-number", "valueInteger": 2 });
+        sent["extension"] = extensions(&[position("10904000"), number]);
+        assert_eq!(
+            read(&sent),
+            "systolic=120 diastolic=80 setting=\"HOME\" arm=\"RIGHT\" posture=\"STANDING\" readingNumber=2"
+        );
         sent["component"][1]["code"] = json!({ "coding": [loinc("8478-0")] });
         assert_eq!(read(&sent), "Observation.component[1].code unknownCode");
+        sent["component"] = panel["component"].clone();
+        sent["extension"] = extensions(&[position("40199007")]);
+        assert_eq!(read(&sent), "Observation.extension[1].valueCodeableConcept unknownCode");
+        sent["extension"] = extensions(&[json!({ "url": "urn:uno:fhir:extension:reading-number" })]);
+        assert_eq!(read(&sent), "Observation.extension[1].valueInteger required");
+        sent["extension"] = extensions(&[]);
+        for site in [snomed("61396006"), json!({ "text": "left arm" })] {
+            sent["bodySite"] = site;
+            assert_eq!(read(&sent), "Observation.bodySite unknownCode");
+        }
     }
 }

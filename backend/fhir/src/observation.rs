@@ -34,7 +34,7 @@ struct Observed {
     site: Option<Coding>,
     /// The instrument whose answers or total it was made of.
     instrument: Option<&'static str>,
-    extensions: Vec<(&'static str, &'static str)>,
+    extensions: Vec<Json>,
     method: Option<Coding>,
 }
 
@@ -112,8 +112,22 @@ impl Observed {
         Self { instrument: Some(instrument), ..self }
     }
 
-    fn said(mut self, name: &'static str, word: &'static str) -> Self {
-        self.extensions.push((name, word));
+    fn said(mut self, name: &str, word: &str) -> Self {
+        self.extensions.push(json!({ "url": format!("{EXTENSIONS}{name}"), "valueCode": word }));
+        self
+    }
+
+    /// With the number of the reading, which is no component: nothing was measured by it.
+    fn numbered(mut self, number: Option<u16>) -> Self {
+        let told = |number: u16| json!({ "url": format!("{EXTENSIONS}reading-number"), "valueInteger": number });
+        self.extensions.extend(number.map(told));
+        self
+    }
+
+    fn in_posture(mut self, posture: Option<Coding>) -> Self {
+        let concept = posture.map(|posture| json!({ "coding": [posture.json()] }));
+        let told = concept.map(|concept| json!({ "url": codes::BODY_POSITION, "valueCodeableConcept": concept }));
+        self.extensions.extend(told);
         self
     }
 
@@ -124,11 +138,7 @@ impl Observed {
     fn told(self, header: &Header) -> Observation {
         let id = format!("{}-{}", header.stem(), self.key);
         let mut told = header.begun("Observation", &id, self.profile);
-        let mut extensions: Vec<Json> = self
-            .extensions
-            .iter()
-            .map(|(name, word)| json!({ "url": format!("{EXTENSIONS}{name}"), "valueCode": word }))
-            .collect();
+        let mut extensions = self.extensions;
         if let Some((rules, version)) = header.rules.as_ref().filter(|_| !self.interpretations.is_empty()) {
             let text = format!("{rules} {version}");
             extensions.push(json!({ "url": format!("{EXTENSIONS}rules"), "valueString": text }));
@@ -251,10 +261,13 @@ fn physical(found: &uno_core::contract::physical_measurements::PhysicalMeasureme
         let mut observed = Observed::new("blood-pressure", VITAL, codes::BLOOD_PRESSURE)
             .profile("bp")
             .said("setting", found.setting.as_str())
+            .numbered(found.reading_number)
+            .in_posture(found.posture.map(codes::posture))
             .graded("blood-pressure", found.blood_pressure_grade.map(|grade| grade.as_str()))
             .graded("blood-pressure-class", found.blood_pressure_class.map(|class| class.as_str()));
         observed.components =
             vec![(codes::SYSTOLIC, quantity(systolic, "mm[Hg]")), (codes::DIASTOLIC, quantity(diastolic, "mm[Hg]"))];
+        observed.site = found.arm.map(codes::arm);
         all.push(observed);
     }
     if let Some(pulse) = found.pulse {

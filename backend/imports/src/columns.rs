@@ -366,7 +366,7 @@ fn is_remark(layout: &Layout, column: &Column, remark: &str) -> bool {
         "birthDate" | "measuredAt" => plain(remark)
             .chars()
             .all(|c| matches!(c, 'y' | 'm' | 'd' | 'h' | 's' | '년' | '월' | '일' | '시' | '분' | '초' | 't')),
-        "sex" | "setting" => parts().all(|part| {
+        "sex" | "setting" | "arm" | "posture" => parts().all(|part| {
             let is_word = |word: &&str| plain(word) == plain(part);
             layout.words.iter().any(|(word, synonyms)| is_word(word) || synonyms.iter().any(is_word))
         }),

@@ -17,6 +17,7 @@ mod hearts;
 mod hours;
 mod links;
 mod people;
+mod pressures;
 mod psychological;
 pub mod random;
 mod report_links;
@@ -435,7 +436,11 @@ fn invent(mut random: Random, count: u32, retailers: &[Line], batches: &SyncSend
                 diastolic: Some(body.diastolic),
                 pulse: Some(body.pulse),
                 setting: if random.below(20) == 0 { Setting::Home } else { Setting::Clinic },
+                arm: None,
+                posture: None,
+                reading_number: None,
             };
+            let new = pressures::as_taken(new, number, visit);
             batch.measured.push(NewMeasured {
                 owner: Owner::of(&line, MemberId(i64::from(number))),
                 graded: physical_measurements::graded(&new, Date(birth), sex, &[]),

@@ -26,7 +26,10 @@ use uno_core::{
     domain::{
         access::Authority,
         decimal::Hundredths,
-        grade::{Sex, physical::Setting},
+        grade::{
+            Sex,
+            physical::{Arm, Posture, Setting},
+        },
         text::{phone_digits, phone_tail, search_key},
         time::{DAY_MILLISECONDS as DAY, Date, Timestamp},
     },
@@ -117,6 +120,9 @@ pub fn put_in_place(batch: &mut Batch, line: Line) {
                 diastolic: Some(diastolic),
                 pulse: Some(pulse),
                 setting: Setting::Clinic,
+                arm: Some(Arm::Left),
+                posture: Some(Posture::Sitting),
+                reading_number: Some(1),
             };
             NewMeasured {
                 owner: Owner::of(&line, MemberId(member_id)),

@@ -716,6 +716,9 @@ fn write_measurement_held(test: &TestDatabase, world: &World, member_id: i64, ro
         diastolic: Some(79),
         pulse: None,
         setting: Setting::Clinic,
+        arm: None,
+        posture: None,
+        reading_number: None,
     };
     test.database
         .write_blocking(|connection| {

@@ -148,6 +148,7 @@ fn everything(member_id: i64, hour: u32) -> Json {
         "physical": with(json!({
             "setting": "CLINIC", "heightCm": 180, "weightKg": 74.52, "bodyFatPercent": 20.1,
             "systolic": 140, "diastolic": 89, "pulse": 71,
+            "arm": "RIGHT", "posture": "SITTING", "readingNumber": 2,
         })),
         "heartRate": with(json!({ "rate": 59, "context": "REST" })),
         "stress": with(json!({
@@ -316,6 +317,15 @@ fn every_measurement_is_told_by_its_codes_with_its_grade() {
         assert_eq!(grade("-blood-pressure", 1)["code"], "HYPERTENSION_1");
         assert_eq!(grade("-heart-rate", 0)["code"], "BRADYCARDIA");
         assert_eq!(of("-blood-pressure")["component"][0]["valueQuantity"]["value"], 140);
+        let pressure = of("-blood-pressure");
+        assert_eq!(pressure["bodySite"]["coding"][0]["code"], "368209003", "the right upper arm");
+        let extension = |url: &str| {
+            let mut all = pressure["extension"].as_array().unwrap().iter();
+            all.find(|one| one["url"] == *url).unwrap_or_else(|| panic!("no {url}"))
+        };
+        let position = extension("http://hl7.org/fhir/StructureDefinition/observation-bodyPosition");
+        assert_eq!(position["valueCodeableConcept"]["coding"][0]["code"], "33586001", "sitting");
+        assert_eq!(extension("urn:uno:fhir:extension:reading-number")["valueInteger"], 2);
         let range = &of("-bmi")["referenceRange"][0];
         assert_eq!((&range["low"]["value"], &range["high"]["value"]), (&json!(18.5), &json!(23)));
         assert_eq!(of("-left-presenting")["valueString"], "CF");
@@ -1104,6 +1114,12 @@ fn what_is_answered_can_be_sent_elsewhere() {
         for code in ["8302-2", "29463-7", "39156-5", "80404-7", "40443-4", "70274-6", "251739003", "41633001"] {
             assert_eq!(values(lee, code), values(kim, code), "{code}");
         }
+        let pressure = |member: i64| {
+            let (_, found) = get(&world.server, &world.admin, &format!("/Observation?patient={member}&code=85354-9"));
+            let told = &found["entry"][0]["resource"];
+            ["bodySite", "extension", "component"].map(|name| told[name].clone())
+        };
+        assert_eq!(pressure(lee), pressure(kim), "with arm, posture and number of the reading");
     });
 }
 

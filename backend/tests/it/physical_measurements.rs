@@ -1,29 +1,39 @@
-//! Physical measurements: graded when written, found by grade, sex and age.
+//! Physical measurements: graded when written, found by grade, sex and age; and how their pressures were taken.
 
-use crate::support::{TestDatabase, World, code, date};
+use crate::{
+    exports::lines_of,
+    imports,
+    measurement_imports::{self, upload},
+    support::{TestDatabase, World, code, date},
+};
 use kernel::access::scope::Scope;
 use measurements::{
     physical_measurements::store::{self, NewMeasurement},
     store::Owner,
 };
 use organisation::companies::store as companies;
+use serde_json::json;
 use uno_core::{
     contract::{
         companies::CompanyId,
         error::ErrorCode,
+        measurement_imports::ImportedKind,
         measurements::MeasurementSort,
         members::Member,
         page::Page,
         physical_measurements::{
-            GetPhysicalMeasurement, ListPhysicalMeasurements, PhysicalMeasurement, PhysicalMeasurementFilter,
-            PhysicalMeasurementPath,
+            CreatePhysicalMeasurement, ExportPhysicalMeasurements, GetPhysicalMeasurement,
+            ListPhysicalMeasurementRevisions, ListPhysicalMeasurements, PhysicalMeasurement, PhysicalMeasurementFilter,
+            PhysicalMeasurementPath, PhysicalMeasurementSave, UpdatePhysicalMeasurement,
         },
+        revisions::RevisionFilter,
+        terms::Language,
     },
     domain::{
         decimal::Hundredths,
         grade::{
             Indicator, Sex,
-            physical::{BloodPressureClass, BloodPressureGrade, BmiGrade, Setting},
+            physical::{Arm, BloodPressureClass, BloodPressureGrade, BmiGrade, Posture, Setting},
         },
         time::Timestamp,
     },
@@ -39,6 +49,9 @@ fn measured(at: &str) -> NewMeasurement {
         diastolic: None,
         pulse: None,
         setting: Setting::Clinic,
+        arm: None,
+        posture: None,
+        reading_number: None,
     }
 }
 
@@ -165,5 +178,99 @@ fn pages_that_follow_by_key_show_every_row_once() {
             }
             assert_eq!(seen, all.data.iter().map(|row| row.physical_measurement_id).collect::<Vec<_>>(), "{sort:?}");
         }
+    });
+}
+
+/// At which arm, in which posture and as which reading its pressure was taken.
+fn as_taken(of: &PhysicalMeasurement) -> (Option<Arm>, Option<Posture>, Option<u16>) {
+    (of.arm, of.posture, of.reading_number)
+}
+
+#[test]
+fn how_a_pressure_was_taken_is_told_corrected_and_refused_without_one() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let member = world.add_member(world.retailer_id, "A1", "김하나");
+        let body = json!({
+            "memberId": member.member_id, "measuredAt": "2026-03-02T10:00:00+09:00", "setting": "CLINIC",
+            "systolic": 128, "diastolic": 79, "arm": "LEFT", "posture": "SITTING", "readingNumber": 2,
+        });
+        let save: PhysicalMeasurementSave = serde_json::from_value(body).unwrap();
+        let written = world.server.call::<CreatePhysicalMeasurement>(Some(&world.admin), &(), &(), &save).unwrap();
+        assert_eq!(as_taken(&written), (Some(Arm::Left), Some(Posture::Sitting), Some(2)));
+        let path = PhysicalMeasurementPath { physical_measurement_id: written.physical_measurement_id };
+        let update = |save: &PhysicalMeasurementSave| {
+            world.server.call::<UpdatePhysicalMeasurement>(Some(&world.admin), &path, &(), save)
+        };
+        let bare = PhysicalMeasurementSave { arm: None, posture: None, reading_number: None, ..written.form() };
+        let corrected = update(&bare).unwrap();
+        assert_eq!(as_taken(&corrected), (None, None, None));
+        assert_eq!(corrected.blood_pressure_grade, written.blood_pressure_grade, "it changes no grade");
+        let other = PhysicalMeasurementSave {
+            arm: Some(Arm::Right),
+            posture: Some(Posture::Lying),
+            reading_number: None,
+            ..corrected.form()
+        };
+        update(&other).unwrap();
+        let got = world.server.call::<GetPhysicalMeasurement>(Some(&world.dealer), &path, &(), &()).unwrap();
+        assert_eq!(as_taken(&got), (Some(Arm::Right), Some(Posture::Lying), None));
+        let pages = RevisionFilter { page: None, page_size: None };
+        let history =
+            world.server.call::<ListPhysicalMeasurementRevisions>(Some(&world.admin), &path, &pages, &()).unwrap();
+        let mut changed: Vec<&str> = history.data[0].changes.iter().map(|change| change.field.as_str()).collect();
+        changed.sort_unstable();
+        assert_eq!(changed, ["arm", "posture"]);
+        let alone = PhysicalMeasurementSave { systolic: None, diastolic: None, pulse: Some(60), ..got.form() };
+        let refused = update(&alone).unwrap_err();
+        let fields: Vec<_> = refused.fields.iter().map(|field| (field.path.as_str(), field.code.as_str())).collect();
+        assert_eq!(fields, [("arm", "notAllowed"), ("posture", "notAllowed")]);
+    });
+}
+
+#[test]
+fn how_a_pressure_was_taken_comes_and_goes_by_file() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        world.add_member(world.retailer_id, "A1", "김하나");
+        let told = |member_no: &str| {
+            let found = list(&world, &world.retailer, &PhysicalMeasurementFilter::default()).data;
+            let of_member = found.iter().filter(|row| row.member_no.as_deref() == Some(member_no));
+            of_member.map(as_taken).collect::<Vec<_>>()
+        };
+        let text = "회원번호,측정일시,체중,혈압,측정 팔,자세,회차\n\
+                    A1,2026-03-03 10:00,70,121/78,우,누운 자세,2차\n\
+                    A1,2026-03-02 10:00,70,121/78,왼팔,앉은자세,1\n\
+                    A1,2026-03-01 10:00,70,121/78,,,\n";
+        assert_eq!(measurement_imports::import(&world, ImportedKind::Physical, text), [3, 0, 0]);
+        let by_file = [
+            (Some(Arm::Right), Some(Posture::Lying), Some(2)),
+            (Some(Arm::Left), Some(Posture::Sitting), Some(1)),
+            (None, None, None),
+        ];
+        assert_eq!(told("A1"), by_file);
+        assert_eq!(measurement_imports::import(&world, ImportedKind::Physical, text), [0, 3, 0], "the same again");
+        let without = "회원번호,측정일시,체중,측정 팔\nA1,2026-03-04 10:00,70,왼팔\n";
+        let found = upload(&world, &world.retailer, ImportedKind::Physical, "CSV", without.as_bytes()).unwrap();
+        let problem = &found.problems[0].violation;
+        assert_eq!((problem.path.as_str(), problem.code.as_str()), ("arm", "notAllowed"));
+
+        let any = PhysicalMeasurementFilter::default();
+        let lines = lines_of::<ExportPhysicalMeasurements>(&world, &world.retailer, &any, Language::Ko);
+        let cells = |line: &str| -> Vec<String> { line.split(',').map(str::to_owned).collect() };
+        let titles = cells(&lines[0]);
+        let newest = cells(&lines[1]);
+        for (title, expected) in [("측정 팔", "오른팔"), ("자세", "누운 자세"), ("측정 회차", "2")] {
+            let place = titles.iter().position(|own| own == title).unwrap_or_else(|| panic!("no {title}"));
+            assert_eq!(newest[place], expected, "{title}");
+        }
+
+        // A file of members says what it says, and leaves the rest.
+        let head = "회원번호,성별,생년월일,측정일,수축기,이완기,팔,자세,회차\n";
+        let row = |rest: &str| format!("{head}A2,여,1980-05-17,2026-03-05,{rest}\n");
+        assert_eq!(imports::counts(&imports::import(&world, &row("121,78,좌,서서,3회"))), [1, 0, 0, 0]);
+        assert_eq!(told("A2"), [(Some(Arm::Left), Some(Posture::Standing), Some(3))]);
+        assert_eq!(imports::counts(&imports::import(&world, &row("121,78,오른쪽,,"))), [0, 1, 0, 0]);
+        assert_eq!(told("A2"), [(Some(Arm::Right), Some(Posture::Standing), Some(3))]);
     });
 }

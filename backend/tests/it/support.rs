@@ -511,6 +511,9 @@ pub fn write_measurement(test: &TestDatabase, member: &Member, company_id: Compa
         diastolic: Some(79),
         pulse: None,
         setting: Setting::Clinic,
+        arm: None,
+        posture: None,
+        reading_number: None,
     };
     test.database
         .write_blocking(|connection| {

@@ -91,6 +91,9 @@ impl ImportedKind {
                 ("diastolic", &["이완", "최저", "diastol"]),
                 ("systolic", &["수축", "최고", "혈압", "systol"]),
                 ("pulse", &["맥박", "심박", "pulse"]),
+                ("arm", &["측정팔", "상완"]),
+                ("posture", &["자세", "posture"]),
+                ("readingNumber", &["회차", "차수"]),
                 ("memberNo", &["회원", "member"]),
                 ("measuredAt", &["측정일", "검사일", "일시"]),
             ],
@@ -190,7 +193,7 @@ const HOURS: &[&str] = &["시간", "hours", "h"];
 const DIOPTRES: &[&str] = &["D", "디옵터", "dioptres", "diopters"];
 
 /// Columns of physical measurements.
-pub const PHYSICAL: [Column; 9] = [
+pub const PHYSICAL: [Column; 12] = [
     MEMBER_NO,
     MEASURED_AT,
     column("heightCm", &["키(cm)", "키", "신장", "height", "body height"], ["162.5", "158"])
@@ -236,6 +239,9 @@ pub const PHYSICAL: [Column; 9] = [
     column("pulse", &["맥박(회/분)", "맥박", "맥박수", "심박수", "심박", "pulse rate", "heart rate"], ["70", ""])
         .in_units(&["bpm", "회/분", "회", "/분", "/min", "beats/min"]),
     column("setting", &["측정장소", "측정 환경", "measurement setting"], ["의료기관", "가정"]),
+    column("arm", &["측정 팔", "팔", "측정 부위", "BP arm"], ["왼팔", "오른팔"]),
+    column("posture", &["자세", "체위", "body position"], ["앉은 자세", "앉은 자세"]),
+    column("readingNumber", &["측정 회차", "reading no."], ["1", "2"]).in_units(&["회", "차", "회차", "번째"]),
 ];
 
 /// Columns of stress measurements.
@@ -427,6 +433,11 @@ pub const PSYCHOLOGICAL: [Column; 4] = [
 pub const WORDS: &[(&str, &[&str])] = &[
     ("CLINIC", &["의료기관", "병원", "진료실"]),
     ("HOME", &["가정", "집"]),
+    ("LEFT", &["왼팔", "왼쪽", "왼쪽 팔", "좌", "좌측", "L", "left arm"]),
+    ("RIGHT", &["오른팔", "오른쪽", "오른쪽 팔", "우", "우측", "R", "right arm"]),
+    ("SITTING", &["앉은 자세", "앉은자세", "앉아서", "앉음", "좌위"]),
+    ("LYING", &["누운 자세", "누운자세", "누워서", "누움", "와위", "앙와위", "supine"]),
+    ("STANDING", &["선 자세", "선자세", "서서", "서 있음", "입위", "기립"]),
     ("NEVER", &["비흡연", "안 피움", "없음"]),
     ("FORMER", &["과거 흡연", "금연"]),
     ("CURRENT", &["흡연", "현재 흡연"]),

@@ -26,6 +26,7 @@ use super::{
     jobs::{Job, JobPath},
     members::SCREEN,
     output,
+    physical_measurements::check_of_pressure,
     users::{LevelEvidence, UserLevel},
     validation::{Rules, Value, Violation},
 };
@@ -33,7 +34,7 @@ use crate::domain::{
     decimal::Hundredths,
     grade::{
         Sex,
-        physical::{self, Setting},
+        physical::{self, Arm, Posture, Setting},
     },
     time::{Bound, Date, Timestamp},
 };
@@ -112,6 +113,12 @@ input! {
         pulse: Option<i64> => integer(20, 300),
         /// Where the pressure was taken; a new measurement that does not say is one of the clinic.
         setting: Option<Setting> => word(Setting::WORDS),
+        /// The arm that the pressure was taken at.
+        arm: Option<Arm> => word(Arm::WORDS),
+        /// The person's posture while the pressure was taken.
+        posture: Option<Posture> => word(Posture::WORDS),
+        /// Which reading of a series the pressure is, from 1.
+        reading_number: Option<i64> => integer(physical::READING_NUMBER.min, physical::READING_NUMBER.max),
         /// When it was measured, neither before the birth nor in the future.
         measured_at: Option<Bound> => bound(),
     } also row_order
@@ -126,6 +133,7 @@ fn row_order(row: &Value, violations: &mut Vec<Violation>) {
     {
         violations.push(Violation::new("systolic", "order").with("above", "diastolic"));
     }
+    check_of_pressure(row, violations);
     let measured = MEASURED.iter().any(|field| *row.get(field) != Value::Nothing);
     if row.get("phoneNumber").as_text().is_some_and(has_lost_its_zero) {
         violations.push(Violation::new("phoneNumber", "leadingZero"));
@@ -157,7 +165,7 @@ pub fn row_violations(row: &Value, now: Timestamp) -> Vec<Violation> {
 }
 
 /// Every column that is read; those without which a file cannot be read come first.
-pub const COLUMNS: [Column; 16] = [
+pub const COLUMNS: [Column; 19] = [
     column(
         "memberNo",
         &["회원번호", "회원 No", "회원 ID", "회원코드", "member number", "member ID"],
@@ -245,6 +253,9 @@ pub const COLUMNS: [Column; 16] = [
     column("pulse", &["맥박(회/분)", "맥박", "맥박수", "심박수", "심박", "pulse rate", "heart rate"], ["70", ""])
         .in_units(&["bpm", "회/분", "회", "/분", "/min", "beats/min"]),
     column("setting", &["측정장소", "측정 환경", "measurement setting"], ["의료기관", "가정"]),
+    column("arm", &["측정 팔", "팔", "측정 부위", "BP arm"], ["왼팔", "오른팔"]),
+    column("posture", &["자세", "체위", "body position"], ["앉은 자세", "앉은 자세"]),
+    column("readingNumber", &["측정 회차", "reading no."], ["1", "2"]).in_units(&["회", "차", "회차", "번째"]),
     column(
         "measuredAt",
         &[
@@ -275,12 +286,17 @@ pub const COLUMNS: [Column; 16] = [
 /// How many of [`COLUMNS`] a file must have.
 pub const REQUIRED_COLUMNS: usize = 3;
 
-/// Words for the values of `sex` and `setting`; capitals make no difference.
+/// Words for the values of `sex`, `setting`, `arm` and `posture`; capitals make no difference.
 pub const WORDS: &[(&str, &[&str])] = &[
     ("MALE", &["남", "남자", "남성", "M"]),
     ("FEMALE", &["여", "여자", "여성", "F"]),
     ("CLINIC", &["의료기관", "병원", "진료실"]),
     ("HOME", &["가정", "집"]),
+    ("LEFT", &["왼팔", "왼쪽", "왼쪽 팔", "좌", "좌측", "L", "left arm"]),
+    ("RIGHT", &["오른팔", "오른쪽", "오른쪽 팔", "우", "우측", "R", "right arm"]),
+    ("SITTING", &["앉은 자세", "앉은자세", "앉아서", "앉음", "좌위"]),
+    ("LYING", &["누운 자세", "누운자세", "누워서", "누움", "와위", "앙와위", "supine"]),
+    ("STANDING", &["선 자세", "선자세", "서서", "서 있음", "입위", "기립"]),
 ];
 
 output! {
@@ -435,6 +451,9 @@ mod tests {
             (&[("systolic", "120"), ("diastolic", "80"), at], &[]),
             (&[("systolic", "80"), ("diastolic", "80"), at], &[("systolic", "order")]),
             (&[("systolic", "120")], &[("measuredAt", "required")]),
+            (&[("systolic", "120"), ("diastolic", "80"), ("arm", "LEFT"), ("readingNumber", "2"), at], &[]),
+            (&[("systolic", "120"), ("diastolic", "80"), ("posture", "X"), at], &[("posture", "choice")]),
+            (&[("weightKg", "70"), ("arm", "LEFT"), at], &[("arm", "notAllowed")]),
             (&[("sex", "X")], &[("sex", "choice")]),
             (&[("birthDate", "2026-11-22")], &[("birthDate", "future")]),
             (&[("birthDate", "1850-01-01")], &[("birthDate", "tooEarly")]),

@@ -11,8 +11,8 @@ use crate::domain::{
     grade::{
         GradeReason,
         physical::{
-            BODY_FAT_PERCENT, BloodPressureClass, BloodPressureGrade, BmiGrade, BodyFatGrade, DIASTOLIC_PRESSURE,
-            HEIGHT, PULSE, SYSTOLIC_PRESSURE, Setting, WEIGHT,
+            Arm, BODY_FAT_PERCENT, BloodPressureClass, BloodPressureGrade, BmiGrade, BodyFatGrade, DIASTOLIC_PRESSURE,
+            HEIGHT, PULSE, Posture, READING_NUMBER, SYSTOLIC_PRESSURE, Setting, WEIGHT,
         },
     },
 };
@@ -30,10 +30,14 @@ pub const SCREEN: &str = "/history/physical_test_result_history";
 /// The values of a measurement, of which one is there at least.
 const VALUES: [&str; 6] = ["heightCm", "weightKg", "bodyFatPercent", "systolic", "diastolic", "pulse"];
 
+/// What is told of how a blood pressure was taken: without a pressure it says nothing.
+const OF_PRESSURE: [&str; 3] = ["arm", "posture", "readingNumber"];
+
 measurement! {
     /// A physical measurement with its grades and what they were computed from.
     pub struct PhysicalMeasurement { physical_measurement_id: PhysicalMeasurementId }
-    /// A physical measurement as it is sent. It has one value at least, and a systolic pressure above its diastolic one.
+    /// A physical measurement as it is sent. It has one value at least, and a systolic pressure above its diastolic one;
+    /// arm, posture and number of the reading are told of a pressure alone.
     pub struct PhysicalMeasurementSave {
         /// Height in cm.
         height_cm: Option<Hundredths> => decimal(HEIGHT.min, HEIGHT.max),
@@ -49,6 +53,12 @@ measurement! {
         pulse: Option<u16> => integer(PULSE.min, PULSE.max),
         /// Where the pressure was taken.
         setting: Setting => word(Setting::WORDS),
+        /// The arm that the pressure was taken at.
+        arm: Option<Arm> => word(Arm::WORDS),
+        /// The person's posture while the pressure was taken.
+        posture: Option<Posture> => word(Posture::WORDS),
+        /// Which reading of a series the pressure is, where several are taken one after another: 1 for the first.
+        reading_number: Option<u16> => integer(READING_NUMBER.min, READING_NUMBER.max),
     }
     shown {
         /// Body mass index in kg/m², rounded half-up to one decimal.
@@ -97,6 +107,15 @@ fn check_values(value: &Value, violations: &mut Vec<Violation>) {
         (None, Some(_)) => violations.push(Violation::new("systolic", "required")),
         _ => {}
     }
+    check_of_pressure(value, violations);
+}
+
+/// What is told of how a pressure was taken is told with one alone.
+pub(crate) fn check_of_pressure(value: &Value, violations: &mut Vec<Violation>) {
+    if *value.get("systolic") == Value::Nothing {
+        let told = OF_PRESSURE.iter().filter(|name| *value.get(name) != Value::Nothing);
+        violations.extend(told.map(|name| Violation::new(name, "notAllowed")));
+    }
 }
 
 record_calls! {
@@ -115,4 +134,59 @@ record_calls! {
     delete DeletePhysicalMeasurement,
     /// Lists the changes of a physical measurement, the newest first.
     history ListPhysicalMeasurementRevisions,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::PhysicalMeasurementSave;
+    use crate::contract::validation::{Rules as _, Value};
+    use crate::domain::time::Timestamp;
+
+    /// Everything that is wrong with a measurement of these values.
+    fn codes(values: &[(&str, Value)]) -> Vec<String> {
+        let text = |text: &str| Value::Text(text.to_owned());
+        let mut sent = vec![("measuredAt", text("2026-01-05T09:30:00+09:00")), ("setting", text("CLINIC"))];
+        sent.extend_from_slice(values);
+        let sent = Value::Object(sent.into_iter().map(|(name, value)| (name.to_owned(), value)).collect());
+        let now = Timestamp::parse("2026-11-21T12:00:00+09:00").unwrap_or(Timestamp(0));
+        let found = PhysicalMeasurementSave::FORM.violations(&sent, now.date_in_seoul());
+        found.into_iter().map(|violation| format!("{} {}", violation.path, violation.code)).collect()
+    }
+
+    #[test]
+    fn arm_posture_and_number_are_told_of_a_pressure_alone() {
+        let told = || {
+            vec![
+                ("arm", Value::Text("LEFT".into())),
+                ("posture", Value::Text("SITTING".into())),
+                ("readingNumber", Value::Number(2.0)),
+            ]
+        };
+        let with = |values: &[(&'static str, Value)]| codes(&[told(), values.to_vec()].concat());
+        let pressure = [("systolic", Value::Number(120.0)), ("diastolic", Value::Number(80.0))];
+        assert_eq!(with(&pressure), Vec::<String>::new());
+        let refused = ["arm notAllowed", "posture notAllowed", "readingNumber notAllowed"];
+        assert_eq!(with(&[("pulse", Value::Number(60.0))]), refused);
+        assert_eq!(codes(&pressure), Vec::<String>::new(), "nobody has to tell them");
+    }
+
+    #[test]
+    fn a_reading_has_a_number_of_one_digit_and_a_known_arm_and_posture() {
+        let pressure = [("systolic", Value::Number(120.0)), ("diastolic", Value::Number(80.0))];
+        for (name, value, expected) in [
+            ("readingNumber", Value::Number(0.0), Some("readingNumber tooSmall")),
+            ("readingNumber", Value::Number(1.0), None),
+            ("readingNumber", Value::Number(9.0), None),
+            ("readingNumber", Value::Number(10.0), Some("readingNumber tooLarge")),
+            ("readingNumber", Value::Number(1.5), Some("readingNumber integer")),
+            ("arm", Value::Text("RIGHT".into()), None),
+            ("arm", Value::Text("BOTH".into()), Some("arm choice")),
+            ("posture", Value::Text("LYING".into()), None),
+            ("posture", Value::Text("STANDING".into()), None),
+            ("posture", Value::Text("KNEELING".into()), Some("posture choice")),
+        ] {
+            let found = codes(&[&pressure[..], &[(name, value.clone())]].concat());
+            assert_eq!(found, expected.into_iter().collect::<Vec<_>>(), "{name} {value:?}");
+        }
+    }
 }

@@ -46,6 +46,8 @@ const BUILT_AT_RUN_TIME = [
   'log.flaw.',
   'log.resource.',
   'login.required.',
+  'measurement.arm.',
+  'measurement.posture.',
   'measurement.setting.',
   'measurement.source',
   'measurement.standing.',

@@ -530,6 +530,9 @@ diesel::table! {
         obesity_class_3 -> Bool,
         blood_pressure_class -> Nullable<Text>,
         isolated_systolic -> Bool,
+        arm -> Nullable<Text>,
+        posture -> Nullable<Text>,
+        reading_number -> Nullable<Integer>,
     }
 }
 diesel::table! {

@@ -141,7 +141,10 @@ pub fn reason(violation: &Violation) -> String {
         "formula" => "값이 아니라 수식입니다.".into(),
         "boolean" => "TRUE 또는 FALSE인 칸입니다.".into(),
         "scientific" => "지수로 표시되어 전체 숫자를 알 수 없습니다.".into(),
-        "notAllowed" => "이 검사에는 없는 항목입니다.".into(),
+        "notAllowed" => match violation.path.as_str() {
+            "arm" | "posture" | "readingNumber" => "혈압이 있을 때만 적는 항목입니다.".into(),
+            _ => "이 검사에는 없는 항목입니다.".into(),
+        },
         "count" => format!("{}개여야 합니다.", value("count")),
         "sum" => format!("부분 점수의 합({})과 다릅니다.", value("sum")),
         "numberFormat" => "표시 형식 때문에 보이는 값을 알 수 없습니다.".into(),

@@ -6,7 +6,7 @@ use uno_core::{
     contract::physical_measurements::{ExportPhysicalMeasurements, PhysicalMeasurement},
     domain::grade::{
         Sex,
-        physical::{BloodPressureClass, BloodPressureGrade, BmiGrade, BodyFatGrade},
+        physical::{Arm, BloodPressureClass, BloodPressureGrade, BmiGrade, BodyFatGrade, Posture},
     },
 };
 
@@ -40,6 +40,11 @@ impl Exported for Physical {
         Column::new("measurement.isolatedSystolic", 18.0, |row| row.isolated_systolic.into()),
         Column::in_unit("measurement.pulse", "unit.beatsPerMinute", 12.0, |row| row.pulse.into()),
         Column::new("measurement.setting", 10.0, |row| Value::Word("measurement.setting", row.setting.as_str())),
+        Column::new("measurement.arm", 10.0, |row| Value::word("measurement.arm", row.arm.map(Arm::as_str))),
+        Column::new("measurement.posture", 12.0, |row| {
+            Value::word("measurement.posture", row.posture.map(Posture::as_str))
+        }),
+        Column::new("measurement.readingNumber", 10.0, |row| row.reading_number.into()),
         Column::new("measurement.onTrial", 10.0, |row| row.trial.into()),
     ];
 

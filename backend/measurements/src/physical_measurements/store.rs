@@ -37,8 +37,8 @@ use uno_core::{
             built_in::PHYSICAL,
             concern::GradedIndicator,
             physical::{
-                self, BloodPressureClass, BloodPressureGrade, BmiGrade, BodyFatGrade, Edition, PhysicalInputs, RULES,
-                Setting,
+                self, Arm, BloodPressureClass, BloodPressureGrade, BmiGrade, BodyFatGrade, Edition, PhysicalInputs,
+                Posture, RULES, Setting,
             },
         },
         time::{Date, Timestamp},
@@ -93,6 +93,9 @@ struct Row {
     obesity_class_3: bool,
     blood_pressure_class: Option<String>,
     isolated_systolic: bool,
+    arm: Option<String>,
+    posture: Option<String>,
+    reading_number: Option<i32>,
 }
 
 impl Kind for Physical {
@@ -168,6 +171,9 @@ fn told(
         diastolic: unit(row.diastolic),
         pulse: unit(row.pulse),
         setting: setting(&header)?,
+        arm: arm(&row),
+        posture: posture(&row),
+        reading_number: unit(row.reading_number),
         bmi: row.bmi_tenths.map(|tenths| Hundredths(tenths * 10)),
         bmi_grade: unpacked(header.grades),
         obesity_class_3: row.obesity_class_3,
@@ -181,6 +187,14 @@ fn told(
 
 fn setting(header: &Header) -> Result<Setting, Problem> {
     header.setting.as_deref().and_then(Setting::parse).ok_or_else(|| Problem::internal("unknown setting"))
+}
+
+fn arm(row: &Row) -> Option<Arm> {
+    row.arm.as_deref().and_then(Arm::parse)
+}
+
+fn posture(row: &Row) -> Option<Posture> {
+    row.posture.as_deref().and_then(Posture::parse)
 }
 
 /// What was measured, before it is graded.
@@ -202,6 +216,12 @@ pub struct NewMeasurement {
     pub pulse: Option<u16>,
     /// Where the pressure was taken.
     pub setting: Setting,
+    /// The arm that the pressure was taken at.
+    pub arm: Option<Arm>,
+    /// The person's posture while the pressure was taken.
+    pub posture: Option<Posture>,
+    /// Which reading of a series the pressure is, from 1.
+    pub reading_number: Option<u16>,
 }
 
 /// What is written beside the header.
@@ -218,6 +238,9 @@ pub struct Detail {
     obesity_class_3: bool,
     blood_pressure_class: Option<&'static str>,
     isolated_systolic: bool,
+    arm: Option<&'static str>,
+    posture: Option<&'static str>,
+    reading_number: Option<i32>,
 }
 
 impl From<&PhysicalMeasurementSave> for NewMeasurement {
@@ -231,6 +254,9 @@ impl From<&PhysicalMeasurementSave> for NewMeasurement {
             diastolic: save.diastolic,
             pulse: save.pulse,
             setting: save.setting,
+            arm: save.arm,
+            posture: save.posture,
+            reading_number: save.reading_number,
         }
     }
 }
@@ -286,6 +312,9 @@ fn findings(new: &NewMeasurement, person: Person, rules: &RuleSet) -> Findings<D
             obesity_class_3: grades.obesity_class_3,
             blood_pressure_class: grades.blood_pressure_class.map(BloodPressureClass::as_str),
             isolated_systolic: grades.isolated_systolic,
+            arm: new.arm.map(Arm::as_str),
+            posture: new.posture.map(Posture::as_str),
+            reading_number: new.reading_number.map(i32::from),
         },
     }
 }
@@ -387,5 +416,8 @@ fn measured(header: &Header, row: &Row) -> Result<NewMeasurement, Problem> {
         diastolic: unit(row.diastolic),
         pulse: unit(row.pulse),
         setting: setting(header)?,
+        arm: arm(row),
+        posture: posture(row),
+        reading_number: unit(row.reading_number),
     })
 }

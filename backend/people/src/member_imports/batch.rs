@@ -377,6 +377,9 @@ fn measurement_of(
         diastolic: count(row.diastolic, |old| old.diastolic),
         pulse: count(row.pulse, |old| old.pulse),
         setting: row.setting.or(old.map(|old| old.setting)).unwrap_or(Setting::Clinic),
+        arm: row.arm.or(old.and_then(|old| old.arm)),
+        posture: row.posture.or(old.and_then(|old| old.posture)),
+        reading_number: count(row.reading_number, |old| old.reading_number),
     };
     if old == Some(now) {
         return Ok(None);
@@ -400,5 +403,8 @@ fn fields(measured: &NewMeasurement) -> Fields {
         ("diastolic".into(), count(measured.diastolic)),
         ("pulse".into(), count(measured.pulse)),
         ("setting".into(), Some(measured.setting.as_str().into())),
+        ("arm".into(), measured.arm.map(|arm| arm.as_str().into())),
+        ("posture".into(), measured.posture.map(|posture| posture.as_str().into())),
+        ("readingNumber".into(), count(measured.reading_number)),
     ]
 }

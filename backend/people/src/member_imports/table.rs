@@ -19,7 +19,10 @@ use uno_core::{
     },
     domain::{
         decimal::Hundredths,
-        grade::{Sex, physical::Setting},
+        grade::{
+            Sex,
+            physical::{Arm, Posture, Setting},
+        },
         time::{Bound, Date, Timestamp},
     },
 };
@@ -143,6 +146,7 @@ impl Checker {
             let values = (
                 (row.height_cm, row.weight_kg, row.body_fat_percent),
                 (row.systolic, row.diastolic, row.pulse, row.setting),
+                (row.arm, row.posture, row.reading_number),
             );
             let print = self.hasher.hash_one(values);
             match self.measurements.entry((known.number, at.first().0)) {
@@ -197,6 +201,9 @@ fn typed(row: &Value) -> Option<MemberImportRow> {
         diastolic: count("diastolic"),
         pulse: count("pulse"),
         setting: text("setting").and_then(Setting::parse),
+        arm: text("arm").and_then(Arm::parse),
+        posture: text("posture").and_then(Posture::parse),
+        reading_number: count("readingNumber"),
         measured_at: text("measuredAt").and_then(Bound::parse),
     })
 }

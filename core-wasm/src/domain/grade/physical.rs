@@ -52,6 +52,8 @@ pub const DIASTOLIC_PRESSURE: Limits = Limits { min: 20, max: 200 };
 
 /// Pulses per minute.
 pub const PULSE: Limits = Limits { min: 20, max: 300 };
+/// Which reading of a series a blood pressure is, from the first.
+pub const READING_NUMBER: Limits = Limits { min: 1, max: 9 };
 
 value_enum! {
     /// Body mass index of adults.
@@ -98,6 +100,16 @@ value_enum! {
 value_enum! {
     /// Where the blood pressure was taken; home readings have other cuts and are not graded.
     pub enum Setting { Clinic = "CLINIC", Home = "HOME" }
+}
+
+value_enum! {
+    /// The arm that the blood pressure was taken at.
+    pub enum Arm { Left = "LEFT", Right = "RIGHT" }
+}
+
+value_enum! {
+    /// The person's posture while the blood pressure was taken.
+    pub enum Posture { Sitting = "SITTING", Lying = "LYING", Standing = "STANDING" }
 }
 
 /// The Korean Society for the Study of Obesity splits obesity stage 2 at 35: kept as a flag.

@@ -115,15 +115,17 @@ describe('importing measurements of a kind', () => {
     );
   });
 
-  it('says in words where blood pressure was measured', async () => {
+  it('says in words where and how blood pressure was measured', async () => {
     open('PHYSICAL', {
-      columns: ['memberNo', 'setting'],
-      sample: [{ line: 2, values: ['M-1', 'HOME'] }],
+      columns: ['memberNo', 'setting', 'arm', 'posture', 'readingNumber'],
+      sample: [{ line: 2, values: ['M-1', 'HOME', 'LEFT', 'SITTING', '2'] }],
       problems: [],
     });
     await upload();
     const sample = await screen.findByRole('region', { name: '등록할 내용 미리 보기' });
-    expect(within(sample).getAllByRole('row')[1]).toHaveTextContent('2M-1가정');
+    const [head, row] = within(sample).getAllByRole('row');
+    expect(head).toHaveTextContent('행회원번호측정 장소측정 팔자세측정 회차');
+    expect(row).toHaveTextContent('2M-1가정왼팔앉은 자세2');
   });
 
   it('reads corrected cells once more before it starts, and ends with what became of the rows', async () => {

@@ -27,6 +27,11 @@ export type Measurement = Answer<'GetPhysicalMeasurement'>;
 export type MeasurementField = FieldOf<'PhysicalMeasurement'>;
 
 const settingKind = choiceKind({ words: ['CLINIC', 'HOME'], prefix: 'measurement.setting' });
+const armKind = choiceKind({ words: ['LEFT', 'RIGHT'], prefix: 'measurement.arm' });
+const postureKind = choiceKind({
+  words: ['SITTING', 'LYING', 'STANDING'],
+  prefix: 'measurement.posture',
+});
 const ruleSetKind = choiceKind({ words: ['physical-kr'], prefix: 'ruleSet' });
 
 /** Both pressures as people write them. */
@@ -39,6 +44,11 @@ const pressureKind: Kind = {
 function pressureOf({ systolic, diastolic }: Measurement): string | null {
   if (systolic === null && diastolic === null) return null;
   return `${String(systolic ?? NOTHING)}/${String(diastolic ?? NOTHING)}`;
+}
+
+/** How a pressure was taken is told of one alone. */
+function hasPressure({ systolic }: Partial<Record<string, unknown>>): boolean {
+  return typeof systolic === 'number';
 }
 
 export const BODY: MeasurementField[] = [
@@ -129,6 +139,30 @@ export const PRESSURE: MeasurementField[] = [
     label: 'measurement.setting',
     kind: settingKind,
     form: 'always',
+    column: { width: 90, optional: true },
+  },
+  {
+    name: 'arm',
+    label: 'measurement.arm',
+    kind: armKind,
+    form: 'always',
+    onlyIf: hasPressure,
+    column: { width: 90, optional: true },
+  },
+  {
+    name: 'posture',
+    label: 'measurement.posture',
+    kind: postureKind,
+    form: 'always',
+    onlyIf: hasPressure,
+    column: { width: 90, optional: true },
+  },
+  {
+    name: 'readingNumber',
+    label: 'measurement.readingNumber',
+    kind: numberKind(),
+    form: 'always',
+    onlyIf: hasPressure,
     column: { width: 90, optional: true },
   },
 ];

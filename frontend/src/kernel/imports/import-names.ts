@@ -12,7 +12,12 @@ export interface ImportNames {
 
 export const COMMON_NAMES: ImportNames = {
   names: {},
-  words: { sex: 'sex', setting: 'measurement.setting' },
+  words: {
+    sex: 'sex',
+    setting: 'measurement.setting',
+    arm: 'measurement.arm',
+    posture: 'measurement.posture',
+  },
 };
 
 export const NamesContext = createContext(COMMON_NAMES);
