@@ -112,6 +112,8 @@ mod tests {
             ("생년", "? birthDate"),
             ("회원등급", "? memberNo"),
             ("키2", "? heightCm"),
+            ("회차", "? readingNumber"),
+            ("측정자", "-"),
             ("adress", "? address"),
             ("sistolic", "? systolic"),
             ("비고", "-"),
