@@ -371,6 +371,11 @@ impl Which {
         self.member_name.is_some() || self.member_no.is_some()
     }
 
+    /// Whether each row is looked up in the table, or its member in another, before it is known to be asked for.
+    pub(crate) fn is_looked_up(&self) -> bool {
+        self.is_by_member() || self.sex.is_some() || !self.age_decades.is_empty()
+    }
+
     /// Whether nothing but a company and its services is asked for, which the tally counts.
     pub(crate) fn is_tallied(&self) -> bool {
         Self { company_id: None, service_ids: Vec::new(), ..self.clone() } == Self::default()

@@ -29,7 +29,7 @@ use kernel::{
         DatabaseConnection, Db,
         cursor::Cursors,
         narrow::Narrow as _,
-        page::{self, Paging, bounded_total, prefix_end},
+        page::{self, MAX_COUNTED, Paging, bounded_total, prefix_end},
         schema::{measurement, member},
         totals::Totals,
     },
@@ -60,6 +60,9 @@ use uno_core::{
 
 /// Measurements that are graded again at once.
 const REGRADED_AT_ONCE: usize = 500;
+/// So many are counted of what no index of a list has, the age, the sex or the name of a person: each row that is passed
+/// over is looked up, and the last page that is offered passes over all of them.
+const MAX_LOOKED_UP: i64 = 1_000;
 /// From so many skipped rows on, the tally is asked at which day to begin.
 const FAR: i64 = 2_000;
 /// So many members at most are found before a page of what is theirs; more of them are met soon on the way through the
@@ -658,6 +661,7 @@ fn total(
     }
     let connection = std::cell::RefCell::new(connection);
     bounded_total(
+        if which.is_looked_up() { MAX_LOOKED_UP } else { MAX_COUNTED },
         |limit| {
             let row = filtered(kind, reached, which)
                 .select(measurement::measurement_id)

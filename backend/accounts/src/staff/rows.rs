@@ -202,6 +202,7 @@ pub fn list(
         None => totals.of(list, || {
             let connection = std::cell::RefCell::new(&mut *connection);
             pages::bounded_total(
+                pages::MAX_COUNTED,
                 |limit| {
                     let beyond = query().offset(limit).limit(1).select(account::account_id);
                     Ok(beyond.first::<i64>(&mut **connection.borrow_mut()).optional()?.is_some())

@@ -97,15 +97,16 @@ pub fn in_order<Id: Copy + Eq + Hash, Row>(ids: &[Id], mut rows: Vec<Row>, id_of
     rows
 }
 
-/// The total of a list: asks first whether there is a row behind the limit, and counts only if not.
+/// The total of a list up to a limit: asks first whether there is a row behind it, and counts only if not.
 ///
 /// # Errors
 /// What the queries answer.
 pub fn bounded_total(
+    limit: i64,
     beyond: impl FnOnce(i64) -> Result<bool, Problem>,
     count: impl FnOnce() -> Result<i64, Problem>,
 ) -> Result<(i64, bool), Problem> {
-    if beyond(MAX_COUNTED)? { Ok((MAX_COUNTED, false)) } else { Ok((count()?, true)) }
+    if beyond(limit)? { Ok((limit, false)) } else { Ok((count()?, true)) }
 }
 
 /// A pattern for LIKE that finds `text` anywhere, its own wildcards escaped by a backslash.

@@ -19,7 +19,7 @@ use kernel::{
         DatabaseConnection, Db,
         cursor::Cursors,
         narrow::Narrow as _,
-        page::{Paging, bounded_total, prefix_end},
+        page::{MAX_COUNTED, Paging, bounded_total, prefix_end},
         schema::{member, member_link, training_participation, user_profile},
         totals::Totals,
     },
@@ -203,6 +203,7 @@ fn total(
 ) -> Result<(i64, bool), Problem> {
     let connection = std::cell::RefCell::new(connection);
     bounded_total(
+        MAX_COUNTED,
         |limit| {
             let beyond = reached.rows(filter).select(training_participation::training_participation_id);
             let row = beyond.offset(limit).limit(1).first::<i64>(*connection.borrow_mut()).optional()?;

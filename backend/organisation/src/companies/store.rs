@@ -16,7 +16,7 @@ use kernel::{
     db::{
         DatabaseConnection, Db, count_added,
         narrow::Narrow,
-        page::{Paging, bounded_total, like_pattern},
+        page::{MAX_COUNTED, Paging, bounded_total, like_pattern},
         schema::{account, company, company_service, division, member, permission_group, service},
         totals::Totals,
     },
@@ -391,7 +391,7 @@ fn total(
         let rows = filtered(scope, filter, above).select(company::company_id).offset(limit).limit(1);
         Ok(rows.first::<i64>(*connection.borrow_mut()).optional()?.is_some())
     };
-    bounded_total(beyond, count)
+    bounded_total(MAX_COUNTED, beyond, count)
 }
 
 /// Whether a text is sought that no index finds.

@@ -562,6 +562,7 @@ pub fn total(
     let sought = sought(connection, scope, filter, today, narrowed)?;
     let connection = std::cell::RefCell::new(connection);
     bounded_total(
+        MAX_COUNTED,
         |limit| {
             let row = sought()
                 .select(member::member_id)
