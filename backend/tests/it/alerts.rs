@@ -3,8 +3,12 @@
 use crate::support::{Server, TestDatabase, World, account_id, add_account, code, session};
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
 use kernel::{
+    alerts::news::{Told, Watch},
     clock,
-    db::schema::{account, alert, alert_setting, measurement, session as sessions},
+    db::{
+        DatabaseConnection,
+        schema::{account, alert, alert_setting, measurement, session as sessions},
+    },
     jobs::{self, store as job_store},
 };
 use measurements::concerns::bit;
@@ -636,4 +640,51 @@ fn an_account_has_a_limited_number_of_streams_and_a_server_that_stops_ends_them(
     let begun = Instant::now();
     while last.next().is_some() {}
     assert!(begun.elapsed() < Duration::from_secs(8), "{:?}", begun.elapsed());
+}
+
+#[test]
+fn an_alert_is_heard_of_whose_transaction_ends_after_that_of_a_later_one() {
+    TestDatabase::each(|test| {
+        // On SQLite one transaction writes after the other.
+        if test.url.starts_with("sqlite") {
+            return;
+        }
+        let world = World::build(test);
+        let account = account_id(&world.server.state, "vendor");
+        let written = |connection: &mut DatabaseConnection| {
+            let new = (
+                alert::kind.eq(AlertKind::JobDone.as_str()),
+                alert::created_at.eq(clock::now().0),
+                alert::account_id.eq(account),
+            );
+            let new = diesel::insert_into(alert::table).values(new).returning(alert::alert_id);
+            Ok(new.get_result::<i64>(connection)?)
+        };
+        let heard = |watch: &mut Watch| match test.database.read_blocking(|connection| watch.look(connection)).unwrap()
+        {
+            Some(Told::New(fresh)) => fresh.len(),
+            Some(_) => usize::MAX,
+            None => 0,
+        };
+        let mut watch = Watch::default();
+        assert_eq!(heard(&mut watch), usize::MAX, "the first look tells everybody to count");
+        let (begun, has_begun) = std::sync::mpsc::channel();
+        let (end, may_end) = std::sync::mpsc::channel();
+        std::thread::scope(|scope| {
+            let slow = scope.spawn(move || {
+                test.database.write_blocking(move |connection| {
+                    let id = written(connection)?;
+                    begun.send(()).unwrap();
+                    may_end.recv().unwrap();
+                    Ok(id)
+                })
+            });
+            has_begun.recv().unwrap();
+            let later = test.database.write_blocking(written).unwrap();
+            assert_eq!(heard(&mut watch), 1);
+            end.send(()).unwrap();
+            assert!(slow.join().unwrap().unwrap() < later);
+            assert_eq!((heard(&mut watch), heard(&mut watch)), (1, 0), "once, when it has been committed");
+        });
+    });
 }

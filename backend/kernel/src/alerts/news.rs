@@ -14,7 +14,7 @@ use crate::{
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, Queryable, RunQueryDsl, dsl::max};
 use parking_lot::Mutex;
 use std::{
-    collections::{HashMap, HashSet},
+    collections::{BTreeMap, HashMap, HashSet},
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -27,6 +27,10 @@ const PAUSE: Duration = Duration::from_secs(1);
 const MOST_LOOKED_AT: i64 = 500;
 /// Sessions that are asked for by one query.
 const SESSIONS_AT_ONCE: usize = 500;
+/// How long a number that was passed over is looked for: whoever has it may commit later than whoever has the next one.
+const COMMITTED_WITHIN: Duration = Duration::from_secs(30);
+/// More numbers than these are not looked for: everybody counts once more when they will have been committed.
+const MOST_PASSED_OVER: usize = 1_000;
 /// News that wait for one who listens; who has missed some counts.
 const WAITING: usize = 64;
 /// Seconds after which asking for a further stream makes sense.
@@ -187,17 +191,24 @@ impl News {
 
 /// Looks for what is new as long as anybody listens; never ends.
 pub async fn watch(database: Database, news: Arc<News>) {
-    let mut last: Option<i64> = None;
+    let mut watch = Watch::default();
     loop {
         tokio::time::sleep(PAUSE).await;
         let sessions = news.sessions();
         if sessions.is_empty() {
-            last = None;
+            watch = Watch::default();
             continue;
         }
-        match database.read(move |connection| look(connection, last, &sessions)).await {
-            Ok(Seen { newest, told, ended }) => {
-                last = Some(newest);
+        let before = watch.clone();
+        let looking = database.read(move |connection| {
+            let ended = ended_of(connection, &sessions)?;
+            let mut watch = before;
+            let told = watch.look(connection)?;
+            Ok((watch, told, ended))
+        });
+        match looking.await {
+            Ok((seen, told, ended)) => {
+                watch = seen;
                 if let Some(told) = told {
                     news.tell(told);
                 }
@@ -211,37 +222,73 @@ pub async fn watch(database: Database, news: Arc<News>) {
     }
 }
 
-/// What one look has found.
-struct Seen {
-    newest: i64,
-    told: Option<Told>,
-    ended: HashSet<i64>,
+/// Which alerts have been seen.
+#[derive(Clone, Debug, Default)]
+pub struct Watch {
+    /// The newest that was seen; `None` before the first look.
+    newest: Option<i64>,
+    /// Numbers below it that nobody has had yet, and when they were passed over.
+    passed_over: BTreeMap<i64, Instant>,
+    /// When everybody counts once more, because too many were passed over.
+    again: Option<Instant>,
 }
 
-fn look(connection: &mut DatabaseConnection, last: Option<i64>, sessions: &[i64]) -> Result<Seen, Problem> {
-    let ended = ended_of(connection, sessions)?;
-    let Some(last) = last else {
-        // What came between the count of the first who listens and this look.
-        return Ok(Seen { newest: newest(connection)?, told: Some(Told::Anything), ended });
-    };
-    let fresh: Vec<Fresh> = alert::table
-        .filter(alert::alert_id.gt(last))
-        .order(alert::alert_id)
-        .limit(MOST_LOOKED_AT + 1)
-        .select((
+impl Watch {
+    /// Looks for what is new.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub fn look(&mut self, connection: &mut DatabaseConnection) -> Result<Option<Told>, Problem> {
+        let now = Instant::now();
+        let Some(newest) = self.newest else {
+            // What came between the count of the first who listens and this look.
+            return Ok(Some(self.anything(newest(connection)?, now)));
+        };
+        self.passed_over.retain(|_, since| now.duration_since(*since) < COMMITTED_WITHIN);
+        let late: Vec<i64> = self.passed_over.keys().copied().collect();
+        let columns = (
             alert::alert_id,
             alert::measurement_kind,
             alert::vendor_id,
             alert::dealer_id,
             alert::retailer_id,
             alert::account_id,
-        ))
-        .load(connection)?;
-    if i64::try_from(fresh.len()).map_err(Problem::internal)? > MOST_LOOKED_AT {
-        return Ok(Seen { newest: newest(connection)?, told: Some(Told::Anything), ended });
+        );
+        let mut fresh: Vec<Fresh> = match late.is_empty() {
+            true => Vec::new(),
+            false => alert::table.filter(alert::alert_id.eq_any(late)).select(columns).load(connection)?,
+        };
+        for alert in &fresh {
+            self.passed_over.remove(&alert.alert_id);
+        }
+        let behind = alert::table.filter(alert::alert_id.gt(newest)).order(alert::alert_id).limit(MOST_LOOKED_AT + 1);
+        let behind: Vec<Fresh> = behind.select(columns).load(connection)?;
+        if i64::try_from(behind.len()).map_err(Problem::internal)? > MOST_LOOKED_AT {
+            return Ok(Some(self.anything(self::newest(connection)?, now)));
+        }
+        if let Some(last) = behind.last() {
+            let seen: HashSet<i64> = behind.iter().map(|alert| alert.alert_id).collect();
+            let missing = (newest + 1..last.alert_id).filter(|number| !seen.contains(number));
+            let missing: Vec<i64> = missing.take(MOST_PASSED_OVER + 1).collect();
+            if self.passed_over.len() + missing.len() > MOST_PASSED_OVER {
+                return Ok(Some(self.anything(last.alert_id, now)));
+            }
+            self.passed_over.extend(missing.into_iter().map(|number| (number, now)));
+            self.newest = Some(last.alert_id);
+        }
+        fresh.extend(behind);
+        if self.again.is_some_and(|again| again <= now) {
+            self.again = None;
+            return Ok(Some(Told::Anything));
+        }
+        Ok((!fresh.is_empty()).then(|| Told::New(Arc::new(fresh))))
     }
-    let newest = fresh.last().map_or(last, |alert| alert.alert_id);
-    Ok(Seen { newest, told: (!fresh.is_empty()).then(|| Told::New(Arc::new(fresh))), ended })
+
+    /// Everybody counts, now and when whatever was under way has been committed.
+    fn anything(&mut self, newest: i64, now: Instant) -> Told {
+        *self = Self { newest: Some(newest), passed_over: BTreeMap::new(), again: Some(now + COMMITTED_WITHIN) };
+        Told::Anything
+    }
 }
 
 fn newest(connection: &mut DatabaseConnection) -> Result<i64, Problem> {
