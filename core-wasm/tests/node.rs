@@ -712,6 +712,7 @@ fn a_wrong_argument_is_a_type_error_that_names_it() {
     refusals(NO_NUMBERS, "age must be a number", |given| calculations::decade_of_age(given).err());
     refusals(NO_TEXTS, "date must be a string", |given| calculations::week_of(given).err());
     refusals(NO_TEXTS, "text must be a string", |given| calculations::scanned_qr_code(given).err());
+    refusals(NO_TEXTS, "written must be a string", |given| calculations::decimal_acuity(given).err());
     refusals(NO_TEXTS, "form must be a string", |given| exports::validate(given, &JsValue::NULL).err());
     refusals(NO_TEXTS, "form must be a string", |given| exports::form_fields(given).err());
     let items: PermittedMenuItems = value("[]").unchecked_into();
@@ -750,6 +751,23 @@ fn a_number_that_is_no_age_has_no_decade() {
         [-1.0, 36.5, 131.0, 65_536.0, 65_546.0, 9_007_199_254_740_992.0, f64::NAN, f64::INFINITY, f64::NEG_INFINITY]
     {
         assert_eq!(decade(age), Ok(None), "{age}");
+    }
+}
+
+#[wasm_bindgen_test]
+fn an_acuity_is_read_as_it_is_written() {
+    let decimal = |written: &str| calculations::decimal_acuity(&written.into());
+    for (written, expected) in [
+        ("20/40", Some(0.5)),
+        ("6/12", Some(0.5)),
+        ("20/160", Some(0.125)),
+        ("logMAR 0.3", Some(0.501)),
+        ("-0.1 logMAR", Some(1.259)),
+        ("0.5", None),
+        ("CF", None),
+        ("", None),
+    ] {
+        assert_eq!(decimal(written), Ok(expected), "{written}");
     }
 }
 
@@ -894,6 +912,7 @@ fn a_value_of_any_indicator_has_its_grade_or_none() {
         ("BODY_FAT", 20.1, "{ age: 40, sex: 'MALE' }", "\"ABOVE_STANDARD\""),
         ("BODY_FAT", 20.1, "{ age: 40, sex: null }", "null"),
         ("HEART_RATE", 70.0, "{ age: 17 }", "null"),
+        ("VISION", 0.499, "{}", "\"MILD\""),
         ("STRESS", 100.5, "{}", "null"),
         ("STRESS", f64::NAN, "{}", "null"),
     ] {

@@ -5,7 +5,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 use uno_core::domain::{
-    decimal::Hundredths,
+    decimal::{Hundredths, Thousandths},
     grade::{
         Indicator, Quantity, Subject, built_in,
         hrv::{stress_index, time_domain},
@@ -203,10 +203,10 @@ fn the_lines_of_published_charts_are_what_they_are_called() {
 
 #[test]
 fn every_decimal_is_its_fraction_to_the_last_digit() {
-    for decimal in 1..=300_i64 {
-        let acuity = Acuity::decimal(Hundredths(decimal)).unwrap();
+    for decimal in 10..=3_000_i64 {
+        let acuity = Acuity::decimal(Thousandths(decimal)).unwrap();
         for distance in [6, 20] {
-            let expected = hundredths(i128::from(distance) * 100, decimal.into());
+            let expected = hundredths(i128::from(distance) * 1_000, decimal.into());
             assert_eq!(
                 acuity.to_snellen(distance).map(|line| i128::from(line.0)),
                 Some(expected),
@@ -215,7 +215,7 @@ fn every_decimal_is_its_fraction_to_the_last_digit() {
         }
         // 10^(−logMAR) is the decimal, within half a thousandth of the exponent.
         let log_mar = acuity.to_log_mar().unwrap() as f64;
-        let of = |thousandths: f64| 100.0 * 10_f64.powf(-thousandths / 1_000.0);
+        let of = |thousandths: f64| 1_000.0 * 10_f64.powf(-thousandths / 1_000.0);
         let decimal = decimal as f64;
         assert!(of(log_mar + 0.5) <= decimal && decimal < of(log_mar - 0.5) + 1e-9, "{decimal}: {log_mar}");
     }

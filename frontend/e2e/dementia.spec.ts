@@ -36,7 +36,7 @@ test.describe('the history of screenings for dementia', () => {
     await row.getByRole('link').first().click();
     const detail = page.getByRole('dialog', { name: '윤지우' });
     await expect(detail.getByText(/선별검사 결과이며 진단이 아닙니다/)).toBeVisible();
-    await expect(detail.getByText('4점 이상이면 KDSQ-C로 이어서 검사합니다.')).toBeVisible();
+    await expect(detail.getByText(/구간 .*≥ 4/)).toBeVisible();
     await detail.getByRole('button', { name: '삭제' }).click();
     await page
       .getByRole('dialog', { name: '치매 선별검사 삭제' })

@@ -33,7 +33,7 @@ use uno_core::{
         validation::Violation,
     },
     domain::{
-        decimal::Hundredths,
+        decimal::{Hundredths, Thousandths},
         grade::physical::{Arm, Posture},
         time::Timestamp,
     },
@@ -705,8 +705,19 @@ impl Reader<'_> {
         }
     }
 
-    /// The number of a quantity in the product's unit.
+    /// The number of a quantity in the product's unit, of which two decimals are kept.
     fn quantity(&mut self, holder: &Json, start: &str, units: &[Unit]) -> Option<Json> {
+        self.decimal(holder, start, units, |value| Hundredths::from_number(value).map(Thousandths::from))
+    }
+
+    /// The same, with as many decimals as `kept` keeps.
+    fn decimal(
+        &mut self,
+        holder: &Json,
+        start: &str,
+        units: &[Unit],
+        kept: fn(f64) -> Option<Thousandths>,
+    ) -> Option<Json> {
         let at = |name: &str| {
             let start = if start.is_empty() { String::new() } else { format!("{start}.") };
             format!("{start}valueQuantity{name}")
@@ -726,8 +737,8 @@ impl Reader<'_> {
         };
         let Some(value) = quantity["value"].as_f64() else { return self.fault(&at(".value"), "required") };
         // What has more decimals than are kept is refused instead of being rounded.
-        match Hundredths::from_number(value * times / parts) {
-            Some(value) if value.0 % 100 == 0 => Some((value.0 / 100).into()),
+        match kept(value * times / parts) {
+            Some(value) if value.0 % 1_000 == 0 => Some((value.0 / 1_000).into()),
             Some(value) => Some(json!(value)),
             None => self.fault(&at(".value"), "decimals"),
         }
@@ -831,7 +842,7 @@ impl Reader<'_> {
         };
         let (value, place) = match sent["valueString"].as_str() {
             Some(word) => (word.into(), self.at("valueString")),
-            None => (self.quantity(sent, "", NUMBERS)?, self.at("valueQuantity")),
+            None => (self.decimal(sent, "", NUMBERS, Thousandths::from_number)?, self.at("valueQuantity")),
         };
         let range = if is_near { "NEAR" } else { "DISTANCE" };
         let fields = vec![(field, value, place), ("range", range.into(), self.at("code"))];
@@ -905,6 +916,25 @@ mod tests {
         ] {
             assert_eq!(read(&sent(&loinc(code), &quantity(value, unit))), expected, "{code} {value} {unit}");
         }
+    }
+
+    #[test]
+    fn an_acuity_is_taken_to_the_thousandth_and_all_else_to_the_hundredth() {
+        let snomed = |code: &str| json!({ "system": "http://snomed.info/sct", "code": code });
+        let right = json!({ "coding": [snomed("18944008")] });
+        for (value, expected) in [
+            (0.125, "rightUncorrected=0.125 range=\"DISTANCE\""),
+            (0.8, "rightUncorrected=0.8 range=\"DISTANCE\""),
+            (1.0, "rightUncorrected=1 range=\"DISTANCE\""),
+            (0.1255, "Observation.valueQuantity.value decimals"),
+        ] {
+            let mut acuity = sent(&snomed("251739003"), &quantity(value, "1"));
+            acuity["code"] = json!({ "coding": [snomed("251739003"), snomed("420050001")] });
+            acuity["bodySite"] = right.clone();
+            assert_eq!(read(&acuity), expected, "{value}");
+        }
+        let weight = sent(&loinc("29463-7"), &quantity(72.125, "kg"));
+        assert_eq!(read(&weight), "Observation.valueQuantity.value decimals");
     }
 
     #[test]

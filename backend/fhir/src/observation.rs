@@ -9,7 +9,7 @@ use serde_json::{Map, Value as Json, json};
 use uno_core::{
     contract::vision_measurements::{AcuityRange, AcuityReading},
     domain::{
-        decimal::Hundredths,
+        decimal::{Hundredths, Thousandths},
         grade::{heart_rate::HeartRateContext, psychological::PsychologicalInstrument, screening::ScreeningInstrument},
     },
 };
@@ -61,8 +61,9 @@ fn quantity(value: impl serde::Serialize, unit: &str) -> Json {
 /// A number as it was measured: a whole one is written without a point, because a precision that nobody has measured
 /// would stand there.
 #[must_use]
-pub fn number(value: Hundredths) -> Json {
-    if value.0 % 100 == 0 { json!(value.0 / 100) } else { json!(value.to_number()) }
+pub fn number(value: impl Into<Thousandths>) -> Json {
+    let value: Thousandths = value.into();
+    if value.0 % 1_000 == 0 { json!(value.0 / 1_000) } else { json!(value.to_number()) }
 }
 
 impl Observed {

@@ -28,6 +28,9 @@ const ALIKE: f64 = 0.88;
 /// Hints that are whole names: `dia` is no `diameter`, `ht` no `weight`.
 const ABBREVIATIONS: [&str; 13] = ["dia", "hp", "hr", "ht", "sys", "wt", "bfp", "hf", "lf", "tp", "si", "nni", "rri"];
 
+/// What stands in the name of a column whose numbers are logMAR.
+const LOG_MAR: &str = "logmar";
+
 /// What may stand in brackets behind any name.
 const REMARKS: &[&str] = &["필수", "필수입력", "필수항목", "선택", "선택입력", "선택항목", "required", "optional"];
 
@@ -40,6 +43,8 @@ pub struct Header {
     pub places: Vec<Option<usize>>,
     /// Every column with what it was understood as.
     pub columns: Vec<FileColumn>,
+    /// Columns whose names say that their numbers are logMAR.
+    pub log_mar: HashSet<usize>,
     /// Columns without a name.
     pub unnamed: HashSet<usize>,
     /// Names of the columns that are passed over.
@@ -199,6 +204,9 @@ impl Header {
                     None
                 }
             };
+            if place.is_some_and(|place| layout.is_acuity(place)) && is_log_mar(&draft.name) {
+                self.log_mar.insert(index);
+            }
             self.places.push(place);
             self.columns.push(FileColumn {
                 index: i64::try_from(index).unwrap_or(i64::MAX),
@@ -233,7 +241,8 @@ impl Header {
 }
 
 /// What only several columns together say: that one is the time of day where another is the day, and that two pressures
-/// in one column are in doubt where they stand in columns of their own. What was said goes before what is called so.
+/// in one column are in doubt where they stand in columns of their own, and a logMAR where the same acuity stands beside
+/// it as a decimal. What was said goes before what is called so.
 fn settle(layout: &Layout, drafts: &mut [Draft]) {
     let is_at = |draft: &Draft, name: &str| matches!(draft.meaning, Meaning::Known(place) if !draft.is_hidden && layout.name(place) == name);
     let is_said = |draft: &Draft| draft.reason != ColumnReason::Name;
@@ -267,6 +276,18 @@ fn settle(layout: &Layout, drafts: &mut [Draft]) {
             _ => {}
         }
     }
+    let decimals: Vec<usize> = drafts
+        .iter()
+        .filter(|draft| !draft.is_hidden && !is_log_mar(&draft.name))
+        .filter_map(|draft| if let Meaning::Known(place) = draft.meaning { Some(place) } else { None })
+        .collect();
+    for draft in drafts.iter_mut().filter(|draft| !is_said(draft) && is_log_mar(&draft.name)) {
+        if let Meaning::Known(place) = draft.meaning
+            && decimals.contains(&place)
+        {
+            draft.meaning = Meaning::Doubtful(layout.name(place));
+        }
+    }
     let has_single = PRESSURES.iter().any(|name| drafts.iter().any(|draft| is_at(draft, name)));
     for draft in drafts.iter_mut().filter(|draft| has_single && !is_said(draft)) {
         if let Meaning::Known(place) = draft.meaning
@@ -275,6 +296,11 @@ fn settle(layout: &Layout, drafts: &mut [Draft]) {
             draft.meaning = Meaning::Doubtful("systolic");
         }
     }
+}
+
+/// Whether a name says that the numbers below it are logMAR.
+fn is_log_mar(name: &str) -> bool {
+    plain(name).contains(LOG_MAR)
 }
 
 /// A column that is said to be another than its name says; not where its name has a unit that is not ours.
@@ -346,7 +372,8 @@ pub fn meaning(layout: &Layout, name: &str) -> Meaning {
             if remarks.clone().any(is_foreign) {
                 return Meaning::Foreign(place);
             }
-            if remarks.all(|remark| is_remark(layout, &column, remark)) {
+            let is_scale = |remark: &str| layout.is_acuity(place) && plain(remark) == LOG_MAR;
+            if remarks.all(|remark| is_scale(remark) || is_remark(layout, &column, remark)) {
                 return Meaning::Known(place);
             }
         }

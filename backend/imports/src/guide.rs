@@ -10,7 +10,7 @@ use uno_core::{
         imports::{Column, ImportColumn, ImportFormat, ImportGuide, MAX_BYTES, MAX_ROWS},
         validation::Kind,
     },
-    domain::decimal::Hundredths,
+    domain::decimal::{Hundredths, Thousandths},
 };
 
 /// Rows of the sample that are prepared for what people type.
@@ -26,8 +26,11 @@ pub fn answer(layout: &Layout) -> Result<ImportGuide, Problem> {
         let column = known.column;
         let (min, max) = match known.role {
             Role::Field(Kind::Integer { min, max }) => (Some(min.to_string()), Some(max.to_string())),
-            Role::Field(Kind::Decimal { min, max } | Kind::DecimalOrWord { min, max, .. }) => {
+            Role::Field(Kind::Decimal { min, max }) => {
                 (Some(Hundredths(min).to_string()), Some(Hundredths(max).to_string()))
+            }
+            Role::Field(Kind::DecimalOrWord { min, max, .. }) => {
+                (Some(Thousandths(min).to_string()), Some(Thousandths(max).to_string()))
             }
             _ => (None, None),
         };

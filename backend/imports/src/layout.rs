@@ -87,6 +87,13 @@ impl Layout {
         })
     }
 
+    /// Whether a column gives an acuity: they alone are decimals or words.
+    #[must_use]
+    pub fn is_acuity(&self, place: usize) -> bool {
+        let role = self.known.get(place).map(|known| known.role);
+        matches!(role, Some(Role::Field(Kind::DecimalOrWord { .. })))
+    }
+
     /// The fields that a column gives.
     #[must_use]
     pub fn fields(&self, place: usize) -> Vec<&'static str> {

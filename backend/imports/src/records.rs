@@ -235,17 +235,27 @@ fn read<'a>(layout: &Layout, header: &'a Header, line: &'a Line, format: ImportF
         let refused = |code: &str| {
             let unit = column.units.first().copied().unwrap_or_default();
             let violation = Violation::new(column.name, code);
-            if code == "cellUnit" { violation.with("unit", unit) } else { violation }
+            match code {
+                "cellUnit" => violation.with("unit", unit),
+                // Only a logMAR is read before the rules of its field see it.
+                "decimals" => violation.with("max", 3),
+                _ => violation,
+            }
         };
+        let is_log_mar = header.log_mar.contains(&index);
         match known.role {
-            Role::Field(kind) => match values::value_of(cell, column, kind, layout.words) {
-                Ok(Said { value: Value::Nothing, .. }) => {}
-                Ok(Said { value, spellings }) => {
-                    record.spellings.extend(spellings.into_iter().map(|spelling| (index, spelling)));
-                    fields.push((column.name.to_owned(), value));
+            Role::Field(kind) => {
+                let said = values::value_of(cell, column, kind, layout.words);
+                let said = if is_log_mar { said.and_then(Said::as_log_mar) } else { said };
+                match said {
+                    Ok(Said { value: Value::Nothing, .. }) => {}
+                    Ok(Said { value, spellings }) => {
+                        record.spellings.extend(spellings.into_iter().map(|spelling| (index, spelling)));
+                        fields.push((column.name.to_owned(), value));
+                    }
+                    Err(code) => record.unsure.push(refused(code)),
                 }
-                Err(code) => record.unsure.push(refused(code)),
-            },
+            }
             Role::Pressure => match values::pressures_of(cell, column) {
                 Ok(None) => {}
                 Ok(Some((systolic, diastolic))) => {

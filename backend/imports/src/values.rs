@@ -13,7 +13,11 @@ use uno_core::{
         imports::{Column, Spelling},
         validation::{Kind, Value},
     },
-    domain::time::{Bound, Date, Timestamp},
+    domain::{
+        decimal::Thousandths,
+        grade::vision::{AcuityNotation, decimal_of, decimal_of_log_mar},
+        time::{Bound, Date, Timestamp},
+    },
 };
 
 /// Units that are not ours, with those that are meant for the same.
@@ -72,6 +76,22 @@ impl Said {
 
     fn as_written(value: Value, spelling: Option<Spelling>) -> Self {
         Self { value, spellings: spelling.into_iter().collect() }
+    }
+
+    /// The same of a column whose name says that its numbers are logMAR. What says by itself how it is written, and a
+    /// word, stays what it is.
+    ///
+    /// # Errors
+    /// The code of a violation.
+    pub(crate) fn as_log_mar(mut self) -> Result<Self, Code> {
+        let Value::Number(number) = self.value else { return Ok(self) };
+        if self.spellings.iter().any(|spelling| matches!(spelling, Spelling::Snellen | Spelling::LogMar)) {
+            return Ok(self);
+        }
+        let Thousandths(log_mar) = Thousandths::from_number(number).ok_or("decimals")?;
+        self.value = Value::Number(decimal_of_log_mar(log_mar).to_number());
+        self.spellings.push(Spelling::LogMar);
+        Ok(self)
     }
 }
 
@@ -184,9 +204,16 @@ fn text_value(text: &str, column: &Column, kind: Kind, words: Words) -> Result<S
     let text = narrowed.trim();
     let known_word = |of: &'static [&'static str]| word_of(text, of, words).map(|word| Value::Text(word.to_owned()));
     let mut said = match kind {
-        Kind::DecimalOrWord { words: of, .. } => match known_word(of) {
-            Some(word) => Said::usual(word),
-            None => number_in(text, column)?.unwrap_or_else(|| Said::usual(Value::Text(text.into()))),
+        Kind::DecimalOrWord { words: of, .. } => match (known_word(of), decimal_of(text)) {
+            (Some(word), _) => Said::usual(word),
+            (None, Some((notation, decimal))) => {
+                let spelling = match notation {
+                    AcuityNotation::Snellen => Spelling::Snellen,
+                    AcuityNotation::LogMar => Spelling::LogMar,
+                };
+                Said::as_written(Value::Number(decimal.to_number()), Some(spelling))
+            }
+            (None, None) => number_in(text, column)?.unwrap_or_else(|| Said::usual(Value::Text(text.into()))),
         },
         Kind::Integer { .. } | Kind::Decimal { .. } | Kind::Id => {
             number_in(text, column)?.unwrap_or_else(|| Said::usual(Value::Text(text.into())))
@@ -482,6 +509,43 @@ mod tests {
                 (Err(""), found) => assert!(matches!(found, Ok(Said { value: Value::Text(_), .. })), "{cell:?}"),
                 (Err(code), found) => assert_eq!(found, Err(*code), "{cell:?}"),
             }
+        }
+    }
+
+    #[test]
+    fn an_acuity_is_read_as_clinicians_write_it() {
+        let acuity = kinds::decimal_or_word(16, 2_500, &["CF", "HM"]);
+        const NAMED: super::Words = &[("CF", &["안전수지"])];
+        let said = |cell: &Cell| super::value_of(cell, &column("weightKg"), acuity, NAMED);
+        type Expected = (Value, &'static [Spelling]);
+        let rows: [(Cell, Expected); 11] = [
+            (number(0.125, "0.125"), (Value::Number(0.125), &[])),
+            (text("0.8"), (Value::Number(0.8), &[])),
+            (text("20/40"), (Value::Number(0.5), &[Spelling::Snellen])),
+            (text("6 / 60"), (Value::Number(0.1), &[Spelling::Snellen])),
+            (text("２０／４０"), (Value::Number(0.5), &[Spelling::Snellen, Spelling::Wide])),
+            (text("logMAR 0.3"), (Value::Number(0.501), &[Spelling::LogMar])),
+            (text("-0.1 LogMAR"), (Value::Number(1.259), &[Spelling::LogMar])),
+            (text("안전수지"), (Value::Text("CF".into()), &[])),
+            // Left to the rules of the form, which refuse them.
+            (text("118/76"), (Value::Text("118/76".into()), &[])),
+            (text("0.8 정도"), (Value::Text("0.8 정도".into()), &[])),
+            (text("20/2000"), (Value::Number(0.01), &[Spelling::Snellen])),
+        ];
+        for (cell, (value, spellings)) in rows {
+            assert_eq!(said(&cell), Ok(Said { value, spellings: spellings.to_vec() }), "{cell:?}");
+        }
+        // Where the column says that its numbers are logMAR, they are; nothing else becomes it.
+        for (cell, expected) in [
+            (number(0.3, "0.3"), Ok((Value::Number(0.501), vec![Spelling::LogMar]))),
+            (text("-0.1"), Ok((Value::Number(1.259), vec![Spelling::LogMar]))),
+            (text("0.3 logMAR"), Ok((Value::Number(0.501), vec![Spelling::LogMar]))),
+            (text("20/40"), Ok((Value::Number(0.5), vec![Spelling::Snellen]))),
+            (text("HM"), Ok((Value::Text("HM".into()), vec![]))),
+            (text("0.30103"), Err("decimals")),
+        ] {
+            let found = said(&cell).and_then(Said::as_log_mar).map(|said| (said.value, said.spellings));
+            assert_eq!(found, expected, "{cell:?}");
         }
     }
 

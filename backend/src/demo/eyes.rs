@@ -42,14 +42,14 @@ struct EyeOf {
     axis: u16,
 }
 
-/// The lines of a chart, from the best to the worst.
+/// The lines of a chart, from the best to the worst, in hundredths.
 const LINES: [i64; 15] = [150, 120, 100, 90, 80, 70, 60, 50, 40, 30, 20, 15, 10, 8, 5];
 
 /// The line that is read with so much blur, in hundredths of a dioptre.
 fn line(blur: i64) -> AcuityReading {
     let steps = [25, 50, 75, 90, 110, 130, 150, 175, 200, 250, 300, 400, 500, 700];
     let place = steps.iter().take_while(|step| blur > **step).count();
-    AcuityReading::Decimal(Hundredths(LINES.get(place).copied().unwrap_or(5)))
+    AcuityReading::Decimal(Hundredths(LINES.get(place).copied().unwrap_or(5)).into())
 }
 
 impl EyeOf {

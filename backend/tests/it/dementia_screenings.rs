@@ -20,14 +20,17 @@ use uno_core::{
         },
         error::{ErrorBody, ErrorCode},
         logs::{ChangeLogFilter, ChangedResource, ListChangeLogs},
-        measurements::{IntakeOutcome, IntakeReport},
+        measurements::{IntakeOutcome, IntakeReport, KindOfMeasurements, MeasurementSelection, PrintMeasurements},
         members::{GetMember, MemberPath},
         revisions::{RevisionAction, RevisionFilter},
         terms::Language,
     },
-    domain::grade::screening::{
-        ScreeningInstrument::{self, Cist, KdsqC, KdsqP, MmseKc},
-        ScreeningOutcome::{self, FollowUp, Normal, Suspected},
+    domain::grade::{
+        IntervalEnd,
+        screening::{
+            ScreeningInstrument::{self, Cist, KdsqC, KdsqP, MmseKc},
+            ScreeningOutcome::{self, FollowUp, Normal, Suspected},
+        },
     },
 };
 
@@ -277,6 +280,73 @@ fn every_screening_by_cist_is_graded_by_the_table_in_force() {
         assert!(member.birth_date.starts_with("1970"), "{}", member.birth_date);
         assert_eq!(told(&world)[1], (Cist, Some(22), Some(Normal), Some(18)));
         assert_exact(test);
+    });
+}
+
+#[test]
+fn a_screening_says_why_by_the_cut_or_the_norm_that_graded_it() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        world.add_member(world.retailer_id, "A1", "김하나");
+        let points = [5, 3, 2, 4, 6, 2];
+        take(&world, &world.operator, &[cist(1, points, 12), sent(2, json!({ "instrument": "CIST", "total": 22 }))]);
+        let others = [
+            sent(3, json!({ "instrument": "KDSQ_C", "total": 6 })),
+            sent(4, json!({ "instrument": "KDSQ_P", "answers": [1, 1, 1, 1, 0] })),
+            sent(5, json!({ "instrument": "MMSE_KC", "total": 24 })),
+            sent(6, json!({ "instrument": "KDSQ_P", "answers": [2, 2, -1, 0, 0] })),
+        ];
+        take(&world, &world.operator, &others);
+        let listed = || {
+            let mut found = list(&world, &world.admin, &any());
+            found.reverse();
+            found
+        };
+        assert!(listed().iter().all(|one| one.why.is_none()), "lists give no reasons");
+        let whole = |end: Option<IntervalEnd>| end.map(|end| (end.cut.0 / 100, end.inclusive));
+        let why = |one: &DementiaScreening| {
+            let path = DementiaScreeningPath { dementia_screening_id: one.dementia_screening_id };
+            let found = world.server.call::<GetDementiaScreening>(Some(&world.retailer), &path, &(), &()).unwrap();
+            let told = found.why.unwrap().into_iter().map(|why| {
+                let rules = format!("{} {} {}", why.source.as_str(), why.rule_set, why.rule_version);
+                (rules, why.grade, why.value.text(), whole(why.lower), whole(why.upper))
+            });
+            told.collect::<Vec<_>>()
+        };
+        let one = |rules: &str, grade: &str, value: &str, lower, upper| {
+            vec![(rules.to_owned(), grade.to_owned(), value.to_owned(), lower, upper)]
+        };
+        let expected = [
+            vec![],
+            vec![],
+            one("KDSQ cognition-kr 1", "SUSPECTED", "6", Some((6, true)), None),
+            one("KDSQ cognition-kr 1", "FOLLOW_UP", "4", Some((4, true)), None),
+            one("MMSE_KC cognition-kr 1", "NORMAL", "24", Some((24, true)), None),
+            vec![],
+        ];
+        assert_eq!(listed().iter().map(why).collect::<Vec<_>>(), expected, "without norms CIST says nothing");
+
+        load(&world, &world.admin, NORMS).unwrap();
+        grade_all(test);
+        let by_first = one("CIST_NORMS cist-norms 1", "SUSPECTED", "22", None, Some((24, false)));
+        assert_eq!(why(&listed()[0]), by_first);
+        assert!(why(&listed()[1]).is_empty(), "nothing of whose education nothing is known");
+        let path = DementiaScreeningPath { dementia_screening_id: listed()[0].dementia_screening_id };
+        let found = world.server.call::<GetDementiaScreening>(Some(&world.retailer), &path, &(), &()).unwrap();
+        let why_it_says_so = found.why.unwrap().remove(0);
+        assert_eq!((why_it_says_so.age_from, why_it_says_so.age_to), (40, Some(49)));
+        assert_eq!((why_it_says_so.education_from, why_it_says_so.education_to), (Some(7), None));
+
+        // By the table that graded it, until another one has.
+        load(&world, &world.admin, &NORMS.replace(",24", ",22")).unwrap();
+        grade_all(test);
+        let by_second = one("CIST_NORMS cist-norms 2", "NORMAL", "22", Some((22, true)), None);
+        assert_eq!(why(&listed()[0]), by_second);
+        let ids = vec![listed()[0].dementia_screening_id.0];
+        let selection = MeasurementSelection { kind: KindOfMeasurements::Dementia, ids };
+        let print = world.server.call::<PrintMeasurements>(Some(&world.retailer), &(), &(), &selection).unwrap();
+        let printed = print.printed.dementia[0].why.as_ref().unwrap();
+        assert_eq!((printed.len(), printed[0].rule_version), (1, 2));
     });
 }
 

@@ -154,7 +154,7 @@ fn every_history_has_numbers_as_numbers_and_nothing_where_nothing_is() {
             "physical": sent(json!({ "setting": "HOME", "pulse": 60 })),
             "stress": sent(json!({ "bepsiKMean": 1, "gad7Total": 0 })),
             "vision": sent(json!({ "range": "DISTANCE", "rightPresenting": 1.5, "leftPresenting": "CF",
-                "rightSphere": -1.25 })),
+                "leftUncorrected": 0.125, "bothPresenting": 0.8, "rightSphere": -1.25 })),
             "heartRate": sent(json!({ "rate": 120, "context": "AFTER_EXERCISE" })),
             "dementia": sent(json!({ "instrument": "KDSQ_P", "answers": [0, 1, -1, 2, 0] })),
             "psychological": sent(json!({ "instrument": "GAD_7", "result": 0 })),
@@ -203,7 +203,9 @@ fn every_history_has_numbers_as_numbers_and_nothing_where_nothing_is() {
         ] {
             assert_eq!(history[title], expected, "{title}");
         }
-        assert!(vision.values().any(|cell| *cell == number(-1.25, "-1.25")));
+        for told in [number(-1.25, "-1.25"), number(0.125, "0.125"), number(0.8, "0.8")] {
+            assert!(vision.values().any(|cell| *cell == told), "{told:?}");
+        }
     });
 }
 

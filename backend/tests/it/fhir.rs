@@ -158,7 +158,7 @@ fn everything(member_id: i64, hour: u32) -> Json {
         })),
         "vision": with(json!({
             "range": "DISTANCE", "rightUncorrected": 0.5, "rightPresenting": 1, "leftPresenting": "CF",
-            "bothBestCorrected": 1.2, "rightSphere": -3, "rightCylinder": -1.5, "rightAxis": 90, "leftSphere": 0.25,
+            "bothBestCorrected": 0.125, "rightSphere": -3, "rightCylinder": -1.5, "rightAxis": 90, "leftSphere": 0.25,
             "rightPressure": 15, "pupillaryDistance": 62, "colourVision": "NORMAL", "stereoAcuity": 40,
             "contrastSensitivity": 1.65,
         })),
@@ -299,6 +299,7 @@ fn every_measurement_is_told_by_its_codes_with_its_grade() {
             ("-hrv-duration", "hrv-duration", json!(300), "s"),
             ("-hrv-artifacts", "hrv-artifacts", json!(1.5), "%"),
             ("-right-uncorrected", "251739003", json!(0.5), "1"),
+            ("-both-best-corrected", "251739003", json!(0.125), "1"),
             ("-right-spherical-equivalent", "spherical-equivalent", json!(-3.75), "[diop]"),
             ("-kdsq-p", "KDSQ_P", json!(4), "{score}"),
         ] {

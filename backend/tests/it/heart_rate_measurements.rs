@@ -47,7 +47,7 @@ fn grown_people_are_graded_at_rest_and_told_why() {
             let found = write(&world, body(&grown, minute, rate, "REST"));
             assert_eq!((found.grade, found.rule_set.as_deref()), (Some(grade), Some("heart-rate-rest")), "{rate}");
             let why = found.why.unwrap();
-            assert_eq!((why.len(), why[0].grade.as_str(), why[0].value.0), (1, grade.as_str(), rate * 100));
+            assert_eq!((why.len(), why[0].grade.as_str(), why[0].value.0), (1, grade.as_str(), rate * 1_000));
         }
         let moved = write(&world, body(&grown, 3, 150, "AFTER_EXERCISE"));
         assert_eq!((moved.grade, moved.why), (None, Some(Vec::new())), "at the same moment as one at rest");

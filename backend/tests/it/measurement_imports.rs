@@ -19,7 +19,7 @@ use uno_core::{
         dementia_screenings::{DementiaScreeningFilter, ListDementiaScreenings},
         error::{ErrorBody, ErrorCode},
         heart_rate_measurements::{HeartRateMeasurementFilter, ListHeartRateMeasurements},
-        imports::{CellCorrection, ImportReview},
+        imports::{CellCorrection, ImportReview, UnderstoodCells},
         jobs::{Job, JobPath, JobState},
         measurement_imports::{
             ImportedKind, MeasurementImportPreview, MeasurementImportStart, ReviewMeasurementImport,
@@ -297,6 +297,61 @@ fn a_name_that_devices_and_offices_use_for_different_things_is_asked_about() {
         let asked: Vec<_> = found.doubtful_columns.iter().filter(|column| column.name == name).collect();
         assert_eq!(asked.first().map(|column| column.resembles.as_str()), resembles, "{kind:?} {name}");
     }
+}
+
+#[test]
+fn acuities_of_a_file_are_read_as_clinicians_write_them() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        for number in ["A1", "A2", "A3", "A4", "A5"] {
+            world.add_member(world.retailer_id, number, "김하나");
+        }
+        let text = "회원번호,검사일,우안 시력,좌안 시력(logMAR),양안 시력\n\
+                    A1,2026-01-05,20/160,0.3,1.0\n\
+                    A2,2026-01-05,logMAR 0.1,-0.1,20/20\n\
+                    A3,2026-01-05,0.125,20/40,안전수지\n\
+                    A4,2026-01-05,20/4,0.30103,118/76\n\
+                    A5,2026-01-05,0.1255,HM,20/2000\n";
+        let found = preview(&world, &world.retailer, ImportedKind::Vision, text).unwrap();
+        assert_eq!(
+            problems(&found),
+            [
+                "5 rightPresenting tooLarge",
+                "5 leftPresenting decimals",
+                "5 bothPresenting choice",
+                "6 rightPresenting decimals",
+                "6 bothPresenting tooSmall",
+            ]
+        );
+        let told = |it: &UnderstoodCells| format!("{} {}: {} = {}", it.name, it.spelling.as_str(), it.written, it.read);
+        assert_eq!(
+            found.understood.iter().map(told).collect::<Vec<_>>(),
+            [
+                "우안 시력 LOG_MAR: logMAR 0.1 = 0.794",
+                "우안 시력 SNELLEN: 20/160 = 0.125",
+                "좌안 시력(logMAR) LOG_MAR: 0.3 = 0.501",
+                "좌안 시력(logMAR) SNELLEN: 20/40 = 0.5",
+                "양안 시력 SNELLEN: 20/20 = 1",
+            ]
+        );
+        assert_eq!(counts(&start(&world, &found)), [3, 0, 2]);
+        let filter = VisionMeasurementFilter::default();
+        let listed = world.server.call::<ListVisionMeasurements>(Some(&world.retailer), &(), &filter, &()).unwrap();
+        let mut kept: Vec<_> = listed
+            .data
+            .iter()
+            .map(|one| {
+                let acuities = [one.right_presenting, one.left_presenting, one.both_presenting];
+                acuities.map(|acuity| acuity.map(|acuity| acuity.text()).unwrap_or_default())
+            })
+            .collect();
+        kept.sort();
+        assert_eq!(kept, [["0.125", "0.5", "CF"], ["0.125", "0.501", "1"], ["0.794", "1.259", "1"]]);
+        // Which of two scales is meant where both stand beside each other is not guessed.
+        let both = "회원번호,검사일,우안 시력,우안 시력(logMAR)\nA5,2026-01-05,0.5,0.3\n";
+        let found = preview(&world, &world.retailer, ImportedKind::Vision, both).unwrap();
+        assert_eq!(found.doubtful_columns.iter().map(|it| it.name.as_str()).collect::<Vec<_>>(), ["우안 시력(logMAR)"]);
+    });
 }
 
 #[test]

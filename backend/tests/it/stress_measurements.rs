@@ -24,7 +24,7 @@ use uno_core::{
         users::{GetOwnRecords, ListOwnStressMeasurements, OwnMeasurementFilter, OwnRecordKind},
     },
     domain::{
-        decimal::Hundredths,
+        decimal::{Hundredths, Thousandths},
         grade::{
             Indicator, RuleStanding,
             indicator::{HealthGrade, LethargyGrade},
@@ -104,8 +104,8 @@ fn what_can_be_computed_from_intervals_is_computed_and_kept_beside_what_the_devi
         assert_eq!(shown.nn_intervals, [800, 820, 790, 810, 805, 815]);
         let why = shown.why.unwrap().remove(0);
         assert_eq!((why.indicator, why.converted_from), (Indicator::Stress, Some(Indicator::StressIndex)));
-        assert_eq!((why.raw, why.standing), (Hundredths(14_900), RuleStanding::Convention));
-        assert_eq!(Some(why.value), shown.stress_score);
+        assert_eq!((why.raw, why.standing), (Thousandths(149_000), RuleStanding::Convention));
+        assert_eq!(Some(why.value), shown.stress_score.map(Thousandths::from));
 
         // Of enough intervals the index is computed, and counts before that of the device.
         let (status, answer) =

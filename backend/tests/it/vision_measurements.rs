@@ -125,6 +125,36 @@ fn acuities_are_told_on_every_scale_and_what_no_chart_shows_on_none() {
 }
 
 #[test]
+fn acuities_are_kept_and_told_to_the_thousandth() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let member = world.add_member(world.retailer_id, "A1", "김하나");
+        let values = json!({ "rightPresenting": 0.125, "leftPresenting": 0.063, "leftUncorrected": 0.016, "bothPresenting": 0.8 });
+        let found = write(&world, &member, values);
+        assert_eq!(found.vision_grade, Some(VisionGrade::Moderate));
+        let why = found.why.clone().unwrap();
+        assert_eq!((why.len(), why[0].value.text()), (1, "0.125".into()));
+        let told =
+            serde_json::to_value(&list(&world, &world.admin, &VisionMeasurementFilter::default()).data[0]).unwrap();
+        let fields = ["rightPresenting", "leftPresenting", "leftUncorrected", "bothPresenting"];
+        assert_eq!(fields.map(|name| told[name].clone()), [0.125, 0.063, 0.016, 0.8].map(|acuity| json!(acuity)));
+        let scales: Vec<_> =
+            found.scales.iter().map(|scale| (scale.log_mar, scale.snellen_metres, scale.snellen_feet)).collect();
+        let expected = [
+            (0.903, Hundredths(4_800), Hundredths(16_000)),
+            (1.796, Hundredths(37_500), Hundredths(125_000)),
+            (1.201, Hundredths(9_524), Hundredths(31_746)),
+            (0.097, Hundredths(750), Hundredths(2_500)),
+        ];
+        assert_eq!(scales, expected);
+        // What is below a cut by a thousandth is below it.
+        let near =
+            json!({ "rightPresenting": 0.499, "leftPresenting": 0.1, "measuredAt": "2026-03-03T10:00:00+09:00" });
+        assert_eq!(write(&world, &member, near).vision_grade, Some(VisionGrade::Mild));
+    });
+}
+
+#[test]
 fn refraction_is_told_as_power_vector_and_graded_for_each_eye_with_its_reasons() {
     TestDatabase::each(|test| {
         let world = World::build(test);
@@ -140,7 +170,7 @@ fn refraction_is_told_as_power_vector_and_graded_for_each_eye_with_its_reasons()
         assert_eq!(found.left_myopia, Some(MyopiaGrade::None), "-0.375");
         let why = found.why.clone().unwrap();
         let told: Vec<_> = why.iter().map(|why| (why.grade.as_str(), why.value.0, why.rule_set.as_str())).collect();
-        assert_eq!(told, [("MYOPIA", 375, "vision-icd-11"), ("NONE", 38, "vision-icd-11")]);
+        assert_eq!(told, [("MYOPIA", 3_750, "vision-icd-11"), ("NONE", 380, "vision-icd-11")]);
         let listed = list(&world, &world.dealer, &VisionMeasurementFilter::default()).data.remove(0);
         assert_eq!(listed.why, None, "lists give no reasons");
         let high = write(
@@ -205,6 +235,12 @@ fn what_no_eye_can_have_is_refused_by_its_field_and_what_is_rare_is_marked() {
             (json!({}), one("rightPresenting", "required")),
             (json!({ "chart": "HAHN", "testDistance": 5 }), one("rightPresenting", "required")),
             (json!({ "rightPresenting": 0.01 }), one("rightPresenting", "tooSmall")),
+            (json!({ "rightPresenting": 0.015 }), one("rightPresenting", "tooSmall")),
+            (json!({ "rightPresenting": 0.1255 }), one("rightPresenting", "decimals")),
+            (json!({ "rightPresenting": 2.501 }), one("rightPresenting", "tooLarge")),
+            (json!({ "rightPresenting": "20/40" }), one("rightPresenting", "choice")),
+            (json!({ "rightPresenting": "logMAR 0.3" }), one("rightPresenting", "choice")),
+            (json!({ "rightSphere": -1.125 }), one("rightSphere", "decimals")),
             (json!({ "leftUncorrected": 2.6 }), one("leftUncorrected", "tooLarge")),
             (json!({ "bothPresenting": "XX" }), one("bothPresenting", "choice")),
             (json!({ "rightSphere": -30.25 }), one("rightSphere", "tooSmall")),

@@ -8,6 +8,7 @@ use super::{
     value_enum,
 };
 use crate::domain::grade::{
+    GradeReason,
     dementia::CistDomain,
     screening::{Screening, ScreeningInstrument, ScreeningOutcome},
 };
@@ -83,6 +84,11 @@ measurement! {
         pub outcome: Option<ScreeningOutcome>,
         /// The cut that applied: of KDSQ from it on, otherwise below it, a total is conspicuous.
         pub cut: Option<u16>,
+        /// Why it says so, if it says something: by the published cut, or by the norm of CIST that graded it. Absent in
+        /// lists.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "server", schema(required = false, nullable = false))]
+        pub why: Option<Vec<GradeReason>>,
     }
     /// Which screenings.
     pub struct DementiaScreeningFilter {
@@ -157,7 +163,7 @@ record_calls! {
     export ExportDementiaScreenings(DementiaScreeningFilter),
     /// Writes a screening by hand.
     create CreateDementiaScreening(DementiaScreeningSave) refuses [Taken],
-    /// Answers one screening.
+    /// Answers one screening, with the reason of what it says.
     show GetDementiaScreening,
     /// Corrects a screening; it is graded anew.
     update UpdateDementiaScreening(DementiaScreeningSave) refuses [Taken],

@@ -8,8 +8,8 @@
 //! the company, by the names of the columns.
 //!
 //! A cell is read as it is shown, or its row is refused. What is written otherwise than usual (`1990. 1. 2.`,
-//! `오후 2:30`, `172cm`, `118/76`) is read where it can mean one thing only, and told with the preview
-//! ([`UnderstoodCells`]).
+//! `오후 2:30`, `172cm`, `118/76`, an acuity as `20/40` or `logMAR 0.3`) is read where it can mean one thing only, and
+//! told with the preview ([`UnderstoodCells`]).
 
 use super::{
     input, output,
@@ -134,6 +134,10 @@ value_enum! {
         Pair = "PAIR",
         /// `１７２．５`
         Wide = "WIDE",
+        /// `20/40`
+        Snellen = "SNELLEN",
+        /// `logMAR 0.3`, or a number of a column that is named so
+        LogMar = "LOG_MAR",
     }
 }
 

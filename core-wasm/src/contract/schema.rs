@@ -7,6 +7,7 @@ use super::{
     page::DEFAULT_PAGE_SIZE,
     validation::{Field, Form, Kind, MAX_EMAIL, MAX_ENTRIES, MAX_PHONE, MAX_SAFE_INTEGER, camel_case},
 };
+use crate::domain::decimal::{Hundredths, Thousandths};
 use serde_json::{Map, Value as Json, json};
 
 /// Characters that are removed around a text, as a class of regular expressions.
@@ -160,15 +161,10 @@ impl Kind {
             ]),
             Self::Instant => blank_or(vec![json!({ "type": "string", "format": "date-time", "pattern": INSTANT })]),
             Self::Integer { min, max } => json!({ "type": "integer", "minimum": min, "maximum": max }),
-            Self::Decimal { min, max } => json!({
-                "type": "number",
-                "minimum": hundredths(min),
-                "maximum": hundredths(max),
-                "multipleOf": 0.01,
-            }),
+            Self::Decimal { min, max } => decimal(Hundredths(min).into(), Hundredths(max).into(), 0.01),
             Self::DecimalOrWord { min, max, words } => {
                 let word = Self::Word(words).json_schema(required, place);
-                json!({ "anyOf": [Self::Decimal { min, max }.json_schema(required, place), word] })
+                json!({ "anyOf": [decimal(Thousandths(min), Thousandths(max), 0.001), word] })
             }
             Self::Word(words) if !may_be_blank => json!({ "type": "string", "enum": words }),
             Self::Word(words) => {
@@ -192,6 +188,6 @@ fn list(entry: &Kind, most: usize) -> Json {
     json!({ "type": "array", "items": entry.json_schema(true, Place::Body), "maxItems": most })
 }
 
-fn hundredths(value: i64) -> f64 {
-    crate::domain::decimal::Hundredths(value).to_number()
+fn decimal(min: Thousandths, max: Thousandths, step: f64) -> Json {
+    json!({ "type": "number", "minimum": min.to_number(), "maximum": max.to_number(), "multipleOf": step })
 }

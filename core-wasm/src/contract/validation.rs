@@ -7,7 +7,7 @@
 use super::{BodyKind, File, Upload, output};
 use crate::domain::{
     age::OLDEST,
-    decimal::Hundredths,
+    decimal::{Hundredths, Thousandths},
     text::{turns, visible},
     time,
 };
@@ -193,11 +193,12 @@ pub enum Kind {
         /// Largest, in hundredths.
         max: i64,
     },
-    /// A number with at most two decimals in a range given in hundredths, or one of these words for what has no number.
+    /// A number with at most three decimals in a range given in thousandths, or one of these words for what has no
+    /// number.
     DecimalOrWord {
-        /// Smallest, in hundredths.
+        /// Smallest, in thousandths.
         min: i64,
-        /// Largest, in hundredths.
+        /// Largest, in thousandths.
         max: i64,
         /// The words.
         words: &'static [&'static str],
@@ -294,7 +295,7 @@ pub mod kinds {
     pub const fn decimal(min: i64, max: i64) -> Kind {
         Kind::Decimal { min, max }
     }
-    /// A number with at most two decimals, the limits in hundredths, or one of `words`.
+    /// A number with at most three decimals, the limits in thousandths, or one of `words`.
     #[must_use]
     pub const fn decimal_or_word(min: i64, max: i64, words: &'static [&'static str]) -> Kind {
         Kind::DecimalOrWord { min, max, words }
@@ -542,9 +543,15 @@ impl Kind {
             Self::Bound => value.as_text().map(|text| problem(time::Bound::parse(text).is_none(), "format")),
             Self::Instant => value.as_text().map(|text| problem(time::Timestamp::parse(text).is_none(), "format")),
             Self::Integer { min, max } => value.as_number().map(|number| check_integer(number, min, max)),
-            Self::Decimal { min, max } => value.as_number().map(|number| check_decimal(number, min, max)),
+            Self::Decimal { min, max } => value.as_number().map(|number| {
+                let is_kept = Hundredths::from_number(number).is_some();
+                check_decimal(number, [min, max].map(|limit| Hundredths(limit).into()), 2, is_kept)
+            }),
             Self::DecimalOrWord { min, max, words } => match value {
-                Value::Number(number) => Some(check_decimal(*number, min, max)),
+                Value::Number(number) => {
+                    let is_kept = Thousandths::from_number(*number).is_some();
+                    Some(check_decimal(*number, [min, max].map(Thousandths), 3, is_kept))
+                }
                 _ => value.as_text().map(|text| problem(!words.contains(&text), "choice")),
             },
             Self::Word(words) => value.as_text().map(|text| problem(!words.contains(&text), "choice")),
@@ -708,18 +715,18 @@ fn check_integer(number: f64, min: i64, max: i64) -> Option<Violation> {
     (number > max as f64).then(|| Violation::new("", "tooLarge").with("max", max))
 }
 
-fn check_decimal(number: f64, min: i64, max: i64) -> Option<Violation> {
+/// A number in a range, of which so many decimals are kept.
+fn check_decimal(number: f64, [min, max]: [Thousandths; 2], decimals: i64, is_kept: bool) -> Option<Violation> {
     if !number.is_finite() {
         return problem(true, "type");
     }
-    let limit = |hundredths| Hundredths(hundredths);
-    if number < limit(min).to_number() {
-        return Some(Violation::new("", "tooSmall").with("min", limit(min).text()));
+    if number < min.to_number() {
+        return Some(Violation::new("", "tooSmall").with("min", min.text()));
     }
-    if number > limit(max).to_number() {
-        return Some(Violation::new("", "tooLarge").with("max", limit(max).text()));
+    if number > max.to_number() {
+        return Some(Violation::new("", "tooLarge").with("max", max.text()));
     }
-    problem(Hundredths::from_number(number).is_none(), "decimals")
+    (!is_kept).then(|| Violation::new("", "decimals").with("max", decimals))
 }
 
 /// `parent_company_id` as it is on the wire: `parentCompanyId`.
@@ -844,15 +851,17 @@ mod tests {
 
     #[test]
     fn what_has_no_number_has_a_word() {
-        let acuity = kinds::decimal_or_word(2, 250, &["CF", "HM"]);
-        for value in [Value::Number(0.02), Value::Number(2.5), text("HM")] {
+        let acuity = kinds::decimal_or_word(16, 2_500, &["CF", "HM"]);
+        for value in [Value::Number(0.016), Value::Number(0.125), Value::Number(0.8), Value::Number(2.5), text("HM")] {
             assert!(codes(acuity, value).is_empty());
         }
         for (value, code) in [
-            (Value::Number(0.01), "tooSmall"),
-            (Value::Number(2.51), "tooLarge"),
-            (Value::Number(0.125), "decimals"),
+            (Value::Number(0.015), "tooSmall"),
+            (Value::Number(2.501), "tooLarge"),
+            (Value::Number(0.1255), "decimals"),
             (text("0.5"), "choice"),
+            (text("20/40"), "choice"),
+            (text("logMAR 0.3"), "choice"),
             (text("cf"), "choice"),
             (Value::Bool(true), "type"),
         ] {

@@ -8,7 +8,7 @@ use super::{
     value_enum,
 };
 use crate::domain::{
-    decimal::Hundredths,
+    decimal::{Hundredths, Thousandths},
     grade::{
         GradeReason,
         indicator::{MyopiaGrade, VisionGrade},
@@ -28,8 +28,8 @@ path_type! { VisionMeasurementPath { vision_measurement_id: VisionMeasurementId 
 /// Menu url of the history.
 pub const SCREEN: &str = "/history/vision_measurement_history";
 
-/// Decimal acuities that charts have, in hundredths; what is less is told in words.
-const CHART_DECIMAL: Limits = Limits { min: 2, max: 250 };
+/// Decimal acuities that charts have, in thousandths, from logMAR 1.8 on; what is less is told in words.
+const CHART_DECIMAL: Limits = Limits { min: 16, max: 2_500 };
 /// Distances of charts, in hundredths of a metre.
 const TEST_DISTANCE: Limits = Limits { min: 10, max: 2_000 };
 /// Additions for near, in hundredths of a dioptre.
@@ -119,8 +119,8 @@ value_enum! {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum AcuityReading {
-    /// Decimal: 1.0 is normal, 0.1 a tenth of it.
-    Decimal(Hundredths),
+    /// Decimal: 1.0 is normal, 0.1 a tenth of it, 0.125 an eighth.
+    Decimal(Thousandths),
     /// Counting fingers, hand motion, light perception, none.
     Qualitative(QualitativeAcuity),
 }
@@ -130,7 +130,7 @@ impl Presence for AcuityReading {
 }
 
 impl AcuityReading {
-    /// As it is written in the database and in files: `0.8`, `CF`.
+    /// As it is written in the database and in files: `0.8`, `0.125`, `CF`.
     #[must_use]
     pub fn text(self) -> String {
         match self {
@@ -142,7 +142,7 @@ impl AcuityReading {
     /// What [`AcuityReading::text`] has written.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
-        QualitativeAcuity::parse(text).map(Self::Qualitative).or_else(|| Hundredths::parse(text).map(Self::Decimal))
+        QualitativeAcuity::parse(text).map(Self::Qualitative).or_else(|| Thousandths::parse(text).map(Self::Decimal))
     }
 }
 
@@ -160,7 +160,7 @@ impl utoipa::PartialSchema for AcuityReading {
                     .schema_type(Type::String)
                     .enum_values(Some(QualitativeAcuity::WORDS.iter().copied())),
             )
-            .description(Some("a decimal acuity, or the word of one that no chart shows"))
+            .description(Some("a decimal acuity with at most three decimals, or the word of one that no chart shows"))
             .into()
     }
 }
@@ -171,7 +171,7 @@ impl utoipa::ToSchema for AcuityReading {}
 #[cfg(target_arch = "wasm32")]
 const _: () = {
     #[wasm_bindgen::prelude::wasm_bindgen(typescript_custom_section)]
-    const READING: &str = "/** A decimal acuity, or the word of one that no chart shows. */\n\
+    const READING: &str = "/** A decimal acuity with at most three decimals, or the word of one that no chart shows. */\n\
         export type AcuityReading = number | QualitativeAcuity;\n";
 };
 
@@ -198,7 +198,8 @@ measurement! {
     /// A vision measurement with its grades and what they were computed from.
     pub struct VisionMeasurement { vision_measurement_id: VisionMeasurementId }
     /// A vision measurement as it is sent. It has one value at least; a cylinder comes with its axis and with a sphere.
-    /// Acuities are decimal, from 0.02 to 2.5, or words: counting fingers, hand motion, light perception, none.
+    /// Acuities are decimal, from 0.016 to 2.5 with at most three decimals, or words: counting fingers, hand motion,
+    /// light perception, none.
     pub struct VisionMeasurementSave {
         /// Whether the acuities are those of a distance or of a near chart.
         range: AcuityRange => word(AcuityRange::WORDS),

@@ -1,100 +1,129 @@
-//! Measured quantities as exact hundredths, so that no comparison is made in floating point.
+//! Measured quantities as exact hundredths or thousandths, so that no comparison is made in floating point.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use std::fmt;
 
-/// A quantity with at most two decimal places, kept as hundredths; on the wire a JSON number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type = "number"))]
-pub struct Hundredths(pub i64);
+/// A quantity with so many decimal places, kept as a whole number of its parts; on the wire a JSON number.
+macro_rules! decimals {
+    ($($(#[$doc:meta])+ $name:ident = $places:literal places of $parts:literal, $told:literal;)+) => { $(
+        $(#[$doc])+
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type = "number"))]
+        pub struct $name(pub i64);
 
-impl Hundredths {
-    /// Reads plain decimal text such as `174.19`; more than two decimals, exponents and signs are
-    /// no measurement.
-    #[must_use]
-    pub fn parse(text: &str) -> Option<Self> {
-        let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
-        let fraction = fraction.trim_end_matches('0');
-        let plain = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
-        if whole.is_empty() || whole.len() > 9 || fraction.len() > 2 || !plain(whole) || !plain(fraction) {
-            return None;
+        impl $name {
+            /// Reads plain decimal text such as `174.19`; more decimals than are kept, exponents and signs are
+            /// no measurement.
+            #[must_use]
+            pub fn parse(text: &str) -> Option<Self> {
+                parse(text, $places).map(Self)
+            }
+
+            /// What a JSON or spreadsheet number stands for; `None` when it has more decimal places than are
+            /// kept. It may be below zero: a refraction is.
+            #[must_use]
+            pub fn from_number(number: f64) -> Option<Self> {
+                from_number(number, $parts).map(Self)
+            }
+
+            /// The number as it is written, with as few decimals as it has.
+            #[must_use]
+            pub fn text(self) -> String {
+                text(self.0, $places)
+            }
+
+            /// The number, for display and for JSON.
+            #[must_use]
+            #[allow(clippy::cast_precision_loss)]
+            pub fn to_number(self) -> f64 {
+                self.0 as f64 / $parts
+            }
         }
-        let whole: i64 = whole.parse().ok()?;
-        let hundredths: i64 = if fraction.is_empty() { 0 } else { fraction.parse().ok()? };
-        Some(Self(whole * 100 + if fraction.len() == 1 { hundredths * 10 } else { hundredths }))
-    }
 
-    /// The hundredths that a JSON or spreadsheet number stands for; `None` when it has more than
-    /// two decimal places. It may be below zero: a refraction is.
-    #[must_use]
-    pub fn from_number(number: f64) -> Option<Self> {
-        // A comparison that no number passes that is none.
-        if !(-1e9 < number && number < 1e9) {
-            return None;
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(&self.text())
+            }
         }
-        let scaled = number * 100.0;
-        let rounded = scaled.round();
-        // A number with two decimals is at most half a unit in the last place away from its
-        // hundredths; a third decimal is at least a tenth away.
-        #[allow(clippy::cast_possible_truncation)]
-        ((scaled - rounded).abs() < 1e-4).then_some(Self(rounded as i64))
-    }
 
-    /// The number as it is written, with as few decimals as it has.
-    #[must_use]
-    pub fn text(self) -> String {
-        let (whole, fraction) = ((self.0 / 100).unsigned_abs().to_string(), (self.0 % 100).unsigned_abs());
-        let sign = if self.0 < 0 { "-" } else { "" };
-        match fraction {
-            0 => [sign, &whole].concat(),
-            fraction if fraction % 10 == 0 => [sign, &whole, ".", &(fraction / 10).to_string()].concat(),
-            fraction => [sign, &whole, if fraction < 10 { ".0" } else { "." }, &fraction.to_string()].concat(),
+        impl Serialize for $name {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_f64(self.to_number())
+            }
         }
-    }
 
-    /// The number, for display and for JSON.
-    #[must_use]
-    #[allow(clippy::cast_precision_loss)]
-    pub fn to_number(self) -> f64 {
-        self.0 as f64 / 100.0
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                Self::from_number(f64::deserialize(deserializer)?).ok_or_else(|| D::Error::custom($told))
+            }
+        }
+
+        #[cfg(feature = "server")]
+        impl utoipa::PartialSchema for $name {
+            fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
+                utoipa::openapi::ObjectBuilder::new()
+                    .schema_type(utoipa::openapi::schema::Type::Number)
+                    .description(Some($told))
+                    .into()
+            }
+        }
+
+        #[cfg(feature = "server")]
+        impl utoipa::ToSchema for $name {}
+    )+ };
+}
+decimals! {
+    /// A quantity with at most two decimal places, kept as hundredths; on the wire a JSON number.
+    Hundredths = 2 places of 100.0, "a number with at most two decimals";
+    /// A quantity with at most three decimal places, as acuities are read, kept as thousandths; on the wire a JSON
+    /// number.
+    Thousandths = 3 places of 1000.0, "a number with at most three decimals";
+}
+
+impl From<Hundredths> for Thousandths {
+    fn from(value: Hundredths) -> Self {
+        Self(value.0.saturating_mul(10))
     }
 }
 
-impl fmt::Display for Hundredths {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text())
+/// The whole number of parts that a plain decimal text is.
+fn parse(text: &str, places: usize) -> Option<i64> {
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
+    let fraction = fraction.trim_end_matches('0');
+    let plain = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+    if whole.is_empty() || whole.len() > 9 || fraction.len() > places || !plain(whole) || !plain(fraction) {
+        return None;
     }
+    let parts: i64 = [whole, fraction].concat().parse().ok()?;
+    Some((fraction.len()..places).fold(parts, |parts, _| parts * 10))
 }
 
-impl Serialize for Hundredths {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_f64(self.to_number())
+/// The whole number of parts that a number is; `None` when it is none.
+fn from_number(number: f64, parts: f64) -> Option<i64> {
+    let scaled = number * parts;
+    // A comparison that no number passes that is none.
+    if !(-1e11 < scaled && scaled < 1e11) {
+        return None;
     }
+    let rounded = scaled.round();
+    // A number with as many decimals as are kept is at most half a unit in the last place away from its
+    // parts; one more decimal is at least a tenth away.
+    ((scaled - rounded).abs() < 1e-4).then_some(rounded as i64)
 }
 
-impl<'de> Deserialize<'de> for Hundredths {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Self::from_number(f64::deserialize(deserializer)?)
-            .ok_or_else(|| D::Error::custom("a number with at most two decimals"))
-    }
+/// A whole number of parts as the number that it is.
+fn text(parts: i64, places: usize) -> String {
+    let digits = parts.unsigned_abs().to_string();
+    // One digit at least stands before the point.
+    let digits = ["0".repeat((places + 1).saturating_sub(digits.len())), digits].concat();
+    let (whole, fraction) = digits.split_at(digits.len() - places);
+    let (sign, fraction) = (if parts < 0 { "-" } else { "" }, fraction.trim_end_matches('0'));
+    [sign, whole, if fraction.is_empty() { "" } else { "." }, fraction].concat()
 }
-
-#[cfg(feature = "server")]
-impl utoipa::PartialSchema for Hundredths {
-    fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
-        utoipa::openapi::ObjectBuilder::new()
-            .schema_type(utoipa::openapi::schema::Type::Number)
-            .description(Some("a number with at most two decimals"))
-            .into()
-    }
-}
-
-#[cfg(feature = "server")]
-impl utoipa::ToSchema for Hundredths {}
 
 #[cfg(test)]
 mod tests {
-    use super::Hundredths;
+    use super::{Hundredths, Thousandths};
     use proptest::prelude::*;
 
     #[test]
@@ -107,6 +136,23 @@ mod tests {
         for text in ["", ".5", "1.234", "-1", "+1", "1e3", "1,5", "１７０", "9999999999", "NaN"] {
             assert_eq!(Hundredths::parse(text), None, "{text}");
         }
+    }
+
+    #[test]
+    fn a_third_decimal_is_one_of_thousandths() {
+        for (text, expected) in
+            [("0.125", Some(125)), ("0.8", Some(800)), ("0.80", Some(800)), ("1", Some(1_000)), ("0.0160", Some(16))]
+        {
+            assert_eq!(Thousandths::parse(text), expected.map(Thousandths), "{text}");
+        }
+        for text in ["", ".5", "0.1234", "-1", "1e3", "1,5", "20/40"] {
+            assert_eq!(Thousandths::parse(text), None, "{text}");
+        }
+        for (thousandths, text) in [(-5, "-0.005"), (125, "0.125"), (800, "0.8"), (2_000, "2"), (10, "0.01"), (0, "0")]
+        {
+            assert_eq!(Thousandths(thousandths).text(), text);
+        }
+        assert_eq!(Thousandths::from(Hundredths(80)), Thousandths(800));
     }
 
     #[test]
@@ -124,6 +170,14 @@ mod tests {
             prop_assert_eq!(Hundredths::parse(&quantity.to_string()), Some(quantity));
             prop_assert_eq!(Hundredths::from_number(quantity.to_number()), Some(quantity));
             prop_assert_eq!(Hundredths::from_number(-quantity.to_number()), Some(Hundredths(-hundredths)));
+        }
+
+        #[test]
+        fn every_thousandth_survives_text_and_number(thousandths in 0_i64..99_999_999_999) {
+            let quantity = Thousandths(thousandths);
+            prop_assert_eq!(Thousandths::parse(&quantity.to_string()), Some(quantity));
+            prop_assert_eq!(Thousandths::from_number(quantity.to_number()), Some(quantity));
+            prop_assert_eq!(Thousandths::from_number(-quantity.to_number()), Some(Thousandths(-thousandths)));
         }
 
         #[test]

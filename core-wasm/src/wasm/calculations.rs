@@ -6,10 +6,11 @@ use super::{
 };
 use crate::domain::{
     age::{age_at, decade_of, year_age_at},
-    decimal::Hundredths,
+    decimal::{Hundredths, Thousandths},
     grade::{
         Indicator, Quantity, Sex, Subject, built_in,
         physical::{self, BloodPressureClass, BloodPressureGrade, BmiGrade, BodyFatGrade, PhysicalInputs, Setting},
+        vision,
     },
     qr_login::scanned_code,
     time::Date,
@@ -168,7 +169,8 @@ pub fn grade_physical(measured: &Measured) -> Result<Grades, JsValue> {
     ))
 }
 
-/// The grade of a value of an indicator by the rules that are built in; `null` where it has none.
+/// The grade of a value of an indicator, of at most three decimals, by the rules that are built in; `null` where it has
+/// none.
 #[wasm_bindgen(js_name = gradeOf)]
 pub fn grade_of(
     #[wasm_bindgen(unchecked_param_type = "Indicator")] indicator: &JsValue,
@@ -179,9 +181,19 @@ pub fn grade_of(
     let indicator = indicator_of(indicator, "indicator")?;
     let value = value.as_f64().ok_or_else(|| wrong("value", "a number"))?;
     let subject = subject_of(subject, "subject")?;
-    let quantity = Hundredths::from_number(value).and_then(Quantity::hundredths);
+    let quantity = Thousandths::from_number(value).and_then(Quantity::thousandths);
     let graded = quantity.and_then(|quantity| built_in::of(indicator).grade(indicator, subject, quantity));
     Ok(graded.map_or(JsValue::NULL, |graded| graded.word().into()).unchecked_into())
+}
+
+/// The decimal acuity, to the thousandth, of one that is written as a Snellen fraction (`20/40`, `6/12`) or as logMAR
+/// (`logMAR 0.3`, `0.3 logMAR`); `undefined` for anything else.
+#[wasm_bindgen(js_name = decimalAcuity)]
+pub fn decimal_acuity(
+    #[wasm_bindgen(unchecked_param_type = "string")] written: &JsValue,
+) -> Result<Option<f64>, JsValue> {
+    let found = vision::decimal_of(&text(written, "written")?);
+    Ok(found.map(|(_, decimal)| decimal.to_number()))
 }
 
 /// Of whom the parts of an argument say something.

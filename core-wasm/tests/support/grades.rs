@@ -2,7 +2,7 @@
 //! compared.
 
 use uno_core::domain::{
-    decimal::Hundredths,
+    decimal::{Hundredths, Thousandths},
     grade::{
         Indicator, Quantity, RuleSet, Sex, Subject, built_in,
         hrv::{self, TimeDomain},
@@ -103,7 +103,7 @@ pub fn computed(count: u32) -> u64 {
             tell(Some(straight.0));
             tell(Some(oblique.0));
         }
-        let decimal = Acuity::decimal(Hundredths(numbers.below(320) as i64));
+        let decimal = Acuity::decimal(Thousandths(numbers.below(320) as i64 * 10));
         let of_log = Acuity::log_mar(numbers.below(2_200) as i64 - 500);
         for acuity in [decimal, of_log].into_iter().flatten() {
             tell(acuity.to_log_mar());

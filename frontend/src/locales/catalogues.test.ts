@@ -22,7 +22,6 @@ const BUILT_AT_RUN_TIME = [
   'company.credentialStatus.',
   'company.scope.',
   'decade.',
-  'dementia.cutOf.',
   'dementia.informant.',
   'dementia.instrument.',
   'dementia.normFault.',

@@ -5,7 +5,7 @@ use crate::reports::sheet::Cell;
 use uno_core::{
     contract::languages::{NameInLanguage, name_in},
     domain::{
-        decimal::Hundredths,
+        decimal::{Hundredths, Thousandths},
         time::{Date, Timestamp},
     },
 };
@@ -139,7 +139,8 @@ values! {
     &'a String: text => Cell::Text(text);
     i64: number => Cell::Whole(number);
     u16: number => Cell::Whole(number.into());
-    Hundredths: number => Cell::Decimal(number);
+    Hundredths: number => Cell::Decimal(number.into());
+    Thousandths: number => Cell::Decimal(number);
     f64: number => Cell::Thousandths(number);
     Timestamp: at => Cell::Instant(at);
     Date: day => Cell::Day(day);

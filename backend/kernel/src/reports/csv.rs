@@ -97,7 +97,7 @@ mod tests {
     use super::{Cell, Csv};
     use crate::problem::Problem;
     use std::io::{Read as _, Seek as _};
-    use uno_core::domain::decimal::Hundredths;
+    use uno_core::domain::decimal::Thousandths;
 
     fn written(cells: &[Cell<'_>]) -> Result<String, Problem> {
         let mut csv = Csv::new(&["이름"])?;
@@ -118,8 +118,10 @@ mod tests {
 
     #[test]
     fn numbers_below_zero_are_numbers_and_what_is_not_there_is_nothing() -> Result<(), Problem> {
-        let cells = [Cell::Whole(-1), Cell::Decimal(Hundredths(-125)), Cell::Thousandths(-0.176), Cell::Text("")];
+        let cells = [Cell::Whole(-1), Cell::Decimal(Thousandths(-1_250)), Cell::Thousandths(-0.176), Cell::Text("")];
         assert_eq!(written(&cells)?, "-1,-1.25,-0.176,\r\n");
+        let acuities = [800, 125, 1_000].map(|thousandths| Cell::Decimal(Thousandths(thousandths)));
+        assert_eq!(written(&acuities)?, "0.8,0.125,1\r\n");
         Ok(())
     }
 

@@ -12,7 +12,7 @@ use std::{fs::File, io::BufWriter};
 use uno_core::{
     contract::jobs::JobId,
     domain::{
-        decimal::Hundredths,
+        decimal::{Hundredths, Thousandths},
         time::{DAY_MILLISECONDS, Date, Timestamp},
     },
 };
@@ -54,8 +54,8 @@ pub enum Cell<'a> {
     Text(&'a str),
     /// A whole number.
     Whole(i64),
-    /// A number with at most two decimals.
-    Decimal(Hundredths),
+    /// A number with at most three decimals, told with as many as it has.
+    Decimal(Thousandths),
     /// A number with three decimals.
     Thousandths(f64),
     /// An instant, as date and time in Seoul.
@@ -74,7 +74,7 @@ impl<'a> From<Option<&'a str>> for Cell<'a> {
 
 impl From<Option<Hundredths>> for Cell<'_> {
     fn from(value: Option<Hundredths>) -> Self {
-        value.map_or(Self::Empty, Self::Decimal)
+        value.map_or(Self::Empty, |value| Self::Decimal(value.into()))
     }
 }
 
@@ -121,7 +121,7 @@ impl<'a> Spreadsheet<'a> {
             instant: Format::new().set_num_format("yyyy-mm-dd hh:mm"),
             second: Format::new().set_num_format("yyyy-mm-dd hh:mm:ss"),
             day: Format::new().set_num_format("yyyy-mm-dd"),
-            decimal: Format::new().set_num_format("0.0#"),
+            decimal: Format::new().set_num_format("0.0##"),
             thousandths: Format::new().set_num_format("0.000"),
         };
         spreadsheet.begin_sheet()?;

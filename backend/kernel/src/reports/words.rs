@@ -111,7 +111,7 @@ pub fn reason(violation: &Violation) -> String {
         "tooSmall" => format!("{}보다 작습니다.", value("min")),
         "tooLarge" => format!("{}보다 큽니다.", value("max")),
         "integer" => "정수가 아닙니다.".into(),
-        "decimals" => "소수점 아래가 두 자리를 넘습니다.".into(),
+        "decimals" => format!("소수점 아래가 {}자리를 넘습니다.", value("max")),
         "format" => "형식이 올바르지 않습니다.".into(),
         "choice" => "정해진 값이 아닙니다.".into(),
         "future" => "미래의 날짜입니다.".into(),

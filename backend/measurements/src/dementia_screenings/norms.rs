@@ -101,6 +101,12 @@ fn newest(connection: &mut DatabaseConnection) -> Result<Option<Stored>, Problem
     Ok(newest.first(connection).optional()?)
 }
 
+/// Every table that was loaded, the earliest first: which of them has graded a screening stands with it.
+pub(super) fn all(connection: &mut DatabaseConnection) -> Result<Vec<RuleSet>, Problem> {
+    let stored = dementia_norm::table.order(dementia_norm::version).select(Stored::as_select());
+    stored.load::<Stored>(connection)?.iter().map(Stored::rules).collect()
+}
+
 /// The norms in force, which stay so until the transaction has ended that writes what is graded by them.
 pub(super) fn held(connection: &mut DatabaseConnection) -> Result<Option<RuleSet>, Problem> {
     if let DatabaseConnection::Postgres(connection) = connection {

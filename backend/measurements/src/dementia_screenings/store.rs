@@ -116,6 +116,19 @@ impl Kind for Dementia {
         (screening.measured_at.0, screening.dementia_screening_id.0)
     }
 
+    fn versions(connection: &mut DatabaseConnection) -> Result<Vec<RuleSet>, Problem> {
+        norms::all(connection)
+    }
+
+    fn explain(screening: &mut DementiaScreening, norms: &[RuleSet]) {
+        // By the table that graded it: the newest one goes through those that stand in the background.
+        let norms = norms.iter().find(|norms| screening.rule_version == Some(norms.version));
+        let save = screening.form();
+        let answers = answers_of(&save);
+        let why = as_graded(&save, &answers, screening.age).why(norms);
+        screening.why = Some(why.into_iter().collect());
+    }
+
     fn form(screening: &DementiaScreening) -> DementiaScreeningSave {
         screening.form()
     }
@@ -130,17 +143,8 @@ impl Kind for Dementia {
 
     fn findings_by(save: &DementiaScreeningSave, person: Person, norms: &[RuleSet]) -> Findings<Detail> {
         let norms = norms.last();
-        let age = person.age_at(save.measured_at);
-        let answers: Vec<Option<u8>> = save.answers.iter().map(|answer| answered(*answer)).collect();
-        let screening = Screening {
-            instrument: save.instrument,
-            domains: [save.orientation, save.attention, save.visuospatial, save.executive, save.memory, save.language]
-                .map(small),
-            answers: &answers,
-            total: small(save.total),
-            age,
-            education: save.education_years,
-        };
+        let answers = answers_of(save);
+        let screening = as_graded(save, &answers, person.age_at(save.measured_at));
         let Screened { score, outcome, cut } = screening.screened(norms);
         // By the year of birth alone: whoever sends it is told, and is to find no birthday out by sending it again.
         let in_this_year = person.birth_date.and_then(|born| year_age_at(born, save.measured_at.date_in_seoul()));
@@ -172,6 +176,23 @@ impl Kind for Dementia {
     }
 
     details_in!(dementia_screening, Row, told);
+}
+
+fn answers_of(save: &DementiaScreeningSave) -> Vec<Option<u8>> {
+    save.answers.iter().map(|answer| answered(*answer)).collect()
+}
+
+/// A screening with its answers as it is graded, of somebody of this age.
+fn as_graded<'a>(save: &DementiaScreeningSave, answers: &'a [Option<u8>], age: Option<u16>) -> Screening<'a> {
+    Screening {
+        instrument: save.instrument,
+        domains: [save.orientation, save.attention, save.visuospatial, save.executive, save.memory, save.language]
+            .map(small),
+        answers,
+        total: small(save.total),
+        age,
+        education: save.education_years,
+    }
 }
 
 /// By which rules an instrument is graded: CIST by the norms that were loaded, if any were.
@@ -237,6 +258,7 @@ fn told(
         score: unit(row.score),
         outcome: unpacked(header.grades),
         cut: unit(row.cut),
+        why: None,
     }))
 }
 

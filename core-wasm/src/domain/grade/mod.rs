@@ -25,7 +25,11 @@ pub mod vision;
 pub use indicator::Indicator;
 pub use quantity::Quantity;
 
-use super::{age::OLDEST, decimal::Hundredths, time::Date};
+use super::{
+    age::OLDEST,
+    decimal::{Hundredths, Thousandths},
+    time::Date,
+};
 use crate::contract::{output, value_enum};
 use std::{borrow::Cow, cmp::Ordering};
 
@@ -226,13 +230,13 @@ output! {
         pub source: RuleSource,
         /// Unit of the value and the interval, in UCUM.
         pub unit: String,
-        /// What was graded, to two decimals: rounded half-up, or the nearest that lies between the ends below; it was
-        /// graded unrounded.
-        pub value: Hundredths,
+        /// What was graded, to two decimals, an acuity to three: rounded half-up, or the nearest that lies between the
+        /// ends below; it was graded unrounded.
+        pub value: Thousandths,
         /// The instrument from which the value was converted, by a convention of the product.
         pub converted_from: Option<Indicator>,
         /// What was measured, rounded half-up; as what was graded where nothing was converted.
-        pub raw: Hundredths,
+        pub raw: Thousandths,
         /// Lower end of the interval that applied; absent without a limit.
         pub lower: Option<IntervalEnd>,
         /// Upper end of the interval that applied; absent without a limit.
@@ -307,15 +311,19 @@ impl GradeRule {
         inside(self.lower, Ordering::Greater) && inside(self.upper, Ordering::Less)
     }
 
-    /// A quantity of this rule to two decimals, for display: rounded half-up, unless that lies beyond the rule's own
+    /// A quantity of this rule as it is told of an indicator: rounded half-up, unless that lies beyond the rule's own
     /// ends. A body mass index of 24.9962 is below 25, and says so as 24.99.
-    fn shown(&self, quantity: Quantity) -> Hundredths {
-        let Hundredths(rounded) = quantity.hundredths_half_up();
-        [rounded, rounded - 1, rounded + 1]
+    fn shown(&self, indicator: Indicator, quantity: Quantity) -> Thousandths {
+        let (rounded, step): (Thousandths, i64) = match indicator {
+            // Acuities are kept to the thousandth, and told as they are kept.
+            Indicator::Vision => (quantity.thousandths_half_up(), 1),
+            _ => (quantity.hundredths_half_up().into(), 10),
+        };
+        [rounded.0, rounded.0 - step, rounded.0 + step]
             .into_iter()
-            .map(Hundredths)
-            .find(|shown| self.contains(|cut| shown.0.cmp(&cut.0)))
-            .unwrap_or(Hundredths(rounded))
+            .map(Thousandths)
+            .find(|shown| self.contains(|cut| shown.cmp(&Thousandths::from(cut))))
+            .unwrap_or(rounded)
     }
 }
 
@@ -418,7 +426,7 @@ impl Graded<'_> {
     #[must_use]
     pub fn why(&self) -> GradeReason {
         let GradeRule { sex, age_from, age_to, lower, upper, .. } = *self.rule;
-        let value = self.rule.shown(self.value());
+        let value = self.rule.shown(self.table.indicator, self.value());
         GradeReason {
             indicator: self.table.indicator,
             grade: self.word().into(),
@@ -429,7 +437,7 @@ impl Graded<'_> {
             unit: self.table.indicator.axis().unit.into(),
             value,
             converted_from: self.conversion.map(|conversion| conversion.from),
-            raw: if self.conversion.is_some() { self.raw.hundredths_half_up() } else { value },
+            raw: if self.conversion.is_some() { self.raw.hundredths_half_up().into() } else { value },
             lower,
             upper,
             sex,

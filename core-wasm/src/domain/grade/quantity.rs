@@ -1,6 +1,6 @@
 //! Quantities as exact fractions, so that no value is compared in floating point.
 
-use crate::domain::decimal::Hundredths;
+use crate::domain::decimal::{Hundredths, Thousandths};
 use std::{cmp::Ordering, num::NonZeroI64};
 
 /// Numerators from outside stay below this,
@@ -59,6 +59,12 @@ impl Quantity {
         sensible.then_some(Self { hundredths: value.0, rest: 0, of: QUARTERS })
     }
 
+    /// A quantity in thousandths of its unit; `None` beyond what [`Quantity::new`] takes.
+    #[must_use]
+    pub fn thousandths(value: Thousandths) -> Option<Self> {
+        Self::new(value.0, 1_000)
+    }
+
     /// How this quantity compares with a cut given in hundredths of the unit.
     #[must_use]
     pub fn compare(self, cut: Hundredths) -> Ordering {
@@ -111,6 +117,13 @@ impl Quantity {
     pub fn hundredths_half_up(self) -> Hundredths {
         Hundredths(self.hundredths + i64::from(self.rest * 2 >= self.of.get()))
     }
+
+    /// Rounded half-up to three decimals, for display only.
+    #[must_use]
+    pub fn thousandths_half_up(self) -> Thousandths {
+        let of = self.of.get();
+        Thousandths(self.hundredths * 10 + (self.rest * 20 + of) / (of * 2))
+    }
 }
 
 fn bounded(cut: Hundredths) -> i64 {
@@ -153,7 +166,7 @@ pub fn root(numerator: i64, denominator: i64) -> Hundredths {
 #[cfg(test)]
 mod tests {
     use super::{Quantity, root};
-    use crate::domain::decimal::Hundredths;
+    use crate::domain::decimal::{Hundredths, Thousandths};
     use proptest::prelude::*;
     use std::cmp::Ordering;
 
@@ -208,6 +221,15 @@ mod tests {
             let order = Quantity::hundredths(Hundredths(value)).map(|quantity| quantity.compare(Hundredths(cut)));
             prop_assert_eq!(order, Some(value.cmp(&cut)));
             prop_assert_eq!(order == Some(Ordering::Equal), value == cut);
+        }
+
+        #[test]
+        fn a_quantity_is_told_as_its_thousandths(value in -1_000_000_i64..1_000_000) {
+            let told = Quantity::thousandths(Thousandths(value)).map(Quantity::thousandths_half_up);
+            prop_assert_eq!(told, Some(Thousandths(value)));
+            // Between two of them the half goes up.
+            let between = |parts| Quantity::new(value * 10 + parts, 10_000).map(Quantity::thousandths_half_up);
+            prop_assert_eq!((between(4), between(5)), (Some(Thousandths(value)), Some(Thousandths(value + 1))));
         }
     }
 }

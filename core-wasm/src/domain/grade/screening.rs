@@ -142,27 +142,43 @@ impl Screening<'_> {
     /// What it says by the rules in force, and for CIST by these norms.
     #[must_use]
     pub fn screened(&self, norms: Option<&RuleSet>) -> Screened {
-        let Some(score) = self.sum().or(self.total).filter(|score| *score <= self.instrument.most()) else {
-            return Screened::default();
-        };
-        let why = match self.instrument {
-            ScreeningInstrument::Cist => norms.and_then(|norms| {
-                let graded = grade_cist(norms, self.age?, self.education?, score)?;
-                Some((graded.grade(), graded.why()))
-            }),
+        let found = self.graded(norms);
+        let outcome = found.as_ref().map(|(outcome, _)| *outcome);
+        Screened { score: self.score(), outcome, cut: found.and_then(|(_, why)| cut_of(&why)) }
+    }
+
+    /// Why it says so, its grade being the word of what it says; `None` where it says nothing.
+    #[must_use]
+    pub fn why(&self, norms: Option<&RuleSet>) -> Option<GradeReason> {
+        let (outcome, why) = self.graded(norms)?;
+        // Of the prescreening, what is graded as suspected is the next step.
+        Some(GradeReason { grade: outcome.as_str().into(), ..why })
+    }
+
+    /// The total; `None` where a part is missing.
+    fn score(&self) -> Option<u8> {
+        self.sum().or(self.total).filter(|score| *score <= self.instrument.most())
+    }
+
+    fn graded(&self, norms: Option<&RuleSet>) -> Option<(ScreeningOutcome, GradeReason)> {
+        let score = self.score()?;
+        let (grade, why) = match self.instrument {
+            ScreeningInstrument::Cist => {
+                let graded = grade_cist(norms?, self.age?, self.education?, score)?;
+                (graded.grade(), graded.why())
+            }
             _ => {
-                let value = Quantity::whole(score.into());
                 let subject = Subject { age: self.age, sex: None };
-                let graded = COGNITION.grade(self.instrument.indicator(), subject, value);
-                graded.and_then(|graded| Some((graded.among(ScreeningGrade::ALL)?, graded.why())))
+                let graded = COGNITION.grade(self.instrument.indicator(), subject, Quantity::whole(score.into()))?;
+                (graded.among(ScreeningGrade::ALL)?, graded.why())
             }
         };
-        let outcome = why.as_ref().map(|(grade, _)| match (grade, self.instrument) {
+        let outcome = match (grade, self.instrument) {
             (ScreeningGrade::Normal, _) => ScreeningOutcome::Normal,
             (ScreeningGrade::Suspected, ScreeningInstrument::KdsqP) => ScreeningOutcome::FollowUp,
             (ScreeningGrade::Suspected, _) => ScreeningOutcome::Suspected,
-        });
-        Screened { score: Some(score), outcome, cut: why.and_then(|(_, why)| cut_of(&why)) }
+        };
+        Some((outcome, why))
     }
 }
 
@@ -174,11 +190,14 @@ fn cut_of(why: &GradeReason) -> Option<u8> {
 
 #[cfg(test)]
 mod tests {
-    use super::{RULES, Screened, Screening, ScreeningInstrument, ScreeningOutcome};
-    use crate::domain::grade::{
-        RuleSet,
-        built_in::COGNITION,
-        dementia::{CistDomain, read_norms},
+    use super::{NORMS, RULES, Screened, Screening, ScreeningInstrument, ScreeningOutcome};
+    use crate::domain::{
+        decimal::Hundredths,
+        grade::{
+            IntervalEnd, RuleSet, RuleSource,
+            built_in::COGNITION,
+            dementia::{CistDomain, read_norms},
+        },
     };
     use std::borrow::Cow;
 
@@ -224,6 +243,39 @@ mod tests {
         assert_eq!(told(&missing), (None, None, None));
         assert_eq!(told(&Screening { total: Some(19), ..NOTHING }).1, Some(ScreeningOutcome::Suspected));
         assert_eq!(CistDomain::ALL.iter().map(|domain| domain.most()).sum::<u8>(), ScreeningInstrument::Cist.most());
+    }
+
+    #[test]
+    fn what_it_says_has_its_reason_and_what_it_does_not_say_has_none() {
+        use ScreeningInstrument::{Cist, KdsqC, KdsqP, MmseKc};
+        let loaded = RuleSet { id: Cow::Borrowed(NORMS), version: 3, ..norms() };
+        let end = |cut: i64, inclusive| Some(IntervalEnd { cut: Hundredths(cut * 100), inclusive });
+        let of = |instrument, total, education| {
+            let screening = Screening { instrument, total: Some(total), education, ..NOTHING };
+            let why = screening.why(Some(&loaded))?;
+            let rules = (why.source, why.rule_version);
+            Some((why.indicator, why.grade, rules, why.value.text(), why.lower, why.upper))
+        };
+        let (kdsq, mmse) = ((RuleSource::Kdsq, 1), (RuleSource::MmseKc, 1));
+        let norms = (RuleSource::CistNorms, 3);
+        for (instrument, total, grade, rules, lower, upper) in [
+            (KdsqC, 6_u8, "SUSPECTED", kdsq, end(6, true), None),
+            (KdsqC, 5, "NORMAL", kdsq, None, end(6, false)),
+            (KdsqP, 4, "FOLLOW_UP", kdsq, end(4, true), None),
+            (MmseKc, 23, "SUSPECTED", mmse, None, end(24, false)),
+            (MmseKc, 24, "NORMAL", mmse, end(24, true), None),
+            (Cist, 23, "SUSPECTED", norms, None, end(24, false)),
+            (Cist, 24, "NORMAL", norms, end(24, true), None),
+        ] {
+            let expected = (instrument.indicator(), grade.to_owned(), rules, total.to_string(), lower, upper);
+            assert_eq!(of(instrument, total, Some(7)), Some(expected), "{instrument:?} {total}");
+        }
+        let cist = Screening { total: Some(23), education: Some(7), ..NOTHING };
+        let why = cist.why(Some(&loaded)).map(|why| (why.rule_set, why.age_from, why.age_to, why.education_from));
+        assert_eq!(why, Some((NORMS.to_owned(), 60, Some(69), Some(7))));
+        assert_eq!(of(Cist, 23, None), None, "no norm without education");
+        assert_eq!(cist.why(None), None, "nor without norms");
+        assert_eq!(Screening { total: None, ..cist }.why(Some(&loaded)), None);
     }
 
     #[test]

@@ -12,9 +12,9 @@ use super::{
         ScreeningGrade, StressLevel, VisionGrade,
     },
     physical::{self, BodyFatGrade, PhysicalInputs, Setting},
-    vision::{self, Acuity, QualitativeAcuity, Refraction},
+    vision::{self, Acuity, AcuityNotation, QualitativeAcuity, Refraction},
 };
-use crate::domain::decimal::Hundredths;
+use crate::domain::decimal::{Hundredths, Thousandths};
 use proptest::prelude::*;
 use std::borrow::Cow;
 
@@ -374,7 +374,109 @@ mod eyes {
     use super::*;
 
     fn decimal(text: &str) -> Option<Acuity> {
-        Acuity::decimal(hundredths(text))
+        Acuity::decimal(Thousandths::parse(text)?)
+    }
+
+    /// What is kept of an acuity that is written otherwise.
+    fn kept(written: &str) -> Option<String> {
+        vision::decimal_of(written).map(|(_, decimal)| decimal.text())
+    }
+
+    #[test]
+    fn what_is_written_as_a_fraction_is_kept_to_the_thousandth() {
+        for (written, decimal) in [
+            ("20/20", "1"),
+            ("20/25", "0.8"),
+            ("20/30", "0.667"),
+            ("20/40", "0.5"),
+            ("20/70", "0.286"),
+            ("20/160", "0.125"),
+            ("20/200", "0.1"),
+            ("20/320", "0.063"),
+            ("20/12.5", "1.6"),
+            ("6/6", "1"),
+            ("6/12", "0.5"),
+            ("6/9.5", "0.632"),
+            ("6/60", "0.1"),
+            (" 20 / 40 ", "0.5"),
+            ("5/10", "0.5"),
+            ("0.5/5", "0.1"),
+            // Left to the rules of the field, which refuse them.
+            ("20/4", "5"),
+            ("20/2000", "0.01"),
+            ("1/9999", "0"),
+        ] {
+            assert_eq!(kept(written).as_deref(), Some(decimal), "{written}");
+            assert_eq!(vision::decimal_of(written).map(|found| found.0), Some(AcuityNotation::Snellen), "{written}");
+        }
+        for written in [
+            "0.5", "", "/", "20/", "/40", "20/0", "0/20", "-20/40", "118/76", "40/20", "20/40/60", "20/40-1", "20/x",
+            "½",
+        ] {
+            assert_eq!(kept(written), None, "{written}");
+        }
+    }
+
+    #[test]
+    fn what_is_written_as_log_mar_is_kept_to_the_thousandth() {
+        for (written, decimal) in [
+            ("logMAR 0", "1"),
+            ("logMAR 0.1", "0.794"),
+            ("logMAR 0.3", "0.501"),
+            ("LogMAR 1.0", "0.1"),
+            ("LOGMAR 1.8", "0.016"),
+            ("logmar -0.1", "1.259"),
+            ("logMAR −0.1", "1.259"),
+            ("logMAR +0.3", "0.501"),
+            ("0.3 logMAR", "0.501"),
+            ("-0.3logMAR", "1.995"),
+            (" 0.04 LogMAR ", "0.912"),
+            // Left to the rules of the field, which refuse them.
+            ("logMAR 9", "0"),
+            ("logMAR -9", "100"),
+        ] {
+            assert_eq!(kept(written).as_deref(), Some(decimal), "{written}");
+            assert_eq!(vision::decimal_of(written).map(|found| found.0), Some(AcuityNotation::LogMar), "{written}");
+        }
+        for written in ["logMAR", "logMAR x", "log 0.3", "logMAR 0.3 logMAR", "logMAR 0.3010", "0.3", "logMAR --0.1"] {
+            let expected = (written == "logMAR 0.3010").then_some("0.5");
+            assert_eq!(kept(written).as_deref(), expected, "{written}");
+        }
+    }
+
+    #[test]
+    fn whole_numbers_round_a_power_as_it_is() {
+        for log_mar in -1_000..=3_000_i64 {
+            let exact = 1_000.0 * 10_f64.powf(log_mar as f64 / -1_000.0);
+            let Thousandths(found) = vision::decimal_of_log_mar(log_mar);
+            assert!((found as f64 - exact).abs() < 0.499_95, "{log_mar}: {found} {exact}");
+        }
+    }
+
+    #[test]
+    fn the_decimal_that_is_kept_is_graded() {
+        for (written, grade) in [
+            ("20/40", VisionGrade::None),
+            ("logMAR 0.3", VisionGrade::None),
+            ("logMAR 0.302", VisionGrade::Mild),
+            ("20/41", VisionGrade::Mild),
+            ("6/18", VisionGrade::Mild),
+            ("20/70", VisionGrade::Moderate),
+            ("20/200", VisionGrade::Moderate),
+            ("logMAR 1", VisionGrade::Moderate),
+            ("20/320", VisionGrade::Severe),
+            ("logMAR 1.8", VisionGrade::Blind),
+        ] {
+            let eye = vision::decimal_of(written).and_then(|(_, decimal)| Acuity::decimal(decimal));
+            let found = vision::grade(&built_in::VISION, eye, eye).and_then(|found| found.among(VisionGrade::ALL));
+            assert_eq!(found, Some(grade), "{written}");
+        }
+        // It says so to the thousandth, and never as what lies beyond a cut.
+        for (text, told) in [("0.125", 125), ("0.499", 499), ("0.5", 500)] {
+            let eye = decimal(text);
+            let why = vision::grade(&built_in::VISION, eye, eye).map(|graded| graded.why());
+            assert_eq!(why.map(|why| (why.value.0, why.raw.0)), Some((told, told)), "{text}");
+        }
     }
 
     #[test]
@@ -448,7 +550,7 @@ mod eyes {
             let found = given.map(Refraction::shown_equivalent);
             assert_eq!(found, Some(Hundredths(shown)), "{sphere} {cylinder}");
             let myopia = given.and_then(|given| given.myopia(&built_in::VISION)).map(|graded| graded.why().value);
-            assert_eq!(myopia, Some(Hundredths((-shown).max(0))), "{sphere} {cylinder}");
+            assert_eq!(myopia, Some(Thousandths::from(Hundredths((-shown).max(0)))), "{sphere} {cylinder}");
         }
     }
 
@@ -718,7 +820,7 @@ mod body {
             let inputs = PhysicalInputs { height, weight, ..nothing() };
             let whys = physical::why(&built_in::PHYSICAL, &inputs);
             let found: Vec<_> = whys.iter().map(|why| (why.grade.as_str(), why.value.0, why.raw.0)).collect();
-            assert_eq!(found, [(grade, told, told)], "{height:?} {weight:?}");
+            assert_eq!(found, [(grade, told * 10, told * 10)], "{height:?} {weight:?}");
         }
     }
 
@@ -748,7 +850,7 @@ fn a_converted_grade_says_why() {
             RuleStanding::Convention,
             "57.5".into(),
             Some(Indicator::Pss10),
-            Hundredths(2_300),
+            Thousandths(23_000),
             end(5_500, true),
             end(6_750, false)
         ))

@@ -1,10 +1,14 @@
 //! Acuity and refraction.
 //!
-//! Acuity is kept decimal. Sources: ICD-11 9D90 for the class of the better eye; the rules of the school health
-//! examination for 시력이상; Thibos et al. 1997 for the power vector; the International Myopia Institute 2019.
+//! Acuity is kept decimal, to the thousandth; what is written as a Snellen fraction or as logMAR is converted. Sources:
+//! ICD-11 9D90 for the class of the better eye; the rules of the school health examination for 시력이상; Thibos et al.
+//! 1997 for the power vector; the International Myopia Institute 2019.
 
 use super::{Graded, Indicator, Quantity, RuleSet, Subject, physical::Limits};
-use crate::{contract::value_enum, domain::decimal::Hundredths};
+use crate::{
+    contract::value_enum,
+    domain::decimal::{Hundredths, Thousandths},
+};
 
 /// Decimal acuities, in hundredths; what is less is told as a [`QualitativeAcuity`] one.
 pub const DECIMAL: Limits = Limits { min: 1, max: 300 };
@@ -40,8 +44,8 @@ pub enum Acuity {
 impl Acuity {
     /// A decimal acuity; `None` beyond [`DECIMAL`].
     #[must_use]
-    pub fn decimal(decimal: Hundredths) -> Option<Self> {
-        if DECIMAL.contain(decimal.0) { Quantity::hundredths(decimal).map(Self::Decimal) } else { None }
+    pub fn decimal(decimal: Thousandths) -> Option<Self> {
+        Quantity::thousandths(decimal).filter(|decimal| is_decimal(*decimal)).map(Self::Decimal)
     }
 
     /// The acuity of a Snellen fraction such as 6/12 or 20/40, in any distance; `None` beyond [`DECIMAL`].
@@ -54,12 +58,7 @@ impl Acuity {
     /// The acuity of a logMAR in thousandths, rounded to a thousandth; `None` beyond [`DECIMAL`].
     #[must_use]
     pub fn log_mar(thousandths: i64) -> Option<Self> {
-        if !(-1_000..=3_000).contains(&thousandths) {
-            return None;
-        }
-        let decimal = 10_f64.powf(thousandths as f64 / -1_000.0);
-        let decimal = Quantity::new((decimal * 1_000.0).round() as i64, 1_000)?;
-        is_decimal(decimal).then_some(Self::Decimal(decimal))
+        Self::decimal(decimal_of_log_mar(thousandths))
     }
 
     /// −log₁₀ of the decimal in thousandths, rounded; `None` for a qualitative acuity.
@@ -98,6 +97,78 @@ impl Acuity {
 
 fn is_decimal(decimal: Quantity) -> bool {
     decimal.compare(Hundredths(DECIMAL.min)).is_ge() && decimal.compare(Hundredths(DECIMAL.max)).is_le()
+}
+
+/// How people write what an eye reads, if not as a decimal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AcuityNotation {
+    /// The distance of the chart over that at which its line is read normally: `20/40`, `6/12`.
+    Snellen,
+    /// −log₁₀ of the decimal: `logMAR 0.3`, `0.3 logMAR`.
+    LogMar,
+}
+
+/// How far away a chart stands at most, in metres as in feet: a fraction that begins with more is upside down, or none.
+const FARTHEST: Hundredths = Hundredths(2_000);
+
+/// The decimal acuity, rounded half-up to thousandths, of one that is written otherwise; `None` for what is no other
+/// way of writing one, such as a decimal. Whether an eye can have it is left to the rules of its field.
+#[must_use]
+pub fn decimal_of(written: &str) -> Option<(AcuityNotation, Thousandths)> {
+    if let Some((distance, line)) = written.split_once('/') {
+        let (distance, line) = (Hundredths::parse(distance.trim())?, Hundredths::parse(line.trim())?);
+        return Some((AcuityNotation::Snellen, decimal_of_fraction(distance, line)?));
+    }
+    let written = written.trim().to_ascii_lowercase();
+    let number = written.strip_prefix("logmar").or_else(|| written.strip_suffix("logmar"))?.trim();
+    let (sign, size) = match number.strip_prefix(['-', '−']) {
+        Some(size) => (-1, size),
+        None => (1, number.strip_prefix('+').unwrap_or(number)),
+    };
+    let Thousandths(log_mar) = Thousandths::parse(size)?;
+    Some((AcuityNotation::LogMar, decimal_of_log_mar(sign * log_mar)))
+}
+
+fn decimal_of_fraction(distance: Hundredths, line: Hundredths) -> Option<Thousandths> {
+    let is_fraction = (1..=FARTHEST.0).contains(&distance.0) && line.0 > 0;
+    is_fraction.then(|| Thousandths((distance.0 * 2_000 + line.0) / (line.0 * 2)))
+}
+
+/// One, in the parts of which [`POWERS`] are.
+const ONE: i64 = 1 << 31;
+/// 10 to the power of −1, −2, −4, … −512 thousandths.
+const POWERS: [i64; 10] = [
+    2_142_544_573,
+    2_137_616_857,
+    2_127_795_400,
+    2_108_287_654,
+    2_069_807_068,
+    1_994_940_125,
+    1_853_232_320,
+    1_599_299_736,
+    1_191_049_649,
+    660_586_761,
+];
+
+/// The decimal acuity of a logMAR in thousandths, rounded half-up to thousandths, in whole numbers: every machine gives
+/// the same. The rounding is the exact one: of all logMAR from −1 to 3 none has a decimal that lies nearer to a half
+/// than 1.3 · 10⁻⁴ of a thousandth, and the products of the powers are off by less than 0.7 · 10⁻⁴.
+#[must_use]
+pub fn decimal_of_log_mar(thousandths: i64) -> Thousandths {
+    // Beyond these no eye sees, and whatever comes out is refused.
+    let log_mar = thousandths.clamp(-2_000, 3_999);
+    let (whole, part) = (log_mar.div_euclid(1_000), log_mar.rem_euclid(1_000));
+    let mut decimal = ONE;
+    for (place, power) in POWERS.iter().enumerate() {
+        if (part >> place) % 2 == 1 {
+            decimal = (decimal * power) / ONE;
+        }
+    }
+    // Thousandths: ten to the power of 3 less the whole.
+    for _ in whole..3 {
+        decimal *= 10;
+    }
+    Thousandths((decimal * 2 + ONE) / (ONE * 2))
 }
 
 /// The mean logMAR of what was read on charts, in thousandths, rounded; qualitative values are left out, and without

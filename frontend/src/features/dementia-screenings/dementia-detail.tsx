@@ -1,14 +1,15 @@
-// One screening: what it says and by which cut, its parts, and how the person did before. It is no diagnosis.
+// One screening: what it says and why, its parts, and how the person did before. It is no diagnosis.
 import { Group, Stack, Text } from '@mantine/core';
 import { GradeBadge } from '~/kernel/grade/grade-badge';
 import { formatNumber } from '~/kernel/i18n/format';
-import { useText } from '~/kernel/i18n/i18n';
+import { useText, type MessageKey } from '~/kernel/i18n/i18n';
 import { Section } from '~/kernel/measurement/section';
 import { Marks } from '~/kernel/measurement/marks';
 import { PersonHead } from '~/kernel/measurement/person-head';
+import { Reason } from '~/kernel/measurement/why';
 import { FieldList } from '~/kernel/resource/field-list';
 import { AnswerTable } from './answer-table';
-import { ABOUT, type DementiaScreening } from './dementia-fields';
+import { ABOUT, CUT, type DementiaScreening } from './dementia-fields';
 import { DementiaTrend } from './dementia-trend';
 import { MOST, POINTS } from './instruments';
 import { NoDiagnosis } from './no-diagnosis';
@@ -18,7 +19,7 @@ const LABELS = { educationYears: 'dementia.educationYears' } as const;
 
 export function DementiaDetail({ record }: { record: DementiaScreening }) {
   const t = useText();
-  const { instrument, answers, memberId } = record;
+  const { instrument, answers, memberId, why = [] } = record;
   const hasPoints = POINTS.some(({ name }) => record[name] !== null);
   return (
     <Stack gap="lg">
@@ -38,10 +39,12 @@ export function DementiaDetail({ record }: { record: DementiaScreening }) {
           )}
           {record.outcome !== null && <GradeBadge scale="screening" grade={record.outcome} />}
         </Group>
-        <Text size="sm" c="dimmed" mt={4}>
-          <Reason record={record} />
-        </Text>
-        <FieldList fields={ABOUT} record={record} />
+        {record.outcome === null && (
+          <Text size="sm" c="dimmed" mt={4}>
+            {t(ungraded(record))}
+          </Text>
+        )}
+        <FieldList fields={[CUT, ...ABOUT]} record={record} />
       </Section>
       {hasPoints && (
         <Section title="dementia.domains">
@@ -60,25 +63,26 @@ export function DementiaDetail({ record }: { record: DementiaScreening }) {
           instrument={instrument}
         />
       )}
+      {why.length > 0 && (
+        <Section title="measurement.rules">
+          {why.map((reason) => (
+            <Reason
+              key={reason.indicator}
+              title={t(`dementia.instrument.${instrument}`)}
+              scale="screening"
+              why={reason}
+            />
+          ))}
+        </Section>
+      )}
     </Stack>
   );
 }
 
-/** By which cut it says so, or why it says nothing. */
-function Reason({ record }: { record: DementiaScreening }) {
-  const t = useText();
-  const { instrument, score, outcome, cut, age, educationYears, ruleVersion } = record;
-  if (outcome !== null && cut !== null) {
-    if (instrument !== 'CIST') return t(`dementia.cutOf.${instrument}`, { cut });
-    return t('dementia.cutOf.CIST', {
-      cut,
-      age: age ?? 0,
-      years: educationYears ?? 0,
-      version: ruleVersion ?? 0,
-    });
-  }
-  if (score === null) return t('dementia.ungraded.parts');
-  if (educationYears === null) return t('dementia.ungraded.education');
-  if (age === null) return t('dementia.ungraded.age');
-  return t(ruleVersion === null ? 'dementia.ungraded.noNorms' : 'dementia.ungraded.noCell');
+/** Why it says nothing. */
+function ungraded({ score, age, educationYears, ruleVersion }: DementiaScreening): MessageKey {
+  if (score === null) return 'dementia.ungraded.parts';
+  if (educationYears === null) return 'dementia.ungraded.education';
+  if (age === null) return 'dementia.ungraded.age';
+  return ruleVersion === null ? 'dementia.ungraded.noNorms' : 'dementia.ungraded.noCell';
 }

@@ -116,7 +116,7 @@ export const PARTS: DementiaField[] = [
   },
 ];
 
-const CUT: DementiaField = {
+export const CUT: DementiaField = {
   name: 'cut',
   label: 'dementia.cut',
   kind: numberKind(),

@@ -1,7 +1,8 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
+import type { Why } from '~/kernel/measurement/why';
 import { FakeServer, pageOf } from '~/kernel/testing/fake-server';
 import { renderRoutes } from '~/kernel/testing/render-routes';
 import AnswersInput from './answers-input';
@@ -56,20 +57,83 @@ const CIST: DementiaScreening = {
   can: { update: { allowed: true, reason: null }, delete: { allowed: true, reason: null } },
 };
 
+const BY_NORM: Why = {
+  indicator: 'CIST',
+  grade: 'SUSPECTED',
+  ruleSet: 'cist-norms',
+  ruleVersion: 2,
+  standing: 'PUBLISHED',
+  source: 'CIST_NORMS',
+  unit: '{score}',
+  value: 20,
+  convertedFrom: null,
+  raw: 20,
+  lower: null,
+  upper: { cut: 24, inclusive: false },
+  sex: null,
+  ageFrom: 60,
+  ageTo: 69,
+  educationFrom: 7,
+  educationTo: 12,
+};
+
+const BY_CUT: Why = {
+  ...BY_NORM,
+  indicator: 'KDSQ_P',
+  grade: 'FOLLOW_UP',
+  ruleSet: 'cognition-kr',
+  ruleVersion: 1,
+  source: 'KDSQ',
+  value: 6,
+  raw: 6,
+  lower: { cut: 4, inclusive: true },
+  upper: null,
+  ageFrom: 0,
+  ageTo: null,
+  educationFrom: null,
+  educationTo: null,
+};
+
 function open(changes: Partial<DementiaScreening> = {}): void {
   const record = { ...CIST, ...changes };
   server = new FakeServer({ ListDementiaScreenings: () => pageOf([record]) });
   renderRoutes([{ path: '/', element: <DementiaDetail record={record} /> }], '/');
 }
 
+function rulesOf(): HTMLElement {
+  const section = screen.getByRole('heading', { name: '판정 근거' }).parentElement;
+  if (!section) throw new Error('no section');
+  return section;
+}
+
 describe('one screening', () => {
   it('says by which norm it says so, that it is no diagnosis, and the points of each domain', () => {
-    open();
-    expect(screen.getByText('인지저하 의심')).toBeVisible();
+    open({ why: [BY_NORM] });
+    expect(screen.getAllByText('인지저하 의심')).toHaveLength(2);
     expect(screen.getByText(/진단이 아닙니다/)).toBeVisible();
-    expect(screen.getByText(/만 68세, 교육 7년의 기준은 24점/)).toBeVisible();
+    const rules = within(rulesOf());
+    expect(rules.getByText('CIST')).toBeVisible();
+    expect(rules.getByText('판정한 값 20')).toBeVisible();
+    expect(rules.getByText(/^구간 \W*< 24\W*$/)).toBeVisible();
+    for (const said of ['만 60~69세', '교육 7~12년', '등록된 CIST 규준', '기준 버전 2']) {
+      expect(rules.getByText(said)).toBeVisible();
+    }
     const memory = screen.getByRole('row', { name: /기억력/ });
     expect(memory).toHaveTextContent('3 / 10점');
+  });
+
+  it('says by which cut the prescreening goes on, and not that something is suspected', () => {
+    open({ instrument: 'KDSQ_P', outcome: 'FOLLOW_UP', score: 6, cut: 4, why: [BY_CUT] });
+    const rules = within(rulesOf());
+    expect(rules.getByText('KDSQ-C 필요')).toBeVisible();
+    expect(rules.getByText(/^구간 \W*≥ 4\W*$/)).toBeVisible();
+    expect(screen.queryByText('인지저하 의심')).toBeNull();
+  });
+
+  it('tells the cut where a report was made before reasons were', () => {
+    open();
+    expect(screen.queryByRole('heading', { name: '판정 근거' })).toBeNull();
+    expect(screen.getByText('기준 점수').nextElementSibling).toHaveTextContent('24');
   });
 
   it.each([
@@ -79,8 +143,9 @@ describe('one screening', () => {
     [{ ruleVersion: null }, '등록된 규준표가 없어 판정하지 않았습니다.'],
     [{}, '규준표에 이 나이의 기준이 없어 판정하지 않았습니다.'],
   ] as const)('with %j and no outcome it says why', (changes, words) => {
-    open({ outcome: null, cut: null, ...changes });
+    open({ outcome: null, cut: null, why: [], ...changes });
     expect(screen.getByText(words)).toBeVisible();
+    expect(screen.queryByRole('heading', { name: '판정 근거' })).toBeNull();
   });
 
   it('tells the answers that were selected, and which were left out', () => {

@@ -61,6 +61,16 @@ const preview: Answer<'PreviewMeasurementImport'> = {
   ],
 };
 
+const ACUITY: Answer<'GetMeasurementImportGuide'>['columns'][number] = {
+  field: 'rightPresenting',
+  names: ['우안 시력'],
+  required: false,
+  unit: null,
+  min: '0.016',
+  max: '2.5',
+  words: ['안전수지', 'CF'],
+};
+
 function open(
   kind: Parameters<typeof importOf>[0] = 'STRESS',
   found: Partial<typeof preview> = {},
@@ -70,7 +80,11 @@ function open(
     PreviewMeasurementImport: () => ({ ...preview, ...found }),
     ReviewMeasurementImport: () => ({ ...preview, invalidRows: 0, validRows: 2, problems: [] }),
     StartMeasurementImport: () => job('QUEUED'),
-    GetMeasurementImportGuide: () => ({ columns: [], mostRows: 200000, mostBytes: 33554432 }),
+    GetMeasurementImportGuide: () => ({
+      columns: kind === 'VISION' ? [ACUITY] : [],
+      mostRows: 200000,
+      mostBytes: 33554432,
+    }),
     DownloadMeasurementImportSample: () => new Blob(['회원번호']),
     GetJob: () => job('SUCCEEDED', { created: 1, unchanged: 1 }),
     ListJobs: () => ({ data: [], page: 0, pageSize: 10, total: 0, totalIsExact: true, next: null }),
@@ -212,6 +226,9 @@ describe('importing measurements of a kind', () => {
   it('asks for the columns and the sample file of its kind', async () => {
     open('VISION');
     await userEvent.click(await screen.findByRole('button', { name: '열 이름과 형식' }));
+    expect(
+      await screen.findByText('0.016–2.5, 20/40, 6/12, logMAR 0.3, 안전수지, CF'),
+    ).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: '예시 파일(CSV)' }));
     expect(server.requestsOf('GetMeasurementImportGuide')[0]).toMatchObject({
       query: { kind: 'VISION' },

@@ -2,8 +2,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call, type Answer } from '~/domain/client';
 import { NOTHING } from '~/kernel/field/nothing';
-import { formatNumber } from '~/kernel/i18n/format';
 import { textIfKnown } from '~/kernel/i18n/i18n';
+import { formatDecimalAcuity } from '~/kernel/measurement/acuity';
 import { measurementsOf, PAGE_SIZE } from './own-measurements';
 import type { Period } from './period';
 
@@ -30,11 +30,11 @@ export function useVisionOf(period: Period) {
   });
 }
 
-/** With one decimal at least; what no chart shows in words. */
+/** As charts have it; what no chart shows in words. */
 export function asAcuity(value: Acuity): string {
   if (value === null) return NOTHING;
   if (typeof value === 'string') return textIfKnown(`memberPage.sight.${value}`) ?? value;
-  return formatNumber(value, Number.isInteger(Math.round(value * 100) / 10) ? 1 : 2);
+  return formatDecimalAcuity(value);
 }
 
 const EYES = [

@@ -131,4 +131,13 @@ describe('a member’s own vision', () => {
     const [usual] = await screen.findAllByTestId('drawing');
     expect((JSON.parse(usual?.textContent ?? '') as TimeChart).decimals).toBe(2);
   });
+
+  it('is drawn to the thousandth where one was read', async () => {
+    open([
+      LATEST,
+      ownVision({ ...OLD, measuredAt: '2026-01-05T01:30:00Z', rightPresenting: 0.125 }),
+    ]);
+    const [usual] = await screen.findAllByTestId('drawing');
+    expect((JSON.parse(usual?.textContent ?? '') as TimeChart).decimals).toBe(3);
+  });
 });

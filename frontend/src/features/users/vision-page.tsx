@@ -5,6 +5,7 @@ import { ChartCard } from '~/kernel/chart/chart-card';
 import { QueryError } from '~/kernel/errors/query-error';
 import { formatDay } from '~/kernel/i18n/format';
 import { useLanguage, useText } from '~/kernel/i18n/i18n';
+import { decimalsOfChart } from '~/kernel/measurement/acuity';
 import { usePageTitle } from '~/kernel/page/use-page-title';
 import { PageHeader } from '~/ui/page-header';
 import { adviceOnVision } from './advice';
@@ -127,15 +128,16 @@ function EyesChart({ title, measured, period, right, left }: EyesChartProps) {
       const value = of(one);
       return typeof value === 'number' ? [{ at: one.measuredAt, value }] : [];
     });
+  const [ofRight, ofLeft] = [points(right), points(left)];
   return (
     <ChartCard
       title={title}
       chart={{
         series: [
-          { name: t('memberPage.vision.right'), look: 'first', points: points(right) },
-          { name: t('memberPage.vision.left'), look: 'second', points: points(left) },
+          { name: t('memberPage.vision.right'), look: 'first', points: ofRight },
+          { name: t('memberPage.vision.left'), look: 'second', points: ofLeft },
         ],
-        decimals: 2,
+        decimals: decimalsOfChart([...ofRight, ...ofLeft].map(({ value }) => value)),
         days: { first: firstShown(period, oldest.measuredAt, today()), last: today() },
         leastSpan: 1,
       }}

@@ -1,16 +1,20 @@
-// An acuity: a decimal, or one of four words for what no chart shows.
+// An acuity: a decimal, or one of four words for what no chart shows. A Snellen fraction and a logMAR are entered as
+// people write them, and kept as the decimal that they are.
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { decimalAcuity } from '~/domain/acuity';
 import type { InputProps, Kind } from '~/kernel/field/kind';
 import { NOTHING } from '~/kernel/field/nothing';
-import { formatNumber } from '~/kernel/i18n/format';
 import { textIfKnown, useText } from '~/kernel/i18n/i18n';
+import { formatDecimalAcuity } from '~/kernel/measurement/acuity';
 
-/** With one decimal at least, as charts have it: 1.0, 0.05. */
+/** What no chart shows. */
+const WORDS = ['CF', 'HM', 'LP', 'NLP'];
+/** Of the longest notation: `-0.301 logMAR`. */
+const MOST_CHARACTERS = 16;
+
 export function formatAcuity(value: unknown): string {
-  if (typeof value === 'number') {
-    return formatNumber(value, Number.isInteger(Math.round(value * 100) / 10) ? 1 : 2);
-  }
+  if (typeof value === 'number') return formatDecimalAcuity(value);
   return typeof value === 'string'
     ? (textIfKnown(`vision.qualitative.${value}`) ?? value)
     : NOTHING;
@@ -20,13 +24,19 @@ export function formatAcuity(value: unknown): string {
 export function typedAcuity(typed: string): number | string | null {
   const text = typed.trim();
   if (text === '') return null;
-  return /^\d+(?:[.,]\d*)?$/.test(text) ? Number(text.replace(',', '.')) : text.toUpperCase();
+  const pointed = text.replaceAll(',', '.');
+  if (/^\d+(?:\.\d*)?$/.test(pointed)) return Number(pointed);
+  return decimalAcuity(pointed) ?? text.toUpperCase();
 }
 
 function AcuityInput(props: InputProps) {
   const t = useText();
   const [typed, setTyped] = useState<{ text: string; value: unknown }>();
+  const [isLeft, setLeft] = useState(false);
   const { value } = props;
+  const isUnknown = typeof value === 'string' && value !== '' && !WORDS.includes(value);
+  // Before the field is left, half of a notation may stand there.
+  const isWrong = isUnknown && (isLeft || props.error !== undefined);
   const written = typeof value === 'number' || typeof value === 'string' ? String(value) : '';
   return (
     <TextInput
@@ -37,11 +47,16 @@ function AcuityInput(props: InputProps) {
         const text = event.currentTarget.value;
         const next = typedAcuity(text);
         setTyped({ text, value: next });
+        setLeft(false);
         props.onChange(next);
       }}
-      error={props.error}
+      onBlur={() => {
+        setTyped(undefined);
+        setLeft(true);
+      }}
+      error={isWrong ? t('vision.acuityUnknown') : props.error}
       withAsterisk={props.required}
-      maxLength={5}
+      maxLength={MOST_CHARACTERS}
       autoComplete="off"
       {...props.marks}
       disabled={props.disabled}

@@ -5,6 +5,7 @@ import { call } from '~/domain/client';
 import { ChartCard } from '~/kernel/chart/chart-card';
 import { formatDate } from '~/kernel/i18n/format';
 import { useText, type MessageKey } from '~/kernel/i18n/i18n';
+import { decimalsOfChart } from '~/kernel/measurement/acuity';
 import { useLastDay } from '~/kernel/measurement/as-of';
 import { Trend } from '~/kernel/measurement/trend';
 import { formatAcuity } from './acuity-kind';
@@ -68,15 +69,16 @@ function Chart({ way: { label, right, left }, listed }: { way: Way; listed: List
       const value = of(one);
       return typeof value === 'number' ? [{ at: one.measuredAt, value }] : [];
     });
+  const [ofRight, ofLeft] = [points(right), points(left)];
   return (
     <ChartCard
       title={`${t('vision.trend')} · ${t(label)}`}
       chart={{
         series: [
-          { name: t('vision.right'), look: 'first', points: points(right) },
-          { name: t('vision.left'), look: 'second', points: points(left) },
+          { name: t('vision.right'), look: 'first', points: ofRight },
+          { name: t('vision.left'), look: 'second', points: ofLeft },
         ],
-        decimals: 2,
+        decimals: decimalsOfChart([...ofRight, ...ofLeft].map(({ value }) => value)),
         days: { first: formatDate(oldest.measuredAt), last: lastDay },
         leastSpan: 1,
       }}

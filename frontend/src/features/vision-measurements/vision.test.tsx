@@ -1,9 +1,11 @@
 import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Why } from '~/kernel/measurement/why';
 import { FakeServer, pageOf } from '~/kernel/testing/fake-server';
 import { renderRoutes } from '~/kernel/testing/render-routes';
-import { formatAcuity, typedAcuity } from './acuity-kind';
+import { acuityKind, formatAcuity, typedAcuity } from './acuity-kind';
 import { visionMeasurement } from './testing/vision';
 import { VisionDetail } from './vision-detail';
 import type { VisionMeasurement } from './vision-fields';
@@ -47,15 +49,76 @@ describe('an acuity', () => {
     [' 0.8 ', 0.8],
     ['0,8', 0.8],
     ['1.', 1],
+    ['0.125', 0.125],
+    ['20/40', 0.5],
+    ['6/12', 0.5],
+    ['20/30', 0.667],
+    ['20/200', 0.1],
+    ['logMAR 0.3', 0.501],
+    ['0,3 logMAR', 0.501],
+    ['LogMAR -0.1', 1.259],
     ['cf', 'CF'],
+    ['20/', '20/'],
     ['좋음', '좋음'],
   ])('that is typed as %j is sent as %j', (typed, sent) => {
     expect(typedAcuity(typed)).toBe(sent);
   });
 
   it('is written as charts have it, and in words where no chart shows it', () => {
-    const written = [1, 0.8, 0.05, 'NLP', null].map(formatAcuity);
-    expect(written).toEqual(['1.0', '0.8', '0.05', '광각 없음(NLP)', '–']);
+    const written = [1, 0.8, 0.05, 0.125, 'NLP', null].map(formatAcuity);
+    expect(written).toEqual(['1.0', '0.8', '0.05', '0.125', '광각 없음(NLP)', '–']);
+  });
+});
+
+describe('the field of an acuity', () => {
+  function Field({ onChange }: { onChange: (value: unknown) => void }) {
+    const [value, setValue] = useState<unknown>(null);
+    const { Input } = acuityKind;
+    if (!Input) return null;
+    return (
+      <Input
+        label="우안 평소 시력"
+        value={value}
+        onChange={(next) => {
+          setValue(next);
+          onChange(next);
+        }}
+        error={undefined}
+        required={false}
+        maxLength={undefined}
+        marks={{ 'data-path': 'rightPresenting' }}
+        disabled={false}
+      />
+    );
+  }
+  const open = () => {
+    const onChange = vi.fn();
+    renderRoutes([{ path: '/', element: <Field onChange={onChange} /> }], '/');
+    return { field: screen.getByRole('textbox', { name: '우안 평소 시력' }), onChange };
+  };
+
+  it('keeps a fraction as its decimal, and shows it when it is left', async () => {
+    const { field, onChange } = open();
+    await userEvent.type(field, '20/40');
+    expect(field).toHaveValue('20/40');
+    expect(onChange).toHaveBeenLastCalledWith(0.5);
+    await userEvent.tab();
+    expect(field).toHaveValue('0.5');
+    expect(screen.queryByText(/읽을 수 없는/)).toBeNull();
+  });
+
+  it('says which notations it understands when it is left with none of them', async () => {
+    const { field, onChange } = open();
+    await userEvent.type(field, '20/x');
+    expect(screen.queryByText(/읽을 수 없는/)).toBeNull();
+    await userEvent.tab();
+    expect(screen.getByText(/스넬렌 분수\(20\/40, 6\/12\)/)).toBeVisible();
+    expect(onChange).toHaveBeenLastCalledWith('20/X');
+    await userEvent.clear(field);
+    await userEvent.type(field, 'hm');
+    await userEvent.tab();
+    expect(field).toHaveValue('HM');
+    expect(screen.queryByText(/읽을 수 없는/)).toBeNull();
   });
 });
 
@@ -91,6 +154,14 @@ describe('one vision measurement', () => {
     expect(screen.getByText(/^구간 \W*≥ 0\.50, < 6\.00\W*$/)).toBeVisible();
     expect(screen.getByText('판정한 값 3.25 D')).toBeVisible();
     expect(screen.getAllByText('공개된 임상 기준')).toHaveLength(2);
+  });
+
+  it('says why to the thousandth, as the acuity is kept', () => {
+    open(
+      visionMeasurement({ rightPresenting: 0.125, why: [{ ...WHY, value: 0.125, raw: 0.125 }] }),
+    );
+    expect(screen.getByText('판정한 값 0.125')).toBeVisible();
+    expect(screen.getByRole('row', { name: /평소 시력/ })).toHaveTextContent(/0\.125/);
   });
 
   it('names the values that are rare, and says that it was made on trial', () => {

@@ -17,6 +17,9 @@ import classes from './import-section.module.css';
 
 type Column = Awaited<ReturnType<Guide['get']>>['columns'][number];
 
+/** Acuities alone are numbers or words, and are read as they are written on these scales, too. */
+const ACUITY_NOTATIONS = ['20/40', '6/12', 'logMAR 0.3'];
+
 const FORMATS = ['XLSX', 'CSV'] as const;
 export type SampleFormat = (typeof FORMATS)[number];
 
@@ -123,11 +126,17 @@ function Form({ column }: { column: Column }) {
   if (column.field === 'bloodPressure') return <bdi dir="ltr">118/76 {column.unit}</bdi>;
   if (column.field === 'measuredTime') return <bdi dir="ltr">09:30</bdi>;
   if (column.field === 'measuredAt') return t('validation.timeFormat');
-  if (column.words.length > 0) return <span lang="ko">{column.words.join(', ')}</span>;
-  if (column.min === null || column.max === null) return NOTHING;
+  if (column.min === null || column.max === null) {
+    if (column.words.length === 0) return NOTHING;
+    return <span lang="ko">{column.words.join(', ')}</span>;
+  }
+  const range = `${column.min}–${column.max}`;
+  if (column.words.length > 0) {
+    return <span lang="ko">{[range, ...ACUITY_NOTATIONS, ...column.words].join(', ')}</span>;
+  }
   return (
     <bdi dir="ltr">
-      {column.min}–{column.max} {column.unit}
+      {range} {column.unit}
     </bdi>
   );
 }
