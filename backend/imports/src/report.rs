@@ -6,8 +6,8 @@ use kernel::{
         Database, DatabaseConnection,
         schema::{job, job_row},
     },
-    insert_rows,
     jobs::{Claimed, Interrupted, Run},
+    on_backend,
     problem::Problem,
     reports::{
         sheet::{self, Cell, Column, Spreadsheet},
@@ -99,7 +99,7 @@ pub fn keep_outcomes(
             job_row::problem.eq(serde_json::to_string(note).map_err(Problem::internal)?),
         ));
     }
-    insert_rows!(connection, job_row::table, notes)?;
+    on_backend!(connection, |connection| diesel::insert_into(job_row::table).values(notes).execute(connection))?;
     let dealt_with = i64::try_from(rows.len()).map_err(Problem::internal)?;
     diesel::update(job::table.find(claimed.job_id.0))
         .set((

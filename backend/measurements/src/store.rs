@@ -843,36 +843,34 @@ pub fn key_of((owner, assessed, origin): &NewHeader<'_>) -> Key {
 }
 
 /// Writes headers; answers their ids, for each of them in the order of what was sent, `None` where its place is taken.
+/// What is none is written as such: with defaults in it SQLite would be given a statement for each, and fail at the
+/// first whose place is taken.
 ///
 /// # Errors
 /// When the database fails.
 pub fn insert(connection: &mut DatabaseConnection, headers: Vec<NewHeader<'_>>) -> Result<Vec<Option<i64>>, Problem> {
-    match connection {
-        DatabaseConnection::Postgres(connection) => {
-            // In which order it answers is not said anywhere: each id is found by its key.
-            let keys: Vec<Key> = headers.iter().map(key_of).collect();
-            let written: Vec<Written> = headers::insert(connection, &headers)?;
-            let ids: HashMap<Key, i64> = written
-                .into_iter()
-                .map(|(id, member_id, at, test_case, user_id, source_id)| {
-                    ((member_id, at, test_case, user_id, source_id), id)
-                })
-                .collect();
-            Ok(keys.iter().map(|key| ids.get(key).copied()).collect())
-        }
-        // One by one, see [`kernel::insert_rows`].
-        DatabaseConnection::Sqlite(connection) => {
-            let one = |header| {
-                diesel::insert_into(measurement::table)
-                    .values(header)
-                    .on_conflict_do_nothing()
-                    .returning(measurement::measurement_id)
-                    .get_result(connection)
-                    .optional()
-            };
-            Ok(headers.into_iter().map(one).collect::<QueryResult<_>>()?)
-        }
-    }
+    // In which order the databases answer is not said anywhere: each id is found by its key.
+    let keys: Vec<Key> = headers.iter().map(key_of).collect();
+    let written: QueryResult<Vec<Written>> = match connection {
+        DatabaseConnection::Postgres(connection) => headers::insert(connection, &headers),
+        DatabaseConnection::Sqlite(connection) => diesel::insert_into(measurement::table)
+            .values(headers)
+            .on_conflict_do_nothing()
+            .returning((
+                measurement::measurement_id,
+                measurement::member_id,
+                measurement::measured_at,
+                measurement::test_case,
+                measurement::user_id,
+                measurement::source_id,
+            ))
+            .get_results(connection),
+    };
+    let ids: HashMap<Key, i64> = written?
+        .into_iter()
+        .map(|(id, member_id, at, test_case, user_id, source_id)| ((member_id, at, test_case, user_id, source_id), id))
+        .collect();
+    Ok(keys.iter().map(|key| ids.get(key).copied()).collect())
 }
 
 /// Whose measurements of a kind these are, each person once.

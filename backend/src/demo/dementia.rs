@@ -15,7 +15,7 @@ use kernel::{
         DatabaseConnection,
         schema::{dementia_screening, measurement, member},
     },
-    insert_rows,
+    on_backend,
     problem::Problem,
 };
 use measurements::{
@@ -203,8 +203,10 @@ fn write(
             .collect();
         let details: Vec<_> =
             graded.iter().map(|(id, _, _, detail)| (dementia_screening::measurement_id.eq(*id), detail)).collect();
-        insert_rows!(connection, measurement::table, headers)?;
-        insert_rows!(connection, dementia_screening::table, details)?;
+        on_backend!(connection, |backend| {
+            diesel::insert_into(measurement::table).values(headers).execute(backend)?;
+            diesel::insert_into(dementia_screening::table).values(details).execute(backend)
+        })?;
     }
     Ok(next)
 }

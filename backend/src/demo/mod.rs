@@ -48,7 +48,7 @@ use kernel::{
             account, company, company_service, measurement, member, operator, physical_measurement, service, setting,
         },
     },
-    insert_rows,
+    on_backend,
     problem::Problem,
 };
 use measurements::{
@@ -492,7 +492,7 @@ fn write_batch(connection: &mut DatabaseConnection, batch: &Batch, before: usize
     let of_hearts: Vec<(&NewHeartRate, i64)> = hearts.iter().zip(numbers).collect();
     kernel::db::transaction(connection, |connection| {
         for rows in members.chunks(ROWS_PER_STATEMENT) {
-            insert_rows!(connection, member::table, rows)?;
+            on_backend!(connection, |backend| diesel::insert_into(member::table).values(rows).execute(backend))?;
         }
         for measured in numbered.chunks(ROWS_PER_STATEMENT) {
             let headers: Vec<_> = measured
@@ -503,19 +503,25 @@ fn write_batch(connection: &mut DatabaseConnection, batch: &Batch, before: usize
                 .iter()
                 .map(|(new, id)| (physical_measurement::measurement_id.eq(*id), &new.graded.detail))
                 .collect();
-            insert_rows!(connection, measurement::table, headers)?;
-            insert_rows!(connection, physical_measurement::table, details)?;
+            on_backend!(connection, |backend| {
+                diesel::insert_into(measurement::table).values(headers).execute(backend)?;
+                diesel::insert_into(physical_measurement::table).values(details).execute(backend)
+            })?;
         }
         for vision in of_eyes.chunks(ROWS_PER_STATEMENT) {
             let headers: Vec<_> =
                 vision.iter().map(|(new, id)| (measurement::measurement_id.eq(*id), new.owner, &new.header)).collect();
-            insert_rows!(connection, measurement::table, headers)?;
+            on_backend!(connection, |backend| diesel::insert_into(measurement::table)
+                .values(headers)
+                .execute(backend))?;
             Vision::insert_details(connection, vision.iter().map(|(new, id)| (*id, new.detail.clone())).collect())?;
         }
         for hearts in of_hearts.chunks(ROWS_PER_STATEMENT) {
             let headers: Vec<_> =
                 hearts.iter().map(|(new, id)| (measurement::measurement_id.eq(*id), new.owner, &new.header)).collect();
-            insert_rows!(connection, measurement::table, headers)?;
+            on_backend!(connection, |backend| diesel::insert_into(measurement::table)
+                .values(headers)
+                .execute(backend))?;
             HeartRate::insert_details(connection, hearts.iter().map(|(new, id)| (*id, new.detail.clone())).collect())?;
         }
         Ok(())

@@ -11,7 +11,7 @@ use diesel::{ExpressionMethods, RunQueryDsl};
 use kernel::{
     clock,
     db::{DatabaseConnection, schema::measurement},
-    insert_rows,
+    on_backend,
     problem::Problem,
 };
 use measurements::{
@@ -69,7 +69,7 @@ fn write(connection: &mut DatabaseConnection, tested: &[Tested], next: i64) -> R
         .collect();
     let headers: Vec<_> =
         graded.iter().map(|(id, owner, (header, _))| (measurement::measurement_id.eq(*id), **owner, header)).collect();
-    insert_rows!(connection, measurement::table, headers)?;
+    on_backend!(connection, |backend| diesel::insert_into(measurement::table).values(headers).execute(backend))?;
     let next = next + i64::try_from(graded.len()).map_err(Problem::internal)?;
     Psychological::insert_details(connection, graded.into_iter().map(|(id, _, (_, detail))| (id, detail)).collect())?;
     Ok(next)

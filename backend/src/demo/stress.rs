@@ -13,7 +13,7 @@ use diesel::{ExpressionMethods, RunQueryDsl};
 use kernel::{
     clock,
     db::{DatabaseConnection, schema::measurement},
-    insert_rows,
+    on_backend,
     problem::Problem,
 };
 use measurements::{
@@ -74,7 +74,7 @@ fn write(
     let next = next + i64::try_from(headers.len()).map_err(Problem::internal)?;
     let rows: Vec<_> =
         headers.iter().map(|(id, owner, header)| (measurement::measurement_id.eq(*id), *owner, header)).collect();
-    insert_rows!(connection, measurement::table, rows)?;
+    on_backend!(connection, |backend| diesel::insert_into(measurement::table).values(rows).execute(backend))?;
     stress::insert_details(connection, &details)?;
     Ok(next)
 }

@@ -11,7 +11,7 @@ use diesel::{Insertable, RunQueryDsl, connection::SimpleConnection};
 use kernel::{
     clock,
     db::{DatabaseConnection, schema::training_participation},
-    insert_rows,
+    on_backend,
     problem::Problem,
 };
 use uno_core::domain::time::{DAY_MILLISECONDS as DAY, Timestamp};
@@ -102,7 +102,9 @@ pub fn fill(connection: &mut DatabaseConnection) -> Result<(), Problem> {
         let mut rows = members.iter().flat_map(|member| of_member(member, now)).peekable();
         while rows.peek().is_some() {
             let some: Vec<New> = rows.by_ref().take(ROWS_PER_STATEMENT).collect();
-            insert_rows!(connection, training_participation::table, some)?;
+            on_backend!(connection, |backend| diesel::insert_into(training_participation::table)
+                .values(some)
+                .execute(backend))?;
         }
         Ok(())
     })

@@ -6,7 +6,7 @@ use crate::{
         DatabaseConnection,
         schema::{access_log, account, company_credential, member},
     },
-    insert_rows,
+    on_backend,
     problem::Problem,
 };
 use diesel::{
@@ -247,7 +247,7 @@ fn write_of_each(
             )
         })
         .collect();
-    insert_rows!(connection, access_log::table, rows)?;
+    on_backend!(connection, |connection| diesel::insert_into(access_log::table).values(rows).execute(connection))?;
     Ok(())
 }
 

@@ -10,7 +10,7 @@ use crate::{
         Database, DatabaseConnection,
         schema::{account, company, operator, permission_group},
     },
-    insert_rows,
+    on_backend,
     problem::Problem,
 };
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl, dsl::max};
@@ -156,7 +156,7 @@ pub fn insert_users(connection: &mut DatabaseConnection, new: &[(&str, &str)]) -
             )
         })
         .collect();
-    insert_rows!(connection, account::table, rows)?;
+    on_backend!(connection, |inner| diesel::insert_into(account::table).values(rows).execute(inner))?;
     let written = account::table
         .filter(account::login_key.eq_any(&keys))
         .select((account::login_key, account::account_id))

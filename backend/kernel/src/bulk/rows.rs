@@ -6,7 +6,7 @@ use crate::{
         page::{self, Paging},
         schema::{job, job_row},
     },
-    insert_rows,
+    on_backend,
     problem::Problem,
 };
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
@@ -164,7 +164,7 @@ pub(super) fn add(
         ))
     });
     let rows: Vec<_> = rows.collect::<Result<_, Problem>>()?;
-    insert_rows!(connection, job_row::table, rows)?;
+    on_backend!(connection, |connection| diesel::insert_into(job_row::table).values(rows).execute(connection))?;
     Ok(())
 }
 

@@ -67,22 +67,6 @@ macro_rules! on_backend {
     };
 }
 
-/// Inserts rows. On PostgreSQL by one statement; on SQLite by one for each, which the connection keeps prepared: preparing
-/// one with a place for each value of many rows takes longer than writing them.
-#[macro_export]
-macro_rules! insert_rows {
-    ($connection:expr, $table:expr, $rows:expr) => {
-        match $connection {
-            $crate::db::DatabaseConnection::Sqlite(connection) => $rows
-                .into_iter()
-                .try_for_each(|row| diesel::insert_into($table).values(row).execute(connection).map(drop)),
-            $crate::db::DatabaseConnection::Postgres(connection) => {
-                diesel::insert_into($table).values($rows).execute(connection).map(drop)
-            }
-        }
-    };
-}
-
 /// Which database a url names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Backend {

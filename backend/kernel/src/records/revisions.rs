@@ -9,7 +9,7 @@ use crate::{
         page::{self, Paging},
         schema::revision,
     },
-    insert_rows,
+    on_backend,
     problem::Problem,
 };
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
@@ -178,7 +178,7 @@ pub fn record_many(
         .iter()
         .map(|(record_id, changes)| New::of(author, resource, action, *record_id, changes))
         .collect::<Result<Vec<_>, Problem>>()?;
-    insert_rows!(connection, revision::table, rows)?;
+    on_backend!(connection, |connection| diesel::insert_into(revision::table).values(rows).execute(connection))?;
     Ok(())
 }
 

@@ -21,7 +21,7 @@ use kernel::{
         page::{self as pages, Paging},
         schema::{account, company, member, member_link, user_profile},
     },
-    insert_rows,
+    on_backend,
     problem::Problem,
     records::revisions::{self, Author},
 };
@@ -271,7 +271,7 @@ pub(crate) fn make_many(
             )
         })
         .collect();
-    insert_rows!(connection, member_link::table, rows)?;
+    on_backend!(connection, |inner| diesel::insert_into(member_link::table).values(rows).execute(inner))?;
     let members: Vec<MemberId> = new.iter().map(|link| link.member_id).collect();
     let written: HashMap<MemberId, LinkId> = member_link::table
         .filter(member_link::member_id.eq_any(&members))

@@ -27,7 +27,7 @@ use kernel::{
         schema::{company, division, member},
         totals::Totals,
     },
-    insert_rows, of_services,
+    of_services, on_backend,
     problem::Problem,
     records::{
         self, Mask, Record, Rows,
@@ -758,7 +758,8 @@ pub fn insert_many(
     saves: &[&MemberSave],
 ) -> Result<(), Problem> {
     let rows: Vec<New<'_>> = saves.iter().map(|save| New::of(line, Columns::from(*save))).collect();
-    insert_rows!(connection, member::table, &rows).map_err(number_taken)?;
+    on_backend!(connection, |connection| diesel::insert_into(member::table).values(&rows).execute(connection))
+        .map_err(number_taken)?;
     Ok(())
 }
 

@@ -10,7 +10,7 @@ use kernel::{
         DatabaseConnection,
         schema::{account, measurement, member_link, sign_in_log, user_profile},
     },
-    insert_rows, on_backend,
+    on_backend,
     problem::Problem,
     records::{
         self,
@@ -184,7 +184,7 @@ pub fn insert_many(
             )
         })
         .collect();
-    insert_rows!(connection, user_profile::table, rows)?;
+    on_backend!(connection, |inner| diesel::insert_into(user_profile::table).values(rows).execute(inner))?;
     let written = user_profile::table
         .filter(user_profile::account_id.eq_any(account_ids))
         .select((user_profile::account_id, user_profile::user_id))
