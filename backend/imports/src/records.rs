@@ -246,7 +246,7 @@ fn read<'a>(layout: &Layout, header: &'a Header, line: &'a Line, format: ImportF
         match known.role {
             Role::Field(kind) => {
                 let said = values::value_of(cell, column, kind, layout.words);
-                let said = if is_log_mar { said.and_then(Said::as_log_mar) } else { said };
+                let said = if is_log_mar { said.and_then(Said::in_log_mar) } else { said };
                 match said {
                     Ok(Said { value: Value::Nothing, .. }) => {}
                     Ok(Said { value, spellings }) => {

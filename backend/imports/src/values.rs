@@ -83,7 +83,7 @@ impl Said {
     ///
     /// # Errors
     /// The code of a violation.
-    pub(crate) fn as_log_mar(mut self) -> Result<Self, Code> {
+    pub(crate) fn in_log_mar(mut self) -> Result<Self, Code> {
         let Value::Number(number) = self.value else { return Ok(self) };
         if self.spellings.iter().any(|spelling| matches!(spelling, Spelling::Snellen | Spelling::LogMar)) {
             return Ok(self);
@@ -544,7 +544,7 @@ mod tests {
             (text("HM"), Ok((Value::Text("HM".into()), vec![]))),
             (text("0.30103"), Err("decimals")),
         ] {
-            let found = said(&cell).and_then(Said::as_log_mar).map(|said| (said.value, said.spellings));
+            let found = said(&cell).and_then(Said::in_log_mar).map(|said| (said.value, said.spellings));
             assert_eq!(found, expected, "{cell:?}");
         }
     }

@@ -13,7 +13,7 @@ use kernel::{
         DatabaseConnection,
         schema::{alert, alert_setting, measurement},
     },
-    on_backend,
+    insert_rows,
     problem::Problem,
 };
 use std::collections::HashMap;
@@ -135,7 +135,7 @@ pub fn raise<K: Kind>(connection: &mut DatabaseConnection, new: Vec<New>) -> Res
         })
         .collect();
     for some in rows.chunks(AT_ONCE) {
-        on_backend!(connection, |connection| diesel::insert_into(alert::table).values(some).execute(connection))?;
+        insert_rows!(connection, alert::table, some)?;
     }
     Ok(())
 }

@@ -56,9 +56,7 @@ macro_rules! details_in {
             use diesel::{ExpressionMethods as _, RunQueryDsl as _};
             use kernel::db::schema::$table;
             let rows: Vec<_> = details.iter().map(|(id, detail)| ($table::measurement_id.eq(*id), detail)).collect();
-            kernel::on_backend!(connection, |connection| {
-                diesel::insert_into($table::table).values(rows).execute(connection)
-            })?;
+            kernel::insert_rows!(connection, $table::table, rows)?;
             Ok(())
         }
 

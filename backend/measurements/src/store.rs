@@ -28,12 +28,13 @@ use kernel::{
     db::{
         DatabaseConnection, Db,
         cursor::Cursors,
+        many_rows::ManyRows,
         narrow::Narrow as _,
         page::{self, MAX_COUNTED, Paging, bounded_total, prefix_end},
         schema::{measurement, member},
         totals::Totals,
     },
-    of_services,
+    in_pieces, of_services,
     problem::Problem,
     records::revisions,
 };
@@ -843,30 +844,24 @@ pub fn key_of((owner, assessed, origin): &NewHeader<'_>) -> Key {
 }
 
 /// Writes headers; answers their ids, for each of them in the order of what was sent, `None` where its place is taken.
-/// What is none is written as such: with defaults in it SQLite would be given a statement for each, and fail at the
-/// first whose place is taken.
 ///
 /// # Errors
 /// When the database fails.
 pub fn insert(connection: &mut DatabaseConnection, headers: Vec<NewHeader<'_>>) -> Result<Vec<Option<i64>>, Problem> {
     // In which order the databases answer is not said anywhere: each id is found by its key.
     let keys: Vec<Key> = headers.iter().map(key_of).collect();
-    let written: QueryResult<Vec<Written>> = match connection {
-        DatabaseConnection::Postgres(connection) => headers::insert(connection, &headers),
-        DatabaseConnection::Sqlite(connection) => diesel::insert_into(measurement::table)
-            .values(headers)
-            .on_conflict_do_nothing()
-            .returning((
-                measurement::measurement_id,
-                measurement::member_id,
-                measurement::measured_at,
-                measurement::test_case,
-                measurement::user_id,
-                measurement::source_id,
-            ))
-            .get_results(connection),
-    };
-    let ids: HashMap<Key, i64> = written?
+    let mut written: Vec<Written> = Vec::with_capacity(headers.len());
+    match connection {
+        DatabaseConnection::Postgres(connection) => written.extend(headers::insert(connection, &headers)?),
+        DatabaseConnection::Sqlite(connection) => {
+            in_pieces!(measurement::table, headers, headers::BEHIND, |piece| {
+                let piece: ManyRows<'_, headers::Returned> = piece;
+                written.extend(piece.load::<Written>(connection)?);
+                QueryResult::Ok(())
+            })?;
+        }
+    }
+    let ids: HashMap<Key, i64> = written
         .into_iter()
         .map(|(id, member_id, at, test_case, user_id, source_id)| ((member_id, at, test_case, user_id, source_id), id))
         .collect();

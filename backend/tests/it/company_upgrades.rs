@@ -723,7 +723,7 @@ fn write_measurement_held(test: &TestDatabase, world: &World, member_id: i64, ro
     test.database
         .write_blocking(|connection| {
             let line = organisation::companies::store::held_line(connection, Scope::All, world.dealer_id)?.unwrap();
-            let graded = physical::graded(&new, crate::support::date("1980-05-17"), Sex::Male);
+            let graded = physical::graded(&new, crate::support::date("1980-05-17"), Sex::Male, &[]);
             physical::insert(connection, &[(Owner::of(&line, MemberId(member_id)), graded)])
         })
         .unwrap();

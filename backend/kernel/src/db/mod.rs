@@ -12,6 +12,7 @@ mod counting;
 pub mod cursor;
 mod fixed;
 mod grade_rules;
+pub mod many_rows;
 pub mod migrations;
 pub mod narrow;
 pub mod page;

@@ -12,6 +12,12 @@ use diesel::{
 /// What a new header is known by once it is written: its id, member, moment, test, user and number with the sender.
 pub(crate) type Written = (i64, Option<i64>, i64, String, Option<i64>, Option<String>);
 
+/// What stands behind new headers: of those whose place is taken nothing is written, of the others this is answered.
+pub(crate) const BEHIND: &str =
+    " ON CONFLICT DO NOTHING RETURNING measurement_id, member_id, measured_at, test_case, user_id, source_id";
+/// The types of it.
+pub(crate) type Returned = (BigInt, Nullable<BigInt>, BigInt, Text, Nullable<BigInt>, Nullable<Text>);
+
 enum Values<'a> {
     Numbers(Vec<Option<i64>>),
     SmallNumbers(Vec<Option<i32>>),
@@ -77,9 +83,8 @@ impl QueryFragment<Pg> for NewHeaders<'_> {
                 Values::Flags(values) => out.push_bind_param::<Array<Bool>, _>(values)?,
             }
         }
-        out.push_sql(
-            ") ON CONFLICT DO NOTHING RETURNING measurement_id, member_id, measured_at, test_case, user_id, source_id",
-        );
+        out.push_sql(")");
+        out.push_sql(BEHIND);
         Ok(())
     }
 }
@@ -90,7 +95,7 @@ impl QueryId for NewHeaders<'_> {
 }
 
 impl Query for NewHeaders<'_> {
-    type SqlType = (BigInt, Nullable<BigInt>, BigInt, Text, Nullable<BigInt>, Nullable<Text>);
+    type SqlType = Returned;
 }
 
 impl RunQueryDsl<PgConnection> for NewHeaders<'_> {}

@@ -19,7 +19,7 @@ use kernel::{
         DatabaseConnection,
         schema::{company, measurement, member, stress_answers, stress_measurement},
     },
-    on_backend,
+    insert_rows,
     problem::Problem,
     records::Mask,
 };
@@ -401,10 +401,8 @@ pub fn insert_details(connection: &mut DatabaseConnection, details: &[(i64, Deta
         details.iter().map(|(id, detail)| (stress_measurement::measurement_id.eq(*id), &detail.measured)).collect();
     let answered: Vec<_> =
         details.iter().map(|(id, detail)| (stress_answers::measurement_id.eq(*id), &detail.answered)).collect();
-    on_backend!(connection, |connection| {
-        diesel::insert_into(stress_measurement::table).values(measured).execute(connection)?;
-        diesel::insert_into(stress_answers::table).values(answered).execute(connection)
-    })?;
+    insert_rows!(connection, stress_measurement::table, measured)?;
+    insert_rows!(connection, stress_answers::table, answered)?;
     Ok(())
 }
 

@@ -15,7 +15,7 @@ use kernel::{
     db::{
         DatabaseConnection, Db,
         narrow::Narrow as _,
-        page::{Paging, bounded_total, prefix_end},
+        page::{MAX_COUNTED, Paging, bounded_total, prefix_end},
         schema::{linked_user, linked_user_tally, user_profile, user_tally},
     },
     problem::Problem,
@@ -347,6 +347,7 @@ impl Listed {
         let by = self.by_for_counting(connection)?;
         let connection = std::cell::RefCell::new(connection);
         bounded_total(
+            MAX_COUNTED,
             |limit| self.has_more_than(*connection.borrow_mut(), by, limit),
             || self.counted(*connection.borrow_mut(), by),
         )

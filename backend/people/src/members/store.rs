@@ -27,7 +27,7 @@ use kernel::{
         schema::{company, division, member},
         totals::Totals,
     },
-    of_services, on_backend,
+    insert_rows, of_services,
     problem::Problem,
     records::{
         self, Mask, Record, Rows,
@@ -758,8 +758,7 @@ pub fn insert_many(
     saves: &[&MemberSave],
 ) -> Result<(), Problem> {
     let rows: Vec<New<'_>> = saves.iter().map(|save| New::of(line, Columns::from(*save))).collect();
-    on_backend!(connection, |connection| diesel::insert_into(member::table).values(&rows).execute(connection))
-        .map_err(number_taken)?;
+    insert_rows!(connection, member::table, &rows).map_err(number_taken)?;
     Ok(())
 }
 
