@@ -6,7 +6,6 @@ import type { Kind } from '~/kernel/field/kind';
 import { numberKind } from '~/kernel/field/number-kind';
 import { longTextKind } from '~/kernel/field/text-kind';
 import { text } from '~/kernel/i18n/i18n';
-import { sourceName } from '~/kernel/measurement/why';
 import type { FieldOf } from '~/kernel/resource/resource';
 import { badgeWidth, ToneBadge } from '~/ui/tone-badge';
 import { ACTIVE, type Values } from './activation';
@@ -29,7 +28,7 @@ const ruleSetKind: Kind = choiceKind({
 
 const bodyFatSourceKind = choiceKind({
   words: ['INBODY', 'GALLAGHER_2000'],
-  label: sourceName,
+  prefix: 'measurement.source',
   note: (word) => (word === 'GALLAGHER_2000' ? 'gradeRules.gallagherAges' : undefined),
 });
 

@@ -111,8 +111,10 @@ function open(address: string, ...rows: Version[]) {
   const [first = version()] = rows;
   server = new FakeServer({
     ListGradeRuleVersions: () => pageOf(rows.length === 0 ? [first] : rows),
-    GetGradeRuleVersion: ({ path }) =>
-      rows.find(({ gradeRuleVersionId }) => gradeRuleVersionId === path.gradeRuleVersionId) ?? first,
+    GetGradeRuleVersion: ({ path }) => {
+      const wanted = (path as { gradeRuleVersionId: number }).gradeRuleVersionId;
+      return rows.find(({ gradeRuleVersionId }) => gradeRuleVersionId === wanted) ?? first;
+    },
     CreateGradeRuleVersion: () => first,
     UpdateGradeRuleVersion: () => first,
     ListGradeRuleVersionRevisions: () => pageOf([]),
@@ -249,11 +251,14 @@ describe('a draft', () => {
 
   it('of the rules of the body chooses whose table grades body fat, and has no bounds to move', async () => {
     open(`${RULES}/new`, version(), BODY);
-    await userEvent.click(await screen.findByRole('combobox', { name: '판정 기준' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await userEvent.click(await dialog.findByRole('combobox', { name: '판정 기준' }));
     await userEvent.click(await screen.findByRole('option', { name: '신체 측정' }));
     expect(screen.queryByRole('textbox', { name: '무기력 시작 점수' })).toBeNull();
-    await userEvent.click(screen.getByRole('combobox', { name: '체지방 판정 기준' }));
-    await userEvent.click(await screen.findByRole('option', { name: 'Gallagher 2000' }));
+    await userEvent.click(dialog.getByRole('combobox', { name: '체지방 판정 기준' }));
+    await userEvent.click(
+      await screen.findByRole('option', { name: 'Gallagher 2000 아시아 성인 기준' }),
+    );
     expect(screen.getByText(/20~79세를 판정하며/)).toBeVisible();
     fireEvent.change(screen.getByRole('textbox', { name: '변경 사유' }), {
       target: { value: '아시아인 기준' },
@@ -266,16 +271,20 @@ describe('a draft', () => {
       expect(server.requestsOf('CreateGradeRuleVersion')).toHaveLength(1);
     });
     const [sent] = server.requestsOf('CreateGradeRuleVersion');
-    expect(sent?.body).toMatchObject({ ruleSet: 'physical-kr', bodyFatSource: 'GALLAGHER_2000' });
-    expect(sent?.body).not.toHaveProperty('bands');
+    expect(sent?.body).toMatchObject({
+      ruleSet: 'physical-kr',
+      bodyFatSource: 'GALLAGHER_2000',
+      bands: [],
+    });
   });
 
   it('is offered of those rules alone of which no other version is open', async () => {
     open(`${RULES}/new`, version(), BODY, DRAFT);
-    await userEvent.click(await screen.findByRole('combobox', { name: '판정 기준' }));
-    expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
-      '신체 측정',
-    ]);
+    const dialog = within(await screen.findByRole('dialog'));
+    const choice = await dialog.findByRole('combobox', { name: '판정 기준' });
+    await userEvent.click(choice);
+    const list = document.getElementById(choice.getAttribute('aria-controls') ?? '');
+    expect(list).toHaveTextContent(/^신체 측정$/);
   });
 
   it('is not begun while another version is open', async () => {

@@ -25,8 +25,6 @@ const UNITS: Partial<Record<string, Unit>> = {
 const SOURCES: Partial<Record<Why['source'], string>> = {
   WHO_ASIA_PACIFIC_2000: 'WHO 2000 · KSSO 2018',
   KSH_2018: 'KSH 2018',
-  INBODY: 'InBody',
-  GALLAGHER_2000: 'Gallagher 2000',
   PSS_10: 'Cohen 1983',
   BEPSI_K: 'BEPSI-K',
   GAD_7: 'Spitzer 2006',
