@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-const BUDGET = { firstLoad: 172, page: 10, wasm: 58 };
+const BUDGET = { firstLoad: 174, page: 10, wasm: 60 };
 /** Of a language: what the login page says, what every page may, and what comes once a page rests. */
 const CATALOGUE: Record<string, number> = { login: 3, console: 11, forms: 5 };
 /** What one feature says, alone or as others do. */

@@ -26,6 +26,7 @@ use uno_core::{
     },
     domain::{
         access::Authority,
+        grade::Sex,
         time::{Bound, Timestamp},
     },
 };
@@ -115,6 +116,19 @@ fn a_page_by_its_number_is_the_one_that_is_come_to() {
             };
             compare("of some members", ask, |measurement| measurement.physical_measurement_id.0);
         }
+        // What no index of the list has is counted up to a thousand, and pages behind are still there.
+        let women = |page| {
+            let filter = PhysicalMeasurementFilter {
+                sex: Some(Sex::Female),
+                page: Some(page),
+                page_size: Some(200),
+                ..Default::default()
+            };
+            server.call::<ListPhysicalMeasurements>(Some(&admin), &(), &filter, &()).unwrap()
+        };
+        let first = women(0);
+        assert_eq!((first.total, first.total_is_exact), (1_000, false));
+        assert_eq!((women(4).data.len(), women(5).data.len()), (200, 200));
     });
 }
 

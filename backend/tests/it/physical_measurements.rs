@@ -238,7 +238,7 @@ fn how_a_pressure_was_taken_comes_and_goes_by_file() {
             let of_member = found.iter().filter(|row| row.member_no.as_deref() == Some(member_no));
             of_member.map(as_taken).collect::<Vec<_>>()
         };
-        let text = "회원번호,측정일시,체중,혈압,측정 팔,자세,회차\n\
+        let text = "회원번호,측정일시,체중,혈압,측정 팔,자세,측정 회차\n\
                     A1,2026-03-03 10:00,70,121/78,우,누운 자세,2차\n\
                     A1,2026-03-02 10:00,70,121/78,왼팔,앉은자세,1\n\
                     A1,2026-03-01 10:00,70,121/78,,,\n";
@@ -266,7 +266,7 @@ fn how_a_pressure_was_taken_comes_and_goes_by_file() {
         }
 
         // A file of members says what it says, and leaves the rest.
-        let head = "회원번호,성별,생년월일,측정일,수축기,이완기,팔,자세,회차\n";
+        let head = "회원번호,성별,생년월일,측정일,수축기,이완기,팔,자세,측정 회차\n";
         let row = |rest: &str| format!("{head}A2,여,1980-05-17,2026-03-05,{rest}\n");
         assert_eq!(imports::counts(&imports::import(&world, &row("121,78,좌,서서,3회"))), [1, 0, 0, 0]);
         assert_eq!(told("A2"), [(Some(Arm::Left), Some(Posture::Standing), Some(3))]);

@@ -94,8 +94,10 @@ fn parse(text: &str, places: usize) -> Option<i64> {
     if whole.is_empty() || whole.len() > 9 || fraction.len() > places || !plain(whole) || !plain(fraction) {
         return None;
     }
-    let parts: i64 = [whole, fraction].concat().parse().ok()?;
-    Some((fraction.len()..places).fold(parts, |parts, _| parts * 10))
+    // At most twelve digits.
+    let digits = whole.bytes().chain(fraction.bytes()).map(|byte| i64::from(byte - b'0'));
+    let zeros = (fraction.len()..places).map(|_| 0);
+    Some(digits.chain(zeros).fold(0, |parts, digit| parts * 10 + digit))
 }
 
 /// The whole number of parts that a number is; `None` when it is none.
@@ -113,12 +115,19 @@ fn from_number(number: f64, parts: f64) -> Option<i64> {
 
 /// A whole number of parts as the number that it is.
 fn text(parts: i64, places: usize) -> String {
-    let digits = parts.unsigned_abs().to_string();
-    // One digit at least stands before the point.
-    let digits = ["0".repeat((places + 1).saturating_sub(digits.len())), digits].concat();
-    let (whole, fraction) = digits.split_at(digits.len() - places);
-    let (sign, fraction) = (if parts < 0 { "-" } else { "" }, fraction.trim_end_matches('0'));
-    [sign, whole, if fraction.is_empty() { "" } else { "." }, fraction].concat()
+    let mut place = (0..places).fold(1_u64, |place, _| place * 10);
+    let (whole, mut rest) = (parts.unsigned_abs() / place, parts.unsigned_abs() % place);
+    let mut text = String::from(if parts < 0 { "-" } else { "" });
+    text.push_str(&whole.to_string());
+    if rest > 0 {
+        text.push('.');
+    }
+    while rest > 0 {
+        place /= 10;
+        text.push(char::from(b'0' + u8::try_from(rest / place).unwrap_or_default()));
+        rest %= place;
+    }
+    text
 }
 
 #[cfg(test)]

@@ -121,7 +121,7 @@ pub fn decimal_of(written: &str) -> Option<(AcuityNotation, Thousandths)> {
     }
     let written = written.trim().to_ascii_lowercase();
     let number = written.strip_prefix("logmar").or_else(|| written.strip_suffix("logmar"))?.trim();
-    let (sign, size) = match number.strip_prefix(['-', '−']) {
+    let (sign, size) = match number.strip_prefix('-').or_else(|| number.strip_prefix('−')) {
         Some(size) => (-1, size),
         None => (1, number.strip_prefix('+').unwrap_or(number)),
     };
