@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import type { Answer } from '~/domain/client';
@@ -226,9 +226,11 @@ describe('importing measurements of a kind', () => {
   it('asks for the columns and the sample file of its kind', async () => {
     open('VISION');
     await userEvent.click(await screen.findByRole('button', { name: '열 이름과 형식' }));
-    expect(
-      await screen.findByText('0.016–2.5, 20/40, 6/12, logMAR 0.3, 안전수지, CF'),
-    ).toBeVisible();
+    const notations = await screen.findByText('0.016–2.5, 20/40, 6/12, logMAR 0.3, 안전수지, CF');
+    // The guide fades in.
+    await waitFor(() => {
+      expect(notations).toBeVisible();
+    });
     await userEvent.click(screen.getByRole('button', { name: '예시 파일(CSV)' }));
     expect(server.requestsOf('GetMeasurementImportGuide')[0]).toMatchObject({
       query: { kind: 'VISION' },
