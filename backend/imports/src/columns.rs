@@ -358,7 +358,7 @@ pub fn meaning(layout: &Layout, name: &str) -> Meaning {
             let known = plain(called);
             if known == whole {
                 // `stressIndex` is the field; what devices call a stress index may be a score of their own.
-                let is_field = name.trim() == column.name || *called != column.name;
+                let is_field = *called != column.name || !name.trim().contains(char::is_whitespace);
                 let is_hint = |(_, hints): &(&str, &'static [&'static str])| hints.contains(&whole.as_str());
                 if is_field || !layout.hints.iter().any(is_hint) {
                     return Meaning::Known(place);

@@ -113,7 +113,7 @@ mod tests {
             ("회원등급", "? memberNo"),
             ("키2", "? heightCm"),
             ("회차", "? readingNumber"),
-            ("측정자", "-"),
+            ("측정자", "? measuredAt"),
             ("adress", "? address"),
             ("sistolic", "? systolic"),
             ("비고", "-"),
