@@ -619,11 +619,22 @@ impl Reader<'_> {
         })
     }
 
+    /// The place of the extension of this url, where there is one; of two that may say different things neither is taken.
+    fn only_extension(&mut self, sent: &Json, url: &str) -> Option<Option<usize>> {
+        let all = sent["extension"].as_array().into_iter().flatten().enumerate();
+        let own: Vec<usize> = all.filter(|(_, one)| one["url"] == *url).map(|(place, _)| place).collect();
+        match own.as_slice() {
+            [] => Some(None),
+            [place] => Some(Some(*place)),
+            [_, second, ..] => self.fault(&format!("extension[{second}]"), "repeated"),
+        }
+    }
+
     /// The word of an extension of the product.
     fn extension(&mut self, sent: &Json, name: &str) -> Option<Json> {
         let url = format!("{EXTENSIONS}{name}");
-        let found = sent["extension"].as_array().into_iter().flatten().find(|extension| extension["url"] == *url)?;
-        Some(found["valueCode"].clone())
+        let place = self.only_extension(sent, &url)??;
+        Some(sent["extension"][place]["valueCode"].clone())
     }
 
     /// What was measured, by the codes: of which kind it is, the end of its id, its fields, and its instrument.
@@ -782,11 +793,7 @@ impl Reader<'_> {
             };
             fields.push(("arm", arm.as_str().into(), self.at("bodySite")));
         }
-        let place_of = |url: &str| {
-            let mut extensions = sent["extension"].as_array().into_iter().flatten();
-            extensions.position(|extension| extension["url"] == *url)
-        };
-        if let Some(place) = place_of(codes::BODY_POSITION) {
+        if let Some(place) = self.only_extension(sent, codes::BODY_POSITION)? {
             let path = format!("extension[{place}].valueCodeableConcept");
             let concept = &sent["extension"][place]["valueCodeableConcept"];
             let Some(posture) = coded(concept, Posture::ALL, codes::posture) else {
@@ -794,7 +801,7 @@ impl Reader<'_> {
             };
             fields.push(("posture", posture.as_str().into(), self.at(&path)));
         }
-        if let Some(place) = place_of(&format!("{EXTENSIONS}reading-number")) {
+        if let Some(place) = self.only_extension(sent, &format!("{EXTENSIONS}reading-number"))? {
             let path = format!("extension[{place}].valueInteger");
             let number = &sent["extension"][place]["valueInteger"];
             if number.is_null() {
@@ -1011,6 +1018,8 @@ mod tests {
         assert_eq!(read(&sent), "Observation.extension[1].valueCodeableConcept unknownCode");
         sent["extension"] = extensions(&[json!({ "url": "urn:uno:fhir:extension:reading-number" })]);
         assert_eq!(read(&sent), "Observation.extension[1].valueInteger required");
+        sent["extension"] = extensions(&[position("10904000"), position("33586001")]);
+        assert_eq!(read(&sent), "Observation.extension[2] repeated");
         sent["extension"] = extensions(&[]);
         for site in [snomed("61396006"), json!({ "text": "left arm" })] {
             sent["bodySite"] = site;

@@ -3,7 +3,7 @@
 
 use crate::{
     imports::{counts, import},
-    support::{Server, TestDatabase, World, code, date},
+    support::{Server, TestDatabase, World, at_once, code, date},
 };
 use diesel::{ExpressionMethods as _, QueryDsl as _, RunQueryDsl as _};
 use kernel::{clock, db::schema::grade_rule_version};
@@ -502,5 +502,26 @@ fn body_fat_is_graded_by_the_table_that_was_chosen_for_its_day_at_every_door() {
             (Some(2), Some(BodyFatGrade::Standard), Some(RuleSource::Gallagher2000)),
         );
         assert_eq!(fat(&world), [old, old, new, new]);
+    });
+}
+
+#[test]
+fn of_two_who_activate_a_version_at_the_same_time_one_is_told_that_another_is_open() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let another = Server::start(test);
+        for round in 0..8 {
+            let save = active(body(if round % 2 == 0 { RuleSource::Gallagher2000 } else { RuleSource::InBody }));
+            let servers = [&world.server, &another];
+            let made = at_once(2, 1, |thread, _| {
+                servers[thread].call::<CreateGradeRuleVersion>(Some(&world.admin), &(), &(), &save)
+            });
+            let mut made: Vec<_> = made.into_iter().flatten().collect();
+            made.sort_by_key(Result::is_err);
+            let refused = made.pop().unwrap().unwrap_err();
+            assert_eq!(faults(&refused), ["ruleSet openVersion"], "round {round}");
+            let waiting = made.pop().unwrap().unwrap();
+            world.server.call::<DeleteGradeRuleVersion>(Some(&world.admin), &path(&waiting), &(), &()).unwrap();
+        }
     });
 }

@@ -148,19 +148,14 @@ record! {
 
 /// Each rule set has what can be chosen of it, and nothing of another.
 fn check_choices(value: &Value, violations: &mut Vec<Violation>) {
-    let Some(rule_set) = value.get("ruleSet").as_text().and_then(GradeRuleSet::parse) else { return };
+    let is_of_body = value.get("ruleSet").as_text() == Some(GradeRuleSet::Physical.as_str());
     let is_told = *value.get("bodyFatSource") != Value::Nothing;
-    match rule_set {
-        GradeRuleSet::Physical => {
-            if !is_told {
-                violations.push(Violation::new("bodyFatSource", "required"));
-            }
-            if matches!(value.get("bands"), Value::List(bands) if !bands.is_empty()) {
-                violations.push(Violation::new("bands", "notAllowed"));
-            }
-        }
-        _ if is_told => violations.push(Violation::new("bodyFatSource", "notAllowed")),
-        _ => {}
+    if is_of_body != is_told {
+        let code = if is_told { "notAllowed" } else { "required" };
+        violations.push(Violation::new("bodyFatSource", code));
+    }
+    if is_of_body && matches!(value.get("bands"), Value::List(bands) if !bands.is_empty()) {
+        violations.push(Violation::new("bands", "notAllowed"));
     }
 }
 

@@ -327,10 +327,11 @@ const NONE: [&str; 2] = ["", ""];
 pub const VISION: [Column; 29] = [
     MEMBER_NO,
     MEASURED_AT,
-    column("range", &["시력표 거리", "원거리/근거리", "distance or near"], ["원거리", "원거리"]),
+    column("range", &["검사 거리", "원거리/근거리", "distance or near"], ["원거리", "원거리"]),
     column("chart", &["시력표", "시력표 종류", "vision chart"], ["한천석", ""]),
-    column("testDistance", &["검사 거리(m)", "검사 거리", "test distance"], ["5", ""]).in_units(&["m", "미터"]),
-    column("correction", &["교정", "교정 종류", "착용", "correction type"], ["안경", "없음"]),
+    column("testDistance", &["시력표 거리(m)", "시력표 거리", "검사 거리(m)", "test distance"], ["5", ""])
+        .in_units(&["m", "미터"]),
+    column("correction", &["교정", "평소 교정", "교정 종류", "착용", "correction type"], ["안경", "없음"]),
     column(
         "rightUncorrected",
         &["우안 나안시력", "나안시력(우)", "우 나안", "나안 우", "right uncorrected", "OD UCVA"],
@@ -342,9 +343,21 @@ pub const VISION: [Column; 29] = [
         EACH,
     ),
     column("bothUncorrected", &["양안 나안시력", "나안시력(양)", "양 나안", "both uncorrected", "OU UCVA"], NONE),
-    column("rightPresenting", &["우안 시력", "시력(우)", "우안 일상시력", "right presenting", "OD VA"], EACH),
-    column("leftPresenting", &["좌안 시력", "시력(좌)", "좌안 일상시력", "left presenting", "OS VA"], EACH),
-    column("bothPresenting", &["양안 시력", "시력(양)", "양안 일상시력", "both presenting", "OU VA"], NONE),
+    column(
+        "rightPresenting",
+        &["우안 시력", "우안 평소 시력", "시력(우)", "우안 일상시력", "right presenting", "OD VA"],
+        EACH,
+    ),
+    column(
+        "leftPresenting",
+        &["좌안 시력", "좌안 평소 시력", "시력(좌)", "좌안 일상시력", "left presenting", "OS VA"],
+        EACH,
+    ),
+    column(
+        "bothPresenting",
+        &["양안 시력", "양안 평소 시력", "시력(양)", "양안 일상시력", "both presenting", "OU VA"],
+        NONE,
+    ),
     column(
         "rightBestCorrected",
         &["우안 최대교정시력", "최대교정시력(우)", "우 최대교정", "right best corrected", "OD BCVA"],
@@ -360,22 +373,30 @@ pub const VISION: [Column; 29] = [
         &["양안 최대교정시력", "최대교정시력(양)", "양 최대교정", "both best corrected", "OU BCVA"],
         NONE,
     ),
-    column("rightSphere", &["우안 구면(D)", "우안 구면", "구면(우)", "right sphere", "OD SPH"], ["-1.25", ""])
-        .in_units(DIOPTRES),
+    column(
+        "rightSphere",
+        &["우안 구면(D)", "우안 구면", "우안 구면도수", "구면(우)", "right sphere", "OD SPH"],
+        ["-1.25", ""],
+    )
+    .in_units(DIOPTRES),
     column(
         "rightCylinder",
-        &["우안 난시(D)", "우안 난시", "난시(우)", "우안 원주", "right cylinder", "OD CYL"],
+        &["우안 난시(D)", "우안 난시", "난시(우)", "우안 원주", "우안 원주도수", "right cylinder", "OD CYL"],
         ["-0.50", ""],
     )
     .in_units(DIOPTRES),
     column("rightAxis", &["우안 축(°)", "우안 축", "축(우)", "우안 난시축", "right axis", "OD AXIS"], ["180", ""])
         .in_units(&["°", "도", "degrees"]),
     column("rightAddition", &["우안 가입도(D)", "우안 가입도", "가입도(우)", "OD ADD"], NONE).in_units(DIOPTRES),
-    column("leftSphere", &["좌안 구면(D)", "좌안 구면", "구면(좌)", "left sphere", "OS SPH"], ["-1.00", ""])
-        .in_units(DIOPTRES),
+    column(
+        "leftSphere",
+        &["좌안 구면(D)", "좌안 구면", "좌안 구면도수", "구면(좌)", "left sphere", "OS SPH"],
+        ["-1.00", ""],
+    )
+    .in_units(DIOPTRES),
     column(
         "leftCylinder",
-        &["좌안 난시(D)", "좌안 난시", "난시(좌)", "좌안 원주", "left cylinder", "OS CYL"],
+        &["좌안 난시(D)", "좌안 난시", "난시(좌)", "좌안 원주", "좌안 원주도수", "left cylinder", "OS CYL"],
         ["", ""],
     )
     .in_units(DIOPTRES),
@@ -465,10 +486,10 @@ pub const WORDS: &[(&str, &[&str])] = &[
     ("DEUTAN", &["녹색약"]),
     ("TRITAN", &["청황색약"]),
     ("ACHROMATOPSIA", &["전색맹"]),
-    ("CF", &["FC", "안전수지"]),
-    ("HM", &["안전수동"]),
-    ("LP", &["광각"]),
-    ("NLP", &["광각무", "실명"]),
+    ("CF", &["FC", "안전수지", "안전수지(CF)"]),
+    ("HM", &["안전수동", "안전수동(HM)"]),
+    ("LP", &["광각", "광각(LP)"]),
+    ("NLP", &["광각무", "광각 없음", "광각 없음(NLP)", "실명"]),
     ("REST", &["안정 시", "안정시", "안정", "휴식"]),
     ("AFTER_EXERCISE", &["운동 후", "운동후", "운동"]),
     ("CIST", &["인지선별검사"]),

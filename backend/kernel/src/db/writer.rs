@@ -38,7 +38,10 @@ const REST: Duration = Duration::from_secs(5);
 
 /// Set on the writing connection besides what every connection has: the pages of a common transaction
 /// stay in memory until it ends, and others copy the log into the database.
-const SETTINGS: &str = "PRAGMA cache_size = -32000; PRAGMA wal_autocheckpoint = 0;";
+///
+/// What a reader of long has made of the log is given back to the disk when it begins anew, beyond 128 MB.
+const SETTINGS: &str =
+    "PRAGMA cache_size = -32000; PRAGMA wal_autocheckpoint = 0; PRAGMA journal_size_limit = 134217728;";
 
 /// The writer of a database; it ends with the last of its users.
 pub struct Writer {

@@ -241,6 +241,20 @@ fn turned(built_in: &RuleSet, bands: &[GradeBand]) -> Vec<Violation> {
     wrong.collect()
 }
 
+/// Holds a rule set until the transaction ends, by the version that has come with the product: of two who activate one
+/// at the same time the second is told that one is open. On `SQLite` whoever writes is alone anyway.
+fn hold(connection: &mut DatabaseConnection, rule_set: GradeRuleSet) -> Result<(), Problem> {
+    if let DatabaseConnection::Postgres(connection) = connection {
+        grade_rule_version::table
+            .filter(grade_rule_version::rule_set.eq(rule_set.as_str()))
+            .filter(grade_rule_version::rule_version.eq(built_in(rule_set)?.version))
+            .select(grade_rule_version::grade_rule_version_id)
+            .for_update()
+            .load::<i64>(connection)?;
+    }
+    Ok(())
+}
+
 /// Versions, which are written, changed and removed by their form while they are drafts.
 pub struct GradeRuleVersionRecord;
 
@@ -298,6 +312,7 @@ impl Rows for GradeRuleVersionRecord {
         standing: Option<(i64, &GradeRuleVersionSave)>,
         save: GradeRuleVersionSave,
     ) -> Result<GradeRuleVersionSave, Problem> {
+        hold(connection, save.rule_set)?;
         let is_open = grade_rule_version::table
             .filter(grade_rule_version::rule_set.eq(save.rule_set))
             .filter(grade_rule_version::grade_rule_version_id.ne(standing.map_or(0, |(id, _)| id)))

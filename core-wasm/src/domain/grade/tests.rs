@@ -400,18 +400,21 @@ mod eyes {
             ("6/60", "0.1"),
             (" 20 / 40 ", "0.5"),
             ("5/10", "0.5"),
-            ("0.5/5", "0.1"),
+            ("4/8", "0.5"),
+            ("3/6", "0.5"),
+            ("10/20", "0.5"),
             // Left to the rules of the field, which refuse them.
             ("20/4", "5"),
             ("20/2000", "0.01"),
-            ("1/9999", "0"),
+            ("20/99999", "0"),
         ] {
             assert_eq!(kept(written).as_deref(), Some(decimal), "{written}");
             assert_eq!(vision::decimal_of(written).map(|found| found.0), Some(AcuityNotation::Snellen), "{written}");
         }
         for written in [
             "0.5", "", "/", "20/", "/40", "20/0", "0/20", "-20/40", "118/76", "40/20", "20/40/60", "20/40-1", "20/x",
-            "½",
+            "½", // Both eyes in one cell.
+            "0.1/0.1", "0.7/0.7", "1.0/0.8", "1.2/1.5", "1/2", "0.5/5",
         ] {
             assert_eq!(kept(written), None, "{written}");
         }

@@ -108,8 +108,10 @@ pub enum AcuityNotation {
     LogMar,
 }
 
-/// How far away a chart stands at most, in metres as in feet: a fraction that begins with more is upside down, or none.
-const FARTHEST: Hundredths = Hundredths(2_000);
+/// The distances of charts by which fractions are written, in feet or metres. A smaller number would be the acuity of one
+/// eye beside that of the other (`0.1/0.1`), any other one a blood pressure or a fraction upside down.
+const DISTANCES: [Hundredths; 6] =
+    [Hundredths(300), Hundredths(400), Hundredths(500), Hundredths(600), Hundredths(1_000), Hundredths(2_000)];
 
 /// The decimal acuity, rounded half-up to thousandths, of one that is written otherwise; `None` for what is no other
 /// way of writing one, such as a decimal. Whether an eye can have it is left to the rules of its field.
@@ -130,7 +132,7 @@ pub fn decimal_of(written: &str) -> Option<(AcuityNotation, Thousandths)> {
 }
 
 fn decimal_of_fraction(distance: Hundredths, line: Hundredths) -> Option<Thousandths> {
-    let is_fraction = (1..=FARTHEST.0).contains(&distance.0) && line.0 > 0;
+    let is_fraction = DISTANCES.contains(&distance) && line.0 > 0;
     is_fraction.then(|| Thousandths((distance.0 * 2_000 + line.0) / (line.0 * 2)))
 }
 

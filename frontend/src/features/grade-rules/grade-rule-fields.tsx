@@ -107,7 +107,7 @@ export const GRADE_RULE_FIELDS: readonly FieldOf<'GradeRuleVersion'>[] = [
     kind: bodyFatSourceKind,
     form: 'always',
     onlyIf: isOf(BODY),
-    hidden: true,
+    required: true,
   },
   {
     name: 'bands',

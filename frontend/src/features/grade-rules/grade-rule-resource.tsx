@@ -2,16 +2,20 @@
 import { text } from '~/kernel/i18n/i18n';
 import { resource } from '~/kernel/resource/resource';
 import { Activation, isActivated } from './activation';
+import type { Version } from './bands';
 import { GRADE_RULE_FIELDS } from './grade-rule-fields';
 import { RuleDetail } from './rule-detail';
 import { GRADE_RULES } from './screens';
 
+type Named = Pick<Version, 'ruleSet' | 'note'> & Partial<Pick<Version, 'ruleVersion'>>;
+
 export const gradeRules = resource('GradeRuleVersion', {
   screen: GRADE_RULES,
-  nameOf: ({ ruleSet, ruleVersion }) =>
+  // What lies in the bin has no number any more, and is known by why it was made.
+  nameOf: ({ ruleSet, ruleVersion, note }: Named) =>
     [
       text(`gradeRules.set.${ruleSet}`),
-      text('measurement.whyVersion', { version: ruleVersion }),
+      ruleVersion === undefined ? note : text('measurement.whyVersion', { version: ruleVersion }),
     ].join(' · '),
   defaultSort: 'EFFECTIVE_LATEST',
   hasBin: true,

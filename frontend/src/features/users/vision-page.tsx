@@ -5,7 +5,7 @@ import { ChartCard } from '~/kernel/chart/chart-card';
 import { QueryError } from '~/kernel/errors/query-error';
 import { formatDay } from '~/kernel/i18n/format';
 import { useLanguage, useText } from '~/kernel/i18n/i18n';
-import { decimalsOfChart } from '~/kernel/measurement/acuity';
+import { decimalsOfChart, pointsOf } from '~/kernel/measurement/acuity';
 import { usePageTitle } from '~/kernel/page/use-page-title';
 import { PageHeader } from '~/ui/page-header';
 import { adviceOnVision } from './advice';
@@ -123,12 +123,8 @@ function EyesChart({ title, measured, period, right, left }: EyesChartProps) {
   const rows = measured.filter((one) => right(one) !== null || left(one) !== null);
   const oldest = rows.at(-1);
   if (!oldest) return null;
-  const points = (of: (measurement: OwnVision) => Acuity) =>
-    rows.toReversed().flatMap((one) => {
-      const value = of(one);
-      return typeof value === 'number' ? [{ at: one.measuredAt, value }] : [];
-    });
-  const [ofRight, ofLeft] = [points(right), points(left)];
+  const oldestFirst = rows.toReversed();
+  const [ofRight, ofLeft] = [pointsOf(oldestFirst, right), pointsOf(oldestFirst, left)];
   return (
     <ChartCard
       title={title}

@@ -120,7 +120,8 @@ export const ACUITIES: VisionField[] = [
   {
     name: 'bothBestCorrected',
     label: 'vision.bothBestCorrected',
-    kind: acuityKind,
+    // Alone in its row, so that what follows stands right and left as the eyes do.
+    kind: { ...acuityKind, wide: true },
     column: { width: 92, optional: true },
     form: 'always',
   },

@@ -1,11 +1,11 @@
 // How both eyes of a person went at a distance: what they saw in everyday life, and what without correction. Both have a
-// chart of their own, because glasses would look like eyes that have become better. What no chart shows is no point of the
+// chart of their own, because glasses would look like eyes that have become better. What no chart shows is a gap in the
 // lines, and stands in the table.
 import { call } from '~/domain/client';
 import { ChartCard } from '~/kernel/chart/chart-card';
 import { formatDate } from '~/kernel/i18n/format';
 import { useText, type MessageKey } from '~/kernel/i18n/i18n';
-import { decimalsOfChart } from '~/kernel/measurement/acuity';
+import { decimalsOfChart, pointsOf } from '~/kernel/measurement/acuity';
 import { useLastDay } from '~/kernel/measurement/as-of';
 import { Trend } from '~/kernel/measurement/trend';
 import { formatAcuity } from './acuity-kind';
@@ -64,12 +64,8 @@ function Chart({ way: { label, right, left }, listed }: { way: Way; listed: List
   const oldest = measured.at(-1);
   // One point is no trend: it stands above.
   if (!oldest || measured.length < 2) return null;
-  const points = (of: Way['right']) =>
-    measured.toReversed().flatMap((one) => {
-      const value = of(one);
-      return typeof value === 'number' ? [{ at: one.measuredAt, value }] : [];
-    });
-  const [ofRight, ofLeft] = [points(right), points(left)];
+  const oldestFirst = measured.toReversed();
+  const [ofRight, ofLeft] = [pointsOf(oldestFirst, right), pointsOf(oldestFirst, left)];
   return (
     <ChartCard
       title={`${t('vision.trend')} · ${t(label)}`}

@@ -106,7 +106,8 @@ function placesOf({ points }: TimeSeries): Place[] {
   return points.flatMap((point, index) => {
     const before = points[index - 1] ?? point;
     const place = { point, gap: false };
-    return before.by === point.by ? [place] : [{ point, gap: true }, place];
+    const isJoined = before.by === point.by && point.apart !== true;
+    return isJoined ? [place] : [{ point, gap: true }, place];
   });
 }
 

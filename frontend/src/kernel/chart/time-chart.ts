@@ -11,6 +11,8 @@ export interface TimePoint {
   value: number;
   /** Said beside the value when the reader points at it, such as its grade. */
   note?: string | undefined;
+  /** Whether something lies between it and the point before that no chart shows: no line joins them. */
+  apart?: boolean | undefined;
   /** By what it was measured, said beside it: no line joins what was measured by different means. */
   by?: string | undefined;
 }

@@ -36,7 +36,8 @@ export function numberKind({ unit, decimals = 0, hint }: NumberKindOptions = {})
           withAsterisk={props.required}
           {...props.marks}
           disabled={props.disabled}
-          decimalScale={decimals}
+          // A point that vanished would make another number of what was typed: that it must be whole is said instead.
+          decimalScale={decimals === 0 ? 2 : decimals}
           {...(unit !== undefined && { ...unitAround(unit), placeholder: unitName(unit) })}
           hideControls
         />
