@@ -10,10 +10,10 @@ const KILOBYTE = 1024;
 const LATE = 1500;
 /** When so long nothing is asked for any more, nothing will be. */
 const REST = 500;
-const LOGIN_PAGE = { requests: 10, kilobytes: 179 };
+const LOGIN_PAGE = { requests: 10, kilobytes: 181 };
 // What jobs have run of late comes along: a kilobyte for them.
 const SIGN_IN = { requests: 14, kilobytes: 102 };
-const LIST = { requests: 23, kilobytes: 280 };
+const LIST = { requests: 23, kilobytes: 281 };
 
 interface Answered {
   address: string;
