@@ -7,8 +7,8 @@ use uno_core::domain::grade::physical::{Arm, Posture, Setting};
 /// Seed of what is told of pressures, which leaves the draws of all else as they are.
 const SEED: u64 = 76;
 
-/// The measurement of a member at a visit, with how its pressure was taken. Offices tell that mostly, and some write down the second
-/// reading; who measures at home tells nothing.
+/// The measurement of a member at a visit, with how its pressure was taken. Offices tell that mostly, and some write
+/// down the second reading; who measures at home tells nothing.
 pub fn as_taken(new: NewMeasurement, number: u32, visit: i64) -> NewMeasurement {
     let random = &mut Random::of(SEED.wrapping_add(u64::from(number) << 8).wrapping_add(visit.unsigned_abs()));
     if new.setting == Setting::Home || new.systolic.is_none() || random.below(10) == 0 {
