@@ -19,9 +19,10 @@ import {
 } from '~/kernel/screen/known-paths';
 import { DataTable, type DataColumn } from '~/kernel/table/data-table';
 import { Pager } from '~/kernel/table/pager';
+import { PastEnd } from '~/kernel/table/past-end';
 import { useDensity } from '~/kernel/table/table-preferences';
 import { useListState } from '~/kernel/url/list-state';
-import { EmptyIcon, MembersIcon, NoMatchIcon } from '~/ui/icons';
+import { EmptyIcon, MembersIcon } from '~/ui/icons';
 import { Link } from '~/ui/link';
 import { StateMessage } from '~/ui/state-message';
 import { Choice, useChosen } from './choice';
@@ -176,22 +177,15 @@ function People({ filter, page, pageSize }: PeopleProps) {
   }
   if (page > 0 && found.data?.data.length === 0 && !found.isPlaceholderData) {
     return (
-      <StateMessage
-        icon={NoMatchIcon}
-        title={t('state.pastEnd')}
-        actions={
-          <Button
-            variant="default"
-            onClick={() => {
-              change({ page: '0' });
-            }}
-          >
-            {t('pager.first')}
-          </Button>
-        }
-      >
-        {t('state.pastEndHint')}
-      </StateMessage>
+      <PastEnd
+        page={page}
+        pageSize={pageSize}
+        total={found.data.total}
+        totalIsExact
+        onPage={(next) => {
+          change({ page: String(next) });
+        }}
+      />
     );
   }
   return (

@@ -8,6 +8,7 @@ import { isInvalid } from '~/kernel/errors/error-text';
 import { QueryError } from '~/kernel/errors/query-error';
 import { useLanguage, useText, withTexts } from '~/kernel/i18n/i18n';
 import { Pager } from '~/kernel/table/pager';
+import { PastEnd } from '~/kernel/table/past-end';
 import { useListState, type ListState } from '~/kernel/url/list-state';
 import { EmptyIcon, NoMatchIcon } from '~/ui/icons';
 import { StateMessage } from '~/ui/state-message';
@@ -126,22 +127,15 @@ function Records<Row extends ResourceRecord>({
 
   if (page?.data.length === 0 && !list.isPlaceholderData) {
     return (
-      <StateMessage
-        icon={NoMatchIcon}
-        title={t('state.pastEnd')}
-        actions={
-          <Button
-            variant="default"
-            onClick={() => {
-              change({ page: '0' });
-            }}
-          >
-            {t('pager.first')}
-          </Button>
-        }
-      >
-        {t('state.pastEndHint')}
-      </StateMessage>
+      <PastEnd
+        page={state.page}
+        pageSize={state.pageSize}
+        total={page.total}
+        totalIsExact={page.totalIsExact}
+        onPage={(next) => {
+          change({ page: String(next) });
+        }}
+      />
     );
   }
 
@@ -154,6 +148,8 @@ function Records<Row extends ResourceRecord>({
         rows={page.data.length}
         total={page.total}
         totalIsExact={page.totalIsExact}
+        isLast={resource.pagesByKey ? page.next === null : undefined}
+        isStale={list.isPlaceholderData}
         onPage={(next) => {
           change({ page: String(next) });
         }}

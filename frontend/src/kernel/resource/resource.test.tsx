@@ -140,6 +140,51 @@ describe('a list', () => {
     expect(below).toBeVisible();
   });
 
+  it('says of a page behind what was counted how many rows there are by it, and on the last one how many', async () => {
+    const rows = Array.from({ length: 20 }, (_, index) => note(index + 1));
+    const pages = new Map([
+      [59, pageOf(rows, 1000, false, 'bmV4dA')],
+      [60, pageOf(rows.slice(0, 7), 1000, false)],
+    ]);
+    const { router } = open(
+      notes({ list: ({ page }) => Promise.resolve(pages.get(page as number) ?? pageOf([])) }),
+      '/notes?page=59',
+    );
+    expect(await screen.findAllByText('1,200+건 중 1,181~1,200')).toHaveLength(2);
+    expect(screen.getAllByText('/ 60+')).toHaveLength(2);
+    const below = within(screen.getByRole('navigation', { name: '목록 아래 페이지 이동' }));
+    await userEvent.click(below.getByRole('button', { name: '다음 페이지' }));
+    expect(router.state.location.search).toBe('?page=60&after=bmV4dA');
+    expect(await screen.findAllByText('1,207건 중 1,201~1,207')).toHaveLength(2);
+    expect(screen.getAllByText('/ 61')).toHaveLength(2);
+    expect(below.getByRole('button', { name: '다음 페이지' })).toBeDisabled();
+  });
+
+  it('leads from a page behind the last one to those that there are', async () => {
+    const { router } = open(
+      notes({ list: ({ page }) => Promise.resolve(pageOf(page === 2 ? [note(1)] : [], 41)) }),
+      '/notes?page=999',
+    );
+    await screen.findByText('이 페이지에는 자료가 없습니다');
+    expect(screen.getByRole('button', { name: '첫 페이지' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: '이전 페이지' })).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: '마지막 페이지' }));
+    expect(router.state.location.search).toBe('?page=2');
+    expect(await screen.findAllByText('41건 중 41~41')).toHaveLength(2);
+  });
+
+  it('calls no page the last where not all were counted', async () => {
+    const { router } = open(
+      notes({ list: () => Promise.resolve(pageOf([], 1000, false)) }),
+      '/notes?page=60',
+    );
+    await screen.findByText('이 페이지에는 자료가 없습니다');
+    expect(screen.queryByRole('button', { name: '마지막 페이지' })).toBeNull();
+    expect(screen.getByRole('button', { name: '50페이지로 이동' })).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: '이전 페이지' }));
+    expect(router.state.location.search).toBe('?page=59');
+  });
+
   it('goes to the next page by what the page says, and to others by number', async () => {
     const rows = Array.from({ length: 20 }, (_, index) => note(index + 1));
     const page = pageOf(rows, 100, true, 'bmV4dA');

@@ -17,6 +17,10 @@ interface PagerProps {
   rows: number;
   total: number;
   totalIsExact: boolean;
+  /** Whether nothing follows, where the page itself tells. */
+  isLast?: boolean | undefined;
+  /** The rows are still those of another page. */
+  isStale?: boolean;
   onPage: (page: number) => void;
   onNext: () => void;
   onPageSize: (pageSize: number) => void;
@@ -31,6 +35,8 @@ export function Pager({
   rows,
   total,
   totalIsExact,
+  isLast,
+  isStale = false,
   onPage,
   onNext,
   onPageSize,
@@ -38,16 +44,22 @@ export function Pager({
 }: PagerProps) {
   const t = useText();
   const start = page * pageSize;
-  const pages = Math.max(1, Math.ceil(total / pageSize));
-  // Beyond what was counted there may be more: a full page is then followed by another one.
-  const hasNext = rows === pageSize && (totalIsExact ? start + rows < total : true);
+  const end = start + rows;
+  const hasCounted = totalIsExact || isStale || rows === 0;
+  // Behind what was counted the rows themselves say how many there are at least, and on the last page how many.
+  const isAll = !hasCounted && end >= total && (isLast ?? rows < pageSize);
+  const known = hasCounted ? total : Math.max(total, end);
+  const isKnown = totalIsExact || isAll;
+  const pages = Math.max(1, Math.ceil(known / pageSize));
+  // Where more was not counted, a full page is followed by another one.
+  const hasNext = rows === pageSize && (isKnown ? end < known : true);
   const range = {
     first: formatNumber(rows === 0 ? 0 : start + 1),
-    last: formatNumber(start + rows),
-    total: totalText(total, totalIsExact),
+    last: formatNumber(end),
+    total: totalText(known, isKnown),
   };
   const above = place === 'above';
-  const pageCount = totalIsExact ? formatNumber(pages) : `${formatNumber(pages)}+`;
+  const pageCount = totalText(pages, isKnown);
   return (
     <nav
       className={classes.pager}
@@ -100,12 +112,7 @@ export function Pager({
             {formatNumber(page + 1)}
           </Text>
         ) : (
-          <PageInput
-            key={page}
-            page={page}
-            pages={totalIsExact ? pages : undefined}
-            onPage={onPage}
-          />
+          <PageInput key={page} page={page} pages={isKnown ? pages : undefined} onPage={onPage} />
         )}
         <Text size="sm" c="dimmed" data-numeric>
           / {pageCount}
@@ -118,7 +125,7 @@ export function Pager({
   );
 }
 
-export function totalText(total: number, exact: boolean): string {
+function totalText(total: number, exact: boolean): string {
   return exact ? formatNumber(total) : `${formatNumber(total)}+`;
 }
 

@@ -1,0 +1,50 @@
+// Stands where a page behind the last one was asked for, and leads to those that there are.
+import { Button } from '@mantine/core';
+import { formatNumber } from '~/kernel/i18n/format';
+import { useText } from '~/kernel/i18n/i18n';
+import { NoMatchIcon } from '~/ui/icons';
+import { StateMessage } from '~/ui/state-message';
+
+interface PastEndProps {
+  page: number;
+  pageSize: number;
+  total: number;
+  totalIsExact: boolean;
+  onPage: (page: number) => void;
+}
+
+export function PastEnd({ page, pageSize, total, totalIsExact, onPage }: PastEndProps) {
+  const t = useText();
+  const last = Math.max(0, Math.ceil(total / pageSize) - 1);
+  const to = (wanted: number, text: string) => (
+    <Button
+      variant="default"
+      onClick={() => {
+        onPage(wanted);
+      }}
+    >
+      {text}
+    </Button>
+  );
+  return (
+    <StateMessage
+      icon={NoMatchIcon}
+      title={t('state.pastEnd')}
+      actions={
+        <>
+          {to(0, t('pager.first'))}
+          {/* Of what was not counted to its end, the page that surely is there is not called the last. */}
+          {last > 0 &&
+            last < page &&
+            to(
+              last,
+              totalIsExact ? t('pager.last') : t('pager.to', { page: formatNumber(last + 1) }),
+            )}
+          {!totalIsExact && page - 1 > last && to(page - 1, t('pager.previous'))}
+        </>
+      }
+    >
+      {t('state.pastEndHint')}
+    </StateMessage>
+  );
+}
