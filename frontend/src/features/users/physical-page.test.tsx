@@ -116,6 +116,29 @@ describe('the changes over time', () => {
     });
   });
 
+  it('say of each pressure how it was taken, where that is known of any', async () => {
+    const standing = { ...MAY, posture: 'STANDING', arm: 'LEFT', readingNumber: 2 } as const;
+    serve([standing, { ...APRIL, posture: 'SITTING' }]);
+    open();
+    const rows = within(await table('혈압')).getAllByRole('row');
+    expect(rows.map((row) => row.textContent)).toEqual([
+      '측정일시수축기이완기등급자세측정 팔측정 회차',
+      '2026-05-02 10:3012478전단계선 자세왼팔2',
+      '2026-04-01 10:3012878가정 측정앉은 자세––',
+    ]);
+    const weight = within(await table('몸무게')).getAllByRole('row')[0];
+    expect(weight).toHaveTextContent('측정일시몸무게');
+    const pressure = screen
+      .getAllByTestId('drawing')
+      .map((one) => JSON.parse(one.textContent) as TimeChart)
+      .find(({ series }) => series.length === 2);
+    expect(pressure?.series[0]?.points.map(({ taken }) => taken)).toEqual([
+      ['앉은 자세'],
+      ['선 자세', '왼팔', '2회차'],
+    ]);
+    expect(pressure?.series[1]?.points.map(({ taken }) => taken)).toEqual([undefined, undefined]);
+  });
+
   it('are drawn from the oldest to the newest, with the bands of the grades', async () => {
     serve([MAY, APRIL]);
     open();

@@ -105,6 +105,21 @@ describe('a chart over time', () => {
     expect(crowded.series[0]?.showSymbol).toBe(true);
   });
 
+  it('says how a reading was taken, and joins it with those that were taken otherwise', () => {
+    const points = [
+      { at: '2026-01-10T01:00:00Z', value: 118, note: '정상', taken: ['앉은 자세'] },
+      { at: '2026-01-10T01:05:00Z', value: 96, note: '정상', taken: ['선 자세', '2회차'] },
+    ];
+    const { series, tooltip } = draw(
+      {},
+      { ...CHART, series: [{ name: 'A', look: 'first', points }] },
+    );
+    expect(series[0]?.data.map(([, value]) => value)).toEqual([118, 96]);
+    const box = tooltip.formatter([{ seriesIndex: 0, dataIndex: 1 }]);
+    // Each word stands isolated, so that none turns the direction of another.
+    expect(box.textContent.replaceAll(/[\u2066-\u2069]/g, '')).toContain('정상 · 선 자세 · 2회차');
+  });
+
   it('says nothing where there is no point', () => {
     expect(draw().tooltip.formatter(undefined)).toBeEmptyDOMElement();
   });

@@ -204,7 +204,9 @@ function tooltip(chart: TimeChart, hits: unknown, { rightToLeft }: Surroundings)
       element('span', undefined, series.name),
       element('b', undefined, isolated(figure)),
     );
-    const notes = [point.note, point.by].filter((note) => note !== undefined);
+    const notes = [point.note, point.by, ...(point.taken ?? [])].filter(
+      (note) => note !== undefined,
+    );
     if (notes.length > 0)
       row.append(element('span', classes.tooltipNote, notes.map(isolated).join(' · ')));
     box.append(row);

@@ -11,6 +11,8 @@ export interface TimePoint {
   value: number;
   /** Said beside the value when the reader points at it, such as its grade. */
   note?: string | undefined;
+  /** How it was taken, said beside it; readings that were taken otherwise are joined nevertheless. */
+  taken?: readonly string[] | undefined;
   /** Whether something lies between it and the point before that no chart shows: no line joins them. */
   apart?: boolean | undefined;
   /** By what it was measured, said beside it: no line joins what was measured by different means. */

@@ -7,7 +7,7 @@ import type { TimeChart } from '~/kernel/chart/time-chart';
 import { NOTHING } from '~/kernel/field/nothing';
 import { GradeBadge, gradeName } from '~/kernel/grade/grade-badge';
 import { formatNumber } from '~/kernel/i18n/format';
-import { leftToRight, text, useText } from '~/kernel/i18n/i18n';
+import { leftToRight, text, textIfKnown, useText, type MessageKey } from '~/kernel/i18n/i18n';
 import {
   gradeBands,
   pressureLimits,
@@ -18,6 +18,40 @@ import { isMeasured, type Indicator } from './physical-indicators';
 import type { PhysicalMeasurement } from './physical-indicators';
 
 const LOOKS = ['first', 'second'] as const;
+
+interface Told {
+  label: MessageKey;
+  /** Below its label. */
+  short: (measurement: PhysicalMeasurement) => string | undefined;
+  /** Where no label stands above it. */
+  full: (measurement: PhysicalMeasurement) => string | undefined;
+}
+
+const posture = ({ posture: word }: PhysicalMeasurement) =>
+  word === null ? undefined : (textIfKnown(`measurement.posture.${word}`) ?? word);
+const arm = ({ arm: word }: PhysicalMeasurement) =>
+  word === null ? undefined : (textIfKnown(`measurement.arm.${word}`) ?? word);
+
+/** How a pressure was taken: who lay, stood or was measured again shortly after has another one. */
+const TOLD_OF_PRESSURE: readonly Told[] = [
+  { label: 'measurement.posture', short: posture, full: posture },
+  { label: 'measurement.arm', short: arm, full: arm },
+  {
+    label: 'measurement.readingNumber',
+    short: ({ readingNumber }) =>
+      readingNumber === null ? undefined : formatNumber(readingNumber),
+    full: ({ readingNumber }) =>
+      readingNumber === null
+        ? undefined
+        : text('measurement.reading', { number: formatNumber(readingNumber) }),
+  },
+];
+
+/** What is known of any of them: of most nobody has told how they were taken. */
+function toldOf({ name }: Indicator, measured: readonly PhysicalMeasurement[]): readonly Told[] {
+  if (name !== 'bloodPressure') return [];
+  return TOLD_OF_PRESSURE.filter(({ short }) => measured.some((one) => short(one) !== undefined));
+}
 
 interface IndicatorChartProps {
   indicator: Indicator;
@@ -43,6 +77,7 @@ export function IndicatorChart({ indicator, measurements, days }: IndicatorChart
     [indicator, measured, limits, first, last],
   );
   if (measured.length === 0) return null;
+  const told = toldOf(indicator, measured);
   return (
     <ChartCard
       title={t(indicator.label)}
@@ -51,6 +86,7 @@ export function IndicatorChart({ indicator, measurements, days }: IndicatorChart
       columns={[
         ...parts.map(({ label }) => t(label)),
         ...(grade ? [t('ownMeasurement.grade')] : []),
+        ...told.map(({ label }) => t(label)),
       ]}
       rows={measured.map((measurement) => ({
         at: measurement.measuredAt,
@@ -62,6 +98,7 @@ export function IndicatorChart({ indicator, measurements, days }: IndicatorChart
           ...(grade
             ? [<GradeCell key="grade" indicator={indicator} measurement={measurement} />]
             : []),
+          ...told.map(({ short }) => short(measurement) ?? NOTHING),
         ],
       }))}
     >
@@ -105,6 +142,7 @@ function chartOf(
   const { grade } = indicator;
   // A line runs from the oldest to the newest.
   const inOrder = measured.toReversed();
+  const told = toldOf(indicator, measured);
   return {
     series: indicator.parts.map((part, index) => ({
       name: text(part.label),
@@ -118,6 +156,8 @@ function chartOf(
             at: measurement.measuredAt,
             value,
             note: grade && word !== null ? gradeName(grade.scale, word) : undefined,
+            // Once for both of its values.
+            taken: index === 0 ? told.flatMap(({ full }) => full(measurement) ?? []) : undefined,
           },
         ];
       }),
