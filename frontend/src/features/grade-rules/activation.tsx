@@ -2,6 +2,8 @@
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { call, type Body } from '~/domain/client';
+import { today } from '~/domain/time';
+import type { FieldError } from '~/domain/validation';
 import { useText } from '~/kernel/i18n/i18n';
 import type { Entered } from '~/kernel/resource/resource';
 import { useRecordId } from '~/kernel/resource/use-dialog-route';
@@ -14,6 +16,13 @@ export const ACTIVE = 'ACTIVE';
 
 export function isActivated(before: Values, values: Values): boolean {
   return before.status !== ACTIVE && values.status === ACTIVE;
+}
+
+/** What is graded already keeps its grades, so a version begins tomorrow at the earliest. */
+export function tooSoon(before: Values, values: Values): FieldError[] {
+  const { effectiveFrom } = values;
+  if (!isActivated(before, values) || !effectiveFrom || effectiveFrom > today()) return [];
+  return [{ path: 'effectiveFrom', code: 'laterDay', params: {} }];
 }
 
 /** What decides whose grades change, as one text. */

@@ -1,7 +1,7 @@
 // The rules of grading as versions: what is published stays as it is, conventions are changed by a draft.
 import { text } from '~/kernel/i18n/i18n';
 import { resource } from '~/kernel/resource/resource';
-import { Activation, isActivated } from './activation';
+import { Activation, isActivated, tooSoon } from './activation';
 import type { Version } from './bands';
 import { GRADE_RULE_FIELDS } from './grade-rule-fields';
 import { RuleDetail } from './rule-detail';
@@ -19,6 +19,9 @@ export const gradeRules = resource('GradeRuleVersion', {
     ].join(' · '),
   defaultSort: 'EFFECTIVE_LATEST',
   hasBin: true,
-  slots: { detail: RuleDetail, changes: { areIn: isActivated, Told: Activation } },
+  slots: {
+    detail: RuleDetail,
+    changes: { areIn: isActivated, refused: tooSoon, Told: Activation },
+  },
   fields: GRADE_RULE_FIELDS,
 });

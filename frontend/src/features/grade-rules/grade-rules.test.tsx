@@ -2,6 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { today } from '~/domain/time';
 import { Component as DetailDialog } from '~/kernel/resource/detail-dialog';
 import { Component as EditDialog } from '~/kernel/resource/edit-dialog';
 import { loadTexts } from '~/kernel/i18n/i18n';
@@ -287,10 +288,27 @@ describe('a draft', () => {
     expect(list).toHaveTextContent(/^신체 측정$/);
   });
 
-  it('is not begun while another version is open', async () => {
-    open(`${RULES}/new`, version(), DRAFT);
-    expect(await screen.findByText(/버전이 이미 있습니다/)).toBeVisible();
+  it('is not begun while each rule set has an open version, which it leads to', async () => {
+    const waiting = version({ ...BODY, gradeRuleVersionId: 8, ruleVersion: 3, isInForce: false });
+    const { router } = open(`${RULES}/new?sort=EFFECTIVE_EARLIEST`, version(), BODY, DRAFT, {
+      ...waiting,
+      effectiveFrom: '2999-01-01',
+    });
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(await dialog.findByText(/버전이 이미 있습니다/)).toBeVisible();
     expect(screen.queryByRole('button', { name: '저장' })).toBeNull();
+    expect(dialog.getByRole('link', { name: '신체 측정 · 기준 버전 3' })).toBeVisible();
+    await userEvent.click(
+      dialog.getByRole('link', { name: '스트레스·불안·번아웃·무기력 · 기준 버전 2' }),
+    );
+    expect(router.state.location).toMatchObject({
+      pathname: `${RULES}/7`,
+      search: '?sort=EFFECTIVE_EARLIEST',
+    });
+    await userEvent.click(
+      within(await screen.findByRole('dialog')).getByRole('button', { name: '닫기' }),
+    );
+    expect(router.state.location.pathname).toBe(RULES);
   });
 
   it('says at a bound that it is out of order, and what the server finds wrong', async () => {
@@ -306,6 +324,29 @@ describe('a draft', () => {
     );
     await save();
     expect(await screen.findByText('30~40 구간에 해당하는 등급이 없습니다.')).toBeVisible();
+  });
+
+  it('whose first day has come is not activated, which its form says before anybody is asked', async () => {
+    open(`${RULES}/7/edit`, version({ ...DRAFT, effectiveFrom: today() }));
+    const dialog = await screen.findByRole('dialog', { name: '판정 기준 버전 수정' });
+    await userEvent.click(await within(dialog).findByRole('combobox', { name: '상태' }));
+    await userEvent.click(await screen.findByRole('option', { name: '확정' }));
+    await save();
+    expect(await screen.findByText('내일 이후 날짜를 입력해주세요.')).toBeVisible();
+    expect(screen.getByRole('textbox', { name: '시행일' })).toBeInvalid();
+    expect(screen.getAllByRole('dialog')).toHaveLength(1);
+    expect(server.requestsOf('UpdateGradeRuleVersion')).toEqual([]);
+  });
+
+  it('may have any first day as long as it stays one', async () => {
+    open(`${RULES}/7/edit`, version({ ...DRAFT, effectiveFrom: today() }));
+    fireEvent.change(await screen.findByRole('textbox', { name: '변경 사유' }), {
+      target: { value: '조정' },
+    });
+    await save();
+    await waitFor(() => {
+      expect(server.requestsOf('UpdateGradeRuleVersion')).toHaveLength(1);
+    });
   });
 
   it('is activated once its effect was read', async () => {

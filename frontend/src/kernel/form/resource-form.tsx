@@ -181,7 +181,9 @@ function Form<Row extends ResourceRecord>({ draft, keep, drop, ...props }: FormP
   const { preview: Preview, changes } = props;
   const [asked, setAsked] = useState<Sent>();
   const submit = (sent: Sent) => {
-    if (changes?.areIn(sent.from.values, sent.values)) setAsked(sent);
+    const refused = errorsByField(changes?.refused?.(sent.from.values, sent.values) ?? []);
+    if (Object.keys(refused).length > 0) refuse(refused);
+    else if (changes?.areIn(sent.from.values, sent.values)) setAsked(sent);
     else save.mutate(sent);
   };
   /** What was merged is what the form goes on with, made of what stands. */

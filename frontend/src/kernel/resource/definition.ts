@@ -3,12 +3,15 @@
 // contract.
 import type { ComponentType } from 'react';
 import type { Answer, Body } from '~/domain/client';
+import type { FieldError } from '~/domain/validation';
 import type { Kind } from '~/kernel/field/kind';
 import type { MessageKey } from '~/kernel/i18n/i18n';
 
 /** Says before saving what follows from it, where something does. */
 export interface AskedChanges<Values> {
   areIn(before: Values, values: Values): boolean;
+  /** What the server refuses of it whatever is answered, and no rule of the form knows: nobody is asked in vain. */
+  refused?(before: Values, values: Values): FieldError[];
   Told: ComponentType<{ before: Values; values: Values }>;
 }
 
