@@ -1,7 +1,9 @@
 // Makes a version: a draft that begins as the version in force. Of a rule set one at most is open, so only the others
 // are offered.
+import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { useLocation } from 'react-router';
 import { call } from '~/domain/client';
 import { today } from '~/domain/time';
 import { useIsTakenAway } from '~/kernel/access/taken-away';
@@ -13,6 +15,7 @@ import { FieldsSkeleton } from '~/kernel/resource/field-list';
 import { useCloseDialog } from '~/kernel/resource/use-dialog-route';
 import { toast } from '~/kernel/toast/toast';
 import { EmptyIcon } from '~/ui/icons';
+import { Link } from '~/ui/link';
 import { StateMessage } from '~/ui/state-message';
 import type { Version } from './bands';
 import { CHANGEABLE, fieldsOf, GRADE_RULE_FIELDS } from './grade-rule-fields';
@@ -21,19 +24,29 @@ import { gradeRules } from './grade-rule-resource';
 const isOpen = ({ status, effectiveFrom }: Version) =>
   status === 'DRAFT' || effectiveFrom > today();
 
-/** Of each rule set the version in force, where no other one is open. */
-async function versionsInForce(signal: AbortSignal): Promise<Version[]> {
+/** As many as a page can have: the rules that are changed seldom stand behind all versions of the others. */
+const MOST = 200;
+
+interface Versions {
+  /** Of each rule set the version in force, where no other one is open. */
+  inForce: Version[];
+  open: Version[];
+}
+
+async function findVersions(signal: AbortSignal): Promise<Versions> {
   const { data } = await call(
     'ListGradeRuleVersions',
-    { query: { ruleSets: [...CHANGEABLE] } },
+    { query: { ruleSets: [...CHANGEABLE], pageSize: MOST } },
     signal,
   );
-  const free = CHANGEABLE.flatMap((ruleSet) => {
-    const own = data.filter((version) => version.ruleSet === ruleSet);
-    return own.some(isOpen) ? [] : own.filter(({ isInForce }) => isInForce);
-  });
+  const open = data.filter(isOpen);
+  const free = data.filter(
+    ({ isInForce, ruleSet }) => isInForce && !open.some((version) => version.ruleSet === ruleSet),
+  );
+  const inOrder = CHANGEABLE.flatMap((ruleSet) => free.filter((one) => one.ruleSet === ruleSet));
   const path = ({ gradeRuleVersionId }: Version) => ({ path: { gradeRuleVersionId } });
-  return Promise.all(free.map((version) => call('GetGradeRuleVersion', path(version), signal)));
+  const inForce = inOrder.map((version) => call('GetGradeRuleVersion', path(version), signal));
+  return { inForce: await Promise.all(inForce), open };
 }
 
 /** What a form begins with: of each rule set what is in force, of which only that of the chosen one is sent. */
@@ -55,32 +68,28 @@ export function Component() {
   const close = useCloseDialog();
   const queryClient = useQueryClient();
   const isTakenAway = useIsTakenAway(gradeRules.path, 'create');
-  const inForce = useQuery({
+  const found = useQuery({
     queryKey: [gradeRules.key, 'in-force'],
-    queryFn: ({ signal }) => versionsInForce(signal),
+    queryFn: ({ signal }) => findVersions(signal),
     gcTime: 0,
   });
-  const fields = useMemo(
-    () => fieldsOf(inForce.data?.map(({ ruleSet }) => ruleSet) ?? []),
-    [inForce.data],
-  );
+  const inForce = found.data?.inForce;
+  const fields = useMemo(() => fieldsOf(inForce?.map(({ ruleSet }) => ruleSet) ?? []), [inForce]);
   const { create } = gradeRules.api;
   if (!create) return null;
   return (
     <DialogFrame title={t('gradeRules.create')} onClose={close}>
-      {inForce.isPending && <FieldsSkeleton />}
-      {inForce.isError && <QueryError error={inForce.error} retry={() => void inForce.refetch()} />}
-      {inForce.data?.length === 0 && (
-        <StateMessage icon={EmptyIcon} title={t('validation.openVersion')} />
-      )}
-      {inForce.data && inForce.data.length > 0 && (
+      {found.isPending && <FieldsSkeleton />}
+      {found.isError && <QueryError error={found.error} retry={() => void found.refetch()} />}
+      {found.data && inForce?.length === 0 && <NoneToBegin open={found.data.open} />}
+      {inForce && inForce.length > 0 && (
         <ResourceForm
           fields={fields}
           form="GradeRuleVersionSave"
           changes={gradeRules.slots?.changes}
           mode="create"
           isTakenAway={isTakenAway}
-          initial={begun(inForce.data)}
+          initial={begun(inForce)}
           save={(values) => create(values)}
           onSaved={() => {
             toast('success', t('form.created'));
@@ -91,5 +100,32 @@ export function Component() {
         />
       )}
     </DialogFrame>
+  );
+}
+
+/** Each rule set has an open version: these are what there is to go on with. */
+function NoneToBegin({ open }: { open: readonly Version[] }) {
+  const t = useText();
+  const { search, state } = useLocation() as { search: string; state: unknown };
+  return (
+    <StateMessage
+      icon={EmptyIcon}
+      title={t('validation.openVersion')}
+      actions={open.map((version) => (
+        <Button
+          key={version.gradeRuleVersionId}
+          component={Link}
+          to={{ pathname: `${gradeRules.path}/${String(version.gradeRuleVersionId)}`, search }}
+          // In place of this dialog: whoever closes the version is on the list again.
+          replace
+          state={state}
+          variant="default"
+        >
+          {gradeRules.nameOf(version)}
+        </Button>
+      ))}
+    >
+      {t('gradeRules.openHint')}
+    </StateMessage>
   );
 }
