@@ -1,7 +1,12 @@
 // The bands of an indicator on a number line. It is the picture of the table below it, which readers of screens have.
+// Numbers grow from left to right in every language; names are read, and where they are too long end, in their own way.
+import { useDirection } from '@mantine/core';
 import type { Rule, Indicator } from './bands';
 import { gradeAt } from './grade-words';
 import classes from './number-line.module.css';
+
+/** Figures that stand nearer than this, in hundredths of the line, would cover each other where it is as wide as a phone. */
+const NEAR = 11;
 
 /** How much of the line a band without an end takes, of what lies between the outermost bounds. */
 const OPEN = 0.2;
@@ -15,6 +20,7 @@ interface NumberLineProps {
 }
 
 export function NumberLine({ indicator, rules, limits, figure }: NumberLineProps) {
+  const { dir } = useDirection();
   const cuts = rules.flatMap(({ lower, upper }) => [lower, upper].flatMap((end) => end?.cut ?? []));
   const [least, most] = [Math.min(...cuts), Math.max(...cuts)];
   const open = (most - least) * OPEN || 1;
@@ -24,34 +30,55 @@ export function NumberLine({ indicator, rules, limits, figure }: NumberLineProps
     (one, other) => (one.lower?.cut ?? -Infinity) - (other.lower?.cut ?? -Infinity),
   );
   if (cuts.length === 0) return null;
+  const grades = inOrder.map(({ grade, lower, upper }) => ({
+    ...gradeAt(indicator, grade),
+    grade,
+    start: place(lower?.cut ?? from),
+    end: place(upper?.cut ?? to),
+  }));
   return (
     <div className={classes.line} dir="ltr" aria-hidden>
       <div className={classes.bands}>
-        {inOrder.map((rule) => {
-          const { name, tone } = gradeAt(indicator, rule.grade);
-          const [start, end] = [place(rule.lower?.cut ?? from), place(rule.upper?.cut ?? to)];
-          return (
-            <span
-              key={rule.grade}
-              data-tone={tone}
-              title={name}
-              style={{
-                insetInlineStart: `${String(start)}%`,
-                width: `${String(Math.max(end - start, 0))}%`,
-              }}
-            >
-              {name}
-            </span>
-          );
-        })}
+        {grades.map(({ name, tone, grade, start, end }) => (
+          <span
+            key={grade}
+            dir={dir}
+            data-tone={tone}
+            title={name}
+            style={{ left: `${String(start)}%`, width: `${String(Math.max(end - start, 0))}%` }}
+          >
+            <span>{name}</span>
+          </span>
+        ))}
       </div>
       <div className={classes.cuts}>
-        {[...new Set(cuts)].map((cut) => (
-          <span key={cut} style={{ insetInlineStart: `${String(place(cut))}%` }}>
+        {inRows(
+          [...new Set(cuts)].toSorted((one, other) => one - other),
+          place,
+        ).map(({ cut, row }) => (
+          <span key={cut} data-row={row} style={{ left: `${String(place(cut))}%` }}>
             {figure(cut)}
+          </span>
+        ))}
+      </div>
+      <div className={classes.names}>
+        {grades.map(({ name, tone, grade }) => (
+          <span key={grade} dir={dir}>
+            <i data-tone={tone} />
+            {name}
           </span>
         ))}
       </div>
     </div>
   );
+}
+
+/** Figures that would cover each other stand in two rows by turns. */
+function inRows(cuts: readonly number[], place: (cut: number) => number) {
+  let row = 0;
+  return cuts.map((cut, index) => {
+    const before = cuts[index - 1];
+    row = before !== undefined && place(cut) - place(before) < NEAR ? 1 - row : 0;
+    return { cut, row };
+  });
 }

@@ -1,3 +1,4 @@
+import { DirectionProvider } from '@mantine/core';
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Answer } from '~/domain/client';
@@ -57,35 +58,48 @@ it('asks when the last cigarette was, and which medicine it is, only where there
   expect(asked({ medication: 'TAKEN' })).toContain('medicationNames');
 });
 
+const LETHARGY: Why = {
+  indicator: 'LETHARGY',
+  grade: 'NORMAL',
+  ruleSet: 'mind-kr',
+  ruleVersion: 2,
+  standing: 'CONVENTION',
+  source: 'PRODUCT',
+  unit: '{score}',
+  value: 50,
+  convertedFrom: null,
+  raw: 50,
+  lower: { cut: 42.5, inclusive: true },
+  upper: null,
+  sex: null,
+  ageFrom: 0,
+  ageTo: null,
+  educationFrom: null,
+  educationTo: null,
+  scale: [
+    { grade: 'LETHARGIC', lower: null, upper: { cut: 42.5, inclusive: false } },
+    { grade: 'NORMAL', lower: { cut: 42.5, inclusive: true }, upper: null },
+  ],
+};
+
 it('shows the scale of a score with the bounds of every grade, and which one it has', () => {
-  const why: Why = {
-    indicator: 'LETHARGY',
-    grade: 'NORMAL',
-    ruleSet: 'mind-kr',
-    ruleVersion: 2,
-    standing: 'CONVENTION',
-    source: 'PRODUCT',
-    unit: '{score}',
-    value: 50,
-    convertedFrom: null,
-    raw: 50,
-    lower: { cut: 42.5, inclusive: true },
-    upper: null,
-    sex: null,
-    ageFrom: 0,
-    ageTo: null,
-    educationFrom: null,
-    educationTo: null,
-    scale: [
-      { grade: 'LETHARGIC', lower: null, upper: { cut: 42.5, inclusive: false } },
-      { grade: 'NORMAL', lower: { cut: 42.5, inclusive: true }, upper: null },
-    ],
-  };
-  renderWithin(<ScoreScale title="무기력" scale="lethargy" why={why} />);
+  renderWithin(<ScoreScale title="무기력" scale="lethargy" why={LETHARGY} />);
   const steps = within(screen.getByRole('list', { name: '무기력 등급 구간' })).getAllByRole(
     'listitem',
   );
   expect(steps[0]).toHaveTextContent('< 42.5');
   expect(steps[1]).toHaveTextContent('≥ 42.5');
   expect(steps.map((step) => step.getAttribute('aria-current'))).toEqual([null, 'true']);
+});
+
+it('runs with its numbers from left to right for whoever reads from right to left, and its words as they are read', () => {
+  renderWithin(
+    <DirectionProvider initialDirection="rtl" detectDirection={false}>
+      <ScoreScale title="무기력" scale="lethargy" why={LETHARGY} />
+    </DirectionProvider>,
+  );
+  const scale = screen.getByRole('list', { name: '무기력 등급 구간' });
+  expect(scale).toHaveAttribute('dir', 'ltr');
+  for (const step of within(scale).getAllByRole('listitem'))
+    expect(step).toHaveAttribute('dir', 'rtl');
 });

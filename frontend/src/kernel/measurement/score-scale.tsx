@@ -1,5 +1,6 @@
 // The scale of a score from 0 to 100: every grade with its bounds, as the rules have them that graded it, and which one
-// the score has.
+// the score has. Numbers grow from left to right in every language, and so do the steps; each is read in its own way.
+import { useDirection } from '@mantine/core';
 import { GradeBadge } from '~/kernel/grade/grade-badge';
 import type { GradeScale } from '~/kernel/grade/grade-look';
 import { leftToRight, useText } from '~/kernel/i18n/i18n';
@@ -15,12 +16,13 @@ interface ScoreScaleProps {
 
 export function ScoreScale({ title, scale, why }: ScoreScaleProps) {
   const t = useText();
+  const { dir } = useDirection();
   const steps = why.scale ?? [];
   if (steps.length === 0) return null;
   return (
-    <ol className={classes.scale} aria-label={t('measurement.scaleOf', { name: title })}>
+    <ol className={classes.scale} dir="ltr" aria-label={t('measurement.scaleOf', { name: title })}>
       {steps.map(({ grade, lower, upper }) => (
-        <li key={grade} aria-current={grade === why.grade ? 'true' : undefined}>
+        <li key={grade} dir={dir} aria-current={grade === why.grade ? 'true' : undefined}>
           <GradeBadge scale={scale} grade={grade} />
           <bdi>{leftToRight(intervalOf({ lower, upper, unit: why.unit }))}</bdi>
         </li>
