@@ -99,6 +99,11 @@ pub fn column(path: &str) -> &str {
     }
 }
 
+/// Whether a field is an acuity, which is a number more often than a word.
+fn is_acuity(path: &str) -> bool {
+    ["Uncorrected", "Presenting", "BestCorrected"].iter().any(|sight| path.ends_with(sight))
+}
+
 /// Why a row was not taken, as a sentence.
 #[must_use]
 pub fn reason(violation: &Violation) -> String {
@@ -113,6 +118,9 @@ pub fn reason(violation: &Violation) -> String {
         "integer" => "정수가 아닙니다.".into(),
         "decimals" => format!("소수점 아래가 {}자리를 넘습니다.", value("max")),
         "format" => "형식이 올바르지 않습니다.".into(),
+        "choice" if is_acuity(&violation.path) => {
+            "읽을 수 없는 시력입니다. 0.8, 20/40, logMAR 0.3 또는 CF, HM, LP, NLP처럼 적어야 합니다.".into()
+        }
         "choice" => "정해진 값이 아닙니다.".into(),
         "future" => "미래의 날짜입니다.".into(),
         "tooEarly" => "너무 오래된 날짜입니다.".into(),

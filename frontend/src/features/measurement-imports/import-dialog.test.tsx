@@ -129,6 +129,24 @@ describe('importing measurements of a kind', () => {
     );
   });
 
+  it('says of an acuity that cannot be read how one is written, and of any other word what there is', async () => {
+    const wrong = (path: string, value: string) => ({
+      line: 3,
+      column: 2,
+      violation: { path, code: 'choice', params: {} },
+      value,
+    });
+    open('VISION', {
+      columns: ['memberNo', 'rightPresenting', 'chart'],
+      problems: [wrong('rightPresenting', '0.5/0.6'), wrong('chart', '한천식')],
+    });
+    await upload();
+    const problems = await screen.findByRole('region', { name: '제외할 행과 사유' });
+    const [, acuity, chart] = within(problems).getAllByRole('row');
+    expect(acuity).toHaveTextContent(/우안 .*0\.5\/0\.6.*읽을 수 없는 값입니다\. 소수\(0\.8\)/);
+    expect(chart).toHaveTextContent('목록에 있는 값을 선택해주세요.');
+  });
+
   it('says in words where and how blood pressure was measured', async () => {
     open('PHYSICAL', {
       columns: ['memberNo', 'setting', 'arm', 'posture', 'readingNumber'],

@@ -9,11 +9,22 @@ import { StandingCounts, StandingRows } from './standing-rows';
 
 export type ImportedKind = Query<'PreviewMeasurementImport'>['kind'];
 
+/** The fields whose words say what no chart shows: all else that they hold are acuities. */
+const ACUITIES = Object.entries(words.visionMeasurement)
+  .filter(([, start]) => start === 'vision.qualitative')
+  .map(([field]) => field);
+
+const VISION: ImportNames = {
+  names: names.visionMeasurement,
+  words: words.visionMeasurement,
+  noWord: Object.fromEntries(ACUITIES.map((field) => [field, 'vision.acuityUnknown' as const])),
+};
+
 const OF_FIELDS: Record<ImportedKind, ImportNames> = {
   // Their names are those of the files of members, which have the same columns.
   PHYSICAL: COMMON_NAMES,
   STRESS: { names: names.stressMeasurement, words: words.stressMeasurement },
-  VISION: { names: names.visionMeasurement, words: words.visionMeasurement },
+  VISION,
   HEART_RATE: { names: names.heartRateMeasurement, words: words.heartRateMeasurement },
   DEMENTIA: { names: names.dementiaScreening, words: words.dementiaScreening },
   PSYCHOLOGICAL: { names: names.psychologicalTest, words: words.psychologicalTest },

@@ -199,6 +199,10 @@ describe('what a person has to decide before an import starts', () => {
     await userEvent.click(screen.getByRole('checkbox', { name: /‘혈압’ 열/ }));
     expect(await start()).toBeDisabled();
     expect(screen.getByText(/숨겨진 열이 있습니다/)).toBeVisible();
+    expect(
+      screen.getByText(/‘파일의 열과 등록할 항목’에서 항목을 지정하거나, 제외할 열을 모두 선택/),
+    ).toBeVisible();
+    expect(screen.getByRole('region', { name: '파일의 열과 등록할 항목' })).toBeVisible();
     await userEvent.click(screen.getByRole('checkbox', { name: /숨겨진 ‘키2’ 열 제외/ }));
     await userEvent.click(await start());
     expect(server.requestsOf('StartMemberImport')[0]).toMatchObject({

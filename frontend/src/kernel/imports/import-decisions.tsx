@@ -45,7 +45,7 @@ export function DoubtfulColumns({ columns, leftOut, onLeaveOut }: DoubtfulColumn
     <Alert color="orange" variant="light" icon={<ErrorIcon size={18} stroke={1.6} />}>
       <Stack gap="xs">
         {columns.some((column) => !column.isHidden) && (
-          <Text size="sm">{t('import.doubtful')}</Text>
+          <Text size="sm">{t('import.doubtful', { section: t('import.fileColumns') })}</Text>
         )}
         {columns.some((column) => column.isHidden) && <Text size="sm">{t('import.hidden')}</Text>}
         {columns.map(({ index, name, resembles, isHidden }) => (

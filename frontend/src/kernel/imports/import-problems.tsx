@@ -1,6 +1,5 @@
 // The rows that will not be taken, each faulty cell with a place to correct it.
 import { Text, TextInput } from '@mantine/core';
-import { fieldErrorText } from '~/kernel/errors/error-text';
 import { NOTHING } from '~/kernel/field/nothing';
 import { formatNumber } from '~/kernel/i18n/format';
 import { useText } from '~/kernel/i18n/i18n';
@@ -27,7 +26,7 @@ interface ImportProblemsProps {
 
 export function ImportProblems({ preview, corrections, onCorrect }: ImportProblemsProps) {
   const t = useText();
-  const { columnName } = useNames();
+  const { columnName, reasonOf } = useNames();
   return (
     <div>
       <Section
@@ -51,7 +50,7 @@ export function ImportProblems({ preview, corrections, onCorrect }: ImportProble
               <td className={classes.value} dir="auto">
                 {value ?? NOTHING}
               </td>
-              <td className={classes.wrapping}>{fieldErrorText(violation)}</td>
+              <td className={classes.wrapping}>{reasonOf(violation)}</td>
               <td>
                 {column !== null && (
                   <TextInput
