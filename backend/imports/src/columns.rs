@@ -308,8 +308,7 @@ fn named_otherwise(layout: &Layout, name: &str, place: usize) -> Meaning {
     let Some(column) = layout.known.get(place).map(|known| known.column) else { return Meaning::None };
     let (outside, inside) = split(name);
     let last = outside.split(['_', ' ']).next_back().unwrap_or_default();
-    let is_foreign = |remark: &str| FOREIGN_UNITS.contains(&plain(remark).as_str());
-    let foreign = !column.units.is_empty() && inside.iter().map(String::as_str).chain([last]).any(is_foreign);
+    let foreign = inside.iter().map(String::as_str).chain([last]).any(|remark| is_foreign(&column, remark));
     if foreign { Meaning::Foreign(place) } else { Meaning::Known(place) }
 }
 
@@ -353,6 +352,7 @@ pub fn meaning(layout: &Layout, name: &str) -> Meaning {
     }
     let (outside, inside) = split(name);
     let outside = plain(&outside);
+    let mut with_remarks = None;
     for (place, column) in layout.known.iter().map(|known| known.column).enumerate() {
         for called in std::iter::once(&column.name).chain(column.aliases) {
             let known = plain(called);
@@ -365,20 +365,34 @@ pub fn meaning(layout: &Layout, name: &str) -> Meaning {
                 }
                 continue;
             }
-            let Some(behind) = outside.strip_prefix(&known) else { continue };
-            let mut remarks =
-                inside.iter().map(String::as_str).chain([behind]).filter(|remark| !plain(remark).is_empty());
-            let is_foreign = |remark: &str| !column.units.is_empty() && FOREIGN_UNITS.contains(&plain(remark).as_str());
-            if remarks.clone().any(is_foreign) {
-                return Meaning::Foreign(place);
-            }
-            let is_scale = |remark: &str| layout.is_acuity(place) && plain(remark) == LOG_MAR;
-            if remarks.all(|remark| is_scale(remark) || is_remark(layout, &column, remark)) {
-                return Meaning::Known(place);
+            // A whole name goes before a part of it with remarks: seconds are no remark on a time, but a unit.
+            if with_remarks.is_none()
+                && let Some(behind) = outside.strip_prefix(&known)
+            {
+                with_remarks = remarked(layout, place, &column, &inside, behind);
             }
         }
     }
-    resembled(layout, &whole, &outside).map_or(Meaning::None, Meaning::Doubtful)
+    let doubtful = || resembled(layout, &whole, &outside).map(Meaning::Doubtful);
+    with_remarks.or_else(doubtful).unwrap_or(Meaning::None)
+}
+
+/// What a name stands for that is one of this column with something behind it or in brackets.
+fn remarked(layout: &Layout, place: usize, column: &Column, inside: &[String], behind: &str) -> Option<Meaning> {
+    let mut remarks = inside.iter().map(String::as_str).chain([behind]).filter(|remark| !plain(remark).is_empty());
+    if remarks.clone().any(|remark| is_foreign(column, remark)) {
+        return Some(Meaning::Foreign(place));
+    }
+    let is_scale = |remark: &str| layout.is_acuity(place) && plain(remark) == LOG_MAR;
+    remarks.all(|remark| is_scale(remark) || is_remark(layout, column, remark)).then_some(Meaning::Known(place))
+}
+
+/// Whether this is a unit, and not this column's: what is foreign to most is the own unit of some.
+fn is_foreign(column: &Column, remark: &str) -> bool {
+    let unit = plain(remark);
+    !column.units.is_empty()
+        && FOREIGN_UNITS.contains(&unit.as_str())
+        && !column.units.iter().any(|known| plain(known) == unit)
 }
 
 /// Whether something in brackets only says what is known of the column.

@@ -1,6 +1,7 @@
 //! Importing measurements of every kind from files: whose they are, what is taken, what stays as it is.
 
 use crate::{
+    exports::lines_of,
     imports::ended,
     support::{TestDatabase, World, code},
 };
@@ -12,26 +13,31 @@ use kernel::{
     },
     problem::Problem,
 };
-use std::time::{Duration, Instant};
+use std::{
+    collections::HashMap,
+    time::{Duration, Instant},
+};
 use uno_core::{
     contract::{
         Method,
-        dementia_screenings::{DementiaScreeningFilter, ListDementiaScreenings},
+        dementia_screenings::{DementiaScreeningFilter, ExportDementiaScreenings, ListDementiaScreenings},
         error::{ErrorBody, ErrorCode},
-        heart_rate_measurements::{HeartRateMeasurementFilter, ListHeartRateMeasurements},
+        heart_rate_measurements::{ExportHeartRateMeasurements, HeartRateMeasurementFilter, ListHeartRateMeasurements},
         imports::{CellCorrection, ImportReview, UnderstoodCells},
         jobs::{Job, JobPath, JobState},
         measurement_imports::{
             ImportedKind, MeasurementImportPreview, MeasurementImportStart, ReviewMeasurementImport,
             StartMeasurementImport,
         },
-        physical_measurements::{ListPhysicalMeasurements, PhysicalMeasurementFilter},
-        psychological_tests::{ListPsychologicalTests, PsychologicalTestFilter},
-        stress_measurements::{ListStressMeasurements, StressMeasurementFilter},
-        vision_measurements::{ListVisionMeasurements, VisionMeasurementFilter},
+        physical_measurements::{ExportPhysicalMeasurements, ListPhysicalMeasurements, PhysicalMeasurementFilter},
+        psychological_tests::{ExportPsychologicalTests, ListPsychologicalTests, PsychologicalTestFilter},
+        stress_measurements::{ExportStressMeasurements, ListStressMeasurements, StressMeasurementFilter},
+        terms::Language,
+        vision_measurements::{ExportVisionMeasurements, ListVisionMeasurements, VisionMeasurementFilter},
     },
     domain::{decimal::Hundredths, grade::heart_rate::HeartRateContext},
 };
+use uno_server::texts;
 
 fn preview(world: &World, token: &str, kind: ImportedKind, text: &str) -> Result<MeasurementImportPreview, ErrorBody> {
     upload(world, token, kind, "CSV", text.as_bytes())
@@ -273,6 +279,90 @@ fn the_sample_file_of_every_kind_can_be_imported() {
         assert_eq!(unknown, Vec::<&str>::new(), "{kind:?}: each column is a field of what is sent");
         assert_eq!(counts(&start(&world, &found)), [2, 0, 0], "{kind:?}");
     }
+}
+
+#[test]
+fn what_is_exported_of_every_kind_can_be_imported_again() {
+    let test = TestDatabase::sqlite();
+    let world = World::build(&test);
+    world.add_member(world.retailer_id, "A1", "김하나");
+    for example in &EXAMPLES {
+        assert_eq!(import(&world, example.kind, &example.file("A1", example.row)), [1, 0, 0], "{:?}", example.kind);
+    }
+    let retailer = &world.retailer;
+    for language in [Language::Ko, Language::En] {
+        let stress = StressMeasurementFilter::default();
+        let vision = VisionMeasurementFilter::default();
+        let exported = [
+            (
+                ImportedKind::Physical,
+                lines_of::<ExportPhysicalMeasurements>(
+                    &world,
+                    retailer,
+                    &PhysicalMeasurementFilter::default(),
+                    language,
+                ),
+            ),
+            (ImportedKind::Stress, lines_of::<ExportStressMeasurements>(&world, retailer, &stress, language)),
+            (ImportedKind::Vision, lines_of::<ExportVisionMeasurements>(&world, retailer, &vision, language)),
+            (
+                ImportedKind::HeartRate,
+                lines_of::<ExportHeartRateMeasurements>(
+                    &world,
+                    retailer,
+                    &HeartRateMeasurementFilter::default(),
+                    language,
+                ),
+            ),
+            (
+                ImportedKind::Dementia,
+                lines_of::<ExportDementiaScreenings>(&world, retailer, &DementiaScreeningFilter::default(), language),
+            ),
+            (
+                ImportedKind::Psychological,
+                lines_of::<ExportPsychologicalTests>(&world, retailer, &PsychologicalTestFilter::default(), language),
+            ),
+        ];
+        for (kind, lines) in exported {
+            assert_eq!(lines.len(), 2, "{kind:?}: the header and what was imported");
+            let found = preview(&world, retailer, kind, &lines.join("\n")).unwrap();
+            let is_read = |name: &&str| found.columns.iter().any(|field| field == *name);
+            let unread: Vec<_> =
+                kind.columns().iter().map(|column| column.name).filter(|name| !is_read(name)).collect();
+            // What is not exported, or not in one column; and an index of which devices have others of the same name.
+            let expected: &[&str] = match kind {
+                ImportedKind::Stress => &["stressIndex", "nnIntervals", "bepsiKItems", "medicationNames"],
+                ImportedKind::Dementia => &["answers"],
+                _ => &[],
+            };
+            assert_eq!(unread, expected, "{kind:?} {language:?}");
+            let unknown =
+                |problem: &String| ["choice", "type", "timeFormat"].iter().any(|code| problem.ends_with(*code));
+            let wrong: Vec<_> = problems(&found).into_iter().filter(unknown).collect();
+            assert_eq!(wrong, Vec::<String>::new(), "{kind:?} {language:?}");
+        }
+    }
+}
+
+#[test]
+fn a_column_is_known_by_its_own_unit_in_every_language_and_its_whole_name_goes_before_a_part_of_it() {
+    let test = TestDatabase::sqlite();
+    let world = World::build(&test);
+    world.add_member(world.retailer_id, "A1", "김하나");
+    for &language in Language::ALL {
+        let texts: HashMap<String, String> = serde_json::from_str(texts::catalogue(language)).unwrap();
+        let unit = texts["unit.millimetre"].replace("{value}", "");
+        let name = format!("{}({})", texts["vision.pupillaryDistance"], unit.trim());
+        let text = format!("회원번호,측정일시,{name}\nA1,2026-01-05 9:30,62\n");
+        let found = preview(&world, &world.retailer, ImportedKind::Vision, &text).unwrap();
+        assert_eq!(found.columns, ["memberNo", "measuredAt", "pupillaryDistance"], "{name}");
+    }
+    let text = "회원번호,측정일시,측정 시간(초)\nA1,2026-01-05 9:30,300\n";
+    let found = preview(&world, &world.retailer, ImportedKind::Stress, text).unwrap();
+    assert_eq!(found.columns, ["memberNo", "measuredAt", "durationSeconds"]);
+    let in_metres = "회원번호,측정일시,동공간거리(m)\nA1,2026-01-05 9:30,0.062\n";
+    let refused = preview(&world, &world.retailer, ImportedKind::Vision, in_metres).unwrap_err();
+    assert_eq!(refused.fields[0].code, "foreignUnit", "metres are the unit of charts, and of pupils they are not");
 }
 
 #[test]
