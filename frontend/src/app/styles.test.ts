@@ -49,3 +49,18 @@ it('of every colour are there', () => {
   expect(used).toContain('teal');
   expect(used.filter((name) => UNUSED_COLORS.includes(name))).toEqual([]);
 });
+
+it('lets nothing shine through what stays at the end of a dialog while its fields pass under it', () => {
+  const sticky = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.css'))
+    .flatMap((path) => readFileSync(join(SOURCE, path), 'utf8').match(/[^{}]*\{[^{}]*\}/g) ?? [])
+    .filter((rule) => rule.includes('position: sticky') && rule.includes('inset-block-end: 0'));
+  // Skeletons are raised the most of all that a dialog has between its head and its end.
+  const raised = [
+    ...readFileSync(join(STYLES, 'Skeleton.css'), 'utf8').matchAll(/z-index: (\d+)/g),
+  ];
+  const most = Math.max(...raised.map(([, level]) => Number(level)));
+  expect(sticky).not.toEqual([]);
+  for (const rule of sticky)
+    expect(Number(/z-index: (\d+)/.exec(rule)?.[1]), rule).toBeGreaterThan(most);
+});
