@@ -1,6 +1,7 @@
 // The acuities of one measurement: for each eye and for both together, with what they were measured, on every scale.
 import { formatNumber } from '~/kernel/i18n/format';
 import { leftToRight, useText, type MessageKey } from '~/kernel/i18n/i18n';
+import { snellenLine } from '~/kernel/measurement/acuity';
 import { formatAcuity } from './acuity-kind';
 import classes from './eyes-table.module.css';
 import type { Scale, VisionMeasurement } from './vision-fields';
@@ -53,11 +54,10 @@ export function AcuityTable({ record }: { record: VisionMeasurement }) {
 
 function OnScales({ scale }: { scale: Scale | undefined }) {
   if (!scale) return null;
-  const figure = (line: number) => formatNumber(Math.round(line * 10) / 10);
   const told = [
     `logMAR ${formatNumber(scale.logMar, 2)}`,
-    `6/${figure(scale.snellenMetres)}`,
-    `20/${figure(scale.snellenFeet)}`,
+    `6/${formatNumber(snellenLine(scale.snellenMetres, 6))}`,
+    `20/${formatNumber(snellenLine(scale.snellenFeet, 20))}`,
   ];
   return <small>{leftToRight(told.join(' · '))}</small>;
 }

@@ -136,6 +136,18 @@ describe('one vision measurement', () => {
     expect(within(table).getByRole('row', { name: /근시/ })).toHaveTextContent('근시');
   });
 
+  it('writes the fraction of what was entered as logMAR as the line of a chart', () => {
+    const scale = { eye: 'RIGHT', state: 'PRESENTING', logMar: 0.3 } as const;
+    open(
+      visionMeasurement({
+        rightPresenting: 0.501,
+        scales: [{ ...scale, snellenMetres: 11.98, snellenFeet: 39.92 }],
+      }),
+    );
+    const acuity = screen.getByRole('row', { name: /평소 시력/ });
+    expect(acuity).toHaveTextContent(/0\.501.*logMAR 0\.30 · 6\/12 · 20\/40/);
+  });
+
   it('says why it has its grades, each of its own eye', () => {
     const myopia: Why = {
       ...WHY,
