@@ -12,6 +12,7 @@ use kernel::{
         schema::{job, permission},
     },
     problem::Problem,
+    reports::words,
 };
 use std::{
     collections::HashMap,
@@ -33,6 +34,7 @@ use uno_core::{
         psychological_tests::{ExportPsychologicalTests, ListPsychologicalTests, PsychologicalTestFilter},
         stress_measurements::{ExportStressMeasurements, ListStressMeasurements, StressMeasurementFilter},
         terms::Language,
+        validation::Violation,
         vision_measurements::{ExportVisionMeasurements, ListVisionMeasurements, VisionMeasurementFilter},
     },
     domain::{decimal::Hundredths, grade::heart_rate::HeartRateContext},
@@ -424,6 +426,11 @@ fn acuities_of_a_file_are_read_as_clinicians_write_them() {
                 "양안 시력 SNELLEN: 20/20 = 1",
             ]
         );
+        for (field, reason) in [("bothPresenting", "읽을 수 없는 시력입니다."), ("chart", "정해진 값이 아닙니다.")]
+        {
+            let told = words::reason(&Violation::new(field, "choice"));
+            assert!(told.starts_with(reason), "{field} in the report: {told}");
+        }
         assert_eq!(counts(&start(&world, &found)), [3, 0, 2]);
         let filter = VisionMeasurementFilter::default();
         let listed = world.server.call::<ListVisionMeasurements>(Some(&world.retailer), &(), &filter, &()).unwrap();
