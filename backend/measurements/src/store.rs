@@ -72,6 +72,8 @@ pub(crate) const FEW_MEMBERS: i64 = 500;
 /// So many at most before what is theirs is counted: the way through the list would be long, for they are met often
 /// enough for a page, and too rarely to reach what is counted at most.
 const COUNTED_MEMBERS: i64 = 20_000;
+/// Behind so many rows of a list, all that those members have is read at once instead of being met on the way.
+const MET_ON_THE_WAY: i64 = 200;
 /// Members of a scope who are walked over about as fast as one who was found by the number is looked at.
 const WALKED: i64 = 4;
 /// So many of the latest measurements of a member are drawn as a trend where many are printed.
@@ -485,7 +487,10 @@ pub fn list<K: Kind>(
     let Some(reached) = reached(connection, scope, &which)? else {
         return Ok(paging.answer(Vec::new(), (0, true)));
     };
-    let (within, found) = of_few_members(connection, reached, &which, FEW_MEMBERS)?;
+    // Far behind, a walk would pass over all that others have.
+    let is_far = after.is_none() && paging.offset() >= MET_ON_THE_WAY;
+    let few = if is_far { COUNTED_MEMBERS } else { FEW_MEMBERS };
+    let (within, found) = of_few_members(connection, reached, &which, few)?;
     let mut ids: Vec<i64> = if after.is_some() || matches!(reached, Scope::Oneself { .. }) {
         // A person has few: the pages before are read with the one that is asked for by its number.
         let before = if after.is_some() { 0 } else { paging.offset() };

@@ -2,11 +2,13 @@
 
 use crate::{
     answers::{Answers, Sum},
-    cells::{Figure, Figures, FiguresCell, Group, MEASURED, width_of},
+    bytes::Broken,
+    cells::{Figure, Group, MEASURED, width_of},
     file::{FileOf, StatisticFile},
     frame::Asked,
     hidden::{self, Size},
-    read::{self, Groups},
+    people::People,
+    read::{self, FiguresByGroup, Groups, MeasuredByGroup},
     units::{self, Units, Whose},
     words,
 };
@@ -43,12 +45,26 @@ pub fn mount(api: &mut Api, answers: &Arc<Answers>) {
     exports::mount::<FileOf<AverageExport>>(api);
 }
 
+/// Values of people; whose they are is known only where it is asked for, to hide what is of few.
+#[derive(Clone, Default)]
+struct Sample {
+    figure: Figure,
+    people: People,
+}
+
+impl Sample {
+    fn add(&mut self, other: &Self) {
+        self.figure.add(&other.figure);
+        self.people.add(&other.people);
+    }
+}
+
 /// The values of an indicator in the period, in the one before, and in each bucket.
 #[derive(Default)]
 struct Values {
-    now: BTreeMap<Group, Figure>,
-    before: BTreeMap<Group, Figure>,
-    buckets: Vec<Figure>,
+    now: BTreeMap<Group, Sample>,
+    before: BTreeMap<Group, Sample>,
+    buckets: Vec<Sample>,
 }
 
 /// Groups that a row is of: all, or those of a sex, of an age, or of both.
@@ -59,12 +75,12 @@ struct Of {
 }
 
 impl Of {
-    fn together(self, figures: &BTreeMap<Group, Figure>) -> Figure {
-        let mut all = Figure::default();
+    fn together(self, samples: &BTreeMap<Group, Sample>) -> Sample {
+        let mut all = Sample::default();
         let is_of = |group: &Group| {
             (self.sex.is_none() || self.sex == group.sex) && (self.decade.is_none() || self.decade == group.decade)
         };
-        figures.iter().filter(|(group, _)| is_of(group)).for_each(|(_, figure)| all.add(figure));
+        samples.iter().filter(|(group, _)| is_of(group)).for_each(|(_, sample)| all.add(sample));
         all
     }
 }
@@ -97,6 +113,9 @@ struct Told {
     has_hidden: bool,
 }
 
+/// Adds a cell to a sample.
+type AddTo<'a> = dyn FnMut(&mut Sample) -> Result<(), Broken> + 'a;
+
 fn rows(
     connection: &mut DatabaseConnection,
     units: &Units,
@@ -105,33 +124,37 @@ fn rows(
     may_read: bool,
 ) -> Result<Told, Problem> {
     let groups = Groups { sex: filter.sex, age_decades: &filter.age_decades };
-    // Whose they are is asked only to hide what is of few.
-    let add = |figure: &mut Figure, cell: &FiguresCell<'_>| match may_read {
-        true => {
-            figure.add_cell_without_people(cell);
-            Ok(())
-        }
-        false => figure.add_cell(cell),
-    };
     let mut values: BTreeMap<Indicator, Values> = BTreeMap::new();
-    let none = || Values { buckets: vec![Figure::default(); asked.buckets.len()], ..Values::default() };
-    read::each::<Figures>(connection, units, &KINDS, asked.days, asked.is_by_months(), |place, cell| {
-        if !groups.has(cell.group) {
-            return Ok(());
-        }
-        let values = values.entry(cell.indicator).or_insert_with(none);
-        add(values.now.entry(cell.group).or_default(), &cell)?;
-        match asked.bucket_of(place.day).and_then(|bucket| values.buckets.get_mut(bucket)) {
-            Some(of_bucket) => add(of_bucket, &cell),
-            None => Ok(()),
-        }
-    })?;
-    if let Some(previous) = asked.previous {
-        read::each::<Figures>(connection, units, &KINDS, previous, true, |_, cell| {
+    let none = || Values { buckets: vec![Sample::default(); asked.buckets.len()], ..Values::default() };
+    // What is found of a group now is its own and its bucket's, what was there before its own.
+    let periods = [(asked.days, asked.is_by_months(), true)].into_iter();
+    for (days, by_months, is_now) in periods.chain(asked.previous.map(|days| (days, true, false))) {
+        let mut each_of = |indicator: Indicator, group: Group, day: i64, add: &mut AddTo<'_>| {
+            let values = values.entry(indicator).or_insert_with(none);
+            if !is_now {
+                return add(values.before.entry(group).or_default());
+            }
+            add(values.now.entry(group).or_default())?;
+            let bucket = asked.bucket_of(day).and_then(|bucket| values.buckets.get_mut(bucket));
+            bucket.map_or(Ok(()), add)
+        };
+        read::each::<FiguresByGroup>(connection, units, &KINDS, days, by_months, |place, cell| {
             if !groups.has(cell.group) {
                 return Ok(());
             }
-            add(values.entry(cell.indicator).or_insert_with(none).before.entry(cell.group).or_default(), &cell)
+            each_of(cell.indicator, cell.group, place.day, &mut |sample| {
+                sample.figure.add_cell(&cell);
+                Ok(())
+            })
+        })?;
+        if may_read {
+            continue;
+        }
+        read::each::<MeasuredByGroup>(connection, units, &KINDS, days, by_months, |place, cell| {
+            if !groups.has(cell.group) {
+                return Ok(());
+            }
+            each_of(cell.indicator, cell.group, place.day, &mut |sample| sample.people.add_written(cell.people))
         })?;
     }
     let mut teller = Teller { may_read, has_hidden: false };
@@ -169,7 +192,7 @@ impl Teller {
             let is_hidden = |table: &[Vec<bool>]| table.get(row).and_then(|row| row.get(column)) == Some(&true);
             let (now, before) = (of.together(&values.now), of.together(&values.before));
             let is_everybody = row == 0 && column == 0;
-            if !is_everybody && now.count == 0 && before.count == 0 {
+            if !is_everybody && now.figure.count == 0 && before.figure.count == 0 {
                 continue;
             }
             let by_bucket = if is_everybody { self.buckets(indicator, &now, &values.buckets)? } else { Vec::new() };
@@ -187,14 +210,14 @@ impl Teller {
         &self,
         sexes: &[Option<Sex>],
         decades: &[Option<u8>],
-        figures: &BTreeMap<Group, Figure>,
+        samples: &BTreeMap<Group, Sample>,
     ) -> Vec<Vec<bool>> {
         if self.may_read {
             return Vec::new();
         }
         let sum = |is_of: &dyn Fn(&Group) -> bool| {
-            let mut all = Figure::default();
-            figures.iter().filter(|(group, _)| is_of(group)).for_each(|(_, figure)| all.add(figure));
+            let mut all = Sample::default();
+            samples.iter().filter(|(group, _)| is_of(group)).for_each(|(_, sample)| all.add(sample));
             size(&all)
         };
         // The sum, each sex, and no sex.
@@ -215,17 +238,18 @@ impl Teller {
     fn buckets(
         &mut self,
         indicator: Indicator,
-        all: &Figure,
-        buckets: &[Figure],
+        all: &Sample,
+        buckets: &[Sample],
     ) -> Result<Vec<AverageFigures>, Problem> {
         let sizes: Vec<Size> = [all].into_iter().chain(buckets).map(size).collect();
         let hidden = if self.may_read { Vec::new() } else { hidden::in_sum(&sizes) };
         let of_buckets = buckets.iter().enumerate();
-        of_buckets.map(|(index, figure)| self.tell(indicator, figure, hidden.get(index + 1) == Some(&true))).collect()
+        of_buckets.map(|(index, sample)| self.tell(indicator, sample, hidden.get(index + 1) == Some(&true))).collect()
     }
 
-    fn tell(&mut self, indicator: Indicator, figure: &Figure, is_hidden: bool) -> Result<AverageFigures, Problem> {
+    fn tell(&mut self, indicator: Indicator, sample: &Sample, is_hidden: bool) -> Result<AverageFigures, Problem> {
         self.has_hidden |= is_hidden;
+        let figure = &sample.figure;
         let tests = i64::try_from(figure.count).map_err(Problem::internal)?;
         let quartile = |number| if is_hidden { None } else { quartile(indicator, figure, number) };
         Ok(AverageFigures {
@@ -238,8 +262,8 @@ impl Teller {
     }
 }
 
-fn size(figure: &Figure) -> Size {
-    Size { people: figure.people.len(), tests: figure.count }.for_all_that_is_known()
+fn size(sample: &Sample) -> Size {
+    Size { people: sample.people.len(), tests: sample.figure.count }.for_all_that_is_known()
 }
 
 /// A quotient, rounded to the nearest, the upper one of two.

@@ -1,5 +1,6 @@
 //! What a segment says, and how it is written down: for each group of people of the same sex and ten years of age how
-//! many tests there were and who had them, who has which grade, and the sums and classes of values.
+//! many tests there were and who had them, who has which grade, and the sums and classes of values. What is asked for
+//! most, the tests and the grades of everybody, is kept once more without groups.
 //!
 //! People are kept as sets, because they do not add up: who comes on two days is one person. A number is written in as
 //! many bytes as it needs, a set as the gaps between its numbers; most sets have few. What was read is checked: bytes
@@ -17,9 +18,9 @@ use uno_core::{
 
 /// The first byte of every part. Whoever changes what is behind it counts it up, and folds everything anew by a
 /// migration.
-pub const VERSION: u8 = 1;
+pub const VERSION: u8 = 2;
 
-/// People of the same sex and ten years of age; `None` is what nobody has said.
+/// People of the same sex and ten years of age; `None` is what nobody has said, and both of everybody together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Group {
     /// Sex.
@@ -62,15 +63,20 @@ pub struct Figure {
     pub count: u64,
     /// Their sum, in hundredths.
     pub sum: i64,
-    /// Whose they are.
-    pub people: People,
-    /// How many are in each class, see [`class_of`].
-    pub classes: BTreeMap<i64, u64>,
+    /// How many are in each class, see [`class_of`], in order.
+    pub classes: Classes,
 }
+
+/// How many values are in each class, in order.
+pub type Classes = Vec<(i64, u64)>;
 
 /// The values of a segment.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Figures(pub BTreeMap<(Indicator, Group), Figure>);
+
+/// Whose values a segment has: asked for only where what tells of few is hidden.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Measured(pub BTreeMap<(Indicator, Group), People>);
 
 /// Indicators whose values are kept.
 pub const MEASURED: [Indicator; 9] = [
@@ -137,7 +143,7 @@ impl Counted {
     /// When the people are none.
     pub fn add(&mut self, cell: &TestsCell<'_>) -> Result<(), Broken> {
         self.tests = self.tests.saturating_add(cell.tests);
-        self.people.add_written(cell.people).map(|_| ())
+        self.people.add_written(cell.people)
     }
 
     /// Leaves what is not in a part of it.
@@ -161,6 +167,20 @@ impl Tests {
     pub fn add(&mut self, other: &[u8]) -> Result<(), Broken> {
         Self::each(other, |cell| self.0.entry((cell.subject, cell.group)).or_default().add(&cell))
     }
+
+    /// Those of everybody: of the categories, and of the cases.
+    #[must_use]
+    pub fn of_everybody(&self) -> (Self, Self) {
+        let (mut categories, mut cases) = (Self::default(), Self::default());
+        for ((subject, _), counted) in &self.0 {
+            let own = match subject {
+                Subject::Category(_) => &mut categories,
+                Subject::Case(_) => &mut cases,
+            };
+            own.0.entry((*subject, Group::default())).or_default().add_counted(counted);
+        }
+        (categories, cases)
+    }
 }
 
 impl Grades {
@@ -178,6 +198,16 @@ impl Grades {
         self.0.retain(|_, people| !people.is_empty());
         Ok(())
     }
+
+    /// Those of everybody.
+    #[must_use]
+    pub fn of_everybody(&self) -> Self {
+        let mut all = Self::default();
+        for ((indicator, grade, _), people) in &self.0 {
+            all.0.entry((*indicator, *grade, Group::default())).or_default().add(people);
+        }
+        all
+    }
 }
 
 impl Figures {
@@ -186,7 +216,20 @@ impl Figures {
     /// # Errors
     /// When the bytes are none of it.
     pub fn add(&mut self, other: &[u8]) -> Result<(), Broken> {
-        Self::each(other, |cell| self.0.entry((cell.indicator, cell.group)).or_default().add_cell(&cell))
+        Self::each(other, |cell| {
+            self.0.entry((cell.indicator, cell.group)).or_default().add_cell(&cell);
+            Ok(())
+        })
+    }
+}
+
+impl Measured {
+    /// Adds whose values another segment has, of its bytes.
+    ///
+    /// # Errors
+    /// When the bytes are none of it.
+    pub fn add(&mut self, other: &[u8]) -> Result<(), Broken> {
+        Self::each(other, |cell| self.0.entry((cell.indicator, cell.group)).or_default().add_written(cell.people))
     }
 }
 
@@ -195,43 +238,38 @@ impl Figure {
     pub fn add(&mut self, other: &Self) {
         self.count = self.count.saturating_add(other.count);
         self.sum = self.sum.saturating_add(other.sum);
-        self.people.add(&other.people);
-        for (class, count) in &other.classes {
-            self.add_class(*class, *count);
-        }
+        self.add_classes(&other.classes);
     }
 
     /// Adds the values of a cell.
-    ///
-    /// # Errors
-    /// When the people are none.
-    pub fn add_cell(&mut self, cell: &FiguresCell<'_>) -> Result<(), Broken> {
-        self.add_cell_without_people(cell);
-        self.people.add_written(cell.people).map(|_| ())
-    }
-
-    /// Adds the values of a cell, whosever they are.
-    pub fn add_cell_without_people(&mut self, cell: &FiguresCell<'_>) {
+    pub fn add_cell(&mut self, cell: &FiguresCell) {
         self.count = self.count.saturating_add(cell.count);
         self.sum = self.sum.saturating_add(cell.sum);
-        for (class, count) in &cell.classes {
-            self.add_class(*class, *count);
-        }
+        self.add_classes(&cell.classes);
     }
 
-    fn add_class(&mut self, class: i64, count: u64) {
-        let own = self.classes.entry(class).or_default();
-        *own = own.saturating_add(count);
+    fn add_classes(&mut self, further: &[(i64, u64)]) {
+        if self.classes.is_empty() {
+            self.classes = further.to_vec();
+            return;
+        }
+        // Most are there already; each is sought behind the one before.
+        let mut from = 0;
+        for (class, count) in further {
+            let behind = self.classes.get(from..).unwrap_or_default();
+            from += behind.partition_point(|(own, _)| own < class);
+            match self.classes.get_mut(from) {
+                Some((own, counted)) if own == class => *counted = counted.saturating_add(*count),
+                _ => self.classes.insert(from, (*class, *count)),
+            }
+        }
     }
 
     /// Adds a value in hundredths.
-    pub fn add_value(&mut self, indicator: Indicator, value: i64, person: Option<u64>) {
+    pub fn add_value(&mut self, indicator: Indicator, value: i64) {
         self.count = self.count.saturating_add(1);
         self.sum = self.sum.saturating_add(value);
-        if let Some(person) = person {
-            self.people.insert(person);
-        }
-        *self.classes.entry(class_of(indicator, value)).or_default() += 1;
+        self.add_classes(&[(class_of(indicator, value), 1)]);
     }
 }
 
@@ -263,7 +301,7 @@ pub struct GradesCell<'a> {
 
 /// A cell of values, as it is written.
 #[derive(Clone, Debug)]
-pub struct FiguresCell<'a> {
+pub struct FiguresCell {
     /// What was measured.
     pub indicator: Indicator,
     /// Of whom.
@@ -272,10 +310,19 @@ pub struct FiguresCell<'a> {
     pub count: u64,
     /// Their sum, in hundredths.
     pub sum: i64,
-    /// Whose they are.
-    pub people: Written<'a>,
     /// How many are in each class, in order.
-    pub classes: Vec<(i64, u64)>,
+    pub classes: Classes,
+}
+
+/// Whose values there are, as it is written.
+#[derive(Clone, Copy, Debug)]
+pub struct MeasuredCell<'a> {
+    /// What was measured.
+    pub indicator: Indicator,
+    /// Of whom.
+    pub group: Group,
+    /// Whose values there are.
+    pub people: Written<'a>,
 }
 
 /// A part of a segment, as it is written and read: cells in the order of what they are of.
@@ -420,14 +467,14 @@ impl Part for Grades {
         let mut all = Self::default();
         Self::each(bytes, |cell| {
             let own = all.0.entry((cell.indicator, cell.grade, cell.group)).or_default();
-            own.add_written(cell.people).map(|_| ())
+            own.add_written(cell.people)
         })?;
         Ok(all)
     }
 }
 
 impl Part for Figures {
-    type Cell<'a> = FiguresCell<'a>;
+    type Cell<'a> = FiguresCell;
 
     fn write(&self, out: &mut Vec<u8>) {
         put(out, self.0.len() as u64);
@@ -436,7 +483,6 @@ impl Part for Figures {
             put_group(out, *group);
             put(out, figure.count);
             put_signed(out, figure.sum);
-            put_people(out, &figure.people);
             put(out, figure.classes.len() as u64);
             for (class, count) in &figure.classes {
                 put_signed(out, *class);
@@ -445,18 +491,46 @@ impl Part for Figures {
         }
     }
 
-    fn each<'a>(bytes: &'a [u8], mut take: impl FnMut(FiguresCell<'a>) -> Result<(), Broken>) -> Result<(), Broken> {
+    fn each<'a>(bytes: &'a [u8], mut take: impl FnMut(Self::Cell<'a>) -> Result<(), Broken>) -> Result<(), Broken> {
         each_of(bytes, |input| {
             let indicator = input.one_of(&MEASURED)?;
             let group = group(input)?;
-            let (count, sum, people) = (input.number()?, input.signed()?, Written::read(input)?);
+            let (count, sum) = (input.number()?, input.signed()?);
             let mut classes = Vec::new();
             input.each(|input| {
                 let class = input.signed()?;
                 classes.push((class, input.number()?));
                 Ok(class)
             })?;
-            take(FiguresCell { indicator, group, count, sum, people, classes })?;
+            take(FiguresCell { indicator, group, count, sum, classes })?;
+            Ok((indicator, group))
+        })
+    }
+
+    fn of(bytes: &[u8]) -> Result<Self, Broken> {
+        let mut all = Self::default();
+        all.add(bytes)?;
+        Ok(all)
+    }
+}
+
+impl Part for Measured {
+    type Cell<'a> = MeasuredCell<'a>;
+
+    fn write(&self, out: &mut Vec<u8>) {
+        put(out, self.0.len() as u64);
+        for ((indicator, group), people) in &self.0 {
+            put_place(out, &MEASURED, indicator);
+            put_group(out, *group);
+            put_people(out, people);
+        }
+    }
+
+    fn each<'a>(bytes: &'a [u8], mut take: impl FnMut(MeasuredCell<'a>) -> Result<(), Broken>) -> Result<(), Broken> {
+        each_of(bytes, |input| {
+            let indicator = input.one_of(&MEASURED)?;
+            let group = group(input)?;
+            take(MeasuredCell { indicator, group, people: Written::read(input)? })?;
             Ok((indicator, group))
         })
     }

@@ -9,12 +9,13 @@
 //! would never be counted.
 
 use crate::{
-    cells::{Figures, Grades, Met, Part, Subject, Tests},
+    cells::{Figures, Grades, Measured, Met, Part as _, Subject, Tests},
     period::{date_of, days_of_month, month_of},
     rows::{self, Observed},
 };
 use diesel::{
-    BoolExpressionMethods, ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl, connection::SimpleConnection,
+    BoolExpressionMethods, ExpressionMethods, Insertable, OptionalExtension, QueryDsl, Queryable, RunQueryDsl,
+    Selectable, SelectableHelper, connection::SimpleConnection,
 };
 use kernel::{
     background::{Background, Stop},
@@ -77,8 +78,36 @@ pub fn segments_of(kind: MeasurementKind) -> MeasurementKind {
 
 /// A unit: a company with those below it, or a division of it.
 type Unit = (i64, i64);
-/// The parts of a segment as they are kept: tests, grades, figures.
-type Parts = [Vec<u8>; 3];
+
+/// The parts of a segment as they are kept: each is read by itself.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Queryable, Selectable, Insertable)]
+#[diesel(table_name = statistic_segment)]
+pub struct Parts {
+    /// The tests of each category, of everybody.
+    pub categories: Vec<u8>,
+    /// The newest grades of everybody.
+    pub grades: Vec<u8>,
+    /// The tests of each case, of everybody.
+    pub cases: Vec<u8>,
+    /// Values, group by group.
+    pub figures_by_group: Vec<u8>,
+    /// The tests of each category and case, group by group.
+    pub tests_by_group: Vec<u8>,
+    /// The newest grades, group by group.
+    pub grades_by_group: Vec<u8>,
+    /// Whose the values are, group by group.
+    pub measured_by_group: Vec<u8>,
+}
+
+/// What a segment is made of, if it is made of others.
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = statistic_segment)]
+struct PartsByGroup {
+    figures_by_group: Vec<u8>,
+    tests_by_group: Vec<u8>,
+    grades_by_group: Vec<u8>,
+    measured_by_group: Vec<u8>,
+}
 
 /// What is to be folded: a level and a period of the segments of a kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,6 +150,7 @@ struct Segment {
     tests: Tests,
     grades: Grades,
     figures: Figures,
+    measured: Measured,
     met: Met,
 }
 
@@ -137,7 +167,10 @@ impl Segment {
             }
         }
         for (indicator, value) in figures {
-            self.figures.0.entry((*indicator, *group)).or_default().add_value(*indicator, *value, *person);
+            self.figures.0.entry((*indicator, *group)).or_default().add_value(*indicator, *value);
+            if let Some(person) = person {
+                self.measured.0.entry((*indicator, *group)).or_default().insert(*person);
+            }
         }
         let Some(person) = person else { return };
         for (indicator, grade) in grades {
@@ -148,16 +181,25 @@ impl Segment {
     }
 
     /// Adds a segment that is older than those before.
-    fn add_segment(&mut self, parts: &Parts) -> Result<(), Problem> {
-        let [tests, grades, figures] = parts;
-        self.tests.add(tests)?;
-        self.grades.add_older(grades, &mut self.met)?;
-        self.figures.add(figures)?;
+    fn add_segment(&mut self, parts: &PartsByGroup) -> Result<(), Problem> {
+        self.tests.add(&parts.tests_by_group)?;
+        self.grades.add_older(&parts.grades_by_group, &mut self.met)?;
+        self.figures.add(&parts.figures_by_group)?;
+        self.measured.add(&parts.measured_by_group)?;
         Ok(())
     }
 
     fn parts(&self) -> Parts {
-        [self.tests.bytes(), self.grades.bytes(), self.figures.bytes()]
+        let (categories, cases) = self.tests.of_everybody();
+        Parts {
+            categories: categories.bytes(),
+            grades: self.grades.of_everybody().bytes(),
+            cases: cases.bytes(),
+            figures_by_group: self.figures.bytes(),
+            tests_by_group: self.tests.bytes(),
+            grades_by_group: self.grades.bytes(),
+            measured_by_group: self.measured.bytes(),
+        }
     }
 }
 
@@ -262,14 +304,11 @@ fn of_days(
         .filter(statistic_segment::level.eq(DAY))
         .filter(statistic_segment::period.between(first, last))
         .order(statistic_segment::period.desc())
-        .select((
-            (statistic_segment::company_id, statistic_segment::division_id),
-            (statistic_segment::tests, statistic_segment::grades, statistic_segment::figures),
-        ))
-        .load::<(Unit, (Vec<u8>, Vec<u8>, Vec<u8>))>(connection)?;
-    let mut days_of: BTreeMap<Unit, Vec<Parts>> = BTreeMap::new();
-    for (unit, (tests, grades, figures)) in days {
-        days_of.entry(unit).or_default().push([tests, grades, figures]);
+        .select(((statistic_segment::company_id, statistic_segment::division_id), PartsByGroup::as_select()))
+        .load::<(Unit, PartsByGroup)>(connection)?;
+    let mut days_of: BTreeMap<Unit, Vec<PartsByGroup>> = BTreeMap::new();
+    for (unit, parts) in days {
+        days_of.entry(unit).or_default().push(parts);
     }
     // One unit after the other: small sets need many times the room of their bytes while they are added up.
     let mut made = BTreeMap::new();
@@ -289,12 +328,9 @@ fn standing(connection: &mut DatabaseConnection, place: Place) -> Result<BTreeMa
         .filter(statistic_segment::kind.eq(place.kind.number()))
         .filter(statistic_segment::level.eq(place.level))
         .filter(statistic_segment::period.eq(place.period))
-        .select((
-            (statistic_segment::company_id, statistic_segment::division_id),
-            (statistic_segment::tests, statistic_segment::grades, statistic_segment::figures),
-        ))
-        .load::<(Unit, (Vec<u8>, Vec<u8>, Vec<u8>))>(connection)?;
-    Ok(found.into_iter().map(|(unit, (tests, grades, figures))| (unit, [tests, grades, figures])).collect())
+        .select(((statistic_segment::company_id, statistic_segment::division_id), Parts::as_select()))
+        .load::<(Unit, Parts)>(connection)?;
+    Ok(found.into_iter().collect())
 }
 
 /// Writes what was folded, in a transaction.
@@ -344,16 +380,14 @@ pub fn keep(connection: &mut DatabaseConnection, folded: &Folded) -> Result<(), 
         let rows: Vec<_> = some
             .iter()
             .filter_map(|unit| made.get_key_value(unit))
-            .map(|((company_id, division_id), [tests, grades, figures])| {
+            .map(|((company_id, division_id), parts)| {
                 (
                     statistic_segment::company_id.eq(*company_id),
                     statistic_segment::division_id.eq(*division_id),
                     statistic_segment::kind.eq(place.kind.number()),
                     statistic_segment::level.eq(place.level),
                     statistic_segment::period.eq(place.period),
-                    statistic_segment::tests.eq(tests),
-                    statistic_segment::grades.eq(grades),
-                    statistic_segment::figures.eq(figures),
+                    parts,
                 )
             })
             .collect();

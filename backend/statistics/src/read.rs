@@ -2,7 +2,7 @@
 
 use crate::{
     bytes::Broken,
-    cells::{Figures, Grades, GradesCell, Group, Met, Part, Tests},
+    cells::{Figures, Grades, GradesCell, Group, Measured, Met, Part, Tests},
     fold::{DAY, MONTH, segments_of},
     frame::Days,
     people::People,
@@ -28,6 +28,12 @@ pub struct Groups<'a> {
 }
 
 impl Groups<'_> {
+    /// Whether they are everybody.
+    #[must_use]
+    pub fn are_everybody(&self) -> bool {
+        self.sex.is_none() && self.age_decades.is_empty()
+    }
+
     /// Whether a group is among them.
     #[must_use]
     pub fn has(&self, group: Group) -> bool {
@@ -74,8 +80,11 @@ fn pieces((level, first, last): Stretch, segments: usize) -> impl Iterator<Item 
 /// A segment's company, division, level, period and the part that was asked for.
 type Found = (i64, i64, i32, i64, Vec<u8>);
 
-/// A part of the segments.
-pub trait Column: Part {
+/// One of the parts that segments are kept in.
+pub trait SegmentColumn {
+    /// What is written there.
+    type Part: Part;
+
     /// Reads it, of whatever order.
     ///
     /// # Errors
@@ -89,8 +98,14 @@ pub trait Column: Part {
 }
 
 macro_rules! columns {
-    ($($part:ty: $column:ident),+) => { $(
-        impl Column for $part {
+    ($($(#[$doc:meta])+ $name:ident: $part:ty = $column:ident),+ $(,)?) => { $(
+        $(#[$doc])+
+        #[derive(Clone, Copy, Debug)]
+        pub struct $name;
+
+        impl SegmentColumn for $name {
+            type Part = $part;
+
             fn load(
                 connection: &mut DatabaseConnection,
                 units: &Units,
@@ -120,7 +135,22 @@ macro_rules! columns {
         }
     )+ };
 }
-columns! { Tests: tests, Grades: grades, Figures: figures }
+columns! {
+    /// The tests of each category, of everybody.
+    Categories: Tests = categories,
+    /// The tests of each case, of everybody.
+    Cases: Tests = cases,
+    /// The tests of each category and case, group by group.
+    TestsByGroup: Tests = tests_by_group,
+    /// The newest grades of everybody.
+    GradesOfEverybody: Grades = grades,
+    /// The newest grades, group by group.
+    GradesByGroup: Grades = grades_by_group,
+    /// Values, group by group.
+    FiguresByGroup: Figures = figures_by_group,
+    /// Whose the values are, group by group.
+    MeasuredByGroup: Measured = measured_by_group,
+}
 
 /// Where a cell stands.
 #[derive(Clone, Copy, Debug)]
@@ -135,27 +165,27 @@ pub struct Place {
 ///
 /// # Errors
 /// When the database fails, or what stands there cannot be read.
-pub fn each<P: Column>(
+pub fn each<C: SegmentColumn>(
     connection: &mut DatabaseConnection,
     units: &Units,
     kinds: &[MeasurementKind],
     days: Days,
     by_months: bool,
-    mut take: impl FnMut(Place, P::Cell<'_>) -> Result<(), Broken>,
+    mut take: impl FnMut(Place, <C::Part as Part>::Cell<'_>) -> Result<(), Broken>,
 ) -> Result<(), Problem> {
     let mut numbers: Vec<i32> = kinds.iter().map(|kind| segments_of(*kind).number()).collect();
     numbers.sort_unstable();
     numbers.dedup();
     let segments = units.companies.len().saturating_mul(units.divisions.len()).saturating_mul(numbers.len());
     for stretch in stretches(days, by_months).into_iter().flat_map(|stretch| pieces(stretch, segments)) {
-        let mut found = P::load(connection, units, &numbers, stretch)?;
+        let mut found = C::load(connection, units, &numbers, stretch)?;
         // Whoever is met first counts: of several on a day the one with the lower number, whenever it is read.
         found.sort_by_key(|(company_id, division_id, _, period, _)| {
             (std::cmp::Reverse(*period), *company_id, *division_id)
         });
         for (company_id, _, level, period, bytes) in found {
             let day = if level == MONTH { days_of_month(period).0 } else { period };
-            P::each(&bytes, |cell| take(Place { company_id, day }, cell))?;
+            C::Part::each(&bytes, |cell| take(Place { company_id, day }, cell))?;
         }
     }
     Ok(())
@@ -193,7 +223,7 @@ impl Newest {
         };
         match own {
             Some(own) => own.add_unmet(cell.people, met),
-            None => met.add_written(cell.people).map(|_| ()),
+            None => met.add_written(cell.people),
         }
     }
 
@@ -231,7 +261,8 @@ pub fn newest_grades(
 ) -> Result<Scales, Problem> {
     let (mut all, mut open) = (Newest::default(), Newest::default());
     let mut part = None;
-    each::<Grades>(connection, units, kinds, days, by_months && units.is_one(), |place, cell| {
+    let by_months = by_months && units.is_one();
+    let add = |place: Place, cell: GradesCell<'_>| {
         let own = part_of(place.day);
         if own != part {
             let done = std::mem::take(&mut open);
@@ -241,7 +272,11 @@ pub fn newest_grades(
         }
         // Each cell is read once, into its part.
         open.add(&cell, groups.has(cell.group))
-    })?;
+    };
+    match groups.are_everybody() {
+        true => each::<GradesOfEverybody>(connection, units, kinds, days, by_months, add)?,
+        false => each::<GradesByGroup>(connection, units, kinds, days, by_months, add)?,
+    }
     take(part, &open.scales);
     all.add_older(open);
     Ok(all.scales)

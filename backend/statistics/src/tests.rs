@@ -7,7 +7,7 @@ use crate::{
     file::{FileOf, StatisticFile},
     frame::{Asked, Counting, Days},
     hidden::{self, Size},
-    read::{self, Groups},
+    read::{self, Cases, Categories, Groups, Place, SegmentColumn, TestsByGroup},
     units::{self, Child, Children, Units, Whose},
     words,
 };
@@ -141,8 +141,8 @@ struct Sought<'a> {
 
 impl Sought<'_> {
     /// Counts the rows that `row_of` says of a company and a subject, of which there are so many; all together are the
-    /// first row. `name` says all that the rows are of.
-    fn count(
+    /// first row. `name` says all that the rows are of, `OfEverybody` is where they are of everybody.
+    fn count<OfEverybody: SegmentColumn<Part = Tests>>(
         &self,
         connection: &mut DatabaseConnection,
         name: &str,
@@ -156,13 +156,13 @@ impl Sought<'_> {
         let (units, filter, asked) = (units.clone(), filter.clone(), asked.clone());
         let make = move |connection: &mut DatabaseConnection| {
             let open = |buckets: usize| OpenRows::of(rows, buckets, is_last_above);
-            count(connection, &units, &filter, &asked, open, row_of)
+            count::<OfEverybody>(connection, &units, &filter, &asked, open, row_of)
         };
         answers.of(connection, Sum { name, kinds: &MeasurementKind::ALL, days, make: Box::new(make), numbers })
     }
 }
 
-fn count(
+fn count<OfEverybody: SegmentColumn<Part = Tests>>(
     connection: &mut DatabaseConnection,
     units: &Units,
     filter: &StatisticFilter,
@@ -173,12 +173,17 @@ fn count(
     let groups = Groups { sex: filter.sex, age_decades: &filter.age_decades };
     let mut of_rows = |days: Days, by_months: bool, buckets: usize| -> Result<Vec<OpenRow>, Problem> {
         let mut counted = open(buckets);
-        read::each::<Tests>(connection, units, &MeasurementKind::ALL, days, by_months, |place, cell| {
+        let kinds = &MeasurementKind::ALL;
+        let add = |place: Place, cell: TestsCell<'_>| {
             let row = row_of(place.company_id, cell.subject).filter(|_| groups.has(cell.group));
             let Some(row) = row else { return Ok(()) };
             let bucket = if buckets > 0 { asked.bucket_of(place.day) } else { None };
             counted.add(row, bucket, &cell)
-        })?;
+        };
+        match groups.are_everybody() {
+            true => read::each::<OfEverybody>(connection, units, kinds, days, by_months, add)?,
+            false => read::each::<TestsByGroup>(connection, units, kinds, days, by_months, add)?,
+        }
         Ok(counted.closed())
     };
     let counted = of_rows(asked.days, asked.is_by_months(), asked.buckets.len())?;
@@ -276,10 +281,11 @@ pub fn by_case(
     let asked = asked(filter)?;
     let units = units::of(connection, caller.scope, Whose::from(filter))?;
     let sought = Sought { answers, units: &units, filter, asked: &asked, is_last_above: false };
-    let (counted, counting) = sought.count(connection, "cases", TestCase::ALL.len(), |_, subject| match subject {
-        Subject::Case(case) => TestCase::ALL.iter().position(|other| *other == case),
-        Subject::Category(_) => None,
-    })?;
+    let (counted, counting) =
+        sought.count::<Cases>(connection, "cases", TestCase::ALL.len(), |_, subject| match subject {
+            Subject::Case(case) => TestCase::ALL.iter().position(|other| *other == case),
+            Subject::Category(_) => None,
+        })?;
     let names = TestCase::ALL.iter().map(|case| Named { test_case: Some(*case), ..named() }).collect();
     told(caller, &asked, counting, names, &counted)
 }
@@ -298,10 +304,11 @@ pub fn by_category(
     let units = units::of(connection, caller.scope, Whose::from(filter))?;
     let all = KindOfMeasurements::ALL;
     let sought = Sought { answers, units: &units, filter, asked: &asked, is_last_above: false };
-    let (counted, counting) = sought.count(connection, "categories", all.len(), move |_, subject| match subject {
-        Subject::Category(kind) => all.iter().position(|other| *other == kind),
-        Subject::Case(_) => None,
-    })?;
+    let (counted, counting) =
+        sought.count::<Categories>(connection, "categories", all.len(), move |_, subject| match subject {
+            Subject::Category(kind) => all.iter().position(|other| *other == kind),
+            Subject::Case(_) => None,
+        })?;
     let names = all.iter().map(|kind| Named { category: Some(*kind), ..named() }).collect();
     told(caller, &asked, counting, names, &counted)
 }
@@ -337,7 +344,7 @@ pub fn by_company(
     let rows: Vec<&[i64]> = children.iter().map(|child| child.units.companies.as_slice()).collect();
     let name = format!("companies {rows:?} {is_last_above}");
     let (counted, counting) =
-        sought.count(connection, &name, children.len(), move |company_id, subject| match subject {
+        sought.count::<Categories>(connection, &name, children.len(), move |company_id, subject| match subject {
             Subject::Category(_) => place.get(&company_id).copied(),
             Subject::Case(_) => None,
         })?;

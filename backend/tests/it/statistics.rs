@@ -6,7 +6,7 @@ use crate::{
     support::{Dice, TestDatabase, World, at_once, becomes, code, count, date, group_of, member},
 };
 use diesel::{
-    ExpressionMethods, QueryDsl, QueryableByName, RunQueryDsl,
+    ExpressionMethods, QueryDsl, QueryableByName, RunQueryDsl, SelectableHelper,
     connection::SimpleConnection,
     sql_types::{BigInt, Nullable, Text},
 };
@@ -19,8 +19,8 @@ use measurements::kind::MeasurementKind;
 use serde_json::{Value as Json, json};
 use statistics::{
     answers::{Answers, Sum},
-    cells::{Counted, Figure, Figures, Grades, Group, Part, Subject, Tests, class_of, width_of},
-    fold,
+    cells::{Counted, Figure, Figures, Grades, Group, Measured, Part, Subject, Tests, class_of, width_of},
+    fold::{self, Parts},
     frame::{Asked, Counting},
     hidden::{self, Size},
     people::People,
@@ -578,9 +578,11 @@ fn every_number_is_that_of_the_rows_whatever_has_happened_to_them() {
         execute(
             test,
             "DELETE FROM statistic_segment WHERE period % 3 = 0; \
-             UPDATE statistic_segment SET tests = figures WHERE period % 3 = 1; \
-             INSERT INTO statistic_segment (company_id, division_id, kind, level, period, tests, grades, figures) \
-             SELECT company_id, division_id, kind, level, period + 5000, tests, grades, figures \
+             UPDATE statistic_segment SET categories = cases WHERE period % 3 = 1; \
+             INSERT INTO statistic_segment (company_id, division_id, kind, level, period, categories, grades, cases, \
+             figures_by_group, tests_by_group, grades_by_group, measured_by_group) \
+             SELECT company_id, division_id, kind, level, period + 5000, categories, grades, cases, \
+             figures_by_group, tests_by_group, grades_by_group, measured_by_group \
              FROM statistic_segment WHERE level = 0",
         );
         test.database.write_blocking(fold::mark_everything).unwrap();
@@ -590,7 +592,7 @@ fn every_number_is_that_of_the_rows_whatever_has_happened_to_them() {
     });
 }
 
-type Segment = (i64, i64, i32, i32, i64, Vec<u8>, Vec<u8>, Vec<u8>);
+type Segment = (i64, i64, i32, i32, i64, Parts);
 
 fn segments(test: &TestDatabase) -> BTreeSet<Segment> {
     let found: Vec<Segment> = statistic_segment::table
@@ -600,9 +602,7 @@ fn segments(test: &TestDatabase) -> BTreeSet<Segment> {
             statistic_segment::kind,
             statistic_segment::level,
             statistic_segment::period,
-            statistic_segment::tests,
-            statistic_segment::grades,
-            statistic_segment::figures,
+            Parts::as_select(),
         ))
         .load(&mut test.database.connect().unwrap())
         .unwrap();
@@ -778,7 +778,7 @@ fn a_long_period_of_many_companies_is_read_in_pieces_without_a_gap() {
     for companies in [vec![fold::ALL], (0..20_000).collect()] {
         let (units, mut days) = (Units::of_companies(companies), Vec::new());
         let kinds = [MeasurementKind::HeartRate];
-        read::each::<Tests>(&mut connection, &units, &kinds, (first, first + 1_099), false, |place, _| {
+        read::each::<read::Categories>(&mut connection, &units, &kinds, (first, first + 1_099), false, |place, _| {
             days.push(place.day - first);
             Ok(())
         })
@@ -1517,11 +1517,10 @@ fn write_rate(test: &TestDatabase, id: i64, at: &str) {
 /// The tests of each segment of a day.
 fn tests_of_days(test: &TestDatabase) -> Vec<u64> {
     let days = statistic_segment::table.filter(statistic_segment::level.eq(fold::DAY));
-    let segments = days.select(statistic_segment::tests).load::<Vec<u8>>(&mut test.database.connect().unwrap());
+    let segments = days.select(statistic_segment::categories).load::<Vec<u8>>(&mut test.database.connect().unwrap());
     let tests_of = |bytes: Vec<u8>| {
         let Tests(tests) = Tests::of(&bytes).unwrap();
-        let of_category = tests.iter().filter(|((subject, _), _)| matches!(subject, Subject::Category(_)));
-        of_category.map(|(_, own)| own.tests).sum()
+        tests.values().map(|own| own.tests).sum()
     };
     segments.unwrap().into_iter().map(tests_of).collect()
 }
@@ -1732,8 +1731,9 @@ fn a_file_has_each_row_altogether_and_by_bucket_in_the_words_of_the_language() {
     assert!(lines[1].contains(",안정 시 심박수,빈맥,2025-"), "{lines:?}");
 }
 
-fn sample(dice: &mut Dice) -> (Tests, Grades, Figures) {
-    let (mut tests, mut grades, mut figures) = (Tests::default(), Grades::default(), Figures::default());
+fn sample(dice: &mut Dice) -> (Tests, Grades, Figures, Measured) {
+    let (mut tests, mut grades) = (Tests::default(), Grades::default());
+    let (mut figures, mut whose) = (Figures::default(), Measured::default());
     for _ in 0..dice.below(60) {
         let group = Group {
             sex: dice.one(&[None, Some(Sex::Male), Some(Sex::Female)]),
@@ -1750,13 +1750,10 @@ fn sample(dice: &mut Dice) -> (Tests, Grades, Figures) {
         grades.0.entry((indicator, grade, group)).or_default().insert(dice.below(1_000));
         let measured = dice.one(&statistics::cells::MEASURED);
         let value = dice.below(20_000_i64) - 500;
-        figures.0.entry((measured, group)).or_insert_with(Figure::default).add_value(
-            measured,
-            value,
-            Some(dice.below(9)),
-        );
+        figures.0.entry((measured, group)).or_insert_with(Figure::default).add_value(measured, value);
+        whose.0.entry((measured, group)).or_default().insert(dice.below(9));
     }
-    (tests, grades, figures)
+    (tests, grades, figures, whose)
 }
 
 #[test]
@@ -1780,7 +1777,8 @@ fn a_set_of_people_is_what_a_set_is_however_many_there_are() {
             assert_eq!(of(&joined), expected(all.difference(&some).copied().collect()));
             let bytes = Tests([((Subject::Case(TestCase::Bmi), group), cell)].into()).bytes();
             Tests::each(&bytes, |cell| {
-                assert_eq!(people.add_written(cell.people)?, some.difference(&all).count() as u64);
+                people.add_written(cell.people)?;
+                assert_eq!(people.len(), all.union(&some).count() as u64);
                 let mut unmet = People::default();
                 unmet.add_unmet(cell.people, &mut met)?;
                 assert_eq!(unmet.iter().collect::<BTreeSet<_>>(), some.difference(&all_met).copied().collect());
@@ -1802,10 +1800,11 @@ fn a_set_of_people_is_what_a_set_is_however_many_there_are() {
 fn what_is_written_down_is_read_again_and_nothing_else_is() {
     let dice = &mut Dice(23);
     for _ in 0..200 {
-        let (tests, grades, figures) = sample(dice);
+        let (tests, grades, figures, whose) = sample(dice);
         assert_eq!(Tests::of(&tests.bytes()), Ok(tests.clone()));
         assert_eq!(Grades::of(&grades.bytes()), Ok(grades.clone()));
         assert_eq!(Figures::of(&figures.bytes()), Ok(figures.clone()));
+        assert_eq!(Measured::of(&whose.bytes()), Ok(whose));
         let bytes = figures.bytes();
         assert!(Figures::of(&bytes[..bytes.len() - 1]).is_err(), "the end is missing");
         assert!(Figures::of(&[&bytes[..], &[0]].concat()).is_err(), "something follows");
@@ -1814,10 +1813,10 @@ fn what_is_written_down_is_read_again_and_nothing_else_is() {
         for _ in 0..20 {
             let place = usize::try_from(dice.below(broken.len() as u64)).unwrap();
             broken[place] = u8::try_from(dice.below(256)).unwrap();
-            let _ = (Tests::of(&broken), Grades::of(&broken), Figures::of(&broken));
+            let _ = (Tests::of(&broken), Grades::of(&broken), Figures::of(&broken), Measured::of(&broken));
         }
     }
-    assert!(Tests::of(&[]).is_err() && Tests::of(&[2, 0]).is_err(), "of no version, or of another");
+    assert!(Tests::of(&[]).is_err() && Tests::of(&[1, 0]).is_err(), "of no version, or of another");
     assert_eq!(class_of(Indicator::Bmi, 2_345), 235, "the nearest tenth, the upper one of two");
     assert_eq!(class_of(Indicator::SystolicPressure, 12_049), 120);
 }

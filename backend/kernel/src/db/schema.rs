@@ -862,9 +862,13 @@ diesel::table! {
         kind -> Integer,
         level -> Integer,
         period -> BigInt,
-        tests -> Binary,
+        categories -> Binary,
         grades -> Binary,
-        figures -> Binary,
+        cases -> Binary,
+        figures_by_group -> Binary,
+        tests_by_group -> Binary,
+        grades_by_group -> Binary,
+        measured_by_group -> Binary,
     }
 }
 diesel::table! {

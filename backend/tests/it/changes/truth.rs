@@ -2,14 +2,17 @@
 
 use crate::{company_upgrades::assert_whole, support::TestDatabase};
 use diesel::{
-    QueryableByName, RunQueryDsl,
+    QueryDsl, QueryableByName, RunQueryDsl, SelectableHelper,
     sql_types::{BigInt, Nullable, Text},
 };
-use kernel::{db::DatabaseConnection, problem::Problem};
+use kernel::{
+    db::{DatabaseConnection, schema::statistic_segment},
+    problem::Problem,
+};
 use measurements::kind::{MeasurementKind, Person};
 use statistics::{
-    cells::{Figures, Grades, Group, Part, Subject, Tests},
-    fold,
+    cells::{Figures, Grades, Group, Measured, Part, Subject, Tests},
+    fold::{self, Parts},
     period::{day_of, month_of},
 };
 use std::{
@@ -187,15 +190,22 @@ fn valued(connection: &mut DatabaseConnection, table: &str, value: &str, holds: 
     .unwrap()
 }
 
-/// Company, division, kind, level, period; tests, grades, figures as they are written down.
-type Segments = BTreeMap<(i64, i64, i32, i32, i64), [Vec<u8>; 3]>;
+/// The group of everybody.
+const EVERYBODY: Group = Group { sex: None, decade: None };
+
+/// Company, division, kind, level, period; the parts as they are written down.
+type Segments = BTreeMap<(i64, i64, i32, i32, i64), Parts>;
 
 /// A segment while it is made.
 #[derive(Default)]
 struct Made {
-    tests: Tests,
+    categories: Tests,
+    cases: Tests,
+    tests_by_group: Tests,
     grades: Grades,
-    figures: Figures,
+    grades_by_group: Grades,
+    figures_by_group: Figures,
+    measured_by_group: Measured,
     /// Who has a grade of what already, which is a newer one.
     met: HashSet<(GradedIndicator, u64)>,
 }
@@ -231,60 +241,57 @@ fn by_rows(connection: &mut DatabaseConnection) -> Segments {
                 let of = made.entry((company, division, of_kind, level, period)).or_default();
                 let own = cases.get(&head.measurement_id).into_iter().flatten().copied().map(Subject::Case);
                 for subject in own.chain([Subject::Category(kind.into())]) {
-                    let counted = of.tests.0.entry((subject, group)).or_default();
-                    counted.tests += 1;
-                    if let Some(person) = head.person() {
-                        counted.people.insert(person);
+                    let of_everybody = match subject {
+                        Subject::Category(_) => &mut of.categories,
+                        Subject::Case(_) => &mut of.cases,
+                    };
+                    for (tests, group) in [(of_everybody, EVERYBODY), (&mut of.tests_by_group, group)] {
+                        let counted = tests.0.entry((subject, group)).or_default();
+                        counted.tests += 1;
+                        if let Some(person) = head.person() {
+                            counted.people.insert(person);
+                        }
                     }
                 }
                 for (indicator, value) in values.get(&head.measurement_id).into_iter().flatten() {
-                    of.figures.0.entry((*indicator, group)).or_default().add_value(*indicator, *value, head.person());
+                    let figure = of.figures_by_group.0.entry((*indicator, group)).or_default();
+                    figure.add_value(*indicator, *value);
+                    if let Some(person) = head.person() {
+                        of.measured_by_group.0.entry((*indicator, group)).or_default().insert(person);
+                    }
                 }
                 let Some(person) = head.person() else { continue };
                 for (indicator, grade) in head.grades() {
                     if of.met.insert((indicator, person)) {
-                        of.grades.0.entry((indicator, grade, group)).or_default().insert(person);
+                        of.grades.0.entry((indicator, grade, EVERYBODY)).or_default().insert(person);
+                        of.grades_by_group.0.entry((indicator, grade, group)).or_default().insert(person);
                     }
                 }
             }
         }
     }
-    let written = |(place, of): (_, Made)| (place, [of.tests.bytes(), of.grades.bytes(), of.figures.bytes()]);
-    made.into_iter().map(written).collect()
-}
-
-#[derive(QueryableByName)]
-struct Standing {
-    #[diesel(sql_type = BigInt)]
-    company_id: i64,
-    #[diesel(sql_type = BigInt)]
-    division_id: i64,
-    #[diesel(sql_type = diesel::sql_types::Integer)]
-    kind: i32,
-    #[diesel(sql_type = diesel::sql_types::Integer)]
-    level: i32,
-    #[diesel(sql_type = BigInt)]
-    period: i64,
-    #[diesel(sql_type = diesel::sql_types::Binary)]
-    tests: Vec<u8>,
-    #[diesel(sql_type = diesel::sql_types::Binary)]
-    grades: Vec<u8>,
-    #[diesel(sql_type = diesel::sql_types::Binary)]
-    figures: Vec<u8>,
+    let written = |of: Made| Parts {
+        categories: of.categories.bytes(),
+        grades: of.grades.bytes(),
+        cases: of.cases.bytes(),
+        figures_by_group: of.figures_by_group.bytes(),
+        tests_by_group: of.tests_by_group.bytes(),
+        grades_by_group: of.grades_by_group.bytes(),
+        measured_by_group: of.measured_by_group.bytes(),
+    };
+    made.into_iter().map(|(place, of)| (place, written(of))).collect()
 }
 
 fn standing(connection: &mut DatabaseConnection) -> Segments {
-    let rows: Vec<Standing> = diesel::sql_query(
-        "SELECT company_id, division_id, kind, level, period, tests, grades, figures FROM statistic_segment",
-    )
-    .load(connection)
-    .unwrap();
-    rows.into_iter()
-        .map(|row| {
-            let place = (row.company_id, row.division_id, row.kind, row.level, row.period);
-            (place, [row.tests, row.grades, row.figures])
-        })
-        .collect()
+    let place = (
+        statistic_segment::company_id,
+        statistic_segment::division_id,
+        statistic_segment::kind,
+        statistic_segment::level,
+        statistic_segment::period,
+    );
+    let rows = statistic_segment::table.select((place, Parts::as_select())).load(connection).unwrap();
+    rows.into_iter().collect()
 }
 
 /// Says where two differ, in what can be read.
@@ -294,8 +301,11 @@ fn assert_same(standing: &Segments, expected: &Segments, what: &str) {
     let wrong: Vec<_> = places.into_iter().filter(|place| standing.get(place) != expected.get(place)).collect();
     for place in wrong.iter().take(3) {
         for (name, side) in [("stands", standing), ("is right", expected)] {
-            let read = side.get(place).map(|[tests, grades, figures]| {
-                (Tests::of(tests).unwrap(), Grades::of(grades).unwrap(), Figures::of(figures).unwrap())
+            let read = side.get(place).map(|parts| {
+                let tests = [&parts.categories, &parts.cases, &parts.tests_by_group].map(|own| Tests::of(own).unwrap());
+                let grades = [&parts.grades, &parts.grades_by_group].map(|own| Grades::of(own).unwrap());
+                let figures = Figures::of(&parts.figures_by_group).unwrap();
+                (tests, grades, figures, Measured::of(&parts.measured_by_group).unwrap())
             });
             write!(told, "\n{place:?} {name}: {read:?}").unwrap();
         }
