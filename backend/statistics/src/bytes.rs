@@ -12,9 +12,6 @@ impl From<Broken> for Problem {
     }
 }
 
-/// Bytes whose numbers are counted at once.
-const PIECE: usize = 64;
-
 /// Bytes that are still to be read.
 #[derive(Debug)]
 pub struct Input<'a>(&'a [u8]);
@@ -61,30 +58,12 @@ impl<'a> Input<'a> {
         Err(Broken)
     }
 
-    /// The bytes of so many numbers, which are passed over.
-    pub(crate) fn numbers(&mut self, count: u64) -> Result<&'a [u8], Broken> {
-        let ends = |bytes: &[u8]| bytes.iter().filter(|byte| **byte < 0x80).count() as u64;
-        let (mut left, mut end) = (count, 0);
-        // Piece by piece, which is counted many bytes at once; the last one byte by byte.
-        for piece in self.0.chunks(PIECE) {
-            let own = ends(piece);
-            if own >= left {
-                break;
-            }
-            left -= own;
-            end += piece.len();
-        }
-        if left > 0 {
-            let is_last = |byte: &u8| {
-                left -= u64::from(*byte < 0x80);
-                left == 0
-            };
-            let rest = self.0.get(end..).ok_or(Broken)?;
-            end += rest.iter().position(is_last).ok_or(Broken)? + 1;
-        }
-        let (numbers, rest) = self.0.split_at_checked(end).ok_or(Broken)?;
+    /// So many bytes.
+    pub(crate) fn bytes(&mut self, length: u64) -> Result<&'a [u8], Broken> {
+        let length = usize::try_from(length).map_err(|_| Broken)?;
+        let (bytes, rest) = self.0.split_at_checked(length).ok_or(Broken)?;
         self.0 = rest;
-        Ok(numbers)
+        Ok(bytes)
     }
 
     /// A number that may be negative: positive ones are even, negative ones odd.

@@ -3,7 +3,8 @@
 //! most, the tests and the grades of everybody, is kept once more without groups.
 //!
 //! People are kept as sets, because they do not add up: who comes on two days is one person. A number is written in as
-//! many bytes as it needs, a set as the gaps between its numbers; most sets have few. What was read is checked: bytes
+//! many bytes as it needs, a set as the gaps between its numbers, behind how many they are and how many bytes. What was
+//! read is checked: bytes
 //! that nobody has written are refused, whatever they are.
 
 use crate::{

@@ -353,7 +353,8 @@ impl<'a> Written<'a> {
     /// Takes them from what is to be read.
     pub(crate) fn read(input: &mut Input<'a>) -> Result<Self, Broken> {
         let count = input.number()?;
-        Ok(Self { count, gaps: input.numbers(count)? })
+        let length = input.number()?;
+        Ok(Self { count, gaps: input.bytes(length)? })
     }
 
     /// How many they are.
@@ -371,6 +372,10 @@ impl<'a> Written<'a> {
     /// Hands over their pages, of each all its places in order.
     fn each_page(self, mut take: impl FnMut(u64, &[u16])) -> Result<(), Broken> {
         let mut gaps = Input::of(self.gaps);
+        // Each needs a byte at least.
+        if self.count > self.gaps.len() as u64 {
+            return Err(Broken);
+        }
         let mut places = Vec::with_capacity(usize::try_from(self.count).unwrap_or(MOST_PLACES).min(MOST_PLACES));
         let (mut page, mut next) = (0, 0_u64);
         for _ in 0..self.count {
@@ -389,16 +394,20 @@ impl<'a> Written<'a> {
         if !places.is_empty() {
             take(page, &places);
         }
-        Ok(())
+        if gaps.is_empty() { Ok(()) } else { Err(Broken) }
     }
 }
 
 /// Writes people down.
 pub(crate) fn put_people(out: &mut Vec<u8>, people: &People) {
-    put(out, people.len());
+    let mut gaps = Vec::new();
     let mut next = 0;
     for person in people.iter() {
-        put(out, person - next);
+        put(&mut gaps, person - next);
         next = person.saturating_add(1);
     }
+    put(out, people.len());
+    // Whoever asks for others passes over them.
+    put(out, gaps.len() as u64);
+    out.append(&mut gaps);
 }
