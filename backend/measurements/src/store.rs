@@ -66,14 +66,14 @@ const REGRADED_AT_ONCE: usize = 500;
 const MAX_LOOKED_UP: i64 = 1_000;
 /// From so many skipped rows on, the tally is asked at which day to begin.
 const FAR: i64 = 2_000;
-/// So many members at most are found before a page of what is theirs; more of them are met soon on the way through the
-/// list.
+/// So many members are found before what is theirs is read, wherever it is; more of them where it is far, see
+/// [`few_to_read`].
 pub(crate) const FEW_MEMBERS: i64 = 500;
 /// So many at most before what is theirs is counted: the way through the list would be long, for they are met often
 /// enough for a page, and too rarely to reach what is counted at most.
 const COUNTED_MEMBERS: i64 = 20_000;
-/// Behind so many rows of a list, all that those members have is read at once instead of being met on the way.
-const MET_ON_THE_WAY: i64 = 200;
+/// Rows of a list that are passed over about as fast as one member's are read.
+const PASSED_OVER: i64 = 3;
 /// Members of a scope who are walked over about as fast as one who was found by the number is looked at.
 const WALKED: i64 = 4;
 /// So many of the latest measurements of a member are drawn as a trend where many are printed.
@@ -468,6 +468,18 @@ fn of_few_members(
     })
 }
 
+/// How many members are found before so many rows of theirs are read. The way to them passes over what all others have in
+/// between, so the rarer they are and the further it is, the sooner all that is theirs is read at once: of `m` among `n`
+/// members, `rows * n / m` rows are passed over, and what `m` members have is read.
+fn few_to_read(connection: &mut DatabaseConnection, reached: Scope, which: &Which, rows: i64) -> Result<i64, Problem> {
+    if !which.is_by_member() {
+        return Ok(FEW_MEMBERS);
+    }
+    let members = tally::of_scope(connection, reached, &[], tally::MEMBERS)?.unwrap_or_default();
+    let equal = (rows.saturating_mul(members) / PASSED_OVER).max(0).isqrt();
+    Ok(equal.clamp(FEW_MEMBERS, COUNTED_MEMBERS))
+}
+
 /// A page of measurements of a kind.
 ///
 /// # Errors
@@ -487,14 +499,13 @@ pub fn list<K: Kind>(
     let Some(reached) = reached(connection, scope, &which)? else {
         return Ok(paging.answer(Vec::new(), (0, true)));
     };
-    // Far behind, a walk would pass over all that others have.
-    let is_far = after.is_none() && paging.offset() >= MET_ON_THE_WAY;
-    let few = if is_far { COUNTED_MEMBERS } else { FEW_MEMBERS };
+    let before = if after.is_some() { 0 } else { paging.offset() };
+    let rows = before.saturating_add(paging.read());
+    let few = few_to_read(connection, reached, &which, rows)?;
     let (within, found) = of_few_members(connection, reached, &which, few)?;
     let mut ids: Vec<i64> = if after.is_some() || matches!(reached, Scope::Oneself { .. }) {
         // A person has few: the pages before are read with the one that is asked for by its number.
-        let before = if after.is_some() { 0 } else { paging.offset() };
-        let read = places(connection, within, K::KIND, &found, sort, after, before.saturating_add(paging.read()))?;
+        let read = places(connection, within, K::KIND, &found, sort, after, rows)?;
         let before = usize::try_from(before).map_err(Problem::internal)?;
         read.into_iter().skip(before).map(|(_, id)| id).collect()
     } else {
