@@ -430,6 +430,13 @@ fn resembled(layout: &Layout, whole: &str, outside: &str) -> Option<&'static str
         };
         hints.iter().any(is_hint).then_some(*field)
     };
+    // A name of a column before a remark that nobody knows.
+    let called = || {
+        let mut columns = layout.known.iter().map(|known| known.column);
+        let is_name =
+            |column: &Column| std::iter::once(&column.name).chain(column.aliases).any(|name| plain(name) == outside);
+        columns.find(is_name).map(|column| column.name)
+    };
     let alike = || {
         layout.known.iter().map(|known| known.column).find_map(|column| {
             let mut names = std::iter::once(&column.name).chain(column.aliases);
@@ -440,5 +447,5 @@ fn resembled(layout: &Layout, whole: &str, outside: &str) -> Option<&'static str
             names.any(is_alike).then_some(column.name)
         })
     };
-    layout.hints.iter().find_map(hinted).or_else(alike)
+    called().or_else(|| layout.hints.iter().find_map(hinted)).or_else(alike)
 }

@@ -110,14 +110,15 @@ pub fn date(text: &str) -> Result<(Date, Option<Spelling>), Code> {
     if rest.trim().is_empty() { Ok((date, spelling)) } else { Err("dateFormat") }
 }
 
-/// A text that is a time of day and nothing else; whether it is written otherwise than `09:30` or `09:30:15`.
+/// A text that is a time of day and nothing else; whether it is written otherwise than `09:30`, `09:30:15` or
+/// `09:30:15.250`.
 ///
 /// # Errors
 /// `timeFormat`.
 pub fn time_of_day(text: &str) -> Result<(NaiveTime, Option<Spelling>), Code> {
     let text = text.trim();
     let (half, clock) = halves(text);
-    let (hour, minute, second) =
+    let (hour, minute, second, milli) =
         if clock.contains('시') { korean_clock(clock) } else { clock_of(clock) }.ok_or("timeFormat")?;
     let hour = match half {
         None => hour,
@@ -125,8 +126,8 @@ pub fn time_of_day(text: &str) -> Result<(NaiveTime, Option<Spelling>), Code> {
         Some(half) if (1..=12).contains(&hour) => hour % 12 + 12 * half,
         Some(_) => return Err("timeFormat"),
     };
-    let time = NaiveTime::from_hms_opt(hour, minute, second).ok_or("timeFormat")?;
-    let is_usual = [time.format("%H:%M").to_string(), time.format("%H:%M:%S").to_string()].iter().any(|it| it == text);
+    let time = NaiveTime::from_hms_milli_opt(hour, minute, second, milli).ok_or("timeFormat")?;
+    let is_usual = ["%H:%M", "%H:%M:%S", "%H:%M:%S%.3f"].iter().any(|usual| time.format(usual).to_string() == text);
     Ok((time, (!is_usual).then_some(Spelling::Clock)))
 }
 
@@ -153,16 +154,25 @@ fn part(text: &str, least: usize) -> Option<u32> {
     if is_part { text.parse().ok() } else { None }
 }
 
-/// `9:30`, `09:30:15`.
-fn clock_of(text: &str) -> Option<(u32, u32, u32)> {
+/// `9:30`, `09:30:15`, `09:30:15.250`: hours, minutes, seconds, thousandths.
+fn clock_of(text: &str) -> Option<(u32, u32, u32, u32)> {
     let mut parts = text.split(':');
     let (hour, minute) = (part(parts.next()?, 1)?, part(parts.next()?, 2)?);
-    let second = parts.next().map_or(Some(0), |second| part(second, 2))?;
-    parts.next().is_none().then_some((hour, minute, second))
+    let (second, milli) = parts.next().map_or(Some((0, 0)), |second| match second.split_once('.') {
+        Some((second, thousandths)) => part(second, 2).zip(three_digits(thousandths)),
+        None => part(second, 2).map(|second| (second, 0)),
+    })?;
+    parts.next().is_none().then_some((hour, minute, second, milli))
+}
+
+/// Three digits as a number.
+fn three_digits(text: &str) -> Option<u32> {
+    let is_number = text.len() == 3 && text.bytes().all(|byte| byte.is_ascii_digit());
+    if is_number { text.parse().ok() } else { None }
 }
 
 /// `9시`, `9시 30분`, `9시 30분 15초`.
-fn korean_clock(text: &str) -> Option<(u32, u32, u32)> {
+fn korean_clock(text: &str) -> Option<(u32, u32, u32, u32)> {
     let (hour, rest) = text.split_once('시')?;
     let mut rest = rest.trim();
     let mut next = |sign: char| match rest.split_once(sign) {
@@ -173,7 +183,7 @@ fn korean_clock(text: &str) -> Option<(u32, u32, u32)> {
         None => Some(0),
     };
     let (minute, second) = (next('분')?, next('초')?);
-    if rest.is_empty() { Some((part(hour.trim(), 1)?, minute, second)) } else { None }
+    if rest.is_empty() { Some((part(hour.trim(), 1)?, minute, second, 0)) } else { None }
 }
 
 /// Whether a text is a number: digits with at most one point among them, a sign perhaps before them.
@@ -272,6 +282,10 @@ mod tests {
         let rows: &[(&str, Expected)] = &[
             ("09:30", Some(("09:30:00", None))),
             ("21:30:15", Some(("21:30:15", None))),
+            ("21:30:15.250", Some(("21:30:15.250", None))),
+            ("9:30:15.250", Some(("09:30:15.250", Some(Clock)))),
+            ("21:30:15.25", None),
+            ("21:30.250", None),
             ("9:30", Some(("09:30:00", Some(Clock)))),
             ("오전 9:30", Some(("09:30:00", Some(Clock)))),
             ("오후 2:30", Some(("14:30:00", Some(Clock)))),

@@ -304,7 +304,7 @@ fn moment(text: &str) -> Result<Said, Code> {
 /// A day with a time of day, in Seoul.
 #[must_use]
 pub fn at_time(day: &str, time: NaiveTime) -> String {
-    format!("{day}T{}+09:00", time.format("%H:%M:%S"))
+    format!("{day}T{}+09:00", time.format("%H:%M:%S%.f"))
 }
 
 fn word_of(text: &str, of: &'static [&'static str], words: Words) -> Option<&'static str> {

@@ -347,6 +347,20 @@ fn what_is_exported_of_every_kind_can_be_imported_again() {
 }
 
 #[test]
+fn a_moment_that_was_exported_as_text_is_the_same_when_it_is_read_again() {
+    let test = TestDatabase::sqlite();
+    let world = World::build(&test);
+    world.add_member(world.retailer_id, "A1", "김하나");
+    let text = "회원번호,측정일시,심박수,측정 상태\nA1,2026-01-05 9:30:15.250,61,안정 시\n\
+                A1,2026-01-05 9:31:15,62,안정 시\nA1,2026-01-05 9:32,63,안정 시\n";
+    assert_eq!(import(&world, ImportedKind::HeartRate, text), [3, 0, 0]);
+    let all = HeartRateMeasurementFilter::default();
+    let lines = lines_of::<ExportHeartRateMeasurements>(&world, &world.retailer, &all, Language::Ko);
+    let found = preview(&world, &world.retailer, ImportedKind::HeartRate, &lines.join("\n")).unwrap();
+    assert_eq!(rows(&found), [0, 3, 0, 0], "{lines:?}");
+}
+
+#[test]
 fn a_column_is_known_by_its_own_unit_in_every_language_and_its_whole_name_goes_before_a_part_of_it() {
     let test = TestDatabase::sqlite();
     let world = World::build(&test);
@@ -377,7 +391,11 @@ fn a_name_that_devices_and_offices_use_for_different_things_is_asked_about() {
         (ImportedKind::Stress, "Stress index", Some("stressIndex")),
         (ImportedKind::Stress, "LF (n.u.)", Some("lf")),
         (ImportedKind::Stress, "번아웃 점수", Some("cbiMean")),
+        (ImportedKind::Stress, "수면(분)", Some("sleepHours")),
+        (ImportedKind::Stress, "since last meal (min)", Some("mealHoursAgo")),
         (ImportedKind::Stress, "LF/HF", None),
+        (ImportedKind::Vision, "우안 축(rad)", Some("rightAxis")),
+        (ImportedKind::Vision, "시력표 거리(cm)", Some("testDistance")),
         (ImportedKind::Vision, "교정시력(우)", Some("rightPresenting")),
         (ImportedKind::Vision, "좌안 교정시력", Some("leftPresenting")),
         (ImportedKind::Vision, "나안 R", Some("rightUncorrected")),

@@ -238,7 +238,7 @@ pub const PHYSICAL: [Column; 12] = [
     .in_units(PRESSURE),
     column("pulse", &["맥박(회/분)", "맥박", "맥박수", "심박수", "심박", "pulse rate", "heart rate"], ["70", ""])
         .in_units(&["bpm", "회/분", "회", "/분", "/min", "beats/min"]),
-    column("setting", &["측정장소", "측정 환경", "measurement setting", "place"], ["의료기관", "가정"]),
+    column("setting", &["측정장소", "측정 환경", "measurement setting", "measurement place"], ["의료기관", "가정"]),
     column("arm", &["측정 팔", "팔", "측정 부위", "BP arm"], ["왼팔", "오른팔"]),
     column("posture", &["자세", "체위", "body position"], ["앉은 자세", "앉은 자세"]),
     column("readingNumber", &["측정 회차", "reading no."], ["1", "2"]).in_units(&["회", "차", "회차", "번째"]),
@@ -551,7 +551,15 @@ pub const HEART_RATE: [Column; 4] = [
         .in_units(&["bpm", "회/분", "회", "/분", "/min", "beats/min"]),
     column(
         "context",
-        &["측정 상태", "측정 조건", "상태", "안정/운동", "measurement context", "rest or exercise", "condition"],
+        &[
+            "측정 상태",
+            "측정 조건",
+            "상태",
+            "안정/운동",
+            "measurement context",
+            "rest or exercise",
+            "measurement condition",
+        ],
         ["안정 시", "운동 후"],
     ),
 ];

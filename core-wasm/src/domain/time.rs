@@ -144,11 +144,18 @@ impl Timestamp {
         format!("{}{sign}{:02}:{:02}", local.trim_end_matches('Z'), ahead / 60, ahead % 60)
     }
 
-    /// Date and time of day in Seoul, `YYYY-MM-DD hh:mm`, for files that people open.
+    /// Date and time of day in Seoul, `YYYY-MM-DD hh:mm`, for files that people open; with seconds and thousandths where
+    /// there are some, so that what is read again is the same.
     #[must_use]
     pub fn text_in_seoul(self) -> String {
         let local = shifted(self.0.saturating_add(SEOUL_OFFSET_MILLISECONDS));
-        format!("{} {:02}:{:02}", Date(local.date()), local.hour(), local.minute())
+        let (second, milli) = (local.second(), local.nanosecond() / 1_000_000);
+        let minute = format!("{} {:02}:{:02}", Date(local.date()), local.hour(), local.minute());
+        match (second, milli) {
+            (0, 0) => minute,
+            (_, 0) => format!("{minute}:{second:02}"),
+            _ => format!("{minute}:{second:02}.{milli:03}"),
+        }
     }
 
     /// The same to the second, `YYYY-MM-DD hh:mm:ss`.

@@ -12,5 +12,6 @@ CREATE TABLE statistic_segment (
 );
 CREATE INDEX statistic_segment_by_period ON statistic_segment (kind, level, period);
 INSERT INTO statistic_change (kind, level, period, marked_at)
-SELECT DISTINCT kind, 0, (measured_at + 62135715600000) / 86400000, CAST(extract(epoch FROM now()) * 1000 AS BIGINT)
-FROM measurement;
+SELECT kind, 0, (measured_at + 62135715600000) / 86400000, min(received_at)
+FROM measurement
+GROUP BY kind, (measured_at + 62135715600000) / 86400000;

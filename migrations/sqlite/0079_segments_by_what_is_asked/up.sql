@@ -1,6 +1,7 @@
 -- A segment is written by what statistics ask for: what is told of everybody stands by itself, without the groups of sex
 -- and age that only some ask for, and before them, because whatever stands behind it is then not read. Whose values are
--- counted stands beside the values, for those alone to whom small groups are not told. Everything is folded anew.
+-- counted stands beside the values, for those alone to whom small groups are not told. Everything is folded anew: until it
+-- is, what was received first on a day is not counted, and statistics say so.
 DROP TABLE statistic_segment;
 CREATE TABLE statistic_segment (
     company_id BIGINT NOT NULL,
@@ -19,5 +20,6 @@ CREATE TABLE statistic_segment (
 );
 CREATE INDEX statistic_segment_by_period ON statistic_segment (kind, level, period);
 INSERT INTO statistic_change (kind, level, period, marked_at)
-SELECT DISTINCT kind, 0, (measured_at + 62135715600000) / 86400000, CAST((julianday('now') - 2440587.5) * 86400000 AS BIGINT)
-FROM measurement;
+SELECT kind, 0, (measured_at + 62135715600000) / 86400000, min(received_at)
+FROM measurement
+GROUP BY kind, (measured_at + 62135715600000) / 86400000;
