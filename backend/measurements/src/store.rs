@@ -72,6 +72,9 @@ pub(crate) const FEW_MEMBERS: i64 = 500;
 /// So many at most before what is theirs is counted: the way through the list would be long, for they are met often
 /// enough for a page, and too rarely to reach what is counted at most.
 const COUNTED_MEMBERS: i64 = 20_000;
+/// Sexes, and ages of ten years, that people are of, about: so many rows are passed over for one of them.
+const SEXES: i64 = 2;
+const DECADES: i64 = 8;
 /// Rows of a list that are passed over about as fast as one member's are read.
 const PASSED_OVER: i64 = 3;
 /// Members of a scope who are walked over about as fast as one who was found by the number is looked at.
@@ -476,7 +479,13 @@ fn few_to_read(connection: &mut DatabaseConnection, reached: Scope, which: &Whic
         return Ok(FEW_MEMBERS);
     }
     let members = tally::of_scope(connection, reached, &[], tally::MEMBERS)?.unwrap_or_default();
-    let equal = (rows.saturating_mul(members) / PASSED_OVER).max(0).isqrt();
+    let of_sex = if which.sex.is_some() { SEXES } else { 1 };
+    let of_age = match i64::try_from(which.age_decades.len()).unwrap_or(DECADES) {
+        0 => 1,
+        decades => (DECADES / decades).max(1),
+    };
+    let passed_over = rows.saturating_mul(of_sex * of_age).saturating_mul(members) / PASSED_OVER;
+    let equal = passed_over.max(0).isqrt();
     Ok(equal.clamp(FEW_MEMBERS, COUNTED_MEMBERS))
 }
 
