@@ -354,11 +354,11 @@ pub fn meaning(layout: &Layout, name: &str) -> Meaning {
     let outside = plain(&outside);
     let mut with_remarks = None;
     for (place, column) in layout.known.iter().map(|known| known.column).enumerate() {
-        for called in std::iter::once(&column.name).chain(column.aliases) {
+        for called in names(&column) {
             let known = plain(called);
             if known == whole {
                 // `stressIndex` is the field; what devices call a stress index may be a score of their own.
-                let is_field = *called != column.name || !name.trim().contains(char::is_whitespace);
+                let is_field = called != column.name || !name.trim().contains(char::is_whitespace);
                 let is_hint = |(_, hints): &(&str, &'static [&'static str])| hints.contains(&whole.as_str());
                 if is_field || !layout.hints.iter().any(is_hint) {
                     return Meaning::Known(place);
@@ -415,6 +415,11 @@ fn is_remark(layout: &Layout, column: &Column, remark: &str) -> bool {
     }
 }
 
+/// All that a column is called.
+fn names(column: &Column) -> impl Iterator<Item = &'static str> {
+    std::iter::once(column.name).chain(column.aliases.iter().copied())
+}
+
 /// The field that a name resembles.
 fn resembled(layout: &Layout, whole: &str, outside: &str) -> Option<&'static str> {
     let hinted = |(field, hints): &(&'static str, &'static [&'static str])| {
@@ -433,18 +438,16 @@ fn resembled(layout: &Layout, whole: &str, outside: &str) -> Option<&'static str
     // A name of a column before a remark that nobody knows.
     let called = || {
         let mut columns = layout.known.iter().map(|known| known.column);
-        let is_name =
-            |column: &Column| std::iter::once(&column.name).chain(column.aliases).any(|name| plain(name) == outside);
+        let is_name = |column: &Column| names(column).any(|name| plain(name) == outside);
         columns.find(is_name).map(|column| column.name)
     };
     let alike = || {
         layout.known.iter().map(|known| known.column).find_map(|column| {
-            let mut names = std::iter::once(&column.name).chain(column.aliases);
-            let is_alike = |name: &&str| {
+            let is_alike = |name: &str| {
                 let known = plain(name);
                 known.chars().count() > 2 && strsim::jaro_winkler(&known, outside) >= ALIKE
             };
-            names.any(is_alike).then_some(column.name)
+            names(&column).any(is_alike).then_some(column.name)
         })
     };
     called().or_else(|| layout.hints.iter().find_map(hinted)).or_else(alike)

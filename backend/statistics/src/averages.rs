@@ -130,6 +130,9 @@ fn rows(
     let periods = [(asked.days, asked.is_by_months(), true)].into_iter();
     for (days, by_months, is_now) in periods.chain(asked.previous.map(|days| (days, true, false))) {
         let mut each_of = |indicator: Indicator, group: Group, day: i64, add: &mut AddTo<'_>| {
+            if !groups.has(group) {
+                return Ok(());
+            }
             let values = values.entry(indicator).or_insert_with(none);
             if !is_now {
                 return add(values.before.entry(group).or_default());
@@ -139,9 +142,6 @@ fn rows(
             bucket.map_or(Ok(()), add)
         };
         read::each::<FiguresByGroup>(connection, units, &KINDS, days, by_months, |place, cell| {
-            if !groups.has(cell.group) {
-                return Ok(());
-            }
             each_of(cell.indicator, cell.group, place.day, &mut |sample| {
                 sample.figure.add_cell(&cell);
                 Ok(())
@@ -151,9 +151,6 @@ fn rows(
             continue;
         }
         read::each::<MeasuredByGroup>(connection, units, &KINDS, days, by_months, |place, cell| {
-            if !groups.has(cell.group) {
-                return Ok(());
-            }
             each_of(cell.indicator, cell.group, place.day, &mut |sample| sample.people.add_written(cell.people))
         })?;
     }

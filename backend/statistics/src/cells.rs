@@ -4,8 +4,7 @@
 //!
 //! People are kept as sets, because they do not add up: who comes on two days is one person. A number is written in as
 //! many bytes as it needs, a set as the gaps between its numbers, behind how many they are and how many bytes. What was
-//! read is checked: bytes
-//! that nobody has written are refused, whatever they are.
+//! read is checked: bytes that nobody has written are refused, whatever they are.
 
 use crate::{
     bytes::{Broken, Input, put, put_signed},

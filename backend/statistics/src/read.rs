@@ -29,8 +29,7 @@ pub struct Groups<'a> {
 
 impl Groups<'_> {
     /// Whether they are everybody.
-    #[must_use]
-    pub fn are_everybody(&self) -> bool {
+    fn are_everybody(&self) -> bool {
         self.sex.is_none() && self.age_decades.is_empty()
     }
 
@@ -191,6 +190,25 @@ pub fn each<C: SegmentColumn>(
     Ok(())
 }
 
+/// The same of what some groups need: where they are everybody, what was put together of all of them, and else each.
+///
+/// # Errors
+/// When the database fails, or what stands there cannot be read.
+pub fn each_for<OfEverybody: SegmentColumn, ByGroup: SegmentColumn<Part = OfEverybody::Part>>(
+    groups: &Groups<'_>,
+    connection: &mut DatabaseConnection,
+    units: &Units,
+    kinds: &[MeasurementKind],
+    days: Days,
+    by_months: bool,
+    take: impl FnMut(Place, <OfEverybody::Part as Part>::Cell<'_>) -> Result<(), Broken>,
+) -> Result<(), Problem> {
+    match groups.are_everybody() {
+        true => each::<OfEverybody>(connection, units, kinds, days, by_months, take),
+        false => each::<ByGroup>(connection, units, kinds, days, by_months, take),
+    }
+}
+
 /// Who has which grade of an indicator, in the order of its scale.
 pub type Scale = Vec<People>;
 /// The same of each indicator.
@@ -262,7 +280,7 @@ pub fn newest_grades(
     let (mut all, mut open) = (Newest::default(), Newest::default());
     let mut part = None;
     let by_months = by_months && units.is_one();
-    let add = |place: Place, cell: GradesCell<'_>| {
+    each_for::<GradesOfEverybody, GradesByGroup>(groups, connection, units, kinds, days, by_months, |place, cell| {
         let own = part_of(place.day);
         if own != part {
             let done = std::mem::take(&mut open);
@@ -272,11 +290,7 @@ pub fn newest_grades(
         }
         // Each cell is read once, into its part.
         open.add(&cell, groups.has(cell.group))
-    };
-    match groups.are_everybody() {
-        true => each::<GradesOfEverybody>(connection, units, kinds, days, by_months, add)?,
-        false => each::<GradesByGroup>(connection, units, kinds, days, by_months, add)?,
-    }
+    })?;
     take(part, &open.scales);
     all.add_older(open);
     Ok(all.scales)

@@ -180,10 +180,7 @@ fn count<OfEverybody: SegmentColumn<Part = Tests>>(
             let bucket = if buckets > 0 { asked.bucket_of(place.day) } else { None };
             counted.add(row, bucket, &cell)
         };
-        match groups.are_everybody() {
-            true => read::each::<OfEverybody>(connection, units, kinds, days, by_months, add)?,
-            false => read::each::<TestsByGroup>(connection, units, kinds, days, by_months, add)?,
-        }
+        read::each_for::<OfEverybody, TestsByGroup>(&groups, connection, units, kinds, days, by_months, add)?;
         Ok(counted.closed())
     };
     let counted = of_rows(asked.days, asked.is_by_months(), asked.buckets.len())?;

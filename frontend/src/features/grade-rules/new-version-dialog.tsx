@@ -40,12 +40,12 @@ async function findVersions(signal: AbortSignal): Promise<Versions> {
     signal,
   );
   const open = data.filter(isOpen);
-  const free = data.filter(
-    ({ isInForce, ruleSet }) => isInForce && !open.some((version) => version.ruleSet === ruleSet),
-  );
-  const inOrder = CHANGEABLE.flatMap((ruleSet) => free.filter((one) => one.ruleSet === ruleSet));
+  const free = CHANGEABLE.flatMap((ruleSet) => {
+    if (open.some((version) => version.ruleSet === ruleSet)) return [];
+    return data.filter((version) => version.ruleSet === ruleSet && version.isInForce);
+  });
   const path = ({ gradeRuleVersionId }: Version) => ({ path: { gradeRuleVersionId } });
-  const inForce = inOrder.map((version) => call('GetGradeRuleVersion', path(version), signal));
+  const inForce = free.map((version) => call('GetGradeRuleVersion', path(version), signal));
   return { inForce: await Promise.all(inForce), open };
 }
 

@@ -27,15 +27,17 @@ interface Told {
   full: (measurement: PhysicalMeasurement) => string | undefined;
 }
 
-const posture = ({ posture: word }: PhysicalMeasurement) =>
-  word === null ? undefined : (textIfKnown(`measurement.posture.${word}`) ?? word);
-const arm = ({ arm: word }: PhysicalMeasurement) =>
-  word === null ? undefined : (textIfKnown(`measurement.arm.${word}`) ?? word);
+/** What is told in one word, below its label and without. */
+function worded(name: 'posture' | 'arm'): Told {
+  const said = ({ [name]: word }: PhysicalMeasurement) =>
+    word === null ? undefined : (textIfKnown(`measurement.${name}.${word}`) ?? word);
+  return { label: `measurement.${name}`, short: said, full: said };
+}
 
 /** How a pressure was taken: who lay, stood or was measured again shortly after has another one. */
 const TOLD_OF_PRESSURE: readonly Told[] = [
-  { label: 'measurement.posture', short: posture, full: posture },
-  { label: 'measurement.arm', short: arm, full: arm },
+  worded('posture'),
+  worded('arm'),
   {
     label: 'measurement.readingNumber',
     short: ({ readingNumber }) =>
