@@ -1,8 +1,8 @@
 // Agreeing to terms: before anything else where they are required, and later on one's own page. The members are made for
 // it, by an app that does not ask.
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
 import { expectConsole, signedIn, signIn } from './accounts';
+import { faultsOf } from './axe';
 import { fresh } from './fresh';
 
 const PASSWORD = 'correct horse battery';
@@ -115,8 +115,7 @@ for (const [width, scheme] of [
       .first()
       .click();
     await page.getByRole('region').first().waitFor();
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+    expect(await faultsOf(page)).toEqual([]);
     const wider = await page.evaluate(
       () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
     );

@@ -6,7 +6,6 @@
 // asked of every page, axe of the frame's alone, because what axe judges is made of the same elements as in Korean.
 //
 // The pages are those of the console's screens; besides them stands here only what no screen is.
-import { AxeBuilder } from '@axe-core/playwright';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, test, type Browser, type Page, type Request } from '@playwright/test';
@@ -20,6 +19,7 @@ import { RETAILERS, VENDORS } from '../src/features/companies/screens';
 import { PRIVACY_PAGE } from '../src/kernel/page/privacy-page';
 import { routesOf } from '../src/kernel/screen/screen';
 import { signedIn, type AccountName } from './accounts';
+import { faultsOf } from './axe';
 import { fresh } from './fresh';
 import { withSettings } from './page-settings';
 
@@ -63,7 +63,9 @@ function addressesOf(routes: readonly RouteObject[], above = ''): string[] {
   });
 }
 
-/** Without a place in the menu, and with one. */
+/** The menu and the bar above are the same around all pages, so that axe looks at them on some. */
+const FRAME = ['[data-frame]', '[data-frame] + nav'];
+/** Those: without a place in the menu, and with one. */
 const FRAMED = ['/', VENDORS.path];
 
 const ADDRESSES = addressesOf(SCREENS.flatMap(routesOf));
@@ -191,34 +193,42 @@ async function settle(page: Page): Promise<void> {
   );
 }
 
-async function axe(page: Page, language: string, rules?: string[]): Promise<string[]> {
+async function axe(
+  page: Page,
+  language: string,
+  framed: boolean,
+  rules?: string[],
+): Promise<string[]> {
   const judge = async () => {
-    // The console has no frames, so that axe need not gather its findings in a page of its own.
-    const builder = new AxeBuilder({ page })
-      .setLegacyMode()
-      .options({ resultTypes: ['violations'] });
     // What a dialog lies over is judged at its own address.
     const dialog = '[aria-modal="true"]';
-    if ((await page.locator(dialog).count()) > 0) builder.include(dialog);
-    // A list of choices belongs to its input and to no part of the page; a table's rows are drawn alike.
-    builder.exclude('[data-portal]:has(> * [role="listbox"])');
-    builder.exclude(`tbody tr:nth-child(n + ${String(ROWS + 1)})`);
-    if (rules) builder.withRules(rules);
-    else if (language !== WITH_COLOURS) builder.disableRules(CONTRAST);
-    return builder.analyze();
+    const above = (await page.locator(dialog).count()) > 0;
+    return faultsOf(page, {
+      ...(above && { inside: dialog }),
+      // A list of choices belongs to its input and to no part of the page; a table's rows are drawn alike.
+      but: [
+        ...(framed ? [] : FRAME),
+        '[data-portal]:has(> * [role="listbox"])',
+        `tbody tr:nth-child(n + ${String(ROWS + 1)})`,
+      ],
+      ...(rules ? { rules } : language !== WITH_COLOURS && { without: CONTRAST }),
+    });
   };
   // A dialog that closes with the page's width may go between the two looks.
-  const { violations } = await judge().catch(judge);
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map((node) => `${id}: ${node.html.slice(0, 200)} ${node.failureSummary ?? ''}`),
-  );
+  const found = await judge().catch(judge);
+  return found.map(({ id, html, why }) => `${id}: ${html.slice(0, 200)} ${why}`);
 }
 
 /** How the page is, in the width and the colours of the moment. */
-async function faultsNow(page: Page, language: string, judged = true): Promise<string[]> {
+async function faultsNow(
+  page: Page,
+  language: string,
+  framed: boolean,
+  judged = true,
+): Promise<string[]> {
   const look = async () => {
     await settle(page);
-    const found = judged ? await axe(page, language) : [];
+    const found = judged ? await axe(page, language, framed) : [];
     const beyond = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
@@ -254,14 +264,14 @@ async function whatStays(page: Page, look: () => Promise<string[]>): Promise<str
 
 /**
  * At every width. The schemes differ in nothing but their colours, and in the dark a phone shows those of every width
- * but the frame's, which is the same around all pages: some are looked at `framed`.
+ * but the frame's.
  */
-async function faults(page: Page, language: string, framed = false): Promise<string[]> {
+async function faults(page: Page, language: string, framed: boolean): Promise<string[]> {
   const found: string[] = [];
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: HEIGHT });
     const judged = language === WITH_COLOURS || (framed && width !== PHONE);
-    const now = await faultsNow(page, language, judged);
+    const now = await faultsNow(page, language, framed, judged);
     if (language === WITH_COLOURS) {
       now.push(...(await unstyled(page)));
       if (width === PHONE) now.push(...(await tooSmall(page)));
@@ -269,7 +279,7 @@ async function faults(page: Page, language: string, framed = false): Promise<str
         await page.emulateMedia({ colorScheme: 'dark' });
         const dark = await whatStays(page, async () => {
           await settle(page);
-          return axe(page, language, CONTRAST);
+          return axe(page, language, framed, CONTRAST);
         });
         now.push(...dark.map((fault) => `dark: ${fault}`));
         await page.emulateMedia({ colorScheme: 'light' });
@@ -400,12 +410,12 @@ for (const language of LANGUAGES) {
     await page.goto(VENDORS.path);
     await page.getByRole('banner').getByRole('button').first().click();
     await expect(page.getByRole('dialog')).toBeVisible();
-    expect.soft(await faultsNow(page, language)).toEqual([]);
+    expect.soft(await faultsNow(page, language, true)).toEqual([]);
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toBeHidden();
     await page.getByRole('banner').getByRole('button').last().click();
     await expect(page.getByRole('dialog')).toBeVisible();
-    expect.soft(await faultsNow(page, language)).toEqual([]);
+    expect.soft(await faultsNow(page, language, true)).toEqual([]);
     await page.context().close();
   });
 
@@ -416,7 +426,7 @@ for (const language of LANGUAGES) {
     await page.context().clearCookies();
     await page.getByRole('dialog').locator('button[type="submit"]').click();
     await expect(page.locator('dialog[open] input[type="password"]')).toBeVisible();
-    expect.soft(await faults(page, language)).toEqual([]);
+    expect.soft(await faults(page, language, true)).toEqual([]);
     await page.context().close();
   });
 
@@ -425,14 +435,14 @@ for (const language of LANGUAGES) {
     await withSettings(managers, { noticeUntil: '2999-12-31' });
     await managers.goto('/');
     await expect(managers.getByRole('dialog')).toBeVisible();
-    expect.soft(await faults(managers, language), 'with the notice').toEqual([]);
+    expect.soft(await faults(managers, language, true), 'with the notice').toEqual([]);
     await managers.keyboard.press('Escape');
     await expect(managers.getByRole('dialog')).toBeHidden();
     await managers.locator('form:has(input[type="password"]) button[type="submit"]').click();
-    expect.soft(await faults(managers, language), 'for managers').toEqual([]);
+    expect.soft(await faults(managers, language, true), 'for managers').toEqual([]);
     await managers.goto(PRIVACY_PAGE);
     await expect(managers.locator('main h1')).toBeVisible();
-    expect.soft(await faults(managers, language), 'about personal data').toEqual([]);
+    expect.soft(await faults(managers, language, true), 'about personal data').toEqual([]);
     await managers.context().close();
 
     // Browsers take every name below localhost for their own machine.
@@ -444,10 +454,10 @@ for (const language of LANGUAGES) {
     );
     await users.goto('/');
     await expect(users.getByRole('timer')).toBeVisible();
-    expect.soft(await faults(users, language), 'for members').toEqual([]);
+    expect.soft(await faults(users, language, true), 'for members').toEqual([]);
     await users.locator('main [aria-haspopup="dialog"]').click();
     await expect(users.getByRole('dialog')).toBeVisible();
-    expect.soft(await faults(users, language), 'with the stores of the app').toEqual([]);
+    expect.soft(await faults(users, language, true), 'with the stores of the app').toEqual([]);
     await users.context().close();
   });
 }

@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
 import { expectConsole, PASSWORD, signIn } from './accounts';
+import { faultsOf } from './axe';
 import { withSettings } from './page-settings';
 
 test('a visitor sees the login page at every address', async ({ page }) => {
@@ -122,7 +122,7 @@ test('the notice is shown until its last day, and not again on a day it was sent
     })
     .toEqual([416, 464]);
   await expect(notice.getByRole('button', { name: '닫기' })).toBeFocused();
-  expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([]);
+  expect(await faultsOf(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await expect(notice).toBeHidden();
   await expect(page.getByLabel('아이디')).toBeFocused();

@@ -1,8 +1,8 @@
 // A member signs a browser in with the phone: the console shows a code, the example page of the core's package reads
 // and answers it.
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import type { Server } from 'node:http';
+import { faultsOf } from './axe';
 import { photograph, register, servePhone, takePhone, type Member } from './phone';
 
 const MEMBER: Member = { loginId: 'phone-owner', password: 'Uno-phone-2026!', name: '한지우' };
@@ -83,10 +83,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const code = await showCode(page);
     const phone = await openPhone(browser, baseURL);
     await phone.emulateMedia({ colorScheme });
-    const faults = async () => {
-      const { violations } = await new AxeBuilder({ page: phone }).analyze();
-      return violations.map(({ id, nodes }) => [id, nodes[0]?.html]);
-    };
+    const faults = () => faultsOf(phone);
     await phone.getByText('코드 직접 입력').click();
     expect(await faults()).toEqual([]);
     await photograph(phone, code);
