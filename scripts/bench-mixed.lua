@@ -1,4 +1,9 @@
 -- For wrk: what people ask for in turn, with TOKEN.
+local day = 24 * 60 * 60
+local function date(days_ago)
+  return os.date("!%Y-%m-%d", os.time() - days_ago * day)
+end
+
 local paths = {
   "/api/v1/members",
   "/api/v1/members?name=%EA%B9%80",
@@ -6,7 +11,7 @@ local paths = {
   "/api/v1/members?page=3&sort=NAME",
   "/api/v1/companies?types=RETAILER",
   "/api/v1/members?minAge=60",
-  "/api/v1/overview",
+  "/api/v1/statistics/dashboard?start=" .. date(30) .. "&end=" .. date(1),
   "/api/v1/physical-measurements?bmiGrades=OBESITY_2",
   "/api/v1/members?page=200",
   "/api/v1/jobs",

@@ -1,8 +1,7 @@
 //! Serving: routes, connections, documentation, the console's files.
 
 mod connection;
-mod docs;
+pub mod docs;
 mod logs;
-pub mod openapi;
 pub mod server;
 pub mod static_files;

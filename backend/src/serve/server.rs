@@ -1,6 +1,6 @@
 //! The server: routes, limits, and a graceful stop.
 
-use super::{connection::Connection, docs, logs, openapi, static_files};
+use super::{connection::Connection, docs, logs, static_files};
 use crate::{api, texts};
 use accounts::qr_codes;
 use actix_cors::Cors;
@@ -79,7 +79,7 @@ pub async fn run(
 ) -> Result<(), Problem> {
     let bench_answer = bench_answer.map(Bytes::from);
     let api = Arc::new(api::api(&state));
-    let documents = web::Data::new(OnceLock::<Documents>::new());
+    let docs_made = web::Data::new(DocsPage::new());
     let index = web::Data::new(static_files::Index::of(&state.settings));
     let metrics_server = listeners.metrics.map(|listener| serve_metrics(state.clone(), listener)).transpose()?;
     let runner = jobs::start(state.clone(), &api::WORKS);
@@ -108,7 +108,7 @@ pub async fn run(
             .wrap(cross_origin(&app_state.settings))
             .wrap(from_fn(gate::gate))
             .app_data(web::Data::new(app_state.clone()))
-            .app_data(documents.clone())
+            .app_data(docs_made.clone())
             .app_data(index.clone())
             .configure(|config| api.configure(config))
             .service(reading("/healthz", web::get().to(|| async { HttpResponse::Ok().body("ok") })))
@@ -257,44 +257,24 @@ async fn metrics(state: web::Data<State>) -> HttpResponse {
     }
 }
 
-/// What describes the interface.
-#[derive(Clone)]
-struct Documents {
-    json: Bytes,
-    page: Bytes,
+async fn openapi_json() -> HttpResponse {
+    respond::builder(StatusCode::OK, &mount::request_id())
+        .content_type("application/json")
+        .body(Bytes::from_static(docs::OPENAPI.as_bytes()))
 }
 
-/// The documents, made when somebody asks for them first: few servers are ever asked, and making them takes more time
-/// and memory than starting.
-async fn documents(made: web::Data<OnceLock<Documents>>) -> Result<Documents, Problem> {
-    if let Some(documents) = made.get() {
-        return Ok(documents.clone());
-    }
-    let make = || -> Result<Documents, Problem> {
-        let document = openapi::text()?;
-        let page = docs::page(&serde_json::from_str(&document).map_err(Problem::internal)?)?.into();
-        Ok(Documents { page, json: document.into() })
-    };
-    let documents = web::block(make).await.map_err(Problem::internal)??;
-    Ok(made.get_or_init(|| documents).clone())
-}
+/// The page, made when somebody asks for it first: making it takes more time and memory than starting.
+type DocsPage = OnceLock<Bytes>;
 
-async fn openapi_json(made: web::Data<OnceLock<Documents>>) -> HttpResponse {
-    let request_id = mount::request_id();
-    match documents(made).await {
-        Ok(documents) => {
-            respond::builder(StatusCode::OK, &request_id).content_type("application/json").body(documents.json)
-        }
-        Err(problem) => respond::problem(&problem, &request_id),
-    }
-}
-
-async fn docs_page(made: web::Data<OnceLock<Documents>>, state: web::Data<State>) -> HttpResponse {
-    let documents = match documents(made).await {
-        Ok(documents) => documents,
-        Err(problem) => return respond::problem(&problem, &mount::request_id()),
+async fn docs_page(made: web::Data<DocsPage>, state: web::Data<State>) -> HttpResponse {
+    let page = match made.get() {
+        Some(page) => page.clone(),
+        None => match web::block(docs::page).await.map_err(Problem::internal).flatten() {
+            Ok(page) => made.get_or_init(|| page.into()).clone(),
+            Err(problem) => return respond::problem(&problem, &mount::request_id()),
+        },
     };
     let mut answer = HttpResponse::Ok();
     static_files::page_headers(&mut answer, &docs::style_source(), "/api/docs", &state.settings);
-    answer.content_type("text/html; charset=utf-8").body(documents.page)
+    answer.content_type("text/html; charset=utf-8").body(page)
 }

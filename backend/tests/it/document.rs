@@ -11,7 +11,7 @@ use std::{
     sync::{Arc, LazyLock, Mutex},
 };
 use uno_core::contract::validation::{Field, Form, Kind, kinds};
-use uno_server::serve::openapi;
+use crate::openapi;
 use ureq::{
     Body, SendBody,
     http::{Request, Response, header},

@@ -54,6 +54,7 @@ mod member_statistics;
 mod members;
 mod menu_items;
 mod office_files;
+mod openapi;
 mod oracle;
 mod origins;
 mod own_reports;
