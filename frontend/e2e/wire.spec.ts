@@ -12,8 +12,8 @@ const LATE = 1500;
 const REST = 500;
 const LOGIN_PAGE = { requests: 10, kilobytes: 181 };
 // What jobs have run of late comes along: two kilobytes for them.
-const SIGN_IN = { requests: 14, kilobytes: 103 };
-const LIST = { requests: 23, kilobytes: 281 };
+const SIGN_IN = { requests: 14, kilobytes: 101 };
+const LIST = { requests: 23, kilobytes: 280 };
 
 interface Answered {
   address: string;

@@ -9,7 +9,7 @@ import { SCREENS } from './screens';
 const looks = { loading: <PagePlaceholder /> };
 const StaffHome = lazyPart(() => import('~/features/home/home-page'), looks);
 const MemberHome = lazyPart(
-  () => withTexts('users', import('~/features/users/member-home-page')),
+  () => withTexts('measurement', withTexts('users', import('~/features/users/member-home-page'))),
   looks,
 );
 

@@ -18,7 +18,9 @@ export const MEASURED: readonly KindOfPerson[] = [
     word: 'physical',
     label: 'measurement.ofMember',
     path: MEASUREMENTS.path,
-    OfPerson: lazyPart(() => import('~/features/physical-measurements/measurements-of-person')),
+    OfPerson: lazyPart(() =>
+      withTexts('measurement', import('~/features/physical-measurements/measurements-of-person')),
+    ),
   },
   {
     word: 'stress',

@@ -11,7 +11,9 @@ import {
 const KINDS: readonly PrintedKind[] = [
   {
     word: 'PHYSICAL',
-    Sheets: lazyPart(() => import('~/features/physical-measurements/physical-sheets')),
+    Sheets: lazyPart(() =>
+      withTexts('measurement', import('~/features/physical-measurements/physical-sheets')),
+    ),
   },
   {
     word: 'STRESS',

@@ -5,6 +5,7 @@ export const FEATURES = [
   'accounts',
   'admin-boards',
   'alerts',
+  'codes',
   'companies',
   'dementia-screenings',
   'external-devices',
@@ -27,6 +28,7 @@ export const FEATURES = [
   'stress-measurements',
   'terms',
   'training-participations',
+  'user-apps',
   'users',
   'vision-measurements',
 ] as const;
@@ -207,8 +209,8 @@ const OF_LOGS = ['report-links'];
 /** Members and users are linked from either side, and the page of either says much of the other. */
 const OF_MEMBERS = ['link', 'managed-users'];
 
-/** Nothing but measurements is drawn over time. */
-const OF_MEASUREMENTS = ['chart'];
+/** Nothing but measurements is drawn over time; and of physical ones much is said wherever something was measured. */
+const OF_MEASUREMENTS = ['chart', 'physical-measurements'];
 
 /** What members are told of their own measurements, which the other pages of theirs do not say. */
 const OF_OWN_MEASUREMENTS =

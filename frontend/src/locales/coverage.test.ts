@@ -30,12 +30,6 @@ const EXCEPTIONS: readonly Exception[] = [
     file: 'kernel/measurement/field-names.json',
     at: 'features/measurement-imports/import-dialog.tsx',
   },
-  // A member's home has the short name of the one and the values of the others, without the texts of measurements.
-  {
-    file: 'kernel/measurement/physical-indicators.ts',
-    words: ['ownMeasurement.bmi', 'ownMeasurement.systolic', 'ownMeasurement.diastolic'],
-    at: 'features/users/member-home-page.tsx',
-  },
 ];
 
 /** Code that comes later, with the areas that are loaded for it besides. */

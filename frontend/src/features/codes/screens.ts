@@ -7,6 +7,7 @@ export const CODES: Screen = {
   path: '/system_management/code_management',
   title: 'code.title',
   icon: CodesIcon,
+  area: 'codes',
   page: () => import('./code-list-page'),
   dialogs: RECORD_DIALOGS_WITH_BIN,
   texts: { create: 'code.create', edit: 'code.edit', remove: 'code.remove' },
