@@ -6,7 +6,8 @@
 
 mod headers;
 
-use self::headers::Written;
+pub(crate) use self::headers::key_of;
+
 use crate::{
     concerns,
     grades::BitsOf,
@@ -14,7 +15,7 @@ use crate::{
 };
 use diesel::{
     AggregateExpressionMethods, BoolExpressionMethods, ExpressionMethods, Insertable, IntoSql,
-    NullableExpressionMethods, OptionalExtension, QueryDsl, QueryResult, Queryable, RunQueryDsl, Selectable,
+    NullableExpressionMethods, OptionalExtension, QueryDsl, Queryable, RunQueryDsl, Selectable,
     dsl::{count, exists, max, sql},
     sql_types::{BigInt, Nullable},
 };
@@ -28,13 +29,12 @@ use kernel::{
     db::{
         DatabaseConnection, Db,
         cursor::Cursors,
-        many_rows::ManyRows,
         narrow::Narrow as _,
         page::{self, MAX_COUNTED, Paging, bounded_total, prefix_end},
         schema::{measurement, member},
         totals::Totals,
     },
-    in_pieces, of_services,
+    of_services,
     problem::Problem,
     records::revisions,
 };
@@ -856,41 +856,18 @@ impl Owner {
     }
 }
 
-/// By what a header is known before it has an id: member, moment, test; whose own; the sender's number.
-pub type Key = (Option<i64>, i64, String, Option<i64>, Option<String>);
-
 /// A header as it is written.
 pub type NewHeader<'a> = (Owner, &'a Assessed, &'a Origin);
-
-/// By what a new header is known.
-#[must_use]
-pub fn key_of((owner, assessed, origin): &NewHeader<'_>) -> Key {
-    (owner.member_id, assessed.measured_at, assessed.test_case.to_owned(), origin.user_id, origin.source_id.clone())
-}
 
 /// Writes headers; answers their ids, for each of them in the order of what was sent, `None` where its place is taken.
 ///
 /// # Errors
 /// When the database fails.
 pub fn insert(connection: &mut DatabaseConnection, headers: Vec<NewHeader<'_>>) -> Result<Vec<Option<i64>>, Problem> {
-    // In which order the databases answer is not said anywhere: each id is found by its key.
-    let keys: Vec<Key> = headers.iter().map(key_of).collect();
-    let mut written: Vec<Written> = Vec::with_capacity(headers.len());
-    match connection {
-        DatabaseConnection::Postgres(connection) => written.extend(headers::insert(connection, &headers)?),
-        DatabaseConnection::Sqlite(connection) => {
-            in_pieces!(measurement::table, headers, headers::BEHIND, |piece| {
-                let piece: ManyRows<'_, headers::Returned> = piece;
-                written.extend(piece.load::<Written>(connection)?);
-                QueryResult::Ok(())
-            })?;
-        }
-    }
-    let ids: HashMap<Key, i64> = written
-        .into_iter()
-        .map(|(id, member_id, at, test_case, user_id, source_id)| ((member_id, at, test_case, user_id, source_id), id))
-        .collect();
-    Ok(keys.iter().map(|key| ids.get(key).copied()).collect())
+    Ok(match connection {
+        DatabaseConnection::Sqlite(connection) => headers::insert_each(connection, &headers)?,
+        DatabaseConnection::Postgres(connection) => headers::insert_all(connection, &headers)?,
+    })
 }
 
 /// Whose measurements of a kind these are, each person once.

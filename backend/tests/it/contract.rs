@@ -1,5 +1,6 @@
 //! The declarations and the server belong together.
 
+use crate::openapi;
 use crate::support::{TestDatabase, World, add_account, code, mounted, session};
 use std::{collections::BTreeSet, path::Path};
 use uno_core::{
@@ -9,7 +10,6 @@ use uno_core::{
     },
     domain::access::Authority,
 };
-use crate::openapi;
 
 #[test]
 fn every_declared_endpoint_is_mounted_once() {

@@ -1,6 +1,7 @@
 //! Every answer that the tests get is one that the OpenAPI document describes: its status, its kind,
 //! its headers and its body. What the server accepts is what the document allows.
 
+use crate::openapi;
 use jsonschema::{Draft, Validator};
 use kernel::http::decode;
 use proptest::prelude::*;
@@ -11,7 +12,6 @@ use std::{
     sync::{Arc, LazyLock, Mutex},
 };
 use uno_core::contract::validation::{Field, Form, Kind, kinds};
-use crate::openapi;
 use ureq::{
     Body, SendBody,
     http::{Request, Response, header},

@@ -1,22 +1,45 @@
-//! Writing headers on PostgreSQL: a list for each column, so that the statement has one text for however many rows and is
-//! planned once. With a place for each value, planning five hundred rows costs as much as writing them.
+//! Writing headers. On SQLite one by one, by a statement that the connection keeps prepared: one for many rows keeps a
+//! copy of every page that it touches, in case it fails in the middle, and so does one that answers what it wrote; for
+//! which reason the ids are given here. On PostgreSQL all at once, a list for each column, so that the statement has one
+//! text for however many rows and is planned once: with a place for each value, planning five hundred rows costs as much
+//! as writing them.
 
 use super::NewHeader;
 use diesel::{
-    PgConnection, QueryResult, RunQueryDsl,
+    PgConnection, QueryResult, RunQueryDsl, SqliteConnection,
     pg::Pg,
     query_builder::{AstPass, Query, QueryFragment, QueryId},
+    sql_query,
     sql_types::{Array, BigInt, Bool, Integer, Nullable, Text},
+    sqlite::Sqlite,
 };
+use std::collections::HashMap;
+
+/// By what a header is known before it has an id: member, moment, test; whose own; the sender's number.
+pub(crate) type Key = (Option<i64>, i64, String, Option<i64>, Option<String>);
+
+/// By what a new header is known.
+pub(crate) fn key_of((owner, assessed, origin): &NewHeader<'_>) -> Key {
+    (owner.member_id, assessed.measured_at, assessed.test_case.to_owned(), origin.user_id, origin.source_id.clone())
+}
 
 /// What a new header is known by once it is written: its id, member, moment, test, user and number with the sender.
-pub(crate) type Written = (i64, Option<i64>, i64, String, Option<i64>, Option<String>);
+type Written = (i64, Option<i64>, i64, String, Option<i64>, Option<String>);
 
 /// What stands behind new headers: of those whose place is taken nothing is written, of the others this is answered.
-pub(crate) const BEHIND: &str =
+const BEHIND: &str =
     " ON CONFLICT DO NOTHING RETURNING measurement_id, member_id, measured_at, test_case, user_id, source_id";
-/// The types of it.
-pub(crate) type Returned = (BigInt, Nullable<BigInt>, BigInt, Text, Nullable<BigInt>, Nullable<Text>);
+
+#[derive(diesel::QueryableByName)]
+struct LastGiven {
+    #[diesel(sql_type = BigInt)]
+    measurement_id: i64,
+}
+
+/// The highest id that was ever given; none is given again.
+const LAST_GIVEN: &str = "SELECT max( \
+     coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'measurement'), 0), \
+     coalesce((SELECT max(measurement_id) FROM measurement), 0)) AS measurement_id";
 
 enum Values<'a> {
     Numbers(Vec<Option<i64>>),
@@ -66,6 +89,70 @@ impl<'a> NewHeaders<'a> {
     }
 }
 
+/// One of them, under an id. Its text is always the same, so that it is not even looked at again.
+struct OneHeader<'a> {
+    headers: &'a NewHeaders<'a>,
+    row: usize,
+    measurement_id: i64,
+}
+
+impl OneHeader<'_> {
+    fn own<'b, T>(&self, values: &'b [T]) -> QueryResult<&'b T> {
+        values.get(self.row).ok_or(diesel::result::Error::NotFound)
+    }
+}
+
+impl QueryFragment<Sqlite> for OneHeader<'_> {
+    fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Sqlite>) -> QueryResult<()> {
+        out.push_sql("INSERT INTO measurement (measurement_id");
+        for (name, _) in &self.headers.0 {
+            out.push_sql(", ");
+            out.push_sql(name);
+        }
+        out.push_sql(") VALUES (");
+        out.push_bind_param::<BigInt, _>(&self.measurement_id)?;
+        for (_, values) in &self.headers.0 {
+            out.push_sql(", ");
+            match values {
+                Values::Numbers(values) => out.push_bind_param::<Nullable<BigInt>, _>(self.own(values)?)?,
+                Values::SmallNumbers(values) => out.push_bind_param::<Nullable<Integer>, _>(self.own(values)?)?,
+                Values::Texts(values) => out.push_bind_param::<Nullable<Text>, _>(self.own(values)?)?,
+                Values::Flags(values) => out.push_bind_param::<Bool, _>(self.own(values)?)?,
+            }
+        }
+        out.push_sql(") ON CONFLICT DO NOTHING");
+        Ok(())
+    }
+}
+
+impl QueryId for OneHeader<'_> {
+    type QueryId = OneHeader<'static>;
+    const HAS_STATIC_QUERY_ID: bool = true;
+}
+
+impl RunQueryDsl<SqliteConnection> for OneHeader<'_> {}
+
+/// Writes headers on SQLite; answers the ids of each, `None` where its place is taken.
+///
+/// # Errors
+/// When the database fails.
+pub(crate) fn insert_each(
+    connection: &mut SqliteConnection,
+    headers: &[NewHeader<'_>],
+) -> QueryResult<Vec<Option<i64>>> {
+    // Nobody else writes: this is a part of a transaction that has begun as a writer.
+    let LastGiven { measurement_id: mut last } = sql_query(LAST_GIVEN).get_result(connection)?;
+    let columns = NewHeaders::of(headers);
+    let write = |row| {
+        let measurement_id = last + 1;
+        let written = OneHeader { headers: &columns, row, measurement_id }.execute(connection)?;
+        let id = (written > 0).then_some(measurement_id);
+        last = id.unwrap_or(last);
+        Ok(id)
+    };
+    (0..headers.len()).map(write).collect()
+}
+
 impl QueryFragment<Pg> for NewHeaders<'_> {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         out.push_sql("INSERT INTO measurement (");
@@ -95,15 +182,21 @@ impl QueryId for NewHeaders<'_> {
 }
 
 impl Query for NewHeaders<'_> {
-    type SqlType = Returned;
+    type SqlType = (BigInt, Nullable<BigInt>, BigInt, Text, Nullable<BigInt>, Nullable<Text>);
 }
 
 impl RunQueryDsl<PgConnection> for NewHeaders<'_> {}
 
-/// Writes headers, but those whose place is taken.
+/// Writes headers on PostgreSQL; answers the ids of each, `None` where its place is taken.
 ///
 /// # Errors
 /// When the database fails.
-pub(crate) fn insert(connection: &mut PgConnection, headers: &[NewHeader<'_>]) -> QueryResult<Vec<Written>> {
-    NewHeaders::of(headers).load(connection)
+pub(crate) fn insert_all(connection: &mut PgConnection, headers: &[NewHeader<'_>]) -> QueryResult<Vec<Option<i64>>> {
+    // In which order it answers is not said anywhere: each id is found by its key.
+    let written: Vec<Written> = NewHeaders::of(headers).load(connection)?;
+    let ids: HashMap<Key, i64> = written
+        .into_iter()
+        .map(|(id, member_id, at, test_case, user_id, source_id)| ((member_id, at, test_case, user_id, source_id), id))
+        .collect();
+    Ok(headers.iter().map(|header| ids.get(&key_of(header)).copied()).collect())
 }
