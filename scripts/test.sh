@@ -91,11 +91,11 @@ rust_lane() {
     step 'debian packages' scripts/packages.sh server test &&
     step 'python tools' scripts/python-tools.sh &&
     step 'rust lints are on' lints_bite &&
+    # The server embeds the console, which is there before the crates below it have been compiled.
+    await 'console build' &&
     # Builds the server too, which the tests of the command line and of the browser start. `--lib` and
     # `--all-targets` would compile a second time, as tests, the crates that have none of their own.
-    # One more at a time than there are processors: one waits for the console, which the other lane builds meanwhile.
-    UNO_CONSOLE_BUILT="$logs/console build.done" \
-      step 'native build' linted cargo test --release --workspace --no-run --jobs "$(($(nproc) + 1))" &&
+    step 'native build' linted cargo test --release --workspace --no-run &&
     step 'benchmark build' linted cargo test --release --workspace --bench lists --no-run &&
     step 'native tests' linted scripts/with-postgres.sh scripts/native-tests.sh &&
     # Its tools are installed by the other lane.

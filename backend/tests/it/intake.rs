@@ -481,6 +481,23 @@ fn a_correction_grades_anew_and_what_was_removed_is_gone() {
 }
 
 #[test]
+fn the_id_of_what_was_removed_is_not_given_again() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        world.add_member(world.retailer_id, "A1", "김하나");
+        let taken = |hour| {
+            let sent = sent(hour, json!({ "memberNo": "A1", "pulse": 60 }));
+            take(&world.server, &world.operator, &[sent.clone(), sent]).results[0].measurement_id.unwrap()
+        };
+        let last = taken(1);
+        let path = PhysicalMeasurementPath { physical_measurement_id: PhysicalMeasurementId(last) };
+        world.server.call::<DeletePhysicalMeasurement>(Some(&world.retailer), &path, &(), &()).unwrap();
+        assert!(taken(1) > last, "whoever keeps the old one must not find another");
+        assert_exact(test);
+    });
+}
+
+#[test]
 fn the_clock_of_a_measurement_is_kept_beside_its_moment() {
     TestDatabase::each(|test| {
         let world = World::build(test);
