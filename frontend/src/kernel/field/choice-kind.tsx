@@ -155,8 +155,8 @@ export function eitherKind(yes: MessageKey, no: MessageKey) {
   } satisfies Kind;
 }
 
-/** A yes or no that is only shown; of what nobody knows it says neither. */
+/** A yes or no that is only shown. */
 export const flagKind: Kind = {
-  show: (value) => (value === null ? NOTHING : text(value === true ? 'field.yes' : 'field.no')),
+  show: (value) => text(value === true ? 'field.yes' : 'field.no'),
   empty: false,
 };
