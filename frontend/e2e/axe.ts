@@ -1,5 +1,6 @@
 // What axe finds on a page. Its script comes once with each page that the browser opens, and not with each look: reading
-// it takes a fifth of a look, and of a page's faults those that a style sheet of another site could cause are none.
+// it takes a fifth of a look. It loads no style sheets and sounds of its own, because the one rule for which it would, that
+// no sound begins by itself, has nothing to judge: there are none.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';

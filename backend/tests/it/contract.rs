@@ -1,7 +1,9 @@
 //! The declarations and the server belong together.
 
-use crate::openapi;
-use crate::support::{TestDatabase, World, add_account, code, mounted, session};
+use crate::{
+    openapi,
+    support::{TestDatabase, World, add_account, code, mounted, session},
+};
 use std::{collections::BTreeSet, path::Path};
 use uno_core::{
     contract::{

@@ -485,14 +485,14 @@ fn the_id_of_what_was_removed_is_not_given_again() {
     TestDatabase::each(|test| {
         let world = World::build(test);
         world.add_member(world.retailer_id, "A1", "김하나");
-        let taken = |hour| {
-            let sent = sent(hour, json!({ "memberNo": "A1", "pulse": 60 }));
-            take(&world.server, &world.operator, &[sent.clone(), sent]).results[0].measurement_id.unwrap()
+        let new = || {
+            let sent = sent(1, json!({ "memberNo": "A1", "pulse": 60 }));
+            take(&world.server, &world.operator, &[sent]).results[0].measurement_id.unwrap()
         };
-        let last = taken(1);
+        let last = new();
         let path = PhysicalMeasurementPath { physical_measurement_id: PhysicalMeasurementId(last) };
         world.server.call::<DeletePhysicalMeasurement>(Some(&world.retailer), &path, &(), &()).unwrap();
-        assert!(taken(1) > last, "whoever keeps the old one must not find another");
+        assert!(new() > last, "whoever keeps the old one must not find another");
         assert_exact(test);
     });
 }

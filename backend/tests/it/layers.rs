@@ -154,7 +154,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "metadata",
         ],
     ),
-    (".", &["texts", "api", "serve", "backup", "demo"]),
+    (".", &["memory", "texts", "api", "serve", "backup", "demo"]),
 ];
 
 fn sources(folder: &Path) -> Vec<PathBuf> {
