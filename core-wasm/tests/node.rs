@@ -879,7 +879,7 @@ fn a_physical_measurement_is_graded_as_the_server_does() {
         ),
         r#"{"bmi":25,"bmiGrade":"OBESITY_1","obesityClass3":false,"bloodPressureGrade":"STAGE_2","bloodPressureClass":"HYPERTENSION_2","isolatedSystolic":true,"bodyFatGrade":"ABOVE_STANDARD","ruleSet":"physical-kr","ruleVersion":1}"#
     );
-    let nothing = r#"{"bmi":null,"bmiGrade":null,"obesityClass3":false,"bloodPressureGrade":null,"bloodPressureClass":null,"isolatedSystolic":false,"bodyFatGrade":null,"ruleSet":"physical-kr","ruleVersion":1}"#;
+    let nothing = r#"{"bmi":null,"bmiGrade":null,"obesityClass3":null,"bloodPressureGrade":null,"bloodPressureClass":null,"isolatedSystolic":null,"bodyFatGrade":null,"ruleSet":"physical-kr","ruleVersion":1}"#;
     for measured in [
         "{}",
         "{ age: 40, sex: null, heightCm: null, weightKg: 64, bodyFatPercent: 20 }",

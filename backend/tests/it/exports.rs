@@ -190,6 +190,8 @@ fn every_history_has_numbers_as_numbers_and_nothing_where_nothing_is() {
             (&physical, "BMI", nothing.clone()),
             (&physical, "BMI 등급", nothing.clone()),
             (&physical, "키(cm)", nothing.clone()),
+            (&physical, "비만3단계(고도비만)", nothing.clone()),
+            (&physical, "수축기단독고혈압", nothing.clone()),
             (&stress, "GAD-7 총점", number(0.0, "0")),
             (&stress, "SDNN(ms)", nothing.clone()),
             (&vision, "우안 logMAR", number(-0.176, "-0.176")),

@@ -86,7 +86,8 @@ fn a_measurement_is_graded_and_tells_by_which_rules() {
         assert_eq!((found.bmi_grade, found.bmi), (Some(BmiGrade::Obesity1), Some(Hundredths(2_500))));
         assert_eq!(found.blood_pressure_grade, Some(BloodPressureGrade::Stage1));
         assert_eq!(found.blood_pressure_class, Some(BloodPressureClass::Hypertension1));
-        assert!(found.isolated_systolic && !found.obesity_class_3 && found.body_fat_grade.is_none());
+        assert_eq!((found.isolated_systolic, found.obesity_class_3), (Some(true), Some(false)));
+        assert_eq!(found.body_fat_grade, None);
         assert_eq!((found.age, found.sex), (Some(39), Some(Sex::Male)), "a day before the fortieth birthday");
         assert_eq!((found.rule_set.as_deref(), found.rule_version), (Some("physical-kr"), Some(1)));
         let path = PhysicalMeasurementPath { physical_measurement_id: found.physical_measurement_id };
@@ -100,6 +101,41 @@ fn a_measurement_is_graded_and_tells_by_which_rules() {
         let other =
             world.server.call::<GetPhysicalMeasurement>(Some(&world.other_vendor), &path, &(), &()).unwrap_err();
         assert_eq!(code(&other), ErrorCode::NotFound);
+    });
+}
+
+#[test]
+fn of_what_was_not_measured_no_finding_is_excluded() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let member = world.add_member(world.retailer_id, "A1", "김하나");
+        let pressure =
+            NewMeasurement { systolic: Some(150), diastolic: Some(95), ..measured("2020-05-16T10:00:00+09:00") };
+        let taken = [
+            (NewMeasurement { pulse: Some(60), ..measured("2020-05-15T10:00:00+09:00") }, json!(null), json!(null)),
+            (pressure, json!(null), json!(false)),
+            (
+                NewMeasurement {
+                    height: Some(Hundredths(20_000)),
+                    weight: Some(Hundredths(14_000)),
+                    systolic: Some(150),
+                    diastolic: Some(95),
+                    setting: Setting::Home,
+                    ..measured("2020-05-17T10:00:00+09:00")
+                },
+                json!(true),
+                json!(null),
+            ),
+        ];
+        for (new, obesity, isolated) in taken {
+            write(test, &member, world.retailer_id, &new);
+            let found = list(&world, &world.dealer, &PhysicalMeasurementFilter::default()).data.remove(0);
+            let path = PhysicalMeasurementPath { physical_measurement_id: found.physical_measurement_id };
+            let got = world.server.call::<GetPhysicalMeasurement>(Some(&world.dealer), &path, &(), &()).unwrap();
+            for told in [found, got].map(|told| json!(told)) {
+                assert_eq!((&told["obesityClass3"], &told["isolatedSystolic"]), (&obesity, &isolated), "{new:?}");
+            }
+        }
     });
 }
 

@@ -418,5 +418,20 @@ fn a_content_is_read_as_the_first_version_has_written_it() {
         let rate = &before["printed"]["heartRate"][0];
         assert_eq!(serde_json::json!(printed.heart_rate[0].rate), rate["rate"]);
         assert_eq!(serde_json::json!(printed.heart_rate[0].grade), rate["grade"]);
+        assert_eq!(
+            (printed.physical[0].obesity_class_3, printed.physical[0].isolated_systolic),
+            (Some(false), Some(false))
+        );
+        // But of what had no grade it has said "no".
+        let mut ungraded = before.clone();
+        for graded in ["bmiGrade", "bloodPressureClass"] {
+            ungraded["printed"]["physical"][0][graded] = serde_json::Value::Null;
+        }
+        diesel::update(report::table.find(id.0))
+            .set(report::content.eq(ungraded.to_string()))
+            .execute(&mut test.database.connect().unwrap())
+            .unwrap();
+        let physical = content(&world, &world.admin, id).printed.physical.remove(0);
+        assert_eq!((physical.obesity_class_3, physical.isolated_systolic), (None, None));
     });
 }

@@ -65,14 +65,14 @@ measurement! {
         pub bmi: Option<Hundredths>,
         /// Grade of the unrounded index.
         pub bmi_grade: Option<BmiGrade>,
-        /// Body mass index of 35 or more.
-        pub obesity_class_3: bool,
+        /// Body mass index of 35 or more; absent where the index has no grade.
+        pub obesity_class_3: Option<bool>,
         /// Grade of the blood pressure.
         pub blood_pressure_grade: Option<BloodPressureGrade>,
         /// Class of the blood pressure (Korean Society of Hypertension).
         pub blood_pressure_class: Option<BloodPressureClass>,
-        /// Systolic of 140 or more with diastolic below 90.
-        pub isolated_systolic: bool,
+        /// Systolic of 140 or more with diastolic below 90; absent where the pressure has no class.
+        pub isolated_systolic: Option<bool>,
         /// Grade of the body fat.
         pub body_fat_grade: Option<BodyFatGrade>,
         /// Why the grades were given; of the blood pressure for each of both pressures, of which the graver counts.

@@ -14,10 +14,10 @@ export const answers = {
   ) => ({
     bmi: bmi ?? null,
     bmiGrade: bmiGrade ?? null,
-    obesityClass3,
+    obesityClass3: obesityClass3 ?? null,
     bloodPressureGrade: bloodPressureGrade ?? null,
     bloodPressureClass: bloodPressureClass ?? null,
-    isolatedSystolic,
+    isolatedSystolic: isolatedSystolic ?? null,
     bodyFatGrade: bodyFatGrade ?? null,
     ruleSet,
     ruleVersion,

@@ -66,10 +66,10 @@ extern "C" {
     fn physical_grades(
         bmi: Option<f64>,
         bmi_grade: Option<&str>,
-        obesity_class_3: bool,
+        obesity_class_3: Option<bool>,
         blood_pressure_grade: Option<&str>,
         blood_pressure_class: Option<&str>,
-        isolated_systolic: bool,
+        isolated_systolic: Option<bool>,
         body_fat_grade: Option<&str>,
         rule_set: &str,
         rule_version: i32,

@@ -157,3 +157,9 @@ impl From<bool> for Value<'_> {
         Self::Flag(is_so)
     }
 }
+
+impl From<Option<bool>> for Value<'_> {
+    fn from(is_so: Option<bool>) -> Self {
+        is_so.map_or(Self::NOTHING, Self::Flag)
+    }
+}

@@ -311,6 +311,11 @@ fn read(caller: &Caller, text: &str) -> Result<MeasurementPrint, Problem> {
         )+ };
     }
     each_kind!(withhold);
+    for one in content.printed.physical.iter_mut().chain(&mut content.trends.physical) {
+        // What was written first says "no" of what had no grade.
+        one.obesity_class_3 = one.bmi_grade.and(one.obesity_class_3);
+        one.isolated_systolic = one.blood_pressure_class.and(one.isolated_systolic);
+    }
     Ok(content)
 }
 

@@ -143,14 +143,14 @@ pub struct PhysicalGrades {
     pub bmi_tenths: Option<i64>,
     /// Grade of the unrounded index.
     pub bmi: Option<BmiGrade>,
-    /// Body mass index of 35 or more.
-    pub obesity_class_3: bool,
+    /// Body mass index of 35 or more; of an index that has no grade it is not known.
+    pub obesity_class_3: Option<bool>,
     /// Grade of the blood pressure.
     pub blood_pressure: Option<BloodPressureGrade>,
     /// Class of the blood pressure.
     pub blood_pressure_class: Option<BloodPressureClass>,
-    /// Systolic of 140 or more with diastolic below 90.
-    pub isolated_systolic: bool,
+    /// Systolic of 140 or more with diastolic below 90; of a pressure that has no class it is not known.
+    pub isolated_systolic: Option<bool>,
     /// Grade of the body fat.
     pub body_fat: Option<BodyFatGrade>,
 }
@@ -212,10 +212,10 @@ pub fn grade_by(rule_set: &RuleSet, inputs: &PhysicalInputs) -> PhysicalGrades {
     PhysicalGrades {
         bmi_tenths: index.map(Quantity::tenths_half_up),
         bmi: bmi.and_then(|bmi| BmiGrade::ALL.get(bmi)).copied(),
-        obesity_class_3: bmi.is_some() && index.is_some_and(|index| index.compare(OBESITY_CLASS_3).is_ge()),
+        obesity_class_3: bmi.and(index).map(|index| index.compare(OBESITY_CLASS_3).is_ge()),
         blood_pressure: blood_pressure_class.map(product_grade),
         blood_pressure_class,
-        isolated_systolic: class.is_some() && inputs.systolic >= Some(140) && inputs.diastolic < Some(90),
+        isolated_systolic: class.map(|_| inputs.systolic >= Some(140) && inputs.diastolic < Some(90)),
         body_fat: body_fat.and_then(|body_fat| BodyFatGrade::ALL.get(body_fat)).copied(),
     }
 }
@@ -291,7 +291,11 @@ mod tests {
             ("200", "140", Bmi::Obesity2, true),
         ] {
             let grades = body(height, weight);
-            assert_eq!((grades.bmi, grades.obesity_class_3), (Some(expected), class_3), "{height} cm, {weight} kg");
+            assert_eq!(
+                (grades.bmi, grades.obesity_class_3),
+                (Some(expected), Some(class_3)),
+                "{height} cm, {weight} kg"
+            );
         }
     }
 
@@ -321,7 +325,7 @@ mod tests {
             let grades = pressure(systolic, diastolic);
             assert_eq!(
                 (grades.blood_pressure_class, grades.blood_pressure, grades.isolated_systolic),
-                (Some(class), Some(expected), isolated),
+                (Some(class), Some(expected), Some(isolated)),
                 "{systolic}/{diastolic}"
             );
         }
@@ -391,6 +395,7 @@ mod tests {
         for age in [Some(18), None] {
             let grades = grade(&PhysicalInputs { age, ..adult });
             assert_eq!((grades.bmi, grades.blood_pressure, grades.body_fat), (None, None, None));
+            assert_eq!((grades.obesity_class_3, grades.isolated_systolic), (None, None));
             assert_eq!(grades.bmi_tenths, Some(250), "the index itself is still shown");
         }
     }
@@ -399,7 +404,7 @@ mod tests {
     fn home_readings_are_not_graded_with_the_clinic_table() {
         let home =
             PhysicalInputs { systolic: Some(150), diastolic: Some(95), setting: Setting::Home, ..nothing_measured() };
-        assert_eq!(grade(&home).blood_pressure, None);
+        assert_eq!((grade(&home).blood_pressure, grade(&home).isolated_systolic), (None, None));
     }
 
     proptest! {

@@ -1,7 +1,6 @@
 // What physical measurements are graded by, as kinds of fields.
 import { choiceKind, flagKind } from '~/kernel/field/choice-kind';
 import type { Kind } from '~/kernel/field/kind';
-import { NOTHING } from '~/kernel/field/nothing';
 import { gradeKind } from '~/kernel/grade/grade-kind';
 import { text } from '~/kernel/i18n/i18n';
 import { ErrorIcon } from '~/ui/icons';
@@ -16,16 +15,15 @@ export const bloodPressureClassKind = choiceKind({
   prefix: 'grade.class',
 });
 
-/** A finding beside a grade: it stands out when it is there. What was not measured is not excluded. */
+/** A finding beside a grade: it stands out when it is there. */
 export const findingKind: Kind = {
   ...flagKind,
-  show: (value) => {
-    if (value === null) return NOTHING;
-    if (value !== true) return flagKind.show(value);
-    return (
+  show: (value) =>
+    value === true ? (
       <ToneBadge tone="serious" icon={ErrorIcon}>
         {text('field.yes')}
       </ToneBadge>
-    );
-  },
+    ) : (
+      flagKind.show(value)
+    ),
 };

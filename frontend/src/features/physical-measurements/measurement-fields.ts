@@ -79,13 +79,7 @@ export const BODY: MeasurementField[] = [
     column: { width: 90 },
     filter: ['bmiGrades'],
   },
-  {
-    name: 'obesityClass3',
-    label: 'measurement.obesityClass3',
-    kind: findingKind,
-    // Of what was not measured nothing was found, and nothing excluded either.
-    value: ({ bmiGrade, obesityClass3 }) => (bmiGrade === null ? null : obesityClass3),
-  },
+  { name: 'obesityClass3', label: 'measurement.obesityClass3', kind: findingKind },
   {
     name: 'bodyFatPercent',
     label: 'measurement.bodyFat',
@@ -132,13 +126,7 @@ export const PRESSURE: MeasurementField[] = [
     filter: ['bloodPressureGrades'],
   },
   { name: 'bloodPressureClass', label: 'measurement.pressureClass', kind: bloodPressureClassKind },
-  {
-    name: 'isolatedSystolic',
-    label: 'measurement.isolatedSystolic',
-    kind: findingKind,
-    value: ({ bloodPressureClass, isolatedSystolic }) =>
-      bloodPressureClass === null ? null : isolatedSystolic,
-  },
+  { name: 'isolatedSystolic', label: 'measurement.isolatedSystolic', kind: findingKind },
   {
     name: 'pulse',
     label: 'measurement.pulse',

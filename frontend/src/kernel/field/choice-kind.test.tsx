@@ -1,7 +1,8 @@
 // What a table gives the words of a choice, where a letter takes ten pixels, and in two lines half of them.
 import { render, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { choiceKind } from './choice-kind';
+import { choiceKind, flagKind } from './choice-kind';
+import { NOTHING } from './nothing';
 
 vi.mock('~/ui/text-width', () => ({
   textWidth: (text: string) => text.length * 10,
@@ -19,4 +20,13 @@ it('words have room in one line, or in two where they are long', () => {
 it('a word that has two lines in a table may wrap there', () => {
   render(choiceKind({ words, label, inTwoLines: true }).showBriefly?.('ONE'));
   expect(screen.getByText('one')).toHaveAttribute('data-wraps');
+});
+
+it('of what nobody knows neither yes nor no is said', () => {
+  expect([true, false, null, undefined].map((value) => flagKind.show(value))).toEqual([
+    '예',
+    '아니요',
+    NOTHING,
+    NOTHING,
+  ]);
 });

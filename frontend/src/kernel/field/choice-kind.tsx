@@ -155,8 +155,8 @@ export function eitherKind(yes: MessageKey, no: MessageKey) {
   } satisfies Kind;
 }
 
-/** A yes or no that is only shown. */
+/** A yes or no that is only shown; of what nobody knows it says neither. */
 export const flagKind: Kind = {
-  show: (value) => text(value === true ? 'field.yes' : 'field.no'),
+  show: (value) => (typeof value === 'boolean' ? text(value ? 'field.yes' : 'field.no') : NOTHING),
   empty: false,
 };
