@@ -3,13 +3,13 @@ import { Button, Group, Tabs } from '@mantine/core';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { useAccess } from '~/kernel/access/access';
+import footClasses from '~/kernel/dialog/foot.module.css';
 import { isNotFound } from '~/kernel/errors/error-text';
 import { QueryError } from '~/kernel/errors/query-error';
 import { useText } from '~/kernel/i18n/i18n';
 import { DisabledReason } from '~/ui/disabled-reason';
 import { CopyIcon, DeleteIcon, EditIcon } from '~/ui/icons';
 import { Link } from '~/ui/link';
-import classes from './detail-dialog.module.css';
 import { DialogFrame } from './dialog-frame';
 import { FieldList, FieldsSkeleton } from './field-list';
 import { RecordAuthors } from './record-authors';
@@ -72,7 +72,7 @@ export function Component() {
         body
       )}
       {row && resource.api.update && (
-        <Group justify="space-between" gap="xs" className={classes.foot}>
+        <Group justify="space-between" gap="xs" className={footClasses.foot}>
           <DisabledReason reason={refusalOf(row.can?.delete)}>
             {(refused) => (
               <Button
