@@ -65,6 +65,8 @@ describe('codes', () => {
     const row = await screen.findByRole('row', { name: /SLEEP/ });
     expect(row).toHaveTextContent('고민 분류');
     expect(row).toHaveTextContent('사용 중');
+    // What is in the reader's language is not called the Korean name.
+    expect(screen.getByRole('columnheader', { name: '이름' })).toBeVisible();
     // The name leads to it, and the number by which it has its place tells nothing here.
     expect(within(row).getByRole('link')).toHaveTextContent('수면');
     expect(row).not.toHaveTextContent('2,000');
@@ -72,6 +74,7 @@ describe('codes', () => {
 
   it('say in their form what the number of their place means', async () => {
     open(`${CODES}/new`);
+    expect(await screen.findByRole('textbox', { name: '이름 (한국어)' })).toBeVisible();
     expect(await screen.findByRole('textbox', { name: '순서' })).toHaveAccessibleDescription(
       /작은 수의 코드부터 표시됩니다/,
     );

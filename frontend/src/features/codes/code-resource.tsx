@@ -46,14 +46,16 @@ export const codes = resource('Code', {
   }),
   fields: [
     {
-      name: 'name',
-      label: 'code.name',
+      // In the reader's language; details and forms have the Korean name, and beside it those in other languages.
+      name: 'shownName',
+      label: 'code.shownName',
       kind: textKind,
       value: nameOf,
       column: { width: 180 },
       filter: ['name'],
-      form: 'always',
+      hidden: true,
     },
+    { name: 'name', label: 'code.name', kind: textKind, form: 'always' },
     {
       name: 'list',
       label: 'code.list',
