@@ -82,7 +82,7 @@ pub fn api(state: &State) -> Api {
     two_steps::mount(&mut api);
     members::mount(&mut api);
     member_imports::mount(&mut api);
-    measurements::mount(&mut api);
+    measurements::mount(&mut api, texts::catalogue);
     users::mount(&mut api);
     consents::mount(&mut api);
     user_apps::mount(&mut api);

@@ -11,11 +11,11 @@ use crate::{
     spelling::plain,
     values::FOREIGN_UNITS,
 };
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use unicode_normalization::UnicodeNormalization;
 use uno_core::contract::{
     imports::{Column, ColumnReason, DoubtfulColumn, FileColumn, MAX_COLUMNS, TIMES_OF_DAY},
-    validation::Violation,
+    validation::{Kind, Violation},
 };
 
 /// Most characters of a name that are looked at: comparing costs with the length.
@@ -47,6 +47,10 @@ pub struct Header {
     pub log_mar: HashSet<usize>,
     /// Columns without a name.
     pub unnamed: HashSet<usize>,
+    /// Of columns that have one entry of a field each, which, from 1.
+    pub entries: HashMap<usize, usize>,
+    /// The words of an own export's columns in its language, with what they stand for.
+    pub own_words: HashMap<usize, Vec<(String, &'static str)>>,
     /// Names of the columns that are passed over.
     pub ignored: Vec<String>,
     /// Columns that somebody has to leave out.
@@ -102,6 +106,7 @@ impl Header {
             return Err(vec![Violation::new(FILE, "tooManyColumns").with("max", MAX_COLUMNS)]);
         }
         let mut header = Self { line, ..Self::default() };
+        let own = header.own(layout, cells);
         let mut drafts = Vec::with_capacity(cells.len());
         for (index, cell) in cells.iter().enumerate() {
             let name = match cell {
@@ -113,7 +118,8 @@ impl Header {
             };
             let name: String = name.chars().take(MAX_NAME).collect();
             let is_hidden = hidden.iter().any(|span| span.contains(&index));
-            drafts.push(header.draft(layout, decisions, index, name, is_hidden));
+            let own = own.as_ref().and_then(|columns| columns.get(index)).copied();
+            drafts.push(header.draft(layout, decisions, index, name, is_hidden, own));
         }
         settle(layout, &mut drafts);
         let mut violations = header.take(layout, drafts);
@@ -135,10 +141,41 @@ impl Header {
         if violations.is_empty() { Ok(header) } else { Err(violations) }
     }
 
-    /// What a column is by what was said of it, or else by its name. A hidden one can only be left out.
-    fn draft(&mut self, layout: &Layout, decisions: &Decisions, index: usize, name: String, is_hidden: bool) -> Draft {
+    /// The places of the columns, where the cells are the names of the export of what is imported: the field of each, or
+    /// none where it tells what follows from others.
+    fn own(&mut self, layout: &Layout, cells: &[Cell]) -> Option<Vec<Option<usize>>> {
+        let names = cells.iter().map(|cell| if let Cell::Text(text) = cell { text.trim() } else { "" });
+        let names: Vec<&str> = names.collect();
+        let (texts, columns) = layout.own?.columns_named(&names)?;
+        for (index, column) in columns.iter().enumerate() {
+            let Some(field) = column.field else { continue };
+            self.entries.extend(column.entry.map(|entry| (index, entry)));
+            if let (Some(group), Some(Kind::Word(words) | Kind::DecimalOrWord { words, .. })) =
+                (column.words, layout.kind(field))
+            {
+                let told = words.iter().map(|word| (texts.word(group, word).to_owned(), *word)).collect();
+                self.own_words.insert(index, told);
+            }
+        }
+        Some(columns.iter().map(|column| layout.place(column.field?)).collect())
+    }
+
+    /// What a column is by what was said of it, or else by its name. A hidden one can only be left out. Of an own export
+    /// it is known, whatever was said of columns of other files that have its name.
+    fn draft(
+        &mut self,
+        layout: &Layout,
+        decisions: &Decisions,
+        index: usize,
+        name: String,
+        is_hidden: bool,
+        own: Option<Option<usize>>,
+    ) -> Draft {
         let key = plain(&name);
-        let by_name = meaning(layout, &name);
+        let by_name = match own {
+            Some(place) => place.map_or(Meaning::None, Meaning::Known),
+            None => meaning(layout, &name),
+        };
         let chosen = decisions.chosen.get(&index).filter(|place| place.is_none() || !is_hidden);
         if let Some(place) = chosen
             && !key.is_empty()
@@ -146,6 +183,7 @@ impl Header {
             self.learnt.push((key.clone(), place.map(|place| layout.name(place).to_owned())));
         }
         let remembered = decisions.remembered.get(&key).filter(|place| place.is_none() || !is_hidden);
+        let remembered = remembered.filter(|_| own.is_none());
         if let Some(place) = remembered {
             self.remembered.push((key, place.map(|place| layout.name(place).to_owned())));
         }
@@ -173,7 +211,9 @@ impl Header {
                     None
                 }
                 Meaning::Known(place) => {
-                    match names.iter().find(|(known, _)| *known == place) {
+                    // Of columns for the entries of a field each is of another.
+                    let is_entry = self.entries.contains_key(&index);
+                    match names.iter().find(|(known, _)| *known == place && !is_entry) {
                         Some((_, first)) => violations
                             .push(Violation::new(FILE, "duplicateColumn").with("column", format!("{first}, {shown}"))),
                         None => names.push((place, shown.clone())),
@@ -224,10 +264,26 @@ impl Header {
         self.doubtful.push(DoubtfulColumn { index, name, resembles: resembles.to_owned(), is_hidden });
     }
 
-    /// The fields that are read, in the order of the file.
+    /// The fields that are read, in the order of the file, each once.
     #[must_use]
     pub fn fields(&self, layout: &Layout) -> Vec<&'static str> {
-        self.places.iter().flatten().flat_map(|place| layout.fields(*place)).collect()
+        let mut fields: Vec<&'static str> =
+            self.places.iter().flatten().flat_map(|place| layout.fields(*place)).collect();
+        fields.dedup();
+        fields
+    }
+
+    /// Where the value of a path stands in a row: an entry of a list may have a column of its own.
+    #[must_use]
+    pub fn index_at(&self, layout: &Layout, path: &str) -> Option<usize> {
+        let (field, rest) = path.split_once(['[', '.']).unwrap_or((path, ""));
+        let entry = rest.split(']').next().and_then(|number| number.parse::<usize>().ok());
+        let is_of = |index: usize| self.places.get(index).copied().flatten().is_some_and(|at| layout.name(at) == field);
+        let of_entry = entry.and_then(|entry| {
+            let mut known = self.entries.iter();
+            known.find(|(index, known)| **known == entry + 1 && is_of(**index)).map(|(index, _)| *index)
+        });
+        of_entry.or_else(|| self.index_of(layout, field))
     }
 
     /// Where a field stands in a row.

@@ -1,7 +1,12 @@
 //! What a file is imported as: its columns, and what the fields of a row must be.
 
+use kernel::{
+    exports::{Texts, Told},
+    jobs,
+};
 use uno_core::contract::{
     imports::{BLOOD_PRESSURE, Column, MEASURED_TIME},
+    languages::Language,
     validation::{Form, Kind, camel_case},
 };
 
@@ -31,6 +36,30 @@ pub type Words = &'static [(&'static str, &'static [&'static str])];
 /// Parts of names by which a column could be meant for a field.
 pub type Hints = &'static [(&'static str, &'static [&'static str])];
 
+/// The export of what is imported: a file of it may come back.
+#[derive(Clone, Copy, Debug)]
+pub struct OwnExport {
+    /// The console's texts.
+    pub texts: jobs::Texts,
+    /// Its columns in a language.
+    pub columns: fn(&Texts) -> Vec<Told>,
+}
+
+impl OwnExport {
+    /// The columns of the export whose names these are, all of them and in their order; then nothing of them resembles
+    /// something else. Whoever has taken a column away, or has put one in, is asked as of any other file.
+    #[must_use]
+    pub fn columns_named(&self, names: &[&str]) -> Option<(Texts, Vec<Told>)> {
+        Language::ALL.iter().find_map(|&language| {
+            let texts = Texts::read(language, (self.texts)(language)).ok()?;
+            let columns = (self.columns)(&texts);
+            let is_own =
+                columns.len() == names.len() && columns.iter().zip(names).all(|(own, name)| own.title == *name);
+            is_own.then_some((texts, columns))
+        })
+    }
+}
+
 /// What a file is imported as.
 #[derive(Debug)]
 pub struct Layout {
@@ -42,6 +71,8 @@ pub struct Layout {
     pub words: Words,
     /// Hints, those that say more before others.
     pub hints: Hints,
+    /// The export of the same, if there is one.
+    pub own: Option<OwnExport>,
 }
 
 /// The field of a day and time whose time of day may stand in a column of its own.
@@ -63,7 +94,7 @@ impl Layout {
         if has(MEASURED_AT) {
             known.push(Known { column: MEASURED_TIME, role: Role::TimeOfDay });
         }
-        Self { known, required, words, hints }
+        Self { known, required, words, hints, own: None }
     }
 
     /// The place of a column by its name on the wire.

@@ -12,7 +12,7 @@ use std::fs::File;
 use uno_core::{
     contract::{
         imports::{ImportFormat, MAX_ROWS, RowProblem, Spelling},
-        validation::{Kind, Value, Violation},
+        validation::{Kind, Value, Violation, path_in},
     },
     domain::time::Date,
 };
@@ -59,8 +59,7 @@ impl Record<'_> {
     pub fn problems(&self, layout: &Layout, mut violations: Vec<Violation>) -> Vec<RowProblem> {
         violations.sort_by_key(|found| layout.place(&found.path));
         let problem = |violation: Violation| {
-            let field = violation.path.split(['[', '.']).next().unwrap_or_default();
-            let index = self.header.index_of(layout, field);
+            let index = self.header.index_at(layout, &violation.path);
             let value = index.and_then(|index| shown(self.cells.get(index)));
             RowProblem { line: self.line, column: index.and_then(|index| i64::try_from(index).ok()), violation, value }
         };
@@ -229,8 +228,11 @@ fn read<'a>(layout: &Layout, header: &'a Header, line: &'a Line, format: ImportF
     }
     let mut fields: Vec<(String, Value)> = Vec::with_capacity(header.places.len());
     let mut time = None;
-    for (index, (place, cell)) in header.places.iter().zip(cells).enumerate() {
+    let mut entries: Vec<(&'static str, usize, Value)> = Vec::new();
+    for (index, place) in header.places.iter().enumerate() {
         let Some(known) = place.and_then(|place| layout.known.get(place)) else { continue };
+        // A spreadsheet ends a row with the last cell in which something stands.
+        let cell = cells.get(index).unwrap_or(&Cell::Empty);
         let column = &known.column;
         let refused = |code: &str| {
             let unit = column.units.first().copied().unwrap_or_default();
@@ -242,7 +244,21 @@ fn read<'a>(layout: &Layout, header: &'a Header, line: &'a Line, format: ImportF
                 _ => violation,
             }
         };
+        if let (Role::Field(kind), Some(entry)) = (known.role, header.entries.get(&index)) {
+            match values::value_of(cell, column, values::entry_of(kind), layout.words) {
+                Ok(said) => entries.push((column.name, *entry, said.value)),
+                Err(code) => {
+                    let path = path_in(column.name, entry - 1, "");
+                    record.unsure.push(Violation { path, ..refused(code) });
+                }
+            }
+            continue;
+        }
         let is_log_mar = header.log_mar.contains(&index);
+        if let Some(word) = own_word(header, index, cell) {
+            fields.push((column.name.to_owned(), Value::Text(word.to_owned())));
+            continue;
+        }
         match known.role {
             Role::Field(kind) => {
                 let said = values::value_of(cell, column, kind, layout.words);
@@ -276,12 +292,35 @@ fn read<'a>(layout: &Layout, header: &'a Header, line: &'a Line, format: ImportF
             },
         }
     }
+    fields.extend(lists(entries));
     let day = fields.iter_mut().find(|(name, _)| name == MEASURED_AT).map(|(_, value)| value);
     if let (Some(day), kind) = (day, layout.kind(MEASURED_AT)) {
         join(&mut record, day, time, matches!(kind, Some(Kind::Instant)));
     }
     record.value = Value::Object(fields);
     record
+}
+
+/// What a cell of an own export says by a word of its language.
+fn own_word(header: &Header, index: usize, cell: &Cell) -> Option<&'static str> {
+    let (Cell::Text(text), Some(words)) = (cell, header.own_words.get(&index)) else { return None };
+    words.iter().find(|(told, _)| told == text.trim()).map(|(_, word)| *word)
+}
+
+/// The lists of which each entry stands in a column of its own, with nothing where a column has none.
+fn lists(entries: Vec<(&'static str, usize, Value)>) -> Vec<(String, Value)> {
+    let mut lists: Vec<(String, Vec<Value>)> = Vec::new();
+    for (field, entry, value) in entries {
+        if !lists.iter().any(|(known, _)| known == field) {
+            lists.push((field.to_owned(), Vec::new()));
+        }
+        let Some((_, list)) = lists.iter_mut().find(|(known, _)| known == field) else { continue };
+        list.resize(list.len().max(entry), Value::Nothing);
+        if let Some(place) = list.get_mut(entry - 1) {
+            *place = value;
+        }
+    }
+    lists.into_iter().map(|(field, list)| (field, Value::List(list))).collect()
 }
 
 /// Puts a day and its time of day together; without one a moment is the beginning of its day.

@@ -176,6 +176,15 @@ pub fn time_of_day(cell: &Cell) -> Result<Option<(NaiveTime, Option<Spelling>)>,
     }
 }
 
+/// What one entry of a list of whole numbers must be.
+#[must_use]
+pub const fn entry_of(kind: Kind) -> Kind {
+    match kind {
+        Kind::Integers { min, max, .. } => Kind::Integer { min, max },
+        other => other,
+    }
+}
+
 const fn is_numeric(kind: Kind) -> bool {
     matches!(kind, Kind::Integer { .. } | Kind::Decimal { .. } | Kind::DecimalOrWord { .. } | Kind::Id)
 }

@@ -11,7 +11,7 @@ use diesel::{ExpressionMethods as _, QueryDsl as _, RunQueryDsl as _};
 use imports::{
     decisions::{Decisions, Remembered},
     guide,
-    layout::{Layout, MEASURED_AT},
+    layout::{Layout, MEASURED_AT, OwnExport},
     memory, readers,
     records::{self, ReadError, Record},
     report::{self, Outcome, RowNote},
@@ -27,12 +27,13 @@ use kernel::{
         Database, DatabaseConnection,
         schema::{measurement, member},
     },
+    exports::{self, Exported},
     http::{
         decode,
         mount::{Api, Input},
     },
     jobs::{
-        Interrupted, Run, Work,
+        Interrupted, Run, Texts, Work,
         store::{self as jobs, FileRole, NewJob},
     },
     problem::Problem,
@@ -111,16 +112,21 @@ fn layout_of<K: Kind>() -> Layout {
     Layout::of(K::IMPORTED.columns(), K::IMPORTED.required(), K::Save::FORM, WORDS, K::IMPORTED.hints())
 }
 
+/// The same, with the export of the kind: a file of it is read whatever its language is.
+fn layout_with_export<K: Kind + Exported>(texts: Option<Texts>) -> Layout {
+    Layout { own: texts.map(|texts| OwnExport { texts, columns: exports::told::<K> }), ..layout_of::<K>() }
+}
+
 /// What importing a kind consists of.
 struct Importer {
     kind: ImportedKind,
     layout: fn() -> Layout,
     may: fn(&Caller) -> bool,
-    look_at: fn(&Database, Scope, &File, &mut Parameters) -> Result<MeasurementImportPreview, Problem>,
+    look_at: fn(&Database, Scope, &File, &mut Parameters, Texts) -> Result<MeasurementImportPreview, Problem>,
 }
 
 impl Importer {
-    const fn of<K: Kind>() -> Self {
+    const fn of<K: Kind + Exported>() -> Self {
         Self { kind: K::IMPORTED, layout: layout_of::<K>, may: may_register::<K>, look_at: look_at::<K> }
     }
 }
@@ -136,8 +142,8 @@ fn importer(kind: ImportedKind) -> Result<&'static Importer, Problem> {
     found.ok_or_else(|| Problem::internal("a kind that nothing imports"))
 }
 
-/// Mounts the endpoints.
-pub fn mount(api: &mut Api) {
+/// Mounts the endpoints; the texts are those of the console.
+pub fn mount(api: &mut Api, texts: Texts) {
     api.on::<GetMeasurementImportGuide>(async |input: Input<GetMeasurementImportGuide>| {
         guide::answer(&(importer(input.query.kind)?.layout)())
     });
@@ -145,8 +151,8 @@ pub fn mount(api: &mut Api) {
         let name = format!("{}-import-sample", input.query.kind.as_str().to_lowercase());
         guide::sample(&(importer(input.query.kind)?.layout)(), input.query.format, &name, &input.request_id)
     });
-    api.on::<PreviewMeasurementImport>(preview);
-    api.on::<ReviewMeasurementImport>(review);
+    api.on::<PreviewMeasurementImport>(move |input| preview(input, texts));
+    api.on::<ReviewMeasurementImport>(move |input| review(input, texts));
     api.on::<StartMeasurementImport>(start);
 }
 
@@ -156,7 +162,7 @@ fn check(caller: &Caller, kind: ImportedKind) -> Result<(), Problem> {
 }
 
 /// Reads a file and keeps it with a job that waits to be started.
-async fn preview(input: Input<PreviewMeasurementImport>) -> Result<MeasurementImportPreview, Problem> {
+async fn preview(input: Input<PreviewMeasurementImport>, texts: Texts) -> Result<MeasurementImportPreview, Problem> {
     let caller = input.caller()?;
     let (company_id, query) = (input.path.company_id, input.query);
     check(&caller, query.kind)?;
@@ -178,7 +184,7 @@ async fn preview(input: Input<PreviewMeasurementImport>) -> Result<MeasurementIm
         missing: Vec::new(),
         doubtful: Vec::new(),
     };
-    let (file, parameters, mut found) = read(&database, &caller, file, parameters).await?;
+    let (file, parameters, mut found) = read(&database, &caller, file, parameters, texts).await?;
     if found.source.sheet.is_none() && !found.sheets.is_empty() {
         return Ok(found);
     }
@@ -216,7 +222,7 @@ fn waiting(connection: &mut DatabaseConnection, caller: &Caller, job_id: JobId) 
 }
 
 /// Reads the file of a preview once more by what a person says of it, and keeps that with its job.
-async fn review(input: Input<ReviewMeasurementImport>) -> Result<MeasurementImportPreview, Problem> {
+async fn review(input: Input<ReviewMeasurementImport>, texts: Texts) -> Result<MeasurementImportPreview, Problem> {
     let caller = input.caller()?;
     let (job_id, review) = (input.path.job_id, input.body);
     let database = input.state.database.clone();
@@ -229,7 +235,7 @@ async fn review(input: Input<ReviewMeasurementImport>) -> Result<MeasurementImpo
     let parameters = Parameters { columns: review.columns, corrections: review.corrections, ..parameters };
     // What was said of a column is checked before the file is read.
     parameters.decisions(&(importer(parameters.kind)?.layout)())?;
-    let (_, parameters, mut found) = read(&database, &caller, file, parameters).await?;
+    let (_, parameters, mut found) = read(&database, &caller, file, parameters, texts).await?;
     database
         .write(move |connection| {
             let parameters = serde_json::to_string(&parameters).map_err(Problem::internal)?;
@@ -272,24 +278,26 @@ async fn read(
     caller: &Caller,
     file: File,
     mut parameters: Parameters,
+    texts: Texts,
 ) -> Result<(File, Parameters, MeasurementImportPreview), Problem> {
     let (known, scope, account_id) = (database.clone(), caller.scope, caller.account_id);
     let looked_at = move || {
-        let found = (importer(parameters.kind)?.look_at)(&known, scope, &file, &mut parameters)?;
+        let found = (importer(parameters.kind)?.look_at)(&known, scope, &file, &mut parameters, texts)?;
         Ok((file, parameters, found))
     };
     readers::read(account_id, looked_at).await
 }
 
 /// What an import of a file would do, without a job yet; notes what the job has to know of its columns.
-fn look_at<K: Kind>(
+fn look_at<K: Kind + Exported>(
     database: &Database,
     scope: Scope,
     mut file: &File,
     parameters: &mut Parameters,
+    texts: Texts,
 ) -> Result<MeasurementImportPreview, Problem> {
     file.rewind()?;
-    let layout = layout_of::<K>();
+    let layout = layout_with_export::<K>(Some(texts));
     let decisions = parameters.decisions(&layout)?;
     let (format, sheet) = (parameters.format, parameters.sheet);
     let unreadable = |fields| Problem { fields, ..Problem::new(ErrorCode::UnreadableFile) };
@@ -322,9 +330,11 @@ fn look_at<K: Kind>(
     let mut comparison = Comparison::<K>::new(database, scope, parameters.company_id);
     let company_id = parameters.company_id;
     let today = clock::now().date_in_seoul();
-    let read = records::each_record::<Problem>(&mut table, format, &layout, &decisions, |record| {
-        let read = checked::<K>(&record, today)
-            .and_then(|value| decode::record::<K::Save>(sent(&value, company_id), K::Save::FORM));
+    let read = records::each_record::<Problem>(&mut table, format, &layout, &decisions, |mut record| {
+        let read = checked::<K>(&record, today).and_then(|value| {
+            let save = decode::record::<K::Save>(sent(&value, company_id), K::Save::FORM)?;
+            Ok((value, save))
+        });
         match read {
             Err(violations) => {
                 found.invalid_rows += 1;
@@ -332,8 +342,10 @@ fn look_at<K: Kind>(
                 found.problems.extend(problems.into_iter().take(PROBLEMS - found.problems.len()));
                 Ok(())
             }
-            Ok(save) => {
+            Ok((value, save)) => {
                 understood.note(&layout, &record);
+                // The sample shows what will be written.
+                record.value = value;
                 comparison.add(&layout, &record, save, &mut found)
             }
         }
@@ -367,6 +379,7 @@ fn checked<K: Kind>(record: &Record<'_>, today: Date) -> Result<Value, Vec<Viola
                 fields.push(((*name).to_owned(), Value::Text((*word).to_owned())));
             }
         }
+        K::IMPORTED.settle(fields);
     }
     record.checked(|_| {
         let mut violations = K::Save::FORM.violations(&value, today);
@@ -392,6 +405,8 @@ struct Comparison<'a, K: Kind> {
     scope: Scope,
     company_id: CompanyId,
     rows: Vec<Asked<K::Save>>,
+    /// The fields that the file has columns for.
+    told: Vec<&'static str>,
     /// What earlier rows say that will be taken, and their lines, by digests of whose and when it is: a file is too long
     /// to be kept.
     earlier: HashMap<u64, (u64, i64)>,
@@ -399,7 +414,7 @@ struct Comparison<'a, K: Kind> {
 
 impl<'a, K: Kind> Comparison<'a, K> {
     fn new(database: &'a Database, scope: Scope, company_id: CompanyId) -> Self {
-        Self { database, scope, company_id, rows: Vec::with_capacity(BATCH), earlier: HashMap::new() }
+        Self { database, scope, company_id, rows: Vec::with_capacity(BATCH), told: Vec::new(), earlier: HashMap::new() }
     }
 
     /// Takes a row, to be compared with others.
@@ -415,6 +430,9 @@ impl<'a, K: Kind> Comparison<'a, K> {
             let (violation, value) = (Violation::new(field, code), record.text_of(layout, field));
             RowProblem { line: record.line, column, violation, value }
         };
+        if self.told.is_empty() {
+            self.told = record.header.fields(layout);
+        }
         self.rows.push(Asked {
             save,
             unknown: problem("memberNo", "notFound"),
@@ -473,7 +491,7 @@ impl<'a, K: Kind> Comparison<'a, K> {
         }
         let says = values(&row.save);
         if let Some(stands) = standing.get(&place) {
-            let differences = differences(stands, &says);
+            let differences = differences(stands, &says, &self.told);
             if differences.is_empty() {
                 found.known_rows += 1;
                 return;
@@ -521,7 +539,7 @@ struct Pending {
 
 /// How the jobs of a kind are done.
 #[must_use]
-pub const fn work<K: Kind>() -> Work {
+pub const fn work<K: Kind + Exported>() -> Work {
     Work {
         kind: JobKind::MeasurementImport,
         call: Some(K::IMPORTED.call()),
@@ -535,19 +553,23 @@ pub const fn work<K: Kind>() -> Work {
 ///
 /// # Errors
 /// Why the job does not go on; the batches that were written stay.
-fn run<K: Kind>(run: &Run<'_>) -> Result<(), Interrupted> {
+fn run<K: Kind + Exported>(run: &Run<'_>) -> Result<(), Interrupted> {
     let parameters: Parameters = serde_json::from_str(&run.job.parameters).map_err(Problem::internal)?;
     let file = run.read(|connection| jobs::file(connection, run.job.job_id, FileRole::Input))?;
-    let layout = layout_of::<K>();
+    let layout = layout_with_export::<K>(run.texts());
     let decisions = parameters.decisions(&layout)?;
     let today = clock::now().date_in_seoul();
     // Rows are counted and not their lines: a job goes on behind as many as are written.
     let mut written = run.job.progress;
     let mut pending: Vec<Pending> = Vec::with_capacity(BATCH);
+    let mut told: Vec<&'static str> = Vec::new();
     let take = |record: Record<'_>| {
         if written > 0 {
             written -= 1;
             return Ok(());
+        }
+        if told.is_empty() {
+            told = record.header.fields(&layout);
         }
         let checked = checked::<K>(&record, today);
         pending.push(Pending {
@@ -559,7 +581,7 @@ fn run<K: Kind>(run: &Run<'_>) -> Result<(), Interrupted> {
             },
         });
         if pending.len() == BATCH {
-            write_batch::<K>(run, parameters.company_id, &pending)?;
+            write_batch::<K>(run, parameters.company_id, &told, &pending)?;
             pending.clear();
         }
         Ok(())
@@ -576,7 +598,7 @@ fn run<K: Kind>(run: &Run<'_>) -> Result<(), Interrupted> {
         }
     }
     if !pending.is_empty() {
-        write_batch::<K>(run, parameters.company_id, &pending)?;
+        write_batch::<K>(run, parameters.company_id, &told, &pending)?;
     }
     let file = report::write(run)?;
     run.succeed(|connection| sheet::keep(connection, run.job.job_id, &file))
@@ -604,7 +626,12 @@ fn json(value: &Value) -> Json {
     }
 }
 
-fn write_batch<K: Kind>(run: &Run<'_>, company_id: CompanyId, rows: &[Pending]) -> Result<(), Interrupted> {
+fn write_batch<K: Kind>(
+    run: &Run<'_>,
+    company_id: CompanyId,
+    told: &[&str],
+    rows: &[Pending],
+) -> Result<(), Interrupted> {
     let mut refused = None;
     let done = run.batch(|connection| {
         let caller = caller::of_account(connection, run.job.account_id)?.filter(may_register::<K>);
@@ -616,7 +643,7 @@ fn write_batch<K: Kind>(run: &Run<'_>, company_id: CompanyId, rows: &[Pending]) 
             refused = Some("companyGone");
             return Err(Problem::new(ErrorCode::Forbidden));
         }
-        let outcomes = write::<K>(connection, Arc::new(caller), company_id, rows)?;
+        let outcomes = write::<K>(connection, Arc::new(caller), company_id, told, rows)?;
         report::keep_outcomes(connection, &run.job, &outcomes)
     });
     match refused {
@@ -630,6 +657,7 @@ fn write<K: Kind>(
     connection: &mut DatabaseConnection,
     caller: Arc<Caller>,
     company_id: CompanyId,
+    told: &[&str],
     rows: &[Pending],
 ) -> Result<Vec<(i64, Outcome, RowNote)>, Problem> {
     let items: Vec<Json> = rows.iter().filter_map(|row| row.checked.as_ref().ok().cloned()).collect();
@@ -660,7 +688,7 @@ fn write<K: Kind>(
                 let known = save.as_ref().and_then(|save| Some((standing.get(&place::<K>(save)?)?, values(save))));
                 match known {
                     _ if result.outcome == IntakeOutcome::Created => Outcome::Created,
-                    Some((stands, says)) if *stands == says => Outcome::Unchanged,
+                    Some((stands, says)) if differences(stands, &says, told).is_empty() => Outcome::Unchanged,
                     Some(_) => {
                         note.reasons = vec![reason(Violation::new(MEASURED_AT, "differs"))];
                         Outcome::Rejected
@@ -698,11 +726,14 @@ fn values<S: Serialize>(save: &S) -> Json {
 /// Field, what stands, what is said.
 type Difference = (String, Option<String>, Option<String>);
 
-/// In what values differ, by field.
-fn differences(stands: &Json, says: &Json) -> Vec<Difference> {
+/// In what values differ, by field. Of a field that the file has no column for it says nothing, unless that goes without
+/// saying.
+fn differences(stands: &Json, says: &Json, told: &[&str]) -> Vec<Difference> {
     let (Json::Object(stands), Json::Object(says)) = (stands, says) else { return Vec::new() };
     let fields: BTreeSet<&String> = stands.keys().chain(says.keys()).filter(|name| *name != MEASURED_AT).collect();
-    let differing = fields.into_iter().filter(|name| stands.get(*name) != says.get(*name));
+    let is_said =
+        |name: &str| told.contains(&name) || says.get(name).is_some_and(|value| *value != Json::Array(Vec::new()));
+    let differing = fields.into_iter().filter(|name| is_said(name) && stands.get(*name) != says.get(*name));
     differing.map(|name| (name.clone(), stands.get(name).and_then(text), says.get(name).and_then(text))).collect()
 }
 

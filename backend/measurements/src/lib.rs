@@ -34,7 +34,7 @@ pub mod training_participations;
 pub mod uses;
 pub mod vision_measurements;
 
-use kernel::{db::DatabaseConnection, http::mount::Api, problem::Problem};
+use kernel::{db::DatabaseConnection, http::mount::Api, jobs::Texts, problem::Problem};
 use kind::{Kind, MeasurementKind, Person};
 use store::Whose;
 use uno_core::domain::grade::concern::GradedIndicator;
@@ -148,7 +148,7 @@ macro_rules! mount_kind {
 pub(crate) use mount_kind;
 
 /// Mounts the endpoints of every kind, and the intake.
-pub fn mount(api: &mut Api) {
+pub fn mount(api: &mut Api, texts: Texts) {
     physical_measurements::mount(api);
     stress_measurements::mount(api);
     vision_measurements::mount(api);
@@ -156,7 +156,7 @@ pub fn mount(api: &mut Api) {
     dementia_screenings::mount(api);
     psychological_tests::mount(api);
     intake::mount(api);
-    file_imports::mount(api);
+    file_imports::mount(api, texts);
     prints::mount(api);
     person_confirmations::mount(api);
     person_codes::mount(api);

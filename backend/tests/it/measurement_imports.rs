@@ -1,7 +1,7 @@
 //! Importing measurements of every kind from files: whose they are, what is taken, what stays as it is.
 
 use crate::{
-    exports::lines_of,
+    exports::{any, export_of, lines_of},
     imports::ended,
     support::{TestDatabase, World, code},
 };
@@ -9,11 +9,12 @@ use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
 use kernel::{
     db::{
         DatabaseConnection,
-        schema::{job, permission},
+        schema::{job, measurement, permission},
     },
     problem::Problem,
     reports::words,
 };
+use serde_json::{Value as Json, json};
 use std::{
     collections::HashMap,
     time::{Duration, Instant},
@@ -23,6 +24,7 @@ use uno_core::{
         Method,
         dementia_screenings::{DementiaScreeningFilter, ExportDementiaScreenings, ListDementiaScreenings},
         error::{ErrorBody, ErrorCode},
+        exports::{ExportFormat, ExportOptions},
         heart_rate_measurements::{ExportHeartRateMeasurements, HeartRateMeasurementFilter, ListHeartRateMeasurements},
         imports::{CellCorrection, ImportReview, UnderstoodCells},
         jobs::{Job, JobPath, JobState},
@@ -37,7 +39,10 @@ use uno_core::{
         validation::Violation,
         vision_measurements::{ExportVisionMeasurements, ListVisionMeasurements, VisionMeasurementFilter},
     },
-    domain::{decimal::Hundredths, grade::heart_rate::HeartRateContext},
+    domain::{
+        decimal::Hundredths,
+        grade::{heart_rate::HeartRateContext, screening::ScreeningInstrument},
+    },
 };
 use uno_server::texts;
 
@@ -283,66 +288,199 @@ fn the_sample_file_of_every_kind_can_be_imported() {
     }
 }
 
+/// What stands of each kind: every value that a file can tell, and each way of telling the same.
+fn everything() -> Json {
+    let at = |day: usize, values: Json| {
+        let mut item = json!({ "memberNo": "A1", "measuredAt": format!("2026-01-{day:02}T09:30:15.250+09:00") });
+        item.as_object_mut().unwrap().extend(values.as_object().unwrap().clone());
+        item
+    };
+    json!({
+        "physical": [
+            at(5, json!({ "setting": "CLINIC", "heightCm": 172.25, "weightKg": 70.5, "bodyFatPercent": 20.1, "systolic": 145,
+                "diastolic": 85, "pulse": 61, "arm": "LEFT", "posture": "LYING", "readingNumber": 2 })),
+            at(6, json!({ "setting": "HOME", "pulse": 60 })),
+        ],
+        "stress": [
+            at(5, json!({ "heartRate": 68.25, "durationSeconds": 300, "artifactPercent": 1.5, "sdnn": 42.1, "rmssd": 35,
+                "pnn50": 12.5, "tp": 1250, "lf": 430, "hf": 380.5, "stressIndex": 95.5, "pss10Total": 14,
+                "bepsiKMean": 1.85, "gad7Total": 4, "cbiPersonal": 35, "cbiWork": 40, "cbiClient": 30, "bat12Mean": 2.1,
+                "activationScore": 62, "sleepHours": 6.5, "sleepQuality": "VERY_GOOD", "caffeineCups": 1,
+                "caffeineHoursAgo": 3.5, "smoking": "CURRENT", "smokingHoursAgo": 1, "medication": "NONE",
+                "alcohol": "NO", "exercise": "YES", "mealHoursAgo": 4, "mood": "VERY_BAD" })),
+            at(6, json!({ "nnIntervals": [800, 810, 795, 805], "bepsiKItems": [1, 2, 3, 2, 1], "cbiMean": 45,
+                "medication": "TAKEN", "medicationNames": "혈압약", "smoking": "FORMER", "mood": "NORMAL" })),
+        ],
+        "vision": [
+            at(5, json!({ "range": "NEAR", "chart": "TUMBLING_E", "testDistance": 0.4, "correction": "ORTHOKERATOLOGY",
+                "rightUncorrected": 0.125, "leftUncorrected": "HM", "bothUncorrected": 0.8, "rightPresenting": 1.5,
+                "leftPresenting": "CF", "bothPresenting": 1, "rightBestCorrected": 1.2, "leftBestCorrected": "NLP",
+                "bothBestCorrected": 1.2, "rightSphere": -1.25, "rightCylinder": -0.5, "rightAxis": 180,
+                "rightAddition": 1.5, "leftSphere": 0.75, "leftCylinder": -0.25, "leftAxis": 90, "leftAddition": 1,
+                "pupillaryDistance": 62.5, "rightPressure": 15, "leftPressure": 16.5, "colourVision": "ACHROMATOPSIA",
+                "stereoAcuity": 40, "contrastSensitivity": 1.65 })),
+            at(6, json!({ "range": "DISTANCE", "correction": "NONE", "leftPresenting": "LP" })),
+        ],
+        "heartRate": [
+            at(5, json!({ "rate": 68, "context": "REST" })),
+            at(6, json!({ "rate": 120, "context": "AFTER_EXERCISE" })),
+        ],
+        "dementia": [
+            at(5, json!({ "instrument": "CIST", "orientation": 5, "attention": 3, "visuospatial": 2, "executive": 4,
+                "memory": 7, "language": 3, "educationYears": 9, "informant": "CHILD_IN_LAW" })),
+            at(6, json!({ "instrument": "CIST", "orientation": 5, "total": 20 })),
+            at(7, json!({ "instrument": "KDSQ_P", "answers": [0, 1, 2, 0, -1] })),
+            at(8, json!({ "instrument": "KDSQ_C", "answers": [0, 1, 2, 0, 0, 1, 1, 0, 2, 0, 0, 1, 0, 0, 0] })),
+            at(9, json!({ "instrument": "KDSQ_C", "total": 6 })),
+            at(10, json!({ "instrument": "KDSQ_P", "answers": [-1, -1, -1, -1, -1] })),
+            at(11, json!({ "instrument": "MMSE_KC", "total": 27, "informant": "ONESELF" })),
+        ],
+        "psychological": [
+            at(5, json!({ "instrument": "PSS_10", "result": 14 })),
+            at(6, json!({ "instrument": "BEPSI_K", "result": 1.85 })),
+            at(7, json!({ "instrument": "GAD_7", "result": 0 })),
+            at(8, json!({ "instrument": "CBI_PERSONAL", "result": 33.33 })),
+            at(9, json!({ "instrument": "CBI_WORK", "result": 35 })),
+            at(10, json!({ "instrument": "CBI_CLIENT", "result": 36 })),
+            at(11, json!({ "instrument": "CBI", "result": 37 })),
+            at(12, json!({ "instrument": "BAT_12", "result": 2.1 })),
+        ],
+    })
+}
+
+fn exported(world: &World, kind: ImportedKind, options: &ExportOptions) -> Vec<u8> {
+    let token = &world.retailer;
+    let (_, bytes) = match kind {
+        ImportedKind::Physical => export_of::<ExportPhysicalMeasurements>(world, token, &any(), options),
+        ImportedKind::Stress => export_of::<ExportStressMeasurements>(world, token, &any(), options),
+        ImportedKind::Vision => export_of::<ExportVisionMeasurements>(world, token, &any(), options),
+        ImportedKind::HeartRate => export_of::<ExportHeartRateMeasurements>(world, token, &any(), options),
+        ImportedKind::Dementia => export_of::<ExportDementiaScreenings>(world, token, &any(), options),
+        ImportedKind::Psychological => export_of::<ExportPsychologicalTests>(world, token, &any(), options),
+    };
+    bytes
+}
+
+/// What a list answers of the values that a file tells: its fields by those of what is sent.
+fn standing(world: &World, kind: ImportedKind) -> Vec<Json> {
+    let (address, own) = match kind {
+        ImportedKind::Physical => ("physical-measurements", &[][..]),
+        // What only its own measurement tells is in no list.
+        ImportedKind::Stress => ("stress-measurements", &["nnIntervals", "medicationNames"][..]),
+        ImportedKind::Vision => ("vision-measurements", &[][..]),
+        ImportedKind::HeartRate => ("heart-rate-measurements", &[][..]),
+        ImportedKind::Dementia => ("dementia-screenings", &[][..]),
+        ImportedKind::Psychological => ("psychological-tests", &[][..]),
+    };
+    let url = world.server.url(&format!("/api/v1/{address}?sort=OLDEST"));
+    let (status, text) = world.server.send(Method::Get, &url, Some(&world.retailer), None);
+    assert_eq!(status, 200, "{text}");
+    let page: Json = serde_json::from_str(&text).unwrap();
+    let fields = kind.columns().iter().map(|column| column.name).filter(|name| !own.contains(name));
+    let fields: Vec<&str> = fields.collect();
+    let told = |row: &Json| fields.iter().map(|field| ((*field).to_owned(), row[*field].clone())).collect();
+    page["data"].as_array().unwrap().iter().map(|row| Json::Object(told(row))).collect()
+}
+
+fn send_everything(world: &World) {
+    let url = world.server.url("/api/v1/measurements");
+    let all = everything().to_string();
+    let (status, answer) = world.server.send(Method::Post, &url, Some(&world.retailer), Some(all.as_bytes()));
+    assert_eq!(status, 200, "{answer}");
+    let answer: Json = serde_json::from_str(&answer).unwrap();
+    assert!(!answer.to_string().contains("REJECTED"), "{answer}");
+}
+
 #[test]
-fn what_is_exported_of_every_kind_can_be_imported_again() {
+fn what_is_exported_of_every_kind_and_in_every_language_says_the_same_when_it_is_read_again() {
     let test = TestDatabase::sqlite();
     let world = World::build(&test);
     world.add_member(world.retailer_id, "A1", "김하나");
-    for example in &EXAMPLES {
-        assert_eq!(import(&world, example.kind, &example.file("A1", example.row)), [1, 0, 0], "{:?}", example.kind);
-    }
-    let retailer = &world.retailer;
-    for language in [Language::Ko, Language::En] {
-        let stress = StressMeasurementFilter::default();
-        let vision = VisionMeasurementFilter::default();
-        let exported = [
-            (
-                ImportedKind::Physical,
-                lines_of::<ExportPhysicalMeasurements>(
-                    &world,
-                    retailer,
-                    &PhysicalMeasurementFilter::default(),
-                    language,
-                ),
-            ),
-            (ImportedKind::Stress, lines_of::<ExportStressMeasurements>(&world, retailer, &stress, language)),
-            (ImportedKind::Vision, lines_of::<ExportVisionMeasurements>(&world, retailer, &vision, language)),
-            (
-                ImportedKind::HeartRate,
-                lines_of::<ExportHeartRateMeasurements>(
-                    &world,
-                    retailer,
-                    &HeartRateMeasurementFilter::default(),
-                    language,
-                ),
-            ),
-            (
-                ImportedKind::Dementia,
-                lines_of::<ExportDementiaScreenings>(&world, retailer, &DementiaScreeningFilter::default(), language),
-            ),
-            (
-                ImportedKind::Psychological,
-                lines_of::<ExportPsychologicalTests>(&world, retailer, &PsychologicalTestFilter::default(), language),
-            ),
-        ];
-        for (kind, lines) in exported {
-            assert_eq!(lines.len(), 2, "{kind:?}: the header and what was imported");
-            let found = preview(&world, retailer, kind, &lines.join("\n")).unwrap();
-            let is_read = |name: &&str| found.columns.iter().any(|field| field == *name);
-            let unread: Vec<_> =
-                kind.columns().iter().map(|column| column.name).filter(|name| !is_read(name)).collect();
-            // What is not exported, or not in one column; and an index of which devices have others of the same name.
-            let expected: &[&str] = match kind {
-                ImportedKind::Stress => &["stressIndex", "nnIntervals", "bepsiKItems", "medicationNames"],
-                ImportedKind::Dementia => &["answers"],
-                _ => &[],
-            };
-            assert_eq!(unread, expected, "{kind:?} {language:?}");
-            let unknown =
-                |problem: &String| ["choice", "type", "timeFormat"].iter().any(|code| problem.ends_with(*code));
-            let wrong: Vec<_> = problems(&found).into_iter().filter(unknown).collect();
-            assert_eq!(wrong, Vec::<String>::new(), "{kind:?} {language:?}");
+    send_everything(&world);
+    for &kind in ImportedKind::ALL {
+        let stands = i64::try_from(standing(&world, kind).len()).unwrap();
+        for &language in Language::ALL {
+            let formats: &[ExportFormat] =
+                if language == Language::Ko { &[ExportFormat::Xlsx, ExportFormat::Csv] } else { &[ExportFormat::Xlsx] };
+            for &format in formats {
+                let reason = Some("분기 점검".into());
+                let options = ExportOptions { format: Some(format), language: Some(language), reason };
+                let found = upload(&world, &world.retailer, kind, format.as_str(), &exported(&world, kind, &options));
+                let found = found.unwrap_or_else(|refused| panic!("{kind:?} {language:?}: {refused:?}"));
+                let context = format!("{kind:?} {language:?} {format:?}: {:?} {:?}", problems(&found), told(&found));
+                assert_eq!(rows(&found), [0, stands, 0, 0], "{context}");
+                assert_eq!(found.doubtful_columns.len(), 0, "{context}: {:?}", found.doubtful_columns);
+                assert!(found.understood.is_empty(), "{context}: {:?}", found.understood);
+                let is_read = |name: &&str| found.columns.iter().any(|field| field == *name);
+                let unread: Vec<_> =
+                    kind.columns().iter().map(|column| column.name).filter(|name| !is_read(name)).collect();
+                let kept: &[&str] =
+                    if kind == ImportedKind::Stress { &["nnIntervals", "medicationNames"] } else { &[] };
+                assert_eq!(unread, kept, "{context}: what stays with its measurement is in no file");
+                if language == Language::Ko {
+                    assert_eq!(counts(&start(&world, &found)), [0, stands, 0], "{context}: the job says so too");
+                }
+            }
         }
+    }
+}
+
+#[test]
+fn what_was_exported_is_there_again_when_it_is_imported_after_it_was_lost() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        world.add_member(world.retailer_id, "A1", "김하나");
+        send_everything(&world);
+        let before: Vec<Vec<Json>> = ImportedKind::ALL.iter().map(|kind| standing(&world, *kind)).collect();
+        let files: Vec<Vec<u8>> =
+            ImportedKind::ALL.iter().map(|kind| exported(&world, *kind, &ExportOptions::default())).collect();
+        diesel::delete(measurement::table).execute(&mut test.database.connect().unwrap()).unwrap();
+        for ((&kind, file), before) in ImportedKind::ALL.iter().zip(&files).zip(before) {
+            let found = upload(&world, &world.retailer, kind, "XLSX", file).unwrap();
+            assert_eq!(problems(&found), Vec::<String>::new(), "{kind:?}");
+            start(&world, &found);
+            let after = standing(&world, kind);
+            assert_eq!(after, before, "{kind:?}");
+        }
+    });
+}
+
+#[test]
+fn a_file_that_is_no_whole_export_is_asked_about_as_any_other() {
+    let test = TestDatabase::sqlite();
+    let world = World::build(&test);
+    world.add_member(world.retailer_id, "A1", "김하나");
+    send_everything(&world);
+    let filter = StressMeasurementFilter::default();
+    let lines = lines_of::<ExportStressMeasurements>(&world, &world.retailer, &filter, Language::Ko);
+    let shortened: Vec<String> =
+        lines.iter().map(|line| line.rsplit_once(',').map_or_else(String::new, |(rest, _)| rest.to_owned())).collect();
+    let found = preview(&world, &world.retailer, ImportedKind::Stress, &shortened.join("\n")).unwrap();
+    let doubtful: Vec<_> = found.doubtful_columns.iter().map(|column| column.name.as_str()).collect();
+    assert!(doubtful.contains(&"스트레스 지수"), "devices have scores of this name: {doubtful:?}");
+}
+
+#[test]
+fn a_wrong_answer_that_has_a_column_of_its_own_is_told_and_repaired_there() {
+    let test = TestDatabase::sqlite();
+    let world = World::build(&test);
+    world.add_member(world.retailer_id, "A1", "김하나");
+    send_everything(&world);
+    let filter = DementiaScreeningFilter { instruments: vec![ScreeningInstrument::KdsqP], ..any() };
+    let lines = lines_of::<ExportDementiaScreenings>(&world, &world.retailer, &filter, Language::Ko);
+    let found = lines.iter().position(|line| line.contains(",0,1,2,0,,")).unwrap();
+    for wrong in [",0,7,2,0,,", ",0,많이,2,0,,"] {
+        let mut lines = lines.clone();
+        lines[found] = lines[found].replace(",0,1,2,0,,", wrong);
+        let found = preview(&world, &world.retailer, ImportedKind::Dementia, &lines.join("\n")).unwrap();
+        let problem = found.problems.first().unwrap();
+        let column = problem.column.unwrap();
+        assert_eq!(found.file_columns[usize::try_from(column).unwrap()].name, "문항별 응답 2", "{problem:?}");
+        let path = JobPath { job_id: found.job.as_ref().unwrap().job_id };
+        let corrections = vec![CellCorrection { line: problem.line, column, value: Some("1".into()) }];
+        let said = ImportReview { columns: Vec::new(), corrections };
+        let found = world.server.call::<ReviewMeasurementImport>(Some(&world.retailer), &path, &(), &said).unwrap();
+        assert_eq!(rows(&found), [0, 2, 0, 0], "{wrong}: {:?} {:?}", problems(&found), told(&found));
     }
 }
 

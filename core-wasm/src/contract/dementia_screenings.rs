@@ -25,6 +25,8 @@ pub const SCREEN: &str = "/history/dementia_prediction";
 
 /// Stands for an item that was not answered.
 pub const NOT_ANSWERED: i64 = -1;
+/// The same as it is read.
+pub(super) const NO_ANSWER: f64 = NOT_ANSWERED as f64;
 
 value_enum! {
     /// Who has told about the person, or answered for them.
@@ -106,13 +108,34 @@ pub fn answered(answer: i64) -> Option<u8> {
     u8::try_from(answer).ok()
 }
 
+pub(super) fn points(value: &Value) -> Option<u8> {
+    value.as_number().filter(|number| (0.0..=30.0).contains(number)).map(|number| number as u8)
+}
+
+fn entries(value: &Value) -> &[Value] {
+    match value {
+        Value::List(entries) => entries,
+        _ => &[],
+    }
+}
+
+/// The sum of all parts of a screening, where they are told.
+pub(super) fn sum<'a>(told: impl Fn(&'static str) -> &'a Value) -> Option<u8> {
+    let answers: Vec<Option<u8>> = entries(told("answers")).iter().map(points).collect();
+    let screening = Screening {
+        instrument: told("instrument").as_text().and_then(ScreeningInstrument::parse)?,
+        domains: DOMAINS.map(|name| points(told(name))),
+        answers: &answers,
+        total: None,
+        age: None,
+        education: None,
+    };
+    screening.sum()
+}
+
 fn check_parts(value: &Value, violations: &mut Vec<Violation>) {
     let Some(instrument) = value.get("instrument").as_text().and_then(ScreeningInstrument::parse) else { return };
-    let points = |name: &str| value.get(name).as_number();
-    let answers: &[Value] = match value.get("answers") {
-        Value::List(answers) => answers,
-        _ => &[],
-    };
+    let answers = entries(value.get("answers"));
     if instrument != ScreeningInstrument::Cist {
         let others = DOMAINS.iter().filter(|name| *value.get(name) != Value::Nothing);
         violations.extend(others.map(|name| Violation::new(name, "notAllowed")));
@@ -123,23 +146,22 @@ fn check_parts(value: &Value, violations: &mut Vec<Violation>) {
             items => Violation::new("answers", "count").with("count", items),
         });
     }
-    let whole = |number: f64| if (0.0..=30.0).contains(&number) { Some(number as u8) } else { None };
-    let given: Vec<Option<u8>> = answers.iter().map(|answer| answer.as_number().and_then(whole)).collect();
+    let given: Vec<Option<u8>> = answers.iter().map(points).collect();
     let screening = Screening {
         instrument,
-        domains: DOMAINS.map(|name| points(name).and_then(whole)),
+        domains: DOMAINS.map(|name| points(value.get(name))),
         answers: &given,
         total: None,
         age: None,
         education: None,
     };
     let has_parts = !answers.is_empty() || screening.domains.iter().any(Option::is_some);
-    match (points("total"), screening.sum()) {
+    match (value.get("total").as_number(), screening.sum()) {
         (None, _) if !has_parts => violations.push(Violation::new("total", "required")),
         (Some(total), _) if total > f64::from(instrument.most()) => {
             violations.push(Violation::new("total", "tooLarge").with("max", instrument.most()));
         }
-        (Some(total), Some(sum)) if whole(total) != Some(sum) => {
+        (Some(_), Some(sum)) if points(value.get("total")) != Some(sum) => {
             violations.push(Violation::new("total", "sum").with("sum", sum));
         }
         (Some(total), None) => {

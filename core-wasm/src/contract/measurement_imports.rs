@@ -10,14 +10,20 @@
 use super::{
     File, Upload,
     companies::CompanyPath,
-    endpoint,
+    dementia_screenings, endpoint,
     imports::{
         Column, DoubtfulColumn, FileColumn, ImportFormat, ImportGuide, ImportReview, ImportSheet, ImportSource,
         PRESSURE, RowProblem, SampleRow, UnderstoodCells, column,
     },
     input,
     jobs::{Job, JobPath},
-    output, value_enum,
+    output,
+    validation::Value,
+    value_enum,
+};
+use crate::domain::{
+    decimal::Hundredths,
+    grade::{Indicator, screening::ScreeningInstrument},
 };
 
 value_enum! {
@@ -78,6 +84,20 @@ impl ImportedKind {
             Self::Dementia => &DEMENTIA,
             Self::Psychological => &PSYCHOLOGICAL,
         }
+    }
+
+    /// Makes of a row's values what stands when they are written: what other values say already is left out, and items
+    /// whose columns have no answer say so.
+    pub fn settle(self, fields: &mut Vec<(String, Value)>) {
+        let repeated = match self {
+            Self::Stress => repeated_mean(fields),
+            Self::Dementia => {
+                fill_answers(fields);
+                repeated_total(fields)
+            }
+            Self::Physical | Self::Vision | Self::HeartRate | Self::Psychological => None,
+        };
+        fields.retain(|(name, _)| Some(name.as_str()) != repeated);
     }
 
     /// Parts of names by which a column could be meant for a field, those that say more before others.
@@ -192,6 +212,43 @@ const POWER: &[&str] = &["ms²", "ms2"];
 const HOURS: &[&str] = &["시간", "hours", "h"];
 const DIOPTRES: &[&str] = &["D", "디옵터", "dioptres", "diopters"];
 
+fn value<'a>(fields: &'a [(String, Value)], name: &str) -> &'a Value {
+    fields.iter().find(|(known, _)| known == name).map_or(&Value::Nothing, |(_, value)| value)
+}
+
+/// The mean of BEPSI-K beside answers that have the same.
+fn repeated_mean(fields: &[(String, Value)]) -> Option<&'static str> {
+    let Value::List(items) = value(fields, "bepsiKItems") else { return None };
+    let mean = Indicator::BepsiK.axis().questionnaire?.result(items.iter().map(dementia_screenings::points))?;
+    let told = value(fields, "bepsiKMean").as_number().and_then(Hundredths::from_number)?;
+    (told == mean.hundredths_half_up()).then_some("bepsiKMean")
+}
+
+/// The total of a screening beside parts that have the same.
+fn repeated_total(fields: &[(String, Value)]) -> Option<&'static str> {
+    let sum = dementia_screenings::sum(|name| value(fields, name))?;
+    (value(fields, "total").as_number() == Some(sum.into())).then_some("total")
+}
+
+/// A file that has a column for each answer has nothing where there is none, and columns that the instrument has no items
+/// for. Of a screening without a total it has the answers, be they none. Answers in one cell are as somebody wrote them.
+fn fill_answers(fields: &mut [(String, Value)]) {
+    let instrument = value(fields, "instrument").as_text().and_then(ScreeningInstrument::parse);
+    let is_told = *value(fields, "total") != Value::Nothing;
+    let Some((_, Value::List(answers))) = fields.iter_mut().find(|(name, _)| name == "answers") else { return };
+    let items = instrument.map_or(0, ScreeningInstrument::items);
+    let is_nothing = |answer: &Value| *answer == Value::Nothing;
+    if is_told && answers.iter().all(is_nothing) {
+        answers.clear();
+    }
+    while answers.len() > items && answers.last().is_some_and(is_nothing) {
+        answers.pop();
+    }
+    for answer in answers.iter_mut().filter(|answer| is_nothing(answer)) {
+        *answer = Value::Number(dementia_screenings::NO_ANSWER);
+    }
+}
+
 /// Columns of physical measurements.
 pub const PHYSICAL: [Column; 12] = [
     MEMBER_NO,
@@ -277,7 +334,11 @@ pub const STRESS: [Column; 35] = [
     column("pss10Total", &["PSS-10 총점", "PSS-10", "PSS", "지각된 스트레스", "perceived stress"], ["14", "22"])
         .in_units(SCORE),
     column("bepsiKMean", &["BEPSI-K 평균", "BEPSI-K", "BEPSI"], ["1.8", ""]).in_units(SCORE),
-    column("bepsiKItems", &["BEPSI-K 응답", "BEPSI-K 문항별 응답", "BEPSI-K items"], ["", "1 2 3 2 1"]),
+    column(
+        "bepsiKItems",
+        &["BEPSI-K 응답", "BEPSI-K 문항별 응답", "BEPSI-K items", "BEPSI-K 응답 5개", "BEPSI-K answers (5)"],
+        ["", "1 2 3 2 1"],
+    ),
     column("gad7Total", &["GAD-7 총점", "GAD-7", "GAD", "불안 척도"], ["4", "9"]).in_units(SCORE),
     column("cbiPersonal", &["CBI 개인", "CBI personal", "개인 소진"], ["35", ""]).in_units(SCORE),
     column("cbiWork", &["CBI 업무", "CBI work", "업무 소진"], ["40", ""]).in_units(SCORE),
@@ -835,6 +896,55 @@ mod tests {
                     assert_eq!(first, column.name, "{name} is two columns of {kind:?}");
                 }
             }
+        }
+    }
+}
+
+#[cfg(all(test, feature = "server"))]
+mod settling {
+    use super::ImportedKind;
+    use crate::contract::validation::Value;
+    use serde_json::json;
+
+    fn settled(kind: ImportedKind, values: serde_json::Value) -> Value {
+        let mut value = Value::from(&values);
+        if let Value::Object(fields) = &mut value {
+            kind.settle(fields);
+        }
+        value
+    }
+
+    #[test]
+    fn what_a_file_says_twice_is_said_once_and_what_contradicts_stays() {
+        let answers = json!([1, 2, 3, 2, 1]);
+        for (mean, expected) in [(1.8, Value::Nothing), (1.9, Value::Number(1.9))] {
+            let row = settled(ImportedKind::Stress, json!({ "bepsiKItems": answers, "bepsiKMean": mean }));
+            assert_eq!(*row.get("bepsiKMean"), expected);
+        }
+        let alone = settled(ImportedKind::Stress, json!({ "bepsiKMean": 1.8 }));
+        assert_eq!(*alone.get("bepsiKMean"), Value::Number(1.8));
+        for (total, expected) in [(3, Value::Nothing), (4, Value::Number(4.0))] {
+            let row = json!({ "instrument": "KDSQ_P", "answers": [0, 1, 2, 0, 0], "total": total });
+            assert_eq!(*settled(ImportedKind::Dementia, row).get("total"), expected);
+        }
+        let some = json!({ "instrument": "CIST", "orientation": 5, "total": 5 });
+        assert_eq!(*settled(ImportedKind::Dementia, some).get("total"), Value::Number(5.0), "others are not known");
+    }
+
+    #[test]
+    fn a_column_without_an_answer_says_so_and_a_cell_with_too_few_is_left() {
+        for (sent, expected) in [
+            (json!({ "instrument": "KDSQ_P", "answers": [0, null, 2, 0, null, null, null] }), json!([0, -1, 2, 0, -1])),
+            (
+                json!({ "instrument": "KDSQ_P", "answers": [null, null, null, null, null, null] }),
+                json!([-1, -1, -1, -1, -1]),
+            ),
+            (json!({ "instrument": "KDSQ_P", "answers": [null, null, null, null, null, null], "total": 4 }), json!([])),
+            (json!({ "instrument": "MMSE_KC", "answers": [null, null], "total": 27 }), json!([])),
+            (json!({ "instrument": "KDSQ_P", "answers": [0, 1, 2, 0] }), json!([0, 1, 2, 0])),
+            (json!({ "instrument": "KDSQ_P", "answers": [0, 1, 2, 0, 1, 2, null] }), json!([0, 1, 2, 0, 1, 2])),
+        ] {
+            assert_eq!(*settled(ImportedKind::Dementia, sent.clone()).get("answers"), Value::from(&expected), "{sent}");
         }
     }
 }

@@ -23,6 +23,9 @@ pub struct Column<Row> {
     number: Option<usize>,
     /// Whether its instants are told to the second, with their zone in the title.
     to_the_second: bool,
+    /// The field that its cells say, as what is imported names it, and the group of its words.
+    field: Option<&'static str>,
+    words: Option<&'static str>,
     width: f64,
     content: Content<Row>,
 }
@@ -35,28 +38,92 @@ enum Content<Row> {
 impl<Row> Column<Row> {
     /// A column whose title is the text of a key, so many characters wide, with what a row has in it.
     pub const fn new(title: &'static str, width: f64, value: fn(&Row) -> Value<'_>) -> Self {
-        Self { title, unit: None, number: None, to_the_second: false, width, content: Content::Value(value) }
+        Self {
+            title,
+            unit: None,
+            number: None,
+            to_the_second: false,
+            field: None,
+            words: None,
+            width,
+            content: Content::Value(value),
+        }
     }
 
     /// A column whose text is written from several texts of the language.
     pub const fn written(title: &'static str, width: f64, text: fn(&Row, &Texts) -> String) -> Self {
-        Self { title, unit: None, number: None, to_the_second: false, width, content: Content::Written(text) }
+        Self {
+            title,
+            unit: None,
+            number: None,
+            to_the_second: false,
+            field: None,
+            words: None,
+            width,
+            content: Content::Written(text),
+        }
     }
 
     /// The same with a unit behind its title: the key of a text such as `{value} cm`.
     pub const fn in_unit(title: &'static str, unit: &'static str, width: f64, value: fn(&Row) -> Value<'_>) -> Self {
-        Self { title, unit: Some(unit), number: None, to_the_second: false, width, content: Content::Value(value) }
+        Self {
+            title,
+            unit: Some(unit),
+            number: None,
+            to_the_second: false,
+            field: None,
+            words: None,
+            width,
+            content: Content::Value(value),
+        }
     }
 
     /// One of several columns of the same title, for the entries of a list, told apart by their numbers.
     pub const fn numbered(title: &'static str, number: usize, width: f64, value: fn(&Row) -> Value<'_>) -> Self {
         let number = Some(number);
-        Self { title, unit: None, number, to_the_second: false, width, content: Content::Value(value) }
+        Self {
+            title,
+            unit: None,
+            number,
+            to_the_second: false,
+            field: None,
+            words: None,
+            width,
+            content: Content::Value(value),
+        }
     }
 
     /// A column of instants that prove something: to the second, and with their zone in the title.
     pub const fn to_the_second(title: &'static str, width: f64, value: fn(&Row) -> Value<'_>) -> Self {
-        Self { title, unit: None, number: None, to_the_second: true, width, content: Content::Value(value) }
+        Self {
+            title,
+            unit: None,
+            number: None,
+            to_the_second: true,
+            field: None,
+            words: None,
+            width,
+            content: Content::Value(value),
+        }
+    }
+
+    /// The same where its cells are what somebody has sent, as a field of what is imported: a file that comes back is
+    /// read by it. What has no field follows from other columns, or is known without the file.
+    #[must_use]
+    pub const fn read_as(mut self, field: &'static str) -> Self {
+        self.field = Some(field);
+        self
+    }
+
+    /// The same with the group of the words that stand in its cells.
+    #[must_use]
+    pub const fn in_words(mut self, group: &'static str) -> Self {
+        self.words = Some(group);
+        self
+    }
+
+    pub(super) fn told(&self, texts: &Texts) -> Told {
+        Told { title: self.title(texts), field: self.field, entry: self.number, words: self.words }
     }
 
     pub(super) fn width(&self) -> f64 {
@@ -91,6 +158,19 @@ impl<Row> Column<Row> {
             Value::Flag(false) => Cell::Empty,
         }
     }
+}
+
+/// A column as a file has it.
+#[derive(Clone, Debug)]
+pub struct Told {
+    /// Its title.
+    pub title: String,
+    /// The field that its cells say, if one could send it.
+    pub field: Option<&'static str>,
+    /// Of which entry of the field, from 1, where each has a column.
+    pub entry: Option<usize>,
+    /// The group of the words in its cells.
+    pub words: Option<&'static str>,
 }
 
 /// What a row has in a column.

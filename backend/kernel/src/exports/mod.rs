@@ -6,7 +6,7 @@
 mod column;
 mod texts;
 
-pub use column::{Column, Value};
+pub use column::{Column, Told, Value};
 pub use texts::Texts;
 
 use crate::{
@@ -308,6 +308,12 @@ fn file_name(path: &str, format: Option<ExportFormat>) -> String {
         ExportFormat::Csv => "csv",
     };
     format!("{list}-{}.{ending}", clock::today())
+}
+
+/// The columns of an export in a language, as its file has them.
+#[must_use]
+pub fn told<E: Exported>(texts: &Texts) -> Vec<Told> {
+    E::COLUMNS.iter().map(|column| column.told(texts)).collect()
 }
 
 /// Runs an export from its beginning: what an earlier attempt has written is gone with it.

@@ -91,6 +91,12 @@ impl<'a> Run<'a> {
         self.texts.map(|texts| texts(language)).ok_or_else(|| Problem::internal("a job without texts"))
     }
 
+    /// The texts of the console in any language, unless the work was begun without.
+    #[must_use]
+    pub const fn texts(&self) -> Option<Texts> {
+        self.texts
+    }
+
     /// Reads on the job's own connection.
     ///
     /// # Errors

@@ -10,38 +10,46 @@ use uno_core::{
 /// The answer to an item of KDSQ, by its number: one that was not given is nothing.
 macro_rules! answer {
     ($number:literal) => {
-        Column::numbered("dementia.answers", $number, 14.0, |row: &DementiaScreening| {
+        Tells::numbered("dementia.answers", $number, 14.0, |row: &DementiaScreening| {
             row.answers.get($number - 1).and_then(|answer| answered(*answer)).map(i64::from).into()
         })
+        .read_as("answers")
     };
 }
+
+/// A column of the file.
+type Tells = Column<DementiaScreening>;
 
 impl Exported for Dementia {
     type Call = ExportDementiaScreenings;
     type Row = DementiaScreening;
     const COLUMNS: &'static [Column<DementiaScreening>] = &[
-        Column::new("measurement.measuredAt", 17.0, |row| row.measured_at.into()),
-        Column::new("member.number", 16.0, |row| (&row.member_no).into()),
-        Column::new("member.name", 14.0, |row| (&row.member_name).into()),
-        Column::new("member.company", 22.0, |row| (&row.company_name).into()),
-        Column::new("member.sex", 6.0, |row| Value::word("sex", row.sex.map(Sex::as_str))),
-        Column::new("measurement.age", 8.0, |row| row.age.into()),
-        Column::new("dementia.instrument", 12.0, |row| Value::Word("dementia.instrument", row.instrument.as_str())),
-        Column::new("dementia.score", 8.0, |row| row.score.into()),
-        Column::new("dementia.outcomeNoDiagnosis", 24.0, |row| {
+        Tells::new("measurement.measuredAt", 17.0, |row| row.measured_at.into()).read_as("measuredAt"),
+        Tells::new("member.number", 16.0, |row| (&row.member_no).into()).read_as("memberNo"),
+        Tells::new("member.name", 14.0, |row| (&row.member_name).into()),
+        Tells::new("member.company", 22.0, |row| (&row.company_name).into()),
+        Tells::new("member.sex", 6.0, |row| Value::word("sex", row.sex.map(Sex::as_str))),
+        Tells::new("measurement.age", 8.0, |row| row.age.into()),
+        Tells::new("dementia.instrument", 12.0, |row| Value::Word("dementia.instrument", row.instrument.as_str()))
+            .read_as("instrument")
+            .in_words("dementia.instrument"),
+        Tells::new("dementia.score", 8.0, |row| row.score.into()).read_as("total"),
+        Tells::new("dementia.outcomeNoDiagnosis", 24.0, |row| {
             Value::word("grade.screening", row.outcome.map(ScreeningOutcome::as_str))
         }),
-        Column::new("dementia.cut", 10.0, |row| row.cut.into()),
-        Column::new("dementia.educationYears", 12.0, |row| row.education_years.into()),
-        Column::new("dementia.informant", 12.0, |row| {
+        Tells::new("dementia.cut", 10.0, |row| row.cut.into()),
+        Tells::new("dementia.educationYears", 12.0, |row| row.education_years.into()).read_as("educationYears"),
+        Tells::new("dementia.informant", 12.0, |row| {
             Value::word("dementia.informant", row.informant.map(Informant::as_str))
-        }),
-        Column::new("dementia.orientation", 10.0, |row| row.orientation.into()),
-        Column::new("dementia.attention", 10.0, |row| row.attention.into()),
-        Column::new("dementia.visuospatial", 10.0, |row| row.visuospatial.into()),
-        Column::new("dementia.executive", 10.0, |row| row.executive.into()),
-        Column::new("dementia.memory", 10.0, |row| row.memory.into()),
-        Column::new("dementia.language", 10.0, |row| row.language.into()),
+        })
+        .read_as("informant")
+        .in_words("dementia.informant"),
+        Tells::new("dementia.orientation", 10.0, |row| row.orientation.into()).read_as("orientation"),
+        Tells::new("dementia.attention", 10.0, |row| row.attention.into()).read_as("attention"),
+        Tells::new("dementia.visuospatial", 10.0, |row| row.visuospatial.into()).read_as("visuospatial"),
+        Tells::new("dementia.executive", 10.0, |row| row.executive.into()).read_as("executive"),
+        Tells::new("dementia.memory", 10.0, |row| row.memory.into()).read_as("memory"),
+        Tells::new("dementia.language", 10.0, |row| row.language.into()).read_as("language"),
         answer!(1),
         answer!(2),
         answer!(3),
@@ -57,7 +65,7 @@ impl Exported for Dementia {
         answer!(13),
         answer!(14),
         answer!(15),
-        Column::new("measurement.onTrial", 10.0, |row| row.trial.into()),
+        Tells::new("measurement.onTrial", 10.0, |row| row.trial.into()),
     ];
 
     crate::rows_of_history! {}

@@ -25,81 +25,104 @@ fn instrument(indicator: Option<Indicator>) -> Value<'static> {
     Value::word("indicator", indicator.map(Indicator::as_str))
 }
 
+/// A column of the file.
+type Tells = Column<StressMeasurement>;
+
 impl Exported for Stress {
     type Call = ExportStressMeasurements;
     type Row = StressMeasurement;
     const COLUMNS: &'static [Column<StressMeasurement>] = &[
-        Column::new("measurement.measuredAt", 17.0, |row| row.measured_at.into()),
-        Column::new("member.number", 16.0, |row| (&row.member_no).into()),
-        Column::new("member.name", 14.0, |row| (&row.member_name).into()),
-        Column::new("member.company", 22.0, |row| (&row.company_name).into()),
-        Column::new("member.sex", 6.0, |row| Value::word("sex", row.sex.map(Sex::as_str))),
-        Column::new("measurement.age", 8.0, |row| row.age.into()),
-        Column::new("stress.stressGrade", 12.0, |row| health(row.stress_grade)),
-        Column::new("stress.stressScore", 12.0, |row| row.stress_score.into()),
-        Column::new("stress.stressInstrument", 18.0, |row| instrument(row.stress_instrument)),
-        Column::new("stress.anxietyGrade", 12.0, |row| health(row.anxiety_grade)),
-        Column::new("stress.anxietyScore", 12.0, |row| row.anxiety_score.into()),
-        Column::new("stress.burnoutGrade", 12.0, |row| health(row.burnout_grade)),
-        Column::new("stress.burnoutScore", 12.0, |row| row.burnout_score.into()),
-        Column::new("stress.burnoutInstrument", 18.0, |row| instrument(row.burnout_instrument)),
-        Column::new("stress.lethargyGrade", 12.0, |row| {
+        Tells::new("measurement.measuredAt", 17.0, |row| row.measured_at.into()).read_as("measuredAt"),
+        Tells::new("member.number", 16.0, |row| (&row.member_no).into()).read_as("memberNo"),
+        Tells::new("member.name", 14.0, |row| (&row.member_name).into()),
+        Tells::new("member.company", 22.0, |row| (&row.company_name).into()),
+        Tells::new("member.sex", 6.0, |row| Value::word("sex", row.sex.map(Sex::as_str))),
+        Tells::new("measurement.age", 8.0, |row| row.age.into()),
+        Tells::new("stress.stressGrade", 12.0, |row| health(row.stress_grade)),
+        Tells::new("stress.stressScore", 12.0, |row| row.stress_score.into()),
+        Tells::new("stress.stressInstrument", 18.0, |row| instrument(row.stress_instrument)),
+        Tells::new("stress.anxietyGrade", 12.0, |row| health(row.anxiety_grade)),
+        Tells::new("stress.anxietyScore", 12.0, |row| row.anxiety_score.into()),
+        Tells::new("stress.burnoutGrade", 12.0, |row| health(row.burnout_grade)),
+        Tells::new("stress.burnoutScore", 12.0, |row| row.burnout_score.into()),
+        Tells::new("stress.burnoutInstrument", 18.0, |row| instrument(row.burnout_instrument)),
+        Tells::new("stress.lethargyGrade", 12.0, |row| {
             Value::word("grade.lethargy", row.lethargy_grade.map(LethargyGrade::as_str))
         }),
-        Column::new("stress.activationScore", 12.0, |row| row.activation_score.into()),
-        Column::in_unit("stress.heartRate", "unit.beatsPerMinute", 12.0, |row| row.heart_rate.into()),
-        Column::in_unit("stress.sdnn", "unit.millisecond", 12.0, |row| row.sdnn.into()),
-        Column::in_unit("stress.rmssd", "unit.millisecond", 12.0, |row| row.rmssd.into()),
-        Column::in_unit("stress.pnn50", "unit.percent", 12.0, |row| row.pnn50.into()),
-        Column::new("stress.stressIndex", 12.0, |row| row.stress_index.into()),
-        Column::in_unit("stress.tp", "unit.squareMillisecond", 12.0, |row| row.tp.into()),
-        Column::in_unit("stress.lf", "unit.squareMillisecond", 12.0, |row| row.lf.into()),
-        Column::in_unit("stress.hf", "unit.squareMillisecond", 12.0, |row| row.hf.into()),
-        Column::new("stress.computedIntervals", 12.0, |row| row.computed.map(|computed| computed.intervals).into()),
-        Column::in_unit("stress.computedMeanNn", "unit.millisecond", 14.0, |row| {
+        Tells::new("stress.activationScore", 12.0, |row| row.activation_score.into()).read_as("activationScore"),
+        Tells::in_unit("stress.heartRate", "unit.beatsPerMinute", 12.0, |row| row.heart_rate.into())
+            .read_as("heartRate"),
+        Tells::in_unit("stress.sdnn", "unit.millisecond", 12.0, |row| row.sdnn.into()).read_as("sdnn"),
+        Tells::in_unit("stress.rmssd", "unit.millisecond", 12.0, |row| row.rmssd.into()).read_as("rmssd"),
+        Tells::in_unit("stress.pnn50", "unit.percent", 12.0, |row| row.pnn50.into()).read_as("pnn50"),
+        Tells::new("stress.stressIndex", 12.0, |row| row.stress_index.into()).read_as("stressIndex"),
+        Tells::in_unit("stress.tp", "unit.squareMillisecond", 12.0, |row| row.tp.into()).read_as("tp"),
+        Tells::in_unit("stress.lf", "unit.squareMillisecond", 12.0, |row| row.lf.into()).read_as("lf"),
+        Tells::in_unit("stress.hf", "unit.squareMillisecond", 12.0, |row| row.hf.into()).read_as("hf"),
+        Tells::new("stress.computedIntervals", 12.0, |row| row.computed.map(|computed| computed.intervals).into()),
+        Tells::in_unit("stress.computedMeanNn", "unit.millisecond", 14.0, |row| {
             row.computed.map(|computed| computed.mean_nn).into()
         }),
-        Column::in_unit("stress.computedHeartRate", "unit.beatsPerMinute", 14.0, |row| {
+        Tells::in_unit("stress.computedHeartRate", "unit.beatsPerMinute", 14.0, |row| {
             row.computed.map(|computed| computed.heart_rate).into()
         }),
-        Column::in_unit("stress.computedSdnn", "unit.millisecond", 14.0, |row| {
+        Tells::in_unit("stress.computedSdnn", "unit.millisecond", 14.0, |row| {
             row.computed.map(|computed| computed.sdnn).into()
         }),
-        Column::in_unit("stress.computedRmssd", "unit.millisecond", 14.0, |row| {
+        Tells::in_unit("stress.computedRmssd", "unit.millisecond", 14.0, |row| {
             row.computed.map(|computed| computed.rmssd).into()
         }),
-        Column::in_unit("stress.computedPnn50", "unit.percent", 14.0, |row| {
+        Tells::in_unit("stress.computedPnn50", "unit.percent", 14.0, |row| {
             row.computed.map(|computed| computed.pnn50).into()
         }),
-        Column::new("stress.computedStressIndex", 14.0, |row| {
+        Tells::new("stress.computedStressIndex", 14.0, |row| {
             row.computed.and_then(|computed| computed.stress_index).into()
         }),
-        Column::in_unit("stress.durationSeconds", "unit.second", 12.0, |row| row.duration_seconds.into()),
-        Column::in_unit("stress.artifactPercent", "unit.percent", 12.0, |row| row.artifact_percent.into()),
-        Column::new("stress.pss10Total", 12.0, |row| row.pss_10_total.into()),
-        Column::new("stress.bepsiKMean", 12.0, |row| bepsi_k(row).into()),
-        Column::new("stress.gad7Total", 12.0, |row| row.gad_7_total.into()),
-        Column::new("stress.cbiPersonal", 12.0, |row| row.cbi_personal.into()),
-        Column::new("stress.cbiWork", 12.0, |row| row.cbi_work.into()),
-        Column::new("stress.cbiClient", 12.0, |row| row.cbi_client.into()),
-        Column::new("stress.cbiMean", 12.0, |row| row.cbi_mean.into()),
-        Column::new("stress.bat12Mean", 12.0, |row| row.bat_12_mean.into()),
-        Column::in_unit("stress.sleepHours", "unit.hour", 12.0, |row| row.sleep_hours.into()),
-        Column::new("stress.sleepQuality", 12.0, |row| {
+        Tells::in_unit("stress.durationSeconds", "unit.second", 12.0, |row| row.duration_seconds.into())
+            .read_as("durationSeconds"),
+        Tells::in_unit("stress.artifactPercent", "unit.percent", 12.0, |row| row.artifact_percent.into())
+            .read_as("artifactPercent"),
+        Tells::new("stress.pss10Total", 12.0, |row| row.pss_10_total.into()).read_as("pss10Total"),
+        Tells::new("stress.bepsiKMean", 12.0, |row| bepsi_k(row).into()).read_as("bepsiKMean"),
+        Tells::written("stress.bepsiKItems", 16.0, |row, _| {
+            row.bepsi_k_items.iter().map(u16::to_string).collect::<Vec<_>>().join(" ")
+        })
+        .read_as("bepsiKItems"),
+        Tells::new("stress.gad7Total", 12.0, |row| row.gad_7_total.into()).read_as("gad7Total"),
+        Tells::new("stress.cbiPersonal", 12.0, |row| row.cbi_personal.into()).read_as("cbiPersonal"),
+        Tells::new("stress.cbiWork", 12.0, |row| row.cbi_work.into()).read_as("cbiWork"),
+        Tells::new("stress.cbiClient", 12.0, |row| row.cbi_client.into()).read_as("cbiClient"),
+        Tells::new("stress.cbiMean", 12.0, |row| row.cbi_mean.into()).read_as("cbiMean"),
+        Tells::new("stress.bat12Mean", 12.0, |row| row.bat_12_mean.into()).read_as("bat12Mean"),
+        Tells::in_unit("stress.sleepHours", "unit.hour", 12.0, |row| row.sleep_hours.into()).read_as("sleepHours"),
+        Tells::new("stress.sleepQuality", 12.0, |row| {
             Value::word("stress.sleepQuality", row.sleep_quality.map(SleepQuality::as_str))
-        }),
-        Column::new("stress.caffeineCups", 12.0, |row| row.caffeine_cups.into()),
-        Column::in_unit("stress.caffeineHoursAgo", "unit.hour", 14.0, |row| row.caffeine_hours_ago.into()),
-        Column::new("stress.smoking", 12.0, |row| Value::word("stress.smoking", row.smoking.map(Smoking::as_str))),
-        Column::in_unit("stress.smokingHoursAgo", "unit.hour", 14.0, |row| row.smoking_hours_ago.into()),
-        Column::new("stress.medication", 12.0, |row| {
+        })
+        .read_as("sleepQuality")
+        .in_words("stress.sleepQuality"),
+        Tells::new("stress.caffeineCups", 12.0, |row| row.caffeine_cups.into()).read_as("caffeineCups"),
+        Tells::in_unit("stress.caffeineHoursAgo", "unit.hour", 14.0, |row| row.caffeine_hours_ago.into())
+            .read_as("caffeineHoursAgo"),
+        Tells::new("stress.smoking", 12.0, |row| Value::word("stress.smoking", row.smoking.map(Smoking::as_str)))
+            .read_as("smoking")
+            .in_words("stress.smoking"),
+        Tells::in_unit("stress.smokingHoursAgo", "unit.hour", 14.0, |row| row.smoking_hours_ago.into())
+            .read_as("smokingHoursAgo"),
+        Tells::new("stress.medication", 12.0, |row| {
             Value::word("stress.medication", row.medication.map(Medication::as_str))
-        }),
-        Column::new("stress.alcohol", 12.0, |row| last_day(row.alcohol)),
-        Column::new("stress.exercise", 12.0, |row| last_day(row.exercise)),
-        Column::in_unit("stress.mealHoursAgo", "unit.hour", 14.0, |row| row.meal_hours_ago.into()),
-        Column::new("stress.mood", 12.0, |row| Value::word("stress.mood", row.mood.map(Mood::as_str))),
-        Column::new("measurement.onTrial", 10.0, |row| row.trial.into()),
+        })
+        .read_as("medication")
+        .in_words("stress.medication"),
+        Tells::new("stress.alcohol", 12.0, |row| last_day(row.alcohol)).read_as("alcohol").in_words("stress.lastDay"),
+        Tells::new("stress.exercise", 12.0, |row| last_day(row.exercise))
+            .read_as("exercise")
+            .in_words("stress.lastDay"),
+        Tells::in_unit("stress.mealHoursAgo", "unit.hour", 14.0, |row| row.meal_hours_ago.into())
+            .read_as("mealHoursAgo"),
+        Tells::new("stress.mood", 12.0, |row| Value::word("stress.mood", row.mood.map(Mood::as_str)))
+            .read_as("mood")
+            .in_words("stress.mood"),
+        Tells::new("measurement.onTrial", 10.0, |row| row.trial.into()),
     ];
 
     crate::rows_of_history! {}
