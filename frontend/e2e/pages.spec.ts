@@ -127,9 +127,10 @@ function partsOf(steps: readonly Step[]): Step[][] {
   let last = '/';
   for (const step of steps) {
     const part = parts.at(-1);
-    if (part && (part.length < PART || step.address.startsWith(`${last}/`))) part.push(step);
+    const isBelow = step.address.startsWith(`${last}/`);
+    if (part && (part.length < PART || isBelow)) part.push(step);
     else parts.push([step]);
-    if (!step.address.startsWith(`${last}/`)) last = step.address;
+    if (!isBelow) last = step.address;
   }
   return parts;
 }

@@ -41,6 +41,8 @@ pub type Hints = &'static [(&'static str, &'static [&'static str])];
 pub struct OwnExport {
     /// The console's texts.
     pub texts: jobs::Texts,
+    /// How many columns it has.
+    pub count: usize,
     /// Its columns in a language.
     pub columns: fn(&Texts) -> Vec<Told>,
 }
@@ -50,12 +52,14 @@ impl OwnExport {
     /// something else. Whoever has taken a column away, or has put one in, is asked as of any other file.
     #[must_use]
     pub fn columns_named(&self, names: &[&str]) -> Option<(Texts, Vec<Told>)> {
+        // Most files are others, and of none of them every language's texts are read for nothing.
+        if names.len() != self.count {
+            return None;
+        }
         Language::ALL.iter().find_map(|&language| {
             let texts = Texts::read(language, (self.texts)(language)).ok()?;
             let columns = (self.columns)(&texts);
-            let is_own =
-                columns.len() == names.len() && columns.iter().zip(names).all(|(own, name)| own.title == *name);
-            is_own.then_some((texts, columns))
+            columns.iter().map(|own| own.title.as_str()).eq(names.iter().copied()).then_some((texts, columns))
         })
     }
 }

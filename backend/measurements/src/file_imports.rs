@@ -114,7 +114,8 @@ fn layout_of<K: Kind>() -> Layout {
 
 /// The same, with the export of the kind: a file of it is read whatever its language is.
 fn layout_with_export<K: Kind + Exported>(texts: Option<Texts>) -> Layout {
-    Layout { own: texts.map(|texts| OwnExport { texts, columns: exports::told::<K> }), ..layout_of::<K>() }
+    let own = texts.map(|texts| OwnExport { texts, count: K::COLUMNS.len(), columns: exports::told::<K> });
+    Layout { own, ..layout_of::<K>() }
 }
 
 /// What importing a kind consists of.

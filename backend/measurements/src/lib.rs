@@ -54,6 +54,26 @@ macro_rules! each_kind {
 }
 pub(crate) use each_kind;
 
+/// The columns of a kind's file: whose a measurement is and when, what only the kind has, and whether it was on trial.
+/// `$column` is the kind's [`kernel::exports::Column`].
+macro_rules! columns_of_history {
+    ($column:ident, $($own:expr),+ $(,)?) => {
+        &[
+            $column::new("measurement.measuredAt", 17.0, |row| row.measured_at.into()).read_as("measuredAt"),
+            $column::new("member.number", 16.0, |row| (&row.member_no).into()).read_as("memberNo"),
+            $column::new("member.name", 14.0, |row| (&row.member_name).into()),
+            $column::new("member.company", 22.0, |row| (&row.company_name).into()),
+            $column::new("member.sex", 6.0, |row| {
+                kernel::exports::Value::word("sex", row.sex.map(uno_core::domain::grade::Sex::as_str))
+            }),
+            $column::new("measurement.age", 8.0, |row| row.age.into()),
+            $($own,)+
+            $column::new("measurement.onTrial", 10.0, |row| row.trial.into()),
+        ]
+    };
+}
+pub(crate) use columns_of_history;
+
 /// Takes the rows of a kind's file, inside its [`kernel::exports::Exported`], from its history, with whose they are.
 macro_rules! rows_of_history {
     () => {

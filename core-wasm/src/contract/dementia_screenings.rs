@@ -119,18 +119,21 @@ fn entries(value: &Value) -> &[Value] {
     }
 }
 
+/// A screening as its parts are told.
+fn screening<'a, 'b>(
+    instrument: ScreeningInstrument,
+    answers: &'b [Option<u8>],
+    told: impl Fn(&'static str) -> &'a Value,
+) -> Screening<'b> {
+    let domains = DOMAINS.map(|name| points(told(name)));
+    Screening { instrument, domains, answers, total: None, age: None, education: None }
+}
+
 /// The sum of all parts of a screening, where they are told.
 pub(super) fn sum<'a>(told: impl Fn(&'static str) -> &'a Value) -> Option<u8> {
+    let instrument = told("instrument").as_text().and_then(ScreeningInstrument::parse)?;
     let answers: Vec<Option<u8>> = entries(told("answers")).iter().map(points).collect();
-    let screening = Screening {
-        instrument: told("instrument").as_text().and_then(ScreeningInstrument::parse)?,
-        domains: DOMAINS.map(|name| points(told(name))),
-        answers: &answers,
-        total: None,
-        age: None,
-        education: None,
-    };
-    screening.sum()
+    screening(instrument, &answers, told).sum()
 }
 
 fn check_parts(value: &Value, violations: &mut Vec<Violation>) {
@@ -147,14 +150,7 @@ fn check_parts(value: &Value, violations: &mut Vec<Violation>) {
         });
     }
     let given: Vec<Option<u8>> = answers.iter().map(points).collect();
-    let screening = Screening {
-        instrument,
-        domains: DOMAINS.map(|name| points(value.get(name))),
-        answers: &given,
-        total: None,
-        age: None,
-        education: None,
-    };
+    let screening = screening(instrument, &given, |name| value.get(name));
     let has_parts = !answers.is_empty() || screening.domains.iter().any(Option::is_some);
     match (value.get("total").as_number(), screening.sum()) {
         (None, _) if !has_parts => violations.push(Violation::new("total", "required")),

@@ -36,75 +36,33 @@ enum Content<Row> {
 }
 
 impl<Row> Column<Row> {
+    const fn of(title: &'static str, width: f64, content: Content<Row>) -> Self {
+        Self { title, unit: None, number: None, to_the_second: false, field: None, words: None, width, content }
+    }
+
     /// A column whose title is the text of a key, so many characters wide, with what a row has in it.
     pub const fn new(title: &'static str, width: f64, value: fn(&Row) -> Value<'_>) -> Self {
-        Self {
-            title,
-            unit: None,
-            number: None,
-            to_the_second: false,
-            field: None,
-            words: None,
-            width,
-            content: Content::Value(value),
-        }
+        Self::of(title, width, Content::Value(value))
     }
 
     /// A column whose text is written from several texts of the language.
     pub const fn written(title: &'static str, width: f64, text: fn(&Row, &Texts) -> String) -> Self {
-        Self {
-            title,
-            unit: None,
-            number: None,
-            to_the_second: false,
-            field: None,
-            words: None,
-            width,
-            content: Content::Written(text),
-        }
+        Self::of(title, width, Content::Written(text))
     }
 
     /// The same with a unit behind its title: the key of a text such as `{value} cm`.
     pub const fn in_unit(title: &'static str, unit: &'static str, width: f64, value: fn(&Row) -> Value<'_>) -> Self {
-        Self {
-            title,
-            unit: Some(unit),
-            number: None,
-            to_the_second: false,
-            field: None,
-            words: None,
-            width,
-            content: Content::Value(value),
-        }
+        Self { unit: Some(unit), ..Self::new(title, width, value) }
     }
 
     /// One of several columns of the same title, for the entries of a list, told apart by their numbers.
     pub const fn numbered(title: &'static str, number: usize, width: f64, value: fn(&Row) -> Value<'_>) -> Self {
-        let number = Some(number);
-        Self {
-            title,
-            unit: None,
-            number,
-            to_the_second: false,
-            field: None,
-            words: None,
-            width,
-            content: Content::Value(value),
-        }
+        Self { number: Some(number), ..Self::new(title, width, value) }
     }
 
     /// A column of instants that prove something: to the second, and with their zone in the title.
     pub const fn to_the_second(title: &'static str, width: f64, value: fn(&Row) -> Value<'_>) -> Self {
-        Self {
-            title,
-            unit: None,
-            number: None,
-            to_the_second: true,
-            field: None,
-            words: None,
-            width,
-            content: Content::Value(value),
-        }
+        Self { to_the_second: true, ..Self::new(title, width, value) }
     }
 
     /// The same where its cells are what somebody has sent, as a field of what is imported: a file that comes back is

@@ -4,7 +4,7 @@ use super::store::Dementia;
 use kernel::exports::{Column, Exported, Value};
 use uno_core::{
     contract::dementia_screenings::{DementiaScreening, ExportDementiaScreenings, Informant, answered},
-    domain::grade::{Sex, screening::ScreeningOutcome},
+    domain::grade::screening::ScreeningOutcome,
 };
 
 /// The answer to an item of KDSQ, by its number: one that was not given is nothing.
@@ -23,13 +23,8 @@ type Tells = Column<DementiaScreening>;
 impl Exported for Dementia {
     type Call = ExportDementiaScreenings;
     type Row = DementiaScreening;
-    const COLUMNS: &'static [Column<DementiaScreening>] = &[
-        Tells::new("measurement.measuredAt", 17.0, |row| row.measured_at.into()).read_as("measuredAt"),
-        Tells::new("member.number", 16.0, |row| (&row.member_no).into()).read_as("memberNo"),
-        Tells::new("member.name", 14.0, |row| (&row.member_name).into()),
-        Tells::new("member.company", 22.0, |row| (&row.company_name).into()),
-        Tells::new("member.sex", 6.0, |row| Value::word("sex", row.sex.map(Sex::as_str))),
-        Tells::new("measurement.age", 8.0, |row| row.age.into()),
+    const COLUMNS: &'static [Column<DementiaScreening>] = crate::columns_of_history!(
+        Tells,
         Tells::new("dementia.instrument", 12.0, |row| Value::Word("dementia.instrument", row.instrument.as_str()))
             .read_as("instrument")
             .in_words("dementia.instrument"),
@@ -65,8 +60,7 @@ impl Exported for Dementia {
         answer!(13),
         answer!(14),
         answer!(15),
-        Tells::new("measurement.onTrial", 10.0, |row| row.trial.into()),
-    ];
+    );
 
     crate::rows_of_history! {}
 }

@@ -4,10 +4,7 @@ use super::store::Physical;
 use kernel::exports::{Column, Exported, Value};
 use uno_core::{
     contract::physical_measurements::{ExportPhysicalMeasurements, PhysicalMeasurement},
-    domain::grade::{
-        Sex,
-        physical::{Arm, BloodPressureClass, BloodPressureGrade, BmiGrade, BodyFatGrade, Posture},
-    },
+    domain::grade::physical::{Arm, BloodPressureClass, BloodPressureGrade, BmiGrade, BodyFatGrade, Posture},
 };
 
 /// A column of the file.
@@ -16,13 +13,8 @@ type Tells = Column<PhysicalMeasurement>;
 impl Exported for Physical {
     type Call = ExportPhysicalMeasurements;
     type Row = PhysicalMeasurement;
-    const COLUMNS: &'static [Column<PhysicalMeasurement>] = &[
-        Tells::new("measurement.measuredAt", 17.0, |row| row.measured_at.into()).read_as("measuredAt"),
-        Tells::new("member.number", 16.0, |row| (&row.member_no).into()).read_as("memberNo"),
-        Tells::new("member.name", 14.0, |row| (&row.member_name).into()),
-        Tells::new("member.company", 22.0, |row| (&row.company_name).into()),
-        Tells::new("member.sex", 6.0, |row| Value::word("sex", row.sex.map(Sex::as_str))),
-        Tells::new("measurement.age", 8.0, |row| row.age.into()),
+    const COLUMNS: &'static [Column<PhysicalMeasurement>] = crate::columns_of_history!(
+        Tells,
         Tells::in_unit("measurement.height", "unit.centimetre", 9.0, |row| row.height_cm.into()).read_as("heightCm"),
         Tells::in_unit("measurement.weight", "unit.kilogram", 11.0, |row| row.weight_kg.into()).read_as("weightKg"),
         Tells::new("measurement.bmi", 8.0, |row| row.bmi.into()),
@@ -57,8 +49,7 @@ impl Exported for Physical {
         .read_as("posture")
         .in_words("measurement.posture"),
         Tells::new("measurement.readingNumber", 10.0, |row| row.reading_number.into()).read_as("readingNumber"),
-        Tells::new("measurement.onTrial", 10.0, |row| row.trial.into()),
-    ];
+    );
 
     crate::rows_of_history! {}
 }

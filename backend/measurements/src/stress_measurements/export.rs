@@ -8,7 +8,7 @@ use uno_core::{
         ExportStressMeasurements, LastDay, Medication, Mood, SleepQuality, Smoking, StressMeasurement,
     },
     domain::grade::{
-        Indicator, Sex,
+        Indicator,
         indicator::{HealthGrade, LethargyGrade},
     },
 };
@@ -31,13 +31,8 @@ type Tells = Column<StressMeasurement>;
 impl Exported for Stress {
     type Call = ExportStressMeasurements;
     type Row = StressMeasurement;
-    const COLUMNS: &'static [Column<StressMeasurement>] = &[
-        Tells::new("measurement.measuredAt", 17.0, |row| row.measured_at.into()).read_as("measuredAt"),
-        Tells::new("member.number", 16.0, |row| (&row.member_no).into()).read_as("memberNo"),
-        Tells::new("member.name", 14.0, |row| (&row.member_name).into()),
-        Tells::new("member.company", 22.0, |row| (&row.company_name).into()),
-        Tells::new("member.sex", 6.0, |row| Value::word("sex", row.sex.map(Sex::as_str))),
-        Tells::new("measurement.age", 8.0, |row| row.age.into()),
+    const COLUMNS: &'static [Column<StressMeasurement>] = crate::columns_of_history!(
+        Tells,
         Tells::new("stress.stressGrade", 12.0, |row| health(row.stress_grade)),
         Tells::new("stress.stressScore", 12.0, |row| row.stress_score.into()),
         Tells::new("stress.stressInstrument", 18.0, |row| instrument(row.stress_instrument)),
@@ -122,8 +117,7 @@ impl Exported for Stress {
         Tells::new("stress.mood", 12.0, |row| Value::word("stress.mood", row.mood.map(Mood::as_str)))
             .read_as("mood")
             .in_words("stress.mood"),
-        Tells::new("measurement.onTrial", 10.0, |row| row.trial.into()),
-    ];
+    );
 
     crate::rows_of_history! {}
 }

@@ -7,10 +7,7 @@ use uno_core::{
         AcuityChart, AcuityReading, AcuityState, ColourVision, Correction, ExportVisionMeasurements, Eye, SchoolVision,
         VisionMeasurement,
     },
-    domain::grade::{
-        Sex,
-        indicator::{MyopiaGrade, VisionGrade},
-    },
+    domain::grade::indicator::{MyopiaGrade, VisionGrade},
 };
 
 /// Decimals are numbers in the file; what no chart shows is its word.
@@ -38,13 +35,8 @@ type Tells = Column<VisionMeasurement>;
 impl Exported for Vision {
     type Call = ExportVisionMeasurements;
     type Row = VisionMeasurement;
-    const COLUMNS: &'static [Column<VisionMeasurement>] = &[
-        Tells::new("measurement.measuredAt", 17.0, |row| row.measured_at.into()).read_as("measuredAt"),
-        Tells::new("member.number", 16.0, |row| (&row.member_no).into()).read_as("memberNo"),
-        Tells::new("member.name", 14.0, |row| (&row.member_name).into()),
-        Tells::new("member.company", 22.0, |row| (&row.company_name).into()),
-        Tells::new("member.sex", 6.0, |row| Value::word("sex", row.sex.map(Sex::as_str))),
-        Tells::new("measurement.age", 8.0, |row| row.age.into()),
+    const COLUMNS: &'static [Column<VisionMeasurement>] = crate::columns_of_history!(
+        Tells,
         Tells::new("vision.range", 10.0, |row| Value::Word("vision.range", row.range.as_str()))
             .read_as("range")
             .in_words("vision.range"),
@@ -131,8 +123,7 @@ impl Exported for Vision {
             .read_as("stereoAcuity"),
         Tells::new("vision.contrastSensitivity", 12.0, |row| row.contrast_sensitivity.into())
             .read_as("contrastSensitivity"),
-        Tells::new("measurement.onTrial", 10.0, |row| row.trial.into()),
-    ];
+    );
 
     crate::rows_of_history! {}
 }
