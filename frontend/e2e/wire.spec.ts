@@ -3,6 +3,9 @@
 import { expect, test, type Page } from '@playwright/test';
 import { expectConsole, PASSWORD, signedIn, signIn } from './accounts';
 
+// A browser that another test has used has the console's code.
+test.use({ reuseContext: false });
+
 const MEMBERS = '/member_management/company_member_management';
 const KILOBYTE = 1024;
 

@@ -11,7 +11,8 @@ use crate::{
     spelling::plain,
     values::FOREIGN_UNITS,
 };
-use std::collections::{HashMap, HashSet};
+use kernel::exports::Told;
+use std::collections::HashSet;
 use unicode_normalization::UnicodeNormalization;
 use uno_core::contract::{
     imports::{Column, ColumnReason, DoubtfulColumn, FileColumn, MAX_COLUMNS, TIMES_OF_DAY},
@@ -34,23 +35,30 @@ const LOG_MAR: &str = "logmar";
 /// What may stand in brackets behind any name.
 const REMARKS: &[&str] = &["필수", "필수입력", "필수항목", "선택", "선택입력", "선택항목", "required", "optional"];
 
+/// How the cells of a column are read.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Reading {
+    /// Its place in the layout; none where it is passed over.
+    pub place: Option<usize>,
+    /// Whether it has a name: below none nothing may stand.
+    pub is_named: bool,
+    /// Whether its name says that its numbers are logMAR.
+    pub is_log_mar: bool,
+    /// Where it has one entry of its field, which, from 1.
+    pub entry: Option<usize>,
+    /// The words of an own export in its language, with what they stand for.
+    pub words: Vec<(String, &'static str)>,
+}
+
 /// The columns of a file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Header {
     /// Line of the file that has their names.
     pub line: i64,
-    /// For each column of the file its place in the layout.
-    pub places: Vec<Option<usize>>,
+    /// How each column of the file is read.
+    pub readings: Vec<Reading>,
     /// Every column with what it was understood as.
     pub columns: Vec<FileColumn>,
-    /// Columns whose names say that their numbers are logMAR.
-    pub log_mar: HashSet<usize>,
-    /// Columns without a name.
-    pub unnamed: HashSet<usize>,
-    /// Of columns that have one entry of a field each, which, from 1.
-    pub entries: HashMap<usize, usize>,
-    /// The words of an own export's columns in its language, with what they stand for.
-    pub own_words: HashMap<usize, Vec<(String, &'static str)>>,
     /// Names of the columns that are passed over.
     pub ignored: Vec<String>,
     /// Columns that somebody has to leave out.
@@ -69,6 +77,8 @@ struct Draft {
     is_hidden: bool,
     meaning: Meaning,
     reason: ColumnReason,
+    /// As what it is read where it is one of an own export.
+    own: Reading,
 }
 
 /// How many columns of a line are known by their names, and whether all are that a file must have.
@@ -106,7 +116,7 @@ impl Header {
             return Err(vec![Violation::new(FILE, "tooManyColumns").with("max", MAX_COLUMNS)]);
         }
         let mut header = Self { line, ..Self::default() };
-        let own = header.own(layout, cells);
+        let own = own(layout, cells);
         let mut drafts = Vec::with_capacity(cells.len());
         for (index, cell) in cells.iter().enumerate() {
             let name = match cell {
@@ -118,46 +128,28 @@ impl Header {
             };
             let name: String = name.chars().take(MAX_NAME).collect();
             let is_hidden = hidden.iter().any(|span| span.contains(&index));
-            let own = own.as_ref().and_then(|columns| columns.get(index)).copied();
+            let own = own.as_ref().and_then(|readings| readings.get(index));
             drafts.push(header.draft(layout, decisions, index, name, is_hidden, own));
         }
         settle(layout, &mut drafts);
         let mut violations = header.take(layout, drafts);
         // Columns behind the last name are none; what stands there is noticed row by row.
-        while header.places.last() == Some(&None) && header.unnamed.remove(&(header.places.len() - 1)) {
-            header.places.pop();
+        while header.readings.last().is_some_and(|last| last.place.is_none() && !last.is_named) {
+            header.readings.pop();
             header.columns.pop();
         }
         if violations.is_empty() {
-            let missing = (0..layout.required).filter(|place| !header.places.contains(&Some(*place)));
+            let is_read = |place: usize| header.readings.iter().any(|reading| reading.place == Some(place));
+            let missing = (0..layout.required).filter(|place| !is_read(*place));
             header.missing = missing.map(|place| layout.name(place)).collect();
             let is_hidden =
                 |name: &str| header.doubtful.iter().any(|column| column.is_hidden && column.resembles == name);
-            let is_strange = header.places.iter().all(Option::is_none);
+            let is_strange = header.readings.iter().all(|reading| reading.place.is_none());
             let refused = header.missing.iter().filter(|name| is_strange || is_hidden(name));
             let code = |name| if is_hidden(name) { "hiddenColumn" } else { "missingColumn" };
             violations = refused.map(|name| Violation::new(FILE, code(name)).with("column", name)).collect();
         }
         if violations.is_empty() { Ok(header) } else { Err(violations) }
-    }
-
-    /// The places of the columns, where the cells are the names of the export of what is imported: the field of each, or
-    /// none where it tells what follows from others.
-    fn own(&mut self, layout: &Layout, cells: &[Cell]) -> Option<Vec<Option<usize>>> {
-        let names = cells.iter().map(|cell| if let Cell::Text(text) = cell { text.trim() } else { "" });
-        let names: Vec<&str> = names.collect();
-        let (texts, columns) = layout.own?.columns_named(&names)?;
-        for (index, column) in columns.iter().enumerate() {
-            let Some(field) = column.field else { continue };
-            self.entries.extend(column.entry.map(|entry| (index, entry)));
-            if let (Some(group), Some(Kind::Word(words) | Kind::DecimalOrWord { words, .. })) =
-                (column.words, layout.kind(field))
-            {
-                let told = words.iter().map(|word| (texts.word(group, word).to_owned(), *word)).collect();
-                self.own_words.insert(index, told);
-            }
-        }
-        Some(columns.iter().map(|column| layout.place(column.field?)).collect())
     }
 
     /// What a column is by what was said of it, or else by its name. A hidden one can only be left out. Of an own export
@@ -169,11 +161,11 @@ impl Header {
         index: usize,
         name: String,
         is_hidden: bool,
-        own: Option<Option<usize>>,
+        own: Option<&Reading>,
     ) -> Draft {
         let key = plain(&name);
         let by_name = match own {
-            Some(place) => place.map_or(Meaning::None, Meaning::Known),
+            Some(reading) => reading.place.map_or(Meaning::None, Meaning::Known),
             None => meaning(layout, &name),
         };
         let chosen = decisions.chosen.get(&index).filter(|place| place.is_none() || !is_hidden);
@@ -194,7 +186,7 @@ impl Header {
             Some((None, reason)) => (Meaning::None, reason),
             None => (by_name, ColumnReason::Name),
         };
-        Draft { name, is_hidden, meaning, reason }
+        Draft { name, is_hidden, meaning, reason, own: own.cloned().unwrap_or_default() }
     }
 
     /// Takes the columns as they have been settled; answers what is wrong with them.
@@ -212,7 +204,7 @@ impl Header {
                 }
                 Meaning::Known(place) => {
                     // Of columns for the entries of a field each is of another.
-                    let is_entry = self.entries.contains_key(&index);
+                    let is_entry = draft.own.entry.is_some();
                     match names.iter().find(|(known, _)| *known == place && !is_entry) {
                         Some((_, first)) => violations
                             .push(Violation::new(FILE, "duplicateColumn").with("column", format!("{first}, {shown}"))),
@@ -236,18 +228,18 @@ impl Header {
                     if reason == ColumnReason::Name {
                         reason = ColumnReason::Unknown;
                     }
-                    if draft.name.is_empty() {
-                        self.unnamed.insert(index);
-                    } else {
+                    if !draft.name.is_empty() {
                         self.ignored.push(shown.clone());
                     }
                     None
                 }
             };
-            if place.is_some_and(|place| layout.is_acuity(place)) && is_log_mar(&draft.name) {
-                self.log_mar.insert(index);
-            }
-            self.places.push(place);
+            self.readings.push(Reading {
+                place,
+                is_named: !draft.name.is_empty(),
+                is_log_mar: place.is_some_and(|place| layout.is_acuity(place)) && is_log_mar(&draft.name),
+                ..draft.own
+            });
             self.columns.push(FileColumn {
                 index: i64::try_from(index).unwrap_or(i64::MAX),
                 name: shown,
@@ -267,8 +259,7 @@ impl Header {
     /// The fields that are read, in the order of the file, each once.
     #[must_use]
     pub fn fields(&self, layout: &Layout) -> Vec<&'static str> {
-        let mut fields: Vec<&'static str> =
-            self.places.iter().flatten().flat_map(|place| layout.fields(*place)).collect();
+        let mut fields: Vec<&'static str> = self.places().flatten().flat_map(|place| layout.fields(place)).collect();
         fields.dedup();
         fields
     }
@@ -278,10 +269,9 @@ impl Header {
     pub fn index_at(&self, layout: &Layout, path: &str) -> Option<usize> {
         let (field, rest) = path.split_once(['[', '.']).unwrap_or((path, ""));
         let entry = rest.split(']').next().and_then(|number| number.parse::<usize>().ok());
-        let is_of = |index: usize| self.places.get(index).copied().flatten().is_some_and(|at| layout.name(at) == field);
+        let is_of = |reading: &Reading| reading.place.is_some_and(|place| layout.name(place) == field);
         let of_entry = entry.and_then(|entry| {
-            let mut known = self.entries.iter();
-            known.find(|(index, known)| **known == entry + 1 && is_of(**index)).map(|(index, _)| *index)
+            self.readings.iter().position(|reading| reading.entry == Some(entry + 1) && is_of(reading))
         });
         of_entry.or_else(|| self.index_of(layout, field))
     }
@@ -289,11 +279,33 @@ impl Header {
     /// Where a field stands in a row.
     #[must_use]
     pub fn index_of(&self, layout: &Layout, field: &str) -> Option<usize> {
-        let gives = |place: &Option<usize>| {
-            place.is_some_and(|place| layout.name(place) == field || layout.fields(place).contains(&field))
-        };
-        self.places.iter().position(gives)
+        let gives = |place: usize| layout.name(place) == field || layout.fields(place).contains(&field);
+        self.places().position(|place| place.is_some_and(gives))
     }
+
+    /// The place of each column in the layout.
+    fn places(&self) -> impl Iterator<Item = Option<usize>> {
+        self.readings.iter().map(|reading| reading.place)
+    }
+}
+
+/// How the columns are read, where the cells are the names of the export of what is imported: as the field of each, or
+/// as none where it tells what follows from others.
+fn own(layout: &Layout, cells: &[Cell]) -> Option<Vec<Reading>> {
+    let names: Vec<&str> =
+        cells.iter().map(|cell| if let Cell::Text(text) = cell { text.trim() } else { "" }).collect();
+    let (texts, columns) = layout.own?.columns_named(&names)?;
+    let reading = |column: Told| {
+        let Some(field) = column.field else { return Reading::default() };
+        let words = match (column.words, layout.kind(field)) {
+            (Some(group), Some(Kind::Word(words) | Kind::DecimalOrWord { words, .. })) => {
+                words.iter().map(|word| (texts.word(group, word).to_owned(), *word)).collect()
+            }
+            _ => Vec::new(),
+        };
+        Reading { place: layout.place(field), entry: column.entry, words, ..Reading::default() }
+    };
+    Some(columns.into_iter().map(reading).collect())
 }
 
 /// What only several columns together say: that one is the time of day where another is the day, and that two pressures

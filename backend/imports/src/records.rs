@@ -1,7 +1,7 @@
 //! A table as records: the line of names is found, and each row behind it becomes the values of the layout's fields.
 
 use crate::{
-    columns::{Header, recognised},
+    columns::{Header, Reading, recognised},
     decisions::Decisions,
     layout::{Layout, MEASURED_AT, PRESSURES, Role},
     reading::{Cell, FILE, Line, MOST_LINES_TO_NAMES, Refused, Table},
@@ -199,7 +199,7 @@ impl Rows<'_> {
             return Ok(());
         }
         if let (Some(cells), Some(corrections)) = (&mut line.cells, self.decisions.corrections.get(&line.number)) {
-            for (index, value) in corrections.iter().filter(|(index, _)| *index < header.places.len()) {
+            for (index, value) in corrections.iter().filter(|(index, _)| *index < header.readings.len()) {
                 while cells.len() <= *index {
                     cells.push(Cell::Empty);
                 }
@@ -226,11 +226,11 @@ fn read<'a>(layout: &Layout, header: &'a Header, line: &'a Line, format: ImportF
     if record.broken.is_some() {
         return record;
     }
-    let mut fields: Vec<(String, Value)> = Vec::with_capacity(header.places.len());
+    let mut fields: Vec<(String, Value)> = Vec::with_capacity(header.readings.len());
     let mut time = None;
     let mut entries: Vec<(&'static str, usize, Value)> = Vec::new();
-    for (index, place) in header.places.iter().enumerate() {
-        let Some(known) = place.and_then(|place| layout.known.get(place)) else { continue };
+    for (index, reading) in header.readings.iter().enumerate() {
+        let Some(known) = reading.place.and_then(|place| layout.known.get(place)) else { continue };
         // A spreadsheet ends a row with the last cell in which something stands.
         let cell = cells.get(index).unwrap_or(&Cell::Empty);
         let column = &known.column;
@@ -244,9 +244,9 @@ fn read<'a>(layout: &Layout, header: &'a Header, line: &'a Line, format: ImportF
                 _ => violation,
             }
         };
-        if let (Role::Field(kind), Some(entry)) = (known.role, header.entries.get(&index)) {
+        if let (Role::Field(kind), Some(entry)) = (known.role, reading.entry) {
             match values::value_of(cell, column, values::entry_of(kind), layout.words) {
-                Ok(said) => entries.push((column.name, *entry, said.value)),
+                Ok(said) => entries.push((column.name, entry, said.value)),
                 Err(code) => {
                     let path = path_in(column.name, entry - 1, "");
                     record.unsure.push(Violation { path, ..refused(code) });
@@ -254,15 +254,14 @@ fn read<'a>(layout: &Layout, header: &'a Header, line: &'a Line, format: ImportF
             }
             continue;
         }
-        let is_log_mar = header.log_mar.contains(&index);
-        if let Some(word) = own_word(header, index, cell) {
+        if let Some(word) = own_word(reading, cell) {
             fields.push((column.name.to_owned(), Value::Text(word.to_owned())));
             continue;
         }
         match known.role {
             Role::Field(kind) => {
                 let said = values::value_of(cell, column, kind, layout.words);
-                let said = if is_log_mar { said.and_then(Said::in_log_mar) } else { said };
+                let said = if reading.is_log_mar { said.and_then(Said::in_log_mar) } else { said };
                 match said {
                     Ok(Said { value: Value::Nothing, .. }) => {}
                     Ok(Said { value, spellings }) => {
@@ -302,9 +301,9 @@ fn read<'a>(layout: &Layout, header: &'a Header, line: &'a Line, format: ImportF
 }
 
 /// What a cell of an own export says by a word of its language.
-fn own_word(header: &Header, index: usize, cell: &Cell) -> Option<&'static str> {
-    let (Cell::Text(text), Some(words)) = (cell, header.own_words.get(&index)) else { return None };
-    words.iter().find(|(told, _)| told == text.trim()).map(|(_, word)| *word)
+fn own_word(reading: &Reading, cell: &Cell) -> Option<&'static str> {
+    let Cell::Text(text) = cell else { return None };
+    reading.words.iter().find(|(told, _)| told == text.trim()).map(|(_, word)| *word)
 }
 
 /// The lists of which each entry stands in a column of its own, with nothing where a column has none.
@@ -344,7 +343,7 @@ fn broken(header: &Header, line: &Line, format: ImportFormat) -> Option<Violatio
     if line.is_hidden {
         return Some(Violation::new("", "hiddenRow"));
     }
-    let (expected, found) = (header.places.len(), cells.len());
+    let (expected, found) = (header.readings.len(), cells.len());
     let beyond = || cells.iter().skip(expected).any(|cell| !cell.is_blank());
     let wrong_count = match format {
         // Empty columns behind the last one are no columns.
@@ -355,8 +354,8 @@ fn broken(header: &Header, line: &Line, format: ImportFormat) -> Option<Violatio
     if wrong_count {
         return Some(Violation::new("", "columnCount").with("expected", expected).with("found", found));
     }
-    let is_unnamed = |(index, cell): (usize, &Cell)| header.unnamed.contains(&index) && !cell.is_blank();
-    cells.iter().enumerate().any(is_unnamed).then(|| Violation::new("", "unnamedColumn"))
+    let is_unnamed = |(cell, reading): (&Cell, &Reading)| !reading.is_named && !cell.is_blank();
+    cells.iter().zip(&header.readings).any(is_unnamed).then(|| Violation::new("", "unnamedColumn"))
 }
 
 /// A cell as people see it, shortened; `None` where nothing stands.

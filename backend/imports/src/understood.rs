@@ -36,7 +36,7 @@ impl Understood {
 }
 
 fn example(layout: &Layout, record: &Record<'_>, index: usize, spelling: Spelling) -> UnderstoodCells {
-    let place = record.header.places.get(index).copied().flatten();
+    let place = record.header.readings.get(index).and_then(|reading| reading.place);
     let mut fields = place.map(|place| layout.fields(place)).unwrap_or_default();
     if fields.is_empty() {
         // A column that is no field is the time of day of one.

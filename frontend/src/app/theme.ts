@@ -35,5 +35,7 @@ export const theme = createTheme({
     // The header of a dialog is not the page's banner, which is what its element means to assistive technology.
     Modal: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
     Drawer: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
+    // A list that is loading has hundreds: fading each of them is a seventh of all that opening a page costs.
+    Skeleton: { defaultProps: { animate: false } },
   },
 });

@@ -8,6 +8,7 @@
 use super::sheet::Cell;
 use crate::problem::Problem;
 use std::{
+    borrow::Cow,
     fs::File,
     io::{BufWriter, Write as _},
 };
@@ -71,10 +72,34 @@ impl Csv {
     }
 }
 
+/// Whether a text would be taken for a formula. An apostrophe of its own is guarded by another, so that [`unguarded`]
+/// takes away none but those that were put there.
+fn begins_formula(text: &str) -> bool {
+    text.trim_start_matches([' ', '"', '\'', '\u{A0}', '\u{3000}']).starts_with(FORMULAS)
+}
+
+/// Whether an apostrophe stands before the first part of a text.
+fn is_guarded(text: &str) -> bool {
+    begins_formula(text) || text.starts_with(['\t', '\r', '\n'])
+}
+
+/// What was written as this text: without the apostrophes that keep it from being a formula.
+#[must_use]
+pub fn unguarded(text: &str) -> Cow<'_, str> {
+    if !text.contains('\'') {
+        return Cow::Borrowed(text);
+    }
+    let part = |(index, part): (usize, &'_ str)| {
+        let rest =
+            part.strip_prefix('\'').filter(|rest| if index == 0 { is_guarded(rest) } else { begins_formula(rest) });
+        rest.unwrap_or(part).to_owned()
+    };
+    Cow::Owned(text.split_inclusive(DIVIDERS).enumerate().map(part).collect())
+}
+
 fn quoted(text: &str, line: &mut String) {
-    let begins = |text: &str| text.trim_start_matches([' ', '"', '\u{A0}', '\u{3000}']).starts_with(FORMULAS);
     let is_divided = text.contains(DIVIDERS);
-    let is_formula = begins(text) || text.starts_with(['\t', '\r', '\n']);
+    let is_formula = is_guarded(text);
     if !is_formula && !is_divided && !text.contains([',', '"']) {
         return line.push_str(text);
     }
@@ -84,7 +109,7 @@ fn quoted(text: &str, line: &mut String) {
     }
     for part in text.split_inclusive(DIVIDERS) {
         // What stands at the beginning of the text has its apostrophe.
-        if part.as_ptr() != text.as_ptr() && begins(part) {
+        if part.as_ptr() != text.as_ptr() && begins_formula(part) {
             line.push('\'');
         }
         line.push_str(&part.replace('"', "\"\""));
@@ -94,7 +119,7 @@ fn quoted(text: &str, line: &mut String) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Cell, Csv};
+    use super::{Cell, Csv, quoted, unguarded};
     use crate::problem::Problem;
     use std::io::{Read as _, Seek as _};
     use uno_core::domain::decimal::Thousandths;
@@ -135,6 +160,19 @@ mod tests {
         }
         assert_eq!(written(&[Cell::Text("1-2")])?, "1-2\r\n");
         Ok(())
+    }
+
+    #[test]
+    fn what_was_guarded_is_read_as_it_was() {
+        for text in [
+            "=1", "+82 10", "-", "'=1", "''=1", "\t=1", "\n", "a;=1", "a;'=1", "a|b\n@c", "=a\t-b", "o'clock", "' a",
+            "'",
+        ] {
+            let mut line = String::new();
+            quoted(text, &mut line);
+            let cell = line.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(&line);
+            assert_eq!(unguarded(&cell.replace("\"\"", "\"")), text);
+        }
     }
 
     #[test]
