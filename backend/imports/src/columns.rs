@@ -6,7 +6,7 @@
 
 use crate::{
     decisions::Decisions,
-    layout::{Layout, MEASURED_AT, PRESSURES, Role},
+    layout::{InLanguage, Layout, MEASURED_AT, PRESSURES, Role, names},
     reading::{Cell, FILE, Span},
     spelling::plain,
     values::FOREIGN_UNITS,
@@ -48,6 +48,8 @@ pub struct Reading {
     pub entry: Option<usize>,
     /// The words of an own export in its language, with what they stand for.
     pub words: Vec<(String, &'static str)>,
+    /// What it says of the member, where no field is to be read: it has to be so.
+    pub confirms: Option<&'static str>,
 }
 
 /// The columns of a file.
@@ -81,18 +83,21 @@ struct Draft {
     own: Reading,
 }
 
-/// How many columns of a line are known by their names, and whether all are that a file must have.
+/// How many columns of a line are known by their names, and whether all are that a file must have. Lines are many, so
+/// what a name only resembles is not looked for.
 #[must_use]
 pub fn recognised(layout: &Layout, decisions: &Decisions, cells: &[Cell]) -> (usize, bool) {
     let mut known: HashSet<usize> = HashSet::new();
     for cell in cells.iter().take(MAX_COLUMNS) {
         let Cell::Text(text) = cell else { continue };
         let name: String = text.trim().chars().take(MAX_NAME).collect();
-        match (decisions.remembered.get(&plain(&name)).copied(), meaning(layout, &name)) {
-            (Some(Some(place)), _) | (None, Meaning::Known(place)) => {
-                known.insert(place);
+        match decisions.remembered.get(&plain(&name)).copied() {
+            Some(place) => known.extend(place),
+            None => {
+                if let Some(Meaning::Known(place)) = named(layout, &name) {
+                    known.insert(place);
+                }
             }
-            _ => {}
         }
     }
     (known.len(), (0..layout.required).all(|place| known.contains(&place)))
@@ -204,7 +209,7 @@ impl Header {
                 }
                 Meaning::Known(place) => {
                     // Of columns for the entries of a field each is of another.
-                    let is_entry = draft.own.entry.is_some();
+                    let is_entry = draft.own.entry.is_some() && draft.own.place == Some(place);
                     match names.iter().find(|(known, _)| *known == place && !is_entry) {
                         Some((_, first)) => violations
                             .push(Violation::new(FILE, "duplicateColumn").with("column", format!("{first}, {shown}"))),
@@ -234,11 +239,14 @@ impl Header {
                     None
                 }
             };
+            // Whoever hides a column, or says that it is something else or nothing, does not mean what the export has there.
+            let is_meant = place.is_some() || (!draft.is_hidden && reason != ColumnReason::Chosen);
+            let own = if is_meant && draft.own.place == place { draft.own } else { Reading::default() };
             self.readings.push(Reading {
                 place,
                 is_named: !draft.name.is_empty(),
                 is_log_mar: place.is_some_and(|place| layout.is_acuity(place)) && is_log_mar(&draft.name),
-                ..draft.own
+                ..own
             });
             self.columns.push(FileColumn {
                 index: i64::try_from(index).unwrap_or(i64::MAX),
@@ -292,10 +300,8 @@ impl Header {
 /// How the columns are read, where the cells are the names of the export of what is imported: as the field of each, or
 /// as none where it tells what follows from others.
 fn own(layout: &Layout, cells: &[Cell]) -> Option<Vec<Reading>> {
-    let names: Vec<&str> =
-        cells.iter().map(|cell| if let Cell::Text(text) = cell { text.trim() } else { "" }).collect();
-    let (texts, columns) = layout.own?.columns_named(&names)?;
-    let reading = |column: Told| {
+    let InLanguage { texts, columns, .. } = layout.own.as_ref()?.named(cells)?;
+    let reading = |column: &Told| {
         let Some(field) = column.field else { return Reading::default() };
         let words = match (column.words, layout.kind(field)) {
             (Some(group), Some(Kind::Word(words) | Kind::DecimalOrWord { words, .. })) => {
@@ -303,9 +309,11 @@ fn own(layout: &Layout, cells: &[Cell]) -> Option<Vec<Reading>> {
             }
             _ => Vec::new(),
         };
-        Reading { place: layout.place(field), entry: column.entry, words, ..Reading::default() }
+        let place = layout.place(field);
+        let confirms = place.is_none().then_some(field);
+        Reading { place, entry: column.entry, words, confirms, ..Reading::default() }
     };
-    Some(columns.into_iter().map(reading).collect())
+    Some(columns.iter().map(reading).collect())
 }
 
 /// What only several columns together say: that one is the time of day where another is the day, and that two pressures
@@ -325,10 +333,21 @@ fn settle(layout: &Layout, drafts: &mut [Draft]) {
         Meaning::Known(place) => layout.fields(place),
         _ => Vec::new(),
     };
-    for draft in drafts.iter_mut().filter(|draft| !is_said(draft)) {
+    for draft in drafts.iter_mut().filter(|draft| !is_said(draft) && draft.own.entry.is_none()) {
         if let Some(field) = fields(draft).into_iter().find(|field| said.contains(field)) {
             draft.meaning = Meaning::Doubtful(field);
         }
+    }
+    // Where an entry of a list is not read the list is not known: what was left out has not been left unanswered.
+    let is_read = |draft: &Draft| {
+        !draft.is_hidden && matches!(draft.meaning, Meaning::Known(place) if draft.own.place == Some(place))
+    };
+    let is_entry = |draft: &Draft| draft.own.entry.is_some();
+    let gaps: Vec<Option<usize>> =
+        drafts.iter().filter(|draft| is_entry(draft) && !is_read(draft)).map(|draft| draft.own.place).collect();
+    for draft in drafts.iter_mut().filter(|draft| is_entry(draft) && is_read(draft) && gaps.contains(&draft.own.place))
+    {
+        draft.meaning = Meaning::None;
     }
     let of_day = |draft: &Draft| TIMES_OF_DAY.iter().any(|known| plain(known) == plain(&draft.name));
     let has_day = drafts.iter().any(|draft| is_at(draft, MEASURED_AT) && !of_day(draft));
@@ -418,31 +437,36 @@ pub fn meaning(layout: &Layout, name: &str) -> Meaning {
     if whole.is_empty() {
         return Meaning::None;
     }
+    let doubtful = || resembled(layout, &whole, &plain(&split(name).0)).map(Meaning::Doubtful);
+    named(layout, name).or_else(doubtful).unwrap_or(Meaning::None)
+}
+
+/// The column that a name is one of, by itself or with what is known of the column behind it.
+fn named(layout: &Layout, name: &str) -> Option<Meaning> {
+    let whole = plain(name);
     let (outside, inside) = split(name);
     let outside = plain(&outside);
     let mut with_remarks = None;
-    for (place, column) in layout.known.iter().map(|known| known.column).enumerate() {
-        for called in names(&column) {
-            let known = plain(called);
-            if known == whole {
+    for ((place, column), all) in layout.known.iter().map(|known| known.column).enumerate().zip(&layout.names) {
+        for (called, known) in names(&column).zip(all) {
+            if *known == whole {
                 // `stressIndex` is the field; what devices call a stress index may be a score of their own.
                 let is_field = called != column.name || !name.trim().contains(char::is_whitespace);
                 let is_hint = |(_, hints): &(&str, &'static [&'static str])| hints.contains(&whole.as_str());
                 if is_field || !layout.hints.iter().any(is_hint) {
-                    return Meaning::Known(place);
+                    return Some(Meaning::Known(place));
                 }
                 continue;
             }
             // A whole name goes before a part of it with remarks: seconds are no remark on a time, but a unit.
             if with_remarks.is_none()
-                && let Some(behind) = outside.strip_prefix(&known)
+                && let Some(behind) = outside.strip_prefix(known.as_str())
             {
                 with_remarks = remarked(layout, place, &column, &inside, behind);
             }
         }
     }
-    let doubtful = || resembled(layout, &whole, &outside).map(Meaning::Doubtful);
-    with_remarks.or_else(doubtful).unwrap_or(Meaning::None)
+    with_remarks
 }
 
 /// What a name stands for that is one of this column with something behind it or in brackets.
@@ -483,11 +507,6 @@ fn is_remark(layout: &Layout, column: &Column, remark: &str) -> bool {
     }
 }
 
-/// All that a column is called.
-fn names(column: &Column) -> impl Iterator<Item = &'static str> {
-    std::iter::once(column.name).chain(column.aliases.iter().copied())
-}
-
 /// The field that a name resembles.
 fn resembled(layout: &Layout, whole: &str, outside: &str) -> Option<&'static str> {
     let hinted = |(field, hints): &(&'static str, &'static [&'static str])| {
@@ -504,19 +523,15 @@ fn resembled(layout: &Layout, whole: &str, outside: &str) -> Option<&'static str
         hints.iter().any(is_hint).then_some(*field)
     };
     // A name of a column before a remark that nobody knows.
-    let called = || {
-        let mut columns = layout.known.iter().map(|known| known.column);
-        let is_name = |column: &Column| names(column).any(|name| plain(name) == outside);
-        columns.find(is_name).map(|column| column.name)
+    let first = |is_it: &dyn Fn(&String) -> bool| {
+        layout.names.iter().position(|all| all.iter().any(is_it)).map(|place| layout.name(place))
     };
-    let alike = || {
-        layout.known.iter().map(|known| known.column).find_map(|column| {
-            let is_alike = |name: &str| {
-                let known = plain(name);
-                known.chars().count() > 2 && strsim::jaro_winkler(&known, outside) >= ALIKE
-            };
-            names(&column).any(is_alike).then_some(column.name)
-        })
+    let length = outside.chars().count();
+    let is_alike = |known: &String| {
+        let own = known.chars().count();
+        // Of which one is much longer than the other are never so alike, and comparing costs with the length of both.
+        own > 2 && 2 * own.min(length) >= own.max(length) && strsim::jaro_winkler(known, outside) >= ALIKE
     };
-    called().or_else(|| layout.hints.iter().find_map(hinted)).or_else(alike)
+    let called = first(&|known| known == outside);
+    called.or_else(|| layout.hints.iter().find_map(hinted)).or_else(|| first(&is_alike))
 }

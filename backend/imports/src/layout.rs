@@ -1,9 +1,11 @@
 //! What a file is imported as: its columns, and what the fields of a row must be.
 
+use crate::{reading::Cell, spelling::plain};
 use kernel::{
     exports::{Texts, Told},
     jobs,
 };
+use std::sync::OnceLock;
 use uno_core::contract::{
     imports::{BLOOD_PRESSURE, Column, MEASURED_TIME},
     languages::Language,
@@ -37,29 +39,56 @@ pub type Words = &'static [(&'static str, &'static [&'static str])];
 pub type Hints = &'static [(&'static str, &'static [&'static str])];
 
 /// The export of what is imported: a file of it may come back.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct OwnExport {
+    texts: jobs::Texts,
+    count: usize,
+    columns: fn(&Texts) -> Vec<Told>,
+    in_languages: OnceLock<Vec<InLanguage>>,
+}
+
+/// An export in a language.
+#[derive(Debug)]
+pub struct InLanguage {
     /// The console's texts.
-    pub texts: jobs::Texts,
-    /// How many columns it has.
-    pub count: usize,
-    /// Its columns in a language.
-    pub columns: fn(&Texts) -> Vec<Told>,
+    pub texts: Texts,
+    /// Its columns.
+    pub columns: Vec<Told>,
+    /// Their names, as they are compared.
+    names: Vec<String>,
 }
 
 impl OwnExport {
-    /// The columns of the export whose names these are, all of them and in their order; then nothing of them resembles
+    /// Of the console's texts, how many columns it has, and these in a language.
+    #[must_use]
+    pub const fn of(texts: jobs::Texts, count: usize, columns: fn(&Texts) -> Vec<Told>) -> Self {
+        Self { texts, count, columns, in_languages: OnceLock::new() }
+    }
+
+    /// The export whose columns these cells name, all of them and in their order; then nothing of them resembles
     /// something else. Whoever has taken a column away, or has put one in, is asked as of any other file.
     #[must_use]
-    pub fn columns_named(&self, names: &[&str]) -> Option<(Texts, Vec<Told>)> {
+    pub fn named(&self, cells: &[Cell]) -> Option<&InLanguage> {
+        // Spreadsheets leave empty cells behind the last one.
+        let count = cells.iter().rposition(|cell| !cell.is_blank()).map_or(0, |last| last + 1);
         // Most files are others, and of none of them every language's texts are read for nothing.
-        if names.len() != self.count {
+        if count != self.count {
             return None;
         }
-        Language::ALL.iter().find_map(|&language| {
-            let texts = Texts::read(language, (self.texts)(language)).ok()?;
-            let columns = (self.columns)(&texts);
-            columns.iter().map(|own| own.title.as_str()).eq(names.iter().copied()).then_some((texts, columns))
+        let name = |cell: &Cell| if let Cell::Text(text) = cell { plain(text) } else { String::new() };
+        let names: Vec<String> = cells.iter().take(count).map(name).collect();
+        self.in_languages().iter().find(|known| known.names == names)
+    }
+
+    fn in_languages(&self) -> &[InLanguage] {
+        self.in_languages.get_or_init(|| {
+            let in_language = |&language: &Language| {
+                let texts = Texts::read(language, (self.texts)(language)).ok()?;
+                let columns = (self.columns)(&texts);
+                let names = columns.iter().map(|column| plain(&column.title)).collect();
+                Some(InLanguage { texts, columns, names })
+            };
+            Language::ALL.iter().filter_map(in_language).collect()
         })
     }
 }
@@ -75,8 +104,15 @@ pub struct Layout {
     pub words: Words,
     /// Hints, those that say more before others.
     pub hints: Hints,
+    /// All that each column is called, as names are compared.
+    pub(crate) names: Vec<Vec<String>>,
     /// The export of the same, if there is one.
     pub own: Option<OwnExport>,
+}
+
+/// All that a column is called.
+pub(crate) fn names(column: &Column) -> impl Iterator<Item = &'static str> {
+    std::iter::once(column.name).chain(column.aliases.iter().copied())
 }
 
 /// The field of a day and time whose time of day may stand in a column of its own.
@@ -98,7 +134,15 @@ impl Layout {
         if has(MEASURED_AT) {
             known.push(Known { column: MEASURED_TIME, role: Role::TimeOfDay });
         }
-        Self { known, required, words, hints, own: None }
+        let named = |known: &Known| names(&known.column).map(plain).collect();
+        let names = known.iter().map(named).collect();
+        Self { known, required, words, hints, names, own: None }
+    }
+
+    /// The same with the export of what is imported.
+    #[must_use]
+    pub fn with_own(self, own: Option<OwnExport>) -> Self {
+        Self { own, ..self }
     }
 
     /// The place of a column by its name on the wire.

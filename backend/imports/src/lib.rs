@@ -13,6 +13,6 @@ pub mod readers;
 pub mod reading;
 pub mod records;
 pub mod report;
-mod spelling;
+pub mod spelling;
 pub mod understood;
 pub mod values;

@@ -36,6 +36,8 @@ pub struct Record<'a> {
     pub unsure: Vec<Violation>,
     /// Why nothing of the row can be read.
     pub broken: Option<Violation>,
+    /// What it says of its member that is no field, with the place of the column.
+    pub confirms: Vec<(&'static str, usize, &'a str)>,
 }
 
 impl Record<'_> {
@@ -173,7 +175,12 @@ impl Rows<'_> {
         let names: Vec<usize> = lines.iter().map(known).collect();
         // One name alone may be a word of a title.
         let most = names.iter().copied().max().filter(|most| *most > 1);
-        let at = most.and_then(|most| names.iter().position(|names| *names == most)).unwrap_or(0);
+        let with_most = || most.and_then(|most| names.iter().position(|names| *names == most));
+        // Those of an own export are known in every language.
+        let own = self.layout.own.as_ref();
+        let is_own =
+            |line: &Line| own.is_some_and(|own| own.named(line.cells.as_deref().unwrap_or_default()).is_some());
+        let at = lines.iter().position(is_own).or_else(with_most).unwrap_or(0);
         let mut lines = lines.into_iter().skip(at);
         let Some(line) = lines.next() else { return Ok(()) };
         // Whoever hides the names does not see what is imported as what.
@@ -222,6 +229,7 @@ fn read<'a>(layout: &Layout, header: &'a Header, line: &'a Line, format: ImportF
         spellings: Vec::new(),
         unsure: Vec::new(),
         broken: broken(header, line, format),
+        confirms: Vec::new(),
     };
     if record.broken.is_some() {
         return record;
@@ -230,9 +238,14 @@ fn read<'a>(layout: &Layout, header: &'a Header, line: &'a Line, format: ImportF
     let mut time = None;
     let mut entries: Vec<(&'static str, usize, Value)> = Vec::new();
     for (index, reading) in header.readings.iter().enumerate() {
-        let Some(known) = reading.place.and_then(|place| layout.known.get(place)) else { continue };
         // A spreadsheet ends a row with the last cell in which something stands.
         let cell = cells.get(index).unwrap_or(&Cell::Empty);
+        if let (Some(confirms), Cell::Text(text)) = (reading.confirms, cell)
+            && !cell.is_blank()
+        {
+            record.confirms.push((confirms, index, text.trim()));
+        }
+        let Some(known) = reading.place.and_then(|place| layout.known.get(place)) else { continue };
         let column = &known.column;
         let refused = |code: &str| {
             let unit = column.units.first().copied().unwrap_or_default();

@@ -15,6 +15,7 @@ use imports::{
     memory, readers,
     records::{self, ReadError, Record},
     report::{self, Outcome, RowNote},
+    spelling::plain,
     understood::Understood,
 };
 use kernel::{
@@ -25,7 +26,7 @@ use kernel::{
     clock,
     db::{
         Database, DatabaseConnection,
-        schema::{measurement, member},
+        schema::{company, measurement, member},
     },
     exports::{self, Exported},
     http::{
@@ -114,8 +115,8 @@ fn layout_of<K: Kind>() -> Layout {
 
 /// The same, with the export of the kind: a file of it is read whatever its language is.
 fn layout_with_export<K: Kind + Exported>(texts: Option<Texts>) -> Layout {
-    let own = texts.map(|texts| OwnExport { texts, count: K::COLUMNS.len(), columns: exports::told::<K> });
-    Layout { own, ..layout_of::<K>() }
+    let own = texts.map(|texts| OwnExport::of(texts, K::COLUMNS.len(), exports::told::<K>));
+    layout_of::<K>().with_own(own)
 }
 
 /// What importing a kind consists of.
@@ -392,9 +393,72 @@ fn checked<K: Kind>(record: &Record<'_>, today: Date) -> Result<Value, Vec<Viola
     Ok(value)
 }
 
+/// What the name in a row of an own export is called: no field of a measurement.
+pub(crate) const MEMBER_NAME: &str = "memberName";
+/// What the company in a row of an own export is called.
+pub(crate) const COMPANY_NAME: &str = "companyName";
+
+/// What a row of an own export says of its member besides the number, which is another's in another company.
+struct SaidOfMember {
+    is_company: bool,
+    text: String,
+    problem: RowProblem,
+}
+
+impl SaidOfMember {
+    fn all(record: &Record<'_>) -> Vec<Self> {
+        let said = |&(what, index, text): &(&str, usize, &str)| Self {
+            is_company: what == COMPANY_NAME,
+            text: plain(text),
+            problem: RowProblem {
+                line: record.line,
+                column: i64::try_from(index).ok(),
+                violation: Violation::new("memberNo", "otherMember").with("said", shown(record, index)),
+                value: Some(shown(record, index)),
+            },
+        };
+        record.confirms.iter().map(said).collect()
+    }
+
+    /// What one says that is not so of a member.
+    fn wrong<'a>(all: &'a [Self], company: &str, name: &str) -> Option<&'a RowProblem> {
+        let stands = [plain(name), plain(company)];
+        all.iter().find(|said| stands.get(usize::from(said.is_company)) != Some(&said.text)).map(|said| &said.problem)
+    }
+}
+
+fn shown(record: &Record<'_>, index: usize) -> String {
+    records::shown(record.cells.get(index)).unwrap_or_default()
+}
+
+/// A member whom rows name by number.
+struct Named {
+    person: Person,
+    name: String,
+}
+
+/// A company's name, and its members with some numbers.
+fn members(
+    connection: &mut DatabaseConnection,
+    company_id: CompanyId,
+    numbers: &[String],
+) -> Result<(String, HashMap<String, Named>), Problem> {
+    let name = company::table.find(company_id.0).select(company::name).first(connection)?;
+    let found: Vec<(String, String, Date, String)> = member::table
+        .filter(member::company_id.eq(company_id.0))
+        .filter(member::member_no.eq_any(numbers))
+        .select((member::member_no, member::name, member::birth_date, member::sex))
+        .load(connection)?;
+    let named = found.into_iter().map(|(number, name, birth_date, sex)| {
+        (number, Named { person: Person { birth_date: Some(birth_date), sex: Sex::parse(&sex) }, name })
+    });
+    Ok((name, named.collect()))
+}
+
 /// A good row, of which only the database knows whether its member is there and what stands of that member.
 struct Asked<Save> {
     save: Save,
+    of_member: Vec<SaidOfMember>,
     unknown: RowProblem,
     wrong_time: RowProblem,
     sample: Option<SampleRow>,
@@ -436,6 +500,7 @@ impl<'a, K: Kind> Comparison<'a, K> {
         }
         self.rows.push(Asked {
             save,
+            of_member: SaidOfMember::all(record),
             unknown: problem("memberNo", "notFound"),
             wrong_time: problem(MEASURED_AT, ""),
             sample: (found.sample.len() < SAMPLE)
@@ -451,20 +516,12 @@ impl<'a, K: Kind> Comparison<'a, K> {
         numbers.sort_unstable();
         numbers.dedup();
         let sought: Vec<&K::Save> = rows.iter().map(|row| &row.save).collect();
-        let (people, standing) = self.database.read_blocking(|connection| {
-            let people: Vec<(String, Date, String)> = member::table
-                .filter(member::company_id.eq(self.company_id.0))
-                .filter(member::member_no.eq_any(numbers))
-                .select((member::member_no, member::birth_date, member::sex))
-                .load(connection)?;
-            Ok((people, standing::<K>(connection, self.scope, self.company_id, &sought)?))
+        let (company, standing) = self.database.read_blocking(|connection| {
+            let company = members(connection, self.company_id, &numbers)?;
+            Ok((company, standing::<K>(connection, self.scope, self.company_id, &sought)?))
         })?;
-        let people: HashMap<String, Person> = people
-            .into_iter()
-            .map(|(number, birth_date, sex)| (number, Person { birth_date: Some(birth_date), sex: Sex::parse(&sex) }))
-            .collect();
         for row in rows {
-            self.tell(row, &people, &standing, found);
+            self.tell(row, &company, &standing, found);
         }
         Ok(())
     }
@@ -472,7 +529,7 @@ impl<'a, K: Kind> Comparison<'a, K> {
     fn tell(
         &mut self,
         row: Asked<K::Save>,
-        people: &HashMap<String, Person>,
+        (company, people): &(String, HashMap<String, Named>),
         standing: &HashMap<Place, Json>,
         found: &mut MeasurementImportPreview,
     ) {
@@ -487,7 +544,10 @@ impl<'a, K: Kind> Comparison<'a, K> {
         let (Some(place), Some(person)) = (place::<K>(&row.save), person) else {
             return refuse(found, row.unknown);
         };
-        if let Some(violation) = check_time(about.measured_at, *person) {
+        if let Some(problem) = SaidOfMember::wrong(&row.of_member, company, &person.name) {
+            return refuse(found, problem.clone());
+        }
+        if let Some(violation) = check_time(about.measured_at, person.person) {
             return refuse(found, RowProblem { violation, ..row.wrong_time });
         }
         let says = values(&row.save);
@@ -534,6 +594,7 @@ fn digest(of: &impl Hash) -> u64 {
 struct Pending {
     line: i64,
     member_no: String,
+    of_member: Vec<SaidOfMember>,
     /// What is sent to the intake, or why nothing is.
     checked: Result<Json, Vec<RowProblem>>,
 }
@@ -576,6 +637,7 @@ fn run<K: Kind + Exported>(run: &Run<'_>) -> Result<(), Interrupted> {
         pending.push(Pending {
             line: record.line,
             member_no: record.text_of(&layout, "memberNo").unwrap_or_default(),
+            of_member: SaidOfMember::all(&record),
             checked: match checked {
                 Ok(value) => Ok(sent(&value, parameters.company_id)),
                 Err(violations) => Err(record.problems(&layout, violations)),
@@ -661,7 +723,18 @@ fn write<K: Kind>(
     told: &[&str],
     rows: &[Pending],
 ) -> Result<Vec<(i64, Outcome, RowNote)>, Problem> {
-    let items: Vec<Json> = rows.iter().filter_map(|row| row.checked.as_ref().ok().cloned()).collect();
+    let numbers: Vec<String> = rows.iter().map(|row| row.member_no.clone()).collect();
+    let (company, people) = members(connection, company_id, &numbers)?;
+    // Whose member is another is sent nothing; whose is nobody, the intake says.
+    let wrong = |row: &Pending| {
+        let person = people.get(&row.member_no)?;
+        SaidOfMember::wrong(&row.of_member, &company, &person.name).map(|problem| vec![problem.clone()])
+    };
+    let checked: Vec<Result<&Json, Vec<RowProblem>>> = rows
+        .iter()
+        .map(|row| row.checked.as_ref().map_err(Clone::clone).and_then(|item| wrong(row).map_or(Ok(item), Err)))
+        .collect();
+    let items: Vec<Json> = checked.iter().filter_map(|item| item.as_ref().ok().copied().cloned()).collect();
     let scope = caller.scope;
     let results = intake::take_from_file::<K>(connection, caller, items.clone())?;
     // Where something stands at the moment already, it is compared with what the row says.
@@ -675,12 +748,12 @@ fn write<K: Kind>(
     let standing = standing::<K>(connection, scope, company_id, &sought)?;
     let mut judged = judged.into_iter();
     let mut outcomes = Vec::with_capacity(rows.len());
-    for row in rows {
+    for (row, checked) in rows.iter().zip(checked) {
         let mut note = RowNote { member_no: row.member_no.clone(), ..RowNote::default() };
         let reason = |violation| RowProblem { line: row.line, column: None, violation, value: None };
-        let outcome = match &row.checked {
+        let outcome = match checked {
             Err(reasons) => {
-                note.reasons.clone_from(reasons);
+                note.reasons = reasons;
                 Outcome::Rejected
             }
             Ok(_) => {

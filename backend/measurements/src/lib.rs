@@ -61,8 +61,9 @@ macro_rules! columns_of_history {
         &[
             $column::new("measurement.measuredAt", 17.0, |row| row.measured_at.into()).read_as("measuredAt"),
             $column::new("member.number", 16.0, |row| (&row.member_no).into()).read_as("memberNo"),
-            $column::new("member.name", 14.0, |row| (&row.member_name).into()),
-            $column::new("member.company", 22.0, |row| (&row.company_name).into()),
+            $column::new("member.name", 14.0, |row| (&row.member_name).into()).read_as($crate::file_imports::MEMBER_NAME),
+            $column::new("member.company", 22.0, |row| (&row.company_name).into())
+                .read_as($crate::file_imports::COMPANY_NAME),
             $column::new("member.sex", 6.0, |row| {
                 kernel::exports::Value::word("sex", row.sex.map(uno_core::domain::grade::Sex::as_str))
             }),

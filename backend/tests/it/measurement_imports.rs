@@ -9,7 +9,7 @@ use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
 use kernel::{
     db::{
         DatabaseConnection,
-        schema::{job, measurement, permission},
+        schema::{job, measurement, member, permission},
     },
     problem::Problem,
     reports::words,
@@ -26,7 +26,7 @@ use uno_core::{
         error::{ErrorBody, ErrorCode},
         exports::{ExportFormat, ExportOptions},
         heart_rate_measurements::{ExportHeartRateMeasurements, HeartRateMeasurementFilter, ListHeartRateMeasurements},
-        imports::{CellCorrection, ImportReview, UnderstoodCells},
+        imports::{CellCorrection, ColumnChoice, ImportReview, UnderstoodCells},
         jobs::{Job, JobPath, JobState},
         measurement_imports::{
             ImportedKind, MeasurementImportPreview, MeasurementImportStart, ReviewMeasurementImport,
@@ -443,6 +443,83 @@ fn what_was_exported_is_there_again_when_it_is_imported_after_it_was_lost() {
             assert_eq!(after, before, "{kind:?}");
         }
     });
+}
+
+#[test]
+fn an_export_gives_its_values_to_nobody_whose_number_is_the_same_but_not_the_name_or_the_company() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        world.add_member(world.retailer_id, "A1", "김하나");
+        send_everything(&world);
+        let filter = HeartRateMeasurementFilter::default();
+        let lines = lines_of::<ExportHeartRateMeasurements>(&world, &world.retailer, &filter, Language::Ko);
+        let company = lines[1].split(',').nth(3).unwrap().to_owned();
+        let rename = |name: &str| {
+            let mut connection = test.database.connect().unwrap();
+            diesel::update(member::table).set(member::name.eq(name)).execute(&mut connection).unwrap();
+        };
+        diesel::delete(measurement::table).execute(&mut test.database.connect().unwrap()).unwrap();
+        let text = lines.join("\n");
+        for of_another in [text.replace("김하나", "이두리"), text.replace(&company, "다른 업체")] {
+            let found = preview(&world, &world.retailer, ImportedKind::HeartRate, &of_another).unwrap();
+            let refused = ["2 memberNo otherMember", "3 memberNo otherMember"].map(str::to_owned);
+            assert_eq!((rows(&found), problems(&found)), ([0, 0, 0, 2], refused.to_vec()));
+        }
+        let found = preview(&world, &world.retailer, ImportedKind::HeartRate, &text).unwrap();
+        assert_eq!(rows(&found), [2, 0, 0, 0]);
+        rename("이두리");
+        assert_eq!(counts(&start(&world, &found)), [0, 0, 2], "it has become somebody else's number");
+        rename("김하나");
+        assert_eq!(import(&world, ImportedKind::HeartRate, &text), [2, 0, 0]);
+    });
+}
+
+#[test]
+fn an_export_is_known_below_a_title_and_with_empty_cells_behind_it_in_every_language() {
+    let test = TestDatabase::sqlite();
+    let world = World::build(&test);
+    world.add_member(world.retailer_id, "A1", "김하나");
+    send_everything(&world);
+    for language in Language::ALL.iter().copied() {
+        let filter = HeartRateMeasurementFilter::default();
+        let lines = lines_of::<ExportHeartRateMeasurements>(&world, &world.retailer, &filter, language);
+        let text: String = lines.iter().map(|line| format!("{line},,\n")).collect();
+        let found = preview(&world, &world.retailer, ImportedKind::HeartRate, &format!("1월\n{text}"));
+        let found = found.unwrap_or_else(|error| panic!("{language:?}: {error:?}"));
+        assert_eq!((rows(&found), found.doubtful_columns), ([0, 2, 0, 0], Vec::new()), "{language:?}");
+    }
+}
+
+#[test]
+fn of_answers_of_which_some_are_left_out_none_is_read() {
+    let test = TestDatabase::sqlite();
+    let world = World::build(&test);
+    world.add_member(world.retailer_id, "A1", "김하나");
+    send_everything(&world);
+    let filter = DementiaScreeningFilter { instruments: vec![ScreeningInstrument::KdsqC], ..any() };
+    let lines = lines_of::<ExportDementiaScreenings>(&world, &world.retailer, &filter, Language::Ko);
+    let found = preview(&world, &world.retailer, ImportedKind::Dementia, &lines.join("\n")).unwrap();
+    let answer = found.file_columns.iter().find(|column| column.name == "문항별 응답 3").unwrap().index;
+    let path = JobPath { job_id: found.job.as_ref().unwrap().job_id };
+    let columns = vec![ColumnChoice { column: answer, field: None }];
+    let said = ImportReview { columns, corrections: Vec::new() };
+    let found = world.server.call::<ReviewMeasurementImport>(Some(&world.retailer), &path, &(), &said).unwrap();
+    assert!(!found.columns.contains(&"answers".into()), "{:?}", found.columns);
+    let told = told(&found);
+    assert!(!told.iter().any(|it| it.contains("answers")), "nobody says that the third was not answered: {told:?}");
+}
+
+#[test]
+fn lines_of_long_names_are_looked_at_at_once() {
+    let test = TestDatabase::sqlite();
+    let world = World::build(&test);
+    let name = |number: usize| format!("{number}{}", "수축기혈압이완기혈압심박수".repeat(15));
+    let line = (0..200).map(name).collect::<Vec<_>>().join(",");
+    let began = Instant::now();
+    let found = preview(&world, &world.retailer, ImportedKind::Vision, &format!("{line}\n").repeat(20));
+    assert!(found.is_err());
+    // It took 24 seconds while every name was compared with all that it could resemble.
+    assert!(began.elapsed() < Duration::from_secs(6), "{:?}", began.elapsed());
 }
 
 #[test]

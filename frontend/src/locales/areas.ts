@@ -93,6 +93,7 @@ const OF_IMPORTS = [
   'noSuchDate',
   'noSuchSheet',
   'noValue',
+  'otherMember',
   'notAccepted',
   'notSpreadsheet',
   'notText',

@@ -136,6 +136,7 @@ pub fn reason(violation: &Violation) -> String {
         "timeFormat" => "2026-01-02 09:30, 2026. 1. 2. 오후 2:30처럼 적은 일시여야 합니다.".into(),
         "shortYear" => "연도가 네 자리가 아니어서 어느 해인지 알 수 없습니다.".into(),
         "dayOrder" => "월과 일의 순서를 알 수 없는 날짜입니다.".into(),
+        "otherMember" => format!("번호의 회원이 파일의 ‘{}’와 일치하지 않습니다.", value("said")),
         "differs" => "같은 일시에 다른 값의 측정이 이미 있습니다.".into(),
         "notFound" => "이 업체에 없는 회원번호입니다.".into(),
         "taken" => "같은 일시의 측정이 이미 있습니다.".into(),

@@ -30,6 +30,7 @@ export function Choice({ label, name, options }: ChoiceProps) {
   return (
     <NativeSelect
       size="xs"
+      flex="none"
       aria-label={label}
       data={[...options]}
       value={chosen ?? ''}

@@ -8,7 +8,7 @@ import classes from './results.module.css';
 import type { StressMeasurement } from './stress-fields';
 
 const WIDE: Box = { width: 640, height: 260, left: 40, right: 10, top: 10, bottom: 24 };
-const SQUARE: Box = { width: 280, height: 280, left: 40, right: 10, top: 26, bottom: 24 };
+const SQUARE: Box = { width: 280, height: 280, left: 40, right: 20, top: 26, bottom: 24 };
 
 interface DrawingsProps {
   intervals: readonly number[];

@@ -22,6 +22,7 @@ import type { FoundDraft } from '~/kernel/draft/drafts';
 import { useDraft, type DraftKeeping } from '~/kernel/draft/use-draft';
 import { useText, withTexts, type MessageKey } from '~/kernel/i18n/i18n';
 import {
+  isEntered,
   type AnyField,
   type AskedChanges,
   type FormValues,
@@ -118,9 +119,12 @@ function Form<Row extends ResourceRecord>({ draft, keep, drop, ...props }: FormP
     });
   };
   const [overtaken, setOvertaken] = useState<{ now: Overtaken; versions: Versions }>();
+  /** What the rules of the call refuse, and what the server's rules ask for besides. */
+  const wrong = (values: FormValues) =>
+    errorsByField([...unnamed(props, whole(values)), ...validate(props.form, whole(values))]);
   const form = useForm<FormValues>({
     initialValues: begun,
-    validate: (values) => errorsByField(validate(props.form, whole(values))),
+    validate: (values) => wrong(values),
     validateInputOnBlur: true,
   });
   const values = form.getValues();
@@ -260,7 +264,7 @@ function Form<Row extends ResourceRecord>({ draft, keep, drop, ...props }: FormP
           isSaving={save.isPending}
           onSave={(merged) => {
             const sent = goOn(merged, overtaken.now);
-            const errors = errorsByField(validate(props.form, whole(merged)));
+            const errors = wrong(merged);
             if (Object.keys(errors).length > 0) refuse(errors);
             else submit(sent);
           }}
@@ -353,6 +357,19 @@ function fits({ values, from }: FoundDraft, initial: FormValues): boolean {
   return isAlike(values) && isAlike(from.values);
 }
 
+/** The fields of a new record without a value of which the form says that they need one: the rules that say so are the
+ *  server's. What stands may be without, such as a measurement that is nobody's yet. */
+function unnamed<Row extends ResourceRecord>(
+  { fields, mode }: ResourceFormProps<Row>,
+  values: FormValues,
+): FieldError[] {
+  if (mode !== 'create') return [];
+  return fields
+    .filter((field) => field.required === true && field.form && isAsked(field, values))
+    .filter(({ name }) => !isEntered(values[name]))
+    .map(({ name }) => ({ path: name, code: 'required', params: {} }));
+}
+
 function isAsked<Row>(field: AnyField<Row>, values: FormValues): boolean {
   return field.onlyIf?.(values) ?? true;
 }
@@ -377,11 +394,6 @@ function begins({ from }: FoundDraft, initial: FormValues): boolean {
 function withoutSecrets<Row>(fields: readonly AnyField<Row>[]): FormValues {
   const secrets = fields.filter(({ form, kind }) => form && kind.isSecret);
   return Object.fromEntries(secrets.map(({ name, kind }) => [name, kind.empty]));
-}
-
-function isEntered(value: unknown): boolean {
-  if (Array.isArray(value)) return value.length > 0;
-  return value !== undefined && value !== null && value !== '';
 }
 
 /** The dialog looks for its first input when it opens, which is before a record's form is there. */

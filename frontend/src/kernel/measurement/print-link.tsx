@@ -13,6 +13,7 @@ export function PrintLink({ kind, id }: { kind: KindOfMeasurements; id: number }
       to={printAddress(kind, [id])}
       variant="default"
       size="xs"
+      flex="none"
       leftSection={<PrintIcon size={15} stroke={1.6} aria-hidden />}
     >
       {t('print.action')}

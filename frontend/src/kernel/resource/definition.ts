@@ -52,6 +52,12 @@ export interface NamedField {
   label: MessageKey;
 }
 
+/** Whether a value is one. */
+export function isEntered(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length > 0;
+  return value !== undefined && value !== null && value !== '';
+}
+
 export interface AnyField<Row> extends NamedField {
   kind: Kind;
   /** What to show, where that is not the record's value of this name. */

@@ -318,11 +318,25 @@ function Shares({ bars }: { bars: readonly ShareBar[] }) {
                           style={{ width: percent(share * 100) }}
                           title={words}
                         >
-                          {share >= NAMED_SHARE && words}
+                          {share >= NAMED_SHARE && <span className={classes.within}>{words}</span>}
                         </span>
                       )
                     );
                   })}
+            </div>
+            <div className={classes.beside}>
+              {parts.map(
+                (part, place) =>
+                  (shares?.[place] ?? 0) > 0 && (
+                    <span
+                      key={part.key}
+                      data-within={(shares?.[place] ?? 0) >= NAMED_SHARE || undefined}
+                    >
+                      <i className={classes.part} data-tone={part.tone} aria-hidden />
+                      {`${part.name} ${formatPercent(shares?.[place] ?? 0)}`}
+                    </span>
+                  ),
+              )}
             </div>
           </div>
         );
