@@ -31,6 +31,8 @@ export function Choice({ label, name, options }: ChoiceProps) {
     <NativeSelect
       size="xs"
       flex="none"
+      // A browser measures the choices before their font is there.
+      styles={{ input: { minWidth: '8rem', textOverflow: 'clip' } }}
       aria-label={label}
       data={[...options]}
       value={chosen ?? ''}
