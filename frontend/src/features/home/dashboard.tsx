@@ -192,12 +192,11 @@ export function DashboardActions() {
       )}
       <Button
         variant="default"
-        aria-pressed={arranging}
         onClick={() => {
           setArranging(!arranging);
         }}
       >
-        {t('home.arrange')}
+        {t(arranging ? 'home.arranged' : 'home.arrange')}
       </Button>
     </>
   );

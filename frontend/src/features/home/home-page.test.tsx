@@ -396,5 +396,7 @@ describe('the cards of the first page', () => {
     expect(names()).toContain(first);
     await user.click(screen.getByRole('button', { name: '기본 배치로' }));
     expect(names().slice(0, 2)).toEqual([first, second]);
+    await user.click(screen.getByRole('button', { name: '편집 완료' }));
+    expect(screen.queryByRole('button', { name: '기본 배치로' })).not.toBeInTheDocument();
   });
 });
