@@ -1,9 +1,12 @@
 import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
+import { initialValues, ResourceForm } from '~/kernel/form/resource-form';
 import { FakeServer, pageOf } from '~/kernel/testing/fake-server';
 import { renderRoutes } from '~/kernel/testing/render-routes';
 import { HeartRateDetail } from './heart-rate-detail';
-import type { HeartRate } from './heart-rate-fields';
+import { ALL_FIELDS, type HeartRate } from './heart-rate-fields';
+import { heartRateMeasurements } from './heart-rate-resource';
 
 let server: FakeServer;
 vi.mock('~/domain/client', async (original) => ({
@@ -89,4 +92,30 @@ it('shows how the heart rate went, at rest with grades and after exercise withou
     '2026-11-01 09:00101안정 시빈맥',
     '2026-10-01 09:00140운동 후–',
   ]);
+});
+
+it('asks whose a new one is before it is sent', async () => {
+  const save = vi.fn(() => Promise.resolve());
+  server = new FakeServer({});
+  const form = (
+    <ResourceForm
+      fields={ALL_FIELDS}
+      form={heartRateMeasurements.form ?? ''}
+      mode="create"
+      initial={{
+        ...initialValues(ALL_FIELDS, undefined),
+        measuredAt: REST.measuredAt,
+        rate: 61,
+        context: 'REST',
+      }}
+      save={save}
+      onSaved={() => undefined}
+      onCancel={() => undefined}
+    />
+  );
+  renderRoutes([{ path: '/', element: form }]);
+  await userEvent.click(await screen.findByRole('button', { name: '저장' }));
+  expect(await screen.findByText('필수 입력 항목입니다.')).toBeVisible();
+  expect(screen.getByRole('combobox', { name: /^회원/ })).toHaveAttribute('aria-invalid', 'true');
+  expect(save).not.toHaveBeenCalled();
 });
