@@ -6,7 +6,7 @@
 
 use crate::{
     decisions::Decisions,
-    layout::{InLanguage, Layout, MEASURED_AT, PRESSURES, Role, names},
+    layout::{InLanguage, Known, Layout, MEASURED_AT, PRESSURES, Role, names},
     reading::{Cell, FILE, Span},
     spelling::plain,
     values::FOREIGN_UNITS,
@@ -91,14 +91,9 @@ pub fn recognised(layout: &Layout, decisions: &Decisions, cells: &[Cell]) -> (us
     for cell in cells.iter().take(MAX_COLUMNS) {
         let Cell::Text(text) = cell else { continue };
         let name: String = text.trim().chars().take(MAX_NAME).collect();
-        match decisions.remembered.get(&plain(&name)).copied() {
-            Some(place) => known.extend(place),
-            None => {
-                if let Some(Meaning::Known(place)) = named(layout, &name) {
-                    known.insert(place);
-                }
-            }
-        }
+        let name = Name::of(&name);
+        let by_name = || if let Some(Meaning::Known(place)) = named(layout, &name) { Some(place) } else { None };
+        known.extend(decisions.remembered.get(&name.whole).copied().unwrap_or_else(by_name));
     }
     (known.len(), (0..layout.required).all(|place| known.contains(&place)))
 }
@@ -430,28 +425,41 @@ fn split(name: &str) -> (String, Vec<String>) {
     (outside, inside)
 }
 
+/// A name as it is written, as it is compared, and without and with what stands in brackets.
+struct Name<'a> {
+    written: &'a str,
+    whole: String,
+    outside: String,
+    inside: Vec<String>,
+}
+
+impl<'a> Name<'a> {
+    fn of(written: &'a str) -> Self {
+        let (outside, inside) = split(written);
+        Self { written, whole: plain(written), outside: plain(&outside), inside }
+    }
+}
+
 /// What a name stands for, by itself.
 #[must_use]
 pub fn meaning(layout: &Layout, name: &str) -> Meaning {
-    let whole = plain(name);
-    if whole.is_empty() {
+    let name = Name::of(name);
+    if name.whole.is_empty() {
         return Meaning::None;
     }
-    let doubtful = || resembled(layout, &whole, &plain(&split(name).0)).map(Meaning::Doubtful);
-    named(layout, name).or_else(doubtful).unwrap_or(Meaning::None)
+    let doubtful = || resembled(layout, &name).map(Meaning::Doubtful);
+    named(layout, &name).or_else(doubtful).unwrap_or(Meaning::None)
 }
 
 /// The column that a name is one of, by itself or with what is known of the column behind it.
-fn named(layout: &Layout, name: &str) -> Option<Meaning> {
-    let whole = plain(name);
-    let (outside, inside) = split(name);
-    let outside = plain(&outside);
+fn named(layout: &Layout, name: &Name<'_>) -> Option<Meaning> {
+    let Name { written, whole, outside, inside } = name;
     let mut with_remarks = None;
-    for ((place, column), all) in layout.known.iter().map(|known| known.column).enumerate().zip(&layout.names) {
-        for (called, known) in names(&column).zip(all) {
-            if *known == whole {
+    for (place, Known { column, names: all, .. }) in layout.known.iter().enumerate() {
+        for (called, known) in names(column).zip(all) {
+            if known == whole {
                 // `stressIndex` is the field; what devices call a stress index may be a score of their own.
-                let is_field = called != column.name || !name.trim().contains(char::is_whitespace);
+                let is_field = called != column.name || !written.trim().contains(char::is_whitespace);
                 let is_hint = |(_, hints): &(&str, &'static [&'static str])| hints.contains(&whole.as_str());
                 if is_field || !layout.hints.iter().any(is_hint) {
                     return Some(Meaning::Known(place));
@@ -462,7 +470,7 @@ fn named(layout: &Layout, name: &str) -> Option<Meaning> {
             if with_remarks.is_none()
                 && let Some(behind) = outside.strip_prefix(known.as_str())
             {
-                with_remarks = remarked(layout, place, &column, &inside, behind);
+                with_remarks = remarked(layout, place, column, inside, behind);
             }
         }
     }
@@ -508,7 +516,7 @@ fn is_remark(layout: &Layout, column: &Column, remark: &str) -> bool {
 }
 
 /// The field that a name resembles.
-fn resembled(layout: &Layout, whole: &str, outside: &str) -> Option<&'static str> {
+fn resembled(layout: &Layout, Name { whole, outside, .. }: &Name<'_>) -> Option<&'static str> {
     let hinted = |(field, hints): &(&'static str, &'static [&'static str])| {
         // Short words stand in many others: `키` in `키트`, `bp` in none that is meant otherwise.
         let is_hint = |hint: &&str| {
@@ -524,13 +532,14 @@ fn resembled(layout: &Layout, whole: &str, outside: &str) -> Option<&'static str
     };
     // A name of a column before a remark that nobody knows.
     let first = |is_it: &dyn Fn(&String) -> bool| {
-        layout.names.iter().position(|all| all.iter().any(is_it)).map(|place| layout.name(place))
+        layout.known.iter().find(|known| known.names.iter().any(is_it)).map(|known| known.column.name)
     };
     let length = outside.chars().count();
     let is_alike = |known: &String| {
         let own = known.chars().count();
-        // Of which one is much longer than the other are never so alike, and comparing costs with the length of both.
-        own > 2 && 2 * own.min(length) >= own.max(length) && strsim::jaro_winkler(known, outside) >= ALIKE
+        // Of which one is more than two and a half times as long as the other are never so alike, even where it begins
+        // with the other, and comparing costs with the length of both.
+        own > 2 && 5 * own.min(length) >= 2 * own.max(length) && strsim::jaro_winkler(known, outside) >= ALIKE
     };
     let called = first(&|known| known == outside);
     called.or_else(|| layout.hints.iter().find_map(hinted)).or_else(|| first(&is_alike))

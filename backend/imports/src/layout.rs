@@ -24,12 +24,20 @@ pub enum Role {
 }
 
 /// A column that is known.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Known {
     /// How it is called.
     pub column: Column,
     /// What it gives.
     pub role: Role,
+    /// All that it is called, as names are compared.
+    pub names: Vec<String>,
+}
+
+impl Known {
+    fn of(column: Column, role: Role) -> Self {
+        Self { column, role, names: names(&column).map(plain).collect() }
+    }
 }
 
 /// Words for the values of fields that have some.
@@ -104,8 +112,6 @@ pub struct Layout {
     pub words: Words,
     /// Hints, those that say more before others.
     pub hints: Hints,
-    /// All that each column is called, as names are compared.
-    pub(crate) names: Vec<Vec<String>>,
     /// The export of the same, if there is one.
     pub own: Option<OwnExport>,
 }
@@ -126,23 +132,15 @@ impl Layout {
     pub fn of(columns: &[Column], required: usize, form: &Form, words: Words, hints: Hints) -> Self {
         let kind = |name: &str| form.fields.iter().find(|field| camel_case(field.name) == name).map(|field| field.kind);
         let fields = columns.iter().filter_map(|column| Some((*column, kind(column.name)?)));
-        let mut known: Vec<Known> = fields.map(|(column, kind)| Known { column, role: Role::Field(kind) }).collect();
+        let mut known: Vec<Known> = fields.map(|(column, kind)| Known::of(column, Role::Field(kind))).collect();
         let has = |name: &str| columns.iter().any(|column| column.name == name);
         if PRESSURES.into_iter().all(has) {
-            known.push(Known { column: BLOOD_PRESSURE, role: Role::Pressure });
+            known.push(Known::of(BLOOD_PRESSURE, Role::Pressure));
         }
         if has(MEASURED_AT) {
-            known.push(Known { column: MEASURED_TIME, role: Role::TimeOfDay });
+            known.push(Known::of(MEASURED_TIME, Role::TimeOfDay));
         }
-        let named = |known: &Known| names(&known.column).map(plain).collect();
-        let names = known.iter().map(named).collect();
-        Self { known, required, words, hints, names, own: None }
-    }
-
-    /// The same with the export of what is imported.
-    #[must_use]
-    pub fn with_own(self, own: Option<OwnExport>) -> Self {
-        Self { own, ..self }
+        Self { known, required, words, hints, own: None }
     }
 
     /// The place of a column by its name on the wire.

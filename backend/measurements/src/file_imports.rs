@@ -116,7 +116,7 @@ fn layout_of<K: Kind>() -> Layout {
 /// The same, with the export of the kind: a file of it is read whatever its language is.
 fn layout_with_export<K: Kind + Exported>(texts: Option<Texts>) -> Layout {
     let own = texts.map(|texts| OwnExport::of(texts, K::COLUMNS.len(), exports::told::<K>));
-    layout_of::<K>().with_own(own)
+    Layout { own, ..layout_of::<K>() }
 }
 
 /// What importing a kind consists of.
@@ -407,28 +407,25 @@ struct SaidOfMember {
 
 impl SaidOfMember {
     fn all(record: &Record<'_>) -> Vec<Self> {
-        let said = |&(what, index, text): &(&str, usize, &str)| Self {
-            is_company: what == COMPANY_NAME,
-            text: plain(text),
-            problem: RowProblem {
-                line: record.line,
-                column: i64::try_from(index).ok(),
-                violation: Violation::new("memberNo", "otherMember").with("said", shown(record, index)),
-                value: Some(shown(record, index)),
-            },
+        let said = |&(what, index, text): &(&str, usize, &str)| {
+            let shown = records::shown(record.cells.get(index));
+            let violation =
+                Violation::new("memberNo", "otherMember").with("said", shown.as_deref().unwrap_or_default());
+            Self {
+                is_company: what == COMPANY_NAME,
+                text: plain(text),
+                problem: RowProblem { line: record.line, column: i64::try_from(index).ok(), violation, value: shown },
+            }
         };
         record.confirms.iter().map(said).collect()
     }
 
     /// What one says that is not so of a member.
     fn wrong<'a>(all: &'a [Self], company: &str, name: &str) -> Option<&'a RowProblem> {
-        let stands = [plain(name), plain(company)];
-        all.iter().find(|said| stands.get(usize::from(said.is_company)) != Some(&said.text)).map(|said| &said.problem)
+        all.iter()
+            .find(|said| plain(if said.is_company { company } else { name }) != said.text)
+            .map(|said| &said.problem)
     }
-}
-
-fn shown(record: &Record<'_>, index: usize) -> String {
-    records::shown(record.cells.get(index)).unwrap_or_default()
 }
 
 /// A member whom rows name by number.
@@ -443,6 +440,9 @@ fn members(
     company_id: CompanyId,
     numbers: &[String],
 ) -> Result<(String, HashMap<String, Named>), Problem> {
+    if numbers.is_empty() {
+        return Ok(Default::default());
+    }
     let name = company::table.find(company_id.0).select(company::name).first(connection)?;
     let found: Vec<(String, String, Date, String)> = member::table
         .filter(member::company_id.eq(company_id.0))
@@ -667,6 +667,11 @@ fn run<K: Kind + Exported>(run: &Run<'_>) -> Result<(), Interrupted> {
     run.succeed(|connection| sheet::keep(connection, run.job.job_id, &file))
 }
 
+/// The number of its member in what is sent.
+fn member_no(item: &Json) -> Option<&str> {
+    item.get("memberNo")?.as_str()
+}
+
 /// A row as it is sent to the intake.
 fn sent(value: &Value, company_id: CompanyId) -> Json {
     let mut item: Map<String, Json> = match value {
@@ -723,16 +728,18 @@ fn write<K: Kind>(
     told: &[&str],
     rows: &[Pending],
 ) -> Result<Vec<(i64, Outcome, RowNote)>, Problem> {
-    let numbers: Vec<String> = rows.iter().map(|row| row.member_no.clone()).collect();
-    let (company, people) = members(connection, company_id, &numbers)?;
-    // Whose member is another is sent nothing; whose is nobody, the intake says.
-    let wrong = |row: &Pending| {
-        let person = people.get(&row.member_no)?;
+    // Most files say nothing of their members besides the number.
+    let saying = rows.iter().filter(|row| !row.of_member.is_empty());
+    let numbers = saying.filter_map(|row| member_no(row.checked.as_ref().ok()?)).map(str::to_owned);
+    let (company, people) = members(connection, company_id, &numbers.collect::<Vec<_>>())?;
+    // Of whom a row says what is not so, nothing is sent; which number is nobody's, the intake says.
+    let wrong = |row: &Pending, item: &Json| {
+        let person = people.get(member_no(item)?)?;
         SaidOfMember::wrong(&row.of_member, &company, &person.name).map(|problem| vec![problem.clone()])
     };
     let checked: Vec<Result<&Json, Vec<RowProblem>>> = rows
         .iter()
-        .map(|row| row.checked.as_ref().map_err(Clone::clone).and_then(|item| wrong(row).map_or(Ok(item), Err)))
+        .map(|row| row.checked.as_ref().map_err(Clone::clone).and_then(|item| wrong(row, item).map_or(Ok(item), Err)))
         .collect();
     let items: Vec<Json> = checked.iter().filter_map(|item| item.as_ref().ok().copied().cloned()).collect();
     let scope = caller.scope;

@@ -465,7 +465,9 @@ fn an_export_gives_its_values_to_nobody_whose_number_is_the_same_but_not_the_nam
             let refused = ["2 memberNo otherMember", "3 memberNo otherMember"].map(str::to_owned);
             assert_eq!((rows(&found), problems(&found)), ([0, 0, 0, 2], refused.to_vec()));
         }
-        let found = preview(&world, &world.retailer, ImportedKind::HeartRate, &text).unwrap();
+        // Spaces around a number make it no other.
+        let spaced = text.replace(",A1,", ", A1 ,");
+        let found = preview(&world, &world.retailer, ImportedKind::HeartRate, &spaced).unwrap();
         assert_eq!(rows(&found), [2, 0, 0, 0]);
         rename("이두리");
         assert_eq!(counts(&start(&world, &found)), [0, 0, 2], "it has become somebody else's number");

@@ -36,8 +36,8 @@ export const theme = createTheme({
     Modal: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
     Drawer: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
     // As high as the choices of a scale of grades: of a list that ends within its frame nobody looks for more.
-    Select: { defaultProps: { maxDropdownHeight: 300 } },
-    MultiSelect: { defaultProps: { maxDropdownHeight: 300 } },
+    Select: { defaultProps: { maxDropdownHeight: 280 } },
+    MultiSelect: { defaultProps: { maxDropdownHeight: 280 } },
     // A list that is loading has hundreds: fading each of them is a seventh of all that opening a page costs.
     Skeleton: { defaultProps: { animate: false } },
   },

@@ -134,7 +134,6 @@ function Picker({
       clearable={props.required !== true}
       clearButtonProps={{ 'aria-label': t('field.clear') }}
       checkIconPosition="right"
-      maxDropdownHeight={280}
       renderOption={({ option }) => <OptionRow option={byId.get(option.value)} />}
     />
   );

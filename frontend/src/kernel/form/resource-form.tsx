@@ -22,6 +22,7 @@ import type { FoundDraft } from '~/kernel/draft/drafts';
 import { useDraft, type DraftKeeping } from '~/kernel/draft/use-draft';
 import { useText, withTexts, type MessageKey } from '~/kernel/i18n/i18n';
 import {
+  isAsked,
   isEntered,
   type AnyField,
   type AskedChanges,
@@ -120,11 +121,13 @@ function Form<Row extends ResourceRecord>({ draft, keep, drop, ...props }: FormP
   };
   const [overtaken, setOvertaken] = useState<{ now: Overtaken; versions: Versions }>();
   /** What the rules of the call refuse, and what the server's rules ask for besides. */
-  const wrong = (values: FormValues) =>
-    errorsByField([...unnamed(props, whole(values)), ...validate(props.form, whole(values))]);
+  const wrong = (values: FormValues) => {
+    const all = whole(values);
+    return errorsByField([...missing(props, all), ...validate(props.form, all)]);
+  };
   const form = useForm<FormValues>({
     initialValues: begun,
-    validate: (values) => wrong(values),
+    validate: wrong,
     validateInputOnBlur: true,
   });
   const values = form.getValues();
@@ -359,7 +362,7 @@ function fits({ values, from }: FoundDraft, initial: FormValues): boolean {
 
 /** The fields of a new record without a value of which the form says that they need one: the rules that say so are the
  *  server's. What stands may be without, such as a measurement that is nobody's yet. */
-function unnamed<Row extends ResourceRecord>(
+function missing<Row extends ResourceRecord>(
   { fields, mode }: ResourceFormProps<Row>,
   values: FormValues,
 ): FieldError[] {
@@ -368,10 +371,6 @@ function unnamed<Row extends ResourceRecord>(
     .filter((field) => field.required === true && field.form && isAsked(field, values))
     .filter(({ name }) => !isEntered(values[name]))
     .map(({ name }) => ({ path: name, code: 'required', params: {} }));
-}
-
-function isAsked<Row>(field: AnyField<Row>, values: FormValues): boolean {
-  return field.onlyIf?.(values) ?? true;
 }
 
 /** A field that is not asked for, as the other values are, has no value. */

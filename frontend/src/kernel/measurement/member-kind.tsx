@@ -94,7 +94,6 @@ function MemberPicker({
       clearable={props.required !== true}
       clearButtonProps={{ 'aria-label': t('field.clear') }}
       checkIconPosition="right"
-      maxDropdownHeight={280}
       renderOption={({ option }) => {
         const member = byId.get(option.value);
         return (

@@ -52,12 +52,6 @@ export interface NamedField {
   label: MessageKey;
 }
 
-/** Whether a value is one. */
-export function isEntered(value: unknown): boolean {
-  if (Array.isArray(value)) return value.length > 0;
-  return value !== undefined && value !== null && value !== '';
-}
-
 export interface AnyField<Row> extends NamedField {
   kind: Kind;
   /** What to show, where that is not the record's value of this name. */
@@ -201,6 +195,17 @@ export interface Resource<Row extends ResourceRecord> {
 
 export function valueOf<Row>(field: AnyField<Row>, record: Row): unknown {
   return field.value ? field.value(record) : (record as Record<string, unknown>)[field.name];
+}
+
+/** Whether a value is one. */
+export function isEntered(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length > 0;
+  return value !== undefined && value !== null && value !== '';
+}
+
+/** Whether a field is asked for where the others have these values. */
+export function isAsked<Row>(field: AnyField<Row>, values: FormValues): boolean {
+  return field.onlyIf?.(values) ?? true;
 }
 
 /** Whether a column shows: as the reader chose, or else as the definition says. */

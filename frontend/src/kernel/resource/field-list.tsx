@@ -1,7 +1,7 @@
 // The values of a record, each beside its name.
 import { Skeleton, Stack } from '@mantine/core';
 import { useText } from '~/kernel/i18n/i18n';
-import { isEntered, valueOf, type AnyField, type FormValues } from './definition';
+import { isAsked, isEntered, valueOf, type AnyField, type FormValues } from './definition';
 import classes from './field-list.module.css';
 
 /** What is said of a record's authors below it. */
@@ -22,8 +22,7 @@ export function FieldList<Row extends object>({
         .filter(({ hidden, name }) => !hidden && !isSaidBelow(name))
         // What is not asked of such a record is nothing that it lacks.
         .filter(
-          (field) =>
-            isEntered(valueOf(field, record)) || (field.onlyIf?.(record as FormValues) ?? true),
+          (field) => isEntered(valueOf(field, record)) || isAsked(field, record as FormValues),
         )
         .map((field) => (
           <div key={field.name} data-wide={field.kind.wide} data-below={field.kind.below}>

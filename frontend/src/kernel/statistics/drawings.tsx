@@ -300,44 +300,39 @@ function Shares({ bars }: { bars: readonly ShareBar[] }) {
       {bars.map(({ key, name, whole, parts }) => {
         const values = parts.map(({ value }) => value);
         const shares = sharesOf(values, whole);
+        const told = parts.flatMap((part, place) => {
+          const share = shares?.[place] ?? 0;
+          const words = `${part.name} ${formatPercent(share)}`;
+          return share > 0 ? [{ ...part, share, words, isNamed: share >= NAMED_SHARE }] : [];
+        });
         return (
           <div key={key} className={classes.share}>
             <span className={classes.rankedName}>{name}</span>
             <div className={classes.parts}>
               {shares === null
                 ? NOTHING
-                : parts.map((part, place) => {
-                    const share = shares[place] ?? 0;
-                    const words = `${part.name} ${formatPercent(share)}`;
-                    return (
-                      share > 0 && (
-                        <span
-                          key={part.key}
-                          className={classes.part}
-                          data-tone={part.tone}
-                          style={{ width: percent(share * 100) }}
-                          title={words}
-                        >
-                          {share >= NAMED_SHARE && <span className={classes.within}>{words}</span>}
-                        </span>
-                      )
-                    );
-                  })}
-            </div>
-            <div className={classes.beside}>
-              {parts.map(
-                (part, place) =>
-                  (shares?.[place] ?? 0) > 0 && (
+                : told.map(({ key, tone, share, words, isNamed }) => (
                     <span
-                      key={part.key}
-                      data-within={(shares?.[place] ?? 0) >= NAMED_SHARE || undefined}
+                      key={key}
+                      className={classes.part}
+                      data-tone={tone}
+                      style={{ width: percent(share * 100) }}
+                      title={words}
                     >
-                      <i className={classes.part} data-tone={part.tone} aria-hidden />
-                      {`${part.name} ${formatPercent(shares?.[place] ?? 0)}`}
+                      {isNamed && <span className={classes.within}>{words}</span>}
                     </span>
-                  ),
-              )}
+                  ))}
             </div>
+            {told.length > 0 && (
+              <div className={classes.beside}>
+                {told.map(({ key, tone, words, isNamed }) => (
+                  <span key={key} data-within={isNamed || undefined}>
+                    <i className={classes.part} data-tone={tone} aria-hidden />
+                    {words}
+                  </span>
+                ))}
+              </div>
+            )}
           </div>
         );
       })}
