@@ -216,7 +216,7 @@ fn run(arguments: &Arguments) -> Result<(), Problem> {
             migrate(&database)?;
             let begun = Instant::now();
             database.write_blocking(fold::mark_everything)?;
-            fold::everything(&mut database.connect()?)?;
+            fold::everything(&mut database.connect()?, &mut database.connect()?)?;
             say(&format!("all measurements counted in {:.1} s", begun.elapsed().as_secs_f64()));
             Ok(())
         }

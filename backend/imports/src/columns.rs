@@ -226,9 +226,10 @@ impl Header {
                 }
                 Meaning::None => {
                     if reason == ColumnReason::Name {
-                        reason = ColumnReason::Unknown;
+                        let confirms = draft.own.confirms.is_some() && !draft.is_hidden;
+                        reason = if confirms { ColumnReason::Confirms } else { ColumnReason::Unknown };
                     }
-                    if !draft.name.is_empty() {
+                    if !draft.name.is_empty() && reason != ColumnReason::Confirms {
                         self.ignored.push(shown.clone());
                     }
                     None

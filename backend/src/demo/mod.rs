@@ -157,7 +157,8 @@ pub fn fill(database: &Database, members: u32, seed: u64) -> Result<Filled, Prob
         // A fill that a power cut interrupts is begun again: nothing is lost by not waiting for the disk.
         // What is written here refers to what was written here, so references need no checking.
         connection.batch_execute(
-            "PRAGMA synchronous = OFF; PRAGMA cache_size = -262144; PRAGMA foreign_keys = OFF; PRAGMA threads = 2;",
+            "PRAGMA synchronous = OFF; PRAGMA cache_size = -262144; PRAGMA foreign_keys = OFF; PRAGMA threads = 2; \
+             PRAGMA wal_autocheckpoint = 16000;",
         )?;
     }
     let mut random = Random::of(seed);
@@ -200,8 +201,8 @@ pub fn fill(database: &Database, members: u32, seed: u64) -> Result<Filled, Prob
     })?;
     // Nothing was marked while the triggers were set aside.
     kernel::db::transaction(&mut connection, fold::mark_everything)?;
-    fold::everything(&mut connection)?;
-    analyze(&mut connection, database.backend())?;
+    fold::everything(&mut database.connect()?, &mut connection)?;
+    settle(&mut connection, database.backend())?;
     Ok(Filled { companies, seconds: started.elapsed().as_secs_f64(), ..filled })
 }
 
@@ -218,14 +219,14 @@ pub fn add_users(database: &Database, users: u32) -> Result<(), Problem> {
     kernel::db::transaction(&mut connection, |connection| Ok(connection.batch_execute(&added)?))?;
     continue_numbers(&mut connection, "account", "account_id")?;
     continue_numbers(&mut connection, "user_profile", "user_id")?;
-    analyze(&mut connection, database.backend())
+    settle(&mut connection, database.backend())
 }
 
-/// Tells the planner what was filled in.
-fn analyze(connection: &mut DatabaseConnection, backend: Backend) -> Result<(), Problem> {
+/// Leaves it as a database is that was written some time ago.
+fn settle(connection: &mut DatabaseConnection, backend: Backend) -> Result<(), Problem> {
     Ok(connection.batch_execute(match backend {
-        Backend::Sqlite => "PRAGMA analysis_limit = 1000; ANALYZE; PRAGMA wal_checkpoint(TRUNCATE);",
-        Backend::Postgres => "VACUUM ANALYZE;",
+        Backend::Sqlite => "PRAGMA wal_checkpoint(TRUNCATE)",
+        Backend::Postgres => "VACUUM ANALYZE",
     })?)
 }
 

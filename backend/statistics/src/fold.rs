@@ -34,6 +34,7 @@ use organisation::tally::YEAR_1_MILLISECONDS;
 use std::{
     cmp::Reverse,
     collections::{BTreeMap, BTreeSet},
+    sync::mpsc::sync_channel,
     time::{Duration, Instant},
 };
 use uno_core::{contract::error::ErrorCode, domain::time::DAY_MILLISECONDS};
@@ -456,22 +457,29 @@ fn settled(kept: Result<(), Problem>) -> Result<bool, Problem> {
     }
 }
 
-/// Folds until nothing waits.
+/// Folds until nothing waits: what is read by the one connection is written by the other, while the next is read.
 ///
 /// # Errors
 /// When the database fails.
-pub fn everything(connection: &mut DatabaseConnection) -> Result<(), Problem> {
+pub fn everything(reading: &mut DatabaseConnection, writing: &mut DatabaseConnection) -> Result<(), Problem> {
     for level in [DAY, MONTH] {
         loop {
-            let places = waiting(connection, level, AT_ONCE)?;
+            let places = waiting(reading, level, AT_ONCE)?;
             if places.is_empty() {
                 break;
             }
-            for place in places {
-                if let Some(folded) = fold(connection, place)? {
-                    settled(transaction(connection, |connection| keep(connection, &folded)))?;
-                }
-            }
+            let (folded, made) = sync_channel(1);
+            std::thread::scope(|threads| {
+                let reading = &mut *reading;
+                threads.spawn(move || {
+                    // Nobody takes any more where the writing has failed.
+                    places.into_iter().all(|place| folded.send(fold(reading, place)).is_ok())
+                });
+                made.into_iter().try_for_each(|folded| match folded? {
+                    Some(folded) => settled(transaction(writing, |writing| keep(writing, &folded))).map(drop),
+                    None => Ok(()),
+                })
+            })?;
         }
     }
     Ok(())

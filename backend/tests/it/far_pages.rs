@@ -1,7 +1,7 @@
 //! Pages far behind: sought from the nearer end of a list, they show what following the list shows.
 
 use crate::{
-    person_confirmations::plan,
+    planner::plan,
     support::{Server, TestDatabase, World, session},
 };
 use diesel::{

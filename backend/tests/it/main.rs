@@ -62,6 +62,7 @@ mod permission_groups;
 mod person_codes;
 mod person_confirmations;
 mod physical_measurements;
+mod planner;
 mod preloads;
 mod prints;
 mod psychological_tests;

@@ -26,7 +26,7 @@ use uno_core::{
         error::{ErrorBody, ErrorCode},
         exports::{ExportFormat, ExportOptions},
         heart_rate_measurements::{ExportHeartRateMeasurements, HeartRateMeasurementFilter, ListHeartRateMeasurements},
-        imports::{CellCorrection, ColumnChoice, ImportReview, UnderstoodCells},
+        imports::{CellCorrection, ColumnChoice, ColumnReason, ImportReview, UnderstoodCells},
         jobs::{Job, JobPath, JobState},
         measurement_imports::{
             ImportedKind, MeasurementImportPreview, MeasurementImportStart, ReviewMeasurementImport,
@@ -465,6 +465,11 @@ fn an_export_gives_its_values_to_nobody_whose_number_is_the_same_but_not_the_nam
             let refused = ["2 memberNo otherMember", "3 memberNo otherMember"].map(str::to_owned);
             assert_eq!((rows(&found), problems(&found)), ([0, 0, 0, 2], refused.to_vec()));
         }
+        let found = preview(&world, &world.retailer, ImportedKind::HeartRate, &text).unwrap();
+        let confirming = found.file_columns.iter().filter(|column| column.reason == ColumnReason::Confirms);
+        let names: Vec<&str> = confirming.map(|column| column.name.as_str()).collect();
+        assert_eq!(names, ["이름", "소속 업체"]);
+        assert!(!found.ignored_columns.iter().any(|name| names.contains(&name.as_str())));
         // Spaces around a number make it no other.
         let spaced = text.replace(",A1,", ", A1 ,");
         let found = preview(&world, &world.retailer, ImportedKind::HeartRate, &spaced).unwrap();

@@ -1,11 +1,13 @@
 //! Measurements without a person: found as such, by indexes of their own, and given to the member who is confirmed by
 //! birth date and telephone.
 
-use crate::support::{TestDatabase, World, code, date, member};
+use crate::{
+    planner::{count_everything, plan},
+    support::{TestDatabase, World, code, date, member},
+};
 use diesel::{
-    ExpressionMethods, QueryDsl, QueryableByName, RunQueryDsl,
+    ExpressionMethods, QueryDsl, RunQueryDsl,
     connection::{Connection as _, InstrumentationEvent, SimpleConnection as _},
-    sql_types::Text,
 };
 use kernel::{
     access::caller,
@@ -197,31 +199,6 @@ fn whoever_guesses_is_stopped() {
     });
 }
 
-#[derive(QueryableByName)]
-struct Step {
-    #[diesel(sql_type = Text)]
-    detail: String,
-}
-
-/// How the database answers a query whose values are left open.
-pub fn plan(connection: &mut DatabaseConnection, query: &str) -> String {
-    match connection {
-        DatabaseConnection::Sqlite(connection) => {
-            let steps: Vec<Step> = diesel::sql_query(format!("EXPLAIN QUERY PLAN {query}")).load(connection).unwrap();
-            steps.into_iter().map(|step| step.detail + "\n").collect()
-        }
-        DatabaseConnection::Postgres(connection) => {
-            let most = (1..=20).take_while(|number| query.contains(&format!("${number}"))).count();
-            let values = vec!["1"; most].join(", ");
-            connection.batch_execute(&format!("PREPARE asked AS {query}")).unwrap();
-            let steps: Vec<String> =
-                diesel::dsl::sql::<Text>(&format!("EXPLAIN EXECUTE asked ({values})")).load(connection).unwrap();
-            connection.batch_execute("DEALLOCATE asked").unwrap();
-            steps.join("\n")
-        }
-    }
-}
-
 #[test]
 fn a_list_of_what_is_nobodys_or_was_made_on_trial_walks_an_index_of_its_own() {
     TestDatabase::each(|test| {
@@ -235,10 +212,11 @@ fn a_list_of_what_is_nobodys_or_was_made_on_trial_walks_an_index_of_its_own() {
              (kind, member_id, company_id, vendor_id, dealer_id, retailer_id, measured_at, received_at, trial) \
              SELECT 1, CASE WHEN at % 100 > 0 THEN {} END, {retailer}, {vendor}, {dealer}, {retailer}, at, at, \
              at % 100 = 50 \
-             FROM counted; ANALYZE",
+             FROM counted",
             one.member_id.0
         );
         connection.batch_execute(&rows).unwrap();
+        count_everything(&mut connection);
         // As with millions of rows, which reading the whole table is out of the question for.
         if let DatabaseConnection::Postgres(connection) = &mut connection {
             connection.batch_execute("SET enable_seqscan = off").unwrap();

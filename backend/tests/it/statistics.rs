@@ -86,7 +86,7 @@ fn period(start: &str, end: &str) -> StatisticFilter {
 }
 
 fn fold_all(test: &TestDatabase) {
-    fold::everything(&mut test.database.connect().unwrap()).unwrap();
+    fold::everything(&mut test.database.connect().unwrap(), &mut test.database.connect().unwrap()).unwrap();
 }
 
 fn execute(test: &TestDatabase, statement: &str) {

@@ -89,6 +89,8 @@ value_enum! {
         Chosen = "CHOSEN",
         /// It is not read, but could be meant to be: a person has to decide.
         Doubtful = "DOUBTFUL",
+        /// No field is read of it, but what it says of the member has to be so.
+        Confirms = "CONFIRMS",
         /// It is not read.
         Unknown = "UNKNOWN",
     }

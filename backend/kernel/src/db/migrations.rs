@@ -1,6 +1,6 @@
 //! Bringing a database to the present schema.
 
-use super::{DatabaseConnection, grade_rules, screens};
+use super::{DatabaseConnection, grade_rules, planner, screens};
 use crate::problem::Problem;
 use diesel::{QueryableByName, RunQueryDsl, connection::SimpleConnection, sql_types::Text};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
@@ -21,12 +21,21 @@ pub fn run(connection: &mut DatabaseConnection) -> Result<Vec<String>, Problem> 
     let names = pending(connection).and_then(|names| {
         super::transaction(connection, screens::give)?;
         super::transaction(connection, grade_rules::give)?;
+        super::transaction(connection, tell_planner)?;
         Ok(names)
     });
     if is_shared {
         connection.batch_execute("SELECT pg_advisory_unlock(7165019)")?;
     }
     names
+}
+
+/// Indexes that are made anew have no statistics.
+fn tell_planner(connection: &mut DatabaseConnection) -> Result<(), Problem> {
+    match connection {
+        DatabaseConnection::Sqlite(connection) => planner::tell(connection),
+        DatabaseConnection::Postgres(_) => Ok(()),
+    }
 }
 
 fn pending(connection: &mut DatabaseConnection) -> Result<Vec<String>, Problem> {
@@ -95,5 +104,6 @@ pub fn set_aside(connection: &mut DatabaseConnection) -> Result<Vec<String>, Pro
 /// # Errors
 /// When the database fails.
 pub fn put_back(connection: &mut DatabaseConnection, set_aside: &[String]) -> Result<(), Problem> {
-    set_aside.iter().try_for_each(|making| Ok(connection.batch_execute(making)?))
+    set_aside.iter().try_for_each(|making| connection.batch_execute(making))?;
+    super::transaction(connection, tell_planner)
 }

@@ -16,6 +16,7 @@ pub mod many_rows;
 pub mod migrations;
 pub mod narrow;
 pub mod page;
+mod planner;
 mod pool;
 pub mod schema;
 pub mod screens;

@@ -358,7 +358,7 @@ fn assert_graded(test: &TestDatabase) {
 /// Tallies and segments are what the rows say; answers the segments.
 fn counted(test: &TestDatabase) -> Segments {
     let mut connection = test.database.connect().unwrap();
-    fold::everything(&mut connection).unwrap();
+    fold::everything(&mut test.database.connect().unwrap(), &mut connection).unwrap();
     assert_whole(test);
     let found = standing(&mut connection);
     assert_same(&found, &by_rows(&mut connection), "folded");

@@ -54,11 +54,7 @@ export function ImportColumns({ columns, fields, missing, choices, onChoose }: I
               <tr key={column.index}>
                 <td className={classes.wrapping} dir="auto">
                   {column.name}
-                  {column.reason === 'REMEMBERED' && (
-                    <Text size="xs" c="dimmed">
-                      {t('import.rememberedColumn')}
-                    </Text>
-                  )}
+                  <Note column={column} />
                 </td>
                 <td>
                   <NativeSelect
@@ -90,5 +86,20 @@ export function ImportColumns({ columns, fields, missing, choices, onChoose }: I
         </tbody>
       </Section>
     </Stack>
+  );
+}
+
+/** What is to be known of a column besides its name. */
+function Note({ column }: { column: FileColumn }) {
+  const t = useText();
+  const notes = {
+    REMEMBERED: t('import.rememberedColumn'),
+    CONFIRMS: t('import.confirmingColumn'),
+  } as const;
+  if (!(column.reason === 'REMEMBERED' || column.reason === 'CONFIRMS')) return null;
+  return (
+    <Text size="xs" c="dimmed">
+      {notes[column.reason]}
+    </Text>
   );
 }
