@@ -321,6 +321,8 @@ macro_rules! asked {
                 age_decades: $filter.age_decades.clone(),
                 grades: [$($grades),*].into_iter().flatten().collect(),
                 member_ids: None,
+                user_ids: Vec::new(),
+                retailer_ids: None,
             },
             sort: $filter.sort.unwrap_or(uno_core::contract::measurements::MeasurementSort::Newest),
             page: $filter.page,
@@ -361,8 +363,12 @@ pub struct Which {
     pub age_decades: Vec<i64>,
     /// With these grades.
     pub grades: Vec<Sought>,
-    /// Of these members, where few have the name or number that is sought.
+    /// Of these members, where few have the name or number that is sought, or the age.
     pub member_ids: Option<Vec<i64>>,
+    /// Or these users' own, who have the age.
+    pub user_ids: Vec<i64>,
+    /// Of these retailers, where what those have that offer the services is little.
+    pub retailer_ids: Option<Vec<i64>>,
 }
 
 impl Which {

@@ -13,6 +13,7 @@ use crate::{
     grades::BitsOf,
     kind::{Asked, Findings, Kind, MeasurementKind, Person, Place, Which, nothing, permits},
 };
+use chrono::{Months, NaiveDate};
 use diesel::{
     AggregateExpressionMethods, BoolExpressionMethods, ExpressionMethods, Insertable, IntoSql,
     NullableExpressionMethods, OptionalExtension, QueryDsl, Queryable, RunQueryDsl, Selectable,
@@ -31,7 +32,7 @@ use kernel::{
         cursor::Cursors,
         narrow::Narrow as _,
         page::{self, MAX_COUNTED, Paging, bounded_total, prefix_end},
-        schema::{measurement, member},
+        schema::{measurement, member, user_profile},
         totals::Totals,
     },
     of_services,
@@ -68,10 +69,15 @@ const MAX_LOOKED_UP: i64 = 1_000;
 const FAR: i64 = 2_000;
 /// So many members are found before what is theirs is read, wherever it is; more of them where it is far, see
 /// [`few_to_read`].
-pub(crate) const FEW_MEMBERS: i64 = 500;
+pub const FEW_MEMBERS: i64 = 500;
 /// So many at most before what is theirs is counted: the way through the list would be long, for they are met often
 /// enough for a page, and too rarely to reach what is counted at most.
 const COUNTED_MEMBERS: i64 = 20_000;
+/// So many retailers, and records of theirs, are found by themselves where a service is asked for.
+const FEW_RETAILERS: usize = 100;
+const FEW_RECORDS: i64 = 10_000;
+/// The greatest age that is sought.
+const MAX_AGE: i64 = 200;
 /// Sexes, and ages of ten years, that people are of, about: so many rows are passed over for one of them.
 const SEXES: i64 = 2;
 const DECADES: i64 = 8;
@@ -267,6 +273,8 @@ diesel::define_sql_function! {
     fn coalesce(first: Nullable<BigInt>, second: Nullable<BigInt>) -> Nullable<BigInt>;
 }
 
+/// A first and a last day.
+type Days = (NaiveDate, NaiveDate);
 /// A query of headers.
 type Headers = measurement::BoxedQuery<'static, Db>;
 
@@ -281,7 +289,15 @@ fn filtered(kind: MeasurementKind, scope: Scope, which: &Which) -> Headers {
         query = query.filter(measurement::user_id.eq(id.0)).filter(measurement::member_id.is_null());
     }
     if let Some(ids) = &which.member_ids {
-        query = query.filter(measurement::member_id.eq_any(ids.clone()));
+        let of_members = measurement::member_id.eq_any(ids.clone());
+        let of_users = measurement::user_id.eq_any(which.user_ids.clone()).and(measurement::member_id.is_null());
+        query = match which.user_ids.is_empty() {
+            true => query.filter(of_members),
+            false => query.filter(of_members.or(of_users)),
+        };
+    }
+    if let Some(ids) = &which.retailer_ids {
+        query = query.filter(measurement::retailer_id.eq_any(ids.clone()));
     }
     // Whose it is, a member's or a user's, as the indexes of what is nobody's have it (`measurement_of_nobody…`): of
     // either column by itself another index would be walked.
@@ -363,7 +379,7 @@ fn ordered(query: Headers, sort: MeasurementSort) -> Headers {
     }
 }
 
-/// In the order of a list, by columns that no index has: of few persons all is found by them and sorted. Otherwise a
+/// In the order of a list, by columns that no index has: of few persons or companies all is found by them and sorted. Otherwise a
 /// database that expects to meet a page of theirs soon may walk through everything.
 fn sorted(query: Headers, sort: MeasurementSort) -> Headers {
     let (time, id) = (sql::<BigInt>("(measurement.measured_at + 0)"), measurement::measurement_id);
@@ -375,7 +391,7 @@ fn sorted(query: Headers, sort: MeasurementSort) -> Headers {
 
 /// In the order of a list, as what is asked for is found best.
 fn arranged(query: Headers, which: &Which, sort: MeasurementSort) -> Headers {
-    let is_of_few = which.member_ids.is_some() || which.user_id.is_some();
+    let is_of_few = which.member_ids.is_some() || which.user_id.is_some() || which.retailer_ids.is_some();
     if is_of_few { sorted(query, sort) } else { ordered(query, sort) }
 }
 
@@ -453,22 +469,113 @@ pub(crate) fn few_members(
     Ok(is_few.then_some(ids))
 }
 
-/// Finds the members first where so many at most have the name or number that is sought. What is theirs is in the scope
-/// because they are: asked for both, a database may walk through everything that the scope has.
-fn of_few_members(
+/// Finds first who or which companies are meant, where these are few. What is theirs is in the scope because they are:
+/// asked for both, a database may walk through everything that the scope has.
+fn of_few(
     connection: &mut DatabaseConnection,
+    kind: MeasurementKind,
     reached: Scope,
     which: &Which,
     most: i64,
 ) -> Result<(Scope, Which), Problem> {
-    if !which.is_by_member() || matches!(reached, Scope::Oneself { .. }) {
-        return Ok((reached, which.clone()));
+    let mut found = which.clone();
+    if matches!(reached, Scope::Oneself { .. }) {
+        return Ok((reached, found));
     }
-    let sought = (which.member_name.as_ref(), which.member_no.as_ref());
-    Ok(match few_members(connection, reached, sought, most)? {
-        Some(ids) => (Scope::All, Which { member_name: None, member_no: None, member_ids: Some(ids), ..which.clone() }),
-        None => (reached, which.clone()),
-    })
+    let mut within = reached;
+    if let Some(ids) = few_retailers(connection, reached, &which.service_ids, kind.number())? {
+        (within, found.service_ids, found.retailer_ids) = (Scope::All, Vec::new(), Some(ids));
+    }
+    if which.is_by_member() {
+        let sought = (which.member_name.as_ref(), which.member_no.as_ref());
+        if let Some(ids) = few_members(connection, reached, sought, most)? {
+            within = Scope::All;
+            (found.member_name, found.member_no, found.member_ids) = (None, None, Some(ids));
+        }
+    } else if let Some(days) = births(connection, kind, which)?
+        && let Some(members) = few_born(connection, reached, days, most)?
+    {
+        let users = if has_own(reached, which) { few_users_born(connection, days, most)? } else { Some(Vec::new()) };
+        if let Some(users) = users {
+            within = Scope::All;
+            (found.member_ids, found.user_ids) = (Some(members), users);
+        }
+    }
+    Ok((within, found))
+}
+
+/// The retailers of a scope that offer the services which are asked for, where they are few and have little of a kind of
+/// the tally: all of that is read at once, because the way to it would pass over what all others have.
+///
+/// # Errors
+/// When the database fails.
+pub fn few_retailers(
+    connection: &mut DatabaseConnection,
+    reached: Scope,
+    service_ids: &[ServiceId],
+    kind: i32,
+) -> Result<Option<Vec<i64>>, Problem> {
+    if service_ids.is_empty() {
+        return Ok(None);
+    }
+    let Some(retailers) = tally::tops(connection, reached, service_ids)? else { return Ok(None) };
+    if retailers.len() > FEW_RETAILERS {
+        return Ok(None);
+    }
+    let records: i64 = tally::of_companies(connection, &retailers, kind)?.values().sum();
+    Ok((records <= FEW_RECORDS).then_some(retailers))
+}
+
+/// The days on which those were born who had the ages that are asked for when something of the kind was measured, and a
+/// day more at both ends.
+fn births(connection: &mut DatabaseConnection, kind: MeasurementKind, which: &Which) -> Result<Option<Days>, Problem> {
+    let years = |decade: i64| u32::try_from(decade.clamp(0, MAX_AGE) / 10 * 10).unwrap_or_default();
+    let ages = which.age_decades.iter().copied();
+    let Some((youngest, oldest)) = ages.clone().min().zip(ages.max()) else { return Ok(None) };
+    let first = measurement::table
+        .filter(measurement::kind.eq(kind.number()))
+        .order(measurement::measured_at)
+        .select(measurement::measured_at)
+        .first::<i64>(connection)
+        .optional()?;
+    let Some(first) = first else { return Ok(None) };
+    let first = Timestamp(which.start.map_or(first, |start| start.0.max(first)));
+    let last = clock::now();
+    let last = which.end.map_or(last, |end| end.min(last));
+    let before = |day: NaiveDate, years: u32| day.checked_sub_months(Months::new(12 * years));
+    let born = before(first.date_in_seoul().0, years(oldest) + 10).and_then(|day| day.pred_opt());
+    let until = before(last.date_in_seoul().0, years(youngest)).and_then(|day| day.succ_opt());
+    Ok(born.zip(until))
+}
+
+/// The members of a scope who were born on these days, where so many at most were of all companies.
+///
+/// # Errors
+/// When the database fails.
+pub fn few_born(
+    connection: &mut DatabaseConnection,
+    reached: Scope,
+    (first, last): Days,
+    most: i64,
+) -> Result<Option<Vec<i64>>, Problem> {
+    let born = || member::table.in_scope(Scope::All).filter(member::birth_date.between(first, last));
+    let further = born().select(member::member_id).offset(most).limit(1).first::<i64>(connection);
+    if further.optional()?.is_some() {
+        return Ok(None);
+    }
+    Ok(Some(reached_among(born(), reached).select(member::member_id).load(connection)?))
+}
+
+/// The users who were born on these days, where they are so many at most.
+fn few_users_born(
+    connection: &mut DatabaseConnection,
+    (first, last): Days,
+    most: i64,
+) -> Result<Option<Vec<i64>>, Problem> {
+    let born = user_profile::table.filter(user_profile::birth_date.between(first, last));
+    let ids = born.select(user_profile::user_id).limit(most + 1).load::<i64>(connection)?;
+    let is_few = i64::try_from(ids.len()).map_err(Problem::internal)? <= most;
+    Ok(is_few.then_some(ids))
 }
 
 /// How many members are found before so many rows of theirs are read. The way to them passes over what all others have in
@@ -511,7 +618,7 @@ pub fn list<K: Kind>(
     let before = if after.is_some() { 0 } else { paging.offset() };
     let rows = before.saturating_add(paging.read());
     let few = few_to_read(connection, reached, &which, rows)?;
-    let (within, found) = of_few_members(connection, reached, &which, few)?;
+    let (within, found) = of_few(connection, K::KIND, reached, &which, few)?;
     let mut ids: Vec<i64> = if after.is_some() || matches!(reached, Scope::Oneself { .. }) {
         // A person has few: the pages before are read with the one that is asked for by its number.
         let read = places(connection, within, K::KIND, &found, sort, after, rows)?;
@@ -529,7 +636,10 @@ pub fn list<K: Kind>(
     let total = match paging.total_from(ids.len()).filter(|_| after.is_none()) {
         Some(total) => (total, true),
         None => totals.of(format!("{} {scope:?} {which:?}", K::KIND.resource()), || {
-            let (within, found) = of_few_members(connection, reached, &which, COUNTED_MEMBERS)?;
+            if which.is_tallied() {
+                return total(connection, K::KIND, reached, &which);
+            }
+            let (within, found) = of_few(connection, K::KIND, reached, &which, COUNTED_MEMBERS)?;
             total(connection, K::KIND, within, &found)
         })?,
     };
@@ -727,7 +837,7 @@ pub fn export_total<K: Kind>(
 ) -> Result<i64, Problem> {
     let which = K::asked(filter).which;
     let Some(reached) = reached(connection, scope, &which)? else { return Ok(0) };
-    let (within, which) = of_few_members(connection, reached, &which, COUNTED_MEMBERS)?;
+    let (within, which) = of_few(connection, K::KIND, reached, &which, COUNTED_MEMBERS)?;
     Ok(filtered(K::KIND, within, &which).count().get_result(connection)?)
 }
 
@@ -742,7 +852,7 @@ pub fn export_persons<K: Kind>(
 ) -> Result<i64, Problem> {
     let which = K::asked(filter).which;
     let Some(reached) = reached(connection, scope, &which)? else { return Ok(0) };
-    let (within, which) = of_few_members(connection, reached, &which, COUNTED_MEMBERS)?;
+    let (within, which) = of_few(connection, K::KIND, reached, &which, COUNTED_MEMBERS)?;
     let members = filtered(K::KIND, within, &which).select(count(measurement::member_id).aggregate_distinct());
     let members: i64 = members.get_result(connection)?;
     let users: i64 = match reached == Scope::All {
@@ -773,7 +883,7 @@ pub fn export_whose<K: Kind>(
 ) -> Result<Option<log::Person>, Problem> {
     let which = K::asked(filter).which;
     let Some(reached) = reached(connection, scope, &which)? else { return Ok(None) };
-    let (within, which) = of_few_members(connection, reached, &which, COUNTED_MEMBERS)?;
+    let (within, which) = of_few(connection, K::KIND, reached, &which, COUNTED_MEMBERS)?;
     let member = filtered(K::KIND, within, &which).filter(measurement::member_id.is_not_null());
     let member = member.select(measurement::member_id).first::<Option<i64>>(connection).optional()?.flatten();
     if member.is_some() || reached != Scope::All {
@@ -796,7 +906,7 @@ pub fn export_chunk<K: Kind>(
 ) -> Result<Vec<K::Measurement>, Problem> {
     let Asked { which, sort, .. } = K::asked(filter);
     let Some(reached) = reached(connection, scope, &which)? else { return Ok(Vec::new()) };
-    let (within, which) = of_few_members(connection, reached, &which, FEW_MEMBERS)?;
+    let (within, which) = of_few(connection, K::KIND, reached, &which, FEW_MEMBERS)?;
     let mut query = filtered(K::KIND, within, &which);
     if let Some(place) = after {
         query = following(query, sort, place);

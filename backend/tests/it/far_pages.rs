@@ -22,7 +22,8 @@ use uno_core::{
         members::{ListMembers, MemberFilter, MemberSort},
         page::Page,
         physical_measurements::{ListPhysicalMeasurements, PhysicalMeasurement, PhysicalMeasurementFilter},
-        users::UserLevel,
+        services::ServiceId,
+        users::{GetOwnProfile, UserLevel},
     },
     domain::{
         access::Authority,
@@ -418,6 +419,102 @@ fn who_is_sought_by_a_rare_number_is_found_by_it_in_every_scope() {
             let of_measurements = plans("`measurement`.`member_id` IN (", &mut connection);
             assert!(!of_measurements.is_empty(), "{asked:?}");
             assert!(of_measurements.iter().all(|plan| plan.contains("measurement_by_member")), "{of_measurements:?}");
+        }
+    });
+}
+
+#[test]
+fn what_few_have_is_found_by_whose_it_is_and_is_what_the_rows_say() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        for company_id in [world.retailer_id, world.other_retailer_id] {
+            world.add_member(company_id, "T0", "김하나");
+        }
+        let mut connection = test.database.connect().unwrap();
+        let begin = Timestamp::parse("2026-01-01T00:00:00+09:00").unwrap().0;
+        let child = world.server.call::<GetOwnProfile>(Some(&world.member), &(), &(), &()).unwrap().user_id.0;
+        // Of each company 600 in their forties, three children and ninety-seven in their nineties; a child without one.
+        let rows = format!(
+            "WITH RECURSIVE counted (at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM counted WHERE at < 700)
+            INSERT INTO member (company_id, vendor_id, dealer_id, retailer_id, member_no, name, name_key, birth_date,
+                sex, created_at, updated_at)
+            SELECT company_id, vendor_id, dealer_id, retailer_id, 'S' || at, name, name_key,
+                birth_date, sex, at, at FROM counted, member WHERE member_no = 'T0';
+            DELETE FROM member WHERE member_no = 'T0';
+            UPDATE member SET birth_date = '1984-06-01' WHERE created_at <= 600;
+            UPDATE member SET birth_date = '2020-05-05' WHERE created_at BETWEEN 601 AND 603;
+            UPDATE member SET birth_date = '1932-01-01' WHERE created_at > 603;
+            UPDATE user_profile SET birth_date = '2018-03-01' WHERE user_id = {child};
+            INSERT INTO measurement (kind, member_id, company_id, vendor_id, dealer_id, retailer_id, measured_at,
+                received_at, setting, age)
+            SELECT 1, member_id, company_id, vendor_id, dealer_id, retailer_id, {begin} + member_id, 0, 'CLINIC',
+                CASE WHEN created_at <= 600 THEN 41 WHEN created_at <= 603 THEN 5 ELSE 94 END FROM member;
+            INSERT INTO measurement (kind, user_id, measured_at, received_at, setting, age)
+            VALUES (1, {child}, {begin} + 7, 0, 'CLINIC', 7);
+            DELETE FROM company_service WHERE service_id = 1;
+            INSERT INTO company_service (company_id, service_id) VALUES ({}, 1);",
+            world.retailer_id.0
+        );
+        connection.batch_execute(&rows).unwrap();
+        connection
+            .batch_execute(
+                "INSERT INTO physical_measurement (measurement_id, obesity_class_3, isolated_systolic)
+                SELECT measurement_id, FALSE, FALSE FROM measurement
+                WHERE measurement_id NOT IN (SELECT measurement_id FROM physical_measurement)",
+            )
+            .unwrap();
+        let counted = |connection: &mut DatabaseConnection, condition: &str| {
+            let query = format!(
+                "SELECT measurement_id AS user_id FROM measurement WHERE kind = 1 AND {condition}
+                ORDER BY measured_at DESC, measurement_id DESC"
+            );
+            let rows = diesel::sql_query(query).load::<Id>(connection).unwrap();
+            rows.into_iter().map(|row| row.user_id).collect::<Vec<i64>>()
+        };
+        let own = [
+            (&world.admin, "1 = 1".to_owned()),
+            (&world.vendor, format!("vendor_id = {}", world.vendor_id.0)),
+            (&world.dealer, format!("dealer_id = {}", world.dealer_id.0)),
+            (&world.retailer, format!("retailer_id = {}", world.retailer_id.0)),
+        ];
+        let offered = format!("retailer_id = {}", world.retailer_id.0);
+        for (token, scope) in own {
+            for (ages, services, condition) in [
+                (vec![0], vec![], "age BETWEEN 0 AND 9".to_owned()),
+                (vec![90], vec![], "age BETWEEN 90 AND 99".to_owned()),
+                (vec![40], vec![], "age BETWEEN 40 AND 49".to_owned()),
+                (vec![0, 90], vec![], "(age BETWEEN 0 AND 9 OR age BETWEEN 90 AND 99)".to_owned()),
+                (vec![100], vec![], "age >= 100".to_owned()),
+                (vec![], vec![ServiceId(1)], offered.clone()),
+                (vec![0], vec![ServiceId(1)], format!("{offered} AND age < 10")),
+                (vec![], vec![ServiceId(1_000)], "1 = 0".to_owned()),
+            ] {
+                let what = format!("{scope}: {ages:?} {services:?}");
+                let ids = counted(&mut connection, &format!("{scope} AND {condition}"));
+                let filter = PhysicalMeasurementFilter {
+                    age_decades: ages,
+                    service_ids: services,
+                    start_measured_at: Some(Bound::At(Timestamp(begin))),
+                    page_size: Some(30),
+                    ..Default::default()
+                };
+                let list = |page, after| {
+                    let filter = PhysicalMeasurementFilter { page, after, ..filter.clone() };
+                    world.server.call::<ListPhysicalMeasurements>(Some(token), &(), &filter, &()).unwrap()
+                };
+                let told = |page: &Page<PhysicalMeasurement>| -> Vec<i64> {
+                    page.data.iter().map(|row| row.physical_measurement_id.0).collect()
+                };
+                let first = list(None, None);
+                assert_eq!(told(&first), ids.iter().copied().take(30).collect::<Vec<_>>(), "{what}");
+                let total = i64::try_from(ids.len()).unwrap();
+                assert!(first.total == total || (!first.total_is_exact && first.total <= total), "{what}");
+                let second: Vec<i64> = ids.iter().copied().skip(30).take(30).collect();
+                assert_eq!(told(&list(Some(1), None)), second, "{what}: the next by its number");
+                if let Some(next) = first.next {
+                    assert_eq!(told(&list(None, Some(next))), second, "{what}: what follows");
+                }
+            }
         }
     });
 }

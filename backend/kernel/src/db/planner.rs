@@ -61,7 +61,7 @@ pub(super) fn tell(connection: &mut SqliteConnection) -> Result<(), Problem> {
             .bind::<Text, _>(stat)
             .execute(connection)?;
     }
-    // Connections read it with the schema, so that has to be another.
-    connection.batch_execute("CREATE TABLE planner_told (told BOOLEAN); DROP TABLE planner_told;")?;
-    Ok(())
+    // Others read it with the schema, so that has to be another; who has changed it reads nothing anew by itself.
+    let reading = "CREATE TABLE planner_told (told BOOLEAN); DROP TABLE planner_told; ANALYZE sqlite_schema;";
+    Ok(connection.batch_execute(reading)?)
 }

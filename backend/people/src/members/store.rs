@@ -36,7 +36,7 @@ use kernel::{
 };
 use measurements::{
     kind::Person,
-    store::{Whose, is_rare_number, reached_among},
+    store::{FEW_MEMBERS, Whose, few_born, few_retailers, is_rare_number, reached_among},
 };
 use organisation::{
     companies::store as companies,
@@ -145,8 +145,8 @@ fn filtered(scope: Scope, filter: &MemberFilter, today: Date, narrowed: Option<S
     narrowed_by(query, filter, today)
 }
 
-/// The same, found by the number where few have it, or by the division, which is of one company: left to itself, SQLite
-/// walks through all members of the scope.
+/// The same, found by the number or the age where few have it, by who offers a service where they are few, or by the
+/// division, which is of one company: left to itself, SQLite walks through all members of the scope.
 fn sought(
     connection: &mut DatabaseConnection,
     scope: Scope,
@@ -161,14 +161,40 @@ fn sought(
         Some(number) => is_rare_number(connection, reached, number)?,
         None => false,
     };
-    let filter = filter.clone();
+    let born = births(filter, today).filter(|_| !is_of_few);
+    let born = born.map(|days| few_born(connection, reached, days, FEW_MEMBERS)).transpose()?.flatten();
+    let offering = few_retailers(connection, reached, &filter.service_ids, tally::MEMBERS)?;
+    let mut filter = filter.clone();
+    if offering.is_some() {
+        filter.service_ids.clear();
+    }
     Ok(move || {
+        let mut found = member::table.in_scope(Scope::All);
+        if let Some(ids) = &offering {
+            found = found.filter(member::retailer_id.eq_any(ids.clone()));
+        }
+        if let Some(ids) = &born {
+            found = found.filter(member::member_id.eq_any(ids.clone()));
+        }
+        if born.is_some() || offering.is_some() {
+            return narrowed_by(found, &filter, today);
+        }
         if !is_of_few {
             return filtered(scope, &filter, today, narrowed);
         }
         let query = reached_among(member::table.in_scope(Scope::All), scope);
         narrowed_by(reached_among(query, reached), &filter, today)
     })
+}
+
+/// The days on which those were born who are of the ages that are asked for.
+fn births(filter: &MemberFilter, today: Date) -> Option<(NaiveDate, NaiveDate)> {
+    if filter.min_age.is_none() && filter.max_age.is_none() {
+        return None;
+    }
+    let first = filter.max_age.map(|age| latest_birth(age + 1, today)).or_else(|| NaiveDate::from_ymd_opt(1, 1, 1));
+    let last = filter.min_age.map_or(today.0, |age| latest_birth(age, today));
+    first.map(|first| (first, last))
 }
 
 /// Narrows members by everything else that a filter asks for.
