@@ -255,7 +255,7 @@ pub const PHYSICAL: [Column; 12] = [
     MEASURED_AT,
     column("heightCm", &["키(cm)", "키", "신장", "height", "body height"], ["162.5", "158"])
         .in_units(&["cm", "센티미터"]),
-    column("weightKg", &["체중(kg)", "체중", "몸무게", "weight", "body weight"], ["55.2", "61"])
+    column("weightKg", &["몸무게(kg)", "몸무게", "체중", "weight", "body weight"], ["55.2", "61"])
         .in_units(&["kg", "킬로그램"]),
     column(
         "bodyFatPercent",
@@ -295,7 +295,7 @@ pub const PHYSICAL: [Column; 12] = [
     .in_units(PRESSURE),
     column("pulse", &["맥박(회/분)", "맥박", "맥박수", "심박수", "심박", "pulse rate", "heart rate"], ["70", ""])
         .in_units(&["bpm", "회/분", "회", "/분", "/min", "beats/min"]),
-    column("setting", &["측정장소", "측정 환경", "measurement setting", "measurement place"], ["의료기관", "가정"]),
+    column("setting", &["측정 장소", "측정 환경", "measurement setting", "measurement place"], ["의료기관", "가정"]),
     column("arm", &["측정 팔", "팔", "측정 부위", "BP arm"], ["왼팔", "오른팔"]),
     column("posture", &["자세", "체위", "body position"], ["앉은 자세", "앉은 자세"]),
     column("readingNumber", &["측정 회차", "reading no."], ["1", "2"]).in_units(&["회", "차", "회차", "번째"]),
@@ -343,15 +343,15 @@ pub const STRESS: [Column; 35] = [
     column("cbiPersonal", &["CBI 개인", "CBI personal", "개인 소진"], ["35", ""]).in_units(SCORE),
     column("cbiWork", &["CBI 업무", "CBI work", "업무 소진"], ["40", ""]).in_units(SCORE),
     column("cbiClient", &["CBI 고객", "CBI client", "고객 소진", "CBI clients"], ["30", ""]).in_units(SCORE),
-    column("cbiMean", &["CBI 평균", "CBI mean", "CBI", "CBI 전체 평균"], ["", "45"]).in_units(SCORE),
+    column("cbiMean", &["CBI 전체 평균", "CBI 평균", "CBI mean", "CBI"], ["", "45"]).in_units(SCORE),
     column("bat12Mean", &["BAT-12 평균", "BAT-12", "BAT"], ["2.1", ""]).in_units(SCORE),
-    column("activationScore", &["활성 점수", "활성도", "activation", "활성도 점수"], ["62", ""]).in_units(SCORE),
+    column("activationScore", &["활성도 점수", "활성 점수", "활성도", "activation"], ["62", ""]).in_units(SCORE),
     column("sleepHours", &["수면 시간(시간)", "수면 시간", "수면", "hours of sleep", "sleep"], ["7", "6.5"])
         .in_units(HOURS),
     column("sleepQuality", &["수면의 질", "수면 질", "sleep quality"], ["좋음", ""]),
     column(
         "caffeineCups",
-        &["카페인(잔)", "카페인", "커피", "cups of coffee", "caffeine", "카페인 음료(잔)", "caffeinated drinks"],
+        &["카페인 음료(잔)", "카페인(잔)", "카페인", "커피", "cups of coffee", "caffeine", "caffeinated drinks"],
         ["1", ""],
     )
     .in_units(&["잔", "cups"]),
@@ -384,7 +384,7 @@ pub const STRESS: [Column; 35] = [
     .in_units(HOURS),
     column(
         "medication",
-        &["복약", "약 복용", "복약 여부", "복용 여부", "당일 복약", "medicine that day"],
+        &["당일 복약", "복약", "약 복용", "복약 여부", "복용 여부", "medicine that day"],
         ["없음", ""],
     ),
     column("medicationNames", &["복용 약", "복용 약물", "복용약", "약 이름", "medicine"], ["", ""]),
@@ -428,7 +428,7 @@ pub const VISION: [Column; 29] = [
     .in_units(&["m", "미터"]),
     column(
         "correction",
-        &["교정", "평소 교정", "교정 종류", "착용", "correction type", "correction worn"],
+        &["평소 교정", "교정", "교정 종류", "착용", "correction type", "correction worn"],
         ["안경", "없음"],
     ),
     column(
@@ -449,8 +449,8 @@ pub const VISION: [Column; 29] = [
     column(
         "rightPresenting",
         &[
-            "우안 시력",
             "우안 평소 시력",
+            "우안 시력",
             "시력(우)",
             "우안 일상시력",
             "right presenting",
@@ -461,12 +461,12 @@ pub const VISION: [Column; 29] = [
     ),
     column(
         "leftPresenting",
-        &["좌안 시력", "좌안 평소 시력", "시력(좌)", "좌안 일상시력", "left presenting", "OS VA", "presenting (left)"],
+        &["좌안 평소 시력", "좌안 시력", "시력(좌)", "좌안 일상시력", "left presenting", "OS VA", "presenting (left)"],
         EACH,
     ),
     column(
         "bothPresenting",
-        &["양안 시력", "양안 평소 시력", "시력(양)", "양안 일상시력", "both presenting", "OU VA", "presenting (both)"],
+        &["양안 평소 시력", "양안 시력", "시력(양)", "양안 일상시력", "both presenting", "OU VA", "presenting (both)"],
         NONE,
     ),
     column(
@@ -507,18 +507,18 @@ pub const VISION: [Column; 29] = [
     ),
     column(
         "rightSphere",
-        &["우안 구면(D)", "우안 구면", "우안 구면도수", "구면(우)", "right sphere", "OD SPH", "sphere (right)(D)"],
+        &["우안 구면도수(D)", "우안 구면도수", "우안 구면", "구면(우)", "right sphere", "OD SPH", "sphere (right)(D)"],
         ["-1.25", ""],
     )
     .in_units(DIOPTRES),
     column(
         "rightCylinder",
         &[
-            "우안 난시(D)",
+            "우안 원주도수(D)",
+            "우안 원주도수",
+            "우안 원주",
             "우안 난시",
             "난시(우)",
-            "우안 원주",
-            "우안 원주도수",
             "right cylinder",
             "OD CYL",
             "cylinder (right)(D)",
@@ -536,18 +536,18 @@ pub const VISION: [Column; 29] = [
         .in_units(DIOPTRES),
     column(
         "leftSphere",
-        &["좌안 구면(D)", "좌안 구면", "좌안 구면도수", "구면(좌)", "left sphere", "OS SPH", "sphere (left)(D)"],
+        &["좌안 구면도수(D)", "좌안 구면도수", "좌안 구면", "구면(좌)", "left sphere", "OS SPH", "sphere (left)(D)"],
         ["-1.00", ""],
     )
     .in_units(DIOPTRES),
     column(
         "leftCylinder",
         &[
-            "좌안 난시(D)",
+            "좌안 원주도수(D)",
+            "좌안 원주도수",
+            "좌안 원주",
             "좌안 난시",
             "난시(좌)",
-            "좌안 원주",
-            "좌안 원주도수",
             "left cylinder",
             "OS CYL",
             "cylinder (left)(D)",

@@ -185,13 +185,13 @@ pub const COLUMNS: [Column; 19] = [
     column(
         "phoneNumber",
         &[
-            "휴대전화",
+            "휴대폰 번호",
             "휴대폰",
+            "휴대전화",
             "연락처",
             "전화번호",
             "전화",
             "핸드폰",
-            "휴대폰번호",
             "휴대전화번호",
             "핸드폰번호",
             "phone",
@@ -208,7 +208,7 @@ pub const COLUMNS: [Column; 19] = [
     column("division", &["부서", "부서명", "소속 부서", "department", "department name"], ["", ""]),
     column("heightCm", &["키(cm)", "키", "신장", "height", "body height"], ["162.5", "158"])
         .in_units(&["cm", "센티미터"]),
-    column("weightKg", &["체중(kg)", "체중", "몸무게", "weight", "body weight"], ["55.2", "61"])
+    column("weightKg", &["몸무게(kg)", "몸무게", "체중", "weight", "body weight"], ["55.2", "61"])
         .in_units(&["kg", "킬로그램"]),
     column(
         "bodyFatPercent",
@@ -252,7 +252,7 @@ pub const COLUMNS: [Column; 19] = [
     .in_units(PRESSURE),
     column("pulse", &["맥박(회/분)", "맥박", "맥박수", "심박수", "심박", "pulse rate", "heart rate"], ["70", ""])
         .in_units(&["bpm", "회/분", "회", "/분", "/min", "beats/min"]),
-    column("setting", &["측정장소", "측정 환경", "measurement setting"], ["의료기관", "가정"]),
+    column("setting", &["측정 장소", "측정 환경", "measurement setting"], ["의료기관", "가정"]),
     column("arm", &["측정 팔", "팔", "측정 부위", "BP arm"], ["왼팔", "오른팔"]),
     column("posture", &["자세", "체위", "body position"], ["앉은 자세", "앉은 자세"]),
     column("readingNumber", &["측정 회차", "reading no."], ["1", "2"]).in_units(&["회", "차", "회차", "번째"]),
