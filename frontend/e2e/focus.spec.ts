@@ -203,6 +203,7 @@ test('what an export has opened is walked through in its order, and a button of 
 
 test('Enter in a choice of several keeps its place', async ({ page }) => {
   await open(page, MEASUREMENTS);
+  await page.getByRole('button', { name: '상세 조건' }).click();
   const choice = page.getByRole('combobox', { name: 'BMI 등급' });
   await choice.focus();
   await page.keyboard.press('ArrowDown');

@@ -7,11 +7,14 @@ test.use({ storageState: signedIn('admin') });
 test('filters are in the address, and the address alone brings them back', async ({ page }) => {
   await page.goto(HISTORY);
   await expect(page.locator('[data-row-link]').first()).toBeVisible();
+  const more = page.getByRole('button', { name: '상세 조건' });
+  await more.click();
   await page.getByRole('combobox', { name: 'BMI 등급' }).click();
   await page.getByRole('listbox').getByRole('option', { name: '비만1단계' }).click();
   await expect(page).toHaveURL(/bmiGrades=OBESITY_1/);
   await page.keyboard.press('Escape');
   await page.reload();
+  await expect(more).toHaveAccessibleName('상세 조건(1개 적용)');
   await expect(page.getByRole('search')).toContainText('비만1단계');
   const rows = page.locator('tbody tr');
   await expect(rows.first()).toContainText('비만1단계');

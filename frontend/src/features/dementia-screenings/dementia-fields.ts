@@ -52,6 +52,7 @@ const INSTRUMENT: DementiaField = {
   kind: instrumentKind,
   column: { width: 92 },
   filter: ['instruments'],
+  seldom: true,
   form: 'always',
 };
 
@@ -69,6 +70,7 @@ export const RESULT: DementiaField[] = [
     kind: gradeKind('screening'),
     column: { width: 150 },
     filter: ['outcomes'],
+    seldom: true,
   },
 ];
 
@@ -132,8 +134,8 @@ export const ALL_FIELDS: DementiaField[] = [
   CUT,
   ...ABOUT,
   ...PARTS,
-  ...AGE_AND_SEX,
   COMPANY,
+  ...AGE_AND_SEX,
   SERVICES,
   TRIAL,
   ...ORIGIN,

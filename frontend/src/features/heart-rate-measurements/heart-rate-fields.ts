@@ -38,6 +38,7 @@ export const VALUES: HeartRateField[] = [
     kind: contextKind,
     column: { width: 100 },
     filter: ['contexts'],
+    seldom: true,
     form: 'always',
   },
   {
@@ -46,6 +47,7 @@ export const VALUES: HeartRateField[] = [
     kind: gradeKind('heartRate'),
     column: { width: 100 },
     filter: ['grades'],
+    seldom: true,
   },
   TRIAL,
 ];
@@ -55,8 +57,8 @@ export const ALL_FIELDS: HeartRateField[] = [
   ...WHO,
   MEASURED_AT,
   ...VALUES,
-  ...AGE_AND_SEX,
   COMPANY,
+  ...AGE_AND_SEX,
   SERVICES,
   ...ORIGIN,
 ];

@@ -78,6 +78,7 @@ export const BODY: MeasurementField[] = [
     kind: bmiGradeKind,
     column: { width: 90 },
     filter: ['bmiGrades'],
+    seldom: true,
   },
   { name: 'obesityClass3', label: 'measurement.obesityClass3', kind: findingKind },
   {
@@ -93,6 +94,7 @@ export const BODY: MeasurementField[] = [
     kind: bodyFatGradeKind,
     column: { width: 90 },
     filter: ['bodyFatGrades'],
+    seldom: true,
   },
 ];
 
@@ -124,6 +126,7 @@ export const PRESSURE: MeasurementField[] = [
     kind: bloodPressureGradeKind,
     column: { width: 90 },
     filter: ['bloodPressureGrades'],
+    seldom: true,
   },
   { name: 'bloodPressureClass', label: 'measurement.pressureClass', kind: bloodPressureClassKind },
   { name: 'isolatedSystolic', label: 'measurement.isolatedSystolic', kind: findingKind },
@@ -175,12 +178,12 @@ export const RULES: MeasurementField[] = [
 /** Grades come before what is known about the person anyway: they show on every desktop, in every language. */
 export const ALL_FIELDS: MeasurementField[] = [
   MEMBER,
-  MEASURED_AT,
   ...WHO,
+  MEASURED_AT,
   ...BODY,
   ...PRESSURE,
-  ...AGE_AND_SEX,
   COMPANY,
+  ...AGE_AND_SEX,
   SERVICES,
   TRIAL,
   ...RULES,

@@ -34,6 +34,7 @@ export const VALUES: PsychologicalField[] = [
     kind: instrumentKind,
     column: { width: 110 },
     filter: ['instruments'],
+    seldom: true,
     form: 'always',
   },
   {
@@ -55,6 +56,7 @@ export const VALUES: PsychologicalField[] = [
     kind: gradeKind('health'),
     column: { width: 100 },
     filter: ['grades'],
+    seldom: true,
   },
   TRIAL,
 ];
@@ -64,8 +66,8 @@ export const ALL_FIELDS: PsychologicalField[] = [
   ...WHO,
   MEASURED_AT,
   ...VALUES,
-  ...AGE_AND_SEX,
   COMPANY,
+  ...AGE_AND_SEX,
   SERVICES,
   ...ORIGIN,
 ];

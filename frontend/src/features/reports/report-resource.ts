@@ -21,6 +21,8 @@ export const reports = resource('Report', {
   calls: { update: null, revisions: null },
   slots: { selection: ReportSelection },
   fields: [
+    MEMBER,
+    { name: 'memberName', label: 'member.name', kind: textKind, column: { width: 110 } },
     {
       name: 'createdAt',
       label: 'reports.createdAt',
@@ -28,10 +30,8 @@ export const reports = resource('Report', {
       column: { width: 160, sort: { ascending: 'OLDEST', descending: 'NEWEST' } },
       filter: ['startCreatedAt', 'endCreatedAt'],
     },
-    MEMBER,
-    { name: 'memberName', label: 'member.name', kind: textKind, column: { width: 110 } },
-    { name: 'companyName', label: 'member.company', kind: textKind, column: { width: 150 } },
     { name: 'kinds', label: 'reports.kinds', kind: kindsKind, column: { width: 170 } },
+    { name: 'companyName', label: 'member.company', kind: textKind, column: { width: 150 } },
     { name: 'accountName', label: 'reports.by', kind: textKind, column: { width: 110 } },
     {
       name: 'comment',

@@ -53,6 +53,7 @@ export const GRADES: StressField[] = [
     kind: healthKind,
     column: { width: 96 },
     filter: ['stressGrades'],
+    seldom: true,
   },
   {
     name: 'stressScore',
@@ -72,6 +73,7 @@ export const GRADES: StressField[] = [
     kind: healthKind,
     column: { width: 96 },
     filter: ['anxietyGrades'],
+    seldom: true,
   },
   { name: 'anxietyScore', label: 'stress.anxietyScore', kind: scoreKind, column: ON_ASKING },
   {
@@ -80,6 +82,7 @@ export const GRADES: StressField[] = [
     kind: healthKind,
     column: { width: 96 },
     filter: ['burnoutGrades'],
+    seldom: true,
   },
   { name: 'burnoutScore', label: 'stress.burnoutScore', kind: scoreKind, column: ON_ASKING },
   {
@@ -94,6 +97,7 @@ export const GRADES: StressField[] = [
     kind: gradeKind('lethargy'),
     column: { width: 96 },
     filter: ['lethargyGrades'],
+    seldom: true,
   },
 ];
 
@@ -234,8 +238,8 @@ export const ALL_FIELDS: StressField[] = [
   ...WHO,
   MEASURED_AT,
   ...VALUES,
-  ...AGE_AND_SEX,
   COMPANY,
+  ...AGE_AND_SEX,
   SERVICES,
   ...ORIGIN,
 ];

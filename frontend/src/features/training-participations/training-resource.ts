@@ -19,8 +19,15 @@ const [, RECEIVED_AT] = ORIGIN;
 
 const completedKind = eitherKind('training.completed', 'training.notCompleted');
 
-/** What was done, when and how far. */
+/** When and what was done, and how far. */
 const DONE: Field[] = [
+  {
+    name: 'startedAt',
+    label: 'training.startedAt',
+    kind: dateTimeKind,
+    column: { width: 138, sort: { ascending: 'OLDEST', descending: 'NEWEST' } },
+    filter: ['startStartedAt', 'endStartedAt'],
+  },
   {
     name: 'programName',
     label: 'training.program',
@@ -30,13 +37,6 @@ const DONE: Field[] = [
   { name: 'unitName', label: 'training.unit', kind: textKind, column: { width: 96 } },
   { name: 'day', label: 'training.day', kind: numberKind(), column: { width: 60 } },
   { name: 'contentName', label: 'training.content', kind: textKind, column: { width: 132 } },
-  {
-    name: 'startedAt',
-    label: 'training.startedAt',
-    kind: dateTimeKind,
-    column: { width: 138, sort: { ascending: 'OLDEST', descending: 'NEWEST' } },
-    filter: ['startStartedAt', 'endStartedAt'],
-  },
   {
     name: 'endedAt',
     label: 'training.endedAt',
@@ -90,8 +90,8 @@ export const trainingParticipations = resource('TrainingParticipation', {
       kind: NUMBER.kind,
       column: { width: 96, optional: true },
     },
-    COMPANY,
     ...DONE,
+    COMPANY,
     RECEIVED_AT,
     { name: 'sourceId', label: 'training.sourceId', kind: textKind },
   ],

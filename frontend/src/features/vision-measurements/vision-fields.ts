@@ -157,6 +157,7 @@ export const GRADES: VisionField[] = [
     kind: gradeKind('vision'),
     column: { width: 110 },
     filter: ['visionGrades'],
+    seldom: true,
   },
   {
     name: 'schoolVision',
@@ -164,12 +165,14 @@ export const GRADES: VisionField[] = [
     kind: gradeKind('schoolVision'),
     column: { width: 100 },
     filter: ['schoolVisions'],
+    seldom: true,
   },
   {
     name: 'myopia',
     label: 'vision.myopia',
     kind: myopiaKind,
     filter: ['myopiaGrades'],
+    seldom: true,
     value: graverMyopia,
     hidden: true,
   },
@@ -289,8 +292,8 @@ export const ALL_FIELDS: VisionField[] = [
   ...WHO,
   MEASURED_AT,
   ...VALUES,
-  ...AGE_AND_SEX,
   COMPANY,
+  ...AGE_AND_SEX,
   SERVICES,
   ...ORIGIN,
 ];

@@ -31,6 +31,7 @@ export const MEMBER = {
   label: 'measurement.member',
   kind: memberKind,
   filter: ['memberId'],
+  seldom: true,
   form: 'always',
   required: true,
   fromFilter: true,
@@ -58,6 +59,7 @@ export const WHO = [
     label: 'measurement.person',
     kind: unassignedKind,
     filter: ['isUnassigned'],
+    seldom: true,
     hidden: true,
   },
 ] as const;
@@ -77,17 +79,26 @@ export const SERVICES = {
   label: 'company.services',
   kind: servicesKind,
   filter: ['serviceIds'],
+  seldom: true,
   hidden: true,
 } as const;
 
 export const AGE_AND_SEX = [
-  { name: 'sex', label: 'member.sex', kind: sexKind, column: { width: 56 }, filter: ['sex'] },
+  {
+    name: 'sex',
+    label: 'member.sex',
+    kind: sexKind,
+    column: { width: 56 },
+    filter: ['sex'],
+    seldom: true,
+  },
   { name: 'age', label: 'measurement.age', kind: numberKind(), column: { width: 58 } },
   {
     name: 'ageDecades',
     label: 'measurement.decade',
     kind: decadeKind,
     filter: ['ageDecades'],
+    seldom: true,
     hidden: true,
   },
 ] as const;
@@ -98,6 +109,7 @@ export const TRIAL = {
   kind: trialKind,
   column: { width: 90, optional: true },
   filter: ['isTrial'],
+  seldom: true,
 } as const;
 
 const OF_HISTORY = { value: () => null, hidden: true } as const;

@@ -59,6 +59,8 @@ export interface AnyField<Row> extends NamedField {
   column?: Column;
   /** The parameters of its filter, the same in the address and in the call. */
   filter?: readonly string[];
+  /** Its filter is folded away where a list has many. */
+  seldom?: boolean;
   /** In which forms it can be entered; in the others it only shows. */
   form?: 'always' | 'create';
   /** Entered only where this holds for the other values of the form; elsewhere it has no value. */

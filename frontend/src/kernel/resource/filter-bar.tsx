@@ -1,12 +1,16 @@
-// The filters of a list. On phones they stay folded until they are wanted.
+// The filters of a list. Where they are many, those that are seldom needed stay folded until they are wanted; on phones all
+// but the first.
 import { Button, Collapse, Group } from '@mantine/core';
-import { useDisclosure, useMediaQuery } from '@mantine/hooks';
-import type { ReactNode } from 'react';
+import { useMediaQuery } from '@mantine/hooks';
+import { useId, useState, type ReactNode } from 'react';
 import { useText } from '~/kernel/i18n/i18n';
 import type { Parameters } from '~/kernel/url/list-state';
 import { FilterIcon } from '~/ui/icons';
 import type { AnyField } from './definition';
 import classes from './filter-bar.module.css';
+
+/** So many stand in two rows of most screens: fewer are never folded. */
+const FEW = 11;
 
 interface FilterBarProps<Row> {
   fields: readonly AnyField<Row>[];
@@ -30,23 +34,48 @@ export function FilterBar<Row>({
   children,
 }: FilterBarProps<Row>) {
   const t = useText();
-  const [open, { toggle }] = useDisclosure(false);
+  const id = useId();
+  // As somebody has opened or closed it; until then it is open where one of them is set.
+  const [choice, setChoice] = useState<boolean>();
   const narrow = useMediaQuery('(max-width: 640px)', undefined, { getInitialValueInEffect: false });
-  const filtered = fields.some((field) => field.filter?.some((parameter) => parameter in values));
-  const inputs = fields.flatMap((field) => {
-    const { Filter } = field.kind;
-    if (!field.filter || !Filter) return [];
-    return (
+  const isSet = ({ filter }: AnyField<Row>) => filter?.some((name) => name in values) ?? false;
+  const all = fields.filter(({ filter, kind }) => filter && kind.Filter);
+  const usual = all.length > FEW ? all.filter(({ seldom }) => !seldom) : all;
+  const standing = narrow ? usual.slice(0, 1) : usual;
+  const folded = [...usual, ...all.filter((field) => !usual.includes(field))].slice(
+    standing.length,
+  );
+  const setCount = folded.filter(isSet).length;
+  const open = choice ?? (setCount > 0 && !narrow);
+  const filtered = fields.some(isSet);
+  const input = ({ filter = [], kind: { Filter }, label }: AnyField<Row>) =>
+    Filter && (
       <Filter
-        key={field.filter.join()}
-        label={t(field.label)}
-        parameters={field.filter}
+        key={filter.join()}
+        label={t(label)}
+        parameters={filter}
         values={values}
-        error={field.filter.map((parameter) => errors[parameter]).find(Boolean)}
-        onChange={onChange}
+        error={filter.map((parameter) => errors[parameter]).find(Boolean)}
+        onChange={(changes, how) => {
+          // Nothing is folded away under the hands of who empties it.
+          if (open) setChoice(true);
+          onChange(changes, how);
+        }}
       />
     );
-  });
+  const more = folded.length > 0 && (
+    <Button
+      variant="default"
+      leftSection={<FilterIcon size={16} stroke={1.6} aria-hidden />}
+      aria-expanded={open}
+      aria-controls={id}
+      onClick={() => {
+        setChoice(!open);
+      }}
+    >
+      {setCount === 0 ? t('filter.more') : t('filter.moreSet', { count: setCount })}
+    </Button>
+  );
   const clear = filtered && (
     <Button
       variant="subtle"
@@ -65,32 +94,31 @@ export function FilterBar<Row>({
   if (!narrow) {
     return (
       <search className={classes.bar}>
-        {inputs}
-        <Group gap="xs" className={classes.tools}>
+        {standing.map(input)}
+        <Group gap="xs" className={classes.tools} data-wide={folded.length > 0 || undefined}>
           {clear}
+          {more}
           {views}
           {children}
         </Group>
+        {folded.length > 0 && (
+          <div id={id} className={classes.folded}>
+            {open && folded.map(input)}
+          </div>
+        )}
       </search>
     );
   }
   return (
     <search className={classes.narrow}>
-      {inputs[0]}
+      {standing.map(input)}
       <Group gap="xs">
-        <Button
-          variant="default"
-          leftSection={<FilterIcon size={16} stroke={1.6} aria-hidden />}
-          onClick={toggle}
-          aria-expanded={open}
-        >
-          {t('filter.more')}
-        </Button>
+        {more}
         {views}
         {clear}
       </Group>
-      <Collapse expanded={open}>
-        <div className={classes.stack}>{inputs.slice(1)}</div>
+      <Collapse expanded={open} id={id}>
+        <div className={classes.stack}>{folded.map(input)}</div>
       </Collapse>
     </search>
   );

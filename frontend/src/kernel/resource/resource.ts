@@ -54,6 +54,7 @@ interface Looks<Filter> {
   kind: Kind;
   /** The parameters of its filter, the same in the address and in the call. */
   filter?: readonly FilterKey<Filter>[];
+  seldom?: boolean;
 }
 
 /** Where a field shows: in lists and details, in details alone, by a value that is made for it, or nowhere. */
