@@ -28,6 +28,8 @@ const FRAME = [
   /\/@mantine\/core\/esm\/components\/(Anchor|Notification|Portal)\//,
   // Of jobs, wherever they are shown, of what is arranged, and of what home leads to.
   /\/icons\/Icon(Download|GripVertical|Plus)\.mjs$/,
+  // Which grades there are, told on the first page as well; how they look with their signs comes with who shows it.
+  /\/src\/kernel\/grade\/grade-scales\.ts$/,
   // Not their dialog's: what is said of a dialog stands behind what the library says of dialogs.
   /\/src\/features\/announcements\/announcement-toasts\.module\.css$/,
   /\/node_modules\/(@tanstack\/react-query|jotai)\//,

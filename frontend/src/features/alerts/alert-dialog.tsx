@@ -4,21 +4,14 @@ import { useEffect, type ReactNode } from 'react';
 import { useCovers } from '~/kernel/dialog/covering';
 import { QueryError } from '~/kernel/errors/query-error';
 import { GradeBadge } from '~/kernel/grade/grade-badge';
+import { SCALES } from '~/kernel/grade/grade-scales';
 import { formatDate, formatDateTime } from '~/kernel/i18n/format';
 import { useText } from '~/kernel/i18n/i18n';
 import { JobCard } from '~/kernel/jobs/job-card';
 import { useJob } from '~/kernel/jobs/jobs';
 import { Link } from '~/ui/link';
 import classes from './alert-dialog.module.css';
-import {
-  indicatorName,
-  kindName,
-  SCALES,
-  subjectOf,
-  useAlert,
-  useMarkRead,
-  type Alert,
-} from './alerts';
+import { indicatorName, kindName, subjectOf, useAlert, useMarkRead, type Alert } from './alerts';
 
 export interface AlertDialogProps {
   id: number;

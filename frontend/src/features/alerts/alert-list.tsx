@@ -11,20 +11,13 @@ import {
 } from '@mantine/core';
 import { QueryError } from '~/kernel/errors/query-error';
 import { GradeBadge } from '~/kernel/grade/grade-badge';
+import { SCALES } from '~/kernel/grade/grade-scales';
 import { formatDateTime } from '~/kernel/i18n/format';
 import { useText } from '~/kernel/i18n/i18n';
 import { Dotted } from '~/ui/dotted';
 import { SettingsIcon } from '~/ui/icons';
 import classes from './alert-list.module.css';
-import {
-  indicatorName,
-  kindName,
-  SCALES,
-  subjectOf,
-  useAlerts,
-  useMarkRead,
-  type Alert,
-} from './alerts';
+import { indicatorName, kindName, subjectOf, useAlerts, useMarkRead, type Alert } from './alerts';
 
 interface AlertListProps {
   onOpen: (alertId: number) => void;

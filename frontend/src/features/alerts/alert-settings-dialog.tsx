@@ -13,13 +13,13 @@ import '@mantine/core/styles/FloatingIndicator.css';
 import '@mantine/core/styles/SegmentedControl.css';
 import { useId, useState } from 'react';
 import { QueryError } from '~/kernel/errors/query-error';
+import { SCALES } from '~/kernel/grade/grade-scales';
 import { text, textIfKnown, useText } from '~/kernel/i18n/i18n';
 import { toast } from '~/kernel/toast/toast';
 import classes from './alert-settings-dialog.module.css';
 import {
   indicatorName,
   kindName,
-  SCALES,
   useAlertSettings,
   useSaveAlertSettings,
   type Alert,

@@ -4,7 +4,6 @@ import { call, type Answer, type Body } from '~/domain/client';
 import { ALERTS, readAlerts, UNREAD } from '~/kernel/alerts/read-alerts';
 import { errorText } from '~/kernel/errors/error-text';
 import { textIfKnown } from '~/kernel/i18n/i18n';
-import type { GradeScale } from '~/kernel/grade/grade-look';
 import { jobTitle } from '~/kernel/jobs/jobs';
 import { toast } from '~/kernel/toast/toast';
 
@@ -14,21 +13,6 @@ export type AlertSettings = Answer<'GetAlertSettings'>;
 export type Indicator = AlertGrade['indicator'];
 
 const SETTINGS = ['alerts', 'settings'];
-
-/** The scale of an indicator's grades. */
-export const SCALES: Record<Indicator, GradeScale> = {
-  BMI: 'bmi',
-  BLOOD_PRESSURE: 'bloodPressure',
-  BODY_FAT: 'bodyFat',
-  STRESS: 'health',
-  ANXIETY: 'health',
-  BURNOUT: 'health',
-  LETHARGY: 'lethargy',
-  VISION: 'vision',
-  MYOPIA: 'myopia',
-  HEART_RATE: 'heartRate',
-  COGNITION: 'screening',
-};
 
 export function indicatorName(indicator: Indicator): string {
   return textIfKnown(`alerts.indicator.${indicator}`) ?? indicator;

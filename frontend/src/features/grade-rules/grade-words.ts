@@ -1,5 +1,5 @@
 // What the grades of an indicator are called, by their place in its order, and how they look.
-import { GRADE_LOOKS, type GradeScale } from '~/kernel/grade/grade-look';
+import { GRADES, toneOf, type GradeScale } from '~/kernel/grade/grade-scales';
 import { gradeName } from '~/kernel/grade/grade-badge';
 import { textIfKnown } from '~/kernel/i18n/i18n';
 import { indicatorName } from '~/kernel/measurement/instruments';
@@ -67,12 +67,11 @@ export interface GradeOfPlace {
 /** The grade at a place in the order of an indicator's grades. */
 export function gradeAt(indicator: Indicator, place: number): GradeOfPlace {
   const scale = SCALES[indicator];
-  const looks = scale && GRADE_LOOKS[scale];
-  const words = looks ? Object.keys(looks) : (CLASSES[indicator]?.words ?? []);
+  const words = scale ? Object.keys(GRADES[scale]) : (CLASSES[indicator]?.words ?? []);
   const word = words[place] ?? String(place);
   return {
     name: nameOfWord(indicator, word),
-    tone: looks?.[word]?.tone ?? plain(place, words.length),
+    tone: scale ? toneOf(scale, word) : plain(place, words.length),
   };
 }
 

@@ -8,6 +8,7 @@ import { today } from '~/domain/time';
 import { useAccess } from '~/kernel/access/access';
 import { useAnnouncements } from '~/kernel/announcements/announcements';
 import { QueryError } from '~/kernel/errors/query-error';
+import { SCALES, toneOf } from '~/kernel/grade/grade-scales';
 import { formatChange, formatDate, formatDay, formatNumber } from '~/kernel/i18n/format';
 import { textIfKnown, useText, type MessageKey } from '~/kernel/i18n/i18n';
 import { UserText } from '~/kernel/i18n/user-text';
@@ -21,6 +22,7 @@ import { Link } from '~/ui/link';
 import { StateMessage } from '~/ui/state-message';
 import { Tip } from '~/ui/tip';
 import { useDashboard, useOfService } from './figures';
+import tones from '~/ui/tone-fill.module.css';
 import classes from './dashboard.module.css';
 
 /** A number that is not told is a dash that says why. */
@@ -154,21 +156,6 @@ export function TestsCard() {
   );
 }
 
-/** The group of the texts of an indicator's grades. */
-const SCALES: Record<Row['indicator'], string> = {
-  BMI: 'bmi',
-  BLOOD_PRESSURE: 'bloodPressure',
-  BODY_FAT: 'bodyFat',
-  STRESS: 'health',
-  ANXIETY: 'health',
-  BURNOUT: 'health',
-  LETHARGY: 'lethargy',
-  VISION: 'vision',
-  MYOPIA: 'myopia',
-  HEART_RATE: 'heartRate',
-  COGNITION: 'screening',
-};
-
 function nameOf(indicator: Row['indicator']): string {
   return textIfKnown(`alerts.indicator.${indicator}`) ?? indicator;
 }
@@ -198,10 +185,11 @@ function Distribution({ row: { indicator, grades, people: all } }: { row: Row })
     <li className={classes.distribution}>
       <span>{nameOf(indicator)}</span>
       <div className={classes.parts} aria-hidden>
-        {told.map(({ grade, concern, people }) => (
+        {told.map(({ grade, people }) => (
           <i
             key={grade}
-            data-concern={concern}
+            className={tones.fill}
+            data-tone={toneOf(SCALES[indicator], grade)}
             title={`${gradeName(grade)} ${people === null ? '–' : formatNumber(people)}`}
             style={{ width: `${String(shareOf(people) * 100)}%` }}
           />

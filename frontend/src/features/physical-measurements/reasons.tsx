@@ -1,6 +1,6 @@
 // Why a physical measurement has its grades; of the blood pressure for each of both pressures, of which the graver counts.
 import { Stack, Text } from '@mantine/core';
-import type { GradeScale } from '~/kernel/grade/grade-look';
+import type { GradeScale } from '~/kernel/grade/grade-scales';
 import { textIfKnown, useText, type MessageKey } from '~/kernel/i18n/i18n';
 import { Reason, type Why } from '~/kernel/measurement/why';
 import type { Measurement } from './measurement-fields';

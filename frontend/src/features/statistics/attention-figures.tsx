@@ -5,7 +5,7 @@ import type { Answer } from '~/domain/client';
 import { useAccess } from '~/kernel/access/access';
 import { lazyPart } from '~/kernel/code/lazy-part';
 import { gradeName, GradeBadge } from '~/kernel/grade/grade-badge';
-import { GRADE_LOOKS } from '~/kernel/grade/grade-look';
+import { SCALES, toneOf } from '~/kernel/grade/grade-scales';
 import { formatPercent } from '~/kernel/i18n/format';
 import { useText } from '~/kernel/i18n/i18n';
 import { MEMBERS_PATH } from '~/kernel/screen/known-paths';
@@ -16,7 +16,7 @@ import { FigureTable, type FigureColumn } from '~/kernel/statistics/figure-table
 import type { AttentionPeopleProps } from './attention-people';
 import { Choice, useChosen } from './choice';
 import { changeOf, useByBucket } from './count-figures';
-import { indicatorName, SCALES, type GradedIndicator } from './indicators';
+import { indicatorName, type GradedIndicator } from './indicators';
 import { usePeopleList } from './lists';
 import { Moves } from './moves';
 import classes from './page.module.css';
@@ -153,7 +153,7 @@ export function AttentionFigures({ title, answer, query }: FiguresProps<Attentio
             parts: one.grades.map(({ grade, people }) => ({
               key: grade,
               name: gradeName(SCALES[one.indicator], grade),
-              tone: GRADE_LOOKS[SCALES[one.indicator]][grade]?.tone ?? 'neutral',
+              tone: toneOf(SCALES[one.indicator], grade),
               value: people,
             })),
           })),

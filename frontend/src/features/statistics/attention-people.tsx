@@ -7,6 +7,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { call, type Answer, type Query } from '~/domain/client';
 import { QueryError } from '~/kernel/errors/query-error';
 import { gradeName, GradeBadge } from '~/kernel/grade/grade-badge';
+import { SCALES } from '~/kernel/grade/grade-scales';
 import { formatDateTime } from '~/kernel/i18n/format';
 import { useText } from '~/kernel/i18n/i18n';
 import { NOTHING } from '~/kernel/field/nothing';
@@ -27,7 +28,7 @@ import { Link } from '~/ui/link';
 import { StateMessage } from '~/ui/state-message';
 import { Choice, useChosen } from './choice';
 import type { StatisticQuery } from './filter';
-import { indicatorName, SCALES } from './indicators';
+import { indicatorName } from './indicators';
 import { PEOPLE, place, useLeads } from './lists';
 import classes from './page.module.css';
 

@@ -1,6 +1,5 @@
 // What the indicators of statistics are called, how they are written, and by which scale they are graded.
 import type { Answer } from '~/domain/client';
-import type { GradeScale } from '~/kernel/grade/grade-look';
 import { textIfKnown } from '~/kernel/i18n/i18n';
 
 export type Indicator = Answer<'GetIndicatorAverages'>['rows'][number]['indicator'];
@@ -25,20 +24,6 @@ const UNITS: Partial<Record<Indicator, string>> = {
 
 /** Those whose values are told in tenths; of the others quartiles are whole. */
 const IN_TENTHS: readonly Indicator[] = ['BMI', 'BODY_FAT'];
-
-export const SCALES: Record<GradedIndicator, GradeScale> = {
-  BMI: 'bmi',
-  BLOOD_PRESSURE: 'bloodPressure',
-  BODY_FAT: 'bodyFat',
-  STRESS: 'health',
-  ANXIETY: 'health',
-  BURNOUT: 'health',
-  LETHARGY: 'lethargy',
-  VISION: 'vision',
-  MYOPIA: 'myopia',
-  HEART_RATE: 'heartRate',
-  COGNITION: 'screening',
-};
 
 export function indicatorName(indicator: Indicator | GradedIndicator): string {
   return textIfKnown(NAMES[indicator] ?? `indicator.${indicator}`) ?? indicator;

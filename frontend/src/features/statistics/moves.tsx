@@ -1,10 +1,11 @@
 // How many people have gone from which grade to which: a row for each grade then, a column for each grade now.
 import type { Answer } from '~/domain/client';
 import { GradeBadge } from '~/kernel/grade/grade-badge';
+import { SCALES } from '~/kernel/grade/grade-scales';
 import { useText } from '~/kernel/i18n/i18n';
 import { Figure } from '~/kernel/statistics/figure';
 import figures from '~/kernel/statistics/statistics.module.css';
-import { indicatorName, SCALES } from './indicators';
+import { indicatorName } from './indicators';
 import classes from './page.module.css';
 
 type Row = Answer<'GetAttentionStatistics'>['rows'][number];

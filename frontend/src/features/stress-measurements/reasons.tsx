@@ -1,6 +1,6 @@
 // Why a measurement has its grades, and what each questionnaire says by its own published classes.
 import { Stack, Text } from '@mantine/core';
-import type { GradeScale } from '~/kernel/grade/grade-look';
+import type { GradeScale } from '~/kernel/grade/grade-scales';
 import { useText } from '~/kernel/i18n/i18n';
 import { Section } from '~/kernel/measurement/section';
 import { conversionOf, indicatorName, publishedClass } from '~/kernel/measurement/instruments';

@@ -2,7 +2,7 @@
 import { Stack } from '@mantine/core';
 import { NOTHING } from '~/kernel/field/nothing';
 import { GradeBadge } from '~/kernel/grade/grade-badge';
-import type { GradeScale } from '~/kernel/grade/grade-look';
+import type { GradeScale } from '~/kernel/grade/grade-scales';
 import { formatNumber } from '~/kernel/i18n/format';
 import { textIfKnown, useText, type MessageKey } from '~/kernel/i18n/i18n';
 import { PreSurveyAnswers } from '~/kernel/measurement/pre-survey-answers';

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { GRADE_LOOKS } from '~/kernel/grade/grade-look';
+import { GRADES } from '~/kernel/grade/grade-scales';
 import { measurement } from '~/kernel/measurement/testing/physical-measurement';
 import { renderWithin } from '~/kernel/testing/render-within';
 import { adviceOnBody, adviceOnMind, adviceOnVision, type Advice } from './advice';
@@ -13,18 +13,18 @@ const nextOf = (advice: readonly Advice[], title: string) =>
 
 describe('what to do next', () => {
   it('is said of every grade of the body', () => {
-    for (const grade of Object.keys(GRADE_LOOKS.bmi))
+    for (const grade of Object.keys(GRADES.bmi))
       expect(
         nextOf(adviceOnBody([measurement({ bmiGrade: grade as never })]), 'measurement.bmi'),
       ).toBeDefined();
-    for (const grade of Object.keys(GRADE_LOOKS.bloodPressure))
+    for (const grade of Object.keys(GRADES.bloodPressure))
       expect(
         nextOf(
           adviceOnBody([measurement({ bloodPressureGrade: grade as never })]),
           'measurement.pressure',
         ),
       ).toBeDefined();
-    for (const grade of Object.keys(GRADE_LOOKS.bodyFat))
+    for (const grade of Object.keys(GRADES.bodyFat))
       expect(
         nextOf(
           adviceOnBody([measurement({ bodyFatGrade: grade as never })]),
@@ -71,7 +71,7 @@ describe('what to do next', () => {
       'memberPage.next.mind.act',
       'memberPage.next.mind.act',
     ]);
-    for (const grade of Object.keys(GRADE_LOOKS.health))
+    for (const grade of Object.keys(GRADES.health))
       expect(
         adviceOnMind([{ ...caution, stressGrade: grade } as OwnStress])[0]?.next,
       ).toBeDefined();

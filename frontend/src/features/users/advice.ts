@@ -1,5 +1,5 @@
 // What the figures of a member are and what to do next, by their grades: information in plain words, no diagnosis.
-import { GRADE_LOOKS, type GradeScale } from '~/kernel/grade/grade-look';
+import { GRADES, type GradeScale } from '~/kernel/grade/grade-scales';
 import type { MessageKey } from '~/kernel/i18n/i18n';
 import { INDICATORS, latestOf, type Indicator } from '~/kernel/measurement/physical-indicators';
 import type { Measurement } from './own-measurements';
@@ -90,7 +90,7 @@ const MYOPIA: NextByGrade = {
 export function adviceOnVision(measurements: readonly OwnVision[]): Advice[] {
   const { distance, refraction } = newestOf(measurements);
   const acuity = distance?.visionGrade ?? null;
-  const myopia = Object.keys(GRADE_LOOKS.myopia).findLast(
+  const myopia = Object.keys(GRADES.myopia).findLast(
     (grade) => grade === refraction?.rightMyopia || grade === refraction?.leftMyopia,
   );
   return [

@@ -7,7 +7,7 @@ import { lazyPart } from '~/kernel/code/lazy-part';
 import { QueryError } from '~/kernel/errors/query-error';
 import { NOTHING } from '~/kernel/field/nothing';
 import { GradeBadge, gradeName } from '~/kernel/grade/grade-badge';
-import type { GradeScale } from '~/kernel/grade/grade-look';
+import type { GradeScale } from '~/kernel/grade/grade-scales';
 import { healthBands } from '~/kernel/grade/score-bands';
 import { formatDay, formatNumber } from '~/kernel/i18n/format';
 import { useLanguage, useText, type MessageKey } from '~/kernel/i18n/i18n';

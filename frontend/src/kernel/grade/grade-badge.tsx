@@ -1,7 +1,8 @@
 // A grade as a badge.
 import { textIfKnown, useText } from '~/kernel/i18n/i18n';
 import { ToneBadge } from '~/ui/tone-badge';
-import { GRADE_LOOKS, type GradeScale } from './grade-look';
+import { lookOf } from './grade-look';
+import type { GradeScale } from './grade-scales';
 
 export function gradeName(scale: GradeScale, grade: string): string {
   return textIfKnown(`grade.${scale}.${grade}`) ?? grade;
@@ -10,6 +11,6 @@ export function gradeName(scale: GradeScale, grade: string): string {
 export function GradeBadge({ scale, grade }: { scale: GradeScale; grade: string }) {
   useText();
   const name = gradeName(scale, grade);
-  const look = GRADE_LOOKS[scale][grade];
+  const look = lookOf(scale, grade);
   return look ? <ToneBadge {...look}>{name}</ToneBadge> : name;
 }

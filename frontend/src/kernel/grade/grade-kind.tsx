@@ -2,16 +2,16 @@
 import { choiceKind } from '~/kernel/field/choice-kind';
 import type { Kind } from '~/kernel/field/kind';
 import { badgeWidth, ToneBadge } from '~/ui/tone-badge';
-import { GRADE_LOOKS, type GradeScale } from './grade-look';
+import { lookOf } from './grade-look';
+import { GRADES, type GradeScale } from './grade-scales';
 
 export function gradeKind(scale: GradeScale): Kind {
-  const looks = GRADE_LOOKS[scale];
   return choiceKind({
-    words: Object.keys(looks),
+    words: Object.keys(GRADES[scale]),
     prefix: `grade.${scale}`,
     multiple: true,
     show: (word, label) => {
-      const look = looks[word];
+      const look = lookOf(scale, word);
       return look ? <ToneBadge {...look}>{label}</ToneBadge> : label;
     },
     roomOf: (label) => badgeWidth(label, true),

@@ -4,7 +4,7 @@
 import { gradeOf } from '~/domain/grade';
 import type { Band } from '~/kernel/chart/time-chart';
 import { gradeName } from './grade-badge';
-import { GRADE_LOOKS } from './grade-look';
+import { GRADES, toneOf } from './grade-scales';
 
 /** Scores are told apart in halves. */
 const HALVES = Array.from({ length: 201 }, (_, half) => half / 2);
@@ -15,7 +15,7 @@ const BUILT_IN = 1;
 /** Nothing where one of the measurements was graded by bounds of the installation's own. */
 export function healthBands(graded: readonly { ruleVersion: number | null }[]): Band[] {
   if (graded.some(({ ruleVersion }) => (ruleVersion ?? BUILT_IN) !== BUILT_IN)) return [];
-  const words = Object.keys(GRADE_LOOKS.health);
+  const words = Object.keys(GRADES.health);
   const grades = HALVES.map((score) => gradeOf('STRESS', score, {}));
   return words.map((word, place) => {
     const from = HALVES[grades.indexOf(word)] ?? 0;
@@ -23,7 +23,7 @@ export function healthBands(graded: readonly { ruleVersion: number | null }[]): 
     return {
       ...(place > 0 && { from }),
       ...(next >= 0 && { to: HALVES[next] ?? from }),
-      tone: GRADE_LOOKS.health[word]?.tone ?? 'neutral',
+      tone: toneOf('health', word),
       label: gradeName('health', word),
     };
   });

@@ -3,7 +3,7 @@
 import { gradePhysical } from '~/domain/grade';
 import type { Band, Threshold } from '~/kernel/chart/time-chart';
 import { gradeName } from '~/kernel/grade/grade-badge';
-import { GRADE_LOOKS, type GradeScale } from '~/kernel/grade/grade-look';
+import { toneOf, type GradeScale } from '~/kernel/grade/grade-scales';
 import type { Indicator } from './physical-indicators';
 import type { PhysicalMeasurement } from './physical-indicators';
 
@@ -61,7 +61,7 @@ export function gradeBands(
     return {
       ...(index > 0 && { from }),
       ...(next && { to: next.from }),
-      tone: GRADE_LOOKS[bands.scale][grade]?.tone ?? 'neutral',
+      tone: toneOf(bands.scale, grade),
       label: gradeName(bands.scale, grade),
     };
   });

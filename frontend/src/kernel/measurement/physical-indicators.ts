@@ -1,6 +1,6 @@
 // What a physical measurement says about a body, each with its values, its grade and how it is written.
 import type { Answer } from '~/domain/client';
-import type { GradeScale } from '~/kernel/grade/grade-look';
+import type { GradeScale } from '~/kernel/grade/grade-scales';
 import type { MessageKey } from '~/kernel/i18n/i18n';
 import type { Unit } from '~/kernel/i18n/units';
 

@@ -2,7 +2,7 @@
 // the score has. Numbers grow from left to right in every language, and so do the steps; each is read in its own way.
 import { useDirection } from '@mantine/core';
 import { GradeBadge } from '~/kernel/grade/grade-badge';
-import type { GradeScale } from '~/kernel/grade/grade-look';
+import type { GradeScale } from '~/kernel/grade/grade-scales';
 import { leftToRight, useText } from '~/kernel/i18n/i18n';
 import classes from './score-scale.module.css';
 import { intervalOf, type Why } from './why-interval';

@@ -3,7 +3,7 @@
 import { Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { GradeBadge } from '~/kernel/grade/grade-badge';
-import type { GradeScale } from '~/kernel/grade/grade-look';
+import type { GradeScale } from '~/kernel/grade/grade-scales';
 import { leftToRight, text, textIfKnown, useText } from '~/kernel/i18n/i18n';
 import { formatMeasure, type Unit } from '~/kernel/i18n/units';
 import { Dotted } from '~/ui/dotted';

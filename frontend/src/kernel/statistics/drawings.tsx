@@ -6,6 +6,7 @@ import { valueAxis, type ValueAxis } from '~/kernel/chart/value-axis';
 import { NOTHING } from '~/kernel/field/nothing';
 import { formatNumber, formatPercent } from '~/kernel/i18n/format';
 import { useText } from '~/kernel/i18n/i18n';
+import tones from '~/ui/tone-fill.module.css';
 import type {
   BoxChartData,
   BucketChartData,
@@ -314,7 +315,7 @@ function Shares({ bars }: { bars: readonly ShareBar[] }) {
                 : told.map(({ key, tone, share, words, isNamed }) => (
                     <span
                       key={key}
-                      className={classes.part}
+                      className={`${classes.part ?? ''} ${tones.fill ?? ''}`}
                       data-tone={tone}
                       style={{ width: percent(share * 100) }}
                       title={words}
@@ -327,7 +328,11 @@ function Shares({ bars }: { bars: readonly ShareBar[] }) {
               <div className={classes.beside}>
                 {told.map(({ key, tone, words, isNamed }) => (
                   <span key={key} data-within={isNamed || undefined}>
-                    <i className={classes.part} data-tone={tone} aria-hidden />
+                    <i
+                      className={`${classes.part ?? ''} ${tones.fill ?? ''}`}
+                      data-tone={tone}
+                      aria-hidden
+                    />
                     {words}
                   </span>
                 ))}
