@@ -12,23 +12,24 @@ import type { AnyField } from '~/kernel/resource/definition';
 type FilterField = AnyField<never>;
 
 const DECADES = ['0', '10', '20', '30', '40', '50', '60', '70', '80', '90'];
+const COMPARED = 'true';
 const SINGLE = 'false';
 
 const periodKind = choiceKind({
-  words: ['TODAY', 'WEEK', 'MONTH', 'YEAR', 'OWN'],
+  words: ['TODAY', 'WEEK', 'USUAL', 'MONTH', 'YEAR', 'OWN'],
   prefix: 'statistics.period',
-  none: 'statistics.period.USUAL',
+  usual: 'USUAL',
 });
 const bucketKind = choiceKind({
-  words: ['DAY', 'WEEK', 'MONTH', 'YEAR'],
+  words: ['FITTING', 'DAY', 'WEEK', 'MONTH', 'YEAR'],
   prefix: 'statistics.bucket',
-  none: 'statistics.bucket.FITTING',
+  usual: 'FITTING',
 });
 const comparisonKind = {
   ...choiceKind({
-    words: [SINGLE],
-    label: () => text('statistics.single'),
-    none: 'statistics.compared',
+    words: [COMPARED, SINGLE],
+    label: (word) => text(word === SINGLE ? 'statistics.single' : 'statistics.compared'),
+    usual: COMPARED,
   }),
   toQuery: ([word]: string[]) => (word === SINGLE ? false : word),
 };

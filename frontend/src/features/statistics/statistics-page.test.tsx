@@ -184,6 +184,18 @@ describe('what is asked for', () => {
     expect(screen.queryByRole('combobox', { name: '서비스' })).toBeNull();
   });
 
+  it('offers the usual period among the others, and has none in the address for it', async () => {
+    const { router } = open(`${TEST_CASES.path}?period=WEEK`);
+    const period = await screen.findByRole('combobox', { name: '기간' });
+    await userEvent.click(period);
+    await userEvent.click(await screen.findByRole('option', { name: '최근 30일' }));
+    await waitFor(() => {
+      expect(router.state.location.search).toBe('');
+    });
+    expect(await screen.findByRole('combobox', { name: '기간' })).toHaveValue('최근 30일');
+    expect(screen.queryByRole('button', { name: '조건 초기화' })).toBeNull();
+  });
+
   it('begins own days with those that were shown', async () => {
     const { router } = open(`${TEST_CASES.path}?period=WEEK`);
     await userEvent.click(await screen.findByRole('combobox', { name: '기간' }));

@@ -21,6 +21,8 @@ interface ChoiceKindOptions {
   note?: (word: string) => MessageKey | undefined;
   /** What searching for none of them is called; all of them where nothing is said. */
   none?: MessageKey;
+  /** The word that is searched for where nothing is said: it is chosen like the others, and the address does not need it. */
+  usual?: string;
   /** Whether one may search for several words at once. */
   multiple?: boolean;
   /** Whether the server wants numbers. */
@@ -39,6 +41,7 @@ export function choiceKind({
   label = (word) => textIfKnown(`${prefix}.${word}`),
   note,
   none = 'field.all',
+  usual,
   multiple,
   numeric,
   show,
@@ -77,7 +80,7 @@ export function choiceKind({
   function OneFilter({ label, parameters, values, error, onChange }: FilterProps) {
     const t = useText();
     const [parameter = ''] = parameters;
-    const chosen = values[parameter]?.[0] ?? null;
+    const chosen = values[parameter]?.[0] ?? usual ?? null;
     return (
       <Late
         standIn={
@@ -98,10 +101,11 @@ export function choiceKind({
             value={chosen}
             error={error}
             onChange={(next) => {
-              onChange({ [parameter]: next ?? undefined });
+              onChange({ [parameter]: next === null || next === usual ? undefined : next });
             }}
             placeholder={t(none)}
-            clearable
+            clearable={chosen !== usual}
+            allowDeselect={chosen !== usual}
             clearButtonProps={{ 'aria-label': t('field.clear') }}
             checkIconPosition="right"
           />

@@ -97,9 +97,11 @@ export function FilterBar<Row>({
         {standing.map(input)}
         <Group gap="xs" className={classes.tools} data-wide={folded.length > 0 || undefined}>
           {clear}
-          {more}
-          {views}
-          {children}
+          <Group gap="xs" wrap="nowrap" className={classes.buttons}>
+            {more}
+            {views}
+            {children}
+          </Group>
         </Group>
         {folded.length > 0 && (
           <div id={id} className={classes.folded}>
