@@ -87,6 +87,26 @@ describe('what opens beside a button', () => {
     expect(button()).toHaveAttribute('aria-expanded', 'false');
   });
 
+  test('closes what another button has opened', async () => {
+    render(
+      <>
+        <Page />
+        <Page />
+      </>,
+    );
+    comes();
+    const [first, second] = screen.getAllByRole('button', { name: 'open' });
+    if (!first || !second) throw new Error('There are two buttons');
+    await userEvent.click(first);
+    expect(first).toHaveAttribute('aria-expanded', 'true');
+    await userEvent.click(second);
+    expect(first).toHaveAttribute('aria-expanded', 'false');
+    expect(second).toHaveAttribute('aria-expanded', 'true');
+    await waitFor(() => {
+      expect(screen.getAllByRole('dialog')).toHaveLength(1);
+    });
+  });
+
   test('is not opened any more where its reader gave it up before it came', async () => {
     render(<Page />);
     await userEvent.tab();

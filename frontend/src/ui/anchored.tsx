@@ -2,6 +2,8 @@
 import type { PopoverProps } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import {
+  useEffect,
+  useEffectEvent,
   useId,
   type KeyboardEvent,
   type ReactElement,
@@ -28,6 +30,25 @@ interface AnchoredProps extends Pick<PopoverProps, 'width' | 'withArrow'> {
   children: ReactNode;
 }
 
+/** Closes what is open beside a button. */
+let closeOpened: (() => void) | undefined;
+
+/** Only one is open at a time, however it was opened: two would lie over each other. */
+function useAlone(opened: boolean, onClose: () => void): void {
+  const close = useEffectEvent(onClose);
+  useEffect(() => {
+    if (!opened) return;
+    const closeThis = () => {
+      close();
+    };
+    closeOpened?.();
+    closeOpened = closeThis;
+    return () => {
+      if (closeOpened === closeThis) closeOpened = undefined;
+    };
+  }, [opened]);
+}
+
 /** A click on the button is none outside of what it has opened. */
 function keepToItself(event: SyntheticEvent): void {
   event.stopPropagation();
@@ -37,6 +58,7 @@ export function Anchored({ label, opened, onClose, button, children, ...looks }:
   const id = useId();
   const controls = useControls();
   if (opened) wantControls();
+  useAlone(opened, onClose);
   return (
     <span className={classes.anchored}>
       {button({
