@@ -60,6 +60,7 @@ export { default as JobsIcon } from '@tabler/icons-react/dist/esm/icons/IconList
 export { default as FileIcon } from '@tabler/icons-react/dist/esm/icons/IconFileSpreadsheet.mjs';
 export { default as CloseIcon } from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 export { default as FirstIcon } from '@tabler/icons-react/dist/esm/icons/IconChevronsLeft.mjs';
+export { default as LastIcon } from '@tabler/icons-react/dist/esm/icons/IconChevronsRight.mjs';
 export { default as CommandIcon } from '@tabler/icons-react/dist/esm/icons/IconCommand.mjs';
 export { default as CalendarIcon } from '@tabler/icons-react/dist/esm/icons/IconCalendar.mjs';
 export { default as FlagIcon } from '@tabler/icons-react/dist/esm/icons/IconFlag.mjs';

@@ -173,6 +173,24 @@ describe('a list', () => {
     expect(await screen.findAllByText('41건 중 41~41')).toHaveLength(2);
   });
 
+  it('leads to its last page, where it is known which that is', async () => {
+    const list = ({ page }: ListQuery) => {
+      const rows = Array.from({ length: page === 2 ? 1 : 20 }, (_, place) => note(place + 1));
+      return Promise.resolve(pageOf(rows, 41));
+    };
+    const { router, unmount } = open(notes({ list }));
+    await userEvent.click(await screen.findByRole('button', { name: '마지막 페이지' }));
+    expect(router.state.location.search).toBe('?page=2');
+    await waitFor(() => {
+      expect(screen.getByRole('button', { name: '마지막 페이지' })).toBeDisabled();
+    });
+    unmount();
+    const many = Array.from({ length: 20 }, (_, place) => note(place + 1));
+    open(notes({ list: () => Promise.resolve(pageOf(many, 1000, false)) }));
+    expect(await screen.findByRole('button', { name: '첫 페이지' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: '마지막 페이지' })).toBeNull();
+  });
+
   it('calls no page the last where not all were counted', async () => {
     const { router } = open(
       notes({ list: () => Promise.resolve(pageOf([], 1000, false)) }),

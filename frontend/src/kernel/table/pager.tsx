@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { formatNumber } from '~/kernel/i18n/format';
 import { useText } from '~/kernel/i18n/i18n';
 import { PAGE_SIZES } from '~/kernel/url/list-state';
-import { FirstIcon, NextIcon, PreviousIcon } from '~/ui/icons';
+import { FirstIcon, LastIcon, NextIcon, PreviousIcon } from '~/ui/icons';
 import { WholeNumberInput } from '~/ui/whole-number-input';
 import classes from './pager.module.css';
 
@@ -69,24 +69,24 @@ export function Pager({
       <Text size="sm" c="dimmed" data-numeric aria-live={above ? 'polite' : undefined}>
         {t('pager.range', range)}
       </Text>
-      <Group gap={4} wrap="nowrap">
-        {!above && (
-          <NativeSelect
-            size="xs"
-            aria-label={t('pager.pageSize')}
-            value={String(pageSize)}
-            data={[
-              ...new Set<number>([...PAGE_SIZES.filter((size) => size <= longest), pageSize]),
-            ].map((size) => ({
-              value: String(size),
-              label: t('pager.rows', { size }),
-            }))}
-            onChange={(event) => {
-              onPageSize(Number(event.currentTarget.value));
-            }}
-            me="xs"
-          />
-        )}
+      {!above && (
+        <NativeSelect
+          size="xs"
+          aria-label={t('pager.pageSize')}
+          value={String(pageSize)}
+          data={[
+            ...new Set<number>([...PAGE_SIZES.filter((size) => size <= longest), pageSize]),
+          ].map((size) => ({
+            value: String(size),
+            label: t('pager.rows', { size }),
+          }))}
+          onChange={(event) => {
+            onPageSize(Number(event.currentTarget.value));
+          }}
+          ms="auto"
+        />
+      )}
+      <Group gap={4} wrap="nowrap" className={classes.ways}>
         {!above && (
           <PagerButton
             label={t('pager.first')}
@@ -114,12 +114,24 @@ export function Pager({
         ) : (
           <PageInput key={page} page={page} pages={isKnown ? pages : undefined} onPage={onPage} />
         )}
-        <Text size="sm" c="dimmed" data-numeric>
+        <Text size="sm" c="dimmed" data-numeric className={classes.count}>
           / {pageCount}
         </Text>
         <PagerButton label={t('pager.next')} disabled={!hasNext} onClick={onNext}>
           <NextIcon size={18} stroke={1.6} />
         </PagerButton>
+        {/* Of what was not counted to its end nobody knows which page is the last. */}
+        {!above && isKnown && (
+          <PagerButton
+            label={t('pager.last')}
+            disabled={page >= pages - 1}
+            onClick={() => {
+              onPage(pages - 1);
+            }}
+          >
+            <LastIcon size={18} stroke={1.6} />
+          </PagerButton>
+        )}
       </Group>
     </nav>
   );
