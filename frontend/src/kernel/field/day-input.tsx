@@ -33,10 +33,12 @@ export function Localised({ controls: { DatesProvider }, children }: LocalisedPr
   return <DatesProvider settings={useCalendar()}>{children}</DatesProvider>;
 }
 
-/** How a calendar names what it shows and where its arrows lead. */
+/** How a calendar names what it shows and where its arrows lead, and which of its days is today, in Seoul. */
 export function useCalendarTexts() {
   const t = useText();
+  const now = today();
   return {
+    getDayProps: (day: string) => (day === now ? { 'aria-current': 'date' as const } : {}),
     monthLabelFormat: formatMonth,
     getDayAriaLabel: formatLongDate,
     previousLabel: t('calendar.previous'),

@@ -7,12 +7,16 @@ interface Calendar {
   /** Under which the names are known to dayjs. */
   locale: string;
   firstDayOfWeek: DayOfWeek;
+  /** Sundays are red, as calendars in Korea have them; Saturdays are days as others. */
+  weekendDays: DayOfWeek[];
 }
 
 type DayOfWeek = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 
+const SUNDAYS: DayOfWeek[] = [0];
+
 /** English is built into dayjs; the others arrive when a calendar is first shown. */
-const BUILT_IN: Calendar = { locale: 'en', firstDayOfWeek: 0 };
+const BUILT_IN: Calendar = { locale: 'en', firstDayOfWeek: 0, weekendDays: SUNDAYS };
 
 export function useCalendar(): Calendar {
   const language = useLanguage();
@@ -23,7 +27,8 @@ export function useCalendar(): Calendar {
       .dates()
       .then(({ default: { name, weekStart = 0 } }) => {
         if (!wanted) return;
-        const calendar = { locale: name, firstDayOfWeek: weekStart as DayOfWeek };
+        const firstDayOfWeek = weekStart as DayOfWeek;
+        const calendar = { locale: name, firstDayOfWeek, weekendDays: SUNDAYS };
         setKnown({ language, calendar });
       })
       .catch((error: unknown) => {
