@@ -19,6 +19,8 @@ import { middleOf, namedOf, runsOf, sharesOf } from './shapes';
 import classes from './drawings.module.css';
 
 const MOST_NAMES = 6;
+/** Of groups, whose names are short. */
+const MOST_GROUPS = 12;
 /** Above so many, the marks of points would touch each other. */
 const MOST_MARKS = 62;
 /** A part that is smaller has no room for its name. */
@@ -53,13 +55,25 @@ interface PlotProps {
   decimals: number;
   columns: readonly string[];
   series: readonly { name: string; look: Look }[];
+  mostNames?: number;
   /** What is said of the column that the pointer is on. */
   said: (column: number) => ReactNode;
+  /** What the signs mean, while it is on none. */
+  legend?: ReactNode;
   children: (height: (value: number) => number) => ReactNode;
 }
 
 /** The axes of a chart whose columns stand beside each other, and what is said of the one under the pointer. */
-function Plot({ axis, decimals, columns, series, said, children }: PlotProps) {
+function Plot({
+  axis,
+  decimals,
+  columns,
+  series,
+  mostNames = MOST_NAMES,
+  said,
+  legend,
+  children,
+}: PlotProps) {
   const { dir } = useDirection();
   const [pointed, setPointed] = useState<number>();
   const height = (value: number) => ((value - axis.least) / (axis.most - axis.least)) * 100;
@@ -80,7 +94,10 @@ function Plot({ axis, decimals, columns, series, said, children }: PlotProps) {
             {said(pointed)}
           </>
         ) : (
-          series.length > 1 && series.map((one) => <Named key={one.name} {...one} />)
+          <>
+            {series.length > 1 && series.map((one) => <Named key={one.name} {...one} />)}
+            {legend}
+          </>
         )}
       </p>
       <div className={classes.plot}>
@@ -114,7 +131,7 @@ function Plot({ axis, decimals, columns, series, said, children }: PlotProps) {
           {children(height)}
         </div>
         <div className={classes.names}>
-          {namedOf(columns.length, MOST_NAMES).map((column) => (
+          {namedOf(columns.length, mostNames).map((column) => (
             <span
               key={column}
               style={{ insetInlineStart: percent(middleOf(column, columns.length)) }}
@@ -226,15 +243,19 @@ function Boxes({ data: { groups, series, decimals } }: { data: BoxChartData }) {
       decimals={decimals}
       columns={groups}
       series={series}
+      mostNames={MOST_GROUPS}
+      legend={<BoxLegend />}
       said={(column) =>
         series.map(({ name, look, boxes: all }) => {
           const box = all[column];
           return (
             <span key={name} className={classes.named}>
               <i className={classes.mark} data-look={look} />
-              {name} {t('statistics.median')} <b>{figure(box?.median, decimals)}</b> (
-              {figure(box?.lower, decimals)}~{figure(box?.upper, decimals)}), {t('statistics.mean')}{' '}
-              <b>{figure(box?.mean, 1)}</b>
+              <span>
+                {name} {t('statistics.median')} <b>{figure(box?.median, decimals)}</b> (
+                {figure(box?.lower, decimals)}~{figure(box?.upper, decimals)}),{' '}
+                {t('statistics.mean')} <b>{figure(box?.mean, 1)}</b>
+              </span>
             </span>
           );
         })
@@ -272,6 +293,27 @@ function Boxes({ data: { groups, series, decimals } }: { data: BoxChartData }) {
         </div>
       )}
     </Plot>
+  );
+}
+
+/** A box reaches from one quartile to the other. */
+function BoxLegend() {
+  const t = useText();
+  return (
+    <>
+      <span className={classes.named}>
+        <i className={classes.medianSign} />
+        {t('statistics.median')}
+      </span>
+      <span className={classes.named}>
+        <i className={classes.meanSign} />
+        {t('statistics.mean')}
+      </span>
+      <span className={classes.named}>
+        <i className={classes.boxSign} />
+        {t('statistics.lowerQuartile')} ~ {t('statistics.upperQuartile')}
+      </span>
+    </>
   );
 }
 
