@@ -183,7 +183,7 @@ test('without a network the console stays, says what is wrong, and goes on when 
   await expect(offline).toBeVisible();
   await expect(page.getByRole('banner')).toBeVisible();
   await context.setOffline(false);
-  await expect(page.getByRole('heading', { name: '총판', exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { name: '총판 관리', exact: true })).toBeVisible();
   await expect(page.getByRole('row').nth(1)).toBeVisible();
   expect(loads).toBe(0);
 });

@@ -8,6 +8,7 @@ import { useText } from '~/kernel/i18n/i18n';
 import { usePageTitle } from '~/kernel/page/use-page-title';
 import { FieldsSkeleton } from '~/kernel/resource/field-list';
 import { DIALOG_STATE } from '~/kernel/resource/use-dialog-route';
+import { useScreenName } from '~/kernel/session/menu-name';
 import { DeleteIcon, PlusIcon } from '~/ui/icons';
 import { Link } from '~/ui/link';
 import { PageHeader } from '~/ui/page-header';
@@ -23,11 +24,12 @@ export function Component() {
   const t = useText();
   const access = useAccess(MENU_ITEMS.path);
   const menu = useManagedMenu();
-  usePageTitle(t('menuItem.title'));
+  const name = useScreenName(MENU_ITEMS);
+  usePageTitle(name);
   return (
     <>
       <PageHeader
-        title={t('menuItem.title')}
+        title={name}
         description={
           <>
             {t('menuItem.hint')} <span className={classes.byKeys}>{t('menuItem.byKeys')}</span>

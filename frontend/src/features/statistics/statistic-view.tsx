@@ -11,6 +11,7 @@ import { usePageTitle } from '~/kernel/page/use-page-title';
 import { ExportMenu } from '~/kernel/resource/export-button';
 import { FilterBar } from '~/kernel/resource/filter-bar';
 import { selectedServiceAtom } from '~/kernel/session/selected-service';
+import { useScreenName } from '~/kernel/session/menu-name';
 import { useListState } from '~/kernel/url/list-state';
 import { EmptyIcon, NoMatchIcon, PrintIcon } from '~/ui/icons';
 import { PageHeader } from '~/ui/page-header';
@@ -32,7 +33,8 @@ export function StatisticView<A extends Framed>({ statistic }: { statistic: Stat
   const language = useLanguage();
   const { state, change, clear } = useListState();
   const service = useAtomValue(selectedServiceAtom);
-  usePageTitle(t(screen.title));
+  const name = useScreenName(screen);
+  usePageTitle(name);
   const now = today();
   const { query, errors } = askedOf(state, now, byTabs ? service : undefined);
   const wrong = Object.keys(errors).length > 0;
@@ -95,7 +97,7 @@ export function StatisticView<A extends Framed>({ statistic }: { statistic: Stat
               {t('statistics.emptyHint')}
             </StateMessage>
           ) : (
-            <Figures key={language} title={t(screen.title)} answer={data} query={query} />
+            <Figures key={language} title={name} answer={data} query={query} />
           )}
         </div>
       </>
@@ -104,7 +106,7 @@ export function StatisticView<A extends Framed>({ statistic }: { statistic: Stat
   return (
     <>
       <PageHeader
-        title={t(screen.title)}
+        title={name}
         actions={
           <>
             <ExportMenu start={(options) => (wrong ? undefined : start(query, options))} />

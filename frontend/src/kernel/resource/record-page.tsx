@@ -6,6 +6,7 @@ import { isNotFound } from '~/kernel/errors/error-text';
 import { QueryError } from '~/kernel/errors/query-error';
 import { useText } from '~/kernel/i18n/i18n';
 import { usePageTitle } from '~/kernel/page/use-page-title';
+import { useScreenName } from '~/kernel/session/menu-name';
 import { DisabledReason } from '~/ui/disabled-reason';
 import { DeleteIcon, EditIcon } from '~/ui/icons';
 import { Link } from '~/ui/link';
@@ -44,7 +45,8 @@ export function RecordPage<Row extends ResourceRecord>({
   const remove = useRemove(resource);
   const found = useRecord(resource, id);
   const record = found.data;
-  usePageTitle(record ? resource.nameOf(record) : t(resource.title));
+  const name = useScreenName(resource);
+  usePageTitle(record ? resource.nameOf(record) : name);
   if (id === undefined || isNotFound(found.error)) {
     return <RecordMissing list={resource.path} wholePage />;
   }
@@ -53,7 +55,7 @@ export function RecordPage<Row extends ResourceRecord>({
   const body = (
     <>
       <Anchor component={Link} to={resource.path} size="sm">
-        {t(resource.title)}
+        {name}
       </Anchor>
       <PageHeader
         title={record ? resource.nameOf(record) : '…'}

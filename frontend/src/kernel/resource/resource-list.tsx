@@ -5,6 +5,7 @@ import { Outlet, useLocation } from 'react-router';
 import { useAccess } from '~/kernel/access/access';
 import { useText } from '~/kernel/i18n/i18n';
 import { usePageTitle } from '~/kernel/page/use-page-title';
+import { useScreenName } from '~/kernel/session/menu-name';
 import { useListState } from '~/kernel/url/list-state';
 import { DeleteIcon, PlusIcon } from '~/ui/icons';
 import { Link } from '~/ui/link';
@@ -31,7 +32,8 @@ export function ResourceList<Row extends ResourceRecord>({
   const access = useAccess(resource.path);
   const views = useViews(resource);
   const filters = useRef<HTMLDivElement>(null);
-  usePageTitle(t(resource.title));
+  const name = useScreenName(resource);
+  usePageTitle(name);
   useShortcut('/', () => filters.current?.querySelector('input')?.focus());
 
   const { actions: Actions, whenEmpty: WhenEmpty } = resource.slots ?? {};
@@ -48,7 +50,7 @@ export function ResourceList<Row extends ResourceRecord>({
   return (
     <>
       <PageHeader
-        title={t(resource.title)}
+        title={name}
         actions={
           <>
             {resource.bin !== undefined && access.delete && (

@@ -37,12 +37,14 @@ export function askForMe(queryClient: QueryClient): void {
   queryClient.query(ME).catch(() => undefined);
 }
 
-export function useMenu() {
+/** Who only looks at what is known of it does not ask. */
+export function useMenu({ asks = true }: { asks?: boolean } = {}) {
   const language = useLanguage() as Query<'ListMenuItems'>['language'];
   return useQuery({
     queryKey: ['menu-items', language],
     queryFn: ({ signal }) => call('ListMenuItems', { query: { language } }, signal),
     staleTime: 60_000,
+    enabled: asks,
   });
 }
 
