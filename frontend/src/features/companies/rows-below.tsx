@@ -1,5 +1,5 @@
 // The newest rows of another screen that belong to a company, and the way to all of them.
-import { Anchor, Group, Text } from '@mantine/core';
+import { Anchor, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { QueryError } from '~/kernel/errors/query-error';
@@ -51,8 +51,22 @@ export function RowsBelow<Row extends object>(props: RowsBelowProps<Row>) {
     cell: (row: Row) => column.cell(row) ?? NOTHING,
   }));
   if (found.isError) return <QueryError error={found.error} retry={() => void found.refetch()} />;
-  if (found.data?.data.length === 0)
-    return <StateMessage icon={EmptyIcon} title={t('state.empty')} />;
+  if (found.data?.data.length === 0) {
+    return (
+      <StateMessage
+        icon={EmptyIcon}
+        title={t('state.empty')}
+        // They are registered there.
+        actions={more.map(({ label: to, href }) => (
+          <Button key={href} component={Link} to={href} variant="default">
+            {more.length === 1 ? t('action.toList') : to}
+          </Button>
+        ))}
+      >
+        {t('state.emptyHint')}
+      </StateMessage>
+    );
+  }
   const total = found.data && formatNumber(found.data.total);
   return (
     <>

@@ -66,6 +66,12 @@ function Told({ value }: { value: Figure }) {
   );
 }
 
+/** Why something of a card is not told, for who does not point at it. */
+function HiddenNote({ frame: { hasHidden } }: { frame: { hasHidden: boolean } }) {
+  const t = useText();
+  return hasHidden && <small>{t('statistics.hasHidden')}</small>;
+}
+
 interface FigureProps {
   label: MessageKey;
   now: Figure;
@@ -134,6 +140,7 @@ export function TestsCard() {
               <span>{formatDay(frame.period.start, today())}</span>
               <span>{formatDay(frame.period.end, today())}</span>
             </div>
+            <HiddenNote frame={frame} />
             <div className={classes.spoken}>
               <table>
                 <caption>{t('home.course')}</caption>
@@ -165,18 +172,22 @@ const nobodyGraded = ({ rows }: Answer<'GetAttentionStatistics'>) => rows.length
 export function GradesCard() {
   return (
     <Loaded query={useDashboard(({ attention }) => attention)} isEmpty={nobodyGraded}>
-      {({ rows }) => (
-        <ul className={classes.rows}>
-          {rows.map((row) => (
-            <Distribution key={row.indicator} row={row} />
-          ))}
-        </ul>
+      {({ rows, frame }) => (
+        <>
+          <ul className={classes.rows}>
+            {rows.map((row) => (
+              <Distribution key={row.indicator} row={row} />
+            ))}
+          </ul>
+          <HiddenNote frame={frame} />
+        </>
       )}
     </Loaded>
   );
 }
 
 function Distribution({ row: { indicator, grades, people: all } }: { row: Row }) {
+  const t = useText();
   const gradeName = (grade: string) => textIfKnown(`grade.${SCALES[indicator]}.${grade}`) ?? grade;
   const told = grades.filter(({ people }) => people !== 0);
   // Of everybody, whose grade is told or not: what is hidden stays free.
@@ -184,17 +195,22 @@ function Distribution({ row: { indicator, grades, people: all } }: { row: Row })
   return (
     <li className={classes.distribution}>
       <span>{nameOf(indicator)}</span>
-      <div className={classes.parts} aria-hidden>
-        {told.map(({ grade, people }) => (
-          <i
-            key={grade}
-            className={tones.fill}
-            data-tone={toneOf(SCALES[indicator], grade)}
-            title={`${gradeName(grade)} ${people === null ? '–' : formatNumber(people)}`}
-            style={{ width: `${String(shareOf(people) * 100)}%` }}
-          />
-        ))}
-      </div>
+      {told.some(({ people }) => shareOf(people) > 0) ? (
+        <div className={classes.parts} aria-hidden>
+          {told.map(({ grade, people }) => (
+            <i
+              key={grade}
+              className={tones.fill}
+              data-tone={toneOf(SCALES[indicator], grade)}
+              title={`${gradeName(grade)} ${people === null ? '–' : formatNumber(people)}`}
+              style={{ width: `${String(shareOf(people) * 100)}%` }}
+            />
+          ))}
+        </div>
+      ) : (
+        // An empty bar would look like one that has not come yet.
+        <small aria-hidden>{t('home.absent')}</small>
+      )}
       <ul className={classes.spoken}>
         {told.map(({ grade, people }) => (
           <li key={grade}>
@@ -210,23 +226,26 @@ function Distribution({ row: { indicator, grades, people: all } }: { row: Row })
 export function AttentionCard() {
   return (
     <Loaded query={useDashboard(({ attention }) => attention)} isEmpty={nobodyGraded}>
-      {({ rows }) => (
-        <dl className={classes.list}>
-          {[...rows]
-            .sort((one, other) => (other.concerned ?? 0) - (one.concerned ?? 0))
-            .slice(0, MOST_ROWS)
-            .map(({ indicator, concerned, previousConcerned }) => (
-              <div key={indicator}>
-                <dt>{nameOf(indicator)}</dt>
-                <dd>
-                  <Told value={concerned} />
-                  {concerned !== null && previousConcerned !== null && (
-                    <small>{formatChange(concerned - previousConcerned, 0)}</small>
-                  )}
-                </dd>
-              </div>
-            ))}
-        </dl>
+      {({ rows, frame }) => (
+        <>
+          <dl className={classes.list}>
+            {[...rows]
+              .sort((one, other) => (other.concerned ?? 0) - (one.concerned ?? 0))
+              .slice(0, MOST_ROWS)
+              .map(({ indicator, concerned, previousConcerned }) => (
+                <div key={indicator}>
+                  <dt>{nameOf(indicator)}</dt>
+                  <dd>
+                    <Told value={concerned} />
+                    {concerned !== null && previousConcerned !== null && (
+                      <small>{formatChange(concerned - previousConcerned, 0)}</small>
+                    )}
+                  </dd>
+                </div>
+              ))}
+          </dl>
+          <HiddenNote frame={frame} />
+        </>
       )}
     </Loaded>
   );
@@ -238,22 +257,25 @@ export function CompaniesCard() {
       query={useDashboard(({ companies }) => companies)}
       isEmpty={({ rows }) => rows.length === 0}
     >
-      {({ rows }) => {
+      {({ rows, frame }) => {
         const most = Math.max(1, ...rows.map(({ count }) => count.tests ?? 0));
         return (
-          <ol className={classes.rows}>
-            {rows.slice(0, MOST_ROWS).map(({ companyId, companyName, count: { tests } }) => (
-              <li key={companyId ?? 0} className={classes.ranked}>
-                <UserText text={companyName ?? ''} />
-                <span className={classes.track} aria-hidden>
-                  <i style={{ width: `${String(((tests ?? 0) / most) * 100)}%` }} />
-                </span>
-                <b>
-                  <Told value={tests} />
-                </b>
-              </li>
-            ))}
-          </ol>
+          <>
+            <ol className={classes.rows}>
+              {rows.slice(0, MOST_ROWS).map(({ companyId, companyName, count: { tests } }) => (
+                <li key={companyId ?? 0} className={classes.ranked}>
+                  <UserText text={companyName ?? ''} />
+                  <span className={classes.track} aria-hidden>
+                    <i style={{ width: `${String(((tests ?? 0) / most) * 100)}%` }} />
+                  </span>
+                  <b>
+                    <Told value={tests} />
+                  </b>
+                </li>
+              ))}
+            </ol>
+            <HiddenNote frame={frame} />
+          </>
         );
       }}
     </Loaded>

@@ -93,7 +93,17 @@ export function StatisticView<A extends Framed>({ statistic }: { statistic: Stat
         >
           <FrameNotes frame={data.frame} />
           {isEmpty(data) ? (
-            <StateMessage icon={EmptyIcon} title={t('statistics.empty')}>
+            <StateMessage
+              icon={EmptyIcon}
+              title={t('statistics.empty')}
+              actions={
+                fields.some(({ filter }) => filter?.some((name) => name in state.filters)) && (
+                  <Button variant="default" onClick={clear}>
+                    {t('filter.clear')}
+                  </Button>
+                )
+              }
+            >
               {t('statistics.emptyHint')}
             </StateMessage>
           ) : (
