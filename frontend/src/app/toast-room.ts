@@ -10,6 +10,10 @@ const OVER_PAGE = '[aria-modal="true"]';
 const OVER_ALL = `${OVER_PAGE}, [data-portal]`;
 const MARGIN = 12;
 const BETWEEN = 16;
+/** The page, or a part of it, is still on its way. */
+const LOADING = '[aria-busy="true"], .mantine-Skeleton-root, .mantine-Loader-root';
+/** So long after the page has come, the messages are being read where they are. */
+const SETTLING = 600;
 /** Whoever scrolls looks at the page; the messages move once the page rests. */
 const REST = 200;
 
@@ -22,6 +26,8 @@ export interface ToastRoom {
 export function makeRoom(): ToastRoom {
   let place: { left: number; top: number } | undefined;
   let scrolledAt = 0;
+  let changedAt = Date.now();
+  let page = '';
   const scrolled = () => {
     scrolledAt = Date.now();
   };
@@ -35,17 +41,21 @@ export function makeRoom(): ToastRoom {
       const width = messages.offsetWidth;
       const height = heightOf(messages);
       if (height === 0) return;
-      const controls = boxesOf(CONTROLS, messages);
+      // From then on they keep their place: only what opens over the page, or another message, moves them.
+      const now = `${window.location.href} ${String(height)}`;
+      if (now !== page || document.querySelector(LOADING)) [page, changedAt] = [now, Date.now()];
+      const isSettled = place !== undefined && Date.now() - changedAt > SETTLING;
+      const controls = boxesOf(CONTROLS, messages, isSettled);
       if (place) {
         const { left, top } = place;
-        const now: Box = { left, top, right: left + width, bottom: top + height };
-        if (isInside(now, windowBox()) && !controls.some((box) => overlap(now, box))) return;
+        const box: Box = { left, top, right: left + width, bottom: top + height };
+        if (isInside(box, windowBox()) && !controls.some((other) => overlap(box, other))) return;
       }
       place = freePlace({
         within: withinReach(),
         width,
         height,
-        controls,
+        controls: boxesOf(CONTROLS, messages),
         words: boxesOf(WORDS, messages),
         side: document.documentElement.dir === 'rtl' ? 'left' : 'right',
       });
@@ -86,8 +96,8 @@ function withinReach(): Box {
   };
 }
 
-function boxesOf(selector: string, messages: HTMLElement): Box[] {
-  const covered = document.querySelector(OVER_PAGE) !== null;
+function boxesOf(selector: string, messages: HTMLElement, overPageAlone = false): Box[] {
+  const covered = overPageAlone || document.querySelector(OVER_PAGE) !== null;
   const screen = windowBox();
   return [...document.querySelectorAll(selector)]
     .filter((element) => !messages.contains(element))
