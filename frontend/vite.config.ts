@@ -14,7 +14,7 @@ const server = process.env.UNO_SERVER ?? 'http://127.0.0.1:8080';
 /** The frame around every page, and what is small and shown on the first one. An icon goes with who shows it. */
 const FRAME = [
   /\/src\/app\/(console-pages|shell\/shell|route-error)\.tsx$/,
-  /\/src\/ui\/(?!controls\/(controls|at-once)|icons)/,
+  /\/src\/ui\/(?!controls\/(controls|at-once)|icons|address|completion|whole-number-input)/,
   /\/src\/kernel\/(i18n\/(?!use-calendar|machine-translation)|announcements\/category)/,
   /\/src\/kernel\/dialog\/(use-opener|covering|question)/,
   /\/@mantine\/hooks\/esm\/use-mounted/,
@@ -36,7 +36,7 @@ const FRAME = [
 ];
 /** Lists and the fields that most of them show, but not the dialogs of their records. */
 const LIST =
-  /\/src\/kernel\/(resource\/(?!\w+-dialog|bulk-(fields|rows)|change-table|dependents|dialog-frame|field-list|revision-list|record-(authors|missing|page|tabs)|undo|use-record\.)|table\/|field\/(?!address-search|external-devices-kind|names-kind|postal-code-kind|rich-text-kind)|dialog\/(?!confirm|dialog-styles))/;
+  /\/src\/kernel\/(resource\/(?!\w+-dialog|bulk-(fields|rows)|change-table|dependents|dialog-frame|field-list|revision-list|record-(authors|missing|page|tabs)|undo|use-record\.|view-panel)|table\/(?!past-end)|field\/(?!address-search|external-devices-kind|names-kind|postal-code-kind|rich-text-kind)|dialog\/(?!confirm|dialog-styles))/;
 /** What measurements are graded as, beside lists of them and elsewhere. */
 const GRADE = /\/src\/kernel\/grade\//;
 /** What opens over a page. */

@@ -5,6 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { call, type Answer, type Query } from '~/domain/client';
+import { lazyPart } from '~/kernel/code/lazy-part';
 import { QueryError } from '~/kernel/errors/query-error';
 import { gradeName, GradeBadge } from '~/kernel/grade/grade-badge';
 import { SCALES } from '~/kernel/grade/grade-scales';
@@ -20,7 +21,7 @@ import {
 } from '~/kernel/screen/known-paths';
 import { DataTable, type DataColumn } from '~/kernel/table/data-table';
 import { Pager } from '~/kernel/table/pager';
-import { PastEnd } from '~/kernel/table/past-end';
+import type { PastEndProps } from '~/kernel/table/past-end';
 import { useDensity } from '~/kernel/table/table-preferences';
 import { useListState } from '~/kernel/url/list-state';
 import { EmptyIcon, MembersIcon } from '~/ui/icons';
@@ -31,6 +32,8 @@ import type { StatisticQuery } from './filter';
 import { indicatorName } from './indicators';
 import { PEOPLE, place, useLeads } from './lists';
 import classes from './page.module.css';
+
+const PastEnd = lazyPart<PastEndProps>(() => import('~/kernel/table/past-end'));
 
 type Row = Answer<'GetAttentionStatistics'>['rows'][number];
 type Person = Answer<'ListPeopleWhoNeedAttention'>['data'][number];

@@ -97,11 +97,11 @@ export function FilterBar<Row>({
         {standing.map(input)}
         <Group gap="xs" className={classes.tools} data-wide={folded.length > 0 || undefined}>
           {clear}
-          <Group gap="xs" wrap="nowrap" className={classes.buttons}>
+          <div className={classes.buttons}>
             {more}
             {views}
             {children}
-          </Group>
+          </div>
         </Group>
         {folded.length > 0 && (
           <div id={id} className={classes.folded}>

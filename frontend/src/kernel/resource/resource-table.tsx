@@ -8,7 +8,7 @@ import { isInvalid } from '~/kernel/errors/error-text';
 import { QueryError } from '~/kernel/errors/query-error';
 import { useLanguage, useText, withTexts } from '~/kernel/i18n/i18n';
 import { Pager } from '~/kernel/table/pager';
-import { PastEnd } from '~/kernel/table/past-end';
+import type { PastEndProps } from '~/kernel/table/past-end';
 import { useListState, type ListState } from '~/kernel/url/list-state';
 import { EmptyIcon, NoMatchIcon } from '~/ui/icons';
 import { StateMessage } from '~/ui/state-message';
@@ -19,6 +19,8 @@ import { ResourceRows } from './resource-rows';
 
 /** With the words for what may be wrong, which pages alone do not have. */
 const BulkDialog = lazyPart<BulkDialogProps>(() => withTexts('forms', import('./bulk-dialog')));
+
+const PastEnd = lazyPart<PastEndProps>(() => import('~/kernel/table/past-end'));
 
 const EMPTY: NonNullable<Resource<ResourceRecord>['whenEmpty']> = {
   title: 'state.empty',

@@ -1,38 +1,17 @@
-// What a reader can set about a table: its columns, their order, and how close its rows stand.
-import { ActionIcon, Group, Stack, Text } from '@mantine/core';
+// What a reader can set about a table. What the button opens comes with the first press.
+import { ActionIcon } from '@mantine/core';
 import { useState } from 'react';
+import { lazyPart } from '~/kernel/code/lazy-part';
 import { useText } from '~/kernel/i18n/i18n';
 import { Anchored } from '~/ui/anchored';
-import { useControls } from '~/ui/controls/late';
-import { AscendingIcon, ColumnsIcon, DescendingIcon } from '~/ui/icons';
-import { useDensity } from '~/kernel/table/table-preferences';
-import { columnsInOrder, isShown, type AnyField } from './definition';
-import { useListColumns } from './list-columns';
+import { ColumnsIcon } from '~/ui/icons';
+import type { ViewPanelProps } from './view-panel';
 
-const MOVES = [
-  { label: 'home.earlier', by: -1, Icon: AscendingIcon },
-  { label: 'home.later', by: 1, Icon: DescendingIcon },
-] as const;
+const ViewPanel = lazyPart<ViewPanelProps>(() => import('./view-panel'));
 
-interface ViewMenuProps<Row> {
-  list: string;
-  fields: readonly AnyField<Row>[];
-}
-
-export function ViewMenu<Row>({ list, fields }: ViewMenuProps<Row>) {
+export function ViewMenu(props: ViewPanelProps) {
   const t = useText();
-  const { choice, order, setShown, setOrder } = useListColumns(list);
-  const [density, setDensity] = useDensity();
-  const columns = columnsInOrder(fields, order);
-  const names = columns.map(({ name }) => name);
-  const move = (at: number, to: number) => {
-    const moved = names.filter((_, place) => place !== at);
-    moved.splice(to, 0, ...names.slice(at, at + 1));
-    setOrder(moved);
-  };
-  const canMove = (at: number, by: number) => at + by > 0 && at + by < columns.length;
   const [opened, setOpened] = useState(false);
-  const controls = useControls();
   return (
     <Anchored
       label={t('view.label')}
@@ -40,9 +19,9 @@ export function ViewMenu<Row>({ list, fields }: ViewMenuProps<Row>) {
       onClose={() => {
         setOpened(false);
       }}
-      button={(props) => (
+      button={(button) => (
         <ActionIcon
-          {...props}
+          {...button}
           variant="default"
           size={34}
           aria-label={t('view.label')}
@@ -55,56 +34,7 @@ export function ViewMenu<Row>({ list, fields }: ViewMenuProps<Row>) {
         </ActionIcon>
       )}
     >
-      {controls && (
-        <Stack gap="xs">
-          <Text size="xs" fw={600} c="dimmed">
-            {t('view.columns')}
-          </Text>
-          {columns.map((column, index) => (
-            <Group key={column.name} gap={2} wrap="nowrap">
-              <controls.Checkbox
-                size="xs"
-                mr="auto"
-                label={t(column.label)}
-                checked={isShown(column, choice)}
-                // The first column is the way into a row.
-                disabled={index === 0}
-                onChange={(event) => {
-                  setShown(column.name, event.currentTarget.checked);
-                }}
-              />
-              {index > 0 &&
-                MOVES.map(({ label, by, Icon }) => (
-                  <ActionIcon
-                    key={label}
-                    size="sm"
-                    variant="subtle"
-                    color="gray"
-                    aria-label={t(label, { card: t(column.label) })}
-                    // Disabled it would lose the focus.
-                    aria-disabled={!canMove(index, by)}
-                    onClick={() => {
-                      if (canMove(index, by)) move(index, index + by);
-                    }}
-                  >
-                    <Icon size={14} stroke={1.6} />
-                  </ActionIcon>
-                ))}
-            </Group>
-          ))}
-          <Text size="xs" fw={600} c="dimmed" mt={4}>
-            {t('view.density')}
-          </Text>
-          <controls.Checkbox
-            size="xs"
-            label={t('view.compact')}
-            checked={density === 'compact'}
-            onChange={(event) => {
-              setDensity(event.currentTarget.checked ? 'compact' : 'comfortable');
-            }}
-          />
-        </Stack>
-      )}
+      <ViewPanel {...props} />
     </Anchored>
   );
 }

@@ -5,7 +5,7 @@ import { useText } from '~/kernel/i18n/i18n';
 import { NoMatchIcon } from '~/ui/icons';
 import { StateMessage } from '~/ui/state-message';
 
-interface PastEndProps {
+export interface PastEndProps {
   page: number;
   pageSize: number;
   total: number;
@@ -13,7 +13,7 @@ interface PastEndProps {
   onPage: (page: number) => void;
 }
 
-export function PastEnd({ page, pageSize, total, totalIsExact, onPage }: PastEndProps) {
+export default function PastEnd({ page, pageSize, total, totalIsExact, onPage }: PastEndProps) {
   const t = useText();
   const last = Math.max(0, Math.ceil(total / pageSize) - 1);
   const to = (wanted: number, text: string) => (
