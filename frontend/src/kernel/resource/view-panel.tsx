@@ -29,7 +29,8 @@ export default function ViewPanel({ list, fields }: ViewPanelProps) {
   };
   const canMove = (at: number, by: number) => at + by > 0 && at + by < columns.length;
   return (
-    <Stack gap="xs">
+    // Measurements have more columns than a screen has lines.
+    <Stack gap="xs" mah="60vh" p={2} style={{ overflowY: 'auto' }}>
       <Text size="xs" fw={600} c="dimmed">
         {t('view.columns')}
       </Text>
