@@ -297,10 +297,10 @@ test('the figures of a service and the lists behind them agree', async ({ page }
     await Promise.race([answered, page.waitForTimeout(1000)]);
     await page.waitForTimeout(300);
     for (const [label, title] of [
-      ['총판', '총판'],
-      ['대리점', '대리점'],
-      ['판매점', '판매점'],
-      ['회원', '업체 회원'],
+      ['총판', '총판 관리'],
+      ['대리점', '대리점 관리'],
+      ['판매점', '판매점 관리'],
+      ['회원', '업체 회원 관리'],
     ]) {
       // Links to what a job has registered and to what is registered day by day are not followed by a number.
       const card = cards.filter({ hasText: new RegExp(`^${label ?? ''}[\\d,]`) });
