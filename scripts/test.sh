@@ -79,22 +79,23 @@ lints_bite() {
     CLIPPY_ARGS=$clippy_arguments clippy-driver --edition 2024 --emit metadata -o "$logs/lints" -
 }
 clippy_arguments='-Dwarnings__CLIPPY_HACKERY__'
-linted() { RUSTC_WORKSPACE_WRAPPER=$PWD/scripts/linted-rustc.sh CLIPPY_ARGS=$clippy_arguments "$@"; }
+linted() {
+  RUSTC_WORKSPACE_WRAPPER=$PWD/scripts/linted-rustc.sh CLIPPY_ARGS=$clippy_arguments \
+    CONSOLE_IS_BUILT="$logs/console build.done" "$@"
+}
 # The wasm is linted where its tests compile it once more: the driver does not optimise as the compiler does, and what
 # ships is built by the latter.
 linted_wasm() { RUSTC_WORKSPACE_WRAPPER=clippy-driver CLIPPY_ARGS=$clippy_arguments "$@"; }
 
 rust_lane() {
-  # The server embeds the console; while none is built, it is content with none.
   mkdir -p frontend/dist
   step 'rust format' cargo fmt --all --check &&
     step 'debian packages' scripts/packages.sh server test &&
     step 'python tools' scripts/python-tools.sh &&
     step 'rust lints are on' lints_bite &&
-    # The server embeds the console, which is there before the crates below it have been compiled.
-    await 'console build' &&
-    # Builds the server too, which the tests of the command line and of the browser start. `--lib` and
-    # `--all-targets` would compile a second time, as tests, the crates that have none of their own.
+    # Builds the server too, which the tests of the command line and of the browser start, with the console that the other
+    # lane builds meanwhile. `--lib` and `--all-targets` would compile a second time, as tests, the crates that have none of
+    # their own.
     step 'native build' linted cargo test --release --workspace --no-run &&
     step 'benchmark build' linted cargo test --release --workspace --bench lists --no-run &&
     step 'native tests' linted scripts/with-postgres.sh scripts/native-tests.sh &&
