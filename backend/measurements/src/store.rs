@@ -492,7 +492,9 @@ fn of_few(
             within = Scope::All;
             (found.member_name, found.member_no, found.member_ids) = (None, None, Some(ids));
         }
-    } else if let Some(days) = births(connection, kind, which)?
+    }
+    if found.member_ids.is_none()
+        && let Some(days) = births(connection, kind, which)?
         && let Some(members) = few_born(connection, reached, days, most)?
     {
         let users = if has_own(reached, which) { few_users_born(connection, days, most)? } else { Some(Vec::new()) };

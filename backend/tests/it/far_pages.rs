@@ -481,6 +481,7 @@ fn what_few_have_is_found_by_whose_it_is_and_is_what_the_rows_say() {
         for (token, scope) in own {
             for (ages, services, condition) in [
                 (vec![0], vec![], "age BETWEEN 0 AND 9".to_owned()),
+                (vec![0, 5], vec![ServiceId(1), ServiceId(1_000)], format!("{offered} AND age < 10")),
                 (vec![90], vec![], "age BETWEEN 90 AND 99".to_owned()),
                 (vec![40], vec![], "age BETWEEN 40 AND 49".to_owned()),
                 (vec![0, 90], vec![], "(age BETWEEN 0 AND 9 OR age BETWEEN 90 AND 99)".to_owned()),
@@ -514,6 +515,12 @@ fn what_few_have_is_found_by_whose_it_is_and_is_what_the_rows_say() {
                 if let Some(next) = first.next {
                     assert_eq!(told(&list(None, Some(next))), second, "{what}: what follows");
                 }
+                // Everybody has the name but who has measured without being a member.
+                let named = PhysicalMeasurementFilter { member_name: Some("김".into()), ..filter };
+                let named = world.server.call::<ListPhysicalMeasurements>(Some(token), &(), &named, &()).unwrap();
+                let condition = format!("{scope} AND {condition} AND member_id IS NOT NULL");
+                let ids = counted(&mut connection, &condition);
+                assert_eq!(told(&named), ids.iter().copied().take(30).collect::<Vec<_>>(), "{what}: named");
             }
         }
     });
