@@ -69,7 +69,7 @@ const MAX_LOOKED_UP: i64 = 1_000;
 const FAR: i64 = 2_000;
 /// So many members are found before what is theirs is read, wherever it is; more of them where it is far, see
 /// [`few_to_read`].
-pub const FEW_MEMBERS: i64 = 500;
+pub(crate) const FEW_MEMBERS: i64 = 500;
 /// So many at most before what is theirs is counted: the way through the list would be long, for they are met often
 /// enough for a page, and too rarely to reach what is counted at most.
 const COUNTED_MEMBERS: i64 = 20_000;
@@ -495,9 +495,9 @@ fn of_few(
     }
     if found.member_ids.is_none()
         && let Some(days) = births(connection, kind, which)?
-        && let Some(members) = few_born(connection, reached, days, most)?
+        && let Some(members) = few_born(connection, reached, days)?
     {
-        let users = if has_own(reached, which) { few_users_born(connection, days, most)? } else { Some(Vec::new()) };
+        let users = if has_own(reached, which) { few_users_born(connection, days)? } else { Some(Vec::new()) };
         if let Some(users) = users {
             within = Scope::All;
             (found.member_ids, found.user_ids) = (Some(members), users);
@@ -550,7 +550,7 @@ fn births(connection: &mut DatabaseConnection, kind: MeasurementKind, which: &Wh
     Ok(born.zip(until))
 }
 
-/// The members of a scope who were born on these days, where so many at most were of all companies.
+/// The members of a scope who were born on these days, where few were of all companies.
 ///
 /// # Errors
 /// When the database fails.
@@ -558,25 +558,20 @@ pub fn few_born(
     connection: &mut DatabaseConnection,
     reached: Scope,
     (first, last): Days,
-    most: i64,
 ) -> Result<Option<Vec<i64>>, Problem> {
     let born = || member::table.in_scope(Scope::All).filter(member::birth_date.between(first, last));
-    let further = born().select(member::member_id).offset(most).limit(1).first::<i64>(connection);
+    let further = born().select(member::member_id).offset(FEW_MEMBERS).limit(1).first::<i64>(connection);
     if further.optional()?.is_some() {
         return Ok(None);
     }
     Ok(Some(reached_among(born(), reached).select(member::member_id).load(connection)?))
 }
 
-/// The users who were born on these days, where they are so many at most.
-fn few_users_born(
-    connection: &mut DatabaseConnection,
-    (first, last): Days,
-    most: i64,
-) -> Result<Option<Vec<i64>>, Problem> {
+/// The users who were born on these days, where they are few.
+fn few_users_born(connection: &mut DatabaseConnection, (first, last): Days) -> Result<Option<Vec<i64>>, Problem> {
     let born = user_profile::table.filter(user_profile::birth_date.between(first, last));
-    let ids = born.select(user_profile::user_id).limit(most + 1).load::<i64>(connection)?;
-    let is_few = i64::try_from(ids.len()).map_err(Problem::internal)? <= most;
+    let ids = born.select(user_profile::user_id).limit(FEW_MEMBERS + 1).load::<i64>(connection)?;
+    let is_few = i64::try_from(ids.len()).map_err(Problem::internal)? <= FEW_MEMBERS;
     Ok(is_few.then_some(ids))
 }
 

@@ -108,6 +108,8 @@ fn the_newest_measurements_of_a_member_are_sought_among_those_of_the_member() {
     let mut open = test.database.connect().unwrap();
     plan(&mut open, NEWEST);
     migrations::run(&mut connection).unwrap();
+    let sampled = "SELECT tbl AS \"table\", idx AS \"index\", '' AS numbers FROM sqlite_stat4";
+    assert!(sql_query(sampled).load::<Named>(&mut connection).unwrap().is_empty(), "samples are gone");
     // To say how it would answer, a connection does not look whether the schema is still the same.
     open.batch_execute("SELECT name FROM setting").unwrap();
     let steps = plan(&mut open, NEWEST);

@@ -16,22 +16,29 @@ use diesel::{
 
 const STATISTICS: &str = include_str!("planner_statistics.csv");
 
-/// A row of SQLite's own table.
+/// A row of SQLite's own table, in which anything may stand.
 #[derive(QueryableByName, PartialEq, Eq, PartialOrd, Ord)]
 struct Row {
-    #[diesel(sql_type = Text)]
-    tbl: String,
+    #[diesel(sql_type = Nullable<Text>)]
+    tbl: Option<String>,
     #[diesel(sql_type = Nullable<Text>)]
     idx: Option<String>,
+    #[diesel(sql_type = Nullable<Text>)]
+    stat: Option<String>,
+}
+
+/// A table of SQLite's own, or how many rows one has.
+#[derive(QueryableByName)]
+struct Found {
     #[diesel(sql_type = Text)]
-    stat: String,
+    found: String,
 }
 
 impl Row {
     fn of(line: &str) -> Option<Self> {
         let mut parts = line.splitn(3, ',').map(str::to_owned);
         let (tbl, idx, stat) = (parts.next()?, parts.next()?, parts.next()?);
-        Some(Self { tbl, idx: Some(idx).filter(|idx| !idx.is_empty()), stat })
+        Some(Self { tbl: Some(tbl), idx: Some(idx).filter(|idx| !idx.is_empty()), stat: Some(stat) })
     }
 }
 
@@ -41,27 +48,40 @@ impl Row {
 /// # Errors
 /// When the database fails.
 pub(super) fn tell(connection: &mut SqliteConnection) -> Result<(), Problem> {
-    let tables = "SELECT name AS tbl, name AS idx, name AS stat FROM sqlite_schema WHERE name = 'sqlite_stat1'";
-    if sql_query(tables).load::<Row>(connection)?.is_empty() {
-        // Only counting makes the table: that of something small.
+    if own_tables(connection)?.is_empty() {
+        // Only counting makes them: that of something small.
         connection.batch_execute("ANALYZE setting")?;
     }
     let mut told = sql_query("SELECT tbl, idx, stat FROM sqlite_stat1").load::<Row>(connection)?;
     let mut rows: Vec<Row> = STATISTICS.lines().filter_map(Row::of).collect();
     told.sort_unstable();
     rows.sort_unstable();
-    if told == rows {
+    // Samples, which stand in a table of their own, would be planned by as well.
+    let mut has_others = false;
+    for table in own_tables(connection)?.iter().filter(|table| *table != "sqlite_stat1") {
+        let first = format!("SELECT 'any' AS found FROM {table} LIMIT 1");
+        has_others |= !sql_query(first).load::<Found>(connection)?.is_empty();
+    }
+    if told == rows && !has_others {
         return Ok(());
     }
-    connection.batch_execute("DELETE FROM sqlite_stat1")?;
+    for table in own_tables(connection)? {
+        connection.batch_execute(&format!("DELETE FROM {table}"))?;
+    }
     for Row { tbl, idx, stat } in &rows {
         sql_query("INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES (?, ?, ?)")
-            .bind::<Text, _>(tbl)
+            .bind::<Nullable<Text>, _>(tbl)
             .bind::<Nullable<Text>, _>(idx)
-            .bind::<Text, _>(stat)
+            .bind::<Nullable<Text>, _>(stat)
             .execute(connection)?;
     }
     // Others read it with the schema, so that has to be another; who has changed it reads nothing anew by itself.
     let reading = "CREATE TABLE planner_told (told BOOLEAN); DROP TABLE planner_told; ANALYZE sqlite_schema;";
     Ok(connection.batch_execute(reading)?)
+}
+
+/// The tables in which SQLite counts.
+fn own_tables(connection: &mut SqliteConnection) -> Result<Vec<String>, Problem> {
+    let tables = "SELECT name AS found FROM sqlite_schema WHERE name IN ('sqlite_stat1', 'sqlite_stat4')";
+    Ok(sql_query(tables).load::<Found>(connection)?.into_iter().map(|table| table.found).collect())
 }

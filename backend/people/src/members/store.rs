@@ -11,7 +11,8 @@ use super::{
 use chrono::{Datelike, NaiveDate};
 use diesel::{
     AsChangeset, BoolExpressionMethods, ExpressionMethods, Insertable, JoinOnDsl, NullableExpressionMethods,
-    OptionalExtension, QueryDsl, Queryable, RunQueryDsl, Selectable, SelectableHelper, TextExpressionMethods,
+    OptionalExtension, QueryDsl, Queryable, RunQueryDsl, Selectable, SelectableHelper, TextExpressionMethods, dsl::sql,
+    sql_types,
 };
 use kernel::{
     access::{
@@ -36,7 +37,7 @@ use kernel::{
 };
 use measurements::{
     kind::Person,
-    store::{FEW_MEMBERS, Whose, few_born, few_retailers, is_rare_number, reached_among},
+    store::{Whose, few_born, few_retailers, is_rare_number, reached_among},
 };
 use organisation::{
     companies::store as companies,
@@ -162,7 +163,7 @@ fn sought(
         None => false,
     };
     let born = births(filter, today).filter(|_| !is_of_few);
-    let born = born.map(|days| few_born(connection, reached, days, FEW_MEMBERS)).transpose()?.flatten();
+    let born = born.map(|days| few_born(connection, reached, days)).transpose()?.flatten();
     let offering = few_retailers(connection, reached, &filter.service_ids, tally::MEMBERS)?;
     let mut filter = filter.clone();
     if offering.is_some() {
@@ -216,7 +217,12 @@ fn narrowed_by(mut query: Members, filter: &MemberFilter, today: Date) -> Member
         query = query.filter(member::member_no.ge(number.clone()).and(member::member_no.lt(prefix_end(number))));
     }
     if let Some(age) = filter.max_age {
-        query = query.filter(member::birth_date.gt(latest_birth(age + 1, today)));
+        let first = latest_birth(age + 1, today);
+        // Between two days a database expects few, and would sort all whom it finds there.
+        query = match filter.min_age {
+            Some(_) => query.filter(sql::<sql_types::Date>("coalesce(member.birth_date, member.birth_date)").gt(first)),
+            None => query.filter(member::birth_date.gt(first)),
+        };
     }
     query
         .of_phone(member::phone_digits, member::phone_tail, filter.phone_number.as_ref())

@@ -35,7 +35,7 @@ export function FilterBar<Row>({
 }: FilterBarProps<Row>) {
   const t = useText();
   const id = useId();
-  // As somebody has opened or closed it; until then it is open where one of them is set.
+  // As somebody has opened or closed it; until then it is open where one of them is set, on phones where one is wrong.
   const [choice, setChoice] = useState<boolean>();
   const narrow = useMediaQuery('(max-width: 640px)', undefined, { getInitialValueInEffect: false });
   const isSet = ({ filter }: AnyField<Row>) => filter?.some((name) => name in values) ?? false;
@@ -46,7 +46,8 @@ export function FilterBar<Row>({
     standing.length,
   );
   const setCount = folded.filter(isSet).length;
-  const open = choice ?? (setCount > 0 && !narrow);
+  const isWrong = folded.some(({ filter }) => filter?.some((name) => errors[name]));
+  const open = choice ?? (isWrong || (setCount > 0 && !narrow));
   const filtered = fields.some(isSet);
   const input = ({ filter = [], kind: { Filter }, label }: AnyField<Row>) =>
     Filter && (
