@@ -333,20 +333,32 @@ fn every_page_of_every_list_of_users_is_the_one_that_its_order_says() {
     });
 }
 
+/// Two retailers of different trees, of which each has a member T0 and so many more, numbered by this expression of `at`,
+/// which counts them, and registered one
+/// millisecond after the other.
+fn with_members(test: &TestDatabase, count: i64, number: &str) -> (World, DatabaseConnection) {
+    let world = World::build(test);
+    for company_id in [world.retailer_id, world.other_retailer_id] {
+        world.add_member(company_id, "T0", "김하나");
+    }
+    let mut connection = test.database.connect().unwrap();
+    let rows = format!(
+        "WITH RECURSIVE counted (at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM counted WHERE at < {count})
+        INSERT INTO member (company_id, vendor_id, dealer_id, retailer_id, member_no, name, name_key, birth_date, sex,
+            created_at, updated_at)
+        SELECT company_id, vendor_id, dealer_id, retailer_id, {number}, name, name_key, birth_date, sex, at, at
+        FROM counted, member WHERE member_no = 'T0'"
+    );
+    connection.batch_execute(&rows).unwrap();
+    (world, connection)
+}
+
 #[test]
 fn who_is_sought_by_a_rare_number_is_found_by_it_in_every_scope() {
     TestDatabase::each(|test| {
-        let world = World::build(test);
-        for company_id in [world.retailer_id, world.other_retailer_id] {
-            world.add_member(company_id, "T0", "김하나");
-        }
-        let mut connection = test.database.connect().unwrap();
-        let rows = "WITH RECURSIVE counted (at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM counted WHERE at < 400)
-            INSERT INTO member (company_id, vendor_id, dealer_id, retailer_id, member_no, name, name_key, birth_date,
-                sex, created_at, updated_at)
-            SELECT company_id, vendor_id, dealer_id, retailer_id, CASE WHEN at % 10 = 0 THEN 'S' ELSE 'T' END || at,
-                name, name_key, birth_date, sex, at, at FROM counted, member WHERE member_no = 'T0';
-            INSERT INTO measurement (kind, member_id, company_id, vendor_id, dealer_id, retailer_id, measured_at,
+        let (world, mut connection) = with_members(test, 400, "CASE WHEN at % 10 = 0 THEN 'S' ELSE 'T' END || at");
+        let rows =
+            "INSERT INTO measurement (kind, member_id, company_id, vendor_id, dealer_id, retailer_id, measured_at,
                 received_at)
             SELECT 1, member_id, company_id, vendor_id, dealer_id, retailer_id, member_id, 0 FROM member;";
         connection.batch_execute(rows).unwrap();
@@ -426,21 +438,12 @@ fn who_is_sought_by_a_rare_number_is_found_by_it_in_every_scope() {
 #[test]
 fn what_few_have_is_found_by_whose_it_is_and_is_what_the_rows_say() {
     TestDatabase::each(|test| {
-        let world = World::build(test);
-        for company_id in [world.retailer_id, world.other_retailer_id] {
-            world.add_member(company_id, "T0", "김하나");
-        }
-        let mut connection = test.database.connect().unwrap();
+        let (world, mut connection) = with_members(test, 700, "'S' || at");
         let begin = Timestamp::parse("2026-01-01T00:00:00+09:00").unwrap().0;
         let child = world.server.call::<GetOwnProfile>(Some(&world.member), &(), &(), &()).unwrap().user_id.0;
         // Of each company 600 in their forties, three children and ninety-seven in their nineties; a child without one.
         let rows = format!(
-            "WITH RECURSIVE counted (at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM counted WHERE at < 700)
-            INSERT INTO member (company_id, vendor_id, dealer_id, retailer_id, member_no, name, name_key, birth_date,
-                sex, created_at, updated_at)
-            SELECT company_id, vendor_id, dealer_id, retailer_id, 'S' || at, name, name_key,
-                birth_date, sex, at, at FROM counted, member WHERE member_no = 'T0';
-            DELETE FROM member WHERE member_no = 'T0';
+            "DELETE FROM member WHERE member_no = 'T0';
             UPDATE member SET birth_date = '1984-06-01' WHERE created_at <= 600;
             UPDATE member SET birth_date = '2020-05-05' WHERE created_at BETWEEN 601 AND 603;
             UPDATE member SET birth_date = '1932-01-01' WHERE created_at > 603;

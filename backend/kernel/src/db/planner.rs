@@ -15,6 +15,9 @@ use diesel::{
 };
 
 const STATISTICS: &str = include_str!("planner_statistics.csv");
+/// Where SQLite has its numbers, and where its samples of values.
+const NUMBERS: &str = "sqlite_stat1";
+const SAMPLES: &str = "sqlite_stat4";
 
 /// A row of SQLite's own table, in which anything may stand.
 #[derive(QueryableByName, PartialEq, Eq, PartialOrd, Ord)]
@@ -27,11 +30,11 @@ struct Row {
     stat: Option<String>,
 }
 
-/// A table of SQLite's own, or how many rows one has.
+/// One of SQLite's own tables, in which it counts.
 #[derive(QueryableByName)]
-struct Found {
+struct Table {
     #[diesel(sql_type = Text)]
-    found: String,
+    name: String,
 }
 
 impl Row {
@@ -48,24 +51,20 @@ impl Row {
 /// # Errors
 /// When the database fails.
 pub(super) fn tell(connection: &mut SqliteConnection) -> Result<(), Problem> {
-    if own_tables(connection)?.is_empty() {
+    let mut tables = own_tables(connection)?;
+    if !tables.iter().any(|table| table == NUMBERS) {
         // Only counting makes them: that of something small.
         connection.batch_execute("ANALYZE setting")?;
+        tables = own_tables(connection)?;
     }
     let mut told = sql_query("SELECT tbl, idx, stat FROM sqlite_stat1").load::<Row>(connection)?;
     let mut rows: Vec<Row> = STATISTICS.lines().filter_map(Row::of).collect();
     told.sort_unstable();
     rows.sort_unstable();
-    // Samples, which stand in a table of their own, would be planned by as well.
-    let mut has_others = false;
-    for table in own_tables(connection)?.iter().filter(|table| *table != "sqlite_stat1") {
-        let first = format!("SELECT 'any' AS found FROM {table} LIMIT 1");
-        has_others |= !sql_query(first).load::<Found>(connection)?.is_empty();
-    }
-    if told == rows && !has_others {
+    if told == rows && !has_samples(connection, &tables)? {
         return Ok(());
     }
-    for table in own_tables(connection)? {
+    for table in &tables {
         connection.batch_execute(&format!("DELETE FROM {table}"))?;
     }
     for Row { tbl, idx, stat } in &rows {
@@ -80,8 +79,16 @@ pub(super) fn tell(connection: &mut SqliteConnection) -> Result<(), Problem> {
     Ok(connection.batch_execute(reading)?)
 }
 
-/// The tables in which SQLite counts.
 fn own_tables(connection: &mut SqliteConnection) -> Result<Vec<String>, Problem> {
-    let tables = "SELECT name AS found FROM sqlite_schema WHERE name IN ('sqlite_stat1', 'sqlite_stat4')";
-    Ok(sql_query(tables).load::<Found>(connection)?.into_iter().map(|table| table.found).collect())
+    let tables = "SELECT name FROM sqlite_schema WHERE name IN ('sqlite_stat1', 'sqlite_stat4')";
+    Ok(sql_query(tables).load::<Table>(connection)?.into_iter().map(|table| table.name).collect())
+}
+
+/// Whether somebody has taken samples, by which would be planned as well.
+fn has_samples(connection: &mut SqliteConnection, tables: &[String]) -> Result<bool, Problem> {
+    if !tables.iter().any(|table| table == SAMPLES) {
+        return Ok(false);
+    }
+    let first = "SELECT 'sqlite_stat4' AS name FROM sqlite_stat4 LIMIT 1";
+    Ok(!sql_query(first).load::<Table>(connection)?.is_empty())
 }

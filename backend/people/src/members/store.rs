@@ -170,21 +170,17 @@ fn sought(
         filter.service_ids.clear();
     }
     Ok(move || {
-        let mut found = member::table.in_scope(Scope::All);
-        if let Some(ids) = &offering {
-            found = found.filter(member::retailer_id.eq_any(ids.clone()));
-        }
-        if let Some(ids) = &born {
-            found = found.filter(member::member_id.eq_any(ids.clone()));
-        }
-        if born.is_some() || offering.is_some() {
-            return narrowed_by(found, &filter, today);
-        }
-        if !is_of_few {
-            return filtered(scope, &filter, today, narrowed);
-        }
-        let query = reached_among(member::table.in_scope(Scope::All), scope);
-        narrowed_by(reached_among(query, reached), &filter, today)
+        let all = member::table.in_scope(Scope::All);
+        let found = match (&offering, &born) {
+            (Some(retailers), Some(members)) => all
+                .filter(member::retailer_id.eq_any(retailers.clone()))
+                .filter(member::member_id.eq_any(members.clone())),
+            (Some(retailers), None) => all.filter(member::retailer_id.eq_any(retailers.clone())),
+            (None, Some(members)) => all.filter(member::member_id.eq_any(members.clone())),
+            (None, None) if is_of_few => reached_among(reached_among(all, scope), reached),
+            (None, None) => return filtered(scope, &filter, today, narrowed),
+        };
+        narrowed_by(found, &filter, today)
     })
 }
 

@@ -90,16 +90,16 @@ export function ImportColumns({ columns, fields, missing, choices, onChoose }: I
 }
 
 /** What is to be known of a column besides its name. */
-function Note({ column }: { column: FileColumn }) {
+function Note({ column: { reason } }: { column: FileColumn }) {
   const t = useText();
-  const notes = {
-    REMEMBERED: t('import.rememberedColumn'),
-    CONFIRMS: t('import.confirmingColumn'),
-  } as const;
-  if (!(column.reason === 'REMEMBERED' || column.reason === 'CONFIRMS')) return null;
+  const note =
+    (reason === 'REMEMBERED' && t('import.rememberedColumn')) ||
+    (reason === 'CONFIRMS' && t('import.confirmingColumn'));
   return (
-    <Text size="xs" c="dimmed">
-      {notes[column.reason]}
-    </Text>
+    note && (
+      <Text size="xs" c="dimmed">
+        {note}
+      </Text>
+    )
   );
 }

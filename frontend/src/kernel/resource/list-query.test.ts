@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { choiceKind } from '~/kernel/field/choice-kind';
 import { dateTimeKind } from '~/kernel/field/date-kind';
 import { numberKind } from '~/kernel/field/number-kind';
 import { phoneKind } from '~/kernel/field/text-kind';
@@ -56,6 +57,18 @@ describe('the filters of a list', () => {
     expect(check('phoneNumber=01&minAge=20').errors).toEqual({
       phoneNumber: '형식이 올바르지 않습니다.',
     });
+  });
+
+  it('say what is wrong with one value of several', () => {
+    const kind = choiceKind({ words: ['30'], prefix: 'decade', multiple: true, numeric: true });
+    const decades = [
+      { name: 'ageDecades', label: 'measurement.decade', kind, filter: ['ageDecades'] },
+    ] as const;
+    const { errors } = checkedFilters(
+      { fields: decades, filterForm: 'HeartRateMeasurementFilter' },
+      readListState(new URLSearchParams('ageDecades=30&ageDecades=999')),
+    );
+    expect(errors).toEqual({ ageDecades: '130 이하여야 합니다.' });
   });
 
   it('say that a day does not exist', () => {

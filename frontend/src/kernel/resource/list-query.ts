@@ -21,7 +21,8 @@ export function checkedFilters<Row extends ResourceRecord>(
   const query = filterQuery(resource.fields, state.filters);
   const errors: Record<string, string> = {};
   for (const violation of validate(resource.filterForm, query)) {
-    const [parameter = ''] = violation.path.split('.');
+    // Of several values it is one: `ageDecades[1]`.
+    const [parameter = ''] = violation.path.split(/[.[]/);
     errors[parameter] = fieldErrorText(violation);
   }
   return { query, errors };
