@@ -1,6 +1,6 @@
 // A filter that is typed: it reaches the address once the fingers rest, and follows the address where that
 // changes by Back or by clearing the filters.
-import { useDebouncedCallback } from '@mantine/hooks';
+import { useTimeout } from '@mantine/hooks';
 import { useState } from 'react';
 
 const TYPING_PAUSE = 300;
@@ -25,7 +25,7 @@ export function useTyped(inAddress: string, send: (text: string) => void): Typed
     setSent([...sent, text]);
     send(text);
   };
-  const later = useDebouncedCallback(() => {
+  const pause = useTimeout(() => {
     sendNow();
   }, TYPING_PAUSE);
   if (inAddress !== seen) {
@@ -41,11 +41,11 @@ export function useTyped(inAddress: string, send: (text: string) => void): Typed
     text: typed ?? inAddress,
     type: (text, held = false) => {
       setTyped(text);
-      if (held) later.cancel();
-      else later();
+      pause.clear();
+      if (!held) pause.start();
     },
     done: (text) => {
-      later.cancel();
+      pause.clear();
       if (text !== undefined) setTyped(text);
       sendNow(text);
     },
