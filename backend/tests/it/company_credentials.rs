@@ -280,7 +280,7 @@ fn the_last_use_is_noted_once_a_minute() {
         let secret = secret_of(&world, world.vendor_id);
         let last = || listed(&world, &world.admin, world.vendor_id).unwrap()[0].last_used_at;
         let noted = |after: Option<Timestamp>| {
-            for _ in 0..100 {
+            for _ in 0..500 {
                 std::thread::sleep(Duration::from_millis(20));
                 if last() != after {
                     return last();
