@@ -1,6 +1,5 @@
-//! How many records there are: kept by the database's triggers with every row that comes, goes or moves, for
-//! each company's subtree, altogether and by day. Read in sums, because transactions that write at the
-//! same time count in rows of their own.
+//! Record counts per company subtree, in total and by day. Database triggers update them with every row that is
+//! inserted, deleted or moved. Concurrent transactions count in separate rows, so readers sum them up.
 
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl, dsl::sql, sql_types::BigInt};
 use kernel::{
@@ -21,22 +20,22 @@ use uno_core::{
     domain::time::{DAY_MILLISECONDS, Timestamp},
 };
 
-/// The number of members as a kind of record, by the day of their registration; measurements have those
-/// of their kinds, by the day of measuring.
+/// The kind number of members, counted by day of registration. Measurements have the numbers of their kinds, by day of
+/// measuring.
 pub const MEMBERS: i32 = 0;
-/// The number of physical measurements.
+/// The kind number of physical measurements.
 pub const PHYSICAL_MEASUREMENTS: i32 = 1;
-/// The number of stress measurements.
+/// The kind number of stress measurements.
 pub const STRESS_MEASUREMENTS: i32 = 2;
-/// The number of vision measurements.
+/// The kind number of vision measurements.
 pub const VISION_MEASUREMENTS: i32 = 3;
-/// The number of heart rates.
+/// The kind number of heart rate measurements.
 pub const HEART_RATE_MEASUREMENTS: i32 = 4;
-/// The number of screenings for dementia.
+/// The kind number of dementia screenings.
 pub const DEMENTIA_SCREENINGS: i32 = 5;
-/// The number of psychological tests.
+/// The kind number of psychological tests.
 pub const PSYCHOLOGICAL_TESTS: i32 = 6;
-/// Measurements of whichever kind.
+/// The kind numbers of all measurements.
 pub const MEASUREMENTS: [i32; 6] = [
     PHYSICAL_MEASUREMENTS,
     STRESS_MEASUREMENTS,
@@ -45,22 +44,22 @@ pub const MEASUREMENTS: [i32; 6] = [
     DEMENTIA_SCREENINGS,
     PSYCHOLOGICAL_TESTS,
 ];
-/// Stands for all days together.
+/// The day number that stands for all days together.
 pub const WHENEVER: i64 = 0;
-/// From the beginning of the year 1 in Seoul, less the day from which days are counted, to 1970 in UTC.
+/// Milliseconds from the day before year 1 in Seoul, so that days count from 1, to 1970 in UTC.
 pub const YEAR_1_MILLISECONDS: i64 = 62_135_715_600_000;
 
-/// The number of the day in Seoul that a moment lies in.
+/// Returns the number of the day in Seoul that contains a moment.
 #[must_use]
 pub const fn day_of(moment: Timestamp) -> i64 {
     (moment.0 + YEAR_1_MILLISECONDS) / DAY_MILLISECONDS
 }
 
-/// The companies whose subtrees are a scope, or its retailers that offer one of the services where any is
-/// named; `None` for a scope that is no company's.
+/// Returns the companies whose subtrees make up a scope, or, if services are named, the scope's retailers that offer
+/// one of them. Returns `None` for a scope that is not a company's.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn tops(
     connection: &mut DatabaseConnection,
     scope: Scope,
@@ -78,11 +77,11 @@ pub fn tops(
     Ok(Some(query.select(company::company_id).load(connection)?))
 }
 
-/// How many records of a kind the companies of a scope have, or those of its retailers that offer one of
-/// the services where any is named; `None` for a scope that is no company's.
+/// Counts the records of a kind in a scope, or, if services are named, of the scope's retailers that offer one of them.
+/// Returns `None` for a scope that is not a company's.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn of_scope(
     connection: &mut DatabaseConnection,
     scope: Scope,
@@ -93,10 +92,10 @@ pub fn of_scope(
     Ok(Some(of_companies(connection, &tops, kind)?.values().sum()))
 }
 
-/// How many records of a kind each of these companies has; those without any are left out.
+/// Counts the records of a kind for each of these companies. Companies without records are left out.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn of_companies(
     connection: &mut DatabaseConnection,
     company_ids: &[i64],
@@ -118,10 +117,10 @@ pub fn of_companies(
     Ok(counts)
 }
 
-/// How many records of some kinds these companies have on some days, or on all of them together ([`WHENEVER`]).
+/// Counts the records of some kinds in these companies' subtrees on some days, or on all days ([`WHENEVER`]).
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn of_kinds(
     connection: &mut DatabaseConnection,
     company_ids: &[i64],
@@ -141,30 +140,30 @@ pub fn of_kinds(
     Ok(count)
 }
 
-/// In which direction a list by time goes.
+/// The direction of a list by time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
-    /// The newest first.
+    /// Newest first.
     Backward,
-    /// The oldest first.
+    /// Oldest first.
     Forward,
 }
 
-/// Where in a list by time a row stands.
+/// The position of a row in a list by time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Nearby {
-    /// So many rows behind those from this moment on (going forward), or behind those before it (backward).
+    /// The row is this many rows into those at or after this moment (forward), or into those before it (backward).
     Behind(Timestamp, i64),
-    /// The list is shorter.
+    /// The list has fewer rows.
     Beyond,
 }
 
-/// Finds the day of the row that has `offset` rows before it in the list of a scope's records by time, so that
-/// only rows of that day are walked over; `None` for a scope that is no company's. `further` are records of days that
-/// the list has and no company.
+/// Finds the day of the row at `offset` in the list of a scope's records by time, so that the query only skips rows of
+/// that day. `further` are counts by day of records that the list has, too, but no company. Returns `None` for a scope
+/// that is not a company's.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn nearby(
     connection: &mut DatabaseConnection,
     scope: Scope,
@@ -212,10 +211,10 @@ pub fn nearby(
     Ok(Some(Nearby::Behind(Timestamp(edge * DAY_MILLISECONDS - YEAR_1_MILLISECONDS), rest)))
 }
 
-/// Counts the rows anew, into an empty tally.
+/// Counts all rows again, into an empty tally.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn count_everything(connection: &mut DatabaseConnection) -> Result<(), Problem> {
     use diesel::connection::SimpleConnection as _;
     for (kind, table, time) in [("0", "member", "created_at"), ("kind", "measurement", "measured_at")] {

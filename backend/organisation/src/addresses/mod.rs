@@ -1,4 +1,4 @@
-//! Addresses to choose from while one is entered.
+//! Address search, for suggestions while an address is entered.
 
 mod provider;
 

@@ -1,4 +1,4 @@
-//! The provider of addresses: one that answers as the Korean road-name address service does, asked by HTTP.
+//! The client of the address provider: an HTTP service compatible with the Korean road-name address service.
 
 use kernel::{problem::Problem, settings::AddressProvider};
 use serde::Deserialize;
@@ -6,15 +6,15 @@ use std::{sync::LazyLock, time::Duration};
 use tokio::sync::Semaphore;
 use uno_core::contract::{addresses::FoundAddress, error::ErrorCode};
 
-/// A form that is being filled in waits no longer.
+/// The timeout: a user is filling in a form.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// So many questions are out at once; a provider that hangs holds no more threads.
+/// Limits concurrent requests, so that a provider that hangs holds no more threads than this.
 static OUT: Semaphore = Semaphore::const_new(8);
 const MOST_FOUND: usize = 50;
 const MOST_BYTES: u64 = 256 * 1024;
 const MOST_CHARACTERS: usize = 200;
-/// What the service says of a keyword that it cannot use, not of itself: empty, too short, too wide, with signs or words
-/// that it refuses. Nothing is found by such a keyword.
+/// Error codes about the keyword rather than the service: empty, too short, too broad, or with refused characters. Such
+/// a keyword finds nothing.
 const OF_KEYWORDS: [&str; 6] = ["E0005", "E0006", "E0008", "E0009", "E0010", "E0013"];
 
 static AGENT: LazyLock<ureq::Agent> =
@@ -28,7 +28,7 @@ struct Answer {
 #[derive(Deserialize)]
 struct Results {
     common: Common,
-    /// Absent where nothing is found.
+    /// Absent if nothing is found.
     juso: Option<Vec<Place>>,
 }
 
@@ -47,14 +47,15 @@ struct Place {
     jibun_addr: Option<String>,
 }
 
-/// The addresses of a keyword.
+/// Finds the addresses for a keyword.
 ///
 /// # Errors
-/// [`ErrorCode::ProviderUnavailable`] without a provider, or where it does not answer in time or not as it should.
+/// Returns [`ErrorCode::ProviderUnavailable`] without a provider, or if it does not answer in time or as expected;
+/// [`ErrorCode::Overloaded`] if too many requests are in progress.
 pub async fn find(provider: Option<AddressProvider>, keyword: String) -> Result<Vec<FoundAddress>, Problem> {
     let provider = provider.ok_or_else(|| Problem::new(ErrorCode::ProviderUnavailable))?;
     let place = OUT.try_acquire().map_err(|_| Problem::new(ErrorCode::Overloaded))?;
-    // The thread holds its place until the provider has answered, whether anybody still waits or not.
+    // The thread holds the permit until the provider has answered, even if the caller no longer waits.
     let asked = tokio::task::spawn_blocking(move || {
         let _place = place;
         ask(&provider, &keyword)
@@ -65,7 +66,7 @@ pub async fn find(provider: Option<AddressProvider>, keyword: String) -> Result<
 
 fn ask(provider: &AddressProvider, keyword: &str) -> Result<Vec<FoundAddress>, String> {
     let told = |error: ureq::Error| {
-        // The address that was asked holds the key and what somebody sought; the error's own text may repeat it.
+        // The request URL contains the key and the user's keyword, and the error's own text may repeat it.
         match error {
             ureq::Error::StatusCode(status) => format!("the address provider answered {status}"),
             ureq::Error::Timeout(_) => "the address provider did not answer in time".to_owned(),
@@ -95,7 +96,7 @@ fn ask(provider: &AddressProvider, keyword: &str) -> Result<Vec<FoundAddress>, S
     Ok(answer.results.juso.unwrap_or_default().into_iter().filter_map(found).take(MOST_FOUND).collect())
 }
 
-/// A place as it can be entered; nothing that could not be saved is offered.
+/// Converts a place into an address; `None` if it could not be saved.
 fn found(place: Place) -> Option<FoundAddress> {
     let postal_code =
         place.zip_no.filter(|code| code.len() == 5 && code.bytes().all(|digit| digit.is_ascii_digit()))?;

@@ -1,4 +1,4 @@
-//! What a file of codes tells.
+//! The export file of codes.
 
 use super::store;
 use kernel::exports::{Column, Exported, Value};

@@ -1,4 +1,4 @@
-//! Codes: lists of words that the product's choices use.
+//! Codes: the lists of words behind the product's choices.
 
 mod export;
 pub mod store;

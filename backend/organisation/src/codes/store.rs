@@ -1,4 +1,4 @@
-//! Codes: rows. They are the installation's; whatever uses a code refers to its row, and so keeps it from being removed.
+//! Codes: storage. They belong to the installation. A foreign key from each use of a code prevents its deletion.
 
 use diesel::{
     EscapeExpressionMethods, ExpressionMethods, OptionalExtension, QueryDsl, Queryable, RunQueryDsl, Selectable,
@@ -62,8 +62,8 @@ fn shown(caller: &Caller, row: Row) -> Result<Code, Problem> {
     })
 }
 
-/// The codes with a text in one of their names. Those in other languages have no column of their own: an installation
-/// has some hundred codes, and all are looked at.
+/// Returns the codes with a text in one of their names. Names in other languages have no column of their own: an
+/// installation has a few hundred codes, so all are read.
 fn named(connection: &mut DatabaseConnection, name: &str) -> Result<Vec<i64>, Problem> {
     let sought = search_key(name);
     let all = code_entry::table.select((code_entry::code_entry_id, code_entry::name_key, code_entry::names));
@@ -86,16 +86,16 @@ fn filtered(filter: &CodeFilter, named: Option<&Vec<i64>>) -> code_entry::BoxedQ
         query = query.filter(code_entry::code_entry_id.eq_any(named.clone()));
     }
     match filter.code.as_deref() {
-        // Codes have no small letters, which whoever types one may use.
+        // Codes are upper case; the user may type lower case.
         Some(code) => query.filter(code_entry::code.like(like_pattern(&code.trim().to_ascii_uppercase())).escape('\\')),
         None => query,
     }
 }
 
-/// A page of codes.
+/// Returns a page of codes.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn list(connection: &mut DatabaseConnection, caller: &Caller, filter: &CodeFilter) -> Result<Page<Code>, Problem> {
     let named = filter.name.as_deref().map(|name| named(connection, name)).transpose()?;
     let rows = |connection: &mut DatabaseConnection, paging: Paging| {
@@ -114,10 +114,10 @@ pub fn list(connection: &mut DatabaseConnection, caller: &Caller, filter: &CodeF
     found.try_map(|row: Row| shown(caller, row))
 }
 
-/// The codes that can be chosen.
+/// Returns the codes of a picker.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn options(connection: &mut DatabaseConnection, filter: &CodeOptionFilter) -> Result<Vec<CodeOption>, Problem> {
     let rows: Vec<Row> = code_entry::table
         .into_boxed()
@@ -134,11 +134,11 @@ pub fn options(connection: &mut DatabaseConnection, filter: &CodeOptionFilter) -
     rows.into_iter().map(option).collect()
 }
 
-/// That a record may have a code of a list: one that can be chosen, or the one that it has. The code stays until the
-/// transaction ends.
+/// Checks that a record may have a code of a list: an active code, or the one that the record already has. Locks the
+/// code until the transaction ends.
 ///
 /// # Errors
-/// `notFound` of the field.
+/// Returns `notFound` for the field if there is no such code.
 pub fn check(
     connection: &mut DatabaseConnection,
     field: &str,
@@ -159,7 +159,7 @@ pub fn check(
     if active == Some(true) { Ok(()) } else { Err(Problem::invalid_field(field, "notFound")) }
 }
 
-/// Codes, which are made, changed and removed by their form.
+/// Codes as records, which are created, changed and deleted through their form.
 pub struct CodeRecord;
 
 impl Record for CodeRecord {
@@ -201,7 +201,7 @@ impl Rows for CodeRecord {
         standing: Option<(i64, &CodeSave)>,
         mut save: CodeSave,
     ) -> Result<CodeSave, Problem> {
-        // Records hold the code: another one would change what they say.
+        // Records refer to the code, so another list or code would change their meaning.
         if let Some((_, before)) = standing {
             for (field, changes) in [("list", before.list != save.list), ("code", before.code != save.code)] {
                 if changes {
@@ -213,7 +213,7 @@ impl Rows for CodeRecord {
         Ok(save)
     }
 
-    /// What is not counted here is kept from being without its code by the database.
+    /// A foreign key in the database prevents deletion where uses are not counted here.
     fn check_removable(connection: &mut DatabaseConnection, _: i64, before: &CodeSave) -> Result<(), Problem> {
         if before.list != CodeList::DeviceKind {
             return Ok(());
@@ -259,7 +259,7 @@ impl Rows for CodeRecord {
         Ok(row.returning(code_entry::created_at).get_result(connection).optional()?)
     }
 
-    /// Each language by itself, and attributes as they are noted.
+    /// Shows each language by itself, and attributes as `name=value`.
     fn told(_: &mut DatabaseConnection, changes: Vec<FieldChange>) -> Result<Vec<FieldChange>, Problem> {
         let mut changes = records::told_names(changes)?;
         for change in changes.iter_mut().filter(|change| change.field == "attributes") {

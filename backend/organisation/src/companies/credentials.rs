@@ -1,4 +1,4 @@
-//! Credentials of companies' own systems: issued, listed, revoked; and what the systems read with them.
+//! Credentials of companies' own systems: issuing, listing and revoking them; and what those systems read with them.
 
 use super::store::{self, check_tier};
 use diesel::{
@@ -44,9 +44,9 @@ use uno_core::{
     },
 };
 
-/// Credentials that a list has at most: those in force are among them, because they are fewer.
+/// The maximum number of credentials in a list. Fewer than this can be in force, so all of those are listed.
 const MOST_LISTED: i64 = 100;
-/// The field of a company's history that tells of its credentials.
+/// The field of a company's history for changes of its credentials.
 const FIELD: &str = "credential";
 
 #[derive(diesel::Queryable, Selectable)]
@@ -84,7 +84,7 @@ impl Row {
     }
 }
 
-/// That the caller may do something with a company on the screen of its tier; the tier.
+/// Checks that the caller may perform an action on a company on the screen of its tier, and returns the tier.
 fn check(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -96,17 +96,17 @@ fn check(
     Ok(line.tier)
 }
 
-/// Whether a credential is in force.
+/// Matches credentials that are in force.
 #[diesel::dsl::auto_type]
 fn is_in_force(now: Timestamp) -> _ {
     let now: i64 = now.0;
     company_credential::revoked_at.is_null().and(company_credential::expires_at.gt(now))
 }
 
-/// The credentials of a company, the newest first, those in force before all others.
+/// Lists the credentials of a company: those in force first, then newest first.
 ///
 /// # Errors
-/// "Not found" outside the scope.
+/// Returns "not found" if the company is outside the scope.
 pub fn list(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -123,12 +123,12 @@ pub fn list(
         .select(Row::as_select())
         .load::<Row>(connection)?;
     let mut credentials: Vec<_> = rows.into_iter().map(|row| row.record(now)).collect();
-    // The sorting keeps the newest first among those of a status.
+    // A stable sort keeps the newest first within a status.
     credentials.sort_by_key(|credential| credential.status);
     Ok(credentials)
 }
 
-/// The screens of what a system sends, and reads as FHIR: of each kind of measurement.
+/// The screens of all kinds of measurement, which a system sends and reads as FHIR.
 const MEASURED: [&str; 6] = [
     physical_measurements::SCREEN,
     stress_measurements::SCREEN,
@@ -138,7 +138,7 @@ const MEASURED: [&str; 6] = [
     psychological_tests::SCREEN,
 ];
 
-/// What a credential may be good for, and how long.
+/// Checks the scopes and the expiry date of a new credential.
 fn check_save(caller: &Caller, tier: CompanyType, save: &CompanyCredentialSave, now: Timestamp) -> Result<(), Problem> {
     if end_of(save.expires_on) <= now.0 {
         return Err(Problem::invalid_field("expiresOn", "past"));
@@ -146,8 +146,8 @@ fn check_save(caller: &Caller, tier: CompanyType, save: &CompanyCredentialSave, 
     if end_of(save.expires_on) > now.0 + (MAX_DAYS + 1) * DAY_MILLISECONDS {
         return Err(Problem::invalid_field("expiresOn", "tooLate"));
     }
-    // Whoever gives holds: a system reads what its issuer reads on the screens of the tiers, and sends what its issuer
-    // registers.
+    // An issuer grants only rights that it holds: to read companies, the screens of these tiers; to send measurements,
+    // registering them.
     let reads_all =
         CompanyType::ALL.iter().filter(|below| **below >= tier).all(|below| caller.may(below.screen(), Action::Read));
     if save.scopes.contains(&CredentialScope::CompaniesRead) && !reads_all {
@@ -164,15 +164,15 @@ fn check_save(caller: &Caller, tier: CompanyType, save: &CompanyCredentialSave, 
     Ok(())
 }
 
-/// The end of a day in Seoul.
+/// Returns the end of a day in Seoul.
 fn end_of(day: Date) -> i64 {
     Bound::Day(day).last().0 + 1
 }
 
-/// Issues a credential; the answer alone has its secret.
+/// Issues a credential. Only this response has the secret.
 ///
 /// # Errors
-/// "Not found" outside the scope; what is wrong with it.
+/// Returns "not found" if the company is outside the scope, or the violation in the form.
 pub fn issue(
     connection: &mut DatabaseConnection,
     keys: &Keys,
@@ -180,7 +180,7 @@ pub fn issue(
     company_id: CompanyId,
     save: &CompanyCredentialSave,
 ) -> Result<IssuedCredential, Problem> {
-    // Credentials of a company are counted one asking after the other.
+    // Serializes concurrent requests, so that the count of a company's credentials is exact.
     store::hold(connection, company_id.0, store::Hold::Alone)?;
     let tier = check(connection, caller, company_id, Action::Update)?;
     let now = clock::now();
@@ -196,7 +196,7 @@ pub fn issue(
     let mut scopes = save.scopes.clone();
     scopes.sort_unstable();
     scopes.dedup();
-    // The secret names the number that the row gets.
+    // The secret contains the row's id.
     let id = diesel::insert_into(company_credential::table)
         .values((
             company_credential::company_id.eq(company_id),
@@ -217,10 +217,10 @@ pub fn issue(
     Ok(IssuedCredential { company_credential: row.record(now), secret })
 }
 
-/// Revokes a credential of a company, for good; one that is revoked stays so.
+/// Revokes a credential of a company permanently. A revoked credential stays revoked.
 ///
 /// # Errors
-/// "Not found" where the company has no such credential or is outside the scope.
+/// Returns "not found" if the company has no such credential or is outside the scope.
 pub fn revoke(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -239,7 +239,7 @@ pub fn revoke(
     if revoked > 0 { tell(connection, caller, company_id, Some(&name), None) } else { Ok(()) }
 }
 
-/// The credentials in force of companies.
+/// Selects the credentials of companies that are in force.
 macro_rules! in_force {
     ($company_ids:expr) => {
         company_credential::table
@@ -248,19 +248,19 @@ macro_rules! in_force {
     };
 }
 
-/// How many credentials of these companies are in force.
+/// Counts the credentials of these companies that are in force.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn count_in_force(connection: &mut DatabaseConnection, company_ids: &[i64]) -> Result<i64, Problem> {
     Ok(in_force!(company_ids).count().get_result(connection)?)
 }
 
-/// Revokes all credentials of companies, which are held: somebody stands above them no longer who may have issued them,
-/// and knows their secrets.
+/// Revokes all credentials of companies, which the caller has locked. Used when a company above them no longer is: its
+/// staff may have issued credentials and know their secrets.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn revoke_all(connection: &mut DatabaseConnection, caller: &Caller, company_ids: &[i64]) -> Result<(), Problem> {
     let standing = in_force!(company_ids)
         .order(company_credential::company_credential_id)
@@ -276,7 +276,7 @@ pub fn revoke_all(connection: &mut DatabaseConnection, caller: &Caller, company_
     Ok(())
 }
 
-/// The company's history tells which credential was issued or revoked, by its name.
+/// Records in the company's history which credential was issued or revoked, by its name.
 fn tell(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -309,10 +309,10 @@ kernel::row! {
     with { parent_company_id: Option<CompanyId>, service_ids: Vec<ServiceId> }
 }
 
-/// A page of the companies that a system reads.
+/// Returns a page of the companies that a system may read.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn companies_of(
     connection: &mut DatabaseConnection,
     system: &CompanySystem,
@@ -342,7 +342,7 @@ pub fn companies_of(
         services.entry(company_id).or_default().push(ServiceId(service_id));
     }
     Ok(page.map(|(row, parent)| {
-        // What stands above the credential's company is nobody's business here.
+        // Does not disclose the company above the credential's own company.
         let parent = parent.filter(|_| Some(row.company_id) != own);
         let offered = services.get(&row.company_id.0).cloned().unwrap_or_default();
         row.record(parent, offered)

@@ -1,4 +1,4 @@
-//! What a file of companies tells.
+//! The export file of companies.
 
 use super::{
     readable,
@@ -60,7 +60,7 @@ impl Exported for CompanyExport {
         }
     }
 
-    /// Each tells of the person who represents it.
+    /// Each row has personal data of the company's representative.
     fn persons(
         connection: &mut DatabaseConnection,
         caller: &Caller,
@@ -73,7 +73,7 @@ impl Exported for CompanyExport {
         Some(Person::Other(row.company.company_id.0))
     }
 
-    /// Those of the tiers that it tells of.
+    /// The screens of the tiers in the file.
     fn screens(caller: &Caller, filter: &CompanyFilter) -> Result<Vec<&'static str>, Problem> {
         Ok(readable(caller, filter)?.types.into_iter().map(CompanyType::screen).collect())
     }

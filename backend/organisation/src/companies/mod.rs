@@ -49,12 +49,13 @@ pub fn mount(api: &mut Api) {
     api.on::<ListSystemCompanies>(list_for_system);
 }
 
-/// The tiers on whose screens the caller may do this: the endpoint's own check only says "on one".
+/// Returns the tiers on whose screens the caller may perform an action. The endpoint itself only checks that there is
+/// one.
 fn tiers(caller: &Caller, action: Action) -> Vec<CompanyType> {
     CompanyType::ALL.iter().copied().filter(|tier| caller.may(tier.screen(), action)).collect()
 }
 
-/// What a filter asks for, of the tiers whose screens the caller may see.
+/// Narrows a filter to the tiers whose screens the caller may see.
 fn readable(caller: &Caller, filter: &CompanyFilter) -> Result<CompanyFilter, Problem> {
     let readable = tiers(caller, Action::Read);
     let types: Vec<CompanyType> = match filter.types.as_slice() {

@@ -1,4 +1,4 @@
-//! Companies: rows. Every function takes the caller or the scope and applies it in SQL.
+//! Companies: storage. Every function takes the caller or the scope and applies it in SQL.
 
 use super::credentials;
 use crate::tally;
@@ -44,11 +44,11 @@ use uno_core::{
     },
 };
 
-/// Most choices of a picker.
+/// The maximum number of choices in a picker.
 const MAX_OPTIONS: i64 = 50;
 
 kernel::row! {
-    /// A company without what stands in other tables.
+    /// A company without its data in other tables.
     struct Row of company as Company {
         company_id: CompanyId,
         kind: CompanyType,
@@ -70,7 +70,7 @@ kernel::row! {
     without { authors }
 }
 
-/// The company above, in queries of companies.
+/// The parent company, in queries of companies.
 #[allow(missing_docs)]
 mod above {
     use kernel::db::schema::company;
@@ -79,7 +79,7 @@ mod above {
 }
 use above::parent;
 
-/// The ids of a company's line: the company itself and those above it.
+/// A company's line: the ids of the company itself and those above it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Line {
     /// The company.
@@ -95,24 +95,24 @@ pub struct Line {
 }
 
 impl Line {
-    /// The companies above.
+    /// Returns the companies above.
     fn above(self) -> Vec<i64> {
         [self.vendor_id, self.dealer_id].into_iter().flatten().filter(|above| *above != self.company_id).collect()
     }
 }
 
-/// The line of a company in the scope.
+/// Returns the line of a company in the scope.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn line(connection: &mut DatabaseConnection, scope: Scope, company_id: CompanyId) -> Result<Option<Line>, Problem> {
     Ok(named_line(connection, scope, company_id)?.map(|(line, _)| line))
 }
 
-/// What of a scope a filter's company leaves: that company and those below it, or nothing where the scope does not reach it.
+/// Narrows a scope to a filter's company and its subtree, or to nothing if the company is outside the scope.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn narrowed(
     connection: &mut DatabaseConnection,
     scope: Scope,
@@ -123,10 +123,10 @@ pub fn narrowed(
     Ok(line.map_or(Scope::Nothing, |line| Scope::Company { company_id, tier: line.tier }))
 }
 
-/// The line of a company in the scope, and the company's name.
+/// Returns the line of a company in the scope, and the company's name.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn named_line(
     connection: &mut DatabaseConnection,
     scope: Scope,
@@ -136,7 +136,7 @@ pub fn named_line(
         .in_scope(scope)
         .filter(company::company_id.eq(company_id.0))
         .select((company::kind, company::vendor_id, company::dealer_id, company::retailer_id, company::name))
-        // No limit of one: SQLite plans a statement anew for each value of a limit, and this is asked for each row.
+        // Without `LIMIT 1`: SQLite plans a statement again for each value of a limit, and this runs for each row.
         .get_result::<(String, Option<i64>, Option<i64>, Option<i64>, String)>(connection)
         .optional()?;
     row.map(|(kind, vendor_id, dealer_id, retailer_id, name)| {
@@ -145,19 +145,19 @@ pub fn named_line(
     .transpose()
 }
 
-/// How a transaction holds a company until it ends, so that what it has read of the company stays true.
+/// How a transaction locks a company until it ends, so that what it has read of the company stays true.
 #[derive(Clone, Copy, Debug)]
 pub enum Hold {
-    /// As others may too: it is neither moved nor removed.
+    /// Shared: others may lock it, too, but not move or delete it.
     Shared,
-    /// Alone: nothing else is made that depends on it.
+    /// Exclusive: nothing that depends on the company can be created.
     Alone,
 }
 
-/// Holds a company on PostgreSQL. SQLite has one writer.
+/// Locks a company on PostgreSQL. SQLite has a single writer.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn hold(connection: &mut DatabaseConnection, company_id: i64, how: Hold) -> Result<(), Problem> {
     if let DatabaseConnection::Postgres(connection) = connection {
         let row = company::table.filter(company::company_id.eq(company_id)).select(company::company_id);
@@ -169,10 +169,10 @@ pub fn hold(connection: &mut DatabaseConnection, company_id: i64, how: Hold) -> 
     Ok(())
 }
 
-/// The line of a company in the scope, which stays as it is until the transaction ends.
+/// Returns the line of a company in the scope and locks the company until the transaction ends.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn held_line(
     connection: &mut DatabaseConnection,
     scope: Scope,
@@ -182,10 +182,10 @@ pub fn held_line(
     line(connection, scope, company_id)
 }
 
-/// The lines of companies, by their ids, which stay as they are until the transaction ends.
+/// Returns the lines of companies by their ids, and locks the companies until the transaction ends.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn held_lines(connection: &mut DatabaseConnection, company_ids: &[i64]) -> Result<HashMap<i64, Line>, Problem> {
     if company_ids.is_empty() {
         return Ok(HashMap::new());
@@ -207,17 +207,17 @@ fn tier(kind: &str) -> Result<CompanyType, Problem> {
     CompanyType::parse(kind).ok_or_else(|| Problem::internal("unknown tier"))
 }
 
-/// So many companies at most are found by their name before those below them; those below more are met soon on the way
-/// through the list.
+/// The maximum number of parents that are resolved by name first. With more matches, a scan through the list soon meets
+/// companies below them.
 const FEW_ABOVE: i64 = 100;
 
-/// The companies above whose name is sought.
+/// The parents that a filter's name matches.
 enum Above {
     /// No name is sought.
     Any,
-    /// These.
+    /// These parents.
     Few(Vec<i64>),
-    /// Those whose name is like the pattern.
+    /// Parents with a name like this pattern.
     Many(String),
 }
 
@@ -225,7 +225,7 @@ impl Above {
     fn of(connection: &mut DatabaseConnection, filter: &CompanyFilter) -> Result<Self, Problem> {
         let Some(name) = &filter.parent_company_name else { return Ok(Self::Any) };
         let pattern = like_pattern(&search_key(name));
-        // Below a retailer there is none; an index has the names of the others.
+        // Retailers have no companies below them; an index has the names of the others.
         let ids = company::table
             .filter(company::retailer_id.is_null())
             .filter(company::name_key.like(pattern.clone()).escape('\\'))
@@ -237,10 +237,10 @@ impl Above {
     }
 }
 
-/// The companies of a filter in a scope.
+/// Returns the companies of a filter in a scope.
 fn filtered(scope: Scope, filter: &CompanyFilter, above: &Above) -> Companies {
     let mut query = company::table.in_scope(scope);
-    // One tier is a range of an index in the list's order; several are not.
+    // One tier is a range of the index in list order; several are not.
     query = match filter.types.as_slice() {
         [tier] => query.filter(company::kind.eq(*tier)),
         tiers => query.among(company::kind, tiers),
@@ -248,7 +248,7 @@ fn filtered(scope: Scope, filter: &CompanyFilter, above: &Above) -> Companies {
     query = match above {
         Above::Any => query,
         Above::Few(ids) => query.filter(company::parent_company_id.eq_any(ids.clone())),
-        // Asked row by row, so that the list goes on walking the index that it is ordered by.
+        // A condition on each row, so that the list still scans the index in its order.
         Above::Many(pattern) => query.filter(exists(
             parent
                 .filter(parent.field(company::company_id).nullable().eq(company::parent_company_id))
@@ -268,7 +268,7 @@ fn filtered(scope: Scope, filter: &CompanyFilter, above: &Above) -> Companies {
         .until(company::created_at, filter.end_created_at.map(Bound::last))
 }
 
-/// Companies with the name of the one above.
+/// Selects companies with the name of their parent.
 macro_rules! with_parent {
     ($companies:expr) => {
         $companies
@@ -284,7 +284,7 @@ fn sort_of(filter: &CompanyFilter) -> CompanySort {
     filter.sort.unwrap_or(CompanySort::Newest)
 }
 
-/// In the order of a list, ties broken by the id.
+/// Orders a list, with ties broken by id.
 fn ordered(query: Companies, sort: CompanySort) -> Companies {
     match sort {
         CompanySort::Newest => query.order((company::created_at.desc(), company::company_id.desc())),
@@ -294,8 +294,8 @@ fn ordered(query: Companies, sort: CompanySort) -> Companies {
     }
 }
 
-/// What follows a company in the order of a list. The first condition is a range of the index; the second drops the
-/// few rows of the same key.
+/// Returns the companies after a given one in list order. The first condition is a range of the index; the second drops
+/// the few rows with the same key.
 fn following(query: Companies, sort: CompanySort, last: &Company) -> Companies {
     let (at, id, name) = (last.created_at, last.company_id, search_key(&last.name));
     let own = company::company_id;
@@ -315,10 +315,10 @@ fn following(query: Companies, sort: CompanySort, last: &Company) -> Companies {
     }
 }
 
-/// The companies of a filter that follow one of them.
+/// Returns the companies of a filter that follow a given one.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn behind(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -336,19 +336,19 @@ pub fn behind(
     complete(connection, caller, rows)
 }
 
-/// How many companies a filter finds.
+/// Counts the companies of a filter.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn count(connection: &mut DatabaseConnection, scope: Scope, filter: &CompanyFilter) -> Result<i64, Problem> {
     let above = Above::of(connection, filter)?;
     Ok(filtered(scope, filter, &above).count().get_result(connection)?)
 }
 
-/// A page of companies.
+/// Returns a page of companies.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn list(
     connection: &mut DatabaseConnection,
     totals: &Totals,
@@ -375,7 +375,7 @@ pub fn list(
     Ok(paging.answer(data, total))
 }
 
-/// How many companies a filter finds; of those below many that are sought by name it is counted up to a limit.
+/// Counts the companies of a filter. With [`Above::Many`], counts up to a limit only.
 fn total(
     connection: &mut DatabaseConnection,
     scope: Scope,
@@ -394,13 +394,13 @@ fn total(
     bounded_total(MAX_COUNTED, beyond, count)
 }
 
-/// Whether a text is sought that no index finds.
+/// Returns whether the filter searches for a text that no index can find.
 #[must_use]
 pub fn is_sought(filter: &CompanyFilter) -> bool {
     filter.name.is_some() || filter.parent_company_name.is_some()
 }
 
-/// Adds what stands in other tables, one query each for the whole page.
+/// Adds the data in other tables, with one query each for the whole page.
 fn complete(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -416,7 +416,7 @@ fn complete(
         services.entry(company_id).or_default().push(ServiceId(service_id));
     }
     let members = tally::of_companies(connection, &ids, tally::MEMBERS)?;
-    // What has members has dependents; what else depends on it need not be asked.
+    // A company with members has dependents, so only the others are checked for further dependents.
     let empty: Vec<i64> = rows
         .iter()
         .filter(|(row, _)| !members.contains_key(&row.company_id.0))
@@ -462,10 +462,10 @@ fn complete(
     Ok(made.collect())
 }
 
-/// One company of the scope.
+/// Returns a company in the scope.
 ///
 /// # Errors
-/// "Not found" outside the scope.
+/// Returns "not found" if the company is outside the scope.
 pub fn get(connection: &mut DatabaseConnection, caller: &Caller, company_id: CompanyId) -> Result<Company, Problem> {
     let row = company::table.in_scope(caller.scope).filter(company::company_id.eq(company_id.0));
     let row = with_parent!(row).first::<(Row, Option<String>)>(connection).optional()?;
@@ -473,10 +473,10 @@ pub fn get(connection: &mut DatabaseConnection, caller: &Caller, company_id: Com
     complete(connection, caller, rows)?.pop().ok_or_else(Problem::not_found)
 }
 
-/// Choices by name.
+/// Returns the companies of a picker, found by name.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn options(
     connection: &mut DatabaseConnection,
     scope: Scope,
@@ -492,7 +492,7 @@ pub fn options(
         .select((company::company_id, company::kind, company::name, company::vendor_id, company::dealer_id))
         .load::<(i64, String, String, Option<i64>, Option<i64>)>(connection)?;
     let above: HashSet<i64> = rows.iter().flat_map(|row| [row.3, row.4]).flatten().collect();
-    // Names above the caller's own company are nobody's business here.
+    // Does not disclose names above the caller's own company.
     let names: HashMap<i64, String> = company::table
         .in_scope(scope)
         .filter(company::company_id.eq_any(above))
@@ -513,7 +513,7 @@ pub fn options(
         .collect()
 }
 
-/// What is written whenever a company is saved.
+/// The columns that every save of a company writes.
 #[derive(AsChangeset, Insertable)]
 #[diesel(table_name = company, treat_none_as_null = true)]
 struct Columns<'a> {
@@ -548,10 +548,10 @@ impl<'a> From<&'a CompanySave> for Columns<'a> {
     }
 }
 
-/// That the parent is in the scope and of a tier that may be above; it is held until the transaction ends.
+/// Checks that the parent is in the scope and of a tier that may be above, and locks it until the transaction ends.
 fn check_parent(connection: &mut DatabaseConnection, scope: Scope, save: &CompanySave) -> Result<(), Problem> {
     let Some(parent_id) = save.parent_company_id else {
-        // What stands below nobody is in nobody's tree.
+        // A company without a parent belongs to no subtree.
         return if scope == Scope::All { Ok(()) } else { Err(Problem::new(ErrorCode::Forbidden)) };
     };
     let Some(line) = held_line(connection, scope, parent_id)? else {
@@ -565,7 +565,7 @@ fn check_parent(connection: &mut DatabaseConnection, scope: Scope, save: &Compan
     if fits { Ok(()) } else { Err(Problem::invalid_field("parentCompanyId", "wrongTier")) }
 }
 
-/// The companies above another that stand there no longer when this one comes directly above.
+/// Returns the companies above a company that no longer are when its parent changes.
 fn lost(connection: &mut DatabaseConnection, id: i64, above: Option<CompanyId>) -> Result<Vec<i64>, Problem> {
     let before = line(connection, Scope::All, CompanyId(id))?.map(Line::above).unwrap_or_default();
     let after = match above {
@@ -576,7 +576,7 @@ fn lost(connection: &mut DatabaseConnection, id: i64, above: Option<CompanyId>) 
     Ok(before.into_iter().filter(|above| !after.contains(&Some(*above))).collect())
 }
 
-/// Writes which company stands above, and the line that follows.
+/// Writes a company's parent and its resulting line.
 fn write_place(connection: &mut DatabaseConnection, id: i64, save: &CompanySave) -> Result<(), Problem> {
     let above = match save.parent_company_id {
         Some(above) => line(connection, Scope::All, above)?,
@@ -594,8 +594,8 @@ fn write_place(connection: &mut DatabaseConnection, id: i64, save: &CompanySave)
     Ok(())
 }
 
-/// That there are such services, and that the caller holds those that the company had not: what is not the caller's to
-/// give may stay where somebody else has given it.
+/// Checks that the services exist and that the caller holds each one that the company did not have. Services that
+/// somebody else has assigned may stay, even if the caller does not hold them.
 fn check_services(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -629,15 +629,15 @@ fn keep_services(
     Ok(())
 }
 
-/// The field of a history that names another company.
+/// The history field that names the parent company.
 pub const PARENT: &str = "parentCompanyName";
 
-/// That no company, account or member depends on a company. Asked of the rows: what a caller is told about removing
-/// it also depends on what the caller may do.
+/// Checks that no company, account or member depends on a company. Queries the rows, because the permissions in a
+/// response also depend on what the caller may do.
 fn check_independent(connection: &mut DatabaseConnection, id: i64) -> Result<(), Problem> {
     let below = company::table.filter(company::parent_company_id.eq(id)).count().get_result(connection)?;
     let accounts = account::table.filter(account::company_id.eq(id)).count().get_result(connection)?;
-    // Members are many: whether there is one is enough.
+    // Members are many: first check whether there is one.
     let member = member::table.filter(member::company_id.eq(id)).select(member::member_id).first::<i64>(connection);
     let members = if member.optional()?.is_some() {
         count_added(connection)?;
@@ -648,25 +648,25 @@ fn check_independent(connection: &mut DatabaseConnection, id: i64) -> Result<(),
     records::dependents(&[("companies", below), ("accounts", accounts), ("members", members)])
 }
 
-/// Refuses what is done on the screen of a tier that the caller has no right to.
+/// Checks that the caller may perform an action on the screen of a tier.
 ///
 /// # Errors
-/// [`ErrorCode::Forbidden`].
+/// Returns [`ErrorCode::Forbidden`] if the caller may not.
 pub fn check_tier(caller: &Caller, tier: CompanyType, action: Action) -> Result<(), Problem> {
     if caller.may(tier.screen(), action) { Ok(()) } else { Err(Problem::new(ErrorCode::Forbidden)) }
 }
 
-/// The tiers on whose screens the caller may do this.
+/// Returns the tiers on whose screens the caller may perform an action.
 #[must_use]
 pub fn tiers(caller: &Caller, action: Action) -> Vec<&'static str> {
     let tiers = CompanyType::ALL.iter().filter(|tier| caller.may(tier.screen(), action));
     tiers.map(|tier| tier.as_str()).collect()
 }
 
-/// Tells a company in a history by its name, in place of the field with its number.
+/// Replaces a company's id in history entries by its name, under another field name.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn told_by_name(
     connection: &mut DatabaseConnection,
     mut changes: Vec<FieldChange>,
@@ -678,11 +678,11 @@ pub fn told_by_name(
     Ok(changes)
 }
 
-/// The names of companies that the caller does not reach, among which a record was before it was moved, are told as
-/// masks.
+/// Masks the names of companies outside the caller's scope in history entries, such as those of a record that was
+/// moved.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn veil_names(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -707,7 +707,7 @@ pub fn veil_names(
     Ok(())
 }
 
-/// Companies, which are registered, changed and removed by their form.
+/// Companies as records, which are created, changed and deleted through their form.
 pub struct CompanyRecord;
 
 impl Record for CompanyRecord {
@@ -741,7 +741,7 @@ impl Rows for CompanyRecord {
         Bin { kinds: Some(tiers(caller, Action::Delete)), ..Bin::default() }
     }
 
-    /// The tier cannot change, and the parent only while nothing depends on the company.
+    /// The tier cannot change. The parent can change only while nothing depends on the company.
     fn accepted(
         connection: &mut DatabaseConnection,
         caller: &Caller,
@@ -774,7 +774,7 @@ impl Rows for CompanyRecord {
         Ok(save)
     }
 
-    /// With the services that it had, whoever gave them.
+    /// A restored company keeps the services that it had, whoever assigned them.
     fn accepted_again(
         connection: &mut DatabaseConnection,
         caller: &Caller,
@@ -785,7 +785,7 @@ impl Rows for CompanyRecord {
         Ok(save)
     }
 
-    /// Who reaches a company undoes its changes; who reaches the one above makes it again.
+    /// A change is undone with access to the company; a deletion is undone with access to its parent.
     fn company_of_past(
         _: &mut DatabaseConnection,
         id: i64,
@@ -796,7 +796,7 @@ impl Rows for CompanyRecord {
         Ok(Some(above.map_or(id, |above| above.0)))
     }
 
-    /// Besides what keeps it in its place, its divisions and permission groups, which would not come back with it.
+    /// Divisions and permission groups also prevent deletion, because a restored company would not get them back.
     fn check_removable(connection: &mut DatabaseConnection, id: i64, _: &CompanySave) -> Result<(), Problem> {
         hold(connection, id, Hold::Alone)?;
         check_independent(connection, id)?;
@@ -856,7 +856,7 @@ impl Rows for CompanyRecord {
         Ok(row.returning(company::created_at).get_result(connection).optional()?)
     }
 
-    /// The company above is told by its name.
+    /// Shows the parent company by its name.
     fn told(connection: &mut DatabaseConnection, changes: Vec<FieldChange>) -> Result<Vec<FieldChange>, Problem> {
         told_by_name(connection, changes, ("parentCompanyId", PARENT))
     }

@@ -1,5 +1,5 @@
-//! Divisions of companies: rows. The path of each has the numbers of those above and its own, so that what lies below a
-//! division, how deep it stands and whether it would stand below itself are read from it.
+//! Divisions of companies: storage. The path of a division lists the ids of those above it and its own. Its subtree,
+//! its depth and circular parents are read from the path.
 
 use crate::companies::store::{self as companies, Hold, check_tier};
 use diesel::{
@@ -34,8 +34,7 @@ use uno_core::{
     domain::{access::Action, text::search_key, time::Timestamp},
 };
 
-/// The division at the top of what a filter asks for, in queries of divisions: what lies below it has its path as the
-/// beginning of the own.
+/// The top division of a filter, in queries of divisions. The path of a division in its subtree starts with its path.
 #[allow(missing_docs)]
 mod asked {
     use kernel::db::schema::division;
@@ -44,13 +43,13 @@ mod asked {
 }
 pub use asked::top;
 
-/// Most choices of a picker.
+/// The maximum number of choices in a picker.
 const MAX_OPTIONS: i64 = 200;
-/// Room between neighbours, for what is moved there later.
+/// The gap between the positions of neighbours, for divisions that are moved in between later.
 const ROOM: i64 = 1_000_000;
 
 kernel::row! {
-    /// A division without what stands in other tables.
+    /// A division without its data in other tables.
     struct Row of division as Division {
         division_id: DivisionId,
         company_id: CompanyId,
@@ -65,7 +64,7 @@ kernel::row! {
     without { authors }
 }
 
-/// A division's place in the tree.
+/// A division's position in the tree.
 #[derive(Clone, diesel::Queryable, Selectable)]
 #[diesel(table_name = division)]
 struct Placed {
@@ -86,7 +85,7 @@ fn placed(connection: &mut DatabaseConnection, company_id: CompanyId) -> Result<
     Ok(of_company.order((division::position, division::division_id)).select(Placed::as_select()).load(connection)?)
 }
 
-/// That the caller may do something with the divisions of a company, on the screen of its tier.
+/// Checks that the caller may perform an action on a company's divisions, on the screen of its tier.
 fn check(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -103,7 +102,7 @@ fn permits(connection: &mut DatabaseConnection, caller: &Caller, company_id: Com
     Ok(Can { update: caller.permit(screen, Action::Update), delete: caller.permit(screen, Action::Delete) })
 }
 
-/// Adds members and what the caller may do.
+/// Adds the number of members and the caller's permissions.
 fn complete(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -137,10 +136,10 @@ fn complete(
     Ok(made.collect())
 }
 
-/// The divisions of a company, each after the one above it, neighbours in their order.
+/// Lists the divisions of a company, each after its parent, siblings in their order.
 ///
 /// # Errors
-/// "Not found" outside the scope.
+/// Returns "not found" if the company is outside the scope.
 pub fn list(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -166,10 +165,10 @@ fn put_below(parent: Option<DivisionId>, all: &[Division], ordered: &mut Vec<Div
     }
 }
 
-/// Choices, in the order of their companies and of their trees' paths.
+/// Returns the divisions of a picker, ordered by company and by path.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn options(
     connection: &mut DatabaseConnection,
     scope: Scope,
@@ -212,10 +211,10 @@ fn ids_of(path: &str) -> impl Iterator<Item = i64> {
     path.split('/').filter_map(|id| id.parse().ok())
 }
 
-/// The names of divisions.
+/// Returns the names of divisions.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn names(
     connection: &mut DatabaseConnection,
     ids: &HashSet<DivisionId>,
@@ -227,10 +226,10 @@ pub fn names(
     Ok(named.select((division::division_id, division::name)).load(connection)?.into_iter().collect())
 }
 
-/// Every division of a company with the one above it and its name.
+/// Returns every division of a company with its parent and its name.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn named(
     connection: &mut DatabaseConnection,
     company_id: CompanyId,
@@ -239,10 +238,10 @@ pub fn named(
     Ok(of_company.select((division::division_id, division::parent_division_id, division::name)).load(connection)?)
 }
 
-/// That a division is one of a company, and stays so until the transaction ends.
+/// Checks that a division belongs to a company, and locks it until the transaction ends.
 ///
 /// # Errors
-/// That the field names none.
+/// Returns `notFound` for the field if the company has no such division.
 pub fn check_of_company(
     connection: &mut DatabaseConnection,
     division_id: Option<DivisionId>,
@@ -258,10 +257,10 @@ pub fn check_of_company(
     if found.is_some() { Ok(()) } else { Err(Problem::invalid_field("divisionId", "notFound")) }
 }
 
-/// Tells divisions in a history by their names.
+/// Replaces the ids of divisions in history entries by their names.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn told_by_name(
     connection: &mut DatabaseConnection,
     mut changes: Vec<FieldChange>,
@@ -273,7 +272,7 @@ pub fn told_by_name(
     Ok(changes)
 }
 
-/// That the company's divisions stay a tree of few levels.
+/// Checks that the company's divisions stay a tree of limited depth.
 fn check_place(all: &[Placed], own: Option<i64>, parent: Option<DivisionId>) -> Result<(), Violation> {
     let Some(parent) = parent else { return Ok(()) };
     let at = |code: &str| Violation::new("parentDivisionId", code);
@@ -290,8 +289,8 @@ fn check_place(all: &[Placed], own: Option<i64>, parent: Option<DivisionId>) -> 
     if above.levels() + below > MAX_LEVELS { Err(at("divisionTooDeep").with("max", MAX_LEVELS)) } else { Ok(()) }
 }
 
-/// Writes the path that follows from where a division stands, for it and for all below it; and makes room where it has
-/// come to the place of another: it stands behind it.
+/// Writes the path of a division and of its subtree. If a sibling has the same position, the division is placed after
+/// it and the siblings' positions are spread out again.
 fn write_place(connection: &mut DatabaseConnection, id: i64, save: &DivisionSave) -> Result<(), Problem> {
     let all = placed(connection, save.company_id)?;
     let of = |id: i64| all.iter().find(|placed| placed.division_id == id);
@@ -315,7 +314,8 @@ fn write_place(connection: &mut DatabaseConnection, id: i64, save: &DivisionSave
     }
     neighbours.sort_unstable_by_key(|placed| (placed.position, placed.division_id == id, placed.division_id));
     for (position, placed) in (1..).map(|place: i64| place * ROOM).zip(neighbours) {
-        // Whoever has read the old place reads again; the division itself is just being written.
+        // The version changes so that readers of the old position reload. The division itself gets its new version from
+        // this save.
         let step = i64::from(placed.division_id != id);
         diesel::update(division::table.find(placed.division_id))
             .set((division::position.eq(position), division::version.eq(division::version + step)))
@@ -324,7 +324,7 @@ fn write_place(connection: &mut DatabaseConnection, id: i64, save: &DivisionSave
     Ok(())
 }
 
-/// Divisions, which are made, moved and removed by their form.
+/// Divisions as records, which are created, moved and deleted through their form.
 pub struct DivisionRecord;
 
 impl Record for DivisionRecord {
@@ -344,11 +344,11 @@ macro_rules! columns {
     };
 }
 
-/// The divisions that were removed below one of these, or below one that was: with those the past of a division is
-/// whole.
+/// Returns the deleted divisions that were anywhere below one of these, so that the subtree's past measurements can be
+/// included.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn removed_below(
     connection: &mut DatabaseConnection,
     scope: Scope,
@@ -390,7 +390,7 @@ impl Rows for DivisionRecord {
         Ok(Self::show(connection, caller, id)?.form())
     }
 
-    /// The company is held alone: of two that move divisions of it at the same time the second sees what the first did.
+    /// Locks the company exclusively, so that of two concurrent moves the second sees the result of the first.
     fn accepted(
         connection: &mut DatabaseConnection,
         caller: &Caller,
@@ -427,7 +427,7 @@ impl Rows for DivisionRecord {
         check(connection, caller, before.company_id, action)
     }
 
-    /// What is on a screen that the caller may not see is not there.
+    /// Leaves out deleted divisions on screens that the caller may not see.
     fn bin(caller: &Caller) -> Bin {
         Bin { tiers: Some(companies::tiers(caller, Action::Delete)), ..Bin::default() }
     }
@@ -448,7 +448,7 @@ impl Rows for DivisionRecord {
         records::dependents(&[("divisions", below), ("members", members)])
     }
 
-    /// Where the division above has gone meanwhile, it comes back to the top.
+    /// If the parent no longer exists, the division is restored at the top level.
     fn restorable(
         connection: &mut DatabaseConnection,
         _: Option<&DivisionSave>,
@@ -505,7 +505,7 @@ impl Rows for DivisionRecord {
         let row = diesel::delete(division::table.find(id).filter(division::version.eq(version)));
         let removed = row.returning(division::created_at).get_result::<Timestamp>(connection).optional()?;
         if let (Some(_), Some(parent)) = (removed, before.parent_division_id) {
-            // What was measured in it is counted with those above still.
+            // Measurements made in the division still count for those above it.
             diesel::insert_into(removed_division::table)
                 .values((
                     removed_division::division_id.eq(id),
@@ -517,7 +517,7 @@ impl Rows for DivisionRecord {
         Ok(removed)
     }
 
-    /// The company and the division above are told by their names.
+    /// Shows the company and the parent division by their names.
     fn told(connection: &mut DatabaseConnection, changes: Vec<FieldChange>) -> Result<Vec<FieldChange>, Problem> {
         let changes = companies::told_by_name(connection, changes, ("companyId", "companyId"))?;
         told_by_name(connection, changes, "parentDivisionId")

@@ -1,4 +1,4 @@
-//! What a file of external devices tells.
+//! The export file of external devices.
 
 use super::store;
 use kernel::exports::{Column, Exported, Value};

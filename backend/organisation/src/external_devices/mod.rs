@@ -1,4 +1,4 @@
-//! External devices: the models of measuring devices that the apps know.
+//! External devices: the models of measuring devices that the apps support.
 
 mod export;
 pub mod store;

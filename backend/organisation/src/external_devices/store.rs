@@ -1,4 +1,4 @@
-//! External devices: rows. They are the installation's; operators and apps name those that they work with.
+//! External devices: storage. They belong to the installation; operators and apps name the ones that they use.
 
 use crate::codes::store as codes;
 use diesel::{
@@ -33,7 +33,7 @@ use uno_core::{
     },
 };
 
-/// Choices that are answered.
+/// The maximum number of choices in a picker.
 const MOST_OPTIONS: i64 = 1_000;
 
 kernel::row! {
@@ -54,7 +54,7 @@ kernel::row! {
     without { authors }
 }
 
-/// A row with its radio ids, the Korean name of its kind, and the others.
+/// A row with its radio ids, the Korean name of its kind, and the kind's names in other languages.
 type Found = (Row, String, String, String);
 
 fn shown(caller: &Caller, (row, radio_ids, kind_name, kind_names): Found) -> Result<ExternalDevice, Problem> {
@@ -64,7 +64,7 @@ fn shown(caller: &Caller, (row, radio_ids, kind_name, kind_names): Found) -> Res
     Ok(row.record(radio_ids, kind_name, kind_names, can))
 }
 
-/// Devices with the code of their kind.
+/// Joins devices with the code of their kind.
 macro_rules! with_kind {
     () => {
         external_device::table.inner_join(
@@ -74,7 +74,7 @@ macro_rules! with_kind {
     };
 }
 
-/// What is read of each.
+/// The selected columns.
 macro_rules! found {
     () => {
         (Row::as_select(), external_device::radio_ids, code_entry::name, code_entry::names)
@@ -96,10 +96,10 @@ macro_rules! filtered {
     };
 }
 
-/// A page of devices.
+/// Returns a page of devices.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn list(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -124,10 +124,10 @@ pub fn list(
     found.try_map(|found: Found| shown(caller, found))
 }
 
-/// The devices that can be chosen.
+/// Returns the devices of a picker.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn options(connection: &mut DatabaseConnection) -> Result<Vec<ExternalDeviceOption>, Problem> {
     let rows = external_device::table
         .order((external_device::name_key, external_device::external_device_id))
@@ -144,10 +144,10 @@ pub fn options(connection: &mut DatabaseConnection) -> Result<Vec<ExternalDevice
     Ok(rows.into_iter().map(option).collect())
 }
 
-/// The devices of these that there are, with their names, in the order of their ids.
+/// Returns those of these devices that exist, with their names, ordered by id.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn names(
     connection: &mut DatabaseConnection,
     ids: &[ExternalDeviceId],
@@ -159,10 +159,10 @@ pub fn names(
         .load(connection)?)
 }
 
-/// Keeps these devices from being removed until the transaction ends.
+/// Locks these devices against deletion until the transaction ends.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn hold(connection: &mut DatabaseConnection, ids: &[ExternalDeviceId]) -> Result<(), Problem> {
     if let DatabaseConnection::Postgres(connection) = connection {
         let id = external_device::external_device_id;
@@ -172,13 +172,13 @@ pub fn hold(connection: &mut DatabaseConnection, ids: &[ExternalDeviceId]) -> Re
     Ok(())
 }
 
-/// Radio ids as a history and a file tell them.
+/// Formats radio ids for a history or a file.
 #[must_use]
 pub fn told_radio_ids(ids: &[RadioId]) -> String {
     ids.iter().map(|id| id.value.as_str()).collect::<Vec<_>>().join(", ")
 }
 
-/// Radio ids in one way of writing each, each once.
+/// Normalizes radio ids to upper case, except names, and removes duplicates.
 fn tidy(ids: Vec<RadioId>) -> Vec<RadioId> {
     let mut kept: Vec<RadioId> = Vec::with_capacity(ids.len());
     for mut id in ids {
@@ -192,7 +192,7 @@ fn tidy(ids: Vec<RadioId>) -> Vec<RadioId> {
     kept
 }
 
-/// External devices, which are made, changed and removed by their form.
+/// External devices as records, which are created, changed and deleted through their form.
 pub struct ExternalDeviceRecord;
 
 impl Record for ExternalDeviceRecord {
@@ -242,7 +242,7 @@ impl Rows for ExternalDeviceRecord {
         )
     }
 
-    /// Radio ids by their values.
+    /// Shows radio ids by their values.
     fn told(_: &mut DatabaseConnection, mut changes: Vec<FieldChange>) -> Result<Vec<FieldChange>, Problem> {
         for change in changes.iter_mut().filter(|change| change.field == "radioIds") {
             for value in [&mut change.before, &mut change.after].into_iter().flatten() {

@@ -1,4 +1,4 @@
-//! How many companies, members and measurements a scope has: the figures of the first page.
+//! The figures of the first page: how many companies, members and measurements a scope has.
 
 use crate::tally::{self, WHENEVER};
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
@@ -25,19 +25,20 @@ fn figure(count: usize, added: usize) -> OverviewFigure {
     OverviewFigure { count: number(count), added: Some(number(added)) }
 }
 
-/// What a caller is told of what the days have added.
+/// What the caller may see of the records that were added.
 #[derive(Clone, Copy, Debug)]
 pub struct Added {
-    /// Whether people are told of: of one day they may be one.
+    /// Whether to show added members: on a single day, it may be just one person.
     pub has_members: bool,
-    /// How many were measured, as the statistic tells it.
+    /// The number of added measurements, from the statistics.
     pub measurements: Option<i64>,
 }
 
-/// The figures of a scope, of all services or of who offers one of these, with what these days have added.
+/// Returns the figures of a scope, for all services or for companies that offer one of these, with what was added on
+/// these days.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn of_scope(
     connection: &mut DatabaseConnection,
     scope: Scope,
