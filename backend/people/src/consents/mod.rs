@@ -1,4 +1,4 @@
-//! Consents of members: handlers. What staff read of them is mounted where users are managed.
+//! Consents of members: handlers. The endpoint that staff use is mounted with user management.
 
 pub mod store;
 
@@ -29,7 +29,7 @@ async fn give(input: Input<GiveConsents>) -> Result<Done, Problem> {
             store::give(connection, caller.account_id, &body.terms_ids, &address)
         })
         .await?;
-    // Whether there is something to agree to is part of the caller.
+    // The cached caller includes whether consents are outstanding.
     state.callers.forget(session_id);
     Ok(Done {})
 }

@@ -1,4 +1,4 @@
-//! Consents: rows. Members give and withdraw their own; nobody does it for them.
+//! Consents: storage. Only members themselves give and withdraw their consents.
 
 use diesel::{ExpressionMethods, NullableExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
 use kernel::{
@@ -25,15 +25,15 @@ use uno_core::{
     domain::time::Timestamp,
 };
 
-/// Consents of a user that staff are answered.
+/// The maximum number of a user's consents that staff see.
 const MOST: i64 = 200;
-/// What stands in place of an address that is not told.
+/// Replaces a masked IP address.
 const VEILED: &str = "***";
 
-/// The terms in force as the caller stands to them, the required ones first.
+/// Returns the terms in force with the caller's consents, the required ones first.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn own(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -66,10 +66,10 @@ pub fn own(
     Ok(found)
 }
 
-/// That all of these are terms in force.
+/// Checks that all of these are terms in force.
 ///
 /// # Errors
-/// Which is not, by its place in the field.
+/// Returns a violation for each that is not, by its position in the field.
 pub fn check_in_force(
     connection: &mut DatabaseConnection,
     field: &str,
@@ -83,10 +83,10 @@ pub fn check_in_force(
     if violations.is_empty() { Ok(in_force) } else { Err(Problem::invalid(violations)) }
 }
 
-/// That these are all that are required, if they are any.
+/// Checks that these include all required terms. An empty list is accepted.
 ///
 /// # Errors
-/// "Required".
+/// Returns "required" if some are missing.
 pub fn check_complete(connection: &mut DatabaseConnection, field: &str, terms_ids: &[TermsId]) -> Result<(), Problem> {
     if terms_ids.is_empty() {
         return Ok(());
@@ -99,10 +99,10 @@ pub fn check_complete(connection: &mut DatabaseConnection, field: &str, terms_id
     Ok(())
 }
 
-/// Keeps that an account agrees to terms, from an address. What stands already stays as it is.
+/// Records an account's consent to terms, with the IP address. Existing consents stay unchanged.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn give(
     connection: &mut DatabaseConnection,
     account_id: i64,
@@ -116,10 +116,10 @@ pub fn give(
     Ok(())
 }
 
-/// Writes one consent, unless there is one.
+/// Inserts one consent, unless it exists.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn insert(
     connection: &mut DatabaseConnection,
     account_id: i64,
@@ -138,11 +138,11 @@ pub fn insert(
     Ok(())
 }
 
-/// Withdraws a consent, with what was agreed to in other languages and by earlier editions of the same: whoever no longer
-/// agrees to something agrees to none of its texts.
+/// Withdraws a consent, including consents to other languages and earlier editions of the same terms: they express the
+/// same agreement.
 ///
 /// # Errors
-/// "Not found" where the account does not agree to these terms; "required" where nobody can do without.
+/// Returns "not found" if the account has not agreed to these terms, or "required" if the terms are required.
 pub fn withdraw(
     connection: &mut DatabaseConnection,
     account_id: i64,
@@ -170,11 +170,11 @@ pub fn withdraw(
     Ok(())
 }
 
-/// What a user has agreed to, the latest first; whoever asks was found to reach the user. Of who is veiled it is not told
-/// from where.
+/// Returns a user's consents, latest first. The caller has checked access to the user. For a masked user, the IP
+/// addresses are masked.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn of_user(
     connection: &mut DatabaseConnection,
     user_id: UserId,

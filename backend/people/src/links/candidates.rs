@@ -1,6 +1,5 @@
-//! Which users a member may be linked with, and which members a user: those of the same birth date who also have the
-//! telephone or the e-mail address. Nobody seeks users by anything else here, so nobody is found who is a stranger to the
-//! company.
+//! Candidates for links between users and members: those with the same birth date and the same telephone number or
+//! e-mail address. No other search exists here, so a company cannot find users whose data it does not have.
 
 use diesel::{
     BoolExpressionMethods, ExpressionMethods, NullableExpressionMethods, OptionalExtension, QueryDsl, Queryable,
@@ -29,14 +28,14 @@ use uno_core::{
 };
 
 diesel::define_sql_function! {
-    /// A text in small letters.
+    /// A text in lower case.
     fn lower(text: diesel::sql_types::Nullable<diesel::sql_types::Text>) -> diesel::sql_types::Nullable<diesel::sql_types::Text>;
 }
 
-/// More candidates than this tell that the data are nobody's in particular.
+/// The maximum number of candidates. More matches mean that the data does not identify a person.
 const MOST: i64 = 20;
 
-/// The data of a member by which users are sought.
+/// A member's data for finding users.
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = member)]
 pub struct Sought {
@@ -60,16 +59,17 @@ struct Row {
 }
 
 impl Sought {
-    /// The data of a member of the scope.
+    /// Loads the data of a member in the scope.
     ///
     /// # Errors
-    /// "Not found".
+    /// Returns "not found" if there is no such record.
     pub fn of(connection: &mut DatabaseConnection, scope: Scope, member_id: MemberId) -> Result<Self, Problem> {
         let found = member::table.in_scope(scope).filter(member::member_id.eq(member_id));
         found.select(Self::as_select()).first(connection).optional()?.ok_or_else(Problem::not_found)
     }
 
-    /// Which search it is: candidates are told with whether the name is theirs, too.
+    /// Returns a text that identifies the search. It includes the name, because candidates show whether the name
+    /// matches.
     pub fn told(&self) -> String {
         format!("candidates {:?} {:?} {:?} {:?}", self.birth_date, self.phone_digits, self.email, self.name_key)
     }
@@ -78,10 +78,10 @@ impl Sought {
         self.email.as_deref().map(str::to_ascii_lowercase)
     }
 
-    /// The users who are these, but for those whom the member has a link with that is not closed. A company finds nobody
-    /// who is dormant.
+    /// Returns the matching users, except those that have an open link with the member. A company does not find dormant
+    /// users.
     fn users(&self, scope: Scope) -> user_profile::BoxedQuery<'static, Db> {
-        // What the member does not have is nobody's.
+        // An absent value matches nothing.
         let phone = self.phone_digits.clone().unwrap_or_default();
         let email = self.email_key().unwrap_or_default();
         let linked = member_link::table
@@ -104,20 +104,20 @@ impl Sought {
             .filter(not(user_profile::user_id.eq_any(linked)))
     }
 
-    /// The users whom the member may be linked with, the last registered first.
+    /// Returns the users that the member may be linked with, last registered first.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub fn candidates(&self, connection: &mut DatabaseConnection, scope: Scope) -> Result<Vec<LinkCandidate>, Problem> {
         let found = self.users(scope).inner_join(account::table).order(user_profile::user_id.desc()).limit(MOST);
         let rows = found.select((Row::as_select(), account::name)).load::<(Row, String)>(connection)?;
         Ok(rows.into_iter().map(|(row, name)| self.candidate(row, &name)).collect())
     }
 
-    /// Whether a user is one of them.
+    /// Returns whether a user is a candidate.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub fn is_candidate(
         &self,
         connection: &mut DatabaseConnection,
@@ -146,7 +146,7 @@ impl Sought {
     }
 }
 
-/// The data of a user by which members are sought.
+/// A user's data for finding members.
 pub struct SoughtMembers {
     name_key: String,
     birth_date: Option<Date>,
@@ -168,7 +168,7 @@ struct MemberRow {
 }
 
 impl SoughtMembers {
-    /// What a user says of oneself.
+    /// Takes the data from a user's profile.
     pub fn by(profile: &UserProfile) -> Self {
         let told = |text: &Option<String>| text.clone().filter(|text| !text.is_empty());
         Self {
@@ -179,16 +179,16 @@ impl SoughtMembers {
         }
     }
 
-    /// Which search it is.
+    /// Returns a text that identifies the search.
     pub fn told(&self) -> String {
         format!("members {:?} {:?} {:?} {:?}", self.birth_date, self.phone_digits, self.email_key, self.name_key)
     }
 
-    /// The members of a scope whom the user may be linked with, the last registered first: those who have no link that is
-    /// not closed. Nobody is found by what the user has not said.
+    /// Returns the members in a scope that the user may be linked with, last registered first. Members with an open
+    /// link are left out. Absent values of the user match nothing.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub fn candidates(
         &self,
         connection: &mut DatabaseConnection,
@@ -198,7 +198,7 @@ impl SoughtMembers {
         let live = member_link::table
             .filter(member_link::member_id.eq(member::member_id))
             .filter(member_link::closed_at.is_null());
-        // What was not said equals nothing: a comparison with NULL finds no row.
+        // An absent value is NULL, and a comparison with NULL matches no row.
         let (phone, email) = (self.phone_digits.clone(), self.email_key.clone());
         let found = member::table
             .in_scope(scope)

@@ -37,7 +37,8 @@ pub fn mount(api: &mut Api) {
     });
 }
 
-/// Counts that somebody is sought by another's data: whoever may change these could try others' data by them.
+/// Counts a search by personal data against the account's limit. Otherwise, an account that may edit a member could try
+/// out other people's data.
 pub(crate) fn count(
     connection: &mut DatabaseConnection,
     state: &State,
@@ -48,7 +49,7 @@ pub(crate) fn count(
     limits::count_search(connection, account_id, &digest, clock::now())
 }
 
-/// What is found and that it was sought are one transaction: no log, no data.
+/// Returns candidates and logs the search in one transaction: no log, no data.
 async fn list_candidates(input: Input<ListLinkCandidates>) -> Result<Vec<LinkCandidate>, Problem> {
     let (caller, state, member_id) = (input.caller()?, input.state.clone(), input.path.member_id);
     let (request_id, address) = (input.request_id, input.address);
@@ -64,7 +65,8 @@ async fn list_candidates(input: Input<ListLinkCandidates>) -> Result<Vec<LinkCan
     input.state.database.write(work).await
 }
 
-/// To try a user is to seek one. It is counted and logged in a transaction of its own: a refusal undoes nothing of it.
+/// A link request is also a search, so it is counted and logged. That happens in a transaction of its own, which a
+/// refusal does not roll back.
 async fn create(input: Input<CreateMemberLink>) -> Result<MemberLink, Problem> {
     let (caller, state, member_id, save) = (input.caller()?, input.state.clone(), input.path.member_id, input.body);
     let reader = Reader { account_id: caller.account_id, request_id: input.request_id, address: input.address };

@@ -1,7 +1,7 @@
-//! Links: rows. Staff reach those of the members in their scope, users their own.
+//! Links: storage. Staff access the links of members in their scope, users their own.
 //!
-//! A link goes from one state to the next by one statement that names the state it starts from, so that of several
-//! who act at once one does and the others find what has become of it.
+//! A single statement that names the current state moves a link to the next state. Of several concurrent requests one
+//! succeeds, and the others see the result.
 
 use super::candidates::Sought;
 use crate::users::store as users;
@@ -42,12 +42,12 @@ use uno_core::{
     domain::{mask, time::Timestamp},
 };
 
-/// Name of the resource in revisions.
+/// The resource name in revisions.
 pub const RESOURCE: &str = "memberLink";
-/// Links of a member that are answered: more have no use, because all but one are closed.
+/// The maximum number of links in a response: all but one are closed, so more are of no use.
 const MOST: i64 = 50;
 
-/// What both sides are told of a link.
+/// The columns of a link that both sides see.
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = member_link)]
 struct Row {
@@ -62,10 +62,11 @@ struct Row {
     closed_by: Option<LinkParty>,
 }
 
-/// The user of a link: name, telephone, level, since when dormant.
+/// The user of a link: name, telephone number, level, and the start of dormancy.
 type User = (String, Option<String>, UserLevel, Option<Timestamp>);
 
-/// Who has no link with the company, or uses none any more, tells it nothing of oneself.
+/// Converts a link for staff. Personal data of users who have no active link with the company, or are dormant, is
+/// masked or left out.
 fn for_staff((row, (name, phone_number, level, dormant_at)): (Row, User)) -> MemberLink {
     let is_active = row.state == LinkState::Active && dormant_at.is_none();
     MemberLink {
@@ -98,7 +99,7 @@ fn for_user((row, company_name, member_no): (Row, String, String)) -> OwnLink {
     }
 }
 
-/// Links with their users, of a condition and the scope.
+/// Selects links with their users, by a condition and within the scope.
 macro_rules! with_users {
     ($scope:expr, $condition:expr) => {
         member_link::table
@@ -114,7 +115,7 @@ macro_rules! with_users {
     };
 }
 
-/// Links of the caller with their members.
+/// Selects the caller's links with their members.
 macro_rules! with_members {
     ($account_id:expr) => {
         member_link::table
@@ -127,10 +128,10 @@ macro_rules! with_members {
     };
 }
 
-/// The links of a member of the scope, the latest first.
+/// Returns the links of a member in the scope, latest first.
 ///
 /// # Errors
-/// "Not found" outside the scope.
+/// Returns "not found" if the record is outside the scope.
 pub fn of_member(
     connection: &mut DatabaseConnection,
     scope: Scope,
@@ -146,10 +147,10 @@ fn check_member(connection: &mut DatabaseConnection, scope: Scope, member_id: Me
     found.first::<MemberId>(connection).optional()?.map(|_| ()).ok_or_else(Problem::not_found)
 }
 
-/// The links of a user by the account, the latest first.
+/// Returns the links of an account's user, latest first.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn of_user(
     connection: &mut DatabaseConnection,
     account_id: i64,
@@ -174,47 +175,47 @@ pub fn of_user(
     Ok(found.map(for_user))
 }
 
-/// A link as it is written.
+/// A link to insert.
 #[derive(Clone, Copy, Debug)]
 pub struct NewLink<'a> {
-    /// User.
+    /// The user.
     pub user_id: UserId,
-    /// Member.
+    /// The member.
     pub member_id: MemberId,
-    /// What has become of it.
+    /// The state.
     pub state: LinkState,
-    /// How staff made sure who the user is.
+    /// How staff have verified the user's identity.
     pub evidence: Option<LevelEvidence>,
-    /// Name of the account that asked or linked.
+    /// The name of the account that requested or made the link.
     pub requested_by: &'a str,
-    /// When it was asked for.
+    /// The time of the request.
     pub created_at: Timestamp,
-    /// Since when it is active, or was.
+    /// The time since which it is, or was, active.
     pub activated_at: Option<Timestamp>,
-    /// When and by whom it was closed.
+    /// When and by which side it was closed.
     pub closed: Option<(Timestamp, LinkParty)>,
 }
 
 impl<'a> NewLink<'a> {
-    /// One that waits for the user's answer.
+    /// Creates a link that waits for the user's answer.
     #[must_use]
     pub fn requested(user_id: UserId, member_id: MemberId, requested_by: &'a str, created_at: Timestamp) -> Self {
         let (state, evidence, activated_at, closed) = (LinkState::Requested, None, None, None);
         Self { user_id, member_id, state, evidence, requested_by, created_at, activated_at, closed }
     }
 
-    /// The same, active.
+    /// Returns the same link as active.
     #[must_use]
     pub fn accepted(self, at: Timestamp) -> Self {
         Self { state: LinkState::Active, activated_at: Some(at), ..self }
     }
 }
 
-/// Writes a link into the line of its member's company, without recording it; answers its number. The company is held: one
-/// that is being moved takes the link along, or has moved.
+/// Inserts a link with the company line of its member and returns its id; does not record a revision. Locks the
+/// company, so that a concurrent move of the company also updates the link.
 ///
 /// # Errors
-/// When the member has a link that is not closed.
+/// Returns an error if the member has an open link.
 pub fn insert(connection: &mut DatabaseConnection, new: &NewLink<'_>) -> Result<LinkId, Problem> {
     let company_id = member::table.find(new.member_id).select(member::company_id).first::<CompanyId>(connection)?;
     let line = companies::held_line(connection, Scope::All, company_id)?.ok_or_else(Problem::not_found)?;
@@ -230,16 +231,16 @@ pub fn insert(connection: &mut DatabaseConnection, new: &NewLink<'_>) -> Result<
     );
     let written = diesel::insert_into(member_link::table).values(values).returning(member_link::member_link_id);
     written.get_result(connection).map_err(|error| match Problem::from(error) {
-        // Member or user have gone in this moment.
+        // The member or the user was deleted concurrently.
         problem if problem.code == ErrorCode::HasDependents => Problem { cause: problem.cause, ..Problem::not_found() },
         problem => problem,
     })
 }
 
-/// Which of these members have a link that is not closed.
+/// Returns those of these members that have an open link.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub(crate) fn live_among(connection: &mut DatabaseConnection, ids: &[MemberId]) -> Result<HashSet<MemberId>, Problem> {
     if ids.is_empty() {
         return Ok(HashSet::new());
@@ -248,10 +249,10 @@ pub(crate) fn live_among(connection: &mut DatabaseConnection, ids: &[MemberId]) 
     Ok(live.select(member_link::member_id).load::<MemberId>(connection)?.into_iter().collect())
 }
 
-/// Writes active links with members of one company, none of whom has one, and that they were made.
+/// Inserts active links with members of one company that have no open link, and records their creation.
 ///
 /// # Errors
-/// When a member has a link that is not closed.
+/// Returns an error if a member has an open link.
 pub(crate) fn make_many(
     connection: &mut DatabaseConnection,
     author: &Author,
@@ -284,7 +285,7 @@ pub(crate) fn make_many(
     revisions::record_many(connection, author, RESOURCE, RevisionAction::Create, &made)
 }
 
-/// What the history tells of a new link.
+/// Returns the history entry of a new link.
 fn told(new: &NewLink<'_>) -> Vec<FieldChange> {
     let told = [
         ("memberId", Some(new.member_id.0.to_string())),
@@ -296,20 +297,20 @@ fn told(new: &NewLink<'_>) -> Vec<FieldChange> {
     told.map(|(field, after)| FieldChange { field: field.into(), before: None, after }).collect()
 }
 
-/// Writes a link and that it was made.
+/// Inserts a link and records its creation.
 ///
 /// # Errors
-/// When the member has a link that is not closed.
+/// Returns an error if the member has an open link.
 pub(crate) fn make(connection: &mut DatabaseConnection, author: &Author, new: &NewLink<'_>) -> Result<LinkId, Problem> {
     let link_id = insert(connection, new)?;
     revisions::record(connection, author, RESOURCE, link_id.0, RevisionAction::Create, &told(new))?;
     Ok(link_id)
 }
 
-/// Asks a user whether to be linked with a member, or links at once where staff have made sure who it is.
+/// Requests a link from a user, or links at once if staff have verified the user's identity.
 ///
 /// # Errors
-/// Where the user is no candidate, or the member has a link that is not closed.
+/// Returns an error if the user is no candidate or the member has an open link.
 pub fn create(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -331,7 +332,7 @@ pub fn create(
     }
     let verified = save.evidence.zip(save.level);
     if verified.is_some() {
-        // Before the link, which holds the profile: whoever changes both takes the account first.
+        // Lock order: the account before the link, which locks the profile.
         let (account_id, _) = users::by_id(connection, save.user_id)?;
         accounts::hold(connection, account_id)?;
     }
@@ -343,7 +344,7 @@ pub fn create(
         None => asked,
     };
     let link_id = make(connection, &author, &new).map_err(|problem| match problem.code {
-        // Somebody else was faster.
+        // A concurrent request was faster.
         ErrorCode::Taken => linked(),
         _ => problem,
     })?;
@@ -356,9 +357,9 @@ pub fn create(
     Ok(for_staff(row))
 }
 
-/// Who was registered by the staff of one company and is linked at once by those of another signs in by no password
-/// that the former could know: the person stands before the latter, and nothing says that the account is in the
-/// person's hands. The account is held already: of a password that is given at the same moment one of both knows.
+/// Removes a staff-set password when staff of another company link a user who did not sign up online. Staff of the
+/// earlier company could know the password, and nothing shows that the person controls the account. The account is
+/// already locked, so a concurrent password change is serialized with this.
 fn end_password_of_others(
     connection: &mut DatabaseConnection,
     author: &Author,
@@ -380,15 +381,15 @@ fn end_password_of_others(
     Ok(())
 }
 
-/// The member has a link already.
+/// Returns the violation for a member that already has a link.
 fn linked() -> Problem {
     Problem { fields: vec![Violation::new("userId", "memberLinked")], ..Problem::new(ErrorCode::Taken) }
 }
 
-/// Ends a link of a member in the scope, or takes back what was asked. What is closed stays as it is.
+/// Ends a link of a member in the scope, or withdraws a request. A closed link stays as it is.
 ///
 /// # Errors
-/// "Not found" outside the scope.
+/// Returns "not found" if the record is outside the scope.
 pub fn end(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -402,7 +403,7 @@ pub fn end(
             .filter(member_link::member_id.eq(member_id))
             .select(member_link::state)
     };
-    // Whoever accepts at the same moment takes it from the one state to the other: it is ended from there.
+    // The user may accept concurrently and thereby change the state; the second attempt then ends the active link.
     for _ in 0..2 {
         let standing = state().first::<LinkState>(connection).optional()?.ok_or_else(Problem::not_found)?;
         if !matches!(standing, LinkState::Requested | LinkState::Active)
@@ -414,10 +415,10 @@ pub fn end(
     Ok(Done {})
 }
 
-/// What a user makes of an own link. What it is already is answered as it is.
+/// Changes the state of the user's own link. A link that already has the state is returned as it is.
 ///
 /// # Errors
-/// "Not found"; [`ErrorCode::Changed`] where the link has gone another way.
+/// Returns "not found", or [`ErrorCode::Changed`] if the link has another state meanwhile.
 pub fn answer(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -437,8 +438,9 @@ pub fn answer(
     if found.state == wanted { Ok(found) } else { Err(Problem::new(ErrorCode::Changed)) }
 }
 
-/// Takes a link from one state to the next, unless somebody else was faster; whether it did. With the link end those by
-/// which the user lets others see the member's measurements: it may have been another person's.
+/// Moves a link from one state to another and returns whether it did, or whether another request was faster. Ending an
+/// active link also ends the report links by which the user shares the member's measurements, because they may have
+/// been another person's.
 fn step(
     connection: &mut DatabaseConnection,
     caller: &Caller,

@@ -1,4 +1,4 @@
-//! What a file of users tells: what their list shows, personal data masked.
+//! The export file of users: the columns of the list, with personal data masked.
 
 use super::store::{self, UserRecord};
 use crate::members::sought;
@@ -22,7 +22,7 @@ use uno_core::{
 /// Users as a file.
 pub struct UserExport;
 
-/// A user with the names of the companies in one text.
+/// A user with the names of the companies as one text.
 pub struct Row {
     user: User,
     companies: String,
@@ -81,7 +81,7 @@ impl Exported for UserExport {
         Some(Person::User(row.user.user_id.0))
     }
 
-    /// Those of the users that it tells of.
+    /// The screens of the kinds of users in the file.
     fn screens(caller: &Caller, filter: &UserFilter) -> Result<Vec<&'static str>, Problem> {
         let kinds = store::kinds(caller, Action::Read, filter.is_online)?;
         Ok(kinds.into_iter().map(|online| if online { ONLINE_SCREEN } else { REGULAR_SCREEN }).collect())

@@ -1,5 +1,5 @@
-//! Links from the user's side: the members of the caller's scope whom a user may be linked with, linking and ending. The
-//! rules are those of the member's side, whose rows they are; what may be done is asked of the user's screen.
+//! Links from the user's side: finding members in the caller's scope as candidates, linking and ending links. The rules
+//! are those of the member's side, which owns the rows; permissions are those of the user's screen.
 
 use super::store;
 use crate::{
@@ -31,7 +31,7 @@ use uno_core::contract::{
     users::UserId,
 };
 
-/// What is found and that it was sought are one transaction: no log, no data.
+/// Returns candidates and logs the search in one transaction: no log, no data.
 pub(super) async fn list_candidates(input: Input<ListMemberCandidates>) -> Result<Vec<MemberCandidate>, Problem> {
     let (caller, state, user_id) = (input.caller()?, input.state.clone(), input.path.user_id);
     let reader = input.reader(&caller);
@@ -48,7 +48,8 @@ pub(super) async fn list_candidates(input: Input<ListMemberCandidates>) -> Resul
     input.state.database.write(work).await
 }
 
-/// To try a member is to seek one. It is counted and logged in a transaction of its own: a refusal undoes nothing of it.
+/// A link request is also a search, so it is counted and logged. That happens in a transaction of its own, which a
+/// refusal does not roll back.
 pub(super) async fn create(input: Input<CreateUserLink>) -> Result<UserLink, Problem> {
     let (caller, state, user_id) = (input.caller()?, input.state.clone(), input.path.user_id);
     let (reader, asking) = (input.reader(&caller), Arc::clone(&caller));
@@ -85,7 +86,7 @@ fn link(
     rows::create(connection, caller, member_id, &sought, &save).map(|link| link.link_id)
 }
 
-/// What the member's side says of the user is said of the member here.
+/// Reports violations of the field `userId`, which the member's side sets, for `memberId`.
 fn of_member(mut problem: Problem) -> Problem {
     for field in problem.fields.iter_mut().filter(|field| field.path == "userId") {
         field.path = "memberId".into();
@@ -93,7 +94,7 @@ fn of_member(mut problem: Problem) -> Problem {
     problem
 }
 
-/// Ends a link of a user with a member of the scope, or takes back what was asked.
+/// Ends a link of a user with a member of the scope, or withdraws a request.
 pub(super) fn end(
     connection: &mut DatabaseConnection,
     caller: &Caller,

@@ -1,9 +1,9 @@
-//! Which users a list shows, and how many there are: along one index, of all users or of those a company reaches.
+//! Lists and counts of users, each along one index, of all users or of those that a company reaches.
 //!
-//! Whether a user has signed up, the level and the use are one number, the class. The indexes of the orders end with it
-//! and with the other key, so that no row is read to be passed over; where a filter leaves few, they are found by what
-//! makes them few and sorted. That is decided here, because a planner knows too little of it: an expression around a
-//! column keeps it from another way.
+//! One number, the class, combines whether a user has signed up online, the level and the use. Each sort order's index
+//! ends with the class and the other sort key, so that rows are filtered within the index. If a filter leaves few
+//! users, they are found by that filter and then sorted. This module makes the choice, because a query planner lacks
+//! the statistics. To keep the planner from another index, a column is wrapped in an expression.
 
 use diesel::{
     ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl,
@@ -34,17 +34,17 @@ use uno_core::{
     },
 };
 
-/// What leaves at most so many users is what they are found by.
+/// The maximum number of users that a filter may leave to be the access path.
 const FEW: i64 = 10_000;
-/// Classes are what users are found by where one of so many users is of them, or fewer.
+/// Classes are the access path if at most one in this many users matches.
 const RARE: i64 = 20;
-/// Before a page behind more rows than this, the day or the first letter that it begins with is looked up.
+/// For an offset above this, the tally is used to find the day or first letter at which the page starts.
 pub const FAR: i64 = 2_000;
 
-/// How many classes there are.
+/// The number of classes.
 const EVERY: i32 = 30;
 
-/// The number that stands in `user_profile.class`.
+/// Returns the value of `user_profile.class`.
 fn class(is_online: bool, level: UserLevel, status: UserStatus) -> i32 {
     let level = match level {
         UserLevel::RegularGuest => 0,
@@ -61,44 +61,44 @@ fn class(is_online: bool, level: UserLevel, status: UserStatus) -> i32 {
     i32::from(is_online) * 15 + level * 3 + status
 }
 
-/// By what the users of a list are found.
+/// The access path of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum By {
-    /// Telephone number or birth date.
+    /// By telephone number or birth date.
     Person,
     Class,
     Name,
     Time,
 }
 
-/// A list of users: a filter as a scope sees it.
+/// A list of users: a filter within a scope.
 #[derive(Clone)]
 pub struct Listed {
     is_sqlite: bool,
     scope: Scope,
-    /// All classes where there are none.
+    /// `None` if all classes match.
     classes: Option<Vec<i32>>,
-    /// From this name on.
+    /// The lower bound of the name, inclusive.
     first_name: Option<String>,
-    /// Before this name.
+    /// The upper bound of the name, exclusive.
     end_name: Option<String>,
     from: Option<Timestamp>,
-    /// To this moment, and not before it alone.
+    /// The upper bound of the registration time, inclusive.
     to: Option<Timestamp>,
     filter: UserFilter,
-    /// Whether nobody who is dormant is found.
+    /// Whether dormant users are left out.
     is_veiled: bool,
     order: AccountSort,
 }
 
-/// Adds what a list is narrowed by to a query of users, or of those a company reaches: plainly what they are found by,
-/// all else within an expression. `$of` is the table's name as a text of SQL.
+/// Applies a list's conditions to a query of users, or of those a company reaches. The access path's column is used
+/// plainly; all other columns are wrapped in an expression. `$of` is the table's name as SQL text.
 macro_rules! narrowed {
     ($query:expr, $list:expr, $by:expr, $table:ident, $of:literal) => {{
         let (list, by) = ($list, $by);
         let mut query = $query;
         if let Some(classes) = list.classes.clone() {
-            // PostgreSQL knows how many users a class has, and of an expression it would have to guess.
+            // PostgreSQL has statistics of classes, but would have to guess for an expression.
             query = if by == By::Class || !list.is_sqlite {
                 query.filter($table::class.eq_any(classes))
             } else {
@@ -124,7 +124,7 @@ macro_rules! narrowed {
     }};
 }
 
-/// The numbers of the users of a page: their order's key beside them, plain where the index has it.
+/// Selects the user ids of a page, with the sort key; the key is plain if the index contains it.
 macro_rules! ids {
     ($query:expr, $order:expr, $by:expr, $table:ident, $of:literal, $connection:expr) => {{
         macro_rules! sorted {
@@ -148,7 +148,7 @@ macro_rules! ids {
     }};
 }
 
-/// The sum of the records of a tally, narrowed to the classes of a list.
+/// Returns the sum of a tally's records, limited to the classes of a list.
 macro_rules! sum_of {
     ($tally:expr, $list:expr, $table:ident, $connection:expr) => {{
         let mut tally = $tally;
@@ -159,16 +159,16 @@ macro_rules! sum_of {
     }};
 }
 
-/// Whether the users are found among those whom the scope's company reaches.
+/// Returns whether the list is limited to the users that a company reaches.
 fn is_company(scope: Scope) -> bool {
     matches!(scope, Scope::Company { .. })
 }
 
 impl Listed {
-    /// What a filter asks for of users of these kinds.
+    /// Creates the list for a filter and these kinds of users.
     #[must_use]
     pub fn new(connection: &DatabaseConnection, scope: Scope, kinds: &[bool], filter: &UserFilter) -> Self {
-        // Of who is dormant a company is told nothing by which somebody is known, so it finds nobody by it either.
+        // A company sees no identifying data of dormant users, so it must not find them by such data either.
         let is_sought = filter.name.is_some() || filter.phone_number.is_some() || filter.birth_date.is_some();
         let is_veiled = is_sought && scope != Scope::All;
         let mut classes = Vec::new();
@@ -204,8 +204,8 @@ impl Listed {
         self.from.is_some() || self.to.is_some()
     }
 
-    /// Which rows of the tally count the users of the list, where they are counted there: those of all days together;
-    /// of whole days, or of the names of one first letter, which are told apart for nobody but who reaches everybody.
+    /// Returns the rows of the tally that count the list's users, if there are any: the row for all days, whole days,
+    /// or the names with one first letter. The latter two exist only for the scope of everything.
     fn tallied(&self) -> Option<RangeInclusive<i64>> {
         match &self.first_name {
             _ if self.is_of_person() => None,
@@ -237,12 +237,12 @@ impl Listed {
         narrowed!(users, self, by, user_profile, "user_profile")
     }
 
-    /// Those whom the company reaches.
+    /// Returns the users that the company reaches.
     fn linked(&self, by: By) -> linked_user::BoxedQuery<'static, Db> {
         narrowed!(linked_user::table.in_scope(self.scope), self, by, linked_user, "linked_user")
     }
 
-    /// What the list is ordered by.
+    /// Returns the access path that follows the sort order.
     fn along(&self) -> By {
         match self.order {
             AccountSort::Newest | AccountSort::Oldest => By::Time,
@@ -250,13 +250,13 @@ impl Listed {
         }
     }
 
-    /// By what the users are found: by the first that leaves few, or else along the order.
+    /// Returns the access path: the first filter that leaves few users, or otherwise the sort order.
     fn by(&self, connection: &mut DatabaseConnection) -> Result<By, Problem> {
         if self.is_of_person() {
             return Ok(By::Person);
         }
         let along = self.along();
-        // An index of classes for each company would be taken for every walk along its users, and sort them all.
+        // An index of classes per company would be chosen for every scan of its users and would then sort all of them.
         if self.scope == Scope::All && self.classes.is_some() && self.is_of_rare_classes(connection)? {
             return Ok(By::Class);
         }
@@ -277,14 +277,15 @@ impl Listed {
         Ok(along)
     }
 
-    /// Whether the walk along the order would pass over most: to sort the few is quicker then, wherever the page lies.
+    /// Returns whether a scan in sort order would skip most users. Sorting the few is then faster, wherever the page
+    /// is.
     fn is_of_rare_classes(&self, connection: &mut DatabaseConnection) -> Result<bool, Problem> {
         let few = self.records(connection, WHENEVER..=WHENEVER)?;
         let everybody = Self { classes: None, ..self.clone() };
         Ok(few <= FEW && few * RARE <= everybody.records(connection, WHENEVER..=WHENEVER)?)
     }
 
-    /// How many users of the classes these rows of the tally count.
+    /// Counts the users of the list's classes in these rows of the tally.
     fn records(&self, connection: &mut DatabaseConnection, rows: RangeInclusive<i64>) -> Result<i64, Problem> {
         let (first, last) = rows.into_inner();
         Ok(if is_company(self.scope) {
@@ -314,10 +315,10 @@ impl Listed {
         })
     }
 
-    /// How many users there are, counted.
+    /// Counts the users exactly.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub fn count(&self, connection: &mut DatabaseConnection) -> Result<i64, Problem> {
         if let Some(rows) = self.tallied() {
             return self.records(connection, rows);
@@ -326,7 +327,7 @@ impl Listed {
         self.counted(connection, by)
     }
 
-    /// The same, in whatever order: along what is asked for, fewer are passed over.
+    /// Returns the access path for counting. The order does not matter, so the path of a filter skips fewer rows.
     fn by_for_counting(&self, connection: &mut DatabaseConnection) -> Result<By, Problem> {
         Ok(match self.by(connection)? {
             by if by != self.along() => by,
@@ -336,10 +337,10 @@ impl Listed {
         })
     }
 
-    /// How many users there are: as they are tallied, or up to a limit.
+    /// Counts the users: from the tally if possible, otherwise up to a limit.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub fn total(&self, connection: &mut DatabaseConnection) -> Result<(i64, bool), Problem> {
         if let Some(rows) = self.tallied() {
             return Ok((self.records(connection, rows)?, true));
@@ -353,8 +354,8 @@ impl Listed {
         )
     }
 
-    /// Who is awake and who is dormant, where a place among the names would tell a company the name of who is dormant:
-    /// these stand behind all others, by the time of their registration.
+    /// Splits a company's list by name into active and dormant users. A dormant user's position among the names would
+    /// reveal the name, so dormant users come last, ordered by registration time.
     fn parted(&self) -> Option<(Self, Self)> {
         let by_time = match self.order {
             AccountSort::Name => AccountSort::Oldest,
@@ -370,14 +371,14 @@ impl Listed {
         Some((of(awake, self.order), of(asleep, by_time)))
     }
 
-    /// The numbers of the users of a page.
+    /// Returns the user ids of a page.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub fn page(&self, connection: &mut DatabaseConnection, paging: Paging) -> Result<Vec<UserId>, Problem> {
         let (offset, limit) = (paging.offset(), paging.size);
         let Some((awake, asleep)) = self.parted() else { return self.clone().ids(connection, offset, limit, None) };
-        // Far behind, the awake are counted first: the page may lie nearer to their end, or behind it.
+        // For a large offset, count the active users first: the page may be nearer to their end, or after it.
         let counted = if offset > FAR { Some(awake.count(connection)?) } else { None };
         let mut ids = match counted {
             Some(count) if count <= offset => Vec::new(),
@@ -430,14 +431,14 @@ impl Listed {
         Ok(ids)
     }
 
-    /// How many users were registered on each day, or have a name of each first letter, in the order of the list; all
-    /// of them together, whose bucket is no place to begin at, where the list is ordered by the other.
+    /// Returns the tally's records per day or per first letter, in list order. If the tally is by the other key, or in
+    /// a company's scope, returns a single bucket without a start position.
     fn buckets(
         &self,
         connection: &mut DatabaseConnection,
         rows: RangeInclusive<i64>,
     ) -> Result<Vec<(i64, i64)>, Problem> {
-        // By what few users are found may be another key than that of the order, which alone a page can begin by.
+        // The access path's key may differ from the sort key, and a page can only start by the sort key.
         let (first, last) = match (self.along(), rows.into_inner()) {
             (_, (first, last)) if is_company(self.scope) => {
                 return Ok(vec![(WHENEVER, self.records(connection, first..=last)?)]);
@@ -456,7 +457,7 @@ impl Listed {
         if let Some(classes) = &self.classes {
             tally = tally.filter(user_tally::class.eq_any(classes));
         }
-        // A letter stands in the tally less than nothing: the first letter is the greatest number.
+        // The tally stores letters as negative numbers, so the first letter has the greatest number.
         let is_ascending = matches!(self.order, AccountSort::Oldest | AccountSort::NameDescending);
         Ok(if is_ascending {
             tally.order(user_tally::day.asc()).load(connection)?
@@ -465,7 +466,7 @@ impl Listed {
         })
     }
 
-    /// Leaves what stands before a bucket, in the order that the list is walked in.
+    /// Skips everything before a bucket, in the direction of the scan.
     fn begin_at(&mut self, bucket: i64, is_backward: bool) {
         let is_ascending = matches!(self.order, AccountSort::Oldest | AccountSort::Name) != is_backward;
         if bucket == WHENEVER {
@@ -486,9 +487,10 @@ impl Listed {
     }
 }
 
-/// The name that begins a first letter's names: the letter alone, or nothing where there is none.
+/// Returns the lower bound of the names with a first letter: the letter alone, or an empty string if the code is no
+/// letter.
 fn letter(code: i64) -> String {
-    // What no letter has is half of another encoding's: the next one begins behind it.
+    // A surrogate is not a character; the next character follows the surrogates.
     let code = u32::try_from(code)
         .ok()
         .filter(|code| *code > 0)
@@ -496,17 +498,17 @@ fn letter(code: i64) -> String {
     code.and_then(char::from_u32).map(String::from).unwrap_or_default()
 }
 
-/// From where a page is reached over the fewest rows.
+/// The start from which a page is reached over the fewest rows.
 #[derive(Debug, PartialEq, Eq)]
 struct Near {
-    /// The bucket whose beginning, or whose end going backward, is begun at.
+    /// The bucket to start at: its beginning, or its end when going backward.
     bucket: i64,
     is_backward: bool,
     skipped: i64,
     read: i64,
 }
 
-/// Where a page of a list lies of which is known how many rows each bucket has; `None` behind its end.
+/// Returns the start for a page of a list with known records per bucket; `None` if the page is past the end.
 fn near(buckets: &[(i64, i64)], offset: i64, limit: i64) -> Option<Near> {
     let total: i64 = buckets.iter().map(|(_, records)| records).sum();
     let end = (offset + limit).min(total);

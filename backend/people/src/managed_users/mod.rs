@@ -1,4 +1,4 @@
-//! Users as staff see and manage them: handlers.
+//! User management by staff: handlers.
 
 mod export;
 mod linking;
@@ -55,7 +55,7 @@ pub fn mount(api: &mut Api) {
     });
 }
 
-/// Seeking users by their personal data is counted and logged like seeking members, whatever it is answered with.
+/// A search of users by personal data is counted and logged like a search of members, whatever its result.
 async fn list(input: Input<ListUsers>) -> Result<Page<User>, Problem> {
     let (caller, filter, database) = (input.caller()?, input.query, input.state.database.clone());
     if let Some(sought) = sought(&input.state, filter.phone_number.as_deref(), filter.birth_date) {
@@ -68,7 +68,7 @@ async fn list(input: Input<ListUsers>) -> Result<Page<User>, Problem> {
     if is_long { input.state.database.read(work).await } else { input.state.database.quick(work).await }
 }
 
-/// What is told and that it was read are one transaction: no log, no data.
+/// Reads the consents and logs it in one transaction: no log, no data.
 async fn list_consents(input: Input<ListUserConsents>) -> Result<Vec<UserConsent>, Problem> {
     let (caller, user_id, database) = (input.caller()?, input.path.user_id, input.state.database.clone());
     let (request_id, address) = (input.request_id, input.address);

@@ -1,4 +1,4 @@
-//! Registering a member of a company as a user: somebody without the app, who is known to the service all the same.
+//! Registration of a member as a user: a person without the app whom the service nevertheless knows.
 
 use crate::{
     links::store::{self as links, NewLink},
@@ -33,7 +33,7 @@ use uno_core::{
     },
 };
 
-/// What of a member becomes the user's.
+/// The member's data that becomes the user's.
 #[derive(diesel::Queryable, diesel::Selectable)]
 #[diesel(table_name = member)]
 struct Person {
@@ -59,7 +59,7 @@ impl From<&MemberSave> for Person {
 }
 
 impl Person {
-    /// The profile of somebody whom staff know by this evidence.
+    /// Returns the profile of a person whose identity staff have verified by this evidence.
     fn profile(self, sent: &UserOfMember, now: Timestamp) -> UserProfile {
         UserProfile {
             user_id: UserId(0),
@@ -81,15 +81,15 @@ impl Person {
     }
 }
 
-/// A sign-in id that nobody is told. What signs in has a password, and these have none.
+/// Returns a random sign-in id that nobody is given. Signing in requires a password, which such accounts do not have.
 fn unknown_login_id() -> Result<String, Problem> {
     Ok(format!("regular.{}", random_token()?.to_lowercase()))
 }
 
-/// Makes a user of a member of the scope, and the link that says so. There is no password, so nobody signs in.
+/// Creates a user from a member in the scope, with a link between both. The user has no password and cannot sign in.
 ///
 /// # Errors
-/// "Not found"; that the member is linked already.
+/// Returns "not found", or an error if the member already has a link.
 pub fn register(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -121,10 +121,10 @@ pub fn register(
     Ok(RegisteredUser { user_id, link_id })
 }
 
-/// Does the same with many members of one company, none of whom is linked: a handful of statements for all of them.
+/// Registers many members of one company who have no link, with a few statements for all of them.
 ///
 /// # Errors
-/// That a member is linked already.
+/// Returns an error if a member already has a link.
 pub fn register_many(
     connection: &mut DatabaseConnection,
     author: &Author,

@@ -1,4 +1,4 @@
-//! Letting somebody sign in whom staff have registered: a sign-in id, and a first password that must be changed.
+//! Sign-in for users whom staff have registered: a sign-in id, and a first password that must be changed.
 
 use super::store::UserRecord;
 use crate::users::store as users;
@@ -23,11 +23,11 @@ use uno_core::contract::{
     users::{UserId, UserProfile},
 };
 
-/// A user to whom the caller may give a password.
+/// A user whose password the caller may set.
 struct Target {
     account_id: i64,
     profile: UserProfile,
-    /// Under which id the user signs in from now on.
+    /// The user's sign-in id from now on.
     login_id: String,
     is_first: bool,
 }
@@ -61,10 +61,11 @@ impl Target {
     }
 }
 
-/// Gives a user a password, the first one with a sign-in id; answers the password that was made.
+/// Sets a user's password, the first one together with a sign-in id. Returns the generated password.
 ///
 /// # Errors
-/// "Not found"; [`ErrorCode::Forbidden`]; that the sign-in id is taken; why the password is refused.
+/// Returns "not found", [`ErrorCode::Forbidden`], an error if the sign-in id is taken, or the reason why the password
+/// is refused.
 pub async fn set_password(input: Input<SetUserPassword>) -> Result<PasswordSet, Problem> {
     let caller = input.caller()?;
     let (user_id, sent) = (input.path.user_id, input.body);
@@ -74,7 +75,7 @@ pub async fn set_password(input: Input<SetUserPassword>) -> Result<PasswordSet, 
         .quick(move |connection| {
             let target = Target::of(connection, &asking, user_id, named.as_deref())?;
             let key = login_id::key(&target.login_id);
-            // Whose password was taken away may have the former id again.
+            // A user whose password was removed may keep the earlier sign-in id.
             let is_own = key == login_id::key(&target.profile.login_id);
             if target.is_first && !is_own && users::is_taken(connection, &key)? {
                 return Err(Problem::taken("loginId"));
@@ -86,7 +87,7 @@ pub async fn set_password(input: Input<SetUserPassword>) -> Result<PasswordSet, 
     let keys = input.state.keys.clone();
     let given = database.write(move |connection| {
         accounts::hold(connection, target.account_id)?;
-        // Meanwhile somebody else may have given one.
+        // Another request may have set one meanwhile.
         let target = Target::of(connection, &caller, user_id, sent.login_id.as_deref())?;
         let mut changes = Vec::new();
         if target.is_first {

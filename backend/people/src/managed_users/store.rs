@@ -1,5 +1,5 @@
-//! Users as staff see and manage them: rows. Who reaches everything reaches every user; a company's staff reach those
-//! who are linked with a member in their scope, for as long as they are.
+//! User management by staff: storage. Callers with the scope of everything reach every user. Staff of a company reach
+//! users with an active link to a member in their scope.
 
 use super::listed::{FAR, Listed};
 use crate::users::{
@@ -44,10 +44,10 @@ use uno_core::{
     },
 };
 
-/// Links of a user that are answered.
+/// The maximum number of a user's links in a response.
 const MOST_LINKS: i64 = 50;
 
-/// What staff know of a user beside the profile: whether the person has signed up, and the use.
+/// What staff see of a user besides the profile: whether the person signed up online, and the use.
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = user_profile)]
 struct Use {
@@ -66,19 +66,20 @@ impl Use {
         }
     }
 
-    /// Since when the user is dormant, or from when the user may be.
+    /// Returns the time since which the user is dormant, or from which the user may become dormant.
     fn dormant_from(&self) -> Option<Timestamp> {
         self.dormant_at.or_else(|| self.told_at.map(|told| dormancy::earliest(self.used_at, told)))
     }
 }
 
-/// Of the account: name, sign-in id, last sign-in, whether there is a password.
+/// The account: name, sign-in id, last sign-in, whether there is a password.
 type Account = (String, String, Option<Timestamp>, bool);
 
-/// The kinds of users on whose screens the caller may do this: the endpoint's own check only says "on one".
+/// Returns the kinds of users on whose screens the caller may perform an action. The endpoint itself only checks that
+/// there is one.
 ///
 /// # Errors
-/// [`ErrorCode::Forbidden`] where there are none, or not the one that is asked for.
+/// Returns [`ErrorCode::Forbidden`] if there are none, or not the requested one.
 pub fn kinds(caller: &Caller, action: Action, asked: Option<bool>) -> Result<Vec<bool>, Problem> {
     let wanted = [false, true].into_iter().filter(|kind| asked.is_none_or(|asked| asked == *kind));
     let found: Vec<bool> = wanted.filter(|kind| caller.may(screen(*kind), action)).collect();
@@ -87,7 +88,7 @@ pub fn kinds(caller: &Caller, action: Action, asked: Option<bool>) -> Result<Vec
 
 type Users = user_profile::BoxedQuery<'static, Db>;
 
-/// The users of these kinds whom a scope reaches.
+/// Returns the users of these kinds within a scope.
 fn reached(scope: Scope, kinds: &[bool]) -> Users {
     let users = user_profile::table.in_scope(scope);
     match kinds {
@@ -96,7 +97,7 @@ fn reached(scope: Scope, kinds: &[bool]) -> Users {
     }
 }
 
-/// Whether a page of this filter walks over many rows.
+/// Returns whether a page of this filter scans many rows.
 #[must_use]
 pub fn is_long(caller: &Caller, filter: &UserFilter) -> bool {
     caller.scope != Scope::All
@@ -105,10 +106,10 @@ pub fn is_long(caller: &Caller, filter: &UserFilter) -> bool {
         || Paging::of(filter.page, filter.page_size).offset() > FAR
 }
 
-/// The users of a page. Their numbers come from the index of the order; only then the rows are read.
+/// Returns the users of a page. Reads their ids from the index of the sort order first, and then the rows.
 ///
 /// # Errors
-/// [`ErrorCode::Forbidden`] where the caller may see none of these screens.
+/// Returns [`ErrorCode::Forbidden`] if the caller may see none of these screens.
 pub fn page(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -121,7 +122,7 @@ pub fn page(
     Ok(pages::in_order(&ids, found, |user| user.user_id))
 }
 
-/// Users by number, whom the caller was found to reach.
+/// Loads users by id. The caller's access has been checked.
 fn load(connection: &mut DatabaseConnection, caller: &Caller, ids: &[UserId]) -> Result<Vec<User>, Problem> {
     if ids.is_empty() {
         return Ok(Vec::new());
@@ -161,7 +162,7 @@ fn load(connection: &mut DatabaseConnection, caller: &Caller, ids: &[UserId]) ->
     Ok(made.collect())
 }
 
-/// Which of these users are linked with a company that the scope does not reach.
+/// Returns those of these users that are linked with a company outside the scope.
 fn linked_elsewhere(
     connection: &mut DatabaseConnection,
     scope: Scope,
@@ -180,7 +181,7 @@ fn linked_elsewhere(
     Ok(others.into_iter().filter(|(_, link)| !reached.contains(link)).map(|(user_id, _)| user_id).collect())
 }
 
-/// What decides what a caller is told of a user and may do.
+/// The data that decides what a caller may see of a user and do.
 struct Known {
     usage: Use,
     last_signed_in_at: Option<Timestamp>,
@@ -189,21 +190,21 @@ struct Known {
 }
 
 impl Known {
-    /// Whether the caller may give the user a password.
+    /// Returns whether the caller may set the user's password.
     fn password(&self, caller: &Caller) -> Permit {
         if self.usage.is_online {
             Permit::no("signedUp")
         } else if self.elsewhere {
             Permit::no("linkedElsewhere")
         } else if self.is_veiled(caller.scope) {
-            // By the password it would be woken up, and seen.
+            // The password would let the caller reactivate the user and see the data.
             Permit::no("dormant")
         } else {
             caller.permit(REGULAR_SCREEN, Action::Update)
         }
     }
 
-    /// Who has not used the product for a year is kept, and shown to nobody but who answers for the installation.
+    /// Returns whether the user is masked: dormant users are kept, and only the scope of everything sees them.
     fn is_veiled(&self, scope: Scope) -> bool {
         self.usage.dormant_at.is_some() && scope != Scope::All
     }
@@ -249,7 +250,7 @@ fn shown(caller: &Caller, profile: UserProfile, known: &Known, company_names: Ve
     }
 }
 
-/// A page of users with their total.
+/// Returns a page of users with the total.
 ///
 /// # Errors
 /// Like [`page`].
@@ -273,7 +274,7 @@ pub fn list(
     Ok(paging.answer(rows, total))
 }
 
-/// How many users a filter finds, counted.
+/// Counts the users of a filter exactly.
 ///
 /// # Errors
 /// Like [`page`].
@@ -282,32 +283,33 @@ pub fn count(connection: &mut DatabaseConnection, caller: &Caller, filter: &User
     Listed::new(connection, caller.scope, &kinds, filter).count(connection)
 }
 
-/// The kind of a user whom the caller may see.
+/// Returns the kind of a user that the caller may see.
 fn kind_of(connection: &mut DatabaseConnection, caller: &Caller, id: i64) -> Result<bool, Problem> {
     let kinds = kinds(caller, Action::Read, None)?;
     let found = reached(caller.scope, &kinds).filter(user_profile::user_id.eq(id)).select(user_profile::is_online);
     found.first(connection).optional()?.ok_or_else(Problem::not_found)
 }
 
-/// That the caller may see a user; whether it is told nothing by which the user is known.
+/// Checks that the caller may see a user. Returns whether the user's identifying data is masked.
 ///
 /// # Errors
-/// "Not found".
+/// Returns "not found" if the caller may not.
 pub fn check_reached(connection: &mut DatabaseConnection, caller: &Caller, user_id: UserId) -> Result<bool, Problem> {
     kind_of(connection, caller, user_id.0)?;
     Ok(caller.scope != Scope::All && is_dormant(connection, user_id.0)?)
 }
 
-/// That the caller may change what staff say of a user, on the user's own screen.
+/// Checks that the caller may change a user, on the screen of the user's kind.
 ///
 /// # Errors
-/// "Not found", or [`ErrorCode::Forbidden`].
+/// Returns "not found", or [`ErrorCode::Forbidden`].
 pub fn check_changeable(connection: &mut DatabaseConnection, caller: &Caller, user_id: UserId) -> Result<(), Problem> {
     let kind = kind_of(connection, caller, user_id.0)?;
     kinds(caller, Action::Update, Some(kind)).map(|_| ())
 }
 
-/// The same, and that the user is not dormant: of who is, nothing is said and nobody is asked.
+/// Like [`check_changeable`]; also checks that the user is not dormant. Nothing about dormant users is disclosed, and
+/// they are sent no requests.
 ///
 /// # Errors
 /// Like [`check_changeable`].
@@ -321,7 +323,7 @@ fn is_dormant(connection: &mut DatabaseConnection, id: i64) -> Result<bool, Prob
     Ok(found.first(connection).optional()?.unwrap_or(false))
 }
 
-/// Users, of whom staff change what staff say.
+/// Users as records. Staff change only the fields that are theirs.
 pub struct UserRecord;
 
 impl Record for UserRecord {
@@ -354,14 +356,14 @@ impl Rows for UserRecord {
             return check_awake(connection, caller, UserId(id));
         }
         let kind = kind_of(connection, caller, id)?;
-        // Whoever is linked with one company is not another's to remove.
+        // A user who is linked with one company must not be deleted by another.
         if action == Action::Delete && caller.scope != Scope::All {
             return Err(Problem::new(ErrorCode::Forbidden));
         }
         kinds(caller, action, Some(kind)).map(|_| ())
     }
 
-    /// Whoever is more than a guest has told the birth date and the sex.
+    /// Every level above guest requires the birth date and the sex.
     fn accepted(
         connection: &mut DatabaseConnection,
         _: &Caller,
@@ -375,8 +377,8 @@ impl Rows for UserRecord {
         Ok(form)
     }
 
-    /// Staff of several companies write into the history of one user: those of other trees are not named. Of who is
-    /// dormant a company is told when something changed, and neither what nor by whom, where that was the user.
+    /// Staff of several companies write to the history of one user: authors of other subtrees are hidden. For a dormant
+    /// user, a company sees when something changed, but not what; an author that is the user is hidden, too.
     fn veil(connection: &mut DatabaseConnection, caller: &Caller, page: &mut [Revision]) -> Result<(), Problem> {
         if caller.scope == Scope::All {
             return Ok(());
@@ -439,10 +441,10 @@ impl Rows for UserRecord {
     }
 }
 
-/// The links of a user with members of the caller's scope, the latest first.
+/// Returns the links of a user with members in the caller's scope, latest first.
 ///
 /// # Errors
-/// "Not found".
+/// Returns "not found" if the caller may not see the user.
 pub fn links(connection: &mut DatabaseConnection, caller: &Caller, user_id: UserId) -> Result<Vec<UserLink>, Problem> {
     kind_of(connection, caller, user_id.0)?;
     type Found = (

@@ -1,7 +1,7 @@
-//! One batch of an import: some hundred rows written in one transaction, their outcomes with them.
+//! One batch of an import: a few hundred rows, written in one transaction with their outcomes.
 //!
-//! What is there already is read with two queries for the whole batch. A row that says what is there
-//! changes nothing; a value that a row does not have stays as it is, in members and in measurements.
+//! Existing data is read with two queries for the whole batch. A row that equals the existing data changes nothing. A
+//! value that a row lacks stays as it is, in members and in measurements.
 
 use super::{
     changes,
@@ -38,7 +38,7 @@ use uno_core::{
     domain::{decimal::Hundredths, grade::physical::Setting},
 };
 
-/// A row that waits to be written.
+/// A row to be written.
 pub struct Pending {
     line: i64,
     member_no: String,
@@ -51,35 +51,36 @@ impl From<Row<'_>> for Pending {
     }
 }
 
-/// A member as the batch finds and leaves it.
+/// A member before and after the batch.
 struct Subject {
     id: Option<MemberId>,
     before: Option<MemberSave>,
     now: MemberSave,
-    /// Whether it is registered as a user.
+    /// Whether the member is registered as a user.
     becomes_user: bool,
 }
 
-/// What was decided about an import, as far as it may still be done.
+/// The decisions about an import, as far as the account may still carry them out.
 #[derive(Clone, Copy)]
 pub struct Decided<'a> {
-    /// Whether names, birth dates and sexes of known members may be changed; rows that do are left out otherwise.
+    /// Whether names, birth dates and sexes of known members may be changed; otherwise, rows that would do so are
+    /// skipped.
     pub accept_changes: bool,
-    /// By what everybody is registered as a user, if they are.
+    /// The evidence and level with which everybody is registered as a user, if at all.
     pub users: Option<&'a UserOfMember>,
 }
 
-/// A measurement to be written, of the subject with this place in the batch.
+/// A measurement to be written, and the index of its subject in the batch.
 struct Measured {
     subject: usize,
     before: Option<(PhysicalMeasurementId, NewMeasurement)>,
     now: NewMeasurement,
 }
 
-/// Writes the rows and their outcomes, and moves the job on.
+/// Writes the rows and their outcomes, and updates the job's progress.
 ///
 /// # Errors
-/// When the database fails; the transaction is to be undone then.
+/// Returns an error if the database fails; the transaction must then be rolled back.
 pub fn write(
     connection: &mut DatabaseConnection,
     claimed: &Claimed,
@@ -96,14 +97,13 @@ pub fn write(
     report::keep_outcomes(connection, claimed, &outcomes.collect::<Vec<_>>())
 }
 
-/// What a batch is going to write.
+/// The planned writes of a batch.
 struct Plan {
     subjects: Vec<Subject>,
     measured: Vec<Measured>,
-    /// The company's divisions, where a row names one.
+    /// The company's divisions, loaded if a row names one.
     divisions: Divisions,
-    /// For each row its outcome, why it was not taken where only the database could tell, and what it
-    /// has changed of a known member.
+    /// For each row: the outcome, the problems that only the database could reveal, and the changes to a known member.
     outcomes: Vec<(Outcome, Vec<RowProblem>, Vec<String>)>,
 }
 
@@ -260,7 +260,7 @@ impl Plan {
         Ok(())
     }
 
-    /// Registers and changes members; answers the id of each subject.
+    /// Creates and changes members. Returns the id of each subject.
     fn write_members(
         &self,
         connection: &mut DatabaseConnection,
@@ -299,7 +299,7 @@ impl Plan {
     }
 }
 
-/// A subject from the first row about it.
+/// Creates a subject from its first row.
 fn begun(
     known: Option<(MemberId, MemberSave)>,
     row: &MemberImportRow,
@@ -331,7 +331,7 @@ fn begun(
     }
 }
 
-/// Puts what a row says about its member into the subject.
+/// Applies a row's values to the subject.
 fn applied(subject: &mut Subject, row: &MemberImportRow, division: Option<DivisionId>) -> Outcome {
     let before = subject.now.clone();
     let now = &mut subject.now;
@@ -353,7 +353,7 @@ fn applied(subject: &mut Subject, row: &MemberImportRow, division: Option<Divisi
 
 type Change = (Option<(PhysicalMeasurementId, NewMeasurement)>, NewMeasurement);
 
-/// The measurement that a row leads to, if any: a new one, or one that replaces what is there.
+/// Returns the measurement of a row, if any: a new one, or one that replaces an existing one.
 fn measurement_of(
     row: &MemberImportRow,
     member_id: Option<MemberId>,
@@ -384,14 +384,14 @@ fn measurement_of(
     if old == Some(now) {
         return Ok(None);
     }
-    // Half of a pressure can come from the file and half from what is there.
+    // One of the two pressures may come from the file and the other from the existing measurement.
     if now.systolic.zip(now.diastolic).is_some_and(|(systolic, diastolic)| systolic <= diastolic) {
         return Err(Violation::new("systolic", "order").with("above", "diastolic"));
     }
     Ok(Some((before, now)))
 }
 
-/// The fields of a measurement for its history.
+/// Returns the fields of a measurement for its history.
 fn fields(measured: &NewMeasurement) -> Fields {
     let quantity = |value: Option<Hundredths>| value.map(|value| value.to_string());
     let count = |value: Option<u16>| value.map(|value| value.to_string());

@@ -1,4 +1,4 @@
-//! What a row says about a known member that the member's record says otherwise.
+//! The differences between a row and a known member.
 
 use super::BATCH;
 use crate::{links::store as links, members::store as members};
@@ -13,21 +13,21 @@ use uno_core::{
     domain::mask,
 };
 
-/// Changes of known members that a preview shows.
+/// The number of changes of known members in a preview.
 const SHOWN: usize = 100;
 
 /// A difference between a record and a row.
 pub struct Change {
     /// `name`, `birthDate` or `sex`.
     pub field: &'static str,
-    /// What is known, masked as in lists.
+    /// The stored value, masked as in lists.
     pub before: String,
-    /// What the row says.
+    /// The row's value.
     pub after: String,
 }
 
-/// The differences that somebody has to accept: a person's name, birth date and sex are what the
-/// person is known by and what all grades depend on.
+/// Returns the differences that the user has to accept: name, birth date and sex identify a person, and all grades
+/// depend on the latter two.
 #[must_use]
 pub fn of(known: &MemberSave, row: &MemberImportRow) -> Vec<Change> {
     let mut changes = Vec::new();
@@ -44,7 +44,7 @@ pub fn of(known: &MemberSave, row: &MemberImportRow) -> Vec<Change> {
     changes
 }
 
-/// Compares good rows with the members of the company, some hundred at a time.
+/// A comparison of valid rows with the company's members, a few hundred at a time.
 pub struct Comparison<'a> {
     database: &'a Database,
     company_id: CompanyId,
@@ -52,15 +52,15 @@ pub struct Comparison<'a> {
 }
 
 impl<'a> Comparison<'a> {
-    /// A comparison with the members of a company.
+    /// Creates a comparison with a company's members.
     pub fn new(database: &'a Database, company_id: CompanyId) -> Self {
         Self { database, company_id, rows: Vec::with_capacity(BATCH) }
     }
 
-    /// Takes a row, to be compared with others.
+    /// Adds a row, to be compared together with others.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub fn add(
         &mut self,
         line: i64,
@@ -72,10 +72,10 @@ impl<'a> Comparison<'a> {
         if self.rows.len() == BATCH { self.finish(found) } else { Ok(()) }
     }
 
-    /// Compares the rows that wait, and tells what they change.
+    /// Compares the rows added so far and reports what they change.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub fn finish(&mut self, found: &mut MemberImportPreview) -> Result<(), Problem> {
         let rows = std::mem::take(&mut self.rows);
         let mut numbers: Vec<&str> = rows.iter().map(|(_, row, _)| row.member_no.as_str()).collect();
@@ -116,7 +116,7 @@ impl<'a> Comparison<'a> {
     }
 }
 
-/// Counts a person among those who will be registered as users or among those who are linked already.
+/// Counts a person as a new user or as an already linked member.
 fn count_user(member_id: Option<MemberId>, linked: &HashSet<MemberId>, found: &mut MemberImportPreview) {
     let is_linked = member_id.is_some_and(|id| linked.contains(&id));
     let counter = if is_linked { &mut found.linked_members } else { &mut found.new_users };

@@ -1,5 +1,5 @@
-//! Which division of the company a row names: by its name, where only one is called so, or by the names from the top
-//! down to it (`본부 > 상담팀`).
+//! Finds the division that a row names: by its name if that is unique in the company, or by the path of names from the
+//! top (`본부 > 상담팀`).
 
 use crate::members::store::DIVISION;
 use kernel::{db::DatabaseConnection, problem::Problem};
@@ -13,23 +13,23 @@ use uno_core::{
     domain::text::search_key,
 };
 
-/// What stands between the names of a path.
+/// The separators between the names of a path.
 const BETWEEN: [char; 3] = ['>', '›', '/'];
 
-/// The divisions of a company, by their names and by their paths.
+/// The divisions of a company, by name and by path.
 #[derive(Debug, Default)]
 pub struct Divisions {
     by_name: HashMap<String, Vec<DivisionId>>,
     by_path: HashMap<Vec<String>, DivisionId>,
-    /// As they are written.
+    /// Names as written, by id.
     names: HashMap<String, String>,
 }
 
 impl Divisions {
-    /// Those of a company.
+    /// Loads the divisions of a company.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub fn of(connection: &mut DatabaseConnection, company_id: CompanyId) -> Result<Self, Problem> {
         let all = divisions::named(connection, company_id)?;
         let known: HashMap<DivisionId, (Option<DivisionId>, String)> =
@@ -50,7 +50,7 @@ impl Divisions {
         Ok(found)
     }
 
-    /// Tells divisions in a history by their names.
+    /// Replaces the ids of divisions in history entries by their names.
     #[must_use]
     pub fn told(&self, mut changes: Vec<FieldChange>) -> Vec<FieldChange> {
         for change in changes.iter_mut().filter(|change| change.field == DIVISION) {
@@ -63,10 +63,10 @@ impl Divisions {
         changes
     }
 
-    /// The division that a row names, if it names one.
+    /// Returns the division that a row names, if it names one.
     ///
     /// # Errors
-    /// That there is none, or that several are called so.
+    /// Returns a violation if there is no such division, or several have the name.
     pub fn find(&self, row: &MemberImportRow) -> Result<Option<DivisionId>, Violation> {
         row.division.as_deref().map(|said| self.named(said)).transpose()
     }

@@ -1,4 +1,4 @@
-//! What members are imported by: the columns of the contract, and what else could be meant for them.
+//! The layout of member imports: the columns of the contract, and hints for columns with other names.
 
 use imports::layout::{Hints, Layout};
 use std::sync::LazyLock;
@@ -11,7 +11,7 @@ use uno_core::contract::{
 pub static LAYOUT: LazyLock<Layout> =
     LazyLock::new(|| Layout::of(&COLUMNS, REQUIRED_COLUMNS, MemberImportRow::FORM, WORDS, HINTS));
 
-/// Parts of names by which a column could be meant for a field, those that say more before others.
+/// Parts of column names that hint at a field, more specific ones first.
 const HINTS: Hints = &[
     ("sex", &["성별", "남녀", "sex", "gender"]),
     ("birthDate", &["생년", "생월", "생일", "출생", "birth", "dob"]),
@@ -122,7 +122,7 @@ mod tests {
             ("seqn", "-"),
         ] {
             let found = field(name);
-            // `키트` is as short as a slip of `키2` and stays in doubt, which costs a click only.
+            // `키트` is as short as the slip `키2`, so it stays in doubt, which costs only a click.
             assert!(found == expected || (name == "키트" && found.starts_with('?')), "{name}: {found}");
         }
     }

@@ -40,53 +40,53 @@ use uno_core::{
 /// Rows that are compared or written at once.
 const BATCH: usize = 500;
 
-/// What the job needs to know.
+/// The parameters of the job.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Parameters {
     company_id: CompanyId,
     format: ImportFormat,
-    /// The sheet that somebody has chosen.
+    /// The sheet that the user has chosen.
     #[serde(default)]
     sheet: Option<usize>,
-    /// What was said of columns in earlier imports, as far as the file has them.
+    /// The column choices of earlier imports, for columns that the file has.
     #[serde(default)]
     remembered: Remembered,
-    /// What was said of columns of this file.
+    /// The user's column choices for this file.
     #[serde(default)]
     columns: Vec<ColumnChoice>,
-    /// The same by their names, to be remembered.
+    /// The same by column name, to be remembered.
     #[serde(default)]
     learnt: Remembered,
-    /// Cells that were corrected.
+    /// Corrected cells.
     #[serde(default)]
     corrections: Vec<CellCorrection>,
-    /// Fields that the file must have and no column is.
+    /// Required fields without a column.
     #[serde(default)]
     missing: Vec<String>,
-    /// Columns that somebody has to leave out.
+    /// Columns that the user has to leave out.
     #[serde(default)]
     doubtful: Vec<Doubt>,
     /// Whether names, birth dates and sexes of known members may be changed.
     #[serde(default)]
     accept_changes: bool,
-    /// How staff have made sure who everybody is, and the level that gives, where they are registered as users.
+    /// If the members are registered as users: how staff have verified them, and the level that this gives.
     #[serde(default)]
     verified: Option<(LevelEvidence, UserLevel)>,
 }
 
 impl Parameters {
-    /// What was said of the file.
+    /// Returns the user's decisions about the file.
     fn decisions(&self) -> Result<Decisions, Problem> {
         Decisions::of(&LAYOUT, &self.columns, &self.remembered, &self.corrections).map_err(Problem::invalid)
     }
 
-    /// By what everybody in the file is registered as a user, if they are.
+    /// Returns how everybody in the file is registered as a user, if at all.
     fn users(&self) -> Option<UserOfMember> {
         self.verified.map(|(evidence, level)| UserOfMember { evidence, level })
     }
 
-    /// What may not be made one by one may not be made by a file.
+    /// Checks the right to register users: a file must not do what the account may not do one by one.
     fn check_users(&self, caller: &Caller) -> Result<(), Problem> {
         if self.verified.is_none() || caller.may(REGULAR_SCREEN, Action::Create) {
             return Ok(());
@@ -95,10 +95,10 @@ impl Parameters {
     }
 }
 
-/// What is imported, by which columns are remembered.
+/// The type of import for which column choices are remembered.
 const WHAT: &str = "member";
 
-/// A column that somebody has to leave out.
+/// A column that the user has to leave out.
 #[derive(Debug, Serialize, Deserialize)]
 struct Doubt {
     index: i64,

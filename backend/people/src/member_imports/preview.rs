@@ -1,4 +1,4 @@
-//! The preview of an import: the file is read and compared, and nothing is written but the job that waits.
+//! The preview of an import: reads and compares the file, and writes nothing but the waiting job.
 
 use super::{
     Doubt, Parameters, WHAT,
@@ -34,19 +34,19 @@ use uno_core::contract::{
     member_imports::{MemberImportPreview, PreviewMemberImport, ReviewMemberImport},
 };
 
-/// Rows that a preview shows.
+/// The number of rows in a preview.
 const SAMPLE: usize = 20;
-/// Problems that a preview shows.
+/// The number of problems in a preview.
 const PROBLEMS: usize = 100;
-/// Imports of one account that may wait to be started; the oldest make room.
+/// The maximum number of previews of one account that wait to be started; the oldest ones are deleted.
 const MAX_WAITING: i64 = 5;
-/// Reads a file and keeps it with a job that waits to be started.
+/// Reads a file and stores it with a job that waits to be started.
 pub async fn preview(input: Input<PreviewMemberImport>) -> Result<MemberImportPreview, Problem> {
     let caller = input.caller()?;
     let company_id = input.path.company_id;
     let scope = caller.scope;
     let database = input.state.database.clone();
-    // Whether the company is the caller's is found out before the file is looked at.
+    // Check the company's scope before reading the file.
     let line = database.quick(move |connection| companies::line(connection, scope, company_id)).await?;
     line.ok_or_else(Problem::not_found)?;
     let file = input.file.ok_or_else(|| Problem::new(ErrorCode::Malformed))?;
@@ -92,7 +92,7 @@ pub async fn preview(input: Input<PreviewMemberImport>) -> Result<MemberImportPr
         .await
 }
 
-/// Reads the file of a preview once more by what a person says of it, and keeps that with its job.
+/// Reads the file of a preview again with the user's choices, and stores those with its job.
 pub async fn review(input: Input<ReviewMemberImport>) -> Result<MemberImportPreview, Problem> {
     let caller = input.caller()?;
     let (job_id, review) = (input.path.job_id, input.body);
@@ -101,7 +101,7 @@ pub async fn review(input: Input<ReviewMemberImport>) -> Result<MemberImportPrev
     let known = move |connection: &mut DatabaseConnection| waiting(connection, &asking, job_id);
     let (parameters, file) = database.read(known).await?;
     let parameters = Parameters { columns: review.columns, corrections: review.corrections, ..parameters };
-    // What was said of a column is checked before the file is read.
+    // Validate the column choices before reading the file.
     parameters.decisions()?;
     let (_, parameters, mut found) = read(&database, caller.account_id, file, parameters).await?;
     let reader = Reader { account_id: caller.account_id, request_id: input.request_id, address: input.address };
@@ -116,7 +116,7 @@ pub async fn review(input: Input<ReviewMemberImport>) -> Result<MemberImportPrev
         .await
 }
 
-/// What was said of a file that waits, and the file. What was remembered when it came stays so.
+/// Returns the parameters and the file of a waiting import. The remembered choices stay those of the upload.
 fn waiting(connection: &mut DatabaseConnection, caller: &Caller, job_id: JobId) -> Result<(Parameters, File), Problem> {
     let parameters = jobs::parameters(connection, caller, job_id)?;
     let parameters: Parameters = serde_json::from_str(&parameters).map_err(Problem::internal)?;
@@ -125,7 +125,8 @@ fn waiting(connection: &mut DatabaseConnection, caller: &Caller, job_id: JobId) 
     Ok((parameters, jobs::file(connection, job_id, FileRole::Input)?))
 }
 
-/// A preview says of each known member whether the file's birth date is the member's.
+/// Counts and logs a preview that compares birth dates: it reveals for each known member whether the file's birth date
+/// is correct.
 fn note_comparison(
     connection: &mut DatabaseConnection,
     reader: &Reader,
@@ -138,7 +139,7 @@ fn note_comparison(
     Ok(())
 }
 
-/// Reads a file when it is its account's turn.
+/// Reads a file when it is the account's turn.
 async fn read(
     database: &Database,
     account_id: i64,
@@ -147,8 +148,8 @@ async fn read(
 ) -> Result<(File, Parameters, MemberImportPreview), Problem> {
     let known = database.clone();
     let looked_at = move || {
-        // Once the turn has come and before the work. A file that would turn out to change nobody is refused as
-        // well: it would say that its birth dates are right.
+        // Checked when the turn has come, before the work. A file that would change nothing is refused, too: it would
+        // confirm that its birth dates are correct.
         known.read_blocking(|connection| limits::check(connection, &limits::COMPARING, account_id, clock::now()))?;
         let found = look_at(&known, &file, &mut parameters)?;
         Ok::<_, Problem>((file, parameters, found))
@@ -156,7 +157,8 @@ async fn read(
     readers::read(account_id, looked_at).await
 }
 
-/// What an import of a file would do, without a job yet; notes what the job has to know of its columns.
+/// Returns what an import of a file would do, without a job yet. Stores in the parameters what the job needs to know of
+/// the columns.
 fn look_at(database: &Database, mut file: &File, parameters: &mut Parameters) -> Result<MemberImportPreview, Problem> {
     file.rewind()?;
     let decisions = parameters.decisions()?;

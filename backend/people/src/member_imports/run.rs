@@ -1,4 +1,4 @@
-//! The job of an import: reads the file once more and writes it in batches.
+//! The job of an import: reads the file again and writes it in batches.
 
 use super::{
     BATCH, Parameters,
@@ -28,14 +28,14 @@ use uno_core::{
     domain::access::Action,
 };
 
-/// Runs an import: reads the file again and writes what earlier attempts have not written yet.
+/// Runs an import: reads the file again and writes the rows that earlier attempts have not written.
 ///
 /// # Errors
-/// Why the job does not go on; the batches that were written stay.
+/// Returns the reason why the job does not continue; batches already written remain.
 pub fn run(run: &Run<'_>) -> Result<(), Interrupted> {
     let parameters: Parameters = serde_json::from_str(&run.job.parameters).map_err(Problem::internal)?;
     let file = run.read(|connection| jobs::file(connection, run.job.job_id, FileRole::Input))?;
-    // Rows are counted and not their lines: a job goes on behind as many as are written.
+    // Progress counts rows rather than lines: a job skips as many rows as are already written.
     let mut written = run.job.progress;
     let mut pending: Vec<Pending> = Vec::with_capacity(BATCH);
     let take = |row: table::Row<'_>| {
@@ -57,7 +57,7 @@ pub fn run(run: &Run<'_>) -> Result<(), Interrupted> {
     match read {
         Ok(_) => {}
         Err(ReadError::Taker(interrupted)) => return Err(interrupted),
-        // The preview has read it.
+        // Unexpected, because the preview has read the file.
         Err(ReadError::Unreadable(fields)) => {
             return Err(Interrupted::Failed(Problem { fields, ..Problem::internal("the file has become unreadable") }));
         }
@@ -91,7 +91,7 @@ fn write_batch(run: &Run<'_>, parameters: &Parameters, rows: &[Pending]) -> Resu
     }
 }
 
-/// The account as it is now, and the company's line: both may have changed since the upload.
+/// Loads the account's current rights and the company's line: both may have changed since the upload.
 fn rights(
     connection: &mut DatabaseConnection,
     account_id: i64,

@@ -1,4 +1,4 @@
-//! The start of an import: what a person has decided about its preview.
+//! The start of an import, with the user's decisions about its preview.
 
 use super::{Parameters, WHAT};
 use imports::memory;
@@ -10,7 +10,7 @@ use uno_core::{
     domain::access::Action,
 };
 
-/// Starts an import that has been previewed.
+/// Starts a previewed import.
 pub async fn start(input: Input<StartMemberImport>) -> Result<Job, Problem> {
     let caller = input.caller()?;
     let (job_id, decided) = (input.path.job_id, input.body);
@@ -32,7 +32,7 @@ pub async fn start(input: Input<StartMemberImport>) -> Result<Job, Problem> {
             if !undecided.is_empty() {
                 return Err(Problem::invalid(undecided));
             }
-            // What may not be changed one by one may not be changed by a file.
+            // A file must not change what the account may not change one by one.
             if decided.accept_changes == Some(true) && !caller.may(SCREEN, Action::Update) {
                 return Err(Problem::new(ErrorCode::Forbidden));
             }

@@ -1,4 +1,4 @@
-//! A table as checked rows: values checked by the contract's rules and against the rows before them.
+//! A table as validated rows: checked against the contract's rules and against earlier rows.
 
 use super::{divisions::Divisions, layout::LAYOUT};
 use imports::{
@@ -27,33 +27,33 @@ use uno_core::{
     },
 };
 
-/// A row that has been checked.
+/// A validated row.
 pub struct Row<'a> {
     /// Line in the file.
     pub line: i64,
-    /// The member number, as far as there is one.
+    /// The member number, if there is one.
     pub member_no: String,
-    /// What came of it.
+    /// The result.
     pub checked: Checked,
-    /// Whether no earlier row that can be taken was about the same member.
+    /// Whether this is the first valid row of its member.
     pub is_first_of_member: bool,
-    /// As it was read.
+    /// The row as read.
     pub record: Record<'a>,
 }
 
-/// What came of checking a row.
+/// The result of validating a row.
 #[derive(Debug, PartialEq)]
 pub enum Checked {
-    /// It can be taken.
+    /// It is valid.
     Good(Box<MemberImportRow>),
-    /// It says what an earlier row has said.
+    /// It repeats an earlier row.
     Repeated,
-    /// It cannot be taken.
+    /// It is invalid.
     Bad(Vec<RowProblem>),
 }
 
 impl Row<'_> {
-    /// Refuses it where it names a division that the company does not have.
+    /// Marks the row as invalid if it names a division that the company does not have.
     pub fn check(&mut self, divisions: &Divisions) {
         let Checked::Good(good) = &self.checked else { return };
         if let Err(violation) = divisions.find(good) {
@@ -62,10 +62,10 @@ impl Row<'_> {
     }
 }
 
-/// Calls `on_row` with each row behind the line of names, checked; answers the columns.
+/// Calls `on_row` with each validated row after the header, and returns the columns.
 ///
 /// # Errors
-/// Why the file cannot be read as a whole, or what `on_row` answers.
+/// Returns an error if the file as a whole cannot be read, or the error of `on_row`.
 pub fn each_row<E>(
     table: &mut Table,
     format: ImportFormat,
@@ -77,17 +77,17 @@ pub fn each_row<E>(
     each_record(table, format, &LAYOUT, decisions, |record| on_row(checker.check(record)))
 }
 
-/// Checks rows one after the other, remembering what the rows before have said.
+/// Validates rows in order and remembers what earlier rows contain.
 struct Checker {
     now: Timestamp,
-    /// Names of the member's fields, to be compared between rows.
+    /// Hashes values, to compare them between rows.
     hasher: RandomState,
     members: HashMap<u64, Known>,
     measurements: HashMap<(usize, i64), (i64, u64)>,
 }
 
-/// What has been said about a member: fingerprints of the values, 0 for nothing. There may be as
-/// many of these as rows, and so they are small.
+/// What earlier rows contain about a member: hashes of the values, 0 for none. There may be as many of these as rows,
+/// so they are small.
 struct Known {
     number: usize,
     line: i64,
@@ -118,7 +118,7 @@ impl Checker {
         self.compare(row, record.line)
     }
 
-    /// Compares a good row with what the rows before have said.
+    /// Compares a valid row with earlier rows.
     fn compare(&mut self, row: MemberImportRow, line: i64) -> Result<Checked, Vec<Violation>> {
         let print = |value: &str| self.hasher.hash_one(value).max(1);
         let perhaps = |value: &Option<String>| value.as_deref().map_or(0, print);
@@ -171,7 +171,7 @@ impl Checker {
     }
 }
 
-/// Whether a row has a measured value.
+/// Returns whether a row has a measured value.
 #[must_use]
 pub fn is_measured(row: &MemberImportRow) -> bool {
     let quantities = [row.height_cm, row.weight_kg, row.body_fat_percent];
@@ -179,11 +179,11 @@ pub fn is_measured(row: &MemberImportRow) -> bool {
     quantities.iter().any(Option::is_some) || counts.iter().any(Option::is_some)
 }
 
-/// A checked row with types.
+/// Converts a validated row into its type.
 fn typed(row: &Value) -> Option<MemberImportRow> {
     let text = |name: &str| row.get(name).as_text();
     let quantity = |name: &str| row.get(name).as_number().and_then(Hundredths::from_number);
-    #[allow(clippy::cast_possible_truncation)] // The rules have bounded it.
+    #[allow(clippy::cast_possible_truncation)] // The rules limit the range.
     let count = |name: &str| row.get(name).as_number().map(|number| number as i64);
     Some(MemberImportRow {
         member_no: text("memberNo")?.to_owned(),
@@ -220,7 +220,7 @@ mod tests {
         Timestamp::parse("2026-11-21T12:00:00+09:00").unwrap_or(Timestamp(0))
     }
 
-    /// Each row as its line and `ok`, `repeated`, or its problems as `column code`.
+    /// Reads each row as its line and `ok`, `repeated`, or its problems as `column code`.
     fn read(bytes: &[u8], format: ImportFormat) -> Result<Vec<String>, Vec<String>> {
         let mut rows = Vec::new();
         let file = || {

@@ -1,4 +1,4 @@
-//! What a file of members tells: what their list shows, personal data masked.
+//! The export file of members: the columns of the list, with personal data masked.
 
 use super::{sought, store};
 use kernel::{
@@ -42,7 +42,7 @@ impl Exported for MemberExport {
         "member.title"
     }
 
-    /// Seeking members by their personal data is counted and logged, whatever it is answered with.
+    /// Counts and logs a search by personal data, whatever its result.
     fn admit(
         connection: &mut DatabaseConnection,
         state: &State,
@@ -83,7 +83,7 @@ impl Exported for MemberExport {
         let Some(narrowed) = store::narrow(connection, caller.scope, &filter)? else { return Ok(Vec::new()) };
         let after = behind.last.map(|last| store::Place::behind(&filter, last));
         let mut rows = store::rows(connection, caller, &filter, after.as_ref(), narrowed, clock::today())?;
-        // One row more is read, which tells whether another page follows.
+        // One extra row was read to detect a further page.
         rows.truncate(usize::try_from(behind.most).unwrap_or(usize::MAX));
         Ok(rows)
     }

@@ -57,7 +57,7 @@ async fn list(input: Input<ListMembers>) -> Result<Page<Member>, Problem> {
     if let Some(sought) = sought(&input.state, filter.phone_number.as_deref(), filter.birth_date) {
         input.state.database.write(move |connection| sought.count(connection, &reader)).await?;
     }
-    // A name sought anywhere, or a jump far into the list, walks many rows: not on a worker's thread.
+    // A substring search of names, or a jump far into the list, scans many rows, so it does not run on a worker thread.
     let long = store::seeks_within_names(&filter) || store::is_far(&filter);
     let (database, cursors) = (input.state.database.clone(), input.state.cursors()?);
     let work = move |connection: &mut DatabaseConnection| {
@@ -66,25 +66,25 @@ async fn list(input: Input<ListMembers>) -> Result<Page<Member>, Problem> {
     if long { input.state.database.read(work).await } else { input.state.database.quick(work).await }
 }
 
-/// Personal data by which people are sought.
+/// A search by personal data.
 pub struct Sought {
     readings: Vec<Reading>,
-    /// Tells searches from one another; from the server's secret, so that it does not tell the data.
+    /// Distinguishes searches. It is keyed with the server's secret, so it does not reveal the data.
     digest: String,
 }
 
 impl Sought {
-    /// Counts and logs the search, before it is answered.
+    /// Counts and logs the search before it is answered.
     ///
     /// # Errors
-    /// "Too many", or when the database fails.
+    /// Returns "too many", or an error if the database fails.
     pub fn count(&self, connection: &mut DatabaseConnection, reader: &Reader) -> Result<(), Problem> {
         limits::count_search(connection, reader.account_id, &self.digest, clock::now())?;
         self.readings.iter().try_for_each(|reading| log::write(connection, reader, reading.clone()).map(|_| ()))
     }
 }
 
-/// What of a filter is personal data, if anything.
+/// Returns the search by personal data in a filter, if any.
 #[must_use]
 pub fn sought(state: &State, phone_number: Option<&str>, birth_date: Option<Date>) -> Option<Sought> {
     let phone = phone_number.map(phone_digits);
@@ -102,7 +102,7 @@ async fn create(input: Input<CreateMember>) -> Result<Member, Problem> {
     input.state.database.write_one(move |connection| store::create(connection, &caller, &input.body)).await
 }
 
-/// Reading personal data in full and logging it are one transaction: no log, no data.
+/// Reads personal data in full and logs it in one transaction: no log, no data.
 async fn reveal(input: Input<RevealMember>) -> Result<MemberPersonalData, Problem> {
     let caller = input.caller()?;
     let reader = input.reader(&caller);

@@ -1,7 +1,6 @@
-//! The names of members, each once: a part of a name is sought among them.
+//! The distinct names of members, which substring searches scan.
 //!
-//! A million members bear some hundred thousand names. The database's triggers keep those that
-//! somebody bears.
+//! A million members have a few hundred thousand names. Database triggers keep the names that at least one member has.
 
 use diesel::{EscapeExpressionMethods, ExpressionMethods, QueryDsl, RunQueryDsl, TextExpressionMethods};
 use kernel::{
@@ -9,11 +8,10 @@ use kernel::{
     problem::Problem,
 };
 
-/// At most `limit` names that contain `part`, in order, from `start` on (`start` included) or behind
-/// it.
+/// Returns at most `limit` names that contain `part`, in order, from `start` (inclusive) or after it.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn containing(
     connection: &mut DatabaseConnection,
     part: &str,
@@ -31,10 +29,10 @@ pub fn containing(
     })
 }
 
-/// Where in the order of names to go on.
+/// The position from which to continue in the order of names.
 pub enum Start {
     /// At this name.
     From(String),
-    /// At the name behind this one.
+    /// After this name.
     Behind(String),
 }

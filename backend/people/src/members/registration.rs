@@ -1,6 +1,5 @@
-//! Registering a member on PostgreSQL as one statement: the company's line, the member and the history
-//! in one way to the server and back, where each way costs as much as the writing. The company is held, so
-//! that it is not moved meanwhile.
+//! Registers a member on PostgreSQL with one statement: company line, member and history in a single round trip, since
+//! a round trip costs as much as the writing. Locks the company, so that it is not moved meanwhile.
 
 use super::store::{Columns, RESOURCE};
 use diesel::{
@@ -89,7 +88,7 @@ fn bind<'b>(
     push(out)
 }
 
-// Its text depends on the scope, and a connection keeps statements by their text then.
+// The SQL text depends on the scope, so the connection caches prepared statements by text.
 impl QueryId for Registration<'_> {
     type QueryId = ();
     const HAS_STATIC_QUERY_ID: bool = false;
@@ -101,11 +100,11 @@ impl Query for Registration<'_> {
 
 impl RunQueryDsl<PgConnection> for Registration<'_> {}
 
-/// Writes a member and that it was registered; answers its id and the name of its company, or nothing
-/// where the company is outside the scope.
+/// Inserts a member and records its registration. Returns its id and the name of its company, or `None` if the company
+/// is outside the scope.
 ///
 /// # Errors
-/// When the number is taken.
+/// Returns an error if the number is taken.
 pub fn write(
     connection: &mut PgConnection,
     scope: Scope,

@@ -1,8 +1,7 @@
-//! Members: rows. Every function takes the caller or the scope and applies it in SQL.
+//! Members: storage. Every function takes the caller or the scope and applies it in SQL.
 //!
-//! A list is served by one index whatever its size: by the line's column and the time of
-//! registration, or by the line's column and the name. What a filter cannot find by these it finds
-//! by an index of its own (number, telephone, birth date).
+//! One index serves a list of any size: the line column with the registration time, or the line column with the name.
+//! Filters that these do not cover have indexes of their own (number, telephone, birth date).
 
 use super::{
     names::{self, Start},
@@ -67,14 +66,14 @@ use uno_core::{
     },
 };
 
-/// Name of the resource in revisions.
+/// The resource name in revisions.
 pub const RESOURCE: &str = "member";
-/// A jump over more rows than this is not made on a worker's thread.
+/// A jump over more rows than this does not run on a worker thread.
 const FAR: i64 = 2_000;
-/// The field of histories that names a division.
+/// The history field that names a division.
 pub const DIVISION: &str = "divisionId";
 
-/// A member as its lists need it.
+/// The columns of a member in lists.
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = member)]
 struct Row {
@@ -94,7 +93,7 @@ struct Row {
 }
 
 kernel::row! {
-    /// A member in full, as it could be saved again.
+    /// A member in full, as a form could save it again.
     struct Saved of member as MemberSave {
         company_id: CompanyId,
         member_no: String,
@@ -110,22 +109,22 @@ kernel::row! {
     with { version: Option<i64> }
 }
 
-/// Whether a part of a name is sought.
+/// Returns whether the filter searches for part of a name.
 #[must_use]
 pub fn seeks_within_names(filter: &MemberFilter) -> bool {
     filter.name.is_some() && filter.name_match == Some(NameMatch::Anywhere)
 }
 
-/// Whether a page of this filter walks over many rows.
+/// Returns whether a page of this filter scans many rows.
 #[must_use]
 pub fn is_far(filter: &MemberFilter) -> bool {
     let is_far = filter.after.is_none() && Paging::of(filter.page, filter.page_size).offset() > FAR;
-    // A service that few offer is found among all rows, as members of a division are.
+    // A service that few offer is searched among all rows, as are members of a division.
     is_far || !filter.service_ids.is_empty() || !filter.division_ids.is_empty()
 }
 
-/// The order of a list: a name that is sought orders by name, so that one index finds and sorts; one
-/// that is sought anywhere has no other order.
+/// Returns the order of a list. A search by name orders by name, so that one index finds and sorts; a substring search
+/// has no other order.
 fn order_of(filter: &MemberFilter) -> MemberSort {
     if seeks_within_names(filter) {
         return MemberSort::Name;
@@ -136,18 +135,19 @@ fn order_of(filter: &MemberFilter) -> MemberSort {
 /// A query of members.
 type Members = member::BoxedQuery<'static, Db>;
 
-/// The members of a filter in a scope, and in one that it is narrowed to.
+/// Returns the members of a filter within a scope and its narrowed scope.
 fn filtered(scope: Scope, filter: &MemberFilter, today: Date, narrowed: Option<Scope>) -> Members {
     let mut query = member::table.in_scope(scope);
-    // A company below the scope's own replaces nothing: both conditions hold.
+    // Both conditions apply: the narrowed scope does not replace the caller's.
     if let Some(narrowed) = narrowed {
         query = member::table::within(query, narrowed);
     }
     narrowed_by(query, filter, today)
 }
 
-/// The same, found by the number or the age where few have it, by who offers a service where they are few, or by the
-/// division, which is of one company: left to itself, SQLite walks through all members of the scope.
+/// Like [`filtered`], with a plan chosen by selectivity: by number or age if few members match, by retailers if few
+/// offer the service, or by division, which belongs to one company. Left to itself, SQLite scans all members of the
+/// scope.
 fn sought(
     connection: &mut DatabaseConnection,
     scope: Scope,
@@ -184,7 +184,7 @@ fn sought(
     })
 }
 
-/// The days on which those were born who are of the ages that are asked for.
+/// Returns the range of birth dates for the filter's ages.
 fn births(filter: &MemberFilter, today: Date) -> Option<(NaiveDate, NaiveDate)> {
     if filter.min_age.is_none() && filter.max_age.is_none() {
         return None;
@@ -194,7 +194,7 @@ fn births(filter: &MemberFilter, today: Date) -> Option<(NaiveDate, NaiveDate)> 
     first.map(|first| (first, last))
 }
 
-/// Narrows members by everything else that a filter asks for.
+/// Applies all other conditions of a filter.
 fn narrowed_by(mut query: Members, filter: &MemberFilter, today: Date) -> Members {
     query = of_services!(query, filter.service_ids, member);
     if !filter.division_ids.is_empty() {
@@ -214,7 +214,8 @@ fn narrowed_by(mut query: Members, filter: &MemberFilter, today: Date) -> Member
     }
     if let Some(age) = filter.max_age {
         let first = latest_birth(age + 1, today);
-        // Between two days a database expects few, and would sort all whom it finds there.
+        // For a range with two bounds, a database expects few rows and would sort all matches; the expression hides one
+        // bound from the planner.
         query = match filter.min_age {
             Some(_) => query.filter(sql::<sql_types::Date>("coalesce(member.birth_date, member.birth_date)").gt(first)),
             None => query.filter(member::birth_date.gt(first)),
@@ -229,15 +230,15 @@ fn narrowed_by(mut query: Members, filter: &MemberFilter, today: Date) -> Member
         .until(member::created_at, filter.end_created_at.map(Bound::last))
 }
 
-/// The members of a filter with their companies. Every member has one; the outer join keeps SQLite from walking
-/// the companies first, which would mean sorting all members.
+/// Selects members with their companies. Every member has one; the outer join keeps SQLite from scanning the companies
+/// first, which would require sorting all members.
 macro_rules! with_company {
     ($members:expr) => {
         $members.left_join(company::table).select((Row::as_select(), company::name.assume_not_null()))
     };
 }
 
-/// The order of a list, ties broken by the id.
+/// Orders a list, with ties broken by id.
 macro_rules! ordered {
     ($query:expr, $order:expr) => {
         match $order {
@@ -249,24 +250,24 @@ macro_rules! ordered {
     };
 }
 
-/// The latest birth date of somebody who has completed `age` years today.
+/// Returns the latest birth date of a person who has completed `age` years today.
 fn latest_birth(age: i64, today: Date) -> NaiveDate {
     let year = today.year() - i32::try_from(age).unwrap_or(i32::MAX / 2);
     // Today is 29 February and that year had none: by 민법 §160(3) the year is completed on 1 March.
     today.0.with_year(year).or_else(|| NaiveDate::from_ymd_opt(year, 2, 28)).unwrap_or(NaiveDate::MIN)
 }
 
-/// Where a page has ended: what its list is ordered by, of the last row, and the row's id.
+/// The end of a page: the sort key of its last row, and the row's id.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Place {
-    /// In an order by the time of registration.
+    /// In an order by registration time.
     Time(i64, i64),
     /// In an order by name.
     Name(String, i64),
 }
 
 impl Place {
-    /// Behind a row of the list of a filter.
+    /// Returns the place after a row of a filter's list.
     #[must_use]
     pub fn behind(filter: &MemberFilter, last: &Member) -> Self {
         Self::of(order_of(filter), last)
@@ -280,10 +281,10 @@ impl Place {
     }
 }
 
-/// A page of members.
+/// Returns a page of members.
 ///
 /// # Errors
-/// When the database fails, or `after` is no cursor of this list.
+/// Returns an error if the database fails or `after` is not a cursor of this list.
 pub fn list(
     connection: &mut DatabaseConnection,
     totals: &Totals,
@@ -317,11 +318,11 @@ pub fn list(
     Ok(Page { next, ..paging.answer(data, total) })
 }
 
-/// The rows of a page, and one more where another page follows: behind `after`, or else so many rows
-/// behind the first.
+/// Returns the rows of a page, plus one if another page follows. The page starts after `after`, or otherwise at the
+/// filter's offset.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn rows(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -340,7 +341,7 @@ pub fn rows(
         jumped(connection, caller.scope, filter, narrowed, today)?
     } else {
         let mut query = with_company!(sought(connection, caller.scope, filter, today, narrowed)?());
-        // The first condition is a range of the index; the second drops the few rows of the same key.
+        // The first condition is a range of the index; the second drops the few rows with the same key.
         query = match (order, after.cloned()) {
             (_, None) => query,
             (MemberSort::Newest, Some(Place::Time(time, id))) => query
@@ -364,7 +365,7 @@ pub fn rows(
     with_divisions(connection, found)
 }
 
-/// Names the divisions of members: in a query of its own, where anybody has one.
+/// Adds the names of the members' divisions, with a separate query if any has one.
 fn with_divisions(connection: &mut DatabaseConnection, mut members: Vec<Member>) -> Result<Vec<Member>, Problem> {
     let names = divisions::names(connection, &members.iter().filter_map(|member| member.division_id).collect())?;
     for member in &mut members {
@@ -382,9 +383,9 @@ fn reversed(order: MemberSort) -> MemberSort {
     }
 }
 
-/// The rows of a page that is jumped to: first their ids, which an index has in order, so that what is
-/// skipped is not read; then the rows. In a list of everybody the skipping begins at the day that the tally
-/// names, or by name, at the nearer end.
+/// Returns the rows of a page that is jumped to. Reads the ids from an index first, so that skipped rows are not read,
+/// and then the rows. In an unfiltered list, skipping starts at the day found in the tally, or, by name, at the nearer
+/// end.
 fn jumped(
     connection: &mut DatabaseConnection,
     scope: Scope,
@@ -437,13 +438,14 @@ fn jumped(
     Ok(rows)
 }
 
-/// Scopes of at most so many members are walked by name; larger ones by the names that match.
+/// In scopes of at most this many members, a substring search scans the members by name; in larger ones, the matching
+/// names.
 const WALKED: i64 = 20_000;
-/// Names looked at in the first round; each further round takes twice as many, up to the most.
+/// The number of names read in the first round. Each further round reads twice as many, up to the maximum.
 const FIRST_NAMES: i64 = 256;
 const MAX_NAMES: i64 = 8_192;
 
-/// Whether the part of a name is sought among the names rather than among the members of the scope.
+/// Returns whether to search for part of a name among the distinct names rather than among the members of the scope.
 fn by_names(
     connection: &mut DatabaseConnection,
     scope: Scope,
@@ -454,7 +456,7 @@ fn by_names(
         && tally::of_scope(connection, narrowed.unwrap_or(scope), &[], tally::MEMBERS)? > Some(WALKED))
 }
 
-/// Calls `visit` with the names that contain the sought part, round by round, until it says enough.
+/// Calls `visit` with batches of names that contain the searched part, until it breaks.
 fn each_round_of_names(
     connection: &mut DatabaseConnection,
     filter: &MemberFilter,
@@ -541,10 +543,10 @@ fn total_by_names(
     Ok((found.min(MAX_COUNTED), found <= MAX_COUNTED))
 }
 
-/// The scope of the filter's company; `None` when that company is outside the caller's scope.
+/// Returns the scope of the filter's company; `None` if that company is outside the caller's scope.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 #[allow(clippy::option_option)]
 pub fn narrow(
     connection: &mut DatabaseConnection,
@@ -556,21 +558,21 @@ pub fn narrow(
     Ok(line.map(|line| Some(Scope::Company { company_id, tier: line.tier })))
 }
 
-/// What a filter asks for, whichever page of it is shown.
+/// Returns the filter without paging and sorting.
 fn unpaged(filter: &MemberFilter) -> MemberFilter {
     MemberFilter { page: None, page_size: None, after: None, sort: None, ..filter.clone() }
 }
 
-/// Whether nothing but a company, its services and a page is asked for.
+/// Returns whether the filter has only a company, services and paging.
 fn is_unfiltered(filter: &MemberFilter) -> bool {
     MemberFilter { company_id: None, service_ids: Vec::new(), name_match: None, ..unpaged(filter) }
         == MemberFilter::default()
 }
 
-/// How many members a filter finds: as the companies count them, or up to a limit.
+/// Counts the members of a filter: from the companies' tally if possible, otherwise up to a limit.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn total(
     connection: &mut DatabaseConnection,
     scope: Scope,
@@ -604,10 +606,10 @@ pub fn total(
     )
 }
 
-/// How many members a filter finds, counted.
+/// Counts the members of a filter exactly.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn count(connection: &mut DatabaseConnection, scope: Scope, filter: &MemberFilter) -> Result<i64, Problem> {
     let Some(narrowed) = narrow(connection, scope, filter)? else { return Ok(0) };
     Ok(sought(connection, scope, filter, clock::today(), narrowed)?().count().get_result(connection)?)
@@ -640,10 +642,10 @@ fn masked(row: Row, company_name: String, can: &Can, today: Date) -> Member {
     }
 }
 
-/// The personal data of one member of the scope, in full. The caller of this function logs the reading.
+/// Returns the personal data of a member in the scope, in full. The caller of this function logs the access.
 ///
 /// # Errors
-/// "Not found" outside the scope.
+/// Returns "not found" if the record is outside the scope.
 pub fn personal_data(
     connection: &mut DatabaseConnection,
     scope: Scope,
@@ -659,7 +661,7 @@ pub fn personal_data(
     Ok(MemberPersonalData { birth_date: Date(birth_date), phone_number, email, address, memo })
 }
 
-/// What is written whenever a member is saved.
+/// The columns that every save of a member writes.
 #[derive(AsChangeset, Insertable)]
 #[diesel(table_name = member, treat_none_as_null = true, treat_none_as_default_value = false)]
 pub(super) struct Columns<'a> {
@@ -699,8 +701,8 @@ impl<'a> From<&'a MemberSave> for Columns<'a> {
     }
 }
 
-/// A new member in the line of its company. What is none is written as such: with defaults in it the statement would be
-/// another one each time, and be prepared anew.
+/// A new member with its company line. Absent values are written as NULL: with `DEFAULT` the statement's text would
+/// vary, and it would be prepared each time.
 #[derive(Insertable)]
 #[diesel(table_name = member, treat_none_as_default_value = false)]
 struct New<'a> {
@@ -729,7 +731,7 @@ impl<'a> New<'a> {
 /// Registers a member.
 ///
 /// # Errors
-/// When the company is outside the scope or the number is taken there.
+/// Returns an error if the company is outside the scope or the number is taken there.
 pub fn create(connection: &mut DatabaseConnection, caller: &Caller, save: &MemberSave) -> Result<Member, Problem> {
     let not_found = || Problem::invalid_field("companyId", "notFound");
     if save.division_id.is_some() {
@@ -776,10 +778,10 @@ pub fn create(connection: &mut DatabaseConnection, caller: &Caller, save: &Membe
     with_divisions(connection, vec![made])?.pop().ok_or_else(Problem::not_found)
 }
 
-/// Writes new members without recording them; who calls this does.
+/// Inserts new members without recording revisions, which the caller does.
 ///
 /// # Errors
-/// When a number is taken.
+/// Returns an error if a number is taken.
 pub fn insert_many(
     connection: &mut DatabaseConnection,
     line: &companies::Line,
@@ -790,11 +792,10 @@ pub fn insert_many(
     Ok(())
 }
 
-/// Holds members as they are until the transaction ends: nobody links them meanwhile. On `SQLite` whoever writes is
-/// alone.
+/// Locks members until the transaction ends, so that nobody links them meanwhile. SQLite has a single writer.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn hold(connection: &mut DatabaseConnection, ids: &[MemberId]) -> Result<(), Problem> {
     if let DatabaseConnection::Postgres(connection) = connection {
         let held = member::table.filter(member::member_id.eq_any(ids)).order(member::member_id);
@@ -803,10 +804,10 @@ pub fn hold(connection: &mut DatabaseConnection, ids: &[MemberId]) -> Result<(),
     Ok(())
 }
 
-/// Members of a company by their numbers, in full, as they would be saved again.
+/// Returns members of a company by their numbers, in full, as a form would save them again.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn by_number(
     connection: &mut DatabaseConnection,
     company_id: CompanyId,
@@ -829,7 +830,7 @@ pub(super) fn number_taken(error: impl Into<Problem>) -> Problem {
     problem
 }
 
-/// Members, whose histories compare what their form saves.
+/// Members as records. Their histories compare the values of their form.
 pub struct MemberRecord;
 
 impl Record for MemberRecord {
@@ -895,7 +896,7 @@ impl Rows for MemberRecord {
         divisions::told_by_name(connection, changes, DIVISION)
     }
 
-    /// The grades depend on birth date and sex.
+    /// The grades depend on birth date and sex, so a change of these regrades the measurements.
     fn replace(
         connection: &mut DatabaseConnection,
         id: i64,
@@ -913,7 +914,7 @@ impl Rows for MemberRecord {
         Ok(changed)
     }
 
-    /// With the member's measurements and reports.
+    /// Also deletes the member's measurements and reports.
     fn remove(connection: &mut DatabaseConnection, id: i64, before: &MemberSave) -> Result<Option<Timestamp>, Problem> {
         let version = before.version.unwrap_or_default();
         measurements::store::remove_of(connection, MemberId(id))?;
@@ -923,7 +924,7 @@ impl Rows for MemberRecord {
     }
 }
 
-/// The field that holds what a reader is shown in place of what stands: saved, it would erase that.
+/// Returns a field that contains the masked form of the stored value: saving it would erase the value.
 fn sent_back_masked(before: &MemberSave, save: &MemberSave) -> Option<&'static str> {
     let fields: [(&str, &Option<String>, &Option<String>, Mask); 3] = [
         ("email", &before.email, &save.email, mask::email),
@@ -937,10 +938,10 @@ fn sent_back_masked(before: &MemberSave, save: &MemberSave) -> Option<&'static s
     })
 }
 
-/// Writes the changed state of a member and records the change. What changes nothing is not written.
+/// Writes a member's changes and records them. Writes nothing if nothing has changed.
 ///
 /// # Errors
-/// [`ErrorCode::Changed`] when somebody else was faster, or when the number is taken.
+/// Returns [`ErrorCode::Changed`] if another request was faster, or an error if the number is taken.
 pub fn replace(
     connection: &mut DatabaseConnection,
     author: &Author,
@@ -957,17 +958,17 @@ pub fn replace(
     revisions::record(connection, author, RESOURCE, member_id.0, RevisionAction::Update, &changes)
 }
 
-/// What the history tells of a new member; the company stands in the member's line.
+/// Returns the history entry of a new member. It omits the company, which is in the member's line.
 ///
 /// # Errors
-/// When a form cannot be read as JSON.
+/// Returns an error if a form cannot be read as JSON.
 pub fn registered(save: &MemberSave) -> Result<Vec<FieldChange>, Problem> {
     let mut changes = records::changes::<MemberRecord>(None, Some(save))?;
     changes.retain(|change| change.field != "companyId");
     Ok(changes)
 }
 
-/// A day as histories tell it: only its year shows.
+/// Masks a day for histories: only the year shows.
 #[must_use]
 pub fn masked_day(day: &str) -> String {
     Date::parse(day).map(mask::birth_date).unwrap_or_default()

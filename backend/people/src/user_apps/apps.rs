@@ -1,4 +1,4 @@
-//! User apps: rows. They are the installation's; companies give them to their members.
+//! User apps: storage. They belong to the installation; companies provide them to their members.
 
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl, SelectableHelper};
 use kernel::{
@@ -30,11 +30,11 @@ use uno_core::{
     },
 };
 
-/// Choices that are answered.
+/// The maximum number of choices in a picker.
 const MOST_OPTIONS: i64 = 200;
 
 kernel::row! {
-    /// A user app without its service's name.
+    /// A user app without the name of its service.
     struct Row of user_app as UserApp {
         user_app_id: UserAppId,
         name: String,
@@ -55,7 +55,7 @@ fn shown(caller: &Caller, (row, service_name): (Row, String)) -> UserApp {
     row.record(service_name, can)
 }
 
-/// Apps, narrowed by a filter, with the names of their services: its rows or their number.
+/// Selects apps of a filter with the names of their services, for rows or a count.
 macro_rules! filtered {
     ($filter:expr) => {
         user_app::table
@@ -67,10 +67,10 @@ macro_rules! filtered {
     };
 }
 
-/// A page of apps.
+/// Returns a page of apps.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn list(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -91,10 +91,10 @@ pub fn list(
     Ok(found.map(|found: (Row, String)| shown(caller, found)))
 }
 
-/// The apps that a caller may give a company.
+/// Returns the apps that the caller may provide to a company.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn options(connection: &mut DatabaseConnection, caller: &Caller) -> Result<Vec<UserAppOption>, Problem> {
     let rows = user_app::table
         .inner_join(service::table)
@@ -108,10 +108,10 @@ pub fn options(connection: &mut DatabaseConnection, caller: &Caller) -> Result<V
     Ok(rows.into_iter().map(option).collect())
 }
 
-/// The app in use that a package or bundle names.
+/// Returns the active app with a package or bundle id.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn of_package(
     connection: &mut DatabaseConnection,
     platform: AppPlatform,
@@ -125,10 +125,10 @@ pub fn of_package(
     Ok(named.select(user_app::user_app_id).first(connection).optional()?)
 }
 
-/// Tells an app in a history by its name.
+/// Replaces an app's id in history entries by its name.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn told_by_name(
     connection: &mut DatabaseConnection,
     mut changes: Vec<FieldChange>,
@@ -139,7 +139,7 @@ pub fn told_by_name(
     Ok(changes)
 }
 
-/// User apps, which are made, changed and removed by their form.
+/// User apps as records, which are created, changed and deleted through their form.
 pub struct UserAppRecord;
 
 impl Record for UserAppRecord {
@@ -147,7 +147,7 @@ impl Record for UserAppRecord {
     type Form = UserAppSave;
 }
 
-/// Whether another app has this in a column.
+/// Returns whether another app has a value in a column.
 macro_rules! is_taken {
     ($connection:expr, $own:expr, $column:expr, $value:expr) => {{
         let found = user_app::table.filter($column.eq($value)).filter(user_app::user_app_id.ne($own));
@@ -211,7 +211,7 @@ impl Rows for UserAppRecord {
     }
 }
 
-/// When something that was used then still counts as used of late.
+/// Returns the earliest time of a use that still counts as recent.
 #[must_use]
 pub fn active_since() -> Timestamp {
     clock::now().plus_milliseconds(-uno_core::contract::user_apps::ACTIVE_DAYS * DAY_MILLISECONDS)

@@ -1,4 +1,4 @@
-//! What files of user apps tell: of those that there are, and of those that companies give.
+//! The export files of user apps, and of those that companies provide.
 
 use super::{apps, of_companies};
 use kernel::exports::{Column, Exported, Value};

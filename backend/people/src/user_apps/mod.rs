@@ -1,4 +1,4 @@
-//! User apps: those that there are, which companies give them, and who uses them.
+//! User apps: the apps, the companies that provide them, and the users who use them.
 
 pub mod apps;
 mod export;

@@ -1,4 +1,4 @@
-//! The user apps that companies give their members: rows, and how many use them.
+//! The user apps that companies provide to their members: storage, and numbers of users.
 
 use super::apps;
 use diesel::{
@@ -41,7 +41,7 @@ use uno_core::{
 };
 
 kernel::row! {
-    /// An app of a company without what stands in other tables.
+    /// An app of a company without its data in other tables.
     struct Row of company_user_app as CompanyUserApp {
         company_user_app_id: CompanyUserAppId,
         company_id: CompanyId,
@@ -64,14 +64,14 @@ kernel::row! {
     without { authors }
 }
 
-/// How many use a company's app: ever, and of late.
+/// The numbers of users of a company's app: ever, and recently.
 #[derive(Clone, Copy, Default)]
 struct Users {
     ever: i64,
     of_late: i64,
 }
 
-/// Adds names and numbers: a query for each kind of them, however many rows there are.
+/// Adds names and numbers, with one query for each, for any number of rows.
 fn complete(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -107,9 +107,9 @@ fn complete(
     Ok(made.collect())
 }
 
-/// The users of apps of companies, by number: who is linked with members of the company or of those below it and has used
-/// the app. They are found by whom the company reaches, however many others use the app: the expression keeps a planner
-/// from beginning with these.
+/// Counts the users of companies' apps: those linked with members of the company's subtree who have used the app. The
+/// query starts from the company's users, however many others use the app; the expression keeps the planner from
+/// starting with the app.
 fn counted(connection: &mut DatabaseConnection, ids: &[i64]) -> Result<HashMap<CompanyUserAppId, Users>, Problem> {
     let of_app = user_app_use::user_id
         .eq(linked_user::user_id)
@@ -141,10 +141,10 @@ fn filtered(scope: Scope, filter: &CompanyUserAppFilter) -> company_user_app::Bo
     }
 }
 
-/// A page of the apps of companies.
+/// Returns a page of the companies' apps.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn list(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -166,15 +166,15 @@ pub fn list(
     found.try_map_together(|rows| complete(connection, caller, rows))
 }
 
-/// That a company lies in the caller's scope.
+/// Checks that a company is in the caller's scope.
 ///
 /// # Errors
-/// "Not found".
+/// Returns "not found" if it is not.
 pub fn check_company(connection: &mut DatabaseConnection, caller: &Caller, id: CompanyId) -> Result<(), Problem> {
     companies::line(connection, caller.scope, id)?.map(|_| ()).ok_or_else(Problem::not_found)
 }
 
-/// Apps of companies, which are given, changed and removed by their form.
+/// Companies' apps as records, which are created, changed and deleted through their form.
 pub struct CompanyUserAppRecord;
 
 impl Record for CompanyUserAppRecord {
@@ -238,7 +238,7 @@ impl Rows for CompanyUserAppRecord {
         company_user_app by company_user_app_id { company_id, user_app_id, starts_on, ends_on }
     }
 
-    /// Company and app are told by their names.
+    /// Shows the company and the app by their names.
     fn told(connection: &mut DatabaseConnection, changes: Vec<FieldChange>) -> Result<Vec<FieldChange>, Problem> {
         let changes = companies::told_by_name(connection, changes, ("companyId", "companyId"))?;
         apps::told_by_name(connection, changes)

@@ -1,6 +1,6 @@
-//! Spells of use: the days on whose evening a user's last use of an app was within 30 days, which is all that
-//! statistics of members count. They are kept for each app, for all apps of a service together, and for all apps, so
-//! that whoever uses several counts once; who is gone stays in them as a number.
+//! Spells of use: periods of days on whose evening a user's last use of an app was within 30 days. Member statistics
+//! count only these. Spells are kept per app, per service and for all apps, so that a user of several apps counts once.
+//! The spells of a deleted user remain as anonymous counts.
 
 use chrono::Datelike as _;
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
@@ -24,23 +24,23 @@ use uno_core::{
 
 /// The circle of one app.
 pub const APP: &str = "APP";
-/// The circle of all apps of a service: of that to which an app belonged when it was used.
+/// The circle of all apps of a service: the service that the app belonged to when it was used.
 pub const SERVICE: &str = "SERVICE";
-/// The circle of all apps, which has the number 0.
+/// The circle of all apps, with id 0.
 pub const ALL: &str = "ALL";
 
-/// The number of a day in Seoul, from the beginning of the year 1 on.
+/// Returns the number of a day in Seoul, counted from the start of year 1.
 #[must_use]
 pub fn day_of(at: Timestamp) -> i64 {
     i64::from(at.date_in_seoul().0.num_days_from_ce())
 }
 
-/// The last day on whose evening a use of a day counts as of late.
+/// Returns the last day on whose evening a use on a day counts as recent.
 const fn active_until(day: i64) -> i64 {
     day + ACTIVE_DAYS - 1
 }
 
-/// A spell of a user.
+/// A user's spell.
 struct Spell {
     id: i64,
     circle: String,
@@ -64,10 +64,10 @@ fn of_user(connection: &mut DatabaseConnection, user_id: UserId) -> Result<Vec<S
     Ok(rows.into_iter().map(spell).collect())
 }
 
-/// Notes that a user has used an app. A day that a spell has already writes nothing.
+/// Records that a user has used an app. Writes nothing if a spell already covers the day.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn note(
     connection: &mut DatabaseConnection,
     user_id: UserId,
@@ -118,17 +118,17 @@ pub fn note(
             )
         })
         .collect();
-    // Of two devices at once the one begins the spell and the other finds it begun.
+    // If two devices report at once, one inserts the spell and the other finds it.
     on_backend!(connection, |inner| {
         diesel::insert_into(app_use_spell::table).values(rows).on_conflict_do_nothing().execute(inner)
     })?;
     Ok(())
 }
 
-/// Ends a user's spells and takes the person from them: what was counted stays counted until that day.
+/// Ends a user's spells and makes them anonymous. Counts until that day remain.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn end(connection: &mut DatabaseConnection, user_id: UserId, at: Timestamp) -> Result<(), Problem> {
     let spells = of_user(connection, user_id)?;
     if spells.is_empty() {

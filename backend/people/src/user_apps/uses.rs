@@ -1,4 +1,4 @@
-//! Who uses which app: one row for a user and an app, written when it is opened and rarely more.
+//! App uses: one row per user and app, written when the app is opened, and rarely in between.
 
 use super::{apps, spells};
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
@@ -26,26 +26,26 @@ use uno_core::{
 };
 
 const MINUTE: i64 = 60_000;
-/// How much later a use is written down anew.
+/// The minimum time between two writes of the same use.
 const STEP: i64 = 10 * MINUTE;
-/// Writing uses down: an app that is opened tells it once in ten minutes at most.
+/// The limit of written uses: an app that is opened reports at most once in ten minutes.
 const WRITING: Limit = Limit::new("appUse", &[(60 * MINUTE, 30)]);
 
-/// An app as it is used.
+/// A reported use of an app.
 #[derive(Clone, Debug)]
 pub struct Use {
     /// The app.
     pub user_app_id: UserAppId,
-    /// What it runs on.
+    /// The platform.
     pub platform: AppPlatform,
     /// Its version.
     pub app_version: String,
 }
 
-/// The app that somebody tells to use.
+/// Returns the use of the app that a client reports.
 ///
 /// # Errors
-/// That no app in use has this package.
+/// Returns an error if no active app has this package.
 pub fn of_package(
     connection: &mut DatabaseConnection,
     platform: AppPlatform,
@@ -57,10 +57,11 @@ pub fn of_package(
     Ok(Use { user_app_id, platform, app_version: app_version.to_owned() })
 }
 
-/// Whether a use would tell something new.
+/// Returns whether a use has to be written: the app is new, its platform or version has changed, it is another day, or
+/// the last write is old enough.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn is_new(
     connection: &mut DatabaseConnection,
     user_id: UserId,
@@ -78,10 +79,10 @@ pub fn is_new(
     }))
 }
 
-/// Writes a use down.
+/// Counts a use against the limit and writes it.
 ///
 /// # Errors
-/// "Too many".
+/// Returns "too many" if the limit is exceeded.
 pub fn count_and_write(
     connection: &mut DatabaseConnection,
     account_id: i64,
@@ -93,11 +94,11 @@ pub fn count_and_write(
     write(connection, user_id, told, now, now)
 }
 
-/// The apps that a user uses, the last used first. A company is told of those that its line gives its members: others
-/// would tell of companies that are none of its business.
+/// Returns the apps of a user, last used first. A company sees only apps that its line provides: others would reveal
+/// companies that are not its business.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn of_user(connection: &mut DatabaseConnection, scope: Scope, user_id: UserId) -> Result<Vec<UserAppUse>, Problem> {
     type Row = (UserAppId, String, String, AppPlatform, String, Timestamp, Timestamp);
     let mut query = user_app_use::table
@@ -126,7 +127,7 @@ pub fn of_user(connection: &mut DatabaseConnection, scope: Scope, user_id: UserI
     Ok(rows.into_iter().map(shown).collect())
 }
 
-/// The apps that the companies of a scope give, and those above them.
+/// Returns the apps that the companies of a scope, and those above them, provide.
 fn given_by_line(connection: &mut DatabaseConnection, scope: Scope) -> Result<Vec<UserAppId>, Problem> {
     let own = company_user_app::table.in_scope(scope).select(company_user_app::user_app_id);
     let mut given: Vec<UserAppId> = own.load(connection)?;
@@ -139,20 +140,20 @@ fn given_by_line(connection: &mut DatabaseConnection, scope: Scope) -> Result<Ve
     Ok(given)
 }
 
-/// Forgets what somebody has used: nothing is kept of a person that is no longer allowed, and what was counted stays.
+/// Deletes what a user has used, when recording it is no longer allowed. Counts remain.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn forget(connection: &mut DatabaseConnection, user_id: UserId) -> Result<(), Problem> {
     spells::end(connection, user_id, clock::now())?;
     diesel::delete(user_app_use::table.filter(user_app_use::user_id.eq(user_id))).execute(connection)?;
     Ok(())
 }
 
-/// Writes the first use of an app, or that it was used last.
+/// Inserts the first use of an app, or updates its last use.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn write(
     connection: &mut DatabaseConnection,
     user_id: UserId,
@@ -168,7 +169,7 @@ pub fn write(
         user_app_use::first_used_at.eq(first),
         user_app_use::last_used_at.eq(last),
     );
-    // Of two devices at once the one makes the row and the other finds it.
+    // If two devices report at once, one inserts the row and the other finds it.
     let made = on_backend!(connection, |inner| {
         diesel::insert_into(user_app_use::table).values(new).on_conflict_do_nothing().execute(inner)
     })?;

@@ -1,9 +1,9 @@
-//! Users who have not used the product for a year, neither by signing in nor by being measured, become dormant. Staff
-//! are told 30 days before, by the lists, and the person by a notice (`measurements/src/messages/notices.rs`) where
-//! there is a way; who uses it meanwhile stays awake.
+//! Dormancy: users who have not used the product for a year, neither by signing in nor by being measured, become
+//! dormant. Lists show it to staff 30 days before. The person gets a notice (`measurements/src/messages/notices.rs`) if
+//! there is a way to send one. Using the product meanwhile prevents dormancy.
 //!
-//! `used_at` says until when a use is known. It is not written with each use: whoever seems not to have used the product
-//! is looked at once a day, and only where the use is older than the notice needs.
+//! `used_at` is the latest known use. It is not written with each use: once a day, apparently unused users are checked,
+//! and only if the known use is old enough for a notice.
 
 use super::store;
 use diesel::{BoolExpressionMethods, ExpressionMethods, JoinOnDsl, NullableExpressionMethods, QueryDsl, RunQueryDsl};
@@ -29,19 +29,19 @@ use uno_core::{
     domain::time::{Date, Timestamp},
 };
 
-/// Users who are looked at in one transaction.
+/// Users per transaction.
 const BATCH: i64 = 500;
 
-/// When who was used last then, and told of then, may become dormant.
+/// Returns the earliest time at which a user may become dormant, given the last use and the notice.
 #[must_use]
 pub fn earliest(used_at: Timestamp, told_at: Timestamp) -> Timestamp {
     Timestamp((used_at.0 + UNUSED).max(told_at.0 + NOTICE))
 }
 
-/// Looks after all users once a day.
+/// Checks all users once a day.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn care(state: &State) -> Result<(), Problem> {
     static LAST: Mutex<Option<Date>> = Mutex::new(None);
     let now = clock::now();
@@ -54,11 +54,11 @@ pub fn care(state: &State) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Finds who has used the product after all, tells of who is about to become dormant, and makes dormant who was told long
-/// enough ago, or of whom staff were where nothing reaches the person.
+/// Updates the last uses of users, announces dormancy to those who are due, and makes dormant those who were notified
+/// long enough ago. If no notice can reach a person, the announcement to staff counts.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn look_after(database: &Database, delivery: &Delivery, now: Timestamp) -> Result<(), Problem> {
     let mut last = Some((i64::MIN, UserId(0)));
     while let Some(behind) = last {
@@ -68,8 +68,8 @@ pub fn look_after(database: &Database, delivery: &Delivery, now: Timestamp) -> R
     Ok(())
 }
 
-/// Wakes up who has been measured since and cannot sign in, having no password: nothing else would ever wake them up. The
-/// others are asked. Answers whether there may be more.
+/// Wakes users who have been measured since and cannot sign in because they have no password: nothing else would wake
+/// them. The others are asked when they sign in. Returns whether there may be more.
 fn wake_measured(connection: &mut DatabaseConnection) -> Result<bool, Problem> {
     let linked = member_link::user_id.eq(user_profile::user_id).and(member_link::state.eq(LinkState::Active));
     let mut found = user_profile::table
@@ -83,7 +83,7 @@ fn wake_measured(connection: &mut DatabaseConnection) -> Result<bool, Problem> {
         .distinct()
         .limit(BATCH)
         .load::<(UserId, i64)>(connection)?;
-    // In the order in which whoever moves links holds their users, too.
+    // Lock order: the same as when links are moved, which locks their users, too.
     found.sort_unstable_by_key(|(user_id, _)| user_id.0);
     for (user_id, used_at) in &found {
         diesel::update(user_profile::table.find(*user_id))
@@ -101,14 +101,14 @@ fn wake_measured(connection: &mut DatabaseConnection) -> Result<bool, Problem> {
     Ok(i64::try_from(found.len()).is_ok_and(|found| found == BATCH))
 }
 
-/// A user who seems not to have used the product.
+/// A user who apparently has not used the product.
 struct Unused {
     user_id: UserId,
     account_id: i64,
     known: i64,
 }
 
-/// Looks at the next users in the order of their use; answers where the following ones begin.
+/// Processes the next users in the order of their last use. Returns where the following ones start.
 fn look_at(
     connection: &mut DatabaseConnection,
     delivery: &Delivery,
@@ -133,7 +133,7 @@ fn look_at(
     let next = unused.last().map(|last| (last.known, last.user_id));
     refresh(connection, &unused, soon)?;
     let ids: Vec<UserId> = unused.iter().map(|user| user.user_id).collect();
-    // What follows asks of each row once more: somebody may sign in at this moment.
+    // The updates below check each row again, because a user may sign in concurrently.
     let still = || {
         user_profile::table
             .filter(user_profile::user_id.eq_any(&ids))
@@ -168,11 +168,11 @@ fn look_at(
     Ok(next)
 }
 
-/// Writes down the last use of each, where it is later than was known.
+/// Writes each user's last use if it is later than the known one.
 fn refresh(connection: &mut DatabaseConnection, unused: &[Unused], soon: i64) -> Result<(), Problem> {
     let accounts: Vec<(UserId, i64)> = unused.iter().map(|user| (user.user_id, user.account_id)).collect();
     let last_uses = uses::last(connection, &accounts)?;
-    // In the order in which whoever moves links holds their users, too.
+    // Lock order: the same as when links are moved, which locks their users, too.
     let mut unused: Vec<&Unused> = unused.iter().collect();
     unused.sort_unstable_by_key(|user| user.user_id.0);
     for user in unused {

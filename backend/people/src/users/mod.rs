@@ -1,4 +1,4 @@
-//! Users: handlers. Registering needs no token; everything else is about the caller alone.
+//! Users: handlers. Registration needs no token; everything else concerns the caller alone.
 
 pub mod dormancy;
 pub mod store;
@@ -40,7 +40,7 @@ use uno_core::contract::{
     vision_measurements::VisionMeasurementFilter,
 };
 
-/// What a member asks of the own measurements, as a kind's filter.
+/// Converts the filter of a user's own measurements into a kind's filter.
 macro_rules! own_filter {
     ($filter:ident, $asked:expr) => {
         $filter {
@@ -87,7 +87,7 @@ async fn create(input: Input<SignUp>) -> Result<Done, Problem> {
     let owner = Owner { login_id: &body.login_id, name: &body.name, email: body.email.as_deref().unwrap_or_default() };
     password::approve(body.password.clone(), owner, "password").await?;
     let login_key = login_id::key(&body.login_id);
-    // Counted in a transaction of its own: a refusal undoes nothing of it.
+    // Counted in a transaction of its own, which a refusal does not roll back.
     let taken = state
         .database
         .write(move |connection| {
@@ -125,7 +125,7 @@ async fn update(input: PatchInput<UpdateOwnProfile>) -> Result<UserProfile, Prob
         })
     })
     .await?;
-    // The name is part of the caller.
+    // The cached caller includes the name.
     state.callers.forget(session_id);
     Ok(changed)
 }
@@ -144,7 +144,7 @@ async fn update_tracking(input: Input<UpdateOwnTracking>) -> Result<UserProfile,
     let Input { state, body, .. } = input;
     let reader = Arc::clone(&caller);
     let asked = body.clone();
-    // Most calls tell nothing new, and write nothing.
+    // Most requests report nothing new and write nothing.
     let known = move |connection: &mut DatabaseConnection| {
         let told = told_use(connection, &asked)?;
         let Some(profile) = store::known(connection, &reader)? else { return Ok((told, None)) };
@@ -176,7 +176,7 @@ async fn update_tracking(input: Input<UpdateOwnTracking>) -> Result<UserProfile,
     .await
 }
 
-/// The use that is told of, if any.
+/// Returns the reported use, if any.
 fn told_use(connection: &mut DatabaseConnection, told: &UserTrackingChange) -> Result<Option<Use>, Problem> {
     let (Some(platform), Some(package), Some(version)) = (told.platform, &told.package_id, &told.app_version) else {
         return Ok(None);
@@ -192,8 +192,8 @@ async fn withdraw(input: Input<DeleteOwnUser>) -> Result<Done, Problem> {
     Ok(Done {})
 }
 
-/// Does something with the caller's profile in one transaction; an account that has none gets one. The account is held:
-/// of several devices of a user each finds what the other has done, and nothing is written of who has just left.
+/// Changes the caller's profile in one transaction, creating it if the account has none. Locks the account: concurrent
+/// requests of the user's devices see each other's changes, and nothing is written for a user who has just left.
 async fn change(
     state: &State,
     caller: Arc<Caller>,
@@ -211,8 +211,8 @@ async fn change(
         .await
 }
 
-/// The measurements of a kind of the caller: the caller's scope is the member that the caller is, so no filter can reach
-/// anybody else.
+/// Lists the caller's measurements of a kind. The caller's scope is the caller's own member, so no filter can reach
+/// other people's.
 async fn list_measurements<K: Kind, E>(input: Input<E>, filter: K::Filter) -> Result<Page<K::Measurement>, Problem>
 where
     E: Endpoint<Query = OwnMeasurementFilter, Ok = Page<K::Measurement>>,
@@ -227,8 +227,8 @@ where
     input.state.database.read(work).await
 }
 
-/// The page that members have of a kind of measurement, where there is one. What a screening for dementia or a
-/// psychological test says, staff tell in person.
+/// Returns the members' page for a kind of measurement, if there is one. Staff communicate the results of dementia
+/// screenings and psychological tests in person.
 fn own_page(kind: MeasurementKind) -> Option<OwnRecordKind> {
     match kind {
         MeasurementKind::Physical => Some(OwnRecordKind::Physical),
@@ -238,7 +238,7 @@ fn own_page(kind: MeasurementKind) -> Option<OwnRecordKind> {
     }
 }
 
-/// What is kept about the caller: the kinds that there are tables for.
+/// Returns which records exist about the caller, for the kinds that have tables.
 fn records(connection: &mut DatabaseConnection, caller: &Caller) -> Result<Vec<OwnRecords>, Problem> {
     let mut records = MeasurementKind::ALL
         .into_iter()

@@ -1,4 +1,4 @@
-//! Users: rows. What users do is about their own profiles.
+//! Users: storage. Users act on their own profiles only.
 
 use crate::{consents::store as consents, members::store::masked_day, user_apps::uses};
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl, SelectableHelper};
@@ -37,11 +37,11 @@ use uno_core::{
     },
 };
 
-/// Name of the resource in revisions.
+/// The resource name in revisions.
 pub const RESOURCE: &str = kernel::auth::dormancy::RESOURCE;
 
 kernel::row! {
-    /// A profile without what stands in its account.
+    /// A profile without the data of its account.
     pub(crate) struct Row of user_profile as UserProfile {
         user_id: UserId,
         birth_date: Option<Date>,
@@ -59,20 +59,20 @@ kernel::row! {
     with { login_id: String, name: String, age: Option<u16> }
 }
 
-/// Whether a sign-in id is taken.
+/// Returns whether a sign-in id is taken.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn is_taken(connection: &mut DatabaseConnection, login_key: &str) -> Result<bool, Problem> {
     let known =
         account::table.filter(account::login_key.eq(login_key)).select(account::account_id).first::<i64>(connection);
     Ok(known.optional()?.is_some())
 }
 
-/// Makes the account and the profile of a new user.
+/// Creates the account and the profile of a new user.
 ///
 /// # Errors
-/// When the sign-in id is taken; when terms are named and not all that are required.
+/// Returns an error if the sign-in id is taken, or if terms are named but not all required ones.
 pub fn register(
     connection: &mut DatabaseConnection,
     new: &UserRegistration,
@@ -112,7 +112,7 @@ pub fn register(
     revisions::record(connection, &author, RESOURCE, user_id, RevisionAction::Create, &changes)
 }
 
-/// The columns of a profile as it is saved.
+/// The columns that a save of a profile writes.
 macro_rules! saved {
     ($profile:expr) => {
         (
@@ -131,16 +131,16 @@ macro_rules! saved {
     };
 }
 
-/// The digits by which lists show a telephone number.
+/// Returns the digits of a telephone number that lists show.
 fn tail(number: Option<&str>) -> Option<String> {
     phone_tail(&phone_digits(number?)).map(str::to_owned)
 }
 
-/// Writes the profile of an account without recording it; answers its id. `is_online` says whether the person has
-/// signed up.
+/// Inserts the profile of an account without recording a revision, and returns its id. `is_online` states whether the
+/// person signed up online.
 ///
 /// # Errors
-/// When the account has one already.
+/// Returns an error if the account already has one.
 pub fn insert(
     connection: &mut DatabaseConnection,
     account_id: i64,
@@ -160,10 +160,10 @@ pub fn insert(
         .get_result(connection)?)
 }
 
-/// Writes the profiles of as many accounts without recording them; answers their ids in the same order.
+/// Inserts the profiles of several accounts without recording revisions, and returns their ids in the same order.
 ///
 /// # Errors
-/// When an account has one already.
+/// Returns an error if an account already has one.
 pub fn insert_many(
     connection: &mut DatabaseConnection,
     is_online: bool,
@@ -202,7 +202,7 @@ fn completed((row, account_id, login_id, name): (Row, i64, String, String)) -> K
     (account_id, row.record(login_id, name, age))
 }
 
-/// The users that a condition names, with their accounts.
+/// Selects users by a condition, with their accounts.
 macro_rules! users {
     ($condition:expr) => {
         user_profile::table.inner_join(account::table).filter($condition).select((
@@ -214,29 +214,29 @@ macro_rules! users {
     };
 }
 
-/// The caller's profile, if there is one.
+/// Returns the caller's profile, if there is one.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn known(connection: &mut DatabaseConnection, caller: &Caller) -> Result<Option<UserProfile>, Problem> {
     let found = users!(user_profile::account_id.eq(caller.account_id)).first(connection).optional()?;
     Ok(found.map(completed).map(|(_, profile)| profile))
 }
 
-/// A user by number, whoever asks: who calls this has made sure of that.
+/// Returns a user by id. The calling function has checked access.
 ///
 /// # Errors
-/// "Not found".
+/// Returns "not found" if there is no such user.
 pub fn by_id(connection: &mut DatabaseConnection, user_id: UserId) -> Result<Known, Problem> {
     let found = users!(user_profile::user_id.eq(user_id)).first(connection).optional()?;
     found.map(completed).ok_or_else(Problem::not_found)
 }
 
-/// The caller's profile; an account that has none, because it was made otherwise than by registering,
-/// gets an empty one.
+/// Returns the caller's profile. Creates an empty one for an account without one, which was not created by
+/// registration.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn of(connection: &mut DatabaseConnection, caller: &Caller) -> Result<UserProfile, Problem> {
     if let Some(profile) = known(connection, caller)? {
         return Ok(profile);
@@ -250,14 +250,14 @@ pub fn of(connection: &mut DatabaseConnection, caller: &Caller) -> Result<UserPr
         user_profile::updated_at.eq(now),
         user_profile::used_at.eq(now),
     );
-    // Two requests at once make one.
+    // Of two concurrent requests, only one inserts the row.
     on_backend!(connection, |inner| {
         diesel::insert_into(user_profile::table).values(empty).on_conflict_do_nothing().execute(inner)
     })?;
     known(connection, caller)?.ok_or_else(|| Problem::internal("a new profile is gone"))
 }
 
-/// A profile as its user could save it again.
+/// Converts a profile into the form that would save it again.
 #[must_use]
 pub fn as_saved(profile: &UserProfile) -> UserProfileSave {
     UserProfileSave {
@@ -271,11 +271,11 @@ pub fn as_saved(profile: &UserProfile) -> UserProfileSave {
     }
 }
 
-/// Changes what users say about themselves.
+/// Changes a user's own data.
 ///
 /// # Errors
-/// [`ErrorCode::Changed`] when another of the user's devices was faster; when the level needs what
-/// would be missing.
+/// Returns [`ErrorCode::Changed`] if another of the user's devices was faster, or a violation if a field that the level
+/// requires is missing.
 pub fn update(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -290,7 +290,8 @@ pub fn update(
     if !missing.is_empty() {
         return Err(Problem::invalid(missing));
     }
-    // Staff have verified who bears this name and was born on this day, which somebody else does and was not.
+    // Staff have verified a person with this name, birth date and sex; after a change of these, the verification no
+    // longer applies.
     let is_another = (&before.name, before.birth_date, before.sex) != (&save.name, save.birth_date, save.sex);
     let (level, level_evidence) = match before.level {
         verified if verified > UserLevel::RegularMember && is_another => (UserLevel::RegularMember, None),
@@ -310,10 +311,10 @@ pub fn update(
     replace(connection, caller, before, &after)
 }
 
-/// Changes how far the user wants to be known.
+/// Changes a user's level.
 ///
 /// # Errors
-/// When the level is one that staff give, or needs what the profile does not have.
+/// Returns an error if staff assign the level, or if it requires data that the profile lacks.
 pub fn update_level(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -330,10 +331,10 @@ pub fn update_level(
     replace(connection, caller, before, &UserProfile { level, ..before.clone() })
 }
 
-/// Allows or forbids recording the use of the apps.
+/// Enables or disables recording of app uses.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn update_tracking(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -343,7 +344,7 @@ pub fn update_tracking(
     replace(connection, caller, before, &UserProfile { tracking_enabled: enabled, ..before.clone() })
 }
 
-/// Writes what the caller has changed about oneself; answers it.
+/// Writes the caller's changes to the own profile and returns it.
 fn replace(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -354,7 +355,7 @@ fn replace(
     of(connection, caller)
 }
 
-/// Writes the changed state of a user and records the change.
+/// Writes the changes of a user and records them.
 fn write(
     connection: &mut DatabaseConnection,
     author: &Author,
@@ -364,7 +365,7 @@ fn write(
     if before == after {
         return Ok(());
     }
-    // The account before the profile, as whoever holds it goes on to.
+    // Lock order: the account before the profile.
     accounts::hold(connection, account_id)?;
     let user_id = before.user_id;
     let changed = diesel::update(user_profile::table.find(user_id).filter(user_profile::version.eq(before.version)))
@@ -384,10 +385,10 @@ fn write(
     revisions::record(connection, author, RESOURCE, user_id.0, RevisionAction::Update, &changes)
 }
 
-/// Removes the caller with all that the caller has said. Of the record it stays that somebody withdrew, and when.
+/// Deletes the caller's account and data. The history keeps only that the user withdrew, and when.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn withdraw(connection: &mut DatabaseConnection, caller: &Caller) -> Result<(), Problem> {
     let known = known(connection, caller)?;
     erase(connection, caller.account_id)?;
@@ -397,27 +398,28 @@ pub fn withdraw(connection: &mut DatabaseConnection, caller: &Caller) -> Result<
     revisions::forget(connection, RESOURCE, &[user_id])
 }
 
-/// Removes an account of a user; profile, sessions, codes and links go with it, and those by which others see the user's
-/// measurements open no more. Figures that have counted the user stay.
+/// Deletes a user's account with its profile, sessions, codes and links. Report links to the user's measurements stop
+/// working. Counts that include the user remain.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn erase(connection: &mut DatabaseConnection, account_id: i64) -> Result<(), Problem> {
     accounts::hold(connection, account_id)?;
     let own = user_profile::table.filter(user_profile::account_id.eq(account_id)).select(user_profile::user_id);
     if let Some(user_id) = own.first::<UserId>(connection).optional()? {
         uses::forget(connection, user_id)?;
-        // Held before the user, as whoever changes a link does it.
+        // Lock order: links before the user, as for every change of a link.
         let links = member_link::table.filter(member_link::user_id.eq(user_id)).select(member_link::member_link_id);
         if let DatabaseConnection::Postgres(inner) = connection {
             links.order(member_link::member_link_id).for_update().load::<i64>(inner)?;
         }
-        // Held: what is being given to a member at this moment is the member's then.
+        // Locked, because a measurement that is being assigned to a member right now belongs to the member afterwards.
         let own = measurement::table.filter(measurement::user_id.eq(user_id.0)).select(measurement::measurement_id);
         if let DatabaseConnection::Postgres(inner) = connection {
             own.for_update().load::<i64>(inner)?;
         }
-        // What has become a member's is the company's, and stays; what is the user's alone goes with the profile.
+        // Measurements assigned to a member belong to the company and remain; those of the user alone are deleted with
+        // the profile.
         diesel::update(measurement::table.filter(measurement::user_id.eq(user_id.0)))
             .filter(measurement::member_id.is_not_null())
             .set(measurement::user_id.eq(None::<i64>))
@@ -435,11 +437,11 @@ pub fn erase(connection: &mut DatabaseConnection, account_id: i64) -> Result<(),
     Ok(())
 }
 
-/// That a user has told what everybody has who is more than a guest: grades need the birth date and the sex, and a
+/// Checks that a user has provided what every level above guest requires: grades need the birth date and the sex, and a
 /// document shows them.
 ///
 /// # Errors
-/// What is wrong with the field `level`.
+/// Returns a violation of the field `level`.
 pub fn check_complete(profile: &UserProfile) -> Result<(), Problem> {
     if profile.birth_date.is_some() && profile.sex.is_some() {
         Ok(())
@@ -448,10 +450,10 @@ pub fn check_complete(profile: &UserProfile) -> Result<(), Problem> {
     }
 }
 
-/// Gives a user the level that staff have made sure of, unless the user has a higher one already.
+/// Gives a user a level that staff have verified, unless the user has a higher one.
 ///
 /// # Errors
-/// Like [`check_complete`]; [`ErrorCode::Changed`] when the user has changed the profile meanwhile.
+/// Like [`check_complete`]; also [`ErrorCode::Changed`] if the user has changed the profile meanwhile.
 pub fn verify(
     connection: &mut DatabaseConnection,
     author: &Author,
@@ -467,11 +469,11 @@ pub fn verify(
     write(connection, author, (*account_id, before), &after)
 }
 
-/// Personal data of a profile, which its history tells masked.
+/// Personal data of a profile, which its history masks.
 pub(crate) const MASKED: &[(&str, Mask)] =
     &[("birthDate", masked_day), ("phoneNumber", mask::phone), ("email", mask::email), ("address", mask::address)];
 
-/// The fields of a profile for its history.
+/// Returns the fields of a profile for its history.
 pub(crate) fn fields(profile: &UserProfile) -> Fields {
     vec![
         ("loginId".into(), Some(profile.login_id.clone())),
