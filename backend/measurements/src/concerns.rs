@@ -1,9 +1,9 @@
-//! Alerts of grades: made with the measurement in its transaction, made anew when it is corrected or graded again,
-//! and gone with it (a reference takes them along). Who hears of one is decided when it is read.
+//! Alerts about grades. An alert is created in the measurement's transaction, replaced when the measurement is
+//! corrected or regraded, and deleted with it by a foreign key. Who sees an alert is decided when it is read.
 //!
-//! Dangerous grades are always kept. Grades of attention are a third of all measurements, so they are kept only while
-//! some account asks for them. Nothing is made of what was measured on trial, is nobody's yet, or was old: measured longer
-//! than [`RECENT_DAYS`] before it was received, or longer ago than alerts are kept.
+//! Dangerous grades always raise an alert. Grades of attention are a third of all measurements, so they raise one only
+//! while some account subscribes to them. No alert is raised for measurements that are on trial, unassigned or old:
+//! measured more than [`RECENT_DAYS`] before they were received, or longer ago than alerts are kept.
 
 use crate::kind::Kind;
 use diesel::{ExpressionMethods, Insertable, QueryDsl, RunQueryDsl};
@@ -25,33 +25,33 @@ use uno_core::{
     },
 };
 
-/// Alerts that are written with one statement: SQLite binds a limited number of values.
+/// Alerts per statement: SQLite limits the number of bound values.
 const AT_ONCE: usize = 1_000;
 
-/// The bit of an indicator: its place among all of them. What is kept in databases depends on it.
+/// Returns the bit of an indicator: its position among all of them. Stored data depends on it.
 #[must_use]
 pub fn bit(indicator: GradedIndicator) -> i64 {
     let place = GradedIndicator::ALL.iter().position(|known| *known == indicator);
     place.map_or(0, |place| 1 << place)
 }
 
-/// The bits of indicators.
+/// Returns the bits of indicators.
 #[must_use]
 pub fn bits(indicators: &[GradedIndicator]) -> i64 {
     indicators.iter().fold(0, |bits, indicator| bits | bit(*indicator))
 }
 
-/// Which grades of a measurement call for somebody, as bits of their indicators.
+/// The grades of a measurement that raise an alert, as bits of their indicators.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Concerns {
-    /// Dangerous ones.
+    /// Dangerous grades.
     pub dangers: i64,
-    /// Those that are to be watched.
+    /// Grades of attention.
     pub attentions: i64,
 }
 
 impl Concerns {
-    /// Those among the grades of a kind.
+    /// Returns the concerns among a kind's packed grades.
     #[must_use]
     pub fn of<K: Kind>(grades: i64) -> Self {
         let mut found = Self::default();
@@ -73,18 +73,18 @@ impl Concerns {
 /// The company of a measurement and those above it.
 pub type Line = (Option<i64>, Option<i64>, Option<i64>, Option<i64>);
 
-/// An alert that is to be made.
+/// A possible alert for a measurement.
 #[derive(Clone, Copy, Debug)]
 pub struct New {
-    /// Of which measurement.
+    /// The measurement.
     pub measurement_id: i64,
-    /// When that was made.
+    /// The time of measuring.
     pub measured_at: i64,
-    /// When it was received: what was old by then makes no alert, however it is corrected later.
+    /// The time of receipt. A measurement that was old by then raises no alert, however it is corrected later.
     pub received_at: i64,
-    /// Its company's line.
+    /// The line of its company.
     pub line: Line,
-    /// Its grades that call for somebody.
+    /// The grades that raise an alert.
     pub concerns: Concerns,
 }
 
@@ -103,10 +103,10 @@ struct Row {
     retailer_id: Option<i64>,
 }
 
-/// Makes the alerts of new measurements of a kind: one statement, and none where nothing calls for anybody.
+/// Inserts the alerts of new measurements of a kind, if there are any.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn raise<K: Kind>(connection: &mut DatabaseConnection, new: Vec<New>) -> Result<(), Problem> {
     let now = clock::now().0;
     let before = |at: i64, days: i64| at - days * DAY_MILLISECONDS;
@@ -140,7 +140,7 @@ pub fn raise<K: Kind>(connection: &mut DatabaseConnection, new: Vec<New>) -> Res
     Ok(())
 }
 
-/// Which indicators some account wants to hear of from attention on.
+/// Returns the indicators for which some account subscribes to grades of attention.
 fn asked_for(connection: &mut DatabaseConnection) -> Result<i64, Problem> {
     let asked = alert_setting::table
         .filter(alert_setting::from_attention.ne(0))
@@ -150,10 +150,10 @@ fn asked_for(connection: &mut DatabaseConnection) -> Result<i64, Problem> {
     Ok(asked.into_iter().fold(0, |all, some| all | some))
 }
 
-/// Takes away what was made of a measurement.
+/// Deletes the alert of a measurement.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn withdraw(connection: &mut DatabaseConnection, measurement_id: i64) -> Result<(), Problem> {
     diesel::delete(alert::table.filter(alert::measurement_id.eq(measurement_id))).execute(connection)?;
     Ok(())
@@ -162,11 +162,11 @@ pub fn withdraw(connection: &mut DatabaseConnection, measurement_id: i64) -> Res
 type Standing =
     (i64, Option<i64>, Option<i64>, bool, i64, i64, i64, Option<i64>, Option<i64>, Option<i64>, Option<i64>);
 
-/// Makes the alerts of these measurements of a kind what their grades and persons are now. One that says the same
-/// stays, so that who has read it need not read it again.
+/// Updates the alerts of these measurements of a kind to their current grades and persons. An alert with the same
+/// content stays, so that accounts that have read it need not read it again.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn review<K: Kind>(connection: &mut DatabaseConnection, ids: &[i64]) -> Result<(), Problem> {
     let headers = measurement::table
         .filter(measurement::measurement_id.eq_any(ids.to_vec()))
@@ -210,7 +210,8 @@ pub fn review<K: Kind>(connection: &mut DatabaseConnection, ids: &[i64]) -> Resu
         let is_told_of = !trial && (member_id.is_some() || user_id.is_some());
         let concerns = if is_told_of { Concerns::of::<K>(grades) } else { Concerns::default() };
         if let Some((before, company_before)) = made.get(&measurement_id) {
-            // What nobody had asked for was left out of it; what nobody asks for any more stays.
+            // Indicators without a subscriber were left out of the alert; indicators that have lost their subscribers
+            // stay in it.
             let same = before.dangers == concerns.dangers
                 && before.attentions & !concerns.attentions == 0
                 && concerns.attentions & asked_for & !before.attentions == 0;

@@ -1,17 +1,17 @@
-//! What every kind does alike beside its header: its details are read with whose they are, written and replaced, and
-//! its answer begins and ends with what the header says.
+//! What all kinds share beside the header: details are read with the names of their owners, inserted and replaced, and
+//! the response combines the header's fields with the kind's.
 
 use crate::store::Header;
 
-/// A header with its detail, number and name of the member, and name of the company.
+/// A header with its detail, the number and name of the member, and the name of the company.
 pub(crate) type Named<Row> = (Header, Row, Option<String>, Option<String>, Option<String>);
 
-/// A small number as it is told; one that the database could not have is none.
+/// Converts a small number for a response; `None` if it is out of range, which the database's constraints rule out.
 pub(crate) fn unit<Number: TryFrom<i32>>(value: Option<i32>) -> Option<Number> {
     value.and_then(|value| Number::try_from(value).ok())
 }
 
-/// Loading, writing and replacing the details of a kind that has one table of them, in its [`crate::kind::Kind`].
+/// Implements loading, inserting and replacing details for a [`crate::kind::Kind`] with one detail table.
 ///
 /// ```ignore
 /// details_in!(heart_rate_measurement, Row, told);
@@ -74,7 +74,7 @@ macro_rules! details_in {
 }
 pub(crate) use details_in;
 
-/// A measurement as it is answered: what the header says and whose it is, beside the fields of its kind.
+/// Builds the response for a measurement: the fields of the header and its owner, then the fields of its kind.
 ///
 /// ```ignore
 /// answer!(header, (member_no, member_name, company_name), can => HeartRateMeasurement {

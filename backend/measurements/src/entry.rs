@@ -1,5 +1,5 @@
-//! Measurements as records: written by hand, corrected, removed, and what their histories tell. The same for every
-//! kind; each correction grades anew.
+//! Measurements as records: entered by hand, corrected, deleted, and shown in histories. All kinds share this code;
+//! each correction regrades the measurement.
 
 use crate::{
     concerns,
@@ -24,7 +24,7 @@ use uno_core::{
     },
 };
 
-/// How far ahead of the server's the clock of a device may be, in milliseconds.
+/// How far a device's clock may be ahead of the server's, in milliseconds.
 pub(crate) const MOST_AHEAD: i64 = 5 * 60 * 1_000;
 
 /// The measurements of a kind as records.
@@ -33,20 +33,20 @@ pub struct Entry<K>(PhantomData<K>);
 impl<K: Kind> Record for Entry<K> {
     const RESOURCE: &'static str = K::KIND.resource();
     const MASKED: &'static [(&'static str, Mask)] = K::SHORTENED;
-    /// What was measured of a person is not kept when it is removed.
+    /// A removed measurement is not kept: it is personal data.
     const IS_PERSONAL: bool = true;
     type Form = K::Save;
 }
 
-/// What is wrong with the time of a measurement of a person.
+/// Returns the violation in a measurement's time for a person.
 pub(crate) fn check_time(measured_at: i64, person: Person) -> Option<Violation> {
     check_moment("measuredAt", measured_at, person)
 }
 
-/// What is wrong with a moment at which a person is said to have done something.
+/// Returns the violation in the time of something that a person did.
 ///
-/// Lists tell the year of a birth and no more, so a moment is held against the year alone: by refusals to the day, of
-/// which nothing is written, whoever may send measurements could find out the birth date of anybody.
+/// Checks against the year of birth only, because lists show no more than the year. Refusals are not logged, so a check
+/// by day would let any sender of measurements find out a person's birth date.
 pub(crate) fn check_moment(field: &str, at: i64, person: Person) -> Option<Violation> {
     if at > clock::now().0 + MOST_AHEAD {
         return Some(Violation::new(field, "future"));
@@ -76,7 +76,7 @@ impl<K: Kind> Rows for Entry<K> {
         mut save: K::Save,
     ) -> Result<K::Save, Problem> {
         if standing.is_some() {
-            // What stands says by which clock, so what is to stand does, too.
+            // The stored form always has a clock offset, so the new form gets one, too.
             save.clock_offset().get_or_insert(SEOUL_OFFSET_MINUTES);
         }
         let about = save.about();
@@ -85,7 +85,7 @@ impl<K: Kind> Rows for Entry<K> {
         let found = owners.check_named(&about, before.as_ref()).and_then(|()| owners.of_measurement(&about));
         let found = found.map_err(|violation| Problem::invalid(vec![violation]))?;
         let was = before.and_then(|before| before.member_id);
-        // Somebody's it is once it has been somebody's; what has come without a person waits for one.
+        // A measurement that had a member must keep one. One that arrived without a member may stay unassigned.
         let Some(owner) = found.filter(|_| was.is_none() || about.member_id.is_some() || about.member_no.is_some())
         else {
             return match standing {
@@ -151,7 +151,8 @@ impl<K: Kind> Rows for Entry<K> {
             measurement::updated_at.eq(clock::now().0),
             measurement::version.eq(version + 1),
         );
-        // Where the person was when measured stays, wherever the person is now; another person's it is from the start.
+        // A correction keeps the company line of the time of measuring. On a change of member, the new member's line is
+        // written.
         let written = match owner.filter(|_| before.about().member_id != about.member_id) {
             Some(owner) => diesel::update(row).set((owner.row(), &assessed, named)).execute(connection)?,
             None => diesel::update(row).set((&assessed, named)).execute(connection)?,
@@ -169,8 +170,7 @@ impl<K: Kind> Rows for Entry<K> {
         Ok(made_at.map(Timestamp))
     }
 
-    /// Whoever writes one at a site says which, and whether the site is still on trial. Then it is known whether somebody
-    /// is to hear of it.
+    /// Sets the operator and the trial flag of a new measurement, then checks whether its concerns have to be raised.
     fn follow(
         connection: &mut DatabaseConnection,
         caller: &Caller,
@@ -179,7 +179,7 @@ impl<K: Kind> Rows for Entry<K> {
         form: &K::Save,
     ) -> Result<(), Problem> {
         if let Some(before) = before {
-            // It is another person's: whoever has read of the former has not read of this one.
+            // The measurement now belongs to another person, so who has read the earlier alert has not read this one.
             if before.about().member_id != form.about().member_id {
                 concerns::withdraw(connection, id)?;
             }
@@ -192,14 +192,14 @@ impl<K: Kind> Rows for Entry<K> {
     }
 }
 
-/// By whom a measurement is graded that is no member's: by the user whose own it is, if it is one's.
+/// Returns the person by whom a measurement without a member is graded: the user, if it is a user's own.
 fn of_nobody(connection: &mut DatabaseConnection, id: i64) -> Result<Person, Problem> {
     let user = measurement::table.find(id).select(measurement::user_id).first::<Option<i64>>(connection).optional()?;
     let Some(user_id) = user.flatten() else { return Ok(Person::default()) };
     Ok(owners::person_of_user(connection, UserId(user_id))?.unwrap_or_default())
 }
 
-/// Whether a caller may register measurements of a kind.
+/// Returns whether a caller may register measurements of a kind.
 pub(crate) fn may_register<K: Kind>(caller: &Caller) -> bool {
     caller.may(K::SCREEN, Action::Create)
 }

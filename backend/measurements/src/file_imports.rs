@@ -1,5 +1,5 @@
-//! Importing measurements of one kind from a file: the preview, its start, and the job that writes. The same for every
-//! kind: its columns stand in the contract, its rules are those of what is sent, and it is written by the intake.
+//! Imports of measurements of one kind from a file: the preview, the start, and the job that writes. All kinds share
+//! this code: the contract defines the columns, the rules of intake requests apply, and the intake writes the rows.
 
 use crate::{
     each_kind,
@@ -68,37 +68,37 @@ use uno_core::{
 
 /// Rows that are compared or written at once.
 const BATCH: usize = 500;
-/// Rows that a preview shows.
+/// The number of rows in a preview.
 const SAMPLE: usize = 20;
-/// Problems that a preview shows.
+/// The number of problems in a preview.
 const PROBLEMS: usize = 100;
-/// Values that a preview shows beside what stands.
+/// The number of differences from stored values in a preview.
 const DIFFERENCES: usize = 100;
-/// Imports of one account that may wait to be started; the oldest make room.
+/// The maximum number of previews of one account that wait to be started; the oldest ones are deleted.
 const MAX_WAITING: i64 = 5;
-/// What is sent of a measurement but was not measured.
+/// Fields of a request that are not measured values.
 const ABOUT: [&str; 8] =
     ["sourceId", "memberId", "companyId", "memberNo", "measuredAtOffset", "serviceId", "externalDeviceId", "version"];
 
-/// What the job needs to know.
+/// The parameters of the job.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Parameters {
     company_id: CompanyId,
     kind: ImportedKind,
     format: ImportFormat,
-    /// The sheet that somebody has chosen.
+    /// The sheet that the user has chosen.
     sheet: Option<usize>,
-    /// What was said of columns in earlier imports, as far as the file has them.
+    /// The column choices of earlier imports, for columns that the file has.
     remembered: Remembered,
-    /// What was said of columns of this file, and the same by their names.
+    /// The user's column choices for this file, and the same by column name.
     columns: Vec<ColumnChoice>,
     learnt: Remembered,
-    /// Cells that were corrected.
+    /// Corrected cells.
     corrections: Vec<CellCorrection>,
-    /// Fields that the file must have and no column is.
+    /// Required fields without a column.
     missing: Vec<String>,
-    /// Columns that somebody has to leave out.
+    /// Columns that the user has to leave out.
     doubtful: Vec<DoubtfulColumn>,
 }
 
@@ -108,18 +108,18 @@ impl Parameters {
     }
 }
 
-/// The columns of a kind.
+/// Returns the layout of a kind.
 fn layout_of<K: Kind>() -> Layout {
     Layout::of(K::IMPORTED.columns(), K::IMPORTED.required(), K::Save::FORM, WORDS, K::IMPORTED.hints())
 }
 
-/// The same, with the export of the kind: a file of it is read whatever its language is.
+/// Returns the layout with the columns of the kind's export, so that an exported file can be read in any language.
 fn layout_with_export<K: Kind + Exported>(texts: Option<Texts>) -> Layout {
     let own = texts.map(|texts| OwnExport::of(texts, K::COLUMNS.len(), exports::told::<K>));
     Layout { own, ..layout_of::<K>() }
 }
 
-/// What importing a kind consists of.
+/// The import functions of a kind.
 struct Importer {
     kind: ImportedKind,
     layout: fn() -> Layout,
@@ -138,13 +138,13 @@ macro_rules! importers {
 }
 static IMPORTERS: &[Importer] = each_kind!(importers);
 
-/// How a kind is imported.
+/// Returns the importer of a kind.
 fn importer(kind: ImportedKind) -> Result<&'static Importer, Problem> {
     let found = IMPORTERS.iter().find(|importer| importer.kind == kind);
     found.ok_or_else(|| Problem::internal("a kind that nothing imports"))
 }
 
-/// Mounts the endpoints; the texts are those of the console.
+/// Mounts the endpoints. The texts are those of the console.
 pub fn mount(api: &mut Api, texts: Texts) {
     api.on::<GetMeasurementImportGuide>(async |input: Input<GetMeasurementImportGuide>| {
         guide::answer(&(importer(input.query.kind)?.layout)())
@@ -158,12 +158,12 @@ pub fn mount(api: &mut Api, texts: Texts) {
     api.on::<StartMeasurementImport>(start);
 }
 
-/// Whether a caller may import measurements of a kind.
+/// Checks that a caller may import measurements of a kind.
 fn check(caller: &Caller, kind: ImportedKind) -> Result<(), Problem> {
     if (importer(kind)?.may)(caller) { Ok(()) } else { Err(Problem::new(ErrorCode::Forbidden)) }
 }
 
-/// Reads a file and keeps it with a job that waits to be started.
+/// Reads a file and stores it with a job that waits to be started.
 async fn preview(input: Input<PreviewMeasurementImport>, texts: Texts) -> Result<MeasurementImportPreview, Problem> {
     let caller = input.caller()?;
     let (company_id, query) = (input.path.company_id, input.query);
@@ -212,7 +212,7 @@ async fn preview(input: Input<PreviewMeasurementImport>, texts: Texts) -> Result
         .await
 }
 
-/// What was said of a file that waits.
+/// Returns the parameters of a waiting import.
 fn waiting(connection: &mut DatabaseConnection, caller: &Caller, job_id: JobId) -> Result<Parameters, Problem> {
     if jobs::get(connection, caller, job_id)?.kind != JobKind::MeasurementImport {
         return Err(Problem::not_found());
@@ -223,7 +223,7 @@ fn waiting(connection: &mut DatabaseConnection, caller: &Caller, job_id: JobId) 
     Ok(parameters)
 }
 
-/// Reads the file of a preview once more by what a person says of it, and keeps that with its job.
+/// Reads the file of a preview again with the user's choices, and stores those with its job.
 async fn review(input: Input<ReviewMeasurementImport>, texts: Texts) -> Result<MeasurementImportPreview, Problem> {
     let caller = input.caller()?;
     let (job_id, review) = (input.path.job_id, input.body);
@@ -235,7 +235,7 @@ async fn review(input: Input<ReviewMeasurementImport>, texts: Texts) -> Result<M
     };
     let (parameters, file) = database.read(known).await?;
     let parameters = Parameters { columns: review.columns, corrections: review.corrections, ..parameters };
-    // What was said of a column is checked before the file is read.
+    // Validate the column choices before reading the file.
     parameters.decisions(&(importer(parameters.kind)?.layout)())?;
     let (_, parameters, mut found) = read(&database, &caller, file, parameters, texts).await?;
     database
@@ -247,7 +247,7 @@ async fn review(input: Input<ReviewMeasurementImport>, texts: Texts) -> Result<M
         .await
 }
 
-/// Starts an import that has been previewed.
+/// Starts a previewed import.
 async fn start(input: Input<StartMeasurementImport>) -> Result<Job, Problem> {
     let caller = input.caller()?;
     let (job_id, decided) = (input.path.job_id, input.body);
@@ -269,12 +269,12 @@ async fn start(input: Input<StartMeasurementImport>) -> Result<Job, Problem> {
     Ok(job)
 }
 
-/// How many rows a file has.
+/// Returns the number of rows of a file.
 fn rows_of(found: &MeasurementImportPreview) -> i64 {
     found.valid_rows + found.known_rows + found.differing_rows + found.invalid_rows
 }
 
-/// Reads a file when it is its account's turn.
+/// Reads a file when it is the account's turn.
 async fn read(
     database: &Database,
     caller: &Caller,
@@ -290,7 +290,8 @@ async fn read(
     readers::read(account_id, looked_at).await
 }
 
-/// What an import of a file would do, without a job yet; notes what the job has to know of its columns.
+/// Returns what an import of a file would do, without a job yet. Stores in the parameters what the job needs to know of
+/// the columns.
 fn look_at<K: Kind + Exported>(
     database: &Database,
     scope: Scope,
@@ -346,7 +347,7 @@ fn look_at<K: Kind + Exported>(
             }
             Ok((value, save)) => {
                 understood.note(&layout, &record);
-                // The sample shows what will be written.
+                // The sample shows the values that will be written.
                 record.value = value;
                 comparison.add(&layout, &record, save, &mut found)
             }
@@ -372,7 +373,7 @@ fn look_at<K: Kind + Exported>(
     Ok(found)
 }
 
-/// A row by the rules of what is sent, with what goes without saying.
+/// Validates a row by the rules of intake requests, with default values filled in.
 fn checked<K: Kind>(record: &Record<'_>, today: Date) -> Result<Value, Vec<Violation>> {
     let mut value = record.value.clone();
     if let Value::Object(fields) = &mut value {
@@ -393,12 +394,13 @@ fn checked<K: Kind>(record: &Record<'_>, today: Date) -> Result<Value, Vec<Viola
     Ok(value)
 }
 
-/// What the name in a row of an own export is called: no field of a measurement.
+/// The key of the member's name in a row of an export file; it is not a field of a measurement.
 pub(crate) const MEMBER_NAME: &str = "memberName";
-/// What the company in a row of an own export is called.
+/// The key of the company's name in a row of an export file.
 pub(crate) const COMPANY_NAME: &str = "companyName";
 
-/// What a row of an own export says of its member besides the number, which is another's in another company.
+/// What a row of an export file states about its member besides the number: the same number may be another member's in
+/// another company.
 struct SaidOfMember {
     is_company: bool,
     text: String,
@@ -420,7 +422,7 @@ impl SaidOfMember {
         record.confirms.iter().map(said).collect()
     }
 
-    /// What one says that is not so of a member.
+    /// Returns the problem of the first statement that does not match the member.
     fn wrong<'a>(all: &'a [Self], company: &str, name: &str) -> Option<&'a RowProblem> {
         all.iter()
             .find(|said| plain(if said.is_company { company } else { name }) != said.text)
@@ -428,13 +430,13 @@ impl SaidOfMember {
     }
 }
 
-/// A member whom rows name by number.
+/// A member that rows name by number.
 struct Named {
     person: Person,
     name: String,
 }
 
-/// A company's name, and its members with some numbers.
+/// Returns a company's name, and its members with these numbers.
 fn members(
     connection: &mut DatabaseConnection,
     company_id: CompanyId,
@@ -455,7 +457,7 @@ fn members(
     Ok((name, named.collect()))
 }
 
-/// A good row, of which only the database knows whether its member is there and what stands of that member.
+/// A valid row. Whether its member exists, and what is stored for that member, only the database knows.
 struct Asked<Save> {
     save: Save,
     of_member: Vec<SaidOfMember>,
@@ -464,16 +466,16 @@ struct Asked<Save> {
     sample: Option<SampleRow>,
 }
 
-/// Compares good rows with what is known of the company's members, some hundred at a time.
+/// A comparison of valid rows with the company's stored data, a few hundred at a time.
 struct Comparison<'a, K: Kind> {
     database: &'a Database,
     scope: Scope,
     company_id: CompanyId,
     rows: Vec<Asked<K::Save>>,
-    /// The fields that the file has columns for.
+    /// The fields for which the file has columns.
     told: Vec<&'static str>,
-    /// What earlier rows say that will be taken, and their lines, by digests of whose and when it is: a file is too long
-    /// to be kept.
+    /// Values and line numbers of earlier valid rows by person and time. Stored as hashes, because a file is too large
+    /// to be kept in memory.
     earlier: HashMap<u64, (u64, i64)>,
 }
 
@@ -482,7 +484,7 @@ impl<'a, K: Kind> Comparison<'a, K> {
         Self { database, scope, company_id, rows: Vec::with_capacity(BATCH), told: Vec::new(), earlier: HashMap::new() }
     }
 
-    /// Takes a row, to be compared with others.
+    /// Adds a row, to be compared together with others.
     fn add(
         &mut self,
         layout: &Layout,
@@ -509,7 +511,7 @@ impl<'a, K: Kind> Comparison<'a, K> {
         if self.rows.len() == BATCH { self.finish(found) } else { Ok(()) }
     }
 
-    /// Tells of the rows that wait what will become of them.
+    /// Compares the rows added so far and reports what will become of them.
     fn finish(&mut self, found: &mut MeasurementImportPreview) -> Result<(), Problem> {
         let rows = std::mem::take(&mut self.rows);
         let mut numbers: Vec<String> = rows.iter().filter_map(|row| row.save.about().member_no).collect();
@@ -590,38 +592,38 @@ fn digest(of: &impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// A row that waits to be written.
+/// A row to be written.
 struct Pending {
     line: i64,
     member_no: String,
     of_member: Vec<SaidOfMember>,
-    /// What is sent to the intake, or why nothing is.
+    /// The item for the intake, or the problems that prevent it.
     checked: Result<Json, Vec<RowProblem>>,
 }
 
-/// How the jobs of a kind are done.
+/// Returns the job definition of a kind.
 #[must_use]
 pub const fn work<K: Kind + Exported>() -> Work {
     Work {
         kind: JobKind::MeasurementImport,
         call: Some(K::IMPORTED.call()),
         run: run::<K>,
-        // The reports of all imports are one work.
+        // A single job definition handles the reports of all imports.
         catch_up: None,
     }
 }
 
-/// Runs an import: reads the file again and writes what earlier attempts have not written yet.
+/// Runs an import: reads the file again and writes the rows that earlier attempts have not written.
 ///
 /// # Errors
-/// Why the job does not go on; the batches that were written stay.
+/// Returns the reason why the job does not continue; batches already written remain.
 fn run<K: Kind + Exported>(run: &Run<'_>) -> Result<(), Interrupted> {
     let parameters: Parameters = serde_json::from_str(&run.job.parameters).map_err(Problem::internal)?;
     let file = run.read(|connection| jobs::file(connection, run.job.job_id, FileRole::Input))?;
     let layout = layout_with_export::<K>(run.texts());
     let decisions = parameters.decisions(&layout)?;
     let today = clock::now().date_in_seoul();
-    // Rows are counted and not their lines: a job goes on behind as many as are written.
+    // Progress counts rows rather than lines: a job skips as many rows as are already written.
     let mut written = run.job.progress;
     let mut pending: Vec<Pending> = Vec::with_capacity(BATCH);
     let mut told: Vec<&'static str> = Vec::new();
@@ -655,7 +657,7 @@ fn run<K: Kind + Exported>(run: &Run<'_>) -> Result<(), Interrupted> {
     match read {
         Ok(_) => {}
         Err(ReadError::Taker(interrupted)) => return Err(interrupted),
-        // The preview has read it.
+        // Unexpected, because the preview has read the file.
         Err(ReadError::Unreadable(fields)) => {
             return Err(Interrupted::Failed(Problem { fields, ..Problem::internal("the file has become unreadable") }));
         }
@@ -667,12 +669,12 @@ fn run<K: Kind + Exported>(run: &Run<'_>) -> Result<(), Interrupted> {
     run.succeed(|connection| sheet::keep(connection, run.job.job_id, &file))
 }
 
-/// The number of its member in what is sent.
+/// Returns the member number of an intake item.
 fn member_no(item: &Json) -> Option<&str> {
     item.get("memberNo")?.as_str()
 }
 
-/// A row as it is sent to the intake.
+/// Converts a row into an intake item.
 fn sent(value: &Value, company_id: CompanyId) -> Json {
     let mut item: Map<String, Json> = match value {
         Value::Object(fields) => fields.iter().map(|(name, value)| (name.clone(), json(value))).collect(),
@@ -720,7 +722,7 @@ fn write_batch<K: Kind>(
     }
 }
 
-/// Writes rows by the intake; answers what has become of each.
+/// Writes rows through the intake and returns the outcome of each.
 fn write<K: Kind>(
     connection: &mut DatabaseConnection,
     caller: Arc<Caller>,
@@ -728,11 +730,11 @@ fn write<K: Kind>(
     told: &[&str],
     rows: &[Pending],
 ) -> Result<Vec<(i64, Outcome, RowNote)>, Problem> {
-    // Most files say nothing of their members besides the number.
+    // Most files contain nothing about members besides the number.
     let saying = rows.iter().filter(|row| !row.of_member.is_empty());
     let numbers = saying.filter_map(|row| member_no(row.checked.as_ref().ok()?)).map(str::to_owned);
     let (company, people) = members(connection, company_id, &numbers.collect::<Vec<_>>())?;
-    // Of whom a row says what is not so, nothing is sent; which number is nobody's, the intake says.
+    // Rows that contradict their member are not sent. The intake reports unknown numbers.
     let wrong = |row: &Pending, item: &Json| {
         let person = people.get(member_no(item)?)?;
         SaidOfMember::wrong(&row.of_member, &company, &person.name).map(|problem| vec![problem.clone()])
@@ -744,7 +746,7 @@ fn write<K: Kind>(
     let items: Vec<Json> = checked.iter().filter_map(|item| item.as_ref().ok().copied().cloned()).collect();
     let scope = caller.scope;
     let results = intake::take_from_file::<K>(connection, caller, items.clone())?;
-    // Where something stands at the moment already, it is compared with what the row says.
+    // If a measurement exists at that time, compare it with the row.
     let mut judged: Vec<(IntakeResult, Option<K::Save>)> = Vec::with_capacity(items.len());
     for (item, result) in items.into_iter().zip(results) {
         let is_taken = result.fields.iter().any(|it| it.path == MEASURED_AT && it.code == "taken");
@@ -786,7 +788,7 @@ fn write<K: Kind>(
     Ok(outcomes)
 }
 
-/// By what a measurement is found: whose, when, and which of its kind's tests.
+/// The key of a measurement: member number, time, and test.
 type Place = (String, i64, String);
 
 fn place<K: Kind>(save: &K::Save) -> Option<Place> {
@@ -795,7 +797,7 @@ fn place<K: Kind>(save: &K::Save) -> Option<Place> {
     Some((about.member_no?, about.measured_at, test_case.to_owned()))
 }
 
-/// What was measured, without whose and by what.
+/// Returns the measured values, without the person and the other fields of [`ABOUT`].
 fn values<S: Serialize>(save: &S) -> Json {
     let mut value = serde_json::to_value(save).unwrap_or(Json::Null);
     if let Json::Object(fields) = &mut value {
@@ -804,11 +806,11 @@ fn values<S: Serialize>(save: &S) -> Json {
     value
 }
 
-/// Field, what stands, what is said.
+/// Field, stored value, row's value.
 type Difference = (String, Option<String>, Option<String>);
 
-/// In what values differ, by field. Of a field that the file has no column for it says nothing, unless that goes without
-/// saying.
+/// Returns the fields whose values differ. Fields without a column in the file are skipped, unless they have a default
+/// value.
 fn differences(stands: &Json, says: &Json, told: &[&str]) -> Vec<Difference> {
     let (Json::Object(stands), Json::Object(says)) = (stands, says) else { return Vec::new() };
     let fields: BTreeSet<&String> = stands.keys().chain(says.keys()).filter(|name| *name != MEASURED_AT).collect();
@@ -818,19 +820,19 @@ fn differences(stands: &Json, says: &Json, told: &[&str]) -> Vec<Difference> {
     differing.map(|name| (name.clone(), stands.get(name).and_then(text), says.get(name).and_then(text))).collect()
 }
 
-/// A value as people read it.
+/// Formats a value for display.
 fn text(value: &Json) -> Option<String> {
     match value {
         Json::Null | Json::Object(_) => None,
         Json::Bool(flag) => Some(flag.to_string()),
-        // Without the point of a number that is whole.
+        // Whole numbers are shown without a decimal point.
         Json::Number(number) => Some(number.as_f64().map_or_else(|| number.to_string(), |number| number.to_string())),
         Json::String(text) => Some(text.clone()),
         Json::Array(items) => Some(items.iter().filter_map(text).collect::<Vec<_>>().join(" ")),
     }
 }
 
-/// What stands of members at these moments.
+/// Loads the stored measurements with these keys.
 fn standing<K: Kind>(
     connection: &mut DatabaseConnection,
     scope: Scope,
@@ -841,7 +843,7 @@ fn standing<K: Kind>(
     let times = sought.iter().map(|(_, at, _)| *at);
     let (Some(first), Some(last)) = (times.clone().min(), times.max()) else { return Ok(HashMap::new()) };
     let numbers: BTreeSet<&String> = sought.iter().map(|(number, ..)| number).collect();
-    // Between the first and the last: each of many members at each of many moments would be as many questions.
+    // Queries the whole range of times: one query per member and time would be too many.
     let rows: Vec<(i64, Place)> = measurement::table
         .inner_join(member::table)
         .filter(member::company_id.eq(company_id.0))

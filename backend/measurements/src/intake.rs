@@ -1,6 +1,6 @@
-//! The intake: measurements of any kinds from operators, apps and companies' systems, each judged by itself, all that
-//! are taken written in one transaction. What has a number is written once, however often it is sent, and from
-//! however many instances at once: the database has the last word on that.
+//! The intake: measurements of any kind from operators, apps and companies' systems. Each measurement is validated by
+//! itself; all accepted ones are written in one transaction. A measurement with a sender's number is written once,
+//! however often and from however many instances it is sent: the database's unique index decides.
 
 use crate::{
     concerns::{self, Concerns},
@@ -39,7 +39,7 @@ use uno_core::{
     domain::access::Authority,
 };
 
-/// Headers that are written with one statement: SQLite binds a limited number of values.
+/// Headers per statement: SQLite limits the number of bound values.
 const AT_ONCE: usize = 500;
 
 /// Mounts the endpoint.
@@ -47,7 +47,7 @@ pub fn mount(api: &mut Api) {
     api.on::<TakeMeasurements>(take);
 }
 
-/// Who sends.
+/// The sender of measurements.
 #[derive(Clone)]
 pub enum Sender {
     /// An account.
@@ -65,22 +65,22 @@ async fn take(input: Input<TakeMeasurements>) -> Result<IntakeReport, Problem> {
     receive(&input.state, sender, input.body.sent, Taking::Each).await
 }
 
-/// What is done where some are refused.
+/// What happens to the other measurements if some are refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Taking {
-    /// The others are taken.
+    /// The others are written.
     Each,
-    /// None is taken.
+    /// None is written.
     AllOrNone,
 }
 
-/// Takes measurements, in the lists of the contract's intake. With [`Taking::AllOrNone`] what is wrong with those that
-/// are refused is the error: its fields are named by their places, `physical[3].heightCm`.
+/// Writes measurements in the lists of the contract's intake. With [`Taking::AllOrNone`], refused measurements make the
+/// request fail. The error names their fields by position, such as `physical[3].heightCm`.
 ///
 /// # Errors
-/// When the sender may not send measurements of such kinds, sends too many, or the database fails.
+/// Returns an error if the sender may not send a kind, sends too many, or the database fails.
 pub async fn receive(state: &State, sender: Sender, mut sent: Json, taking: Taking) -> Result<IntakeReport, Problem> {
-    // Reading a thousand takes longer than writing them, and needs no transaction.
+    // Decoding a thousand measurements takes longer than writing them and needs no transaction.
     let read = move || {
         let source = sent.get("source").and_then(Json::as_str).unwrap_or_default().to_owned();
         let mut lists: Vec<ReadList> = Vec::new();
@@ -115,24 +115,24 @@ pub async fn receive(state: &State, sender: Sender, mut sent: Json, taking: Taki
     state.database.write(work).await
 }
 
-/// Takes the measurements of a kind that were read.
+/// Writes the decoded measurements of a kind.
 type ReadList = Box<dyn FnOnce(&Desk, &mut DatabaseConnection) -> Result<Vec<IntakeResult>, Problem> + Send>;
 
-/// A measurement as it was sent, by the rules of its kind.
+/// A decoded measurement.
 struct Read<Save> {
-    /// Its number with the sender, also of what is refused.
+    /// The sender's number, also of a refused measurement.
     source_id: Option<String>,
-    /// What was sent with a digest of it, or what is wrong with that.
+    /// The form with a digest of it, or its violations.
     save: Result<(Save, i64), Vec<Violation>>,
 }
 
-/// Reads measurements of a kind.
+/// Decodes measurements of a kind.
 fn read<K: Kind>(items: Vec<Json>) -> Result<Vec<Read<K::Save>>, Problem> {
     let one = |item: Json| {
         let source_id = item.get("sourceId").and_then(Json::as_str).map(str::to_owned);
         let save = match decode::record::<K::Save>(item, K::Save::FORM) {
             Ok(mut save) => {
-                // By another clock it is the same measurement.
+                // The digest excludes the clock offset: a measurement sent with another offset is still the same.
                 let offset = save.clock_offset().take();
                 let digest = digest(&save)?;
                 *save.clock_offset() = offset;
@@ -145,7 +145,7 @@ fn read<K: Kind>(items: Vec<Json>) -> Result<Vec<Read<K::Save>>, Problem> {
     items.into_iter().map(one).collect()
 }
 
-/// Whether the sender may send measurements of a kind at all.
+/// Checks that the sender may send measurements of a kind.
 fn check<K: Kind>(sender: &Sender) -> Result<(), Problem> {
     let may = match sender {
         Sender::Account(caller) => caller.authority == Authority::Member || may_register::<K>(caller),
@@ -154,7 +154,8 @@ fn check<K: Kind>(sender: &Sender) -> Result<(), Problem> {
     if may { Ok(()) } else { Err(Problem::new(ErrorCode::Forbidden)) }
 }
 
-/// Whether the sender may send measurements of a kind: [`receive`] refuses everything where one kind may not be sent.
+/// Returns whether the sender may send measurements of a kind. [`receive`] refuses the whole request if one kind is not
+/// allowed.
 #[must_use]
 pub fn may_send(sender: &Sender, kind: MeasurementKind) -> bool {
     macro_rules! each {
@@ -166,10 +167,10 @@ pub fn may_send(sender: &Sender, kind: MeasurementKind) -> bool {
     false
 }
 
-/// Takes measurements of a kind that an account has in a file.
+/// Writes measurements of a kind from an account's file.
 ///
 /// # Errors
-/// When the account may not send such measurements, or the database fails.
+/// Returns an error if the account may not send such measurements, or the database fails.
 pub(crate) fn take_from_file<K: Kind>(
     connection: &mut DatabaseConnection,
     caller: Arc<Caller>,
@@ -181,14 +182,14 @@ pub(crate) fn take_from_file<K: Kind>(
     Desk::of(connection, &sender, "")?.take::<K>(connection, read)
 }
 
-/// Takes what was sent.
+/// Writes the measurements of a request.
 fn taken(
     connection: &mut DatabaseConnection,
     sender: &Sender,
     source: &str,
     lists: Vec<ReadList>,
 ) -> Result<IntakeReport, Problem> {
-    // Credentials are counted when they are admitted.
+    // Requests with credentials are counted on admission.
     if let Sender::Account(caller) = sender {
         let limit = if caller.authority == Authority::Member { &limits::SENDING_OWN } else { &limits::SENDING };
         limits::count(connection, limit, caller.account_id, clock::now())?;
@@ -205,27 +206,27 @@ fn taken(
     Ok(IntakeReport { results, created, known, refused })
 }
 
-/// What holds for everything that one sender sends at once.
+/// The context of one request.
 struct Desk {
     scope: Scope,
-    /// The sender with its source, among whose numbers a number is looked for.
+    /// The sender and its source. A sender's number is unique within this.
     source: String,
-    /// The operator at whose site, and whether that is on trial.
+    /// The operator whose site this is, and whether the site is on trial.
     site: Option<(i64, bool)>,
-    /// The member as a user, whose own measurements need no company.
+    /// The user, if the sender is one. A user's own measurements need no company.
     user: Option<(i64, Person)>,
-    /// Where measurements belong that are nobody's yet.
+    /// The owner columns of measurements without a person.
     nobody: Option<Owner>,
 }
 
-/// Whose a measurement is found to be.
+/// The owner of a measurement.
 enum Found {
     Member(MemberOwner),
     User(i64, Person),
     Nobody(Owner),
 }
 
-/// A measurement that can be written.
+/// A measurement that is ready to be written.
 struct Ready<Detail> {
     place: usize,
     owner: Owner,
@@ -252,7 +253,7 @@ impl Desk {
         Ok(Self { scope, source: format!("{who}:{named}"), site, user, nobody })
     }
 
-    /// Takes the measurements of a kind.
+    /// Writes the measurements of a kind.
     fn take<K: Kind>(
         &self,
         connection: &mut DatabaseConnection,
@@ -321,7 +322,7 @@ impl Desk {
                 user_id,
                 operator_id: self.site.map(|(operator_id, _)| operator_id),
                 trial: self.site.is_some_and(|(_, trial)| trial),
-                // What is nobody's is told apart by its number alone.
+                // A measurement without a person is identified by its number alone.
                 source: about.source_id.as_ref().map(|_| self.source.clone()),
                 content_hash: about.source_id.as_ref().map(|_| digest),
                 ..Origin::of(&about, now)
@@ -333,7 +334,7 @@ impl Desk {
             }
             let mut key = store::key_of(&(owner, &assessed, &origin));
             if !matches!(found, Found::Nobody(_)) {
-                // A person has one at a moment, whatever its number.
+                // A person has one measurement at a moment, whatever its number.
                 key.4 = None;
             }
             if !keys.insert(key) {
@@ -357,7 +358,7 @@ impl Desk {
         Ok(results)
     }
 
-    /// Whose a measurement is.
+    /// Returns the owner of a measurement.
     fn found(&self, owners: &Owners, about: &About) -> Result<Found, Violation> {
         if let Some(member) = owners.of_measurement(about)? {
             return Ok(Found::Member(member));
@@ -368,7 +369,7 @@ impl Desk {
         self.nobody.map(Found::Nobody).ok_or_else(|| Violation::new("memberId", "required"))
     }
 
-    /// What of these numbers the sender's source has sent before: the measurement, and the digest of what was sent.
+    /// Loads what this source has sent before under these numbers: the measurement and the digest of the form.
     fn known<'b>(
         &self,
         connection: &mut DatabaseConnection,
@@ -386,8 +387,8 @@ impl Desk {
         Ok(rows.into_iter().filter_map(|(number, id, digest)| Some((number?, (id, digest)))).collect())
     }
 
-    /// Writes what can be written. Whatever takes the place of another is refused; where somebody was faster with the
-    /// same number, it is as good as written.
+    /// Writes the ready measurements and refuses those that conflict with a stored one. If a concurrent request has
+    /// written the same number with the same content, the measurement counts as known.
     fn write<K: Kind>(
         &self,
         connection: &mut DatabaseConnection,
@@ -441,7 +442,7 @@ impl Desk {
     }
 }
 
-/// What has been written before under the same number: the same, or something else, which is not taken.
+/// Reports a number that was written before: as known if the content is the same, otherwise as a violation.
 fn is_known(result: &mut IntakeResult, id: i64, is_same: bool) {
     if is_same {
         result.outcome = IntakeOutcome::Known;
@@ -457,7 +458,7 @@ fn set(results: &mut [IntakeResult], place: usize, change: impl FnOnce(&mut Inta
     }
 }
 
-/// A digest of what was sent, by which the same is known.
+/// Returns a digest of a form, which identifies repeated content.
 fn digest(save: &impl serde::Serialize) -> Result<i64, Problem> {
     let text = serde_json::to_vec(save).map_err(Problem::internal)?;
     let digest = Sha256::digest(text);
@@ -465,7 +466,7 @@ fn digest(save: &impl serde::Serialize) -> Result<i64, Problem> {
     Ok(i64::from_be_bytes(first))
 }
 
-/// The profile of a member, whose own measurements need no company.
+/// Returns the user's profile, if the caller is a user. A user's own measurements need no company.
 fn own_profile(connection: &mut DatabaseConnection, caller: &Caller) -> Result<Option<(i64, Person)>, Problem> {
     let Scope::Oneself { user_id } = caller.scope else { return Ok(None) };
     Ok(owners::person_of_user(connection, user_id)?.map(|person| (user_id.0, person)))

@@ -1,4 +1,4 @@
-//! What a kind of measurement says of itself, and what is asked of the headers of a kind.
+//! The trait that each kind of measurement implements, and the filter on headers of a kind.
 
 use crate::grades::{Sought, number_of};
 use kernel::{
@@ -30,20 +30,20 @@ use uno_core::{
     },
 };
 
-/// What is measured.
+/// A kind of measurement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MeasurementKind {
     /// Height, weight, body fat, blood pressure.
     Physical,
     /// Heart rate variability, and questionnaires of stress, anxiety and burnout.
     Stress,
-    /// Acuity, refraction, and what else is examined of eyes.
+    /// Visual acuity, refraction, and other eye examinations.
     Vision,
     /// Heart rate at rest or after exercise.
     HeartRate,
     /// Screening for dementia.
     Dementia,
-    /// Results of instruments of stress, anxiety and burnout.
+    /// Results of stress, anxiety and burnout instruments.
     Psychological,
 }
 
@@ -52,7 +52,7 @@ impl MeasurementKind {
     pub const ALL: [Self; 6] =
         [Self::Physical, Self::Stress, Self::Vision, Self::HeartRate, Self::Dementia, Self::Psychological];
 
-    /// The number in the header and in the tally.
+    /// Returns the kind's number in the header and in the tally.
     #[must_use]
     pub const fn number(self) -> i32 {
         match self {
@@ -65,7 +65,7 @@ impl MeasurementKind {
         }
     }
 
-    /// The name in revisions.
+    /// Returns the resource name in revisions.
     #[must_use]
     pub const fn resource(self) -> &'static str {
         match self {
@@ -78,7 +78,7 @@ impl MeasurementKind {
         }
     }
 
-    /// The kind of a number.
+    /// Returns the kind with a number.
     #[must_use]
     pub fn of(number: i32) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.number() == number)
@@ -111,7 +111,7 @@ impl From<MeasurementKind> for KindOfMeasurements {
     }
 }
 
-/// By whom a measurement is graded: birth date and sex, where they are known.
+/// The birth date and sex by which a measurement is graded, if known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Person {
     /// Birth date.
@@ -121,64 +121,64 @@ pub struct Person {
 }
 
 impl Person {
-    /// Completed years at a moment.
+    /// Returns the age in completed years at a moment.
     #[must_use]
     pub fn age_at(self, at: Timestamp) -> Option<u16> {
         age_at(self.birth_date?, at.date_in_seoul())
     }
 }
 
-/// What is found in a measurement for its person.
+/// The findings for a measurement of a person.
 #[derive(Clone, Debug)]
 pub struct Findings<Detail> {
-    /// Where it was made, of kinds that say so.
+    /// The setting of the measurement, for kinds that record it.
     pub setting: Option<&'static str>,
-    /// Which of its tests, of kinds that have several.
+    /// The test, for kinds that have several.
     pub test_case: &'static str,
-    /// See [`crate::grades`].
+    /// The packed grades: see [`crate::grades`].
     pub grades: i64,
-    /// Rules that gave the grades.
+    /// The edition of the rules that assigned the grades.
     pub rules: Option<Edition>,
-    /// Fields whose values are possible and rare.
+    /// Fields with values that are possible but unusual.
     pub unusual: Vec<&'static str>,
-    /// What stands beside the header.
+    /// The detail row beside the header.
     pub detail: Detail,
 }
 
-/// A kind of measurement beside its header.
+/// The kind-specific part of a measurement, beside its header.
 pub trait Kind: 'static {
-    /// Which.
+    /// The kind.
     const KIND: MeasurementKind;
-    /// The screen of its history.
+    /// The screen of the kind's history.
     const SCREEN: &'static str;
-    /// Key of the text that names it.
+    /// The key of the text that names the kind.
     const TITLE: &'static str;
-    /// Which columns a file of it has.
+    /// The import columns of the kind.
     const IMPORTED: ImportedKind;
-    /// Its list in what the intake is sent.
+    /// The name of the kind's list in an intake request.
     const LIST: &'static str;
-    /// Fields whose values histories tell in short.
+    /// Fields that histories show in shortened form.
     const SHORTENED: &'static [(&'static str, Mask)] = &[];
-    /// Which of its indicators people speak of by what name: the place in its grades beside it.
+    /// The graded indicators: the position of each within the packed grades, and the indicator.
     const GRADED: &'static [(u32, GradedIndicator)];
-    /// The path of one.
+    /// The path parameter of a single measurement.
     type Path: RecordPath;
-    /// What a list of it is asked for.
+    /// The filter of the kind's list.
     type Filter;
-    /// A measurement as it is answered.
+    /// A measurement as responses return it.
     type Measurement: Authored;
-    /// A measurement as it is sent.
+    /// A measurement as requests send it.
     type Save: Rules + Serialize + DeserializeOwned + Measured + Clone + Send;
-    /// What is written beside the header.
+    /// The detail row.
     type Detail;
 
-    /// Its measurements among those of all kinds.
+    /// Returns the kind's list within the lists of all kinds.
     fn list_in(lists: &mut MeasurementsByKind) -> &mut Vec<Self::Measurement>;
 
-    /// What a filter asks of the header.
+    /// Converts a filter into the query on headers.
     fn asked(filter: &Self::Filter) -> Asked;
 
-    /// What the grades of a measurement are, as people speak of it: the number of each in the order of its scale, from 0.
+    /// Returns the graded indicators of packed grades, each with its position on its scale, from 0.
     fn graded(grades: i64) -> Vec<(GradedIndicator, u8)> {
         let number = |(place, indicator): &(u32, GradedIndicator)| {
             Some((*indicator, number_of(grades, *place)?.checked_sub(1)?))
@@ -186,7 +186,7 @@ pub trait Kind: 'static {
         Self::GRADED.iter().filter_map(number).collect()
     }
 
-    /// The same with the words of the grades.
+    /// Returns the same with the names of the grades.
     fn graded_in_words(grades: i64) -> Vec<(GradedIndicator, &'static str)> {
         let word = |(indicator, number): (GradedIndicator, u8)| {
             Some((indicator, *indicator.grades().get(usize::from(number))?))
@@ -194,13 +194,13 @@ pub trait Kind: 'static {
         Self::graded(grades).into_iter().filter_map(word).collect()
     }
 
-    /// Where a measurement stands in its list.
+    /// Returns a measurement's place in its list.
     fn place(measurement: &Self::Measurement) -> Place;
 
-    /// The measurements of these ids that the scope reaches, with their details, in whatever order.
+    /// Loads the measurements with these ids within the scope, with their details, in any order.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     fn load(
         connection: &mut DatabaseConnection,
         scope: Scope,
@@ -208,10 +208,10 @@ pub trait Kind: 'static {
         ids: &[i64],
     ) -> Result<Vec<Self::Measurement>, Problem>;
 
-    /// The same without what only the answer with a single measurement tells.
+    /// Loads the same without the fields that only the response with a single measurement has.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     fn load_briefly(
         connection: &mut DatabaseConnection,
         scope: Scope,
@@ -221,82 +221,82 @@ pub trait Kind: 'static {
         Self::load(connection, scope, can, ids)
     }
 
-    /// The versions of the kind's rules that this installation has activated, the earliest first, read once for many
-    /// measurements; of most kinds there are none but those that come with the product.
+    /// Loads the rule versions of the kind that this installation has activated, earliest first; called once for many
+    /// measurements. Most kinds have only the rules that come with the product.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     fn versions(_: &mut DatabaseConnection) -> Result<Vec<RuleSet>, Problem> {
         Ok(Vec::new())
     }
 
-    /// Adds what only the answer with a single measurement tells, by the version of the rules that graded it.
+    /// Adds the fields that only the response with a single measurement has, by the rule version that graded it.
     fn explain(_: &mut Self::Measurement, _: &[RuleSet]) {}
 
-    /// A measurement as it could be saved again.
+    /// Converts a measurement into the form that would save it again.
     fn form(measurement: &Self::Measurement) -> Self::Save;
 
-    /// What is found in a measurement for its person, by the rules that come with the product.
+    /// Returns the findings for a person's measurement by the rules that come with the product.
     fn findings(save: &Self::Save, person: Person) -> Findings<Self::Detail>;
 
-    /// The same, read in the transaction that writes what is graded by them: what can change before that transaction has
-    /// ended is kept from it.
+    /// Loads the versions like [`Kind::versions`], within the transaction that writes the grades. Locks whatever could
+    /// change before that transaction ends.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     fn held_versions(connection: &mut DatabaseConnection) -> Result<Vec<RuleSet>, Problem> {
         Self::versions(connection)
     }
 
-    /// What is found in a measurement for its person, by whichever of these versions is in force for it.
+    /// Returns the findings for a person's measurement by the one of these versions that is in force for it.
     fn findings_by(save: &Self::Save, person: Person, _: &[RuleSet]) -> Findings<Self::Detail> {
         Self::findings(save, person)
     }
 
-    /// Writes details of new headers.
+    /// Inserts the details of new headers.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     fn insert_details(connection: &mut DatabaseConnection, details: Vec<(i64, Self::Detail)>) -> Result<(), Problem>;
 
-    /// Writes a detail anew.
+    /// Replaces a detail.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     fn replace_detail(connection: &mut DatabaseConnection, id: i64, detail: Self::Detail) -> Result<(), Problem>;
 }
 
-/// What a caller may do with measurements of a kind.
+/// Returns what a caller may do with measurements of a kind.
 #[must_use]
 pub fn permits<K: Kind>(caller: &Caller) -> Can {
     Can { update: caller.permit(K::SCREEN, Action::Update), delete: caller.permit(K::SCREEN, Action::Delete) }
 }
 
-/// What may be done by nobody, with measurements that are only read.
+/// Returns the permissions for measurements that are read-only for everyone.
 #[must_use]
 pub fn nothing() -> Can {
     Can { update: Permit::no("forbidden"), delete: Permit::no("forbidden") }
 }
 
-/// Where a measurement stands in a list: its time and its id.
+/// A measurement's place in a list: its time and its id.
 pub type Place = (i64, i64);
 
-/// What is asked of the headers of a kind.
+/// A query on the headers of a kind.
 #[derive(Clone, Debug)]
 pub struct Asked {
-    /// Which measurements.
+    /// The conditions.
     pub which: Which,
-    /// In which order.
+    /// The sort order.
     pub sort: MeasurementSort,
-    /// Page from 0.
+    /// The page number, from 0.
     pub page: Option<i64>,
-    /// Rows of a page.
+    /// The number of rows of a page.
     pub page_size: Option<i64>,
-    /// Cursor of the page before.
+    /// The cursor of the previous page.
     pub after: Option<String>,
 }
 
-/// What a filter of any kind asks of the headers; its grades are named beside it.
+/// Builds the header query of any kind's filter; the sought grades are passed separately.
 ///
 /// ```ignore
 /// asked!(filter, [Sought::of(&filter.grades)])
@@ -332,57 +332,57 @@ macro_rules! asked {
     };
 }
 
-/// Which measurements of a kind; empty parts ask for nothing.
+/// The conditions on measurements of a kind. An empty condition matches everything.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Which {
     /// Measured at or after.
     pub start: Option<Timestamp>,
     /// Measured at or before.
     pub end: Option<Timestamp>,
-    /// Measured in none of these, from the first to the last moment of each.
+    /// Not measured within any of these ranges, bounds included.
     pub without: Vec<(Timestamp, Timestamp)>,
-    /// Of this company and those below it.
+    /// In the subtree of this company.
     pub company_id: Option<CompanyId>,
-    /// Of companies that offer one of these.
+    /// In the subtree of a company that offers one of these services.
     pub service_ids: Vec<ServiceId>,
     /// Of this member.
     pub member_id: Option<MemberId>,
-    /// This user's own, and no member's.
+    /// This user's own measurements, without a member.
     pub user_id: Option<UserId>,
-    /// Of members whose name begins with this.
+    /// Of members whose name starts with this.
     pub member_name: Option<String>,
-    /// Of members whose number begins with this.
+    /// Of members whose number starts with this.
     pub member_no: Option<String>,
-    /// Nobody's yet, or somebody's.
+    /// Unassigned, or assigned.
     pub is_unassigned: Option<bool>,
-    /// Made on trial, or not.
+    /// Made during a trial, or not.
     pub is_trial: Option<bool>,
     /// Of this sex.
     pub sex: Option<Sex>,
-    /// At these ages: 0, 10, 20, … each for its ten years.
+    /// In these age decades: 0, 10, 20, …
     pub age_decades: Vec<i64>,
     /// With these grades.
     pub grades: Vec<Sought>,
-    /// Of these members, where few have the name or number that is sought, or the age.
+    /// Of these members; set if few members match the sought name, number or age.
     pub member_ids: Option<Vec<i64>>,
-    /// Or these users' own, who have the age.
+    /// Or the own measurements of these users, who match the sought age.
     pub user_ids: Vec<i64>,
-    /// Of these retailers, where what those have that offer the services is little.
+    /// Of these retailers; set if the retailers that offer the sought services have few measurements.
     pub retailer_ids: Option<Vec<i64>>,
 }
 
 impl Which {
-    /// Whether the members are sought by what they are called.
+    /// Returns whether the filter searches by member name or number.
     pub(crate) fn is_by_member(&self) -> bool {
         self.member_name.is_some() || self.member_no.is_some()
     }
 
-    /// Whether each row is looked up in the table, or its member in another, before it is known to be asked for.
+    /// Returns whether each row, or its member's row, has to be read to decide whether it matches.
     pub(crate) fn is_looked_up(&self) -> bool {
         self.is_by_member() || self.sex.is_some() || !self.age_decades.is_empty()
     }
 
-    /// Whether nothing but a company and its services is asked for, which the tally counts.
+    /// Returns whether only a company and its services are filtered by; the tally counts those.
     pub(crate) fn is_tallied(&self) -> bool {
         Self { company_id: None, service_ids: Vec::new(), ..self.clone() } == Self::default()
     }

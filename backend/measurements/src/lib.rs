@@ -1,10 +1,11 @@
-//! Measurements: taken, graded, listed, corrected, exported. Of a member they know the row, not the rules.
+//! Measurements: intake, grading, lists, corrections and exports. A measurement refers to its member's row; this crate
+//! does not know the rules for members.
 //!
-//! All kinds share one header each (`measurement`), by which they are found, paged, exported and forgotten by the same
-//! functions; they are taken by the same intake ([`intake`]) and corrected by the same record ([`entry`]).
+//! Every kind stores a common header row (`measurement`). The same functions search, page, export and delete headers of
+//! all kinds. The intake ([`intake`]) accepts measurements, and one record type ([`entry`]) corrects them.
 //!
-//! A kind brings what only it has ([`kind::Kind`]): what its filter asks of the header, what is found in its values,
-//! its detail beside the header, and the columns of its spreadsheet ([`kernel::exports::Exported`]).
+//! A kind implements [`kind::Kind`] for what is specific to it: its filter on headers, the findings for its values, its
+//! detail row, and its spreadsheet columns ([`kernel::exports::Exported`]).
 
 pub mod alerts;
 pub mod concerns;
@@ -39,7 +40,7 @@ use kind::{Kind, MeasurementKind, Person};
 use store::Whose;
 use uno_core::domain::grade::concern::GradedIndicator;
 
-/// Does the same with every kind: whatever is to be done to all of them is written once, here.
+/// Passes the list of all kinds to a callback macro, so that code that applies to every kind is written once.
 macro_rules! each_kind {
     ($callback:ident) => {
         $callback!(
@@ -54,8 +55,8 @@ macro_rules! each_kind {
 }
 pub(crate) use each_kind;
 
-/// The columns of a kind's file: whose a measurement is and when, what only the kind has, and whether it was on trial.
-/// `$column` is the kind's [`kernel::exports::Column`].
+/// The columns of a kind's export file: the person, the time, the kind's own columns, and the trial flag. `$column` is
+/// the kind's [`kernel::exports::Column`].
 macro_rules! columns_of_history {
     ($column:ident, $($own:expr),+ $(,)?) => {
         &[
@@ -75,7 +76,7 @@ macro_rules! columns_of_history {
 }
 pub(crate) use columns_of_history;
 
-/// Takes the rows of a kind's file, inside its [`kernel::exports::Exported`], from its history, with whose they are.
+/// Implements the row and access-log methods of [`kernel::exports::Exported`] for a kind, on top of its history.
 macro_rules! rows_of_history {
     () => {
         fn title(_: &kernel::exports::FilterOf<Self>) -> &'static str {
@@ -127,7 +128,7 @@ macro_rules! rows_of_history {
 }
 pub(crate) use rows_of_history;
 
-/// Does something with the kind that a word of the contract names:
+/// Runs an expression with the kind type that a value of the contract names:
 /// `with_kind!(selection.kind, K => store::members_of::<K>(connection, scope, ids))`.
 macro_rules! with_kind {
     ($word:expr, $kind:ident => $done:expr) => {
@@ -148,7 +149,7 @@ macro_rules! with_kind {
 }
 pub(crate) use with_kind;
 
-/// Mounts the usual calls of a kind.
+/// Mounts the list, create, show, update, delete and history endpoints of a kind.
 macro_rules! mount_kind {
     ($api:expr, $kind:ty: $list:ty, $create:ty, $show:ty, $update:ty, $delete:ty, $history:ty) => {
         $api.on::<$list>(async |input: kernel::http::mount::Input<$list>| {
@@ -168,7 +169,7 @@ macro_rules! mount_kind {
 }
 pub(crate) use mount_kind;
 
-/// Mounts the endpoints of every kind, and the intake.
+/// Mounts the endpoints of every kind, the intake, and the other endpoints of this crate.
 pub fn mount(api: &mut Api, texts: Texts) {
     physical_measurements::mount(api);
     stress_measurements::mount(api);
@@ -189,7 +190,7 @@ pub fn mount(api: &mut Api, texts: Texts) {
     training_participations::mount(api);
 }
 
-/// What the grades of a measurement of a kind are, as people speak of it: see [`kind::Kind::graded`].
+/// Returns the graded indicators of a measurement with their grade numbers: see [`kind::Kind::graded`].
 #[must_use]
 pub fn graded(of: MeasurementKind, grades: i64) -> Vec<(GradedIndicator, u8)> {
     macro_rules! each {
@@ -198,10 +199,10 @@ pub fn graded(of: MeasurementKind, grades: i64) -> Vec<(GradedIndicator, u8)> {
     each_kind!(each)
 }
 
-/// Grades somebody's measurements again, of every kind: the birth date or the sex has been corrected.
+/// Regrades a person's measurements of every kind after the birth date or the sex has been corrected.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn regrade(connection: &mut DatabaseConnection, whose: Whose, person: Person) -> Result<(), Problem> {
     macro_rules! each {
         ($($kind:ty),+) => { $(store::regrade_of::<$kind>(connection, whose, person)?;)+ };

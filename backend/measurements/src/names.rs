@@ -1,4 +1,4 @@
-//! What members and companies are called, for the rows of lists that have their numbers alone.
+//! Names of members and companies, for list rows that have only their ids.
 
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
 use kernel::{
@@ -10,18 +10,18 @@ use kernel::{
 };
 use std::collections::{HashMap, HashSet};
 
-/// Names of members and companies, and the members' numbers at their companies.
+/// Names of members and companies, and the members' numbers.
 pub(crate) struct Names {
     members: HashMap<i64, (String, String)>,
     companies: HashMap<i64, String>,
 }
 
 impl Names {
-    /// Of rows, each with its member and its company: by one query for all members, and one for all companies. Whether
-    /// a scope reaches them is not asked; it was of the rows.
+    /// Loads the names for rows of member and company ids, with one query for all members and one for all companies.
+    /// Does not check the scope: the rows were already checked.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub(crate) fn of(
         connection: &mut DatabaseConnection,
         rows: impl Iterator<Item = (i64, i64)>,
@@ -38,17 +38,17 @@ impl Names {
         Ok(Self { members: members.into_iter().collect(), companies: companies.into_iter().collect() })
     }
 
-    /// A member's name, empty where there is no such member.
+    /// Returns a member's name, or an empty string if there is no such member.
     pub(crate) fn member(&self, member_id: i64) -> String {
         self.members.get(&member_id).map(|(_, name)| name.clone()).unwrap_or_default()
     }
 
-    /// A member's number at the company, empty where there is no such member.
+    /// Returns a member's number at the company, or an empty string if there is no such member.
     pub(crate) fn member_no(&self, member_id: i64) -> String {
         self.members.get(&member_id).map(|(number, _)| number.clone()).unwrap_or_default()
     }
 
-    /// A company's name, empty where there is no such company.
+    /// Returns a company's name, or an empty string if there is no such company.
     pub(crate) fn company(&self, company_id: i64) -> String {
         self.companies.get(&company_id).cloned().unwrap_or_default()
     }

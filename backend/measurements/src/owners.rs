@@ -1,6 +1,6 @@
-//! Whose measurements are: members by their ids or by their numbers in a company, found with two queries for however
-//! many, with the line of their company, held so that it stays what it is until the transaction ends; and whether the
-//! services and devices exist that they name.
+//! Owners of measurements: members found by their ids, or by their numbers within a company, with two queries for any
+//! number of measurements. The lines of their companies are locked until the transaction ends. Also checks that the
+//! services and devices that measurements name exist.
 
 use crate::{kind::Person, store::Owner};
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
@@ -23,38 +23,38 @@ use uno_core::{
     domain::{access::Authority, grade::Sex, time::Date},
 };
 
-/// The source of what staff write by hand.
+/// The source of measurements that staff enter by hand.
 pub(crate) const BY_HAND: &str = "hand";
 
-/// The member whose a measurement is.
+/// The member that a measurement belongs to.
 #[derive(Clone, Copy, Debug)]
 pub struct MemberOwner {
     /// The member.
     pub member_id: MemberId,
-    /// By whom it is graded.
+    /// The person by whom it is graded.
     pub person: Person,
     division_id: Option<i64>,
     line: Line,
 }
 
 impl MemberOwner {
-    /// The line of the member's company.
+    /// Returns the line of the member's company.
     #[must_use]
     pub fn line(&self) -> Line {
         self.line
     }
 
-    /// The columns of a header.
+    /// Returns the owner columns of a header.
     #[must_use]
     pub fn row(&self) -> Owner {
         Owner::of(&self.line, self.member_id).in_division(self.division_id)
     }
 }
 
-/// By whom a user's own measurements are graded; `None` where the user is gone.
+/// Returns the person by whom a user's own measurements are graded; `None` if the user no longer exists.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub(crate) fn person_of_user(connection: &mut DatabaseConnection, user_id: UserId) -> Result<Option<Person>, Problem> {
     let found = user_profile::table
         .find(user_id)
@@ -64,12 +64,12 @@ pub(crate) fn person_of_user(connection: &mut DatabaseConnection, user_id: UserI
     Ok(found.map(|(birth_date, sex)| Person { birth_date, sex: sex.as_deref().and_then(Sex::parse) }))
 }
 
-/// Members whom measurements name.
+/// The members, services and devices that measurements name.
 #[derive(Default)]
 pub struct Owners {
     by_id: HashMap<i64, MemberOwner>,
     by_number: HashMap<(i64, String), i64>,
-    /// The company in which numbers are looked for where none is named.
+    /// The company for numbers that name no company.
     own_company: Option<i64>,
     services: HashSet<i64>,
     devices: HashSet<i64>,
@@ -87,10 +87,10 @@ const COLUMNS: (
 ) = (member::member_id, member::company_id, member::member_no, member::birth_date, member::sex, member::division_id);
 
 impl Owners {
-    /// Those of the scope who are named.
+    /// Loads the named members within the scope, and the named services and devices.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub fn of(connection: &mut DatabaseConnection, scope: Scope, named: &[About]) -> Result<Self, Problem> {
         let own_company = scope.company_id();
         let ids: Vec<i64> = named.iter().filter_map(|about| about.member_id).map(|id| id.0).collect();
@@ -132,7 +132,7 @@ impl Owners {
             owners.devices.extend(known.load::<i64>(connection)?);
         }
         for (member_id, company_id, member_no, birth_date, sex, division_id) in rows {
-            // A company that has gone meanwhile has taken its members along.
+            // If the company was deleted meanwhile, so were its members.
             let Some(line) = lines.get(&company_id).copied() else { continue };
             let person = Person { birth_date: Some(birth_date), sex: Sex::parse(&sex) };
             owners.by_number.insert((company_id, member_no), member_id);
@@ -141,15 +141,15 @@ impl Owners {
         Ok(owners)
     }
 
-    /// Whose a measurement is; `None` where it names nobody.
+    /// Returns the member that a measurement belongs to; `None` if it names none.
     ///
     /// # Errors
-    /// The field that names somebody who is not reached.
+    /// Returns a violation for the field if it names a member outside the scope.
     pub fn of_measurement(&self, about: &About) -> Result<Option<MemberOwner>, Violation> {
         if let Some(MemberId(id)) = about.member_id {
             let found = self.by_id.get(&id).copied().ok_or_else(|| Violation::new("memberId", "notFound"))?;
             let is_of = |number: &String| self.by_number.get(&(found.line.company_id, number.clone())) == Some(&id);
-            // Two people in one measurement: nobody can say which was meant.
+            // The id and the number name different members: which one was meant is unknown.
             return match &about.member_no {
                 Some(number) if !is_of(number) => Err(Violation::new("memberNo", "notFound")),
                 _ => Ok(Some(found)),
@@ -162,10 +162,11 @@ impl Owners {
         found.map(Some).ok_or_else(|| Violation::new("memberNo", "notFound"))
     }
 
-    /// Whether the service and the device exist that a measurement names, apart from those that it has had `before`.
+    /// Checks that the service and the device of a measurement exist. Those that the measurement already had `before`
+    /// are accepted.
     ///
     /// # Errors
-    /// The field that names nothing.
+    /// Returns a violation for the field that names no existing record.
     pub fn check_named(&self, about: &About, before: Option<&About>) -> Result<(), Violation> {
         if let Some(id) = about.service_id
             && before.and_then(|before| before.service_id) != Some(id)
@@ -183,10 +184,10 @@ impl Owners {
     }
 }
 
-/// The operator at whose site a caller measures, and whether the site is still on trial; `None` for who is none.
+/// Returns the caller's operator and whether its site is still on trial; `None` if the caller is not an operator.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn site(connection: &mut DatabaseConnection, caller: &Caller) -> Result<Option<(i64, bool)>, Problem> {
     if caller.authority != Authority::Operator {
         return Ok(None);

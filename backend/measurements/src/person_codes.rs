@@ -1,8 +1,8 @@
-//! Codes by which a person says whether a measurement that is nobody's is theirs: staff show one, the person reads it
-//! with the app and agrees or declines, and staff have the measurement given to the person's member.
+//! Codes that let a person confirm whether an unassigned measurement is theirs. Staff show a code, the person scans it
+//! with the app and agrees or declines, and staff assign the measurement to the person's member.
 //!
-//! A code stands hashed and serves once, and the account alone that has asked for it. Each step is one update that
-//! names the state it starts from, so that of any number of callers at once exactly one takes it, on either database.
+//! A code is stored as a hash and can be used once, by the account that requested it. Each step is one update that
+//! names the current state, so that of several concurrent callers exactly one succeeds, on either database.
 
 use crate::{
     person_confirmations::{assign, check, waiting},
@@ -57,7 +57,7 @@ pub fn mount(api: &mut Api) {
     api.on::<AnswerPersonCode>(answer);
 }
 
-/// A code to be kept.
+/// A code to insert.
 #[derive(Insertable)]
 #[diesel(table_name = person_code)]
 struct NewCode {
@@ -120,7 +120,7 @@ async fn status(input: Input<GetPersonCodeStatus>) -> Result<QrCodeState, Proble
     Ok(QrCodeState { status: input.state.database.quick(reading).await? })
 }
 
-/// What a person has agreed to: this measurement, of the version that was read, becomes this member's.
+/// A person's agreement: this measurement, at the version that was read, becomes this member's.
 #[derive(Clone, Copy)]
 struct Agreed {
     kind: KindOfMeasurements,
@@ -129,8 +129,8 @@ struct Agreed {
     member_id: MemberId,
 }
 
-/// That the code is used up and the member's log has it stands before anything is given. What is refused is an answer
-/// of that transaction and no error, by which both would be undone.
+/// Marks the code as used and writes the member's log before anything is assigned. A refusal is a result of that
+/// transaction rather than an error, which would roll back both.
 async fn confirm(input: Input<ConfirmPersonByCode>) -> Result<Done, Problem> {
     let caller = input.caller()?;
     let reader = input.reader(&caller);
@@ -153,7 +153,7 @@ async fn confirm(input: Input<ConfirmPersonByCode>) -> Result<Done, Problem> {
     Ok(Done {})
 }
 
-/// Uses up a code that its person has answered; what was agreed to, or why nothing follows from it.
+/// Uses up a code that its person has answered. Returns what was agreed to, or why nothing follows.
 fn used(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -195,7 +195,7 @@ fn used(
     Ok(Ok(Agreed { kind, measurement_id, version, member_id }))
 }
 
-/// The one of a person's members whom a caller reaches: at the company of the measurement, if there are several.
+/// Returns the person's member that the caller reaches: the one at the measurement's company, if there are several.
 fn member_of(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -225,7 +225,7 @@ async fn inspect(input: Input<InspectPersonCode>) -> Result<PersonCodeInquiry, P
     input.state.database.quick(reading).await?.ok_or_else(Problem::not_found)
 }
 
-/// What a code asks that nobody has answered yet.
+/// Returns the question of a pending code.
 fn asked(
     connection: &mut DatabaseConnection,
     code_hash: &str,
@@ -264,8 +264,8 @@ async fn answer(input: Input<AnswerPersonCode>) -> Result<Done, Problem> {
     if input.state.database.write(writing).await? { Ok(Done {}) } else { Err(Problem::not_found()) }
 }
 
-/// Answers a code that is pending; whether it was, or already has this answer of this account: an answer lost on the
-/// way is repeated.
+/// Answers a pending code. Returns whether it did, or whether this account has already given the same answer, because a
+/// client repeats an answer whose response was lost.
 fn answered(
     connection: &mut DatabaseConnection,
     code_hash: &str,
@@ -273,7 +273,7 @@ fn answered(
     state: &'static str,
 ) -> Result<bool, Problem> {
     let (account_id, now) = (caller.account_id, clock::now());
-    // Callers are kept for a while; a session that was ended just now agrees to nothing.
+    // Callers are cached, so a session that has just ended must be checked here.
     if !sessions::hold(connection, account_id)? || !sessions::is_live(connection, caller.session_id, now)? {
         return Err(Problem::new(ErrorCode::Unauthenticated));
     }
@@ -296,10 +296,10 @@ fn answered(
     Ok(repeated.is_some())
 }
 
-/// Removes codes that have ended.
+/// Deletes expired codes.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn forget_old(connection: &mut DatabaseConnection, now: Timestamp) -> Result<(), Problem> {
     diesel::delete(person_code::table.filter(person_code::expires_at.lt(now.0))).execute(connection)?;
     Ok(())

@@ -1,4 +1,4 @@
-//! Measurements that are nobody's yet are given to the member who is confirmed to have been at the device.
+//! Assigns unassigned measurements to the member who is confirmed to have been at the device.
 
 use crate::{entry::Entry, kind::Kind, prints, with_kind};
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
@@ -32,8 +32,8 @@ pub fn mount(api: &mut Api) {
     api.on::<ConfirmPerson>(confirm);
 }
 
-/// Each try is in the access log before anything is compared, so that none that is refused goes without a trace. What was
-/// wrong is counted, so it is an answer of the transaction and no error, by which the count would be undone.
+/// Logs each attempt before comparing anything, so that refused attempts leave a trace. A mismatch is a result of the
+/// transaction rather than an error, which would roll back the count.
 async fn confirm(input: Input<ConfirmPerson>) -> Result<Done, Problem> {
     let caller = input.caller()?;
     let (reader, said) = (input.reader(&caller), input.body);
@@ -47,8 +47,8 @@ async fn confirm(input: Input<ConfirmPerson>) -> Result<Done, Problem> {
     };
     input.state.database.write(trying).await?;
     let work = move |connection: &mut DatabaseConnection| {
-        // Counted before anything is compared, by a statement that holds the row: of tries at once none is one too
-        // many.
+        // Counted before anything is compared, by a statement that locks the row, so that concurrent attempts cannot
+        // exceed the limit.
         limits::count(connection, &limits::CONFIRMING, caller.account_id, clock::now())?;
         let is_confirmed = with_kind!(said.kind, K => give::<K>(connection, &caller, &said))?;
         if is_confirmed {
@@ -63,7 +63,7 @@ async fn confirm(input: Input<ConfirmPerson>) -> Result<Done, Problem> {
     }
 }
 
-/// Whether the member whom the caller reaches has this birth date and this telephone.
+/// Returns whether the member in the caller's scope has this birth date and telephone number.
 fn agrees(connection: &mut DatabaseConnection, caller: &Caller, said: &PersonConfirmation) -> Result<bool, Problem> {
     let known = member::table
         .in_scope(caller.scope)
@@ -77,7 +77,7 @@ fn agrees(connection: &mut DatabaseConnection, caller: &Caller, said: &PersonCon
     Ok(known.as_bytes().ct_eq(said.as_bytes()).into())
 }
 
-/// Gives a measurement that is nobody's to the member, if it is confirmed to be the member's.
+/// Assigns an unassigned measurement to the member, if the data confirms it.
 fn give<K: Kind>(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -91,10 +91,10 @@ fn give<K: Kind>(
     Ok(true)
 }
 
-/// A measurement that is nobody's, as it stands: at the version that was read.
+/// Returns an unassigned measurement in its stored form, at the version that was read.
 ///
 /// # Errors
-/// "Not found" outside the caller's scope, [`ErrorCode::Changed`] when it is somebody's or was changed.
+/// Returns "not found" outside the caller's scope, or [`ErrorCode::Changed`] if it was assigned or changed.
 pub(crate) fn waiting<K: Kind>(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -107,10 +107,10 @@ pub(crate) fn waiting<K: Kind>(
     if is_nobodys && before.version() == Some(version) { Ok(before) } else { Err(Problem::new(ErrorCode::Changed)) }
 }
 
-/// Gives a measurement that stands as `before` to a member whom the caller reaches.
+/// Assigns a measurement, stored as `before`, to a member in the caller's scope.
 ///
 /// # Errors
-/// When somebody was faster, or the member has one of the same moment.
+/// Returns an error if another request was faster, or the member has a measurement at the same time.
 pub(crate) fn assign<K: Kind>(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -123,10 +123,10 @@ pub(crate) fn assign<K: Kind>(
     Ok(())
 }
 
-/// Whether a caller may give measurements of a kind to their persons.
+/// Checks that a caller may assign measurements of a kind to persons.
 ///
 /// # Errors
-/// [`ErrorCode::Forbidden`].
+/// Returns [`ErrorCode::Forbidden`] if the caller may not.
 pub(crate) fn check(caller: &Caller, kind: KindOfMeasurements) -> Result<(), Problem> {
     let may = caller.may(prints::screen(kind), Action::Update);
     if may { Ok(()) } else { Err(Problem::new(ErrorCode::Forbidden)) }

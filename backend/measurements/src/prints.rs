@@ -1,5 +1,5 @@
-//! Prints of measurements: many of one kind with all that their details show, by few queries however many there are, and
-//! in the access log for each person.
+//! Prints of measurements: many of one kind with all their details, loaded with a fixed number of queries and logged
+//! for each person.
 
 use crate::{
     kind::{Kind, nothing},
@@ -27,7 +27,7 @@ pub fn mount(api: &mut Api) {
     api.on::<PrintMeasurements>(print);
 }
 
-/// Reading is done before the log is written, so that nobody who writes waits for it; and the log before the answer: no
+/// Reads before writing the log, so that other writers do not wait for the reading. Writes the log before answering: no
 /// log, no data.
 async fn print(input: Input<PrintMeasurements>) -> Result<MeasurementPrint, Problem> {
     let caller = input.caller()?;
@@ -41,12 +41,12 @@ async fn print(input: Input<PrintMeasurements>) -> Result<MeasurementPrint, Prob
     Ok(print)
 }
 
-/// Key of the text that names a kind.
+/// Returns the key of the text that names a kind.
 pub fn title(kind: KindOfMeasurements) -> &'static str {
     with_kind!(kind, K => K::TITLE)
 }
 
-/// What a print shows, and of whom.
+/// Loads a print and the members in it.
 fn read(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -58,7 +58,7 @@ fn read(
     of_scope(connection, caller.scope, selection)
 }
 
-/// What a print shows of measurements of a scope, and of whom.
+/// Loads a print of measurements within a scope, and the members in it.
 pub(crate) fn of_scope(
     connection: &mut DatabaseConnection,
     scope: Scope,
@@ -67,7 +67,7 @@ pub(crate) fn of_scope(
     with_kind!(selection.kind, K => sheets::<K>(connection, scope, &selection.ids))
 }
 
-/// What a print shows of measurements of a kind, in the order of their numbers, and of whom.
+/// Loads a print of measurements of a kind, in the order of the given ids, and the members in it.
 fn sheets<K: Kind>(
     connection: &mut DatabaseConnection,
     scope: Scope,
@@ -80,7 +80,7 @@ fn sheets<K: Kind>(
     Ok((MeasurementPrint { printed, trends }, member_ids))
 }
 
-/// The measurements of a kind with their reasons, in the order of their numbers.
+/// Loads measurements of a kind with the explanations of their grades, in the order of the given ids.
 pub(crate) fn in_order<K: Kind>(
     connection: &mut DatabaseConnection,
     scope: Scope,
@@ -93,13 +93,13 @@ pub(crate) fn in_order<K: Kind>(
     Ok(found)
 }
 
-/// The screen of the history of a kind.
+/// Returns the screen of a kind's history.
 pub(crate) fn screen(kind: KindOfMeasurements) -> &'static str {
     with_kind!(kind, K => K::SCREEN)
 }
 
-/// What a link shows: these measurements, which the link says are its person's, and no others beside them as a trend.
-/// Whoever opens it has no account, and is told no number by which accounts are.
+/// Loads the print of a report link: these measurements, which the link records as its person's, without others as a
+/// trend. The reader has no account, so ids of accounts' records are removed.
 pub(crate) fn of_link(
     connection: &mut DatabaseConnection,
     kind: KindOfMeasurements,

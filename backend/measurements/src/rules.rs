@@ -1,8 +1,8 @@
-//! The versions of rules of grading that an installation has activated: which of them grades what is measured at a
-//! moment, and which has graded a measurement.
+//! The versions of grading rules that an installation has activated: which version grades a measurement, and which has
+//! graded it.
 //!
-//! A version begins on a day that has not begun when it is activated, and stays as it is from then on: so the day of a
-//! measurement alone says which version grades it, whenever it is graded, and on every instance.
+//! A version starts on a day that is in the future at its activation, and does not change after that. Therefore the day
+//! of a measurement alone determines the version that grades it, at any time and on any instance.
 
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
 use kernel::{
@@ -15,19 +15,19 @@ use uno_core::{
     domain::{grade::RuleSet, time::Date},
 };
 
-/// Rules as they are kept, with the number and the first day that stand beside them.
+/// Decodes stored rules, with the version number and first day from their own columns.
 ///
 /// # Errors
-/// When they cannot be read.
+/// Returns an error if the rules cannot be decoded.
 pub fn read(rules: &str, version: i32, effective_from: Date) -> Result<RuleSet, Problem> {
     let rules: RuleSet = serde_json::from_str(rules).map_err(Problem::internal)?;
     Ok(RuleSet { version, effective_from: effective_from.parts(), ..rules })
 }
 
-/// The versions that follow those that come with the product, the earliest first: read once for many measurements.
+/// Loads the versions that follow the built-in ones, earliest first; called once for many measurements.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn activated(connection: &mut DatabaseConnection, built_in: &RuleSet) -> Result<Vec<RuleSet>, Problem> {
     grade_rule_version::table
         .filter(grade_rule_version::rule_set.eq(built_in.id.as_ref()))

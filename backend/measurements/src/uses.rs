@@ -1,4 +1,4 @@
-//! When users used the product last: by signing in, in a session, or by being measured as somebody's member.
+//! The last use of the product by users: signing in, a session, or a measurement of a linked member.
 
 use diesel::{ExpressionMethods, JoinOnDsl, NullableExpressionMethods, QueryDsl, RunQueryDsl, dsl::max};
 use kernel::{
@@ -14,21 +14,22 @@ use uno_core::{
     domain::time::{DAY_MILLISECONDS, Timestamp},
 };
 
-/// After so long without use somebody is dormant.
+/// The time without use after which a user becomes dormant, in milliseconds.
 pub const UNUSED: i64 = 365 * DAY_MILLISECONDS;
-/// So long before, staff and the person are told.
+/// The notice period before that, for staff and the person.
 pub const NOTICE: i64 = 30 * DAY_MILLISECONDS;
 
-/// Of whom the last use lies before this moment, staff and the person are told.
+/// Returns the time of last use at or before which a notice is due.
 #[must_use]
 pub fn long_ago(now: Timestamp) -> i64 {
     now.0 - UNUSED + NOTICE
 }
 
-/// The last use of each of these users, who are told with their accounts; who has never used the product is left out.
+/// Returns the last use of each of these users, given with their accounts. Users who have never used the product are
+/// left out.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn last(connection: &mut DatabaseConnection, users: &[(UserId, i64)]) -> Result<HashMap<UserId, i64>, Problem> {
     let accounts: Vec<i64> = users.iter().map(|(_, account_id)| *account_id).collect();
     let user_ids: Vec<UserId> = users.iter().map(|(user_id, _)| *user_id).collect();

@@ -58,7 +58,7 @@ async fn save_settings(input: Input<SaveAlertSettings>) -> Result<AlertSettings,
 /// Removes alerts that are older than they are kept.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn care(database: &Database) -> Result<(), Problem> {
     while database.write_blocking(alerts::forget_old)? {}
     Ok(())

@@ -63,7 +63,7 @@ impl Settings {
 /// The settings of an account: those that it has saved, or every kind and dangerous grades of every indicator.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub(super) fn of(connection: &mut DatabaseConnection, caller: &Caller) -> Result<Settings, Problem> {
     type Saved = (i64, i64, i64, i64);
     let (since, saved) = account::table
@@ -105,7 +105,7 @@ fn kept(connection: &mut DatabaseConnection, caller: &Caller) -> Result<Settings
 /// Saves what an account wants to hear of.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub(super) fn save(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -130,7 +130,7 @@ pub(super) fn save(
 /// Says that an account has read all up to this alert; it never goes back.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub(super) fn read_through(connection: &mut DatabaseConnection, caller: &Caller, through: i64) -> Result<(), Problem> {
     kept(connection, caller)?;
     diesel::update(alert_setting::table.find(caller.account_id))

@@ -181,7 +181,7 @@ fn newest(
 /// How many of the caller's alerts are unread, up to a limit.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub(super) fn unread(connection: &mut DatabaseConnection, caller: &Caller) -> Result<i64, Problem> {
     let settings = settings::of(connection, caller)?;
     let asked = Asked { is_unread: Some(true), ..Asked::default() };
@@ -192,7 +192,7 @@ pub(super) fn unread(connection: &mut DatabaseConnection, caller: &Caller) -> Re
 /// A page of the caller's alerts.
 ///
 /// # Errors
-/// When the database fails, or `after` is no cursor of this list.
+/// Returns an error if the database fails or `after` is not a cursor of this list.
 pub(super) fn list(
     connection: &mut DatabaseConnection,
     cursors: &Cursors,
@@ -229,7 +229,7 @@ pub(super) fn get(connection: &mut DatabaseConnection, caller: &Caller, id: Aler
 /// Says that the caller has read alerts; numbers that are none of the caller's are passed over.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub(super) fn mark_read(
     connection: &mut DatabaseConnection,
     caller: &Caller,

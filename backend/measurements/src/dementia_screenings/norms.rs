@@ -224,7 +224,7 @@ pub fn insert(
 /// after the other moves the mark that says how far it has come.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn grade_next(database: &Database) -> Result<bool, Problem> {
     let is_open = |stored: &Stored| stored.graded_at.is_none();
     if database.read_blocking(newest)?.filter(is_open).is_none() {
@@ -298,7 +298,7 @@ fn grade_behind(connection: &mut DatabaseConnection, stored: &Stored) -> Result<
 /// Says that all screenings that there are have been graded by the table in force.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn all_are_graded(connection: &mut DatabaseConnection) -> Result<(), Problem> {
     diesel::update(dementia_norm::table).set(dementia_norm::graded_at.eq(clock::now().0)).execute(connection)?;
     Ok(())

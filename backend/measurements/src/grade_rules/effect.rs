@@ -68,7 +68,7 @@ struct Counted {
 /// Counts the next members for a version; answers whether there was any to be counted.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn count_next(database: &Database) -> Result<bool, Problem> {
     let Some(counted) = database.read_blocking(count)? else { return Ok(false) };
     database.write_blocking(move |connection| write(connection, &counted))?;

@@ -123,7 +123,7 @@ fn numbers_in_force(connection: &mut DatabaseConnection) -> Result<HashMap<Grade
 /// A page of versions.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn list(
     connection: &mut DatabaseConnection,
     caller: &Caller,

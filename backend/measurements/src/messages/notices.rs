@@ -61,7 +61,7 @@ impl Person {
 /// Users by number.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub(super) fn persons(connection: &mut DatabaseConnection, user_ids: &[i64]) -> Result<HashMap<i64, Person>, Problem> {
     if user_ids.is_empty() {
         return Ok(HashMap::new());
@@ -169,7 +169,7 @@ struct New {
 /// where nothing can be sent.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn look_after(
     connection: &mut DatabaseConnection,
     delivery: &Delivery,
@@ -266,7 +266,7 @@ fn is_told_of() -> _ {
 /// Holds a user until the transaction ends, as whoever makes notices does.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub(super) fn hold(connection: &mut DatabaseConnection, user_id: UserId) -> Result<(), Problem> {
     diesel::update(user_profile::table.find(user_id.0))
         .set(user_profile::used_at.eq(user_profile::used_at))
@@ -368,7 +368,7 @@ pub(super) fn brought(
 /// Notes that the user of a notice was told: the time until the user may become dormant begins now.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub(super) fn note_told(
     connection: &mut DatabaseConnection,
     user_id: i64,

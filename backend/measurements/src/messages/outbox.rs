@@ -118,7 +118,7 @@ pub struct Claimed {
 /// Claims the message of a way that has been due longest. What a sender has left that is gone is settled on the way.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn claim(database: &Database, channel: WayOfSending, now: Timestamp) -> Result<Option<Claimed>, Problem> {
     loop {
         let seen = database.read_blocking(|connection| next(connection, channel, now))?;

@@ -149,7 +149,7 @@ fn filtered(scope: Scope, filter: &MessageFilter) -> Messages {
 /// A page of messages.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub(super) fn list(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -173,7 +173,7 @@ pub(super) fn list(
 /// One message.
 ///
 /// # Errors
-/// "Not found" outside the scope.
+/// Returns "not found" if the record is outside the scope.
 pub(super) fn get(connection: &mut DatabaseConnection, caller: &Caller, id: MessageId) -> Result<Message, Problem> {
     let own = message::table.in_scope(caller.scope).filter(message::message_id.eq(id.0));
     let row = own.select(Row::as_select()).first::<Row>(connection).optional()?.ok_or_else(Problem::not_found)?;
@@ -184,7 +184,7 @@ pub(super) fn get(connection: &mut DatabaseConnection, caller: &Caller, id: Mess
 /// Whose measurements a message's link shows, and of which kind.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub(super) fn shows(
     connection: &mut DatabaseConnection,
     id: MessageId,
@@ -247,7 +247,7 @@ impl Anew {
 /// a person decide about what a sender has left that nobody asks for, and forgets what was over long ago.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub(super) fn clean(connection: &mut DatabaseConnection, delivery: &Delivery, now: Timestamp) -> Result<(), Problem> {
     let left = || {
         diesel::update(message::table)

@@ -362,7 +362,7 @@ pub fn insert(connection: &mut DatabaseConnection, measurements: &[(Owner, Grade
 /// Replaces a measurement, its grades included.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn replace(connection: &mut DatabaseConnection, id: PhysicalMeasurementId, graded: &Graded) -> Result<(), Problem> {
     headers::replace(connection, id.0, &graded.header)?;
     Physical::replace_detail(connection, id.0, graded.detail.clone())
@@ -385,7 +385,7 @@ macro_rules! of_members {
 /// Measurements of members in a period, as they were measured.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn measured_of(
     connection: &mut DatabaseConnection,
     member_ids: &[i64],

@@ -127,7 +127,7 @@ fn list(connection: &mut DatabaseConnection, caller: &Caller, now: Timestamp) ->
 /// Ends the links that a user has made to measurements of members whom the user is not linked with any more.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn end_of(connection: &mut DatabaseConnection, account_id: i64, member_ids: Vec<i64>) -> Result<(), Problem> {
     let now = clock::now().0;
     diesel::update(message::table)

@@ -142,7 +142,7 @@ pub(super) fn recipients(
 /// Whose the measurements of a scope are.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub(super) fn recipients_in(
     connection: &mut DatabaseConnection,
     scope: Scope,
@@ -227,7 +227,7 @@ struct New {
 /// Makes a link for each person who can be reached.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub(super) fn make(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -321,7 +321,7 @@ pub(super) struct Opened {
 /// row: of tries made at once each is counted, and none finds the link open behind the last. A right one is taken back.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub(super) fn open(
     connection: &mut DatabaseConnection,
     hash: &str,
@@ -388,7 +388,7 @@ pub(crate) fn kind_of(number: i32) -> Result<KindOfMeasurements, Problem> {
 /// cannot be called back; what it brings opens nothing.
 ///
 /// # Errors
-/// "Not found" outside the scope.
+/// Returns "not found" if the record is outside the scope.
 pub(super) fn revoke(
     connection: &mut DatabaseConnection,
     scope: Scope,
@@ -406,7 +406,7 @@ pub(super) fn revoke(
 /// Ends a link that the caller is known to reach; answers as [`revoke`] does.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub(super) fn end(
     connection: &mut DatabaseConnection,
     id: ReportLinkId,

@@ -58,7 +58,7 @@ impl Snapshot {
     /// that day, and before them what the trends show. `None` where there is no measurement.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub fn of(
         connection: &mut DatabaseConnection,
         scope: Scope,
@@ -157,7 +157,7 @@ pub struct Making {
 /// Writes a report of a member of a company; answers its number.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn write(
     connection: &mut DatabaseConnection,
     making: Making,
@@ -275,7 +275,7 @@ fn filtered(scope: Scope, filter: &ReportFilter) -> report::BoxedQuery<'static, 
 /// A page of reports, without their contents.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub(super) fn list(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -340,7 +340,7 @@ fn whole(connection: &mut DatabaseConnection, caller: &Caller, ids: &[i64]) -> R
 /// One report with its content.
 ///
 /// # Errors
-/// "Not found" outside the scope.
+/// Returns "not found" if the record is outside the scope.
 pub(super) fn get(connection: &mut DatabaseConnection, caller: &Caller, id: ReportId) -> Result<Report, Problem> {
     whole(connection, caller, &[id.0])?.pop().ok_or_else(Problem::not_found)
 }
@@ -348,7 +348,7 @@ pub(super) fn get(connection: &mut DatabaseConnection, caller: &Caller, id: Repo
 /// What is printed of reports.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub(super) fn print(connection: &mut DatabaseConnection, caller: &Caller, ids: &[i64]) -> Result<Vec<Report>, Problem> {
     let mut reports = whole(connection, caller, ids)?;
     if reports.len() > MOST_WITH_TRENDS {
@@ -362,7 +362,7 @@ pub(super) fn print(connection: &mut DatabaseConnection, caller: &Caller, ids: &
 /// Removes a report for good: of a person it stays who did what when to which record.
 ///
 /// # Errors
-/// "Not found" outside the scope.
+/// Returns "not found" if the record is outside the scope.
 pub(super) fn remove(connection: &mut DatabaseConnection, caller: &Caller, id: ReportId) -> Result<Removed, Problem> {
     let own = report::table.in_scope(caller.scope).filter(report::report_id.eq(id.0)).select(report::report_id);
     if own.first::<i64>(connection).optional()?.is_none()
@@ -378,7 +378,7 @@ pub(super) fn remove(connection: &mut DatabaseConnection, caller: &Caller, id: R
 /// Removes the reports of a member, and what histories say of them.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn remove_of(connection: &mut DatabaseConnection, member_id: MemberId) -> Result<(), Problem> {
     let own = || report::table.filter(report::member_id.eq(member_id));
     let ids = own().select(report::report_id).load::<i64>(connection)?;

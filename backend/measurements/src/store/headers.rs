@@ -1,8 +1,11 @@
-//! Writing headers. On SQLite one by one, by a statement that the connection keeps prepared: one for many rows keeps a
-//! copy of every page that it touches, in case it fails in the middle, and so does one that answers what it wrote; for
-//! which reason the ids are given here. On PostgreSQL all at once, a list for each column, so that the statement has one
-//! text for however many rows and is planned once: with a place for each value, planning five hundred rows costs as much
-//! as writing them.
+//! Inserts headers.
+//!
+//! SQLite: one row at a time, with a statement that the connection keeps prepared. A statement for many rows copies
+//! every page that it touches in case it fails midway, and so does one with `RETURNING`. Therefore this module assigns
+//! the ids.
+//!
+//! PostgreSQL: all rows at once, with one array per column. The statement has the same text for any number of rows and
+//! is planned once. With a placeholder per value, planning five hundred rows costs as much as writing them.
 
 use super::NewHeader;
 use diesel::{
@@ -15,18 +18,18 @@ use diesel::{
 };
 use std::collections::HashMap;
 
-/// By what a header is known before it has an id: member, moment, test; whose own; the sender's number.
+/// The unique key of a header: member, time, test, user, sender's number.
 pub(crate) type Key = (Option<i64>, i64, String, Option<i64>, Option<String>);
 
-/// By what a new header is known.
+/// Returns the key of a new header.
 pub(crate) fn key_of((owner, assessed, origin): &NewHeader<'_>) -> Key {
     (owner.member_id, assessed.measured_at, assessed.test_case.to_owned(), origin.user_id, origin.source_id.clone())
 }
 
-/// What a new header is known by once it is written: its id, member, moment, test, user and number with the sender.
+/// The returned columns of a new header: its id, then the columns of its key.
 type Written = (i64, Option<i64>, i64, String, Option<i64>, Option<String>);
 
-/// What stands behind new headers: of those whose place is taken nothing is written, of the others this is answered.
+/// The end of the statement: rows that conflict are not inserted, and the others return these columns.
 const BEHIND: &str =
     " ON CONFLICT DO NOTHING RETURNING measurement_id, member_id, measured_at, test_case, user_id, source_id";
 
@@ -36,7 +39,7 @@ struct LastGiven {
     measurement_id: i64,
 }
 
-/// The highest id that was ever given; none is given again.
+/// The highest id ever assigned; ids are not reused.
 const LAST_GIVEN: &str = "SELECT max( \
      coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'measurement'), 0), \
      coalesce((SELECT max(measurement_id) FROM measurement), 0)) AS measurement_id";
@@ -89,7 +92,7 @@ impl<'a> NewHeaders<'a> {
     }
 }
 
-/// One of them, under an id. Its text is always the same, so that it is not even looked at again.
+/// An insert of one header with an id. The SQL text is constant, so diesel caches the prepared statement by type.
 struct OneHeader<'a> {
     headers: &'a NewHeaders<'a>,
     row: usize,
@@ -132,15 +135,15 @@ impl QueryId for OneHeader<'_> {
 
 impl RunQueryDsl<SqliteConnection> for OneHeader<'_> {}
 
-/// Writes headers on SQLite; answers the ids of each, `None` where its place is taken.
+/// Inserts headers on SQLite. Returns the id of each, or `None` if the row conflicts with another.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub(crate) fn insert_each(
     connection: &mut SqliteConnection,
     headers: &[NewHeader<'_>],
 ) -> QueryResult<Vec<Option<i64>>> {
-    // Nobody else writes: this is a part of a transaction that has begun as a writer.
+    // There is no other writer: the transaction has begun as a writer.
     let LastGiven { measurement_id: mut last } = sql_query(LAST_GIVEN).get_result(connection)?;
     let columns = NewHeaders::of(headers);
     let write = |row| {
@@ -187,12 +190,12 @@ impl Query for NewHeaders<'_> {
 
 impl RunQueryDsl<PgConnection> for NewHeaders<'_> {}
 
-/// Writes headers on PostgreSQL; answers the ids of each, `None` where its place is taken.
+/// Inserts headers on PostgreSQL. Returns the id of each, or `None` if the row conflicts with another.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub(crate) fn insert_all(connection: &mut PgConnection, headers: &[NewHeader<'_>]) -> QueryResult<Vec<Option<i64>>> {
-    // In which order it answers is not said anywhere: each id is found by its key.
+    // The order of returned rows is unspecified, so each id is matched by its key.
     let written: Vec<Written> = NewHeaders::of(headers).load(connection)?;
     let ids: HashMap<Key, i64> = written
         .into_iter()

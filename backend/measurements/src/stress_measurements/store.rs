@@ -395,7 +395,7 @@ fn answers_before(measurement: &StressMeasurement) -> PreSurvey {
 /// Writes details of new headers.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn insert_details(connection: &mut DatabaseConnection, details: &[(i64, Detail)]) -> Result<(), Problem> {
     let measured: Vec<_> =
         details.iter().map(|(id, detail)| (stress_measurement::measurement_id.eq(*id), &detail.measured)).collect();

@@ -159,7 +159,7 @@ fn following(rows: Rows, sort: MeasurementSort, (at, last): Place) -> Rows {
 /// A page of participations.
 ///
 /// # Errors
-/// When the database fails, or `after` is no cursor of this list.
+/// Returns an error if the database fails or `after` is not a cursor of this list.
 pub(super) fn list(
     connection: &mut DatabaseConnection,
     totals: &Totals,
@@ -216,7 +216,7 @@ fn total(
 /// One participation.
 ///
 /// # Errors
-/// "Not found" outside the scope.
+/// Returns "not found" if the record is outside the scope.
 pub(super) fn get(
     connection: &mut DatabaseConnection,
     scope: Scope,
@@ -231,7 +231,7 @@ pub(super) fn get(
 /// How many participations a scope has, and when the latest was begun.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn kept(connection: &mut DatabaseConnection, scope: Scope) -> Result<(i64, Option<Timestamp>), Problem> {
     let rows = || training_participation::table.in_scope(scope);
     let latest = rows().select(training_participation::started_at).order(training_participation::started_at.desc());
@@ -242,7 +242,7 @@ pub fn kept(connection: &mut DatabaseConnection, scope: Scope) -> Result<(i64, O
 /// How many an export of this filter writes.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub(super) fn count(
     connection: &mut DatabaseConnection,
     scope: Scope,
@@ -254,7 +254,7 @@ pub(super) fn count(
 /// How many persons an export tells of.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub(super) fn persons(
     connection: &mut DatabaseConnection,
     scope: Scope,
@@ -267,7 +267,7 @@ pub(super) fn persons(
 /// The next participations of an export, behind a place: each step costs the same.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub(super) fn chunk(
     connection: &mut DatabaseConnection,
     scope: Scope,
