@@ -1,6 +1,5 @@
-//! Alerts as their readers have them: listed, shown, marked as read, chosen by settings, and told of by a stream of
-//! events. They are made where the event is: of grades in [`crate::concerns`], of jobs and terms in
-//! [`kernel::alerts`].
+//! Alerts for their readers: list, single alert, marking as read, settings, and an event stream. Alerts are created
+//! where their event happens: about grades in [`crate::concerns`], about jobs and terms in [`kernel::alerts`].
 
 mod settings;
 mod store;
@@ -32,7 +31,7 @@ async fn list(input: Input<ListAlerts>) -> Result<AlertList, Problem> {
     input.state.database.read(move |connection| store::list(connection, &cursors, &caller, &filter)).await
 }
 
-/// The account's other tabs hear of it.
+/// Also notifies the account's other tabs.
 async fn mark_read(input: Input<MarkAlertsRead>) -> Result<UnreadAlerts, Problem> {
     let (caller, read) = (input.caller()?, input.body);
     let account_id = caller.account_id;
@@ -46,7 +45,7 @@ async fn mark_read(input: Input<MarkAlertsRead>) -> Result<UnreadAlerts, Problem
     Ok(unread)
 }
 
-/// Other settings count others.
+/// Changed settings change the number of unread alerts, so the account's streams are notified.
 async fn save_settings(input: Input<SaveAlertSettings>) -> Result<AlertSettings, Problem> {
     let (caller, save) = (input.caller()?, input.body);
     let account_id = caller.account_id;
@@ -55,7 +54,7 @@ async fn save_settings(input: Input<SaveAlertSettings>) -> Result<AlertSettings,
     Ok(saved.answer())
 }
 
-/// Removes alerts that are older than they are kept.
+/// Deletes alerts whose retention period is over.
 ///
 /// # Errors
 /// Returns an error if the database fails.

@@ -1,4 +1,4 @@
-//! What an account wants to hear of, and up to which alert it has read all.
+//! An account's alert subscriptions, and the alert up to which it has read everything.
 
 use crate::concerns::{bit, bits};
 use diesel::{ExpressionMethods, NullableExpressionMethods, QueryDsl, RunQueryDsl};
@@ -16,17 +16,17 @@ use uno_core::{
     domain::grade::concern::GradedIndicator,
 };
 
-/// The bit of a kind: its place among all of them.
+/// Returns the bit of a kind: its position among all of them.
 fn bit_of(kind: AlertKind) -> i64 {
     AlertKind::ALL.iter().position(|known| *known == kind).map_or(0, |place| 1 << place)
 }
 
-/// What an account wants to hear of.
+/// An account's alert settings.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Settings {
-    /// When the account was made: what was before it is no news.
+    /// When the account was created: earlier alerts are not shown.
     pub since: i64,
-    /// All up to this one are read.
+    /// All alerts up to this id are read.
     pub read_through: i64,
     kinds: i64,
     from_danger: i64,
@@ -34,22 +34,22 @@ pub(super) struct Settings {
 }
 
 impl Settings {
-    /// Whether it wants to hear of a kind.
+    /// Returns whether the account subscribes to a kind.
     pub fn wants(self, kind: AlertKind) -> bool {
         self.kinds & bit_of(kind) != 0
     }
 
-    /// Whose dangerous grades it wants to hear of, as bits of indicators.
+    /// Returns the indicators whose dangerous grades the account subscribes to, as bits.
     pub fn dangers(self) -> i64 {
         self.from_danger | self.from_attention
     }
 
-    /// Whose grades of attention it wants to hear of.
+    /// Returns the indicators whose grades of attention the account subscribes to, as bits.
     pub fn attentions(self) -> i64 {
         self.from_attention
     }
 
-    /// As it is answered.
+    /// Returns the settings as a response.
     pub fn answer(self) -> AlertSettings {
         let among = |all: i64| GradedIndicator::ALL.iter().copied().filter(|of| all & bit(*of) != 0).collect();
         AlertSettings {
@@ -60,7 +60,7 @@ impl Settings {
     }
 }
 
-/// The settings of an account: those that it has saved, or every kind and dangerous grades of every indicator.
+/// Returns the saved settings of an account, or the default: every kind, and dangerous grades of every indicator.
 ///
 /// # Errors
 /// Returns an error if the database fails.
@@ -85,8 +85,8 @@ pub(super) fn of(connection: &mut DatabaseConnection, caller: &Caller) -> Result
     Ok(Settings { since, read_through, kinds, from_danger, from_attention })
 }
 
-/// The settings of an account, of which there is a row from now on. Each writer changes its own columns of the row:
-/// another may write the others at the same time.
+/// Inserts the settings row of an account if it does not exist. Each writer updates only its own columns, because
+/// another may update the others concurrently.
 fn kept(connection: &mut DatabaseConnection, caller: &Caller) -> Result<Settings, Problem> {
     let settings = of(connection, caller)?;
     let row = (
@@ -102,7 +102,7 @@ fn kept(connection: &mut DatabaseConnection, caller: &Caller) -> Result<Settings
     Ok(settings)
 }
 
-/// Saves what an account wants to hear of.
+/// Saves an account's subscriptions.
 ///
 /// # Errors
 /// Returns an error if the database fails.
@@ -127,7 +127,7 @@ pub(super) fn save(
     Ok(settings)
 }
 
-/// Says that an account has read all up to this alert; it never goes back.
+/// Marks all alerts up to this one as read. The mark never moves backward.
 ///
 /// # Errors
 /// Returns an error if the database fails.

@@ -1,6 +1,6 @@
-//! Alerts: rows. Whose they are is asked with every query: grades by scope, by the right to read the history of the
-//! kind and by the account's thresholds; jobs by whom they belong to; terms by the right to read their screen. Each
-//! of the three is walked along its own index from the newest, and what they find is put together.
+//! Alerts: storage. Every query selects the reader's alerts: about grades by scope, by the right to read the kind's
+//! history and by the account's thresholds; about jobs by their owner; about terms by the right to read their screen.
+//! Each of the three sources is read along its own index from the newest, and the results are merged.
 
 use super::settings::{self, Settings};
 use crate::{
@@ -48,22 +48,22 @@ use uno_core::{
 
 type Rows = alert::BoxedQuery<'static, Db>;
 
-/// Milliseconds after which every transaction has ended that has made an alert, by whatever instance's clock.
+/// Milliseconds after which every transaction that created an alert has ended, whatever the instance's clock.
 const SETTLED: i64 = 10 * 60_000;
-/// Alerts that are marked as read one by one with one statement.
+/// Alerts that one statement marks as read individually.
 const MARKED_AT_ONCE: i64 = 1_000;
 
-/// The screen of the history of a kind of measurements, by its number.
+/// Returns the screen of a kind's history, by the kind's number.
 pub(super) fn screen_of(number: i32) -> Option<&'static str> {
     MeasurementKind::of(number).map(|kind| prints::screen(KindOfMeasurements::from(kind)))
 }
 
-/// Whether the caller may read of terms before they take effect.
+/// Returns whether the caller may be told of terms before they take effect.
 pub(super) fn may_read_terms(caller: &Caller) -> bool {
     caller.may(terms_contract::SCREEN, Action::Read)
 }
 
-/// What is asked of the alerts of a reader besides that they are the reader's.
+/// The conditions on a reader's alerts.
 #[derive(Clone, Default)]
 struct Asked {
     is_unread: Option<bool>,
@@ -94,7 +94,7 @@ fn narrowed(rows: Rows, caller: &Caller, settings: &Settings, asked: &Asked) -> 
     rows
 }
 
-/// The caller's alerts of grades and of terms.
+/// Returns the queries of the caller's alerts about grades and terms.
 fn sources(caller: &Caller, settings: &Settings, asked: &Asked) -> Vec<Rows> {
     let mut sources = Vec::new();
     let kinds: Vec<i32> = MeasurementKind::ALL
@@ -122,8 +122,8 @@ fn sources(caller: &Caller, settings: &Settings, asked: &Asked) -> Vec<Rows> {
     sources
 }
 
-/// The newest of the caller's alerts of jobs that are asked for, so many at most, without those of jobs that the caller
-/// has no right to any more.
+/// Returns the ids of the newest matching alerts about the caller's jobs, at most `most`. Leaves out jobs that the
+/// caller no longer has access to.
 fn newest_of_jobs(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -160,7 +160,7 @@ fn newest_of_jobs(
     Ok(ids)
 }
 
-/// The newest of the caller's alerts that are asked for, so many at most.
+/// Returns the ids of the newest of the caller's matching alerts, at most `most`.
 fn newest(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -178,7 +178,7 @@ fn newest(
     Ok(ids)
 }
 
-/// How many of the caller's alerts are unread, up to a limit.
+/// Counts the caller's unread alerts, up to a limit.
 ///
 /// # Errors
 /// Returns an error if the database fails.
@@ -189,7 +189,7 @@ pub(super) fn unread(connection: &mut DatabaseConnection, caller: &Caller) -> Re
     i64::try_from(ids.len()).map_err(Problem::internal)
 }
 
-/// A page of the caller's alerts.
+/// Returns a page of the caller's alerts.
 ///
 /// # Errors
 /// Returns an error if the database fails or `after` is not a cursor of this list.
@@ -215,10 +215,10 @@ pub(super) fn list(
     Ok(AlertList { data, next, unread_count: unread(connection, caller)? })
 }
 
-/// One of the caller's alerts.
+/// Returns one of the caller's alerts.
 ///
 /// # Errors
-/// "Not found" where it is none of the caller's.
+/// Returns "not found" if the alert is not the caller's.
 pub(super) fn get(connection: &mut DatabaseConnection, caller: &Caller, id: AlertId) -> Result<Alert, Problem> {
     let settings = settings::of(connection, caller)?;
     let asked = Asked { among: Some(vec![id.0]), ..Asked::default() };
@@ -226,7 +226,7 @@ pub(super) fn get(connection: &mut DatabaseConnection, caller: &Caller, id: Aler
     told(connection, caller, &settings, &ids)?.pop().ok_or_else(Problem::not_found)
 }
 
-/// Says that the caller has read alerts; numbers that are none of the caller's are passed over.
+/// Marks alerts as read. Ids of other readers' alerts are ignored.
 ///
 /// # Errors
 /// Returns an error if the database fails.
@@ -248,9 +248,9 @@ pub(super) fn mark_read(
     Ok(())
 }
 
-/// Says that the caller has read all up to an alert. An alert has its number before its transaction ends, so one that
-/// the caller has not seen may still come below it. All are read together up to the last below which none can come any
-/// more, and those behind it one by one.
+/// Marks all alerts up to one as read. An alert gets its id before its transaction commits, so an unseen alert with a
+/// lower id may still appear. Alerts below the last id that rules this out are marked together, later ones
+/// individually.
 fn read_through(connection: &mut DatabaseConnection, caller: &Caller, through: i64) -> Result<(), Problem> {
     let settled = alert::table
         .filter(alert::alert_id.le(through))
@@ -267,8 +267,7 @@ fn read_through(connection: &mut DatabaseConnection, caller: &Caller, through: i
     Ok(())
 }
 
-/// Says of the newest of the caller's alerts that are asked for, so many at most, each alone, that it was read;
-/// answers how many.
+/// Marks the newest of the caller's matching alerts individually as read, at most `most`, and returns their number.
 fn mark_alone(connection: &mut DatabaseConnection, caller: &Caller, asked: &Asked, most: i64) -> Result<i64, Problem> {
     let settings = settings::of(connection, caller)?;
     let unread = newest(connection, caller, &settings, asked, most)?;
@@ -291,7 +290,7 @@ type OfMeasurement = (i64, i64, i64, i64, i32, i64, i64, Option<i64>, Option<Str
 type OfJob = (i64, i64, JobKind, Option<String>, String, Option<String>);
 type OfTerms = (i64, TermsId, TermsKind, String, Language, Date);
 
-/// The alerts of these ids, which were found to be the caller's, in their order.
+/// Returns the alerts with these ids, which have been checked to be the caller's, in this order.
 fn told(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -389,7 +388,7 @@ fn measurements_of(
     Ok(found.collect())
 }
 
-/// The grades among those of a header that an alert is about, the gravest first.
+/// Returns the grades of a header that an alert is about, the most serious first.
 fn graded(kind: MeasurementKind, grades: i64, dangers: i64, attentions: i64) -> Vec<AlertGrade> {
     let mut all: Vec<(GradedIndicator, &'static str)> = Vec::new();
     macro_rules! each {

@@ -1,4 +1,4 @@
-//! The stream of events: how many alerts are unread, at once and whenever that may have changed.
+//! The event stream: sends the number of unread alerts at once and whenever it may have changed.
 
 use super::store;
 use actix_web::{
@@ -30,17 +30,17 @@ use uno_core::{
     domain::access::Action,
 };
 
-/// Between two signs of life: proxies cut off what is silent for longer, mostly a minute.
+/// The time between heartbeats. Proxies close connections that are silent for longer, mostly after a minute.
 const HEARTBEAT: Duration = Duration::from_secs(20);
-/// Between two counts for one account, however much is new.
+/// The minimum time between two counts for one account.
 const LEAST_PAUSE: Duration = Duration::from_secs(1);
-/// What nobody tells of (another instance has marked an alert as read, a measurement was corrected, rights are
-/// others) is seen after so long. What is counted, is counted by the rights of that moment.
+/// The maximum time between two counts. It catches changes without a notification: another instance has marked an alert
+/// as read, a measurement was corrected, or rights have changed. Each count applies the rights of that moment.
 const MOST_PAUSE: Duration = Duration::from_secs(60);
-/// The longest that a stream lasts: as long as an access token.
+/// The maximum duration of a stream: the lifetime of an access token.
 const LONGEST: Duration = Duration::from_millis(ACCESS_MILLISECONDS.unsigned_abs());
 
-/// Who does not ask for events, but for whatever comes, gets the first and no more.
+/// Streams events. A client whose `Accept` header does not name event streams gets only the first event.
 pub(super) async fn stream(input: Input<StreamAlerts>) -> Result<HttpResponse, Problem> {
     let caller = input.caller()?;
     let goes_on = input.header("accept").is_some_and(|accept| accept.contains(EventStream::KIND));
@@ -52,7 +52,7 @@ pub(super) async fn stream(input: Input<StreamAlerts>) -> Result<HttpResponse, P
     if !goes_on {
         return Ok(answer.body(first));
     }
-    // What gathers an answer before it passes it on would keep events back.
+    // A buffering proxy would hold events back.
     answer.insert_header((header::HeaderName::from_static("x-accel-buffering"), "no"));
     let later = stream::unfold(listening, |mut listening| async {
         let event = listening.next().await?;
@@ -61,17 +61,17 @@ pub(super) async fn stream(input: Input<StreamAlerts>) -> Result<HttpResponse, P
     Ok(answer.streaming(stream::once(async { first }).chain(later).map(Ok::<_, Problem>)))
 }
 
-/// One stream.
+/// An open stream.
 struct Listening {
     state: State,
     caller: Arc<Caller>,
     listener: Listener,
     ends: Instant,
-    /// When something was sent last.
+    /// When something was last sent.
     sent: Instant,
-    /// When was counted last.
+    /// When the alerts were last counted.
     counted: Instant,
-    /// When was first heard of something that has not been counted.
+    /// When the first change since the last count was notified.
     heard: Option<Instant>,
     unread: Option<i64>,
 }
@@ -82,7 +82,7 @@ impl Listening {
         Self { state, caller, listener, ends: now + LONGEST, sent: now, counted: now, heard: Some(now), unread: None }
     }
 
-    /// What is to be sent next; `None` when the stream ends.
+    /// Waits for the next bytes to send; `None` when the stream ends.
     async fn next(&mut self) -> Option<Bytes> {
         loop {
             let due = match self.heard {
@@ -104,7 +104,7 @@ impl Listening {
             if now >= due {
                 let was_heard = self.heard.is_some();
                 let before = self.unread;
-                // A database that is busy is asked again a little later.
+                // If the database is busy, the count is retried later.
                 match self.count().await {
                     Ok(event) if was_heard || self.unread != before => return Some(event),
                     Ok(_) => {}
@@ -119,7 +119,7 @@ impl Listening {
         }
     }
 
-    /// Notes what was told; answers whether the stream goes on.
+    /// Processes a notification. Returns whether the stream continues.
     fn hears(&mut self, told: Result<Told, RecvError>) -> bool {
         let concerns = match told {
             Ok(Told::New(fresh)) => fresh.iter().any(|alert| may_be_for(&self.caller, alert)),
@@ -134,7 +134,7 @@ impl Listening {
         true
     }
 
-    /// Counts, and answers the event that tells it.
+    /// Counts the unread alerts and returns the event with their number.
     async fn count(&mut self) -> Result<Bytes, Problem> {
         let since = self.heard.take().unwrap_or_else(Instant::now);
         self.counted = Instant::now();
@@ -151,7 +151,7 @@ impl Listening {
         Ok(format!("data: {data}\n\n").into())
     }
 
-    /// How many are unread, counted no earlier than `since` by the rights and the scope of this moment.
+    /// Counts the unread alerts with the current rights and scope, no earlier than `since`.
     async fn unread_since(&mut self, since: Instant) -> Result<i64, Problem> {
         self.caller = self.present_caller().await?;
         self.caller.check(StreamAlerts::INFO.access)?;
@@ -160,7 +160,7 @@ impl Listening {
         self.listener.counted(since, counting).await
     }
 
-    /// Who listens, loaded as for a request.
+    /// Returns the current caller, loaded as for a request.
     async fn present_caller(&self) -> Result<Arc<Caller>, Problem> {
         if let Some(caller) = self.state.callers.known(self.caller.session_id) {
             return Ok(caller);
@@ -173,7 +173,7 @@ impl Listening {
     }
 }
 
-/// Whether that says of who listens that there is nothing more to be told.
+/// Returns whether the problem means that the caller may receive nothing more.
 fn is_refusal(problem: &Problem) -> bool {
     matches!(
         problem.code,
@@ -184,7 +184,7 @@ fn is_refusal(problem: &Problem) -> bool {
     )
 }
 
-/// Whether a new alert may be for the caller, as far as can be said without asking the database.
+/// Returns whether a new alert may be for the caller, as far as this is known without the database.
 fn may_be_for(caller: &Caller, alert: &Fresh) -> bool {
     match (alert.measurement_kind.and_then(store::screen_of), alert.account_id) {
         (Some(screen), _) => alert.is_in(caller.scope) && caller.may(screen, Action::Read),

@@ -1,4 +1,4 @@
-//! What a file of screenings for dementia tells; of the personal data, name and member number.
+//! The export file of dementia screenings. Its only personal data are name and member number.
 
 use super::store::Dementia;
 use kernel::exports::{Column, Exported, Value};
@@ -7,7 +7,7 @@ use uno_core::{
     domain::grade::screening::ScreeningOutcome,
 };
 
-/// The answer to an item of KDSQ, by its number: one that was not given is nothing.
+/// A column with the answer to a KDSQ item, by its number; an item without an answer is empty.
 macro_rules! answer {
     ($number:literal) => {
         Tells::numbered("dementia.answers", $number, 14.0, |row: &DementiaScreening| {

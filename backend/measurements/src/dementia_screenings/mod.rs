@@ -1,5 +1,5 @@
-//! Screenings for dementia: handlers, and the norms that an installation loads. What every kind does stands in the
-//! rooms beside.
+//! Dementia screenings: handlers, and the norms that an installation loads. The modules at the crate root have what all
+//! kinds share.
 
 mod export;
 mod norms;

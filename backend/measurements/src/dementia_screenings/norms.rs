@@ -1,5 +1,5 @@
-//! The norms of CIST: tables that the installation loads, each checked whole before it is taken; and the screenings
-//! that are graded by the newest one, in the background.
+//! The norms of CIST: tables that the installation loads, each validated as a whole before it is stored. A background
+//! job regrades screenings by the newest table.
 
 use super::store::{Dementia, Row, rules_of};
 use crate::{concerns, grades::packed, kind::Kind as _, store::Header};
@@ -42,9 +42,9 @@ use uno_core::{
     },
 };
 
-/// The tables in histories.
+/// The resource name in revisions.
 const RESOURCE: &str = "dementiaNorms";
-/// Screenings that are graded in one transaction.
+/// Screenings regraded per transaction.
 const AT_ONCE: i64 = 500;
 
 /// Mounts the endpoints.
@@ -53,7 +53,7 @@ pub fn mount(api: &mut Api) {
     api.on::<LoadDementiaNorms>(load);
 }
 
-/// A table as it stands.
+/// A stored table.
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = dementia_norm)]
 struct Stored {
@@ -89,25 +89,25 @@ impl Stored {
     }
 }
 
-/// Norms as rules.
+/// Returns norms as a rule set.
 #[must_use]
 pub fn rules(version: i32, norms: Vec<CistNorm>) -> RuleSet {
     RuleSet { id: Cow::Borrowed(NORMS), version, norms: Cow::Owned(norms), ..COGNITION.clone() }
 }
 
-/// The table in force.
+/// Returns the table in force.
 fn newest(connection: &mut DatabaseConnection) -> Result<Option<Stored>, Problem> {
     let newest = dementia_norm::table.order(dementia_norm::version.desc()).select(Stored::as_select());
     Ok(newest.first(connection).optional()?)
 }
 
-/// Every table that was loaded, the earliest first: which of them has graded a screening stands with it.
+/// Returns every loaded table, earliest first. A screening stores the version of the table that graded it.
 pub(super) fn all(connection: &mut DatabaseConnection) -> Result<Vec<RuleSet>, Problem> {
     let stored = dementia_norm::table.order(dementia_norm::version).select(Stored::as_select());
     stored.load::<Stored>(connection)?.iter().map(Stored::rules).collect()
 }
 
-/// The norms in force, which stay so until the transaction has ended that writes what is graded by them.
+/// Returns the norms in force and locks them until the transaction that writes grades by them ends.
 pub(super) fn held(connection: &mut DatabaseConnection) -> Result<Option<RuleSet>, Problem> {
     if let DatabaseConnection::Postgres(connection) = connection {
         connection.batch_execute("LOCK TABLE dementia_norm IN SHARE MODE")?;
@@ -115,7 +115,7 @@ pub(super) fn held(connection: &mut DatabaseConnection) -> Result<Option<RuleSet
     newest(connection)?.map(|stored| stored.rules()).transpose()
 }
 
-/// Whether a caller may load a table: it grades the screenings of every company.
+/// Returns whether a caller may load a table, which grades the screenings of every company.
 fn may_load(caller: &Caller) -> Permit {
     match caller.scope {
         Scope::All => caller.permit(Dementia::SCREEN, Action::Update),
@@ -149,7 +149,7 @@ async fn load(input: Input<LoadDementiaNorms>) -> Result<DementiaNormTable, Prob
     Ok(stored)
 }
 
-/// Reads a table and checks it.
+/// Parses and validates a table.
 fn read(content: &str) -> Result<Vec<CistNorm>, Vec<Violation>> {
     let mut norms = read_norms(content).map_err(|fault| {
         let violation = match (fault.line, fault.column) {
@@ -168,7 +168,7 @@ fn read(content: &str) -> Result<Vec<CistNorm>, Vec<Violation>> {
     if faults.is_empty() { Ok(checked.norms.into_owned()) } else { Err(faults) }
 }
 
-/// What is wrong with the cells, with its ages and years of education.
+/// Converts a fault of the cells into a violation, with the ages and years of education.
 fn told(fault: &RuleFault) -> Violation {
     let code = match fault.kind {
         RuleFaultKind::Gap => "normGap",
@@ -182,15 +182,15 @@ fn told(fault: &RuleFault) -> Violation {
         .with("years", range(year(fault.from), year(fault.to)))
 }
 
-/// `60–69`, without a limit upwards `75–`.
+/// Formats a range as `60–69`, or `75–` without an upper limit.
 fn range(from: Option<i64>, to: Option<i64>) -> String {
     format!("{}–{}", from.unwrap_or_default(), to.map(|to| to.to_string()).unwrap_or_default())
 }
 
-/// Writes a table, which is in force from now on.
+/// Inserts a table, which is in force from now on.
 ///
 /// # Errors
-/// "Taken" where somebody else has loaded one at the same moment.
+/// Returns "taken" if another request has loaded one concurrently.
 pub fn insert(
     connection: &mut DatabaseConnection,
     loaded_by: &str,
@@ -220,8 +220,8 @@ pub fn insert(
     stored.told()
 }
 
-/// Grades the next screenings by the table in force; answers whether there were any. Every instance may: one batch
-/// after the other moves the mark that says how far it has come.
+/// Regrades the next screenings by the table in force. Returns whether there were any. Any instance may do this: each
+/// batch updates a mark of the progress.
 ///
 /// # Errors
 /// Returns an error if the database fails.
@@ -258,7 +258,7 @@ fn grade_behind(connection: &mut DatabaseConnection, stored: &Stored) -> Result<
         return Ok(());
     }
     let rules = stored.rules()?;
-    // Many come to the same: a statement for each result, not for each screening.
+    // Many screenings have the same result: one statement per result rather than per screening.
     let mut by_grades: BTreeMap<i64, Vec<i64>> = BTreeMap::new();
     let mut by_cut: BTreeMap<Option<u8>, Vec<i64>> = BTreeMap::new();
     let mut changed = 0_i64;
@@ -295,7 +295,7 @@ fn grade_behind(connection: &mut DatabaseConnection, stored: &Stored) -> Result<
     Ok(())
 }
 
-/// Says that all screenings that there are have been graded by the table in force.
+/// Marks all existing screenings as graded by the table in force.
 ///
 /// # Errors
 /// Returns an error if the database fails.

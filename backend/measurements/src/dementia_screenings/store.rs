@@ -1,5 +1,4 @@
-//! Screenings for dementia: what they have beside the header that every kind has, how they are graded, told and
-//! written.
+//! Dementia screenings: their detail beside the common header, their grading, reading and writing.
 
 use super::norms;
 use crate::{
@@ -36,12 +35,12 @@ use uno_core::{
     },
 };
 
-/// The most years of education that few have: more are mostly an age, or a year.
+/// The usual maximum of years of education. A higher number is mostly an age, or a year.
 const USUAL_EDUCATION: u16 = 22;
-/// Before this age nobody's education has begun.
+/// The age before which nobody's education starts.
 const SCHOOL_AGE: u16 = 5;
 
-/// The kind.
+/// The kind of dementia screenings.
 pub struct Dementia;
 
 impl Grade for ScreeningOutcome {
@@ -49,13 +48,13 @@ impl Grade for ScreeningOutcome {
     const NUMBERED: &'static [Self] = Self::ALL;
 }
 
-/// No grade, but sought as one: an index has it.
+/// Not a grade, but packed with the grades so that an index can find it.
 impl Grade for ScreeningInstrument {
     const INDICATOR: u32 = 1;
     const NUMBERED: &'static [Self] = Self::ALL;
 }
 
-/// What stands beside the header.
+/// The detail row as read.
 #[derive(Queryable, Selectable, Clone, Debug)]
 #[diesel(table_name = dementia_screening)]
 pub(super) struct Row {
@@ -73,7 +72,7 @@ pub(super) struct Row {
     informant: Option<Informant>,
 }
 
-/// What is written beside the header.
+/// The detail row as written.
 #[derive(diesel::Insertable, diesel::AsChangeset, Clone, Debug)]
 #[diesel(table_name = dementia_screening, treat_none_as_null = true, treat_none_as_default_value = false)]
 pub struct Detail {
@@ -121,7 +120,7 @@ impl Kind for Dementia {
     }
 
     fn explain(screening: &mut DementiaScreening, norms: &[RuleSet]) {
-        // By the table that graded it: the newest one goes through those that stand in the background.
+        // By the table that graded it: the newest one is applied to stored screenings in the background.
         let norms = norms.iter().find(|norms| screening.rule_version == Some(norms.version));
         let save = screening.form();
         let answers = answers_of(&save);
@@ -146,7 +145,8 @@ impl Kind for Dementia {
         let answers = answers_of(save);
         let screening = as_graded(save, &answers, person.age_at(save.measured_at));
         let Screened { score, outcome, cut } = screening.screened(norms);
-        // By the year of birth alone: whoever sends it is told, and is to find no birthday out by sending it again.
+        // Uses the year of birth alone: the sender sees the result, and must not be able to find out a birthday by
+        // repeated attempts.
         let in_this_year = person.birth_date.and_then(|born| year_age_at(born, save.measured_at.date_in_seoul()));
         let is_unusual = save.education_years.is_some_and(|years| {
             years > USUAL_EDUCATION || in_this_year.is_some_and(|age| years > age.saturating_sub(SCHOOL_AGE))
@@ -165,7 +165,7 @@ impl Kind for Dementia {
                 memory: column(save.memory),
                 language: column(save.language),
                 answers: save.answers.iter().map(ToString::to_string).collect::<Vec<_>>().join(","),
-                // What the parts say is not kept a second time.
+                // A total that follows from the parts is not stored again.
                 total: if screening.sum().is_some() { None } else { column(save.total) },
                 score: score.map(i32::from),
                 cut: cut.map(i32::from),
@@ -182,7 +182,7 @@ fn answers_of(save: &DementiaScreeningSave) -> Vec<Option<u8>> {
     save.answers.iter().map(|answer| answered(*answer)).collect()
 }
 
-/// A screening with its answers as it is graded, of somebody of this age.
+/// Returns a screening with its answers as input of the grading, for a person of this age.
 fn as_graded<'a>(save: &DementiaScreeningSave, answers: &'a [Option<u8>], age: Option<u16>) -> Screening<'a> {
     Screening {
         instrument: save.instrument,
@@ -195,7 +195,7 @@ fn as_graded<'a>(save: &DementiaScreeningSave, answers: &'a [Option<u8>], age: O
     }
 }
 
-/// By which rules an instrument is graded: CIST by the norms that were loaded, if any were.
+/// Returns the rules that grade an instrument: for CIST the loaded norms, if any.
 pub(super) fn rules_of(instrument: ScreeningInstrument, norms: Option<&RuleSet>) -> Option<Edition> {
     match instrument {
         ScreeningInstrument::Cist => norms.map(|norms| Edition { id: NORMS, version: norms.version }),
@@ -211,13 +211,13 @@ fn small(value: Option<u16>) -> Option<u8> {
     value.and_then(|value| u8::try_from(value).ok())
 }
 
-/// By which instrument a screening was made.
+/// Returns the instrument of a screening.
 pub(super) fn instrument(header: &Header) -> Result<ScreeningInstrument, Problem> {
     ScreeningInstrument::parse(&header.test_case).ok_or_else(|| Problem::internal("unknown instrument"))
 }
 
 impl Row {
-    /// What a screening that stands says by these norms.
+    /// Returns the result of a stored screening by these norms.
     pub(super) fn screened(&self, header: &Header, norms: Option<&RuleSet>) -> Result<Screened, Problem> {
         let answers: Vec<Option<u8>> = self.answers().into_iter().map(answered).collect();
         let screening = Screening {
@@ -262,7 +262,7 @@ fn told(
     }))
 }
 
-/// A screening graded for a person, for whoever writes many by themselves.
+/// Grades a screening for a person, for callers that insert many themselves.
 #[must_use]
 pub fn graded(
     save: &DementiaScreeningSave,

@@ -1,5 +1,5 @@
-//! What a version changes for people who have been measured: counted in the background, member by member, whenever a
-//! draft was written. Every instance may: one batch after the other moves the mark that says how far it has come.
+//! The effect of a draft on people already measured. It is counted in the background, member by member, whenever a
+//! draft is saved. Any instance may do this: each batch updates a mark of the progress.
 
 use super::store;
 use crate::{
@@ -32,17 +32,17 @@ use uno_core::{
     },
 };
 
-/// Members that are looked at in one go.
+/// Members per batch.
 const AT_ONCE: i64 = 200;
-/// How far back measurements are looked at: twelve months, in milliseconds.
+/// The age of measurements that are included: twelve months, in milliseconds.
 const BACK: i64 = 365 * DAY_MILLISECONDS;
 
-/// What is graded, with the word of its grade.
+/// The graded indicators with their grades.
 type Grades = Vec<(Indicator, &'static str)>;
-/// How many have another grade, by what is graded and both grades.
+/// The number of measurements with a different grade, by indicator and both grades.
 type Changes = BTreeMap<(Indicator, Option<String>, Option<String>), i64>;
 
-/// A version whose effect is not counted yet.
+/// A version whose effect has not been counted completely.
 #[derive(diesel::Queryable, diesel::Selectable)]
 #[diesel(table_name = grade_rule_version)]
 struct Open {
@@ -57,7 +57,7 @@ struct Open {
     version: i64,
 }
 
-/// How far it has been counted: `reached` is the last member, `None` where there was no other.
+/// The result of a batch: `reached` is the last member, `None` if there are no more.
 struct Counted {
     open: Open,
     reached: Option<i64>,
@@ -65,7 +65,7 @@ struct Counted {
     changes: Changes,
 }
 
-/// Counts the next members for a version; answers whether there was any to be counted.
+/// Counts the next members for a version. Returns whether there was anything to count.
 ///
 /// # Errors
 /// Returns an error if the database fails.
@@ -94,7 +94,7 @@ fn count(connection: &mut DatabaseConnection) -> Result<Option<Counted>, Problem
         .select(member::member_id)
         .load::<i64>(connection)?;
     let reached = members.last().copied();
-    // Asked for the members alone, so that nothing but the index of members fits, in which all of this stands.
+    // Filters by member alone, so that only the index of members fits; it covers all these columns.
     let mut headers = measurement::table
         .filter(measurement::member_id.eq_any(members))
         .select((
@@ -125,7 +125,7 @@ fn count(connection: &mut DatabaseConnection) -> Result<Option<Counted>, Problem
     Ok(Some(Counted { open, reached, measurements, changes }))
 }
 
-/// What is measured of which rules decide.
+/// Returns the kinds of measurement that a rule set grades.
 const fn kinds_of(rule_set: GradeRuleSet) -> &'static [MeasurementKind] {
     match rule_set {
         GradeRuleSet::Physical => &[MeasurementKind::Physical],
@@ -136,13 +136,13 @@ const fn kinds_of(rule_set: GradeRuleSet) -> &'static [MeasurementKind] {
     }
 }
 
-/// The bounds of body fat are those of a sex and an age; of the body nothing else can be chosen.
+/// Only body fat has a choice of tables, whose bounds depend on sex and age; the other grades of the body are fixed.
 fn body(measurement: &PhysicalMeasurement, rules: &RuleSet) -> Grades {
     let fat = physical::grade_by(rules, &inputs(measurement)).body_fat;
     fat.into_iter().map(|grade| (Indicator::BodyFat, grade.as_str())).collect()
 }
 
-/// Conventions hold for everybody: who it was does not matter.
+/// Conventions are the same for everybody, so the person does not matter.
 fn stress(measurement: &StressMeasurement, rules: &RuleSet) -> Grades {
     let graded = gradings(&measurement.form(), Person::default(), rules).all();
     graded.into_iter().flatten().map(|graded| (graded.table.indicator, graded.word())).collect()
@@ -153,7 +153,7 @@ fn psychological(test: &PsychologicalTest, rules: &RuleSet) -> Grades {
     graded.into_iter().map(|graded| (graded.table.indicator, graded.word())).collect()
 }
 
-/// Adds whose grades differ between two versions, of those measurements that are of this kind.
+/// Counts the measurements of this kind whose grades differ between two versions.
 fn compare<K: Kind>(
     connection: &mut DatabaseConnection,
     measurements: &[(i32, i64)],
@@ -179,7 +179,7 @@ fn compare<K: Kind>(
     Ok(())
 }
 
-/// Writes how far it has come, unless another instance was faster or the draft has changed.
+/// Saves the progress, unless another instance was faster or the draft has changed.
 fn write(connection: &mut DatabaseConnection, counted: &Counted) -> Result<(), Problem> {
     let Counted { open, reached, measurements, changes } = counted;
     let changes: Vec<GradeRuleChange> = changes

@@ -1,4 +1,4 @@
-//! The rules of grading as versions: who manages them. What grades a measurement, [`crate::rules`] says.
+//! Management of the versions of grading rules. [`crate::rules`] determines the version that grades a measurement.
 
 mod effect;
 mod store;

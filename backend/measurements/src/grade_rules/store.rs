@@ -1,5 +1,5 @@
-//! Versions of the rules of grading: rows. Whoever may see rules sees all of them; a form changes conventions and
-//! chooses among published tables, and all else that is published is taken from the version in force.
+//! Versions of grading rules: storage. A caller with access to rules sees all of them. A form changes conventions and
+//! chooses among published tables; all other published rules are taken from the version in force.
 
 use crate::{entry::MOST_AHEAD, rules};
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl, SelectableHelper, dsl::max};
@@ -64,7 +64,7 @@ kernel::row! {
     without { authors }
 }
 
-/// What comes with a single version.
+/// The additional columns of a single version.
 #[derive(diesel::Queryable, diesel::Selectable)]
 #[diesel(table_name = grade_rule_version)]
 struct Whole {
@@ -74,25 +74,25 @@ struct Whole {
     counted_at: Option<Timestamp>,
 }
 
-/// The rules of this name that come with the product.
+/// Returns the built-in rules of a rule set.
 pub(super) fn built_in(rule_set: GradeRuleSet) -> Result<&'static RuleSet, Problem> {
     let found = ALL.into_iter().find(|rules| rules.id == rule_set.as_str());
     found.ok_or_else(|| Problem::internal("a rule set without rules"))
 }
 
-/// The rules that grade what is measured now.
+/// Returns the rules that grade a measurement made now.
 pub(super) fn in_force(connection: &mut DatabaseConnection, rule_set: GradeRuleSet) -> Result<RuleSet, Problem> {
     let built_in = built_in(rule_set)?;
     let activated = rules::activated(connection, built_in)?;
     Ok(rules::at(built_in, &activated, clock::now()).clone())
 }
 
-/// Whether nothing of a day of this version can have been measured yet, by devices whose clocks are ahead either.
+/// Returns whether nothing can have been measured on this day yet, even by devices whose clocks are ahead.
 fn is_before(effective_from: Date) -> bool {
     effective_from > clock::now().plus_milliseconds(MOST_AHEAD).date_in_seoul()
 }
 
-/// What is active stays as it is; before its first day it can be taken back, because it has graded nobody.
+/// An active version does not change. Before its first day it can be withdrawn, because it has graded nothing yet.
 fn can(caller: &Caller, row: &Row) -> Can {
     let permit = |action, is_open| if is_open { caller.permit(SCREEN, action) } else { Permit::no("activeRules") };
     let is_draft = row.status == GradeRuleStatus::Draft;
@@ -109,7 +109,7 @@ fn filtered(filter: &GradeRuleVersionFilter) -> grade_rule_version::BoxedQuery<'
         .among(grade_rule_version::status, &filter.statuses)
 }
 
-/// The number of the version in force of each rule set.
+/// Returns the version number in force of each rule set.
 fn numbers_in_force(connection: &mut DatabaseConnection) -> Result<HashMap<GradeRuleSet, i32>, Problem> {
     let began = grade_rule_version::table
         .filter(grade_rule_version::status.eq(GradeRuleStatus::Active))
@@ -120,7 +120,7 @@ fn numbers_in_force(connection: &mut DatabaseConnection) -> Result<HashMap<Grade
     Ok(began.into_iter().filter_map(|(rule_set, number)| Some((rule_set, number?))).collect())
 }
 
-/// A page of versions.
+/// Returns a page of versions.
 ///
 /// # Errors
 /// Returns an error if the database fails.
@@ -148,7 +148,7 @@ pub fn list(
     }))
 }
 
-/// The conventions among rules, as a form has them.
+/// Returns the conventions among rules, as bands of a form.
 fn bands_of(rules: &RuleSet) -> Vec<GradeBand> {
     let conventions = rules.tables.iter().filter(|table| table.standing == RuleStanding::Convention);
     let bands = conventions.flat_map(|table| {
@@ -162,7 +162,7 @@ fn bands_of(rules: &RuleSet) -> Vec<GradeBand> {
     bands.collect()
 }
 
-/// Rules with these conventions in place of their own.
+/// Returns rules with these bands in place of their own conventions.
 fn with_bands(rules: RuleSet, bands: &[GradeBand]) -> RuleSet {
     let end = |cut: Option<Hundredths>, inclusive| cut.map(|cut| IntervalEnd { cut, inclusive });
     let rule = |band: &GradeBand| GradeRule {
@@ -183,7 +183,7 @@ fn with_bands(rules: RuleSet, bands: &[GradeBand]) -> RuleSet {
     RuleSet { tables: tables.collect(), ..rules }
 }
 
-/// A fault with its place: the bound at which it begins or ends.
+/// Converts a fault into a violation of the bound at which it starts or ends.
 fn told(fault: &RuleFault, bands: &[GradeBand]) -> Violation {
     let [from, to] = [fault.from, fault.to].map(|end| end.map(|end| end.cut));
     let (code, begins_at) = match fault.kind {
@@ -212,8 +212,8 @@ fn told(fault: &RuleFault, bands: &[GradeBand]) -> Violation {
         .with("to", text(to))
 }
 
-/// Grades that do not follow one another as those that come with the product do: a scale that is turned, or one grade on
-/// both sides of a bound.
+/// Returns violations for grades in another order than the built-in ones: a reversed scale, or the same grade on both
+/// sides of a bound.
 fn turned(built_in: &RuleSet, bands: &[GradeBand]) -> Vec<Violation> {
     let steps = |indicator: Indicator, bands: &[GradeBand]| -> Vec<(usize, Ordering)> {
         let mut own: Vec<(usize, GradeBand)> =
@@ -241,8 +241,8 @@ fn turned(built_in: &RuleSet, bands: &[GradeBand]) -> Vec<Violation> {
     wrong.collect()
 }
 
-/// Holds a rule set until the transaction ends, by the version that has come with the product: of two who activate one
-/// at the same time the second is told that one is open. On `SQLite` whoever writes is alone anyway.
+/// Locks a rule set until the transaction ends, by the row of its built-in version: of two concurrent activations, the
+/// second is refused because one is already pending. SQLite has a single writer.
 fn hold(connection: &mut DatabaseConnection, rule_set: GradeRuleSet) -> Result<(), Problem> {
     if let DatabaseConnection::Postgres(connection) = connection {
         grade_rule_version::table
@@ -255,7 +255,7 @@ fn hold(connection: &mut DatabaseConnection, rule_set: GradeRuleSet) -> Result<(
     Ok(())
 }
 
-/// Versions, which are written, changed and removed by their form while they are drafts.
+/// Versions as records, which are created, changed and deleted through their form while they are drafts.
 pub struct GradeRuleVersionRecord;
 
 impl Record for GradeRuleVersionRecord {
@@ -264,7 +264,7 @@ impl Record for GradeRuleVersionRecord {
 }
 
 impl GradeRuleVersionRecord {
-    /// The rules that a form makes.
+    /// Returns the rules that a form describes.
     fn rules(connection: &mut DatabaseConnection, form: &GradeRuleVersionSave) -> Result<RuleSet, Problem> {
         let rules = with_bands(in_force(connection, form.rule_set)?, &form.bands);
         let chosen = BODY_FAT.iter().find(|table| Some(table.source) == form.body_fat_source);
@@ -298,7 +298,7 @@ impl Rows for GradeRuleVersionRecord {
         Ok(Self::show(connection, caller, id)?.form())
     }
 
-    /// Rules grade the people of every company.
+    /// Rules apply to the people of every company, so only the scope of everything may change them.
     fn check(caller: &Caller, action: Action, _: &GradeRuleVersionSave) -> Result<(), Problem> {
         match (action, caller.scope) {
             (Action::Read, _) | (_, Scope::All) => Ok(()),
@@ -325,7 +325,7 @@ impl Rows for GradeRuleVersionRecord {
         }
         if save.status == GradeRuleStatus::Active {
             let mut violations = Vec::new();
-            // Whoever has been measured has been told the grade: a day is graded by one version from its first moment.
+            // A measured person has already seen the grade, so one version must grade a day from its first moment.
             if !is_before(save.effective_from) {
                 violations.push(Violation::new("effectiveFrom", "laterDay"));
             }
@@ -393,7 +393,7 @@ impl Rows for GradeRuleVersionRecord {
         let version = before.version.unwrap_or_default();
         let row = || grade_rule_version::table.find(id).filter(grade_rule_version::version.eq(version));
         if (&before.bands, before.body_fat_source) != (&form.bands, form.body_fat_source) {
-            // Its effect is another one, which is counted anew.
+            // Its effect is different and must be counted again.
             diesel::update(row())
                 .set((
                     grade_rule_version::effect.eq("[]"),

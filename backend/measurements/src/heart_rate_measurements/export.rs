@@ -1,4 +1,4 @@
-//! What a file of heart rates tells; of the personal data, name and member number.
+//! The export file of heart rates. Its only personal data are name and member number.
 
 use super::store::HeartRate;
 use kernel::exports::{Column, Exported, Value};

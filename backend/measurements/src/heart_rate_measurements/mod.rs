@@ -1,4 +1,4 @@
-//! Heart rates: handlers. What every kind does stands in the rooms beside.
+//! Heart rates: handlers. The modules at the crate root have what all kinds share.
 
 mod export;
 pub mod store;

@@ -1,4 +1,4 @@
-//! Heart rates: what they have beside the header that every kind has, how they are graded, told and written.
+//! Heart rates: their detail beside the common header, their grading, reading and writing.
 
 use crate::{
     asked,
@@ -28,15 +28,15 @@ use uno_core::{
     },
 };
 
-/// The rules by which heart rates are graded, as they are stored with each.
+/// The rules that grade heart rates, stored with each measurement.
 const RULES: Edition = Edition { id: "heart-rate-rest", version: 1 };
 
-/// Rates at rest that few have.
+/// The usual range of rates at rest.
 const USUAL_AT_REST: (i64, i64) = (35, 150);
-/// Rates after exercise that few have.
+/// The usual range of rates after exercise.
 const USUAL_AFTER_EXERCISE: (i64, i64) = (50, 220);
 
-/// The kind.
+/// The kind of heart rate measurements.
 pub struct HeartRate;
 
 impl Grade for HeartRateGrade {
@@ -44,20 +44,20 @@ impl Grade for HeartRateGrade {
     const NUMBERED: &'static [Self] = Self::ALL;
 }
 
-/// When it was measured stands among the grades, by which lists are found.
+/// The context is packed with the grades, which list filters search.
 impl Grade for HeartRateContext {
     const INDICATOR: u32 = 1;
     const NUMBERED: &'static [Self] = Self::ALL;
 }
 
-/// What stands beside the header.
+/// The detail row as read.
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = heart_rate_measurement)]
 struct Row {
     rate: i32,
 }
 
-/// What is written beside the header.
+/// The detail row as written.
 #[derive(diesel::Insertable, diesel::AsChangeset, Clone, Debug)]
 #[diesel(table_name = heart_rate_measurement)]
 pub struct Detail {
@@ -120,7 +120,7 @@ impl Kind for HeartRate {
     details_in!(heart_rate_measurement, Row, told);
 }
 
-/// The grade by the rules in force.
+/// Returns the grade by the rules in force.
 fn graded(rate: i64, context: HeartRateContext, subject: Subject) -> Option<Graded<'static>> {
     heart_rate::grade(&HEART_RATE, subject, context, Quantity::whole(u16::try_from(rate).ok()?))
 }

@@ -1,5 +1,5 @@
-//! The outbox: messages to persons, each of which brings a link to measurements ([`crate::report_links`]) or a notice of
-//! dormancy ([`notices`]). They are one table, sent by one sender ([`outbox`]) and seen on one screen.
+//! The outbox: messages to persons. Each contains either a link to measurements ([`crate::report_links`]) or a notice
+//! of dormancy ([`notices`]). Both share one table, one sender ([`outbox`]) and one screen.
 
 pub mod notices;
 pub mod outbox;

@@ -1,6 +1,6 @@
-//! Notices of dormancy: who has not used the product for eleven months is written to, once for each time of disuse, in
-//! the way that reaches the person. Whether a notice is still needed is asked when it is sent: who has used the product
-//! meanwhile is told nothing. Who becomes dormant is decided where users are (`people/src/users/dormancy.rs`).
+//! Notices of dormancy: a user who has not used the product for eleven months gets a message, once per period without
+//! use, over the channel that reaches the person. When a notice is sent, the use is checked again: a user who has used
+//! the product meanwhile gets none. `people/src/users/dormancy.rs` decides who becomes dormant.
 
 use super::{outbox, store::Anew};
 use crate::{
@@ -32,33 +32,33 @@ use uno_core::{
     domain::time::{DAY_MILLISECONDS, Timestamp},
 };
 
-/// How long a refusal is doubted, and how often its way is tried meanwhile: an installation may be refused as a whole, by a
-/// key that has ended or a server that takes no more for the day.
+/// How long refusals on a channel are doubted, and how often the channel is retried meanwhile. An installation may be
+/// refused as a whole: its key has expired, or a server accepts no more messages that day.
 const DOUBTED: i64 = 30 * DAY_MILLISECONDS;
 const DOUBTED_EVERY: i64 = 7 * DAY_MILLISECONDS;
 
-/// The number that notices have where links have that of a kind of measurements.
+/// The kind number of notices, in the column where links have the number of a kind of measurement.
 pub(super) const KIND: i32 = 0;
 
-/// What the outbox knows of a user.
+/// A user's data for the outbox.
 pub(super) struct Person {
     pub(super) name: String,
     is_dormant: bool,
     is_told_of: bool,
     used_at: i64,
-    /// Whether a notice waits for a sender, or is with one: of two on their way each might be taken over before the other
-    /// is known to be.
+    /// Whether a notice is waiting or being sent. With two notices in progress, each might be delivered before the
+    /// result of the other is known.
     pub(super) is_being_told: bool,
 }
 
 impl Person {
-    /// Whether a notice that was made then still says what is so: the person has not used the product since.
+    /// Returns whether a notice created at that time still applies: the person has not used the product since.
     pub(super) fn is_to_be_told(&self, made_at: i64) -> bool {
         self.is_told_of && !self.is_dormant && self.used_at < made_at
     }
 }
 
-/// Users by number.
+/// Loads users by id.
 ///
 /// # Errors
 /// Returns an error if the database fails.
@@ -82,7 +82,7 @@ pub(super) fn persons(connection: &mut DatabaseConnection, user_ids: &[i64]) -> 
         .select((message::user_id.assume_not_null(), message::state))
         .load::<(i64, SendingState)>(connection)?
         .into_iter()
-        // Here, lest all that waits is looked through for those of few users.
+        // Filtered here: in SQL, the database might scan all waiting messages for those of a few users.
         .filter(|(_, state)| matches!(state, SendingState::Waiting | SendingState::Sending));
     let open: HashSet<i64> = open.map(|(user_id, _)| user_id).collect();
     let person = |(user_id, name, is_dormant, is_told_of, used_at)| {
@@ -102,7 +102,7 @@ struct Unused {
     phone: Option<String>,
 }
 
-/// A notice that was made.
+/// An existing notice.
 #[derive(Queryable)]
 struct Notice {
     user_id: i64,
@@ -116,30 +116,31 @@ struct Notice {
 }
 
 impl Notice {
-    /// Whether it is on its way, or may have arrived, which a person decides.
+    /// Returns whether the notice is in progress, or may have arrived, which staff have to decide.
     fn is_open(&self, delivery: &Delivery, told_at: i64) -> bool {
         let is_doubtful = self.state == SendingState::Uncertain && self.due_at >= told_at;
         (is_doubtful || matches!(self.state, SendingState::Waiting | SendingState::Sending))
             && delivery.has(self.channel)
     }
 
-    /// Whether it told the user of this time of disuse: who has used the product since is told anew.
+    /// Returns whether the notice has informed the user of this period without use. A user who has used the product
+    /// since gets a new one.
     fn has_told(&self, told_at: i64) -> bool {
         self.state == SendingState::Sent && self.sent_at.is_some_and(|sent_at| sent_at >= told_at)
     }
 
-    /// Whether nobody is reached in its way.
+    /// Returns whether its channel reaches nobody.
     fn is_refused(&self) -> bool {
         matches!(self.failure, Some(SendingFailure::Refused | SendingFailure::NoAddress))
     }
 
-    /// Whether its way is not tried any more.
+    /// Returns whether its channel is no longer tried.
     fn is_given_up(&self, told_at: i64, now: Timestamp) -> bool {
         self.is_refused() && now.0 - told_at >= DOUBTED
     }
 
-    /// Whether its way is to be tried now. Who says "later" for long, as a full mailbox does, is asked as seldom as who
-    /// refuses.
+    /// Returns whether its channel is to be tried now. A channel that defers for long, such as a full mailbox, is
+    /// retried as rarely as one that refuses.
     fn is_tried(&self, told_at: i64, now: Timestamp) -> bool {
         let is_put_off = self.failure == Some(SendingFailure::Deferred) && now.0 - told_at >= DOUBTED;
         !(self.is_refused() || is_put_off) || now.0 - self.due_at >= DOUBTED_EVERY
@@ -164,9 +165,9 @@ struct New {
     due_at: i64,
 }
 
-/// Sees to it that of these users, of whom staff are told, each is written to who can be; answers those who are not told
-/// yet: they do not become dormant. Who has no address, or refuses what is sent there, is not waited for, nor is anybody
-/// where nothing can be sent.
+/// Ensures that those of these users that the lists announce to staff also get a notice if they can be reached. Returns
+/// the users who have not been informed yet; they do not become dormant. Users without an address, or whose address is
+/// refused, are not waited for. Nobody is waited for if nothing can be sent.
 ///
 /// # Errors
 /// Returns an error if the database fails.
@@ -177,7 +178,7 @@ pub fn look_after(
     now: Timestamp,
 ) -> Result<Vec<UserId>, Problem> {
     let told_of = || user_profile::table.filter(user_profile::user_id.eq_any(user_ids)).filter(is_told_of());
-    // Held: another instance that looks after the same users waits here, and then finds the notices.
+    // Locks the users: another instance with the same users waits here and then finds the notices.
     diesel::update(told_of()).set(user_profile::used_at.eq(user_profile::used_at)).execute(connection)?;
     let users = told_of()
         .select((
@@ -210,7 +211,7 @@ pub fn look_after(
     let (mut untold, mut again, mut new) = (Vec::new(), Vec::new(), Vec::new());
     for user in users {
         let mut own = notices.remove(&user.user_id).unwrap_or_default();
-        // Those of an earlier time without use say nothing of this one.
+        // Notices of an earlier period without use do not count for this one.
         own.retain(|notice| notice.created_at > user.used_at);
         if own.iter().any(|notice| notice.is_open(delivery, user.told_at)) {
             untold.push(UserId(user.user_id));
@@ -220,7 +221,7 @@ pub fn look_after(
             continue;
         }
         let mut is_waited_for = false;
-        // One at a time: that which was tried longest ago, or never.
+        // One channel at a time: one never tried, or the one tried longest ago.
         let mut next: Option<(Option<&Notice>, WayOfSending, String)> = None;
         let tried_at = |last: Option<&Notice>| last.map_or(i64::MIN, |last| last.due_at);
         for way in outbox::WAYS.into_iter().filter(|way| delivery.has(*way)) {
@@ -249,7 +250,7 @@ pub fn look_after(
         }
     }
     diesel::update(message::table.filter(message::message_id.eq_any(again)))
-        // Not what a person has had sent once more since.
+        // Leaves out messages that staff have resent since.
         .filter(message::state.eq_any([SendingState::Failed, SendingState::Held, SendingState::Uncertain]))
         .set(Anew::of(SendingState::Waiting, now))
         .execute(connection)?;
@@ -257,13 +258,13 @@ pub fn look_after(
     Ok(untold)
 }
 
-/// Staff are told of the user, who is not dormant yet.
+/// Matches users who have been announced to staff and are not dormant yet.
 #[auto_type]
 fn is_told_of() -> _ {
     user_profile::told_at.is_not_null().and(user_profile::dormant_at.is_null())
 }
 
-/// Holds a user until the transaction ends, as whoever makes notices does.
+/// Locks a user until the transaction ends, like the creation of notices.
 ///
 /// # Errors
 /// Returns an error if the database fails.
@@ -274,7 +275,7 @@ pub(super) fn hold(connection: &mut DatabaseConnection, user_id: UserId) -> Resu
     Ok(())
 }
 
-/// Makes notices, each in the language of its user.
+/// Inserts notices, each in its user's language.
 fn make(
     connection: &mut DatabaseConnection,
     asked: Vec<(Unused, WayOfSending, String)>,
@@ -308,7 +309,7 @@ fn make(
     Ok(())
 }
 
-/// The languages of accounts: that of the terms which each has agreed to last.
+/// Returns the languages of accounts: the language of the terms that each account agreed to last.
 fn languages(connection: &mut DatabaseConnection, account_ids: &[i64]) -> Result<HashMap<i64, Language>, Problem> {
     let agreed = consent::table
         .inner_join(terms::table)
@@ -319,10 +320,10 @@ fn languages(connection: &mut DatabaseConnection, account_ids: &[i64]) -> Result
     Ok(agreed.into_iter().collect())
 }
 
-/// Where a notice goes now, and the address of the console that it names.
+/// Returns the current address of a notice's recipient, and the console's address that it contains.
 ///
 /// # Errors
-/// When the database fails. That it is not to be sent is an answer.
+/// Returns an error if the database fails. The reason why it must not be sent is a result.
 pub(super) fn brought(
     connection: &mut DatabaseConnection,
     console: &str,
@@ -346,12 +347,12 @@ pub(super) fn brought(
     let Some(((user_id, account_id), told_at, channel, email, phone)) = to_be_told else {
         return Ok(Err(SendingFailure::NotNeeded));
     };
-    // The profile learns only once a day what is no signing in.
+    // The profile learns only once a day of uses other than signing in.
     let last = uses::last(connection, &[(UserId(user_id), account_id)])?;
     if last.into_values().any(|last| last >= uses::long_ago(now)) {
         return Ok(Err(SendingFailure::NotNeeded));
     }
-    // Told in another way since.
+    // Informed over another channel since.
     let told = message::table
         .filter(message::user_id.eq(user_id))
         .filter(message::sent_at.ge(told_at))
@@ -365,7 +366,7 @@ pub(super) fn brought(
     })
 }
 
-/// Notes that the user of a notice was told: the time until the user may become dormant begins now.
+/// Records that the user of a notice was informed: the time until dormancy starts now.
 ///
 /// # Errors
 /// Returns an error if the database fails.

@@ -1,9 +1,9 @@
-//! The outbox: sends what waits, on a thread of its own for each way in every instance, so that a mail server that takes
-//! its time holds no other messages up. A message is claimed by one statement, so by one sender, and counted; the number
-//! of the attempt is the proof of whoever makes it.
+//! The outbox: sends waiting messages. Each instance has one thread per channel, so that a slow mail server does not
+//! delay other messages. A single statement claims and counts a message, so only one sender has it. The number of the
+//! attempt identifies the sender.
 //!
-//! Nothing is sent twice: what is known not to have been taken over is tried again after growing pauses; what may have
-//! been waits for a person, unless the gateway itself takes a message of the same key once.
+//! Nothing is sent twice. A message that was certainly not accepted is retried after growing pauses. One that may have
+//! been accepted waits for staff to decide, unless the gateway itself accepts a message key only once.
 
 use super::{notices, store};
 use crate::report_links::{self, store::masked};
@@ -27,24 +27,24 @@ use uno_core::{
 };
 
 const MINUTE: i64 = 60_000;
-/// The ways that messages go by themselves.
+/// The channels over which messages are sent automatically.
 pub const WAYS: [WayOfSending; 2] = [WayOfSending::Email, WayOfSending::Kakao];
-/// Pauses behind failures, in milliseconds: behind the last of them it is given up.
+/// Pauses after failures, in milliseconds. After the last one, the message fails.
 pub const PAUSES: [i64; 5] = [MINUTE, 5 * MINUTE, 30 * MINUTE, 120 * MINUTE, 720 * MINUTE];
-/// A sender that has not told how it went after so long is gone: no attempt takes as long.
+/// A sender that has not reported its result after this time has died: no attempt takes this long.
 const LEASE: i64 = 10 * MINUTE;
-/// Of so many messages, none sent between them, it may be unknown whether they were taken over, before a way rests: each of them waits
-/// for a person, and a server that never answers would have all of them in doubt within minutes.
+/// The number of messages with unknown results, none sent in between, after which a channel pauses. Each of them waits
+/// for staff, and a server that never answers would otherwise put all messages in doubt within minutes.
 pub const MOST_IN_DOUBT: usize = 3;
-/// How long a way rests behind each message in doubt from then on, the last one for good.
+/// The pauses of a channel after each further message in doubt; the last one repeats.
 const RESTS: [Duration; 3] = [Duration::from_secs(60), Duration::from_secs(300), Duration::from_secs(1_800)];
-/// How long a message waits at most for the outbox to look.
+/// The longest time until the outbox looks for a waiting message.
 const POLL: Duration = Duration::from_secs(2);
-/// So many looks lie between two cleanings.
+/// The number of polls between two cleanups.
 const LOOKS_BETWEEN_CLEANINGS: u32 = 300;
 
-/// Starts the outbox. Whoever stops it waits for the messages that are being sent; one that is not done by then is of a
-/// sender that is gone.
+/// Starts the outbox. Stopping it waits for the messages being sent. A message that is not finished by then counts as
+/// that of a dead sender.
 #[must_use]
 pub fn start(state: State, texts: Texts) -> Background {
     let mut outbox = Background::default();
@@ -74,7 +74,7 @@ fn work(state: &State, texts: Texts, channel: WayOfSending, stop: &Stop) {
                 continue;
             }
             Ok(Some(outcome)) => {
-                // What was not sent at all says nothing of what is.
+                // A message that was not sent at all says nothing about the channel.
                 if outcome == Outcome::Sent {
                     in_doubt = 0;
                 }
@@ -93,19 +93,19 @@ fn work(state: &State, texts: Texts, channel: WayOfSending, stop: &Stop) {
     }
 }
 
-/// Settles what nobody will send.
+/// Finishes messages that no sender will send.
 fn clean(state: &State) -> Result<(), Problem> {
     let delivery = &state.settings.delivery;
     state.database.write_blocking(|connection| store::clean(connection, delivery, clock::now()))
 }
 
-/// A message that is this sender's.
+/// A message claimed by this sender.
 #[derive(Clone, Debug, PartialEq, Eq, Queryable, Selectable)]
 #[diesel(table_name = message)]
 pub struct Claimed {
-    /// Message.
+    /// The message.
     pub message_id: i64,
-    /// How often it was tried, this attempt included.
+    /// The number of attempts, including this one.
     pub attempts: i64,
     user_id: Option<i64>,
     created_at: i64,
@@ -115,7 +115,7 @@ pub struct Claimed {
     state: SendingState,
 }
 
-/// Claims the message of a way that has been due longest. What a sender has left that is gone is settled on the way.
+/// Claims the message of a channel that has been due longest. Also marks messages of dead senders as uncertain.
 ///
 /// # Errors
 /// Returns an error if the database fails.
@@ -123,10 +123,11 @@ pub fn claim(database: &Database, channel: WayOfSending, now: Timestamp) -> Resu
     loop {
         let seen = database.read_blocking(|connection| next(connection, channel, now))?;
         let Some(seen) = seen else { return Ok(None) };
-        // A gateway takes the same key once; of a mail nobody knows.
+        // A gateway accepts a key only once. For mail, the result is unknown.
         let is_lost = seen.state == SendingState::Sending && channel != WayOfSending::Kakao;
         let taken = database.write_blocking(|connection| {
-            // Whoever else saw the same candidate changes nothing: the state or the number differs then.
+            // Another sender that saw the same candidate updates no row, because the state or the attempt number
+            // differs by then.
             let as_seen = message::table
                 .find(seen.message_id)
                 .filter(message::state.eq(seen.state))
@@ -154,8 +155,8 @@ pub fn claim(database: &Database, channel: WayOfSending, now: Timestamp) -> Resu
     }
 }
 
-/// What is due longest: what a sender has left, then a link before any notice, of which there may be very many at once.
-/// Each is the first of an index.
+/// Returns the message that has been due longest: first those of dead senders, then links before notices, of which
+/// there may be very many at once. Each query reads the first entry of an index.
 fn next(
     connection: &mut DatabaseConnection,
     channel: WayOfSending,
@@ -188,10 +189,10 @@ fn next(
     Ok(None)
 }
 
-/// Sends the message of a way that has been due longest; answers how that went, where there was one.
+/// Sends the message of a channel that has been due longest. Returns the result, if there was one.
 ///
 /// # Errors
-/// When the database fails. What sending fails of becomes the state of the message.
+/// Returns an error if the database fails. A sending failure becomes the state of the message.
 pub fn send_next(state: &State, texts: Texts, channel: WayOfSending) -> Result<Option<Outcome>, Problem> {
     let (database, delivery) = (&state.database, &state.settings.delivery);
     if !delivery.has(channel) {
@@ -216,7 +217,7 @@ pub fn send_next(state: &State, texts: Texts, channel: WayOfSending) -> Result<O
     Ok(Some(outcome))
 }
 
-/// The message as it is sent now: to the address that the person has now, or why it is not sent at all.
+/// Composes the message for the person's current address, or returns the reason why it is not sent.
 fn letter(
     connection: &mut DatabaseConnection,
     state: &State,
@@ -251,7 +252,7 @@ fn letter(
     }))
 }
 
-/// Writes how an attempt went.
+/// Saves the result of an attempt.
 fn settle(
     connection: &mut DatabaseConnection,
     claimed: &Claimed,
@@ -262,7 +263,7 @@ fn settle(
     let own = message::table
         .find(claimed.message_id)
         .filter(message::attempts.eq(claimed.attempts))
-        // Who was given up for gone and was only slow still knows how it went.
+        // A sender that was considered dead but was only slow still knows the result.
         .filter(message::state.eq_any([SendingState::Sending, SendingState::Uncertain]));
     let failures = claimed.failures + 1;
     let pause = usize::try_from(claimed.failures).ok().and_then(|count| PAUSES.get(count));
@@ -287,7 +288,7 @@ fn settle(
         diesel::update(own).set(message::address.eq(address)).execute(connection)?;
     }
     if settled == 1 && outcome == Outcome::Sent {
-        // The message has the token: nobody needs it here any more.
+        // The sent message has the token, so it is no longer needed here.
         diesel::update(own).set(message::sealed_token.eq(None::<String>)).execute(connection)?;
         if let Some(user_id) = claimed.user_id {
             notices::note_told(connection, user_id, claimed.created_at, now)?;

@@ -1,4 +1,4 @@
-//! Messages: rows. What staff see of them is scoped by the company of the member; notices are for administrators.
+//! Messages: storage. Staff see them by the scope of the member's company; only administrators see notices.
 
 use super::{notices, outbox};
 use crate::{kind::MeasurementKind, names::Names, report_links::store::kind_of};
@@ -40,9 +40,9 @@ use uno_core::{
     },
 };
 
-/// Messages that are over are forgotten after so many days.
+/// Days after which finished messages are deleted.
 const KEPT_DAYS: i64 = 365;
-/// Messages that are over are forgotten so many at a time.
+/// Finished messages deleted at a time.
 const FORGOTTEN_AT_ONCE: i64 = 1_000;
 
 #[derive(Queryable, Selectable)]
@@ -69,12 +69,12 @@ struct Row {
     failure: Option<SendingFailure>,
 }
 
-/// The number that says what a message brings.
+/// Returns the number of a message's kind.
 fn number_of(kind: MessageKind) -> i32 {
     KindOfMeasurements::parse(kind.as_str()).map_or(notices::KIND, |kind| MeasurementKind::from(kind).number())
 }
 
-/// What a message of a number brings.
+/// Returns the kind of a message by its number.
 fn word_of(number: i32) -> Result<MessageKind, Problem> {
     if number == notices::KIND {
         return Ok(MessageKind::Dormancy);
@@ -82,7 +82,7 @@ fn word_of(number: i32) -> Result<MessageKind, Problem> {
     MessageKind::parse(kind_of(number)?.as_str()).ok_or_else(|| Problem::internal("a kind without a word"))
 }
 
-/// Whose messages are, beside the rows.
+/// The persons of messages.
 struct Persons {
     names: Names,
     users: HashMap<i64, notices::Person>,
@@ -146,7 +146,7 @@ fn filtered(scope: Scope, filter: &MessageFilter) -> Messages {
         .equal(message::member_id, filter.member_id)
 }
 
-/// A page of messages.
+/// Returns a page of messages.
 ///
 /// # Errors
 /// Returns an error if the database fails.
@@ -170,7 +170,7 @@ pub(super) fn list(
     found.try_map(|row| shown(caller, &persons, row))
 }
 
-/// One message.
+/// Returns a message.
 ///
 /// # Errors
 /// Returns "not found" if the record is outside the scope.
@@ -181,7 +181,7 @@ pub(super) fn get(connection: &mut DatabaseConnection, caller: &Caller, id: Mess
     shown(caller, &persons, row)
 }
 
-/// Whose measurements a message's link shows, and of which kind.
+/// Returns the member and the kind of measurements that a message's link shows.
 ///
 /// # Errors
 /// Returns an error if the database fails.
@@ -194,10 +194,10 @@ pub(super) fn shows(
     member_id.map(|member_id| Ok((member_id, kind_of(kind)?))).transpose()
 }
 
-/// Has a message sent once more, a link with as many days as at first; answers it.
+/// Resends a message, with as many days of validity for a link as at first. Returns the message.
 ///
 /// # Errors
-/// "Not found" outside the scope; "changed" where it is no message that was left.
+/// Returns "not found" outside the scope, or "changed" if the message cannot be resent.
 pub(super) fn retry(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -215,7 +215,7 @@ pub(super) fn retry(
     }
     let state = if delivery.has(left.channel) { SendingState::Waiting } else { SendingState::Held };
     let changed = diesel::update(message::table.find(id.0))
-        // Of two who ask at once, one finds it waiting.
+        // Of two concurrent requests, the second finds the message waiting.
         .filter(message::state.eq(left.state))
         .filter(message::attempts.eq(left.attempts))
         .filter(message::revoked_at.is_null())
@@ -224,7 +224,7 @@ pub(super) fn retry(
     if changed == 1 { get(connection, caller, id) } else { Err(Problem::new(ErrorCode::Changed)) }
 }
 
-/// What of a message begins anew when it is to be sent once more.
+/// The columns that are reset when a message is resent.
 #[derive(AsChangeset)]
 #[diesel(table_name = message, treat_none_as_null = true)]
 pub(super) struct Anew {
@@ -236,15 +236,15 @@ pub(super) struct Anew {
 }
 
 impl Anew {
-    /// As it is from now on.
+    /// Returns the reset columns.
     pub(super) fn of(state: SendingState, now: Timestamp) -> Self {
         let expires_at = now.0 + DAYS * DAY_MILLISECONDS;
         Self { state, failures: 0, failure: None, due_at: now.0, expires_at }
     }
 }
 
-/// Gives up what cannot be sent any more because its time is over, holds what waits for a way that is no longer set, has
-/// a person decide about what a sender has left that nobody asks for, and forgets what was over long ago.
+/// Fails expired messages, and holds messages of channels that are no longer configured. Marks as uncertain what dead
+/// senders have left unfinished, if the link is revoked or the channel no longer configured. Deletes old messages.
 ///
 /// # Errors
 /// Returns an error if the database fails.

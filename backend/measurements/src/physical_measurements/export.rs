@@ -1,4 +1,4 @@
-//! What a file of physical measurements tells; of the personal data, name and member number.
+//! The export file of physical measurements. Its only personal data are name and member number.
 
 use super::store::Physical;
 use kernel::exports::{Column, Exported, Value};

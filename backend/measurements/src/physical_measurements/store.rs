@@ -1,5 +1,4 @@
-//! Physical measurements: what they have beside the header that every kind has, how they are graded,
-//! told and written.
+//! Physical measurements: their detail beside the common header, their grading, reading and writing.
 
 use crate::{
     asked,
@@ -45,23 +44,23 @@ use uno_core::{
     },
 };
 
-/// Name of the resource in revisions and counts.
+/// The resource name in revisions and counts.
 pub const RESOURCE: &str = MeasurementKind::Physical.resource();
 
-/// Heights of grown people and of schoolchildren, in hundredths of a cm.
+/// The usual range of heights of adults and schoolchildren, in hundredths of a cm.
 const USUAL_HEIGHTS: (i64, i64) = (10_000, 21_000);
-/// Body mass indexes, in tenths.
+/// The usual range of the body mass index, in tenths.
 const USUAL_BMI_TENTHS: (i64, i64) = (120, 600);
-/// Body fat, in hundredths of a %.
+/// The usual range of body fat, in hundredths of a %.
 const USUAL_BODY_FAT: (i64, i64) = (300, 6_000);
-/// Systolic pressures in mmHg.
+/// The usual range of systolic pressure, in mmHg.
 const USUAL_SYSTOLIC: (i64, i64) = (70, 230);
-/// What the systolic pressure has above the diastolic one, in mmHg.
+/// The usual difference between systolic and diastolic pressure, in mmHg.
 const USUAL_PULSE_PRESSURES: (i64, i64) = (15, 120);
-/// Pulses per minute.
+/// The usual range of pulses per minute.
 const USUAL_PULSES: (i64, i64) = (35, 180);
 
-/// The kind.
+/// The kind of physical measurements.
 pub struct Physical;
 
 impl Grade for BmiGrade {
@@ -79,7 +78,7 @@ impl Grade for BodyFatGrade {
     const NUMBERED: &'static [Self] = Self::ALL;
 }
 
-/// What stands beside the header.
+/// The detail row as read.
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = physical_measurement)]
 struct Row {
@@ -197,10 +196,10 @@ fn posture(row: &Row) -> Option<Posture> {
     row.posture.as_deref().and_then(Posture::parse)
 }
 
-/// What was measured, before it is graded.
+/// The measured values, before grading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NewMeasurement {
-    /// When it was measured.
+    /// The time of measuring.
     pub measured_at: Timestamp,
     /// Height in cm.
     pub height: Option<Hundredths>,
@@ -214,9 +213,9 @@ pub struct NewMeasurement {
     pub diastolic: Option<u16>,
     /// Pulse per minute.
     pub pulse: Option<u16>,
-    /// Where the pressure was taken.
+    /// The place where the pressure was taken.
     pub setting: Setting,
-    /// The arm that the pressure was taken at.
+    /// The arm at which the pressure was taken.
     pub arm: Option<Arm>,
     /// The person's posture while the pressure was taken.
     pub posture: Option<Posture>,
@@ -224,7 +223,7 @@ pub struct NewMeasurement {
     pub reading_number: Option<u16>,
 }
 
-/// What is written beside the header.
+/// The detail row as written.
 #[derive(diesel::Insertable, diesel::AsChangeset, Clone, Debug)]
 #[diesel(table_name = physical_measurement, treat_none_as_null = true, treat_none_as_default_value = false)]
 pub struct Detail {
@@ -262,7 +261,7 @@ impl From<&PhysicalMeasurementSave> for NewMeasurement {
 }
 
 impl NewMeasurement {
-    /// What is graded of it, for a person of this age and sex.
+    /// Returns the input of the grading, for a person of this age and sex.
     fn inputs(&self, age: Option<u16>, sex: Option<Sex>) -> PhysicalInputs {
         PhysicalInputs {
             age,
@@ -277,7 +276,7 @@ impl NewMeasurement {
     }
 }
 
-/// What is graded of a measurement that stands.
+/// Returns the input of the grading of a stored measurement.
 #[must_use]
 pub fn inputs(measurement: &PhysicalMeasurement) -> PhysicalInputs {
     NewMeasurement::from(&measurement.form()).inputs(measurement.age, measurement.sex)
@@ -286,13 +285,13 @@ pub fn inputs(measurement: &PhysicalMeasurement) -> PhysicalInputs {
 /// A measurement graded for its member.
 #[derive(Clone, Debug)]
 pub struct Graded {
-    /// What its header says.
+    /// Its header columns.
     pub header: Assessed,
-    /// What stands beside it.
+    /// Its detail row.
     pub detail: Detail,
 }
 
-/// What is found in a measurement by these rules.
+/// Returns the findings for a measurement by these rules.
 fn findings(new: &NewMeasurement, person: Person, rules: &RuleSet) -> Findings<Detail> {
     let grades = physical::grade_by(rules, &new.inputs(person.age_at(new.measured_at), person.sex));
     Findings {
@@ -319,7 +318,7 @@ fn findings(new: &NewMeasurement, person: Person, rules: &RuleSet) -> Findings<D
     }
 }
 
-/// Values that a person can have and few have: slips of a finger or of a unit are mostly among them.
+/// Returns the fields with values that are possible but rare, which are mostly typing errors or wrong units.
 fn unusual(new: &NewMeasurement, bmi_tenths: Option<i64>) -> Vec<&'static str> {
     let beyond = |value: i64, (least, most): (i64, i64)| value < least || value > most;
     let pulse_pressure =
@@ -335,7 +334,7 @@ fn unusual(new: &NewMeasurement, bmi_tenths: Option<i64>) -> Vec<&'static str> {
     named.into_iter().filter(|(_, is_unusual)| *is_unusual).map(|(name, _)| name).collect()
 }
 
-/// Grades a measurement by whichever of these versions is in force for it, for a person of this birth date and sex.
+/// Grades a measurement by the one of these versions that is in force for it, for a person of this birth date and sex.
 #[must_use]
 pub fn graded(new: &NewMeasurement, birth_date: Date, sex: Sex, versions: &[RuleSet]) -> Graded {
     let person = Person { birth_date: Some(birth_date), sex: Some(sex) };
@@ -344,10 +343,10 @@ pub fn graded(new: &NewMeasurement, birth_date: Date, sex: Sex, versions: &[Rule
     Graded { header, detail: findings.detail }
 }
 
-/// Writes graded measurements of members.
+/// Inserts graded measurements of members.
 ///
 /// # Errors
-/// When a member has one of the same time already.
+/// Returns an error if a member already has a measurement at the same time.
 pub fn insert(connection: &mut DatabaseConnection, measurements: &[(Owner, Graded)]) -> Result<(), Problem> {
     let origin = Origin::default();
     let new: Vec<_> = measurements.iter().map(|(owner, graded)| (*owner, &graded.header, &origin)).collect();
@@ -359,7 +358,7 @@ pub fn insert(connection: &mut DatabaseConnection, measurements: &[(Owner, Grade
     Physical::insert_details(connection, details.collect::<Result<_, Problem>>()?)
 }
 
-/// Replaces a measurement, its grades included.
+/// Replaces a measurement, including its grades.
 ///
 /// # Errors
 /// Returns an error if the database fails.
@@ -368,10 +367,10 @@ pub fn replace(connection: &mut DatabaseConnection, id: PhysicalMeasurementId, g
     Physical::replace_detail(connection, id.0, graded.detail.clone())
 }
 
-/// Measurements as they were measured, by what identifies them.
+/// Measured values by member and time.
 pub type ByMemberAndTime = HashMap<(MemberId, Timestamp), (PhysicalMeasurementId, NewMeasurement)>;
 
-/// The headers of this kind of some members, with their details.
+/// Selects this kind's headers of members, with their details.
 macro_rules! of_members {
     ($member_ids:expr) => {
         measurement::table
@@ -382,7 +381,7 @@ macro_rules! of_members {
     };
 }
 
-/// Measurements of members in a period, as they were measured.
+/// Returns the measured values of members in a period.
 ///
 /// # Errors
 /// Returns an error if the database fails.
@@ -405,7 +404,7 @@ pub fn measured_of(
         .collect()
 }
 
-/// What was measured, without the grades.
+/// Returns the measured values of a row, without the grades.
 fn measured(header: &Header, row: &Row) -> Result<NewMeasurement, Problem> {
     Ok(NewMeasurement {
         measured_at: Timestamp(header.measured_at),

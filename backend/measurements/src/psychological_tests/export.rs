@@ -1,4 +1,4 @@
-//! What a file of psychological tests tells; of the personal data, name and member number.
+//! The export file of psychological tests. Its only personal data are name and member number.
 
 use super::store::Psychological;
 use kernel::exports::{Column, Exported, Value};

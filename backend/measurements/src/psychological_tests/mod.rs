@@ -1,4 +1,4 @@
-//! Psychological tests: handlers. What every kind does stands in the rooms beside.
+//! Psychological tests: handlers. The modules at the crate root have what all kinds share.
 
 mod export;
 pub mod store;

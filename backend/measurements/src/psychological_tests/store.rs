@@ -1,4 +1,4 @@
-//! Psychological tests: what they have beside the header that every kind has, how they are graded, told and written.
+//! Psychological tests: their detail beside the common header, their grading, reading and writing.
 
 use crate::{
     asked,
@@ -37,22 +37,22 @@ use uno_core::{
     },
 };
 
-/// The kind.
+/// The kind of psychological tests.
 pub struct Psychological;
 
-/// Of whatever the instrument is about.
+/// The grade of the indicator that the instrument measures.
 impl Grade for HealthGrade {
     const INDICATOR: u32 = 0;
     const NUMBERED: &'static [Self] = Self::ALL;
 }
 
-/// The instrument stands among the grades, by which lists are found.
+/// The instrument is packed with the grades, which list filters search.
 impl Grade for PsychologicalInstrument {
     const INDICATOR: u32 = 1;
     const NUMBERED: &'static [Self] = Self::ALL;
 }
 
-/// What stands beside the header.
+/// The detail row as read.
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = psychological_test)]
 struct Row {
@@ -60,7 +60,7 @@ struct Row {
     score: Option<i64>,
 }
 
-/// What is written beside the header.
+/// The detail row as written.
 #[derive(diesel::Insertable, diesel::AsChangeset, Clone, Debug)]
 #[diesel(table_name = psychological_test, treat_none_as_null = true, treat_none_as_default_value = false)]
 pub struct Detail {
@@ -74,7 +74,7 @@ impl Kind for Psychological {
     const TITLE: &'static str = "psychological.title";
     const IMPORTED: ImportedKind = ImportedKind::Psychological;
     const LIST: &'static str = "psychological";
-    /// Which indicator it is says the instrument.
+    /// Empty, because the instrument determines the indicator.
     const GRADED: &'static [(u32, GradedIndicator)] = &[];
     type Path = PsychologicalTestPath;
     type Filter = PsychologicalTestFilter;
@@ -135,7 +135,7 @@ impl Kind for Psychological {
             test_case: save.instrument.as_str(),
             grades: packed(grade) | packed(Some(save.instrument)),
             rules: Some(Edition { version: rules.version, ..RULES }),
-            // Every result that an instrument can give is an ordinary one.
+            // Every possible result of an instrument is a usual one.
             unusual: Vec::new(),
             detail: Detail { result: save.result.0, score: found.map(|graded| graded.value().hundredths_half_up().0) },
         }
@@ -160,7 +160,7 @@ fn told(
     }))
 }
 
-/// A test graded for a person, for whoever writes many by themselves.
+/// Grades a test for a person, for callers that insert many themselves.
 #[must_use]
 pub fn graded(save: &PsychologicalTestSave, person: Person) -> (Assessed, Detail) {
     let findings = Psychological::findings(save, person);

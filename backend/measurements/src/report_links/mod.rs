@@ -1,5 +1,5 @@
-//! Reports that are sent: for each person a link to the own measurements, which opens without an account by the birth
-//! date, and a message that brings it (`messages`). No message holds health data.
+//! Report links: each person gets a link to the own measurements, which opens with the birth date and without an
+//! account, and a message that contains it (`messages`). Messages contain no health data.
 
 pub mod own;
 pub(crate) mod store;
@@ -35,7 +35,7 @@ pub fn mount(api: &mut Api) {
     own::mount(api);
 }
 
-/// What recognises a token, and what seals it until it was sent.
+/// Returns the keys that hash a token and seal it until it is sent.
 fn tokens(keys: &Keys) -> Result<Tokens, Problem> {
     Ok(Tokens { hashing: keys.derive("report link"), seal: Seal::of(&keys.derive("report link in outbox"))? })
 }
@@ -45,7 +45,7 @@ async fn send(input: Input<SendReports>) -> Result<ReportSendingResult, Problem>
     let (reader, body) = (input.reader(&caller), input.body);
     let (tokens, settings) = (tokens(&input.state.keys)?, Arc::clone(&input.state.settings));
     if body.dry_run {
-        // Who can be reached, and where, is told as well as by the sending itself.
+        // A dry run discloses who can be reached and where, just as sending does, so it is limited and logged.
         let work = move |connection: &mut DatabaseConnection| {
             limits::count(connection, &limits::TRYING_REPORTS, caller.account_id, clock::now())?;
             let found = store::recipients(connection, &caller, &body)?;
@@ -77,7 +77,7 @@ async fn revoke(input: Input<RevokeReportLink>) -> Result<Done, Problem> {
     input.state.database.write(work).await.map(|()| Done {})
 }
 
-/// Writes that a link has ended before its time.
+/// Logs that a link was ended before its expiry.
 fn note_end(
     connection: &mut DatabaseConnection,
     reader: &Reader,
@@ -87,10 +87,10 @@ fn note_end(
     log::write_sheets(connection, reader, AccessAction::RevokeReport, prints::title(kind), &[member_id])
 }
 
-/// Where the message of a link goes now, and the link.
+/// Returns the current address of a message's recipient, and the link.
 ///
 /// # Errors
-/// When the database fails. That it cannot be sent is an answer.
+/// Returns an error if the database fails. The reason why it cannot be sent is a result.
 pub(crate) fn brought(
     connection: &mut DatabaseConnection,
     keys: &Keys,
@@ -100,8 +100,8 @@ pub(crate) fn brought(
     store::brought(connection, &tokens(keys)?, console, message_id)
 }
 
-/// Whoever has a link and knows the birth date is told the measurements. What is refused is counted, so a refusal is an
-/// answer of the transaction and no error, by which the count would be undone.
+/// Returns the measurements to a reader who has the link and knows the birth date. A refusal is a result of the
+/// transaction rather than an error, which would roll back the count.
 async fn open(input: Input<OpenReport>) -> Result<MeasurementPrint, Problem> {
     let (body, address, state) = (input.body, input.address, input.state);
     let attempt = Attempt::at_report(&state.keys, &address);

@@ -1,4 +1,4 @@
-//! Members' own measurements: printed, and opened by others through links that the members make and end themselves.
+//! Members' own measurements: printing them, and sharing them through links that the members create and end themselves.
 
 use super::{note_end, store, tokens};
 use crate::prints;
@@ -42,7 +42,8 @@ pub fn mount(api: &mut Api) {
     api.on::<RevokeOwnReportLink>(revoke);
 }
 
-/// What a screening for dementia or a psychological test says, staff tell in person: members have no page of either.
+/// Staff communicate the results of dementia screenings and psychological tests in person, so members have no page for
+/// either.
 fn check_offered(kind: KindOfMeasurements) -> Result<(), Problem> {
     if kind.is_told_in_person() {
         return Err(Problem::invalid(vec![Violation::new("kind", "notAllowed")]));
@@ -50,7 +51,7 @@ fn check_offered(kind: KindOfMeasurements) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Whoever opens it is in the access log as the reader of the member's data; that the member made it, too.
+/// Logs the creation by the member. Opening the link later logs a reader of the member's data.
 async fn share(input: Input<ShareOwnMeasurements>) -> Result<Vec<OwnReportLink>, Problem> {
     let caller = input.caller()?;
     let (reader, selection) = (input.reader(&caller), input.body);
@@ -89,7 +90,7 @@ async fn share(input: Input<ShareOwnMeasurements>) -> Result<Vec<OwnReportLink>,
 
 type Row = (i64, i32, i64, i64, Option<i64>, i64);
 
-/// The caller's links that still open. They are sought by the members, for whom there is an index.
+/// Returns the caller's links that still open. Searches by member, because that has an index.
 fn list(connection: &mut DatabaseConnection, caller: &Caller, now: Timestamp) -> Result<Vec<OwnReportLink>, Problem> {
     let members = member::table.in_scope(caller.scope).select(member::member_id).load::<i64>(connection)?;
     let rows = message::table
@@ -124,7 +125,7 @@ fn list(connection: &mut DatabaseConnection, caller: &Caller, now: Timestamp) ->
         .collect()
 }
 
-/// Ends the links that a user has made to measurements of members whom the user is not linked with any more.
+/// Ends the links that a user has created to measurements of members with whom the user is no longer linked.
 ///
 /// # Errors
 /// Returns an error if the database fails.
@@ -140,7 +141,7 @@ pub fn end_of(connection: &mut DatabaseConnection, account_id: i64, member_ids: 
     Ok(())
 }
 
-/// Ends a link of the caller's.
+/// Ends one of the caller's links.
 async fn revoke(input: Input<RevokeOwnReportLink>) -> Result<Done, Problem> {
     let caller = input.caller()?;
     let (reader, id) = (input.reader(&caller), input.path.report_link_id);

@@ -1,4 +1,4 @@
-//! Links to reports: rows. What staff see of them is scoped by the company of the member.
+//! Report links: storage. Staff see them by the scope of the member's company.
 
 use crate::{kind::MeasurementKind, prints};
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
@@ -39,19 +39,19 @@ use uno_core::{
     },
 };
 
-/// What recognises a token, and what seals it until it was sent.
+/// The keys that hash a token and seal it until it is sent.
 pub(super) struct Tokens {
     pub(super) hashing: Vec<u8>,
     pub(super) seal: Seal,
 }
 
 impl Tokens {
-    /// What a token is found by.
+    /// Returns the hash by which a token is found.
     pub(super) fn hash(&self, token: &str) -> String {
         URL_SAFE_NO_PAD.encode(keyed_hash(&self.hashing, token.as_bytes()))
     }
 
-    /// The token of a message that was not sent yet.
+    /// Returns the token of a message that has not been sent yet.
     pub(super) fn unseal(&self, hash: &str, sealed: &str) -> Option<String> {
         String::from_utf8(self.seal.open(hash, sealed)?).ok()
     }
@@ -67,7 +67,7 @@ struct Recipient {
     measurement_ids: Vec<i64>,
 }
 
-/// Whose the measurements are.
+/// The members whose measurements are sent.
 pub(super) struct Recipients {
     channel: WayOfSending,
     found: Vec<Recipient>,
@@ -75,12 +75,12 @@ pub(super) struct Recipients {
 }
 
 impl Recipients {
-    /// The members who are told of.
+    /// Returns the members that the response mentions.
     pub(super) fn all(&self) -> Vec<i64> {
         self.found.iter().map(|one| one.member_id).collect()
     }
 
-    /// The members who get a link.
+    /// Returns the members who get a link.
     pub(super) fn reached(&self) -> Vec<i64> {
         self.found.iter().filter(|one| self.reaches(one)).map(|one| one.member_id).collect()
     }
@@ -89,7 +89,7 @@ impl Recipients {
         self.channel == WayOfSending::Direct || one.address.is_some()
     }
 
-    /// The same as it is answered, before anything was made.
+    /// Returns the response before any link is created.
     pub(super) fn told(self) -> ReportSendingResult {
         let channel = self.channel;
         let recipients = self.found.into_iter().map(|one| told(channel, one)).collect();
@@ -110,12 +110,12 @@ fn told(channel: WayOfSending, one: Recipient) -> ReportRecipient {
     }
 }
 
-/// An address as it may be shown.
+/// Masks an address for display.
 pub(crate) fn masked(channel: WayOfSending, address: &str) -> String {
     if channel == WayOfSending::Kakao { mask::phone(address) } else { mask::email(address) }
 }
 
-/// Where messages go in a way, by what is known of a person.
+/// Returns a person's address on a channel.
 pub(crate) fn address_of(channel: WayOfSending, email: Option<String>, phone: Option<String>) -> Option<String> {
     match channel {
         WayOfSending::Email => email,
@@ -124,10 +124,10 @@ pub(crate) fn address_of(channel: WayOfSending, email: Option<String>, phone: Op
     }
 }
 
-/// Whose measurements are to be sent, of those that the caller reaches.
+/// Returns the recipients of measurements within the caller's scope.
 ///
 /// # Errors
-/// "Not allowed" where the caller may not read the history of the kind.
+/// Returns "not allowed" if the caller may not read the history of the kind.
 pub(super) fn recipients(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -139,7 +139,7 @@ pub(super) fn recipients(
     recipients_in(connection, caller.scope, asked)
 }
 
-/// Whose the measurements of a scope are.
+/// Returns the recipients of measurements within a scope.
 ///
 /// # Errors
 /// Returns an error if the database fails.
@@ -148,7 +148,7 @@ pub(super) fn recipients_in(
     scope: Scope,
     asked: &ReportSending,
 ) -> Result<Recipients, Problem> {
-    // Each is sent once, however often it is named.
+    // Each measurement is sent once, even if it is named repeatedly.
     let mut ids: Vec<i64> = Vec::with_capacity(asked.ids.len());
     for id in &asked.ids {
         if !ids.contains(id) {
@@ -224,7 +224,7 @@ struct New {
     sent_at: Option<i64>,
 }
 
-/// Makes a link for each person who can be reached.
+/// Creates a link for each person who can be reached.
 ///
 /// # Errors
 /// Returns an error if the database fails.
@@ -242,7 +242,7 @@ pub(super) fn make(
         _ if delivery.has(channel) => SendingState::Waiting,
         _ => SendingState::Held,
     };
-    // A member's own name is masked: the company keeps the row.
+    // The name of an author that is a member is masked, because the company keeps the row.
     let author = Author::from(caller);
     let (mut links, mut given, mut hashes) = (Vec::new(), HashMap::new(), Vec::new());
     for one in recipients.found.iter().filter(|one| recipients.reaches(one)) {
@@ -310,15 +310,15 @@ pub(super) fn make(
     Ok(ReportSendingResult { recipients: recipients.collect(), left_out })
 }
 
-/// What a link opens.
+/// The content of an opened link.
 pub(super) struct Opened {
     pub(super) member_id: i64,
     pub(super) kind: KindOfMeasurements,
     pub(super) measurement_ids: Vec<i64>,
 }
 
-/// Opens a link by the birth date. The try is counted before the date is looked at, by a statement that holds the
-/// row: of tries made at once each is counted, and none finds the link open behind the last. A right one is taken back.
+/// Opens a link with the birth date. Counts the attempt before comparing the date, by a statement that locks the row,
+/// so that concurrent attempts are all counted and none exceeds the limit. A correct date takes the count back.
 ///
 /// # Errors
 /// Returns an error if the database fails.
@@ -351,10 +351,10 @@ pub(super) fn open(
         ))
         .first::<(i64, i64, i32, bool, Date)>(connection)?;
     let is_counted = match limits::count(connection, &limits::OPENING, member_id, now) {
-        // Whoever wants to guess makes links, but opens none without the date: one that its person has opened goes on
-        // by its own tries, so that nobody shuts it by wrong dates on others.
+        // An attacker can create links, but cannot open one without the date. A link that its person has already opened
+        // is limited by its own attempts only, so that wrong dates on other links cannot lock it.
         Err(problem) if problem.code == ErrorCode::TooManyRequests && was_opened => false,
-        // The right date opens nothing either, or it would be told by that.
+        // Refuse the correct date, too: otherwise the response would confirm it.
         Err(problem) if problem.code == ErrorCode::TooManyRequests => return Ok(None),
         counted => counted.map(|()| true)?,
     };
@@ -367,7 +367,7 @@ pub(super) fn open(
     let link = message::table.find(id);
     diesel::update(link).set((wrong_tries.eq(wrong_tries - 1), openings.eq(openings + 1))).execute(connection)?;
     diesel::update(link.filter(message::opened_at.is_null())).set(message::opened_at.eq(now.0)).execute(connection)?;
-    // What has become another's since, or nobody's, is shown no more.
+    // Measurements that have been reassigned since are not shown.
     let measurement_ids = message_measurement::table
         .inner_join(measurement::table)
         .filter(message_measurement::message_id.eq(id))
@@ -384,8 +384,8 @@ pub(crate) fn kind_of(number: i32) -> Result<KindOfMeasurements, Problem> {
     Ok(kind.into())
 }
 
-/// Ends a link; answers whose it was and what it shows, where it has ended just now. A message that is just being sent
-/// cannot be called back; what it brings opens nothing.
+/// Ends a link. Returns its member and kind if this call ended it. A message being sent cannot be recalled, but its
+/// link no longer opens.
 ///
 /// # Errors
 /// Returns "not found" if the record is outside the scope.
@@ -403,7 +403,7 @@ pub(super) fn revoke(
     end(connection, id, now)
 }
 
-/// Ends a link that the caller is known to reach; answers as [`revoke`] does.
+/// Ends a link that the caller has access to. Returns the same as [`revoke`].
 ///
 /// # Errors
 /// Returns an error if the database fails.
@@ -416,7 +416,7 @@ pub(super) fn end(
     let ended = diesel::update(link.filter(message::revoked_at.is_null()))
         .set((message::revoked_at.eq(now.0), message::sealed_token.eq(None::<String>)))
         .execute(connection)?;
-    // What was not sent yet never will be.
+    // Messages that have not been sent yet fail.
     diesel::update(link)
         .filter(message::state.eq_any([SendingState::Waiting, SendingState::Held]))
         .set((message::state.eq(SendingState::Failed), message::failure.eq(SendingFailure::Expired)))
@@ -428,10 +428,10 @@ pub(super) fn end(
     Ok(Some((member_id, kind_of(kind)?)))
 }
 
-/// Where a message goes now, and the link that it brings.
+/// Returns the current address of a message's recipient, and the link in the message.
 ///
 /// # Errors
-/// When the database fails. That it cannot be sent is an answer.
+/// Returns an error if the database fails. The reason why it cannot be sent is a result.
 pub(super) fn brought(
     connection: &mut DatabaseConnection,
     tokens: &Tokens,
@@ -450,8 +450,8 @@ pub(super) fn brought(
     };
     let Some(to) = address_of(channel, email, phone) else { return Ok(Err(SendingFailure::NoAddress)) };
     let token = token_hash.zip(sealed_token).and_then(|(hash, sealed)| tokens.unseal(&hash, &sealed));
-    // Without its token the link opens nothing any more.
+    // Without its token, the link can no longer be opened.
     let Some(token) = token else { return Ok(Err(SendingFailure::Expired)) };
-    // Behind the sign, browsers keep it to themselves: no server's log has the token.
+    // Browsers do not send the fragment, so no server logs the token.
     Ok(Ok((to, format!("{console}/reports#{token}"))))
 }

@@ -1,5 +1,5 @@
-//! Reports: a member's newest measurement of each kind, kept as it stood, with a comment of the staff. Whoever makes one
-//! puts into it what the own group may read, and whoever reads one sees of it what the own group may read.
+//! Reports: a stored copy of a member's newest measurement of each kind, with a comment by staff. A report contains
+//! only kinds that its author may read, and shows only kinds that its reader may read.
 
 pub mod store;
 
@@ -19,7 +19,7 @@ use uno_core::contract::{
     reports::{CreateReport, DeleteReport, GetReport, ListReports, PrintReports, Report},
 };
 
-/// Key of the text that names reports.
+/// The key of the text that names reports.
 const TITLE: &str = "reports.title";
 
 /// Mounts the endpoints.
@@ -31,7 +31,7 @@ pub fn mount(api: &mut Api) {
     api.write::<DeleteReport>(|connection, caller, sent| store::remove(connection, caller, sent.path.report_id));
 }
 
-/// What was measured is read before the transaction, so that nobody who writes waits for it.
+/// Reads the measurements before the transaction, so that other writers do not wait for it.
 async fn create(input: Input<CreateReport>) -> Result<Report, Problem> {
     let (caller, asked, database) = (input.caller()?, input.body, input.state.database.clone());
     let (maker, member_id) = (Arc::clone(&caller), asked.member_id);
@@ -64,7 +64,7 @@ async fn print(input: Input<PrintReports>) -> Result<Vec<Report>, Problem> {
     Ok(reports)
 }
 
-/// Writes who was read, each person once, before the answer: no log, no data.
+/// Logs the members who were read, each once, before the response: no log, no data.
 async fn note(database: &Database, reader: Reader, member_ids: Vec<i64>) -> Result<(), Problem> {
     let writing = move |connection: &mut DatabaseConnection| {
         log::write_sheets(connection, &reader, AccessAction::Print, TITLE, &member_ids)

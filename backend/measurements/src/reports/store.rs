@@ -1,5 +1,5 @@
-//! Reports: rows. They are scoped by the company of the member, which a member never leaves. A content is written once and
-//! read as it was written: whatever its types become, [`MeasurementPrint`] must read what stands.
+//! Reports: storage. They are scoped by the member's company, which never changes. Content is written once and never
+//! migrated, so [`MeasurementPrint`] must be able to read all stored versions.
 
 use crate::{each_kind, kind::Kind as _, names::Names, prints, store};
 use diesel::{
@@ -36,26 +36,26 @@ use uno_core::{
     },
 };
 
-/// The name in revisions.
+/// The resource name in revisions.
 const RESOURCE: &str = "report";
-/// Measurements of a trend at most.
+/// The maximum number of measurements of a trend.
 const TREND: i64 = 12;
-/// Most bytes of a content; of a longer one the trends are shortened.
+/// The maximum size of a content in bytes; the trends of a larger one are shortened.
 const MAX_CONTENT: usize = 100_000;
-/// Of more reports than these a print has no trends, as that of measurements draws none.
+/// A print of more reports than this has no trends, as a print of measurements has none.
 const MOST_WITH_TRENDS: usize = 10;
-/// Characters of a comment that lists show.
+/// The number of characters of a comment in lists.
 const MAX_BEGINNING: usize = 100;
 
-/// What a report is made of: of each kind what was measured last, as it stands, and the kinds.
+/// The content of a report: the newest measurements of each kind, and the kinds.
 pub struct Snapshot {
     kinds: String,
     content: String,
 }
 
 impl Snapshot {
-    /// What was measured last of a member of each kind that `may_read` allows by its screen, of each test the newest of
-    /// that day, and before them what the trends show. `None` where there is no measurement.
+    /// Loads a member's newest measurements of each kind whose screen `may_read` allows, with the newest of each test
+    /// on that day, and the earlier ones for the trends. Returns `None` if there are no measurements.
     ///
     /// # Errors
     /// Returns an error if the database fails.
@@ -77,7 +77,7 @@ impl Snapshot {
                         *newest = prints::in_order::<$kind>(connection, scope, &of_last_day(&found))?;
                         *trend = store::briefly::<$kind>(connection, scope, &ids)?;
                     }
-                    // What has become another's since its number was read is not for this report.
+                    // Leave out measurements that were reassigned after their ids were read.
                     newest.retain(|one| one.member_id == Some(member_id));
                     trend.retain(|one| one.member_id == Some(member_id));
                     if !newest.is_empty() {
@@ -95,8 +95,8 @@ impl Snapshot {
     }
 }
 
-/// Of measurements, the newest first, those of the last day, of each test the newest: three questionnaires of one visit
-/// are all of its result.
+/// Returns the measurements of the last day, the newest of each test, from a list with the newest first: three
+/// questionnaires of one visit together are its result.
 fn of_last_day(found: &[(i64, Timestamp, String)]) -> Vec<i64> {
     let mut tests: Vec<&str> = Vec::new();
     let mut ids = Vec::new();
@@ -111,7 +111,7 @@ fn of_last_day(found: &[(i64, Timestamp, String)]) -> Vec<i64> {
     ids
 }
 
-/// A content as it is kept. Of one that is too long the longest trends become half as long, until it fits.
+/// Serializes a content. If it is too large, halves the longest trends until it fits.
 fn written(mut content: MeasurementPrint) -> Result<String, Problem> {
     loop {
         let text = serde_json::to_string(&content).map_err(Problem::internal)?;
@@ -130,7 +130,7 @@ fn written(mut content: MeasurementPrint) -> Result<String, Problem> {
     }
 }
 
-/// A report as it is written.
+/// A report to insert.
 #[derive(Insertable)]
 #[diesel(table_name = report)]
 struct New {
@@ -144,17 +144,17 @@ struct New {
     content: String,
 }
 
-/// Who makes a report, and when.
+/// The author and time of a report.
 pub struct Making {
-    /// Account.
+    /// The account.
     pub account_id: i64,
-    /// Its name.
+    /// The account's name.
     pub account_name: String,
-    /// When.
+    /// The time.
     pub at: Timestamp,
 }
 
-/// Writes a report of a member of a company; answers its number.
+/// Inserts a report of a member of a company and returns its id.
 ///
 /// # Errors
 /// Returns an error if the database fails.
@@ -178,17 +178,18 @@ pub fn write(
     Ok(diesel::insert_into(report::table).values(new).returning(report::report_id).get_result(connection)?)
 }
 
-/// The company of a member whom the caller reaches.
+/// Returns the company of a member in the scope.
 fn company_of(connection: &mut DatabaseConnection, scope: Scope, member_id: MemberId) -> Result<i64, Problem> {
     let own = member::table.in_scope(scope).filter(member::member_id.eq(member_id));
     let company_id = own.select(member::company_id).first(connection).optional()?;
     company_id.ok_or_else(|| Problem::invalid_field("memberId", "notFound"))
 }
 
-/// What a caller makes a report of.
+/// Loads the content of a new report.
 ///
 /// # Errors
-/// `memberId` where the caller reaches no such member, or may read no measurement of the member.
+/// Returns a violation of `memberId` if the member is outside the scope, or the caller may read no measurement of the
+/// member.
 pub(super) fn snapshot_for(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -199,10 +200,10 @@ pub(super) fn snapshot_for(
         .ok_or_else(|| Problem::invalid_field("memberId", "noMeasurements"))
 }
 
-/// Keeps what was made.
+/// Stores a report.
 ///
 /// # Errors
-/// `memberId` where the member has gone meanwhile.
+/// Returns a violation of `memberId` if the member was deleted meanwhile.
 pub(super) fn make(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -233,13 +234,13 @@ struct Row {
 }
 
 impl Row {
-    /// The member and the company.
+    /// Returns the member and the company.
     fn whose(&self) -> (i64, i64) {
         (self.member_id, self.company_id)
     }
 }
 
-/// A report without its content.
+/// Returns a report without its content.
 fn shown(caller: &Caller, names: &Names, row: Row) -> Report {
     let may_read = |kind: &KindOfMeasurements| caller.may(prints::screen(*kind), Action::Read);
     Report {
@@ -256,7 +257,7 @@ fn shown(caller: &Caller, names: &Names, row: Row) -> Report {
     }
 }
 
-/// How a comment begins.
+/// Returns the beginning of a comment.
 fn beginning(comment: String) -> String {
     match comment.char_indices().nth(MAX_BEGINNING) {
         Some((end, _)) => format!("{}…", comment.get(..end).unwrap_or_default()),
@@ -272,7 +273,7 @@ fn filtered(scope: Scope, filter: &ReportFilter) -> report::BoxedQuery<'static, 
         .equal(report::member_id, filter.member_id)
 }
 
-/// A page of reports, without their contents.
+/// Returns a page of reports, without their contents.
 ///
 /// # Errors
 /// Returns an error if the database fails.
@@ -299,7 +300,7 @@ pub(super) fn list(
     }))
 }
 
-/// A content as a caller reads it: the kinds whose history the caller may not read are left out.
+/// Returns a content without the kinds whose history the caller may not read.
 fn read(caller: &Caller, text: &str) -> Result<MeasurementPrint, Problem> {
     let mut content: MeasurementPrint = serde_json::from_str(text).map_err(Problem::internal)?;
     macro_rules! withhold {
@@ -312,14 +313,14 @@ fn read(caller: &Caller, text: &str) -> Result<MeasurementPrint, Problem> {
     }
     each_kind!(withhold);
     for one in content.printed.physical.iter_mut().chain(&mut content.trends.physical) {
-        // What was written first says "no" of what had no grade.
+        // Early contents have `false` where there was no grade.
         one.obesity_class_3 = one.bmi_grade.and(one.obesity_class_3);
         one.isolated_systolic = one.blood_pressure_class.and(one.isolated_systolic);
     }
     Ok(content)
 }
 
-/// The reports of these numbers that the caller reaches, with their contents, in the order of the numbers.
+/// Returns the reports with these ids in the caller's scope, with their contents, in this order.
 fn whole(connection: &mut DatabaseConnection, caller: &Caller, ids: &[i64]) -> Result<Vec<Report>, Problem> {
     let (mut rows, mut contents) = (Vec::new(), HashMap::new());
     let own = report::table.in_scope(caller.scope).filter(report::report_id.eq_any(ids.to_vec()));
@@ -337,7 +338,7 @@ fn whole(connection: &mut DatabaseConnection, caller: &Caller, ids: &[i64]) -> R
         .collect()
 }
 
-/// One report with its content.
+/// Returns a report with its content.
 ///
 /// # Errors
 /// Returns "not found" if the record is outside the scope.
@@ -345,7 +346,7 @@ pub(super) fn get(connection: &mut DatabaseConnection, caller: &Caller, id: Repo
     whole(connection, caller, &[id.0])?.pop().ok_or_else(Problem::not_found)
 }
 
-/// What is printed of reports.
+/// Returns the content of a print of reports.
 ///
 /// # Errors
 /// Returns an error if the database fails.
@@ -359,7 +360,7 @@ pub(super) fn print(connection: &mut DatabaseConnection, caller: &Caller, ids: &
     Ok(reports)
 }
 
-/// Removes a report for good: of a person it stays who did what when to which record.
+/// Deletes a report permanently. The history keeps only who did what and when to which record.
 ///
 /// # Errors
 /// Returns "not found" if the record is outside the scope.
@@ -375,7 +376,7 @@ pub(super) fn remove(connection: &mut DatabaseConnection, caller: &Caller, id: R
     Ok(Removed { revision_id: None })
 }
 
-/// Removes the reports of a member, and what histories say of them.
+/// Deletes the reports of a member and their history entries.
 ///
 /// # Errors
 /// Returns an error if the database fails.

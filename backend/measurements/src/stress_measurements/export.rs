@@ -1,5 +1,5 @@
-//! What a file of stress measurements tells; of the personal data, name and member number. The intervals stay
-//! with their measurement, and so does which medicine somebody takes.
+//! The export file of stress measurements. Its only personal data are name and member number. It omits the intervals
+//! and the names of medicines.
 
 use super::store::{Stress, bepsi_k};
 use kernel::exports::{Column, Exported, Value};

@@ -1,4 +1,4 @@
-//! Stress measurements: handlers. What every kind does stands in the rooms beside.
+//! Stress measurements: handlers. The modules at the crate root have what all kinds share.
 
 mod export;
 pub mod store;

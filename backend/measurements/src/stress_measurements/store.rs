@@ -1,5 +1,5 @@
-//! Stress measurements: what they have beside the header that every kind has, what is computed of intervals, how
-//! they are graded, told and written.
+//! Stress measurements: their detail beside the common header, computations from intervals, their grading, reading and
+//! writing.
 
 use crate::{
     asked,
@@ -50,25 +50,25 @@ use uno_core::{
     },
 };
 
-/// Beats a minute, in hundredths.
+/// The usual range of heart rates, in hundredths of a beat per minute.
 const USUAL_HEART_RATES: (i64, i64) = (3_500, 18_000);
-/// Deviations of intervals, in hundredths of a ms.
+/// The usual range of deviations of intervals, in hundredths of a ms.
 const USUAL_DEVIATIONS: (i64, i64) = (300, 25_000);
-/// More artifacts than these leave too little of the heart's own rhythm, in hundredths of a %.
+/// The usual range of artifacts, in hundredths of a %. More leave too little of the heart's own rhythm.
 const USUAL_ARTIFACTS: (i64, i64) = (0, 500);
-/// Stress indexes, in hundredths.
+/// The usual range of stress indexes, in hundredths.
 const USUAL_STRESS_INDEXES: (i64, i64) = (500, 150_000);
-/// Hours of sleep, in hundredths.
+/// The usual range of hours of sleep, in hundredths.
 const USUAL_SLEEP: (i64, i64) = (200, 1_400);
-/// Intervals may last longer than the measurement by the beat at its end, in ms.
+/// The time in ms by which intervals may exceed the duration, because of the beat at its end.
 const LAST_BEAT: i64 = 2_000;
-/// So many intervals are told in histories.
+/// The number of intervals in histories.
 const TOLD_INTERVALS: usize = 8;
 
-/// The kind.
+/// The kind of stress measurements.
 pub struct Stress;
 
-/// The eight grades are those of three indicators.
+/// The eight grades, which three indicators share.
 macro_rules! health_grades {
     ($($(#[$doc:meta])+ $name:ident = $indicator:literal),+) => { $(
         $(#[$doc])+
@@ -97,11 +97,11 @@ macro_rules! health_grades {
     )+ };
 }
 health_grades! {
-    /// Of stress.
+    /// The stress grade.
     StressGrade = 0,
-    /// Of anxiety.
+    /// The anxiety grade.
     AnxietyGrade = 1,
-    /// Of burnout.
+    /// The burnout grade.
     BurnoutGrade = 2
 }
 
@@ -110,7 +110,7 @@ impl Grade for LethargyGrade {
     const NUMBERED: &'static [Self] = Self::ALL;
 }
 
-/// What was measured and computed, without the intervals.
+/// The measured and computed values, without the intervals.
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = stress_measurement)]
 struct Measured {
@@ -138,7 +138,7 @@ struct Measured {
     burnout_instrument: Option<String>,
 }
 
-/// What was answered.
+/// The answers.
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = stress_answers)]
 struct Answered {
@@ -166,7 +166,7 @@ struct Answered {
     meal_hours_ago: Option<i64>,
 }
 
-/// What is written beside the header.
+/// The detail rows as written.
 #[derive(Clone, Debug)]
 pub struct Detail {
     measured: NewMeasured,
@@ -277,7 +277,7 @@ impl Kind for Stress {
         ids: &[i64],
     ) -> Result<Vec<StressMeasurement>, Problem> {
         let mut found = load_answered(connection, scope, can, ids)?;
-        // What the scope does not reach has not been found.
+        // Measurements outside the scope are not among those found.
         let reached: Vec<i64> = found.iter().map(|measurement| Self::place(measurement).1).collect();
         let series = stress_measurement::table
             .filter(stress_measurement::measurement_id.eq_any(reached))
@@ -301,7 +301,7 @@ impl Kind for Stress {
         ids: &[i64],
     ) -> Result<Vec<StressMeasurement>, Problem> {
         let mut found = load_answered(connection, scope, can, ids)?;
-        // Which medicine somebody takes is told of one measurement that is asked for, not of whole lists.
+        // Names of medicines appear only in the response with a single measurement.
         for measurement in &mut found {
             measurement.medication_names = None;
         }
@@ -351,7 +351,7 @@ impl Kind for Stress {
     }
 }
 
-/// Measurements without their intervals, with everything that was answered.
+/// Loads measurements with all answers, but without their intervals.
 fn load_answered(
     connection: &mut DatabaseConnection,
     scope: Scope,
@@ -376,7 +376,7 @@ fn load_answered(
     Ok(query.load::<Named>(connection)?.into_iter().map(|named| told(named, can)).collect())
 }
 
-/// What was answered before a measurement, as far as it can have influenced it.
+/// Returns the answers given before a measurement that may have influenced it.
 fn answers_before(measurement: &StressMeasurement) -> PreSurvey {
     PreSurvey {
         sleep_hours: measurement.sleep_hours,
@@ -392,7 +392,7 @@ fn answers_before(measurement: &StressMeasurement) -> PreSurvey {
     }
 }
 
-/// Writes details of new headers.
+/// Inserts the details of new headers.
 ///
 /// # Errors
 /// Returns an error if the database fails.
@@ -406,7 +406,7 @@ pub fn insert_details(connection: &mut DatabaseConnection, details: &[(i64, Deta
     Ok(())
 }
 
-/// What histories tell of intervals: the first ones, and how many there are.
+/// Shortens intervals for histories: the first ones, and their number.
 fn beginning(intervals: &str) -> String {
     let all: Vec<&str> = intervals.split(", ").collect();
     match all.get(..TOLD_INTERVALS) {
@@ -423,7 +423,7 @@ fn intervals_of(bytes: &[u8]) -> Vec<u16> {
     bytes.as_chunks::<2>().0.iter().map(|two| u16::from_le_bytes(*two)).collect()
 }
 
-/// Answers from 1 to 5 as digits.
+/// Stores answers from 1 to 5 as digits.
 fn digits_of(answers: &[u16]) -> Option<String> {
     (!answers.is_empty()).then(|| answers.iter().map(ToString::to_string).collect())
 }
@@ -488,7 +488,7 @@ fn told((header, measured, answered, member_no, member_name, company_name): Name
     })
 }
 
-/// What was computed when it was written.
+/// Returns the stored values that were computed when the measurement was written.
 fn computed_of(measured: &Measured) -> Option<ComputedVariability> {
     Some(ComputedVariability {
         intervals: unit(measured.interval_count)?,
@@ -501,7 +501,7 @@ fn computed_of(measured: &Measured) -> Option<ComputedVariability> {
     })
 }
 
-/// What can be computed from intervals, and the index unrounded, as it is graded.
+/// Computes the values that follow from intervals, and the unrounded index for grading.
 fn computed(intervals: &[u16]) -> Option<(ComputedVariability, Option<Quantity>)> {
     let domain = hrv::time_domain(intervals).ok()?;
     let index = hrv::stress_index(intervals).ok().map(|found| found.index);
@@ -517,25 +517,25 @@ fn computed(intervals: &[u16]) -> Option<(ComputedVariability, Option<Quantity>)
     Some((variability, index))
 }
 
-/// The person as graded.
+/// The person for grading.
 struct Subject {
     age: Option<u16>,
     sex: Option<Sex>,
 }
 
-/// The mean of BEPSI-K as it is told, also where each item was answered.
+/// Returns the mean of BEPSI-K for display, computed if the items were answered individually.
 #[must_use]
 pub fn bepsi_k(found: &StressMeasurement) -> Option<Hundredths> {
     found.bepsi_k_mean.or_else(|| bepsi_k_mean(&found.bepsi_k_items).map(Quantity::hundredths_half_up))
 }
 
-/// The mean of BEPSI-K where each item was answered.
+/// Returns the mean of BEPSI-K from the answers to all items.
 fn bepsi_k_mean(items: &[u16]) -> Option<Quantity> {
     let items: Vec<_> = items.iter().map(|answer| u8::try_from(*answer).ok()).collect();
     Indicator::BepsiK.axis().questionnaire?.result(items.iter().copied())
 }
 
-/// What is graded of a measurement: the index that was computed before the one that the device says.
+/// Returns the input of the grading. The computed index takes precedence over the device's.
 fn inputs(save: &StressMeasurementSave, person: Subject) -> StressInputs {
     let exact = |value: Option<Hundredths>| value.and_then(Quantity::hundredths);
     let computed = computed(&save.nn_intervals).and_then(|(_, index)| index);
@@ -555,13 +555,13 @@ fn inputs(save: &StressMeasurementSave, person: Subject) -> StressInputs {
     }
 }
 
-/// What is graded of a measurement of somebody, by some rules.
+/// Grades a person's measurement by some rules.
 pub fn gradings<'a>(save: &StressMeasurementSave, person: Person, rules: &'a RuleSet) -> Gradings<'a> {
     let subject = Subject { age: person.age_at(save.measured_at), sex: person.sex };
     stress::gradings(rules, &inputs(save, subject))
 }
 
-/// What is found in a measurement by some rules.
+/// Returns the findings for a measurement by some rules.
 fn findings(save: &StressMeasurementSave, person: Person, rules: &RuleSet) -> Findings<Detail> {
     let Gradings { stress, anxiety, burnout, lethargy } = gradings(save, person, rules);
     let health = |graded: Option<Graded<'_>>| graded.and_then(|graded| graded.among(HealthGrade::ALL));
@@ -634,7 +634,8 @@ fn findings(save: &StressMeasurementSave, person: Person, rules: &RuleSet) -> Fi
     }
 }
 
-/// Values that a person can have and few have: slips of a finger, of a sensor or of a unit are mostly among them.
+/// Returns the fields with values that are possible but rare, which are mostly errors of typing, of a sensor or of a
+/// unit.
 fn unusual(save: &StressMeasurementSave, computed: Option<ComputedVariability>) -> Vec<&'static str> {
     let beyond = |value: Option<Hundredths>, (least, most): (i64, i64)| {
         value.is_some_and(|value| value.0 < least || value.0 > most)
@@ -649,7 +650,7 @@ fn unusual(save: &StressMeasurementSave, computed: Option<ComputedVariability>) 
         ("artifactPercent", beyond(save.artifact_percent, USUAL_ARTIFACTS)),
         ("sdnn", beyond(save.sdnn, USUAL_DEVIATIONS)),
         ("rmssd", beyond(save.rmssd, USUAL_DEVIATIONS)),
-        // The total has both parts in it.
+        // The total includes both parts.
         ("tp", parts.zip(save.tp).is_some_and(|(parts, total)| parts > total.0)),
         ("stressIndex", beyond(save.stress_index, USUAL_STRESS_INDEXES)),
         ("sleepHours", beyond(save.sleep_hours, USUAL_SLEEP)),
@@ -657,7 +658,7 @@ fn unusual(save: &StressMeasurementSave, computed: Option<ComputedVariability>) 
     named.into_iter().filter(|(_, is_unusual)| *is_unusual).map(|(name, _)| name).collect()
 }
 
-/// A measurement graded for its person: what its header says, and what stands beside it.
+/// Grades a measurement for its person; returns its header columns and its details.
 #[must_use]
 pub fn graded(save: &StressMeasurementSave, person: Person) -> (Assessed, Detail) {
     let findings = Stress::findings(save, person);

@@ -1,4 +1,4 @@
-//! What a file of participations in trainings tells; of the personal data, name and member number.
+//! The export file of training participations. Its only personal data are name and member number.
 
 use super::store;
 use kernel::{

@@ -1,5 +1,5 @@
-//! Participations in trainings: apps tell of them, staff read them. They stand beside measurements because they are told
-//! in the same way, of the same members.
+//! Training participations: apps send them, staff read them. They are part of this crate because they are sent in the
+//! same way as measurements, about the same members.
 
 mod export;
 mod store;
@@ -38,7 +38,7 @@ pub fn mount(api: &mut Api) {
         };
         input.state.database.read(work).await
     });
-    // The scope of members is what they are: no filter reaches anybody else.
+    // The scope of members is limited to their own data: no filter reaches other people's.
     api.on::<ListOwnTrainingParticipations>(async |input: Input<ListOwnTrainingParticipations>| {
         let scope = input.caller()?.scope;
         let (database, cursors) = (input.state.database.clone(), input.state.cursors()?);
@@ -54,7 +54,7 @@ pub fn mount(api: &mut Api) {
     });
 }
 
-/// What members ask of their own participations, as it is asked of all.
+/// Converts the filter of a member's own participations into the general one.
 fn own_filter(filter: OwnTrainingParticipationFilter) -> TrainingParticipationFilter {
     TrainingParticipationFilter {
         start_started_at: None,
@@ -85,7 +85,7 @@ async fn take(input: Input<TakeTrainingParticipations>) -> Result<TrainingPartic
     };
     let sent = input.body.participations;
     let work = move |connection: &mut DatabaseConnection| {
-        // Credentials are counted when they are admitted.
+        // Credentials are counted on admission.
         if let Some((limit, account_id)) = counted {
             limits::count(connection, limit, account_id, clock::now())?;
         }

@@ -1,4 +1,4 @@
-//! Participations in trainings: rows. Every function takes the scope and applies it in SQL.
+//! Training participations: storage. Every function takes the scope and applies it in SQL.
 
 use crate::{
     entry::check_moment,
@@ -48,13 +48,13 @@ use uno_core::{
     },
 };
 
-/// The list of what is sent.
+/// The name of the list in a request.
 const LIST: &str = "participations";
 
-/// Where a row stands in the order of a list: when it was begun, and its number.
+/// A row's place in list order: its start time and its id.
 pub(super) type Place = (i64, i64);
 
-/// Where a row stands.
+/// Returns a row's place.
 pub(super) fn place(row: &TrainingParticipation) -> Place {
     (row.started_at.0, row.training_participation_id.0)
 }
@@ -80,17 +80,17 @@ struct Row {
 
 type Rows = training_participation::BoxedQuery<'static, Db>;
 
-/// Which members a list is asked for by their name.
+/// The members that a filter names.
 enum Named {
-    /// No name was asked for.
+    /// No name is sought.
     Anybody,
-    /// These few.
+    /// These few members.
     Few(Vec<i64>),
-    /// Many, whose names begin with this.
+    /// Many members, whose names start with this.
     Beginning(String),
 }
 
-/// What a filter reaches: the company that is asked for instead of the scope that it lies in, and who is named.
+/// The range of a filter: the scope narrowed to the sought company, and the named members.
 struct Reached {
     scope: Scope,
     named: Named,
@@ -126,7 +126,7 @@ impl Reached {
             Named::Anybody => rows,
             Named::Few(ids) => rows.filter(training_participation::member_id.eq_any(ids.clone())),
             Named::Beginning(key) => {
-                // Asked row by row, so that the list goes on walking the index that it is ordered by.
+                // A condition on each row, so that the list still scans the index in its order.
                 let bearer = member::table
                     .filter(member::member_id.eq(training_participation::member_id))
                     .filter(member::name_key.ge(key.clone()))
@@ -137,7 +137,7 @@ impl Reached {
     }
 }
 
-/// In the order of a list, ties broken by the number.
+/// Orders a list, with ties broken by id.
 fn ordered(rows: Rows, sort: MeasurementSort) -> Rows {
     let (time, id) = (training_participation::started_at, training_participation::training_participation_id);
     match sort {
@@ -146,17 +146,17 @@ fn ordered(rows: Rows, sort: MeasurementSort) -> Rows {
     }
 }
 
-/// What follows a place in the order of a list.
+/// Returns the rows after a place in list order.
 fn following(rows: Rows, sort: MeasurementSort, (at, last): Place) -> Rows {
     let (time, id) = (training_participation::started_at, training_participation::training_participation_id);
-    // The first condition is a range of the index; the second drops the few rows of the same time.
+    // The first condition is a range of the index; the second drops the few rows with the same time.
     match sort {
         MeasurementSort::Newest => rows.filter(time.le(at)).filter(time.lt(at).or(id.lt(last))),
         MeasurementSort::Oldest => rows.filter(time.ge(at)).filter(time.gt(at).or(id.gt(last))),
     }
 }
 
-/// A page of participations.
+/// Returns a page of participations.
 ///
 /// # Errors
 /// Returns an error if the database fails or `after` is not a cursor of this list.
@@ -195,7 +195,7 @@ pub(super) fn list(
     Ok(Page { next, ..paging.answer(data, total) })
 }
 
-/// How many are asked for, counted up to a limit.
+/// Counts the rows of a filter, up to a limit.
 fn total(
     connection: &mut DatabaseConnection,
     reached: &Reached,
@@ -213,7 +213,7 @@ fn total(
     )
 }
 
-/// One participation.
+/// Returns a participation.
 ///
 /// # Errors
 /// Returns "not found" if the record is outside the scope.
@@ -228,7 +228,7 @@ pub(super) fn get(
     shown(connection, rows)?.pop().ok_or_else(Problem::not_found)
 }
 
-/// How many participations a scope has, and when the latest was begun.
+/// Returns the number of participations in a scope and the latest start time.
 ///
 /// # Errors
 /// Returns an error if the database fails.
@@ -239,7 +239,7 @@ pub fn kept(connection: &mut DatabaseConnection, scope: Scope) -> Result<(i64, O
     Ok((rows().count().get_result(connection)?, latest))
 }
 
-/// How many an export of this filter writes.
+/// Counts the rows of an export.
 ///
 /// # Errors
 /// Returns an error if the database fails.
@@ -251,7 +251,7 @@ pub(super) fn count(
     Ok(Reached::by(connection, scope, filter)?.rows(filter).count().get_result(connection)?)
 }
 
-/// How many persons an export tells of.
+/// Counts the persons of an export.
 ///
 /// # Errors
 /// Returns an error if the database fails.
@@ -264,7 +264,7 @@ pub(super) fn persons(
     Ok(Reached::by(connection, scope, filter)?.rows(filter).select(persons).get_result(connection)?)
 }
 
-/// The next participations of an export, behind a place: each step costs the same.
+/// Returns the next participations of an export, after a place. Each step costs the same.
 ///
 /// # Errors
 /// Returns an error if the database fails.
@@ -284,7 +284,7 @@ pub(super) fn chunk(
     shown(connection, rows)
 }
 
-/// Rows as they are answered, with the names of their members and companies.
+/// Converts rows into responses, with the names of their members and companies.
 fn shown(connection: &mut DatabaseConnection, rows: Vec<Row>) -> Result<Vec<TrainingParticipation>, Problem> {
     let names = Names::of(connection, rows.iter().map(|row| (row.member_id.0, row.company_id.0)))?;
     let told = |row: Row| TrainingParticipation {
@@ -309,8 +309,8 @@ fn shown(connection: &mut DatabaseConnection, rows: Vec<Row>) -> Result<Vec<Trai
     Ok(rows.into_iter().map(told).collect())
 }
 
-/// A participation as it is written. What is none is written as such: with defaults in it SQLite would be given a
-/// statement for each.
+/// A participation to insert. Absent values are written as NULL: with `DEFAULT`, SQLite would need a statement for each
+/// row.
 #[derive(Insertable)]
 #[diesel(table_name = training_participation, treat_none_as_default_value = false)]
 struct New {
@@ -333,13 +333,14 @@ struct New {
     updated_at: Timestamp,
 }
 
-/// By what a participation is known of a sender: the member, and the number that the sender gives it.
+/// The key of a participation within a sender: the member, and the sender's number.
 type Key = (i64, String);
 
-/// Writes what is new, and lets go on what the same sender has told before: nobody else's numbers meet its own.
+/// Inserts new participations and updates those that the same sender has sent before. Numbers of different senders do
+/// not conflict.
 ///
 /// # Errors
-/// The fields of those that cannot be written; then none is.
+/// Returns the violations of those that cannot be written; then none is written.
 pub(super) fn take(
     connection: &mut DatabaseConnection,
     scope: Scope,
@@ -385,13 +386,13 @@ pub(super) fn take(
         violations.truncate(MAX_VIOLATIONS);
         return Err(Problem::invalid(violations));
     }
-    // Two calls with the same participations wait for each other's in the same order.
+    // The same order in all requests, so that concurrent ones cannot deadlock.
     rows.sort_by(|one, other| (one.member_id, &one.source_id).cmp(&(other.member_id, &other.source_id)));
     write(connection, rows)?;
     Ok(report)
 }
 
-/// The same of the participation at this place.
+/// Prefixes a violation with the position of its participation.
 fn at(place: usize, violation: Violation) -> Violation {
     Violation { path: path_in(LIST, place, &violation.path), ..violation }
 }
@@ -406,7 +407,7 @@ fn about(save: &TrainingParticipationSave, own: Option<MemberId>) -> About {
     }
 }
 
-/// The member that a user is, where the user is linked as one member alone.
+/// Returns the member of a user who is linked with exactly one.
 fn own_member(connection: &mut DatabaseConnection, scope: Scope) -> Result<Option<MemberId>, Problem> {
     if !matches!(scope, Scope::Oneself { .. }) {
         return Ok(None);
@@ -421,7 +422,7 @@ fn owner_of(owners: &Owners, about: &About, save: &TrainingParticipationSave) ->
     check_moment("startedAt", save.started_at.0, owner.person).or(ended_at).map_or(Ok(owner), Err)
 }
 
-/// When those of these were begun that the sender has told of before.
+/// Returns the start times of those participations that the sender has sent before.
 fn known(
     connection: &mut DatabaseConnection,
     source: &str,
@@ -442,7 +443,7 @@ fn known(
     Ok(rows.into_iter().map(|(member, number, started_at)| ((member, number), started_at)).collect())
 }
 
-/// The members of these whose user does not allow the use of the apps to be recorded.
+/// Returns those of the members whose user does not allow app uses to be recorded.
 fn unrecorded(
     connection: &mut DatabaseConnection,
     found: &[(usize, TrainingParticipationSave, MemberOwner)],
@@ -456,7 +457,7 @@ fn unrecorded(
     Ok(refusing.select(member_link::member_id).load::<i64>(connection)?.into_iter().collect())
 }
 
-/// What is told of a participation.
+/// Converts a sent participation into a row.
 fn new(save: TrainingParticipationSave, owner: &MemberOwner, source: &str, now: Timestamp) -> New {
     let line = owner.line();
     New {
@@ -480,9 +481,9 @@ fn new(save: TrainingParticipationSave, owner: &MemberOwner, source: &str, now: 
     }
 }
 
-/// Writes rows in one statement: of what is there already the end, the completion and the score, unless its completion
-/// has come further. What is not told again stays: the row itself is asked for it, which another call may have changed
-/// a moment ago.
+/// Writes rows in one statement. For existing rows, updates end, completion and score, unless their completion is
+/// already further. Values that are not sent again stay: the statement reads them from the row itself, which another
+/// request may just have changed.
 fn write(connection: &mut DatabaseConnection, rows: Vec<New>) -> Result<(), Problem> {
     use training_participation::{completion, ended_at, member_id, score, source, source_id, started_at, updated_at};
     if rows.is_empty() {

@@ -1,4 +1,4 @@
-//! What a file of vision measurements tells; of the personal data, name and member number.
+//! The export file of vision measurements. Its only personal data are name and member number.
 
 use super::store::Vision;
 use kernel::exports::{Column, Exported, Value};
@@ -10,7 +10,7 @@ use uno_core::{
     domain::grade::indicator::{MyopiaGrade, VisionGrade},
 };
 
-/// Decimals are numbers in the file; what no chart shows is its word.
+/// A decimal acuity is a number in the file; an acuity below the chart is a word.
 fn acuity(reading: Option<AcuityReading>) -> Value<'static> {
     match reading {
         Some(AcuityReading::Decimal(decimal)) => decimal.into(),
@@ -19,7 +19,7 @@ fn acuity(reading: Option<AcuityReading>) -> Value<'static> {
     }
 }
 
-/// The logMAR of the presenting acuity of an eye.
+/// Returns the logMAR of an eye's presenting acuity.
 fn log_mar(row: &VisionMeasurement, eye: Eye) -> Value<'static> {
     let scale = row.scales.iter().find(|scale| scale.eye == eye && scale.state == AcuityState::Presenting);
     scale.map(|scale| scale.log_mar).into()

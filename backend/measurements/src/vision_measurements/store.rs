@@ -1,4 +1,4 @@
-//! Vision measurements: what they have beside the header that every kind has, how they are graded, told and written.
+//! Vision measurements: their detail beside the common header, their grading, reading and writing.
 
 use crate::{
     asked,
@@ -32,21 +32,21 @@ use uno_core::{
     },
 };
 
-/// The rules by which measurements are graded, as they are stored with each.
+/// The rules that grade measurements, stored with each.
 const RULES: Edition = Edition { id: "vision-icd-11", version: 1 };
 
-/// Pressures within an eye that few have, in hundredths of mmHg.
+/// The usual range of intraocular pressure, in hundredths of mmHg.
 const USUAL_PRESSURES: (i64, i64) = (500, 4_000);
-/// Spheres, in hundredths of a dioptre.
+/// The usual range of spheres, in hundredths of a dioptre.
 const USUAL_SPHERES: (i64, i64) = (-1_500, 1_000);
-/// Cylinders without their sign, in hundredths of a dioptre.
+/// The usual range of cylinders without their sign, in hundredths of a dioptre.
 const USUAL_CYLINDERS: (i64, i64) = (0, 600);
-/// Distances between the pupils, in hundredths of a mm.
+/// The usual range of pupillary distances, in hundredths of a mm.
 const USUAL_PUPILLARY_DISTANCES: (i64, i64) = (4_500, 8_000);
-/// By how much eyes together see worse than the better one, as logMAR: more is a slip.
+/// The usual maximum by which both eyes together see worse than the better one, as logMAR. More is a typing error.
 const USUAL_LOSS: f64 = 0.3;
 
-/// The kind.
+/// The kind of vision measurements.
 pub struct Vision;
 
 impl Grade for VisionGrade {
@@ -59,7 +59,7 @@ impl Grade for SchoolVision {
     const NUMBERED: &'static [Self] = Self::ALL;
 }
 
-/// Myopia is graded of each eye; measurements are found by that of the more myopic one.
+/// Myopia is graded for each eye; list filters search the grade of the more myopic one.
 macro_rules! myopia_of {
     ($($(#[$doc:meta])+ $name:ident = $indicator:literal),+) => { $(
         $(#[$doc])+
@@ -74,15 +74,15 @@ macro_rules! myopia_of {
     )+ };
 }
 myopia_of! {
-    /// Of the more myopic eye.
+    /// The grade of the more myopic eye.
     GraverMyopia = 2,
-    /// Of the right eye.
+    /// The grade of the right eye.
     RightMyopia = 3,
-    /// Of the left eye.
+    /// The grade of the left eye.
     LeftMyopia = 4
 }
 
-/// What stands beside the header.
+/// The detail row as read.
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = vision_measurement)]
 struct Row {
@@ -114,7 +114,7 @@ struct Row {
     contrast_sensitivity: Option<i64>,
 }
 
-/// What is written beside the header.
+/// The detail row as written.
 #[derive(diesel::Insertable, diesel::AsChangeset, Clone, Debug)]
 #[diesel(table_name = vision_measurement, treat_none_as_null = true, treat_none_as_default_value = false)]
 pub struct Detail {
@@ -250,7 +250,7 @@ fn acuity(text: Option<&str>) -> Option<AcuityReading> {
     text.and_then(AcuityReading::parse)
 }
 
-/// An acuity as the domain knows it.
+/// Converts an acuity into the domain's type.
 fn seen(reading: Option<AcuityReading>) -> Option<Acuity> {
     match reading? {
         AcuityReading::Decimal(decimal) => Acuity::decimal(decimal),
@@ -258,12 +258,12 @@ fn seen(reading: Option<AcuityReading>) -> Option<Acuity> {
     }
 }
 
-/// What is measured of an eye without a cylinder has none.
+/// Returns the refraction of an eye; a missing cylinder counts as none.
 fn refraction(sphere: Option<i64>, cylinder: Option<i64>, axis: Option<i32>) -> Option<Refraction> {
     Refraction::new(Hundredths(sphere?), Hundredths(cylinder.unwrap_or(0)), unit(axis))
 }
 
-/// The decimal acuities on other scales.
+/// Returns the decimal acuities on other scales.
 fn scales(measured: &VisionMeasurement) -> Vec<AcuityScale> {
     use AcuityState::{BestCorrected, Presenting, Uncorrected};
     use Eye::{Both, Left, Right};
@@ -291,21 +291,21 @@ fn scales(measured: &VisionMeasurement) -> Vec<AcuityScale> {
     readings.into_iter().filter_map(scale).collect()
 }
 
-/// The logMAR of a decimal acuity, to three decimals.
+/// Returns the logMAR of a decimal acuity, to three decimals.
 fn log_mar(acuity: Acuity) -> Option<f64> {
     let thousandths = i32::try_from(acuity.to_log_mar()?).ok()?;
     Some(f64::from(thousandths) / 1_000.0)
 }
 
-/// The acuities of both eyes, each by itself, without correction and as they present themselves.
+/// The uncorrected and the presenting acuity of each eye.
 struct Eyes {
     uncorrected: [Option<Acuity>; 2],
     presenting: [Option<Acuity>; 2],
 }
 
 impl Eyes {
-    /// Of a distance chart; a near one says nothing that is graded. Who wears nothing presents the uncorrected acuity: one
-    /// of both stands for the other.
+    /// Returns the acuities from a distance chart; those from a near chart are not graded. Without correction, the
+    /// presenting acuity is the uncorrected one, so either stands in for the other.
     fn of(save: &VisionMeasurementSave) -> Option<Self> {
         if save.range != AcuityRange::Distance {
             return None;
@@ -324,7 +324,7 @@ impl Eyes {
     }
 }
 
-/// What a measurement is graded by the rules in force, each with its rule.
+/// The grades of a measurement by the rules in force, each with its rule.
 struct Gradings {
     vision: Option<Graded<'static>>,
     right_myopia: Option<Graded<'static>>,
@@ -339,7 +339,7 @@ impl Gradings {
             let power = |value: Option<Hundredths>| value.map(|value| value.0);
             refraction(power(sphere), power(cylinder), axis.map(i32::from))?.myopia(&VISION)
         };
-        // Who has read the chart in a second way may wear something, whatever was left out.
+        // A second reading of the chart suggests that the person may wear a correction, even if none was recorded.
         let other_ways =
             [save.right_presenting, save.left_presenting, save.right_best_corrected, save.left_best_corrected];
         let is_corrected = match save.correction {
@@ -360,7 +360,7 @@ impl Gradings {
     }
 }
 
-/// What is found in a measurement by the rules in force.
+/// Returns the findings for a measurement by the rules in force.
 fn findings(save: &VisionMeasurementSave, person: Person) -> Findings<Detail> {
     let graded = Gradings::of(save);
     let myopia = |graded: Option<Graded<'_>>| graded.and_then(|graded| graded.among(MyopiaGrade::ALL));
@@ -413,7 +413,7 @@ fn findings(save: &VisionMeasurementSave, person: Person) -> Findings<Detail> {
     }
 }
 
-/// Values that a person can have and few have: slips of a finger or of a sign are mostly among them.
+/// Returns the fields with values that are possible but rare, which are mostly errors of typing or of a sign.
 fn unusual(save: &VisionMeasurementSave) -> Vec<&'static str> {
     let beyond = |value: Option<Hundredths>, (least, most): (i64, i64)| {
         value.is_some_and(|value| value.0 < least || value.0 > most)
