@@ -170,7 +170,7 @@ impl<K: Kind> Rows for Entry<K> {
         Ok(made_at.map(Timestamp))
     }
 
-    /// Sets the operator and the trial flag of a new measurement, then checks whether its concerns have to be raised.
+    /// Sets the operator and the trial flag of a new measurement. Then updates the measurement's alert.
     fn follow(
         connection: &mut DatabaseConnection,
         caller: &Caller,

@@ -99,7 +99,7 @@ pub(crate) fn screen(kind: KindOfMeasurements) -> &'static str {
 }
 
 /// Loads the print of a report link: these measurements, which the link records as its person's, without others as a
-/// trend. The reader has no account, so ids of accounts' records are removed.
+/// trend. Removes the ids of member and company, because the reader has no account.
 pub(crate) fn of_link(
     connection: &mut DatabaseConnection,
     kind: KindOfMeasurements,

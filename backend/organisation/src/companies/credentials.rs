@@ -256,8 +256,8 @@ pub fn count_in_force(connection: &mut DatabaseConnection, company_ids: &[i64]) 
     Ok(in_force!(company_ids).count().get_result(connection)?)
 }
 
-/// Revokes all credentials of companies, which the caller has locked. Used when a company above them no longer is: its
-/// staff may have issued credentials and know their secrets.
+/// Revokes all credentials of companies, which the caller has locked. Used when these companies lose a company above
+/// them: its staff may have issued credentials and know their secrets.
 ///
 /// # Errors
 /// Returns an error if the database fails.

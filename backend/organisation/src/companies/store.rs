@@ -565,7 +565,7 @@ fn check_parent(connection: &mut DatabaseConnection, scope: Scope, save: &Compan
     if fits { Ok(()) } else { Err(Problem::invalid_field("parentCompanyId", "wrongTier")) }
 }
 
-/// Returns the companies above a company that no longer are when its parent changes.
+/// Returns the companies that are no longer above a company once its parent is `above`.
 fn lost(connection: &mut DatabaseConnection, id: i64, above: Option<CompanyId>) -> Result<Vec<i64>, Problem> {
     let before = line(connection, Scope::All, CompanyId(id))?.map(Line::above).unwrap_or_default();
     let after = match above {
