@@ -241,8 +241,8 @@ fn turned(built_in: &RuleSet, bands: &[GradeBand]) -> Vec<Violation> {
     wrong.collect()
 }
 
-/// Locks a rule set until the transaction ends, by the row of its built-in version: of two concurrent activations, the
-/// second is refused because one is already pending. SQLite has a single writer.
+/// Locks a rule set until the transaction ends, by the row of its built-in version: of two concurrent saves, the second
+/// is refused because an open version exists. SQLite has a single writer.
 fn hold(connection: &mut DatabaseConnection, rule_set: GradeRuleSet) -> Result<(), Problem> {
     if let DatabaseConnection::Postgres(connection) = connection {
         grade_rule_version::table

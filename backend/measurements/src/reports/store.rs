@@ -54,8 +54,8 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    /// Loads a member's newest measurements of each kind whose screen `may_read` allows, with the newest of each test
-    /// on that day, and the earlier ones for the trends. Returns `None` if there are no measurements.
+    /// Loads a member's newest measurements of each kind whose screen `may_read` allows: the newest of each test on the
+    /// last day, and the measurements of the trends. Returns `None` if there are no measurements.
     ///
     /// # Errors
     /// Returns an error if the database fails.

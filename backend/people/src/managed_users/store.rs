@@ -377,8 +377,9 @@ impl Rows for UserRecord {
         Ok(form)
     }
 
-    /// Staff of several companies write to the history of one user: authors of other subtrees are hidden. For a dormant
-    /// user, a company sees when something changed, but not what; an author that is the user is hidden, too.
+    /// Staff of several companies write to the history of one user: names of authors in other subtrees are masked. For
+    /// a dormant user, a company sees when something changed, but not what; if the user is the author, that name is
+    /// masked, too.
     fn veil(connection: &mut DatabaseConnection, caller: &Caller, page: &mut [Revision]) -> Result<(), Problem> {
         if caller.scope == Scope::All {
             return Ok(());
