@@ -1,4 +1,4 @@
-//! What every part of the server stands on. It knows no resource of the product but jobs.
+//! The foundation that every part of the server builds on. It knows none of the product's resources except jobs.
 
 pub mod access;
 pub mod alerts;

@@ -1,4 +1,4 @@
-//! Copying SQLite's log into the database, beside the writing: with the writer's own commits, everybody who waits for one
+//! Checkpoints SQLite's log (WAL) in a background thread. If the writer's own commits did it, every waiting request
 //! would wait for the disk a second and a third time.
 
 use super::{Backend, DatabaseConnection, connect};
@@ -13,17 +13,16 @@ use std::{
     time::Duration,
 };
 
-/// Pages that wait in the log before they are copied while others are written: those that change often are then copied
-/// once. Four thousand measurements change some six thousand.
+/// Pages in the log before they are copied during writes: a page that changes often is then copied once. 4,000
+/// measurements change about 6,000 pages.
 const WAITING: i32 = 16_000;
-/// Pages of the log, copied or not, from which on the writer waits until all are copied, so that the log begins anew:
-/// writing over a log that is there is faster than making it longer.
+/// Log size in pages, copied or not, at which the writer waits until all are copied, so that the log restarts:
+/// overwriting the log is faster than extending it.
 const LONGEST: i32 = 32_000;
-/// When nothing was written for so long, all is copied: who reads looks for each page in the log first.
+/// Idle time after which the whole log is copied: readers search the log first for each page.
 const QUIET: Duration = Duration::from_secs(1);
 
-/// How long the log is left alone after it was looked at: of a thousand small commits a second each would be followed by
-/// a look.
+/// Pause between looks at the log: without it, a thousand small commits a second would each cause a look.
 const REST: Duration = Duration::from_millis(10);
 
 #[derive(QueryableByName)]
@@ -34,15 +33,15 @@ struct Log {
     checkpointed: i32,
 }
 
-/// Who is told of each commit.
+/// Notifies the checkpoint thread of commits.
 #[derive(Clone)]
 pub struct Checkpoints(SyncSender<()>);
 
 impl Checkpoints {
-    /// Starts the thread that copies; it ends when nobody is left to tell it of commits.
+    /// Starts the checkpoint thread; it ends when the last handle is dropped.
     ///
     /// # Errors
-    /// When the database cannot be opened, or the system gives no thread.
+    /// Returns an error if the database cannot be opened or the thread cannot be started.
     pub fn start(target: &str, writer: &Arc<FairMutex<DatabaseConnection>>) -> Result<Self, Problem> {
         let mut connection = connect(Backend::Sqlite, target)?;
         let writer = Arc::clone(writer);
@@ -53,9 +52,9 @@ impl Checkpoints {
         Ok(Self(told))
     }
 
-    /// Something was committed.
+    /// Notifies the thread of a commit.
     pub fn committed(&self) {
-        // Where it has been told already, it looks at everything that has come.
+        // If a notification is already pending, the thread will see this commit as well.
         let _ = self.0.try_send(());
     }
 }
@@ -95,7 +94,7 @@ fn copied(connection: &mut DatabaseConnection, writer: &FairMutex<DatabaseConnec
     Ok(())
 }
 
-/// Copies what no reader holds back.
+/// Copies all pages that no reader still needs in the log.
 fn checkpoint(connection: &mut DatabaseConnection) -> Result<Log, Problem> {
     Ok(sql_query("PRAGMA wal_checkpoint(PASSIVE)").get_result::<Log>(connection)?)
 }

@@ -1,6 +1,6 @@
-//! Counting what a transaction has added, on SQLite: members and measurements behind `tally_reach` come into the tally,
-//! members into the names that are borne, and days of measurements are marked for statistics, once for all rows of the
-//! transaction, before it commits. Triggers count whatever else happens. PostgreSQL's triggers see the rows of a
+//! Counts the rows that a transaction has added, on SQLite. Members and measurements beyond `tally_reach` are added
+//! to the tally, members to the names in use, and days of measurements are marked for statistics, once for all rows
+//! of the transaction, before it commits. Triggers count all other changes. PostgreSQL's triggers see the rows of a
 //! statement together and need none of this.
 
 use super::fixed::Fixed;
@@ -11,12 +11,12 @@ use diesel::{
     sqlite::Sqlite,
 };
 
-/// Whether members and measurements stand behind the reach of the tally.
+/// Whether there are members and measurements beyond the reach of the tally.
 const ADDED: &str = "SELECT coalesce((SELECT max(member_id) FROM member) > member_id, FALSE), \
      coalesce((SELECT max(measurement_id) FROM measurement) > measurement_id, FALSE) FROM tally_reach";
 
-/// Into the tally, what a company's line says of its rows: of the day, and of all days together (day 0). A company that
-/// has gone since counts nothing. What is added is read by its numbers, whatever else has an index.
+/// Adds rows to the tally by their company's ancestors: per day, and for all days together (day 0). Rows whose
+/// company is gone are not counted. Added rows are read by their ids, whatever other indexes exist.
 macro_rules! count {
     ($kind:literal, $time:literal, $table:literal, $id:literal) => {
         concat!(
@@ -45,7 +45,7 @@ macro_rules! count {
     };
 }
 
-/// The days of what was added.
+/// The days of the added measurements.
 macro_rules! days {
     () => {
         "(SELECT DISTINCT kind, (measured_at + 62135715600000) / 86400000 AS day FROM measurement NOT INDEXED \
@@ -53,7 +53,7 @@ macro_rules! days {
     };
 }
 
-/// A mark takes the place of the one before, and keeps its time: since then something waits.
+/// A mark replaces the previous one and keeps its time: the change has been pending since then.
 const MARK: &str = concat!(
     "INSERT INTO statistic_change (kind, level, period, marked_at) SELECT kind, 0, day, coalesce(",
     "(SELECT min(marked_at) FROM statistic_change AS before ",
@@ -77,10 +77,10 @@ const REACH_MEMBERS: &str = "UPDATE tally_reach SET member_id = (SELECT max(memb
 const REACH_MEASUREMENTS: &str =
     "UPDATE tally_reach SET measurement_id = (SELECT max(measurement_id) FROM measurement)";
 
-/// Counts what was added since the last time. Part of the transaction that has added it.
+/// Counts the rows added since the last count, as part of the transaction that has added them.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn count_added(connection: &mut SqliteConnection) -> QueryResult<()> {
     let (members, measurements) = Added.get_result::<(bool, bool)>(connection)?;
     if members {
@@ -95,7 +95,7 @@ pub fn count_added(connection: &mut SqliteConnection) -> QueryResult<()> {
     Ok(())
 }
 
-/// The question whether there is something to count.
+/// The query whether there is something to count.
 struct Added;
 
 impl QueryFragment<Sqlite> for Added {

@@ -1,8 +1,8 @@
-//! Cursors: where a page of a list has ended, as text that only this server writes and reads.
+//! Cursors: the end of a page of a list, as opaque text that only this server writes and reads.
 //!
-//! A cursor holds what the list is ordered by, of the last row, so that following it looks at no row
-//! but those of the page and works when that row is gone. It is sealed: nobody makes one, nobody
-//! reads a name in an address, and one of another list, order or scope is as good as none.
+//! A cursor holds the sort key of the page's last row. Following it reads only the rows of the next page, and it
+//! works even after that row is deleted. It is sealed: clients cannot forge one, names do not leak into URLs, and a
+//! cursor of another list, order or scope is invalid.
 
 use crate::{problem::Problem, sealed::Seal};
 use serde::{Serialize, de::DeserializeOwned};
@@ -12,27 +12,27 @@ use serde::{Serialize, de::DeserializeOwned};
 pub struct Cursors(Seal);
 
 impl Cursors {
-    /// The cursors of a server, and of all that share this key.
+    /// Creates the cursors of a server, and of all servers that share this key.
     ///
     /// # Errors
-    /// When the key has another length than the cipher's: 32 bytes.
+    /// Returns an error if the key does not have the cipher's length of 32 bytes.
     pub fn of(key: &[u8]) -> Result<Self, Problem> {
         Seal::of(key).map(Self)
     }
 
-    /// A place in a list as a cursor. `list` says which list this is, in which order and for whom.
+    /// Seals a position in a list as a cursor. `list` identifies the list, its order and its audience.
     ///
     /// # Errors
-    /// When the system gives no random numbers.
+    /// Returns an error if the system provides no random numbers.
     pub fn seal(&self, list: &str, place: &impl Serialize) -> Result<String, Problem> {
         let place = serde_json::to_vec(place).map_err(Problem::internal)?;
         self.0.close(list, &place)
     }
 
-    /// The place that a cursor of this list names.
+    /// Opens a cursor of this list and returns its position.
     ///
     /// # Errors
-    /// The field `after` is at fault, in the same words whatever is wrong with it.
+    /// Returns an error on the field `after`, with the same message whatever is wrong with the cursor.
     pub fn open<T: DeserializeOwned>(&self, list: &str, cursor: &str) -> Result<T, Problem> {
         self.opened(list, cursor).ok_or_else(|| Problem::invalid_field("after", "format"))
     }

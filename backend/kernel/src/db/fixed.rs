@@ -1,5 +1,5 @@
-//! Statements of a fixed text on SQLite, which the connection keeps prepared: diesel prepares every UPDATE anew, which
-//! costs more than changing a row.
+//! SQLite statements with a constant text, which the connection keeps prepared. diesel prepares every UPDATE again,
+//! which costs more than changing a row.
 
 use diesel::{
     QueryResult, RunQueryDsl, SqliteConnection,
@@ -8,7 +8,7 @@ use diesel::{
     sqlite::Sqlite,
 };
 
-/// What stands for a question mark.
+/// A value bound to a question mark.
 #[derive(Clone, Copy, Debug)]
 pub enum Given<'a> {
     /// A number.
@@ -17,15 +17,15 @@ pub enum Given<'a> {
     Bytes(Option<&'a [u8]>),
 }
 
-/// A statement whose text is the same each time, with what stands for its question marks.
+/// A statement with a constant text and the values of its question marks.
 #[derive(Clone, Copy, Debug)]
 pub struct Fixed<'a>(pub &'static str, pub &'a [Given<'a>]);
 
 impl Fixed<'_> {
-    /// Does it; answers how many rows it has changed.
+    /// Runs the statement; returns the number of changed rows.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub fn run(self, connection: &mut SqliteConnection) -> QueryResult<usize> {
         self.execute(connection)
     }

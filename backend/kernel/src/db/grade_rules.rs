@@ -1,5 +1,5 @@
-//! Gives an installation the rules of grading that come with the product, as the first versions of each rule set: once,
-//! so that what has graded a measurement stays where it can be read.
+//! Adds the product's grading rules to an installation, as the first versions of each rule set. Each is added once,
+//! so the rules that graded a measurement remain readable.
 
 use super::{DatabaseConnection, schema::grade_rule_version};
 use crate::{clock, problem::Problem};
@@ -13,16 +13,16 @@ use uno_core::{
     },
 };
 
-/// Whose table of body fat is among rules.
+/// Returns the source of the body fat table of a rule set.
 fn body_fat_source(rules: &RuleSet) -> Option<&'static str> {
     let table = rules.tables.iter().find(|table| table.indicator == Indicator::BodyFat);
     table.map(|table| table.source.as_str())
 }
 
-/// Gives every version that was not given before.
+/// Adds every version that was not added before.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn give(connection: &mut DatabaseConnection) -> Result<(), Problem> {
     let known = grade_rule_version::table.select((grade_rule_version::rule_set, grade_rule_version::rule_version));
     let known: HashSet<(String, i32)> = known.load(connection)?.into_iter().collect();

@@ -1,5 +1,5 @@
-//! Inserting many rows on SQLite by statements that the connection keeps prepared. diesel prepares a statement for many
-//! rows anew each time, which takes longer than writing them.
+//! Inserts many rows on SQLite by cached prepared statements. diesel prepares a multi-row statement again each
+//! time, which takes longer than writing the rows.
 
 use diesel::{
     RunQueryDsl, SqliteConnection,
@@ -9,16 +9,17 @@ use diesel::{
 };
 use std::ops::Range;
 
-/// How many rows a statement may have, so that few statements are kept.
+/// The numbers of rows a statement may have; few sizes keep the statement cache small.
 const SIZES: [usize; 3] = [100, 10, 1];
 
-/// Rows of which each names all its columns, in the same order: SQLite would take the values of others for them.
+/// Rows that all name the same columns in the same order: SQLite would assign values to the wrong columns
+/// otherwise.
 pub struct ManyRows<'a> {
     /// The table.
     pub into: &'a dyn QueryFragment<Sqlite>,
-    /// The first row, with the names of the columns.
+    /// The first row, with its column names.
     pub first: &'a dyn QueryFragment<Sqlite>,
-    /// The values of the others.
+    /// The values of the other rows.
     pub others: Vec<&'a dyn QueryFragment<Sqlite>>,
 }
 
@@ -44,7 +45,7 @@ impl QueryId for ManyRows<'_> {
 
 impl RunQueryDsl<SqliteConnection> for ManyRows<'_> {}
 
-/// So many rows in pieces, each of which is a statement.
+/// Splits a number of rows into ranges, one per statement.
 pub fn pieces(rows: usize) -> impl Iterator<Item = Range<usize>> {
     let mut from = 0;
     std::iter::from_fn(move || {
@@ -54,7 +55,7 @@ pub fn pieces(rows: usize) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
-/// Inserts rows of which each names all its columns.
+/// Inserts rows that all name the same columns.
 #[macro_export]
 macro_rules! insert_rows {
     ($connection:expr, $table:path, $rows:expr) => {

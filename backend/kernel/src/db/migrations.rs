@@ -1,4 +1,4 @@
-//! Bringing a database to the present schema.
+//! Migrates a database to the current schema.
 
 use super::{DatabaseConnection, grade_rules, planner, screens};
 use crate::problem::Problem;
@@ -8,10 +8,10 @@ use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 const SQLITE: EmbeddedMigrations = embed_migrations!("../../migrations/sqlite");
 const POSTGRES: EmbeddedMigrations = embed_migrations!("../../migrations/postgres");
 
-/// Runs what has not run yet; answers the names of the migrations that ran.
+/// Runs pending migrations; returns their names.
 ///
 /// # Errors
-/// When a migration fails; PostgreSQL and SQLite undo it.
+/// Returns an error if a migration fails; PostgreSQL and SQLite roll it back.
 pub fn run(connection: &mut DatabaseConnection) -> Result<Vec<String>, Problem> {
     // Several instances may start at once: one migrates, the others wait for it.
     let is_shared = matches!(connection, DatabaseConnection::Postgres(_));
@@ -30,7 +30,7 @@ pub fn run(connection: &mut DatabaseConnection) -> Result<Vec<String>, Problem> 
     names
 }
 
-/// Indexes that are made anew have no statistics.
+/// Rebuilt indexes have no statistics.
 fn tell_planner(connection: &mut DatabaseConnection) -> Result<(), Problem> {
     match connection {
         DatabaseConnection::Sqlite(connection) => planner::tell(connection),
@@ -41,7 +41,7 @@ fn tell_planner(connection: &mut DatabaseConnection) -> Result<(), Problem> {
 fn pending(connection: &mut DatabaseConnection) -> Result<Vec<String>, Problem> {
     let ran = match connection {
         DatabaseConnection::Sqlite(connection) => {
-            // An index of a large table is sorted in files: the server goes on in this process.
+            // Sorting a large table for an index uses files, not memory: this process becomes the server.
             connection.batch_execute("PRAGMA temp_store = FILE")?;
             connection.run_pending_migrations(SQLITE).map(|versions| versions.iter().map(ToString::to_string).collect())
         }
@@ -65,12 +65,11 @@ struct Dropped {
     making: String,
 }
 
-/// Takes away the indexes and triggers of the tables that are to be filled from empty: indexes over
-/// finished tables are built in one go instead of row by row. Answers what makes them again; what is
-/// written meanwhile is not counted.
+/// Drops the indexes and triggers of the tables to be filled from empty: indexes of full tables are built in one go
+/// instead of row by row. Returns the statements that create them again. Rows written meanwhile are not counted.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn set_aside(connection: &mut DatabaseConnection) -> Result<Vec<String>, Problem> {
     let query = match connection {
         DatabaseConnection::Sqlite(_) => format!(
@@ -99,10 +98,10 @@ pub fn set_aside(connection: &mut DatabaseConnection) -> Result<Vec<String>, Pro
         .collect()
 }
 
-/// Makes what was set aside.
+/// Creates the indexes and triggers that were dropped.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn put_back(connection: &mut DatabaseConnection, set_aside: &[String]) -> Result<(), Problem> {
     set_aside.iter().try_for_each(|making| connection.batch_execute(making))?;
     super::transaction(connection, tell_planner)

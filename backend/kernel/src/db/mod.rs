@@ -1,10 +1,9 @@
-//! The database: SQLite or PostgreSQL, chosen by the scheme of its url.
+//! The database: SQLite or PostgreSQL, chosen by the scheme of its URL.
 //!
-//! * [`Database::quick`]: reading whose cost does not grow with the table. On SQLite it runs where
-//!   it is called, on a connection of the thread: the hop to another thread costs more than the query.
-//! * [`Database::read`]: any other reading, on a bounded pool of blocking threads.
-//! * [`Database::write`]: a transaction. On SQLite one thread writes, and commits together what is asked
-//!   for at the same time.
+//! * [`Database::quick`]: reads whose cost does not grow with the table. On SQLite they run on the calling thread,
+//!   with a connection of that thread: switching threads would cost more than the query.
+//! * [`Database::read`]: all other reads, on a bounded pool of blocking threads.
+//! * [`Database::write`]: a transaction. On SQLite one thread writes, and commits concurrent requests together.
 
 pub mod chain;
 mod checkpoints;
@@ -42,7 +41,7 @@ use std::{
 };
 use tokio::sync::Semaphore;
 
-/// The derive writes more items than this one, without documentation.
+/// The derive generates further items without documentation.
 #[allow(missing_docs)]
 mod either {
     use diesel::{PgConnection, SqliteConnection};
@@ -58,7 +57,7 @@ mod either {
 }
 pub use either::{DatabaseConnection, MultiBackend as Db};
 
-/// Runs the same expression on either variant, for what diesel cannot do on the enum.
+/// Runs the same expression on either variant, for operations that diesel does not offer on the enum.
 #[macro_export]
 macro_rules! on_backend {
     ($connection:expr, |$variant:ident| $body:expr) => {
@@ -69,7 +68,7 @@ macro_rules! on_backend {
     };
 }
 
-/// Which database a url names.
+/// The kind of database that a URL names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Backend {
     /// `sqlite://path`.
@@ -78,30 +77,30 @@ pub enum Backend {
     Postgres,
 }
 
-/// Connections that read at the same time, besides those of the worker threads.
+/// Number of connections for concurrent reads, besides those of the worker threads.
 const SQLITE_READERS: u32 = 4;
 const POSTGRES_READERS: u32 = 8;
 const POSTGRES_WRITERS: u32 = 8;
-/// How many may wait for a connection before the answer is "busy".
+/// Maximum number of requests that wait for a connection; further ones are refused as "busy".
 const MAX_WAITING: usize = 512;
 const CONNECTION_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Most numbers of records in one statement, of which the server itself has gathered any number: SQLite binds at most
-/// 32,766 values. What a filter names is bounded by the contract.
+/// Maximum number of record ids in one statement, for ids that the server has collected itself: SQLite binds at
+/// most 32,766 values. The contract bounds the ids in a filter.
 pub const MOST_IDS: usize = 10_000;
 
-/// Set on every SQLite connection. `synchronous=FULL`: a measurement that was acknowledged must
-/// survive a power cut; batches commit many rows at once, so the price is paid per batch.
+/// Settings of every SQLite connection. `synchronous=FULL`: an acknowledged measurement must survive a power cut.
+/// Batches commit many rows at once, so the cost is paid once per batch.
 const SQLITE_SETTINGS: &str = "PRAGMA busy_timeout = 10000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
      PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -1000;";
-/// Set on every PostgreSQL connection.
+/// Settings of every PostgreSQL connection.
 const POSTGRES_SETTINGS: &str = "SET statement_timeout = '30s'; SET lock_timeout = '10s'; SET TIME ZONE 'UTC'; \
      SET idle_in_transaction_session_timeout = '60s';";
-/// Every list is made for one index, whatever its values are: planning it anew for each would cost
-/// more than finding its rows. A plan that knows no limit expects many rows, for which it would start
-/// other processes, translate itself into machine code, or walk an index of another list because its
-/// rows lie in order on the disk; for twenty rows each of these costs more than the list. Engines that
-/// do not know a setting do without it.
+/// Planner settings of PostgreSQL. Every list is designed for one index, whatever its values are, so planning each
+/// query again would cost more than finding its rows. A generic plan does not know the limit and expects many rows:
+/// it would start parallel workers, compile itself with JIT, or scan another list's index because its rows are in
+/// physical order. For twenty rows each of these costs more than the list. Servers that do not know a setting
+/// ignore it.
 const POSTGRES_PLANS: [&str; 4] = [
     "SET plan_cache_mode = force_generic_plan",
     "SET max_parallel_workers_per_gather = 0",
@@ -110,10 +109,10 @@ const POSTGRES_PLANS: [&str; 4] = [
 ];
 
 impl Backend {
-    /// The backend of a url, and the url as its driver wants it.
+    /// Returns the backend that a URL names, and the target in the form its driver expects.
     ///
     /// # Errors
-    /// A sentence naming the setting when the scheme is neither of the two.
+    /// Returns a message naming the setting if the scheme is neither of the two.
     pub fn of(url: &str) -> Result<(Self, String), String> {
         if let Some(path) = url.strip_prefix("sqlite://") {
             if path.is_empty() {
@@ -129,10 +128,10 @@ impl Backend {
     }
 }
 
-/// Opens one connection with its settings.
+/// Opens a connection and applies its settings.
 ///
 /// # Errors
-/// When the database cannot be reached.
+/// Returns an error if the database cannot be reached.
 pub fn connect(backend: Backend, target: &str) -> Result<DatabaseConnection, Problem> {
     let mut connection = establish(backend, target).map_err(Problem::internal)?;
     prepare(&mut connection)?;
@@ -164,14 +163,14 @@ thread_local! {
 
 static NEXT_NUMBER: AtomicU64 = AtomicU64::new(1);
 
-/// Connections to one database.
+/// A handle to one database and its connections.
 #[derive(Clone)]
 pub struct Database {
     inner: Arc<Inner>,
 }
 
 struct Inner {
-    /// Tells this database's thread-local connections from another's.
+    /// Distinguishes this database's thread-local connections from those of another.
     number: u64,
     backend: Backend,
     target: String,
@@ -182,19 +181,19 @@ struct Inner {
     totals: Arc<totals::Totals>,
 }
 
-/// Who writes.
+/// The writing connections.
 enum Writers {
-    /// On SQLite one.
+    /// SQLite: a single writer.
     One(writer::Writer),
-    /// On PostgreSQL as many as there are connections.
+    /// PostgreSQL: a pool of connections.
     Pool(Pool<Connections>, Semaphore),
 }
 
 impl Database {
-    /// Opens the database of a url; the file of an SQLite database is made where it is missing.
+    /// Opens the database of a URL, and creates the file of an SQLite database if it is missing.
     ///
     /// # Errors
-    /// When the url is not understood or the database cannot be reached.
+    /// Returns an error if the URL is not understood or the database cannot be reached.
     pub fn open(url: &str) -> Result<Self, Problem> {
         let (backend, target) = Backend::of(url).map_err(Problem::internal)?;
         if backend == Backend::Sqlite {
@@ -202,13 +201,13 @@ impl Database {
             if let Some(folder) = file.parent() {
                 std::fs::create_dir_all(folder)?;
             }
-            // SQLite gives its journal and its index the mode of the database.
+            // SQLite creates its log and shared-memory file with the permissions of the database file.
             private_files::own(file)?;
             for ending in ["-wal", "-shm"] {
                 private_files::close(&std::path::PathBuf::from(format!("{target}{ending}")))?;
             }
         }
-        // The first connection also makes an SQLite file and sets its journal mode, which is kept.
+        // The first connection also creates an SQLite file and sets its journal mode, which is persistent.
         drop(connect(backend, &target)?);
         let connections = Connections::new(backend, &target);
         let pool = |size: u32| {
@@ -240,36 +239,36 @@ impl Database {
         })
     }
 
-    /// Which database this is.
+    /// Returns the kind of database.
     #[must_use]
     pub fn backend(&self) -> Backend {
         self.inner.backend
     }
 
-    /// Path of the file, or address of the server.
+    /// Returns the path of the file, or the address of the server.
     #[must_use]
     pub fn target(&self) -> &str {
         &self.inner.target
     }
 
-    /// Totals of lists that are known.
+    /// Returns the cached totals of lists.
     #[must_use]
     pub fn totals(&self) -> &totals::Totals {
         &self.inner.totals
     }
 
-    /// A connection of its own, for what takes long and has no pool to wait for.
+    /// Opens a separate connection, for long-running work that should not occupy a pool.
     ///
     /// # Errors
-    /// When the database cannot be reached.
+    /// Returns an error if the database cannot be reached.
     pub fn connect(&self) -> Result<DatabaseConnection, Problem> {
         connect(self.inner.backend, &self.inner.target)
     }
 
-    /// Reads with a query whose cost does not grow with the table.
+    /// Runs a read whose cost does not grow with the table.
     ///
     /// # Errors
-    /// What `work` answers, or that the database cannot be reached.
+    /// Returns the error of `work`, or an error if the database cannot be reached.
     pub async fn quick<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut DatabaseConnection) -> Result<T, Problem> + Send + 'static,
@@ -295,10 +294,10 @@ impl Database {
         })
     }
 
-    /// Reads.
+    /// Runs a read.
     ///
     /// # Errors
-    /// What `work` answers, that the database cannot be reached, or that too many wait already.
+    /// Returns the error of `work`, or an error if the database cannot be reached or too many requests are waiting.
     pub async fn read<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut DatabaseConnection) -> Result<T, Problem> + Send + 'static,
@@ -310,10 +309,10 @@ impl Database {
             .map_err(Problem::internal)?
     }
 
-    /// Writes in a transaction that is undone when `work` fails.
+    /// Runs a write in a transaction, which is rolled back if `work` fails.
     ///
     /// # Errors
-    /// What `work` answers, that the database cannot be reached, or that too many wait already.
+    /// Returns the error of `work`, or an error if the database cannot be reached or too many requests are waiting.
     pub async fn write<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut DatabaseConnection) -> Result<T, Problem> + Send + 'static,
@@ -326,11 +325,11 @@ impl Database {
         }
     }
 
-    /// Writes what is one statement on PostgreSQL and therefore needs no transaction there, which would be
-    /// two more ways to the server.
+    /// Runs a write that is a single statement on PostgreSQL. It needs no transaction there, which saves two round
+    /// trips.
     ///
     /// # Errors
-    /// What `work` answers, that the database cannot be reached, or that too many wait already.
+    /// Returns the error of `work`, or an error if the database cannot be reached or too many requests are waiting.
     pub async fn write_one<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut DatabaseConnection) -> Result<T, Problem> + Send + 'static,
@@ -357,10 +356,10 @@ impl Database {
         web::block(work).await.map_err(Problem::internal)?
     }
 
-    /// The same, on the calling thread; for jobs and the command line.
+    /// Runs a write in a transaction on the calling thread; for jobs and the command line.
     ///
     /// # Errors
-    /// What `work` answers, or that the database cannot be reached.
+    /// Returns the error of `work`, or an error if the database cannot be reached.
     pub fn write_blocking<T>(
         &self,
         work: impl FnOnce(&mut DatabaseConnection) -> Result<T, Problem>,
@@ -375,10 +374,10 @@ impl Database {
         done
     }
 
-    /// Reads on the calling thread; for jobs and the command line.
+    /// Runs a read on the calling thread; for jobs and the command line.
     ///
     /// # Errors
-    /// What `work` answers, or that the database cannot be reached.
+    /// Returns the error of `work`, or an error if the database cannot be reached.
     pub fn read_blocking<T>(
         &self,
         work: impl FnOnce(&mut DatabaseConnection) -> Result<T, Problem>,
@@ -404,11 +403,11 @@ impl Database {
     }
 }
 
-/// Runs `work` in a transaction. SQLite takes the write lock at once: a transaction that reads first
-/// and writes later could otherwise fail halfway because another one wrote in between.
+/// Runs `work` in a transaction. On SQLite the transaction takes the write lock at its start: one that reads first
+/// and writes later could fail halfway because another one wrote in between.
 ///
 /// # Errors
-/// What `work` answers; the transaction is undone then.
+/// Returns the error of `work`; the transaction is then rolled back.
 pub fn transaction<T>(
     connection: &mut DatabaseConnection,
     work: impl FnOnce(&mut DatabaseConnection) -> Result<T, Problem>,
@@ -423,7 +422,7 @@ pub fn transaction<T>(
     ended(connection, answer)
 }
 
-/// Ends the innermost transaction: what has failed is undone.
+/// Ends the innermost transaction: commits on success, rolls back on failure.
 fn ended<T>(connection: &mut DatabaseConnection, answer: Result<T, Problem>) -> Result<T, Problem> {
     if answer.is_ok() {
         on_backend!(connection, |inner| AnsiTransactionManager::commit_transaction(inner))?;
@@ -433,10 +432,10 @@ fn ended<T>(connection: &mut DatabaseConnection, answer: Result<T, Problem>) -> 
     answer
 }
 
-/// Runs `work` inside a transaction so that it is undone by itself where it fails.
+/// Runs `work` in a nested transaction, so that its failure rolls back only its own changes.
 ///
 /// # Errors
-/// What `work` answers.
+/// Returns the error of `work`.
 pub fn apart<T>(
     connection: &mut DatabaseConnection,
     work: impl FnOnce(&mut DatabaseConnection) -> Result<T, Problem>,
@@ -446,10 +445,10 @@ pub fn apart<T>(
     ended(connection, answer)
 }
 
-/// Runs `work` inside a transaction, and undoes what it has written: what it answers is what would come of it.
+/// Runs `work` in a nested transaction and always rolls it back: a dry run that returns the result.
 ///
 /// # Errors
-/// What `work` answers.
+/// Returns the error of `work`.
 pub fn tried<T>(
     connection: &mut DatabaseConnection,
     work: impl FnOnce(&mut DatabaseConnection) -> Result<T, Problem>,
@@ -460,11 +459,11 @@ pub fn tried<T>(
     answer
 }
 
-/// Counts what this transaction has added so far, where that is not done with each statement: what is read of the tally
-/// before it commits is then exact.
+/// Adds the rows inserted by this transaction to the tally, on SQLite, where triggers do not do it per statement.
+/// The tally is then exact when it is read before the commit.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn count_added(connection: &mut DatabaseConnection) -> Result<(), Problem> {
     match connection {
         DatabaseConnection::Sqlite(connection) => Ok(counting::count_added(connection)?),

@@ -1,4 +1,4 @@
-//! What lists are narrowed by: a condition for each part of a filter that is there.
+//! Narrows a list by a filter: adds a condition for each part of the filter that is present.
 
 use super::page::{Paging, like_pattern, prefix_end};
 use diesel::{
@@ -10,9 +10,9 @@ use diesel::{
 };
 use uno_core::domain::text::{PHONE_TAIL, phone_digits, search_key};
 
-/// A boxed query that conditions are added to.
+/// A boxed query to which conditions are added.
 pub trait Narrow: Sized {
-    /// Rows whose column is one of the values; all rows where there are none.
+    /// Keeps rows whose column is one of the values; keeps all rows if there are no values.
     #[must_use]
     fn among<Column, Value>(self, column: Column, values: &[Value]) -> Self
     where
@@ -23,7 +23,7 @@ pub trait Narrow: Sized {
         if values.is_empty() { self } else { FilterDsl::filter(self, column.eq_any(values.to_vec())) }
     }
 
-    /// Rows whose column is the value.
+    /// Keeps rows whose column equals the value.
     #[must_use]
     fn equal<Column, Value>(self, column: Column, value: Option<Value>) -> Self
     where
@@ -37,7 +37,7 @@ pub trait Narrow: Sized {
         }
     }
 
-    /// Rows whose column is the value or lies behind it.
+    /// Keeps rows whose column is greater than or equal to the value.
     #[must_use]
     fn since<Column, Value>(self, column: Column, first: Option<Value>) -> Self
     where
@@ -51,7 +51,7 @@ pub trait Narrow: Sized {
         }
     }
 
-    /// Rows whose column is the value or lies before it.
+    /// Keeps rows whose column is less than or equal to the value.
     #[must_use]
     fn until<Column, Value>(self, column: Column, last: Option<Value>) -> Self
     where
@@ -65,7 +65,7 @@ pub trait Narrow: Sized {
         }
     }
 
-    /// Rows whose search key contains the text.
+    /// Keeps rows whose search key contains the text.
     #[must_use]
     fn containing<Column>(self, key: Column, text: Option<&String>) -> Self
     where
@@ -78,7 +78,7 @@ pub trait Narrow: Sized {
         }
     }
 
-    /// Rows whose search key begins with the text: an index has them next to each other.
+    /// Keeps rows whose search key begins with the text: a range scan of an index.
     #[must_use]
     fn beginning<Column>(self, key: Column, text: Option<&String>) -> Self
     where
@@ -92,7 +92,7 @@ pub trait Narrow: Sized {
         FilterDsl::filter(from, key.lt(end))
     }
 
-    /// Rows with a telephone number: by its digits, or by the last of them, which lists show.
+    /// Keeps rows with a telephone number, given in full or by its last digits, which lists show.
     #[must_use]
     fn of_phone<Digits, Tail>(self, digits: Digits, tail: Tail, number: Option<&String>) -> Self
     where
@@ -109,7 +109,7 @@ pub trait Narrow: Sized {
         }
     }
 
-    /// The rows of one page.
+    /// Limits the query to one page.
     #[must_use]
     fn page(self, paging: Paging) -> Self
     where

@@ -1,44 +1,44 @@
-//! Paging: which rows of a list, and how many there are without counting them all.
+//! Paging: the rows of a page of a list, and the list's total without counting every row.
 
 use crate::{db::DatabaseConnection, problem::Problem};
 use diesel::QueryResult;
 use std::{collections::HashMap, hash::Hash};
 use uno_core::contract::page::{DEFAULT_PAGE_SIZE, Page};
 
-/// Up to here a total is counted; beyond it the list says "more than".
+/// Maximum total that is counted exactly; longer lists show "more than".
 pub const MAX_COUNTED: i64 = 10_000;
 
-/// Which page.
+/// The number and size of a page.
 #[derive(Clone, Copy, Debug)]
 pub struct Paging {
-    /// From 0.
+    /// Page number, from 0.
     pub page: i64,
-    /// Rows of a page.
+    /// Rows per page.
     pub size: i64,
 }
 
 impl Paging {
-    /// What a filter asks for, or its defaults.
+    /// Returns the paging of a filter, with defaults for absent values.
     #[must_use]
     pub fn of(page: Option<i64>, size: Option<i64>) -> Self {
         Self { page: page.unwrap_or(0), size: size.unwrap_or(DEFAULT_PAGE_SIZE) }
     }
 
-    /// Rows before the page.
+    /// Returns the number of rows before the page.
     #[must_use]
     pub fn offset(self) -> i64 {
         self.page.saturating_mul(self.size)
     }
 
-    /// Rows that are read for a page: one more than it shows tells whether another page follows.
+    /// Returns the number of rows to read for a page: one more than it shows, to find out whether another page
+    /// follows.
     #[must_use]
     pub fn read(self) -> i64 {
         self.size + 1
     }
 
-    /// Where the page lies from the end of a list of `total` rows, if that is the shorter way: how many
-    /// rows stand behind what is read for it, and how many are read. So no page is further away than half
-    /// of the list.
+    /// Returns the page's position from the end of a list of `total` rows, if that is closer: how many rows follow
+    /// those to read, and how many rows to read. This way no page is further away than half of the list.
     #[must_use]
     pub fn from_end(self, total: i64) -> Option<(i64, i64)> {
         let behind_offset = total - self.offset();
@@ -49,7 +49,7 @@ impl Paging {
         Some((behind_offset.max(0) - read, read))
     }
 
-    /// Takes away the row that was read beyond the page; answers whether there was one.
+    /// Removes the row that was read beyond the page; returns whether there was one.
     pub fn cut<T>(self, rows: &mut Vec<T>) -> bool {
         let size = usize::try_from(self.size).unwrap_or(usize::MAX);
         let more = rows.len() > size;
@@ -57,23 +57,23 @@ impl Paging {
         more
     }
 
-    /// The total where the page itself tells it: a page that is not full is the last one.
+    /// Returns the total if the page implies it: a page that is not full is the last one.
     #[must_use]
     pub fn total_from(self, rows: usize) -> Option<i64> {
         let rows = i64::try_from(rows).unwrap_or(i64::MAX);
         (rows < self.size && (rows > 0 || self.page == 0)).then(|| self.offset() + rows)
     }
 
-    /// The page as it is answered.
+    /// Builds the response for the page.
     pub fn answer<T>(self, data: Vec<T>, (total, total_is_exact): (i64, bool)) -> Page<T> {
         Page { data, page: self.page, page_size: self.size, total, total_is_exact, next: None }
     }
 }
 
-/// A page by its number, counted only where the rows themselves do not tell the total.
+/// Loads a page by its number; counts only if the page does not imply the total.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn load<Row>(
     connection: &mut DatabaseConnection,
     paging: Paging,
@@ -88,8 +88,7 @@ pub fn load<Row>(
     Ok(paging.answer(rows, (total, true)))
 }
 
-/// Rows in the order of their ids, as an index had them or they were asked for; where an id is there twice, its first
-/// place counts.
+/// Sorts rows into the order of `ids`. If an id occurs twice, its first position counts.
 #[must_use]
 pub fn in_order<Id: Copy + Eq + Hash, Row>(ids: &[Id], mut rows: Vec<Row>, id_of: impl Fn(&Row) -> Id) -> Vec<Row> {
     let places: HashMap<Id, usize> = ids.iter().copied().enumerate().rev().map(|(place, id)| (id, place)).collect();
@@ -97,10 +96,10 @@ pub fn in_order<Id: Copy + Eq + Hash, Row>(ids: &[Id], mut rows: Vec<Row>, id_of
     rows
 }
 
-/// The total of a list up to a limit: asks first whether there is a row behind it, and counts only if not.
+/// Returns the total of a list up to a limit: first checks whether a row exists beyond it, and counts only if not.
 ///
 /// # Errors
-/// What the queries answer.
+/// Returns the error of a query.
 pub fn bounded_total(
     limit: i64,
     beyond: impl FnOnce(i64) -> Result<bool, Problem>,
@@ -109,7 +108,7 @@ pub fn bounded_total(
     if beyond(limit)? { Ok((limit, false)) } else { Ok((count()?, true)) }
 }
 
-/// A pattern for LIKE that finds `text` anywhere, its own wildcards escaped by a backslash.
+/// Returns a LIKE pattern that finds `text` anywhere; its wildcards are escaped by a backslash.
 #[must_use]
 pub fn like_pattern(text: &str) -> String {
     let mut pattern = String::from("%");
@@ -123,8 +122,8 @@ pub fn like_pattern(text: &str) -> String {
     pattern
 }
 
-/// The first text that is behind every text beginning with `prefix`, in byte order; with it the
-/// beginning of a word is a range of an index.
+/// Returns an upper bound in byte order for all texts that begin with `prefix`, so that a prefix search is a range
+/// scan of an index.
 #[must_use]
 pub fn prefix_end(prefix: &str) -> String {
     format!("{prefix}\u{10FFFF}")

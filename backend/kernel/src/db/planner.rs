@@ -1,10 +1,10 @@
-//! What SQLite's planner is told of the tables: how many rows have the same beginning of an index, as in
-//! `planner_statistics.csv` (`table,index,numbers`, as `ANALYZE` writes them; no index where it is the table itself).
+//! Statistics for SQLite's query planner: how many rows share a prefix of an index, from `planner_statistics.csv`
+//! (`table,index,numbers`, as `ANALYZE` writes them; an empty index means the table itself).
 //!
-//! Without any, it takes the first index that fits, and the newest measurement of one member is sought among those of
-//! everybody. Counted in an installation, they would be those of the day on which somebody has counted, and a list that
-//! was fast would be slow on another. So they are the same everywhere, those of the large demonstration, and what is
-//! chosen by them is what was tested. PostgreSQL counts by itself.
+//! Without statistics the planner takes the first index that fits, and searches all members' measurements for the
+//! newest one of a single member. Statistics gathered in an installation would reflect the day somebody ran
+//! `ANALYZE`, and a fast list would be slow on another day. So all installations use the same ones, those of the
+//! large demonstration, and get the plans that were tested. PostgreSQL gathers its own statistics.
 
 use crate::problem::Problem;
 use diesel::{
@@ -15,11 +15,11 @@ use diesel::{
 };
 
 const STATISTICS: &str = include_str!("planner_statistics.csv");
-/// Where SQLite has its numbers, and where its samples of values.
+/// SQLite's tables of statistics and of sampled values.
 const NUMBERS: &str = "sqlite_stat1";
 const SAMPLES: &str = "sqlite_stat4";
 
-/// A row of SQLite's own table, in which anything may stand.
+/// A row of SQLite's statistics table; any column may be null.
 #[derive(QueryableByName, PartialEq, Eq, PartialOrd, Ord)]
 struct Row {
     #[diesel(sql_type = Nullable<Text>)]
@@ -30,7 +30,7 @@ struct Row {
     stat: Option<String>,
 }
 
-/// One of SQLite's own tables, in which it counts.
+/// The name of a statistics table.
 #[derive(QueryableByName)]
 struct Table {
     #[diesel(sql_type = Text)]
@@ -45,15 +45,15 @@ impl Row {
     }
 }
 
-/// Tells it, where it has been told something else or nothing: in a transaction. Who has a connection already plans by
-/// it from the next question on.
+/// Installs the statistics in a transaction, if those in the database differ. Open connections plan by them from
+/// their next query on.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub(super) fn tell(connection: &mut SqliteConnection) -> Result<(), Problem> {
     let mut tables = own_tables(connection)?;
     if !tables.iter().any(|table| table == NUMBERS) {
-        // Only counting makes them: that of something small.
+        // Only ANALYZE creates these tables; a small table is enough.
         connection.batch_execute("ANALYZE setting")?;
         tables = own_tables(connection)?;
     }
@@ -74,7 +74,8 @@ pub(super) fn tell(connection: &mut SqliteConnection) -> Result<(), Problem> {
             .bind::<Nullable<Text>, _>(stat)
             .execute(connection)?;
     }
-    // Others read it with the schema, so that has to be another; who has changed it reads nothing anew by itself.
+    // Other connections read the statistics with the schema, so the schema must change. The connection that changed
+    // it does not reload by itself.
     let reading = "CREATE TABLE planner_told (told BOOLEAN); DROP TABLE planner_told; ANALYZE sqlite_schema;";
     Ok(connection.batch_execute(reading)?)
 }
@@ -84,7 +85,7 @@ fn own_tables(connection: &mut SqliteConnection) -> Result<Vec<String>, Problem>
     Ok(sql_query(tables).load::<Table>(connection)?.into_iter().map(|table| table.name).collect())
 }
 
-/// Whether somebody has taken samples, by which would be planned as well.
+/// Returns whether sampled values exist; the planner would use them as well.
 fn has_samples(connection: &mut SqliteConnection, tables: &[String]) -> Result<bool, Problem> {
     if !tables.iter().any(|table| table == SAMPLES) {
         return Ok(false);

@@ -1,8 +1,8 @@
-//! Connections that are kept for whoever comes next.
+//! Pooled connections.
 //!
-//! A server that is restarted, or whose place another has taken, leaves connections behind that answer nothing any more.
-//! To ask each of them before every query would double the way to the server; so it is asked only of what has rested,
-//! of what has just failed, and of all others once one was found broken.
+//! A server that restarts or fails over leaves dead connections behind. A ping before every query would double the
+//! round trips, so a connection is pinged only if it was idle, if its last query failed, or, once a broken one was
+//! found, if it was last used before that.
 
 use super::{Backend, DatabaseConnection, establish, prepare};
 use crate::problem::Problem;
@@ -14,19 +14,19 @@ use std::{
 };
 use uno_core::contract::error::ErrorCode;
 
-/// What has rested for so long is asked whether it is there still.
+/// Idle time after which a connection is pinged.
 const RESTED: Duration = Duration::from_millis(100);
 
-/// Makes connections to one database and finds out which have broken. Pools that share it tell each other.
+/// Opens connections to one database and detects broken ones. Pools that share it share what they detect.
 #[derive(Clone, Debug)]
 pub struct Connections {
     backend: Backend,
     target: String,
-    /// When one was found broken last: what was used before that is doubtful.
+    /// When a broken connection was last found; connections used before that are doubtful.
     found_broken: Arc<Mutex<Option<Instant>>>,
 }
 
-/// A connection with what tells whether it may have broken.
+/// A connection with the state that shows whether it may be broken.
 pub struct Kept {
     connection: DatabaseConnection,
     used: Instant,
@@ -34,7 +34,7 @@ pub struct Kept {
 }
 
 impl Connections {
-    /// Of a database.
+    /// Creates a manager for a database.
     pub fn new(backend: Backend, target: &str) -> Self {
         Self { backend, target: target.to_owned(), found_broken: Arc::default() }
     }
@@ -54,10 +54,10 @@ impl Connections {
 }
 
 impl Kept {
-    /// Works on it, and remembers whether it may have broken by that.
+    /// Runs `work` on the connection, and remembers whether the work may have broken it.
     ///
     /// # Errors
-    /// What `work` answers.
+    /// Returns the error of `work`.
     pub fn run<T>(&mut self, work: impl FnOnce(&mut DatabaseConnection) -> Result<T, Problem>) -> Result<T, Problem> {
         let done = work(&mut self.connection);
         let is_doubtful = |problem: &Problem| matches!(problem.code, ErrorCode::Internal | ErrorCode::Overloaded);
@@ -76,16 +76,16 @@ impl ManageConnection for Connections {
         Ok(Kept { connection, used: Instant::now(), has_failed: false })
     }
 
-    /// Asked whenever one is taken.
+    /// Called on checkout.
     fn is_valid(&self, kept: &mut Kept) -> Result<(), Error> {
         let has_rested = kept.used.elapsed() >= RESTED;
         let is_doubtful = self.found_broken.lock().is_some_and(|found| kept.used <= found);
         if has_rested || is_doubtful { self.ask(kept) } else { Ok(()) }
     }
 
-    /// Asked whenever one is given back.
+    /// Called on return to the pool.
     fn has_broken(&self, kept: &mut Kept) -> bool {
-        // Some that have broken are known as such without being asked.
+        // Some broken connections are known without a ping.
         let is_known = std::thread::panicking() || kept.connection.is_broken();
         if is_known {
             self.doubt_others();

@@ -1,4 +1,4 @@
-//! The tables as diesel knows them; the same for both databases (a test compares).
+//! The tables as diesel knows them; identical for both databases (a test compares them).
 #![allow(missing_docs)] // The macro writes the items; the tables are documented in the migrations.
 
 diesel::table! {

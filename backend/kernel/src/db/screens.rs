@@ -1,6 +1,5 @@
-//! Gives an installation the screens of the product that it does not know yet: an entry of the menu for
-//! every part of the url, and to the built-in groups what they may do there at first. A screen is given
-//! once; whatever an installation has made of it stays.
+//! Adds the product's new screens to an installation: a menu item for every part of the URL, and the initial
+//! permissions of the built-in groups. A screen is added once; later changes by the installation are kept.
 
 use super::{
     DatabaseConnection,
@@ -14,13 +13,13 @@ use uno_core::{
     domain::access::Action,
 };
 
-/// Room between neighbours of the menu, for what is moved between them.
+/// Gap between the positions of neighbouring menu items, so that items can be moved between them.
 pub const ROOM: i64 = 1_000;
 
-/// Gives every screen that was not given before.
+/// Adds every screen that was not added before.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn give(connection: &mut DatabaseConnection) -> Result<(), Problem> {
     let given: HashSet<String> = given_screen::table.select(given_screen::url).load(connection)?.into_iter().collect();
     for screen in SCREENS.iter().filter(|screen| !given.contains(screen.url)) {
@@ -67,8 +66,8 @@ fn give_one(connection: &mut DatabaseConnection, screen: &Screen) -> Result<(), 
     Ok(())
 }
 
-/// Below which entry a url belongs, and what of it is its own: more than its last part where an
-/// installation has not every entry above it, so that its whole address is always the same.
+/// Returns the parent menu item of a URL, and the remaining part of the URL as the item's own. The own part has
+/// several segments if the installation lacks some of the items above it, so the full address is always the same.
 fn place<'url>(connection: &mut DatabaseConnection, url: &'url str) -> Result<(Option<i64>, &'url str), Problem> {
     let (mut parent, mut own) = (None, url);
     while let Some(end) = own.get(1..).and_then(|rest| rest.find('/')) {

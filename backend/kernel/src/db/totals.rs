@@ -1,8 +1,8 @@
-//! Totals of lists, kept for as long as nothing changes.
+//! A cache of the totals of lists.
 //!
-//! Counting the rows that a filter finds costs more than reading a page of them, and the pages of one
-//! list have one total. A total counts until this process writes anything; what other instances write
-//! is seen after a few seconds.
+//! Counting the rows that match a filter costs more than reading a page of them, and all pages of a list share one
+//! total. A total is valid until this process writes anything; writes of other instances are seen after a few
+//! seconds.
 
 use crate::problem::Problem;
 use parking_lot::Mutex;
@@ -29,21 +29,21 @@ pub struct Totals {
 }
 
 impl Totals {
-    /// Something was written: no total counts any more.
+    /// Invalidates all totals after a write.
     pub fn changed(&self) {
         self.change.fetch_add(1, Ordering::Release);
     }
 
-    /// The total of a list, counted if it is not known.
+    /// Returns the total of a list; counts it if it is not cached.
     ///
     /// # Errors
-    /// What `count` answers.
+    /// Returns the error of `count`.
     pub fn of(
         &self,
         list: String,
         count: impl FnOnce() -> Result<(i64, bool), Problem>,
     ) -> Result<(i64, bool), Problem> {
-        // Read before counting: a change made meanwhile makes the total old.
+        // Read before counting: a concurrent change makes the total stale.
         let change = self.change.load(Ordering::Acquire);
         let is_current = |known: &Known| known.change == change && known.at.elapsed() < KEPT;
         if let Some(known) = self.known.lock().get(&list).filter(|known| is_current(known)) {

@@ -1,8 +1,8 @@
-//! The one writer of an SQLite database: what is asked for at the same time is committed together.
+//! The single writer of an SQLite database, which commits concurrent requests together (group commit).
 //!
-//! A commit waits for the disk, whatever it holds. So requests queue, one thread takes all that wait
-//! into one transaction, each in a savepoint of its own, and answers them after the common commit. One
-//! that fails or panics undoes its own savepoint alone; if the commit fails, all of them have failed.
+//! A commit waits for the disk, however little it holds. So requests queue, and one thread runs all waiting ones in
+//! one transaction, each in its own savepoint, and answers them after the common commit. A request that fails or
+//! panics rolls back only its own savepoint. If the commit fails, all of its requests fail.
 
 use super::{
     Backend, CONNECTION_TIMEOUT, DatabaseConnection, MAX_WAITING, chain::Mark, checkpoints::Checkpoints, connect,
@@ -26,26 +26,25 @@ use std::{
 use tokio::sync::oneshot;
 use uno_core::contract::error::ErrorCode;
 
-/// Requests of one transaction at most, and the time after which none is added to it: four batches of the intake, which
-/// change many of the same pages. Of measurements of people at random, four thousand together change two thirds of the
-/// pages, each, that a thousand do.
+/// Limits of one transaction: the number of requests, and the time after which no request is added. They allow for
+/// four batches of the intake, which change many of the same pages. With measurements of random members, 4,000 in
+/// one transaction change two thirds as many pages per measurement as 1,000 do.
 const MAX_TOGETHER: usize = 256;
 const MAX_TIME_TOGETHER: Duration = Duration::from_millis(200);
 
-/// How long nothing is asked for before the pages that were read are given back: they may be thirty megabytes, and a
-/// look through a log reads as many.
+/// Idle time after which the page cache is released. It may hold thirty megabytes; a scan of a log reads as much.
 const REST: Duration = Duration::from_secs(5);
 
-/// Set on the writing connection besides what every connection has: the pages of a common transaction
-/// stay in memory until it ends, and others copy the log into the database.
+/// Settings of the writing connection, besides those of every connection. The pages of a common transaction stay in
+/// memory until it ends, and the checkpoint thread copies the log into the database.
 ///
-/// What a reader of long has made of the log is given back to the disk when it begins anew, beyond 128 MB.
+/// A log that has grown because of a long-running reader is truncated to 128 MB when it restarts.
 const SETTINGS: &str =
     "PRAGMA cache_size = -32000; PRAGMA wal_autocheckpoint = 0; PRAGMA journal_size_limit = 134217728;";
 
-/// The writer of a database; it ends with the last of its users.
+/// The writer of a database. Its thread ends when the last handle is dropped.
 pub struct Writer {
-    /// Held for a transaction: by the thread, or by a job that writes a batch of its own.
+    /// Locked for a transaction: by the thread, or by a job that writes a batch itself.
     connection: Arc<FairMutex<DatabaseConnection>>,
     queue: SyncSender<Box<dyn Task>>,
     checkpoints: Checkpoints,
@@ -53,10 +52,10 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Opens the connection that writes to this file, and begins to take requests.
+    /// Opens the writing connection to this file and starts to accept requests.
     ///
     /// # Errors
-    /// When the database cannot be opened, or the system gives no thread.
+    /// Returns an error if the database cannot be opened or the thread cannot be started.
     pub fn start(target: &str, totals: Arc<Totals>) -> Result<Self, Problem> {
         let connection = Arc::new(FairMutex::new(open(target)?));
         let (queue, requests) = sync_channel(MAX_WAITING);
@@ -73,10 +72,10 @@ impl Writer {
         Ok(writer)
     }
 
-    /// Writes together with whatever else is asked for at the time.
+    /// Writes in a common transaction with other waiting requests.
     ///
     /// # Errors
-    /// What `work` answers, or that too many wait already.
+    /// Returns the error of `work`, or an error if too many requests are waiting.
     pub async fn write<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut DatabaseConnection) -> Result<T, Problem> + Send + 'static,
@@ -91,16 +90,16 @@ impl Writer {
         }
         match tokio::time::timeout(CONNECTION_TIMEOUT, &mut answered).await {
             Ok(answer) => answer.map_err(Problem::internal)?,
-            // It is being written: only its answer tells what has become of it.
+            // It is being written: only its answer shows the outcome.
             Err(_) if taken.swap(true, Ordering::Relaxed) => answered.await.map_err(Problem::internal)?,
             Err(_) => Err(Problem::overloaded()),
         }
     }
 
-    /// Writes in a transaction of its own on the calling thread.
+    /// Writes in a separate transaction on the calling thread.
     ///
     /// # Errors
-    /// What `work` answers, or that others write for too long.
+    /// Returns the error of `work`, or an error if the write lock is not free in time.
     pub fn write_blocking<T>(
         &self,
         work: impl FnOnce(&mut DatabaseConnection) -> Result<T, Problem>,
@@ -128,13 +127,14 @@ fn open(target: &str) -> Result<DatabaseConnection, Problem> {
     Ok(connection)
 }
 
-/// A request of any type, as the thread sees it.
+/// A request of any type, as the writer thread sees it.
 trait Task: Send {
-    /// Whether somebody still waits for it; from now on nobody gives it up.
+    /// Claims the request for the writer; returns whether its caller is still waiting. A claimed request cannot
+    /// time out.
     fn take(&self) -> bool;
-    /// Does the work; `false` when nothing of it is to be kept.
+    /// Runs the work; returns `false` if its changes must be rolled back.
     fn run(&mut self, connection: &mut DatabaseConnection) -> bool;
-    /// Answers what the work has answered, or why nothing of it could be kept.
+    /// Sends the result of the work, or the failure because of which its changes were lost.
     fn answer(self: Box<Self>, failure: Option<Problem>);
 }
 
@@ -147,7 +147,7 @@ enum State<T, Work> {
 struct Request<T, Work> {
     state: State<T, Work>,
     answer: oneshot::Sender<Result<T, Problem>>,
-    /// By whom it was taken first: by the writer, or by who has waited too long.
+    /// Set by the first to claim the request: the writer, or the caller when it times out.
     taken: Arc<AtomicBool>,
 }
 
@@ -168,18 +168,19 @@ impl<T: Send, Work: FnOnce(&mut DatabaseConnection) -> Result<T, Problem> + Send
     fn answer(self: Box<Self>, failure: Option<Problem>) {
         let answer = match (self.state, failure) {
             (State::Done(Err(problem)), None) => Err(problem),
-            // What has failed inside says why; a refusal may rest on what others wrote and is undone.
+            // An internal error explains the cause. Any other refusal may rest on rows of others that were rolled
+            // back as well.
             (State::Done(Err(problem)), Some(_)) if problem.code == ErrorCode::Internal => Err(problem),
             (_, Some(problem)) => Err(problem),
             (State::Done(Ok(value)), None) => Ok(value),
             (State::Waiting(_) | State::Running, None) => Err(Problem::overloaded()),
         };
-        // Whoever has asked may be gone.
+        // The caller may be gone.
         let _ = self.answer.send(answer);
     }
 }
 
-/// Takes requests until nobody can make any more.
+/// Serves requests until all senders are gone.
 fn serve(
     requests: &Receiver<Box<dyn Task>>,
     connection: &FairMutex<DatabaseConnection>,
@@ -192,7 +193,7 @@ fn serve(
         let mut together = Vec::new();
         let done = write_together(&mut connection, first, requests, &mut together);
         if done.is_err() {
-            // Its transaction is in no state that could be relied on; a new one begins with nothing.
+            // The state of its transaction is unknown; a new connection starts clean.
             match open(target) {
                 Ok(opened) => *connection = opened,
                 Err(problem) => tracing::error!(cause = %problem, "the database could not be opened again"),
@@ -211,7 +212,8 @@ fn serve(
     }
 }
 
-/// The next request. While none comes, what the connection holds for later is given back, also what a job has read by it.
+/// Returns the next request. While idle, releases the connection's memory, including pages that a job has read with
+/// it.
 fn next(requests: &Receiver<Box<dyn Task>>, connection: &FairMutex<DatabaseConnection>) -> Option<Box<dyn Task>> {
     loop {
         match requests.recv_timeout(REST) {
@@ -227,7 +229,7 @@ fn next(requests: &Receiver<Box<dyn Task>>, connection: &FairMutex<DatabaseConne
     }
 }
 
-/// Writes the first request and those that wait behind it in one transaction; leaves them in `together`.
+/// Writes the first request and the queued ones in one transaction; collects them in `together`.
 fn write_together(
     connection: &mut DatabaseConnection,
     first: Box<dyn Task>,
@@ -267,21 +269,21 @@ fn write_together(
     Ok(())
 }
 
-/// Runs one request so that it can be undone alone.
+/// Runs one request in a savepoint, so that it can be rolled back alone.
 ///
 /// # Errors
-/// When the database fails so that the whole transaction is lost.
+/// Returns an error if the database fails so that the whole transaction is lost.
 fn in_savepoint(connection: &mut DatabaseConnection, task: &mut dyn Task) -> Result<(), Problem> {
     Fixed("SAVEPOINT request", &[]).run(sqlite(connection)?)?;
     if task.run(connection) {
         Fixed("RELEASE request", &[]).run(sqlite(connection)?)?;
         return Ok(());
     }
-    // A panic may have left transactions within this one behind.
+    // A panic may have left nested transactions open.
     while depth(sqlite(connection)?)? > 1 {
         AnsiTransactionManager::rollback_transaction(sqlite(connection)?)?;
     }
-    // There is no such savepoint where SQLite has undone everything by itself, as it does on a full disk.
+    // The savepoint is gone if SQLite has rolled back everything by itself, as it does on a full disk.
     Ok(connection.batch_execute("ROLLBACK TO request; RELEASE request")?)
 }
 

@@ -1,4 +1,4 @@
-//! HTTP: mounting endpoints, reading what was sent, answering.
+//! HTTP: mounting endpoints, decoding requests, writing responses.
 
 pub mod compress;
 pub mod decode;

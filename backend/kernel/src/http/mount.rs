@@ -1,10 +1,10 @@
-//! Mounting a declared endpoint: who may call it is checked before the handler runs, then what was
-//! sent is read and validated; so no handler can forget either.
+//! Mounts declared endpoints. Access is checked before the handler runs, then the request is read and validated, so
+//! no handler can forget either.
 //!
-//! Most handlers are a verb and a function of a store: [`Api::quick`], [`Api::read`], [`Api::write`]
-//! say how it runs, [`Api::patch`] changes what stands. The usual calls of a record are mounted by its
-//! rows alone: [`Api::create`], [`Api::show`], [`Api::update`], [`Api::delete`], [`Api::history`].
-//! [`Api::on`] is for whatever does more.
+//! Most handlers are a verb and a function of a store: [`Api::quick`], [`Api::read`] and [`Api::write`] choose how
+//! the function runs, [`Api::patch`] changes an existing record. The usual endpoints of a record need only its
+//! [`Rows`]: [`Api::create`], [`Api::show`], [`Api::update`], [`Api::delete`], [`Api::history`]. [`Api::on`] mounts
+//! any other handler.
 
 use super::{
     decode, gate,
@@ -55,17 +55,17 @@ use uno_core::contract::{
     validation::Rules,
 };
 
-/// Longest time that answering may take.
+/// Time limit of a request.
 const MAX_TIME: Duration = Duration::from_secs(30);
-/// Longest time that taking a file may take.
+/// Time limit of a request that uploads a file.
 const MAX_FILE_TIME: Duration = Duration::from_secs(180);
-/// How often a change without a version is made when others are faster.
+/// Maximum number of attempts for a change that names no version, when concurrent writers get in first.
 pub(crate) const MAX_TRIES: usize = 4;
-/// Answers slower than this are logged.
+/// Responses slower than this are logged.
 const SLOW: Duration = Duration::from_millis(500);
 
-/// A request that is let in, before it has types. What handles it does not depend on the endpoint, so
-/// that it is compiled once.
+/// An authorised request before it is decoded into types. Its handling does not depend on the endpoint's type, so
+/// it is compiled only once.
 struct Incoming {
     state: State,
     caller: Option<Arc<Caller>>,
@@ -80,55 +80,55 @@ struct Incoming {
     request: HttpRequest,
 }
 
-/// A request in the format of another standard, let in by the same door as every other: what it says is its handler's
-/// to read.
+/// A request in the format of another standard. Authorisation is the same as for any other request; the handler
+/// decodes the body itself.
 pub struct Raw {
     /// The server's state.
     pub state: State,
-    /// The account that asks; nobody on public endpoints, and where a system asks.
+    /// The calling account; `None` on public endpoints and when a company's system calls.
     pub caller: Option<Arc<Caller>>,
-    /// The system that asks, where credentials of companies are good for it.
+    /// The calling system, where the endpoint accepts company credentials.
     pub system: Option<Arc<CompanySystem>>,
-    /// Where from.
+    /// The client's IP address.
     pub address: String,
     /// Request id.
     pub request_id: String,
-    /// The body as it was sent.
+    /// The raw body.
     pub body: Bytes,
     /// The rest of the request.
     pub request: HttpRequest,
 }
 
 impl Raw {
-    /// A placeholder of the path.
+    /// Returns a path parameter.
     #[must_use]
     pub fn part(&self, name: &str) -> &str {
         self.request.match_info().get(name).unwrap_or_default()
     }
 
-    /// A header as text; `None` where it is absent or no text.
+    /// Returns a header as text; `None` if it is absent or not valid text.
     #[must_use]
     pub fn header(&self, name: &str) -> Option<&str> {
         self.request.headers().get(name)?.to_str().ok()
     }
 }
 
-/// How a refusal is told.
+/// Renders a refusal as a response; the text is the request id.
 pub type Refusal = fn(&Problem, &str) -> HttpResponse;
 
-/// A request as its handler gets it: checked and decoded.
+/// A checked and decoded request, as passed to a handler.
 pub struct Input<E: Endpoint> {
     /// The server's state.
     pub state: State,
-    /// Who asks; for public endpoints nobody.
+    /// The calling account; `None` on public endpoints.
     pub caller: Option<Arc<Caller>>,
-    /// The system that asks, where credentials of companies are asked for.
+    /// The calling system, where the endpoint requires company credentials.
     pub system: Option<Arc<CompanySystem>>,
-    /// Where from.
+    /// The client's IP address.
     pub address: String,
     /// Request id.
     pub request_id: String,
-    /// Placeholders of the path.
+    /// Path parameters.
     pub path: E::Path,
     /// Query.
     pub query: E::Query,
@@ -147,9 +147,9 @@ impl<E: Decoded> Input<E> {
     }
 }
 
-/// What was sent, for the functions of stores.
+/// The decoded request, as passed to the functions of stores.
 pub struct Sent<E: Endpoint> {
-    /// Placeholders of the path.
+    /// Path parameters.
     pub path: E::Path,
     /// Query.
     pub query: E::Query,
@@ -157,7 +157,7 @@ pub struct Sent<E: Endpoint> {
     pub body: E::Body,
 }
 
-/// An endpoint whose parts can be read from what was sent.
+/// An endpoint whose path, query and body can be decoded from a request.
 pub trait Decoded:
     Endpoint<Path: DeserializeOwned + Send, Query: DeserializeOwned + Send, Body: DeserializeOwned + Send>
 {
@@ -177,45 +177,45 @@ enum Run {
 }
 
 impl<E: Endpoint> Input<E> {
-    /// Who asks.
+    /// Returns the calling account.
     ///
     /// # Errors
-    /// [`ErrorCode::Unauthenticated`] on a public endpoint.
+    /// Returns [`ErrorCode::Unauthenticated`] on a public endpoint.
     pub fn caller(&self) -> Result<Arc<Caller>, Problem> {
         self.caller.clone().ok_or_else(|| Problem::new(ErrorCode::Unauthenticated))
     }
 
-    /// The caller as the access log names who reads.
+    /// Returns the caller as the access log records a reader.
     #[must_use]
     pub fn reader(&self, caller: &Caller) -> Reader {
         Reader { account_id: caller.account_id, request_id: self.request_id.clone(), address: self.address.clone() }
     }
 
-    /// The system that asks.
+    /// Returns the calling system.
     ///
     /// # Errors
-    /// [`ErrorCode::Unauthenticated`] on an endpoint for accounts.
+    /// Returns [`ErrorCode::Unauthenticated`] on an endpoint for accounts.
     pub fn system(&self) -> Result<Arc<CompanySystem>, Problem> {
         self.system.clone().ok_or_else(|| Problem::new(ErrorCode::Unauthenticated))
     }
 
-    /// A header as text; `None` where it is absent or no text.
+    /// Returns a header as text; `None` if it is absent or not valid text.
     #[must_use]
     pub fn header(&self, name: &str) -> Option<&str> {
         self.request.headers().get(name)?.to_str().ok()
     }
 
-    /// The value of a cookie.
+    /// Returns the value of a cookie.
     #[must_use]
     pub fn cookie(&self, name: &str) -> Option<String> {
         decode::cookie(&self.request, name).map(str::to_owned)
     }
 }
 
-/// A merge patch (RFC 7396) of a form, as it was sent.
+/// A merge patch (RFC 7396) of a form, as sent.
 pub struct Patch<F> {
     sent: Json,
-    /// The version that was read; who names none lays the fields upon whatever stands.
+    /// The version the client has read. Without one, the patch applies to whichever version is current.
     version: Option<Json>,
     form: PhantomData<fn() -> F>,
 }
@@ -223,21 +223,22 @@ pub struct Patch<F> {
 impl<F: Serialize + DeserializeOwned + Rules> Patch<F> {
     async fn of(sent: Json, rich: &'static [&'static str]) -> Result<Self, Problem> {
         let sent = decode::harmless(sent, rich, F::FORM).await?;
-        // What is no number is at fault by its type, which is looked at with the whole form.
+        // A version that is not a number is reported when the whole form is validated.
         let version = sent.get("version").filter(|version| version.is_number()).cloned();
         Ok(Self { sent, version, form: PhantomData })
     }
 
-    /// A text that was sent.
+    /// Returns a text field of the patch.
     #[must_use]
     pub fn text(&self, field: &str) -> Option<&str> {
         self.sent.get(field)?.as_str()
     }
 
-    /// What stands with what was sent laid upon it.
+    /// Applies the patch to the current form.
     ///
     /// # Errors
-    /// [`ErrorCode::Changed`] where another version was read; what the rules of the whole form refuse.
+    /// Returns [`ErrorCode::Changed`] if the client has read another version, or a validation error if the
+    /// resulting form violates its rules.
     pub fn upon(&self, standing: &F) -> Result<F, Problem> {
         let standing = serde_json::to_value(standing).map_err(Problem::internal)?;
         if self.version.is_some() && self.version.as_ref() != standing.get("version") {
@@ -246,31 +247,31 @@ impl<F: Serialize + DeserializeOwned + Rules> Patch<F> {
         decode::merged(standing, &self.sent, F::FORM)
     }
 
-    /// Makes the change, and again where others were faster and no version was named.
+    /// Runs the change, and retries it when a concurrent writer got in first, unless the patch names a version.
     ///
     /// # Errors
-    /// Those of the change.
+    /// Returns the error of the change.
     pub fn tried<T>(&self, change: impl FnMut() -> Result<T, Problem>) -> Result<T, Problem> {
         overtaking(if self.version.is_some() { 1 } else { MAX_TRIES }, change)
     }
 }
 
-/// A change by a merge patch as its handler gets it.
+/// A change by a merge patch, as passed to a handler.
 pub struct PatchInput<E: Endpoint> {
     /// The server's state.
     pub state: State,
-    /// Who asks.
+    /// The calling account.
     pub caller: Arc<Caller>,
-    /// Where from.
+    /// The client's IP address.
     pub address: String,
-    /// Placeholders of the path.
+    /// Path parameters.
     pub path: E::Path,
-    /// What was sent.
+    /// The merge patch.
     pub patch: Patch<E::Body>,
 }
 
 impl<E: Endpoint<Path: DeserializeOwned, Body: Serialize + DeserializeOwned + Rules>> PatchInput<E> {
-    /// With the request's id.
+    /// Decodes a request; also returns its id.
     async fn of(incoming: Incoming, rich: &'static [&'static str]) -> Result<(String, Self), Problem> {
         let Incoming { state, caller, address, request_id, path, body, .. } = incoming;
         let caller = caller.ok_or_else(|| Problem::new(ErrorCode::Unauthenticated))?;
@@ -288,12 +289,12 @@ struct Mounted {
     state: State,
     metrics: EndpointMetrics,
     handler: Box<Handler>,
-    /// Whether the handler reads what was sent.
+    /// Whether the handler reads the request itself.
     is_raw: bool,
     refusal: Refusal,
 }
 
-/// Collects handlers, and mounts them by path.
+/// Collects handlers and mounts them by path.
 pub struct Api {
     state: State,
     routes: BTreeMap<&'static str, Vec<Arc<Mounted>>>,
@@ -303,7 +304,7 @@ pub struct Api {
 }
 
 impl Api {
-    /// Without an endpoint yet.
+    /// Returns an `Api` without endpoints.
     #[must_use]
     pub fn new(state: &State) -> Self {
         Self {
@@ -315,7 +316,7 @@ impl Api {
         }
     }
 
-    /// Mounts what reads with queries whose cost does not grow with the table.
+    /// Mounts a handler whose read queries cost the same however large the table is.
     pub fn quick<E: Decoded<Ok: Serialize + Send>>(
         &mut self,
         work: impl Fn(&mut DatabaseConnection, &Caller, &Sent<E>) -> Result<E::Ok, Problem> + Send + Sync + 'static,
@@ -323,7 +324,7 @@ impl Api {
         self.verb(Run::Quick, work);
     }
 
-    /// Mounts what reads.
+    /// Mounts a handler that reads.
     pub fn read<E: Decoded<Ok: Serialize + Send>>(
         &mut self,
         work: impl Fn(&mut DatabaseConnection, &Caller, &Sent<E>) -> Result<E::Ok, Problem> + Send + Sync + 'static,
@@ -331,7 +332,7 @@ impl Api {
         self.verb(Run::Read, work);
     }
 
-    /// Mounts what writes, in a transaction that is undone when it fails.
+    /// Mounts a handler that writes, in a transaction that is rolled back on failure.
     pub fn write<E: Decoded<Ok: Serialize + Send>>(
         &mut self,
         work: impl Fn(&mut DatabaseConnection, &Caller, &Sent<E>) -> Result<E::Ok, Problem> + Send + Sync + 'static,
@@ -362,10 +363,10 @@ impl Api {
         });
     }
 
-    /// Mounts the change of a record by a merge patch (RFC 7396): what is absent stays, `null` clears,
-    /// and the rules of the whole form hold for what comes out. With a version, who read an older one
-    /// is refused. `find` answers the form as it stands, `write` saves what was made of it; that it was
-    /// overtaken it says before it has written anything.
+    /// Mounts a change of a record by a merge patch (RFC 7396): absent fields keep their value, `null` clears a
+    /// field, and the resulting form must satisfy all rules of the form. If the patch names a version that is no
+    /// longer current, it is refused. `find` returns the current form, `write` saves the patched one. `write` must
+    /// report a conflict with a concurrent change before it writes anything.
     pub fn patch<E>(
         &mut self,
         find: impl Fn(&mut DatabaseConnection, &Caller, &E::Path) -> Result<E::Body, Problem> + Send + Sync + 'static,
@@ -408,7 +409,7 @@ impl Api {
         });
     }
 
-    /// Mounts a change by a merge patch that does more than find, lay upon and write.
+    /// Mounts a change by a merge patch that does more than find, apply and write.
     pub fn on_patch<E>(&mut self, handler: impl AsyncHandler<PatchInput<E>, Result<E::Ok, Problem>>)
     where
         E: Endpoint<Path: DeserializeOwned, Body: Serialize + DeserializeOwned + Rules, Ok: Serialize>,
@@ -422,7 +423,7 @@ impl Api {
         });
     }
 
-    /// Mounts the making of a record.
+    /// Mounts the creation of a record.
     pub fn create<R, E>(&mut self)
     where
         R: Rows<Form: Send> + 'static,
@@ -440,7 +441,7 @@ impl Api {
         });
     }
 
-    /// Mounts a record's being shown.
+    /// Mounts reading a record.
     pub fn show<R, E>(&mut self)
     where
         R: Rows + 'static,
@@ -450,7 +451,7 @@ impl Api {
         self.quick::<E>(|connection, caller, sent| records::shown::<R>(connection, caller, sent.path.record_id()));
     }
 
-    /// Mounts a record's change, by a merge patch; so what was changed can be put back.
+    /// Mounts the update of a record by a merge patch, and registers it for undo.
     pub fn update<R, E>(&mut self)
     where
         R: Rows + 'static,
@@ -470,7 +471,7 @@ impl Api {
         );
     }
 
-    /// Mounts a record's change by a whole form, which names the version that was read.
+    /// Mounts the update of a record by a whole form, which names the version the client has read.
     pub fn replace<R, E>(&mut self)
     where
         R: Rows<Form: Clone> + 'static,
@@ -488,7 +489,7 @@ impl Api {
         });
     }
 
-    /// Mounts a record's removal; so what was removed can be put back, unless it is personal data.
+    /// Mounts the deletion of a record, and registers it for undo, unless the record is personal data.
     pub fn delete<R, E>(&mut self)
     where
         R: Rows + 'static,
@@ -514,7 +515,7 @@ impl Api {
         });
     }
 
-    /// Mounts a handler that answers JSON.
+    /// Mounts a handler that returns JSON.
     pub fn on<E: Decoded<Ok: Serialize>>(&mut self, handler: impl AsyncHandler<Input<E>, Result<E::Ok, Problem>>) {
         self.on_file(move |input: Input<E>| {
             let (handler, request_id) = (handler.clone(), input.request_id.clone());
@@ -522,7 +523,7 @@ impl Api {
         });
     }
 
-    /// Mounts a handler that answers JSON and may set a cookie.
+    /// Mounts a handler that returns JSON and may set a cookie.
     pub fn on_with_cookie<E: Decoded<Ok: Serialize>>(
         &mut self,
         handler: impl AsyncHandler<Input<E>, Result<(E::Ok, Option<SetCookie>), Problem>>,
@@ -540,7 +541,7 @@ impl Api {
         });
     }
 
-    /// Mounts a handler that makes the answer itself, such as a file.
+    /// Mounts a handler that builds the response itself, such as a file.
     pub fn on_file<E: Decoded>(&mut self, handler: impl AsyncHandler<Input<E>, Result<HttpResponse, Problem>>) {
         self.add(&const { E::INFO }, move |incoming| {
             let handler = handler.clone();
@@ -556,9 +557,9 @@ impl Api {
         self.names.push(info.name);
     }
 
-    /// Mounts what speaks the format of another standard and stands in its description instead of the contract: who may
-    /// call it is checked as everywhere, what was sent is the handler's to read, and refusals are told as the standard
-    /// tells them.
+    /// Mounts an endpoint that uses the format of another standard and is described there instead of in the
+    /// contract. Access is checked as everywhere; the handler reads the request itself, and refusals use the
+    /// standard's format.
     pub fn raw(
         &mut self,
         info: &'static EndpointInfo,
@@ -578,30 +579,31 @@ impl Api {
         self.raw.push(info);
     }
 
-    /// What is mounted beside the contract.
+    /// Returns the endpoints that are not part of the contract.
     #[must_use]
     pub fn raw_endpoints(&self) -> &[&'static EndpointInfo] {
         &self.raw
     }
 
-    /// The resources whose records can be put back.
+    /// Returns the resources whose records can be restored.
     pub(super) fn undoables(&self) -> &BTreeMap<&'static str, Undoable> {
         &self.undoables
     }
 
-    /// Names of the mounted endpoints.
+    /// Returns the names of the mounted endpoints.
     #[must_use]
     pub fn names(&self) -> &[&'static str] {
         &self.names
     }
 
-    /// Adds the routes to an application: those that begin alike in a scope of their own, because the router tries one
-    /// route after the other, and what stands before the first parameter is compared without a pattern.
+    /// Adds the routes to an application. Routes with a common prefix share a scope: the router tries routes one
+    /// after the other, and it compares the part before the first parameter without a pattern.
     pub fn configure(&self, config: &mut ServiceConfig) {
         let beginnings: BTreeSet<&str> = self.routes.keys().map(|path| beginning(path)).collect();
         let mut scopes: BTreeMap<&str, Scope> = BTreeMap::new();
         for (path, routes) in &self.routes {
-            // A scope answers whatever begins with it, so none stands within another: the first is the shortest.
+            // A scope captures every path with its prefix, so scopes must not nest. The shortest prefix sorts
+            // first.
             let whole = beginning(path);
             let begin = beginnings.iter().find(|begin| is_within(whole, begin)).copied().unwrap_or(whole);
             let scope = scopes.remove(begin).unwrap_or_else(|| web::scope(begin));
@@ -613,7 +615,7 @@ impl Api {
     }
 }
 
-/// What of a path names its resource: at most the first three segments, none of them a parameter.
+/// Returns the prefix that names a path's resource: at most the first three segments, without parameters.
 fn beginning(path: &str) -> &str {
     let ends = path.match_indices('/').map(|(at, _)| at).skip(1).chain([path.len()]);
     let fixed = path.find('{').unwrap_or(path.len());
@@ -625,7 +627,7 @@ fn is_within(path: &str, beginning: &str) -> bool {
     path.strip_prefix(beginning).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
-/// What answers at one path: its methods, and a refusal that names them for every other.
+/// Builds the resource of one path: its methods, and a refusal listing them for any other method.
 fn resource(path: &str, routes: &[Arc<Mounted>]) -> Resource {
     let methods = |route: &Mounted| {
         let head = is_asked_by_head(route).then_some(HttpMethod::HEAD);
@@ -652,7 +654,7 @@ fn resource(path: &str, routes: &[Arc<Mounted>]) -> Resource {
     }))
 }
 
-/// Does something to what stands, and again where others were faster: nothing of it was written then.
+/// Runs a change, and retries it if a concurrent change got in first; nothing has been written in that case.
 pub(crate) fn overtaking<T>(most_tries: usize, mut work: impl FnMut() -> Result<T, Problem>) -> Result<T, Problem> {
     let mut tries = 1;
     loop {
@@ -663,9 +665,9 @@ pub(crate) fn overtaking<T>(most_tries: usize, mut work: impl FnMut() -> Result<
     }
 }
 
-/// A handler: a function from the decoded request to a future.
+/// A handler: an async function of the decoded request.
 pub trait AsyncHandler<In, Out>: Clone + Send + Sync + 'static {
-    /// Runs it.
+    /// Calls the handler.
     fn call(&self, input: In) -> impl Future<Output = Out>;
 }
 
@@ -679,8 +681,8 @@ where
     }
 }
 
-/// Whether what is read by GET is also asked for by HEAD, of whose answer the body is left out, as FHIR has it. Not
-/// where a GET begins something: such operations have a `$` in their path.
+/// Returns whether a GET endpoint also serves HEAD, without the body of the response, as FHIR requires. Endpoints
+/// whose GET starts an operation do not; such operations have a `$` in their path.
 fn is_asked_by_head(route: &Mounted) -> bool {
     route.is_raw && route.info.method == Method::Get && !route.info.path.contains('$')
 }
@@ -762,8 +764,8 @@ impl Mounted {
     }
 }
 
-/// Where a request comes from. What a caller writes into the header itself stands before what the
-/// proxy adds; some proxies add the port.
+/// Returns the client's IP address. Only the last entry of `X-Forwarded-For` counts: the proxy appends it, while a
+/// caller can forge those before it. Some proxies add the port.
 fn address_of(state: &State, request: &HttpRequest) -> String {
     let forwarded = || {
         let header = request.headers().get_all("x-forwarded-for").last()?.to_str().ok()?;
@@ -783,11 +785,11 @@ fn check_json(request: &HttpRequest) -> Result<(), Problem> {
     Err(Problem::new(ErrorCode::UnsupportedMedia))
 }
 
-/// Who asks: an account, a company's system, or anybody.
+/// The caller of a request: an account, a company's system, or neither on public endpoints.
 type Asking = (Option<Arc<Caller>>, Option<Arc<CompanySystem>>);
 
-/// The caller of a request, if the endpoint lets the caller in: an account by its session, or where credentials are
-/// asked for a company's system, and neither in the other's place.
+/// Authorises the caller of a request: an account by its session or, where the endpoint requires credentials, a
+/// company's system. Neither is accepted in place of the other.
 async fn authorise(info: &EndpointInfo, state: &State, request: &HttpRequest) -> Result<Asking, Problem> {
     if info.access == Access::Public {
         return Ok((None, None));
@@ -826,10 +828,10 @@ async fn authorise(info: &EndpointInfo, state: &State, request: &HttpRequest) ->
 
 static LAST_REQUEST: AtomicU64 = AtomicU64::new(0);
 
-/// A request id: unlikely to be guessed or to repeat, 16 hexadecimal digits.
+/// Returns a request id of 16 hexadecimal digits, hard to guess and unlikely to repeat.
 #[must_use]
 pub fn request_id() -> String {
-    // A counter through a bijection (the finaliser of SplitMix64), started at a random place.
+    // A counter passed through a bijection (the finaliser of SplitMix64), started at a random value.
     let mut number = LAST_REQUEST.fetch_add(1, Ordering::Relaxed);
     if number == 0 {
         let mut seed = [0_u8; 8];
