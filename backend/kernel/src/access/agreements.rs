@@ -1,5 +1,5 @@
-//! What members have to agree to: which terms are in force, and whether an account has agreed to those that are
-//! required. Here and not with the terms, because it is asked of every caller who is a member.
+//! Terms that members must accept: the terms in force, and whether an account has accepted the required ones. This
+//! lives here and not with the terms, because it is checked for every caller that is a member.
 
 use crate::{
     clock,
@@ -20,59 +20,60 @@ use uno_core::{
 #[derive(Clone, Debug, Queryable, Selectable)]
 #[diesel(table_name = terms)]
 pub struct Edition {
-    /// Terms.
+    /// Id of the terms.
     pub terms_id: TermsId,
-    /// What is agreed to.
+    /// Kind of the terms.
     pub kind: TermsKind,
-    /// Edition, as people call it.
+    /// Edition as shown to people.
     pub edition: String,
     /// Language.
     pub language: Language,
-    /// Whether nobody can do without agreeing.
+    /// Whether acceptance is required.
     pub is_required: bool,
     /// First day in force, in Seoul.
     pub effective_from: Date,
 }
 
-/// The terms of one kind in force: the text that decides, and the others that stand for it in their languages.
+/// The terms of one kind in force: the deciding text, and its versions in other languages.
 #[derive(Clone, Debug)]
 pub struct InForce {
-    /// The Korean one where there is one, otherwise the latest. It says whether the kind is required.
+    /// The Korean text if there is one, otherwise the latest. It decides whether the kind is required.
     pub deciding: Edition,
     others: Vec<Edition>,
 }
 
 impl InForce {
-    /// The text in a language, or else the deciding one.
+    /// Returns the text in a language, or else the deciding one.
     #[must_use]
     pub fn read_in(&self, language: Option<Language>) -> &Edition {
         self.others.iter().find(|edition| Some(edition.language) == language).unwrap_or(&self.deciding)
     }
 
-    /// Every text that is in force.
+    /// Iterates over all texts in force.
     pub fn editions(&self) -> impl Iterator<Item = &Edition> {
         std::iter::once(&self.deciding).chain(&self.others)
     }
 
-    /// Whether these terms are one of the texts.
+    /// Returns whether the terms are one of the texts.
     #[must_use]
     pub fn has(&self, terms_id: TermsId) -> bool {
         self.editions().any(|edition| edition.terms_id == terms_id)
     }
 
-    /// Whether somebody who has agreed to these terms has to agree to this kind yet.
+    /// Returns whether this kind must still be accepted, given the accepted terms.
     #[must_use]
     pub fn is_outstanding(&self, agreed: &HashSet<TermsId>) -> bool {
         self.deciding.is_required && !self.editions().any(|edition| agreed.contains(&edition.terms_id))
     }
 }
 
-/// What is in force of each kind.
+/// Loads the terms in force of each kind.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn in_force(connection: &mut DatabaseConnection) -> Result<Vec<InForce>, Problem> {
-    // The latest first: of those of one day what was published last, after which nothing changes any more.
+    // Latest first. Among those of one day the last published one comes first; published terms are not changed any
+    // more.
     let published = terms::table
         .filter(terms::status.eq(TermsStatus::Published))
         .filter(terms::effective_from.le(clock::today()))
@@ -97,24 +98,24 @@ fn of_kind<'a>(published: impl Iterator<Item = &'a Edition>) -> Option<InForce> 
         return None;
     }
     let deciding = latest.swap_remove(place);
-    // A translation that lags behind is in force no more: nobody is asked to agree to what no longer holds.
+    // An outdated translation is no longer in force: nobody is asked to accept terms that no longer apply.
     latest.retain(|one| one.edition == deciding.edition || one.effective_from >= deciding.effective_from);
     Some(InForce { deciding, others: latest })
 }
 
-/// What an account agrees to.
+/// Returns the terms that an account has accepted.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn agreed(connection: &mut DatabaseConnection, account_id: i64) -> Result<HashSet<TermsId>, Problem> {
     let standing = consent::table.filter(consent::account_id.eq(account_id)).filter(consent::withdrawn_at.is_null());
     Ok(standing.select(consent::terms_id).load::<TermsId>(connection)?.into_iter().collect())
 }
 
-/// Whether an account has to agree to terms yet.
+/// Returns whether an account must still accept terms.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn is_outstanding(connection: &mut DatabaseConnection, account_id: i64) -> Result<bool, Problem> {
     let in_force = in_force(connection)?;
     if !in_force.iter().any(|terms| terms.deciding.is_required) {
@@ -133,7 +134,7 @@ mod tests {
         domain::time::Date,
     };
 
-    /// Of the days of one month.
+    /// Builds editions from days of one month.
     fn editions<const N: usize>(written: [(i64, &str, Language, u32); N]) -> Vec<Edition> {
         let edition = |(number, edition, language, day): (i64, &str, Language, u32)| {
             Some(Edition {
@@ -148,7 +149,7 @@ mod tests {
         written.into_iter().filter_map(edition).collect()
     }
 
-    /// Which text decides, and which are read in English and in Japanese.
+    /// Returns the deciding text, and those read in English and in Japanese.
     fn found(published: &[Edition]) -> Option<[i64; 3]> {
         let found = of_kind(published.iter())?;
         let read_in = |language| found.read_in(Some(language)).terms_id.0;

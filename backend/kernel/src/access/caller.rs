@@ -1,6 +1,6 @@
-//! The caller of a request: account, permissions, scope. Loaded by session and kept for half a
-//! second, so that a disabled account, an ended session or a changed group counts within a second on
-//! every instance, without a query per request.
+//! The caller of a request: account, permissions, scope. It is loaded by its session and cached for half a second.
+//! A disabled account, an ended session or a changed group thus takes effect within a second on every instance,
+//! without a query per request.
 
 use super::{agreements, menu::whole_urls, scope::Scope};
 use crate::{
@@ -39,60 +39,61 @@ use uno_core::{
     domain::access::{Action, Authority, Permission, allows_below},
 };
 
-/// Who asks.
+/// The caller of a request.
 #[derive(Clone, Debug)]
 pub struct Caller {
-    /// Account.
+    /// Account id.
     pub account_id: i64,
-    /// Session.
+    /// Session id.
     pub session_id: i64,
     /// Sign-in id.
     pub login_id: String,
     /// Name.
     pub name: String,
-    /// What the account is.
+    /// The account's authority.
     pub authority: Authority,
-    /// Which rows it reaches.
+    /// The rows it may access.
     pub scope: Scope,
-    /// Name of its company.
+    /// Name of the account's company.
     pub company_name: Option<String>,
-    /// Its permission group.
+    /// Id of its permission group.
     pub group_id: i64,
     /// Name of its permission group.
     pub group_name: String,
-    /// What its group allows.
+    /// The permissions of its group.
     pub items: Vec<PermittedMenuItem>,
-    /// Services that it holds: those of its group, of an operator those of them that are its own, if it has any, and
-    /// all for who holds everything.
+    /// Services it holds. An operator with services of its own holds those that its group has as well; other
+    /// accounts hold the group's services. A caller that holds everything has all services.
     pub service_ids: Vec<ServiceId>,
-    /// Whether it may do nothing else until it has changed its password.
+    /// Whether it must change its password before anything else.
     pub must_change_password: bool,
-    /// Whether its group demands a second step of signing in: it may do nothing else until it has one.
+    /// Whether its group requires a second factor that it lacks; it must set one up before anything else.
     pub must_set_up_two_steps: bool,
-    /// Whether it has not agreed to required terms: it may do nothing else until it has.
+    /// Whether it must accept required terms before anything else.
     pub must_agree_to_terms: bool,
-    /// Whether its group demands one, whether it has one or not.
+    /// Whether its group requires a second factor, regardless of whether it has one.
     pub are_two_steps_demanded: bool,
-    /// Changes with what it may do: said with every answer, so that whoever shows the caller's rights sees when they
-    /// are others.
+    /// A fingerprint of its rights. Every response carries it, so that a client showing the caller's rights notices
+    /// a change.
     pub rights: u64,
 }
 
 impl Caller {
-    /// Whether the action is allowed on the screen or on one below it.
+    /// Returns whether the action is allowed on the screen or on one below it.
     #[must_use]
     pub fn may(&self, screen: &str, action: Action) -> bool {
         allows_below(screen, action, &self.items)
     }
 
-    /// Whether it holds everything that there is for staff: administrators who may change permission groups could give
-    /// it to themselves.
+    /// Returns whether it holds every permission of staff. Administrators who may change permission groups do: they
+    /// could grant themselves anything.
     #[must_use]
     pub fn holds_everything(&self) -> bool {
         holds_everything(self.authority, &self.items)
     }
 
-    /// What is held on one menu item of the staff, and may be given of it. It may be more than may be done there.
+    /// Returns the permission it holds, and may therefore grant, on a menu item for staff. It may cover more
+    /// actions than the screen offers.
     #[must_use]
     pub fn held(&self, item: MenuItemId) -> Permission {
         if self.holds_everything() {
@@ -102,17 +103,17 @@ impl Caller {
         found.map(PermittedMenuItem::permission).unwrap_or_default()
     }
 
-    /// The same as a permit for a row.
+    /// Returns the same as a permit for a row.
     #[must_use]
     pub fn permit(&self, screen: &str, action: Action) -> Permit {
         if self.may(screen, action) { Permit::yes() } else { Permit::no("forbidden") }
     }
 
-    /// Whether an endpoint may be called.
+    /// Checks that the caller may call an endpoint.
     ///
     /// # Errors
-    /// [`ErrorCode::Forbidden`], or that the password must be changed, a second step be set up or terms be agreed to
-    /// first.
+    /// Returns [`ErrorCode::Forbidden`], or an error if the caller must first change its password, set up a second
+    /// factor or accept terms.
     pub fn check(&self, access: Access) -> Result<(), Problem> {
         if self.must_change_password && !matches!(access, Access::Public | Access::EvenBeforePasswordChange) {
             return Err(Problem::new(ErrorCode::PasswordChangeRequired));
@@ -150,14 +151,14 @@ fn holds_everything(authority: Authority, items: &[PermittedMenuItem]) -> bool {
 const KEPT: Duration = Duration::from_millis(500);
 const MAX_KEPT: usize = 100_000;
 
-/// Callers by session.
+/// A cache of callers by session.
 #[derive(Default)]
 pub struct Callers {
     known: RwLock<HashMap<i64, (Instant, Arc<Caller>)>>,
 }
 
 impl Callers {
-    /// The caller of a session, if it was loaded just now.
+    /// Returns the caller of a session, if it was loaded recently.
     #[must_use]
     pub fn known(&self, session_id: i64) -> Option<Arc<Caller>> {
         let known = self.known.read();
@@ -165,7 +166,7 @@ impl Callers {
         (loaded.elapsed() < KEPT).then(|| Arc::clone(caller))
     }
 
-    /// Keeps a caller that has just been loaded.
+    /// Caches a caller that was just loaded.
     pub fn keep(&self, caller: &Arc<Caller>) {
         let mut known = self.known.write();
         if known.len() >= MAX_KEPT {
@@ -174,7 +175,7 @@ impl Callers {
         known.insert(caller.session_id, (Instant::now(), Arc::clone(caller)));
     }
 
-    /// Forgets a session that has been ended here.
+    /// Forgets a session that was ended on this instance.
     pub fn forget(&self, session_id: i64) {
         self.known.write().remove(&session_id);
     }
@@ -206,20 +207,20 @@ macro_rules! columns {
 /// Loads the caller of a token.
 ///
 /// # Errors
-/// [`ErrorCode::Unauthenticated`] when the session has ended or the account was disabled.
+/// Returns [`ErrorCode::Unauthenticated`] if the session has ended or the account is disabled.
 pub fn load(connection: &mut DatabaseConnection, claims: &Claims, now: i64) -> Result<Caller, Problem> {
     let caller = of_session(connection, claims.sid, now)?;
-    // A changed role makes the tokens issued for the old one worthless.
+    // A change of role invalidates the tokens issued for the old role.
     if caller.account_id.to_string() != claims.sub || caller.authority != claims.authority {
         return Err(Problem::new(ErrorCode::Unauthenticated));
     }
     Ok(caller)
 }
 
-/// Loads a caller once more, for an answer that outlasts what was loaded with its request.
+/// Reloads a caller, for a response that outlives what was loaded with its request.
 ///
 /// # Errors
-/// Like [`load`].
+/// Returns the errors of [`load`].
 pub fn again(connection: &mut DatabaseConnection, caller: &Caller, now: i64) -> Result<Caller, Problem> {
     let present = of_session(connection, caller.session_id, now)?;
     if present.account_id != caller.account_id || present.authority != caller.authority {
@@ -243,11 +244,11 @@ fn of_session(connection: &mut DatabaseConnection, session_id: i64, now: i64) ->
     complete(connection, row.ok_or_else(|| Problem::new(ErrorCode::Unauthenticated))?, session_id)
 }
 
-/// Loads an account as the caller of what it has asked for earlier: a job has the rights that the
-/// account has now. `None` when the account was disabled.
+/// Loads an account as the caller of a job that it has started: the job has the account's current rights. Returns
+/// `None` if the account is disabled.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn of_account(connection: &mut DatabaseConnection, account_id: i64) -> Result<Option<Caller>, Problem> {
     let row = account::table
         .inner_join(permission_group::table)
@@ -322,7 +323,7 @@ fn complete(connection: &mut DatabaseConnection, row: Row, session_id: i64) -> R
     })
 }
 
-/// The same for the same rights, in whatever order they were read and on every instance of a release.
+/// Returns a fingerprint that is equal for equal rights, in any order, on every instance of a release.
 fn mark_of(authority: Authority, items: &[PermittedMenuItem], service_ids: &[i64]) -> u64 {
     let mark = |part: &dyn Fn(&mut DefaultHasher)| {
         let mut hasher = DefaultHasher::new();
@@ -338,7 +339,7 @@ fn mark_of(authority: Authority, items: &[PermittedMenuItem], service_ids: &[i64
     mark(&|hasher| (authority.as_str(), all).hash(hasher))
 }
 
-/// A user reaches what is about the members whom the user is linked to; who has no profile is linked to nobody.
+/// Returns the scope of a user: the data of the linked members. A user without a profile has no links.
 fn scope_of_user(connection: &mut DatabaseConnection, account_id: i64) -> Result<Scope, Problem> {
     let user_id = user_profile::table
         .filter(user_profile::account_id.eq(account_id))
@@ -348,7 +349,7 @@ fn scope_of_user(connection: &mut DatabaseConnection, account_id: i64) -> Result
     Ok(user_id.map_or(Scope::Nothing, |user_id| Scope::Oneself { user_id }))
 }
 
-/// What a group allows, in one query: an entry without a page leads nowhere and allows nothing.
+/// Returns the permissions of a group, in one query. An item without a URL has no page and grants nothing.
 fn permitted(connection: &mut DatabaseConnection, group_id: i64) -> Result<Vec<PermittedMenuItem>, Problem> {
     type Row = (i64, Option<i64>, String, bool, Option<(bool, bool, bool, bool)>);
     let of_group =

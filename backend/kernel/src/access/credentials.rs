@@ -1,6 +1,6 @@
-//! Companies' own systems as callers: by a credential, whose number finds its row and whose secret is compared with a
-//! keyed hash in a time that tells nothing. What was read of one is kept for half a second, so that one that was
-//! revoked is worth nothing within a second on every instance, without a query per request.
+//! Company systems as callers. The number in a credential finds its row; its secret is compared as a keyed hash in
+//! constant time. A loaded credential is cached for half a second, so that revoking it takes effect within a second
+//! on every instance, without a query per request.
 
 use super::scope::Scope;
 use crate::{
@@ -30,63 +30,64 @@ use uno_core::{
 
 const KEPT: Duration = Duration::from_millis(500);
 const MAX_KEPT: usize = 10_000;
-/// How often a credential is answered on an instance, and in what time.
+/// Maximum number of requests by a credential on one instance per window, and the window.
 const MOST_USES: u32 = 600;
 const USES_WINDOW: Duration = Duration::from_secs(60);
-/// How exactly it is known when a credential was used last, in milliseconds.
+/// Precision of a credential's time of last use, in milliseconds.
 const USE_NOTED_EVERY: i64 = 60_000;
 
-/// A system of a company that asks.
+/// A company's system as a caller.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CompanySystem {
-    /// Its credential.
+    /// Id of its credential.
     pub company_credential_id: i64,
-    /// Which rows it reaches: those of the company and of the companies below it.
+    /// The rows it may access: those of the company and of the companies below it.
     pub scope: Scope,
-    /// What its credential is good for.
+    /// What its credential may be used for.
     pub scopes: Vec<CredentialScope>,
 }
 
-/// Words as one text in a column.
+/// Joins scopes into the text of a column.
 #[must_use]
 pub fn scopes_text(scopes: &[CredentialScope]) -> String {
     scopes.iter().map(|scope| scope.as_str()).collect::<Vec<_>>().join(",")
 }
 
-/// The words of a column; what no version knows is good for nothing.
+/// Splits the text of a column into scopes; unknown words are ignored.
 #[must_use]
 pub fn scopes_of(text: &str) -> Vec<CredentialScope> {
     text.split(',').filter_map(CredentialScope::parse).collect()
 }
 
-/// What the secret of a credential begins with.
+/// Returns the start of a credential's secret.
 #[must_use]
 pub fn secret_start(credential_id: i64) -> String {
     format!("{SECRET_START}{credential_id}_")
 }
 
-/// A new secret for the credential of this number.
+/// Creates a new secret for the credential of this number.
 ///
 /// # Errors
-/// When the system gives no random numbers.
+/// Returns an error if the system provides no random numbers.
 pub fn new_secret(credential_id: i64) -> Result<String, Problem> {
     Ok(secret_start(credential_id) + &tokens::random_token()?)
 }
 
-/// Whether a token is meant to be a secret of a credential, whatever it is worth.
+/// Returns whether a token looks like the secret of a credential, valid or not.
 #[must_use]
 pub fn is_secret(token: &str) -> bool {
     token.starts_with(SECRET_START)
 }
 
-/// The number that a secret names; `None` for whatever else was sent. One number is written in one way.
+/// Returns the credential number in a secret; `None` if the text is not a secret. Only the canonical form of a
+/// number is accepted.
 fn credential_of(secret: &str) -> Option<i64> {
     let (number, random) = secret.strip_prefix(SECRET_START)?.split_once('_')?;
     let id = number.parse::<i64>().ok().filter(|id| *id > 0 && id.to_string() == number)?;
     (random.len() == tokens::TOKEN_CHARACTERS).then_some(id)
 }
 
-/// What is known of a credential, and how often it was used.
+/// A cached credential, and the number of its uses.
 struct Known {
     loaded: Instant,
     secret_hash: String,
@@ -96,18 +97,18 @@ struct Known {
     uses: u32,
 }
 
-/// Credentials by their numbers.
+/// A cache of credentials by number.
 #[derive(Default)]
 pub struct Credentials {
     known: Mutex<HashMap<i64, Known>>,
 }
 
 impl Credentials {
-    /// The system that asks by this secret.
+    /// Admits the system that presents this secret.
     ///
     /// # Errors
-    /// [`ErrorCode::Unauthenticated`] for whatever is no credential in force, [`ErrorCode::Forbidden`] for one that is
-    /// not good for this, "too many" for one that is used too often.
+    /// Returns [`ErrorCode::Unauthenticated`] if it is not a valid credential, [`ErrorCode::Forbidden`] if the
+    /// credential lacks the scope, or "too many" if it is used too often.
     pub async fn admit(
         &self,
         database: &Database,
@@ -132,7 +133,7 @@ impl Credentials {
         if system.scopes.contains(&scope) { Ok(system) } else { Err(Problem::new(ErrorCode::Forbidden)) }
     }
 
-    /// What was loaded just now of a credential; refused where the secret is another.
+    /// Returns the cached system of a credential, or an error if the secret does not match.
     fn known(&self, id: i64, keys: &Keys, secret: &str) -> Option<Result<Arc<CompanySystem>, Problem>> {
         let known = self.known.lock();
         let found = known.get(&id).filter(|found| found.loaded.elapsed() < KEPT)?;
@@ -160,7 +161,7 @@ impl Credentials {
         system
     }
 
-    /// Counts a use, unless there were too many.
+    /// Counts a use; refuses it if there were too many.
     fn count(&self, id: i64) -> Result<(), Problem> {
         let mut known = self.known.lock();
         let Some(found) = known.get_mut(&id) else { return Ok(()) };
@@ -175,7 +176,7 @@ impl Credentials {
         Ok(())
     }
 
-    /// Forgets a credential that has been revoked here.
+    /// Forgets a credential that was revoked on this instance.
     pub fn forget(&self, id: i64) {
         if let Some(found) = self.known.lock().get_mut(&id) {
             found.secret_hash.clear();
@@ -183,7 +184,7 @@ impl Credentials {
     }
 }
 
-/// A credential that was not revoked.
+/// A credential that is not revoked.
 struct Row {
     system: CompanySystem,
     secret_hash: String,
@@ -213,7 +214,7 @@ fn load(connection: &mut DatabaseConnection, id: i64) -> Result<Option<Row>, Pro
     }))
 }
 
-/// Notes that a credential is used, once a minute, without anybody waiting for it.
+/// Records the use of a credential in the background, once a minute.
 fn note_use(database: &Database, id: i64, last_used_at: Option<i64>) {
     let now = clock::now();
     let earlier = now.0 - USE_NOTED_EVERY;
@@ -228,7 +229,7 @@ fn note_use(database: &Database, id: i64, last_used_at: Option<i64>) {
     }));
 }
 
-/// Others may have noted it meanwhile.
+/// Another instance may have recorded it meanwhile.
 fn noted(connection: &mut DatabaseConnection, id: i64, now: Timestamp, earlier: i64) -> Result<(), Problem> {
     use company_credential::last_used_at;
     diesel::update(company_credential::table.find(id))

@@ -1,8 +1,8 @@
-//! Somebody must always be able to say who may do what: at least one administrator whose account is not disabled and
-//! whose group may change permission groups.
+//! Ensures that permissions can always be edited: at least one administrator must remain whose account is enabled
+//! and whose group may change permission groups.
 //!
-//! Whatever could take that away (a group, an account's group, an account) takes its turn before it reads, and asks
-//! when it has written.
+//! Any change that could remove the last one (to a group, an account's group, or an account) takes the lock before
+//! it reads and runs the check after it has written.
 
 use super::menu::Menu;
 use crate::{
@@ -15,10 +15,10 @@ use crate::{
 use diesel::{ExpressionMethods, JoinOnDsl, QueryDsl, RunQueryDsl, connection::SimpleConnection};
 use uno_core::{contract::permission_groups::SCREEN, domain::access::Authority};
 
-/// Waits until nobody else changes who may, until the transaction ends. SQLite has one writer.
+/// Locks changes of editors until the transaction ends. SQLite needs no lock, as it has a single writer.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn take_turn(connection: &mut DatabaseConnection) -> Result<(), Problem> {
     if matches!(connection, DatabaseConnection::Postgres(_)) {
         connection.batch_execute("SELECT pg_advisory_xact_lock(7165020)")?;
@@ -26,10 +26,10 @@ pub fn take_turn(connection: &mut DatabaseConnection) -> Result<(), Problem> {
     Ok(())
 }
 
-/// That somebody is left, after what was written.
+/// Checks that an editor remains after the change.
 ///
 /// # Errors
-/// `lastEditor` at the field that took it away.
+/// Returns `lastEditor` at the field that removed the last one.
 pub fn check_left(connection: &mut DatabaseConnection, field: &str) -> Result<(), Problem> {
     let menu = Menu::load(connection)?;
     let left = match menu.at(SCREEN) {

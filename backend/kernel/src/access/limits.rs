@@ -1,4 +1,4 @@
-//! How often an account may do what tells personal data. Counted in the database, so that all
+//! Rate limits per account for operations that reveal personal data. They are counted in the database, so all
 //! instances count together.
 
 use crate::{
@@ -10,68 +10,70 @@ use diesel::{BoolExpressionMethods, ExpressionMethods, OptionalExtension, QueryD
 use uno_core::domain::time::Timestamp;
 
 const HOUR: i64 = 60 * 60_000;
-/// How far the clocks of instances may be apart, and a request may be behind one that overtook it, in milliseconds.
+/// Maximum difference between the clocks of instances, including the delay of an overtaken request, in
+/// milliseconds.
 const MOST_APART: i64 = 5 * 60_000;
 
-/// What is limited, and how often it may be done in each window.
+/// A limited operation, and how often it may run in each window.
 #[derive(Clone, Copy, Debug)]
 pub struct Limit {
     name: &'static str,
-    /// Milliseconds of a window, and how often in it.
+    /// Length of each window in milliseconds, and the uses allowed in it.
     windows: &'static [(i64, i64)],
 }
 
 impl Limit {
-    /// What is limited, with how often in each window of milliseconds.
+    /// Creates a limit with its windows in milliseconds and the uses allowed in each.
     #[must_use]
     pub const fn new(name: &'static str, windows: &'static [(i64, i64)]) -> Self {
         Self { name, windows }
     }
 
-    /// What the uses of an account in a window are counted under, or what is tried of a member.
+    /// Returns the key of a counter, for the uses by an account (or the attempts on a member) in a window.
     fn subject(&self, account_id: i64, length: i64) -> String {
         format!("{} {account_id} {length}", self.name)
     }
 }
 
-/// Seeking members by what lists hide of them. A desk seeks some dozens of people in an hour; the
-/// days of a year would be tried in an hour without a limit.
+/// Searching members by data that lists hide. A service desk searches some dozens of people in an hour; without a
+/// limit, all days of a year could be tried in an hour.
 pub const SEARCHING: Limit = Limit { name: "search", windows: &[(HOUR, 100), (24 * HOUR, 500)] };
 /// Reading personal data in full, one member at a time.
 pub const REVEALING: Limit = Limit { name: "reveal", windows: &[(HOUR, 100), (24 * HOUR, 500)] };
-/// Comparing a file with known members: 365 files would find a birth date out.
+/// Comparing a file with known members: 365 files would find out a birth date.
 pub const COMPARING: Limit = Limit { name: "compare", windows: &[(HOUR, 20), (24 * HOUR, 60)] };
 /// Sending measurements, up to a thousand at a time: a site measures some hundreds of people in an hour.
 pub const SENDING: Limit = Limit { name: "send", windows: &[(HOUR, 1_800), (24 * HOUR, 20_000)] };
 /// Sending one's own measurements.
 pub const SENDING_OWN: Limit = Limit { name: "send-own", windows: &[(HOUR, 60), (24 * HOUR, 200)] };
-/// Telling of participations in trainings, up to a hundred at a time: an app tells of one as it goes on.
+/// Reporting participations in trainings, up to a hundred at a time: an app reports one while it runs.
 pub const TAKING_PART: Limit = Limit { name: "take-part", windows: &[(HOUR, 300), (24 * HOUR, 2_000)] };
-/// Telling of one's own participations in trainings: an app tells of each when it is begun and when it is ended.
+/// Reporting one's own participations in trainings: an app reports each at its start and its end.
 pub const TAKING_PART_ONESELF: Limit = Limit { name: "take-part-oneself", windows: &[(HOUR, 120), (24 * HOUR, 500)] };
-/// Making links to measurements, up to a hundred at a time.
+/// Creating links to measurements, up to a hundred at a time.
 pub const REPORTING: Limit = Limit { name: "report", windows: &[(HOUR, 60), (24 * HOUR, 300)] };
-/// Being told who can be sent links, and where, before they are made: the console asks for each way that is looked at.
+/// Previewing recipients of links and their addresses before the links are made: the console asks for each delivery
+/// channel that is viewed.
 pub const TRYING_REPORTS: Limit = Limit { name: "try-report", windows: &[(HOUR, 180), (24 * HOUR, 900)] };
-/// Making links to one's own measurements.
+/// Creating links to one's own measurements.
 pub const SHARING_OWN: Limit = Limit { name: "share-own", windows: &[(HOUR, 10), (24 * HOUR, 30)] };
-/// Opening links to a member's measurements by a wrong birth date, counted of the member however many links there are:
-/// each has tries of its own, and whoever makes links could make as many as finding a date out takes.
+/// Opening links to a member's measurements with a wrong birth date. Counted per member, across all links: each
+/// link has its own limit, and somebody who creates enough links could otherwise guess the date.
 pub const OPENING: Limit = Limit { name: "open-report", windows: &[(24 * HOUR, 20)] };
-/// Confirming whose a measurement is: tries whose birth date or telephone was wrong.
+/// Confirming the owner of a measurement: attempts with a wrong birth date or telephone number.
 pub const CONFIRMING: Limit = Limit { name: "confirm", windows: &[(HOUR, 30), (24 * HOUR, 100)] };
-/// Showing codes by which persons say whether a measurement is theirs: one holds for two minutes.
+/// Showing codes by which persons confirm that a measurement is theirs; each is valid for two minutes.
 pub const ASKING_PERSONS: Limit = Limit { name: "ask-person", windows: &[(HOUR, 120), (24 * HOUR, 600)] };
-/// Making reports, of one member at a time: each is all that was measured of somebody.
+/// Creating reports, one member at a time: each contains all measurements of the member.
 pub const MAKING_REPORTS: Limit = Limit { name: "make-report", windows: &[(HOUR, 100), (24 * HOUR, 500)] };
-/// How long a search may be repeated, for its further pages or another order, as one.
+/// How long repetitions of a search, for further pages or another order, count as one search.
 const SAME_SEARCH: (i64, i64) = (HOUR, 1);
 
-/// Asks whether an account may do something once more, without counting it: before work whose result
-/// decides whether it counts.
+/// Checks that an account may do something once more, without counting it. For work whose result decides whether it
+/// counts.
 ///
 /// # Errors
-/// "Too many" with the seconds to wait.
+/// Returns "too many" with the seconds to wait.
 pub fn check(
     connection: &mut DatabaseConnection,
     limit: &Limit,
@@ -84,7 +86,7 @@ pub fn check(
             .select((rate_limit::uses, rate_limit::window_ends_at))
             .first::<(i64, i64)>(connection)
             .optional()?;
-        // A window that ends much later than one begun now is of a clock that was set back.
+        // A window that ends much later than a new one would stems from a clock that was set back.
         let latest = now.0 + length + MOST_APART;
         if let Some((_, end)) = window.filter(|(uses, end)| uses >= most && (now.0 + 1..=latest).contains(end)) {
             return Err(Problem::too_many((end - now.0 + 999) / 1000));
@@ -93,10 +95,10 @@ pub fn check(
     Ok(())
 }
 
-/// Counts that an account does something.
+/// Counts a use by an account.
 ///
 /// # Errors
-/// "Too many" with the seconds to wait; whoever undoes the transaction then undoes no count.
+/// Returns "too many" with the seconds to wait. Rolling back the transaction then loses no count.
 pub fn count(
     connection: &mut DatabaseConnection,
     limit: &Limit,
@@ -113,10 +115,10 @@ pub fn count(
     Ok(())
 }
 
-/// Takes back a use that was counted in the same transaction and turned out not to be one.
+/// Takes back a use that was counted in the same transaction but does not count after all.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn take_back(connection: &mut DatabaseConnection, limit: &Limit, account_id: i64) -> Result<(), Problem> {
     use rate_limit::uses;
     for (length, _) in limit.windows {
@@ -128,11 +130,11 @@ pub fn take_back(connection: &mut DatabaseConnection, limit: &Limit, account_id:
     Ok(())
 }
 
-/// Counts a search, once for the same one within an hour. `digest` tells searches from one another
-/// without telling what is sought.
+/// Counts a search; the same search counts once within an hour. `digest` identifies the search without revealing
+/// its terms.
 ///
 /// # Errors
-/// "Too many" with the seconds to wait.
+/// Returns "too many" with the seconds to wait.
 pub fn count_search(
     connection: &mut DatabaseConnection,
     account_id: i64,
@@ -143,8 +145,8 @@ pub fn count_search(
     if is_new { count(connection, &SEARCHING, account_id, now) } else { Ok(()) }
 }
 
-/// Counts one use, unless all are used up: then answers when the window ends. Each step is one
-/// statement that holds its row, so uses at the same time, on any instance, all count.
+/// Counts one use; if all are used up, returns the end of the window instead. Each step is one statement that locks
+/// its row, so concurrent uses on any instance all count.
 fn use_up(
     connection: &mut DatabaseConnection,
     subject: &str,
@@ -157,7 +159,7 @@ fn use_up(
     on_backend!(connection, |inner| {
         diesel::insert_into(rate_limit::table).values(fresh).on_conflict_do_nothing().execute(inner)
     })?;
-    // A window that ends much later than one begun now is of a clock that was set back.
+    // A window that ends much later than a new one would stems from a clock that was set back.
     diesel::update(rate_limit::table.find(subject))
         .filter(window_ends_at.le(now.0).or(window_ends_at.gt(end + MOST_APART)))
         .set((uses.eq(0_i64), window_ends_at.eq(end)))
@@ -172,10 +174,10 @@ fn use_up(
     Ok(Some(rate_limit::table.find(subject).select(window_ends_at).first(connection)?))
 }
 
-/// Removes what no longer counts.
+/// Deletes windows that have ended.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn forget_old(connection: &mut DatabaseConnection, now: Timestamp) -> Result<(), Problem> {
     diesel::delete(rate_limit::table.filter(rate_limit::window_ends_at.le(now.0))).execute(connection)?;
     Ok(())

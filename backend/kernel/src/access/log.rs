@@ -1,4 +1,4 @@
-//! The access log: who read personal data in full, and who sought members by it.
+//! The access log: reads of personal data in full, and searches of members by such data.
 
 use crate::{
     clock,
@@ -18,74 +18,74 @@ use uno_core::{
     domain::{access::Authority, mask, time::Timestamp},
 };
 
-/// What was done.
+/// A logged operation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reading {
-    /// A member's data were read in full.
+    /// A member's data was read in full.
     Reveal(MemberId),
-    /// Members were sought by their telephone number.
+    /// Members were searched by telephone number.
     SearchByPhone,
-    /// Members were sought by their birth date.
+    /// Members were searched by birth date.
     SearchByBirthDate,
-    /// Users were sought whom a member may be linked with.
+    /// Users were searched as candidates for a link to a member.
     LinkCandidates {
         /// The member.
         member_id: MemberId,
-        /// How many were found.
+        /// Number of users found.
         persons: i64,
     },
-    /// Members were sought whom a user may be linked with.
+    /// Members were searched as candidates for a link to a user.
     MemberCandidates {
         /// The user.
         user_id: UserId,
-        /// How many were found.
+        /// Number of members found.
         persons: i64,
     },
-    /// A user was asked to be linked with this member, which tells that both have the same data.
+    /// A link of a user to this member was requested, which reveals that both have the same data.
     LinkRequest(MemberId),
     /// The same from the user's side.
     MemberLinkRequest(UserId),
-    /// What a user has agreed to was read, with the addresses.
+    /// A user's consents were read, with addresses.
     Consents(UserId),
-    /// People were listed by what their measurements say.
+    /// People were listed by their measurements.
     List {
-        /// How many are told of.
+        /// Number of people in the list.
         persons: i64,
-        /// Key of the text that names the list.
+        /// Text key of the list's name.
         list: &'static str,
-        /// Whose, where it tells of one person.
+        /// The person, if the list is about one only.
         whose: Option<Person>,
-        /// The company that was asked for, with those below it.
+        /// The requested company, including those below it.
         company_id: Option<i64>,
     },
-    /// The data of a list were asked for as a file.
+    /// A list was requested as a file.
     Export {
-        /// Of how many persons.
+        /// Number of people in it.
         persons: i64,
-        /// Key of the text that names the list.
+        /// Text key of the list's name.
         list: &'static str,
-        /// Why.
+        /// The reason given.
         reason: Option<String>,
-        /// Whose, where it tells of one person.
+        /// The person, if the list is about one only.
         whose: Option<Person>,
-        /// The company that was asked for, with those below it.
+        /// The requested company, including those below it.
         company_id: Option<i64>,
     },
 }
 
-/// A person whom a list tells of, each by one number.
+/// A person in a list, identified by one number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Person {
     /// A member.
     Member(i64),
     /// A user.
     User(i64),
-    /// Somebody of another record, whose readers are not asked for.
+    /// A person in another kind of record, whose readers cannot be looked up by person.
     Other(i64),
 }
 
 impl Person {
-    /// The number of a member.
+    /// Returns the id of a member.
     #[must_use]
     pub const fn member_id(self) -> Option<i64> {
         match self {
@@ -94,7 +94,7 @@ impl Person {
         }
     }
 
-    /// The number of a user.
+    /// Returns the id of a user.
     #[must_use]
     pub const fn user_id(self) -> Option<i64> {
         match self {
@@ -119,18 +119,18 @@ impl Reading {
     }
 }
 
-/// Who does it, and from where.
+/// The account that reads, and its address.
 #[derive(Clone, Debug)]
 pub struct Reader {
-    /// Account; 0 for whoever has a link and no account.
+    /// Account id; 0 for the holder of a link without an account.
     pub account_id: i64,
     /// Request id.
     pub request_id: String,
-    /// Where from.
+    /// IP address.
     pub address: String,
 }
 
-/// What a row tells of.
+/// The subject of a log row.
 #[derive(Default, Insertable, Queryable, Selectable)]
 #[diesel(table_name = access_log)]
 struct Told {
@@ -142,10 +142,10 @@ struct Told {
     reason: Option<String>,
 }
 
-/// Writes that something was read, and answers the number of the row. Written before the answer: no log, no data.
+/// Logs a read, and returns the id of the row. Must be written before the response: no log, no data.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn write(connection: &mut DatabaseConnection, reader: &Reader, reading: Reading) -> Result<i64, Problem> {
     let action = reading.action();
     let user_id = match &reading {
@@ -168,8 +168,8 @@ pub fn write(connection: &mut DatabaseConnection, reader: &Reader, reading: Read
         Reading::Consents(_) | Reading::MemberLinkRequest(_) => (None, None, Some(1), None, None),
         Reading::SearchByPhone | Reading::SearchByBirthDate => (None, None, None, None, None),
     };
-    // Whose data were read concerns the company of that person; otherwise it concerns the company that was asked for,
-    // and where none was that of who asks.
+    // The row belongs to the company of the person whose data was read; otherwise to the requested company, or else
+    // to the caller's own company.
     let company_id = match member_id {
         Some(id) => member::table.find(id).select(member::company_id).first(connection).optional()?,
         None if asked_company_id.is_some() => asked_company_id,
@@ -182,10 +182,10 @@ pub fn write(connection: &mut DatabaseConnection, reader: &Reader, reading: Read
     keep(connection, reader, action, Told { member_id, user_id, company_id, persons, list, reason })
 }
 
-/// Writes that measurements were printed, or read by a link: a row for each member whose they are.
+/// Logs that measurements were printed or read by a link: one row per member.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn write_sheets(
     connection: &mut DatabaseConnection,
     reader: &Reader,
@@ -197,11 +197,11 @@ pub fn write_sheets(
     write_of_each(connection, reader, &name, action, list, member_ids)
 }
 
-/// Writes that a company's system read what is known of members: a row for each, with the name of its credential as who
-/// reads.
+/// Logs that a company's system read data of members: one row per member, with the name of the credential as the
+/// reader.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn write_by_system(
     connection: &mut DatabaseConnection,
     reader: &Reader,
@@ -251,10 +251,10 @@ fn write_of_each(
     Ok(())
 }
 
-/// Writes what is done with a file that was asked for: the row tells of the same as that of the asking.
+/// Logs an action on a requested file; the row copies the subject of the row of the request.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn write_of_file(
     connection: &mut DatabaseConnection,
     reader: &Reader,
@@ -266,10 +266,10 @@ pub fn write_of_file(
     Ok(())
 }
 
-/// The same of a part of what was asked for, which tells of a list of its own.
+/// Logs an action on a part of a requested file; the row names the part's own list.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn write_of_part(
     connection: &mut DatabaseConnection,
     reader: &Reader,
@@ -282,10 +282,11 @@ pub fn write_of_part(
     Ok(())
 }
 
-/// Of how many people an account has asked for files since then without saying why; whoever is in two files counts twice.
+/// Returns the number of people in files that an account has requested since a time without a reason. A person in
+/// two files counts twice.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn exported_without_reason(
     connection: &mut DatabaseConnection,
     account_id: i64,
@@ -300,7 +301,7 @@ pub fn exported_without_reason(
         .first(connection)?)
 }
 
-/// The name that the log has of whoever reads: a member's as everything that stays names members.
+/// Returns the reader's name for the log; a member's name is masked, as in all permanent records.
 fn name_of(connection: &mut DatabaseConnection, account_id: i64) -> Result<String, Problem> {
     let row = account::table.find(account_id).select((account::name, account::authority));
     let Some((name, authority)) = row.first::<(String, String)>(connection).optional()? else {

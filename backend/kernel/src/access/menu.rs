@@ -1,4 +1,4 @@
-//! The menu as it stands: every entry with its whole url, by which rights are asked for.
+//! The current menu: every item with its full URL, by which permissions are checked.
 
 use crate::{
     db::{DatabaseConnection, schema::menu_item},
@@ -8,44 +8,43 @@ use diesel::{QueryDsl, Queryable, RunQueryDsl, Selectable, SelectableHelper};
 use std::collections::HashMap;
 use uno_core::contract::languages::{Language, NameInLanguage, name_in};
 
-/// An entry of the menu.
+/// A menu item.
 #[derive(Clone, Debug, Queryable, Selectable)]
 #[diesel(table_name = menu_item)]
 pub struct Entry {
-    /// Menu item.
+    /// Id of the menu item.
     pub menu_item_id: i64,
-    /// The entry above.
+    /// The parent item.
     pub parent_id: Option<i64>,
     /// Korean name.
     pub name: String,
-    /// Its own part of the url; what has none leads nowhere and only holds others.
+    /// Its own part of the URL; an item without one has no page and only groups others.
     pub url: String,
     /// Whether every signed-in account may read it.
     pub unrestricted: bool,
-    /// Place among its neighbours.
+    /// Position among its siblings.
     pub position: i64,
-    /// The Korean name that the product has given; an entry without one is the installation's own.
+    /// The product's Korean name; an item without one was created by the installation.
     pub given_name: Option<String>,
     /// Names in other languages, as they are stored.
     pub names: String,
-    /// Whether the menu does not show it.
+    /// Whether it is hidden in the menu.
     pub is_hidden: bool,
 }
 
 impl Entry {
-    /// The names in other languages.
+    /// Parses the names in other languages.
     ///
     /// # Errors
-    /// When they are not as they were written.
+    /// Returns an error if the stored names are corrupt.
     pub fn names(&self) -> Result<Vec<NameInLanguage>, Problem> {
         serde_json::from_str(&self.names).map_err(Problem::internal)
     }
 
-    /// What it is called in a language, in Korean where it has no name in it; and whether the product has given that
-    /// name.
+    /// Returns the name in a language, or else in Korean, and whether it is the product's own name.
     ///
     /// # Errors
-    /// When the names are not as they were written.
+    /// Returns an error if the stored names are corrupt.
     pub fn name_in(&self, language: Option<Language>) -> Result<(String, bool), Problem> {
         if let Some(own) = name_in(&self.names()?, language) {
             return Ok((own.to_owned(), false));
@@ -53,67 +52,67 @@ impl Entry {
         Ok((self.name.clone(), self.given_name.as_deref() == Some(self.name.as_str())))
     }
 
-    /// Whether it came with the product: its address is asked for, and stays.
+    /// Returns whether it came with the product: permissions are checked by its URL, which must not change.
     #[must_use]
     pub const fn is_given(&self) -> bool {
         self.given_name.is_some()
     }
 
-    /// Whether it leads to a page of its own.
+    /// Returns whether it has a page.
     #[must_use]
     pub const fn leads(&self) -> bool {
         !self.url.is_empty()
     }
 }
 
-/// All entries by their numbers, with those above them.
+/// All menu items by id.
 pub struct Menu {
-    /// Every entry, each among its neighbours in their order.
+    /// Every item; siblings are in order.
     pub entries: Vec<Entry>,
     urls: HashMap<i64, String>,
 }
 
 impl Menu {
-    /// The menu.
+    /// Loads the menu.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub fn load(connection: &mut DatabaseConnection) -> Result<Self, Problem> {
         let order = (menu_item::position, menu_item::menu_item_id);
         Ok(Self::of(menu_item::table.order(order).select(Entry::as_select()).load(connection)?))
     }
 
-    /// A menu of these entries.
+    /// Creates a menu from items.
     #[must_use]
     pub fn of(entries: Vec<Entry>) -> Self {
         let parts = entries.iter().map(|entry| (entry.menu_item_id, entry.parent_id, entry.url.as_str()));
         Self { urls: whole_urls(parts), entries }
     }
 
-    /// The entry of a number.
+    /// Returns the item of an id.
     #[must_use]
     pub fn entry(&self, id: i64) -> Option<&Entry> {
         self.entries.iter().find(|entry| entry.menu_item_id == id)
     }
 
-    /// The whole url of an entry.
+    /// Returns the full URL of an item.
     #[must_use]
     pub fn url(&self, id: i64) -> &str {
         self.urls.get(&id).map_or("", String::as_str)
     }
 
-    /// The entry of a whole url.
+    /// Returns the item of a full URL.
     #[must_use]
     pub fn at(&self, url: &str) -> Option<&Entry> {
         self.entries.iter().find(|entry| self.url(entry.menu_item_id) == url)
     }
 
-    /// The entries below one.
+    /// Iterates over the children of an item.
     pub fn below(&self, id: Option<i64>) -> impl Iterator<Item = &Entry> {
         self.entries.iter().filter(move |entry| entry.parent_id == id)
     }
 
-    /// The numbers of an entry and of those above it, itself first; ends where the data runs in a circle.
+    /// Returns the ids of an item and its ancestors, itself first. Stops if the data contains a cycle.
     #[must_use]
     pub fn line(&self, id: i64) -> Vec<i64> {
         let mut line = vec![id];
@@ -126,7 +125,7 @@ impl Menu {
         line
     }
 
-    /// Each entry before those below it, in the order of the menu.
+    /// Returns all items in menu order, each before its children.
     #[must_use]
     pub fn in_order(&self) -> Vec<&Entry> {
         let mut below: HashMap<Option<i64>, Vec<&Entry>> = HashMap::new();
@@ -138,20 +137,20 @@ impl Menu {
         let mut found = Vec::with_capacity(self.entries.len());
         while let Some(entry) = waiting.pop() {
             found.push(entry);
-            // What was taken out is not found again, should the data ever run in a circle.
+            // A removed item is not found again, should the data contain a cycle.
             waiting.extend(below.remove(&Some(entry.menu_item_id)).unwrap_or_default().into_iter().rev());
         }
         found
     }
 }
 
-/// The whole urls of entries, given with the entry above and their own parts: the parent's url and their own.
+/// Returns the full URLs of items, given as id, parent and own part: the parent's URL and the own part.
 pub fn whole_urls<'a>(parts: impl Iterator<Item = (i64, Option<i64>, &'a str)>) -> HashMap<i64, String> {
     let by_id: HashMap<i64, (Option<i64>, &str)> = parts.map(|(id, parent, url)| (id, (parent, url))).collect();
     let whole = |(id, (parent, url)): (&i64, &(Option<i64>, &str))| {
         let mut whole = (*url).to_owned();
         let mut above = *parent;
-        // The depth is bounded by the number of entries, should the data ever run in a circle.
+        // The depth is bounded by the number of items, should the data contain a cycle.
         for _ in 0..by_id.len() {
             let Some((next, part)) = above.and_then(|id| by_id.get(&id)) else { break };
             whole.insert_str(0, part);

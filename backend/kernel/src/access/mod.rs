@@ -1,4 +1,4 @@
-//! Who asks, and which rows that is about.
+//! Callers, and the rows they may access.
 
 pub mod agreements;
 pub mod caller;

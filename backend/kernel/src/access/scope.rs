@@ -1,4 +1,4 @@
-//! Scopes: which rows a caller reaches. Every store function takes one and applies it in SQL.
+//! Scopes: the rows that a caller may access. Every function of a store takes a scope and applies it in SQL.
 
 use crate::db::{
     Db,
@@ -16,19 +16,19 @@ use uno_core::contract::{
     users::UserId,
 };
 
-/// Which rows a caller reaches.
+/// The rows that a caller may access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Scope {
     /// Every row.
     All,
-    /// Rows of a company and of the companies below it.
+    /// The rows of a company and of the companies below it.
     Company {
         /// The company at the top.
         company_id: CompanyId,
-        /// Its tier: which column of a line holds it.
+        /// The company's tier, which selects the column (vendor, dealer or retailer) that holds its id.
         tier: CompanyType,
     },
-    /// What is about the members whom a user is linked to, as the links are when it is read.
+    /// Data of the members linked to a user, by the links at the time of reading.
     Oneself {
         /// The user.
         user_id: UserId,
@@ -38,7 +38,7 @@ pub enum Scope {
 }
 
 impl Scope {
-    /// The company at the top of what is reached; `None` for everything, and where no company is.
+    /// Returns the company at the top of the scope; `None` if the scope is not a company's.
     #[must_use]
     pub fn company_id(self) -> Option<i64> {
         match self {
@@ -48,8 +48,8 @@ impl Scope {
     }
 }
 
-/// Keeps of a boxed query what belongs to retailers that offer one of the services, where any is named.
-/// Asked row by row, so that a list goes on walking the index that it is ordered by.
+/// Restricts a boxed query to retailers that offer one of the services, if any are given. The condition is checked
+/// row by row, so that a list keeps walking the index it is ordered by.
 #[macro_export]
 macro_rules! of_services {
     ($query:expr, $service_ids:expr, $table:ident) => {{
@@ -67,24 +67,24 @@ macro_rules! of_services {
     }};
 }
 
-/// A table whose rows belong to companies, or to persons: it is read through the scope of who asks.
+/// A table whose rows belong to companies or persons; it is read through the caller's scope.
 pub trait Scoped {
     /// A query of its rows.
     type Rows;
 
-    /// Keeps of a query what the scope reaches.
+    /// Restricts a query to the scope.
     fn within(rows: Self::Rows, scope: Scope) -> Self::Rows;
-    /// The rows that the scope reaches.
+    /// Returns a query of the rows in the scope.
     fn in_scope(self, scope: Scope) -> Self::Rows;
 }
 
-/// States whose the rows of each table are. Every table that has a company's column stands here, which
-/// `tests/it/layers.rs` sees to, as that no list is made of one without its scope.
+/// Declares the owner of each table's rows. Every table with a company column must be listed here;
+/// `tests/it/layers.rs` checks this, and that no list of such a table is made without its scope.
 ///
-/// A `line` has the ids of the vendor, the dealer and the retailer above a row; `person` names the column of the
-/// member whom a row is about, which is what users reach, `or` the user's own. What is `owned` names one company; without one it is for
-/// who reaches all, or `else everybody`.
-/// What is `kept for` a company tells it of all that it reaches, so that companies below it have rows of their own.
+/// A `line` table has the ids of the vendor, the dealer and the retailer above a row; `person` names the column of
+/// the member that a row is about, by which users reach it, `or` the user's own column. An `owned` table names one
+/// company; rows without one are visible to unrestricted scopes only, or to `else everybody`. A `kept for` table
+/// has separate rows for every company, which cover everything the company reaches.
 macro_rules! scoped {
     ($($table:ident: line $(, person $member_id:ident $(or $own_id:ident)?)?;)+) => { $(
         impl Scoped for $table::table {
@@ -187,7 +187,7 @@ scoped! {
     import_column: owned by company_id;
     access_log: owned by company_id;
     report: owned by company_id;
-    // Notices are to users, who are no company's: administrators alone see them.
+    // Messages are for users, who belong to no company: only administrators see them.
     message: owned by company_id;
     past_form: owned by company_id, else everybody;
     permission_group: owned by company_id, else everybody;
@@ -197,8 +197,9 @@ scoped! {
     linked_user_tally: kept for company_id;
 }
 
-/// A user is reached by the companies that the user is linked with, for as long as the links are active. Asked row by
-/// row: whoever lists the users of a company walks along `linked_user` instead (`people/src/managed_users/listed.rs`).
+/// A user is in scope of the companies that the user is linked to, while the links are active. The condition is
+/// checked row by row; a list of a company's users walks along `linked_user` instead
+/// (`people/src/managed_users/listed.rs`).
 impl Scoped for user_profile::table {
     type Rows = user_profile::BoxedQuery<'static, Db>;
 

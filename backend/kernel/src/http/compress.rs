@@ -1,7 +1,7 @@
-//! JSON answers, and the console's page, as gzip for whoever takes it.
+//! Compresses JSON responses, and the console's page, with gzip for clients that accept it.
 //!
-//! Compressing a secret together with what an attacker sends tells the secret by its length. Nobody else's page can
-//! have the API answer with a person's data, because a request carries its token in a header, never in a cookie.
+//! Compressing a secret together with input of an attacker reveals the secret through the length. No foreign page
+//! can make the API respond with personal data, because a request carries its token in a header, never in a cookie.
 
 use actix_web::{
     body::{BoxBody, MessageBody},
@@ -12,10 +12,10 @@ use actix_web::{
 use flate2::{Compression, write::GzEncoder};
 use std::io::Write;
 
-/// Smaller answers fit into a packet as they are; larger ones would keep the worker's thread from others.
+/// Smaller responses fit into a packet anyway; compressing larger ones would block the worker's thread.
 const SIZES: std::ops::RangeInclusive<usize> = 1024..=256 * 1024;
 
-/// Whether the sender of a request takes an answer in this encoding.
+/// Returns whether the client accepts an encoding.
 #[must_use]
 pub fn takes(headers: &HeaderMap, encoding: &str) -> bool {
     let accepted = headers.get_all(header::ACCEPT_ENCODING).filter_map(|value| value.to_str().ok());
@@ -26,7 +26,7 @@ pub fn takes(headers: &HeaderMap, encoding: &str) -> bool {
     })
 }
 
-/// The answer, its body as gzip where that is worth it.
+/// Compresses the body of a response if it is worth it.
 pub fn compressed(mut answer: ServiceResponse<BoxBody>, takes_gzip: bool) -> ServiceResponse<BoxBody> {
     let headers = answer.headers();
     let is_json =
@@ -55,7 +55,7 @@ pub fn compressed(mut answer: ServiceResponse<BoxBody>, takes_gzip: bool) -> Ser
     answer
 }
 
-/// The bytes as gzip, where that is worth it.
+/// Compresses bytes with gzip if it is worth it.
 #[must_use]
 pub fn gzip(bytes: &Bytes) -> Option<Bytes> {
     if !SIZES.contains(&bytes.len()) {

@@ -1,4 +1,4 @@
-//! Reading what was sent: rules first, then types, each failure named by its field.
+//! Decodes requests: rules first, then types. Each error names its field.
 
 use super::json as unique;
 use crate::{auth::login_id, clock, problem::Problem, rich_text, workers};
@@ -28,16 +28,16 @@ use uno_core::{
     },
 };
 
-/// Largest JSON body in bytes.
+/// Maximum size of a JSON body in bytes.
 pub const MAX_JSON: usize = 256 * 1024;
 
-/// Largest JSON body of records that are judged one by one, in bytes.
+/// Maximum size in bytes of a JSON body whose records are validated one by one.
 pub const MAX_BATCH: usize = 8 * 1024 * 1024;
 
-/// Most values of a query: each of its lists has at most 200.
+/// Maximum number of values of a query: each of its lists has at most 200.
 const MAX_PAIRS: usize = 1_000;
 
-/// The value of a cookie.
+/// Returns the value of a cookie.
 #[must_use]
 pub fn cookie<'a>(request: &'a HttpRequest, name: &str) -> Option<&'a str> {
     let cookies = request.headers().get_all(header::COOKIE).filter_map(|header| header.to_str().ok());
@@ -46,10 +46,10 @@ pub fn cookie<'a>(request: &'a HttpRequest, name: &str) -> Option<&'a str> {
         .find_map(|cookie| cookie.trim_start().strip_prefix(name)?.strip_prefix('='))
 }
 
-/// The body, up to `most` bytes.
+/// Reads a body of up to `most` bytes.
 ///
 /// # Errors
-/// [`ErrorCode::TooLarge`], or [`ErrorCode::Malformed`] when the connection breaks off.
+/// Returns [`ErrorCode::TooLarge`], or [`ErrorCode::Malformed`] if the connection breaks off.
 pub async fn body(payload: &mut Payload, declared: Option<usize>, most: usize) -> Result<Bytes, Problem> {
     if declared.is_some_and(|length| length > most) {
         return Err(Problem::new(ErrorCode::TooLarge));
@@ -65,14 +65,14 @@ pub async fn body(payload: &mut Payload, declared: Option<usize>, most: usize) -
     Ok(bytes.freeze())
 }
 
-/// Bytes of a file that are gathered before they are written.
+/// Number of bytes of a file that are buffered before they are written.
 const GATHERED: usize = 256 * 1024;
 
-/// A body as a file of the system, at its beginning, up to `most` bytes: however many people upload
-/// at the same time, their files are not in memory.
+/// Stores a body of up to `most` bytes in a temporary file, rewound to its beginning. Uploads are never held in
+/// memory, however many there are at a time.
 ///
 /// # Errors
-/// [`ErrorCode::TooLarge`], or [`ErrorCode::Malformed`] when the connection breaks off.
+/// Returns [`ErrorCode::TooLarge`], or [`ErrorCode::Malformed`] if the connection breaks off.
 pub async fn file(payload: &mut Payload, declared: Option<usize>, most: usize) -> Result<File, Problem> {
     if declared.is_some_and(|length| length > most) {
         return Err(Problem::new(ErrorCode::TooLarge));
@@ -105,18 +105,18 @@ pub async fn file(payload: &mut Payload, declared: Option<usize>, most: usize) -
     }
 }
 
-/// A JSON body in the format of another standard, whose rules are its reader's.
+/// Parses a JSON body in the format of another standard, without any rules.
 ///
 /// # Errors
-/// [`ErrorCode::Malformed`] for what is no JSON, or has a name twice.
+/// Returns [`ErrorCode::Malformed`] if it is not JSON or has a duplicate name.
 pub fn any_json(bytes: &[u8]) -> Result<Json, Problem> {
     unique::read(bytes)
 }
 
-/// A JSON body by the rules of its form.
+/// Parses a JSON body by the rules of its form.
 ///
 /// # Errors
-/// [`ErrorCode::Malformed`] for what is no JSON, [`ErrorCode::Invalid`] with the fields at fault.
+/// Returns [`ErrorCode::Malformed`] if it is not JSON, or [`ErrorCode::Invalid`] with the fields at fault.
 pub fn json(bytes: &[u8], form: &Form) -> Result<Json, Problem> {
     let mut value: Json = unique::read(bytes)?;
     let mut violations = Vec::new();
@@ -124,11 +124,11 @@ pub fn json(bytes: &[u8], form: &Form) -> Result<Json, Problem> {
     checked(value, form, violations)
 }
 
-/// A JSON body whose records are judged one by one, by [`record`]: what it has beside them is held to the form, and of
-/// its lists that they are lists, with no more records altogether than the longest may have.
+/// Parses a JSON body whose records are validated one by one, by [`record`]. All other fields are validated by the
+/// form. The lists only have to be lists, with no more records in total than the longest of them may have.
 ///
 /// # Errors
-/// [`ErrorCode::Malformed`] for what is no JSON, [`ErrorCode::Invalid`] with the fields at fault.
+/// Returns [`ErrorCode::Malformed`] if it is not JSON, or [`ErrorCode::Invalid`] with the fields at fault.
 pub fn batch(bytes: &[u8], form: &Form) -> Result<Json, Problem> {
     let mut value: Json = unique::read(bytes)?;
     let mut lists = Vec::new();
@@ -160,11 +160,11 @@ pub fn batch(bytes: &[u8], form: &Form) -> Result<Json, Problem> {
     Ok(value)
 }
 
-/// A JSON body that says what is done to which records, and which fields of their form change: those each by its own
-/// rule, as in [`patch`].
+/// Parses the JSON body of a bulk action: the action, its records, and the changes to their fields. Each changed
+/// field is validated by its own rule, as in [`patch`].
 ///
 /// # Errors
-/// [`ErrorCode::Malformed`] for what is no JSON, [`ErrorCode::Invalid`] with the fields at fault.
+/// Returns [`ErrorCode::Malformed`] if it is not JSON, or [`ErrorCode::Invalid`] with the fields at fault.
 pub fn bulk(bytes: &[u8], form: &Form) -> Result<Json, Problem> {
     let mut request: Json = unique::read(bytes)?;
     let changes = request.as_object_mut().and_then(|fields| fields.remove(CHANGES)).unwrap_or(Json::Null);
@@ -180,35 +180,35 @@ pub fn bulk(bytes: &[u8], form: &Form) -> Result<Json, Problem> {
     Ok(serde_json::json!({ "request": request, CHANGES: changes }))
 }
 
-/// Where the fields stand that change.
+/// Name of the field that holds the changes.
 pub const CHANGES: &str = "changes";
 
-/// One record of a batch by the rules of its form, as its type.
+/// Decodes one record of a batch by the rules of its form.
 ///
 /// # Errors
-/// What is wrong with it.
+/// Returns the violations of the rules.
 pub fn record<T: DeserializeOwned>(mut value: Json, form: &Form) -> Result<T, Vec<Violation>> {
     let mut violations = Vec::new();
     tidy(&mut value, form, &str::to_owned, &mut violations);
     checked(value, form, violations).and_then(typed).map_err(|problem| problem.fields)
 }
 
-/// The fields of a JSON body that are to be changed: each by its own rule. What the form says of the
-/// whole is asked of the record once they are laid upon it, by [`merged`].
+/// Parses a merge patch; each field is validated by its own rule. Rules across fields are checked by [`merged`],
+/// once the patch is applied to the record.
 ///
 /// # Errors
-/// [`ErrorCode::Malformed`] for what is no JSON, [`ErrorCode::Invalid`] with the fields at fault.
+/// Returns [`ErrorCode::Malformed`] if it is not JSON, or [`ErrorCode::Invalid`] with the fields at fault.
 pub fn patch(bytes: &[u8], form: &Form) -> Result<Json, Problem> {
     let mut value: Json = unique::read(bytes)?;
     let violations = patched(&mut value, form);
     if violations.is_empty() { Ok(value) } else { Err(Problem::invalid(violations)) }
 }
 
-/// Makes the fields tidy that are to be changed; answers what is wrong with them.
+/// Normalises the fields of a patch; returns the violations.
 fn patched(value: &mut Json, form: &Form) -> Vec<Violation> {
     let mut violations = Vec::new();
     tidy(value, form, &str::to_owned, &mut violations);
-    // What is absent stays as it is, and how fields go together is not known yet.
+    // Absent fields keep their value, so rules across fields cannot be checked yet.
     let each = Form { also: None, ..*form };
     let mut found = each.violations(&Value::from(&*value), clock::today());
     let is_field = |path: &str| form.field(path).is_some();
@@ -219,10 +219,10 @@ fn patched(value: &mut Json, form: &Form) -> Vec<Violation> {
     violations
 }
 
-/// The fields that were sent, laid upon what stands (RFC 7396), by the rules of the whole form.
+/// Applies a merge patch (RFC 7396) to the current form, and validates the result by all rules of the form.
 ///
 /// # Errors
-/// [`ErrorCode::Invalid`] with the fields at fault.
+/// Returns [`ErrorCode::Invalid`] with the fields at fault.
 pub fn merged<T: DeserializeOwned>(mut standing: Json, sent: &Json, form: &Form) -> Result<T, Problem> {
     if let (Json::Object(fields), Json::Object(sent)) = (&mut standing, sent) {
         fields.extend(sent.iter().map(|(name, value)| (name.clone(), value.clone())));
@@ -230,20 +230,20 @@ pub fn merged<T: DeserializeOwned>(mut standing: Json, sent: &Json, form: &Form)
     typed(checked(standing, form, Vec::new())?)
 }
 
-/// What stands, by the rules of the whole form.
+/// Validates a form by all its rules.
 ///
 /// # Errors
-/// [`ErrorCode::Invalid`] with the fields at fault.
+/// Returns [`ErrorCode::Invalid`] with the fields at fault.
 pub fn checked(value: Json, form: &Form, mut violations: Vec<Violation>) -> Result<Json, Problem> {
     add_others(&mut violations, form.violations(&Value::from(&value), clock::today()));
     if violations.is_empty() { Ok(value) } else { Err(Problem::invalid(violations)) }
 }
 
-/// A query string by the rules of its form. Blank values are as good as none, but not unseen: a
-/// parameter that nobody declared, or a single one that is repeated, is an error all the same.
+/// Decodes a query string by the rules of its form. Blank values count as absent, but are not ignored: an
+/// undeclared parameter, or a repeated one that is not a list, is still an error.
 ///
 /// # Errors
-/// [`ErrorCode::Invalid`] with the fields at fault.
+/// Returns [`ErrorCode::Invalid`] with the fields at fault.
 pub fn query(text: &str, form: &Form) -> Result<Json, Problem> {
     let mut pairs: Vec<(String, String)> =
         serde_html_form::from_str(text).map_err(|_| Problem::new(ErrorCode::Malformed))?;
@@ -290,8 +290,8 @@ pub fn query(text: &str, form: &Form) -> Result<Json, Problem> {
     Ok(Json::Object(object))
 }
 
-/// What a parameter is by its rule, which it has passed; one that is not stays text, and its type is
-/// at fault.
+/// Converts a parameter to the type of its rule, which it has passed. If it cannot be converted it stays text,
+/// which decoding then reports as a type error.
 fn of_kind(text: String, kind: Kind) -> Json {
     let number = || text.parse::<i64>().ok().map(Json::from);
     match kind {
@@ -303,8 +303,8 @@ fn of_kind(text: String, kind: Kind) -> Json {
     .unwrap_or(Json::String(text))
 }
 
-/// The placeholders of a path. What is written as an identifier is given as a number; anything else,
-/// also one with a sign or a leading zero, stays text, which no identifier is read from.
+/// Returns the path parameters. A canonical identifier becomes a number. Anything else, including a number with a
+/// sign or a leading zero, stays text and is never decoded as an identifier.
 #[must_use]
 pub fn path<'a>(values: impl Iterator<Item = (&'a str, &'a str)>) -> Json {
     let mut object = serde_json::Map::new();
@@ -315,11 +315,11 @@ pub fn path<'a>(values: impl Iterator<Item = (&'a str, &'a str)>) -> Json {
     if object.is_empty() { Json::Null } else { Json::Object(object) }
 }
 
-/// A body whose rich text is harmless. Reading it takes long enough for a thread of its own, and has
-/// nothing to do in a transaction.
+/// Sanitises the rich text of a body. This takes long enough for a worker thread, and must not run in a
+/// transaction.
 ///
 /// # Errors
-/// [`ErrorCode::Invalid`] with the field of which nothing is left, or which has grown too long.
+/// Returns [`ErrorCode::Invalid`] with the field that has become empty or too long.
 pub async fn harmless(mut body: Json, rich: &'static [&'static str], form: &'static Form) -> Result<Json, Problem> {
     if !rich.iter().any(|name| body[name].is_string()) {
         return Ok(body);
@@ -334,7 +334,7 @@ pub async fn harmless(mut body: Json, rich: &'static [&'static str], form: &'sta
             if rich_text::is_empty(text) {
                 violations.push(Violation::new(name, "required"));
             } else if let Some(most) = most.filter(|most| text.chars().nth(*most).is_some()) {
-                // Links grow by what is added to them.
+                // Sanitising adds attributes to links, which makes them longer.
                 violations.push(Violation::new(name, "tooLong").with("max", most));
             }
         }
@@ -343,10 +343,10 @@ pub async fn harmless(mut body: Json, rich: &'static [&'static str], form: &'sta
     workers::aside(work).await
 }
 
-/// What was read, as its type.
+/// Deserialises a value into its type.
 ///
 /// # Errors
-/// [`ErrorCode::Invalid`] with the field at fault.
+/// Returns [`ErrorCode::Invalid`] with the field at fault.
 pub fn typed<T: DeserializeOwned>(value: Json) -> Result<T, Problem> {
     serde_path_to_error::deserialize(value).map_err(|error: serde_path_to_error::Error<serde_json::Error>| {
         let path = error.path().to_string();
@@ -354,7 +354,7 @@ pub fn typed<T: DeserializeOwned>(value: Json) -> Result<T, Problem> {
     })
 }
 
-/// Adds what is wrong with fields that nothing is known of yet, as far as it is told.
+/// Adds violations of fields that have none yet, up to the maximum.
 fn add_others(violations: &mut Vec<Violation>, mut found: Vec<Violation>) {
     violations.truncate(MAX_VIOLATIONS);
     found.retain(|violation| violations.iter().all(|known| known.path != violation.path));
@@ -362,9 +362,9 @@ fn add_others(violations: &mut Vec<Violation>, mut found: Vec<Violation>) {
     violations.truncate(MAX_VIOLATIONS);
 }
 
-/// Text becomes NFC without white space around it, and blank text nothing; secrets stay as they are.
-/// A whole number may be written with a fraction or an exponent, which JSON does not tell apart.
-/// Adds what is longer than it may be sent; `path` makes the whole path of a field of this form.
+/// Normalises the values of a form. Text becomes NFC and is trimmed; blank text becomes `null`; secrets stay
+/// unchanged. A whole number may be written with a fraction or an exponent, since JSON does not distinguish them.
+/// Adds a violation for text that is too long; `path` turns the name of a field into its full path.
 fn tidy(value: &mut Json, form: &Form, path: &dyn Fn(&str) -> String, violations: &mut Vec<Violation>) {
     let Json::Object(object) = value else { return };
     add_offsets(object, form);
@@ -402,8 +402,8 @@ fn tidy(value: &mut Json, form: &Form, path: &dyn Fn(&str) -> String, violations
     }
 }
 
-/// Says by which clock an instant is written, where the form keeps that in a field of its own (`measuredAtOffset`
-/// beside `measuredAt`) and it was not sent: an instant by itself is the same by every clock.
+/// Fills in the UTC offset of an instant, if the form has a separate field for it (`measuredAtOffset` beside
+/// `measuredAt`) and it was not sent: the instant itself does not keep the offset.
 fn add_offsets(object: &mut serde_json::Map<String, Json>, form: &Form) {
     for field in form.fields.iter().filter(|field| matches!(field.kind, Kind::Instant)) {
         let name = camel_case(field.name);
@@ -418,14 +418,14 @@ fn add_offsets(object: &mut serde_json::Map<String, Json>, form: &Form) {
     }
 }
 
-/// The integer that a number written as `7.0` or `7e0` is.
+/// Returns the integer value of a number written as `7.0` or `7e0`.
 #[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)]
 fn whole(number: &serde_json::Number) -> Option<i64> {
     let number = number.as_f64().filter(|_| number.is_f64())?;
     (number.fract() == 0.0 && number.abs() <= MAX_SAFE_INTEGER as f64).then_some(number as i64)
 }
 
-/// What is removed counts as sent: what is documented to be too long is.
+/// Normalises a text. Its length is checked as it was sent, including characters that are removed, as documented.
 fn tidy_text(text: &mut String, name: &str, kind: Option<Kind>) -> Option<Violation> {
     if !is_nfc(text) {
         *text = text.nfc().collect();
@@ -434,8 +434,8 @@ fn tidy_text(text: &mut String, name: &str, kind: Option<Kind>) -> Option<Violat
     let violation = most
         .filter(|most| text.chars().nth(*most).is_some())
         .map(|most| Violation::new(name, "tooLong").with("max", most));
-    // Two names that a reader could not tell apart are one. What turns the direction of others is refused by the rules,
-    // where there are others.
+    // Names that look the same are the same. Characters that change the direction of text are kept for the rules to
+    // refuse, unless there are no other characters.
     let seen = if text.is_ascii() { text.trim().to_owned() } else { visible(text) };
     let tidy = if !seen.is_empty() && text.chars().any(turns) { text.trim().to_owned() } else { seen };
     if tidy.len() != text.len() {

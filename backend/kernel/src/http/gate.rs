@@ -1,5 +1,5 @@
-//! What holds for every answer, whatever made it: which methods there are, that browsers come back
-//! over TLS, that JSON is compressed for who takes it, and that who reads an answer by drops is given up.
+//! Applies to every response: allowed methods, HSTS, compression of JSON for clients that accept it, and a time
+//! limit for clients that read a response too slowly.
 
 use super::{
     compress::{compressed, takes},
@@ -26,22 +26,22 @@ use std::{
 };
 use uno_core::contract::error::ErrorCode;
 
-/// How long the other end may take nothing at all.
+/// Longest time for which the client may accept no data.
 pub const MAX_STALL: Duration = Duration::from_secs(30);
-/// The methods that any path has.
+/// The methods that the server knows.
 const METHODS: [Method; 7] =
     [Method::GET, Method::HEAD, Method::POST, Method::PUT, Method::PATCH, Method::DELETE, Method::OPTIONS];
-/// For a year; other hosts of the domain are not this server's to speak for.
+/// One year. Subdomains are excluded: they may not belong to this server.
 const STRICT_TRANSPORT: HeaderValue = HeaderValue::from_static("max-age=31536000");
-/// The slowest that an answer may be read, in bytes a second, once it is larger than a piece.
+/// Minimum speed in bytes per second at which a response larger than a piece must be read.
 const SLOWEST: u64 = 4 * 1024;
-/// Bytes of an answer that are handed to a connection at a time.
+/// Number of bytes of a response that are passed to a connection at a time.
 const PIECE: usize = 16 * 1024;
 
-/// Wraps everything else.
+/// Wraps all other services.
 ///
 /// # Errors
-/// What the wrapped answers.
+/// Returns the error of the wrapped service.
 pub async fn gate(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
@@ -62,12 +62,12 @@ pub async fn gate(
     Ok(compressed(answer, takes_gzip).map_body(|_, body| in_pieces(body, stall)))
 }
 
-/// The answer to a method that a path does not have.
+/// Builds the response for a method that a path does not support.
 pub fn method_not_allowed(allowed: &str) -> HttpResponse {
     not_allowed(allowed, respond::problem)
 }
 
-/// The same, told in a format.
+/// Builds the same response with a given error format.
 pub(super) fn not_allowed(allowed: &str, refusal: Refusal) -> HttpResponse {
     let mut answer = refusal(&Problem::new(ErrorCode::MethodNotAllowed), &request_id());
     if let Ok(allowed) = HeaderValue::from_str(allowed) {
@@ -76,7 +76,7 @@ pub(super) fn not_allowed(allowed: &str, refusal: Refusal) -> HttpResponse {
     answer
 }
 
-/// What the proxy adds stands last.
+/// Returns whether the request came by TLS. The proxy's own entry is the last one.
 fn came_by_tls(request: &ServiceRequest) -> bool {
     let last = request.headers().get_all("x-forwarded-proto").last().and_then(|header| header.to_str().ok());
     last.and_then(|header| header.rsplit(',').next()).is_some_and(|proto| proto.trim().eq_ignore_ascii_case("https"))
@@ -93,8 +93,8 @@ fn in_pieces(body: BoxBody, stall: Duration) -> BoxBody {
     }
 }
 
-/// A body that is copied to the connection piece by piece as it is read: many readers of one answer
-/// share its bytes, and one that reads by drops is given up.
+/// A body that is passed to the connection in pieces as the client reads it. Concurrent readers of one response
+/// share its bytes, and a client that reads too slowly is disconnected.
 struct Pieces {
     bytes: Bytes,
     ends: Instant,

@@ -1,5 +1,5 @@
-//! Reading JSON so that nothing of it is lost: a name that an object has twice is refused, where others would take the
-//! last value and whoever looked at the first would be wrong.
+//! Strict parsing of JSON: an object with a duplicate name is refused. Other parsers would take the last value, and
+//! a reader that has checked the first would be wrong.
 
 use crate::problem::Problem;
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
@@ -10,10 +10,10 @@ use uno_core::contract::{
     validation::{MAX_VIOLATIONS, Violation},
 };
 
-/// What was sent.
+/// Parses JSON.
 ///
 /// # Errors
-/// [`ErrorCode::Malformed`] for what is no JSON, with the names that are there twice.
+/// Returns [`ErrorCode::Malformed`] if it is not JSON, with the duplicate names.
 pub(super) fn read(bytes: &[u8]) -> Result<Json, Problem> {
     let mut twice = Vec::new();
     let mut deserializer = serde_json::Deserializer::from_slice(bytes);
@@ -25,7 +25,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Json, Problem> {
     }
 }
 
-/// Where a value stands, written down only where something is wrong with it.
+/// The path of a value, built as text only for an error.
 #[derive(Clone, Copy)]
 enum Within<'a> {
     Whole,
@@ -44,7 +44,7 @@ impl Within<'_> {
     }
 }
 
-/// A value that is read, and which names were there twice.
+/// A value to be parsed, which collects the duplicate names.
 struct Place<'a> {
     within: Within<'a>,
     twice: &'a mut Vec<Violation>,

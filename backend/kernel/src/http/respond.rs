@@ -1,4 +1,4 @@
-//! Turning results into answers, and causes into log lines.
+//! Turns results into responses, and causes of errors into log lines.
 
 use crate::problem::Problem;
 use actix_web::{
@@ -14,13 +14,13 @@ use uno_core::contract::{
     validation::MAX_VIOLATIONS,
 };
 
-/// Header that carries the request id.
+/// Header with the request id.
 pub const REQUEST_ID: &str = "x-request-id";
 
-/// Header that says by which rights the caller was answered: another value, other rights.
+/// Header with a fingerprint of the caller's rights: a new value means that the rights have changed.
 pub const RIGHTS: &str = "x-rights";
 
-/// An answer as JSON, never kept by caches.
+/// Builds a JSON response that caches must not store.
 pub fn json<T: Serialize>(value: &T, request_id: &str) -> HttpResponse {
     let mut body = Vec::with_capacity(1024);
     match serde_json::to_writer(&mut body, value) {
@@ -29,11 +29,11 @@ pub fn json<T: Serialize>(value: &T, request_id: &str) -> HttpResponse {
     }
 }
 
-/// A cookie that an answer sets.
+/// A cookie set by a response.
 pub struct SetCookie(String);
 
 impl SetCookie {
-    /// A secret that only this host gets back, only over a secure connection, and no script reads.
+    /// A cookie for a secret: sent only to this host, only over a secure connection, and not readable by scripts.
     #[must_use]
     pub fn for_browser(name: &str, value: &str, seconds: i64) -> Self {
         Self(format!("{name}={value}; Path=/; Max-Age={seconds}; HttpOnly; Secure; SameSite=Strict"))
@@ -46,7 +46,7 @@ impl std::fmt::Display for SetCookie {
     }
 }
 
-/// The same answer with a cookie.
+/// Adds a cookie to a response.
 pub fn with_cookie(mut answer: HttpResponse, cookie: SetCookie) -> HttpResponse {
     if let Ok(value) = HeaderValue::try_from(cookie.0) {
         answer.headers_mut().insert(SET_COOKIE, value);
@@ -54,7 +54,7 @@ pub fn with_cookie(mut answer: HttpResponse, cookie: SetCookie) -> HttpResponse 
     answer
 }
 
-/// The same answer with the mark of the caller's rights.
+/// Adds the fingerprint of the caller's rights to a response.
 pub fn with_rights(mut answer: HttpResponse, rights: Option<u64>) -> HttpResponse {
     if let Some(value) = rights.and_then(|rights| HeaderValue::try_from(format!("{rights:x}")).ok()) {
         answer.headers_mut().insert(HeaderName::from_static(RIGHTS), value);
@@ -62,14 +62,14 @@ pub fn with_rights(mut answer: HttpResponse, rights: Option<u64>) -> HttpRespons
     answer
 }
 
-/// An error as JSON; the cause goes to the log with the request id.
+/// Builds an error response as JSON; logs the cause with the request id.
 pub fn problem(problem: &Problem, request_id: &str) -> HttpResponse {
     if let Some(cause) = &problem.cause {
         let code = problem.code.number();
         if problem.code == ErrorCode::Internal {
             tracing::error!(request_id, code, cause, "request failed");
         } else {
-            // What a constraint refuses, or what others hold: the caller hears of it, and nothing is broken.
+            // A refusal by a constraint or a conflict: the client is told, and nothing is broken.
             tracing::info!(request_id, code, cause, "request refused");
         }
     }
@@ -89,7 +89,7 @@ pub fn problem(problem: &Problem, request_id: &str) -> HttpResponse {
     })
 }
 
-/// An answer with the headers that every answer of the API has.
+/// Starts a response with the headers that every API response has.
 pub fn builder(status: StatusCode, request_id: &str) -> HttpResponseBuilder {
     let mut answer = HttpResponse::build(status);
     answer

@@ -1,5 +1,5 @@
-//! Undoing what histories tell: one call for the records of every resource, and one list of what was deleted. Which
-//! resources there are, and who may, follows from the calls that they have mounted.
+//! Undo of changes in the histories: one endpoint for the records of all resources, and one list of deleted
+//! records. The available resources and the required rights follow from their mounted endpoints.
 
 use super::{
     decode,
@@ -25,25 +25,25 @@ use uno_core::contract::{
 
 type Undoing = fn(&mut DatabaseConnection, &Caller, &Past, Option<i64>) -> Result<Restored, Problem>;
 
-/// How the records of a resource are put back, and by whom.
+/// How the records of a resource are restored, and the access this requires.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Undoable {
-    /// Who may change them.
+    /// Access required to update them.
     pub(super) update: Option<Access>,
-    /// Who may delete them.
+    /// Access required to delete them.
     pub(super) delete: Option<Access>,
     pub(super) undo: Option<Undoing>,
-    /// Which deleted ones a caller may restore; see [`Rows::bin`].
+    /// The deleted records that a caller may restore; see [`Rows::bin`].
     pub(super) bin: Option<fn(&Caller) -> Bin>,
 }
 
-/// What is kept of a record that its form still has: a field may have been given up since.
+/// Keeps the fields of a stored record that its form still has: a field may have been removed since.
 fn known(form: &Json, rules: &Form) -> Json {
     let names = rules.fields.iter().map(|field| camel_case(field.name));
     Json::Object(names.filter_map(|name| form.get(&name).cloned().map(|value| (name, value))).collect())
 }
 
-/// How records are put back.
+/// Restores a record of a resource.
 pub(crate) fn undoing<R: Rows>(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -64,7 +64,7 @@ pub(crate) fn undoing<R: Rows>(
     records::revert::<R>(connection, caller, past.record_id, &before, form)
 }
 
-/// Mounts the two calls, for all resources that have been mounted.
+/// Mounts both endpoints, for all resources mounted so far.
 pub fn mount(api: &mut Api) {
     let resources: Arc<BTreeMap<&'static str, Undoable>> = Arc::new(api.undoables().clone());
     let known = Arc::clone(&resources);
@@ -79,9 +79,9 @@ pub fn mount(api: &mut Api) {
         let resource = resources.get(past.resource.as_str()).copied().unwrap_or_default();
         let access = if past.action == RevisionAction::Delete { resource.delete } else { resource.update };
         let (Some(access), Some(undo)) = (access, resource.undo) else { return Err(Problem::not_found()) };
-        // Who may not see the records is not told that there was one.
+        // A caller who may not see the records must not learn that one existed.
         caller.check(access).map_err(|_| Problem::not_found())?;
-        // Who names no version puts back whatever stands.
+        // Without a version, the undo applies to the current state.
         let most_tries = if sent.body.version.is_some() { 1 } else { super::mount::MAX_TRIES };
         overtaking(most_tries, || undo(connection, caller, &past, sent.body.version))
     });

@@ -1,5 +1,5 @@
-//! The oldest rows go in time. The chain keeps the place and the hash of the last of them, so that what
-//! follows can still be verified.
+//! Expiry of the oldest rows of a log. The chain keeps the position and hash of the last removed row, so that the
+//! remaining rows can still be verified.
 
 use super::{BATCH, Ends, Log};
 use crate::{
@@ -11,11 +11,11 @@ use crate::{
 };
 use diesel::{BoolExpressionMethods, ExpressionMethods, QueryDsl, RunQueryDsl};
 
-/// Removes a batch of the oldest rows of a log that are from before a time; answers how many. In a
-/// transaction. It ends at the first row that is younger, so that the chain has no gaps.
+/// Removes a batch of the oldest rows of a log, in a transaction, if they are older than `before`; returns their
+/// number. It stops at the first younger row, so that the chain has no gaps.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn expire(connection: &mut DatabaseConnection, log: Log, before: i64) -> Result<usize, Problem> {
     let Some(ends) = Ends::held(connection, log)? else { return Ok(0) };
     macro_rules! oldest {

@@ -1,10 +1,10 @@
-//! The logs as chains: each row of the access log and of the change log has its place and a hash over
-//! itself and the row before it, so that a row that was changed, removed, put in or moved is found.
+//! Hash chains of the logs: each row of the access log and of the change log has a position and a hash of itself
+//! and the previous row. A row that was changed, removed, inserted or moved is detected.
 //!
-//! * On SQLite the one writer chains what a transaction has added before it commits ([`Mark`]).
-//! * On PostgreSQL writers would wait for each other's place in the chain. Rows are added without one,
-//!   and one instance at a time chains what is there in batches ([`chain_waiting`]), every second.
-//! * Rows of before there was a chain are chained in the same batches, on either database.
+//! * On SQLite the single writer chains the rows that a transaction has added before it commits ([`Mark`]).
+//! * On PostgreSQL concurrent writers would wait for each other's position. Rows are added without one, and every
+//!   second one instance at a time chains them in batches ([`chain_waiting`]).
+//! * Rows older than the chain itself are chained in the same batches, on either database.
 
 mod expiry;
 mod rows;
@@ -17,20 +17,20 @@ pub use expiry::expire;
 use rows::{Access, Chained, Change};
 pub use verification::{Flaw, FlawKind, Verification, verify};
 
-/// A log that is chained.
+/// A log with a hash chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Log {
-    /// Who read personal data.
+    /// Reads of personal data.
     Access,
-    /// Who changed what.
+    /// Changes of records.
     Changes,
 }
 
 impl Log {
-    /// Both.
+    /// Both logs.
     pub const ALL: [Self; 2] = [Self::Access, Self::Changes];
 
-    /// Its table.
+    /// Returns the log's table.
     #[must_use]
     pub fn table(self) -> &'static str {
         match self {
@@ -40,10 +40,10 @@ impl Log {
     }
 }
 
-/// Rows that are chained in one transaction.
+/// Maximum number of rows chained in one transaction.
 const BATCH: i64 = 500;
 
-/// Where a chain begins and ends.
+/// The two ends of a chain.
 #[derive(Queryable)]
 struct Ends {
     anchor_position: i64,
@@ -72,7 +72,7 @@ impl Ends {
         Ok(log_chain::table.find(log.table()).select(Self::COLUMNS).get_result(connection)?)
     }
 
-    /// Holds the chain until the transaction ends; `None` when another instance does.
+    /// Locks the chain until the transaction ends; returns `None` if another instance holds the lock.
     fn held(connection: &mut DatabaseConnection, log: Log) -> Result<Option<Self>, Problem> {
         Ok(match connection {
             DatabaseConnection::Sqlite(_) => Some(Self::of(connection, log)?),
@@ -87,23 +87,23 @@ impl Ends {
     }
 }
 
-/// The last rows of the logs when a transaction of SQLite's writer begins. What stands without a place up
-/// to here was not written by it.
+/// The last ids of the logs when a transaction of SQLite's writer begins. Rows up to these ids were not written by
+/// the transaction, even if they have no position.
 pub struct Mark([i64; 2]);
 
 impl Mark {
-    /// Where the logs end.
+    /// Reads the last ids of the logs.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub fn now(connection: &mut DatabaseConnection) -> Result<Self, Problem> {
         Ok(Self([Access::last(connection)?, Change::last(connection)?]))
     }
 
-    /// Chains what was added since. Part of the transaction that has added it.
+    /// Chains the rows added since, as part of the transaction that has added them.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub fn chain_added(self, connection: &mut DatabaseConnection) -> Result<(), Problem> {
         let [access, changes] = self.0;
         if Access::last(connection)? > access {
@@ -116,10 +116,10 @@ impl Mark {
     }
 }
 
-/// The number of the first row of a log: databases count from here.
+/// The first id of a log: databases count from here.
 const FIRST: i64 = 1;
 
-/// Which rows without a place are meant: from a number up to another.
+/// Selects rows without a position by a range of ids.
 #[derive(Clone, Copy)]
 struct Unchained {
     from: i64,
@@ -127,7 +127,7 @@ struct Unchained {
     limit: i64,
 }
 
-/// Chains rows in the order of their ids; answers how many.
+/// Chains rows in the order of their ids; returns their number.
 fn chain<R: Chained>(connection: &mut DatabaseConnection, which: Unchained) -> Result<usize, Problem> {
     let Some(mut end) = Ends::held(connection, R::LOG)? else { return Ok(0) };
     let mut rows = R::unchained(connection, which)?;
@@ -147,8 +147,8 @@ fn chain<R: Chained>(connection: &mut DatabaseConnection, which: Unchained) -> R
     Ok(rows.len())
 }
 
-/// The rows that wait to be chained in batches: on SQLite those of before the chain, since all others are
-/// chained with what they tell of; on PostgreSQL all.
+/// Selects the rows to be chained in batches: on PostgreSQL all rows; on SQLite those older than the chain, since
+/// any other row is chained in its own transaction.
 fn waiting(connection: &mut DatabaseConnection, log: Log) -> Result<Unchained, Problem> {
     let up_to = match connection {
         DatabaseConnection::Sqlite(_) => Ends::of(connection, log)?.before_id,
@@ -157,10 +157,10 @@ fn waiting(connection: &mut DatabaseConnection, log: Log) -> Result<Unchained, P
     Ok(Unchained { from: FIRST, up_to, limit: BATCH })
 }
 
-/// Whether rows of a log wait to be chained, or are still taken for such.
+/// Returns whether rows of a log may still have to be chained in batches.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn waits(connection: &mut DatabaseConnection, log: Log) -> Result<bool, Problem> {
     let which = waiting(connection, log)?;
     if matches!(connection, DatabaseConnection::Sqlite(_)) {
@@ -173,11 +173,11 @@ pub fn waits(connection: &mut DatabaseConnection, log: Log) -> Result<bool, Prob
     .is_some())
 }
 
-/// Chains a batch of the rows that wait; answers how many. In a transaction. Once SQLite's rows of before the chain are
-/// all chained, no other passes for one, whatever number it has.
+/// Chains a batch of waiting rows, in a transaction; returns their number. On SQLite, once all rows older than the
+/// chain are chained, no further row is accepted as one of them, whatever its id.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn chain_waiting(connection: &mut DatabaseConnection, log: Log) -> Result<usize, Problem> {
     let which = waiting(connection, log)?;
     let chained = match log {
@@ -191,10 +191,10 @@ pub fn chain_waiting(connection: &mut DatabaseConnection, log: Log) -> Result<us
     Ok(chained)
 }
 
-/// The end of a chain: who keeps it elsewhere finds a chain that was made anew.
+/// Returns the end of a chain. A copy kept elsewhere reveals a chain that was rebuilt.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn end(connection: &mut DatabaseConnection, log: Log) -> Result<(i64, String), Problem> {
     let ends = Ends::of(connection, log)?;
     Ok((ends.position, hexadecimal(&ends.hash)))

@@ -1,4 +1,4 @@
-//! The rows of the logs as they are chained: which of their fields the hash covers, and in which form.
+//! The rows of the logs as they are chained: the fields that the hash covers, and their encoding.
 
 use super::{Log, Unchained};
 use crate::{
@@ -21,57 +21,58 @@ use diesel::{
 use sha2::{Digest, Sha256};
 use uno_core::contract::revisions::FieldChange;
 
-/// Bytes of a salt.
+/// Length of a salt in bytes.
 const SALT: usize = 16;
 
 /// A row of a log.
 pub(super) trait Chained: Sized {
-    /// Which log.
+    /// The row's log.
     const LOG: Log;
 
-    /// Its identifier.
+    /// The row's id.
     fn id(&self) -> i64;
-    /// Its place.
+    /// The position in the chain.
     fn position(&self) -> Option<i64>;
-    /// The hash that it has.
+    /// The stored hash.
     fn kept_hash(&self) -> Option<&[u8]>;
-    /// Whether its values were erased.
+    /// Whether the values were erased.
     fn is_erased(&self) -> bool {
         false
     }
-    /// Gives it a place.
+    /// Sets the position and the hash.
     fn place(&mut self, position: i64, hash: Vec<u8>);
-    /// Prepares what can be erased later without breaking the chain.
+    /// Computes the salted digest of the values, so that they can be erased later without breaking the chain.
     fn commit_to_values(&mut self) -> Result<(), Problem>;
-    /// Writes every field that the hash covers; answers whether they agree with what was committed to.
+    /// Writes every field that the hash covers; returns whether the values match their digest.
     fn write(&self, fields: &mut Fields<'_>) -> bool;
 
-    /// The last identifier.
+    /// Returns the last id.
     fn last(connection: &mut DatabaseConnection) -> Result<i64, Problem>;
-    /// The oldest row without a place.
+    /// Returns the oldest row without a position.
     fn oldest_unchained(connection: &mut DatabaseConnection, which: Unchained) -> Result<Option<i64>, Problem>;
-    /// How many rows have no place.
+    /// Counts the rows without a position.
     fn count_unchained(connection: &mut DatabaseConnection, which: Unchained) -> Result<i64, Problem>;
-    /// Rows without a place, held for the transaction. Rows that others hold are left for later.
+    /// Loads and locks rows without a position for the transaction; skips rows that others have locked.
     fn unchained(connection: &mut DatabaseConnection, which: Unchained) -> Result<Vec<Self>, Problem>;
-    /// A row whose place is none of the chain's, which reaches from behind its anchor to its end: the place and the row.
+    /// Returns a row whose position lies outside the chain, from after its anchor to its end: position and id.
     fn outside(connection: &mut DatabaseConnection, anchor: i64, end: i64) -> Result<Option<(i64, i64)>, Problem>;
-    /// Rows by their place, above one and up to another.
+    /// Loads rows by position, above one and up to another.
     fn chained(connection: &mut DatabaseConnection, above: i64, up_to: i64, limit: i64) -> Result<Vec<Self>, Problem>;
-    /// What `SQLite` stores in each column; it would store anything else in its place.
+    /// The storage classes that each column may have; `SQLite` itself would store any other as well.
     const STORED: &[(&str, &[Stored])];
-    /// The first of the rows above a place and up to another that has something of another type stored: a number that is
-    /// written as a text reads like the number and is found by no filter. `None` where the database has types.
+    /// Finds the first row, above a position and up to another, with a value of an unexpected storage class: a
+    /// number stored as text reads like the number, but no filter finds it. Returns `None` if the database is
+    /// typed.
     fn mistyped(connection: &mut DatabaseConnection, above: i64, up_to: i64) -> Result<Option<(i64, i64)>, Problem>;
-    /// Writes down the places of rows.
+    /// Saves the positions of rows.
     fn keep(connection: &mut DatabaseConnection, rows: &[Self]) -> Result<(), Problem>;
 
-    /// The hash of the row at a place behind a row with this hash.
+    /// Returns the hash of the row at a position, given the hash of the previous row.
     fn hash(&self, position: i64, before: &[u8], bytes: &mut Vec<u8>) -> [u8; 32] {
         self.told_hash(position, before, bytes).0
     }
 
-    /// The same, and whether the row agrees with what it was committed to.
+    /// Returns the hash, and whether the row's values match their digest.
     fn told_hash(&self, position: i64, before: &[u8], bytes: &mut Vec<u8>) -> ([u8; 32], bool) {
         bytes.clear();
         let mut fields = Fields(bytes);
@@ -82,7 +83,7 @@ pub(super) trait Chained: Sized {
     }
 }
 
-/// The types in which `SQLite` stores values, in its words.
+/// SQLite's storage classes.
 #[derive(Clone, Copy)]
 pub(super) enum Stored {
     Integer,
@@ -102,14 +103,14 @@ impl Stored {
     }
 }
 
-/// A number that is always there, one that may be missing, and the same of texts and bytes.
+/// A required number, an optional one, and the same for texts and bytes.
 const NUMBER: &[Stored] = &[Stored::Integer];
 const PERHAPS_NUMBER: &[Stored] = &[Stored::Integer, Stored::Null];
 const TEXT: &[Stored] = &[Stored::Text];
 const PERHAPS_TEXT: &[Stored] = &[Stored::Text, Stored::Null];
 const PERHAPS_BYTES: &[Stored] = &[Stored::Blob, Stored::Null];
 
-/// A place and the row there.
+/// A position and the row's id.
 #[derive(QueryableByName)]
 struct Placed {
     #[diesel(sql_type = BigInt)]
@@ -118,13 +119,13 @@ struct Placed {
     id: i64,
 }
 
-/// That a column has none of the types that it should have, as SQL.
+/// Returns an SQL condition: the column has none of its expected types.
 fn other_types((column, types): &(&str, &[Stored])) -> String {
     let words: Vec<String> = types.iter().map(|stored| format!("'{}'", stored.word())).collect();
     format!("typeof({column}) NOT IN ({})", words.join(", "))
 }
 
-/// Fields one behind the other, each with its length, so that no two rows are written alike.
+/// Fields in sequence, each with its length, so that no two different rows have the same encoding.
 pub(super) struct Fields<'a>(&'a mut Vec<u8>);
 
 impl Fields<'_> {
@@ -137,7 +138,7 @@ impl Fields<'_> {
         self.bytes(&value.to_be_bytes());
     }
 
-    /// Nothing is not the same as nothing written.
+    /// Writes an absent value, which differs from an empty one.
     fn absent(&mut self) {
         self.0.extend_from_slice(&u64::MAX.to_be_bytes());
     }
@@ -198,7 +199,7 @@ pub(super) struct Change {
     digest: Option<Vec<u8>>,
 }
 
-/// What both logs ask for in the same words.
+/// The queries that both logs have in common.
 macro_rules! queries {
     ($table:ident, $id:path) => {
         fn id(&self) -> i64 {
@@ -321,7 +322,7 @@ impl Chained for Access {
         fields.number(self.created_at);
         fields.bytes(self.request_id.as_bytes());
         fields.bytes(self.address.as_bytes());
-        // Rows of before these were written down have fewer fields.
+        // Rows written before these columns existed have fewer fields.
         if let Some(user_id) = self.user_id {
             fields.perhaps_text(self.list.as_deref());
             fields.number(user_id);
@@ -356,7 +357,7 @@ impl Chained for Access {
     }
 }
 
-/// A digest of values that tells nothing of them once the salt is gone.
+/// Returns a digest of the values, which reveals nothing about them once the salt is deleted.
 fn digest(salt: &[u8], changes: &str) -> [u8; 32] {
     let mut digest = Sha256::new();
     digest.update(salt);
@@ -403,7 +404,7 @@ impl Chained for Change {
         fields.bytes(self.account_name.as_bytes());
         fields.number(self.created_at);
         fields.bytes(self.digest.as_deref().unwrap_or_default());
-        // The names of the fields stay when their values are erased.
+        // The names of the fields remain when their values are erased.
         let Ok(changes) = serde_json::from_str::<Vec<FieldChange>>(&self.changes) else { return false };
         for change in &changes {
             fields.bytes(change.field.as_bytes());

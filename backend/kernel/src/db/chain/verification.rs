@@ -1,4 +1,4 @@
-//! Verifying a chain from its beginning to its end: the first row that does not stand as it was chained.
+//! Verifies a chain from its start to its end, and finds the first row that differs from what was chained.
 
 use super::{
     Ends, FIRST, Log, Unchained, hexadecimal,
@@ -6,55 +6,55 @@ use super::{
 };
 use crate::{db::DatabaseConnection, problem::Problem};
 
-/// Rows that are read at once.
+/// Number of rows read at once.
 const CHUNK: i64 = 4_000;
 
-/// What is wrong with a row.
+/// The kind of a flaw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FlawKind {
-    /// It is not the row that was chained here: changed, put in, or moved.
+    /// The row is not the one that was chained here: it was changed, inserted or moved.
     Altered,
-    /// There is no row where one was chained.
+    /// No row exists where one was chained.
     Missing,
-    /// It stands in the log without having been written by the server.
+    /// The row was not written by the server.
     Foreign,
 }
 
-/// The first row that does not stand as it was chained.
+/// The first row that differs from what was chained.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Flaw {
-    /// What is wrong.
+    /// The kind of flaw.
     pub kind: FlawKind,
-    /// Its place in the chain; 0 for a row that has none.
+    /// The position in the chain; 0 for a row that has none.
     pub position: i64,
-    /// The row that stands there.
+    /// The id of the row, if there is one.
     pub id: Option<i64>,
 }
 
-/// What verifying a log has found.
+/// The result of verifying a log.
 #[derive(Clone, Debug)]
 pub struct Verification {
-    /// Which log.
+    /// The verified log.
     pub log: Log,
-    /// Rows that were verified.
+    /// Number of verified rows.
     pub rows: i64,
-    /// Rows that are not chained yet.
+    /// Number of rows that are not chained yet.
     pub waiting: i64,
-    /// Rows before the first one that is kept.
+    /// Number of expired rows, before the first one that is kept.
     pub expired: i64,
-    /// Rows whose values were erased with the person whom they told of.
+    /// Number of rows whose values were erased together with the person they are about.
     pub erased: i64,
-    /// Place and hash of the last row.
+    /// Position and hash of the last row.
     pub end: (i64, String),
-    /// The first row that is broken.
+    /// The first flaw.
     pub flaw: Option<Flaw>,
 }
 
-/// Verifies a log. `read` runs a reading, so that no connection is held for long; rows that are added
-/// meanwhile are not looked at.
+/// Verifies a log. `read` runs a query, so that no connection is held for long; rows that are added meanwhile are
+/// ignored.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn verify(log: Log, read: &mut Read<'_>) -> Result<Verification, Problem> {
     match log {
         Log::Access => walk::<Access>(read),
@@ -62,7 +62,7 @@ pub fn verify(log: Log, read: &mut Read<'_>) -> Result<Verification, Problem> {
     }
 }
 
-/// Runs a reading on a connection.
+/// Runs a query on a connection.
 pub type Read<'a> =
     dyn FnMut(&mut dyn FnMut(&mut DatabaseConnection) -> Result<(), Problem>) -> Result<(), Problem> + 'a;
 
@@ -94,7 +94,7 @@ fn walk<R: Chained>(read: &mut Read<'_>) -> Result<Verification, Problem> {
         if found.flaw.is_none() {
             found.flaw = ask(read, |connection| foreign::<R>(connection, &ends))?;
         }
-        // The oldest rows may have been removed in the meantime, as they are in time.
+        // The oldest rows may have expired in the meantime.
         let unmoved = ask(read, |connection| Ends::of(connection, R::LOG))?.anchor_position == ends.anchor_position;
         if found.flaw.is_none() || unmoved {
             return Ok(found);
@@ -109,7 +109,7 @@ fn first_flaw<R: Chained>(read: &mut Read<'_>, ends: &Ends, found: &mut Verifica
         let (rows, mistyped) = ask(read, |connection| {
             let rows = R::chained(connection, at, ends.position, CHUNK)?;
             let up_to = rows.last().and_then(R::position).unwrap_or(at);
-            // What lies between two places is read as one of both.
+            // A position between two chunks is read in one of them.
             Ok((rows, R::mistyped(connection, at, up_to + 1)?))
         })?;
         if rows.is_empty() {
@@ -137,7 +137,7 @@ fn first_flaw<R: Chained>(read: &mut Read<'_>, ends: &Ends, found: &mut Verifica
     Ok((!is_whole).then_some(Flaw { kind: FlawKind::Altered, position: at, id: None }))
 }
 
-/// Rows that will be chained.
+/// Counts the rows that will still be chained.
 fn waiting<R: Chained>(connection: &mut DatabaseConnection, ends: &Ends) -> Result<i64, Problem> {
     let up_to = match connection {
         DatabaseConnection::Sqlite(_) => ends.before_id,
@@ -146,10 +146,10 @@ fn waiting<R: Chained>(connection: &mut DatabaseConnection, ends: &Ends) -> Resu
     R::count_unchained(connection, Unchained { from: FIRST, up_to, limit: i64::MAX })
 }
 
-/// A row that nothing has chained nor will: none is written with a number below the first, and what SQLite's writer writes
-/// it chains. What stands before the chain's beginning or behind its end also belongs to nobody.
+/// Returns a row that was not and will never be chained: no row has an id below the first, and SQLite's writer
+/// chains every row that it writes. A row before the chain's anchor or after its end is foreign as well.
 fn foreign<R: Chained>(connection: &mut DatabaseConnection, ends: &Ends) -> Result<Option<Flaw>, Problem> {
-    // Rows are written meanwhile: what stands behind an end that was read before may be in front of the next one.
+    // Rows are written concurrently: a row after the end that was read earlier may lie before the current end.
     let mut end = ends.position;
     let outside = loop {
         let outside = R::outside(connection, ends.anchor_position, end)?;
