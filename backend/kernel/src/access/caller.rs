@@ -62,8 +62,8 @@ pub struct Caller {
     pub group_name: String,
     /// The permissions of its group.
     pub items: Vec<PermittedMenuItem>,
-    /// Services it holds. An operator with services of its own holds those that its group has as well; other
-    /// accounts hold the group's services. A caller that holds everything has all services.
+    /// Services it holds: those of its group, or all if it holds everything. An operator with services of its own is
+    /// limited to those.
     pub service_ids: Vec<ServiceId>,
     /// Whether it must change its password before anything else.
     pub must_change_password: bool,

@@ -1,4 +1,4 @@
-//! The columns of an export: their titles, their widths, and what a row has in them.
+//! The columns of an export: titles, widths and values.
 
 use super::texts::Texts;
 use crate::reports::sheet::Cell;
@@ -10,20 +10,20 @@ use uno_core::{
     },
 };
 
-/// The zone in which files tell instants.
+/// The time zone of instants in files.
 const SEOUL: &str = "UTC+09:00";
 
 /// A column.
 pub struct Column<Row> {
-    /// Key of the title.
+    /// Text key of the title.
     title: &'static str,
-    /// Key of the unit behind it.
+    /// Text key of the unit after the title.
     unit: Option<&'static str>,
-    /// Number behind the title, of columns for the entries of a list.
+    /// Number after the title, for columns that hold the entries of a list.
     number: Option<usize>,
-    /// Whether its instants are told to the second, with their zone in the title.
+    /// Whether instants include seconds, with the time zone in the title.
     to_the_second: bool,
-    /// The field that its cells say, as what is imported names it, and the group of its words.
+    /// The import field that the cells correspond to, and the group of its words.
     field: Option<&'static str>,
     words: Option<&'static str>,
     width: f64,
@@ -40,40 +40,40 @@ impl<Row> Column<Row> {
         Self { title, unit: None, number: None, to_the_second: false, field: None, words: None, width, content }
     }
 
-    /// A column whose title is the text of a key, so many characters wide, with what a row has in it.
+    /// A column with the text key of its title, a width in characters, and the value of a row.
     pub const fn new(title: &'static str, width: f64, value: fn(&Row) -> Value<'_>) -> Self {
         Self::of(title, width, Content::Value(value))
     }
 
-    /// A column whose text is written from several texts of the language.
+    /// A column whose text is composed of several texts of the language.
     pub const fn written(title: &'static str, width: f64, text: fn(&Row, &Texts) -> String) -> Self {
         Self::of(title, width, Content::Written(text))
     }
 
-    /// The same with a unit behind its title: the key of a text such as `{value} cm`.
+    /// A column with a unit after its title: the key of a text such as `{value} cm`.
     pub const fn in_unit(title: &'static str, unit: &'static str, width: f64, value: fn(&Row) -> Value<'_>) -> Self {
         Self { unit: Some(unit), ..Self::new(title, width, value) }
     }
 
-    /// One of several columns of the same title, for the entries of a list, told apart by their numbers.
+    /// One of several numbered columns with the same title, for the entries of a list.
     pub const fn numbered(title: &'static str, number: usize, width: f64, value: fn(&Row) -> Value<'_>) -> Self {
         Self { number: Some(number), ..Self::new(title, width, value) }
     }
 
-    /// A column of instants that prove something: to the second, and with their zone in the title.
+    /// A column of instants that serve as evidence: with seconds, and with the time zone in the title.
     pub const fn to_the_second(title: &'static str, width: f64, value: fn(&Row) -> Value<'_>) -> Self {
         Self { to_the_second: true, ..Self::new(title, width, value) }
     }
 
-    /// The same where its cells are what somebody has sent, as a field of what is imported: a file that comes back is
-    /// read by it. What has no field follows from other columns, or is known without the file.
+    /// Maps the column to an import field, so that an exported file can be imported again. Columns without a field
+    /// are derived from others, or known without the file.
     #[must_use]
     pub const fn read_as(mut self, field: &'static str) -> Self {
         self.field = Some(field);
         self
     }
 
-    /// The same with the group of the words that stand in its cells.
+    /// Sets the group of the words in the cells.
     #[must_use]
     pub const fn in_words(mut self, group: &'static str) -> Self {
         self.words = Some(group);
@@ -97,7 +97,7 @@ impl<Row> Column<Row> {
         }
     }
 
-    /// What it has of a row; a text that is made for it is put into `written`.
+    /// Returns the cell of a row; composed text is stored in `written`.
     pub(super) fn cell<'a>(&self, row: &'a Row, texts: &'a Texts, written: &'a mut String) -> Cell<'a> {
         let value = match self.content {
             Content::Value(value) => value(row),
@@ -118,39 +118,39 @@ impl<Row> Column<Row> {
     }
 }
 
-/// A column as a file has it.
+/// A column as it appears in a file.
 #[derive(Clone, Debug)]
 pub struct Told {
-    /// Its title.
+    /// Title of the column.
     pub title: String,
-    /// The field that its cells say, if one could send it.
+    /// The import field that the cells correspond to, if any.
     pub field: Option<&'static str>,
-    /// Of which entry of the field, from 1, where each has a column.
+    /// Number of the field's entry, from 1, if each entry has a column.
     pub entry: Option<usize>,
-    /// The group of the words in its cells.
+    /// The group of the words in the cells.
     pub words: Option<&'static str>,
 }
 
-/// What a row has in a column.
+/// The value of a row in a column.
 #[derive(Clone, Copy, Debug)]
 pub enum Value<'a> {
-    /// What is the same in every language.
+    /// A value that is the same in every language.
     Cell(Cell<'a>),
     /// One of a group of words, whose text has the key `group.word`.
     Word(&'static str, &'a str),
     /// The text of a key.
     Text(&'a str),
-    /// What an installation has named: the Korean name, and those in other languages.
+    /// A name given by the installation: in Korean, and in other languages.
     Named(&'a str, &'a [NameInLanguage]),
-    /// Yes, or nothing.
+    /// Yes, or an empty cell.
     Flag(bool),
 }
 
 impl<'a> Value<'a> {
-    /// Nothing.
+    /// An empty cell.
     pub const NOTHING: Self = Self::Cell(Cell::Empty);
 
-    /// One of a group of words, if there is one.
+    /// Returns one of a group of words, or an empty cell.
     #[must_use]
     pub fn word(group: &'static str, word: Option<&'a str>) -> Self {
         word.map_or(Self::NOTHING, |word| Self::Word(group, word))

@@ -1,7 +1,7 @@
-//! Exports: what a list shows, all pages of it, as a spreadsheet or a text with commas, in the words of whoever asks.
+//! Exports: all pages of a list as a spreadsheet or CSV file, in the language of the request.
 //!
-//! A feature gives the columns of its list and where its rows come from ([`Exported`]); who may have the file, the
-//! log of it, the job, its progress and the file itself are done here.
+//! A feature provides the columns and the rows of its list ([`Exported`]). Access checks, the log, the job, its
+//! progress and the file are implemented here.
 
 mod column;
 mod texts;
@@ -45,36 +45,36 @@ use uno_core::{
     domain::{text::visible, time::DAY_MILLISECONDS},
 };
 
-/// Rows that are read at once.
+/// Number of rows read at once.
 const CHUNK: i64 = 2_000;
-/// Whoever asks for the data of more people says why.
+/// An export of more people than this requires a reason.
 const MAX_WITHOUT_REASON: usize = 1_000;
-/// Letters and digits of the shortest reason.
+/// Minimum number of letters and digits in a reason.
 const MIN_LETTERS: usize = 2;
 pub(crate) const FORBIDDEN: &str = "forbidden";
-/// There are more people by now than are told of without a reason.
+/// By now the list covers more people than may be exported without a reason.
 const REASON_REQUIRED: &str = "reasonRequired";
 
-/// What the list is asked for.
+/// The filter of the exported list.
 pub type FilterOf<E> = <<E as Exported>::Call as Endpoint>::Query;
 
 /// A list that can be exported.
 pub trait Exported: 'static {
-    /// The call that asks for it: who may is its access, and its query the filter of the list.
+    /// The endpoint that requests the export: its access applies, and its query is the filter of the list.
     type Call: Decoded<Path = (), Query: Serialize + Clone + Sync, Body = ExportOptions, Ok = Job>;
-    /// A row as the list answers it: what is masked there is masked in the file.
+    /// A row as in the list: values masked there are masked in the file.
     type Row: 'static;
-    /// What the file tells of a row.
+    /// The columns of the file.
     const COLUMNS: &'static [Column<Self::Row>];
-    /// Whether a reason is needed however few people it tells of.
+    /// Whether a reason is required however few people the file covers.
     const NEEDS_REASON: bool = false;
 
-    /// Key of the text that names the list.
+    /// Returns the text key of the list's name.
     fn title(filter: &FilterOf<Self>) -> &'static str;
-    /// What is to happen before such a list is read, in a transaction.
+    /// Runs before such a list is read, in a transaction.
     ///
     /// # Errors
-    /// Why it may not be read.
+    /// Returns the reason why it may not be read.
     fn admit(
         _connection: &mut DatabaseConnection,
         _state: &State,
@@ -83,17 +83,18 @@ pub trait Exported: 'static {
     ) -> Result<(), Problem> {
         Ok(())
     }
-    /// Checks what the database alone knows of a filter: of what the call that reads refuses no job is queued.
+    /// Checks a filter against the database, so that no job is queued for a filter that the list's endpoint would
+    /// refuse.
     ///
     /// # Errors
-    /// Those of the call that reads.
+    /// Returns the errors of the list's endpoint.
     fn check(_connection: &mut DatabaseConnection, _caller: &Caller, _filter: &FilterOf<Self>) -> Result<(), Problem> {
         Ok(())
     }
-    /// How many people it tells of; `None` for what is no personal data, which is not logged.
+    /// Counts the people the file covers; `None` if it holds no personal data, which is not logged.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     fn persons(
         _connection: &mut DatabaseConnection,
         _caller: &Caller,
@@ -101,10 +102,10 @@ pub trait Exported: 'static {
     ) -> Result<Option<i64>, Problem> {
         Ok(None)
     }
-    /// Whom it tells of, that of its first row; asked where it tells of one person.
+    /// Returns the person of the first row; called if the file covers one person.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     fn whose(
         connection: &mut DatabaseConnection,
         caller: &Caller,
@@ -113,30 +114,31 @@ pub trait Exported: 'static {
         let first = Self::rows(connection, caller, filter, Behind { last: None, page: 0, most: 1 })?;
         Ok(first.first().and_then(Self::person))
     }
-    /// The company that the filter asks for, with those below it.
+    /// Returns the company in the filter, which includes those below it.
     fn company(_filter: &FilterOf<Self>) -> Option<CompanyId> {
         None
     }
-    /// The person that a row tells of.
+    /// Returns the person that a row is about.
     fn person(_row: &Self::Row) -> Option<Person> {
         None
     }
-    /// The screens, all of which whoever has the file must be allowed to see, besides that of the call.
+    /// Returns the screens that a reader of the file must all be allowed to see, besides the access of the
+    /// endpoint.
     ///
     /// # Errors
-    /// When the caller may see none of it.
+    /// Returns an error if the caller may see none of it.
     fn screens(_caller: &Caller, _filter: &FilterOf<Self>) -> Result<Vec<&'static str>, Problem> {
         Ok(Vec::new())
     }
-    /// How many rows it has.
+    /// Counts the rows.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     fn total(connection: &mut DatabaseConnection, caller: &Caller, filter: &FilterOf<Self>) -> Result<i64, Problem>;
-    /// The rows that follow, in the order of the list: none behind the last.
+    /// Loads the next rows, in the order of the list; returns none after the last.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     fn rows(
         connection: &mut DatabaseConnection,
         caller: &Caller,
@@ -145,19 +147,18 @@ pub trait Exported: 'static {
     ) -> Result<Vec<Self::Row>, Problem>;
 }
 
-/// Where the next rows of an export begin: behind the last one where a list is paged by key, otherwise by the number
-/// of the page.
+/// Where the next rows of an export begin: after the last row for keyset paging, otherwise by page number.
 pub struct Behind<'a, Row> {
     /// The last row that was read.
     pub last: Option<&'a Row>,
-    /// How many times rows were read.
+    /// Number of pages read so far.
     pub page: i64,
-    /// How many are read now.
+    /// Number of rows to read now.
     pub most: i64,
 }
 
-/// Takes the rows of an export, inside its [`Exported`], from the pages of its list, by their numbers: for lists that
-/// are short.
+/// Implements `total` and `rows` inside [`Exported`] by reading the list's numbered pages, for lists that are
+/// short.
 ///
 /// ```ignore
 /// rows_of_pages! { store::list, TermsFilter }
@@ -186,23 +187,23 @@ macro_rules! rows_of_pages {
     };
 }
 
-/// Mounts the call.
+/// Mounts the endpoint.
 pub fn mount<E: Exported>(api: &mut Api) {
     api.on::<E::Call>(ask::<E>);
 }
 
-/// How its jobs are done.
+/// Returns how its jobs are run.
 #[must_use]
 pub const fn work<E: Exported>() -> Work {
     Work { kind: JobKind::Export, call: Some(<E::Call as Endpoint>::INFO.name), run: run::<E>, catch_up: None }
 }
 
-/// What a job needs to know.
+/// The parameters of an export job.
 #[derive(Serialize, Deserialize)]
 struct Parameters<Filter> {
     filter: Filter,
     options: ExportOptions,
-    /// What the account reached when it asked; jobs of earlier versions have the company alone.
+    /// The account's scope at the time of the request; jobs of earlier versions have only the company.
     scope: Option<Scope>,
 }
 
@@ -219,7 +220,7 @@ async fn ask<E: Exported>(input: Input<E::Call>) -> Result<Job, Problem> {
             E::admit(connection, state, reader, filter)
         })
         .await?;
-    // Before anything is counted: what the log or the answer would tell of it is told to nobody who may not have it.
+    // Checked before counting: the log or the response must reveal nothing to a caller without access.
     E::screens(&caller, &filter)?;
     let (counting, asked) = (caller.clone(), filter.clone());
     let persons = state
@@ -233,13 +234,13 @@ async fn ask<E: Exported>(input: Input<E::Call>) -> Result<Job, Problem> {
         .database
         .write(move |connection| {
             let list = E::title(&filter);
-            // Files of an account are counted one asking after the other.
+            // Serialises requests of one account, so that its exports are counted correctly.
             accounts::hold(connection, caller.account_id)?;
             let needs_reason = E::NEEDS_REASON || is_many(connection, caller.account_id, persons)?;
             if needs_reason && options.reason.is_none() {
                 return Err(Problem::invalid_field("reason", "required"));
             }
-            // Whoever asks for a file is written down with the asking: no log, no file.
+            // Logged in the transaction of the request: no log, no file.
             let access_log_id = match persons {
                 None => None,
                 Some(persons) => {
@@ -269,7 +270,7 @@ async fn ask<E: Exported>(input: Input<E::Call>) -> Result<Job, Problem> {
     Ok(job)
 }
 
-/// A company that was asked for, if the caller reaches it: rows of the log come into nobody else's.
+/// Returns the requested company if it is in the caller's scope, so that no log row belongs to another company.
 fn reached(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -280,7 +281,7 @@ fn reached(
     Ok(found.select(company::company_id).first(connection).optional()?)
 }
 
-/// A reason as a reader sees it: signs that are drawn as nothing are none.
+/// Returns the visible part of a reason, without characters that are not rendered.
 fn reason(entered: Option<&str>) -> Result<Option<String>, Problem> {
     let Some(entered) = entered else { return Ok(None) };
     let reason = visible(entered);
@@ -291,8 +292,8 @@ fn reason(entered: Option<&str>) -> Result<Option<String>, Problem> {
     Ok(Some(reason))
 }
 
-/// Whether so many people are told of with a reason alone: those of the last day who were told of without one count, or
-/// else whoever wants none would ask for several smaller files.
+/// Returns whether a file with this many people requires a reason. People exported without one within the last day
+/// count too, or else several smaller files would avoid it.
 fn is_many(connection: &mut DatabaseConnection, account_id: i64, persons: Option<i64>) -> Result<bool, Problem> {
     let Some(persons) = persons.filter(|persons| *persons > 0) else { return Ok(false) };
     let since = clock::now().plus_milliseconds(-DAY_MILLISECONDS);
@@ -300,7 +301,7 @@ fn is_many(connection: &mut DatabaseConnection, account_id: i64, persons: Option
     Ok(usize::try_from(before + persons).is_ok_and(|persons| persons > MAX_WITHOUT_REASON))
 }
 
-/// `members-2026-11-22.xlsx` of `/api/v1/members/exports`.
+/// Returns the name of the file, such as `members-2026-11-22.xlsx` for `/api/v1/members/exports`.
 fn file_name(path: &str, format: Option<ExportFormat>) -> String {
     let list = path.rsplit('/').nth(1).unwrap_or_default();
     let ending = match format.unwrap_or(ExportFormat::Xlsx) {
@@ -310,18 +311,18 @@ fn file_name(path: &str, format: Option<ExportFormat>) -> String {
     format!("{list}-{}.{ending}", clock::today())
 }
 
-/// The columns of an export in a language, as its file has them.
+/// Returns the columns of an export's file in a language.
 #[must_use]
 pub fn told<E: Exported>(texts: &Texts) -> Vec<Told> {
     E::COLUMNS.iter().map(|column| column.told(texts)).collect()
 }
 
-/// Runs an export from its beginning: what an earlier attempt has written is gone with it.
+/// Runs an export from the start; output of an earlier attempt was lost with it.
 fn run<E: Exported>(run: &Run<'_>) -> Result<(), Interrupted> {
     let parameters: Parameters<FilterOf<E>> = serde_json::from_str(&run.job.parameters).map_err(Problem::internal)?;
     let Parameters { filter, options, scope } = parameters;
     let caller = caller::<E>(run)?;
-    // The log names what was asked for: it must be that which is written.
+    // The log describes what was requested, so the file must cover the same scope.
     if scope.is_some_and(|asked| asked != caller.scope) || run.job.company_id != caller.scope.company_id() {
         return Err(Interrupted::Refused(FORBIDDEN));
     }
@@ -368,7 +369,7 @@ fn run<E: Exported>(run: &Run<'_>) -> Result<(), Interrupted> {
     })
 }
 
-/// Who asked, with what the account reaches now.
+/// Returns the account that requested the export, with its current scope.
 fn caller<E: Exported>(run: &Run<'_>) -> Result<Caller, Interrupted> {
     let caller = run.read(|connection| caller::of_account(connection, run.job.account_id))?;
     caller
@@ -376,7 +377,7 @@ fn caller<E: Exported>(run: &Run<'_>) -> Result<Caller, Interrupted> {
         .ok_or(Interrupted::Refused(FORBIDDEN))
 }
 
-/// What the account may no longer ask for is its owner's to know.
+/// A lost right is reported to the job's owner.
 pub(crate) fn refused(problem: Problem) -> Interrupted {
     if problem.code == ErrorCode::Forbidden { Interrupted::Refused(FORBIDDEN) } else { problem.into() }
 }
@@ -390,7 +391,7 @@ fn progress(run: &Run<'_>, written: i64, total: i64) -> Result<(), Interrupted> 
     })
 }
 
-/// The file in the format that was asked for.
+/// The file in the requested format.
 enum Target<'a> {
     Xlsx(Box<Spreadsheet<'a>>),
     Csv(Csv),

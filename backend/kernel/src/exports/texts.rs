@@ -1,10 +1,10 @@
-//! The texts of a language, as the console's catalogue has them.
+//! The texts of a language, from the console's catalogue.
 
 use crate::problem::Problem;
 use std::collections::HashMap;
 use uno_core::contract::languages::Language;
 
-/// Texts by their keys.
+/// Texts by key.
 #[derive(Debug)]
 pub struct Texts {
     language: Language,
@@ -12,10 +12,10 @@ pub struct Texts {
 }
 
 impl Texts {
-    /// Of the catalogue of a language: an object of keys and texts.
+    /// Reads the catalogue of a language: an object of keys and texts.
     ///
     /// # Errors
-    /// When it is no catalogue.
+    /// Returns an error if it is not a catalogue.
     pub fn read(language: Language, catalogue: &str) -> Result<Self, Problem> {
         let all: HashMap<String, String> = serde_json::from_str(catalogue).map_err(Problem::internal)?;
         let mut groups: HashMap<String, HashMap<String, String>> = HashMap::new();
@@ -26,26 +26,26 @@ impl Texts {
         Ok(Self { language, groups })
     }
 
-    /// The language, for what has names of its own.
+    /// Returns the language, for data with names in several languages.
     #[must_use]
     pub const fn language(&self) -> Language {
         self.language
     }
 
-    /// The text of a key; the key itself where there is none.
+    /// Returns the text of a key, or the key itself if there is none.
     #[must_use]
     pub fn of<'a>(&'a self, key: &'a str) -> &'a str {
         let (group, word) = key.rsplit_once('.').unwrap_or(("", key));
         self.known(group, word).unwrap_or(key)
     }
 
-    /// The text of one of a group of words; the word itself where there is none.
+    /// Returns the text of a word in a group, or the word itself if there is none.
     #[must_use]
     pub fn word<'a>(&'a self, group: &str, word: &'a str) -> &'a str {
         self.known(group, word).unwrap_or(word)
     }
 
-    /// The text of one of a group of words, if there is one.
+    /// Returns the text of a word in a group, if there is one.
     #[must_use]
     pub fn known(&self, group: &str, word: &str) -> Option<&str> {
         self.groups.get(group)?.get(word).map(String::as_str)

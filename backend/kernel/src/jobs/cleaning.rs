@@ -1,4 +1,4 @@
-//! What jobs leave behind is personal data: it goes as soon as nobody needs it.
+//! Cleaning up after jobs: their leftovers are personal data and are deleted as soon as nobody needs them.
 
 use crate::{
     alerts, clock,
@@ -20,23 +20,23 @@ use uno_core::{
     domain::time::DAY_MILLISECONDS,
 };
 
-/// How long the file of a job can be downloaded.
+/// Number of days for which the file of a job can be downloaded.
 const FILE_DAYS: i64 = 7;
-/// How long an import waits to be started.
+/// Number of days for which an import waits to be started.
 const PREVIEW_DAYS: i64 = 1;
 
-/// How parameters say that a bulk action has done nothing yet.
+/// Marks in the parameters of a bulk action that has not changed anything yet.
 pub(crate) const BEFORE_DOING: [&str; 2] = [r#""stage":"find""#, r#""stage":"try""#];
 
-/// Removes what a job has read and what it was asked for: its rows are in their tables or in its file, or will
-/// never be.
+/// Deletes the input and the parameters of a job: its rows have been written to their tables or its file, or never
+/// will be.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn forget_input(connection: &mut DatabaseConnection, job_id: JobId) -> Result<(), Problem> {
     let parameters: Option<String> = job::table.find(job_id.0).select(job::parameters).first(connection).optional()?;
     if parameters.is_some_and(|parameters| BEFORE_DOING.iter().any(|stage| parameters.contains(stage))) {
-        // What was only tried has become of nothing.
+        // A dry run has changed nothing.
         diesel::delete(job_row::table.filter(job_row::job_id.eq(job_id.0))).execute(connection)?;
         diesel::update(job::table.find(job_id.0))
             .set((job::updated_rows.eq(0), job::unchanged_rows.eq(0), job::rejected_rows.eq(0)))
@@ -50,19 +50,19 @@ pub fn forget_input(connection: &mut DatabaseConnection, job_id: JobId) -> Resul
     Ok(())
 }
 
-/// Removes the files of jobs that ended long ago, and imports that nobody has started.
+/// Deletes the files of jobs that ended long ago, and imports that were never started.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn clean(connection: &mut DatabaseConnection) -> Result<(), Problem> {
     let now = clock::now().0;
     diesel::delete(job::table)
         .filter(job::state.eq(JobState::Preview.as_str()))
         .filter(job::created_at.lt(now - PREVIEW_DAYS * DAY_MILLISECONDS))
         .execute(connection)?;
-    // What was cancelled or has failed may have left rows without a file.
+    // Cancelled or failed jobs may have left rows without a file.
     let ended = [JobState::Succeeded, JobState::Failed, JobState::Cancelled].map(JobState::as_str);
-    // Earlier versions kept what was asked for.
+    // Earlier versions kept the parameters.
     diesel::update(job::table)
         .filter(job::state.eq_any(ended))
         .filter(job::parameters.ne("").and(job::parameters.not_like(store::NEEDING)))
@@ -77,7 +77,7 @@ pub fn clean(connection: &mut DatabaseConnection) -> Result<(), Problem> {
     forget_results(connection, &ids)
 }
 
-/// Whether a job still has rows or pieces of files.
+/// Returns a condition: the job still has rows or pieces of files.
 #[diesel::dsl::auto_type]
 fn leaves_results() -> _ {
     let rows = job_row::table.filter(job_row::job_id.eq(job::job_id));
@@ -85,13 +85,15 @@ fn leaves_results() -> _ {
     diesel::dsl::exists(rows).or(diesel::dsl::exists(pieces))
 }
 
-/// Takes from companies what their jobs tell of companies that stand below them no longer: files and rows that would
-/// be told until their days are over. What still runs has read such rows, and is to be asked for again.
+/// Withdraws from companies the results of their jobs that cover companies no longer below them: files and rows
+/// would otherwise remain readable until they expire. Jobs that are still running have read such rows, and must be
+/// requested again.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn withdraw(connection: &mut DatabaseConnection, company_ids: &[i64]) -> Result<(), Problem> {
-    // Jobs about one company are reached by whoever reaches that company; these are about all below their account's.
+    // Access to jobs about one company follows that company. These kinds cover everything below the account's
+    // company.
     let telling = [JobKind::Export, JobKind::BulkChange, JobKind::BulkDelete, JobKind::BulkUndo].map(JobKind::as_str);
     let theirs = || {
         job::table.filter(job::company_id.eq_any(company_ids.to_vec())).filter(job::kind.eq_any(telling)).into_boxed()
@@ -109,17 +111,17 @@ pub fn withdraw(connection: &mut DatabaseConnection, company_ids: &[i64]) -> Res
         forget_input(connection, JobId(id))?;
         alerts::of_job(connection, id, AlertKind::JobFailed)?;
     }
-    // Records of jobs stay for good: most have nothing left to be taken.
+    // The rows of jobs are kept for good: most have no results left to delete.
     let left: Vec<i64> = theirs().filter(leaves_results()).select(job::job_id).load(connection)?;
     forget_results(connection, &left)
 }
 
-/// Removes the files and the rows of jobs.
+/// Deletes the files and the rows of jobs.
 fn forget_results(connection: &mut DatabaseConnection, ids: &[i64]) -> Result<(), Problem> {
     for id in ids {
         diesel::delete(job_file_piece::table.filter(job_file_piece::job_id.eq(id))).execute(connection)?;
         diesel::delete(job_row::table.filter(job_row::job_id.eq(id))).execute(connection)?;
-        // What a bulk action has done can be put back as long as its rows say how.
+        // A bulk action can be undone only while its rows exist.
         diesel::update(job::table.find(id).filter(job::kind.like("BULK%")))
             .set(job::changed_rows.eq(0))
             .execute(connection)?;

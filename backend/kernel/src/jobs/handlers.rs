@@ -1,5 +1,5 @@
-//! Jobs: handlers. A caller sees the jobs of the own account only, and of them those whose right it has
-//! at that moment: what was asked for in another company, or on a screen that was taken away, is gone.
+//! Handlers for jobs. A caller sees only jobs of its own account, and only while it has the right to request them:
+//! jobs requested for another company, or on a screen that was withdrawn, disappear.
 
 use super::store;
 use crate::{

@@ -1,7 +1,7 @@
-//! Who runs a job: a claim counts the attempt, and the attempt's number is the proof of holding it.
+//! Leases of jobs: a claim increments the number of attempts, and that number proves ownership.
 //!
-//! A runner that was away for too long finds a higher number and stops; so leases need no clocks
-//! that agree to the second, only ones that agree to within a lease.
+//! A runner that was stalled for too long finds a higher number and stops. So the clocks of instances need not
+//! agree to the second, only to within the length of a lease.
 
 use super::store;
 use crate::{
@@ -15,27 +15,27 @@ use uno_core::contract::{
     jobs::{JobId, JobKind, JobState},
 };
 
-/// How long a claim holds without being renewed.
+/// How long a claim is valid without renewal.
 pub const LEASE_MILLISECONDS: i64 = 30_000;
-/// A job that was begun so often without coming to an end is given up.
+/// Maximum number of attempts before a job is given up.
 pub const MAX_ATTEMPTS: i64 = 5;
 
-/// A job that is this runner's.
+/// A job claimed by this runner.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claimed {
-    /// Job.
+    /// Id of the job.
     pub job_id: JobId,
-    /// What it does.
+    /// Kind of the job.
     pub kind: JobKind,
-    /// The call that asked for it, where several ask for jobs of the kind.
+    /// The endpoint that requested it, if several request jobs of this kind.
     pub call: Option<String>,
-    /// Whose it is.
+    /// The account that requested it.
     pub account_id: i64,
-    /// Company that it concerns.
+    /// The company it concerns.
     pub company_id: Option<i64>,
-    /// What it needs to know, as JSON.
+    /// Its parameters, as JSON.
     pub parameters: String,
-    /// Rows dealt with by earlier attempts.
+    /// Number of rows processed by earlier attempts.
     pub progress: i64,
     /// Number of this attempt.
     pub attempt: i64,
@@ -43,10 +43,10 @@ pub struct Claimed {
 
 type Candidate = (i64, String, Option<String>, i64, Option<i64>, String, i64, i64, String);
 
-/// Claims the oldest job that waits, or whose runner is gone.
+/// Claims the oldest job that is queued, or whose lease has expired.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn claim(database: &Database) -> Result<Option<Claimed>, Problem> {
     loop {
         let Some(candidate) = database.read_blocking(next)? else { return Ok(None) };
@@ -54,7 +54,8 @@ pub fn claim(database: &Database) -> Result<Option<Claimed>, Problem> {
         let given_up = attempts >= MAX_ATTEMPTS;
         let now = clock::now().0;
         let taken = database.write_blocking(|connection| {
-            // Whoever else saw the same candidate changes nothing: the state or the number differs then.
+            // If another runner has claimed the same candidate, its state or number of attempts differs and nothing
+            // is updated.
             let as_seen = job::table
                 .find(job_id)
                 .filter(job::state.eq(&state))
@@ -104,7 +105,7 @@ pub fn claim(database: &Database) -> Result<Option<Claimed>, Problem> {
 fn next(connection: &mut DatabaseConnection) -> Result<Option<Candidate>, Problem> {
     let expired = job::state.eq(JobState::Running.as_str()).and(job::leased_until.lt(clock::now().0));
     Ok(job::table
-        // An instance of a newer version may know more kinds and calls.
+        // Instances of a newer version may queue kinds and endpoints unknown to this one.
         .filter(job::kind.eq_any(JobKind::WORDS))
         .filter(job::call.is_null().or(job::call.eq_any(store::claimed_calls())))
         .filter(job::state.eq(JobState::Queued.as_str()).or(expired))
@@ -124,11 +125,11 @@ fn next(connection: &mut DatabaseConnection) -> Result<Option<Candidate>, Proble
         .optional()?)
 }
 
-/// Renews the lease; `false` when the job is no longer this runner's. Until the transaction ends
-/// nobody else can claim or cancel it.
+/// Renews the lease; returns `false` if this runner has lost the job. Until the transaction ends nobody else can
+/// claim or cancel it.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn hold(connection: &mut DatabaseConnection, claimed: &Claimed) -> Result<bool, Problem> {
     let held = diesel::update(job::table.find(claimed.job_id.0))
         .filter(job::state.eq(JobState::Running.as_str()))
@@ -138,11 +139,10 @@ pub fn hold(connection: &mut DatabaseConnection, claimed: &Claimed) -> Result<bo
     Ok(held == 1)
 }
 
-/// Gives the job back to whoever claims it next. An attempt that the server's own stop has ended
-/// does not count.
+/// Returns the job to the queue. An attempt that was ended by the server's shutdown does not count.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn release(connection: &mut DatabaseConnection, claimed: &Claimed, counts: bool) -> Result<(), Problem> {
     diesel::update(job::table.find(claimed.job_id.0))
         .filter(job::state.eq(JobState::Running.as_str()))
@@ -159,7 +159,7 @@ pub fn release(connection: &mut DatabaseConnection, claimed: &Claimed, counts: b
 /// Marks the job as failed.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn fail(connection: &mut DatabaseConnection, claimed: &Claimed, failure: &str) -> Result<(), Problem> {
     let failed = diesel::update(job::table.find(claimed.job_id.0))
         .filter(job::state.eq(JobState::Running.as_str()))
@@ -173,11 +173,11 @@ pub fn fail(connection: &mut DatabaseConnection, claimed: &Claimed, failure: &st
     Ok(())
 }
 
-/// Ends the leases of a process that is gone. Only where there can be no other one: an SQLite
-/// database has one server, so that what runs when it starts is what the one before has left.
+/// Ends the leases of a previous process. Only valid if no other process can exist: an SQLite database has one
+/// server, so any job that is running at its start was left by the previous one.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn take_over(connection: &mut DatabaseConnection) -> Result<usize, Problem> {
     Ok(diesel::update(job::table)
         .filter(job::state.eq(JobState::Running.as_str()))

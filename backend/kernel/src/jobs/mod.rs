@@ -1,9 +1,9 @@
-//! Running jobs: claimed from the database with a lease, so that any instance may run them and one
-//! that dies loses nothing.
+//! Background jobs: claimed from the database with a lease, so that any instance can run them and a crash loses
+//! nothing.
 //!
-//! One job at a time per instance, on a thread of its own. A job works in batches; each batch is one
-//! transaction that renews the lease and fails when the lease is no longer this runner's. So a job
-//! that is cancelled or taken over stops before its next batch, and two instances never both write.
+//! An instance runs one job at a time, on a separate thread. A job works in batches; each batch is a transaction
+//! that renews the lease and fails if the lease is lost. So a job that is cancelled or taken over stops before its
+//! next batch, and two instances never both write.
 
 mod cleaning;
 mod handlers;
@@ -27,20 +27,20 @@ use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
 use std::{cell::RefCell, time::Duration};
 use uno_core::contract::{alerts::AlertKind, error::ErrorCode, jobs::JobState, terms::Language};
 
-/// How often a batch is tried that collides with what somebody else writes at the same time.
+/// Number of attempts for a batch that collides with a concurrent write.
 const TRIES: u32 = 4;
 const BETWEEN_TRIES: Duration = Duration::from_millis(50);
 
-/// Why a job does not go on.
+/// The reason why a job is interrupted.
 #[derive(Debug)]
 pub enum Interrupted {
-    /// It was cancelled, or another runner has it.
+    /// It was cancelled, or another runner has claimed it.
     LeaseLost,
-    /// The server is to stop; the work goes on after the next start.
+    /// The server shuts down; the job continues after the next start.
     Stopped,
-    /// It can never be done, for a reason that its owner may read: a code of the catalogues.
+    /// It can never succeed. The code is a text key of the catalogues, shown to its owner.
     Refused(&'static str),
-    /// Something failed inside.
+    /// An internal error.
     Failed(Problem),
 }
 
@@ -56,9 +56,9 @@ impl From<std::io::Error> for Interrupted {
     }
 }
 
-/// A job that this runner has claimed, and what it needs for its work.
+/// A claimed job with its resources.
 pub struct Run<'a> {
-    /// The job.
+    /// The claimed job.
     pub job: Claimed,
     database: &'a Database,
     reader: RefCell<DatabaseConnection>,
@@ -67,49 +67,49 @@ pub struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    /// The work on a job that has been claimed. `stopping` tells whether the server is to stop.
+    /// Prepares a claimed job. `stopping` returns whether the server is shutting down.
     ///
     /// # Errors
-    /// When the database cannot be reached.
+    /// Returns an error if the database cannot be reached.
     pub fn new(database: &'a Database, job: Claimed, stopping: &'a (dyn Fn() -> bool + Sync)) -> Result<Self, Problem> {
-        // Its own connection: a job walks over whole tables, and readers of the pool serve people.
+        // A separate connection: a job scans whole tables, while the pool serves requests.
         let reader = database.connect()?;
         Ok(Self { job, database, reader: RefCell::new(reader), stopping, texts: None })
     }
 
-    /// With the texts of the console.
+    /// Adds the console's texts.
     #[must_use]
     pub fn with_texts(self, texts: Texts) -> Self {
         Self { texts: Some(texts), ..self }
     }
 
-    /// The texts of the console in a language, as their catalogue has them.
+    /// Returns the console's catalogue of a language.
     ///
     /// # Errors
-    /// When the work was begun without.
+    /// Returns an error if the job has no texts.
     pub fn catalogue(&self, language: Language) -> Result<&'static str, Problem> {
         self.texts.map(|texts| texts(language)).ok_or_else(|| Problem::internal("a job without texts"))
     }
 
-    /// The texts of the console in any language, unless the work was begun without.
+    /// Returns the console's texts, unless the job has none.
     #[must_use]
     pub const fn texts(&self) -> Option<Texts> {
         self.texts
     }
 
-    /// Reads on the job's own connection.
+    /// Reads with the job's own connection.
     ///
     /// # Errors
-    /// What `work` answers.
+    /// Returns the error of `work`.
     pub fn read<T>(&self, work: impl FnOnce(&mut DatabaseConnection) -> Result<T, Problem>) -> Result<T, Problem> {
         work(&mut self.reader.borrow_mut())
     }
 
-    /// Runs one batch of the job in a transaction that holds the lease. A batch that collides with
-    /// what somebody else writes is tried again from its beginning.
+    /// Runs one batch of the job in a transaction that renews the lease. A batch that collides with a concurrent
+    /// write is retried from its start.
     ///
     /// # Errors
-    /// Why the batch was not written; nothing of it remains then.
+    /// Returns the reason why the batch was not written; none of its changes remain.
     pub fn batch<T>(
         &self,
         mut work: impl FnMut(&mut DatabaseConnection) -> Result<T, Problem>,
@@ -137,18 +137,18 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Renews the lease between long readings.
+    /// Renews the lease between long reads.
     ///
     /// # Errors
-    /// When the job is not to go on.
+    /// Returns an error if the job must not continue.
     pub fn hold(&self) -> Result<(), Interrupted> {
         self.batch(|_| Ok(()))
     }
 
-    /// The last batch: `work` keeps the file, and the job has succeeded in the same transaction.
+    /// Runs the last batch: `work` stores the file, and the job is marked as succeeded in the same transaction.
     ///
     /// # Errors
-    /// Why the batch was not written.
+    /// Returns the reason why the batch was not written.
     pub fn succeed(
         &self,
         mut work: impl FnMut(&mut DatabaseConnection) -> Result<(), Problem>,
@@ -156,10 +156,10 @@ impl<'a> Run<'a> {
         self.end(true, |connection| work(connection))
     }
 
-    /// The last batch of a job that leaves no file.
+    /// Ends a job that has no file.
     ///
     /// # Errors
-    /// Why the batch was not written.
+    /// Returns the reason why the batch was not written.
     pub fn succeed_without_file(&self) -> Result<(), Interrupted> {
         self.end(false, |_| Ok(()))
     }
@@ -185,7 +185,7 @@ impl<'a> Run<'a> {
     }
 }
 
-/// Whether somebody else's writing is the cause, so that trying again helps.
+/// Returns whether a concurrent write is the cause, so that a retry helps.
 fn collides(problem: &Problem) -> bool {
     matches!(problem.code, ErrorCode::Changed | ErrorCode::Taken | ErrorCode::Overloaded)
 }

@@ -23,42 +23,42 @@ use uno_core::contract::{
     terms::Language,
 };
 
-/// How long a job waits at most that another instance has queued or left.
+/// Interval at which jobs that other instances have queued or abandoned are looked for.
 const POLL: Duration = Duration::from_secs(3);
 const BETWEEN_CLEANINGS: Duration = Duration::from_secs(3600);
 
-/// Finishes what a job left; answers whether there was anything.
+/// Finishes the leftovers of a job; returns whether there were any.
 pub type CatchUp = fn(&Database) -> Result<bool, Problem>;
 
-/// Answers the catalogue of a language.
+/// Returns the catalogue of a language.
 pub type Texts = fn(Language) -> &'static str;
 
-/// What is looked after again and again, whether jobs are queued or not.
+/// A periodic task that runs regardless of jobs.
 pub type Care = fn(&State) -> Result<(), Problem>;
 
-/// How all jobs are done, in which words, and what else is looked after.
+/// How all jobs are run, the texts for them, and the periodic tasks.
 pub struct Works {
-    /// Each kind, and each call of those that several calls ask for.
+    /// One entry per kind, or per endpoint where several endpoints request the same kind.
     pub each: &'static [Work],
-    /// The texts of the console.
+    /// The console's texts.
     pub texts: Texts,
-    /// Done every hour, by every instance: it does nothing where another has done it.
+    /// Tasks that every instance runs hourly; a task does nothing if another instance has done it.
     pub care: &'static [Care],
 }
 
-/// How the jobs of a kind are done.
+/// How the jobs of a kind are run.
 pub struct Work {
-    /// The kind.
+    /// Kind of the jobs.
     pub kind: JobKind,
-    /// The call that asks for it, where others ask for jobs of the same kind.
+    /// The endpoint that requests them, if several endpoints request the same kind.
     pub call: Option<&'static str>,
-    /// Does one.
+    /// Runs a job.
     pub run: fn(&Run) -> Result<(), Interrupted>,
-    /// What a job may leave that was ended before it could finish it, or what else of the kind is done behind it.
+    /// Finishes the leftovers of an interrupted job, or other work of this kind in the background.
     pub catch_up: Option<CatchUp>,
 }
 
-/// The running runner.
+/// A handle to the runner thread.
 pub struct Handle {
     stop: Arc<AtomicBool>,
     wake: Arc<Notify>,
@@ -66,11 +66,11 @@ pub struct Handle {
 }
 
 impl Handle {
-    /// Stops before the next batch and waits for it; the job goes on after the next start.
+    /// Stops before the next batch and waits for the thread; the job continues after the next start.
     pub async fn stop(mut self) {
         self.ask_to_stop();
         if let Some(thread) = self.thread.take() {
-            // A panic of the thread has been logged where it happened.
+            // A panic of the thread has already been logged.
             let _ = tokio::task::spawn_blocking(move || thread.join()).await;
         }
     }
@@ -87,7 +87,7 @@ impl Drop for Handle {
     }
 }
 
-/// Starts the runner of these kinds of jobs.
+/// Starts the runner for these kinds of jobs.
 #[must_use]
 pub fn start(state: State, works: &'static Works) -> Handle {
     let stop = Arc::new(AtomicBool::new(false));
@@ -134,7 +134,7 @@ fn work(state: &State, works: &Works, stop: &AtomicBool) {
                 log(care(state));
             }
         }
-        // The permit of a notification that came meanwhile is kept, so none is missed.
+        // A notification that arrived meanwhile is kept as a permit, so none is missed.
         runtime.block_on(async { drop(tokio::time::timeout(POLL, state.job_added.notified()).await) });
     }
 }
@@ -145,15 +145,15 @@ fn log<T>(result: Result<T, Problem>) {
     }
 }
 
-/// Whether a job is done so: by the call that has asked for it, or else by its kind.
+/// Returns whether this work runs a job: matched by the requesting endpoint, or else by kind.
 fn does(work: &Work, job: &Claimed) -> bool {
     work.call == job.call.as_deref() && (work.call.is_some() || work.kind == job.kind)
 }
 
-/// Claims the next job and runs it on the calling thread; `None` when there is none.
+/// Claims the next job and runs it on the calling thread; returns `None` if there is none.
 ///
 /// # Errors
-/// When the database fails while claiming. What a job fails of becomes its state.
+/// Returns an error if the database fails while claiming. An error of the job itself becomes the job's state.
 pub fn run_next(
     database: &Database,
     works: &Works,
@@ -161,7 +161,7 @@ pub fn run_next(
 ) -> Result<Option<JobId>, Problem> {
     let Some(job) = lease::claim(database)? else { return Ok(None) };
     let started = Instant::now();
-    // A panic must neither end the thread nor leave the job to be tried again and again.
+    // A panic must not end the thread, nor leave the job to be retried forever.
     let ended = catch_unwind(AssertUnwindSafe(|| {
         let run = Run::new(database, job.clone(), stopping)?.with_texts(works.texts);
         match works.each.iter().find(|work| does(work, &job)) {
@@ -177,13 +177,13 @@ pub fn run_next(
         Ok(()) | Err(Interrupted::LeaseLost) => Ok(()),
         Err(Interrupted::Stopped) => database.write_blocking(|connection| lease::release(connection, &job, false)),
         Err(Interrupted::Refused(code)) => database.write_blocking(|connection| lease::fail(connection, &job, code)),
-        // The database was too busy or away: another attempt, of which there is a limited number.
+        // The database was busy or unreachable: another attempt, of which there is a limited number.
         Err(Interrupted::Failed(problem)) if problem.code == ErrorCode::Overloaded => {
             database.write_blocking(|connection| lease::release(connection, &job, true))
         }
         Err(Interrupted::Failed(_)) => database.write_blocking(|connection| lease::fail(connection, &job, "internal")),
     };
-    // Where even that fails the lease runs out and the job is claimed again.
+    // If even this fails, the lease expires and the job is claimed again.
     if let Err(problem) = told {
         tracing::error!(job = job_id, cause = %problem, "the end of a job could not be written");
     }

@@ -1,4 +1,4 @@
-//! Jobs: rows and their files.
+//! Rows of jobs, and their files.
 
 use crate::{
     access::{
@@ -38,20 +38,20 @@ use uno_core::{
     domain::{access::Action, time::Timestamp},
 };
 
-/// Bytes of a piece of a file.
+/// Size of a piece of a file in bytes.
 pub const PIECE: usize = 256 * 1024;
 
-/// Which file of a job.
+/// The role of a job's file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileRole {
-    /// What the job reads.
+    /// The file that the job reads.
     Input,
-    /// What the job leaves.
+    /// The file that the job produces.
     Result,
 }
 
 impl FileRole {
-    /// The word in the database.
+    /// Returns the word stored in the database.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -83,17 +83,18 @@ struct Row {
     finished_at: Option<i64>,
 }
 
-/// What is left of an export when it has ended: what its file needs.
+/// What remains of the parameters of an ended export: the requirements for its file.
 #[derive(Serialize, Deserialize)]
 struct Needing {
-    /// The screens that whoever has it must be allowed to see.
+    /// The screens that a reader of the file must be allowed to see.
     screens: Vec<String>,
 }
 
-/// How it begins, as a pattern.
+/// The beginning of its JSON, as a LIKE pattern.
 pub(super) const NEEDING: &str = r#"{"screens":%"#;
 
-/// What is left of an export whose file needs the right to see these screens, besides that of its call.
+/// Returns the remaining parameters of an export whose file requires access to these screens, besides the access of
+/// its endpoint.
 ///
 /// # Errors
 /// Never.
@@ -102,7 +103,8 @@ pub fn needing(screens: &[&str]) -> Result<String, Problem> {
     serde_json::to_string(&Needing { screens }).map_err(Problem::internal)
 }
 
-/// Whether the caller may have the file of a job that it knows. Of what an earlier version wrote nobody knows.
+/// Returns whether the caller may have the file of a visible job. Refuses files of earlier versions, whose
+/// requirements are unknown.
 fn may_have_file(caller: &Caller, kind: JobKind, parameters: &str) -> bool {
     let sees = |needing: Needing| needing.screens.iter().all(|screen| caller.may(screen, Action::Read));
     kind != JobKind::Export || serde_json::from_str(parameters).is_ok_and(sees)
@@ -134,8 +136,8 @@ fn answer(caller: &Caller, (row, company_name): (Row, Option<String>)) -> Result
     })
 }
 
-/// The names of the calls that jobs are known by and that somebody may make: those that ask for an export or a bulk
-/// action, and those by which one is written by hand of what is imported.
+/// Returns the names of the endpoints that jobs are known by, filtered by access: those that request an export or a
+/// bulk action, and those that create a single record of an imported kind.
 pub(super) fn calls(may: impl Fn(Access) -> bool) -> Vec<&'static str> {
     let is_imported = |name: &str| ImportedKind::ALL.iter().any(|kind| kind.call() == name);
     let known = ENDPOINTS
@@ -144,19 +146,19 @@ pub(super) fn calls(may: impl Fn(Access) -> bool) -> Vec<&'static str> {
     known.map(|info| info.name).collect()
 }
 
-/// The call of a bulk export by FHIR. Its jobs are asked for, followed and fetched by that standard's calls alone: they
-/// are in no list of the console.
+/// Name of the FHIR bulk export. Its jobs are requested, polled and fetched only by the endpoints of that standard;
+/// they are in no list of the console.
 pub const FHIR_EXPORT: &str = "FhirExport";
 
-/// The names of all calls whose jobs are done here.
+/// Returns the names of all endpoints whose jobs are run here.
 pub(super) fn claimed_calls() -> Vec<&'static str> {
     let mut all = calls(|_| true);
     all.push(FHIR_EXPORT);
     all
 }
 
-/// The jobs that a caller may know, at this moment: those of the own account, that were asked for by what it may
-/// still ask for, about companies in its scope.
+/// Queries the jobs that a caller may currently see: those of its own account, requested by endpoints that it may
+/// still call, about companies in its scope.
 fn known(caller: &Caller) -> job::BoxedQuery<'static, Db> {
     let may = |access| caller.check(access).is_ok();
     let asked_by = [
@@ -170,10 +172,10 @@ fn known(caller: &Caller) -> job::BoxedQuery<'static, Db> {
         .filter(job::kind.eq_any(kinds).or(job::call.eq_any(calls(may)).assume_not_null()))
 }
 
-/// Which of these jobs a caller may know, at this moment.
+/// Returns which of these jobs a caller may currently see.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn known_among(connection: &mut DatabaseConnection, caller: &Caller, ids: &[i64]) -> Result<Vec<i64>, Problem> {
     if ids.is_empty() {
         return Ok(Vec::new());
@@ -181,10 +183,10 @@ pub fn known_among(connection: &mut DatabaseConnection, caller: &Caller, ids: &[
     Ok(known(caller).filter(job::job_id.eq_any(ids.to_vec())).select(job::job_id).load(connection)?)
 }
 
-/// A page of a caller's jobs, newest first.
+/// Returns a page of a caller's jobs, newest first.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn list(connection: &mut DatabaseConnection, caller: &Caller, paging: Paging) -> Result<Page<Job>, Problem> {
     let rows = known(caller)
         .left_join(company::table)
@@ -201,10 +203,10 @@ pub fn list(connection: &mut DatabaseConnection, caller: &Caller, paging: Paging
     Ok(paging.answer(data, (total, true)))
 }
 
-/// One job of a caller.
+/// Returns one job of a caller.
 ///
 /// # Errors
-/// "Not found" for another account's, and for one that the caller has no right to any more.
+/// Returns "not found" for a job of another account, or one that the caller no longer has a right to.
 pub fn get(connection: &mut DatabaseConnection, caller: &Caller, job_id: JobId) -> Result<Job, Problem> {
     known(caller)
         .left_join(company::table)
@@ -218,42 +220,42 @@ pub fn get(connection: &mut DatabaseConnection, caller: &Caller, job_id: JobId) 
 
 /// A job to be added.
 pub struct NewJob<'a> {
-    /// What it does.
+    /// Kind of the job.
     pub kind: JobKind,
-    /// The call that asked for it, where several ask for jobs of the kind.
+    /// The endpoint that requests it, if several request jobs of this kind.
     pub call: Option<&'a str>,
-    /// Key of the text that names the list of an export or of a bulk action.
+    /// Text key of the list's name, for an export or a bulk action.
     pub list: Option<&'a str>,
-    /// The row of the access log that says that it was asked for, where it tells of people.
+    /// The access log row of the request, if it concerns personal data.
     pub access_log_id: Option<i64>,
-    /// Company that it concerns.
+    /// The company it concerns.
     pub company_id: Option<i64>,
     /// Name of the file that it reads or writes.
     pub file_name: String,
-    /// What it needs to know, as JSON.
+    /// Its parameters, as JSON.
     pub parameters: String,
-    /// Rows altogether; 0 while unknown.
+    /// Total number of rows; 0 while unknown.
     pub total: i64,
 }
 
-/// Jobs of one account that may wait or run at the same time.
+/// Maximum number of queued and running jobs per account.
 const MAX_OPEN: i64 = 20;
-/// Seconds after which asking again makes sense when too many are open.
+/// Seconds to wait before another request when too many jobs are open.
 const ASK_AGAIN_SECONDS: i64 = 10;
 
-/// Adds a job that runs as soon as a runner is free.
+/// Queues a job.
 ///
 /// # Errors
-/// "Too many" when the account has many open ones.
+/// Returns "too many" if the account has too many open jobs.
 pub fn queue(connection: &mut DatabaseConnection, caller: &Caller, new: &NewJob<'_>) -> Result<Job, Problem> {
     let id = queue_unlisted(connection, caller, new)?;
     get(connection, caller, id)
 }
 
-/// The same of a job that is in no list.
+/// Queues a job that appears in no list.
 ///
 /// # Errors
-/// As above.
+/// Returns "too many" if the account has too many open jobs.
 pub fn queue_unlisted(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -263,12 +265,12 @@ pub fn queue_unlisted(
     add(connection, caller, new, JobState::Queued)
 }
 
-/// Whether an account has few enough jobs that wait or run for one more.
+/// Checks that an account may open one more job.
 ///
 /// # Errors
-/// "Too many".
+/// Returns "too many".
 pub fn check_open(connection: &mut DatabaseConnection, caller: &Caller) -> Result<(), Problem> {
-    // Jobs of an account are counted one asking after the other.
+    // Serialises requests of one account, so that its jobs are counted correctly.
     accounts::hold(connection, caller.account_id)?;
     let open: i64 = job::table
         .filter(job::account_id.eq(caller.account_id))
@@ -278,10 +280,10 @@ pub fn check_open(connection: &mut DatabaseConnection, caller: &Caller) -> Resul
     if open >= MAX_OPEN { Err(Problem::too_many(ASK_AGAIN_SECONDS)) } else { Ok(()) }
 }
 
-/// Adds a job that waits for its owner.
+/// Adds a job that waits to be started by its owner.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn preview(connection: &mut DatabaseConnection, caller: &Caller, new: &NewJob<'_>) -> Result<Job, Problem> {
     let id = add(connection, caller, new, JobState::Preview)?;
     get(connection, caller, id)
@@ -312,10 +314,10 @@ fn add(
     Ok(JobId(id))
 }
 
-/// What a job of a caller needs to know, that waits for its owner.
+/// Returns the parameters of a caller's job that waits to be started.
 ///
 /// # Errors
-/// "Not found" for another account's, [`ErrorCode::JobState`] when it does not wait.
+/// Returns "not found" for a job of another account, or [`ErrorCode::JobState`] if it does not wait.
 pub fn parameters(connection: &mut DatabaseConnection, caller: &Caller, job_id: JobId) -> Result<String, Problem> {
     if get(connection, caller, job_id)?.state != JobState::Preview {
         return Err(Problem::new(ErrorCode::JobState));
@@ -323,10 +325,10 @@ pub fn parameters(connection: &mut DatabaseConnection, caller: &Caller, job_id: 
     Ok(job::table.find(job_id.0).select(job::parameters).first(connection)?)
 }
 
-/// Keeps with a job of a caller that waits for its owner what the owner has said of it, and how many rows it has.
+/// Updates the parameters and the total of a caller's job that waits to be started.
 ///
 /// # Errors
-/// [`ErrorCode::JobState`] when it does not wait any more.
+/// Returns [`ErrorCode::JobState`] if it no longer waits.
 pub fn revise(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -341,10 +343,10 @@ pub fn revise(
     if changed == 0 { Err(Problem::new(ErrorCode::JobState)) } else { Ok(job) }
 }
 
-/// Lets a job of a caller run that waited for its owner, with what the owner has decided.
+/// Starts a caller's waiting job with its final parameters.
 ///
 /// # Errors
-/// [`ErrorCode::JobState`] when it does not wait.
+/// Returns [`ErrorCode::JobState`] if it does not wait.
 pub fn start(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -356,11 +358,11 @@ pub fn start(
     Ok(job)
 }
 
-/// Cancels a job of a caller. A running one stops before its next batch; one that moves a company goes to its end,
-/// because rows in two trees are worth nothing to either.
+/// Cancels a caller's job. A running job stops before its next batch, except one that moves a company: rows split
+/// between two trees would be useless to both.
 ///
 /// # Errors
-/// [`ErrorCode::JobState`] when it has ended, or goes to its end.
+/// Returns [`ErrorCode::JobState`] if it has ended or cannot be stopped.
 pub fn cancel(connection: &mut DatabaseConnection, caller: &Caller, job_id: JobId) -> Result<Job, Problem> {
     let open = match get(connection, caller, job_id)?.kind {
         JobKind::CompanyUpgrade => &[JobState::Preview, JobState::Queued][..],
@@ -371,11 +373,10 @@ pub fn cancel(connection: &mut DatabaseConnection, caller: &Caller, job_id: JobI
     Ok(job)
 }
 
-/// Removes the oldest jobs of an account that wait for their owner, so that one more is not more
-/// than `most`.
+/// Deletes the oldest waiting jobs of an account, so that adding one does not exceed `most`.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn keep_newest_previews(
     connection: &mut DatabaseConnection,
     account_id: i64,
@@ -413,10 +414,11 @@ fn change_state(
     if changed == 0 { Err(Problem::new(ErrorCode::JobState)) } else { Ok(job) }
 }
 
-/// The job of a caller whose file is about to be read or deleted, which is written down where it tells of people.
+/// Returns a caller's job whose file is about to be read or deleted; logs the access if the file contains personal
+/// data.
 ///
 /// # Errors
-/// "Not found" where the caller has no such file.
+/// Returns "not found" if the caller has no such file.
 pub fn use_file(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -437,8 +439,8 @@ pub fn use_file(
 /// Deletes the file of a caller's export.
 ///
 /// # Errors
-/// "Not found" where the caller has no such file, [`ErrorCode::JobState`] where it is the report of another job: that
-/// belongs to what was done.
+/// Returns "not found" if the caller has no such file, or [`ErrorCode::JobState`] if it is the report of another
+/// job, which documents what was done.
 pub fn delete_file(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -454,10 +456,10 @@ pub fn delete_file(
     Ok(Job { has_file: false, ..job })
 }
 
-/// One piece of a file; `None` behind the last.
+/// Returns one piece of a file; `None` after the last.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn piece(
     connection: &mut DatabaseConnection,
     job_id: JobId,
@@ -471,10 +473,10 @@ pub fn piece(
         .optional()?)
 }
 
-/// A file as one of the system, at its beginning; it is gone when it is closed.
+/// Copies a file into a temporary file, rewound to its beginning; it is deleted when it is closed.
 ///
 /// # Errors
-/// When the database fails, or there is no room for the file.
+/// Returns an error if the database fails or the disk is full.
 pub fn file(connection: &mut DatabaseConnection, job_id: JobId, role: FileRole) -> Result<File, Problem> {
     let mut file = tempfile::tempfile()?;
     for position in 0.. {
@@ -485,10 +487,10 @@ pub fn file(connection: &mut DatabaseConnection, job_id: JobId, role: FileRole) 
     Ok(file)
 }
 
-/// Keeps a file of the system, piece by piece.
+/// Stores a temporary file, piece by piece.
 ///
 /// # Errors
-/// When the file cannot be read or the database fails.
+/// Returns an error if the file cannot be read or the database fails.
 pub fn keep_file(
     connection: &mut DatabaseConnection,
     job_id: JobId,
@@ -508,10 +510,10 @@ pub fn keep_file(
     Ok(())
 }
 
-/// Keeps one piece of a file.
+/// Stores one piece of a file.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn keep_piece(
     connection: &mut DatabaseConnection,
     job_id: JobId,
@@ -530,7 +532,7 @@ pub fn keep_piece(
     Ok(())
 }
 
-/// Name under which a job's file is downloaded, safe in a header.
+/// Returns the download name of a job's file, which is safe in a header.
 #[must_use]
 pub fn result_name(job: &Job) -> String {
     match job.kind {

@@ -1,11 +1,11 @@
-//! Records: what is saved by a form, and what its history tells of it.
+//! Records: data that is saved by a form and has a change history.
 //!
-//! A resource says what can be saved of a record ([`Record::Form`]); that is what a merge patch is laid
-//! upon and what the history compares, so that no field of a form is missing from either. Values are
-//! compared as they are, and masked only where they are written down.
+//! A resource defines the form of its records ([`Record::Form`]). Merge patches are applied to the form and
+//! histories compare it, so no field of a form is missing from either. Values are compared unmasked, and masked
+//! only when the history is written.
 //!
-//! A resource that also says how its rows are written ([`Rows`]) is created, changed, removed and its
-//! history told by the functions here; [`crate::http::mount::Api`] mounts the calls.
+//! A resource that also defines how its rows are read and written ([`Rows`]) gets creation, update, deletion and
+//! history from the functions here; [`crate::http::mount::Api`] mounts the endpoints.
 
 mod names;
 pub mod past;
@@ -30,59 +30,59 @@ use uno_core::{
     domain::{access::Action, time::Timestamp},
 };
 
-/// What is saved by a form.
+/// A record that is saved by a form.
 pub trait Record {
     /// Name of the resource in histories.
     const RESOURCE: &'static str;
-    /// Fields that histories do not tell as they are.
+    /// Fields that are masked in histories.
     const MASKED: &'static [(&'static str, Mask)] = &[];
-    /// Fields that hold rich text, of which only what is harmless is kept, and histories tell the beginning.
+    /// Fields with rich text, which is sanitised before it is saved. Histories show only the beginning.
     const RICH_TEXT: &'static [&'static str] = &[];
-    /// Whether it is personal data, of which nothing is kept when it is removed.
+    /// Whether it is personal data, of which nothing is kept after deletion.
     const IS_PERSONAL: bool = !Self::MASKED.is_empty();
-    /// What can be saved of it.
+    /// The form: all values of the record that can be saved.
     type Form: Rules + Serialize + DeserializeOwned;
 }
 
-/// The rows behind a record. How they are written, [`crate::saved_columns`] says where a form is saved into
-/// columns of its fields' names.
+/// The rows of a record. [`crate::saved_columns`] implements the writing for forms whose fields are saved into
+/// columns of the same names.
 pub trait Rows: Record {
     /// The path of one record.
     type Path: RecordPath;
-    /// A record as a caller is shown it.
+    /// The record as shown to a caller.
     type Shown: Authored;
-    /// The field whose value no two records may share.
+    /// The field whose value must be unique.
     const UNIQUE: Option<&'static str> = None;
 
-    /// One record.
+    /// Loads one record.
     ///
     /// # Errors
-    /// "Not found", also for one that the caller does not reach.
+    /// Returns "not found" if it does not exist or is out of the caller's scope.
     fn show(connection: &mut DatabaseConnection, caller: &Caller, id: i64) -> Result<Self::Shown, Problem>;
-    /// A record as it could be saved again.
+    /// Loads the form of a record in its current state.
     ///
     /// # Errors
-    /// "Not found", also for one that the caller does not reach.
+    /// Returns "not found" if it does not exist or is out of the caller's scope.
     fn standing(connection: &mut DatabaseConnection, caller: &Caller, id: i64) -> Result<Self::Form, Problem>;
-    /// Whether a caller may do something to a record, where that depends on more than the call.
+    /// Checks an action on a record, if permission depends on more than the endpoint.
     ///
     /// # Errors
-    /// [`ErrorCode::Forbidden`].
+    /// Returns [`ErrorCode::Forbidden`].
     fn check(_caller: &Caller, _action: Action, _form: &Self::Form) -> Result<(), Problem> {
         Ok(())
     }
-    /// The kind of a record, where those of a resource have screens of their own for each kind.
+    /// Returns the kind of a record, for resources with a separate screen per kind.
     fn kind(_form: &Self::Form) -> Option<&'static str> {
         None
     }
-    /// Which of the deleted records that a caller reaches the caller may restore, and so is shown.
+    /// Returns which deleted records in the caller's scope the caller may see and restore.
     fn bin(_caller: &Caller) -> Bin {
         Bin::default()
     }
-    /// What is kept of what was sent, in place of the record that stands if there is one.
+    /// Validates a form and returns it as it is to be saved. `standing` is the current record, if there is one.
     ///
     /// # Errors
-    /// What is wrong with it beyond the rules of the form.
+    /// Returns violations beyond the rules of the form.
     fn accepted(
         _connection: &mut DatabaseConnection,
         _caller: &Caller,
@@ -91,11 +91,11 @@ pub trait Rows: Record {
     ) -> Result<Self::Form, Problem> {
         Ok(form)
     }
-    /// What is kept of a record that comes back from the bin: looked at like one that is sent anew, save where it had
-    /// what somebody above the caller has given it.
+    /// Validates the form of a record that is restored from the bin. By default it is validated like a new one; a
+    /// resource may accept values that somebody with more rights than the caller had set.
     ///
     /// # Errors
-    /// Like [`Rows::accepted`].
+    /// Returns the errors of [`Rows::accepted`].
     fn accepted_again(
         connection: &mut DatabaseConnection,
         caller: &Caller,
@@ -103,11 +103,11 @@ pub trait Rows: Record {
     ) -> Result<Self::Form, Problem> {
         Self::accepted(connection, caller, None, form)
     }
-    /// The company that says who reaches what a record was: before a change, or before its removal. `None` where its
-    /// screen shows all records to everybody. Asked while the record stands.
+    /// Returns the company that determines who may access a past state of a record, before a change or its
+    /// deletion. `None` if the resource's screen shows all records to everybody. Called while the record exists.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     fn company_of_past(
         _connection: &mut DatabaseConnection,
         _id: i64,
@@ -116,31 +116,31 @@ pub trait Rows: Record {
     ) -> Result<Option<i64>, Problem> {
         Ok(None)
     }
-    /// Says whose a record is that was just made, where its form does not: its maker's company, or that of before.
+    /// Sets the owner of a new record if its form does not contain it: the creator's company, or the previous one.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     fn belong(_connection: &mut DatabaseConnection, _id: i64, _company_id: Option<i64>) -> Result<(), Problem> {
         Ok(())
     }
-    /// Whether a caller may bring back a record of this company.
+    /// Checks whether a caller may restore a record of this company.
     ///
     /// # Errors
-    /// [`ErrorCode::Forbidden`].
+    /// Returns [`ErrorCode::Forbidden`].
     fn check_owner(_caller: &Caller, _company_id: Option<i64>) -> Result<(), Problem> {
         Ok(())
     }
-    /// Whether a record that stands takes changes at all.
+    /// Checks whether a record may be changed at all.
     ///
     /// # Errors
-    /// Why it stays as it is.
+    /// Returns the reason why it is fixed.
     fn check_changeable(_before: &Self::Form) -> Result<(), Problem> {
         Ok(())
     }
-    /// Whether a caller may change or remove a record as it stands, where the database has to be asked for that.
+    /// Checks whether a caller may change or delete a record in its current state, if this needs the database.
     ///
     /// # Errors
-    /// [`ErrorCode::Forbidden`], or which field says why not.
+    /// Returns [`ErrorCode::Forbidden`], or the field that prevents it.
     fn check_standing(
         _connection: &mut DatabaseConnection,
         _caller: &Caller,
@@ -150,25 +150,25 @@ pub trait Rows: Record {
     ) -> Result<(), Problem> {
         Ok(())
     }
-    /// Whether it may be removed.
+    /// Checks whether a record may be deleted.
     ///
     /// # Errors
-    /// Why it stays; see [`dependents`].
+    /// Returns the reason why it must stay; see [`dependents`].
     fn check_removable(_connection: &mut DatabaseConnection, _id: i64, _before: &Self::Form) -> Result<(), Problem> {
         Ok(())
     }
-    /// What else follows from its removal, for which it matters who did it: histories of other records tell so. Asked
-    /// while the record stands.
+    /// Applies further effects of a deletion on other records, whose histories name the caller. Called while the
+    /// record exists.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     fn follow_removal(_connection: &mut DatabaseConnection, _caller: &Caller, _id: i64) -> Result<(), Problem> {
         Ok(())
     }
-    /// What else follows from what was written, for which it matters who did it: histories of other records tell so.
+    /// Applies further effects of a change on other records, whose histories name the caller.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     fn follow(
         _connection: &mut DatabaseConnection,
         _caller: &Caller,
@@ -178,26 +178,26 @@ pub trait Rows: Record {
     ) -> Result<(), Problem> {
         Ok(())
     }
-    /// How the history tells changes: what a number names, for example.
+    /// Converts changes for the history: an id into the name of its record, for example.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     fn told(_connection: &mut DatabaseConnection, changes: Vec<FieldChange>) -> Result<Vec<FieldChange>, Problem> {
         Ok(changes)
     }
-    /// What a caller is not told of a page of the history.
+    /// Hides parts of a history page from the caller.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     fn veil(_connection: &mut DatabaseConnection, _caller: &Caller, _page: &mut [Revision]) -> Result<(), Problem> {
         Ok(())
     }
-    /// Writes a new row; answers its identifier. Not needed where a record is made by a call of its own and its removal
-    /// is final. Where it is restored it has the identifier that it had, and the
-    /// version after the one that the form has, so that nothing that was read before its removal is written over it.
+    /// Inserts a row; returns its id. Not needed for records that are created by a separate endpoint and deleted
+    /// for good. A restored record keeps its former id, and gets the version after the form's, so that a client
+    /// that has read the record before its deletion cannot overwrite it.
     ///
     /// # Errors
-    /// When the database refuses it.
+    /// Returns an error if the database refuses it.
     fn insert(
         _connection: &mut DatabaseConnection,
         _id: Option<i64>,
@@ -206,25 +206,25 @@ pub trait Rows: Record {
     ) -> Result<i64, Problem> {
         Err(Problem::internal("a record that is made by a call of its own"))
     }
-    /// What a record has beside its form that comes back with it from the bin; asked before it is removed.
+    /// Returns data beyond the form that is restored with the record; called before it is deleted.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     fn beside(_connection: &mut DatabaseConnection, _id: i64) -> Result<Json, Problem> {
         Ok(Json::Null)
     }
-    /// Gives a record that was made again what [`Rows::beside`] has told.
+    /// Restores the data returned by [`Rows::beside`].
     ///
     /// # Errors
-    /// When the database refuses it.
+    /// Returns an error if the database refuses it.
     fn put_beside(_connection: &mut DatabaseConnection, _id: i64, _beside: &Json) -> Result<(), Problem> {
         Ok(())
     }
-    /// The form by which a removed record is made again, or one that stands is put back, where what it named has gone
-    /// meanwhile. It is looked at like one that was sent.
+    /// Adjusts a past form for a restore or an undo, in case records it refers to are gone. The result is validated
+    /// like a form that was sent.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     fn restorable(
         _connection: &mut DatabaseConnection,
         _standing: Option<&Self::Form>,
@@ -232,31 +232,31 @@ pub trait Rows: Record {
     ) -> Result<Self::Form, Problem> {
         Ok(form)
     }
-    /// Writes over the row, if it still has the version that `before` has; answers how many rows were found.
+    /// Updates the row if it still has the version of `before`; returns the number of rows found.
     ///
     /// # Errors
-    /// When the database refuses it.
+    /// Returns an error if the database refuses it.
     fn replace(
         connection: &mut DatabaseConnection,
         id: i64,
         before: &Self::Form,
         form: &Self::Form,
     ) -> Result<usize, Problem>;
-    /// Removes the row, if it still has the version that `before` has; answers when it was made, `None` where it was
+    /// Deletes the row if it still has the version of `before`; returns its time of creation, or `None` if it was
     /// not found.
     ///
     /// # Errors
-    /// When the database refuses it.
+    /// Returns an error if the database refuses it.
     fn remove(connection: &mut DatabaseConnection, id: i64, before: &Self::Form) -> Result<Option<Timestamp>, Problem>;
 }
 
-/// The field of a form that counts changes; it is no change itself.
+/// The field of a form that counts changes; histories ignore it.
 pub(crate) const VERSION: &str = "version";
 
-/// One record, with who made it and who changed it last.
+/// Returns one record, with its creator and last editor.
 ///
 /// # Errors
-/// Like [`Rows::show`].
+/// Returns the errors of [`Rows::show`].
 pub fn shown<R: Rows>(connection: &mut DatabaseConnection, caller: &Caller, id: i64) -> Result<R::Shown, Problem> {
     let mut shown = R::show(connection, caller, id)?;
     let mut ends = revisions::ends(connection, R::RESOURCE, id)?;
@@ -265,10 +265,10 @@ pub fn shown<R: Rows>(connection: &mut DatabaseConnection, caller: &Caller, id: 
     Ok(shown)
 }
 
-/// Makes a record.
+/// Creates a record.
 ///
 /// # Errors
-/// What [`Rows::accepted`] and [`Rows::insert`] refuse.
+/// Returns the errors of [`Rows::accepted`] and [`Rows::insert`].
 pub fn create<R: Rows>(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -283,10 +283,11 @@ pub fn create<R: Rows>(
     shown::<R>(connection, caller, id)
 }
 
-/// Changes a record that stands as `before`. What changes nothing is not written.
+/// Updates a record whose current form is `before`. If nothing changes, nothing is written.
 ///
 /// # Errors
-/// What [`Rows::accepted`] and [`Rows::replace`] refuse; [`ErrorCode::Changed`] when somebody else was faster.
+/// Returns the errors of [`Rows::accepted`] and [`Rows::replace`], or [`ErrorCode::Changed`] after a concurrent
+/// change.
 pub fn update<R: Rows>(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -313,11 +314,11 @@ pub(crate) fn change<R: Rows>(
     written::<R>(connection, caller, action, id, (before, form))
 }
 
-/// Changes what is the caller's own to change of a record that stands as `before`, whatever the caller may do with
-/// others; the history tells of it like of every change.
+/// Updates a record that belongs to the caller personally, without a permission check. The history records it like
+/// any other change.
 ///
 /// # Errors
-/// What [`Rows::replace`] refuses; [`ErrorCode::Changed`] when somebody else was faster.
+/// Returns the errors of [`Rows::replace`], or [`ErrorCode::Changed`] after a concurrent change.
 pub fn change_own<R: Rows>(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -328,7 +329,7 @@ pub fn change_own<R: Rows>(
     written::<R>(connection, caller, RevisionAction::Update, id, (before, form)).map(|_| ())
 }
 
-/// Writes a form that may be written over the record that stands as `before`, and what the history tells of it.
+/// Writes a validated form over the record whose current form is `before`, and adds the change to the history.
 fn written<R: Rows>(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -349,11 +350,11 @@ fn written<R: Rows>(
     Ok(revision_id)
 }
 
-/// Removes a record.
+/// Deletes a record.
 ///
 /// # Errors
-/// "Not found", or what [`Rows::check_removable`] and [`Rows::remove`] refuse; [`ErrorCode::Changed`] when somebody
-/// has changed it meanwhile.
+/// Returns "not found", the errors of [`Rows::check_removable`] and [`Rows::remove`], or [`ErrorCode::Changed`]
+/// after a concurrent change.
 pub fn delete<R: Rows>(connection: &mut DatabaseConnection, caller: &Caller, id: i64) -> Result<Removed, Problem> {
     let before = R::standing(connection, caller, id)?;
     R::check(caller, Action::Delete, &before)?;
@@ -364,7 +365,7 @@ pub fn delete<R: Rows>(connection: &mut DatabaseConnection, caller: &Caller, id:
     R::follow_removal(connection, caller, id)?;
     let made_at = R::remove(connection, id, &before)?.ok_or_else(|| Problem::new(ErrorCode::Changed))?;
     if !past::has_bin::<R>() {
-        // Of a person it stays who did what when to which record.
+        // For personal data only the fact of the deletion remains: who did what to which record, and when.
         revisions::record(connection, &Author::from(caller), R::RESOURCE, id, RevisionAction::Delete, &[])?;
         revisions::forget(connection, R::RESOURCE, &[id])?;
         return Ok(Removed { revision_id: None });
@@ -376,10 +377,11 @@ pub fn delete<R: Rows>(connection: &mut DatabaseConnection, caller: &Caller, id:
     Ok(Removed { revision_id })
 }
 
-/// Makes a record again that was removed, under the number that it had.
+/// Restores a deleted record under its former id.
 ///
 /// # Errors
-/// "Not found" when it is no more in the bin; what [`Rows::accepted_again`] and [`Rows::insert`] refuse.
+/// Returns "not found" if it is no longer in the bin, or the errors of [`Rows::accepted_again`] and
+/// [`Rows::insert`].
 pub fn restore<R: Rows>(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -401,7 +403,7 @@ pub fn restore<R: Rows>(
     Ok(Restored { record_id: past.record_id, revision_id: None, altered_fields })
 }
 
-/// What a record was as it can be put back, and the fields that are not what they were.
+/// Returns a past form in a state that can be restored, and the fields that had to be altered.
 fn restorable<R: Rows>(
     connection: &mut DatabaseConnection,
     standing: Option<&R::Form>,
@@ -413,10 +415,10 @@ fn restorable<R: Rows>(
     Ok((form, altered.into_iter().map(|change| change.field).collect()))
 }
 
-/// Puts a record that stands as `before` back to what it was.
+/// Reverts a record, whose current form is `before`, to a past form.
 ///
 /// # Errors
-/// Like [`update`].
+/// Returns the errors of [`update`].
 pub fn revert<R: Rows>(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -429,22 +431,21 @@ pub fn revert<R: Rows>(
     Ok(Restored { record_id: id, revision_id, altered_fields })
 }
 
-/// Which deleted records of a resource a caller may restore, of those that the scope reaches.
+/// The deleted records of a resource that a caller may restore, among those in scope.
 #[derive(Clone, Debug, Default)]
 pub struct Bin {
-    /// Those of these kinds, as [`Rows::kind`] names them.
+    /// Only these kinds, as named by [`Rows::kind`].
     pub kinds: Option<Vec<&'static str>>,
-    /// Those of companies of these tiers.
+    /// Only records of companies of these tiers.
     pub tiers: Option<Vec<&'static str>>,
-    /// Those that belong to a company.
+    /// Only records that belong to a company.
     pub of_companies: bool,
 }
 
-/// The refusal to remove what others depend on: which they are, and how many of each. What nobody has of them is left
-/// out.
+/// Refuses to delete a record that others depend on, and lists them with their counts; counts of zero are left out.
 ///
 /// # Errors
-/// [`ErrorCode::HasDependents`], unless there are none.
+/// Returns [`ErrorCode::HasDependents`], unless all counts are zero.
 pub fn dependents(counts: &[(&str, i64)]) -> Result<(), Problem> {
     let found = counts.iter().filter(|(_, count)| *count > 0);
     let fields: Vec<_> =
@@ -452,7 +453,7 @@ pub fn dependents(counts: &[(&str, i64)]) -> Result<(), Problem> {
     if fields.is_empty() { Ok(()) } else { Err(Problem { fields, ..Problem::new(ErrorCode::HasDependents) }) }
 }
 
-/// A value that is taken, said of the field that holds it.
+/// Reports a value that is already taken at the unique field.
 fn unique<R: Rows>(problem: Problem) -> Problem {
     match R::UNIQUE {
         Some(field) if problem.code == ErrorCode::Taken => Problem { fields: Problem::taken(field).fields, ..problem },
@@ -460,10 +461,10 @@ fn unique<R: Rows>(problem: Problem) -> Problem {
     }
 }
 
-/// A page of a record's history, newest first.
+/// Returns a page of a record's history, newest first.
 ///
 /// # Errors
-/// "Not found".
+/// Returns "not found".
 pub fn history<R: Rows>(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -480,7 +481,7 @@ pub fn history<R: Rows>(
     Ok(page)
 }
 
-/// Writes what was done into the history.
+/// Adds a change to the history.
 fn write<R: Rows>(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -493,10 +494,10 @@ fn write<R: Rows>(
     revisions::recorded(connection, &author, R::RESOURCE, record_id, action, &changes)
 }
 
-/// What differs between two forms, in the order of the form's fields.
+/// Returns the differences between two forms, in the order of the form's fields.
 ///
 /// # Errors
-/// When a form cannot be read as JSON.
+/// Returns an error if a form cannot be serialised as JSON.
 pub fn changes<R: Record>(before: Option<&R::Form>, after: Option<&R::Form>) -> Result<Vec<FieldChange>, Problem> {
     let fields = |form: Option<&R::Form>| form.map(fields::<R>).transpose();
     let beginnings = R::RICH_TEXT.iter().map(|field| (*field, rich_text::beginning as Mask));
@@ -504,7 +505,7 @@ pub fn changes<R: Record>(before: Option<&R::Form>, after: Option<&R::Form>) -> 
     Ok(revisions::differences(fields(before)?.as_ref(), fields(after)?.as_ref(), &masks))
 }
 
-/// The fields of a form as text, in their order.
+/// Returns the fields of a form as text, in their order.
 fn fields<R: Record>(form: &R::Form) -> Result<Fields, Problem> {
     let values = serde_json::to_value(form).map_err(Problem::internal)?;
     let names = R::Form::FORM.fields.iter().map(|field| camel_case(field.name)).filter(|name| name != VERSION);
@@ -521,18 +522,18 @@ fn fields<R: Record>(form: &R::Form) -> Result<Fields, Problem> {
     Ok(names.map(|name| (name.clone().into(), values.get(&name).and_then(text))).collect())
 }
 
-/// Whether a row was found at the version that was read: if not, somebody else was faster.
+/// Checks that a row was found at the expected version; otherwise a concurrent change got in first.
 ///
 /// # Errors
-/// [`ErrorCode::Changed`].
+/// Returns [`ErrorCode::Changed`].
 pub fn not_overtaken(rows: usize) -> Result<(), Problem> {
     if rows == 0 { Err(Problem::new(ErrorCode::Changed)) } else { Ok(()) }
 }
 
-/// Whether a whole form was made of the version that stands.
+/// Checks that a whole form is based on the current version.
 ///
 /// # Errors
-/// [`ErrorCode::Changed`], or that the version is missing.
+/// Returns [`ErrorCode::Changed`], or an error if the version is missing.
 pub fn check_version<F: Serialize>(before: &F, form: &F) -> Result<(), Problem> {
     let version = |form: &F| Ok::<_, Problem>(serde_json::to_value(form).map_err(Problem::internal)?[VERSION].take());
     match version(form)? {

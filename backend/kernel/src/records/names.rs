@@ -1,15 +1,15 @@
-//! How histories tell names: of what a number names, and of what something is called in several languages, each
-//! language that differs by itself.
+//! Names in histories: the names of records behind ids, and names in several languages, with one entry per language
+//! that differs.
 
 use crate::{db::DatabaseConnection, problem::Problem};
 use diesel::QueryResult;
 use std::collections::BTreeMap;
 use uno_core::contract::{languages::NameInLanguage, revisions::FieldChange};
 
-/// Tells what the number of a field names, under the name of another field; what is gone has no name.
+/// Replaces the ids in a field by names, under another field name; a record that is gone has no name.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn told_by_name(
     connection: &mut DatabaseConnection,
     changes: &mut [FieldChange],
@@ -26,10 +26,10 @@ pub fn told_by_name(
     Ok(())
 }
 
-/// Tells a change of `names` by the languages that differ: `names[en]`.
+/// Splits a change of `names` into one per language that differs, such as `names[en]`.
 ///
 /// # Errors
-/// When the names are not as they were written.
+/// Returns an error if the stored names are corrupt.
 pub fn told_names(changes: Vec<FieldChange>) -> Result<Vec<FieldChange>, Problem> {
     let mut told = Vec::with_capacity(changes.len());
     for change in changes {

@@ -1,8 +1,8 @@
-//! What records were before changes of their histories, so that they are put back.
+//! Past states of records, from which changes are undone and deleted records restored.
 //!
-//! With a change and with a removal the form is kept that stood before. It is a merge patch: what histories mask is
-//! personal data and is not in it. What was removed can be made again for [`KEPT_DAYS`]; that is the bin. Its form
-//! keeps the version, from which a record that is made again counts on.
+//! Every change and deletion stores the previous form. It is a merge patch: fields that histories mask are personal
+//! data and are not part of it. A deleted record can be restored for [`KEPT_DAYS`]; until then it is in the bin.
+//! Its form keeps the version, and a restored record continues to count from it.
 
 use super::{Bin, Record, Rows, revisions};
 use crate::{
@@ -27,42 +27,42 @@ use uno_core::{
     domain::time::{DAY_MILLISECONDS, Timestamp},
 };
 
-/// How long what was removed can be restored.
+/// Number of days for which a deleted record can be restored.
 const KEPT_DAYS: i64 = 30;
-/// Where what a record has beside its form is kept with it; no field is called so.
+/// Key in the stored form for a record's additional data; no field has this name.
 const BESIDE: &str = "";
 
-/// What a record was before a revision.
+/// The state of a record before a revision.
 #[derive(Debug)]
 pub struct Past {
-    /// The revision.
+    /// Id of the revision.
     pub revision_id: i64,
-    /// Resource.
+    /// Name of the resource.
     pub resource: String,
-    /// Record.
+    /// Id of the record.
     pub record_id: i64,
-    /// The company whose it was, where that says who reaches it.
+    /// The owning company, if that determines who may access it.
     pub company_id: Option<i64>,
-    /// What was done.
+    /// The action of the revision.
     pub action: RevisionAction,
-    /// The form that stood before, without what histories mask.
+    /// The previous form, without masked fields.
     pub form: Json,
-    /// What a removed record had beside it.
+    /// Additional data of a deleted record.
     pub beside: Json,
-    /// When a record was made that was removed.
+    /// When a deleted record was created.
     pub made_at: Option<Timestamp>,
 }
 
-/// Whether records of a resource go to the bin: those whose whole form may be kept.
+/// Returns whether deleted records of a resource go to the bin: only if their whole form may be kept.
 #[must_use]
 pub fn has_bin<R: Record>() -> bool {
     !R::IS_PERSONAL
 }
 
-/// Keeps the form that stood before a revision; of a removal also when the record was made, and what it had beside.
+/// Stores the form before a revision; for a deletion also the record's time of creation and its additional data.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn keep<R: Rows>(
     connection: &mut DatabaseConnection,
     revision_id: RevisionId,
@@ -95,10 +95,10 @@ pub fn keep<R: Rows>(
     Ok(())
 }
 
-/// What a record was before a revision, if the caller reaches it and it can be put back.
+/// Returns the state before a revision, if it is in the caller's scope and can be restored.
 ///
 /// # Errors
-/// "Not found".
+/// Returns "not found".
 pub fn find(connection: &mut DatabaseConnection, caller: &Caller, revision_id: RevisionId) -> Result<Past, Problem> {
     let (resource, record_id, company_id, form, made_at, kept_until, action) = past_form::table
         .in_scope(caller.scope)
@@ -116,7 +116,7 @@ pub fn find(connection: &mut DatabaseConnection, caller: &Caller, revision_id: R
         .first::<(String, i64, Option<i64>, String, Option<i64>, Option<i64>, RevisionAction)>(connection)
         .optional()?
         .ok_or_else(Problem::not_found)?;
-    // What has been in the bin long enough is not restored.
+    // Expired records in the bin cannot be restored.
     if kept_until.is_some_and(|until| until <= clock::now().0) {
         return Err(Problem::not_found());
     }
@@ -134,10 +134,10 @@ pub fn find(connection: &mut DatabaseConnection, caller: &Caller, revision_id: R
     })
 }
 
-/// Marks the revisions of a record that stands before which it can be put back.
+/// Marks the revisions of an existing record that can be undone.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn mark(connection: &mut DatabaseConnection, history: &mut [Revision]) -> Result<(), Problem> {
     let ids: Vec<RevisionId> = history.iter().map(|revision| revision.revision_id).collect();
     let known = past_form::table.filter(past_form::revision_id.eq_any(ids)).select(past_form::revision_id);
@@ -148,16 +148,16 @@ pub fn mark(connection: &mut DatabaseConnection, history: &mut [Revision]) -> Re
     Ok(())
 }
 
-/// Takes a record out of the bin, where nothing of it is left: whoever comes second does not find it any more.
+/// Takes a record out of the bin. A concurrent second call does not find it any more.
 ///
 /// # Errors
-/// "Not found".
+/// Returns "not found".
 pub fn take(connection: &mut DatabaseConnection, past: &Past) -> Result<(), Problem> {
     let taken = diesel::delete(past_form::table.find(past.revision_id)).execute(connection)?;
     if taken == 0 { Err(Problem::not_found()) } else { Ok(()) }
 }
 
-/// The deleted records of a filter that a caller reaches and may restore.
+/// Queries the deleted records that match a filter and that the caller may restore.
 fn deleted(caller: &Caller, filter: &DeletedRecordFilter, bin: &Bin) -> past_form::BoxedQuery<'static, Db> {
     let mut found = past_form::table
         .in_scope(caller.scope)
@@ -177,10 +177,10 @@ fn deleted(caller: &Caller, filter: &DeletedRecordFilter, bin: &Bin) -> past_for
     if bin.of_companies { found.filter(past_form::company_id.is_not_null()) } else { found }
 }
 
-/// A page of the bin of a resource, the last deletion first.
+/// Returns a page of a resource's bin, latest deletion first.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn list(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -213,10 +213,10 @@ pub fn list(
     })
 }
 
-/// Empties the bin of what has been in it long enough, with all that those records were before.
+/// Deletes expired records from the bin, with all their past states.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn clean(connection: &mut DatabaseConnection) -> Result<(), Problem> {
     let over = past_form::table.filter(past_form::kept_until.le(clock::now().0));
     let over = over.select((past_form::resource, past_form::record_id, past_form::revision_id));
@@ -228,10 +228,10 @@ pub fn clean(connection: &mut DatabaseConnection) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Forgets what records of a person were.
+/// Deletes all past states of a person's records.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn forget(connection: &mut DatabaseConnection, resource: &str, record_ids: &[i64]) -> Result<(), Problem> {
     for ids in record_ids.chunks(revisions::MAX_AT_ONCE) {
         let known = past_form::table.filter(past_form::resource.eq(resource)).filter(past_form::record_id.eq_any(ids));

@@ -1,4 +1,4 @@
-//! Change history: every change to a record writes its revision in the same transaction.
+//! Change histories: every change of a record writes a revision in the same transaction.
 
 use super::past;
 use crate::{
@@ -22,26 +22,26 @@ use uno_core::{
     domain::{access::Authority, mask, time::Timestamp},
 };
 
-/// The fields of a record as text, by their names on the wire.
+/// The fields of a record as text, by their names in the API.
 pub type Fields = Vec<(Cow<'static, str>, Option<String>)>;
 
-/// Who changes something: a caller, a job on a caller's behalf, or the product by the calendar.
+/// The author of a change: a caller, a job on a caller's behalf, or the product on a schedule.
 #[derive(Clone, Debug)]
 pub struct Author {
-    /// Account.
+    /// Account id.
     pub account_id: i64,
     /// Name at the time.
     pub name: String,
 }
 
 impl Author {
-    /// The product itself, of its own accord: no account has this number.
+    /// Returns the product itself as the author; no account has this id.
     #[must_use]
     pub fn system() -> Self {
         Self { account_id: 0, name: "UNO".into() }
     }
 
-    /// A member, under a masked name: rows of the log stay as they are, also when the person withdraws one day.
+    /// Returns a member as the author, with a masked name: rows of the log remain when the person withdraws.
     #[must_use]
     pub fn member(account_id: i64, name: &str) -> Self {
         Self { account_id, name: mask::name(name) }
@@ -57,11 +57,11 @@ impl From<&Caller> for Author {
     }
 }
 
-/// How a history tells the value of a field: masked, or shortened.
+/// Converts the value of a field for the history: masks or shortens it.
 pub type Mask = fn(&str) -> String;
 
-/// What differs between two states of a record, of which one may be absent: values are compared as they
-/// are, and told as `told` says.
+/// Returns the differences between two states of a record, of which one may be absent. Values are compared as they
+/// are, and reported as converted by `told`.
 #[must_use]
 pub fn differences(before: Option<&Fields>, after: Option<&Fields>, told: &[(&'static str, Mask)]) -> Vec<FieldChange> {
     let value = |state: Option<&Fields>, name: &str| {
@@ -77,10 +77,10 @@ pub fn differences(before: Option<&Fields>, after: Option<&Fields>, told: &[(&'s
     after.or(before).into_iter().flatten().filter_map(change).collect()
 }
 
-/// Writes what was done to a record; to save what stands anyway is no change.
+/// Records a change of a record; an update without changes is not recorded.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn record(
     connection: &mut DatabaseConnection,
     author: &Author,
@@ -92,17 +92,17 @@ pub fn record(
     if action == RevisionAction::Update && changes.is_empty() {
         return Ok(());
     }
-    // One row is a statement of one text, which the connection keeps.
+    // Inserting a single row is a constant statement, which the connection keeps prepared.
     diesel::insert_into(revision::table)
         .values(New::of(author, resource, action, record_id, changes)?)
         .execute(connection)?;
     Ok(())
 }
 
-/// Writes what was done to a record, like [`record`], and answers the revision where there is one.
+/// Records a change like [`record`], and returns the revision if there is one.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn recorded(
     connection: &mut DatabaseConnection,
     author: &Author,
@@ -119,31 +119,31 @@ pub fn recorded(
     Ok(Some(written.get_result(connection)?))
 }
 
-/// A row of the history.
+/// A new row of the history.
 #[derive(diesel::Insertable)]
 #[diesel(table_name = revision)]
 pub struct New<'a> {
-    /// Resource.
+    /// Name of the resource.
     pub resource: &'a str,
-    /// Record.
+    /// Id of the record.
     pub record_id: i64,
-    /// What was done.
+    /// The action.
     pub action: &'static str,
-    /// Whose doing.
+    /// Account id of the author.
     pub account_id: i64,
-    /// Name at the time.
+    /// Author's name at the time.
     pub account_name: &'a str,
-    /// When.
+    /// Timestamp.
     pub created_at: i64,
-    /// Which fields changed, as JSON.
+    /// The changed fields, as JSON.
     pub changes: String,
 }
 
 impl<'a> New<'a> {
-    /// What was done, now.
+    /// Creates a row for a change that happens now.
     ///
     /// # Errors
-    /// When the changes cannot be written as JSON.
+    /// Returns an error if the changes cannot be serialised as JSON.
     pub fn of(
         author: &'a Author,
         resource: &'a str,
@@ -163,10 +163,10 @@ impl<'a> New<'a> {
     }
 }
 
-/// Writes what was done to several records.
+/// Records changes of several records.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn record_many(
     connection: &mut DatabaseConnection,
     author: &Author,
@@ -182,14 +182,14 @@ pub fn record_many(
     Ok(())
 }
 
-/// Records whose revisions are read at once.
+/// Number of records whose revisions are read at once.
 pub(super) const MAX_AT_ONCE: usize = 500;
 
-/// Takes every value out of what was recorded about records of a person who was removed: which fields
-/// changed, when and by whom stays.
+/// Erases all values from the histories of a deleted person's records. The names of changed fields, the times and
+/// the authors remain.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn forget(connection: &mut DatabaseConnection, resource: &str, record_ids: &[i64]) -> Result<(), Problem> {
     past::forget(connection, resource, record_ids)?;
     for ids in record_ids.chunks(MAX_AT_ONCE) {
@@ -206,7 +206,7 @@ pub fn forget(connection: &mut DatabaseConnection, resource: &str, record_ids: &
             diesel::update(revision::table.find(id))
                 .set((
                     revision::changes.eq(serde_json::to_string(&changes).map_err(Problem::internal)?),
-                    // The chain keeps a digest that tells nothing without its salt.
+                    // The chain keeps a digest, which reveals nothing without its salt.
                     revision::salt.eq(None::<Vec<u8>>),
                 ))
                 .execute(connection)?;
@@ -215,10 +215,11 @@ pub fn forget(connection: &mut DatabaseConnection, resource: &str, record_ids: &
     Ok(())
 }
 
-/// The first and the last revision of a record, without what changed. The caller's right to the record is checked before.
+/// Returns the first and the last revision of a record, without their changes. Access to the record must be checked
+/// before.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn ends(connection: &mut DatabaseConnection, resource: &str, record_id: i64) -> Result<Vec<Revision>, Problem> {
     type Found = (i64, String, String, i64);
     let of_record = || {
@@ -242,7 +243,7 @@ pub fn ends(connection: &mut DatabaseConnection, resource: &str, record_id: i64)
     first.into_iter().chain(last).map(told).collect()
 }
 
-/// Who made a record and who changed it last, by the ends of its history.
+/// Returns the creator and the last editor of a record from the ends of its history.
 #[must_use]
 pub fn authors(ends: &[Revision]) -> Authors {
     let is_making = |revision: &&Revision| revision.action == RevisionAction::Create;
@@ -254,10 +255,10 @@ pub fn authors(ends: &[Revision]) -> Authors {
     }
 }
 
-/// A page of a record's history, newest first. The caller's right to the record is checked before.
+/// Returns a page of a record's history, newest first. Access to the record must be checked before.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn list(
     connection: &mut DatabaseConnection,
     resource: &str,

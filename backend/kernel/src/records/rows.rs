@@ -1,6 +1,6 @@
-//! How the rows of a record are read and written, where their columns have the names of its fields.
+//! Macros to read and write the rows of records whose columns have the names of the fields.
 
-/// Declares a row of a table with those columns that a record has as fields, and what makes the record of it.
+/// Declares a row of a table with the columns that a record has as fields, and its conversion into the record.
 ///
 /// ```ignore
 /// row! {
@@ -11,7 +11,7 @@
 /// }
 /// ```
 ///
-/// What stands under `without` is added where the single record is shown.
+/// The fields under `without` are filled in only where a single record is shown.
 #[macro_export]
 macro_rules! row {
     (
@@ -28,7 +28,7 @@ macro_rules! row {
         }
 
         impl $row {
-            /// The record, with what does not stand in the row.
+            /// Converts the row into the record; the arguments are the fields that are not columns.
             #[allow(clippy::too_many_arguments)] // As many as stand in other tables.
             $vis fn record(self, $($more: $more_type),*) -> $record {
                 $record { $($column: self.$column,)+ $($more,)* $($($absent: None,)+)? }
@@ -37,8 +37,8 @@ macro_rules! row {
     };
 }
 
-/// Writes the rows of a record, inside its [`crate::records::Rows`]: fields of the form into the columns of
-/// their names, and what else follows from the form. The table has `created_at`, `updated_at` and `version`.
+/// Implements the writing methods inside [`crate::records::Rows`]: form fields are saved into columns of the same
+/// names, further columns are computed from the form. The table has `created_at`, `updated_at` and `version`.
 ///
 /// ```ignore
 /// saved_columns! { admin_board by admin_board_id { category, name } and |form| admin_board::name_key.eq(…) }
