@@ -1,4 +1,4 @@
-//! Making accounts from the command line and for demonstrations.
+//! Creation of accounts, for the command line and for demonstrations.
 
 use crate::{
     auth::{
@@ -24,25 +24,25 @@ use uno_core::{
 };
 
 diesel::define_sql_function! {
-    /// Characters of a text.
+    /// Number of characters of a text.
     fn length(text: diesel::sql_types::Text) -> diesel::sql_types::Integer;
 }
 
-/// An account to be made.
+/// An account to be created.
 pub struct NewAccount<'a> {
     /// Sign-in id.
     pub login_id: &'a str,
     /// Hash of its password.
     pub password_hash: &'a str,
-    /// What it is.
+    /// The account's authority.
     pub authority: Authority,
     /// Name.
     pub name: &'a str,
-    /// Its company.
+    /// Id of its company.
     pub company_id: Option<i64>,
 }
 
-/// The accounts of staff that stand in one list.
+/// The lists of staff accounts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Staff {
     /// Administrators, vendors, dealers, retailers.
@@ -52,7 +52,7 @@ pub enum Staff {
 }
 
 impl Staff {
-    /// The list of an account; `None` for users.
+    /// Returns the list that an account appears in; `None` for users.
     #[must_use]
     pub fn of(authority: Authority) -> Option<Self> {
         match authority {
@@ -62,7 +62,7 @@ impl Staff {
         }
     }
 
-    /// The word in the database.
+    /// Returns the word stored in the database.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -72,25 +72,25 @@ impl Staff {
     }
 }
 
-/// The line of a company: its vendor, dealer and retailer.
+/// A company's ancestors including itself: vendor, dealer and retailer.
 pub type Line = (Option<i64>, Option<i64>, Option<i64>);
 
-/// The line that an account has by its company.
+/// Returns the vendor, dealer and retailer of an account's company.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn line(connection: &mut DatabaseConnection, company_id: Option<i64>) -> Result<Line, Problem> {
     let Some(company_id) = company_id else { return Ok((None, None, None)) };
     let columns = (company::vendor_id, company::dealer_id, company::retailer_id);
     Ok(company::table.find(company_id).select(columns).first(connection).optional()?.unwrap_or_default())
 }
 
-/// Holds an account as it is until the transaction ends. On `SQLite` whoever writes is alone. On PostgreSQL nothing is
-/// written for it: a row that a transaction writes twice has its company asked for at the second time, and whoever holds
-/// the company and then asks for the account would wait for this one, as this one for it.
+/// Locks an account until the transaction ends. `SQLite` needs no lock, as it has a single writer. On PostgreSQL
+/// the row is locked without a write: a second write to a row in one transaction checks its foreign key to the
+/// company again, which would deadlock with a transaction that has locked the company and then locks the account.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn hold(connection: &mut DatabaseConnection, account_id: i64) -> Result<(), Problem> {
     if let DatabaseConnection::Postgres(connection) = connection {
         account::table.find(account_id).select(account::account_id).for_no_key_update().load::<i64>(connection)?;
@@ -98,10 +98,10 @@ pub fn hold(connection: &mut DatabaseConnection, account_id: i64) -> Result<(), 
     Ok(())
 }
 
-/// Makes an account in the first group of its authority; answers its id.
+/// Creates an account in the first group of its authority; returns its id.
 ///
 /// # Errors
-/// When the sign-in id is taken.
+/// Returns an error if the sign-in id is taken.
 pub fn insert(connection: &mut DatabaseConnection, new: &NewAccount<'_>) -> Result<i64, Problem> {
     let group = first_group(connection, new.authority)?;
     let (vendor_id, dealer_id, retailer_id) = line(connection, new.company_id)?;
@@ -131,11 +131,11 @@ pub fn insert(connection: &mut DatabaseConnection, new: &NewAccount<'_>) -> Resu
     Ok(id)
 }
 
-/// Makes accounts of users without a password, of sign-in ids that nobody has, and names; answers their numbers in the
-/// same order.
+/// Creates accounts of users without a password, from unused sign-in ids and names; returns their ids in the same
+/// order.
 ///
 /// # Errors
-/// When a sign-in id is taken.
+/// Returns an error if a sign-in id is taken.
 pub fn insert_users(connection: &mut DatabaseConnection, new: &[(&str, &str)]) -> Result<Vec<i64>, Problem> {
     let (group, now) = (first_group(connection, Authority::Member)?, clock::now().0);
     let keys: Vec<String> = new.iter().map(|(id, _)| login_id::key(id)).collect();
@@ -166,7 +166,7 @@ pub fn insert_users(connection: &mut DatabaseConnection, new: &[(&str, &str)]) -
     keys.iter().map(|key| written.get(key).copied().ok_or_else(missing)).collect()
 }
 
-/// The group that an authority begins with.
+/// Returns the initial group of an authority.
 fn first_group(connection: &mut DatabaseConnection, authority: Authority) -> Result<i64, Problem> {
     Ok(permission_group::table
         .filter(permission_group::authority.eq(authority.as_str()))
@@ -175,20 +175,20 @@ fn first_group(connection: &mut DatabaseConnection, authority: Authority) -> Res
         .first(connection)?)
 }
 
-/// Characters of the longest sign-in id that an account may be kept under: as the rules for new ids have
-/// it, or more where an account is older than these.
+/// Returns the maximum length of a sign-in id in characters: the limit for new ids, or more if an older account has
+/// a longer one.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn longest_login_id(connection: &mut DatabaseConnection) -> Result<usize, Problem> {
     let longest: Option<i32> = account::table.select(max(length(account::login_key))).first(connection)?;
     Ok(longest.and_then(|longest| usize::try_from(longest).ok()).unwrap_or(0).max(LOGIN_ID_LENGTHS.1))
 }
 
-/// Makes an administrator.
+/// Creates an administrator.
 ///
 /// # Errors
-/// When the password is too weak or the sign-in id is taken.
+/// Returns an error if the password is too weak or the sign-in id is taken.
 pub fn create_admin(database: &Database, login_id: &str, given: &str) -> Result<(), Problem> {
     let login_id = &login_id::key(login_id);
     if !is_login_id(login_id) {

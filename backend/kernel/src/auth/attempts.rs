@@ -1,11 +1,11 @@
-//! Limits on trying passwords and on registering; kept in the database so that all instances count
-//! together. An account that does not exist is counted like one that does.
+//! Rate limits for password attempts and registrations. They are stored in the database, so all instances count
+//! together. Attempts on an account that does not exist are counted like those on one that does.
 //!
-//! A try is counted for the account *and* the network it comes from, so nobody pauses an account for
-//! anybody else. A device that the account has signed in on before, and a session of it, have a few
-//! failures of their own and are not paused with others. See docs/decisions.md.
+//! An attempt counts for the account *and* the network it comes from, so nobody can lock an account for others. A
+//! device on which the account has signed in before, and a session of the account, have a small number of failures
+//! of their own and are not paused with others. See docs/decisions.md.
 //!
-//! What is counted by stands as a keyed hash: people type passwords where ids belong.
+//! The keys of counters are stored as keyed hashes: people type passwords into the field for the id.
 
 use super::{
     known_devices::KNOWN_MILLISECONDS,
@@ -26,7 +26,7 @@ use std::collections::BTreeSet;
 use uno_core::domain::time::Timestamp;
 
 struct Limit {
-    /// Failures in a window that lead to a pause.
+    /// Number of failures in a window that cause a pause.
     failures: i64,
     window_milliseconds: i64,
     pause_milliseconds: i64,
@@ -35,57 +35,58 @@ struct Limit {
 const MINUTE: i64 = 60_000;
 /// One account from one network.
 const PAIR: Limit = Limit { failures: 10, window_milliseconds: 15 * MINUTE, pause_milliseconds: 5 * MINUTE };
-/// The same while the account is wary: whoever tries from many networks needs ever more of them.
+/// The same while the account is wary, so that an attacker needs ever more networks.
 const WARY_PAIR: Limit = Limit { failures: 3, window_milliseconds: 60 * MINUTE, pause_milliseconds: 60 * MINUTE };
-/// All networks that do not know an account: they make it wary, and pause nobody.
+/// All networks where the account is not known. The limit makes the account wary; it pauses nobody.
 const ACCOUNT: Limit = Limit { failures: 100, window_milliseconds: 60 * MINUTE, pause_milliseconds: 60 * MINUTE };
 /// All accounts from one network.
 const NETWORK: Limit = Limit { failures: 100, window_milliseconds: 5 * MINUTE, pause_milliseconds: MINUTE };
 /// All accounts from all networks of a site.
 const SITE: Limit = Limit { failures: 400, window_milliseconds: 5 * MINUTE, pause_milliseconds: MINUTE };
-/// Codes of the second step of one account from all networks: whoever tries them knows the password, so nobody else is
-/// kept out. Ten an hour find one in a million, three of which hold, in some four years.
+/// Codes of an account's second factor from all networks. An attacker here already knows the password, so the pause
+/// locks out nobody else. At ten attempts an hour, with three valid codes among a million, a hit takes about four
+/// years.
 const CODE: Limit = Limit { failures: 10, window_milliseconds: 60 * MINUTE, pause_milliseconds: 60 * MINUTE };
-/// Registering is counted whether it succeeds or not: it tells which sign-in ids are taken.
+/// Registrations count whether they succeed or not, because they reveal which sign-in ids are taken.
 const REGISTRATION: Limit = Limit { failures: 20, window_milliseconds: 60 * MINUTE, pause_milliseconds: 60 * MINUTE };
 const SITE_REGISTRATION: Limit =
     Limit { failures: 200, window_milliseconds: 60 * MINUTE, pause_milliseconds: 60 * MINUTE };
-/// Links to reports that do not open, from one network: tokens are not guessed, and the birth date of one is not sought
-/// through many.
+/// Failed attempts to open report links from one network, against guessing tokens and against trying a birth date
+/// on many links.
 const REPORT: Limit = Limit { failures: 30, window_milliseconds: 15 * MINUTE, pause_milliseconds: 5 * MINUTE };
 const SITE_REPORT: Limit = Limit { failures: 120, window_milliseconds: 15 * MINUTE, pause_milliseconds: 5 * MINUTE };
-/// Failures of a known device or a session in its whole life; then it is one like any other. So one
-/// that was stolen is worth no more than these.
+/// Maximum number of failures of a known device or session in its lifetime. After that it is treated like any
+/// other, which limits the use of a stolen one.
 const MAX_OF_DEVICE: i64 = 10;
-/// So many counts are forgotten by one statement.
+/// Maximum number of counters deleted by one statement.
 const FORGOTTEN_AT_ONCE: usize = 500;
 
-/// Something that is tried: by whom it is counted, and whom it waits with.
+/// An attempt: its counters, and the queue it waits in.
 #[derive(Clone)]
 pub struct Attempt {
     device: Option<String>,
-    /// The account's count and that of the account with the network.
+    /// Keys of two counters: the account's, and the account's on this network.
     account: Option<[String; 2]>,
-    /// What the account is found by.
+    /// The key of the account's sign-in id.
     login_key: Option<String>,
     others: Vec<(&'static Limit, String)>,
     lane: String,
 }
 
-/// An attempt that has been counted as failed, until it has succeeded.
+/// An attempt that counts as failed until it succeeds.
 pub struct Counted {
-    /// Counted once too much if it succeeds.
+    /// Counters to be decremented on success.
     counted: Vec<Failure>,
-    /// Forgotten if it succeeds.
+    /// The counter to be deleted on success.
     forgotten: Option<Failure>,
-    /// What the account is found by.
+    /// The key of the account's sign-in id.
     login_key: Option<String>,
 }
 
 /// A failure that was counted.
 struct Failure {
     subject: String,
-    /// The pause that it led to, and what was counted before.
+    /// The pause it has caused, with the previous state of the counter.
     pause: Option<Pause>,
 }
 
@@ -96,7 +97,8 @@ struct Pause {
 }
 
 impl Attempt {
-    /// Trying a password of an account, on a device or in a session that knows the account or not.
+    /// Creates an attempt at the password of an account, on a device or in a session that may be known to the
+    /// account.
     #[must_use]
     pub fn at_password(keys: &Keys, login_key: &str, address: &str, device: Option<&str>) -> Self {
         let subject = Subjects::of(keys);
@@ -115,8 +117,8 @@ impl Attempt {
         }
     }
 
-    /// Trying a code of an account's second step, on a device that the account has signed in on before or not. The
-    /// account's own devices are not paused with others.
+    /// Creates an attempt at a code of an account's second factor, on a device that may be known to the account.
+    /// Known devices are not paused with others.
     #[must_use]
     pub fn at_code(keys: &Keys, account_id: i64, device: Option<&str>) -> Self {
         let subject = Subjects::of(keys);
@@ -129,7 +131,7 @@ impl Attempt {
         }
     }
 
-    /// Registering.
+    /// Creates an attempt to register.
     #[must_use]
     pub fn at_registering(keys: &Keys, address: &str) -> Self {
         let subject = Subjects::of(keys);
@@ -140,7 +142,7 @@ impl Attempt {
         Self { device: None, account: None, login_key: None, others, lane: network }
     }
 
-    /// Opening a report by its link.
+    /// Creates an attempt to open a report by its link.
     #[must_use]
     pub fn at_report(keys: &Keys, address: &str) -> Self {
         let subject = Subjects::of(keys);
@@ -150,16 +152,16 @@ impl Attempt {
         Self { device: None, account: None, login_key: None, others, lane: network }
     }
 
-    /// Whom it waits with for its turn.
+    /// Returns the name of the queue in which it waits for its turn.
     #[must_use]
     pub fn lane(&self) -> &str {
         &self.lane
     }
 
-    /// Refuses while it is paused, by reading alone: whoever goes on trying costs no writing.
+    /// Refuses the attempt while it is paused. It only reads, so repeated attempts cause no writes.
     ///
     /// # Errors
-    /// "Too many" with the seconds to wait.
+    /// Returns "too many" with the seconds to wait.
     pub fn check(&self, connection: &mut DatabaseConnection, now: Timestamp) -> Result<(), Problem> {
         if let Some(device) = &self.device
             && failures(connection, device)? < MAX_OF_DEVICE
@@ -174,15 +176,15 @@ impl Attempt {
         refuse_until(until.unwrap_or(0), now)
     }
 
-    /// Counts it as failed before it is looked at, so that attempts made at once count too.
+    /// Counts the attempt as failed before it is checked, so that concurrent attempts count as well.
     ///
     /// # Errors
-    /// "Too many" with the seconds to wait while it is paused.
+    /// Returns "too many" with the seconds to wait while it is paused.
     pub fn begin(&self, connection: &mut DatabaseConnection, now: Timestamp) -> Result<Counted, Problem> {
         if let Some(device) = &self.device {
             let known = lock(connection, device, now)?;
             if known.failures < MAX_OF_DEVICE {
-                // Kept for as long as the device could come back.
+                // Kept for as long as the device's cookie is valid.
                 let until = now.0 + KNOWN_MILLISECONDS;
                 keep(connection, device, known.failures + 1, known.window_started_at, until)?;
                 let counted = vec![Failure { subject: device.clone(), pause: None }];
@@ -214,7 +216,7 @@ impl Attempt {
             }
             let failure = count(connection, if wary { &WARY_PAIR } else { &PAIR }, pair, now)?;
             if let (Some(pause), Some(login_key)) = (&failure.pause, &self.login_key) {
-                // Told to who looks after the account; what decides are the counts.
+                // Shown to the account's administrators; only the counters are decisive.
                 diesel::update(account::table.filter(account::login_key.eq(login_key)))
                     .set(account::paused_until.eq(pause.until))
                     .execute(connection)?;
@@ -229,19 +231,19 @@ impl Attempt {
 }
 
 impl Counted {
-    /// Takes the failure back and nothing else: the password was right, and what else is needed was not there.
+    /// Takes the failure back, and nothing else: the password was right, but another requirement was not met.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub fn take_back(&self, connection: &mut DatabaseConnection) -> Result<(), Problem> {
         self.counted.iter().chain(&self.forgotten).try_for_each(|failure| failure.take_back(connection))?;
         self.tell_no_pause(connection)
     }
 
-    /// Takes the failure back, and forgets those of the account from this network.
+    /// Takes the failure back, and deletes earlier failures of the account from this network.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub fn succeed(&self, connection: &mut DatabaseConnection) -> Result<(), Problem> {
         self.counted.iter().try_for_each(|failure| failure.take_back(connection))?;
         if let Some(Failure { subject, .. }) = &self.forgotten {
@@ -250,7 +252,7 @@ impl Counted {
         self.tell_no_pause(connection)
     }
 
-    /// Takes back what was told of a pause that this attempt led to.
+    /// Removes the pause shown on the account, if this attempt has caused it.
     fn tell_no_pause(&self, connection: &mut DatabaseConnection) -> Result<(), Problem> {
         let pause = self.forgotten.as_ref().and_then(|failure| failure.pause.as_ref());
         let Some((pause, login_key)) = pause.zip(self.login_key.as_ref()) else { return Ok(()) };
@@ -263,7 +265,8 @@ impl Counted {
 }
 
 impl Failure {
-    /// Counts it no more. A pause that it led to ends with it: nothing was counted meanwhile, as nothing was tried.
+    /// Takes the failure back. A pause that it has caused ends, and the previous count is restored: nothing was
+    /// counted during the pause.
     fn take_back(&self, connection: &mut DatabaseConnection) -> Result<(), Problem> {
         use sign_in_attempt::{blocked_until, failures, window_started_at};
         let row = sign_in_attempt::table.find(&self.subject);
@@ -281,12 +284,12 @@ impl Failure {
     }
 }
 
-/// Forgets what is counted of an account, whose password is another now: what was tried was another's. What networks
-/// have tried of all accounts stays counted. The networks are those that the account's log has of the time in which
-/// attempts count.
+/// Deletes the counters of an account after a password change, since they concern the old password. Counters of
+/// networks across all accounts remain. The affected networks are taken from the account's sign-in log, for the
+/// time in which attempts count.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn forget_account(
     connection: &mut DatabaseConnection,
     keys: &Keys,
@@ -304,25 +307,25 @@ pub fn forget_account(
         let counted = sign_in_attempt::table.filter(sign_in_attempt::subject.eq_any(subjects));
         diesel::delete(counted).execute(connection)?;
     }
-    // Whoever calls has written the account already: see `accounts::hold` about writing it twice.
+    // The caller has already written the account: see `accounts::hold` about writing it twice.
     let paused = account::table.find(account_id).filter(account::paused_until.ne(0));
     diesel::update(paused).set(account::paused_until.eq(0)).execute(connection)?;
     Ok(())
 }
 
-/// Forgets what is counted of the codes of an account's second step, which it has no more.
+/// Deletes the counters of an account's second factor after it was removed.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn forget_codes(connection: &mut DatabaseConnection, keys: &Keys, account_id: i64) -> Result<(), Problem> {
     diesel::delete(sign_in_attempt::table.find(Subjects::of(keys).of_code(account_id))).execute(connection)?;
     Ok(())
 }
 
-/// Removes what no longer counts.
+/// Deletes expired counters.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn forget_old(connection: &mut DatabaseConnection, now: Timestamp) -> Result<(), Problem> {
     let limits = [PAIR, WARY_PAIR, ACCOUNT, CODE, NETWORK, SITE, REGISTRATION, SITE_REGISTRATION, REPORT, SITE_REPORT];
     let longest = limits.iter().map(|limit| limit.window_milliseconds).max();
@@ -348,13 +351,13 @@ impl Subjects {
         Self(keys.derive("sign-in attempt"))
     }
 
-    /// Codes of an account's second step.
+    /// Returns the key for codes of an account's second factor.
     fn of_code(&self, account_id: i64) -> String {
         self.of_values("code", &[&account_id.to_string()])
     }
 
     fn of_values(&self, kind: &str, values: &[&str]) -> String {
-        // No value has this character: it is a control character.
+        // A control character, which occurs in no value.
         let text = format!("{kind}\u{0}{}", values.join("\u{0}"));
         URL_SAFE_NO_PAD.encode(keyed_hash(&self.0, text.as_bytes()))
     }
@@ -376,8 +379,8 @@ fn failures(connection: &mut DatabaseConnection, subject: &str) -> Result<i64, P
     Ok(known.unwrap_or(0))
 }
 
-/// The attempts of a subject, its row made where it is missing and locked until the transaction
-/// ends: attempts made at once, also on other instances, wait for each other.
+/// Returns the counter of a key; creates its row if it is missing, and locks it until the transaction ends.
+/// Concurrent attempts, on any instance, wait for each other.
 fn lock(connection: &mut DatabaseConnection, key: &str, now: Timestamp) -> Result<Attempts, Problem> {
     use sign_in_attempt::{blocked_until, failures, window_started_at};
     let new =
@@ -406,7 +409,7 @@ fn count(
         keep(connection, &subject, before + 1, started, 0)?;
         return Ok(Failure { subject, pause: None });
     }
-    // A pause starts a new window: who waited has all attempts again.
+    // A pause starts a new window: after the wait all attempts are available again.
     let until = now.0 + limit.pause_milliseconds;
     keep(connection, &subject, 0, until, until)?;
     Ok(Failure { subject, pause: Some(Pause { until, failures: before, window_started_at: started }) })

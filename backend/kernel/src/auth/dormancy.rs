@@ -1,5 +1,5 @@
-//! Whether an account is dormant: one that a user has not used for a year. It wakes up when its owner signs in and wants
-//! it to. Accounts of staff have no profile of a user, and so are never dormant.
+//! Dormant accounts: accounts of users that were not used for a year. An account wakes up when its owner signs in
+//! and confirms it. Accounts of staff have no user profile and never become dormant.
 
 use crate::{
     db::{
@@ -14,10 +14,10 @@ use uno_core::{
     domain::time::Timestamp,
 };
 
-/// Whether nobody signs in to the account without being asked whether to use it again.
+/// Returns whether the account is dormant, so that signing in asks for confirmation.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn is_dormant(connection: &mut DatabaseConnection, account_id: i64) -> Result<bool, Problem> {
     let dormant = user_profile::table
         .filter(user_profile::account_id.eq(account_id))
@@ -26,20 +26,21 @@ pub fn is_dormant(connection: &mut DatabaseConnection, account_id: i64) -> Resul
     Ok(dormant.first::<i64>(connection).optional()?.is_some())
 }
 
-/// The resource in histories that a user is.
+/// Name of the resource of users in histories.
 pub const RESOURCE: &str = "user";
 
-/// What a user's history tells of becoming dormant, or of waking up.
+/// Returns the change that a user's history records when the account becomes dormant or wakes up.
 #[must_use]
 pub fn change(is_dormant: bool) -> FieldChange {
     let word = |is_dormant| Some(if is_dormant { UserStatus::Dormant } else { UserStatus::Active }.as_str().to_owned());
     FieldChange { field: "status".into(), before: word(!is_dormant), after: word(is_dormant) }
 }
 
-/// Notes that the owner uses the account, which is awake from now on; answers whom that has woken up, by number and name.
+/// Wakes the account up if it is dormant, because its owner uses it; returns the id and the name of the user in
+/// that case.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn note_use(
     connection: &mut DatabaseConnection,
     account_id: i64,

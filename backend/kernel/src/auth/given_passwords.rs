@@ -1,5 +1,5 @@
-//! Passwords that somebody gives to the account of another: the first one, or after it was forgotten. Its owner must
-//! change it before anything else.
+//! Passwords set by somebody else, as the first password of an account or after the owner has forgotten it. The
+//! owner must change it before anything else.
 
 use super::{
     attempts,
@@ -17,20 +17,20 @@ use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
 use std::sync::Arc;
 use uno_core::contract::{managers::PasswordSet, revisions::FieldChange};
 
-/// Accounts of one statement: the databases limit how many values one has.
+/// Maximum number of accounts in one statement: databases limit the number of bound values.
 const ACCOUNTS_AT_ONCE: usize = 10_000;
 
-/// A password that may be given, and is not yet.
+/// An approved password that is not set yet.
 pub struct GivenPassword {
     hash: String,
     made: Option<String>,
 }
 
 impl GivenPassword {
-    /// Takes a password that was typed, or makes one, when the turn of who gives it has come.
+    /// Approves a typed password, or generates one; waits for a turn of the account that sets it.
     ///
     /// # Errors
-    /// Why it is refused, at the field `password`; "busy".
+    /// Returns the reason of the refusal, at the field `password`, or "busy".
     pub async fn prepare(
         turns: &Arc<Turns>,
         giver_id: i64,
@@ -51,10 +51,10 @@ impl GivenPassword {
         Ok(Self { hash: password::hash(password).await?, made })
     }
 
-    /// Gives it to an account that is held, and ends the sessions there; answers what the history tells of it.
+    /// Sets it on a locked account and ends the account's sessions; returns the change for the history.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub fn give(
         &self,
         connection: &mut DatabaseConnection,
@@ -69,19 +69,19 @@ impl GivenPassword {
         Ok(FieldChange { field: "password".into(), before: None, after: Some("***".into()) })
     }
 
-    /// What is answered, once: the password that was made.
+    /// Returns the response, which contains a generated password once.
     #[must_use]
     pub fn answer(self) -> PasswordSet {
         PasswordSet { password: self.made }
     }
 }
 
-/// Takes the passwords that somebody gave to these accounts and that their owners have not changed: whoever gave one knows
-/// it, and is perhaps no more above the account. Ends the sessions there; answers whose it was, for the histories, which
-/// [`told_taken`] tells.
+/// Removes passwords that were set by others and not changed by the owners since: the one who has set it knows it,
+/// and may no longer have authority over the account. Ends the accounts' sessions. Returns the affected accounts,
+/// for the histories; see [`told_taken`].
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn take_unchanged(connection: &mut DatabaseConnection, account_ids: &[i64]) -> Result<Vec<i64>, Problem> {
     let mut taken = Vec::new();
     for some in account_ids.chunks(ACCOUNTS_AT_ONCE) {
@@ -100,17 +100,17 @@ pub fn take_unchanged(connection: &mut DatabaseConnection, account_ids: &[i64]) 
     Ok(taken)
 }
 
-/// What the history of an account tells of a password that was taken.
+/// Returns the change that a history records for a removed password.
 #[must_use]
 pub fn told_taken() -> FieldChange {
     FieldChange { field: "password".into(), before: Some("***".into()), after: None }
 }
 
-/// Takes the password of an account that is held, and ends the sessions there: nobody signs in to it until another one
-/// is given. Answers what the history tells of it, `None` where there was no password.
+/// Removes the password of a locked account and ends its sessions: nobody can sign in until a new one is set.
+/// Returns the change for the history, or `None` if there was no password.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn take_away(connection: &mut DatabaseConnection, account_id: i64) -> Result<Option<FieldChange>, Problem> {
     let taken = diesel::update(account::table.find(account_id).filter(account::password_hash.ne("")))
         .set((account::password_hash.eq(""), account::must_change_password.eq(false)))

@@ -1,8 +1,8 @@
-//! Devices that an account has signed in on before, known by a cookie: while others try passwords for
-//! the account, they are not paused with them.
+//! Known devices: devices on which an account has signed in before, recognised by a cookie. They are not paused
+//! when others try passwords for the account.
 //!
-//! The cookie holds an entry for each of the last accounts: a random number, when it was given, and a
-//! signature over both and the account. Only the server can tell whose an entry is.
+//! The cookie holds an entry for each of the most recent accounts: a random number, the time of issue, and a
+//! signature over both and the account. Only the server can tell which account an entry belongs to.
 
 use super::tokens::Keys;
 use crate::problem::Problem;
@@ -11,41 +11,41 @@ use hmac::{Hmac, Mac};
 use sha2::Sha256;
 use uno_core::domain::time::{DAY_MILLISECONDS, Timestamp};
 
-/// The cookie. The prefix lets no other host and no plain connection set it.
+/// Name of the cookie. The prefix prevents other hosts and insecure connections from setting it.
 pub const COOKIE: &str = "__Host-uno_known_device";
-/// How long a device is known after it has signed in.
+/// How long a device is known after a sign-in.
 pub const KNOWN_MILLISECONDS: i64 = 180 * DAY_MILLISECONDS;
-/// How many accounts a device is known for.
+/// Maximum number of accounts per device.
 const MAX_ACCOUNTS: usize = 5;
 
 const NUMBER: usize = 16;
 const TIME: usize = 4;
 const SIGNATURE: usize = 16;
-/// An entry in base64.
+/// Length of an entry in base64.
 const ENTRY: usize = (NUMBER + TIME + SIGNATURE) * 4 / 3;
 
-/// The entries of a device, the newest first.
+/// The entries of a device, newest first.
 #[derive(Clone, Debug, Default)]
 pub struct KnownDevice(Vec<String>);
 
 impl KnownDevice {
-    /// What a request brought; entries that cannot be any are left out.
+    /// Reads the cookie of a request; malformed entries are ignored.
     #[must_use]
     pub fn of(cookie: Option<&str>) -> Self {
         let possible = |entry: &&str| entry.len() == ENTRY && URL_SAFE_NO_PAD.decode(entry).is_ok();
         Self(cookie.unwrap_or_default().split('.').filter(possible).take(MAX_ACCOUNTS).map(str::to_owned).collect())
     }
 
-    /// What the device is counted by when it signs in to the account, if it has done so before.
+    /// Returns the counter key of the device for the account, if the account has signed in on it before.
     #[must_use]
     pub fn number_for(&self, keys: &Keys, account_id: i64, now: Timestamp) -> Option<String> {
         self.0.iter().find(|entry| holds(keys, entry, account_id, now)).cloned()
     }
 
-    /// The cookie's value after the account has signed in: with a fresh entry for it, without its last one.
+    /// Returns the cookie's value after a sign-in: with a new entry for the account in place of its previous one.
     ///
     /// # Errors
-    /// When the system gives no random numbers.
+    /// Returns an error if the system provides no random numbers.
     pub fn signed_in(&self, keys: &Keys, account_id: i64, now: Timestamp) -> Result<String, Problem> {
         let mut entry = vec![0_u8; NUMBER];
         getrandom::fill(&mut entry).map_err(Problem::internal)?;
@@ -59,7 +59,7 @@ impl KnownDevice {
     }
 }
 
-/// When an entry was given. Its signature is not looked at: it says so of entries that are known to hold.
+/// Returns when an entry was issued. Does not verify the signature: the entry must have been verified.
 #[must_use]
 pub fn given_at(entry: &str) -> Timestamp {
     let bytes = URL_SAFE_NO_PAD.decode(entry).unwrap_or_default();

@@ -1,17 +1,16 @@
-//! Sign-in ids as they are compared: whatever their case, their white space, and which of the
-//! characters that look alike was typed.
+//! Normalised sign-in ids, for comparison regardless of case, white space and look-alike compatibility characters.
 
 use unicode_normalization::UnicodeNormalization;
 use uno_core::domain::text::search_key;
 
-/// The form by which an id is sought and counted.
+/// Returns the normalised form by which ids are searched and counted.
 #[must_use]
 pub fn key(login_id: &str) -> String {
     search_key(&login_id.nfkc().collect::<String>())
 }
 
-/// The keys that an account of this id may be kept under, the likeliest first. Accounts may be older
-/// than the comparison by compatibility: theirs stands as it was typed.
+/// Returns the keys under which an account may be stored, the likeliest first. Accounts older than compatibility
+/// normalisation keep the form that was typed.
 #[must_use]
 pub fn kept_keys(login_id: &str) -> [String; 2] {
     [search_key(&login_id.nfc().collect::<String>()), key(login_id)]

@@ -1,9 +1,9 @@
-//! Which addresses are one caller's: limits and shares go by these, because whoever has one address of
-//! IPv6 has billions.
+//! Networks of addresses: limits and shares apply per network, because the owner of one IPv6 address has billions
+//! of them.
 
 use std::net::{IpAddr, Ipv6Addr};
 
-/// What one customer of a provider is given: an address of IPv4, 64 bits of IPv6.
+/// Returns the network of one customer of a provider: the whole IPv4 address, or 64 bits of IPv6.
 #[must_use]
 pub fn of(address: &str) -> String {
     match address.parse::<IpAddr>().map(|address| address.to_canonical()) {
@@ -13,8 +13,8 @@ pub fn of(address: &str) -> String {
     }
 }
 
-/// The site that an address of IPv6 belongs to: companies and servers are given 48 bits, that is
-/// 65,536 networks. Addresses of IPv4 are scarce and have no such.
+/// Returns the site of an IPv6 address: companies and servers get 48 bits, which are 65,536 networks. IPv4
+/// addresses are scarce and have no site.
 #[must_use]
 pub fn site(address: &str) -> Option<String> {
     match address.parse::<IpAddr>().map(|address| address.to_canonical()) {

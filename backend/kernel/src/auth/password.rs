@@ -1,7 +1,7 @@
-//! Passwords: argon2id at OWASP's parameters, on threads of their own.
+//! Passwords: argon2id with OWASP's parameters, on a dedicated thread.
 //!
-//! A hash takes 19 MiB and tens of milliseconds. It runs on a dedicated thread of low priority, so that
-//! people trying passwords slow down no list; whose turn it is, `turns` decides.
+//! A hash takes 19 MiB and tens of milliseconds. The thread has a low priority, so that password attempts do not
+//! slow down other requests; `turns` decides their order.
 
 use crate::problem::Problem;
 use argon2::{
@@ -19,9 +19,9 @@ use zxcvbn::{Score, feedback::Warning, zxcvbn};
 const MEMORY_KIB: u32 = 19 * 1024;
 const PASSES: u32 = 2;
 const LANES: u32 = 1;
-/// How many hashes may wait.
+/// Maximum number of queued hashes.
 const QUEUE: usize = 64;
-/// Fewest characters of a new password.
+/// Minimum number of characters of a new password.
 pub const SHORTEST: usize = 10;
 
 fn argon2() -> Argon2<'static> {
@@ -29,7 +29,7 @@ fn argon2() -> Argon2<'static> {
     Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
 }
 
-/// Compared with when there is no such account, so that the answer takes as long.
+/// Compared with if the account does not exist, so that the response takes equally long.
 static NOBODY: LazyLock<String> = LazyLock::new(|| hash_blocking("nobody has this password").unwrap_or_default());
 
 type Task = Box<dyn FnOnce() + Send>;
@@ -37,7 +37,7 @@ type Task = Box<dyn FnOnce() + Send>;
 static THREAD: LazyLock<SyncSender<Task>> = LazyLock::new(|| {
     let (sender, receiver): (SyncSender<Task>, Receiver<Task>) = sync_channel(QUEUE);
     let work = move || {
-        // Linux applies niceness to the thread. Where that fails, hashing is merely less polite.
+        // On Linux niceness applies to the thread. If this fails, hashing merely keeps its normal priority.
         let _ = rustix::process::nice(15);
         LazyLock::force(&NOBODY);
         while let Ok(task) = receiver.recv() {
@@ -53,20 +53,20 @@ static THREAD: LazyLock<SyncSender<Task>> = LazyLock::new(|| {
 async fn run<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Problem> {
     let (answer, answered) = oneshot::channel();
     let task: Task = Box::new(move || {
-        // Who asked may have gone away.
+        // The caller may be gone.
         let _ = answer.send(work());
     });
     THREAD.try_send(task).map_err(|_| Problem::overloaded())?;
     answered.await.map_err(Problem::internal)
 }
 
-/// Whether `password` is the one of `hash`; without a hash the answer is no and takes as long.
+/// Returns whether `password` matches `hash`. Without a hash the result is `false` and takes equally long.
 ///
 /// # Errors
-/// "Busy" when too many wait.
+/// Returns "busy" if too many requests are waiting.
 pub async fn verify(password: String, hash: Option<String>) -> Result<bool, Problem> {
     run(move || {
-        // An account that was given no password yet is answered like one that is not there.
+        // An account without a password is treated like one that does not exist.
         let hash = hash.filter(|hash| !hash.is_empty());
         let known = hash.is_some();
         let hash = hash.unwrap_or_else(|| NOBODY.clone());
@@ -77,18 +77,18 @@ pub async fn verify(password: String, hash: Option<String>) -> Result<bool, Prob
     .await
 }
 
-/// The hash of a new password.
+/// Hashes a new password.
 ///
 /// # Errors
-/// "Busy" when too many wait.
+/// Returns "busy" if too many requests are waiting.
 pub async fn hash(password: String) -> Result<String, Problem> {
     run(move || hash_blocking(&password)).await?
 }
 
-/// The same on the calling thread; for the command line.
+/// Hashes a new password on the calling thread; for the command line.
 ///
 /// # Errors
-/// When the system gives no random numbers.
+/// Returns an error if the system provides no random numbers.
 pub fn hash_blocking(password: &str) -> Result<String, Problem> {
     let mut salt = [0_u8; 16];
     getrandom::fill(&mut salt).map_err(Problem::internal)?;
@@ -96,13 +96,13 @@ pub fn hash_blocking(password: &str) -> Result<String, Problem> {
     Ok(argon2().hash_password(password.as_bytes(), &salt).map_err(Problem::internal)?.to_string())
 }
 
-/// Letters and digits of a password that is made: none that is mistaken for another.
+/// Letters and digits of generated passwords, without those that are easily confused.
 const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 
-/// A password that nobody guesses (80 bits), which can be read out.
+/// Generates a password of 80 bits that can be read aloud.
 ///
 /// # Errors
-/// When the system gives no random numbers.
+/// Returns an error if the system provides no random numbers.
 pub fn made() -> Result<String, Problem> {
     let mut bytes = [0_u8; 16];
     getrandom::fill(&mut bytes).map_err(Problem::internal)?;
@@ -117,7 +117,7 @@ pub fn made() -> Result<String, Problem> {
     Ok(password)
 }
 
-/// Whose password it is to be: what an attacker would try first.
+/// The owner of a password: the data that an attacker would try first.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Owner<'a> {
     /// Sign-in id.
@@ -128,20 +128,20 @@ pub struct Owner<'a> {
     pub email: &'a str,
 }
 
-/// The same as [`check_new`] on the thread of passwords: estimating takes milliseconds.
+/// Runs [`check_new`] on the password thread, because estimating the strength takes milliseconds.
 ///
 /// # Errors
-/// [`ErrorCode::PasswordRejected`] naming the field, or "busy".
+/// Returns [`ErrorCode::PasswordRejected`] naming the field, or "busy".
 pub async fn approve(password: String, owner: Owner<'_>, field: &'static str) -> Result<(), Problem> {
     let [login_id, name, email] = [owner.login_id, owner.name, owner.email].map(str::to_owned);
     run(move || check_new(&password, Owner { login_id: &login_id, name: &name, email: &email }, field)).await?
 }
 
-/// Whether a new password may be used: long enough, without the sign-in id, and hard to guess for who
-/// knows its owner. Rules about kinds of characters only make people write it down.
+/// Checks a new password: long enough, without the sign-in id, and hard to guess even for somebody who knows the
+/// owner. There are no rules about kinds of characters, which only make people write passwords down.
 ///
 /// # Errors
-/// [`ErrorCode::PasswordRejected`] naming the field, with what makes the password weak.
+/// Returns [`ErrorCode::PasswordRejected`] naming the field, with the reason.
 pub fn check_new(password: &str, owner: Owner<'_>, field: &str) -> Result<(), Problem> {
     match weakness(password, owner) {
         None => Ok(()),
@@ -192,19 +192,20 @@ fn weakness(password: &str, owner: Owner<'_>) -> Option<&'static str> {
     })
 }
 
-/// Whether a sign-in id stands in a password, also in other letters, backwards, or spread by signs.
+/// Returns whether a password contains the sign-in id, including with substituted letters, reversed, or split by
+/// symbols.
 fn holds(password: &str, login_id: &str) -> bool {
     let (password, login_id) = (bare(password), bare(login_id));
     let backwards: String = login_id.chars().rev().collect();
     match login_id.chars().count() {
         0 => false,
-        // So short an id is found anywhere by chance.
+        // Such a short id occurs in any password by chance.
         1 | 2 => password == login_id,
         _ => password.contains(&login_id) || password.contains(&backwards),
     }
 }
 
-/// Letters and digits alone, with what is used for letters as the letter.
+/// Reduces a text to letters and digits, with look-alike characters replaced by letters.
 fn bare(text: &str) -> String {
     let letter = |character: char| match character {
         '0' => 'o',

@@ -1,6 +1,6 @@
-//! The secret that all keys are made of: from the file of the setting, or from a file beside the SQLite
-//! database, made at the first start. It never lies in the database, so that neither a copy of the
-//! database nor a backup is enough to make or to recognise a token.
+//! The secret from which all keys are derived. It is read from the file given by the setting, or from a file beside
+//! the SQLite database that is created at the first start. It is never stored in the database, so neither a copy of
+//! the database nor a backup is enough to forge or recognise a token.
 
 use super::tokens::random_token;
 use crate::{
@@ -14,23 +14,23 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// What the setting is called.
+/// Name of the setting.
 const SETTING: &str = "--token-secret-file";
-/// Shortest secret, in bytes.
+/// Minimum length of the secret in bytes.
 const SHORTEST: usize = 32;
-/// Longest secret, in bytes.
+/// Maximum length of the secret in bytes.
 const LONGEST: u64 = 4096;
 
-/// The secret of a server on this database.
+/// Loads the secret of a server with this database.
 ///
 /// # Errors
-/// A sentence naming the setting or the file: it is missing, cannot be read, is too short, or others
-/// can read it.
+/// Returns a message naming the setting or the file, if it is missing, unreadable, too short, or readable by
+/// others.
 pub fn load(setting: Option<&Path>, database: &Database) -> Result<Vec<u8>, Problem> {
     match (setting, database.backend()) {
         (Some(path), _) => read(path).map_err(|reason| refusal(SETTING, path, &reason)),
         (None, Backend::Sqlite) => read_or_make(&beside(database.target())),
-        // A file of this machine's own would let every instance start, and end each other's sessions.
+        // With a file per machine, every instance would start, but end the sessions of the others.
         (None, Backend::Postgres) => Err(Problem::internal(format!(
             "{SETTING} is needed with PostgreSQL, the same for every instance: \
              (umask 077; head -c 32 /dev/urandom | base64 >token-secret)"
@@ -38,16 +38,16 @@ pub fn load(setting: Option<&Path>, database: &Database) -> Result<Vec<u8>, Prob
     }
 }
 
-/// Where the secret of an SQLite database lies without a setting.
+/// Returns the default location of the secret for an SQLite database.
 #[must_use]
 pub fn beside(database: &str) -> PathBuf {
     PathBuf::from(format!("{database}.token-secret"))
 }
 
-/// The secret of a file, which is made where it is missing.
+/// Reads the secret from a file, and creates it if it is missing.
 ///
 /// # Errors
-/// A sentence naming the file.
+/// Returns a message naming the file.
 pub fn read_or_make(path: &Path) -> Result<Vec<u8>, Problem> {
     if !path.exists() {
         make(path)?;
@@ -61,7 +61,7 @@ fn make(path: &Path) -> Result<(), Problem> {
     file.as_file().sync_all()?;
     match file.persist_noclobber(path) {
         Ok(_) => Ok(()),
-        // Another process was first; its secret counts.
+        // Another process was faster; its secret is used.
         Err(refused) if refused.error.kind() == ErrorKind::AlreadyExists => Ok(()),
         Err(refused) => Err(refused.error.into()),
     }

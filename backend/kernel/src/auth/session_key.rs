@@ -1,5 +1,5 @@
-//! Keys that sessions are bound to: a browser makes a key that cannot leave it, and signs every
-//! renewal with it, so that a stolen refresh token is worth nothing elsewhere.
+//! Keys that bind sessions to a browser: the browser creates a non-extractable key and signs every renewal with it,
+//! so a stolen refresh token is useless elsewhere.
 
 use base64::{
     Engine as _,
@@ -11,19 +11,19 @@ use p256::{
 };
 use uno_core::contract::sign_in::PROOF_PREFIX;
 
-/// base64url as browsers write it, and with padding as others do.
+/// base64url with optional padding: browsers omit it, other clients may not.
 const BASE64URL: GeneralPurpose = GeneralPurpose::new(
     &base64::alphabet::URL_SAFE,
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
 );
 
-/// Whether a text is a public key that sessions can be bound to.
+/// Returns whether a text is a public key that a session can be bound to.
 #[must_use]
 pub fn is_public_key(text: &str) -> bool {
     parse(text).is_some()
 }
 
-/// Whether `proof` signs the renewal of `refresh_token` with the private half of `public_key`.
+/// Returns whether `proof` is a signature of the renewal of `refresh_token` by the key pair of `public_key`.
 #[must_use]
 pub fn proves(public_key: &str, refresh_token: &str, proof: &str) -> bool {
     let signature = BASE64URL.decode(proof).ok().and_then(|bytes| Signature::from_slice(&bytes).ok());

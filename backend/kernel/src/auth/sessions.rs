@@ -1,7 +1,7 @@
-//! Sessions: families of refresh tokens, each exchanged once.
+//! Sessions: families of refresh tokens, each of which is exchanged once.
 //!
-//! A session is used when it starts and when it is renewed; a browser that renews says how long its
-//! person has done nothing. So every instance sees the use, and no other request writes anything.
+//! A session counts as used when it starts and when it is renewed; with a renewal the browser reports how long the
+//! user was idle. So every instance sees the use, and no other request has to write anything.
 
 use super::{
     accounts,
@@ -28,25 +28,25 @@ use uno_core::{
     },
 };
 
-/// How long the token before the present one is still honoured: an answer may get lost on the way,
-/// and several tabs or instances may renew at once.
+/// How long the previous token remains valid: a response may get lost, and several tabs or instances may renew at
+/// once.
 const GRACE_MILLISECONDS: i64 = 10_000;
 
-/// How long a session of a member lasts without use.
+/// How long an unused session of a member lasts.
 const MEMBER_IDLE_MILLISECONDS: i64 = 14 * DAY_MILLISECONDS;
-/// Most sessions of an account at once: the next one ends the oldest.
+/// Maximum number of sessions per account; a further one ends the oldest.
 const MAX_OF_ACCOUNT: i64 = 10;
 /// State of a QR code that a member has confirmed and no browser has claimed.
 pub const CODE_CONFIRMED: &str = "CONFIRMED";
-/// State of a QR code that its member has declined, or that was taken back.
+/// State of a QR code that the member has declined or revoked.
 pub const CODE_DECLINED: &str = "DECLINED";
 
-/// How long sessions of staff last, in milliseconds.
+/// Lifetimes of staff sessions in milliseconds.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// At most.
+    /// Maximum lifetime.
     pub total: i64,
-    /// Without use.
+    /// Maximum time without use.
     pub idle: i64,
 }
 
@@ -57,13 +57,13 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Limits of so many hours at most and so many minutes without use.
+    /// Creates limits from hours of lifetime and minutes without use.
     #[must_use]
     pub fn of(hours: i64, idle_minutes: i64) -> Self {
         Self { total: hours * 3_600_000, idle: idle_minutes * 60_000 }
     }
 
-    /// When a session ends that is not used again.
+    /// Returns when a session ends if it is not used again.
     fn end(self, authority: Authority, created_at: i64, used_at: i64) -> Timestamp {
         Timestamp(match authority {
             Authority::Member => used_at + MEMBER_IDLE_MILLISECONDS,
@@ -74,30 +74,30 @@ impl Limits {
 
 /// A session to be started.
 pub struct NewSession<'a> {
-    /// Whose.
+    /// Id of the account.
     pub account_id: i64,
-    /// What the account is.
+    /// The account's authority.
     pub authority: Authority,
-    /// The key that it is bound to.
+    /// The public key that the session is bound to.
     pub public_key: Option<&'a str>,
-    /// Where it begins.
+    /// Origin of the sign-in.
     pub origin: &'a Origin,
 }
 
-/// Where a sign-in comes from.
+/// The origin of a sign-in.
 #[derive(Clone, Debug, Default)]
 pub struct Origin {
-    /// Address.
+    /// IP address.
     pub address: String,
-    /// How the browser describes itself, cut.
+    /// The browser's user agent, truncated.
     pub browser: String,
 }
 
 impl Origin {
-    /// Longest description of a browser that is kept.
+    /// Maximum length of a stored user agent.
     const MAX_BROWSER: usize = 300;
 
-    /// The origin of a request.
+    /// Returns the origin of a request.
     #[must_use]
     pub fn of(address: &str, browser: Option<&str>) -> Self {
         let browser = browser.unwrap_or_default().chars().take(Self::MAX_BROWSER).collect();
@@ -105,21 +105,21 @@ impl Origin {
     }
 }
 
-/// Takes an account for the rest of the transaction: sessions start, codes are confirmed and claimed
-/// and passwords change one after another. Whether the account may sign in.
+/// Locks an account for the rest of the transaction, which serialises starting sessions, confirming and claiming
+/// codes, and changing passwords. Returns whether the account may sign in.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn hold(connection: &mut DatabaseConnection, account_id: i64) -> Result<bool, Problem> {
     accounts::hold(connection, account_id)?;
     let active = account::table.find(account_id).filter(account::disabled_at.is_null());
     Ok(active.select(account::account_id).first::<i64>(connection).optional()?.is_some())
 }
 
-/// The same, and whether its password is still the one of this hash.
+/// Locks an account; returns whether it may sign in and its password hash is still `verified`.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn hold_with_password(
     connection: &mut DatabaseConnection,
     account_id: i64,
@@ -132,10 +132,10 @@ pub fn hold_with_password(
     Ok(present == verified)
 }
 
-/// Starts a session of an account that is held, and ends the oldest when there are too many.
+/// Starts a session of a locked account; ends the oldest if there are too many.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn start(
     connection: &mut DatabaseConnection,
     keys: &Keys,
@@ -179,10 +179,10 @@ pub fn start(
     })
 }
 
-/// Whether a session has neither ended nor been ended.
+/// Returns whether a session is neither expired nor revoked.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn is_live(connection: &mut DatabaseConnection, session_id: i64, now: Timestamp) -> Result<bool, Problem> {
     let live = session::table
         .find(session_id)
@@ -194,11 +194,11 @@ pub fn is_live(connection: &mut DatabaseConnection, session_id: i64, now: Timest
     Ok(live.is_some())
 }
 
-/// Takes an account whose session still has to be there: callers are kept for a while, and who was signed out just now
-/// changes nothing.
+/// Locks an account whose session must still be live. Callers are cached for a while, and one that has just been
+/// signed out must not change anything.
 ///
 /// # Errors
-/// [`ErrorCode::Unauthenticated`].
+/// Returns [`ErrorCode::Unauthenticated`].
 pub fn hold_live(
     connection: &mut DatabaseConnection,
     account_id: i64,
@@ -226,11 +226,11 @@ fn keep(
     Ok(())
 }
 
-/// The key that the session of a refresh token is bound to, if the token was ever given out and the
-/// session to a key: what was not costs no writing, and what is not proved neither.
+/// Returns the key that the session of a refresh token is bound to: `None` if the token was never issued,
+/// `Some(None)` if the session has no key. It only reads, so unknown tokens and missing proofs cause no writes.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn key_of(
     connection: &mut DatabaseConnection,
     keys: &Keys,
@@ -244,20 +244,20 @@ pub fn key_of(
         .optional()?)
 }
 
-/// What became of an exchange. A reused token is no error of the transaction: that the family is
-/// revoked must be kept.
+/// The outcome of an exchange. A reused token is not an error of the transaction, because the revocation of its
+/// family must be committed.
 pub enum Exchange {
-    /// The next pair.
+    /// The next pair of tokens.
     Renewed(Box<TokenPair>),
-    /// The token was unknown, expired, revoked or used before.
+    /// The token was unknown, expired, revoked or already used.
     Refused,
 }
 
-/// Exchanges a refresh token for the next pair; an old token ends the whole family. `idle` milliseconds
-/// ago the person did something last.
+/// Exchanges a refresh token for the next pair; reuse of an old token ends the whole family. `idle` is the time in
+/// milliseconds since the user was last active.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn renew(
     connection: &mut DatabaseConnection,
     keys: &Keys,
@@ -305,7 +305,7 @@ pub fn renew(
     }
     let authority = Authority::parse(&authority).ok_or_else(|| Problem::internal("unknown authority"))?;
     let next = keys.successor(token);
-    // Another tab may have told of a later use; a clock that was set back must not put it into the future.
+    // Another tab may have reported a later use; a clock that was set back must not put it into the future.
     let used_at = used_before.max(now.0.saturating_sub(idle)).min(now.0);
     let repeated = presented != generation;
     let end_at = if repeated { Timestamp(expires_at) } else { limits.end(authority, created_at, used_at) };
@@ -323,7 +323,7 @@ pub fn renew(
                 session::expires_at.eq(end_at.0),
             ))
             .execute(connection)?;
-        // Nobody rotated in between: the successor is new. Otherwise it has been kept already.
+        // Nobody has rotated concurrently, so the successor is new. Otherwise it is already stored.
         if rotated == 1 {
             keep(connection, keys, &next, session_id, generation + 1)?;
         }
@@ -341,7 +341,7 @@ pub fn renew(
 /// Ends a session.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn end(connection: &mut DatabaseConnection, session_id: i64, now: Timestamp) -> Result<(), Problem> {
     diesel::update(session::table.find(session_id))
         .filter(session::revoked_at.is_null())
@@ -352,10 +352,10 @@ pub fn end(connection: &mut DatabaseConnection, session_id: i64, now: Timestamp)
 
 type Row = (SessionId, Timestamp, Timestamp, Timestamp, Option<String>, Option<String>);
 
-/// The sessions of an account that are open, the last used first; `asking` is the one that asks.
+/// Returns the open sessions of an account, last used first; `asking` is the id of the caller's session.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn list(connection: &mut DatabaseConnection, account_id: i64, asking: i64) -> Result<Vec<AccountSession>, Problem> {
     let rows = session::table
         .filter(session::account_id.eq(account_id))
@@ -378,10 +378,11 @@ pub fn list(connection: &mut DatabaseConnection, account_id: i64, asking: i64) -
     Ok(rows.into_iter().map(shown).collect())
 }
 
-/// Ends a session of an account, with the codes that the account has confirmed: which of its sessions did is not known.
+/// Ends a session of an account, and revokes all codes that the account has confirmed, since the confirming session
+/// is not known.
 ///
 /// # Errors
-/// "Not found" where it is another account's.
+/// Returns "not found" if it is another account's session.
 pub fn end_of(
     connection: &mut DatabaseConnection,
     account_id: i64,
@@ -396,10 +397,11 @@ pub fn end_of(
     void_codes(connection, account_id)
 }
 
-/// Ends every session of an account but one, with the codes that the account has confirmed: they would begin another.
+/// Ends all sessions of an account but one, and revokes the codes that the account has confirmed, which would start
+/// another session.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn end_others(
     connection: &mut DatabaseConnection,
     account_id: i64,
@@ -415,7 +417,7 @@ pub fn end_others(
     void_codes(connection, account_id)
 }
 
-/// Takes back what an account has confirmed and no browser has claimed yet.
+/// Revokes the codes that an account has confirmed and no browser has claimed yet.
 fn void_codes(connection: &mut DatabaseConnection, account_id: i64) -> Result<(), Problem> {
     diesel::update(qr_code::table)
         .filter(qr_code::account_id.eq(account_id))
@@ -425,25 +427,25 @@ fn void_codes(connection: &mut DatabaseConnection, account_id: i64) -> Result<()
     Ok(())
 }
 
-/// Ends every session of an account.
+/// Ends all sessions of an account.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn end_all(connection: &mut DatabaseConnection, account_id: i64, now: Timestamp) -> Result<(), Problem> {
-    // No session has this number.
+    // No session has this id.
     end_others(connection, account_id, 0, now)
 }
 
-/// Removes sessions that have ended, with their tokens.
+/// Deletes expired sessions with their tokens.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn forget_old(connection: &mut DatabaseConnection, now: Timestamp) -> Result<(), Problem> {
     diesel::delete(session::table.filter(session::expires_at.lt(now.0))).execute(connection)?;
     Ok(())
 }
 
-/// The error of an exchange that was refused.
+/// Returns the error for a refused exchange.
 #[must_use]
 pub fn refused() -> Problem {
     Problem::new(ErrorCode::RefreshTokenInvalid)

@@ -1,4 +1,5 @@
-//! Who signed in to an account or failed to: with the account, never with what was typed where there is no such account.
+//! The log of sign-ins and failed sign-ins per account. Attempts on ids without an account are not logged, so that
+//! nothing that was typed is stored.
 
 use super::sessions::Origin;
 use crate::{
@@ -19,7 +20,7 @@ use uno_core::{
     domain::time::{DAY_MILLISECONDS, Timestamp},
 };
 
-/// As long as the access log.
+/// The same retention as the access log.
 const KEPT_MILLISECONDS: i64 = 2 * 365 * DAY_MILLISECONDS;
 
 fn write(
@@ -40,18 +41,18 @@ fn write(
     Ok(())
 }
 
-/// Writes that somebody signed in.
+/// Logs a successful sign-in.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn succeeded(connection: &mut DatabaseConnection, account_id: i64, origin: &Origin) -> Result<(), Problem> {
     signed_in(connection, account_id, SignInOutcome::Success, origin)
 }
 
-/// Writes that somebody signed in by a recovery code: whoever has not should know that one was found.
+/// Logs a sign-in by a recovery code, so that the owner notices the use of a stolen code.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn recovered(connection: &mut DatabaseConnection, account_id: i64, origin: &Origin) -> Result<(), Problem> {
     signed_in(connection, account_id, SignInOutcome::RecoveryCode, origin)
 }
@@ -68,10 +69,10 @@ fn signed_in(
     write(connection, account_id, outcome, origin)
 }
 
-/// Writes that somebody failed to, if there is an account of one of these keys.
+/// Logs a failed sign-in, if an account with one of these keys exists.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn failed(connection: &mut DatabaseConnection, login_keys: &[String], origin: &Origin) -> Result<(), Problem> {
     let known = account::table.filter(account::login_key.eq_any(login_keys)).select(account::account_id);
     for account_id in known.load::<i64>(connection)? {
@@ -80,26 +81,26 @@ pub fn failed(connection: &mut DatabaseConnection, login_keys: &[String], origin
     Ok(())
 }
 
-/// Writes that somebody knew the password of an account that is suspended.
+/// Logs a sign-in with the correct password of a suspended account.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn suspended(connection: &mut DatabaseConnection, account_id: i64, origin: &Origin) -> Result<(), Problem> {
     write(connection, account_id, SignInOutcome::Suspended, origin)
 }
 
-/// Writes that somebody knew the password of an account, and not the code of its second step.
+/// Logs a sign-in with the correct password and a wrong code of the second factor.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn wrong_code(connection: &mut DatabaseConnection, account_id: i64, origin: &Origin) -> Result<(), Problem> {
     write(connection, account_id, SignInOutcome::WrongCode, origin)
 }
 
-/// Where attempts on an account have come from since then.
+/// Returns the addresses from which an account was tried since a time.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn addresses(
     connection: &mut DatabaseConnection,
     account_id: i64,
@@ -112,10 +113,11 @@ pub fn addresses(
         .load(connection)?)
 }
 
-/// A page of what there is of an account, or of what there is since then, the newest first. The caller's right to the account is checked before.
+/// Returns a page of an account's log, optionally since a time, newest first. Access to the account must be checked
+/// before.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn list(
     connection: &mut DatabaseConnection,
     account_id: i64,
@@ -151,10 +153,10 @@ pub fn list(
     }))
 }
 
-/// Removes what is old enough.
+/// Deletes expired rows.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn forget_old(connection: &mut DatabaseConnection, now: Timestamp) -> Result<(), Problem> {
     let old = sign_in_log::table.filter(sign_in_log::created_at.lt(now.0 - KEPT_MILLISECONDS));
     diesel::delete(old).execute(connection)?;

@@ -1,9 +1,8 @@
-//! Tokens: a short signed access token, and refresh tokens that follow from one another.
+//! Tokens: a short-lived signed access token, and a chain of refresh tokens.
 //!
-//! The successor of a refresh token is its keyed hash: unpredictable without the server's secret, and
-//! the same whenever it is computed again, so that an answer lost on the way can be repeated although
-//! only hashes are stored. What is stored is a keyed hash as well: with another secret nothing that is
-//! in the database fits any token, so changing it ends every session.
+//! The successor of a refresh token is its keyed hash: unpredictable without the server's secret, and reproducible,
+//! so that a lost response can be repeated although only hashes are stored. Tokens are stored as keyed hashes as
+//! well: with another secret no stored hash matches any token, so changing the secret ends every session.
 
 use crate::{clock, problem::Problem};
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
@@ -16,30 +15,30 @@ use uno_core::{
     domain::{access::Authority, time::Timestamp},
 };
 
-/// How long an access token holds.
+/// Lifetime of an access token.
 pub const ACCESS_MILLISECONDS: i64 = 15 * 60 * 1000;
-/// By how much the clocks of instances may differ.
+/// Maximum difference between the clocks of instances.
 const CLOCK_DIFFERENCE_SECONDS: i64 = 30;
 const ISSUER: &str = "uno";
 
-/// What an access token says.
+/// The claims of an access token.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Claims {
-    /// Account, as text.
+    /// Account id, as text.
     pub sub: String,
-    /// Session.
+    /// Session id.
     pub sid: i64,
-    /// What the account is.
+    /// The account's authority.
     pub authority: Authority,
-    /// Issued, seconds.
+    /// Time of issue in seconds.
     pub iat: i64,
-    /// Ends, seconds.
+    /// Time of expiry in seconds.
     pub exp: i64,
     /// Issuer.
     pub iss: String,
 }
 
-/// The server's keys, made of one secret that all instances share.
+/// The server's keys, derived from one secret that all instances share.
 pub struct Keys {
     encoding: EncodingKey,
     decoding: DecodingKey,
@@ -50,7 +49,7 @@ pub struct Keys {
 }
 
 impl Keys {
-    /// Keys of a secret.
+    /// Derives the keys from a secret.
     #[must_use]
     pub fn of(secret: &[u8]) -> Self {
         let derived = |purpose: &[u8]| keyed_hash(secret, purpose);
@@ -69,22 +68,23 @@ impl Keys {
         }
     }
 
-    /// The key of a purpose: whoever has one learns nothing about the others.
+    /// Returns the key of a purpose; it reveals nothing about the other keys.
     #[must_use]
     pub fn derive(&self, purpose: &str) -> Vec<u8> {
         keyed_hash(&self.secret, purpose.as_bytes())
     }
 
-    /// What closes an account's drafts on devices: nobody reads them there without a session of this account.
+    /// Returns the key that encrypts an account's drafts on devices: they are readable only with a session of the
+    /// account.
     #[must_use]
     pub fn of_drafts(&self, account_id: i64) -> String {
         URL_SAFE_NO_PAD.encode(keyed_hash(&self.derive("drafts"), account_id.to_string().as_bytes()))
     }
 
-    /// An access token of a session that ends at `session_end`: it never outlives it.
+    /// Issues an access token of a session that ends at `session_end`; the token never outlives the session.
     ///
     /// # Errors
-    /// When signing fails.
+    /// Returns an error if signing fails.
     pub fn access_token(
         &self,
         account_id: i64,
@@ -107,11 +107,11 @@ impl Keys {
         Ok(Token { token, expires_at })
     }
 
-    /// The claims of an access token. One that says more than this server ever gives (a longer life, an
-    /// issue in the future) is refused however well it is signed.
+    /// Verifies an access token and returns its claims. A token with claims that this server never issues (a longer
+    /// life, an issue in the future) is refused even if its signature is valid.
     ///
     /// # Errors
-    /// [`ErrorCode::AccessTokenExpired`], or [`ErrorCode::Unauthenticated`] for anything else.
+    /// Returns [`ErrorCode::AccessTokenExpired`], or [`ErrorCode::Unauthenticated`] for anything else.
     pub fn claims(&self, token: &str) -> Result<Claims, Problem> {
         match jsonwebtoken::decode::<Claims>(token, &self.decoding, &self.validation) {
             Ok(data) => {
@@ -127,19 +127,19 @@ impl Keys {
         }
     }
 
-    /// The refresh token that follows from `token`.
+    /// Returns the successor of a refresh token.
     #[must_use]
     pub fn successor(&self, token: &str) -> String {
         URL_SAFE_NO_PAD.encode(keyed_hash(&self.successor, token.as_bytes()))
     }
 
-    /// A token as it is stored.
+    /// Returns the hash under which a token is stored.
     #[must_use]
     pub fn stored(&self, token: &str) -> String {
         URL_SAFE_NO_PAD.encode(keyed_hash(&self.stored, token.as_bytes()))
     }
 
-    /// Whether this is a token as it is stored, in a time that does not tell how much of it fits.
+    /// Returns whether a token matches a stored hash, compared in constant time.
     #[must_use]
     pub fn is_stored(&self, token: &str, stored: &str) -> bool {
         let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(&self.stored) else { return false };
@@ -148,13 +148,13 @@ impl Keys {
     }
 }
 
-/// Characters of [`random_token`].
+/// Length of a [`random_token`] in characters.
 pub const TOKEN_CHARACTERS: usize = 43;
 
-/// A secret of 256 bits: a first refresh token, a QR code, what a browser is known by.
+/// Returns a secret of 256 bits: a first refresh token, a QR code, or the number of a known browser.
 ///
 /// # Errors
-/// When the system gives no random numbers.
+/// Returns an error if the system provides no random numbers.
 pub fn random_token() -> Result<String, Problem> {
     Ok(URL_SAFE_NO_PAD.encode(random::<32>()?))
 }
@@ -165,10 +165,10 @@ fn random<const LENGTH: usize>() -> Result<[u8; LENGTH], Problem> {
     Ok(bytes)
 }
 
-/// HMAC-SHA-256 of a message.
+/// Returns the HMAC-SHA-256 of a message.
 #[must_use]
 pub fn keyed_hash(key: &[u8], message: &[u8]) -> Vec<u8> {
-    // A key of any length is valid for HMAC.
+    // HMAC accepts a key of any length.
     let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(key) else { return Vec::new() };
     mac.update(message);
     mac.finalize().into_bytes().to_vec()

@@ -1,6 +1,6 @@
-//! Whose password is looked at next. Hashing is slow on purpose, so those who ask for it wait; whoever
-//! has asked least of late comes first. So no flood, however many it sends, holds up anybody else by
-//! more than one turn of each of its addresses.
+//! A fair queue for password hashing. Hashing is slow on purpose, so requests wait; the caller with the fewest
+//! recent requests comes first. However large a flood is, it delays others by at most one turn per address it comes
+//! from.
 
 use crate::problem::Problem;
 use parking_lot::Mutex;
@@ -11,16 +11,16 @@ use std::{
 };
 use tokio::sync::oneshot;
 
-/// Turns at a time: one is hashing while another reads and writes its counts.
+/// Number of concurrent turns: while one hashes, another reads and writes its counters.
 const AT_ONCE: usize = 2;
-/// How many of one caller may wait: an office begins its day behind one address.
+/// Maximum number of waiting requests per caller: a whole office may sign in from one address.
 const MAX_OF_ONE: u32 = 32;
-/// How many may wait in all.
+/// Maximum number of waiting requests in total.
 const MAX_WAITING: usize = 1024;
-/// After so long, what somebody has asked for counts half.
+/// The half-life of a caller's past requests.
 const HALF_LIFE: Duration = Duration::from_secs(10);
 
-/// The turns of a server.
+/// The queue of a server.
 #[derive(Default)]
 pub struct Turns {
     queue: Mutex<Queue>,
@@ -29,7 +29,7 @@ pub struct Turns {
 #[derive(Default)]
 struct Queue {
     taken: usize,
-    /// Who waits, in order: by how much the caller had asked for before, then by arrival.
+    /// Waiting requests, ordered by the caller's previous requests, then by arrival.
     waiting: BTreeMap<(u32, u64), Waiting>,
     shares: HashMap<String, Share>,
     halved: Option<Instant>,
@@ -41,32 +41,32 @@ struct Waiting {
     call: oneshot::Sender<Turn>,
 }
 
-/// What a caller has had or waits for.
+/// A caller's recent and waiting requests.
 #[derive(Default)]
 struct Share {
     asked: u32,
     waiting: u32,
 }
 
-/// The right to have a password looked at; given back when dropped.
+/// The right to hash a password; returned when dropped.
 pub struct Turn(Option<Arc<Turns>>);
 
 impl Turns {
     /// Waits for a turn.
     ///
     /// # Errors
-    /// "Busy" when too many of this caller, or in all, wait already.
+    /// Returns "busy" if too many requests of this caller, or in total, are waiting.
     pub async fn take(self: &Arc<Self>, who: &str) -> Result<Turn, Problem> {
         let called = match self.queue.lock().enter(who) {
             Entered::Free => return Ok(Turn(Some(Arc::clone(self)))),
             Entered::Waiting(called) => called,
             Entered::Refused => return Err(Problem::overloaded()),
         };
-        // Whoever came with a better claim took the place.
+        // A request with a higher priority has taken the place.
         called.await.map_err(|_| Problem::overloaded())
     }
 
-    /// Gives a turn to who is next; one who has gone away is passed over.
+    /// Passes a turn to the next request; skips callers that are gone.
     fn pass_on(self: &Arc<Self>) {
         loop {
             let next = self.queue.lock().next();
@@ -120,7 +120,7 @@ impl Queue {
         Entered::Waiting(called)
     }
 
-    /// Who has the next turn; nobody gives it back.
+    /// Returns the next waiting request; if there is none, the turn becomes free.
     fn next(&mut self) -> Option<Waiting> {
         let next = self.waiting.pop_first().map(|(_, next)| next);
         match &next {
@@ -183,7 +183,7 @@ mod tests {
         matches!(poll(taking), Poll::Ready(Err(_)))
     }
 
-    /// Takes all turns there are, and gives them back when dropped.
+    /// Takes all turns, and returns them when dropped.
     fn busy(turns: &Arc<Turns>) -> Vec<Taking> {
         (0..AT_ONCE).map(|number| take(turns, &format!("first {number}"))).collect()
     }

@@ -1,7 +1,9 @@
-//! The second step of signing in: codes of an authenticator app (RFC 6238), each accepted once, and recovery codes.
+//! The second factor of signing in: codes of an authenticator app (RFC 6238), each accepted once, and recovery
+//! codes.
 //!
-//! The seed stands sealed, and recovery codes as keyed hashes, under keys of the server's secret: a copy of the database
-//! opens no account. With another secret nobody's code fits any more; somebody takes the second step off then.
+//! Seeds are sealed and recovery codes are stored as keyed hashes, with keys derived from the server's secret: a
+//! copy of the database opens no account. After a change of the secret no code is valid any more, and second
+//! factors must be removed by an administrator.
 
 use super::{
     attempts::{self, Attempt},
@@ -23,40 +25,40 @@ use totp_rs::{Builder, Totp};
 use unicode_normalization::UnicodeNormalization;
 use uno_core::domain::time::Timestamp;
 
-/// Bytes of a seed, as RFC 4226 recommends.
+/// Length of a seed in bytes, as RFC 4226 recommends.
 const SEED: usize = 20;
-/// What an authenticator app shows beside the account.
+/// Issuer that an authenticator app shows beside the account.
 const ISSUER: &str = "UNO";
-/// A seed that was answered counts when it is confirmed within this time.
+/// How long a new seed can be confirmed.
 const CONFIRMED_WITHIN_MILLISECONDS: i64 = 10 * 60_000;
-/// Recovery codes of an account.
+/// Number of recovery codes of an account.
 const RECOVERY_CODES: usize = 10;
-/// Characters of a recovery code: 60 bits.
+/// Length of a recovery code in characters: 60 bits.
 const RECOVERY_CHARACTERS: usize = 12;
-/// Letters and digits that nobody takes for each other.
+/// Letters and digits that are not easily confused.
 const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/// What became of a second step.
+/// The outcome of a second factor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// The account has none.
     NotSetUp,
-    /// It has one, and no code was given.
+    /// It has one, and no code was sent.
     Needed,
-    /// The code was not the right one, or not for the first time.
+    /// The code was wrong, or has been used before.
     Refused,
-    /// The code of the app was right, and is used up.
+    /// The app's code was correct, and is now used.
     Passed,
-    /// A recovery code stood in for it, and is used up.
+    /// A recovery code was accepted instead, and is now used.
     Recovered,
 }
 
-/// Six digits every thirty seconds; those of the step before and of the next are taken too.
+/// Creates a generator of six digits every thirty seconds; the previous and the next code are accepted as well.
 fn generator(seed: Vec<u8>) -> Result<Totp, Problem> {
     Builder::new().with_secret(seed).build().map_err(Problem::internal)
 }
 
-/// A new seed as an app takes it: the address that a QR code says, and the seed in base32.
+/// A new seed for an app: as the URI in a QR code, and in base32.
 #[derive(Debug)]
 pub struct NewSeed {
     /// `otpauth://totp/…`.
@@ -73,10 +75,10 @@ fn place(account_id: i64) -> String {
     format!("seed of account {account_id}")
 }
 
-/// Makes a seed for an account, instead of one that was not confirmed.
+/// Creates a seed for an account, in place of one that was not confirmed.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn begin(
     connection: &mut DatabaseConnection,
     keys: &Keys,
@@ -85,7 +87,7 @@ pub fn begin(
 ) -> Result<NewSeed, Problem> {
     let mut seed = [0_u8; SEED];
     getrandom::fill(&mut seed).map_err(Problem::internal)?;
-    // A colon divides the two names in the address.
+    // In the URI a colon separates the issuer from the account.
     let name = login_id.replace(':', ".");
     let generator = Builder::new().with_secret(seed).with_issuer(Some(ISSUER)).with_account_name(name);
     let generator = generator.build().map_err(Problem::internal)?;
@@ -101,27 +103,27 @@ pub fn begin(
     Ok(NewSeed { uri, secret: generator.secret().to_base32() })
 }
 
-/// Since when an account is signed in to with a second step.
+/// Returns since when an account has a second factor.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn confirmed_at(connection: &mut DatabaseConnection, account_id: i64) -> Result<Option<Timestamp>, Problem> {
     let found = two_step::table.find(account_id).select(two_step::confirmed_at);
     Ok(found.first::<Option<i64>>(connection).optional()?.flatten().map(Timestamp))
 }
 
-/// Recovery codes that an account has left.
+/// Returns the number of an account's unused recovery codes.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn recovery_codes_left(connection: &mut DatabaseConnection, account_id: i64) -> Result<i64, Problem> {
     Ok(recovery_code::table.filter(recovery_code::account_id.eq(account_id)).count().get_result(connection)?)
 }
 
-/// Whether a seed waits to be confirmed.
+/// Returns whether a seed is waiting to be confirmed.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn is_begun(connection: &mut DatabaseConnection, account_id: i64, now: Timestamp) -> Result<bool, Problem> {
     let waiting = two_step::table
         .find(account_id)
@@ -130,10 +132,10 @@ pub fn is_begun(connection: &mut DatabaseConnection, account_id: i64, now: Times
     Ok(waiting.count().get_result::<i64>(connection)? == 1)
 }
 
-/// Confirms the seed of an account that is held by a code of the app. The failure of a code is kept with the transaction.
+/// Confirms the seed of a locked account by a code of the app. A wrong code is counted in the same transaction.
 ///
 /// # Errors
-/// "Too many" while codes are paused.
+/// Returns "too many" while codes are paused.
 pub fn confirm(
     connection: &mut DatabaseConnection,
     keys: &Keys,
@@ -150,11 +152,11 @@ pub fn confirm(
     Ok(true)
 }
 
-/// The second step of an account that is held: whether it has one, and whether the code is right, which uses it up. The
-/// failure of a code is kept with the transaction.
+/// Checks the second factor of a locked account, and marks a correct code as used. A wrong code is counted in the
+/// same transaction.
 ///
 /// # Errors
-/// "Too many" while codes are paused.
+/// Returns "too many" while codes are paused.
 pub fn pass(
     connection: &mut DatabaseConnection,
     keys: &Keys,
@@ -167,9 +169,9 @@ pub fn pass(
     if code.is_empty() {
         return Ok(Step::Needed);
     }
-    // Before it was confirmed a device became known by the password alone, and whoever knows that could have made any
-    // number of them, each with tries of its own.
-    // An entry tells its second only: one of the same second counts as later.
+    // Before the second factor was confirmed, the password alone made a device known. Somebody who knows the
+    // password could have created any number of them, each with attempts of its own. An entry has a precision of
+    // one second: one of the same second counts as later.
     let second = confirmed_at.0 - confirmed_at.0 % 1000;
     let device = device.filter(|entry| known_devices::given_at(entry).0 >= second);
     let counted = Attempt::at_code(keys, account_id, device).begin(connection, now)?;
@@ -184,12 +186,12 @@ pub fn pass(
     Ok(step)
 }
 
-/// A code as it is compared: wide digits are digits, and what divides groups is left out.
+/// Normalises a code for comparison: full-width digits become ASCII digits, separators are removed.
 fn tidied(code: &str) -> String {
     code.nfkc().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_uppercase).collect()
 }
 
-/// Whether the app shows this code, and none of its step or a later one was taken before.
+/// Returns whether the app shows this code, and no code of its step or a later one was used before.
 fn accepts_shown(
     connection: &mut DatabaseConnection,
     keys: &Keys,
@@ -207,7 +209,7 @@ fn accepts_shown(
     let seconds = u64::try_from(now.0 / 1000).map_err(Problem::internal)?;
     let Some(step) = generator(seed)?.check(code, seconds) else { return Ok(false) };
     let step = i64::try_from(step).map_err(Problem::internal)?;
-    // Of two who come with one code, on whichever instance, one finds the step taken.
+    // If one code arrives twice at the same time, on any instance, the second update finds the step already used.
     let taken = diesel::update(two_step::table.find(account_id))
         .filter(two_step::last_step.lt(step))
         .set(two_step::last_step.eq(step))
@@ -225,7 +227,7 @@ fn accepts_recovery(
     Ok(diesel::delete(found).execute(connection)? == 1)
 }
 
-/// A recovery code as it is kept, whichever letters somebody took for digits.
+/// Returns the stored form of a recovery code; letters typed in place of similar digits are corrected.
 fn kept(keys: &Keys, account_id: i64, code: &str) -> String {
     let read: String = code
         .chars()
@@ -239,10 +241,10 @@ fn kept(keys: &Keys, account_id: i64, code: &str) -> String {
     URL_SAFE_NO_PAD.encode(keyed_hash(&keys.derive("recovery code"), text.as_bytes()))
 }
 
-/// Makes the recovery codes of an account; those of before are gone.
+/// Creates the recovery codes of an account; previous ones are deleted.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn make_recovery_codes(
     connection: &mut DatabaseConnection,
     keys: &Keys,
@@ -263,20 +265,20 @@ pub fn make_recovery_codes(
     Ok(codes)
 }
 
-/// `ABCD-EFGH-JKMN`.
+/// Returns a code such as `ABCD-EFGH-JKMN`.
 fn recovery_code() -> Result<String, Problem> {
     let mut bytes = [0_u8; RECOVERY_CHARACTERS];
     getrandom::fill(&mut bytes).map_err(Problem::internal)?;
-    // There are 32 letters, so each byte gives any of them alike.
+    // There are 32 letters, so the distribution is uniform.
     let letters = bytes.map(|byte| char::from(ALPHABET[usize::from(byte & 31)]));
     let groups: Vec<String> = letters.chunks(4).map(|group| group.iter().collect()).collect();
     Ok(groups.join("-"))
 }
 
-/// Switches the second step of an account off, and forgets what was tried on it.
+/// Removes the second factor of an account, and its attempt counters.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn end(connection: &mut DatabaseConnection, keys: &Keys, account_id: i64) -> Result<(), Problem> {
     diesel::delete(two_step::table.find(account_id)).execute(connection)?;
     diesel::delete(recovery_code::table.filter(recovery_code::account_id.eq(account_id))).execute(connection)?;
@@ -288,7 +290,7 @@ mod tests {
     use super::{RECOVERY_CHARACTERS, generator, kept, recovery_code, seal, tidied};
     use crate::auth::tokens::Keys;
 
-    /// RFC 6238, appendix B, of which an app shows the last six digits.
+    /// RFC 6238, appendix B; an app shows the last six digits.
     #[test]
     fn codes_are_those_of_the_standard() {
         let vectors = [
