@@ -1,4 +1,4 @@
-//! Threads that look for work of their own, again and again, until the server stops.
+//! Background threads that poll for work until the server stops.
 
 use parking_lot::{Condvar, Mutex};
 use std::{
@@ -7,18 +7,18 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Whether a thread is to end.
+/// A stop request for threads.
 #[derive(Clone, Default)]
 pub struct Stop(Arc<(Mutex<bool>, Condvar)>);
 
 impl Stop {
-    /// Whether it was asked to.
+    /// Returns whether the threads should stop.
     #[must_use]
     pub fn is_asked(&self) -> bool {
         *self.0.0.lock()
     }
 
-    /// Waits so long, or until it is asked to.
+    /// Waits for a time, or until the threads should stop.
     pub fn wait(&self, most: Duration) {
         let mut asked = self.0.0.lock();
         if !*asked {
@@ -32,7 +32,7 @@ impl Stop {
     }
 }
 
-/// The running threads of one work; they are asked to end when this is dropped.
+/// A group of running background threads, which are asked to stop when it is dropped.
 #[derive(Default)]
 pub struct Background {
     stop: Stop,
@@ -40,7 +40,7 @@ pub struct Background {
 }
 
 impl Background {
-    /// Starts one more. Where the system gives no thread the work is not done by this instance.
+    /// Starts a thread. If the thread cannot be started, this instance does not do the work.
     pub fn start(&mut self, name: &str, work: impl FnOnce(&Stop) + Send + 'static) {
         let stop = self.stop.clone();
         match std::thread::Builder::new().name(name.into()).spawn(move || work(&stop)) {
@@ -49,8 +49,9 @@ impl Background {
         }
     }
 
-    /// Asks the threads to end behind what they are doing, and does not wait longer for them than the given time: what
-    /// then goes on ends with the process. Nothing waits for it in the background, which would keep the process.
+    /// Asks the threads to stop after their current work, and waits at most the given time; threads that still run
+    /// then end with the process. It does not wait by joining a thread in the background, which would keep the
+    /// process alive.
     pub async fn stop(self, most: Duration) {
         self.stop.ask();
         let end = Instant::now() + most;

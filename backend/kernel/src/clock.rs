@@ -1,14 +1,14 @@
-//! The server's clock, in one place.
+//! The server's clock.
 
 use uno_core::domain::time::{Date, Timestamp};
 
-/// Now.
+/// Returns the current time.
 #[must_use]
 pub fn now() -> Timestamp {
     Timestamp(chrono::Utc::now().timestamp_millis())
 }
 
-/// Today in Seoul.
+/// Returns the current day in Seoul.
 #[must_use]
 pub fn today() -> Date {
     now().date_in_seoul()

@@ -1,5 +1,5 @@
-//! Messages that leave the server: mail by SMTP, and KakaoTalk by a gateway that is asked by HTTP. What is sent is said
-//! by whoever sends it; here is how, and what can be said of it afterwards.
+//! Outgoing messages: e-mail by SMTP, and KakaoTalk by an HTTP gateway. The sender decides the content; this module
+//! delivers it and reports the outcome.
 
 use lettre::{
     Address, Message,
@@ -24,35 +24,36 @@ use std::{
 };
 use uno_core::contract::messages::{SendingFailure, WayOfSending};
 
-/// How long one answer of a mail server, or the whole of a gateway's, is waited for.
+/// Timeout of one response of a mail server, and of a whole request to the gateway.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// Handing over one message may take so many times as long altogether, connecting included.
+/// The time limit of a whole delivery, including the connection, as a multiple of that timeout.
 const ANSWERS: u32 = 4;
-/// How long a mail server is waited for once nothing depends on it.
+/// How long to wait for a mail server once the outcome is known.
 const FAREWELL: Duration = Duration::from_secs(2);
-/// Conversations that were given up and have not ended: a server that sends a byte now and then keeps them. No other is
-/// begun while there are so many.
+/// Maximum number of conversations that were abandoned but have not ended, for example because a server keeps
+/// sending single bytes. No new one is started beyond that.
 const MOST_GIVEN_UP: usize = 4;
 static TALKING: AtomicUsize = AtomicUsize::new(0);
 
-/// How far a conversation is. Who gives it up and who goes on to the content both write here, and the first has it.
+/// The state of a conversation. The thread that abandons it and the thread that goes on to the content both set it;
+/// the first one wins.
 const BEFORE_CONTENT: u8 = 0;
 const AT_CONTENT: u8 = 1;
 const GIVEN_UP: u8 = 2;
 
-/// Where messages go; a way that is not set is none.
+/// Where messages are sent; channels that are not configured are `None`.
 #[derive(Clone, Debug, Default)]
 pub struct Delivery {
     /// The mail server.
     pub mail: Option<MailServer>,
     /// The gateway to KakaoTalk.
     pub kakao: Option<Gateway>,
-    /// Address of the console as its readers reach it, without a slash at its end: links begin with it.
+    /// Public address of the console without a trailing slash; links begin with it.
     pub console: String,
 }
 
 impl Delivery {
-    /// Whether messages go this way by themselves.
+    /// Returns whether messages are sent through this channel automatically.
     #[must_use]
     pub fn has(&self, channel: WayOfSending) -> bool {
         match channel {
@@ -63,33 +64,33 @@ impl Delivery {
     }
 }
 
-/// How a mail server is spoken to.
+/// How the connection to a mail server is secured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Security {
-    /// Encrypted from the beginning.
+    /// TLS from the start.
     Tls,
-    /// Encrypted by STARTTLS before anything is said; a server without it is sent nothing.
+    /// STARTTLS before anything is sent; nothing is sent to a server that does not support it.
     StartTls,
-    /// Not at all: to this machine alone.
+    /// No encryption: only to this machine.
     Plain,
 }
 
 /// A mail server.
 #[derive(Clone)]
 pub struct MailServer {
-    /// Name or address.
+    /// Host name or IP address.
     pub host: String,
     /// Port.
     pub port: u16,
-    /// How it is spoken to.
+    /// How the connection is secured.
     pub security: Security,
-    /// Whose certificates are believed besides those of the public authorities, as PEM.
+    /// A certificate authority trusted besides the public ones, as PEM.
     pub authority: Option<Vec<u8>>,
-    /// User and password, where it asks for them.
+    /// User and password, if the server requires them.
     pub credentials: Option<(String, String)>,
-    /// From whom mail comes, with a domain as [`in_ascii`] makes it.
+    /// The sender, with its domain in ASCII as [`in_ascii`] converts it.
     pub from: Mailbox,
-    /// How long one answer is waited for, where it is not the usual time.
+    /// Timeout of one response, if it differs from the default.
     pub patience: Option<Duration>,
 }
 
@@ -102,11 +103,11 @@ impl std::fmt::Debug for MailServer {
 /// A gateway to KakaoTalk.
 #[derive(Clone)]
 pub struct Gateway {
-    /// Where messages are posted.
+    /// URL to which messages are posted.
     pub url: String,
-    /// The key that it knows this installation by.
+    /// The API key of this installation.
     pub key: String,
-    /// How long its answer is waited for, where it is not the usual time.
+    /// Timeout, if it differs from the default.
     pub patience: Option<Duration>,
 }
 
@@ -119,40 +120,40 @@ impl std::fmt::Debug for Gateway {
 /// A message.
 #[derive(Clone, Debug)]
 pub struct Letter {
-    /// Names the message, the same at every attempt.
+    /// Id of the message, the same for every attempt.
     pub id: String,
-    /// Address or telephone number.
+    /// E-mail address or telephone number.
     pub to: String,
-    /// What it is, by the word that the gateway knows its template by.
+    /// Name of the gateway's template for this kind of message.
     pub template: &'static str,
-    /// Language of its words.
+    /// Language of the text.
     pub language: &'static str,
     /// Subject.
     pub subject: String,
-    /// What it says before the link.
+    /// Text before the link.
     pub text: String,
     /// The link.
     pub link: String,
 }
 
-/// What can be said of an attempt to send.
+/// The outcome of an attempt to send.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// It was taken over.
+    /// The message was accepted.
     Sent,
-    /// It was not taken over, and may be the next time.
+    /// The message was not accepted; a retry may succeed.
     Failed(SendingFailure),
-    /// It was not taken over, and never will be.
+    /// The message was refused for good.
     Refused(SendingFailure),
-    /// Nobody knows whether it was taken over.
+    /// It is unknown whether the message was accepted.
     Uncertain(SendingFailure),
 }
 
 impl MailServer {
-    /// Hands a mail over.
+    /// Delivers an e-mail.
     ///
-    /// The conversation has a thread of its own: the time of its sockets begins anew with every byte, and cannot bound
-    /// the whole.
+    /// The conversation runs on a separate thread: socket timeouts restart with every byte and cannot bound the
+    /// total time.
     #[must_use]
     pub fn send(&self, letter: &Letter) -> Outcome {
         if TALKING.load(Ordering::Relaxed) > MOST_GIVEN_UP {
@@ -166,7 +167,7 @@ impl MailServer {
             let outcome = catch_unwind(AssertUnwindSafe(|| server.talk(&letter, &own)));
             TALKING.fetch_sub(1, Ordering::Relaxed);
             if let Ok(outcome) = outcome {
-                // Whoever has given it up is gone.
+                // The caller may have given up.
                 let _ = answer.send(outcome);
             }
         };
@@ -185,8 +186,8 @@ impl MailServer {
         })
     }
 
-    /// The steps are taken one by one, because what a broken connection means depends on where it broke: until the
-    /// server has asked for the content nothing was sent; behind it only an answer tells.
+    /// Runs the steps one by one, because the meaning of a broken connection depends on where it broke: before the
+    /// server has requested the content nothing was sent; after that only a response is conclusive.
     fn talk(&self, letter: &Letter, reached: &AtomicU8) -> Outcome {
         let Some(to) = letter.to.parse().ok().and_then(|to| in_ascii(&to)) else {
             return Outcome::Refused(SendingFailure::NoAddress);
@@ -204,7 +205,8 @@ impl MailServer {
             Ok(connection) => connection,
             Err(outcome) => return outcome,
         };
-        // All but names before the sign is encoded: these go as they are, and not every server takes them.
+        // Everything but the local parts of addresses is encoded. These are sent as they are, which not every
+        // server accepts.
         let parameters = if content.is_ascii() {
             Vec::new()
         } else if connection.server_info().supports_feature(Extension::SmtpUtfEight) {
@@ -234,10 +236,10 @@ impl MailServer {
         outcome
     }
 
-    /// Whose certificates are believed.
+    /// Returns the TLS settings with the trusted certificate authorities.
     ///
     /// # Errors
-    /// When the authority of one's own is none.
+    /// Returns an error if the configured certificate authority is invalid.
     pub fn trust(&self) -> Result<TlsParameters, lettre::transport::smtp::Error> {
         let mut tls = TlsParameters::builder(self.host.clone());
         if let Some(authority) = &self.authority {
@@ -269,8 +271,8 @@ impl MailServer {
     }
 }
 
-/// An address with its domain in the letters of the domain name system; the name before the sign is the domain's own and
-/// stays as it is. None where the domain can be none.
+/// Converts the domain of an address to ASCII (IDNA). The local part is the receiving domain's matter and stays
+/// unchanged. Returns `None` if the domain is invalid.
 #[must_use]
 pub fn in_ascii(address: &Address) -> Option<Address> {
     if address.domain().is_ascii() {
@@ -279,14 +281,14 @@ pub fn in_ascii(address: &Address) -> Option<Address> {
     Address::new(address.user(), idna::domain_to_ascii(address.domain()).ok()?).ok()
 }
 
-/// Ends a conversation of which nothing is awaited any more.
+/// Closes a connection from which nothing more is expected.
 fn part(mut connection: SmtpConnection) {
     if connection.set_timeout(Some(FAREWELL)).is_ok() {
         connection.abort();
     }
 }
 
-/// What an error means before a mail's content was sent, or where the server has answered it.
+/// Classifies an error that occurred before the content was sent, or in the response to it.
 fn not_sent(error: &lettre::transport::smtp::Error) -> Outcome {
     if error.is_permanent() {
         return Outcome::Refused(SendingFailure::Refused);
@@ -300,8 +302,8 @@ fn not_sent(error: &lettre::transport::smtp::Error) -> Outcome {
     })
 }
 
-/// What an error means before it was said to whom a mail goes: where somebody is refused, it is the installation, its
-/// password or its sender, and mails wait until that is mended.
+/// Classifies an error that occurred before a recipient was named: a refusal here concerns the installation, its
+/// password or its sender, and e-mails wait until this is fixed.
 fn not_let_in(error: &lettre::transport::smtp::Error) -> Outcome {
     match not_sent(error) {
         Outcome::Refused(_) => Outcome::Failed(SendingFailure::Deferred),
@@ -309,25 +311,25 @@ fn not_let_in(error: &lettre::transport::smtp::Error) -> Outcome {
     }
 }
 
-/// The sockets' errors among the causes of an error.
+/// Returns the I/O errors among the causes of an error.
 fn of_sockets<'a>(error: &'a (dyn Error + 'static)) -> impl Iterator<Item = &'a std::io::Error> {
     std::iter::successors(Some(error), |&cause| cause.source()).filter_map(|cause| cause.downcast_ref())
 }
 
-/// Whether time has run out, as sockets say it.
+/// Returns whether a socket timed out.
 fn timed_out(error: &(dyn Error + 'static)) -> bool {
     of_sockets(error).any(|cause| matches!(cause.kind(), ErrorKind::TimedOut | ErrorKind::WouldBlock))
 }
 
-/// Whether a certificate is not believed, or there is no other agreement on how to encrypt: a socket fails of it when it
-/// is read or written first.
+/// Returns whether a certificate is not trusted, or TLS negotiation failed; sockets report both at the first read
+/// or write.
 fn not_secure(error: &(dyn Error + 'static)) -> bool {
     of_sockets(error).any(|cause| cause.get_ref().is_some_and(|inner| inner.is::<rustls::Error>()))
 }
 
 impl Gateway {
-    /// Hands a message over. The gateway takes messages of the same `Idempotency-Key` once, so what it may have taken
-    /// is asked again.
+    /// Delivers a message. The gateway accepts messages with the same `Idempotency-Key` only once, so a message
+    /// that it may have accepted can be sent again.
     #[must_use]
     pub fn send(&self, letter: &Letter) -> Outcome {
         let agent: ureq::Agent = ureq::Agent::config_builder()
@@ -350,8 +352,8 @@ impl Gateway {
             }));
         match answer.map(|answer| answer.status().as_u16()) {
             Ok(200..=299) => Outcome::Sent,
-            // 409: what was asked before under the same key is not done yet.
-            // 3xx, 401, 403 and 404 refuse the installation, by its key or address, and not the message.
+            // 409: an earlier request with the same key is still in progress. 3xx, 401, 403 and 404 refuse the
+            // installation, by its key or address, and not the message.
             Ok(300..=399 | 401 | 403 | 404 | 408 | 409 | 425 | 429 | 500..) => {
                 Outcome::Failed(SendingFailure::Deferred)
             }

@@ -1,4 +1,4 @@
-//! Counters and times for Prometheus.
+//! Counters and response times for Prometheus.
 
 use crate::problem::Problem;
 use prometheus::{Encoder, Histogram, HistogramOpts, HistogramVec, IntCounterVec, Opts, Registry, TextEncoder};
@@ -19,10 +19,10 @@ pub struct EndpointMetrics {
 }
 
 impl Metrics {
-    /// A registry of its own.
+    /// Creates the metrics with a registry of their own.
     ///
     /// # Errors
-    /// When a metric is registered twice.
+    /// Returns an error if a metric is registered twice.
     pub fn new() -> Result<Self, Problem> {
         let registry = Registry::new();
         let times = HistogramVec::new(
@@ -41,16 +41,16 @@ impl Metrics {
         Ok(Self { registry, times, answers })
     }
 
-    /// The metrics of an endpoint.
+    /// Returns the metrics of an endpoint.
     #[must_use]
     pub fn of(&self, name: &'static str) -> EndpointMetrics {
         EndpointMetrics { time: self.times.with_label_values(&[name]), answers: self.answers.clone(), name }
     }
 
-    /// Everything as Prometheus reads it.
+    /// Returns all metrics in Prometheus's text format.
     ///
     /// # Errors
-    /// When encoding fails.
+    /// Returns an error if encoding fails.
     pub fn text(&self) -> Result<Vec<u8>, Problem> {
         let mut text = Vec::new();
         TextEncoder::new().encode(&self.registry.gather(), &mut text).map_err(Problem::internal)?;
@@ -59,7 +59,7 @@ impl Metrics {
 }
 
 impl EndpointMetrics {
-    /// Counts an answer.
+    /// Counts a response.
     pub fn answered(&self, seconds: f64, status: u16) {
         self.time.observe(seconds);
         self.answers.with_label_values(&[self.name, status.to_string().as_str()]).inc();

@@ -1,4 +1,4 @@
-//! Files that hold personal data or secrets are their owner's alone.
+//! Files with personal data or secrets, which only their owner may access.
 
 use crate::problem::Problem;
 use std::{
@@ -9,24 +9,24 @@ use std::{
 };
 use tempfile::NamedTempFile;
 
-/// What nobody but the owner may do.
+/// Permission bits that must not be set for group and others.
 const OTHERS: u32 = 0o077;
-/// The same, where the group may read.
+/// Permission bits that must not be set if the group may read.
 const OTHERS_BUT_GROUP_READS: u32 = 0o037;
 
-/// A temporary file in the folder of a path, readable by its owner alone.
+/// Creates a temporary file in the folder of a path, readable only by its owner.
 ///
 /// # Errors
-/// When the folder cannot be written.
+/// Returns an error if the folder cannot be written.
 pub fn temporary_beside(path: &Path) -> Result<NamedTempFile, Problem> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     Ok(NamedTempFile::new_in(folder)?)
 }
 
-/// Makes an empty file where there is none; takes an existing one from the group and from others.
+/// Creates an empty file if there is none; removes the access of group and others from an existing one.
 ///
 /// # Errors
-/// When it cannot be made, or belongs to somebody else and can be read by others.
+/// Returns an error if the file cannot be created, or if it belongs to another user and others can read it.
 pub fn own(path: &Path) -> Result<(), Problem> {
     let made = OpenOptions::new().write(true).create_new(true).mode(0o600).open(path);
     match made {
@@ -36,10 +36,10 @@ pub fn own(path: &Path) -> Result<(), Problem> {
     }
 }
 
-/// Takes an existing file from the group and from others.
+/// Removes the access of group and others from an existing file.
 ///
 /// # Errors
-/// When it belongs to somebody else and can be read by others.
+/// Returns an error if the file belongs to another user and others can read it.
 pub fn close(path: &Path) -> Result<(), Problem> {
     let Ok(known) = path.metadata() else { return Ok(()) };
     let mode = known.permissions().mode();
@@ -51,12 +51,12 @@ pub fn close(path: &Path) -> Result<(), Problem> {
     })
 }
 
-/// Whether a secret that somebody else has put there is out of the reach of others. It is not mended:
-/// who could read it may have done so. Root's may be readable by the group, as secrets that are
-/// mounted into a container are.
+/// Checks that a secret placed by somebody else is not readable by others. The permissions are not corrected,
+/// because the secret may already have been read. A file of root may be readable by the group, as secrets mounted
+/// into a container are.
 ///
 /// # Errors
-/// The reason.
+/// Returns the reason.
 pub fn check(file: &File) -> Result<(), String> {
     let known = file.metadata().map_err(|error| error.to_string())?;
     if !known.is_file() {

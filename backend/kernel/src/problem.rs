@@ -1,64 +1,64 @@
-//! What goes wrong: a code of the catalogue for the caller, the cause for the log.
+//! Failures: an error code for the client, and the cause for the log.
 
 use diesel::result::{DatabaseErrorKind, Error as DieselError};
 use uno_core::contract::{error::ErrorCode, validation::Violation};
 
-/// A failure with its code. The cause never leaves the server.
+/// A failure with its error code. The cause never leaves the server.
 #[derive(Debug)]
 pub struct Problem {
-    /// Code of the catalogue.
+    /// Error code.
     pub code: ErrorCode,
-    /// Which fields are at fault.
+    /// The fields at fault.
     pub fields: Vec<Violation>,
-    /// What happened, for the log.
+    /// The cause, for the log.
     pub cause: Option<String>,
-    /// Seconds after which trying again makes sense.
+    /// Seconds to wait before a retry.
     pub retry_after: Option<i64>,
 }
 
 impl Problem {
-    /// A failure of this code.
+    /// Creates a failure with this code.
     #[must_use]
     pub fn new(code: ErrorCode) -> Self {
         Self { code, fields: Vec::new(), cause: None, retry_after: None }
     }
 
-    /// A failure inside, with its cause for the log.
+    /// Creates an internal failure, with its cause for the log.
     pub fn internal(cause: impl std::fmt::Display) -> Self {
         Self { cause: Some(cause.to_string()), ..Self::new(ErrorCode::Internal) }
     }
 
-    /// There is no such record in the caller's scope.
+    /// Creates the failure that no such record exists in the caller's scope.
     #[must_use]
     pub fn not_found() -> Self {
         Self::new(ErrorCode::NotFound)
     }
 
-    /// Fields break their rules.
+    /// Creates the failure that fields violate their rules.
     #[must_use]
     pub fn invalid(fields: Vec<Violation>) -> Self {
         Self { fields, ..Self::new(ErrorCode::Invalid) }
     }
 
-    /// One field breaks a rule that only the server can check.
+    /// Creates the failure that a field violates a rule that only the server can check.
     #[must_use]
     pub fn invalid_field(path: &str, code: &str) -> Self {
         Self::invalid(vec![Violation::new(path, code)])
     }
 
-    /// A value that must be unique is taken.
+    /// Creates the failure that a unique value is already taken.
     #[must_use]
     pub fn taken(path: &str) -> Self {
         Self { fields: vec![Violation::new(path, "taken")], ..Self::new(ErrorCode::Taken) }
     }
 
-    /// The caller came too often.
+    /// Creates the failure that the caller has sent too many requests.
     #[must_use]
     pub fn too_many(retry_after: i64) -> Self {
         Self { retry_after: Some(retry_after), ..Self::new(ErrorCode::TooManyRequests) }
     }
 
-    /// The server has too much to do.
+    /// Creates the failure that the server is overloaded.
     #[must_use]
     pub fn overloaded() -> Self {
         Self { retry_after: Some(1), ..Self::new(ErrorCode::Overloaded) }
@@ -77,19 +77,19 @@ impl std::fmt::Display for Problem {
 
 impl std::error::Error for Problem {}
 
-/// What the databases say when others hold what is to be written.
+/// Parts of database messages about locks held by other transactions.
 const HELD_BY_OTHERS: [&str; 3] = ["database is locked", "deadlock detected", "due to lock timeout"];
 
-/// A database error is a failure inside, also when nothing was found: who expects that asks for an
-/// `Option`. Only constraints speak to the caller, and what others have held for too long or
-/// crosswise may be tried again: nothing of it was written.
+/// A database error is an internal failure, even if no row was found: code that expects this asks for an `Option`.
+/// Only constraint violations are reported to the client. After a lock timeout or a deadlock the client may retry:
+/// nothing was written.
 impl From<DieselError> for Problem {
     fn from(error: DieselError) -> Self {
         match &error {
             DieselError::DatabaseError(DatabaseErrorKind::UniqueViolation, _) => {
                 Self { cause: Some(error.to_string()), ..Self::new(ErrorCode::Taken) }
             }
-            // A row is still referred to, or what it refers to has gone meanwhile.
+            // The row is still referenced, or the row it refers to has been deleted meanwhile.
             DieselError::DatabaseError(DatabaseErrorKind::ForeignKeyViolation, _) => {
                 Self { cause: Some(error.to_string()), ..Self::new(ErrorCode::HasDependents) }
             }

@@ -1,18 +1,18 @@
-//! A code as an image that cameras read: black on white with its quiet zone, one bit a pixel.
+//! QR codes as images for cameras: black on white with the quiet zone, one bit per pixel.
 
 use crate::problem::Problem;
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use qrcode::{Color, EcLevel, QrCode};
 
-/// Pixels of a module's side.
+/// Width of a module in pixels.
 const SCALE: usize = 6;
-/// Modules of white around the code, as the standard asks.
+/// Width of the white border in modules, as the standard requires.
 const QUIET_ZONE: usize = 4;
 
-/// The image of a text as a PNG in base64.
+/// Returns the QR code of a text as a PNG in base64.
 ///
 /// # Errors
-/// When the text is too long for a code.
+/// Returns an error if the text is too long for a QR code.
 pub fn png_base64(text: &str) -> Result<String, Problem> {
     let code = QrCode::with_error_correction_level(text, EcLevel::M).map_err(Problem::internal)?;
     let modules = code.width();

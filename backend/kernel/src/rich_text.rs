@@ -1,7 +1,7 @@
-//! What is kept of the HTML of boards and terms: the formatting of a rich text editor, and nothing that acts.
+//! Sanitising of the HTML of boards and terms: keeps the formatting of a rich text editor, and nothing active.
 //!
-//! The list is one of what is allowed; urls are known by how they begin, to the letter. Alignment is kept
-//! as a class: editors paste it as a style or as `align`, of which a page shows nothing.
+//! It uses an allowlist; URLs are matched by their exact prefix. Alignment is stored as a class: editors paste it
+//! as a style or as `align`, which pages do not render.
 
 use ammonia::{Builder, UrlRelative};
 use std::{
@@ -51,7 +51,7 @@ const TAGS: [&str; 38] = [
     "ul",
     "ins",
 ];
-/// Elements whose text is no text for readers.
+/// Elements whose text is not meant for readers.
 const REMOVED_WHOLE: [&str; 17] = [
     "iframe", "math", "noembed", "noframes", "noscript", "object", "option", "script", "select", "style", "svg",
     "template", "textarea", "title", "xmp", "audio", "video",
@@ -59,23 +59,23 @@ const REMOVED_WHOLE: [&str; 17] = [
 /// Elements that can be aligned.
 const ALIGNED: [&str; 12] = ["blockquote", "div", "h1", "h2", "h3", "h4", "h5", "h6", "li", "p", "td", "th"];
 const ALIGNMENTS: [&str; 6] = ["left", "center", "right", "justify", "start", "end"];
-/// What stands before an alignment in the class that is kept, and in a style.
+/// The prefix of an alignment in the stored class, and in a style.
 const CLASS: &str = "text-";
 const STYLE: &str = "text-align: ";
 const LINKS: [&str; 3] = ["https://", "http://", "mailto:"];
 const IMAGES: [&str; 4] =
     ["data:image/png;base64,", "data:image/jpeg;base64,", "data:image/gif;base64,", "data:image/webp;base64,"];
 
-/// Elements that a browser opens again in every paragraph that follows until they are closed.
+/// Elements that a browser reopens in every following paragraph until they are closed.
 const REOPENED: [&str; 13] =
     ["b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"];
-/// Most elements that are read.
+/// Maximum number of elements that are parsed.
 const MAX_ELEMENTS: usize = 10_000;
-/// Most elements that are opened again.
+/// Maximum number of reopened elements.
 const MAX_REOPENED: usize = 300_000;
-/// How often HTML is cleaned until it stays the same.
+/// Maximum number of rounds until sanitised HTML must be stable.
 const MAX_ROUNDS: usize = 8;
-/// What has grown larger than this is not cleaned again.
+/// HTML larger than this is not sanitised again.
 const MAX_BYTES: usize = 1_000_000;
 
 static SANITISER: LazyLock<Builder<'static>> = LazyLock::new(|| {
@@ -105,11 +105,11 @@ static SANITISER: LazyLock<Builder<'static>> = LazyLock::new(|| {
     builder
 });
 
-/// The harmless part of some HTML, such that reading it makes what was written of it.
+/// Sanitises HTML so that parsing the result yields the same HTML again.
 ///
-/// Taking elements out of a tree can leave one that no HTML gives, such as a link within a link: read
-/// again it becomes another. So it is cleaned until it stays the same; of what does not settle, or
-/// would cost beyond reason, the text is kept.
+/// Removing elements from a tree can leave a tree that no HTML yields, such as a link within a link, which parses
+/// to a different one. So sanitising is repeated until the result is stable. If it does not become stable, or would
+/// cost too much, only the text is kept.
 #[must_use]
 pub fn sanitised(html: &str) -> String {
     if costs_too_much(html) {
@@ -135,9 +135,9 @@ fn paragraph(text: &str) -> String {
     if text.is_empty() { text } else { format!("<p>{text}</p>") }
 }
 
-/// Whether reading some HTML could make a tree of another size than its own: elements left open are
-/// opened again in every paragraph, three of those that are alike and all that differ by an attribute.
-/// Two thousand of these before eight thousand paragraphs would take a minute and gigabytes.
+/// Returns whether parsing could yield a much larger tree than the HTML: unclosed elements are reopened in every
+/// paragraph, three of those that are equal and all that differ in an attribute. Two thousand of these before eight
+/// thousand paragraphs would take a minute and gigabytes.
 fn costs_too_much(html: &str) -> bool {
     let (mut elements, mut reopened) = (0_usize, 0_usize);
     for rest in html.split('<').skip(1) {
@@ -150,7 +150,7 @@ fn costs_too_much(html: &str) -> bool {
     elements > MAX_ELEMENTS || elements.saturating_mul(reopened) > MAX_REOPENED
 }
 
-/// The value of an attribute that may stay; `None` drops the attribute.
+/// Returns the permitted value of an attribute; `None` drops the attribute.
 fn attribute<'value>(tag: &str, name: &str, value: &'value str) -> Option<Cow<'value, str>> {
     let value = value.trim();
     let begins =
@@ -177,7 +177,7 @@ fn is_base64(value: &str, kind: &str) -> bool {
         .is_some_and(|data| data.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=')))
 }
 
-/// The last alignment that a style declares.
+/// Returns the last alignment that a style declares.
 fn alignment(style: &str) -> Option<&'static str> {
     style
         .split(';')
@@ -191,8 +191,8 @@ fn side(word: &str) -> Option<&'static str> {
     ALIGNMENTS.into_iter().find(|side| word.trim().eq_ignore_ascii_case(side))
 }
 
-/// Sanitised HTML whose alignment is a class, also where it was kept as a style. A quotation mark is no
-/// part of any attribute's value there, so what stands in a tag is what it seems.
+/// Converts alignments in sanitised HTML to classes, including those stored as styles. Attribute values there
+/// contain no quotation marks, so the text of a tag is unambiguous.
 #[must_use]
 pub fn aligned_by_class(sanitised: &str) -> String {
     let mut aligned = String::with_capacity(sanitised.len());
@@ -213,7 +213,7 @@ pub fn aligned_by_class(sanitised: &str) -> String {
 }
 
 fn tag_by_class(tag: &str) -> Cow<'_, str> {
-    // What a browser would follow comes first.
+    // In the order of precedence in a browser.
     let said = [STYLE, CLASS, ""].into_iter().zip(["style", "class", "align"]).find_map(|(before, name)| {
         ALIGNMENTS.into_iter().find(|side| tag.contains(&format!(" {name}=\"{before}{side}\"")))
     });
@@ -229,14 +229,14 @@ fn tag_by_class(tag: &str) -> Cow<'_, str> {
     Cow::Owned(format!("{kept} class=\"{CLASS}{said}\""))
 }
 
-/// Whether readers of sanitised HTML would see nothing: no text and no picture.
+/// Returns whether sanitised HTML shows nothing: no text and no image.
 #[must_use]
 pub fn is_empty(sanitised: &str) -> bool {
     let mut pictures = sanitised.split("<img ").skip(1).filter_map(|rest| rest.split('>').next());
     visible(&text(sanitised)).is_empty() && !pictures.any(|picture| picture.contains("src=\""))
 }
 
-/// The text of HTML on one line, as far as it is well-formed; that of sanitised HTML is.
+/// Returns the text of well-formed HTML, such as sanitised HTML, on one line.
 #[must_use]
 pub fn text(html: &str) -> String {
     let (mut text, mut in_tag, mut in_quotes) = (String::new(), false, false);
@@ -252,15 +252,15 @@ pub fn text(html: &str) -> String {
             _ => text.push(character),
         }
     }
-    // The only references that the sanitiser writes.
+    // The only character references that the sanitiser writes.
     let text = text.replace("&nbsp;", " ").replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Characters of a text that its beginning has.
+/// Length of a text's beginning in characters.
 const BEGINNING: usize = 200;
 
-/// The beginning of the text, for histories.
+/// Returns the beginning of the text, for histories.
 #[must_use]
 pub fn beginning(html: &str) -> String {
     let text = text(html);

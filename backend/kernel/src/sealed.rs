@@ -1,4 +1,4 @@
-//! Sealing: text that only this server writes and reads, whoever keeps it.
+//! Sealing: authenticated encryption of text that only this server writes and reads, wherever it is stored.
 
 use crate::problem::Problem;
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
@@ -7,26 +7,26 @@ use chacha20poly1305::{
     aead::{Aead, Payload},
 };
 
-/// Bytes of a nonce: so many that random ones never repeat.
+/// Length of a nonce in bytes: long enough that random ones never repeat.
 const NONCE: usize = 24;
 
-/// Seals and opens what is of one purpose.
+/// Seals and opens text for one purpose.
 #[derive(Clone)]
 pub struct Seal(XChaCha20Poly1305);
 
 impl Seal {
-    /// The seal of a key.
+    /// Creates a seal from a key.
     ///
     /// # Errors
-    /// When the key has another length than the cipher's: 32 bytes.
+    /// Returns an error if the key does not have the cipher's length of 32 bytes.
     pub fn of(key: &[u8]) -> Result<Self, Problem> {
         XChaCha20Poly1305::new_from_slice(key).map(Self).map_err(Problem::internal)
     }
 
-    /// Content as sealed text. `place` says what it is part of: anywhere else it cannot be opened.
+    /// Seals content as text. `place` identifies its context: it cannot be opened in any other.
     ///
     /// # Errors
-    /// When the system gives no random numbers.
+    /// Returns an error if the system provides no random numbers.
     pub fn close(&self, place: &str, content: &[u8]) -> Result<String, Problem> {
         let mut nonce = [0_u8; NONCE];
         getrandom::fill(&mut nonce).map_err(Problem::internal)?;
@@ -35,7 +35,7 @@ impl Seal {
         Ok(URL_SAFE_NO_PAD.encode([&nonce, sealed.as_slice()].concat()))
     }
 
-    /// The content of a sealed text of this place; `None` where it was not sealed so.
+    /// Opens a sealed text of this context; returns `None` if it was not sealed for it.
     #[must_use]
     pub fn open(&self, place: &str, sealed: &str) -> Option<Vec<u8>> {
         let sealed = URL_SAFE_NO_PAD.decode(sealed).ok()?;

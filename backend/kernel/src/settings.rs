@@ -1,5 +1,5 @@
-//! Settings of the console and of who may call the server: flags, then environment; a bad one is
-//! refused at the start with its name.
+//! Settings of the console and of access to the server: from flags, then from the environment. An invalid setting
+//! is refused at startup, by name.
 
 use crate::{
     auth::sessions::Limits,
@@ -13,11 +13,11 @@ use std::path::PathBuf;
 use std::time::Duration;
 use uno_core::domain::time::Date;
 
-/// Pages that show neither measurements nor answers nor what identifies a person, where a foreign script may run.
+/// Pages without measurements, survey answers or identifying data, where a third-party script may run.
 const TRANSLATION_PAGES: [&str; 4] =
     ["/app_management", "/company_management", "/content_and_survey_management", "/system_management"];
 
-/// Fewest characters of a token.
+/// Minimum length of a token in characters.
 const FEWEST_OF_TOKEN: usize = 16;
 
 /// The settings as given.
@@ -101,7 +101,7 @@ pub struct SettingArguments {
     pub session_idle_minutes: u16,
 }
 
-/// What the console reads of them, in its page.
+/// The settings that are embedded in the console's page.
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct ConsoleSettings {
@@ -115,12 +115,12 @@ struct ConsoleSettings {
     address_search: bool,
 }
 
-/// Who finds addresses for forms.
+/// A provider of postal addresses for forms.
 #[derive(Clone)]
 pub struct AddressProvider {
-    /// Where it is asked.
+    /// URL of the provider.
     pub url: String,
-    /// The key that it knows this installation by.
+    /// The API key of this installation.
     pub key: String,
 }
 
@@ -130,36 +130,36 @@ impl std::fmt::Debug for AddressProvider {
     }
 }
 
-/// The settings as checked.
+/// The validated settings.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
-    /// What the console reads, as JSON that can stand in a page.
+    /// The console's settings, as JSON that is safe to embed in a page.
     pub console: String,
-    /// Origins that the translation widget loads from, besides this server's own.
+    /// Origins from which the translation widget loads, besides this server's own.
     pub translation_origins: Vec<String>,
-    /// Pages on which it runs.
+    /// Pages on which the translation widget runs.
     pub translation_pages: Vec<String>,
-    /// Other origins that call and are called.
+    /// Other origins that may call this server, and that its console may call.
     pub trusted_origins: Vec<String>,
-    /// Whether the caller's address is that of X-Forwarded-For.
+    /// Whether the client's address is taken from X-Forwarded-For.
     pub behind_proxy: bool,
-    /// The token that opens /metrics.
+    /// The token required to read /metrics.
     pub metrics_token: Option<String>,
-    /// How long a reader may take nothing, where it is not the usual time.
+    /// How long a client may accept no data, if it differs from the default.
     pub most_stall: Option<Duration>,
-    /// Who finds addresses for forms; without one they are typed.
+    /// The provider of postal addresses for forms; without one they are typed.
     pub address_provider: Option<AddressProvider>,
-    /// Where messages go.
+    /// Where messages are sent.
     pub delivery: Delivery,
-    /// How long sessions of staff last.
+    /// Lifetimes of staff sessions.
     pub sessions: Limits,
 }
 
 impl Settings {
-    /// Checks the settings.
+    /// Validates the settings.
     ///
     /// # Errors
-    /// The name of the first setting that is wrong.
+    /// Returns the name of the first invalid setting.
     pub fn of(arguments: &SettingArguments) -> Result<Self, Problem> {
         let wrong =
             |name: &str, value: &str, expected: &str| Problem::internal(format!("--{name}: {value} is not {expected}"));
@@ -199,7 +199,7 @@ impl Settings {
             ),
         }
         for host in &arguments.translation_hosts {
-            // Below a wildcard everything is as in any other origin.
+            // The part after a wildcard must be a valid origin.
             let origin = host.replacen("://*.", "://", 1);
             if origin_of(&origin).as_ref() != Some(&origin) {
                 return Err(wrong("translation-hosts", host, "an origin such as https://*.example.com"));
@@ -210,7 +210,7 @@ impl Settings {
         if let Some(page) = arguments.translation_pages.iter().find(|page| !written(page)) {
             return Err(wrong("translation-pages", page, "the beginning of a path"));
         }
-        // As paths below them begin: `/history/` is `/history`, and all are below `/`.
+        // As prefixes of the paths below them: `/history/` becomes `/history`, and `/` covers all pages.
         let translation_pages: Vec<String> =
             arguments.translation_pages.iter().map(|page| page.trim_end_matches('/').to_owned()).collect();
         let console = ConsoleSettings {
@@ -224,7 +224,7 @@ impl Settings {
             address_search: arguments.address_provider.is_some(),
         };
         Ok(Self {
-            // No tag can end the element that the JSON stands in.
+            // Escaped, so that no tag can close the element that contains the JSON.
             console: serde_json::to_string(&console).map_err(Problem::internal)?.replace('<', "\\u003c"),
             translation_origins,
             translation_pages,
@@ -242,17 +242,17 @@ impl Settings {
     }
 }
 
-/// Names of this machine.
+/// Host names of this machine.
 const LOCAL: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
 
-/// Whether an http address is at a host, whatever its port and path.
+/// Returns whether an http URL points to a host, whatever its port and path.
 fn is_at(url: &str, host: &str) -> bool {
     url.strip_prefix("http://")
         .and_then(|rest| rest.strip_prefix(host))
         .is_some_and(|rest| rest.is_empty() || rest.starts_with([':', '/', '?', '#']))
 }
 
-/// Where messages go, by the settings of it.
+/// Returns where messages are sent according to the settings.
 fn delivery_of(arguments: &SettingArguments) -> Result<Delivery, Problem> {
     let wrong = |name: &str, expected: &str| Problem::internal(format!("--{name}: {expected}"));
     let console = match arguments.public_address.as_deref().map(|address| address.trim_end_matches('/')) {
@@ -264,7 +264,7 @@ fn delivery_of(arguments: &SettingArguments) -> Result<Delivery, Problem> {
         None => String::new(),
     };
     let mail = arguments.smtp_server.as_deref().map(|server| mail_server(arguments, server)).transpose()?;
-    // What is sent has a telephone number and a link: it goes in the clear nowhere but to this machine.
+    // Messages contain a telephone number and a link: they are sent unencrypted only to this machine.
     let in_the_clear = |url: &&String| url.starts_with("http://") && !LOCAL.iter().any(|host| is_at(url, host));
     if arguments.kakao_gateway.as_ref().is_some_and(|url| in_the_clear(&url)) {
         return Err(wrong("kakao-gateway", "an https address is needed, but on the same machine"));
@@ -296,7 +296,7 @@ fn mail_server(arguments: &SettingArguments, server: &str) -> Result<MailServer,
     let from = from.and_then(|Mailbox { name, email }| Some(Mailbox::new(name, in_ascii(&email)?)));
     let authority = arguments.smtp_authority.as_ref().map(std::fs::read_to_string).transpose();
     let authority = authority.map_err(|error| wrong("smtp-authority", &error.to_string()))?;
-    // A file without any is read as none.
+    // A file without any certificate would be accepted as an empty list.
     if authority.as_ref().is_some_and(|pem| !pem.contains("-----BEGIN CERTIFICATE-----")) {
         return Err(wrong("smtp-authority", "a file with a certificate as PEM is needed"));
     }
@@ -313,8 +313,8 @@ fn mail_server(arguments: &SettingArguments, server: &str) -> Result<MailServer,
     Ok(made)
 }
 
-/// The origin of an http or https address, in lower case as browsers write it; `None` for anything that
-/// could not stand in a security policy.
+/// Returns the origin of an http or https URL, in lower case as browsers write it; `None` if it must not occur in a
+/// content security policy.
 fn origin_of(address: &str) -> Option<String> {
     let (scheme, rest) = address.split_once("://")?;
     let host = rest.split(['/', '?', '#']).next()?;

@@ -1,4 +1,4 @@
-//! What every handler shares.
+//! The state shared by all handlers.
 
 use crate::{
     access::{caller::Callers, credentials::Credentials},
@@ -18,29 +18,29 @@ pub struct State {
     pub database: Database,
     /// The token keys.
     pub keys: Arc<Keys>,
-    /// Whose password is looked at next.
+    /// The queue for password hashing.
     pub turns: Arc<Turns>,
-    /// Length of the longest sign-in id of all accounts, once somebody has asked; none is added that is longer.
+    /// Length of the longest sign-in id of all accounts, cached after the first query; no longer one is added.
     pub longest_login_id: Arc<OnceLock<usize>>,
-    /// Callers loaded just now.
+    /// Cache of callers.
     pub callers: Arc<Callers>,
-    /// Credentials of companies' systems that were used just now.
+    /// Cache of the credentials of company systems.
     pub credentials: Arc<Credentials>,
-    /// Counters and times.
+    /// Counters and response times.
     pub metrics: Arc<Metrics>,
-    /// Settings of the console and of who may call.
+    /// Settings of the console and of access to the server.
     pub settings: Arc<Settings>,
     /// Wakes the job runner.
     pub job_added: Arc<tokio::sync::Notify>,
-    /// Who listens for alerts here.
+    /// The listeners for alerts on this instance.
     pub news: Arc<News>,
 }
 
 impl State {
-    /// What seals where the pages of lists have ended.
+    /// Returns the seal for the cursors of lists.
     ///
     /// # Errors
-    /// When the derived key is none.
+    /// Returns an error if the derived key is invalid.
     pub fn cursors(&self) -> Result<Cursors, Problem> {
         Cursors::of(&self.keys.derive("cursor"))
     }

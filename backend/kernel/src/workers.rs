@@ -1,5 +1,5 @@
-//! Threads of their own for work that needs much memory. What such work has freed, the allocator
-//! keeps for the thread that freed it; on threads that come and go that would add up.
+//! Dedicated threads for memory-intensive work. The allocator keeps freed memory for the thread that freed it; on
+//! short-lived threads this would add up.
 
 use crate::problem::Problem;
 use parking_lot::Mutex;
@@ -11,7 +11,7 @@ use tokio::sync::oneshot;
 
 type Work = Box<dyn FnOnce() + Send>;
 
-/// A few threads that take work in turn.
+/// A few threads that take work from a queue.
 pub struct Workers {
     queue: mpsc::Sender<Work>,
 }
@@ -20,7 +20,7 @@ impl Workers {
     /// Starts the threads; they end with the process.
     ///
     /// # Errors
-    /// When the system gives no thread.
+    /// Returns an error if a thread cannot be started.
     pub fn start(name: &str, threads: usize) -> std::io::Result<Self> {
         let (queue, waiting) = mpsc::channel::<Work>();
         let waiting = Arc::new(Mutex::new(waiting));
@@ -30,7 +30,7 @@ impl Workers {
                 loop {
                     let next = waiting.lock().recv();
                     let Ok(work) = next else { return };
-                    // Whoever waits for the answer gets none and says so; the thread goes on.
+                    // The waiting caller gets an error; the thread continues.
                     let _ = catch_unwind(AssertUnwindSafe(work));
                 }
             })?;
@@ -38,10 +38,10 @@ impl Workers {
         Ok(Self { queue })
     }
 
-    /// Does the work when its turn comes. Work that nobody waits for any more is left out.
+    /// Queues work and waits for its result. Work is skipped if its caller is gone.
     ///
     /// # Errors
-    /// A failure inside when the work panics.
+    /// Returns an internal error if the work panics.
     pub async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Problem> {
         let (answer, done) = oneshot::channel();
         let work = move || {
@@ -54,10 +54,10 @@ impl Workers {
     }
 }
 
-/// Does work that takes longer than a worker of the server should be kept from its other requests.
+/// Runs work that would block a server worker for too long.
 ///
 /// # Errors
-/// What the work answers, or a failure inside when it panics.
+/// Returns the error of the work, or an internal error if it panics.
 pub async fn aside<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Problem> + Send + 'static,
 ) -> Result<T, Problem> {

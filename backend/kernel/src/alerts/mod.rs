@@ -1,5 +1,5 @@
-//! Alerts: rows that any area makes in the transaction of the event, and what wakes those who listen for them
-//! ([`news`]). Whom an alert is for is decided when it is read.
+//! Alerts: rows that any feature inserts in the transaction of the event, and the notification of listeners
+//! ([`news`]). The recipients of an alert are determined when it is read.
 
 pub mod news;
 
@@ -18,17 +18,17 @@ use uno_core::{
     domain::time::DAY_MILLISECONDS,
 };
 
-/// Alerts that are removed in one transaction.
+/// Number of alerts deleted in one transaction.
 const REMOVED_AT_ONCE: i64 = 5_000;
 
-/// Tells the account of a job how it has ended.
+/// Alerts the account of a job to its end.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn of_job(connection: &mut DatabaseConnection, job_id: i64, kind: AlertKind) -> Result<(), Problem> {
     let owner = job::table.find(job_id).select(job::account_id).first::<i64>(connection).optional()?;
     let Some(account_id) = owner else { return Ok(()) };
-    // One that had failed may have succeeded after all.
+    // A job that failed earlier may have succeeded after all.
     diesel::delete(alert::table.filter(alert::job_id.eq(job_id))).execute(connection)?;
     diesel::insert_into(alert::table)
         .values((
@@ -41,10 +41,10 @@ pub fn of_job(connection: &mut DatabaseConnection, job_id: i64, kind: AlertKind)
     Ok(())
 }
 
-/// Tells of these terms, of each once.
+/// Adds an alert about each of these terms, at most once per terms.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn of_terms(connection: &mut DatabaseConnection, terms_ids: &[i64]) -> Result<(), Problem> {
     if terms_ids.is_empty() {
         return Ok(());
@@ -62,13 +62,13 @@ pub fn of_terms(connection: &mut DatabaseConnection, terms_ids: &[i64]) -> Resul
     Ok(())
 }
 
-/// Removes the next alerts that are older than they are kept; answers whether there may be more.
+/// Deletes a batch of expired alerts; returns whether there may be more.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn forget_old(connection: &mut DatabaseConnection) -> Result<bool, Problem> {
     let before = clock::now().0 - KEPT_DAYS * DAY_MILLISECONDS;
-    // Numbers rise with time: the old ones are the first.
+    // Ids increase with time: the oldest alerts come first.
     let first: Vec<(i64, i64)> = alert::table
         .order(alert::alert_id)
         .limit(REMOVED_AT_ONCE)

@@ -1,6 +1,6 @@
-//! What wakes those who listen for alerts on this instance. One task asks the database every second for what is new, as
-//! long as anybody listens, and tells all of them; each decides for itself whether that can be about it. So alerts that
-//! another instance has made are heard of, and many who listen cost one query.
+//! Notification of listeners for alerts on this instance. While there are listeners, one task queries the database
+//! every second for new alerts and broadcasts them; each listener decides whether they may concern it. So alerts
+//! from other instances are noticed, and any number of listeners costs one query.
 
 use crate::{
     access::scope::Scope,
@@ -21,36 +21,36 @@ use std::{
 use tokio::sync::broadcast;
 use uno_core::contract::{alerts::MAX_STREAMS, companies::CompanyType};
 
-/// Between two looks for what is new.
+/// Interval between two queries.
 const PAUSE: Duration = Duration::from_secs(1);
-/// More new alerts than these are not looked at one by one: everybody counts.
+/// With more new alerts than this, they are not examined one by one; all listeners recount.
 const MOST_LOOKED_AT: i64 = 500;
-/// Sessions that are asked for by one query.
+/// Number of sessions in one query.
 const SESSIONS_AT_ONCE: usize = 500;
-/// How long a number that was passed over is looked for: whoever has it may commit later than whoever has the next one.
+/// How long a skipped id is watched for: the transaction that has it may commit after the one with the next id.
 const COMMITTED_WITHIN: Duration = Duration::from_secs(30);
-/// More numbers than these are not looked for: everybody counts once more when they will have been committed.
+/// With more skipped ids than this, they are not watched; all listeners recount once they must have been committed.
 const MOST_PASSED_OVER: usize = 1_000;
-/// News that wait for one who listens; who has missed some counts.
+/// Size of the broadcast queue; a listener that has missed messages recounts.
 const WAITING: usize = 64;
-/// Seconds after which asking for a further stream makes sense.
+/// Seconds to wait before requesting another stream.
 const ASK_AGAIN_SECONDS: i64 = 60;
 
-/// A new alert, as far as it says whom it may be for.
+/// A new alert with the columns that determine its recipients.
 #[derive(Queryable, Clone, Debug)]
 pub struct Fresh {
     alert_id: i64,
-    /// The number of the kind of measurement whose grade it is about.
+    /// Number of the kind of measurement whose grade it is about.
     pub measurement_kind: Option<i32>,
     vendor_id: Option<i64>,
     dealer_id: Option<i64>,
     retailer_id: Option<i64>,
-    /// Whose alone it is.
+    /// The only recipient, if there is one.
     pub account_id: Option<i64>,
 }
 
 impl Fresh {
-    /// Whether the scope reaches the measurement that it is about, as it is stated for rows with a line.
+    /// Returns whether the alert's measurement is in the scope, by the rules for tables with company ancestors.
     #[must_use]
     pub fn is_in(&self, scope: Scope) -> bool {
         match scope {
@@ -68,33 +68,33 @@ impl Fresh {
     }
 }
 
-/// What those who listen are told.
+/// A message to all listeners.
 #[derive(Clone, Debug)]
 pub enum Told {
-    /// These are new.
+    /// New alerts.
     New(Arc<Vec<Fresh>>),
-    /// More is new, or something may be.
+    /// Many or unknown new alerts: everybody recounts.
     Anything,
-    /// Something is other than it was for this account alone.
+    /// The alerts of this account have changed.
     OfAccount(i64),
     /// These sessions have ended.
     Ended(Arc<HashSet<i64>>),
-    /// The server stops.
+    /// The server shuts down.
     Stopping,
 }
 
-/// A number that is counted for many at once: when it was counted last, and what came of it.
+/// A count shared by an account's listeners: when it was made, and its result.
 type Counted = Arc<tokio::sync::Mutex<Option<(Instant, i64)>>>;
 
 #[derive(Default)]
 struct Listeners {
-    /// How many each account has, and its count.
+    /// Number of listeners per account, and the account's count.
     accounts: HashMap<i64, (usize, Counted)>,
-    /// How many each session has.
+    /// Number of listeners per session.
     sessions: HashMap<i64, usize>,
 }
 
-/// Who listens on this instance.
+/// The listeners on this instance.
 pub struct News {
     told: broadcast::Sender<Told>,
     listeners: Mutex<Listeners>,
@@ -106,13 +106,13 @@ impl Default for News {
     }
 }
 
-/// Listens until it is dropped.
+/// A subscription that lasts until it is dropped.
 pub struct Listener {
     news: Arc<News>,
     account_id: i64,
     session_id: i64,
     counted: Counted,
-    /// What is told.
+    /// The messages.
     pub told: broadcast::Receiver<Told>,
 }
 
@@ -135,10 +135,10 @@ impl Drop for Listener {
 }
 
 impl Listener {
-    /// What is counted for the account, no earlier than `since`: one question for all who listen for it.
+    /// Returns the account's count, made no earlier than `since`: one query for all its listeners.
     ///
     /// # Errors
-    /// What `count` answers.
+    /// Returns the error of `count`.
     pub async fn counted(
         &self,
         since: Instant,
@@ -158,16 +158,16 @@ impl Listener {
 }
 
 impl News {
-    /// Listens for an account.
+    /// Subscribes an account.
     ///
     /// # Errors
-    /// "Too many" where the account has many who do.
+    /// Returns "too many" if the account has too many subscriptions.
     pub fn listen(self: &Arc<Self>, account_id: i64, session_id: i64) -> Result<Listener, Problem> {
         let mut listeners = self.listeners.lock();
         let (count, counted) = listeners.accounts.entry(account_id).or_default();
         if *count >= MAX_STREAMS {
             drop(listeners);
-            // That a reader has gone is found out when something is sent: then there is room at the next try.
+            // A closed connection is noticed only when something is sent; after that, the next attempt may succeed.
             self.tell(Told::OfAccount(account_id));
             return Err(Problem::too_many(ASK_AGAIN_SECONDS));
         }
@@ -178,9 +178,9 @@ impl News {
         Ok(Listener { news: Arc::clone(self), account_id, session_id, counted, told: self.told.subscribe() })
     }
 
-    /// Tells all who listen.
+    /// Broadcasts a message.
     pub fn tell(&self, told: Told) {
-        // Where nobody listens there is nobody to tell.
+        // Fails only if nobody listens.
         let _ = self.told.send(told);
     }
 
@@ -189,7 +189,7 @@ impl News {
     }
 }
 
-/// Looks for what is new as long as anybody listens; never ends.
+/// Polls for new alerts while there are listeners; never returns.
 pub async fn watch(database: Database, news: Arc<News>) {
     let mut watch = Watch::default();
     loop {
@@ -216,32 +216,32 @@ pub async fn watch(database: Database, news: Arc<News>) {
                     news.tell(Told::Ended(Arc::new(ended)));
                 }
             }
-            // The next look sees what this one has not.
+            // The next poll finds what this one has missed.
             Err(problem) => tracing::warn!(cause = %problem, "new alerts could not be looked for"),
         }
     }
 }
 
-/// Which alerts have been seen.
+/// The alerts seen so far.
 #[derive(Clone, Debug, Default)]
 pub struct Watch {
-    /// The newest that was seen; `None` before the first look.
+    /// The highest id seen; `None` before the first poll.
     newest: Option<i64>,
-    /// Numbers below it that nobody has had yet, and when they were passed over.
+    /// Lower ids that are still missing, and when they were skipped.
     passed_over: BTreeMap<i64, Instant>,
-    /// When everybody counts once more, because too many were passed over.
+    /// When everybody recounts again, because too many ids were skipped.
     again: Option<Instant>,
 }
 
 impl Watch {
-    /// Looks for what is new.
+    /// Polls for new alerts.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub fn look(&mut self, connection: &mut DatabaseConnection) -> Result<Option<Told>, Problem> {
         let now = Instant::now();
         let Some(newest) = self.newest else {
-            // What came between the count of the first who listens and this look.
+            // Covers alerts added between the first listener's count and this poll.
             return Ok(Some(self.anything(newest(connection)?, now)));
         };
         self.passed_over.retain(|_, since| now.duration_since(*since) < COMMITTED_WITHIN);
@@ -284,7 +284,7 @@ impl Watch {
         Ok((!fresh.is_empty()).then(|| Told::New(Arc::new(fresh))))
     }
 
-    /// Everybody counts, now and when whatever was under way has been committed.
+    /// Makes everybody recount, now and once all open transactions must have been committed.
     fn anything(&mut self, newest: i64, now: Instant) -> Told {
         *self = Self { newest: Some(newest), passed_over: BTreeMap::new(), again: Some(now + COMMITTED_WITHIN) };
         Told::Anything
@@ -296,7 +296,7 @@ fn newest(connection: &mut DatabaseConnection) -> Result<i64, Problem> {
     Ok(newest.flatten().unwrap_or_default())
 }
 
-/// Which of these sessions have ended, or whose account was disabled.
+/// Returns the sessions that have ended or whose account was disabled.
 fn ended_of(connection: &mut DatabaseConnection, sessions: &[i64]) -> Result<HashSet<i64>, Problem> {
     let mut ended: HashSet<i64> = sessions.iter().copied().collect();
     for some in sessions.chunks(SESSIONS_AT_ONCE) {

@@ -1,4 +1,4 @@
-//! Bulk actions: handlers.
+//! Handlers of bulk actions.
 
 use super::{Bulk, Of, Parameters, Stage, Task, access, rows};
 use crate::{
@@ -21,15 +21,15 @@ use uno_core::contract::{
     jobs::{Job, JobId, JobKind, JobState},
 };
 
-/// Trials of each kind that wait for their owner at most.
+/// Maximum number of waiting dry runs of each kind per account.
 const MAX_WAITING: i64 = 5;
 
-/// Mounts the call of a list.
+/// Mounts the bulk endpoint of a list.
 pub fn mount<B: Bulk>(api: &mut Api) {
     api.on::<B::Call>(ask::<B>);
 }
 
-/// Mounts the calls that all bulk actions have.
+/// Mounts the endpoints common to all bulk actions.
 pub fn mount_rest(api: &mut Api) {
     api.read::<ListBulkRows>(|connection, caller, sent| {
         let job = jobs::get(connection, caller, sent.path.job_id)?;
@@ -46,7 +46,7 @@ const fn is_bulk(kind: JobKind) -> bool {
     matches!(kind, JobKind::BulkChange | JobKind::BulkDelete | JobKind::BulkUndo)
 }
 
-/// A bulk action of a caller.
+/// Returns a caller's bulk action.
 fn of_caller(connection: &mut DatabaseConnection, caller: &Caller, job_id: JobId) -> Result<Job, Problem> {
     let job = jobs::get(connection, caller, job_id)?;
     if is_bulk(job.kind) { Ok(job) } else { Err(Problem::new(ErrorCode::JobState)) }
@@ -77,7 +77,7 @@ async fn ask<B: Bulk>(input: Input<B::Call>) -> Result<Job, Problem> {
     let parameters = Parameters { stage: Stage::Find, task, scope: caller.scope };
     let parameters = serde_json::to_string(&parameters).map_err(Problem::internal)?;
     if is_matching {
-        // Seeking people by their personal data is counted and logged, whatever is done to those who are found.
+        // A search by personal data is counted and logged, whatever is done to the records found.
         let checking = (Arc::clone(&caller), filter);
         state.database.read(move |connection| B::List::check(connection, &checking.0, &checking.1)).await?;
         state.database.write(move |connection| B::List::admit(connection, &admitted.0, &reader, &admitted.1)).await?;

@@ -1,9 +1,9 @@
-//! Bulk actions: many records of a list are changed alike or removed, by a job.
+//! Bulk actions: a job changes or deletes many records of a list.
 //!
-//! The job writes down which records it deals with, does to each what was asked for, inside a transaction that is
-//! undone, and keeps what became of it: so the trial follows the same rules as the action, and holds nothing of its own.
-//! Then it waits for its owner. Started, it does the same to the same records, and lets stand what it has written; its
-//! owner can have all of it put back by one more such job. A record that is refused is left as it is, by itself.
+//! The job records the affected records, applies the action to each inside a transaction that is rolled back, and
+//! stores the outcome. This dry run follows the same rules as the action and needs no code of its own. Then the job
+//! waits for its owner. Once started, it applies the action to the same records for good; its owner can undo all of
+//! it by another such job. A refused record stays unchanged and does not affect the others.
 
 mod handlers;
 mod rows;
@@ -26,28 +26,28 @@ use uno_core::contract::{
     validation::Rules,
 };
 
-/// A list whose records can be changed or removed together.
+/// A list whose records can be changed or deleted in bulk.
 pub trait Bulk: 'static {
-    /// The call that asks for it.
+    /// The endpoint that requests the action.
     type Call: Decoded<Path = (), Query = FilterOf<Self::List>, Body = uno_core::contract::bulk::Bulk<Self::Changes>, Ok = Job>;
-    /// The list, by which the records are found that match a filter.
+    /// The list, which finds the records that match a filter.
     type List: Exported;
     /// The records.
     type Records: Rows;
-    /// The fields of their form that can be changed of many at once.
+    /// The fields of the form that can be changed in bulk.
     type Changes: Rules + 'static;
-    /// Who may change a record.
+    /// Access required to update a record.
     const UPDATE: Access;
-    /// Who may remove one.
+    /// Access required to delete a record.
     const DELETE: Access;
 
-    /// The number of a row of the list.
+    /// Returns the id of a row of the list.
     fn id(row: &<Self::List as Exported>::Row) -> i64;
-    /// The name of a record.
+    /// Returns the name of a record.
     fn name(record: &<Self::Records as Rows>::Shown) -> String;
 }
 
-/// Says of a list that its records can be changed or removed together.
+/// Declares that the records of a list can be changed or deleted in bulk.
 ///
 /// ```ignore
 /// kernel::bulk! {
@@ -87,43 +87,43 @@ macro_rules! bulk {
     };
 }
 
-/// How far a job is.
+/// The stage of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 enum Stage {
-    /// It finds its records.
+    /// Collects the records.
     Find,
-    /// It does what was asked for, and undoes it.
+    /// Applies the action and rolls it back.
     Try,
-    /// It does it.
+    /// Applies the action.
     Do,
 }
 
-/// What a job needs to know.
+/// The parameters of a job.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Parameters {
     stage: Stage,
-    /// What is done to each.
+    /// The action.
     task: Task,
-    /// What the account reached when it asked.
+    /// The account's scope at the time of the request.
     scope: crate::access::scope::Scope,
 }
 
-/// What a job does, and to which records.
+/// The action of a job, and its records.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 enum Task {
-    /// The fields of a form, laid upon each of the records.
+    /// Applies a merge patch to each record.
     Change { of: Of, changes: Json },
-    /// Removes them.
+    /// Deletes the records.
     Delete { of: Of },
-    /// Puts back what a job of this number has done.
+    /// Undoes the changes of the job with this id.
     Undo { job_id: i64, action: BulkAction },
 }
 
 impl Task {
-    /// What its owner must be allowed to do to the records.
+    /// Returns the action that its owner must be allowed to do to the records.
     const fn action(&self) -> BulkAction {
         match self {
             Self::Change { .. } => BulkAction::Change,
@@ -133,16 +133,16 @@ impl Task {
     }
 }
 
-/// Which records.
+/// The records of an action.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 enum Of {
     Named(Vec<RecordId>),
-    /// The filter of the list.
+    /// All records that match the list's filter.
     Matching(Json),
 }
 
-/// Who may do something to the records.
+/// Returns the access required for an action.
 const fn access<B: Bulk>(action: BulkAction) -> Access {
     match action {
         BulkAction::Change => B::UPDATE,

@@ -1,4 +1,4 @@
-//! The records that a bulk action deals with, each with what has become of it.
+//! The records of a bulk action, each with its outcome.
 
 use crate::{
     db::{
@@ -19,7 +19,7 @@ use uno_core::contract::{
     validation::Violation,
 };
 
-/// What is kept of a record beside its outcome.
+/// The data stored for a record besides its outcome.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Note {
@@ -30,22 +30,22 @@ pub(super) struct Note {
     pub(super) error: Option<i64>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) fields: Vec<Violation>,
-    /// By what it is put back; of a job that puts back, what it puts back.
+    /// The revision by which the change can be undone; in an undo job, the revision to undo.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) revision_id: Option<RevisionId>,
-    /// The version that the action has left.
+    /// The record's version after the action.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) version: Option<i64>,
 }
 
 impl Note {
-    /// Of a record that nothing is known of yet.
+    /// Creates an empty note for a record.
     pub(super) const fn of(record_id: i64) -> Self {
         Self { record_id, name: None, error: None, fields: Vec::new(), revision_id: None, version: None }
     }
 }
 
-/// A record that a job deals with.
+/// A record of a job.
 #[derive(Clone, Debug)]
 pub(super) struct Dealt {
     pub(super) line: i64,
@@ -72,7 +72,7 @@ fn loaded(connection: &mut DatabaseConnection, rows: Rows) -> Result<Vec<Dealt>,
     rows.into_iter().map(read).collect()
 }
 
-/// The records behind a line, in their order.
+/// Loads the records after a line, in order.
 pub(super) fn behind(
     connection: &mut DatabaseConnection,
     job_id: JobId,
@@ -82,7 +82,7 @@ pub(super) fn behind(
     loaded(connection, of_job(job_id).filter(job_row::line.gt(line)).order(job_row::line).limit(most))
 }
 
-/// Those before a line, the last of them first.
+/// Loads the records before a line, in reverse order.
 pub(super) fn before(
     connection: &mut DatabaseConnection,
     job_id: JobId,
@@ -92,7 +92,7 @@ pub(super) fn before(
     loaded(connection, of_job(job_id).filter(job_row::line.lt(line)).order(job_row::line.desc()).limit(most))
 }
 
-/// Nothing has become of the records of a job yet.
+/// Resets the outcomes of a job's records.
 pub(super) fn begin(connection: &mut DatabaseConnection, job_id: JobId) -> Result<(), Problem> {
     diesel::update(job_row::table.filter(job_row::job_id.eq(job_id.0)))
         .set(job_row::outcome.eq(BulkOutcome::Waiting.as_str()))
@@ -103,7 +103,7 @@ pub(super) fn begin(connection: &mut DatabaseConnection, job_id: JobId) -> Resul
     Ok(())
 }
 
-/// Counts off a job what was put back of it.
+/// Subtracts undone records from a job's count of changed ones.
 pub(super) fn put_back(connection: &mut DatabaseConnection, job_id: JobId, dealt: &[Dealt]) -> Result<(), Problem> {
     let restored = dealt.iter().filter(|dealt| dealt.outcome == BulkOutcome::Restored).count();
     let restored = i64::try_from(restored).map_err(Problem::internal)?;
@@ -113,7 +113,7 @@ pub(super) fn put_back(connection: &mut DatabaseConnection, job_id: JobId, dealt
     Ok(())
 }
 
-/// A page of them, for the job's owner.
+/// Returns a page of the records, for the job's owner.
 pub(super) fn page(
     connection: &mut DatabaseConnection,
     job_id: JobId,
@@ -140,13 +140,13 @@ pub(super) fn page(
     })
 }
 
-/// Forgets which records a job has found.
+/// Deletes the collected records of a job.
 pub(super) fn clear(connection: &mut DatabaseConnection, job_id: JobId) -> Result<(), Problem> {
     diesel::delete(job_row::table.filter(job_row::job_id.eq(job_id.0))).execute(connection)?;
     Ok(())
 }
 
-/// Writes down records that a job deals with, the first of them on this line.
+/// Adds records to a job; `line` is the line of the first.
 pub(super) fn add(
     connection: &mut DatabaseConnection,
     job_id: JobId,
@@ -168,7 +168,7 @@ pub(super) fn add(
     Ok(())
 }
 
-/// Keeps what has become of records, and moves the job on.
+/// Stores the outcomes of records, and updates the job's progress.
 pub(super) fn keep(connection: &mut DatabaseConnection, job_id: JobId, dealt: &[Dealt]) -> Result<(), Problem> {
     let (mut done, mut unchanged, mut refused, mut to_put_back) = (0_i64, 0_i64, 0_i64, 0_i64);
     for Dealt { line, outcome, note } in dealt {

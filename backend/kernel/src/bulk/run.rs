@@ -1,4 +1,4 @@
-//! Running a bulk action: it finds its records, tries them, waits, and does what was asked for.
+//! Runs a bulk action: collects its records, does the dry run, waits for the owner, and applies the action.
 
 use super::{
     Bulk, Of, Parameters, Stage, Task, access,
@@ -25,13 +25,13 @@ use uno_core::contract::{
     validation::Rules,
 };
 
-/// Records that are dealt with in one transaction: others write between them.
+/// Number of records per transaction, so that other writers get their turn in between.
 const TOGETHER: i64 = 20;
-/// Records that are found at once, and written down by one statement: it binds four values for each.
+/// Number of records collected at once and inserted by one statement, which binds four values for each.
 const CHUNK: i64 = 1_000;
 const TOO_MANY: &str = "tooManyRecords";
 
-/// How its jobs are done. Of which kind they are says the task; they are told apart by the call.
+/// Returns how its jobs are run. The task determines the kind; the jobs are matched by their endpoint.
 #[must_use]
 pub const fn work<B: Bulk>() -> Work {
     Work { kind: JobKind::BulkChange, call: Some(<B::Call as Endpoint>::INFO.name), run: run::<B>, catch_up: None }
@@ -42,7 +42,7 @@ fn run<B: Bulk>(run: &Run<'_>) -> Result<(), Interrupted> {
     let caller = run.read(|connection| caller_now::<B>(connection, run, &parameters)).map_err(refused)?;
     if parameters.stage == Stage::Find {
         find::<B>(run, &caller, &parameters.task)?;
-        // What is put back is not tried: it has been seen.
+        // An undo has no dry run: its owner has already seen the changes.
         let is_undo = matches!(parameters.task, Task::Undo { .. });
         parameters.stage = if is_undo { Stage::Do } else { Stage::Try };
         let stage = serde_json::to_string(&parameters).map_err(Problem::internal)?;
@@ -76,8 +76,8 @@ fn run<B: Bulk>(run: &Run<'_>) -> Result<(), Interrupted> {
     run.succeed_without_file()
 }
 
-/// Who has asked, as the account is now: whoever has other rights by then, or reaches something else, has asked for
-/// something else.
+/// Returns the account that requested the action, with its current rights. Fails if its rights or its scope have
+/// changed, since the request would now mean something else.
 fn caller_now<B: Bulk>(
     connection: &mut DatabaseConnection,
     run: &Run<'_>,
@@ -95,11 +95,11 @@ fn progress(connection: &mut DatabaseConnection, job_id: JobId) -> Result<i64, P
     Ok(job::table.find(job_id.0).select(job::progress).first(connection)?)
 }
 
-/// Writes down which records the job deals with. What an earlier attempt has found is found anew.
+/// Collects the records of the job; starts over if an earlier attempt was interrupted.
 fn find<B: Bulk>(run: &Run<'_>, caller: &Caller, task: &Task) -> Result<(), Interrupted> {
     run.batch(|connection| rows::clear(connection, run.job.job_id))?;
     let mut total = 0_i64;
-    // A record may be named twice, and pages by number may show it twice where others write meanwhile.
+    // A record may be named twice, and numbered pages may contain it twice if others write meanwhile.
     let mut seen = HashSet::new();
     let mut add = |mut notes: Vec<Note>| {
         notes.retain(|note| seen.insert(note.record_id));
@@ -122,7 +122,7 @@ fn find<B: Bulk>(run: &Run<'_>, caller: &Caller, task: &Task) -> Result<(), Inte
             matching::<B>(run, caller, filter, add)
         }
         Task::Undo { job_id, .. } => {
-            // The last first: what stood above another was removed behind it.
+            // In reverse order: a parent was deleted after its children.
             let mut line = i64::MAX;
             loop {
                 let done = run.read(|connection| rows::before(connection, JobId(*job_id), line, CHUNK))?;
@@ -154,7 +154,7 @@ fn matching<B: Bulk>(
     Ok(())
 }
 
-/// Deals with some records in a transaction of the job, and keeps what has become of each; of a trial, nothing else.
+/// Processes some records in a transaction of the job and stores their outcomes; a dry run stores nothing else.
 fn deal_with<B: Bulk>(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -181,7 +181,7 @@ fn deal_with<B: Bulk>(
     Ok(())
 }
 
-/// What is done to one record: what has become of it, what puts it back, and which version it has then.
+/// The result for one record: the outcome, the revision that undoes it, and the new version.
 type Done = (BulkOutcome, Option<RevisionId>, Option<i64>);
 
 fn deal<B: Bulk>(
@@ -193,12 +193,12 @@ fn deal<B: Bulk>(
     let note = &mut record.note;
     (note.error, note.fields) = (None, Vec::new());
     let id = note.record_id;
-    // Whoever does what was tried knows it by then.
+    // After the dry run its owner already knows the name.
     if *stage == Stage::Try {
         note.name = B::Records::show(connection, caller, id).ok().map(|shown| B::name(&shown));
     }
     let (revision_id, version) = (note.revision_id, note.version);
-    // What names no version is laid upon whatever stands, also when others are faster; what is put back is not.
+    // Without a version a change applies to the current state, despite concurrent changes; an undo does not.
     let most_tries = if version.is_some() { 1 } else { mount::MAX_TRIES };
     let once = |connection: &mut DatabaseConnection| match task {
         Task::Change { changes, .. } => change::<B::Records>(connection, caller, id, changes),
@@ -227,7 +227,7 @@ fn deal<B: Bulk>(
             record.outcome = BulkOutcome::Refused;
             note.error = Some(problem.code.number().into());
             note.fields = problem.fields;
-            // What was refused is not put back later.
+            // A refused change cannot be undone later.
             (note.revision_id, note.version) = (None, None);
             Ok(())
         }
@@ -256,7 +256,7 @@ fn version_of<Form: serde::Serialize>(form: &Form) -> Result<Option<i64>, Proble
     Ok(form.get(records::VERSION).and_then(Json::as_i64))
 }
 
-/// Whether it is about the record: what else goes wrong, goes wrong with all of them.
+/// Returns whether the error concerns the record; other errors concern all of them.
 fn is_refusal(problem: &Problem) -> bool {
     !matches!(problem.code, ErrorCode::Internal | ErrorCode::Overloaded)
 }

@@ -1,9 +1,9 @@
-//! A text with commas, written row by row to a temporary file. It begins with the mark by which spreadsheet programs
-//! know that it is UTF-8.
+//! CSV files, written row by row to a temporary file. They start with the byte order mark by which spreadsheet
+//! programs recognise UTF-8.
 //!
-//! Such a program takes a text for a formula by how it begins; an apostrophe before it makes it text again. Where it
-//! divides cells by something else than commas, the quotes around a text do not hold it together, and what stands
-//! behind such a sign begins a cell too.
+//! A spreadsheet program takes text for a formula by its first character; a leading apostrophe prevents this.
+//! Programs with a separator other than the comma ignore the quotes around a text and split it at their separator,
+//! so each part after such a separator must be protected as well.
 
 use super::sheet::Cell;
 use crate::problem::Problem;
@@ -13,24 +13,25 @@ use std::{
     io::{BufWriter, Write as _},
 };
 
-/// What a formula can begin with, wide forms included: where these are written they are read like the narrow ones.
+/// Characters that can start a formula, including full-width forms: programs in regions that use these treat them
+/// alike.
 const FORMULAS: &[char] = &['=', '+', '-', '@', '＝', '＋', '－', '＠'];
-/// What divides cells or lines, in one country or another, besides commas: those are quoted wherever they stand.
+/// Characters other than commas that separate cells or lines in some regions; text that contains them is quoted.
 const DIVIDERS: &[char] = &[';', '\t', '|', '\r', '\n'];
-/// U+FEFF in UTF-8.
+/// The byte order mark U+FEFF in UTF-8.
 const MARK: &[u8] = b"\xEF\xBB\xBF";
 
-/// A text with commas that is being written.
+/// A CSV file that is being written.
 pub struct Csv {
     file: BufWriter<File>,
     line: String,
 }
 
 impl Csv {
-    /// With a line of titles.
+    /// Creates a file with a header line.
     ///
     /// # Errors
-    /// When the temporary file cannot be written.
+    /// Returns an error if the temporary file cannot be written.
     pub fn new(titles: &[&str]) -> Result<Self, Problem> {
         let mut csv = Self { file: BufWriter::new(tempfile::tempfile()?), line: String::new() };
         csv.file.write_all(MARK)?;
@@ -41,7 +42,7 @@ impl Csv {
     /// Writes a row.
     ///
     /// # Errors
-    /// When the temporary file cannot be written.
+    /// Returns an error if the temporary file cannot be written.
     pub fn write(&mut self, cells: &[Cell<'_>]) -> Result<(), Problem> {
         self.line.clear();
         for (index, cell) in cells.iter().enumerate() {
@@ -63,27 +64,27 @@ impl Csv {
         Ok(self.file.write_all(self.line.as_bytes())?)
     }
 
-    /// The finished file; it is removed when it is closed.
+    /// Returns the finished file, which is deleted when it is closed.
     ///
     /// # Errors
-    /// When the file cannot be written.
+    /// Returns an error if the file cannot be written.
     pub fn finish(self) -> Result<File, Problem> {
         self.file.into_inner().map_err(|error| error.into_error().into())
     }
 }
 
-/// Whether a text would be taken for a formula. An apostrophe of its own is guarded by another, so that [`unguarded`]
-/// takes away none but those that were put there.
+/// Returns whether a text would be taken for a formula. A text that already has a leading apostrophe gets another
+/// one, so that [`unguarded`] removes only added ones.
 fn begins_formula(text: &str) -> bool {
     text.trim_start_matches([' ', '"', '\'', '\u{A0}', '\u{3000}']).starts_with(FORMULAS)
 }
 
-/// Whether an apostrophe stands before the first part of a text.
+/// Returns whether a leading apostrophe is added to a text.
 fn is_guarded(text: &str) -> bool {
     begins_formula(text) || text.starts_with(['\t', '\r', '\n'])
 }
 
-/// What was written as this text: without the apostrophes that keep it from being a formula.
+/// Removes the apostrophes that were added to protect a text.
 #[must_use]
 pub fn unguarded(text: &str) -> Cow<'_, str> {
     if !text.contains('\'') {
@@ -108,7 +109,7 @@ fn quoted(text: &str, line: &mut String) {
         line.push('\'');
     }
     for part in text.split_inclusive(DIVIDERS) {
-        // What stands at the beginning of the text has its apostrophe.
+        // The first part already has its apostrophe.
         if part.as_ptr() != text.as_ptr() && begins_formula(part) {
             line.push('\'');
         }

@@ -1,4 +1,4 @@
-//! Reports: spreadsheets written row by row with constant memory, and the Korean words in them.
+//! Reports: spreadsheets written row by row in constant memory, and their Korean texts.
 
 pub mod csv;
 pub mod sheet;

@@ -1,6 +1,6 @@
-//! A spreadsheet written row by row: the rows go to a temporary file, never into memory together.
+//! Spreadsheets written row by row to a temporary file; they are never held in memory as a whole.
 //!
-//! Text is written as text, whatever it begins with, so that no cell can become a formula.
+//! Text is written as text whatever it starts with, so no cell can become a formula.
 
 use crate::{
     db::DatabaseConnection,
@@ -17,17 +17,17 @@ use uno_core::{
     },
 };
 
-/// Rows of one sheet, the header included; a spreadsheet program takes 1,048,576.
+/// Maximum number of rows per sheet, including the header; spreadsheet programs allow 1,048,576.
 const MAX_ROWS: u32 = 1_000_000;
-/// Longest name of a sheet, in characters.
+/// Maximum length of a sheet's name in characters.
 const MAX_SHEET_NAME: usize = 31;
-/// Longest text of a cell, in characters.
+/// Maximum length of a cell's text in characters.
 const MAX_CHARACTERS: usize = 32_000;
-/// Milliseconds in Seoul before UTC.
+/// Offset of Seoul's time from UTC in milliseconds.
 const SEOUL_MILLISECONDS: i64 = 9 * 3_600_000;
-/// 1 January 1970 as spreadsheets count days.
+/// Day number of 1 January 1970 in spreadsheets.
 const EPOCH_DAY: f64 = 25_569.0;
-/// 1 March 1900: spreadsheets count wrongly before it.
+/// Day number of 1 March 1900; earlier day numbers are wrong in spreadsheets.
 const FIRST_DAY: f64 = 61.0;
 
 impl From<XlsxError> for Problem {
@@ -48,19 +48,19 @@ pub struct Column<'a> {
 /// The value of a cell.
 #[derive(Clone, Copy, Debug)]
 pub enum Cell<'a> {
-    /// Nothing.
+    /// An empty cell.
     Empty,
     /// Text.
     Text(&'a str),
     /// A whole number.
     Whole(i64),
-    /// A number with at most three decimals, told with as many as it has.
+    /// A number with up to three decimals, shown without trailing zeros.
     Decimal(Thousandths),
     /// A number with three decimals.
     Thousandths(f64),
     /// An instant, as date and time in Seoul.
     Instant(Timestamp),
-    /// The same to the second.
+    /// An instant with seconds.
     Second(Timestamp),
     /// A day.
     Day(Date),
@@ -100,10 +100,10 @@ pub struct Spreadsheet<'a> {
 }
 
 impl<'a> Spreadsheet<'a> {
-    /// A spreadsheet with a header row.
+    /// Creates a spreadsheet with a header row.
     ///
     /// # Errors
-    /// When the temporary file cannot be written.
+    /// Returns an error if the temporary file cannot be written.
     pub fn new(name: &'a str, columns: &'a [Column<'a>]) -> Result<Self, Problem> {
         let header = Format::new()
             .set_bold()
@@ -146,7 +146,7 @@ impl<'a> Spreadsheet<'a> {
     /// Writes a row.
     ///
     /// # Errors
-    /// When the temporary file cannot be written.
+    /// Returns an error if the temporary file cannot be written.
     pub fn write(&mut self, cells: &[Cell<'_>]) -> Result<(), Problem> {
         if self.row >= MAX_ROWS {
             self.begin_sheet()?;
@@ -155,7 +155,7 @@ impl<'a> Spreadsheet<'a> {
         for (index, cell) in cells.iter().enumerate() {
             let column = u16::try_from(index).map_err(Problem::internal)?;
             match *cell {
-                // A cell with a text of no characters is not empty to a program that counts.
+                // Programs that count cells do not treat an empty text as empty.
                 Cell::Empty | Cell::Text("") => continue,
                 Cell::Text(text) => sheet.write_string(self.row, column, shortened(text))?,
                 #[allow(clippy::cast_precision_loss)]
@@ -184,10 +184,10 @@ impl<'a> Spreadsheet<'a> {
         Ok(())
     }
 
-    /// The finished file, at its beginning; it is removed when it is closed.
+    /// Returns the finished file, rewound to its beginning; it is deleted when it is closed.
     ///
     /// # Errors
-    /// When the file cannot be written.
+    /// Returns an error if the file cannot be written.
     pub fn finish(mut self) -> Result<File, Problem> {
         let file = tempfile::tempfile()?;
         self.workbook.save_to_writer(BufWriter::new(&file))?;
@@ -195,7 +195,7 @@ impl<'a> Spreadsheet<'a> {
     }
 }
 
-/// A name as a sheet can have it, with the number of a further sheet.
+/// Returns a valid name of a sheet, with a number from the second sheet on.
 fn sheet_name(title: &str, number: usize) -> String {
     let end = if number == 1 { String::new() } else { format!(" ({number})") };
     let allowed = title.chars().map(|letter| if "[]:*?/\\'".contains(letter) { ' ' } else { letter });
@@ -203,12 +203,12 @@ fn sheet_name(title: &str, number: usize) -> String {
     format!("{}{end}", begin.trim())
 }
 
-/// The text as far as a cell can hold it.
+/// Truncates a text to what a cell can hold.
 fn shortened(text: &str) -> &str {
     text.char_indices().nth(MAX_CHARACTERS).map_or(text, |(at, _)| text.get(..at).unwrap_or(text))
 }
 
-/// The time in Seoul as days since the end of 1899.
+/// Returns the time in Seoul as a number of days since the end of 1899.
 fn serial(at: Timestamp) -> Option<f64> {
     let local = at.0.checked_add(SEOUL_MILLISECONDS)?;
     let (days, rest) = (local.div_euclid(DAY_MILLISECONDS), local.rem_euclid(DAY_MILLISECONDS));
@@ -217,16 +217,16 @@ fn serial(at: Timestamp) -> Option<f64> {
     (serial >= FIRST_DAY).then_some(serial)
 }
 
-/// The day as days since the end of 1899.
+/// Returns the day as a number of days since the end of 1899.
 fn serial_of_day(day: Date) -> Option<f64> {
     let serial = f64::from(day.0.to_epoch_days()) + EPOCH_DAY;
     (serial >= FIRST_DAY).then_some(serial)
 }
 
-/// Keeps a file as the result of a job.
+/// Stores a file as the result of a job.
 ///
 /// # Errors
-/// When the file cannot be read or the database fails.
+/// Returns an error if the file cannot be read or the database fails.
 pub fn keep(connection: &mut DatabaseConnection, job_id: JobId, file: &File) -> Result<(), Problem> {
     jobs::keep_file(connection, job_id, FileRole::Result, file)
 }

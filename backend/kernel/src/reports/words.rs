@@ -1,4 +1,4 @@
-//! The Korean words of the reports.
+//! The Korean texts of the reports.
 
 use uno_core::{
     contract::{measurement_imports::ImportedKind, validation::Violation},
@@ -8,7 +8,7 @@ use uno_core::{
     },
 };
 
-/// A sex.
+/// Returns the text of a sex.
 #[must_use]
 pub const fn sex(sex: Sex) -> &'static str {
     match sex {
@@ -17,7 +17,7 @@ pub const fn sex(sex: Sex) -> &'static str {
     }
 }
 
-/// A grade of the body mass index.
+/// Returns the text of a body mass index grade.
 #[must_use]
 pub const fn bmi(grade: BmiGrade) -> &'static str {
     match grade {
@@ -29,7 +29,7 @@ pub const fn bmi(grade: BmiGrade) -> &'static str {
     }
 }
 
-/// A grade of the blood pressure.
+/// Returns the text of a blood pressure grade.
 #[must_use]
 pub const fn blood_pressure(grade: BloodPressureGrade) -> &'static str {
     match grade {
@@ -40,7 +40,7 @@ pub const fn blood_pressure(grade: BloodPressureGrade) -> &'static str {
     }
 }
 
-/// A class of the blood pressure.
+/// Returns the text of a blood pressure class.
 #[must_use]
 pub const fn blood_pressure_class(class: BloodPressureClass) -> &'static str {
     match class {
@@ -52,7 +52,7 @@ pub const fn blood_pressure_class(class: BloodPressureClass) -> &'static str {
     }
 }
 
-/// A grade of the body fat.
+/// Returns the text of a body fat grade.
 #[must_use]
 pub const fn body_fat(grade: BodyFatGrade) -> &'static str {
     match grade {
@@ -62,7 +62,7 @@ pub const fn body_fat(grade: BodyFatGrade) -> &'static str {
     }
 }
 
-/// Where a blood pressure was taken.
+/// Returns the text of where a blood pressure was taken.
 #[must_use]
 pub const fn setting(setting: Setting) -> &'static str {
     match setting {
@@ -71,7 +71,7 @@ pub const fn setting(setting: Setting) -> &'static str {
     }
 }
 
-/// A column of an import; those of measurements as their sample files call them.
+/// Returns the name of an import column; for measurements, as in their sample files.
 #[must_use]
 pub fn column(path: &str) -> &str {
     let name = path.split('[').next().unwrap_or(path);
@@ -99,12 +99,12 @@ pub fn column(path: &str) -> &str {
     }
 }
 
-/// Whether a field is an acuity, which is a number more often than a word.
+/// Returns whether a field is a visual acuity, which is a number more often than a word.
 fn is_acuity(path: &str) -> bool {
     ["Uncorrected", "Presenting", "BestCorrected"].iter().any(|sight| path.ends_with(sight))
 }
 
-/// Why a row was not taken, as a sentence.
+/// Returns a sentence that explains why a row was refused.
 #[must_use]
 pub fn reason(violation: &Violation) -> String {
     let value = |name| violation.params.get(name).unwrap_or_default().to_owned();
