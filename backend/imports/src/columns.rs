@@ -1,8 +1,8 @@
-//! Which column of a file is which field.
+//! Matching the columns of a file to fields.
 //!
-//! A name is recognised, or it resembles a known one and a person has to say that it is left out, or
-//! it is of no concern. A unit that is not ours is refused: values would be taken for others. A column
-//! that is hidden is never read: a person has to say that it is left out, or show it.
+//! A name is recognised, or it resembles a known one and a person must confirm that the column is left out, or it
+//! is ignored. A column in a foreign unit is refused, since its values would be misread. A hidden column is never
+//! read: a person must confirm that it is left out, or unhide it.
 
 use crate::{
     decisions::Decisions,
@@ -19,72 +19,73 @@ use uno_core::contract::{
     validation::{Kind, Violation},
 };
 
-/// Most characters of a name that are looked at: comparing costs with the length.
+/// Maximum number of characters of a name that are compared; the cost of comparing grows with the length.
 const MAX_NAME: usize = 200;
-/// Most characters of a name that are shown.
+/// Maximum number of characters of a name that are shown.
 const MAX_SHOWN: usize = 60;
-/// So alike are two names of which one is a slip of the other.
+/// Similarity from which one name counts as a misspelling of another.
 const ALIKE: f64 = 0.88;
 
-/// Hints that are whole names: `dia` is no `diameter`, `ht` no `weight`.
+/// Hints that only match whole names: `dia` must not match `diameter`, nor `ht` `weight`.
 const ABBREVIATIONS: [&str; 13] = ["dia", "hp", "hr", "ht", "sys", "wt", "bfp", "hf", "lf", "tp", "si", "nni", "rri"];
 
-/// What stands in the name of a column whose numbers are logMAR.
+/// Part of the name of a column with logMAR values.
 const LOG_MAR: &str = "logmar";
 
-/// What may stand in brackets behind any name.
+/// Remarks that may follow any name in brackets.
 const REMARKS: &[&str] = &["필수", "필수입력", "필수항목", "선택", "선택입력", "선택항목", "required", "optional"];
 
 /// How the cells of a column are read.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Reading {
-    /// Its place in the layout; none where it is passed over.
+    /// Index of the column in the layout; `None` if the column is ignored.
     pub place: Option<usize>,
-    /// Whether it has a name: below none nothing may stand.
+    /// Whether it has a name; the cells of an unnamed column must be empty.
     pub is_named: bool,
-    /// Whether its name says that its numbers are logMAR.
+    /// Whether its name says that its numbers are logMAR values.
     pub is_log_mar: bool,
-    /// Where it has one entry of its field, which, from 1.
+    /// Number of the list entry that it holds, from 1, if the field's entries have a column each.
     pub entry: Option<usize>,
-    /// The words of an own export in its language, with what they stand for.
+    /// The words of the product's own export in its language, with the values they stand for.
     pub words: Vec<(String, &'static str)>,
-    /// What it says of the member, where no field is to be read: it has to be so.
+    /// The property of the member that the column confirms; it is compared with the member instead of being
+    /// imported.
     pub confirms: Option<&'static str>,
 }
 
 /// The columns of a file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Header {
-    /// Line of the file that has their names.
+    /// Number of the header line.
     pub line: i64,
     /// How each column of the file is read.
     pub readings: Vec<Reading>,
-    /// Every column with what it was understood as.
+    /// Every column with its interpretation.
     pub columns: Vec<FileColumn>,
-    /// Names of the columns that are passed over.
+    /// Names of the ignored columns.
     pub ignored: Vec<String>,
-    /// Columns that somebody has to leave out.
+    /// Columns that a person must confirm to be left out.
     pub doubtful: Vec<DoubtfulColumn>,
-    /// Fields that a file must have and this one has not.
+    /// Required fields that the file lacks.
     pub missing: Vec<&'static str>,
-    /// What was said of columns, by their names as they are compared.
+    /// The decisions about columns made now, by normalised name.
     pub learnt: Vec<(String, Option<String>)>,
-    /// The names that were remembered.
+    /// The remembered decisions that were applied.
     pub remembered: Vec<(String, Option<String>)>,
 }
 
-/// A column as its name and what was said of it have it.
+/// A column as interpreted by its name and the decisions about it.
 struct Draft {
     name: String,
     is_hidden: bool,
     meaning: Meaning,
     reason: ColumnReason,
-    /// As what it is read where it is one of an own export.
+    /// How it is read if it is a column of the product's own export.
     own: Reading,
 }
 
-/// How many columns of a line are known by their names, and whether all are that a file must have. Lines are many, so
-/// what a name only resembles is not looked for.
+/// Returns how many columns of a line are known by name, and whether all required ones are among them. Similar
+/// names are not searched, since this runs for many lines.
 #[must_use]
 pub fn recognised(layout: &Layout, decisions: &Decisions, cells: &[Cell]) -> (usize, bool) {
     let mut known: HashSet<usize> = HashSet::new();
@@ -99,10 +100,10 @@ pub fn recognised(layout: &Layout, decisions: &Decisions, cells: &[Cell]) -> (us
 }
 
 impl Header {
-    /// The columns that the cells of a line name, of which `hidden` are not shown; each has to be found once.
+    /// Interprets the cells of a header line, with `hidden` as the hidden columns. Each field may occur only once.
     ///
     /// # Errors
-    /// Why they are not the columns of the layout.
+    /// Returns why they are not the columns of the layout.
     pub fn of(
         layout: &Layout,
         decisions: &Decisions,
@@ -133,7 +134,7 @@ impl Header {
         }
         settle(layout, &mut drafts);
         let mut violations = header.take(layout, drafts);
-        // Columns behind the last name are none; what stands there is noticed row by row.
+        // Trailing columns without a name are dropped; values in them are noticed row by row.
         while header.readings.last().is_some_and(|last| last.place.is_none() && !last.is_named) {
             header.readings.pop();
             header.columns.pop();
@@ -152,8 +153,9 @@ impl Header {
         if violations.is_empty() { Ok(header) } else { Err(violations) }
     }
 
-    /// What a column is by what was said of it, or else by its name. A hidden one can only be left out. Of an own export
-    /// it is known, whatever was said of columns of other files that have its name.
+    /// Interprets a column by the decision about it, or else by its name. A hidden column can only be left out.
+    /// Columns of the product's own export are known, regardless of remembered decisions about columns with the
+    /// same name.
     fn draft(
         &mut self,
         layout: &Layout,
@@ -189,7 +191,7 @@ impl Header {
         Draft { name, is_hidden, meaning, reason, own: own.cloned().unwrap_or_default() }
     }
 
-    /// Takes the columns as they have been settled; answers what is wrong with them.
+    /// Adopts the settled columns; returns the violations.
     fn take(&mut self, layout: &Layout, drafts: Vec<Draft>) -> Vec<Violation> {
         let mut violations = Vec::new();
         let mut names: Vec<(usize, String)> = Vec::new();
@@ -203,7 +205,7 @@ impl Header {
                     None
                 }
                 Meaning::Known(place) => {
-                    // Of columns for the entries of a field each is of another.
+                    // Columns for the entries of one field hold a different entry each.
                     let is_entry = draft.own.entry.is_some() && draft.own.place == Some(place);
                     match names.iter().find(|(known, _)| *known == place && !is_entry) {
                         Some((_, first)) => violations
@@ -235,7 +237,8 @@ impl Header {
                     None
                 }
             };
-            // Whoever hides a column, or says that it is something else or nothing, does not mean what the export has there.
+            // A column that is hidden, or that a person has assigned to another field or to none, is not read as in
+            // the export.
             let is_meant = place.is_some() || (!draft.is_hidden && reason != ColumnReason::Chosen);
             let own = if is_meant && draft.own.place == place { draft.own } else { Reading::default() };
             self.readings.push(Reading {
@@ -260,7 +263,7 @@ impl Header {
         self.doubtful.push(DoubtfulColumn { index, name, resembles: resembles.to_owned(), is_hidden });
     }
 
-    /// The fields that are read, in the order of the file, each once.
+    /// Returns the imported fields in the order of the file, each once.
     #[must_use]
     pub fn fields(&self, layout: &Layout) -> Vec<&'static str> {
         let mut fields: Vec<&'static str> = self.places().flatten().flat_map(|place| layout.fields(place)).collect();
@@ -268,7 +271,7 @@ impl Header {
         fields
     }
 
-    /// Where the value of a path stands in a row: an entry of a list may have a column of its own.
+    /// Returns the column of a path in a row: an entry of a list may have a separate column.
     #[must_use]
     pub fn index_at(&self, layout: &Layout, path: &str) -> Option<usize> {
         let (field, rest) = path.split_once(['[', '.']).unwrap_or((path, ""));
@@ -280,21 +283,21 @@ impl Header {
         of_entry.or_else(|| self.index_of(layout, field))
     }
 
-    /// Where a field stands in a row.
+    /// Returns the column of a field in a row.
     #[must_use]
     pub fn index_of(&self, layout: &Layout, field: &str) -> Option<usize> {
         let gives = |place: usize| layout.name(place) == field || layout.fields(place).contains(&field);
         self.places().position(|place| place.is_some_and(gives))
     }
 
-    /// The place of each column in the layout.
+    /// Iterates over the layout index of each column.
     fn places(&self) -> impl Iterator<Item = Option<usize>> {
         self.readings.iter().map(|reading| reading.place)
     }
 }
 
-/// How the columns are read, where the cells are the names of the export of what is imported: as the field of each, or
-/// as none where it tells what follows from others.
+/// Returns how the columns are read if they are those of the product's own export: as a field each, or ignored if
+/// they are derived from others.
 fn own(layout: &Layout, cells: &[Cell]) -> Option<Vec<Reading>> {
     let InLanguage { texts, columns, .. } = layout.own.as_ref()?.named(cells)?;
     let reading = |column: &Told| {
@@ -312,13 +315,13 @@ fn own(layout: &Layout, cells: &[Cell]) -> Option<Vec<Reading>> {
     Some(columns.iter().map(reading).collect())
 }
 
-/// What only several columns together say: that one is the time of day where another is the day, and that two pressures
-/// in one column are in doubt where they stand in columns of their own, and a logMAR where the same acuity stands beside
-/// it as a decimal. What was said goes before what is called so.
+/// Resolves what depends on several columns. A column is the time of day if another is the day. A column with both
+/// pressures is doubtful if they also have separate columns. A logMAR column is doubtful if the same acuity also
+/// has a decimal column. Decisions take precedence over names.
 fn settle(layout: &Layout, drafts: &mut [Draft]) {
     let is_at = |draft: &Draft, name: &str| matches!(draft.meaning, Meaning::Known(place) if !draft.is_hidden && layout.name(place) == name);
     let is_said = |draft: &Draft| draft.reason != ColumnReason::Name;
-    // By name a field is no column's that somebody has given to another.
+    // A field that a person has assigned to one column is not matched to another by name.
     let said: Vec<&'static str> = drafts
         .iter()
         .filter(|draft| is_said(draft) && !draft.is_hidden)
@@ -334,7 +337,8 @@ fn settle(layout: &Layout, drafts: &mut [Draft]) {
             draft.meaning = Meaning::Doubtful(field);
         }
     }
-    // Where an entry of a list is not read the list is not known: what was left out has not been left unanswered.
+    // If the column of one entry of a list is not read, the whole list is ignored: the missing entry would
+    // otherwise count as an unanswered question.
     let is_read = |draft: &Draft| {
         !draft.is_hidden && matches!(draft.meaning, Meaning::Known(place) if draft.own.place == Some(place))
     };
@@ -381,12 +385,12 @@ fn settle(layout: &Layout, drafts: &mut [Draft]) {
     }
 }
 
-/// Whether a name says that the numbers below it are logMAR.
+/// Returns whether a name says that the column's numbers are logMAR values.
 fn is_log_mar(name: &str) -> bool {
     plain(name).contains(LOG_MAR)
 }
 
-/// A column that is said to be another than its name says; not where its name has a unit that is not ours.
+/// Returns the meaning of a column that is assigned to a field by decision, unless its name has a foreign unit.
 fn named_otherwise(layout: &Layout, name: &str, place: usize) -> Meaning {
     let Some(column) = layout.known.get(place).map(|known| known.column) else { return Meaning::None };
     let (outside, inside) = split(name);
@@ -395,20 +399,20 @@ fn named_otherwise(layout: &Layout, name: &str, place: usize) -> Meaning {
     if foreign { Meaning::Foreign(place) } else { Meaning::Known(place) }
 }
 
-/// What a name stands for.
+/// The meaning of a name.
 #[derive(Debug, PartialEq)]
 pub enum Meaning {
-    /// The column of this place.
+    /// The column at this index of the layout.
     Known(usize),
-    /// The column of this place, in a unit that is not ours.
+    /// The column at this index of the layout, in a foreign unit.
     Foreign(usize),
-    /// Perhaps this field.
+    /// Possibly this field.
     Doubtful(&'static str),
     /// No field.
     None,
 }
 
-/// A name without its brackets, and what stands in them.
+/// Splits a name into the text outside and inside brackets.
 fn split(name: &str) -> (String, Vec<String>) {
     let name: String = name.nfkc().collect();
     let (mut outside, mut inside) = (String::new(), Vec::new());
@@ -426,7 +430,7 @@ fn split(name: &str) -> (String, Vec<String>) {
     (outside, inside)
 }
 
-/// A name as it is written, as it is compared, and without and with what stands in brackets.
+/// A name as written, normalised as a whole, and split into the text outside and inside brackets.
 struct Name<'a> {
     written: &'a str,
     whole: String,
@@ -441,7 +445,7 @@ impl<'a> Name<'a> {
     }
 }
 
-/// What a name stands for, by itself.
+/// Returns the meaning of a name.
 #[must_use]
 pub fn meaning(layout: &Layout, name: &str) -> Meaning {
     let name = Name::of(name);
@@ -452,14 +456,14 @@ pub fn meaning(layout: &Layout, name: &str) -> Meaning {
     named(layout, &name).or_else(doubtful).unwrap_or(Meaning::None)
 }
 
-/// The column that a name is one of, by itself or with what is known of the column behind it.
+/// Returns the column with this name, which may be followed by known remarks about the column.
 fn named(layout: &Layout, name: &Name<'_>) -> Option<Meaning> {
     let Name { written, whole, outside, inside } = name;
     let mut with_remarks = None;
     for (place, Known { column, names: all, .. }) in layout.known.iter().enumerate() {
         for (called, known) in names(column).zip(all) {
             if known == whole {
-                // `stressIndex` is the field; what devices call a stress index may be a score of their own.
+                // `stressIndex` is the field; a column named "stress index" may hold a device's proprietary score.
                 let is_field = called != column.name || !written.trim().contains(char::is_whitespace);
                 let is_hint = |(_, hints): &(&str, &'static [&'static str])| hints.contains(&whole.as_str());
                 if is_field || !layout.hints.iter().any(is_hint) {
@@ -467,7 +471,8 @@ fn named(layout: &Layout, name: &Name<'_>) -> Option<Meaning> {
                 }
                 continue;
             }
-            // A whole name goes before a part of it with remarks: seconds are no remark on a time, but a unit.
+            // A match of the whole name takes precedence over a part with remarks: after a time, "seconds" is a
+            // unit, not a remark.
             if with_remarks.is_none()
                 && let Some(behind) = outside.strip_prefix(known.as_str())
             {
@@ -478,7 +483,7 @@ fn named(layout: &Layout, name: &Name<'_>) -> Option<Meaning> {
     with_remarks
 }
 
-/// What a name stands for that is one of this column with something behind it or in brackets.
+/// Returns the meaning of a column's name followed by other text or by text in brackets.
 fn remarked(layout: &Layout, place: usize, column: &Column, inside: &[String], behind: &str) -> Option<Meaning> {
     let mut remarks = inside.iter().map(String::as_str).chain([behind]).filter(|remark| !plain(remark).is_empty());
     if remarks.clone().any(|remark| is_foreign(column, remark)) {
@@ -488,7 +493,8 @@ fn remarked(layout: &Layout, place: usize, column: &Column, inside: &[String], b
     remarks.all(|remark| is_scale(remark) || is_remark(layout, column, remark)).then_some(Meaning::Known(place))
 }
 
-/// Whether this is a unit, and not this column's: what is foreign to most is the own unit of some.
+/// Returns whether a remark is a unit, but not one of this column's: a unit foreign to most columns may belong to
+/// some.
 fn is_foreign(column: &Column, remark: &str) -> bool {
     let unit = plain(remark);
     !column.units.is_empty()
@@ -496,7 +502,7 @@ fn is_foreign(column: &Column, remark: &str) -> bool {
         && !column.units.iter().any(|known| plain(known) == unit)
 }
 
-/// Whether something in brackets only says what is known of the column.
+/// Returns whether a remark only repeats what is known of the column.
 fn is_remark(layout: &Layout, column: &Column, remark: &str) -> bool {
     let is_called = |known: &&str| plain(known) == plain(remark);
     if REMARKS.iter().any(&is_called) || column.units.iter().any(is_called) {
@@ -504,7 +510,7 @@ fn is_remark(layout: &Layout, column: &Column, remark: &str) -> bool {
     }
     let parts = || remark.split(['/', ',', '·', ' ', ':']).filter(|part| !plain(part).is_empty());
     match column.name {
-        // How a date is written: whatever is not written as expected is refused cell by cell.
+        // The format of dates: values in another format are refused cell by cell.
         "birthDate" | "measuredAt" => plain(remark)
             .chars()
             .all(|c| matches!(c, 'y' | 'm' | 'd' | 'h' | 's' | '년' | '월' | '일' | '시' | '분' | '초' | 't')),
@@ -516,10 +522,10 @@ fn is_remark(layout: &Layout, column: &Column, remark: &str) -> bool {
     }
 }
 
-/// The field that a name resembles.
+/// Returns the field that a name resembles.
 fn resembled(layout: &Layout, Name { whole, outside, .. }: &Name<'_>) -> Option<&'static str> {
     let hinted = |(field, hints): &(&'static str, &'static [&'static str])| {
-        // Short words stand in many others: `키` in `키트`, `bp` in none that is meant otherwise.
+        // Short words occur in many others: `키` in `키트`, `bp` in names with another meaning.
         let is_hint = |hint: &&str| {
             if hint.chars().count() == 1 {
                 outside.starts_with(*hint) && outside.chars().count() <= 3
@@ -531,15 +537,15 @@ fn resembled(layout: &Layout, Name { whole, outside, .. }: &Name<'_>) -> Option<
         };
         hints.iter().any(is_hint).then_some(*field)
     };
-    // A name of a column before a remark that nobody knows.
+    // A column's name followed by an unknown remark.
     let first = |is_it: &dyn Fn(&String) -> bool| {
         layout.known.iter().find(|known| known.names.iter().any(is_it)).map(|known| known.column.name)
     };
     let length = outside.chars().count();
     let is_alike = |known: &String| {
         let own = known.chars().count();
-        // Of which one is more than two and a half times as long as the other are never so alike, even where it begins
-        // with the other, and comparing costs with the length of both.
+        // Names whose lengths differ by more than a factor of two and a half never reach this similarity, even with
+        // a common prefix, and the cost of comparing grows with both lengths.
         own > 2 && 5 * own.min(length) >= 2 * own.max(length) && strsim::jaro_winkler(known, outside) >= ALIKE
     };
     let called = first(&|known| known == outside);

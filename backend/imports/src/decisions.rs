@@ -1,4 +1,4 @@
-//! What a person has said about a file: now, and of columns in earlier imports.
+//! A person's decisions about a file, and remembered decisions about columns in earlier imports.
 
 use crate::layout::Layout;
 use std::collections::HashMap;
@@ -7,25 +7,25 @@ use uno_core::contract::{
     validation::{Violation, path_in},
 };
 
-/// What a person has said about a file.
+/// A person's decisions about a file.
 #[derive(Debug, Default)]
 pub struct Decisions {
-    /// By the place of the column in the file: which column of the layout it is, or none.
+    /// By index of the column in the file: its index in the layout, or none.
     pub(crate) chosen: HashMap<usize, Option<usize>>,
-    /// By the name of the column as it is compared.
+    /// By normalised name of the column: its index in the layout, or none.
     pub(crate) remembered: HashMap<String, Option<usize>>,
-    /// By the line of the file: what is to be read at which place.
+    /// By line of the file: corrected values with the index of their column.
     pub(crate) corrections: HashMap<i64, Vec<(usize, String)>>,
 }
 
-/// What was said of columns by their names: the field, or none for those that are left out.
+/// Decisions about columns by name: the field, or none for columns that are left out.
 pub type Remembered = Vec<(String, Option<String>)>;
 
 impl Decisions {
-    /// What was said now and earlier.
+    /// Combines current and remembered decisions.
     ///
     /// # Errors
-    /// Which field no column can be read as, or is said of two.
+    /// Returns the fields that do not exist, or that are assigned to two columns.
     pub fn of(
         layout: &Layout,
         choices: &[ColumnChoice],
@@ -50,7 +50,7 @@ impl Decisions {
         }
         for (name, field) in remembered {
             match field.as_deref().map(|field| layout.place(field)) {
-                // A field that this version does not know any more.
+                // A field that this version no longer has.
                 Some(None) => {}
                 place => {
                     decisions.remembered.insert(name.clone(), place.flatten());

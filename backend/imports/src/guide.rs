@@ -1,4 +1,5 @@
-//! What a file may hold, and a file to begin with; both from the list of columns that the import reads.
+//! A description of importable files, and a sample file; both are derived from the list of columns that the import
+//! reads.
 
 use crate::layout::{Layout, Role};
 use actix_web::{HttpResponse, http::StatusCode};
@@ -13,11 +14,11 @@ use uno_core::{
     domain::decimal::{Hundredths, Thousandths},
 };
 
-/// Rows of the sample that are prepared for what people type.
+/// Number of rows of the sample that are formatted for input.
 const PREPARED_ROWS: u32 = 1_000;
 const COLUMN_WIDTH: f64 = 18.0;
 
-/// What a file may hold.
+/// Describes the files that can be imported.
 ///
 /// # Errors
 /// Never.
@@ -61,10 +62,10 @@ pub fn answer(layout: &Layout) -> Result<ImportGuide, Problem> {
     })
 }
 
-/// A file with the column of every field and two rows.
+/// Creates a sample file with a column for every field and two rows.
 ///
 /// # Errors
-/// When the spreadsheet cannot be written.
+/// Returns an error if the spreadsheet cannot be written.
 pub fn sample(layout: &Layout, format: ImportFormat, name: &str, request_id: &str) -> Result<HttpResponse, Problem> {
     let (bytes, kind, ending) = match format {
         ImportFormat::Csv => (csv(layout), format!("{}; charset=utf-8", File::CSV), "csv"),
@@ -84,7 +85,7 @@ fn title(column: Column) -> &'static str {
     column.aliases.first().copied().unwrap_or(column.name)
 }
 
-/// UTF-8 with its mark, which spreadsheet programs ask for.
+/// Creates UTF-8 text with the byte order mark that spreadsheet programs require.
 fn csv(layout: &Layout) -> Vec<u8> {
     let mut text = String::from("\u{FEFF}");
     let mut row = |cells: &mut dyn Iterator<Item = &'static str>| {
@@ -98,7 +99,7 @@ fn csv(layout: &Layout) -> Vec<u8> {
     text.into_bytes()
 }
 
-/// All cells are text, so that what people type keeps its zeros and stays as typed.
+/// Creates a spreadsheet with text cells only, so that typed values keep leading zeros and stay unchanged.
 fn xlsx(layout: &Layout) -> Result<Vec<u8>, XlsxError> {
     let mut workbook = Workbook::new();
     let sheet = workbook.add_worksheet();

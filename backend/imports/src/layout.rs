@@ -1,4 +1,4 @@
-//! What a file is imported as: its columns, and what the fields of a row must be.
+//! The layout of an import: its columns, and the rules for the fields of a row.
 
 use crate::{reading::Cell, spelling::plain};
 use kernel::{
@@ -12,25 +12,25 @@ use uno_core::contract::{
     validation::{Form, Kind, camel_case},
 };
 
-/// What a column gives.
+/// The data in a column.
 #[derive(Clone, Copy, Debug)]
 pub enum Role {
     /// A field of a row.
     Field(Kind),
-    /// Two fields: the systolic and the diastolic pressure.
+    /// Two fields: systolic and diastolic pressure.
     Pressure,
     /// The time of day of the field `measuredAt`.
     TimeOfDay,
 }
 
-/// A column that is known.
+/// A known column.
 #[derive(Clone, Debug)]
 pub struct Known {
-    /// How it is called.
+    /// The column with its names.
     pub column: Column,
-    /// What it gives.
+    /// The data it holds.
     pub role: Role,
-    /// All that it is called, as names are compared.
+    /// All its names, normalised for comparison.
     pub names: Vec<String>,
 }
 
@@ -40,13 +40,13 @@ impl Known {
     }
 }
 
-/// Words for the values of fields that have some.
+/// Synonyms of the values of fields.
 pub type Words = &'static [(&'static str, &'static [&'static str])];
 
-/// Parts of names by which a column could be meant for a field.
+/// Parts of names that suggest a field.
 pub type Hints = &'static [(&'static str, &'static [&'static str])];
 
-/// The export of what is imported: a file of it may come back.
+/// The product's own export of the same data, whose files can be imported again.
 #[derive(Debug)]
 pub struct OwnExport {
     texts: jobs::Texts,
@@ -55,31 +55,32 @@ pub struct OwnExport {
     in_languages: OnceLock<Vec<InLanguage>>,
 }
 
-/// An export in a language.
+/// An export in one language.
 #[derive(Debug)]
 pub struct InLanguage {
     /// The console's texts.
     pub texts: Texts,
     /// Its columns.
     pub columns: Vec<Told>,
-    /// Their names, as they are compared.
+    /// The names of the columns, normalised for comparison.
     names: Vec<String>,
 }
 
 impl OwnExport {
-    /// Of the console's texts, how many columns it has, and these in a language.
+    /// Creates the export from the console's texts, its number of columns, and a function that returns them in a
+    /// language.
     #[must_use]
     pub const fn of(texts: jobs::Texts, count: usize, columns: fn(&Texts) -> Vec<Told>) -> Self {
         Self { texts, count, columns, in_languages: OnceLock::new() }
     }
 
-    /// The export whose columns these cells name, all of them and in their order; then nothing of them resembles
-    /// something else. Whoever has taken a column away, or has put one in, is asked as of any other file.
+    /// Returns the export whose columns these cells name, completely and in order; then no name is matched by
+    /// similarity. A file with a column removed or added is treated like any other file.
     #[must_use]
     pub fn named(&self, cells: &[Cell]) -> Option<&InLanguage> {
-        // Spreadsheets leave empty cells behind the last one.
+        // Spreadsheets may have empty cells after the last one.
         let count = cells.iter().rposition(|cell| !cell.is_blank()).map_or(0, |last| last + 1);
-        // Most files are others, and of none of them every language's texts are read for nothing.
+        // Most files are not exports; this avoids loading the texts of all languages for them.
         if count != self.count {
             return None;
         }
@@ -101,33 +102,33 @@ impl OwnExport {
     }
 }
 
-/// What a file is imported as.
+/// The layout of an import.
 #[derive(Debug)]
 pub struct Layout {
-    /// The columns of fields, in the order in which samples have them, and those that give something else.
+    /// The columns: first those of fields in the order of the sample file, then those with other data.
     pub known: Vec<Known>,
-    /// How many of the first columns a file must have.
+    /// Number of leading columns that a file must have.
     pub required: usize,
-    /// Words for values.
+    /// Synonyms of values.
     pub words: Words,
-    /// Hints, those that say more before others.
+    /// Hints, more specific ones first.
     pub hints: Hints,
-    /// The export of the same, if there is one.
+    /// The product's own export of the same data, if there is one.
     pub own: Option<OwnExport>,
 }
 
-/// All that a column is called.
+/// Returns all names of a column.
 pub(crate) fn names(column: &Column) -> impl Iterator<Item = &'static str> {
     std::iter::once(column.name).chain(column.aliases.iter().copied())
 }
 
-/// The field of a day and time whose time of day may stand in a column of its own.
+/// The timestamp field whose time of day may be in a separate column.
 pub const MEASURED_AT: &str = "measuredAt";
-/// The fields that stand together in a column of pressures.
+/// The fields in a combined column of pressures.
 pub const PRESSURES: [&str; 2] = ["systolic", "diastolic"];
 
 impl Layout {
-    /// Columns of the fields of a form; those without which a file cannot be read come first.
+    /// Creates the layout for the fields of a form; the required columns come first.
     #[must_use]
     pub fn of(columns: &[Column], required: usize, form: &Form, words: Words, hints: Hints) -> Self {
         let kind = |name: &str| form.fields.iter().find(|field| camel_case(field.name) == name).map(|field| field.kind);
@@ -143,19 +144,19 @@ impl Layout {
         Self { known, required, words, hints, own: None }
     }
 
-    /// The place of a column by its name on the wire.
+    /// Returns the index of a column by its name in the API.
     #[must_use]
     pub fn place(&self, name: &str) -> Option<usize> {
         self.known.iter().position(|known| known.column.name == name)
     }
 
-    /// The name of a column on the wire.
+    /// Returns the name of a column in the API.
     #[must_use]
     pub fn name(&self, place: usize) -> &'static str {
         self.known.get(place).map(|known| known.column.name).unwrap_or_default()
     }
 
-    /// What a field must be.
+    /// Returns the type of a field.
     #[must_use]
     pub fn kind(&self, field: &str) -> Option<Kind> {
         self.known.iter().find(|known| known.column.name == field).and_then(|known| match known.role {
@@ -164,14 +165,14 @@ impl Layout {
         })
     }
 
-    /// Whether a column gives an acuity: they alone are decimals or words.
+    /// Returns whether a column holds a visual acuity: only these are a decimal or a word.
     #[must_use]
     pub fn is_acuity(&self, place: usize) -> bool {
         let role = self.known.get(place).map(|known| known.role);
         matches!(role, Some(Role::Field(Kind::DecimalOrWord { .. })))
     }
 
-    /// The fields that a column gives.
+    /// Returns the fields that a column provides.
     #[must_use]
     pub fn fields(&self, place: usize) -> Vec<&'static str> {
         match self.known.get(place).map(|known| known.role) {

@@ -1,8 +1,9 @@
-//! Files of people as tables, whatever they are imported as.
+//! Import of files with people's data as tables, whatever the rows are imported as.
 //!
-//! [`reading`] makes lines of typed cells of any file; [`columns`] finds the line of names and which column is which
-//! field of a [`layout`]; [`values`] says what a cell says to a field, by the [`spelling`]s of people; [`records`] puts
-//! them together, by what a person has decided ([`decisions`]), row by row. Nothing here knows what is written.
+//! [`reading`] turns a file into lines of typed cells; [`columns`] finds the header line and matches columns to the
+//! fields of a [`layout`]; [`values`] converts a cell into a field's value, by the [`spelling`]s that people use;
+//! [`records`] combines them row by row, applying a person's [`decisions`]. Nothing here knows what is written to
+//! the database.
 
 pub mod columns;
 pub mod decisions;

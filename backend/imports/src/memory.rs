@@ -1,4 +1,4 @@
-//! What was said of columns in earlier imports of a company: by what they are called, which field they are.
+//! Remembered decisions about columns in a company's earlier imports: fields by column name.
 
 use crate::decisions::Remembered;
 use diesel::{ExpressionMethods as _, QueryDsl as _, RunQueryDsl as _};
@@ -11,13 +11,13 @@ use kernel::{
 };
 use uno_core::contract::companies::CompanyId;
 
-/// Most columns that are remembered of a company for what is imported; the oldest make room.
+/// Maximum number of remembered columns per company and kind of import; the oldest are dropped.
 const MOST: i64 = 500;
 
-/// What was said of columns of this company when `what` was imported.
+/// Returns a company's remembered decisions for a kind of import.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn of(
     connection: &mut DatabaseConnection,
     scope: Scope,
@@ -34,10 +34,10 @@ pub fn of(
         .load(connection)?)
 }
 
-/// Remembers what was said of columns; what was said of them before is forgotten.
+/// Remembers decisions about columns, in place of earlier ones about the same columns.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn keep(
     connection: &mut DatabaseConnection,
     company_id: CompanyId,
@@ -56,7 +56,7 @@ pub fn keep(
     diesel::delete(of_company().filter(import_column::name.eq_any(names))).execute(connection)?;
     let mut rows: Vec<_> = Vec::with_capacity(said.len());
     for (at, (name, field)) in said.iter().enumerate() {
-        // Two columns may be called alike; what was said of the first counts.
+        // Two columns may have the same name; the decision about the first counts.
         if said.iter().take(at).any(|(before, _)| before == name) {
             continue;
         }

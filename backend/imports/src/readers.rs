@@ -1,4 +1,5 @@
-//! Who reads files: two at the same time, since each may need a hundred megabytes, by turns of those who ask.
+//! Threads that read files: two at a time, since each may need a hundred megabytes, in a fair order of the
+//! accounts.
 
 use kernel::{auth::turns::Turns, problem::Problem, workers::Workers};
 use std::{
@@ -6,14 +7,14 @@ use std::{
     sync::{Arc, LazyLock},
 };
 
-/// Whose file is read next, by account: whoever uploads many that take long holds up nobody else.
+/// The fair queue by account: an account that uploads many slow files does not hold up others.
 static TURNS: LazyLock<Arc<Turns>> = LazyLock::new(Arc::default);
 static READERS: LazyLock<io::Result<Workers>> = LazyLock::new(|| Workers::start("file reader", 2));
 
-/// Does the work of reading a file when it is its account's turn.
+/// Reads a file when it is the account's turn.
 ///
 /// # Errors
-/// What the work answers, or that too many wait.
+/// Returns the error of the work, or an error if too many requests are waiting.
 pub async fn read<T: Send + 'static>(
     account_id: i64,
     work: impl FnOnce() -> Result<T, Problem> + Send + 'static,
@@ -21,7 +22,7 @@ pub async fn read<T: Send + 'static>(
     let readers = READERS.as_ref().map_err(Problem::internal)?;
     let turn = TURNS.take(&account_id.to_string()).await?;
     let in_turn = move || {
-        // Kept until the file is read, also when nobody waits for it any more.
+        // Held until the file is read, even if the caller is gone.
         let _turn = turn;
         work()
     };

@@ -1,4 +1,5 @@
-//! A table as records: the line of names is found, and each row behind it becomes the values of the layout's fields.
+//! Converts a table to records: finds the header line, and turns each row after it into values of the layout's
+//! fields.
 
 use crate::{
     columns::{Header, Reading, recognised},
@@ -17,46 +18,46 @@ use uno_core::{
     domain::time::Date,
 };
 
-/// Most characters of a value that a problem shows.
+/// Maximum number of characters of a value shown in a problem.
 const MAX_SHOWN: usize = 60;
 
-/// A row, read.
+/// A row that was read.
 pub struct Record<'a> {
-    /// Line in the file.
+    /// Line number in the file.
     pub line: i64,
     /// The columns of the file.
     pub header: &'a Header,
-    /// Its cells, as they have been corrected.
+    /// Its cells, with corrections applied.
     pub cells: &'a [Cell],
-    /// What its cells say, by field.
+    /// The values, by field.
     pub value: Value,
-    /// What is written otherwise than usual, by the place of the column.
+    /// Unusual spellings, with the index of their column.
     pub spellings: Vec<(usize, Spelling)>,
-    /// What cannot be read, by field.
+    /// Fields whose cells cannot be read.
     pub unsure: Vec<Violation>,
-    /// Why nothing of the row can be read.
+    /// The reason why the whole row cannot be read.
     pub broken: Option<Violation>,
-    /// What it says of its member that is no field, with the place of the column.
+    /// Values that only confirm the member's identity: the property, the index of the column, and the text.
     pub confirms: Vec<(&'static str, usize, &'a str)>,
 }
 
 impl Record<'_> {
-    /// What is wrong with the row: what cannot be read, and what the rules say of all else.
+    /// Validates the row: reports cells that cannot be read, and applies the rules to all other fields.
     ///
     /// # Errors
-    /// All that is wrong.
+    /// Returns all violations.
     pub fn checked(&self, rules: impl FnOnce(&Value) -> Vec<Violation>) -> Result<(), Vec<Violation>> {
         if let Some(broken) = &self.broken {
             return Err(vec![broken.clone()]);
         }
         let mut violations = rules(&self.value);
-        // What could not be read is not missing.
+        // A field whose cell cannot be read is not reported as missing.
         violations.retain(|found| self.unsure.iter().all(|known| known.path != found.path));
         violations.splice(0..0, self.unsure.iter().cloned());
         if violations.is_empty() { Ok(()) } else { Err(violations) }
     }
 
-    /// Problems of the row, each with the place and the value of its column.
+    /// Converts violations to problems of the row, each with the index and the value of its column.
     #[must_use]
     pub fn problems(&self, layout: &Layout, mut violations: Vec<Violation>) -> Vec<RowProblem> {
         violations.sort_by_key(|found| layout.place(&found.path));
@@ -68,25 +69,25 @@ impl Record<'_> {
         violations.into_iter().map(problem).collect()
     }
 
-    /// What stands in the cell of a field.
+    /// Returns the text of a field's cell.
     #[must_use]
     pub fn text_of(&self, layout: &Layout, field: &str) -> Option<String> {
         shown(self.cells.get(self.header.index_of(layout, field)?))
     }
 
-    /// What will be written, in the order of [`Header::fields`].
+    /// Returns the values to be written, in the order of [`Header::fields`].
     #[must_use]
     pub fn texts(&self, layout: &Layout) -> Vec<String> {
         self.header.fields(layout).into_iter().map(|field| values::read(self.value.get(field))).collect()
     }
 }
 
-/// Why reading a file ended.
+/// The reason why reading a file has ended.
 #[derive(Debug)]
 pub enum ReadError<E> {
-    /// The file is no table of the expected columns.
+    /// The file is not a table with the expected columns.
     Unreadable(Vec<Violation>),
-    /// Whoever takes the rows does not want more.
+    /// The callback has stopped the reading.
     Taker(E),
 }
 
@@ -96,10 +97,10 @@ impl<E> From<Refused> for ReadError<E> {
     }
 }
 
-/// Looks at a file; `sheet` is the one that a person has chosen.
+/// Opens a file; `sheet` is the one that a person has chosen.
 ///
 /// # Errors
-/// Why it cannot be read.
+/// Returns why it cannot be read.
 pub fn open(
     file: File,
     format: ImportFormat,
@@ -110,11 +111,11 @@ pub fn open(
     Table::open(file, format, sheet, &|cells| recognised(layout, decisions, cells))
 }
 
-/// Calls `on_record` with each row behind the line of names; answers the columns. Where columns are missing, no row is
-/// read.
+/// Calls `on_record` with each row after the header line; returns the columns. If required columns are missing, no
+/// row is read.
 ///
 /// # Errors
-/// Why the file cannot be read as a whole, or what `on_record` answers.
+/// Returns why the file cannot be read as a whole, or the error of `on_record`.
 pub fn each_record<E>(
     table: &mut Table,
     format: ImportFormat,
@@ -150,7 +151,7 @@ pub fn each_record<E>(
     }
 }
 
-/// The rows behind the line of names.
+/// The rows after the header line.
 struct Rows<'a> {
     layout: &'a Layout,
     decisions: &'a Decisions,
@@ -160,8 +161,8 @@ struct Rows<'a> {
 }
 
 impl Rows<'_> {
-    /// Finds the line of names among the first lines, and takes those behind it: it is the one with most names that are
-    /// known. What stands above is a title.
+    /// Finds the header line among the first lines and reads the lines after it. The header is the line with the
+    /// most known names; lines above it are titles.
     fn begin<E>(
         &mut self,
         lines: Vec<Line>,
@@ -173,17 +174,17 @@ impl Rows<'_> {
             recognised(self.layout, self.decisions, cells).0
         };
         let names: Vec<usize> = lines.iter().map(known).collect();
-        // One name alone may be a word of a title.
+        // A single known name may be a word in a title.
         let most = names.iter().copied().max().filter(|most| *most > 1);
         let with_most = || most.and_then(|most| names.iter().position(|names| *names == most));
-        // Those of an own export are known in every language.
+        // The columns of the product's own exports are known in every language.
         let own = self.layout.own.as_ref();
         let is_own =
             |line: &Line| own.is_some_and(|own| own.named(line.cells.as_deref().unwrap_or_default()).is_some());
         let at = lines.iter().position(is_own).or_else(with_most).unwrap_or(0);
         let mut lines = lines.into_iter().skip(at);
         let Some(line) = lines.next() else { return Ok(()) };
-        // Whoever hides the names does not see what is imported as what.
+        // With a hidden header nobody can see what is imported as what.
         if line.is_hidden {
             return Err(ReadError::Unreadable(vec![Violation::new(FILE, "hiddenHeader")]));
         }
@@ -238,7 +239,7 @@ fn read<'a>(layout: &Layout, header: &'a Header, line: &'a Line, format: ImportF
     let mut time = None;
     let mut entries: Vec<(&'static str, usize, Value)> = Vec::new();
     for (index, reading) in header.readings.iter().enumerate() {
-        // A spreadsheet ends a row with the last cell in which something stands.
+        // In a spreadsheet a row ends at its last non-empty cell.
         let cell = cells.get(index).unwrap_or(&Cell::Empty);
         if let (Some(confirms), Cell::Text(text)) = (reading.confirms, cell)
             && !cell.is_blank()
@@ -252,7 +253,8 @@ fn read<'a>(layout: &Layout, header: &'a Header, line: &'a Line, format: ImportF
             let violation = Violation::new(column.name, code);
             match code {
                 "cellUnit" => violation.with("unit", unit),
-                // Only a logMAR is read before the rules of its field see it.
+                // Only logMAR values are checked for decimals here; other numbers are checked by the rules of their
+                // field.
                 "decimals" => violation.with("max", 3),
                 _ => violation,
             }
@@ -291,7 +293,7 @@ fn read<'a>(layout: &Layout, header: &'a Header, line: &'a Line, format: ImportF
                     let both = PRESSURES.into_iter().zip([systolic, diastolic]);
                     fields.extend(both.map(|(name, number)| (name.to_owned(), Value::Number(number))));
                 }
-                // Neither is missing where the cell is at fault.
+                // The cell is at fault, so neither pressure counts as missing.
                 Err(code) => record.unsure.push(Violation { path: PRESSURES[0].to_owned(), ..refused(code) }),
             },
             Role::TimeOfDay => match values::time_of_day(cell) {
@@ -313,13 +315,13 @@ fn read<'a>(layout: &Layout, header: &'a Header, line: &'a Line, format: ImportF
     record
 }
 
-/// What a cell of an own export says by a word of its language.
+/// Returns the value of a cell in the product's own export, by a word of its language.
 fn own_word(reading: &Reading, cell: &Cell) -> Option<&'static str> {
     let Cell::Text(text) = cell else { return None };
     reading.words.iter().find(|(told, _)| told == text.trim()).map(|(_, word)| *word)
 }
 
-/// The lists of which each entry stands in a column of its own, with nothing where a column has none.
+/// Builds the lists whose entries have a column each; entries without a column are empty.
 fn lists(entries: Vec<(&'static str, usize, Value)>) -> Vec<(String, Value)> {
     let mut lists: Vec<(String, Vec<Value>)> = Vec::new();
     for (field, entry, value) in entries {
@@ -335,7 +337,7 @@ fn lists(entries: Vec<(&'static str, usize, Value)>) -> Vec<(String, Value)> {
     lists.into_iter().map(|(field, list)| (field, Value::List(list))).collect()
 }
 
-/// Puts a day and its time of day together; without one a moment is the beginning of its day.
+/// Combines a day and its time of day. A timestamp without a time is the start of its day.
 fn join(record: &mut Record<'_>, day: &mut Value, time: Option<(usize, NaiveTime)>, is_moment: bool) {
     let Some(text) = day.as_text() else { return };
     let is_day = Date::parse(text).is_some();
@@ -350,7 +352,7 @@ fn join(record: &mut Record<'_>, day: &mut Value, time: Option<(usize, NaiveTime
     }
 }
 
-/// Why nothing of a row can be read.
+/// Returns why a whole row cannot be read.
 fn broken(header: &Header, line: &Line, format: ImportFormat) -> Option<Violation> {
     let Some(cells) = &line.cells else { return Some(Violation::new("", "quote")) };
     if line.is_hidden {
@@ -359,9 +361,9 @@ fn broken(header: &Header, line: &Line, format: ImportFormat) -> Option<Violatio
     let (expected, found) = (header.readings.len(), cells.len());
     let beyond = || cells.iter().skip(expected).any(|cell| !cell.is_blank());
     let wrong_count = match format {
-        // Empty columns behind the last one are no columns.
+        // Trailing empty columns do not count.
         ImportFormat::Csv => found < expected || beyond(),
-        // A spreadsheet has no cells where nothing stands.
+        // A spreadsheet omits empty cells.
         ImportFormat::Xlsx => beyond(),
     };
     if wrong_count {
@@ -371,7 +373,7 @@ fn broken(header: &Header, line: &Line, format: ImportFormat) -> Option<Violatio
     cells.iter().zip(&header.readings).any(is_unnamed).then(|| Violation::new("", "unnamedColumn"))
 }
 
-/// A cell as people see it, shortened; `None` where nothing stands.
+/// Returns the truncated text of a cell as people see it; `None` if it is empty.
 #[must_use]
 pub fn shown(cell: Option<&Cell>) -> Option<String> {
     let text = values::shown(cell?)?;

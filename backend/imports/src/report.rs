@@ -1,4 +1,4 @@
-//! The report of an import: every row of the file with what became of it, kept with each batch.
+//! The report of an import: every row of the file with its outcome, stored with each batch.
 
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl, dsl::exists};
 use kernel::{
@@ -29,35 +29,35 @@ const COLUMNS: [Column; 6] = [
     Column { title: "이유", width: 60.0 },
     Column { title: "코드", width: 30.0 },
 ];
-/// Rows that are read at once.
+/// Number of rows read at once.
 const CHUNK: i64 = 2_000;
 
-/// What is kept about a row for the report.
+/// The data stored about a row for the report.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct RowNote {
-    /// Member number as it stands in the file.
+    /// Member number as in the file.
     pub member_no: String,
-    /// Why the row was not taken.
+    /// Why the row was refused.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub reasons: Vec<RowProblem>,
-    /// What the row has changed of a known member's name, birth date and sex.
+    /// Which of a known member's name, birth date and sex the row has changed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub changed: Vec<String>,
 }
 
-/// What has become of a row; of several, the last in this order says most.
+/// The outcome of a row; of several, the greatest in this order counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Outcome {
-    /// It said what was there.
+    /// The data was already there.
     Unchanged,
-    /// It has changed a record.
+    /// A record was updated.
     Updated,
-    /// It has made a record.
+    /// A record was created.
     Created,
-    /// It has changed what a known member is known by.
+    /// The identifying data of a known member was changed.
     Changed,
-    /// It was not taken.
+    /// The row was refused.
     Rejected,
 }
 
@@ -73,10 +73,10 @@ impl Outcome {
     }
 }
 
-/// Keeps what has become of the rows of a batch, by their lines, and moves the job on.
+/// Stores the outcomes of a batch of rows by line number, and updates the job's progress.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn keep_outcomes(
     connection: &mut DatabaseConnection,
     claimed: &Claimed,
@@ -117,7 +117,7 @@ pub fn keep_outcomes(
 /// Writes the report to a temporary file.
 ///
 /// # Errors
-/// When the job is not to go on, or the file cannot be written.
+/// Returns an error if the job must not continue or the file cannot be written.
 pub fn write(run: &Run<'_>) -> Result<File, Interrupted> {
     of_rows(|last| {
         run.hold()?;
@@ -125,16 +125,16 @@ pub fn write(run: &Run<'_>) -> Result<File, Interrupted> {
     })
 }
 
-/// Writes the report that a cancelled or failed import still lacks about the rows that it had dealt
-/// with, whoever ended it; answers whether there was one.
+/// Writes the missing report of a cancelled or failed import about the rows processed so far; returns whether there
+/// was one.
 ///
 /// # Errors
-/// When the database fails, or the file cannot be written.
+/// Returns an error if the database fails or the file cannot be written.
 pub fn catch_up(database: &Database) -> Result<bool, Problem> {
     let Some(job_id) = database.read_blocking(without_report)? else { return Ok(false) };
     let file = of_rows(|last| database.read_blocking(|connection| rows_behind(connection, job_id, last)))?;
     database.write_blocking(|connection| {
-        // Another instance may have been quicker.
+        // Another instance may have been faster.
         let lacking = job::table.find(job_id.0).filter(job::has_file.eq(false));
         if diesel::update(lacking).set(job::has_file.eq(true)).execute(connection)? == 1 {
             sheet::keep(connection, job_id, &file)?;

@@ -1,21 +1,21 @@
-//! How people write days, times of day and numbers: what can mean one thing only is read, and told apart from the usual
-//! way; what could mean two things is refused.
+//! Spellings of days, times of day and numbers: an unambiguous one is accepted and reported if unusual; an
+//! ambiguous one is refused.
 
 use chrono::{Datelike as _, NaiveTime};
 use std::borrow::Cow;
 use unicode_normalization::UnicodeNormalization as _;
 use uno_core::{contract::imports::Spelling, domain::time::Date};
 
-/// Why a spelling is refused: the code of a violation.
+/// The reason for refusing a spelling, as the code of a violation.
 pub type Code = &'static str;
 
-/// Days of the week as they stand in brackets behind a date, from Monday.
+/// Days of the week in brackets after a date, from Monday.
 const WEEKDAYS: [char; 7] = ['월', '화', '수', '목', '금', '토', '일'];
-/// Words before or behind a time of the first half of a day, and of the second.
+/// Words before or after a time for the first and the second half of the day.
 const HALVES: [&[&str]; 2] = [&["오전", "AM", "a.m."], &["오후", "PM", "p.m."]];
 
-/// The wide forms of ASCII, as input methods of the East write them, made narrow; nothing else, because other signs that
-/// look like digits are none (`170²`).
+/// Converts full-width forms of ASCII, as typed with East Asian input methods, to ASCII. Nothing else is converted:
+/// other characters that look like digits are not digits (`170²`).
 #[must_use]
 pub fn narrow(text: &str) -> Cow<'_, str> {
     let is_wide = |character: char| matches!(character, '\u{FF01}'..='\u{FF5E}' | '\u{3000}' | '\u{2212}' | '\u{A0}');
@@ -33,15 +33,15 @@ pub fn narrow(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.chars().map(narrowed).collect())
 }
 
-/// The digits at the beginning, and what is behind them.
+/// Splits a text after its leading digits.
 fn digits(text: &str) -> (&str, &str) {
     text.split_at(text.bytes().take_while(u8::is_ascii_digit).count())
 }
 
-/// A day at the beginning of a text; how it is written, unless as usual; and what is behind it.
+/// Parses a day at the beginning of a text; returns it with its spelling, unless usual, and the remaining text.
 ///
 /// # Errors
-/// `dateFormat`, `shortYear`, `dayOrder` or `noSuchDate`.
+/// Returns `dateFormat`, `shortYear`, `dayOrder` or `noSuchDate`.
 pub fn leading_date(text: &str) -> Result<(Date, Option<Spelling>, &str), Code> {
     let (first, rest) = digits(text);
     if let (8, Some(year), Some(month), Some(day)) = (first.len(), first.get(..4), first.get(4..6), first.get(6..)) {
@@ -66,7 +66,7 @@ pub fn leading_date(text: &str) -> Result<(Date, Option<Spelling>, &str), Code> 
     let (third, after_third) = digits(behind(after_second, before_day)?);
     let is_short = |digits: &str| (1..=2).contains(&digits.len());
     match first.len() {
-        // `01/02/1990` is the second of January or the first of February.
+        // `01/02/1990` is either 2 January or 1 February.
         1 | 2 if is_short(second) && third.len() == 4 => return Err("dayOrder"),
         1 | 2 if is_short(second) && is_short(third) => return Err("shortYear"),
         4 if is_short(second) && is_short(third) => {}
@@ -91,7 +91,7 @@ fn calendar(year: &str, month: &str, day: &str) -> Result<Date, Code> {
     Date::parse(&format!("{year}-{month:0>2}-{day:0>2}")).ok_or("noSuchDate")
 }
 
-/// What is behind the day of the week in brackets, if that is the day's.
+/// Returns the text after a day of the week in brackets, if it matches the date.
 fn weekday(rest: &str, date: Date) -> Result<&str, Code> {
     let Some(inside) = rest.trim_start().strip_prefix('(') else { return Ok(rest) };
     let mut signs = inside.chars();
@@ -101,20 +101,20 @@ fn weekday(rest: &str, date: Date) -> Result<&str, Code> {
     if is_right { Ok(rest) } else { Err("noSuchDate") }
 }
 
-/// A text that is a day and nothing else.
+/// Parses a text that is a day and nothing else.
 ///
 /// # Errors
-/// See [`leading_date`].
+/// Returns the errors of [`leading_date`].
 pub fn date(text: &str) -> Result<(Date, Option<Spelling>), Code> {
     let (date, spelling, rest) = leading_date(text)?;
     if rest.trim().is_empty() { Ok((date, spelling)) } else { Err("dateFormat") }
 }
 
-/// A text that is a time of day and nothing else; whether it is written otherwise than `09:30`, `09:30:15` or
-/// `09:30:15.250`.
+/// Parses a text that is a time of day and nothing else; returns the spelling if it differs from `09:30`,
+/// `09:30:15` and `09:30:15.250`.
 ///
 /// # Errors
-/// `timeFormat`.
+/// Returns `timeFormat`.
 pub fn time_of_day(text: &str) -> Result<(NaiveTime, Option<Spelling>), Code> {
     let text = text.trim();
     let (half, clock) = halves(text);
@@ -122,7 +122,7 @@ pub fn time_of_day(text: &str) -> Result<(NaiveTime, Option<Spelling>), Code> {
         if clock.contains('시') { korean_clock(clock) } else { clock_of(clock) }.ok_or("timeFormat")?;
     let hour = match half {
         None => hour,
-        // Of half a day the hours go from 12 over 1 to 11.
+        // On a 12-hour clock the hours run 12, 1, …, 11.
         Some(half) if (1..=12).contains(&hour) => hour % 12 + 12 * half,
         Some(_) => return Err("timeFormat"),
     };
@@ -131,7 +131,7 @@ pub fn time_of_day(text: &str) -> Result<(NaiveTime, Option<Spelling>), Code> {
     Ok((time, (!is_usual).then_some(Spelling::Clock)))
 }
 
-/// Which half of the day is named, 0 or 1, and the rest of the text.
+/// Returns the half of the day that is named, 0 or 1, and the remaining text.
 fn halves(text: &str) -> (Option<u32>, &str) {
     for (half, words) in (0_u32..).zip(HALVES) {
         for word in words {
@@ -148,13 +148,13 @@ fn halves(text: &str) -> (Option<u32>, &str) {
     (None, text)
 }
 
-/// One or two digits as a number.
+/// Parses one or two digits.
 fn part(text: &str, least: usize) -> Option<u32> {
     let is_part = (least..=2).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
     if is_part { text.parse().ok() } else { None }
 }
 
-/// `9:30`, `09:30:15`, `09:30:15.250`: hours, minutes, seconds, thousandths.
+/// Parses `9:30`, `09:30:15` or `09:30:15.250` into hours, minutes, seconds and milliseconds.
 fn clock_of(text: &str) -> Option<(u32, u32, u32, u32)> {
     let mut parts = text.split(':');
     let (hour, minute) = (part(parts.next()?, 1)?, part(parts.next()?, 2)?);
@@ -165,13 +165,13 @@ fn clock_of(text: &str) -> Option<(u32, u32, u32, u32)> {
     parts.next().is_none().then_some((hour, minute, second, milli))
 }
 
-/// Three digits as a number.
+/// Parses three digits.
 fn three_digits(text: &str) -> Option<u32> {
     let is_number = text.len() == 3 && text.bytes().all(|byte| byte.is_ascii_digit());
     if is_number { text.parse().ok() } else { None }
 }
 
-/// `9시`, `9시 30분`, `9시 30분 15초`.
+/// Parses `9시`, `9시 30분` or `9시 30분 15초`.
 fn korean_clock(text: &str) -> Option<(u32, u32, u32, u32)> {
     let (hour, rest) = text.split_once('시')?;
     let mut rest = rest.trim();
@@ -186,7 +186,7 @@ fn korean_clock(text: &str) -> Option<(u32, u32, u32, u32)> {
     if rest.is_empty() { Some((part(hour.trim(), 1)?, minute, second, 0)) } else { None }
 }
 
-/// Whether a text is a number: digits with at most one point among them, a sign perhaps before them.
+/// Returns whether a text is a number: digits with at most one decimal point, and an optional sign.
 #[must_use]
 pub fn is_plain_number(text: &str) -> bool {
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
@@ -195,19 +195,19 @@ pub fn is_plain_number(text: &str) -> bool {
         && digits.matches('.').count() <= 1
 }
 
-/// A number and what stands behind it, if that begins with no digit and no sign of numbers.
+/// Splits a text into a number and the unit after it, which must not begin with a digit or a sign.
 #[must_use]
 pub fn quantity(text: &str) -> Option<(f64, &str)> {
     let sign = usize::from(text.starts_with(['-', '+']));
     let behind = text.get(sign..)?;
     let length = behind.bytes().take_while(|byte| byte.is_ascii_digit() || *byte == b'.').count();
     let (number, unit) = text.split_at_checked(sign + length)?;
-    // A point may be the end of the unit's abbreviation, but no part of a number ends with one.
+    // A full stop may end the unit's abbreviation, but a number does not end with one.
     let is_number = is_plain_number(number) && !number.ends_with('.');
     if is_number { Some((number.parse().ok()?, unit.trim())) } else { None }
 }
 
-/// A name as it is compared: letters, digits and `%`, without capitals, spaces, stars and widths.
+/// Normalises a name for comparison: letters, digits and `%` only, in lower case and without full-width forms.
 #[must_use]
 pub fn plain(name: &str) -> String {
     let kept = name.nfkc().filter(|character| character.is_alphanumeric() || *character == '%');

@@ -1,4 +1,4 @@
-//! What is written otherwise than usual, gathered while a file is read, with its first cell as an example.
+//! Unusual spellings, collected while a file is read, each with its first cell as an example.
 
 use crate::{
     layout::{Layout, MEASURED_AT},
@@ -11,12 +11,12 @@ use uno_core::contract::{
     validation::Value,
 };
 
-/// What has been gathered, by the column and the spelling.
+/// The collected spellings, by column and kind.
 #[derive(Default)]
 pub struct Understood(BTreeMap<(usize, &'static str), UnderstoodCells>);
 
 impl Understood {
-    /// Notes what is written otherwise than usual in a row that will be taken.
+    /// Adds the unusual spellings of a row that will be imported.
     pub fn note(&mut self, layout: &Layout, record: &Record<'_>) {
         for (index, spelling) in &record.spellings {
             match self.0.entry((*index, spelling.as_str())) {
@@ -28,7 +28,7 @@ impl Understood {
         }
     }
 
-    /// All of it, in the order of the file.
+    /// Returns all spellings in the order of the file.
     #[must_use]
     pub fn told(self) -> Vec<UnderstoodCells> {
         self.0.into_values().collect()
@@ -39,7 +39,7 @@ fn example(layout: &Layout, record: &Record<'_>, index: usize, spelling: Spellin
     let place = record.header.readings.get(index).and_then(|reading| reading.place);
     let mut fields = place.map(|place| layout.fields(place)).unwrap_or_default();
     if fields.is_empty() {
-        // A column that is no field is the time of day of one.
+        // A column without fields is the time of day of this one.
         fields.push(MEASURED_AT);
     }
     let written = |index: usize| shown(record.cells.get(index)).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! A cell as the value of a field, read as it is shown; or why that is not known for sure.
+//! Converts a cell, as it is displayed, to the value of a field, or explains why the value is uncertain.
 
 use crate::{
     layout::Words,
@@ -20,7 +20,7 @@ use uno_core::{
     },
 };
 
-/// Units that are not ours, with those that are meant for the same.
+/// Foreign units, and the usual spellings of each.
 pub(crate) const FOREIGN_UNITS: &[&str] = &[
     "lb",
     "lbs",
@@ -47,11 +47,11 @@ pub(crate) const FOREIGN_UNITS: &[&str] = &[
     "cmhg",
     "ratio",
 ];
-/// Units of fields: behind the number of another field they are foreign.
+/// Units of fields: after a number of another field they are foreign.
 const UNITS: &[&str] = &["cm", "kg", "mmhg", "bpm", "ms", "ms2", "d", "%", "회", "초", "점"];
 
-/// Characters without a shape that come along when texts are copied, such as the space without a width and
-/// the marks of direction: Unicode's `Default_Ignorable_Code_Point`.
+/// Returns whether a character is invisible, such as the zero-width space and direction marks that come along with
+/// copied text: Unicode's `Default_Ignorable_Code_Point`.
 fn is_invisible(character: char) -> bool {
     matches!(character,
         '\u{AD}' | '\u{34F}' | '\u{61C}' | '\u{115F}'..='\u{1160}' | '\u{17B4}'..='\u{17B5}' | '\u{180B}'..='\u{180F}'
@@ -60,12 +60,12 @@ fn is_invisible(character: char) -> bool {
         | '\u{1D173}'..='\u{1D17A}' | '\u{E0000}'..='\u{E0FFF}')
 }
 
-/// What a cell says.
+/// The content of a cell.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Said {
-    /// The value; nothing where nothing stands.
+    /// The value; `Nothing` for an empty cell.
     pub value: Value,
-    /// The ways in which it is written that are not the usual ones.
+    /// Unusual spellings of the value.
     pub spellings: Vec<Spelling>,
 }
 
@@ -78,11 +78,11 @@ impl Said {
         Self { value, spellings: spelling.into_iter().collect() }
     }
 
-    /// The same of a column whose name says that its numbers are logMAR. What says by itself how it is written, and a
-    /// word, stays what it is.
+    /// Converts the number in a column whose name says logMAR. A value whose notation is explicit, and a word, stay
+    /// unchanged.
     ///
     /// # Errors
-    /// The code of a violation.
+    /// Returns the code of a violation.
     pub(crate) fn in_log_mar(mut self) -> Result<Self, Code> {
         let Value::Number(number) = self.value else { return Ok(self) };
         if self.spellings.iter().any(|spelling| matches!(spelling, Spelling::Snellen | Spelling::LogMar)) {
@@ -95,24 +95,24 @@ impl Said {
     }
 }
 
-/// What a cell says to a field of this kind.
+/// Converts a cell to the value of a field of this kind.
 ///
 /// # Errors
-/// The code of a violation.
+/// Returns the code of a violation.
 pub fn value_of(cell: &Cell, column: &Column, kind: Kind, words: Words) -> Result<Said, Code> {
     let is_number = is_numeric(kind);
     match cell {
         Cell::Empty => Ok(Said::usual(Value::Nothing)),
         Cell::Unsure { code, .. } => Err(code),
         Cell::Number { number, is_plain: true, .. } if is_number => Ok(Said::usual(Value::Number(*number))),
-        // A unit may be part of the format.
+        // The unit may be part of the number format.
         Cell::Number { shown, .. } if is_number => match shown.as_deref().map(|shown| number_in(shown, column)) {
             Ok(Ok(Some(said))) => Ok(said),
             Ok(Err(code)) => Err(code),
             _ => Err("numberFormat"),
         },
         Cell::Number { shown, .. } => match (kind, shown) {
-            // A number is no date, but eight digits are one.
+            // A number is not a date, but eight digits are.
             (Kind::PastDate | Kind::Bound | Kind::Instant, Ok(digits)) => text_value(digits, column, kind, words),
             (Kind::PastDate, Err(_)) => Err("dateFormat"),
             (Kind::Bound | Kind::Instant, Err(_)) => Err("timeFormat"),
@@ -135,10 +135,10 @@ pub fn value_of(cell: &Cell, column: &Column, kind: Kind, words: Words) -> Resul
     }
 }
 
-/// The two pressures of a cell.
+/// Parses a cell with both pressures.
 ///
 /// # Errors
-/// The code of a violation.
+/// Returns the code of a violation.
 pub fn pressures_of(cell: &Cell, column: &Column) -> Result<Option<(f64, f64)>, Code> {
     let text = match cell {
         Cell::Empty => return Ok(None),
@@ -159,10 +159,10 @@ pub fn pressures_of(cell: &Cell, column: &Column) -> Result<Option<(f64, f64)>, 
     Ok(Some((number(systolic)?, number(diastolic)?)))
 }
 
-/// The time of day of a cell, and how it is written.
+/// Parses a time of day; returns it with its spelling if that is unusual.
 ///
 /// # Errors
-/// The code of a violation.
+/// Returns the code of a violation.
 pub fn time_of_day(cell: &Cell) -> Result<Option<(NaiveTime, Option<Spelling>)>, Code> {
     match cell {
         Cell::Empty => Ok(None),
@@ -176,7 +176,7 @@ pub fn time_of_day(cell: &Cell) -> Result<Option<(NaiveTime, Option<Spelling>)>,
     }
 }
 
-/// What one entry of a list of whole numbers must be.
+/// Returns the type of one entry of a list of integers.
 #[must_use]
 pub const fn entry_of(kind: Kind) -> Kind {
     match kind {
@@ -189,10 +189,10 @@ const fn is_numeric(kind: Kind) -> bool {
     matches!(kind, Kind::Integer { .. } | Kind::Decimal { .. } | Kind::DecimalOrWord { .. } | Kind::Id)
 }
 
-/// A text as people see it: two that look the same are the same.
+/// Returns a text as people see it: texts that look the same become equal.
 fn seen(text: &str) -> Result<Cow<'_, str>, Code> {
     let text = formula_text(text.trim())?;
-    // What cannot be seen is no part of it.
+    // Invisible characters are removed.
     let text = if text.contains(is_invisible) { Cow::Owned(text.replace(is_invisible, "")) } else { text };
     let text = match text {
         Cow::Borrowed(text) => Cow::Borrowed(text.trim()),
@@ -243,12 +243,12 @@ fn text_value(text: &str, column: &Column, kind: Kind, words: Words) -> Result<S
     Ok(said)
 }
 
-/// The number of a text, with a unit of the column or without; none where it is no number.
+/// Parses a number, with or without a unit of the column; returns `None` if it is not a number.
 ///
-/// Not by the general parser of numbers: it takes exponents and infinities.
+/// The general number parser is not used: it accepts exponents and infinities.
 fn number_in(text: &str, column: &Column) -> Result<Option<Said>, Code> {
     let Some((number, unit)) = spelling::quantity(text) else {
-        // `172.` and the like are numbers to whoever writes them.
+        // People do write numbers such as `172.`.
         let plain = is_plain_number(text).then(|| text.parse().ok()).flatten();
         return Ok(plain.map(|number| Said::usual(Value::Number(number))));
     };
@@ -263,7 +263,7 @@ fn number_in(text: &str, column: &Column) -> Result<Option<Said>, Code> {
     if is_foreign { Err("cellUnit") } else { Ok(None) }
 }
 
-/// Numbers of one cell, with spaces, commas, semicolons or slashes between them.
+/// Parses several numbers in one cell, separated by spaces, commas, semicolons or slashes.
 fn series(text: &str) -> Value {
     let parts = text.split([',', ';', '/', ' ', '\n', '\t']).map(str::trim).filter(|part| !part.is_empty());
     let number = |part: &str| is_plain_number(part).then(|| part.parse().ok().map(Value::Number)).flatten();
@@ -273,23 +273,24 @@ fn series(text: &str) -> Value {
     }
 }
 
-/// `="0012"` is how people make spreadsheets keep zeros; no other formula has a known value.
+/// Resolves `="0012"`, by which people make spreadsheets keep leading zeros. The value of any other formula is
+/// unknown.
 fn formula_text(text: &str) -> Result<Cow<'_, str>, Code> {
     let Some(formula) = text.strip_prefix('=') else { return Ok(Cow::Borrowed(text)) };
     let inside = formula.trim().strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).ok_or("formula")?;
-    // Within quotation marks there are only doubled ones.
+    // Quotation marks within the text must be doubled.
     let unescaped = inside.replace("\"\"", "");
     if unescaped.contains('"') { Err("formula") } else { Ok(Cow::Owned(inside.replace("\"\"", "\""))) }
 }
 
-/// `1.01234E+10`: what a spreadsheet leaves of a long number in a text.
+/// Returns whether a text is a long number that a spreadsheet has mangled, such as `1.01234E+10`.
 fn is_mangled_number(text: &str) -> bool {
     text.split_once("E+").is_some_and(|(mantissa, exponent)| {
         is_plain_number(mantissa) && !exponent.is_empty() && exponent.bytes().all(|byte| byte.is_ascii_digit())
     })
 }
 
-/// A day, or one with a time behind; without an offset it is the time in Seoul.
+/// Parses a day with an optional time; without an offset the time is in Seoul.
 fn moment(text: &str) -> Result<Said, Code> {
     let (date, spelling, rest) =
         spelling::leading_date(text).map_err(|code| if code == "dateFormat" { "timeFormat" } else { code })?;
@@ -302,7 +303,7 @@ fn moment(text: &str) -> Result<Said, Code> {
             return Ok(Said::as_written(Value::Text(text), spelling));
         }
     }
-    // Between a day and its time stands something, unless the day has ended with a word.
+    // A day and its time must be separated, unless the day ends with a word.
     let clock = rest.strip_prefix('T').or_else(|| rest.strip_prefix(char::is_whitespace));
     let clock = clock.or_else(|| (spelling == Some(Spelling::Korean)).then_some(rest)).ok_or("timeFormat")?;
     let (time, of_clock) = spelling::time_of_day(clock)?;
@@ -310,7 +311,7 @@ fn moment(text: &str) -> Result<Said, Code> {
     Ok(Said { value: Value::Text(at_time(&date.to_string(), time)), spellings })
 }
 
-/// A day with a time of day, in Seoul.
+/// Combines a day with a time of day in Seoul.
 #[must_use]
 pub fn at_time(day: &str, time: NaiveTime) -> String {
     format!("{day}T{}+09:00", time.format("%H:%M:%S%.f"))
@@ -324,7 +325,7 @@ fn word_of(text: &str, of: &'static [&'static str], words: Words) -> Option<&'st
     of.iter().copied().find(|known| is_called(known)).or_else(by_synonym)
 }
 
-/// What stands in a cell, as people see it; `None` where that is nothing.
+/// Returns the content of a cell as people see it; `None` if it is empty.
 #[must_use]
 pub fn shown(cell: &Cell) -> Option<Cow<'_, str>> {
     let text: Cow<'_, str> = match cell {
@@ -342,7 +343,7 @@ pub fn shown(cell: &Cell) -> Option<Cow<'_, str>> {
     (!text.is_empty()).then_some(text)
 }
 
-/// A value as it will be written, for people to see.
+/// Returns a value to be written as text for people.
 #[must_use]
 pub fn read(value: &Value) -> String {
     match value {
@@ -514,7 +515,7 @@ mod tests {
                     let said = Said { value: Value::Number(*number), spellings: spellings.to_vec() };
                     assert_eq!(found, Ok(said), "{cell:?}");
                 }
-                // Left to the rules of the form, which say that it is no number.
+                // Left to the rules of the form, which report that it is not a number.
                 (Err(""), found) => assert!(matches!(found, Ok(Said { value: Value::Text(_), .. })), "{cell:?}"),
                 (Err(code), found) => assert_eq!(found, Err(*code), "{cell:?}"),
             }
@@ -544,7 +545,7 @@ mod tests {
         for (cell, (value, spellings)) in rows {
             assert_eq!(said(&cell), Ok(Said { value, spellings: spellings.to_vec() }), "{cell:?}");
         }
-        // Where the column says that its numbers are logMAR, they are; nothing else becomes it.
+        // Numbers in a logMAR column are converted; nothing else is.
         for (cell, expected) in [
             (number(0.3, "0.3"), Ok((Value::Number(0.501), vec![Spelling::LogMar]))),
             (text("-0.1"), Ok((Value::Number(1.259), vec![Spelling::LogMar]))),

@@ -1,9 +1,9 @@
-//! The archive that a spreadsheet is, and the limits on what comes out of it.
+//! The ZIP archive of a spreadsheet, with limits on what is extracted.
 //!
-//! Nobody may trust an archive: what it says about itself is never believed. Its directory is read
-//! here and not by the usual library, which reserves memory for as many entries as are announced.
-//! Parts are inflated one at a time, as streams, against one budget for the whole file; whatever is
-//! not asked for (drawings, comments, macros) is never inflated at all.
+//! Archives are untrusted: nothing they declare is believed. The directory is parsed here and not by the usual
+//! library, which reserves memory for as many entries as declared. Parts are inflated one at a time, as streams,
+//! against one budget for the whole file; parts that are not needed (drawings, comments, macros) are never
+//! inflated.
 
 use super::{NOT_SPREADSHEET, OLD_SPREADSHEET, Refused, TOO_LARGE};
 use flate2::read::DeflateDecoder;
@@ -13,22 +13,22 @@ use std::{
     io::{self, BufReader, Read, Seek, SeekFrom},
 };
 
-/// Most entries of the archive.
+/// Maximum number of entries.
 const MAX_ENTRIES: u16 = 1_000;
-/// Most bytes of the archive's directory.
+/// Maximum size of the directory in bytes.
 const MAX_DIRECTORY: u32 = 512 * 1024;
-/// Most bytes of all parts that are read, inflated.
+/// Maximum number of inflated bytes of all parts that are read.
 const MAX_INFLATED: u64 = 768 * 1024 * 1024;
-/// Bytes of the record at the end of an archive, without its comment.
+/// Size of the end record in bytes, without its comment.
 const END_RECORD: usize = 22;
-/// Bytes of a file's entry in the directory, without its texts.
+/// Size of a directory entry in bytes, without its texts.
 const DIRECTORY_ENTRY: usize = 46;
-/// Bytes of a file's own header, without its texts.
+/// Size of a local file header in bytes, without its texts.
 const LOCAL_HEADER: usize = 30;
 const STORED: u16 = 0;
 const DEFLATED: u16 = 8;
 
-/// An archive and its directory.
+/// An archive with its directory.
 pub struct Archive {
     file: File,
     entries: HashMap<String, Entry>,
@@ -46,23 +46,23 @@ impl Archive {
     /// Reads the directory.
     ///
     /// # Errors
-    /// When the file is no archive, or one that no spreadsheet program writes.
+    /// Returns an error if the file is not an archive, or not one that a spreadsheet program writes.
     pub fn open(mut file: File) -> Result<Self, Refused> {
         let entries = directory(&mut file).map_err(|_| NOT_SPREADSHEET)??;
         Ok(Self { file, entries, left: MAX_INFLATED })
     }
 
-    /// Whether there is such a part; capitals make no difference.
+    /// Returns whether a part exists, ignoring case.
     #[must_use]
     pub fn has(&self, name: &str) -> bool {
         self.entries.contains_key(&name.to_ascii_lowercase())
     }
 
-    /// A part as a stream that ends with an error of the kind [`io::ErrorKind::FileTooLarge`] behind
-    /// `most` bytes, or when all parts together are too much.
+    /// Opens a part as a stream. The stream fails with [`io::ErrorKind::FileTooLarge`] after `most` bytes, or when
+    /// the budget of all parts is used up.
     ///
     /// # Errors
-    /// When there is no such part, or it is packed in a way that spreadsheets are not.
+    /// Returns an error if there is no such part, or if it is compressed in a way that spreadsheets do not use.
     pub fn part(&mut self, name: &str, most: u64) -> Result<Part<'_>, Refused> {
         let entry = self.entries.get(&name.to_ascii_lowercase()).ok_or(NOT_SPREADSHEET)?;
         if entry.encrypted {
@@ -92,7 +92,7 @@ impl ReadSeek for File {}
 /// A part of an archive.
 pub type Part<'a> = BufReader<Limited<'a>>;
 
-/// What comes out of an archive, counted.
+/// A stream with a byte limit.
 pub struct Limited<'a> {
     content: Box<dyn Read + 'a>,
     most: u64,
@@ -120,14 +120,14 @@ fn u32_at(bytes: &[u8], at: usize) -> u32 {
     bytes.get(at..at + 4).and_then(|four| four.try_into().ok()).map_or(0, u32::from_le_bytes)
 }
 
-/// The files of the directory by their names in small letters.
+/// Reads the directory: entries by lower-case name.
 fn directory(file: &mut File) -> io::Result<Result<HashMap<String, Entry>, Refused>> {
     let length = file.seek(SeekFrom::End(0))?;
     let tail_length = length.min(END_RECORD as u64 + u64::from(u16::MAX));
     file.seek(SeekFrom::Start(length - tail_length))?;
     let mut tail = Vec::new();
     file.take(tail_length).read_to_end(&mut tail)?;
-    // The record whose comment reaches to the end of the file.
+    // The end record is the one whose comment extends to the end of the file.
     let is_end = |at: &usize| {
         let record = tail.get(*at..).unwrap_or_default();
         record.starts_with(b"PK\x05\x06") && END_RECORD + usize::from(u16_at(record, 20)) == record.len()
@@ -159,7 +159,7 @@ fn directory(file: &mut File) -> io::Result<Result<HashMap<String, Entry>, Refus
             packed: u64::from(u32_at(rest, 20)),
             at: u64::from(u32_at(rest, 42)),
         };
-        // Two parts of one name are two answers to one question.
+        // Two parts with the same name are ambiguous.
         if entries.insert(String::from_utf8_lossy(name).to_ascii_lowercase(), entry).is_some() {
             return Ok(Err(NOT_SPREADSHEET));
         }

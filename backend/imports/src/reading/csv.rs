@@ -1,9 +1,8 @@
-//! CSV split into rows and cells (RFC 4180; lines may end in CR LF, LF or CR).
+//! Splits CSV into rows and cells (RFC 4180; lines may end in CR LF, LF or CR).
 //!
-//! Written out for two reasons. A row must be named by its line in the file, also behind blank lines
-//! and quoted line breaks. And a quotation mark that nothing closes must cost its own row only: the
-//! row is reported as broken and reading goes on at the next line, where a reader that trusts the
-//! mark would swallow the rest of the file.
+//! This is implemented here for two reasons. A row must be identified by its line in the file, even after blank
+//! lines and quoted line breaks. And an unclosed quotation mark must cost only its own row: the row is reported as
+//! broken and reading continues at the next line, where other readers would swallow the rest of the file.
 
 use super::{Cell, Line, MAX_CELLS, MOST_LINES_TO_NAMES, Recognise, Refused, TOO_LARGE, encoding};
 use kernel::reports::csv::unguarded;
@@ -14,14 +13,14 @@ use std::{
 };
 use uno_core::contract::imports::{ImportDelimiter, ImportEncoding, ImportSource, MAX_BYTES};
 
-/// Longest quoted cell: twice what a spreadsheet's cell can hold. It bounds how far a quotation mark
-/// that nothing closes is followed.
+/// Maximum size of a quoted cell: twice what a spreadsheet's cell can hold. It bounds how far an unclosed quotation
+/// mark is followed.
 const MAX_QUOTED_BYTES: usize = 128 * 1024;
 
-/// Bytes in which the delimiter is looked for.
+/// Number of bytes in which the delimiter is searched.
 const MAX_LOOKED_AT: usize = 64 * 1024;
 
-/// A file of text.
+/// A text file.
 pub struct Text {
     bytes: Vec<u8>,
     encoding: ImportEncoding,
@@ -29,10 +28,10 @@ pub struct Text {
 }
 
 impl Text {
-    /// Looks at a file.
+    /// Opens a file.
     ///
     /// # Errors
-    /// When it is no text.
+    /// Returns an error if it is not text.
     pub fn open(mut file: File, recognise: Recognise<'_>) -> Result<Self, Refused> {
         let length = file.seek(std::io::SeekFrom::End(0)).map_err(|_| super::NOT_TEXT)?;
         let length = usize::try_from(length).ok().filter(|length| *length <= MAX_BYTES).ok_or(TOO_LARGE)?;
@@ -44,7 +43,7 @@ impl Text {
         Ok(Self { bytes, encoding, delimiter })
     }
 
-    /// What was found out about it.
+    /// Returns the detected encoding and delimiter.
     #[must_use]
     pub fn source(&self) -> ImportSource {
         ImportSource { encoding: Some(self.encoding), delimiter: Some(self.delimiter), sheet: None }
@@ -53,7 +52,7 @@ impl Text {
     /// Calls `on_line` with each line.
     ///
     /// # Errors
-    /// What `on_line` answers.
+    /// Returns the error of `on_line`.
     pub fn each_line<E>(&self, mut on_line: impl FnMut(Line) -> Result<(), E>) -> Result<(), E> {
         for record in records(&self.bytes, byte_of(self.delimiter)) {
             let cells = record.cells.map(|cells| cells.iter().map(|cell| cell_of(self.encoding, cell)).collect());
@@ -68,7 +67,7 @@ fn cell_of(encoding: ImportEncoding, bytes: &[u8]) -> Cell {
         return Cell::Empty;
     }
     let text = encoding::text(encoding, bytes);
-    // What we have written ourselves comes back as it was.
+    // Removes the apostrophes that the product's own CSV files contain.
     if let Cow::Owned(own) = unguarded(&text) { Cell::Text(own) } else { Cell::Text(text) }
 }
 
@@ -80,8 +79,8 @@ const fn byte_of(delimiter: ImportDelimiter) -> u8 {
     }
 }
 
-/// The delimiter that makes most names of columns of one of the first lines; where none makes any, the one that splits
-/// the first line with something into most cells.
+/// Detects the delimiter: the one that yields the most known column names in one of the first lines, or else the
+/// one that splits the first non-blank line into the most cells.
 fn delimiter_of(bytes: &[u8], encoding: ImportEncoding, recognise: Recognise<'_>) -> ImportDelimiter {
     let start = bytes.iter().position(|byte| !byte.is_ascii_whitespace()).unwrap_or(0);
     let bytes = bytes.get(start..).unwrap_or_default();
@@ -102,16 +101,16 @@ fn delimiter_of(bytes: &[u8], encoding: ImportEncoding, recognise: Recognise<'_>
     most.into_iter().max_by_key(is_best).unwrap_or(ImportDelimiter::Comma)
 }
 
-/// One row.
+/// A row.
 #[derive(Debug, PartialEq, Eq)]
 struct Record {
-    /// Line on which it begins, the first being 1.
+    /// Number of its first line, from 1.
     line: i64,
-    /// Its cells; `None` when a quotation mark is out of place.
+    /// Its cells; `None` if a quotation mark is misplaced.
     cells: Option<Vec<Vec<u8>>>,
 }
 
-/// The rows of a file; blank lines are passed over.
+/// An iterator over the rows of a file, without blank lines.
 struct Records<'a> {
     bytes: &'a [u8],
     delimiter: u8,
@@ -119,7 +118,7 @@ struct Records<'a> {
     line: i64,
 }
 
-/// Splits a text.
+/// Splits a text into rows.
 fn records(bytes: &[u8], delimiter: u8) -> Records<'_> {
     Records { bytes, delimiter, at: 0, line: 1 }
 }
@@ -153,7 +152,7 @@ impl Iterator for Records<'_> {
 }
 
 impl Records<'_> {
-    /// Length of the line end at a place, if there is one.
+    /// Returns the length of the line break at a position, if there is one.
     fn line_end(&self, at: usize) -> Option<usize> {
         match (self.bytes.get(at)?, self.bytes.get(at + 1)) {
             (b'\r', Some(b'\n')) => Some(2),
@@ -162,7 +161,7 @@ impl Records<'_> {
         }
     }
 
-    /// The cells from here to the end of the row.
+    /// Returns the cells from here to the end of the row.
     fn cells(&mut self) -> Option<Vec<Vec<u8>>> {
         let mut cells = Vec::with_capacity(16);
         loop {
@@ -181,19 +180,19 @@ impl Records<'_> {
             match self.bytes.get(self.at) {
                 Some(byte) if *byte == self.delimiter => self.at += 1,
                 None | Some(b'\r' | b'\n') => return Some(cells),
-                // Something stands between the closing mark and the comma.
+                // There is text between the closing quotation mark and the delimiter.
                 Some(_) => return None,
             }
         }
     }
 
-    /// How many spaces stand here: people write them before a quotation mark.
+    /// Counts the spaces at this position: people write them before a quotation mark.
     fn spaces(&self) -> usize {
         self.bytes.get(self.at..).unwrap_or_default().iter().take_while(|byte| **byte == b' ').count()
     }
 
-    /// A cell without quotation marks around it. An odd mark inside may have been meant to hold a
-    /// delimiter; who knows.
+    /// Returns an unquoted cell. An odd number of quotation marks inside is refused: they may have been meant to
+    /// enclose a delimiter.
     fn plain(&mut self) -> Option<Vec<u8>> {
         let rest = self.bytes.get(self.at..).unwrap_or_default();
         let is_end = |byte: &u8| *byte == self.delimiter || matches!(byte, b'\r' | b'\n');
@@ -239,7 +238,7 @@ mod tests {
         super::records(bytes, b',')
     }
 
-    /// Each row as its line and its cells joined by `|`, a broken one as `!`.
+    /// Returns each row as its line and its cells joined by `|`, or `!` if it is broken.
     fn rows(text: &str) -> Vec<String> {
         records(text.as_bytes())
             .map(|record| {

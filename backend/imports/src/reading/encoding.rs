@@ -1,16 +1,16 @@
-//! In which encoding a text is written.
+//! Detection of a text's encoding.
 
 use super::{NOT_TEXT, Refused};
 use encoding_rs::{DecoderResult, EUC_KR, Encoding as Decodable, UTF_16BE, UTF_16LE};
 use std::borrow::Cow;
 use uno_core::contract::imports::ImportEncoding;
 
-/// The encoding of a text, its bytes without the mark at their beginning; UTF-16 becomes UTF-8.
+/// Detects the encoding; returns it with the bytes, without a byte order mark. UTF-16 is converted to UTF-8.
 ///
 /// # Errors
-/// Why it is no text, with the line where that is known.
+/// Returns why it is not text, with the line if known.
 pub fn of(mut bytes: Vec<u8>) -> Result<(ImportEncoding, Vec<u8>), Refused> {
-    // Spreadsheets of every kind, by names that say otherwise.
+    // Spreadsheets with another file extension.
     if bytes.starts_with(b"\xD0\xCF\x11\xE0") || bytes.starts_with(b"PK\x03\x04") {
         return Err(super::OLD_SPREADSHEET);
     }
@@ -34,7 +34,7 @@ pub fn of(mut bytes: Vec<u8>) -> Result<(ImportEncoding, Vec<u8>), Refused> {
             if !is_marked && !is_damaged_utf8(&bytes) && wrong_in_cp949(&bytes).is_none() {
                 return Ok((ImportEncoding::Cp949, bytes));
             }
-            // A text that is neither: told is where it stops being what it mostly is.
+            // Neither encoding fits: reports where the text first violates the likelier one.
             let at = if is_marked || is_damaged_utf8(&bytes) {
                 error.valid_up_to()
             } else {
@@ -45,7 +45,7 @@ pub fn of(mut bytes: Vec<u8>) -> Result<(ImportEncoding, Vec<u8>), Refused> {
     }
 }
 
-/// Bytes of this encoding as text.
+/// Decodes bytes of this encoding.
 #[must_use]
 pub fn text(encoding: ImportEncoding, bytes: &[u8]) -> String {
     match encoding {
@@ -78,8 +78,7 @@ fn from_utf16(encoding: &'static Decodable, bytes: &[u8]) -> Result<Vec<u8>, Ref
     }
 }
 
-/// Whether a text that is not quite UTF-8 is mostly that: by chance, characters of another encoding
-/// seldom look like those of UTF-8.
+/// Returns whether invalid UTF-8 is mostly UTF-8: text in other encodings rarely looks like UTF-8 by chance.
 fn is_damaged_utf8(bytes: &[u8]) -> bool {
     let (mut right, mut wrong) = (0_usize, 0_usize);
     for chunk in bytes.utf8_chunks() {
@@ -89,7 +88,7 @@ fn is_damaged_utf8(bytes: &[u8]) -> bool {
     right > wrong
 }
 
-/// Where bytes stop being CP949; `None` where they never do.
+/// Returns the position where bytes stop being CP949; `None` if they never do.
 fn wrong_in_cp949(bytes: &[u8]) -> Option<usize> {
     let mut decoder = EUC_KR.new_decoder_without_bom_handling();
     let mut scratch = vec![0_u8; 64 * 1024];
@@ -101,7 +100,7 @@ fn wrong_in_cp949(bytes: &[u8]) -> Option<usize> {
         match result {
             DecoderResult::InputEmpty => return None,
             DecoderResult::OutputFull => {}
-            // The last byte read is at fault, or one before it.
+            // The last byte read is invalid, or one before it.
             DecoderResult::Malformed(..) => return Some(at.saturating_sub(1)),
         }
     }
@@ -163,7 +162,7 @@ mod tests {
         #[test]
         fn any_korean_text_in_cp949_is_read_as_it_was_written(words in "회원번호,성별\n[가-힣]{1,12}(,[가-힣 ]{0,12}){0,3}") {
             let bytes = EUC_KR.encode(&words).0.into_owned();
-            // What could be either is never read as something else: it is read right, or refused.
+            // Ambiguous text is never misread: it is read correctly or refused.
             match read(&bytes) {
                 Ok((_, text)) => prop_assert_eq!(text, words),
                 Err(error) => prop_assert!(error.starts_with("encoding")),

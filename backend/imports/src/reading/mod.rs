@@ -1,6 +1,6 @@
-//! Reading a table: a file becomes lines of typed cells, whatever they may mean.
+//! Reads a table: turns a file into lines of typed cells, without interpreting them.
 //!
-//! A cell is what a person sees in it, or it says why that is not known. Nothing here knows of members.
+//! A cell is what a person sees in it, or the reason why that is unknown. Nothing here knows about members.
 
 mod archive;
 mod csv;
@@ -16,12 +16,12 @@ use uno_core::contract::{
     validation::Violation,
 };
 
-/// Most cells of a row that are kept; one more than a file may have columns, so that too many are noticed.
+/// Maximum number of cells kept per row: one more than a file may have columns, to detect that there are too many.
 pub const MAX_CELLS: usize = 257;
-/// Field of the request that is at fault when the whole file is.
+/// Field of the request that is at fault if the file as a whole is.
 pub const FILE: &str = "file";
 
-/// Columns side by side, from 0.
+/// Adjacent columns, from 0.
 pub type Span = RangeInclusive<usize>;
 
 /// Why a file cannot be read: a code for the field `file`.
@@ -55,7 +55,7 @@ const NOT_TEXT: Refused = Refused::new("notText");
 /// A cell.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cell {
-    /// Nothing.
+    /// An empty cell.
     Empty,
     /// Text.
     Text(String),
@@ -63,29 +63,29 @@ pub enum Cell {
     Number {
         /// The number.
         number: f64,
-        /// How it is shown, or the code for why that is not known.
+        /// The displayed text, or the code of the reason why it is unknown.
         shown: Result<String, &'static str>,
-        /// Whether nothing stands beside its digits.
+        /// Whether only digits are displayed, for example no unit.
         is_plain: bool,
     },
-    /// A date or a time by its format.
+    /// A number with a date or time format.
     Time {
-        /// When.
+        /// The date and time.
         at: NaiveDateTime,
-        /// Whether year, month and day are shown.
+        /// Whether year, month and day are displayed.
         day: bool,
     },
-    /// What cannot be read for sure.
+    /// A cell whose content is uncertain.
     Unsure {
-        /// Code for why.
+        /// Code of the reason.
         code: &'static str,
-        /// What can be said about it.
+        /// What is known of its content.
         shown: String,
     },
 }
 
 impl Cell {
-    /// Whether nothing stands in it.
+    /// Returns whether it is empty or blank.
     #[must_use]
     pub fn is_blank(&self) -> bool {
         match self {
@@ -96,37 +96,37 @@ impl Cell {
     }
 }
 
-/// How many names of columns a line has that are known, and whether it has all that a file must have.
+/// Returns how many cells of a line are known column names, and whether all required columns are among them.
 pub type Recognise<'a> = &'a dyn Fn(&[Cell]) -> (usize, bool);
 
-/// Most lines with something in which the names of columns are looked for.
+/// Maximum number of non-blank lines in which the header is searched.
 pub(crate) const MOST_LINES_TO_NAMES: usize = 20;
 
-/// A row as it stands in the file.
+/// A row of the file.
 #[derive(Debug)]
 pub struct Line {
-    /// Line in the file, the first being 1.
+    /// Line number in the file, from 1.
     pub number: i64,
-    /// Its cells; `None` when it cannot be split into such.
+    /// Its cells; `None` if the line cannot be split into cells.
     pub cells: Option<Vec<Cell>>,
-    /// Whether it is there but not shown, such as behind a filter.
+    /// Whether it is hidden, for example by a filter.
     pub is_hidden: bool,
 }
 
-/// A file that has been looked at.
+/// An opened file.
 pub enum Table {
-    /// Text, its cells between delimiters.
+    /// Text with delimiters.
     Text(csv::Text),
     /// A spreadsheet.
     Workbook(Box<xlsx::Workbook>),
 }
 
 impl Table {
-    /// Looks at a file; `sheet` is the one that a person has chosen. By the names of columns that are known it is found
-    /// out what stands between cells, and which of several sheets is the one.
+    /// Opens a file; `sheet` is the one that a person has chosen. The delimiter, and the sheet if there are
+    /// several, are detected by known column names.
     ///
     /// # Errors
-    /// Why it cannot be read.
+    /// Returns why it cannot be read.
     pub fn open(
         file: File,
         format: ImportFormat,
@@ -139,7 +139,7 @@ impl Table {
         }
     }
 
-    /// The visible sheets with rows, where there are several.
+    /// Returns the visible non-empty sheets, if there are several.
     #[must_use]
     pub fn sheets(&self) -> Vec<ImportSheet> {
         match self {
@@ -148,7 +148,7 @@ impl Table {
         }
     }
 
-    /// Whether somebody has to choose a sheet first.
+    /// Returns whether a person must choose a sheet first.
     #[must_use]
     pub fn is_open_to_choice(&self) -> bool {
         match self {
@@ -157,7 +157,7 @@ impl Table {
         }
     }
 
-    /// What was found out about the file.
+    /// Returns what was detected about the file.
     #[must_use]
     pub fn source(&self) -> ImportSource {
         match self {
@@ -166,7 +166,7 @@ impl Table {
         }
     }
 
-    /// The columns that are there but not shown.
+    /// Returns the hidden columns.
     #[must_use]
     pub fn hidden_columns(&self) -> Vec<Span> {
         match self {
@@ -175,10 +175,10 @@ impl Table {
         }
     }
 
-    /// Calls `on_line` with each line that may hold something.
+    /// Calls `on_line` with each line that may have content.
     ///
     /// # Errors
-    /// What `on_line` answers, or why the file cannot be read.
+    /// Returns the error of `on_line`, or why the file cannot be read.
     pub fn each_line<E: From<Refused>>(&mut self, on_line: impl FnMut(Line) -> Result<(), E>) -> Result<(), E> {
         match self {
             Self::Text(text) => text.each_line(on_line),

@@ -1,7 +1,7 @@
-//! What a spreadsheet's number format makes of a number: how a cell looks to a person.
+//! Number formats of spreadsheets: how a cell with a number looks to a person.
 //!
-//! Only what is needed to be sure: whether the number is a date, and how plain digits are shown.
-//! Whatever else a format may do (currencies, fractions, conditions) is not guessed.
+//! Only what is certain is supported: whether the number is a date, and how plain digits are displayed. Any other
+//! feature (currencies, fractions, conditions) is not guessed.
 
 use std::iter::Peekable;
 use std::str::Chars;
@@ -13,12 +13,12 @@ pub enum Shape {
     General,
     /// A date or a time.
     Time {
-        /// Whether year, month and day are shown.
+        /// Whether year, month and day are displayed.
         day: bool,
     },
     /// Digits.
     Digits(Vec<Token>),
-    /// Digits of the number's hundredfold, with `%` behind them.
+    /// Digits of the number times one hundred, followed by `%`.
     Percent(Vec<Token>),
     /// Digits with an exponent.
     Scientific,
@@ -26,28 +26,28 @@ pub enum Shape {
     Other,
 }
 
-/// A part of a format of digits.
+/// A part of a digit format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Token {
-    /// A digit that is always shown.
+    /// A digit that is always displayed.
     Zero,
-    /// A digit that is shown where there is one.
+    /// A digit that is displayed only if significant.
     Place,
     /// The decimal point.
     Point,
-    /// Thousands are set apart.
+    /// A thousands separator.
     Group,
     /// Any other character.
     Literal(char),
 }
 
-/// Largest number whose digits are all kept.
+/// Numbers below this keep all their digits.
 const MAX_EXACT: f64 = 1e15;
-/// From here on the general format shows an exponent.
+/// From this number on the general format uses an exponent.
 const MAX_GENERAL: f64 = 1e11;
 
 impl Shape {
-    /// A format that has a number instead of a text. Those of dates are the Korean ones.
+    /// Returns a built-in format by number. Date formats are those of the Korean locale.
     #[must_use]
     pub fn built_in(number: u32) -> Self {
         match number {
@@ -65,7 +65,7 @@ impl Shape {
         }
     }
 
-    /// A format from its text.
+    /// Parses a format code.
     #[must_use]
     pub fn of(code: &str) -> Self {
         if code.eq_ignore_ascii_case("general") || code == "@" {
@@ -74,7 +74,7 @@ impl Shape {
         let mut scan = Scan::default();
         let mut rest = code.chars().peekable();
         while let Some(character) = rest.next() {
-            // Behind the first part stands what is done with negative numbers, zero and text.
+            // Later sections are for negative numbers, zero and text.
             if character == ';' {
                 break;
             }
@@ -83,10 +83,10 @@ impl Shape {
         scan.shape()
     }
 
-    /// A number as this format shows it, or a code for why that is not known for sure.
+    /// Formats a number as it is displayed.
     ///
     /// # Errors
-    /// The code of a violation.
+    /// Returns the code of a violation if the displayed text is uncertain.
     pub fn shown(&self, number: f64) -> Result<String, &'static str> {
         if !number.is_finite() {
             return Err("numberFormat");
@@ -104,7 +104,7 @@ impl Shape {
         }
     }
 
-    /// Whether a number shown so is the number: nothing stands beside its digits, such as a unit.
+    /// Returns whether only the digits are displayed, for example no unit.
     #[must_use]
     pub fn is_plain(&self) -> bool {
         match self {
@@ -115,7 +115,7 @@ impl Shape {
     }
 }
 
-/// What has been seen of a format.
+/// The features found in a format code.
 #[derive(Default)]
 struct Scan {
     tokens: Vec<Token>,
@@ -136,7 +136,7 @@ impl Scan {
                 }
             }
             '\\' => self.tokens.extend(rest.next().map(Token::Literal)),
-            // As wide as the next character.
+            // A space as wide as the next character.
             '_' => {
                 rest.next();
             }
@@ -149,7 +149,7 @@ impl Scan {
                     self.other = true;
                 }
             }
-            // Behind its digits and at the end, as spreadsheet programs write it.
+            // After the digits and at the end, as spreadsheet programs write it.
             '%' if !self.percent && !self.tokens.is_empty() && matches!(rest.peek(), None | Some(';')) => {
                 self.percent = true;
             }
@@ -162,7 +162,7 @@ impl Scan {
             'd' | 'D' => (self.is_time, self.day) = (true, true),
             'm' | 'M' | 'h' | 'H' | 's' | 'S' => self.is_time = true,
             '-' | '(' | ')' | '/' | ':' | '+' | ' ' => self.tokens.push(Token::Literal(character)),
-            // Letters of `AM/PM` in a time; years of other eras, currencies, percent, filling and whatever may come.
+            // Letters of `AM/PM` in a time. Era years, currencies, fill characters and the like are not supported.
             'A' | 'a' | 'P' | 'p' => self.other |= !self.is_time,
             _ if character.is_alphabetic() && !character.is_ascii() => self.tokens.push(Token::Literal(character)),
             _ => self.other = true,
@@ -183,14 +183,14 @@ impl Scan {
         let (first, last) = (self.tokens.iter().position(is_digit), self.tokens.iter().rposition(is_digit));
         let (Some(first), Some(last)) = (first, last) else { return Shape::Other };
         let point = self.tokens.iter().position(|token| *token == Token::Point);
-        // A comma behind the digits divides by a thousand.
+        // A comma after the digits divides by a thousand.
         let divides = |at: usize| at > last || at < first || point.is_some_and(|point| at + 1 == point || at > point);
         if self.tokens.iter().filter(|token| **token == Token::Point).count() > 1
             || self.tokens.iter().enumerate().any(|(at, token)| *token == Token::Group && divides(at))
         {
             return Shape::Other;
         }
-        // Spaces around are no part of the number.
+        // Surrounding spaces are not part of the number.
         while self.tokens.last() == Some(&Token::Literal(' ')) {
             self.tokens.pop();
         }
@@ -203,7 +203,7 @@ fn is_colour(inside: &str) -> bool {
         || inside.strip_prefix("color").is_some_and(|number| number.parse::<u8>().is_ok())
 }
 
-/// A number by a format of digits; `None` where digits would be rounded away or set in groups.
+/// Formats a number by a digit format; returns `None` if digits would be rounded away or grouped.
 fn digits(tokens: &[Token], number: f64) -> Option<String> {
     if !(0.0..MAX_EXACT).contains(&number) || tokens.contains(&Token::Group) {
         return None;

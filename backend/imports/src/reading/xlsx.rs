@@ -1,9 +1,8 @@
-//! Spreadsheets (XLSX), read as a person sees them.
+//! Reads spreadsheets (XLSX) as a person sees them.
 //!
-//! The usual library is not used here, for two reasons. It keeps whole parts in memory, so that a
-//! file of some kilobytes costs gigabytes; here every part is a stream with a limit. And it does not
-//! tell what decides whether a cell can be believed: its number format, whether its formula has kept
-//! a value, which sheets are hidden, which cells are merged.
+//! The usual library is not used, for two reasons. It keeps whole parts in memory, so that a file of some kilobytes
+//! can cost gigabytes; here every part is a stream with a limit. And it does not report what decides whether a cell
+//! is reliable: its number format, whether its formula has a stored value, hidden sheets and merged cells.
 
 use super::{
     Cell, Line, MAX_CELLS, MOST_LINES_TO_NAMES, NOT_SPREADSHEET, OLD_SPREADSHEET, Recognise, Refused, Span, TOO_LARGE,
@@ -17,38 +16,38 @@ use std::{collections::HashMap, fs::File, io::Read as _};
 use uno_core::contract::imports::{ImportSheet, ImportSource};
 
 const MEGABYTE: u64 = 1024 * 1024;
-/// Most bytes of the parts that say what is where.
+/// Maximum size in bytes of the parts that describe the structure.
 const MAX_OUTLINE: u64 = 4 * MEGABYTE;
-/// Most bytes of the styles.
+/// Maximum size of the styles in bytes.
 const MAX_STYLES: u64 = 16 * MEGABYTE;
-/// Most bytes of the list of strings, and of a sheet.
+/// Maximum size in bytes of the shared strings, and of a sheet.
 const MAX_PART: u64 = 256 * MEGABYTE;
-/// Most nodes of a small part, and of a large one.
+/// Maximum number of nodes in a small part, and in a large one.
 const MAX_FEW_NODES: u64 = 500_000;
 const MAX_NODES: u64 = 40_000_000;
-/// Most sheets, number formats and cell formats; a spreadsheet program keeps no more.
+/// Maximum number of sheets, number formats and cell formats; spreadsheet programs support no more.
 const MAX_SHEETS: usize = 255;
 const MAX_NUMBER_FORMATS: usize = 5_000;
 const MAX_CELL_FORMATS: usize = 65_536;
-/// Longest number format.
+/// Maximum length of a number format in bytes.
 const MAX_FORMAT_BYTES: usize = 1_024;
-/// Most different strings, and bytes of all of them.
+/// Maximum number of shared strings, and their total size in bytes.
 const MAX_STRINGS: usize = 2_000_000;
 const MAX_STRING_BYTES: usize = 40 * 1024 * 1024;
-/// Most groups of merged cells in a sheet.
+/// Maximum number of merged areas in a sheet.
 const MAX_MERGED: usize = 2_000;
-/// Most groups of hidden columns in a sheet; it has no more columns.
+/// Maximum number of hidden column groups; a sheet has no more columns.
 const MAX_HIDDEN: usize = 16_384;
-/// Rows of a sheet.
+/// Maximum number of rows in a sheet.
 const MAX_ROWS: u32 = 1_048_576;
-/// Longest text of a cell in bytes.
+/// Maximum size of a cell's text in bytes.
 const MAX_CELL_BYTES: usize = 128 * 1024;
-/// Most text of a row: a string that is kept once may stand in all of its cells.
+/// Maximum size of a row's text in bytes: one shared string may be used in all its cells.
 const MAX_ROW_BYTES: usize = 2 * 1024 * 1024;
-/// Days between the two ways in which spreadsheets count days.
+/// Days between the two epochs of spreadsheet dates.
 const DAYS_TO_1904: f64 = 1_462.0;
 
-/// A spreadsheet that has been looked at.
+/// An opened spreadsheet.
 pub struct Workbook {
     archive: Archive,
     sheets: Vec<Sheet>,
@@ -67,10 +66,10 @@ struct Sheet {
 }
 
 impl Workbook {
-    /// Looks at a file; `sheet` is the one that a person has chosen.
+    /// Opens a file; `sheet` is the one that a person has chosen.
     ///
     /// # Errors
-    /// Why it cannot be read.
+    /// Returns why it cannot be read.
     pub fn open(mut file: File, sheet: Option<usize>, recognise: Recognise<'_>) -> Result<Self, Refused> {
         let mut start = [0_u8; 4];
         if file.read_exact(&mut start).is_ok() && start == *b"\xD0\xCF\x11\xE0" {
@@ -98,7 +97,7 @@ impl Workbook {
             workbook.shapes = shapes(&mut workbook.archive, &styles.target)?;
         }
         for (name, id, is_visible) in outline.sheets {
-            // Charts are sheets too.
+            // Chart sheets are listed as sheets as well.
             let part =
                 by_id.get(id.as_str()).filter(|found| found.kind == "worksheet").map(|found| found.target.clone());
             let is_visible = is_visible && part.is_some();
@@ -114,8 +113,8 @@ impl Workbook {
         Ok(workbook)
     }
 
-    /// The only sheet with rows whose first lines have all names of columns that a file must have, beside sheets that
-    /// say how to fill it.
+    /// Returns the only non-empty sheet with all required column names in its first lines; other sheets may contain
+    /// instructions, for example.
     fn only_with_names(&mut self, recognise: Recognise<'_>) -> Result<Option<usize>, Refused> {
         let strings = match &self.strings {
             Some(part) => strings(&mut self.archive, part)?,
@@ -138,7 +137,7 @@ impl Workbook {
             match (looked, found) {
                 (Err(Looked::Refused(refused)), _) => return Err(refused),
                 (Err(Looked::Found), None) => found = Some(at),
-                // Of two tables only a person knows which is meant.
+                // Only a person can tell which of two tables is meant.
                 (Err(Looked::Found), Some(_)) => return Ok(None),
                 (Ok(()) | Err(Looked::Enough), _) => {}
             }
@@ -146,7 +145,7 @@ impl Workbook {
         Ok(found)
     }
 
-    /// The sheet to be read; `None` where a person has to say which.
+    /// Returns the sheet to be read; `None` if a person must choose.
     fn choose(&self, said: Option<usize>, active: usize) -> Result<Option<usize>, Refused> {
         if let Some(said) = said {
             let known = self.sheets.get(said).is_some_and(|sheet| sheet.is_visible);
@@ -164,13 +163,13 @@ impl Workbook {
         }
     }
 
-    /// The sheet that is read.
+    /// Returns the sheet that is read.
     #[must_use]
     pub fn chosen(&self) -> Option<usize> {
         self.chosen
     }
 
-    /// The visible sheets with rows, where there are several.
+    /// Returns the visible non-empty sheets, if there are several.
     #[must_use]
     pub fn choices(&self) -> Vec<ImportSheet> {
         let filled = self.sheets.iter().enumerate().filter(|(_, sheet)| sheet.has_rows);
@@ -180,13 +179,13 @@ impl Workbook {
         if choices.len() > 1 { choices } else { Vec::new() }
     }
 
-    /// The columns of the chosen sheet that are not shown.
+    /// Returns the hidden columns of the chosen sheet.
     #[must_use]
     pub fn hidden_columns(&self) -> Vec<Span> {
         self.chosen.and_then(|at| self.sheets.get(at)).map(|sheet| sheet.hidden_columns.clone()).unwrap_or_default()
     }
 
-    /// What was found out about it.
+    /// Returns what was detected about the file.
     #[must_use]
     pub fn source(&self) -> ImportSource {
         let sheet = self.chosen.and_then(|at| self.sheets.get(at)).map(|sheet| sheet.name.clone());
@@ -196,7 +195,7 @@ impl Workbook {
     /// Calls `on_line` with each row of the chosen sheet that has a cell.
     ///
     /// # Errors
-    /// What `on_line` answers, or why the file cannot be read.
+    /// Returns the error of `on_line`, or why the file cannot be read.
     pub fn each_line<E: From<Refused>>(&mut self, on_line: impl FnMut(Line) -> Result<(), E>) -> Result<(), E> {
         let Some(sheet) = self.chosen.and_then(|at| self.sheets.get(at)) else { return Err(NOT_SPREADSHEET.into()) };
         let strings = match &self.strings {
@@ -210,7 +209,7 @@ impl Workbook {
     }
 }
 
-/// Why the first lines of a sheet are not read on.
+/// Why reading the first lines of a sheet has ended.
 enum Looked {
     Found,
     Enough,
@@ -223,7 +222,7 @@ impl From<Refused> for Looked {
     }
 }
 
-/// A part that another one refers to.
+/// A part that another part refers to.
 struct Relation {
     id: String,
     kind: String,
@@ -239,7 +238,7 @@ fn relations(archive: &mut Archive, part: &str, folder: &str) -> Result<Vec<Rela
             Node::Open(element) if element.local_name().as_ref() == "Relationship" => {
                 let target = attribute(&element, "Target").unwrap_or_default();
                 let kind = attribute(&element, "Type").unwrap_or_default();
-                // From the root, or from the folder of the part that refers.
+                // Absolute, or relative to the folder of the referring part.
                 let target = match target.strip_prefix('/') {
                     Some(absolute) => absolute.to_owned(),
                     None => format!("{folder}/{target}").trim_start_matches('/').to_owned(),
@@ -258,7 +257,7 @@ fn relations(archive: &mut Archive, part: &str, folder: &str) -> Result<Vec<Rela
     }
 }
 
-/// What a workbook says about itself.
+/// The structure of a workbook.
 #[derive(Default)]
 struct Outline {
     /// For each sheet its name, the id of its part, and whether it is visible.
@@ -294,12 +293,12 @@ fn outline(archive: &mut Archive, part: &str) -> Result<Outline, Refused> {
     }
 }
 
-/// The number format of each cell format.
+/// Returns the number format of each cell format.
 fn shapes(archive: &mut Archive, part: &str) -> Result<Vec<Shape>, Refused> {
     let mut xml = Xml::new(archive.part(part, MAX_STYLES)?, MAX_FEW_NODES);
     let mut own: HashMap<u32, Shape> = HashMap::new();
     let mut shapes = Vec::new();
-    // Cell formats stand in `cellXfs`; those in `cellStyleXfs` are what they are derived from.
+    // Cell formats are in `cellXfs`; those in `cellStyleXfs` are the styles they derive from.
     let mut is_within = false;
     loop {
         match xml.next()? {
@@ -308,7 +307,7 @@ fn shapes(archive: &mut Archive, part: &str) -> Result<Vec<Shape>, Refused> {
                 "numFmt" => {
                     let number = raw(&element, "numFmtId").and_then(|number| number.parse().ok());
                     let code = attribute(&element, "formatCode").filter(|code| code.len() <= MAX_FORMAT_BYTES);
-                    // Formats for conditional formatting stand further below and count for no cell.
+                    // Formats further below are for conditional formatting and apply to no cell.
                     if let Some(number) = number
                         && shapes.is_empty()
                     {
@@ -334,7 +333,7 @@ fn shapes(archive: &mut Archive, part: &str) -> Result<Vec<Shape>, Refused> {
     }
 }
 
-/// The strings that cells refer to, one behind the other.
+/// The shared strings, concatenated.
 #[derive(Default)]
 struct Strings {
     text: String,
@@ -377,7 +376,7 @@ fn strings(archive: &mut Archive, part: &str) -> Result<Strings, Refused> {
     }
 }
 
-/// Follows the elements of a string: pieces of text, and how they are pronounced, which is not shown.
+/// Tracks the elements of a string: pieces of text, and phonetic hints, which are not displayed.
 #[derive(Default)]
 struct RichText {
     path: Vec<Piece>,
@@ -401,34 +400,34 @@ impl RichText {
         });
     }
 
-    /// Whether text that comes here is shown.
+    /// Returns whether text at this position is displayed.
     fn is_text(&self) -> bool {
         self.path.last() == Some(&Piece::Text) && !self.path.contains(&Piece::Hidden)
     }
 
-    /// Whether a whole string ends.
+    /// Closes an element; returns whether it was the whole string.
     fn close(&mut self) -> bool {
         self.path.pop() == Some(Piece::Whole)
     }
 }
 
-/// What is known of a sheet before its cells are read.
+/// The data about a sheet that is needed before its cells are read.
 #[derive(Default)]
 struct Survey {
     has_rows: bool,
-    /// Which columns are not shown; this stands before the rows.
+    /// The hidden columns, which are declared before the rows.
     hidden_columns: Vec<Span>,
     merged: Vec<Area>,
 }
 
-/// Cells that are merged, from 0, both ends included.
+/// A merged area, from 0, both ends included.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Area {
     rows: (u32, u32),
     columns: (u32, u32),
 }
 
-/// Looks through a sheet; `briefly` only for a first cell with something in it.
+/// Scans a sheet; with `briefly` stops at the first non-empty cell.
 fn survey(archive: &mut Archive, part: &str, briefly: bool) -> Result<Survey, Refused> {
     let mut xml = Xml::new(archive.part(part, MAX_PART)?, MAX_NODES);
     let mut survey = Survey::default();
@@ -465,25 +464,25 @@ fn survey(archive: &mut Archive, part: &str, briefly: bool) -> Result<Survey, Re
     }
 }
 
-/// The columns that `min` and `max` name, counted from 1.
+/// Returns the columns from `min` to `max`, which count from 1.
 fn span(element: &BytesStart<'_>) -> Option<Span> {
     let number = |name| raw(element, name)?.parse::<usize>().ok()?.checked_sub(1);
     Some(number("min")?..=number("max")?)
 }
 
-/// Whether something has been made so small that it is not shown.
+/// Returns whether a size is zero, which hides the element.
 fn is_zero(element: &BytesStart<'_>, name: &str) -> bool {
     raw(element, name).and_then(|size| size.parse().ok()) == Some(0.0_f64)
 }
 
-/// `A1:B2`.
+/// Parses an area such as `A1:B2`.
 fn area(text: &str) -> Option<Area> {
     let (first, last) = text.split_once(':')?;
     let ((row, column), (last_row, last_column)) = (place(first)?, place(last)?);
     Some(Area { rows: (row, last_row), columns: (column, last_column) })
 }
 
-/// `B12` as row and column, from 0.
+/// Parses a cell reference such as `B12` into row and column, from 0.
 fn place(text: &str) -> Option<(u32, u32)> {
     let letters = text.bytes().take_while(u8::is_ascii_alphabetic).count();
     let (letters, digits) = text.split_at_checked(letters)?;
@@ -495,7 +494,7 @@ fn place(text: &str) -> Option<(u32, u32)> {
     (1..=MAX_ROWS).contains(&row).then(|| (row - 1, column - 1))
 }
 
-/// Which cells are covered by merged ones, asked row by row.
+/// The cells covered by merged areas, queried row by row.
 struct Covered {
     areas: std::iter::Peekable<std::vec::IntoIter<Area>>,
     open: Vec<Area>,
@@ -508,8 +507,8 @@ impl Covered {
         Self { areas: areas.into_iter().peekable(), open: Vec::new() }
     }
 
-    /// Marks what is covered in a row: the value is shown there and stands elsewhere. Areas that lie over
-    /// one another, which no spreadsheet program writes, are refused: each row would cost all of them.
+    /// Marks the covered cells of a row, which display the value of another cell. Overlapping areas, which no
+    /// spreadsheet program writes, are refused: every row would have to process all of them.
     fn mark(&mut self, row: u32, cells: &mut Vec<Cell>) -> Result<(), Refused> {
         self.open.retain(|area| area.rows.1 >= row);
         while let Some(area) = self.areas.next_if(|area| area.rows.0 <= row) {
@@ -546,14 +545,14 @@ fn put(cells: &mut Vec<Cell>, column: u32, cell: Cell) {
     }
 }
 
-/// What the cells of all sheets refer to.
+/// The data that the cells of all sheets refer to.
 struct Book<'a> {
     shapes: &'a [Shape],
     strings: &'a Strings,
     since_1904: bool,
 }
 
-/// A cell while it is being read.
+/// A cell that is being read.
 #[derive(Default)]
 struct Draft {
     column: u32,
@@ -572,7 +571,7 @@ impl Book<'_> {
         mut on_line: impl FnMut(Line) -> Result<(), E>,
     ) -> Result<(), E> {
         let (mut cells, mut row_bytes): (Vec<Cell>, usize) = (Vec::new(), 0);
-        // The row that is being read, and the column that comes next, from 0.
+        // The current row, and the next row and column, from 0.
         let (mut row, mut next_row, mut next_column) = (0_u32, 0_u32, 0_u32);
         let mut is_hidden = false;
         let mut draft: Option<Draft> = None;
@@ -592,7 +591,7 @@ impl Book<'_> {
                                 Some(Some(number @ 1..=MAX_ROWS)) => number - 1,
                                 Some(_) => return Err(NOT_SPREADSHEET.into()),
                             };
-                            // Rows that come twice or in another order would be counted as others.
+                            // Repeated or unordered rows would be assigned wrong line numbers.
                             if row < next_row || row >= MAX_ROWS {
                                 return Err(NOT_SPREADSHEET.into());
                             }
@@ -681,7 +680,7 @@ impl Book<'_> {
         let Draft { kind, style, has_formula, has_value, text, .. } = draft;
         let unsure = |code, shown: String| Ok(Cell::Unsure { code, shown });
         match kind.as_str() {
-            // A formula that answers nothing has kept that; one whose value is missing was never computed.
+            // An empty stored value is valid; a formula without a stored value was never computed.
             "str" if has_formula && !has_value => unsure("noValue", String::new()),
             "s" if text.is_empty() => Ok(Cell::Empty),
             "s" => {
@@ -711,7 +710,7 @@ impl Book<'_> {
         }
     }
 
-    /// A number of days as a time; with a 29 February 1900 that never was.
+    /// Converts a number of days to a time. Spreadsheets count a 29 February 1900, which never existed.
     fn time(&self, days: f64) -> Option<NaiveDateTime> {
         let days = if self.since_1904 { days + DAYS_TO_1904 } else { days };
         if !(0.0..2_958_466.0).contains(&days) || (60.0..61.0).contains(&days) {
@@ -725,7 +724,7 @@ impl Book<'_> {
     }
 }
 
-/// Elements of a sheet that matter.
+/// The relevant elements of a sheet.
 #[derive(Clone, Copy, PartialEq)]
 enum Part {
     Row,
@@ -747,7 +746,7 @@ impl Part {
     }
 }
 
-/// Text, its escaped characters (`_x000D_`) as such.
+/// Creates a text cell, with escaped characters (`_x000D_`) resolved.
 fn text_cell(text: &str) -> Cell {
     if text.is_empty() {
         return Cell::Empty;

@@ -1,4 +1,4 @@
-//! XML as a stream of nodes, none of them large, not many of them, and not deep.
+//! XML as a stream of nodes, with limits on their size, number and depth.
 
 use super::{NOT_SPREADSHEET, Refused, TOO_LARGE, archive::Part};
 use quick_xml::{
@@ -10,12 +10,12 @@ use std::{
     io::{self, BufRead, Read},
 };
 
-/// Longest tag or text: a cell holds 32,767 characters, each of which may be written as `&#x10FFFF;`.
+/// Maximum size of a tag or text: a cell holds 32,767 characters, each of which may be written as `&#x10FFFF;`.
 const MAX_NODE_BYTES: usize = 512 * 1024;
-/// Deepest nesting.
+/// Maximum nesting depth.
 const MAX_DEPTH: usize = 64;
 
-/// A part of a spreadsheet, node by node.
+/// A part of a spreadsheet, read node by node.
 pub struct Xml<'a> {
     reader: Reader<Bounded<'a>>,
     buffer: Vec<u8>,
@@ -25,9 +25,9 @@ pub struct Xml<'a> {
 
 /// A node.
 pub enum Node<'b> {
-    /// An element begins; empty ones are followed by their end.
+    /// The start of an element; an empty element is followed by its end.
     Open(BytesStart<'b>),
-    /// An element ends.
+    /// The end of an element.
     Close,
     /// Text, or a piece of it.
     Text(Cow<'b, str>),
@@ -36,7 +36,7 @@ pub enum Node<'b> {
 }
 
 impl<'a> Xml<'a> {
-    /// Reads a part of at most so many elements.
+    /// Reads a part with a maximum number of elements.
     #[must_use]
     pub fn new(part: Part<'a>, elements: u64) -> Self {
         let mut reader = Reader::from_reader(Bounded { part, left: MAX_NODE_BYTES });
@@ -44,10 +44,10 @@ impl<'a> Xml<'a> {
         Self { reader, buffer: Vec::new(), depth: 0, elements }
     }
 
-    /// The next node.
+    /// Returns the next node.
     ///
     /// # Errors
-    /// When the part is no well-formed XML, or too much.
+    /// Returns an error if the part is not well-formed XML or exceeds a limit.
     pub fn next(&mut self) -> Result<Node<'_>, Refused> {
         self.buffer.clear();
         self.reader.get_mut().left = MAX_NODE_BYTES;
@@ -71,17 +71,17 @@ impl<'a> Xml<'a> {
                 };
                 resolved.map(|character| Node::Text(Cow::Owned(character.to_string()))).ok_or(NOT_SPREADSHEET)
             }
-            // What is declared could be anything, and no spreadsheet declares.
+            // Declared entities could contain anything, and spreadsheets have none.
             Event::DocType(_) => Err(NOT_SPREADSHEET),
             Event::Comment(_) | Event::PI(_) | Event::Decl(_) | Event::Empty(_) => Ok(Node::Text(Cow::Borrowed(""))),
-            // A part that breaks off is a damaged one.
+            // The part is truncated.
             Event::Eof if self.depth > 0 => Err(NOT_SPREADSHEET),
             Event::Eof => Ok(Node::End),
         }
     }
 }
 
-/// Line ends as XML defines them.
+/// Normalises line breaks as XML requires.
 fn owned_or_borrowed(text: Cow<'_, str>) -> Cow<'_, str> {
     if text.contains('\r') { Cow::Owned(text.replace("\r\n", "\n").replace('\r', "\n")) } else { text }
 }
@@ -97,7 +97,7 @@ fn named(reference: &str) -> Option<char> {
     }
 }
 
-/// An attribute by its name without a prefix, as it stands.
+/// Returns an attribute by local name as written, with references unresolved.
 #[must_use]
 pub fn raw<'e>(element: &'e BytesStart<'_>, name: &str) -> Option<Cow<'e, str>> {
     let mut attributes = element.attributes();
@@ -105,7 +105,7 @@ pub fn raw<'e>(element: &'e BytesStart<'_>, name: &str) -> Option<Cow<'e, str>> 
     attributes.flatten().find(|found| found.key.local_name().as_ref() == name).map(|found| found.value)
 }
 
-/// An attribute by its name without a prefix, its references resolved.
+/// Returns an attribute by local name, with references resolved.
 #[must_use]
 pub fn attribute(element: &BytesStart<'_>, name: &str) -> Option<String> {
     let mut attributes = element.attributes();
@@ -114,13 +114,13 @@ pub fn attribute(element: &BytesStart<'_>, name: &str) -> Option<String> {
     found.normalized_value(XmlVersion::Implicit1_0).ok().map(Cow::into_owned)
 }
 
-/// Whether an attribute of yes and no says yes.
+/// Returns whether a boolean attribute is true.
 #[must_use]
 pub fn is_true(element: &BytesStart<'_>, name: &str) -> bool {
     raw(element, name).is_some_and(|value| matches!(value.as_ref(), "1" | "true"))
 }
 
-/// A part of which only so many bytes may be read at once.
+/// A part of which a limited number of bytes may be read per node.
 struct Bounded<'a> {
     part: Part<'a>,
     left: usize,
@@ -143,7 +143,7 @@ impl BufRead for Bounded<'_> {
     }
 }
 
-/// Why reading ended: there was too much, or it was no XML.
+/// Converts an error: either a limit is exceeded, or it is not XML.
 fn refused(error: quick_xml::Error) -> Refused {
     match error {
         quick_xml::Error::Io(error) if error.kind() == io::ErrorKind::FileTooLarge => TOO_LARGE,
