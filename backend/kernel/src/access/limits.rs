@@ -86,7 +86,7 @@ pub fn check(
             .select((rate_limit::uses, rate_limit::window_ends_at))
             .first::<(i64, i64)>(connection)
             .optional()?;
-        // A window that ends much later than a new one would stems from a clock that was set back.
+        // A window that ends much later than one starting now was created before the clock was set back.
         let latest = now.0 + length + MOST_APART;
         if let Some((_, end)) = window.filter(|(uses, end)| uses >= most && (now.0 + 1..=latest).contains(end)) {
             return Err(Problem::too_many((end - now.0 + 999) / 1000));
@@ -159,7 +159,7 @@ fn use_up(
     on_backend!(connection, |inner| {
         diesel::insert_into(rate_limit::table).values(fresh).on_conflict_do_nothing().execute(inner)
     })?;
-    // A window that ends much later than a new one would stems from a clock that was set back.
+    // A window that ends much later than one starting now was created before the clock was set back.
     diesel::update(rate_limit::table.find(subject))
         .filter(window_ends_at.le(now.0).or(window_ends_at.gt(end + MOST_APART)))
         .set((uses.eq(0_i64), window_ends_at.eq(end)))

@@ -81,8 +81,8 @@ pub trait Scoped {
 /// Declares the owner of each table's rows. Every table with a company column must be listed here;
 /// `tests/it/layers.rs` checks this, and that no list of such a table is made without its scope.
 ///
-/// A `line` table has the ids of the vendor, the dealer and the retailer above a row; `person` names the column of
-/// the member that a row is about, by which users reach it, `or` the user's own column. An `owned` table names one
+/// A `line` table has the ids of the vendor, the dealer and the retailer above a row. `person` names the column of
+/// the member that a row is about, `or` the user's own column; users reach rows by it. An `owned` table names one
 /// company; rows without one are visible to unrestricted scopes only, or to `else everybody`. A `kept for` table
 /// has separate rows for every company, which cover everything the company reaches.
 macro_rules! scoped {

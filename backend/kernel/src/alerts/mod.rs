@@ -21,7 +21,7 @@ use uno_core::{
 /// Number of alerts deleted in one transaction.
 const REMOVED_AT_ONCE: i64 = 5_000;
 
-/// Alerts the account of a job to its end.
+/// Adds an alert for the account of a job that the job has ended.
 ///
 /// # Errors
 /// Returns an error if the database fails.

@@ -86,8 +86,8 @@ pub fn line(connection: &mut DatabaseConnection, company_id: Option<i64>) -> Res
 }
 
 /// Locks an account until the transaction ends. `SQLite` needs no lock, as it has a single writer. On PostgreSQL
-/// the row is locked without a write: a second write to a row in one transaction checks its foreign key to the
-/// company again, which would deadlock with a transaction that has locked the company and then locks the account.
+/// the row is locked without a write: the second write to a row in one transaction checks its foreign key to the
+/// company again. This would deadlock with a transaction that has locked the company and then locks the account.
 ///
 /// # Errors
 /// Returns an error if the database fails.

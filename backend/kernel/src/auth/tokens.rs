@@ -151,7 +151,7 @@ impl Keys {
 /// Length of a [`random_token`] in characters.
 pub const TOKEN_CHARACTERS: usize = 43;
 
-/// Returns a secret of 256 bits: a first refresh token, a QR code, or the number of a known browser.
+/// Returns a secret of 256 bits, for example a first refresh token, a QR code, or the secret of a browser.
 ///
 /// # Errors
 /// Returns an error if the system provides no random numbers.

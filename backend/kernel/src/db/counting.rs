@@ -1,7 +1,7 @@
-//! Counts the rows that a transaction has added, on SQLite. Members and measurements beyond `tally_reach` are added
-//! to the tally, members to the names in use, and days of measurements are marked for statistics, once for all rows
-//! of the transaction, before it commits. Triggers count all other changes. PostgreSQL's triggers see the rows of a
-//! statement together and need none of this.
+//! Counts the rows that a transaction has added, on SQLite, once for all of them before it commits. Members and
+//! measurements beyond `tally_reach` are added to the tally, and members to the names in use. Days of measurements
+//! are marked for statistics. Triggers count all other changes. PostgreSQL's triggers see the rows of a statement
+//! together and need none of this.
 
 use super::fixed::Fixed;
 use diesel::{
@@ -15,8 +15,8 @@ use diesel::{
 const ADDED: &str = "SELECT coalesce((SELECT max(member_id) FROM member) > member_id, FALSE), \
      coalesce((SELECT max(measurement_id) FROM measurement) > measurement_id, FALSE) FROM tally_reach";
 
-/// Adds rows to the tally by their company's ancestors: per day, and for all days together (day 0). Rows whose
-/// company is gone are not counted. Added rows are read by their ids, whatever other indexes exist.
+/// Adds rows to the tally of each company above them (vendor, dealer, retailer): per day, and for all days together
+/// (day 0). Companies that are gone get no tally. Added rows are read by their ids, whatever other indexes exist.
 macro_rules! count {
     ($kind:literal, $time:literal, $table:literal, $id:literal) => {
         concat!(

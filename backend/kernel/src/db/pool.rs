@@ -1,8 +1,8 @@
 //! Pooled connections.
 //!
 //! A server that restarts or fails over leaves dead connections behind. A ping before every query would double the
-//! round trips, so a connection is pinged only if it was idle, if its last query failed, or, once a broken one was
-//! found, if it was last used before that.
+//! round trips. So a connection is pinged only if it was idle or its last query failed. Once a broken one was
+//! found, all connections last used before that are pinged as well.
 
 use super::{Backend, DatabaseConnection, establish, prepare};
 use crate::problem::Problem;

@@ -52,7 +52,7 @@ const MAX_WITHOUT_REASON: usize = 1_000;
 /// Minimum number of letters and digits in a reason.
 const MIN_LETTERS: usize = 2;
 pub(crate) const FORBIDDEN: &str = "forbidden";
-/// By now the list covers more people than may be exported without a reason.
+/// Failure code: by now the list covers more people than may be exported without a reason.
 const REASON_REQUIRED: &str = "reasonRequired";
 
 /// The filter of the exported list.

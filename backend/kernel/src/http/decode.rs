@@ -403,7 +403,7 @@ fn tidy(value: &mut Json, form: &Form, path: &dyn Fn(&str) -> String, violations
 }
 
 /// Fills in the UTC offset of an instant, if the form has a separate field for it (`measuredAtOffset` beside
-/// `measuredAt`) and it was not sent: the instant itself does not keep the offset.
+/// `measuredAt`) and it was not sent. The instant itself does not keep the offset.
 fn add_offsets(object: &mut serde_json::Map<String, Json>, form: &Form) {
     for field in form.fields.iter().filter(|field| matches!(field.kind, Kind::Instant)) {
         let name = camel_case(field.name);
@@ -425,7 +425,8 @@ fn whole(number: &serde_json::Number) -> Option<i64> {
     (number.fract() == 0.0 && number.abs() <= MAX_SAFE_INTEGER as f64).then_some(number as i64)
 }
 
-/// Normalises a text. Its length is checked as it was sent, including characters that are removed, as documented.
+/// Normalises a text. Its length is checked as it was sent, including characters that are removed: the documented
+/// limit applies to what is sent.
 fn tidy_text(text: &mut String, name: &str, kind: Option<Kind>) -> Option<Violation> {
     if !is_nfc(text) {
         *text = text.nfc().collect();

@@ -471,7 +471,8 @@ impl Api {
         );
     }
 
-    /// Mounts the update of a record by a whole form, which names the version the client has read.
+    /// Mounts the update of a record by a whole form, which names the version the client has read; registers it for
+    /// undo.
     pub fn replace<R, E>(&mut self)
     where
         R: Rows<Form: Clone> + 'static,
@@ -489,7 +490,7 @@ impl Api {
         });
     }
 
-    /// Mounts the deletion of a record, and registers it for undo, unless the record is personal data.
+    /// Mounts the deletion of a record, and registers it for undo. Deleted personal data cannot be restored.
     pub fn delete<R, E>(&mut self)
     where
         R: Rows + 'static,

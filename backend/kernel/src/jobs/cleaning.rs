@@ -111,7 +111,7 @@ pub fn withdraw(connection: &mut DatabaseConnection, company_ids: &[i64]) -> Res
         forget_input(connection, JobId(id))?;
         alerts::of_job(connection, id, AlertKind::JobFailed)?;
     }
-    // The rows of jobs are kept for good: most have no results left to delete.
+    // Jobs themselves are kept for good, but most have no results left to delete.
     let left: Vec<i64> = theirs().filter(leaves_results()).select(job::job_id).load(connection)?;
     forget_results(connection, &left)
 }

@@ -54,7 +54,7 @@ pub struct Work {
     pub call: Option<&'static str>,
     /// Runs a job.
     pub run: fn(&Run) -> Result<(), Interrupted>,
-    /// Finishes the leftovers of an interrupted job, or other work of this kind in the background.
+    /// Finishes the leftovers of an interrupted job, or does other follow-up work of this kind.
     pub catch_up: Option<CatchUp>,
 }
 

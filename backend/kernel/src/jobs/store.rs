@@ -136,8 +136,8 @@ fn answer(caller: &Caller, (row, company_name): (Row, Option<String>)) -> Result
     })
 }
 
-/// Returns the names of the endpoints that jobs are known by, filtered by access: those that request an export or a
-/// bulk action, and those that create a single record of an imported kind.
+/// Returns the names of the endpoints that jobs are known by, filtered by access. These request an export or a bulk
+/// action, or create a single record of an imported kind.
 pub(super) fn calls(may: impl Fn(Access) -> bool) -> Vec<&'static str> {
     let is_imported = |name: &str| ImportedKind::ALL.iter().any(|kind| kind.call() == name);
     let known = ENDPOINTS
