@@ -216,7 +216,7 @@ impl Attempt {
             }
             let failure = count(connection, if wary { &WARY_PAIR } else { &PAIR }, pair, now)?;
             if let (Some(pause), Some(login_key)) = (&failure.pause, &self.login_key) {
-                // Shown to the account's administrators; only the counters are decisive.
+                // Shown to those who manage the account; only the counters are decisive.
                 diesel::update(account::table.filter(account::login_key.eq(login_key)))
                     .set(account::paused_until.eq(pause.until))
                     .execute(connection)?;

@@ -3,7 +3,7 @@
 //!
 //! Seeds are sealed and recovery codes are stored as keyed hashes, with keys derived from the server's secret: a
 //! copy of the database opens no account. After a change of the secret no code is valid any more, and second
-//! factors must be removed by an administrator.
+//! factors must be removed for the affected accounts.
 
 use super::{
     attempts::{self, Attempt},
