@@ -23,80 +23,80 @@ const FEWEST_OF_TOKEN: usize = 16;
 /// The settings as given.
 #[derive(Args, Clone, Debug, Default)]
 pub struct SettingArguments {
-    /// Shows tools for developing on the login page.
+    /// Shows developer tools on the login page.
     #[arg(long, env = "UNO_DEVELOPMENT")]
     pub development: bool,
-    /// Last day on which the login page shows the notice of the renewal, as YYYY-MM-DD.
+    /// Last day of the renewal notice on the login page (YYYY-MM-DD).
     #[arg(long, env = "UNO_NOTICE_UNTIL", default_value = "2025-07-18")]
     pub notice_until: String,
-    /// Address of the script of the machine-translation widget; without it only the catalogues work.
+    /// URL of the machine-translation widget's script. Without it, only the built-in catalogues are available.
     #[arg(long, env = "UNO_TRANSLATION_SCRIPT")]
     pub translation_script: Option<String>,
-    /// Further origins, separated by commas, that the translation widget loads scripts, styles, frames and
-    /// data from, such as https://*.example.com. They run in the pages of `--translation-pages`.
+    /// Comma-separated origins from which the translation widget may load scripts, styles, frames and data, such as
+    /// https://*.example.com. They are allowed on the pages of `--translation-pages` only.
     #[arg(long, env = "UNO_TRANSLATION_HOSTS", value_delimiter = ',')]
     pub translation_hosts: Vec<String>,
-    /// Pages, by the beginning of their path and separated by commas, on which the translation widget runs; `/`
-    /// stands for all of them, those with measurements included.
+    /// Comma-separated path prefixes of the pages on which the translation widget runs. `/` allows all pages,
+    /// including those with measurements.
     #[arg(long, env = "UNO_TRANSLATION_PAGES", value_delimiter = ',', default_values = TRANSLATION_PAGES)]
     pub translation_pages: Vec<String>,
-    /// Address of the mobile app for Android.
+    /// Store URL of the Android app.
     #[arg(long, env = "UNO_ANDROID_APP_URL")]
     pub android_app_url: Option<String>,
-    /// Address of the mobile app for iOS.
+    /// Store URL of the iOS app.
     #[arg(long, env = "UNO_IOS_APP_URL")]
     pub ios_app_url: Option<String>,
-    /// Other origins, separated by commas, whose pages may call this server (webviews of the app) and
-    /// which this server's console may call.
+    /// Comma-separated origins whose pages may call this server (such as the app's webviews), and which this server's
+    /// console may call.
     #[arg(long, env = "UNO_TRUSTED_ORIGINS", value_delimiter = ',')]
     pub trusted_origins: Vec<String>,
-    /// The server stands behind a proxy that names the caller last in X-Forwarded-For.
+    /// Trusts a reverse proxy in front of the server: the last address in X-Forwarded-For is the client's.
     #[arg(long, env = "UNO_BEHIND_PROXY")]
     pub behind_proxy: bool,
-    /// Lets whoever has this token read /metrics (as a bearer token); at least 16 characters.
+    /// Bearer token that gives access to /metrics; at least 16 characters.
     #[arg(long, env = "UNO_METRICS_TOKEN", hide_env_values = true)]
     pub metrics_token: Option<String>,
-    /// File with the secret that tokens are made with, at least 32 bytes, readable by its owner alone;
-    /// the same for all instances. Without it, it lies beside an SQLite database.
+    /// File with the secret that signs tokens: at least 32 bytes, readable by its owner only, the same on all instances.
+    /// With SQLite it defaults to a file beside the database.
     #[arg(long, env = "UNO_TOKEN_SECRET_FILE")]
     pub token_secret_file: Option<PathBuf>,
-    /// Address of the provider of addresses, which answers as the Korean road-name address service; without it
-    /// addresses are typed.
+    /// URL of an address search that is compatible with the Korean road-name address service. Without it, addresses are
+    /// typed by hand.
     #[arg(long, env = "UNO_ADDRESS_PROVIDER")]
     pub address_provider: Option<String>,
-    /// The key that the provider of addresses knows this installation by.
+    /// API key for the address search.
     #[arg(long, env = "UNO_ADDRESS_KEY", hide_env_values = true, default_value = "")]
     pub address_key: String,
-    /// Address of the console as its readers reach it, such as https://console.example.com: links in messages begin with
-    /// it. Needed where messages are sent.
+    /// Public URL of the console, such as https://console.example.com. Links in messages start with it; required for
+    /// sending messages.
     #[arg(long, env = "UNO_PUBLIC_ADDRESS")]
     pub public_address: Option<String>,
-    /// The mail server: smtps://HOST:PORT, or smtp://HOST:PORT where STARTTLS encrypts (a server on this machine is spoken
-    /// to without). Without it mail is kept in the outbox.
+    /// Mail server: smtps://HOST:PORT, or smtp://HOST:PORT for STARTTLS (plain text is used only on the local host).
+    /// Without it, mail stays in the outbox.
     #[arg(long, env = "UNO_SMTP_SERVER")]
     pub smtp_server: Option<String>,
-    /// From whom mail comes: an address, or a name with one in angle brackets.
+    /// Sender of mail: an address, or a name followed by an address in angle brackets.
     #[arg(long, env = "UNO_SMTP_FROM")]
     pub smtp_from: Option<String>,
-    /// User at the mail server.
+    /// User name on the mail server.
     #[arg(long, env = "UNO_SMTP_USER")]
     pub smtp_user: Option<String>,
-    /// Password of that user.
+    /// Password on the mail server.
     #[arg(long, env = "UNO_SMTP_PASSWORD", hide_env_values = true, default_value = "")]
     pub smtp_password: String,
-    /// File with the certificate, as PEM, of an authority of one's own that the mail server's is believed by.
+    /// PEM file with the certificate of a private authority that has signed the mail server's certificate.
     #[arg(long, env = "UNO_SMTP_AUTHORITY")]
     pub smtp_authority: Option<PathBuf>,
-    /// Address of the gateway to KakaoTalk. Without it messages are kept in the outbox.
+    /// URL of the KakaoTalk gateway. Without it, KakaoTalk messages stay in the outbox.
     #[arg(long, env = "UNO_KAKAO_GATEWAY")]
     pub kakao_gateway: Option<String>,
-    /// The key that the gateway knows this installation by.
+    /// API key for the KakaoTalk gateway.
     #[arg(long, env = "UNO_KAKAO_KEY", hide_env_values = true, default_value = "")]
     pub kakao_key: String,
-    /// Hours after which a session of staff ends at the latest.
+    /// Maximum length of a staff session, in hours.
     #[arg(long, env = "UNO_SESSION_HOURS", default_value_t = 12, value_parser = clap::value_parser!(u16).range(1..=24))]
     pub session_hours: u16,
-    /// Minutes without use after which a session of staff ends.
+    /// Idle time after which a staff session ends, in minutes.
     #[arg(long, env = "UNO_SESSION_IDLE_MINUTES", default_value_t = 30, value_parser = clap::value_parser!(u16).range(10..=720))]
     pub session_idle_minutes: u16,
 }
