@@ -1,13 +1,13 @@
-//! What has been added up, kept for as long as no segment that it was read from has changed. A statistic of many people
-//! takes a while, and whoever opens a page, comes back to it or looks at the first page asks for the same again.
+//! A cache of computed statistics. An entry is valid until a segment it was read from changes. A statistic over many
+//! people takes a while, and the same one is requested whenever a page is opened, revisited or paged back to the start.
 //!
-//! What is kept follows from segments alone: whose they are, who may see what and how things are called is asked anew
-//! each time. Every month counts how often it was folded ([`crate::fold`]); it is asked before anything is read, so
-//! what is kept is never older than it says, whichever instance has folded.
+//! Cached values depend on segments alone: units, permissions and names are resolved on every request. Every month
+//! counts how often it was folded ([`crate::fold`]). The counters are read before the segments, so an entry is never
+//! older than it claims, whichever instance has folded.
 //!
-//! Where measurements come all the time, something is folded every second. So that nobody waits every second for all of
-//! it to be added up, what takes a while is told once more as it was known, with its moment and as being counted, and
-//! added up anew behind the answer. Of two instances one may tell of a later moment than the other.
+//! Where measurements arrive continuously, segments are folded every second. So that requests do not recompute
+//! everything every second, an expensive statistic is served stale, with its timestamp and flagged as being counted,
+//! and is recomputed in the background. Two instances may therefore serve results of different timestamps.
 
 use crate::{
     fold::segments_of,
@@ -31,32 +31,32 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// So many numbers are kept altogether, some 30 MB; whatever was asked for the longest time ago goes first.
+/// Maximum number of cached numbers in total, some 30 MB. The least recently used entry is evicted first.
 const MAX_NUMBERS: usize = 400_000;
 
-/// What takes no longer than this is added up at once, so that it is of now.
+/// A sum that took no longer than this is recomputed immediately, so that it is current.
 const INSTANT: Duration = Duration::from_millis(2);
-/// What has not been so for longer than this is no answer any more, whatever it takes to add it up anew.
+/// A stale value older than this is not served, however long recomputing it takes.
 const OLDEST: Duration = Duration::from_mins(10);
-/// So much is added up behind answers at most; whoever asks for more waits for it.
+/// Maximum length of the renewal queue; beyond it, requests wait for their sum.
 const MAX_WAITING: usize = 64;
 
-/// How often each of the months that were read has been folded: kind, month, times.
+/// Fold counters of the months that were read: kind, month, count.
 type Folds = Vec<(i32, i64, i64)>;
 
-/// Something that is done once, on any connection.
+/// A one-time job that runs on any connection.
 pub type Work<T> = Box<dyn FnOnce(&mut DatabaseConnection) -> T + Send>;
 
-/// What is known of a sum.
+/// A cached value.
 #[derive(Clone)]
 struct Known {
     value: Arc<dyn Any + Send + Sync>,
     folds: Folds,
-    /// Until when what was written is in it.
+    /// Up to when changes are included.
     counting: Counting,
-    /// When that was asked.
+    /// When `counting` was read.
     at: Instant,
-    /// How long it took to add it up.
+    /// How long the sum took to compute.
     took: Duration,
 }
 
@@ -69,17 +69,17 @@ impl Known {
 #[derive(Default)]
 struct Entry {
     known: Mutex<Option<Known>>,
-    /// Held while it is made: whoever needs the same meanwhile waits for it.
+    /// Held while the value is computed: concurrent requests for it wait.
     making: Mutex<()>,
-    /// It is being renewed, or waits to be.
+    /// Whether a renewal is queued or running.
     in_renewal: AtomicBool,
 }
 
-/// The renewal of an entry, until it is dropped.
+/// The renewal of an entry; it ends on drop.
 struct Renewal(Arc<Entry>);
 
 impl Renewal {
-    /// Begins one, unless there is one.
+    /// Begins a renewal unless one is under way.
     fn of(entry: Arc<Entry>) -> Option<Self> {
         (!entry.in_renewal.swap(true, Ordering::AcqRel)).then(|| Self(entry))
     }
@@ -101,51 +101,51 @@ struct Kept {
 struct All {
     entries: HashMap<String, Kept>,
     numbers: usize,
-    /// Counts what is asked.
+    /// Request counter, the clock of the LRU order.
     asked: u64,
 }
 
-/// What is renewed behind answers, one after the other.
+/// Queue of renewals, processed one at a time.
 #[derive(Default)]
 struct Renewals {
     waiting: VecDeque<Work<()>>,
     is_running: bool,
 }
 
-/// What is to be added up.
+/// A sum to be computed.
 pub struct Sum<T> {
-    /// Says all that it depends on besides the kinds and the days.
+    /// Cache key: everything the sum depends on except kinds and days.
     pub name: String,
-    /// Kinds of which segments are read.
+    /// Kinds whose segments are read.
     pub kinds: &'static [MeasurementKind],
-    /// Days of which segments are read.
+    /// Days whose segments are read.
     pub days: Days,
-    /// Adds up.
+    /// Computes the value.
     pub make: Work<Result<T, Problem>>,
-    /// How many numbers it has, about.
+    /// Returns the approximate number of numbers in the value.
     pub numbers: fn(&T) -> usize,
 }
 
-/// What has been added up.
+/// The cache.
 #[derive(Default)]
 pub struct Answers {
-    /// Where it is renewed; without, everything is of now.
+    /// Database for renewals; without one, every value is current.
     database: Option<Database>,
     all: Mutex<All>,
     renewals: Mutex<Renewals>,
 }
 
 impl Answers {
-    /// Such as renew what they know behind answers.
+    /// Creates a cache that renews its values in the background.
     #[must_use]
     pub fn new(database: Database) -> Self {
         Self { database: Some(database), ..Self::default() }
     }
 
-    /// What a sum comes to, and until when what was written is in it.
+    /// Returns the value of a sum, and up to when changes are included in it.
     ///
     /// # Errors
-    /// What `make` answers, or when the database fails.
+    /// Returns the error of `make`, or an error if the database fails.
     pub fn of<T: Send + Sync + 'static>(
         self: &Arc<Self>,
         connection: &mut DatabaseConnection,
@@ -171,7 +171,7 @@ impl Answers {
         self.make(connection, &entry, sum, asked_at)
     }
 
-    /// Makes it, unless somebody else has since it was asked for.
+    /// Computes the value, unless another request has done so since `asked_at`.
     fn make<T: Send + Sync + 'static>(
         &self,
         connection: &mut DatabaseConnection,
@@ -200,7 +200,7 @@ impl Answers {
         locked(&self.renewals).waiting.len() < MAX_WAITING
     }
 
-    /// Makes it anew behind the answer, unless that is being done.
+    /// Recomputes the value in the background, unless a renewal is under way.
     fn renew<T: Send + Sync + 'static>(self: &Arc<Self>, database: &Database, entry: Arc<Entry>, sum: Sum<T>) {
         let Some(renewal) = Renewal::of(entry) else { return };
         let (own, asked_at) = (Arc::clone(self), Instant::now());
@@ -234,7 +234,7 @@ impl Answers {
                 next
             };
             let Some(work) = next else { return };
-            // What panics keeps nobody else waiting: its connection is given back, and the next is renewed.
+            // A panic does not block the queue: the connection is returned and the next renewal runs.
             let done = catch_unwind(AssertUnwindSafe(|| {
                 database.read_blocking(|connection| {
                     work(connection);
@@ -259,7 +259,7 @@ impl Answers {
         Arc::clone(&kept.entry)
     }
 
-    /// Says how many numbers an entry has; others go where there are too many.
+    /// Records the size of an entry; evicts others when the total is too large.
     fn weigh(&self, name: &str, numbers: usize) {
         let mut all = locked(&self.all);
         let Some(kept) = all.entries.get_mut(name) else { return };
@@ -273,7 +273,7 @@ impl Answers {
     }
 }
 
-/// What is known; where nothing has been folded since, it is as of what was asked last.
+/// Returns the cached value. If nothing has been folded since, its time is advanced to the given counting.
 fn known_now(entry: &Entry, folds: &Folds, counting: Counting, at: Instant) -> Option<Known> {
     let mut known = locked(&entry.known);
     if let Some(known) = known.as_mut().filter(|known| known.folds == *folds && known.at < at) {
@@ -286,7 +286,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// How often the months of these days have been folded.
+/// Returns the fold counters of the months of these days.
 fn folds(
     connection: &mut DatabaseConnection,
     kinds: &[MeasurementKind],

@@ -1,4 +1,4 @@
-//! People by grade of each indicator, and how grades have moved.
+//! Number of people in each grade of each indicator, and how people have moved between grades.
 
 use crate::{
     answers::{Answers, Sum},
@@ -37,7 +37,7 @@ pub fn mount(api: &mut Api, answers: &Arc<Answers>) {
     exports::mount::<FileOf<AttentionExport>>(api);
 }
 
-/// The kinds that grade an indicator.
+/// Returns the kinds that grade an indicator.
 pub(crate) fn kinds_that_grade(indicator: GradedIndicator) -> &'static [MeasurementKind] {
     kinds_of(match indicator {
         GradedIndicator::Bmi | GradedIndicator::BloodPressure | GradedIndicator::BodyFat => MeasurementKind::Physical,
@@ -50,10 +50,10 @@ pub(crate) fn kinds_that_grade(indicator: GradedIndicator) -> &'static [Measurem
     })
 }
 
-/// People by grade of each indicator.
+/// Returns the number of people in each grade of each indicator.
 ///
 /// # Errors
-/// Names what is wrong with the period; "not found" outside the scope.
+/// Returns an error that names what is wrong with the period; "not found" outside the scope.
 pub fn attention(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -76,7 +76,7 @@ pub fn attention(
     Ok(AttentionStatistic { frame: asked.frame(counting, told.has_hidden), rows: told.rows.clone() })
 }
 
-/// The rows as they are told.
+/// The rows with hidden numbers removed.
 struct Told {
     rows: Vec<AttentionRow>,
     has_hidden: bool,
@@ -132,7 +132,7 @@ pub(crate) fn concern_of(indicator: GradedIndicator, place: usize) -> Concern {
     indicator.grades().get(place).map_or(Concern::None, |grade| indicator.concern(grade))
 }
 
-/// How many of a scale need attention.
+/// Returns how many people of a scale need attention.
 fn concerned(indicator: GradedIndicator, scale: &[People]) -> u64 {
     let concerned = scale.iter().enumerate().filter(|(place, _)| concern_of(indicator, *place) != Concern::None);
     concerned.map(|(_, people)| people.len()).sum()
@@ -142,8 +142,9 @@ fn size(people: u64) -> Size {
     Size { people, tests: people }
 }
 
-/// Which moves are hidden, from grades then (rows) to grades now (columns), with the people of each grade then and now
-/// and whether these are hidden. Who moves from a grade is all of it but those who have none now, whom nobody is told.
+/// Returns which moves are hidden. `moved` has the grades then as rows and the grades now as columns; `then` and `now`
+/// have the people of each grade and whether that number is hidden. The people of a grade then are those who moved from
+/// it plus those without a grade now; the latter number is never reported.
 fn hidden_moves(moved: &[Vec<u64>], then: &[(u64, bool)], now: &[(u64, bool)]) -> Vec<Vec<bool>> {
     let untold = |people: u64| (people, people > 0);
     let gone = then.iter().zip(moved).map(|((people, _), row)| people.saturating_sub(row.iter().sum()));
@@ -151,7 +152,8 @@ fn hidden_moves(moved: &[Vec<u64>], then: &[(u64, bool)], now: &[(u64, bool)]) -
         .iter()
         .enumerate()
         .map(|(to, (people, _))| people.saturating_sub(moved.iter().filter_map(|row| row.get(to)).sum()));
-    // The first row and the first column are the people of grades; the last ones who has a grade in one period alone.
+    // The first row and column are the people of each grade. The last ones are the people graded in only one of the
+    // periods.
     let mut table = vec![[untold(0)].into_iter().chain(now.iter().copied()).chain([untold(0)]).collect::<Vec<_>>()];
     for ((of_grade, row), gone) in then.iter().zip(moved).zip(gone) {
         let row = row.iter().map(|people| (*people, size(*people).is_small()));
@@ -161,7 +163,7 @@ fn hidden_moves(moved: &[Vec<u64>], then: &[(u64, bool)], now: &[(u64, bool)]) -
     let sizes: Vec<Vec<Size>> = table.iter().map(|row| row.iter().map(|(people, _)| size(*people)).collect()).collect();
     let known: Vec<Vec<bool>> = table.iter().map(|row| row.iter().map(|(_, is_hidden)| *is_hidden).collect()).collect();
     let hidden = hidden::completed(&sizes, known.clone(), 1);
-    // Where only the people of a grade could be hidden besides, who are told already, no move is told.
+    // If completing the suppression would have to hide a grade total, which is reported already, no move is reported.
     let of_grades = |table: &[Vec<bool>]| -> Vec<bool> {
         let then = table.iter().filter_map(|row| row.first());
         table.iter().take(1).flatten().chain(then).copied().collect()
@@ -170,13 +172,13 @@ fn hidden_moves(moved: &[Vec<u64>], then: &[(u64, bool)], now: &[(u64, bool)]) -
     hidden.iter().skip(1).map(|row| row.iter().skip(1).map(|is_hidden| *is_hidden || is_told).collect()).collect()
 }
 
-/// Tells what may be told.
+/// Withholds the hidden numbers.
 struct Teller {
     may_read: bool,
     has_hidden: bool,
 }
 
-/// The numbers of people of an indicator, and which of them are hidden: everybody, those concerned, and each grade.
+/// The numbers of people of an indicator, each with whether it is hidden: all, those concerned, and each grade.
 struct Numbers {
     people: (u64, bool),
     concerned: (u64, bool),
@@ -219,8 +221,8 @@ impl Teller {
         })
     }
 
-    /// Who needs attention bucket by bucket, as parts of all who do: where those are hidden, a single bucket would tell
-    /// them.
+    /// Returns the concerned people per bucket. The buckets add up to all concerned: if that sum is hidden, any single
+    /// bucket would reveal it.
     fn buckets(&mut self, (concerned, is_hidden): (u64, bool), by_bucket: &[u64]) -> Result<Vec<Option<i64>>, Problem> {
         let sizes: Vec<Size> = [&concerned].into_iter().chain(by_bucket).copied().map(size).collect();
         let hidden = if self.may_read { Vec::new() } else { hidden::in_sum(&sizes) };
@@ -231,7 +233,7 @@ impl Teller {
         of_buckets.collect()
     }
 
-    /// How grades have moved.
+    /// Returns how people have moved between grades.
     fn moves(
         &mut self,
         indicator: GradedIndicator,
@@ -254,7 +256,7 @@ impl Teller {
         Ok(moves)
     }
 
-    /// Everybody is who needs attention and who does not, and each of these the sum of its grades.
+    /// All people are the sum of those who need attention and those who do not; each of these is the sum of its grades.
     fn numbers(&self, indicator: GradedIndicator, scale: &[People]) -> Numbers {
         let counts: Vec<u64> = scale.iter().map(People::len).collect();
         let is_concerned: Vec<bool> =
@@ -264,7 +266,7 @@ impl Teller {
             parts.map(|(count, _)| count).sum()
         };
         let (people, concerned, others) = (sum(None), sum(Some(true)), sum(Some(false)));
-        // A table of its own: the rows are everybody, those concerned and the others, the columns their sum and the
+        // A separate table: the rows are all people, those concerned and the others; the columns are their sum and the
         // grades.
         let row = |of: Option<bool>, sum: u64| -> Vec<Size> {
             let cells = counts.iter().zip(&is_concerned);
@@ -281,7 +283,7 @@ impl Teller {
                 .iter()
                 .enumerate()
                 .map(|(place, count)| {
-                    // A grade stands in everybody's row and in one of the two others.
+                    // A grade appears in the row of all people and in one of the other two.
                     (*count, (0..3).any(|row| is_hidden(row, place + 1)))
                 })
                 .collect(),
@@ -295,7 +297,7 @@ impl Teller {
     }
 }
 
-/// Of whom a row of a file is.
+/// The people a row of a file counts.
 enum Whom {
     Everybody,
     Concerned,
@@ -303,8 +305,8 @@ enum Whom {
     Moved { from: String, to: String },
 }
 
-/// A row of a file: everybody who is graded by an indicator, who needs attention altogether and in each bucket, each
-/// grade, each move.
+/// A row of a file. An indicator has rows for all graded people, for those who need attention in total and per bucket,
+/// for each grade and for each move.
 pub struct FileRow {
     period: StatisticPeriod,
     indicator: GradedIndicator,

@@ -1,4 +1,4 @@
-//! Who needs attention by an indicator, the gravest first: as a page, and as a file.
+//! The people who need attention by an indicator, the gravest first: as a page and as a file.
 
 use crate::{
     attention::{concern_of, kinds_that_grade},
@@ -49,9 +49,9 @@ use uno_core::{
 
 /// Key of the text that names the list of people.
 const PEOPLE: &str = "statistics.attentionPeople";
-/// People of a page where nothing else is asked for.
+/// Default page size.
 const PAGE_SIZE: i64 = 20;
-/// Members that are asked for at once: the databases limit how many values a statement has.
+/// Members per query: the databases limit the number of bound values.
 const AT_ONCE: usize = 10_000;
 
 /// Mounts the endpoints.
@@ -60,8 +60,8 @@ pub fn mount(api: &mut Api) {
     exports::mount::<AttentionPeopleExport>(api);
 }
 
-/// Reading is done before the log is written, so that nobody who writes waits for it; and the log before the answer: no
-/// log, no data.
+/// Reads before it writes the log, so that reading does not block writers, and writes the log before it responds: no
+/// log entry, no data.
 async fn people(input: Input<ListPeopleWhoNeedAttention>) -> Result<AttentionPeople, Problem> {
     let caller = input.caller()?;
     let reader = input.reader(&caller);
@@ -77,11 +77,11 @@ async fn people(input: Input<ListPeopleWhoNeedAttention>) -> Result<AttentionPeo
     Ok(found)
 }
 
-/// Who needs attention: the place of the grade in its scale and the people who have it, the gravest first, the people of
-/// a grade in the order of their numbers.
+/// The people who need attention: the index of each grade in its scale with the people who have it. Gravest grade
+/// first; within a grade ordered by number.
 type Grave = Vec<(usize, Vec<Person>)>;
 
-/// What is asked for of the database, beside what is found in the tally.
+/// The parameters of the database queries that follow the tally.
 struct Asked {
     scope: Scope,
     reached: Scope,
@@ -90,7 +90,7 @@ struct Asked {
     days: Days,
 }
 
-/// Who needs attention, for whoever may read people.
+/// Returns the people who need attention, for callers who may read personal data.
 fn grave(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -126,7 +126,7 @@ fn grave(
     Ok((sought, Asked { scope: caller.scope, reached, units, kinds, days }))
 }
 
-/// The graver, the higher.
+/// Orders grades by gravity, the highest being the gravest.
 fn rank(indicator: GradedIndicator, place: usize) -> (Concern, usize) {
     (concern_of(indicator, place), place)
 }
@@ -135,7 +135,7 @@ fn number_of(sought: &Grave) -> Result<i64, Problem> {
     i64::try_from(sought.iter().map(|(_, people)| people.len()).sum::<usize>()).map_err(Problem::internal)
 }
 
-/// A page of them.
+/// Returns a page of the people.
 fn list(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -158,8 +158,8 @@ fn person_of(row: &AttentionPerson) -> Option<Person> {
     row.member_id.map(|id| Person::Member(id.0)).or(row.user_id.map(|id| Person::User(id.0)))
 }
 
-/// Those of a file that follow somebody, by the order and not by their number: whoever comes or goes meanwhile moves
-/// nobody else out of it. None behind the last alone.
+/// Returns the next people of a file after `last`, by sort order instead of offset: people added or removed in the
+/// meantime shift nobody else out of the file. An empty result means the end.
 fn behind(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -185,8 +185,8 @@ fn behind(
     Ok(Vec::new())
 }
 
-/// The people whom the caller reaches, members before users, both in the order of their numbers: of a member who has left
-/// the company nobody there is told, and of users whoever reads their lists.
+/// Returns the people within the caller's reach, members before users, both by number. Members who have left the
+/// company are left out, and users are visible only to callers who read their lists.
 fn reached_of(connection: &mut DatabaseConnection, caller: &Caller, people: &People) -> Result<Vec<Person>, Problem> {
     let numbers = |rest: u64| people.iter().filter(move |person| person % 2 == rest);
     let ids = |rest| numbers(rest).filter_map(|person| i64::try_from(person / 2).ok());
@@ -203,7 +203,7 @@ fn reached_of(connection: &mut DatabaseConnection, caller: &Caller, people: &Peo
     Ok(found.into_iter().map(Person::Member).collect())
 }
 
-/// The users of the lists that the caller reads, of which there is one for each kind.
+/// Returns those users whose list the caller may read. There is one list for each kind of user.
 fn users_of(connection: &mut DatabaseConnection, caller: &Caller, ids: Vec<i64>) -> Result<Vec<i64>, Problem> {
     let kinds = [false, true].into_iter().filter(|kind| caller.may(managed_users::screen(*kind), Action::Read));
     let kinds: Vec<bool> = kinds.collect();
@@ -219,8 +219,9 @@ fn users_of(connection: &mut DatabaseConnection, caller: &Caller, ids: Vec<i64>)
     Ok(found)
 }
 
-/// The people of a page, each with the newest measurement that gave the grade: not always the newest of all, because of
-/// several divisions on a day one counts. Whose measurement has changed meanwhile is left out until it is counted.
+/// Returns the people of a page, each with the newest measurement that gave the grade. This is not always the newest of
+/// all, because only one of several divisions on a day counts. People whose measurement has changed meanwhile are left
+/// out until it is counted.
 fn told(
     connection: &mut DatabaseConnection,
     asked: &Asked,
@@ -249,7 +250,7 @@ fn told(
     Ok(shown.iter().filter_map(person).collect())
 }
 
-/// What is told of somebody.
+/// Display data of a person.
 #[derive(Clone)]
 struct Known {
     name: String,
@@ -288,10 +289,10 @@ fn ids(shown: &[(Person, usize)], of: fn(Person) -> Option<i64>) -> Vec<i64> {
     shown.iter().filter_map(|(person, _)| of(*person)).collect()
 }
 
-/// Kind, number and time of a measurement.
+/// Kind, number and timestamp of a measurement.
 type Measured = (MeasurementKind, i64, i64);
 
-/// The newest measurement of each person by which each grade was given.
+/// Returns the newest measurement of each person for each grade.
 fn newest(
     connection: &mut DatabaseConnection,
     Asked { reached, units, kinds, days: (first, last), .. }: &Asked,
@@ -343,16 +344,16 @@ fn newest(
     Ok(newest)
 }
 
-/// Whose a measurement is, its kind, its number, its time and its grades.
+/// Member, user, kind, number, timestamp and grades of a measurement.
 type Head = (Option<i64>, Option<i64>, i32, i64, i64, i64);
 
-/// A row of a file: somebody, with the indicator whose grades are told.
+/// A row of a file: a person, and the indicator of the grade.
 pub struct FileRow {
     indicator: GradedIndicator,
     person: AttentionPerson,
 }
 
-/// Who needs attention, as a file.
+/// The people who need attention, as a file.
 pub struct AttentionPeopleExport;
 
 impl Exported for AttentionPeopleExport {

@@ -35,7 +35,7 @@ use uno_core::{
     },
 };
 
-/// The kinds that have values of indicators.
+/// The kinds that have numeric values of indicators.
 const KINDS: [MeasurementKind; 3] = [MeasurementKind::Physical, MeasurementKind::Stress, MeasurementKind::HeartRate];
 
 /// Mounts the endpoints.
@@ -45,7 +45,7 @@ pub fn mount(api: &mut Api, answers: &Arc<Answers>) {
     exports::mount::<FileOf<AverageExport>>(api);
 }
 
-/// Values of people; whose they are is known only where it is asked for, to hide what is of few.
+/// A set of values. The people behind them are loaded only when small counts must be hidden.
 #[derive(Clone, Default)]
 struct Sample {
     figure: Figure,
@@ -59,7 +59,7 @@ impl Sample {
     }
 }
 
-/// The values of an indicator in the period, in the one before, and in each bucket.
+/// The values of an indicator in the period, in the previous period, and in each bucket.
 #[derive(Default)]
 struct Values {
     now: BTreeMap<Group, Sample>,
@@ -67,7 +67,7 @@ struct Values {
     buckets: Vec<Sample>,
 }
 
-/// Groups that a row is of: all, or those of a sex, of an age, or of both.
+/// The groups that a row covers: all, or those of a sex, an age, or both.
 #[derive(Clone, Copy)]
 struct Of {
     sex: Option<Sex>,
@@ -85,10 +85,10 @@ impl Of {
     }
 }
 
-/// Mean, median and quartiles.
+/// Returns mean, median and quartiles.
 ///
 /// # Errors
-/// Names what is wrong with the period; "not found" outside the scope.
+/// Returns an error that names what is wrong with the period; "not found" outside the scope.
 pub fn averages(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -107,7 +107,7 @@ pub fn averages(
     Ok(AverageStatistic { frame: asked.frame(counting, told.has_hidden), rows: told.rows.clone() })
 }
 
-/// The rows as they are told.
+/// The rows with hidden figures removed.
 struct Told {
     rows: Vec<AverageRow>,
     has_hidden: bool,
@@ -126,7 +126,7 @@ fn rows(
     let groups = Groups { sex: filter.sex, age_decades: &filter.age_decades };
     let mut values: BTreeMap<Indicator, Values> = BTreeMap::new();
     let none = || Values { buckets: vec![Sample::default(); asked.buckets.len()], ..Values::default() };
-    // What is found of a group now is its own and its bucket's, what was there before its own.
+    // A cell of the period is added to its group and to its bucket; a cell of the previous period to its group only.
     let periods = [(asked.days, asked.is_by_months(), true)].into_iter();
     for (days, by_months, is_now) in periods.chain(asked.previous.map(|days| (days, true, false))) {
         let mut each_of = |indicator: Indicator, group: Group, day: i64, add: &mut AddTo<'_>| {
@@ -164,14 +164,14 @@ fn rows(
     Ok(Told { rows, has_hidden: teller.has_hidden })
 }
 
-/// Tells what may be told.
+/// Withholds the hidden figures.
 struct Teller {
     may_read: bool,
     has_hidden: bool,
 }
 
 impl Teller {
-    /// The rows of an indicator: everybody, by sex, by age, by both.
+    /// Returns the rows of an indicator: all people, by sex, by age, by both.
     fn rows(&mut self, indicator: Indicator, values: &Values, compare: bool) -> Result<Vec<AverageRow>, Problem> {
         let known: BTreeSet<u8> =
             values.now.keys().chain(values.before.keys()).filter_map(|group| group.decade).collect();
@@ -201,8 +201,9 @@ impl Teller {
         Ok(rows)
     }
 
-    /// What of sexes (rows) and ages (columns) is hidden. Those who have not said the one or the other are in the sums
-    /// and have no row: they are a group, too, that could be reckoned.
+    /// Returns which cells of the table of sexes (rows) and ages (columns) are hidden. People of unknown sex or age are
+    /// in the sums but have no row of their own; they are treated as a group too, because their numbers can be derived
+    /// by subtraction.
     fn hidden(
         &self,
         sexes: &[Option<Sex>],
@@ -217,7 +218,7 @@ impl Teller {
             samples.iter().filter(|(group, _)| is_of(group)).for_each(|(_, sample)| all.add(sample));
             size(&all)
         };
-        // The sum, each sex, and no sex.
+        // The sum, each sex, and unknown sex.
         let rows = sexes.iter().enumerate().map(|(row, sex)| (row == 0, *sex)).chain([(false, None)]);
         let columns = decades.iter().enumerate().map(|(column, decade)| (column == 0, *decade)).chain([(false, None)]);
         let columns: Vec<(bool, Option<u8>)> = columns.collect();
@@ -263,14 +264,14 @@ fn size(sample: &Sample) -> Size {
     Size { people: sample.people.len(), tests: sample.figure.count }.for_all_that_is_known()
 }
 
-/// A quotient, rounded to the nearest, the upper one of two.
+/// Returns a quotient rounded to the nearest integer, half up.
 fn half_up(sum: i64, count: i64) -> i64 {
     let (sum, count) = (i128::from(sum), i128::from(count));
     i64::try_from((2 * sum + count).div_euclid(2 * count)).unwrap_or(i64::MAX)
 }
 
-/// A quartile of classes, between the two values next to it in proportion (the seventh definition of Hyndman and Fan
-/// 1996, which spreadsheets use); `None` of nothing.
+/// Returns a quartile from the classes, linearly interpolated between the two adjacent values (definition 7 of Hyndman
+/// and Fan 1996, which spreadsheets use); `None` without values.
 fn quartile(indicator: Indicator, figure: &Figure, number: u64) -> Option<Hundredths> {
     let place = figure.count.checked_sub(1)?.saturating_mul(number);
     let value_at = |rank: u64| {
@@ -286,12 +287,12 @@ fn quartile(indicator: Indicator, figure: &Figure, number: u64) -> Option<Hundre
     Some(Hundredths(half_up(lower.saturating_mul(4 - part).saturating_add(upper.saturating_mul(part)), 4)))
 }
 
-/// A row of a file: a row altogether, or one of its buckets.
+/// A row of a file: the whole period of a row, or one of its buckets.
 pub struct FileRow {
     period: StatisticPeriod,
     row: AverageRow,
     figures: AverageFigures,
-    /// Of the period before, of a row altogether.
+    /// The previous period; only in rows of the whole period.
     previous: Option<AverageFigures>,
 }
 

@@ -1,8 +1,8 @@
-//! Numbers as segments have them: written in as many bytes as they need, and read with a check of whatever stands there.
+//! Encoding of the numbers in segments: varints, with validation of all input.
 
 use kernel::problem::Problem;
 
-/// What stands where no part was written.
+/// The error of malformed bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Broken;
 
@@ -12,32 +12,32 @@ impl From<Broken> for Problem {
     }
 }
 
-/// Bytes that are still to be read.
+/// The bytes still to be read.
 #[derive(Debug)]
 pub struct Input<'a>(&'a [u8]);
 
 impl<'a> Input<'a> {
-    /// Those of a part, or of what lies in it.
+    /// Creates an input.
     pub(crate) fn of(bytes: &'a [u8]) -> Self {
         Self(bytes)
     }
 
-    /// Whether everything has been read.
+    /// Returns whether everything has been read.
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The next byte.
+    /// Reads a byte.
     pub(crate) fn byte(&mut self) -> Result<u8, Broken> {
         let (first, rest) = self.0.split_first().ok_or(Broken)?;
         self.0 = rest;
         Ok(*first)
     }
 
-    /// Seven bits a byte, the lowest first; all but the last have the highest bit.
+    /// Reads a varint: seven bits per byte, lowest first; all bytes but the last have the high bit set.
     #[inline]
     pub(crate) fn number(&mut self) -> Result<u64, Broken> {
-        // Most are gaps between people, of one byte.
+        // Most numbers are gaps between people and take one byte.
         let first = self.byte()?;
         if first < 0x80 { Ok(u64::from(first)) } else { self.long_number(first) }
     }
@@ -58,7 +58,7 @@ impl<'a> Input<'a> {
         Err(Broken)
     }
 
-    /// So many bytes.
+    /// Reads a number of bytes.
     pub(crate) fn bytes(&mut self, length: u64) -> Result<&'a [u8], Broken> {
         let length = usize::try_from(length).map_err(|_| Broken)?;
         let (bytes, rest) = self.0.split_at_checked(length).ok_or(Broken)?;
@@ -66,19 +66,19 @@ impl<'a> Input<'a> {
         Ok(bytes)
     }
 
-    /// A number that may be negative: positive ones are even, negative ones odd.
+    /// Reads a zigzag-encoded number: non-negative ones are even, negative ones odd.
     pub(crate) fn signed(&mut self) -> Result<i64, Broken> {
         let number = self.number()?;
         let half = i64::try_from(number >> 1).map_err(|_| Broken)?;
         Ok(if number & 1 == 0 { half } else { -half - 1 })
     }
 
-    /// One of a list, by its place.
+    /// Reads an item of a list by its index.
     pub(crate) fn one_of<T: Copy>(&mut self, all: &[T]) -> Result<T, Broken> {
         all.get(usize::from(self.byte()?)).copied().ok_or(Broken)
     }
 
-    /// Reads as many as there are, each greater than the one before.
+    /// Reads a counted sequence whose keys are strictly increasing.
     pub(crate) fn each<K: PartialOrd + Copy>(
         &mut self,
         mut read: impl FnMut(&mut Self) -> Result<K, Broken>,
@@ -95,7 +95,7 @@ impl<'a> Input<'a> {
     }
 }
 
-/// Writes a number in as many bytes as it needs, see [`Input::number`].
+/// Writes a varint, see [`Input::number`].
 pub(crate) fn put(out: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
         out.push((number & 0x7F) as u8 | 0x80);
@@ -104,8 +104,8 @@ pub(crate) fn put(out: &mut Vec<u8>, mut number: u64) {
     out.push(number as u8);
 }
 
-/// Writes a number that may be negative.
+/// Writes a signed number.
 pub(crate) fn put_signed(out: &mut Vec<u8>, number: i64) {
-    // Positive numbers are even, negative ones odd.
+    // Zigzag: non-negative numbers are even, negative ones odd.
     put(out, ((number << 1) ^ (number >> 63)).cast_unsigned());
 }

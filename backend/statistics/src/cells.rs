@@ -1,10 +1,10 @@
-//! What a segment says, and how it is written down: for each group of people of the same sex and ten years of age how
-//! many tests there were and who had them, who has which grade, and the sums and classes of values. What is asked for
-//! most, the tests and the grades of everybody, is kept once more without groups.
+//! The contents of a segment and their encoding. For each group (people of the same sex and decade of age) a segment
+//! has the number of tests and the people who took them, the people of each grade, and sums and histogram classes of
+//! values. The most requested parts, tests and grades over all groups, are stored a second time without groups.
 //!
-//! People are kept as sets, because they do not add up: who comes on two days is one person. A number is written in as
-//! many bytes as it needs, a set as the gaps between its numbers, behind how many they are and how many bytes. What was
-//! read is checked: bytes that nobody has written are refused, whatever they are.
+//! People are stored as sets because counts of people do not add up: someone who comes on two days is one person.
+//! Numbers are varints. A set is stored as its count, its length in bytes, and the gaps between its sorted numbers. All
+//! input is validated when read: malformed bytes are rejected.
 
 use crate::{
     bytes::{Broken, Input, put, put_signed},
@@ -16,32 +16,33 @@ use uno_core::{
     domain::grade::{Sex, concern::GradedIndicator, indicator::Indicator},
 };
 
-/// The first byte of every part. Whoever changes what is behind it counts it up, and folds everything anew by a
-/// migration.
+/// The first byte of every part. A change of the format that follows it must increment this version and refold
+/// everything in a migration.
 pub const VERSION: u8 = 2;
 
-/// People of the same sex and ten years of age; `None` is what nobody has said, and both of everybody together.
+/// People of the same sex and decade of age. `None` means unknown; both `None` also stands for the total over all
+/// groups.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Group {
     /// Sex.
     pub sex: Option<Sex>,
-    /// Age: 0, 10, 20, …
+    /// Decade of age: 0, 10, 20, …
     pub decade: Option<u8>,
 }
 
-/// What tests are counted by.
+/// The key by which tests are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Subject {
     /// All measurements of a category.
     Category(KindOfMeasurements),
-    /// Those that are a test of a case.
+    /// The measurements that are a test of a case.
     Case(TestCase),
 }
 
-/// Tests and who had them; of what is nobody's yet there are tests alone.
+/// Tests and the people who took them. Measurements not yet assigned to anyone count as tests only.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Counted {
-    /// Tests.
+    /// Number of tests.
     pub tests: u64,
     /// People, by [`crate::rows::Observed::person`].
     pub people: People,
@@ -51,30 +52,30 @@ pub struct Counted {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tests(pub BTreeMap<(Subject, Group), Counted>);
 
-/// The newest grades of a segment: each person has one of each indicator. Grades are numbered as the indicator has
-/// them, from 0.
+/// The newest grades of a segment: each person has one per indicator. Grades are numbered in the indicator's order,
+/// from 0.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Grades(pub BTreeMap<(GradedIndicator, u8, Group), People>);
 
 /// The values of an indicator.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Figure {
-    /// Values.
+    /// Number of values.
     pub count: u64,
     /// Their sum, in hundredths.
     pub sum: i64,
-    /// How many are in each class, see [`class_of`], in order.
+    /// Number of values in each class (see [`class_of`]), in order.
     pub classes: Classes,
 }
 
-/// How many values are in each class, in order.
+/// Number of values in each class, in order.
 pub type Classes = Vec<(i64, u64)>;
 
 /// The values of a segment.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Figures(pub BTreeMap<(Indicator, Group), Figure>);
 
-/// Whose values a segment has: asked for only where what tells of few is hidden.
+/// The people whose values a segment has. Needed only where small counts are hidden.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Measured(pub BTreeMap<(Indicator, Group), People>);
 
@@ -91,7 +92,7 @@ pub const MEASURED: [Indicator; 9] = [
     Indicator::HeartRate,
 ];
 
-/// How wide the classes of an indicator's values are, in hundredths.
+/// Returns the width of an indicator's classes, in hundredths.
 #[must_use]
 pub const fn width_of(indicator: Indicator) -> i64 {
     match indicator {
@@ -100,59 +101,59 @@ pub const fn width_of(indicator: Indicator) -> i64 {
     }
 }
 
-/// The class of a value in hundredths: the nearest multiple of the width, the upper one of two.
+/// Returns the class of a value in hundredths: the nearest multiple of the width, rounded up when halfway.
 #[must_use]
 pub const fn class_of(indicator: Indicator, value: i64) -> i64 {
     let width = width_of(indicator);
     value.saturating_add(width / 2).div_euclid(width)
 }
 
-/// Who has a grade already: of several the newest counts, which is met first.
+/// The people who already have a grade. Grades are visited newest first, and a person's first one counts.
 #[derive(Debug, Default)]
 pub struct Met(HashMap<GradedIndicator, People>);
 
 impl Met {
-    /// Takes somebody; answers whether it is the first time.
+    /// Adds a person; returns whether the person is new.
     pub fn take(&mut self, indicator: GradedIndicator, person: u64) -> bool {
         self.of(indicator).insert(person)
     }
 
-    /// Whether nobody has one.
+    /// Returns whether it is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Takes everybody of another.
+    /// Adds everyone of another.
     pub fn add(&mut self, other: &Self) {
         for (indicator, people) in &other.0 {
             self.of(*indicator).add(people);
         }
     }
 
-    /// Who has a grade of an indicator.
+    /// Returns the people who have a grade of an indicator.
     pub fn of(&mut self, indicator: GradedIndicator) -> &mut People {
         self.0.entry(indicator).or_default()
     }
 }
 
 impl Counted {
-    /// Adds what another segment counts.
+    /// Adds the counts of another segment.
     ///
     /// # Errors
-    /// When the people are none.
+    /// Returns an error if the encoded people are malformed.
     pub fn add(&mut self, cell: &TestsCell<'_>) -> Result<(), Broken> {
         self.tests = self.tests.saturating_add(cell.tests);
         self.people.add_written(cell.people)
     }
 
-    /// Leaves what is not in a part of it.
+    /// Subtracts a subset.
     pub fn remove(&mut self, part: &Self) {
         self.tests = self.tests.saturating_sub(part.tests);
         self.people.remove(&part.people);
     }
 
-    /// Adds what is counted elsewhere.
+    /// Adds other counts.
     pub fn add_counted(&mut self, other: &Self) {
         self.tests = self.tests.saturating_add(other.tests);
         self.people.add(&other.people);
@@ -160,15 +161,15 @@ impl Counted {
 }
 
 impl Tests {
-    /// Adds what another segment counts, of its bytes.
+    /// Adds the counts of another segment from its bytes.
     ///
     /// # Errors
-    /// When the bytes are none of it.
+    /// Returns an error if the bytes are malformed.
     pub fn add(&mut self, other: &[u8]) -> Result<(), Broken> {
         Self::each(other, |cell| self.0.entry((cell.subject, cell.group)).or_default().add(&cell))
     }
 
-    /// Those of everybody: of the categories, and of the cases.
+    /// Returns the totals over all groups: of the categories, and of the cases.
     #[must_use]
     pub fn of_everybody(&self) -> (Self, Self) {
         let (mut categories, mut cases) = (Self::default(), Self::default());
@@ -184,22 +185,22 @@ impl Tests {
 }
 
 impl Grades {
-    /// Adds what an older segment has, of its bytes: who has a newer grade is left out.
+    /// Adds an older segment from its bytes, without the people who have a newer grade.
     ///
     /// # Errors
-    /// When the bytes are none of it.
+    /// Returns an error if the bytes are malformed.
     pub fn add_older(&mut self, older: &[u8], met: &mut Met) -> Result<(), Broken> {
-        // Within a segment nobody has two grades of an indicator: its cells do not keep each other's people out.
+        // Within a segment nobody has two grades of an indicator, so its cells do not exclude each other's people.
         Self::each(older, |cell| {
             let own = self.0.entry((cell.indicator, cell.grade, cell.group)).or_default();
             own.add_unmet(cell.people, met.of(cell.indicator))
         })?;
-        // Whose people all have a newer grade is no cell.
+        // Drops cells whose people all have a newer grade.
         self.0.retain(|_, people| !people.is_empty());
         Ok(())
     }
 
-    /// Those of everybody.
+    /// Returns the totals over all groups.
     #[must_use]
     pub fn of_everybody(&self) -> Self {
         let mut all = Self::default();
@@ -211,10 +212,10 @@ impl Grades {
 }
 
 impl Figures {
-    /// Adds what another segment has, of its bytes.
+    /// Adds another segment from its bytes.
     ///
     /// # Errors
-    /// When the bytes are none of it.
+    /// Returns an error if the bytes are malformed.
     pub fn add(&mut self, other: &[u8]) -> Result<(), Broken> {
         Self::each(other, |cell| {
             self.0.entry((cell.indicator, cell.group)).or_default().add_cell(&cell);
@@ -224,17 +225,17 @@ impl Figures {
 }
 
 impl Measured {
-    /// Adds whose values another segment has, of its bytes.
+    /// Adds the people of another segment from its bytes.
     ///
     /// # Errors
-    /// When the bytes are none of it.
+    /// Returns an error if the bytes are malformed.
     pub fn add(&mut self, other: &[u8]) -> Result<(), Broken> {
         Self::each(other, |cell| self.0.entry((cell.indicator, cell.group)).or_default().add_written(cell.people))
     }
 }
 
 impl Figure {
-    /// Adds the values of another.
+    /// Adds another figure.
     pub fn add(&mut self, other: &Self) {
         self.count = self.count.saturating_add(other.count);
         self.sum = self.sum.saturating_add(other.sum);
@@ -253,7 +254,7 @@ impl Figure {
             self.classes = further.to_vec();
             return;
         }
-        // Most are there already; each is sought behind the one before.
+        // Most classes exist already. Both lists are sorted, so each search starts at the previous position.
         let mut from = 0;
         for (class, count) in further {
             let behind = self.classes.get(from..).unwrap_or_default();
@@ -273,73 +274,73 @@ impl Figure {
     }
 }
 
-/// A cell of tests, as it is written.
+/// An encoded cell of tests.
 #[derive(Clone, Copy, Debug)]
 pub struct TestsCell<'a> {
-    /// What was tested.
+    /// Category or case.
     pub subject: Subject,
-    /// Of whom.
+    /// The group of people.
     pub group: Group,
-    /// Tests.
+    /// Number of tests.
     pub tests: u64,
-    /// Who had them.
+    /// The people who took them.
     pub people: Written<'a>,
 }
 
-/// A cell of grades, as it is written.
+/// An encoded cell of grades.
 #[derive(Clone, Copy, Debug)]
 pub struct GradesCell<'a> {
-    /// What is graded.
+    /// The graded indicator.
     pub indicator: GradedIndicator,
-    /// The grade, as the indicator numbers them.
+    /// The grade, in the indicator's numbering.
     pub grade: u8,
-    /// Of whom.
+    /// The group of people.
     pub group: Group,
-    /// Who has it.
+    /// The people who have it.
     pub people: Written<'a>,
 }
 
-/// A cell of values, as it is written.
+/// An encoded cell of values.
 #[derive(Clone, Debug)]
 pub struct FiguresCell {
-    /// What was measured.
+    /// The measured indicator.
     pub indicator: Indicator,
-    /// Of whom.
+    /// The group of people.
     pub group: Group,
-    /// Values.
+    /// Number of values.
     pub count: u64,
     /// Their sum, in hundredths.
     pub sum: i64,
-    /// How many are in each class, in order.
+    /// Number of values in each class, in order.
     pub classes: Classes,
 }
 
-/// Whose values there are, as it is written.
+/// An encoded cell of the people who have values.
 #[derive(Clone, Copy, Debug)]
 pub struct MeasuredCell<'a> {
-    /// What was measured.
+    /// The measured indicator.
     pub indicator: Indicator,
-    /// Of whom.
+    /// The group of people.
     pub group: Group,
-    /// Whose values there are.
+    /// The people who have values.
     pub people: Written<'a>,
 }
 
-/// A part of a segment, as it is written and read: cells in the order of what they are of.
+/// An encodable part of a segment: cells sorted by key.
 pub trait Part: Default {
-    /// A cell as it is written.
+    /// An encoded cell.
     type Cell<'a>;
 
-    /// Writes it behind the version.
+    /// Appends the encoding, without the version byte.
     fn write(&self, out: &mut Vec<u8>);
 
-    /// Hands over its cells.
+    /// Calls `take` with each cell.
     ///
     /// # Errors
-    /// When the bytes are none of it, or `take` fails.
+    /// Returns an error if the bytes are malformed or `take` fails.
     fn each<'a>(bytes: &'a [u8], take: impl FnMut(Self::Cell<'a>) -> Result<(), Broken>) -> Result<(), Broken>;
 
-    /// Its bytes.
+    /// Returns the encoding.
     #[must_use]
     fn bytes(&self) -> Vec<u8> {
         let mut out = vec![VERSION];
@@ -347,14 +348,14 @@ pub trait Part: Default {
         out
     }
 
-    /// The part that the bytes are.
+    /// Decodes a part.
     ///
     /// # Errors
-    /// When they are none.
+    /// Returns an error if the bytes are malformed.
     fn of(bytes: &[u8]) -> Result<Self, Broken>;
 }
 
-/// Reads a part behind its version: cells and nothing else.
+/// Reads a part after its version byte: cells and nothing else.
 fn each_of<'a, K: PartialOrd + Copy>(
     bytes: &'a [u8],
     read: impl FnMut(&mut Input<'a>) -> Result<K, Broken>,
@@ -390,13 +391,13 @@ fn put_group(out: &mut Vec<u8>, group: Group) {
     out.push(group.decade.map_or(0, |decade| decade / 10 + 1));
 }
 
-/// The place of one of a list of at most 256.
+/// Writes the index of an item in a list of at most 256.
 fn put_place<T: PartialEq>(out: &mut Vec<u8>, all: &[T], one: &T) {
     let place = all.iter().position(|other| other == one);
     out.push(place.and_then(|place| u8::try_from(place).ok()).unwrap_or(u8::MAX));
 }
 
-/// What stands for a category: cases are numbered from 0.
+/// Marks a category. Cases are numbered from 0.
 const CATEGORY: u8 = 0x80;
 
 impl Part for Tests {

@@ -1,5 +1,5 @@
-//! What stands on the first page of staff, in one answer: how much the caller looks after, and the statistics that its
-//! cards tell of, of whichever the caller may read the screen.
+//! The start page of staff in one response: the overview of the caller's scope, and the statistics of those cards whose
+//! screens the caller may read.
 
 use crate::{
     answers::Answers,
@@ -26,7 +26,7 @@ pub fn mount(api: &mut Api, answers: &Arc<Answers>) {
     api.read::<GetDashboard>(move |connection, caller, sent| dashboard(connection, caller, &answers, &sent.query));
 }
 
-/// Whether nothing but services and days narrows it.
+/// Returns whether the filter restricts nothing but services and days.
 fn is_whole(filter: &StatisticFilter) -> bool {
     let StatisticFilter { company_id, division_id, sex, age_decades, .. } = filter;
     company_id.is_none() && division_id.is_none() && sex.is_none() && age_decades.is_empty()
@@ -38,16 +38,16 @@ fn dashboard(
     answers: &Arc<Answers>,
     filter: &StatisticFilter,
 ) -> Result<Dashboard, Problem> {
-    // Only the tests are drawn over time.
+    // Only the tests are charted over time.
     let whole = StatisticFilter { bucket: Some(StatisticBucket::Year), ..filter.clone() };
     let may = |screen| caller.may(screen, Action::Read);
     let days = day_of(filter.start)..=day_of(filter.end);
     let tests = may(TEST_CATEGORIES).then(|| tests::by_category(connection, caller, answers, filter)).transpose()?;
-    // As the statistic tells it, which hides what is of few people, and knows it already.
+    // Taken from the statistic, which has it already and hides small counts.
     let measured = tests.as_ref().filter(|_| is_whole(filter)).and_then(|tests| tests.total.count.tests);
     let added = Added { has_members: hidden::may_read(caller), measurements: measured };
     let mut overview = overview::of_scope(connection, caller.scope, &filter.service_ids, &days, added)?;
-    // Of the same that has been added.
+    // Covers the same measurements as the number above.
     overview.measurements.count += store::told_beside_the_tally(connection, caller.scope, &filter.service_ids)?;
     Ok(Dashboard {
         overview,

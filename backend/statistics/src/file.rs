@@ -1,4 +1,4 @@
-//! Files of statistics: what the file of a statistic tells is told at once, since a statistic has few rows.
+//! Files of statistics. All rows are written at once, because a statistic has few.
 
 use crate::{hidden, units};
 use kernel::{
@@ -11,32 +11,32 @@ use kernel::{
 use std::marker::PhantomData;
 use uno_core::contract::{companies::CompanyId, exports::ExportOptions, jobs::Job, statistics::StatisticFilter};
 
-/// A statistic that can be had as a file.
+/// A statistic that can be exported as a file.
 pub trait StatisticFile: 'static {
-    /// The call that asks for it.
+    /// The endpoint that requests it.
     type Call: Decoded<Path = (), Query = StatisticFilter, Body = ExportOptions, Ok = Job>;
     /// A row of the file.
     type Row: 'static;
-    /// What the file tells of a row.
+    /// The columns of the file.
     const COLUMNS: &'static [Column<Self::Row>];
-    /// Key of the text that names the statistic.
+    /// Key of the title.
     const TITLE: &'static str;
 
-    /// The screens of what it is made of, which whoever has the file must be allowed to see.
+    /// Returns the screens whose data the file contains; the caller must be allowed to read them.
     fn screens(caller: &Caller) -> Vec<&'static str> {
         hidden::screens(caller)
     }
-    /// Checks that it can be made of a filter.
+    /// Checks that the file can be made from a filter.
     ///
     /// # Errors
-    /// Those of the statistic.
+    /// Returns the errors of the statistic.
     fn check(connection: &mut DatabaseConnection, caller: &Caller, filter: &StatisticFilter) -> Result<(), Problem> {
         units::check(connection, caller, filter)
     }
-    /// Its rows.
+    /// Returns its rows.
     ///
     /// # Errors
-    /// Those of the statistic.
+    /// Returns the errors of the statistic.
     fn rows(
         connection: &mut DatabaseConnection,
         caller: &Caller,
@@ -44,7 +44,7 @@ pub trait StatisticFile: 'static {
     ) -> Result<Vec<Self::Row>, Problem>;
 }
 
-/// The file of a statistic.
+/// The export of a statistic.
 pub struct FileOf<S>(PhantomData<S>);
 
 impl<S: StatisticFile> Exported for FileOf<S> {

@@ -1,12 +1,12 @@
-//! Folding: measurements become segments behind every change. The database marks the days whose measurements have
-//! changed; a thread of every instance looks for marks, reads all measurements of such a day once more and writes what
-//! they say. Months are made of their days, when those have been folded.
+//! Folding: turns measurements into segments after every change. Database triggers mark the days whose measurements
+//! have changed. A thread of every instance polls for marks, reads all measurements of a marked day again and writes
+//! the day's segments. Months are made from their days once those have been folded.
 //!
-//! A mark is taken away by its number in the transaction that writes what was read behind it. Where it is gone by then,
-//! another instance was faster and may have read less: nothing is written, and whatever is marked still is folded anew.
-//! So no change is lost, and none is counted twice. A mark that has only given its place to one that is as old is
-//! another matter: what was read is written, and folded anew behind that one, or a day on which somebody always writes
-//! would never be counted.
+//! A mark is deleted by its number, in the transaction that writes what was read after it. If the mark is already gone,
+//! another instance was faster and may have read less: nothing is written, and whatever is still marked is folded
+//! again. So no change is lost and none is counted twice. The exception is a mark that was replaced by one of the same
+//! age: the result is written, and the place is folded again for the new mark. Otherwise a day that is written to
+//! continuously would never be counted.
 
 use crate::{
     cells::{Figures, Grades, Measured, Met, Part as _, Subject, Tests},
@@ -39,25 +39,26 @@ use std::{
 };
 use uno_core::{contract::error::ErrorCode, domain::time::DAY_MILLISECONDS};
 
-/// A day, as a level of segments.
+/// Level of the segments of a day.
 pub const DAY: i32 = 0;
-/// A month, as a level of segments.
+/// Level of the segments of a month.
 pub const MONTH: i32 = 1;
-/// What stands for all companies, and for all divisions of one.
+/// Stands for all companies, or for all divisions of a company.
 pub const ALL: i64 = 0;
-/// How long a change waits at most to be looked for.
+/// Interval between two looks for changes.
 const POLL: Duration = Duration::from_secs(1);
-/// Behind a failure the next look waits so long.
+/// Pause after a failed look.
 const PAUSE: Duration = Duration::from_secs(10);
-/// Folding takes at most the fifth part of a thread's time where one change follows the other.
+/// The pause after a look is this multiple of the time the look took: under continuous changes, folding uses at most a
+/// fifth of a thread's time.
 const REST: u32 = 4;
-/// Days or months of one look.
+/// Maximum number of places (days or months) per look.
 const AT_ONCE: i64 = 500;
-/// Segments of one statement: PostgreSQL and SQLite limit how many values one has.
+/// Segments per statement: PostgreSQL and SQLite limit the number of bound values.
 const ROWS_PER_STATEMENT: usize = 500;
 
-/// The kinds whose measurements stand in the segments of a kind. Stress measurements and psychological tests grade the
-/// same: a person's newest grade is the newest of both.
+/// Returns the kinds whose measurements go into the segments of a kind. Stress measurements and psychological tests
+/// grade the same indicators: a person's newest grade is the newest of both.
 #[must_use]
 pub fn kinds_of(kind: MeasurementKind) -> &'static [MeasurementKind] {
     match kind {
@@ -71,36 +72,36 @@ pub fn kinds_of(kind: MeasurementKind) -> &'static [MeasurementKind] {
     }
 }
 
-/// The kind whose segments have a kind's measurements, by its number in the database.
+/// Returns the kind under whose number the segments of a kind are stored.
 #[must_use]
 pub fn segments_of(kind: MeasurementKind) -> MeasurementKind {
     kinds_of(kind).first().copied().unwrap_or(kind)
 }
 
-/// A unit: a company with those below it, or a division of it.
+/// A unit: a company with the companies below it, or a division of it.
 type Unit = (i64, i64);
 
-/// The parts of a segment as they are kept: each is read by itself.
+/// The parts of a segment as stored. Each is a column of its own and can be read separately.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Queryable, Selectable, Insertable)]
 #[diesel(table_name = statistic_segment)]
 pub struct Parts {
-    /// The tests of each category, of everybody.
+    /// Tests per category, over all groups.
     pub categories: Vec<u8>,
-    /// The newest grades of everybody.
+    /// Newest grades, over all groups.
     pub grades: Vec<u8>,
-    /// The tests of each case, of everybody.
+    /// Tests per test case, over all groups.
     pub cases: Vec<u8>,
-    /// Values, group by group.
+    /// Values per group.
     pub figures_by_group: Vec<u8>,
-    /// The tests of each category and case, group by group.
+    /// Tests per category and case, per group.
     pub tests_by_group: Vec<u8>,
-    /// The newest grades, group by group.
+    /// Newest grades per group.
     pub grades_by_group: Vec<u8>,
-    /// Whose the values are, group by group.
+    /// People who have the values, per group.
     pub measured_by_group: Vec<u8>,
 }
 
-/// What a segment is made of, if it is made of others.
+/// The parts of a segment that a longer period's segment is made from.
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = statistic_segment)]
 struct PartsByGroup {
@@ -110,7 +111,7 @@ struct PartsByGroup {
     measured_by_group: Vec<u8>,
 }
 
-/// What is to be folded: a level and a period of the segments of a kind.
+/// A unit of folding: the segments of a kind for one level and period.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
     kind: MeasurementKind,
@@ -119,33 +120,33 @@ pub struct Place {
 }
 
 impl Place {
-    /// The month in which it lies.
+    /// Returns the month it lies in.
     fn month(&self) -> i64 {
         if self.level == DAY { month_of(date_of(self.period)) } else { self.period }
     }
 }
 
-/// What has been folded, and is to be written.
+/// A folded place, ready to be written.
 pub struct Folded {
     place: Place,
     changes: Vec<i64>,
-    /// Since when something waits.
+    /// Timestamp of the oldest mark.
     marked_at: i64,
-    /// What the segments of the place say.
+    /// The segments of the place.
     made: BTreeMap<Unit, Parts>,
-    /// How often segments of the month had been written before it was asked what stands.
+    /// Fold counter of the month, read before the stored segments were.
     folds: i64,
     difference: Difference,
 }
 
-/// What is to be written, so that segments stand as they were made.
+/// The changes that turn the stored segments into the new ones.
 struct Difference {
-    /// Segments that are there and differ, or are no more.
+    /// Stored segments that differ or no longer exist.
     outdated: Vec<Unit>,
     written: Vec<Unit>,
 }
 
-/// A segment while it is made.
+/// A segment under construction.
 #[derive(Default)]
 struct Segment {
     tests: Tests,
@@ -156,7 +157,7 @@ struct Segment {
 }
 
 impl Segment {
-    /// Adds a measurement that is older than those before.
+    /// Adds a measurement older than all added before.
     fn add(&mut self, observed: &Observed) {
         let Observed { kind, person, group, cases, grades, figures, .. } = observed;
         let subjects = cases.iter().copied().map(Subject::Case).chain([Subject::Category((*kind).into())]);
@@ -181,7 +182,7 @@ impl Segment {
         }
     }
 
-    /// Adds a segment that is older than those before.
+    /// Adds a segment older than all added before.
     fn add_segment(&mut self, parts: &PartsByGroup) -> Result<(), Problem> {
         self.tests.add(&parts.tests_by_group)?;
         self.grades.add_older(&parts.grades_by_group, &mut self.met)?;
@@ -204,10 +205,10 @@ impl Segment {
     }
 }
 
-/// The places of a level that wait, the latest first.
+/// Returns the marked places of a level, the latest first.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn waiting(connection: &mut DatabaseConnection, level: i32, most: i64) -> Result<Vec<Place>, Problem> {
     let found = statistic_change::table
         .filter(statistic_change::level.eq(level))
@@ -227,14 +228,14 @@ pub fn waiting(connection: &mut DatabaseConnection, level: i32, most: i64) -> Re
     Ok(places)
 }
 
-/// Reads what is marked at a place and what stands behind it; `None` where nothing is marked any more.
+/// Reads the marks of a place and computes its segments; returns `None` if nothing is marked any more.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn fold(connection: &mut DatabaseConnection, place: Place) -> Result<Option<Folded>, Problem> {
     let kinds = kinds_of(place.kind);
     let numbers: Vec<i32> = kinds.iter().map(|kind| kind.number()).collect();
-    // The marks before what they mark: what is written in between is read and marked still.
+    // The marks are read before the measurements: a change written in between is read here and stays marked.
     let changes = statistic_change::table
         .filter(statistic_change::level.eq(place.level))
         .filter(statistic_change::kind.eq_any(numbers))
@@ -271,7 +272,7 @@ fn difference(
     Ok(Difference { outdated, written })
 }
 
-/// The segments of a day: of everything, of each company of a line, and of each division.
+/// Computes the segments of a day: the total, each company of a line, and each division.
 fn of_measurements(
     connection: &mut DatabaseConnection,
     kinds: &[MeasurementKind],
@@ -293,7 +294,7 @@ fn of_measurements(
     Ok(segments.into_iter().map(|(unit, segment)| (unit, segment.parts())).collect())
 }
 
-/// The segments of a month: what those of its days say together.
+/// Computes the segments of a month from those of its days.
 fn of_days(
     connection: &mut DatabaseConnection,
     kind: MeasurementKind,
@@ -311,7 +312,7 @@ fn of_days(
     for (unit, parts) in days {
         days_of.entry(unit).or_default().push(parts);
     }
-    // One unit after the other: small sets need many times the room of their bytes while they are added up.
+    // One unit at a time: small sets need many times the memory of their bytes while they are added up.
     let mut made = BTreeMap::new();
     for (unit, days) in days_of {
         let mut segment = Segment::default();
@@ -323,7 +324,7 @@ fn of_days(
     Ok(made)
 }
 
-/// The segments that stand at a place.
+/// Loads the stored segments of a place.
 fn standing(connection: &mut DatabaseConnection, place: Place) -> Result<BTreeMap<Unit, Parts>, Problem> {
     let found = statistic_segment::table
         .filter(statistic_segment::kind.eq(place.kind.number()))
@@ -334,10 +335,11 @@ fn standing(connection: &mut DatabaseConnection, place: Place) -> Result<BTreeMa
     Ok(found.into_iter().collect())
 }
 
-/// Writes what was folded, in a transaction.
+/// Writes folded segments, in a transaction.
 ///
 /// # Errors
-/// [`ErrorCode::Changed`] where a mark has been taken away by somebody else who has folded: nothing may be written then.
+/// Returns [`ErrorCode::Changed`] if another instance has folded the place and deleted a mark: nothing may be written
+/// then.
 pub fn keep(connection: &mut DatabaseConnection, folded: &Folded) -> Result<(), Problem> {
     let Folded { place, changes, marked_at, made, .. } = folded;
     let mut taken = 0;
@@ -345,7 +347,8 @@ pub fn keep(connection: &mut DatabaseConnection, folded: &Folded) -> Result<(), 
         let marks = statistic_change::table.filter(statistic_change::change_id.eq_any(some));
         taken += diesel::delete(marks).execute(connection)?;
     }
-    // Held before it is asked what waits: of those who write there now nobody says yet what they have taken.
+    // The lock is taken before the marks are read: deletions by other transactions that are still open are not visible
+    // yet.
     hold(connection, *place)?;
     if taken < changes.len() && !waits_since(connection, *place, *marked_at)? {
         return Err(Problem::new(ErrorCode::Changed));
@@ -353,7 +356,7 @@ pub fn keep(connection: &mut DatabaseConnection, folded: &Folded) -> Result<(), 
     let found_now = if folds(connection, *place)? == folded.folds {
         None
     } else {
-        // Somebody who may have read less has written since.
+        // Another instance, which may have read less, has written since.
         Some(difference(connection, *place, made)?)
     };
     let Difference { outdated, written } = found_now.as_ref().unwrap_or(&folded.difference);
@@ -412,7 +415,7 @@ pub fn keep(connection: &mut DatabaseConnection, folded: &Folded) -> Result<(), 
     Ok(())
 }
 
-/// Keeps everybody else from writing segments of the place's month until the transaction ends.
+/// Locks the segments of the place's month against other writers until the transaction ends.
 fn hold(connection: &mut DatabaseConnection, place: Place) -> Result<(), Problem> {
     let first = (
         statistic_month::kind.eq(place.kind.number()),
@@ -430,14 +433,14 @@ fn hold(connection: &mut DatabaseConnection, place: Place) -> Result<(), Problem
     Ok(())
 }
 
-/// How often segments of the place's month have been written.
+/// Returns how often segments of the place's month have been written.
 fn folds(connection: &mut DatabaseConnection, place: Place) -> Result<i64, Problem> {
     let month = statistic_month::table.find((place.kind.number(), place.month())).select(statistic_month::folds);
     Ok(month.first(connection).optional()?.unwrap_or(0))
 }
 
-/// Whether something at a place has been waiting since then, or longer: until it is folded nobody is told that what was
-/// written later is counted.
+/// Returns whether a mark of the place is at least as old as `marked_at`. Until such a mark is folded, later changes
+/// are not reported as counted.
 fn waits_since(connection: &mut DatabaseConnection, place: Place, marked_at: i64) -> Result<bool, Problem> {
     let numbers: Vec<i32> = kinds_of(place.kind).iter().map(|kind| kind.number()).collect();
     let waiting = statistic_change::table
@@ -448,7 +451,7 @@ fn waits_since(connection: &mut DatabaseConnection, place: Place, marked_at: i64
     Ok(waiting.count().get_result::<i64>(connection)? > 0)
 }
 
-/// Whether it was written, where that another was faster is no failure.
+/// Returns whether the segments were written. Another instance having been faster is not an error.
 fn settled(kept: Result<(), Problem>) -> Result<bool, Problem> {
     match kept {
         Ok(()) => Ok(true),
@@ -457,10 +460,10 @@ fn settled(kept: Result<(), Problem>) -> Result<bool, Problem> {
     }
 }
 
-/// Folds until nothing waits: what is read by the one connection is written by the other, while the next is read.
+/// Folds until nothing is marked. One connection reads the next place while the other writes the previous one.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn everything(reading: &mut DatabaseConnection, writing: &mut DatabaseConnection) -> Result<(), Problem> {
     for level in [DAY, MONTH] {
         loop {
@@ -472,7 +475,7 @@ pub fn everything(reading: &mut DatabaseConnection, writing: &mut DatabaseConnec
             std::thread::scope(|threads| {
                 let reading = &mut *reading;
                 threads.spawn(move || {
-                    // Nobody takes any more where the writing has failed.
+                    // The receiver is gone if writing has failed.
                     places.into_iter().all(|place| folded.send(fold(reading, place)).is_ok())
                 });
                 made.into_iter().try_for_each(|folded| match folded? {
@@ -485,11 +488,11 @@ pub fn everything(reading: &mut DatabaseConnection, writing: &mut DatabaseConnec
     Ok(())
 }
 
-/// Marks all days that have measurements or segments, and all months that were ever folded, so that everything is folded
-/// anew and stands as it is until then: in a transaction. What waits already stays, with its time.
+/// Marks all days that have measurements or segments, and all months ever folded, so that everything is folded again.
+/// Stored segments stay until then. Existing marks keep their timestamp. Runs in a transaction.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn mark_everything(connection: &mut DatabaseConnection) -> Result<(), Problem> {
     let now = clock::now().0;
     connection.batch_execute(&format!(
@@ -501,7 +504,7 @@ pub fn mark_everything(connection: &mut DatabaseConnection) -> Result<(), Proble
     Ok(())
 }
 
-/// Starts folding. Whoever stops it waits for what is being folded; what is not written by then is marked still.
+/// Starts the folding thread. Stopping it waits for the fold in progress; anything not written by then stays marked.
 #[must_use]
 pub fn start(state: &State) -> Background {
     let database = state.database.clone();
@@ -524,17 +527,17 @@ fn work(database: &Database, stop: &Stop) {
     }
 }
 
-/// Folds what waits now: all days before their months, so that a month is made once of many days. What fails does not
-/// keep the rest from being folded.
+/// Folds everything that is marked now: all days before their months, so that a month is made once for many days. A
+/// failed place does not keep the others from being folded.
 ///
 /// # Errors
-/// What failed last.
+/// Returns the last failure.
 pub fn look(database: &Database, stopping: &impl Fn() -> bool) -> Result<(), Problem> {
     let mut failed = Ok(());
     for level in [DAY, MONTH] {
         loop {
             let places = database.read_blocking(|connection| waiting(connection, level, AT_ONCE))?;
-            // What is marked from here on is the next look's.
+            // Marks set from here on are left to the next look.
             let is_last = i64::try_from(places.len()).is_ok_and(|count| count < AT_ONCE / 2);
             for place in places {
                 if stopping() {
@@ -553,7 +556,7 @@ pub fn look(database: &Database, stopping: &impl Fn() -> bool) -> Result<(), Pro
     failed
 }
 
-/// Reads on one connection and writes on another, so that nobody who writes waits for the reading.
+/// Reads on one connection and writes on another, so that reading does not block writers.
 fn fold_one(database: &Database, place: Place) -> Result<bool, Problem> {
     let Some(folded) = database.read_blocking(|connection| fold(connection, place))? else { return Ok(false) };
     settled(database.write_blocking(|connection| keep(connection, &folded)))

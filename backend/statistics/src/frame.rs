@@ -1,5 +1,4 @@
-//! What every statistic is about: its period, the buckets that it is cut into, the period before, and until when what
-//! was written is counted.
+//! The frame of a statistic: its period, its buckets, the previous period, and up to when changes are counted.
 
 use crate::{
     fold::{DAY, MONTH, kinds_of},
@@ -21,30 +20,31 @@ use uno_core::{
     domain::time::{Date, Timestamp},
 };
 
-/// Most rows of an answer, bucket by bucket: cases and categories are few, companies as many as there are.
+/// Maximum number of cells (rows × buckets) of a response. There are few cases and categories, but any number of
+/// companies.
 const MAX_CELLS: usize = 200_000;
 
-/// A first and a last day, by their numbers.
+/// First and last day, as day numbers.
 pub type Days = (i64, i64);
 
-/// What a statistic is about.
+/// The requested period.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Asked {
-    /// All its days.
+    /// The whole period.
     pub days: Days,
-    /// What they are cut into.
+    /// The size of the buckets.
     pub bucket: StatisticBucket,
-    /// The buckets in order.
+    /// The buckets, in order.
     pub buckets: Vec<Days>,
-    /// As many days right before; `None` where they were not asked for.
+    /// The period of equal length directly before; `None` if not requested.
     pub previous: Option<Days>,
 }
 
 impl Asked {
-    /// The period of a filter.
+    /// Resolves the period of a filter.
     ///
     /// # Errors
-    /// Names the bucket where there are too many.
+    /// Returns an error that names the bucket if there are too many.
     pub fn of(start: Date, end: Date, bucket: Option<StatisticBucket>, compare: bool) -> Result<Self, Problem> {
         let (first, last) = (day_of(start), day_of(end));
         let length = last - first + 1;
@@ -68,10 +68,10 @@ impl Asked {
         Ok(Self { days: (first, last), bucket, buckets, previous: compare.then(|| (first - length, first - 1)) })
     }
 
-    /// Checks that an answer with so many rows does not become too large.
+    /// Checks that a response with this many rows is not too large.
     ///
     /// # Errors
-    /// Names the bucket where there are too many for them.
+    /// Returns an error that names the bucket if there are too many buckets.
     pub fn check_rows(&self, rows: usize) -> Result<(), Problem> {
         let most = (MAX_CELLS / rows.max(1)).max(1);
         if self.buckets.len() > most {
@@ -80,20 +80,20 @@ impl Asked {
         Ok(())
     }
 
-    /// The bucket of a day; `None` outside the period.
+    /// Returns the bucket of a day; `None` outside the period.
     #[must_use]
     pub fn bucket_of(&self, day: i64) -> Option<usize> {
         let index = self.buckets.partition_point(|(_, last)| *last < day);
         self.buckets.get(index).filter(|(first, _)| *first <= day).map(|_| index)
     }
 
-    /// Whether all buckets but the first and the last are made of whole months.
+    /// Returns whether all buckets except the first and the last consist of whole months.
     #[must_use]
     pub fn is_by_months(&self) -> bool {
         matches!(self.bucket, StatisticBucket::Month | StatisticBucket::Year)
     }
 
-    /// What a statistic says of itself.
+    /// Returns the frame of the response.
     #[must_use]
     pub fn frame(&self, counting: Counting, has_hidden: bool) -> StatisticFrame {
         let told = |(first, last): &Days| StatisticPeriod { start: date_of(*first), end: date_of(*last) };
@@ -108,14 +108,14 @@ impl Asked {
         }
     }
 
-    /// From the first day that is asked for to the last.
+    /// Returns the days from the start of the previous period, if requested, to the end.
     #[must_use]
     pub fn span(&self) -> Days {
         (self.previous.map_or(self.days.0, |(first, _)| first), self.days.1)
     }
 }
 
-/// The last day of the bucket that a day lies in: weeks end on Sunday.
+/// Returns the last day of the bucket that contains a day. Weeks end on Sunday.
 fn end_of(bucket: StatisticBucket, day: i64) -> i64 {
     let date = date_of(day);
     match bucket {
@@ -126,27 +126,27 @@ fn end_of(bucket: StatisticBucket, day: i64) -> i64 {
     }
 }
 
-/// Until when what was written is counted.
+/// How far the segments are up to date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counting {
-    /// Everything before it is.
+    /// All changes before this time are counted.
     pub counted_at: Timestamp,
-    /// Something behind it waits.
+    /// Later changes are waiting to be counted.
     pub is_counting: bool,
 }
 
 impl Counting {
-    /// That nothing waits now.
+    /// Returns the state in which nothing is waiting.
     #[must_use]
     pub fn done() -> Self {
         Self { counted_at: clock::now(), is_counting: false }
     }
 
-    /// Of measurements of these kinds on these days. It is asked before what was counted is read: what is counted in
-    /// between is told and said to wait, not the other way round.
+    /// Returns the state for measurements of these kinds on these days. It must be read before the segments: a change
+    /// folded in between is then counted but reported as waiting, and never the reverse.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub fn of(
         connection: &mut DatabaseConnection,
         kinds: &[MeasurementKind],
@@ -154,7 +154,7 @@ impl Counting {
     ) -> Result<Self, Problem> {
         let now = clock::now();
         let numbers: Vec<i32> = kinds.iter().flat_map(|kind| kinds_of(*kind)).map(|kind| kind.number()).collect();
-        // No month is read that lies there in part.
+        // Month segments are read only for whole months.
         let (from, to) = whole_months((first, last)).unwrap_or((1, 0));
         let is_day = statistic_change::level.eq(DAY).and(statistic_change::period.between(first, last));
         let is_month = statistic_change::level.eq(MONTH).and(statistic_change::period.between(from, to));

@@ -1,6 +1,6 @@
-//! Small groups: what is told of four people or fewer is told of each of them. Who may not read the people is not told
-//! it, nor what it could be reckoned from: what is missing of a sum is the difference of the others, of one number
-//! alone as of several that are few people together.
+//! Suppression of small groups: a number of four people or fewer reveals something about each of them. Callers who may
+//! not read the people see neither such numbers nor numbers they could be derived from. A hidden part of a sum can be
+//! derived as the difference of the others, whether it is a single number or several that together are few people.
 
 use kernel::access::caller::Caller;
 use uno_core::{
@@ -8,45 +8,45 @@ use uno_core::{
     domain::access::Action,
 };
 
-/// How many tests and people a number is of.
+/// The numbers of tests and people behind a figure.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Size {
-    /// People.
+    /// Number of people.
     pub people: u64,
-    /// Tests.
+    /// Number of tests.
     pub tests: u64,
 }
 
 impl Size {
-    /// The same where nobody is known to have had the tests: those that are nobody's yet are of a person each, for all
-    /// that is known.
+    /// Returns the size with one person per test if no person is known: in the worst case, each unassigned test belongs
+    /// to a different person.
     #[must_use]
     pub fn for_all_that_is_known(self) -> Self {
         if self.people == 0 { Self { people: self.tests, ..self } } else { self }
     }
 
-    /// Whether it is of so few that it tells of each.
+    /// Returns whether the group is small enough to be hidden.
     #[must_use]
     pub fn is_small(self) -> bool {
         (1..SMALLEST_GROUP.unsigned_abs()).contains(&self.people)
     }
 }
 
-/// Whether a caller is told everything.
+/// Returns whether a caller sees small groups.
 #[must_use]
 pub fn may_read(caller: &Caller) -> bool {
     caller.may(members::SCREEN, Action::Read)
 }
 
-/// The screens that whoever has a file of a statistic must be allowed to see, besides that of the statistic: where
-/// small groups are told in it, that of the people.
+/// Returns the screens required for the file of a statistic besides its own: if the file shows small groups, the screen
+/// of the people.
 #[must_use]
 pub fn screens(caller: &Caller) -> Vec<&'static str> {
     if may_read(caller) { vec![members::SCREEN] } else { Vec::new() }
 }
 
-/// Which numbers of a sum are kept to oneself, the sum being the first of them: small ones, and the next smallest for
-/// as long as what is left of the sum is one number or few people.
+/// Returns which numbers of a sum are hidden; the first number is the sum. Small ones are hidden, and then the next
+/// smallest as long as the hidden remainder is a single number or few people.
 #[must_use]
 pub fn in_sum(sizes: &[Size]) -> Vec<bool> {
     let mut hidden: Vec<bool> = sizes.iter().map(|size| size.is_small()).collect();
@@ -54,9 +54,9 @@ pub fn in_sum(sizes: &[Size]) -> Vec<bool> {
     hidden
 }
 
-/// Whether what is hidden of a sum could be reckoned: it is one number, or the sum less what is told of it is of few.
-/// One person may be in several of the numbers; who is in the largest of them, or in none that is told, is in what is
-/// left for certain.
+/// Returns whether the hidden numbers of a sum could be derived: there is only one, or the sum less the visible numbers
+/// is few people. A person may be counted in several of the numbers. The remainder therefore has at least as many
+/// people as the largest hidden number, and at least the sum less the visible numbers.
 fn is_reckoned(sizes: &[Size], hidden: &[bool]) -> bool {
     let of = |is_hidden: bool| {
         let all = sizes.iter().zip(hidden).skip(1).filter(move |(_, own)| **own == is_hidden);
@@ -74,7 +74,7 @@ fn is_reckoned(sizes: &[Size], hidden: &[bool]) -> bool {
     }
 }
 
-/// Where what is hidden could be reckoned, hides the smallest of the others, the sum last; answers whether it did.
+/// If the hidden numbers could be derived, hides the smallest of the others, the sum last. Returns whether it did.
 fn complement(sizes: &[Size], hidden: &mut [bool]) -> bool {
     if !is_reckoned(sizes, hidden) {
         return false;
@@ -89,20 +89,20 @@ fn complement(sizes: &[Size], hidden: &mut [bool]) -> bool {
     true
 }
 
-/// The same of a table, whose first row and first column are sums of the others.
+/// Returns which numbers of a table are hidden; its first row and first column are the sums of the others.
 #[must_use]
 pub fn in_table(rows: &[Vec<Size>]) -> Vec<Vec<bool>> {
     let small = rows.iter().map(|row| row.iter().map(|size| size.is_small()).collect()).collect();
     completed(rows, small, 0)
 }
 
-/// Hides of a table what could be reckoned from what is told besides, where some of it is hidden already. Only the
-/// rows and columns from `first` on are sums of which all is known.
+/// Completes a partly hidden table: hides whatever could be derived from the rest. Only the rows and columns from
+/// `first` on are complete sums.
 #[must_use]
 pub fn completed(rows: &[Vec<Size>], mut hidden: Vec<Vec<bool>>, first: usize) -> Vec<Vec<bool>> {
     let columns = rows.iter().map(Vec::len).max().unwrap_or_default();
-    // What is hidden in a row can leave in its column what could be reckoned: again, until nothing is. Each time more
-    // is hidden, so it ends.
+    // Hiding a number in a row can make its column derivable, so this repeats until nothing changes. Every pass hides
+    // more, so it terminates.
     loop {
         let mut has_changed = false;
         for (row, hidden) in rows.iter().zip(&mut hidden).skip(first) {

@@ -1,10 +1,12 @@
-//! Statistics: what measurements say together. They are not read from measurements, but from segments that are folded
-//! of them behind every change: of each company and division, on each day and in each month.
+//! Statistics over many measurements. They are read from precomputed segments, not from the measurements themselves. A
+//! segment holds the aggregates of one company or division for one day or one month, and is recomputed (folded) in the
+//! background after every change.
 //!
-//! [`rows`] reads what measurements say, [`cells`] is what a segment keeps of it, with sets of [`people`] (as `bytes`), [`fold`]
-//! brings the segments up to date. A statistic has a [`frame`] and is read ([`read`]) from the segments of the [`units`] that a caller asks for;
-//! what tells of too few people is [`hidden`], and
-//! what was added up is kept, and told once more while something else is folded ([`answers`]). What one tells is had as a [`file`], too. [`members_by_app`] is read from what the use of apps leaves.
+//! [`rows`] reads the relevant values of measurements, [`cells`] defines the contents of a segment with its sets of
+//! [`people`] (encoded by `bytes`), and [`fold`] keeps the segments up to date. A statistic has a [`frame`] and is read
+//! ([`read`]) from the segments of the [`units`] in the query. [`hidden`] suppresses counts of too few people.
+//! [`answers`] caches results and may serve a cached one while newer data is being folded. Every statistic is also
+//! available as a [`file`]. [`members_by_app`] is read from the records of app use.
 
 pub mod answers;
 pub mod attention;
@@ -31,7 +33,7 @@ pub use file::FileOf;
 use kernel::{db::Database, http::mount::Api};
 use std::sync::Arc;
 
-/// Mounts the endpoints. What takes a while is added up anew behind answers, from the given database.
+/// Mounts the endpoints. Expensive sums are refreshed in the background from the given database.
 pub fn mount(api: &mut Api, database: &Database) {
     let answers = Arc::new(Answers::new(database.clone()));
     tests::mount(api, &answers);

@@ -1,28 +1,28 @@
-//! Sets of people, as numbers, and how they are written down.
+//! Sets of people, as numbers, and their encoding.
 //!
-//! Statistics add up millions of numbers that come in order from many small sets into few large ones. So a set is
-//! pages of 65,536 numbers, each of which is a sorted list while it has few and bits from then on, and what is written
-//! is added page by page as it is read, without a set of its own in between. How many are in a set that was made of
-//! others is counted when somebody asks: most such sets are added to further ones.
+//! Statistics merge millions of sorted numbers from many small sets into few large ones. A set consists of pages of
+//! 65,536 numbers; a page is a sorted list while small and a bitmap above that. Encoded sets are added page by page
+//! while they are decoded, without an intermediate set. The size of a merged set is counted on demand, because most
+//! such sets are only merged into others.
 
 use crate::bytes::{Broken, Input, put};
 use std::collections::{BTreeMap, btree_map::Entry};
 
 /// Bits of a number within its page.
 const PAGE_BITS: u32 = 16;
-/// A page has so many numbers as a list at most. Longer ones take more time to be put together than bits, and shorter
-/// ones more than a little of the room that bits need.
+/// Maximum length of a page's list. Longer lists are slower to merge than bitmaps; shorter ones would save little of a
+/// bitmap's memory.
 const FEW: usize = 128;
-/// Places of a page, at most.
+/// Maximum number of places of a page.
 const MOST_PLACES: usize = 1 << PAGE_BITS;
-/// Words of a page of bits.
+/// Words of a bitmap page.
 const WORDS: usize = 1 << (PAGE_BITS - 6);
 
-/// People.
+/// A set of people.
 #[derive(Clone, Debug)]
 pub struct People {
     pages: BTreeMap<u64, Page>,
-    /// How many they are; `None` where nobody has counted them.
+    /// Number of people; `None` if not counted.
     count: Option<u64>,
 }
 
@@ -42,12 +42,12 @@ impl Eq for People {}
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Page {
-    /// In order.
+    /// Sorted.
     Few(Vec<u16>),
     Many(Box<Words>),
 }
 
-/// The bits of a page. A place of 16 bits is always within: nothing is checked where millions are added up.
+/// A bitmap page. A 16-bit place is always in range, so no bounds check runs in the hot loop.
 type Words = [u64; WORDS];
 
 impl Default for Page {
@@ -75,7 +75,7 @@ fn bits(first: u16, mut word: u64) -> impl Iterator<Item = u16> {
     })
 }
 
-/// Sets the bit of a place; answers whether it is new.
+/// Sets the bit of a place; returns whether it is new.
 fn set(words: &mut Words, place: u16) -> bool {
     let (word, bit) = bit_of(place);
     let Some(word) = words.get_mut(word) else { return false };
@@ -84,8 +84,8 @@ fn set(words: &mut Words, place: u16) -> bool {
     is_new
 }
 
-/// What two lists have together, in order. Which of them comes next is as good as random, so nothing depends on guessing
-/// it.
+/// Merges two sorted lists. The order of the inputs is effectively random, so the loop is branch-free: branch
+/// prediction would fail.
 fn merged(one: &[u16], other: &[u16]) -> Vec<u16> {
     let mut all = Vec::with_capacity(one.len() + other.len());
     let (mut at_one, mut at_other) = (0, 0);
@@ -100,12 +100,12 @@ fn merged(one: &[u16], other: &[u16]) -> Vec<u16> {
 }
 
 impl Page {
-    /// Answers whether it is new.
+    /// Returns whether it is new.
     fn insert(&mut self, place: u16) -> bool {
         match self {
             Self::Many(words) => set(words, place),
             Self::Few(list) => {
-                // Most come in order.
+                // Most places arrive in order.
                 let at = match list.last() {
                     Some(last) if *last >= place => match list.binary_search(&place) {
                         Ok(_) => return false,
@@ -120,7 +120,7 @@ impl Page {
         }
     }
 
-    /// Becomes bits, if it is too long for a list.
+    /// Becomes a bitmap if it is too long for a list.
     fn widen(&mut self) {
         let Self::Few(list) = self else { return };
         if list.len() > FEW {
@@ -132,7 +132,7 @@ impl Page {
         }
     }
 
-    /// Adds places that are in order; answers how many are new.
+    /// Adds sorted places; returns how many are new.
     fn add_places(&mut self, places: &[u16]) -> u64 {
         match self {
             Self::Many(words) => places.iter().map(|place| u64::from(set(words, *place))).sum(),
@@ -149,8 +149,8 @@ impl Page {
         }
     }
 
-    /// Adds places that are in order and have not been met, and meets them; answers how many they are. Whom nobody has
-    /// met is in no set of those who were met.
+    /// Adds those of the sorted places that are not in `met`, to this page and to `met`; returns their number. This
+    /// page must be a subset of `met`.
     fn add_unmet(&mut self, places: &[u16], met: &mut Self) -> u64 {
         let unmet: Vec<u16> = match met {
             Self::Many(met) => places.iter().copied().filter(|place| set(met, *place)).collect(),
@@ -240,7 +240,7 @@ impl Page {
 }
 
 impl People {
-    /// Adds somebody; answers whether it is the first time.
+    /// Adds a person; returns whether the person is new.
     pub fn insert(&mut self, person: u64) -> bool {
         let (page, place) = place_of(person);
         let is_new = self.pages.entry(page).or_default().insert(place);
@@ -252,26 +252,26 @@ impl People {
         self.count = self.count.map(|count| count + added);
     }
 
-    /// How many there are.
+    /// Returns the number of people.
     #[must_use]
     pub fn len(&self) -> u64 {
         self.count.unwrap_or_else(|| self.pages.values().map(Page::len).sum())
     }
 
-    /// Whether there is nobody.
+    /// Returns whether the set is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.count.unwrap_or_else(|| self.pages.values().map(Page::len).find(|count| *count > 0).unwrap_or(0)) == 0
     }
 
-    /// Everybody, in order.
+    /// Returns an iterator over all people, in order.
     pub fn iter(&self) -> impl Iterator<Item = u64> + '_ {
         self.pages
             .iter()
             .flat_map(|(page, places)| places.places().map(move |place| (page << PAGE_BITS) | u64::from(place)))
     }
 
-    /// Adds everybody of another.
+    /// Adds everyone of another set.
     pub fn add(&mut self, other: &Self) {
         if self.pages.is_empty() {
             self.clone_from(other);
@@ -288,7 +288,7 @@ impl People {
         }
     }
 
-    /// Takes away everybody of another.
+    /// Removes everyone of another set.
     pub fn remove(&mut self, other: &Self) {
         for (number, page) in &mut self.pages {
             if let Some(other) = other.pages.get(number) {
@@ -298,10 +298,10 @@ impl People {
         }
     }
 
-    /// Adds everybody who is written.
+    /// Adds an encoded set.
     ///
     /// # Errors
-    /// When the bytes are none of a set.
+    /// Returns an error if the bytes are malformed.
     pub fn add_written(&mut self, written: Written<'_>) -> Result<(), Broken> {
         let mut added = 0;
         written.each_page(|number, places| added += self.pages.entry(number).or_default().add_places(places))?;
@@ -309,10 +309,10 @@ impl People {
         Ok(())
     }
 
-    /// Adds everybody who is written and has not been met, and meets them.
+    /// Adds the people of an encoded set that are not in `met`, to this set and to `met`.
     ///
     /// # Errors
-    /// When the bytes are none of a set.
+    /// Returns an error if the bytes are malformed.
     pub fn add_unmet(&mut self, written: Written<'_>, met: &mut Self) -> Result<(), Broken> {
         let mut unmet = 0;
         written.each_page(|number, places| {
@@ -324,7 +324,7 @@ impl People {
         Ok(())
     }
 
-    /// How many are in both.
+    /// Returns the size of the intersection.
     #[must_use]
     pub fn common(&self, other: &Self) -> u64 {
         self.pages.iter().filter_map(|(number, page)| other.pages.get(number).map(|other| page.common(other))).sum()
@@ -341,8 +341,8 @@ impl FromIterator<u64> for People {
     }
 }
 
-/// People as they are written: how many they are, and the gaps between their numbers. They are read only where
-/// somebody asks who they are.
+/// An encoded set: its size and the gaps between its numbers. The gaps are decoded only where the people themselves are
+/// needed.
 #[derive(Clone, Copy, Debug)]
 pub struct Written<'a> {
     count: u64,
@@ -350,29 +350,29 @@ pub struct Written<'a> {
 }
 
 impl<'a> Written<'a> {
-    /// Takes them from what is to be read.
+    /// Reads the size and the bytes from the input.
     pub(crate) fn read(input: &mut Input<'a>) -> Result<Self, Broken> {
         let count = input.number()?;
         let length = input.number()?;
         Ok(Self { count, gaps: input.bytes(length)? })
     }
 
-    /// How many they are.
+    /// Returns the number of people.
     #[must_use]
     pub fn len(&self) -> u64 {
         self.count
     }
 
-    /// Whether there is nobody.
+    /// Returns whether the set is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
 
-    /// Hands over their pages, of each all its places in order.
+    /// Calls `take` with each page's number and its sorted places.
     fn each_page(self, mut take: impl FnMut(u64, &[u16])) -> Result<(), Broken> {
         let mut gaps = Input::of(self.gaps);
-        // Each needs a byte at least.
+        // Each number takes at least one byte.
         if self.count > self.gaps.len() as u64 {
             return Err(Broken);
         }
@@ -398,7 +398,7 @@ impl<'a> Written<'a> {
     }
 }
 
-/// Writes people down.
+/// Encodes a set.
 pub(crate) fn put_people(out: &mut Vec<u8>, people: &People) {
     let mut gaps = Vec::new();
     let mut next = 0;
@@ -407,7 +407,7 @@ pub(crate) fn put_people(out: &mut Vec<u8>, people: &People) {
         next = person.saturating_add(1);
     }
     put(out, people.len());
-    // Whoever asks for others passes over them.
+    // The length lets a reader skip the set.
     put(out, gaps.len() as u64);
     out.append(&mut gaps);
 }

@@ -1,28 +1,28 @@
-//! Days in Seoul and months as numbers.
+//! Days (in Seoul) and months as numbers.
 
 use chrono::{Datelike, Days, Months, NaiveDate};
 use uno_core::domain::time::Date;
 
-/// The number of a day, as the tally has it: 1 is the first of the year 1.
+/// Returns the number of a day, the same as in the tally: 1 is January 1 of the year 1.
 #[must_use]
 pub fn day_of(date: Date) -> i64 {
     i64::from(date.0.num_days_from_ce())
 }
 
-/// The day of a number; the first day of the calendar for what is none.
+/// Returns the day of a number; the minimum date if the number is out of range.
 #[must_use]
 pub fn date_of(day: i64) -> Date {
     let date = i32::try_from(day).ok().and_then(NaiveDate::from_num_days_from_ce_opt);
     Date(date.unwrap_or(NaiveDate::MIN))
 }
 
-/// The number of the month that a day lies in: the months since the year 0.
+/// Returns the number of the month that contains a day: the months since the year 0.
 #[must_use]
 pub fn month_of(date: Date) -> i64 {
     i64::from(date.0.year()) * 12 + i64::from(date.0.month0())
 }
 
-/// The first and the last day of a month.
+/// Returns the first and the last day of a month.
 #[must_use]
 pub fn days_of_month(month: i64) -> (i64, i64) {
     let year = i32::try_from(month.div_euclid(12)).ok();
@@ -33,7 +33,7 @@ pub fn days_of_month(month: i64) -> (i64, i64) {
     (day_of(Date(first)), day_of(Date(last.unwrap_or(first))))
 }
 
-/// The months that lie in some days as a whole, from the first to the last.
+/// Returns the first and the last of the months that lie completely within some days.
 #[must_use]
 pub fn whole_months((first, last): (i64, i64)) -> Option<(i64, i64)> {
     let (from, to) = (month_of(date_of(first)), month_of(date_of(last)));

@@ -1,4 +1,4 @@
-//! Reading segments: those that cover some days, of some units, with one of their parts alone.
+//! Reads one part of the segments that cover given days and units.
 
 use crate::{
     bytes::Broken,
@@ -18,22 +18,22 @@ use measurements::kind::MeasurementKind;
 use std::collections::BTreeMap;
 use uno_core::domain::grade::{Sex, concern::GradedIndicator};
 
-/// Which groups are asked for.
+/// The requested groups.
 #[derive(Clone, Copy, Debug)]
 pub struct Groups<'a> {
     /// Sex.
     pub sex: Option<Sex>,
-    /// Ages, each for its ten years; empty for all.
+    /// Decades of age; empty for all.
     pub age_decades: &'a [i64],
 }
 
 impl Groups<'_> {
-    /// Whether they are everybody.
+    /// Returns whether all groups are requested.
     fn are_everybody(&self) -> bool {
         self.sex.is_none() && self.age_decades.is_empty()
     }
 
-    /// Whether a group is among them.
+    /// Returns whether a group is requested.
     #[must_use]
     pub fn has(&self, group: Group) -> bool {
         let is_of_age = || {
@@ -44,10 +44,10 @@ impl Groups<'_> {
     }
 }
 
-/// How days are covered: by segments of a level, from a period to another.
+/// A range of segments: level, first and last period.
 type Stretch = (i32, i64, i64);
 
-/// Whole months by one segment each, where they may be, and the days before and behind them.
+/// Covers days with month segments for the whole months, if allowed, and with day segments before and after them.
 fn stretches((first, last): Days, by_months: bool) -> Vec<Stretch> {
     let Some((from, to)) = whole_months((first, last)).filter(|_| by_months) else {
         return vec![(DAY, first, last)];
@@ -57,15 +57,15 @@ fn stretches((first, last): Days, by_months: bool) -> Vec<Stretch> {
     all.into_iter().filter(|(_, from, to)| from <= to).collect()
 }
 
-/// Segments that are read at once, about: whatever is asked for, so many lie in memory before they are added up.
+/// Approximate number of segments loaded at once. Bounds the memory needed before they are added up.
 const AT_ONCE: usize = 100_000;
-/// Of so many companies that a month of days is more than that, it is a month nevertheless: each reading looks for all
-/// of them.
+/// Minimum number of periods per query, even for so many companies that a month of days exceeds [`AT_ONCE`]: every
+/// query has to look up all companies.
 const LEAST_PERIODS: i64 = 31;
-/// Of one company: all companies together have as much on a day as many have.
+/// Maximum number of periods per query of one company. The segment of all companies together is as large as many.
 const MOST_PERIODS: i64 = 366;
 
-/// A stretch in pieces, the latest first, of so many segments of each period.
+/// Splits a stretch into pieces, the latest first, given the number of segments per period.
 fn pieces((level, first, last): Stretch, segments: usize) -> impl Iterator<Item = Stretch> {
     let fitting = i64::try_from(AT_ONCE / segments.max(1)).unwrap_or(MOST_PERIODS);
     let length = fitting.clamp(LEAST_PERIODS, MOST_PERIODS);
@@ -76,18 +76,18 @@ fn pieces((level, first, last): Stretch, segments: usize) -> impl Iterator<Item 
     })
 }
 
-/// A segment's company, division, level, period and the part that was asked for.
+/// Company, division, level, period and requested part of a segment.
 type Found = (i64, i64, i32, i64, Vec<u8>);
 
-/// One of the parts that segments are kept in.
+/// A column that stores one part of the segments.
 pub trait SegmentColumn {
-    /// What is written there.
+    /// The part stored in it.
     type Part: Part;
 
-    /// Reads it, of whatever order.
+    /// Loads the column, in no particular order.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     fn load(
         connection: &mut DatabaseConnection,
         units: &Units,
@@ -135,35 +135,35 @@ macro_rules! columns {
     )+ };
 }
 columns! {
-    /// The tests of each category, of everybody.
+    /// Tests per category, over all groups.
     Categories: Tests = categories,
-    /// The tests of each case, of everybody.
+    /// Tests per test case, over all groups.
     Cases: Tests = cases,
-    /// The tests of each category and case, group by group.
+    /// Tests per category and case, per group.
     TestsByGroup: Tests = tests_by_group,
-    /// The newest grades of everybody.
+    /// Newest grades, over all groups.
     GradesOfEverybody: Grades = grades,
-    /// The newest grades, group by group.
+    /// Newest grades per group.
     GradesByGroup: Grades = grades_by_group,
-    /// Values, group by group.
+    /// Values per group.
     FiguresByGroup: Figures = figures_by_group,
-    /// Whose the values are, group by group.
+    /// People who have the values, per group.
     MeasuredByGroup: Measured = measured_by_group,
 }
 
-/// Where a cell stands.
+/// The company and time of a cell.
 #[derive(Clone, Copy, Debug)]
 pub struct Place {
-    /// Company; 0 for all together.
+    /// Company; 0 for all companies together.
     pub company_id: i64,
     /// First day.
     pub day: i64,
 }
 
-/// Hands each cell of the parts that cover some days to `take`, the latest first.
+/// Calls `take` with each cell of the parts that cover the days, the latest first.
 ///
 /// # Errors
-/// When the database fails, or what stands there cannot be read.
+/// Returns an error if the database fails or a stored part cannot be decoded.
 pub fn each<C: SegmentColumn>(
     connection: &mut DatabaseConnection,
     units: &Units,
@@ -178,7 +178,8 @@ pub fn each<C: SegmentColumn>(
     let segments = units.companies.len().saturating_mul(units.divisions.len()).saturating_mul(numbers.len());
     for stretch in stretches(days, by_months).into_iter().flat_map(|stretch| pieces(stretch, segments)) {
         let mut found = C::load(connection, units, &numbers, stretch)?;
-        // Whoever is met first counts: of several on a day the one with the lower number, whenever it is read.
+        // The first grade of a person counts. Sorting makes that deterministic: within a day, the unit with the lowest
+        // number wins.
         found.sort_by_key(|(company_id, division_id, _, period, _)| {
             (std::cmp::Reverse(*period), *company_id, *division_id)
         });
@@ -190,10 +191,10 @@ pub fn each<C: SegmentColumn>(
     Ok(())
 }
 
-/// The same of what some groups need: where they are everybody, what was put together of all of them, and else each.
+/// Does the same for some groups: reads the totals if all groups are requested, and the single groups otherwise.
 ///
 /// # Errors
-/// When the database fails, or what stands there cannot be read.
+/// Returns an error if the database fails or a stored part cannot be decoded.
 pub fn each_for<OfEverybody: SegmentColumn, ByGroup: SegmentColumn<Part = OfEverybody::Part>>(
     groups: &Groups<'_>,
     connection: &mut DatabaseConnection,
@@ -209,27 +210,27 @@ pub fn each_for<OfEverybody: SegmentColumn, ByGroup: SegmentColumn<Part = OfEver
     }
 }
 
-/// Who has which grade of an indicator, in the order of its scale.
+/// The people of each grade of an indicator, in the order of its scale.
 pub type Scale = Vec<People>;
-/// The same of each indicator.
+/// The scale of each indicator.
 pub type Scales = BTreeMap<GradedIndicator, Scale>;
 
-/// The newest grades of people.
+/// The newest grades of people, under construction.
 #[derive(Default)]
 struct Newest {
-    /// Who has one, also of groups that are not asked for.
+    /// People who have a grade already, including those of groups that are not requested.
     met: Met,
     scales: Scales,
 }
 
-/// That nobody has a grade of it.
+/// Returns a scale without people.
 #[must_use]
 pub fn empty_scale(indicator: GradedIndicator) -> Scale {
     vec![People::default(); indicator.grades().len()]
 }
 
 impl Newest {
-    /// Adds a cell that is older than those before.
+    /// Adds a cell older than all added before.
     fn add(&mut self, cell: &GradesCell<'_>, is_asked_for: bool) -> Result<(), Broken> {
         let met = self.met.of(cell.indicator);
         let own = match is_asked_for {
@@ -245,7 +246,7 @@ impl Newest {
         }
     }
 
-    /// Adds what is older.
+    /// Adds older grades.
     fn add_older(&mut self, older: Self) {
         if self.met.is_empty() {
             *self = older;
@@ -262,12 +263,12 @@ impl Newest {
     }
 }
 
-/// The newest grades of people of the groups that are asked for, indicator by indicator. What `part_of` says of days
-/// parts the period; the newest grades of each part are handed to `take`, the latest part first. Of several units a
-/// month does not say in which of them somebody was later: they are read by days.
+/// Returns the newest grades of the requested groups per indicator. `part_of` assigns days to parts of the period;
+/// `take` is called with the newest grades of each part, the latest part first. Several units are read by days, because
+/// a month does not show in which of them a person was measured last.
 ///
 /// # Errors
-/// When the database fails, or what stands there cannot be read.
+/// Returns an error if the database fails or a stored part cannot be decoded.
 pub fn newest_grades(
     connection: &mut DatabaseConnection,
     units: &Units,
@@ -288,7 +289,7 @@ pub fn newest_grades(
             all.add_older(done);
             part = own;
         }
-        // Each cell is read once, into its part.
+        // Each cell is decoded once, into its part.
         open.add(&cell, groups.has(cell.group))
     })?;
     take(part, &open.scales);
@@ -296,10 +297,10 @@ pub fn newest_grades(
     Ok(all.scales)
 }
 
-/// The newest grades of people in a whole period, see [`newest_grades`].
+/// Returns the newest grades in a whole period, see [`newest_grades`].
 ///
 /// # Errors
-/// When the database fails, or what stands there cannot be read.
+/// Returns an error if the database fails or a stored part cannot be decoded.
 pub fn newest_grades_of(
     connection: &mut DatabaseConnection,
     units: &Units,

@@ -1,4 +1,4 @@
-//! What measurements say: of which tests they have a result, their grades and their values.
+//! Reads the statistically relevant content of measurements: completed tests, grades and values.
 
 use crate::cells::Group;
 use diesel::{ExpressionMethods, QueryDsl, Queryable, RunQueryDsl, Selectable, SelectableHelper};
@@ -25,30 +25,30 @@ use uno_core::{
     },
 };
 
-/// What is counted of a measurement.
+/// The countable content of a measurement.
 #[derive(Clone, Debug)]
 pub struct Observed {
-    /// What was measured.
+    /// The kind of measurement.
     pub kind: MeasurementKind,
-    /// When, and its number: the greater of two is the newer one.
+    /// Time and number of the measurement: the greater of two is the newer one.
     pub place: (i64, i64),
-    /// Who: twice the number of the member, or that of the user and one more; nobody yet has none.
+    /// The person: twice the member's number, or twice the user's number plus one; `None` if not yet assigned.
     pub person: Option<u64>,
-    /// The companies that it is of: its own and those above.
+    /// The companies it counts for: its own and those above.
     pub companies: Vec<i64>,
-    /// Its own company and the division there.
+    /// Its own company and the division within it.
     pub division: Option<(i64, i64)>,
-    /// Sex and age at that time.
+    /// Sex and age at the time of measurement.
     pub group: Group,
-    /// The tests of which it has a result.
+    /// The tests it has a result of.
     pub cases: Vec<TestCase>,
-    /// Grades, numbered in the order of their scales from 0.
+    /// Grades, numbered in the order of their scales, from 0.
     pub grades: Vec<(GradedIndicator, u8)>,
     /// Values in hundredths.
     pub figures: Vec<(Indicator, i64)>,
 }
 
-/// What is read of a header.
+/// The columns read from a header.
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = measurement)]
 struct Head {
@@ -123,8 +123,7 @@ struct Vision {
     left_sphere: Option<i64>,
 }
 
-/// What the measurements of a kind on a day say, read with what stands beside their headers; those that were made on
-/// trial count nowhere.
+/// Loads the measurements of a kind on a day, joined with their detail rows. Trial measurements are excluded.
 macro_rules! of_day {
     ($connection:ident, $kind:ident, $day:ident, [$($detail:ident),+], [$($column:expr => $row:ty),+], $told:path) => {{
         let first = $day * DAY_MILLISECONDS - YEAR_1_MILLISECONDS;
@@ -139,10 +138,10 @@ macro_rules! of_day {
     }};
 }
 
-/// What all measurements of a kind on a day say, in whatever order: by one query.
+/// Returns all measurements of a kind on a day, in no particular order. Runs one query.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn of_day(connection: &mut DatabaseConnection, kind: MeasurementKind, day: i64) -> Result<Vec<Observed>, Problem> {
     Ok(match kind {
         MeasurementKind::Physical => {
@@ -176,7 +175,7 @@ pub fn of_day(connection: &mut DatabaseConnection, kind: MeasurementKind, day: i
     })
 }
 
-/// What the header says, with the tests and the values that are there.
+/// Combines the header with the given tests and values, leaving out those that are absent.
 fn observed(
     kind: MeasurementKind,
     head: &Head,
@@ -283,7 +282,7 @@ fn screening((head, score): (Head, Option<i32>)) -> Observed {
         ScreeningInstrument::KdsqP => TestCase::KdsqP,
         ScreeningInstrument::MmseKc => TestCase::MmseKc,
     });
-    // What was not answered in full has no result.
+    // An incompletely answered screening has no result.
     let cases: Vec<_> = case.map(|case| (case, score.is_some())).into_iter().collect();
     observed(MeasurementKind::Dementia, &head, &cases, &[])
 }

@@ -1,4 +1,4 @@
-//! Tests and people tested: by case, by category, by company.
+//! Number of tests and of people tested: by test case, by category and by company.
 
 use crate::{
     answers::{Answers, Sum},
@@ -51,7 +51,7 @@ pub fn mount(api: &mut Api, answers: &Arc<Answers>) {
     exports::mount::<FileOf<CompanyTestExport>>(api);
 }
 
-/// The tests of a row: in the period, in the one before, and in each bucket.
+/// The counts of a row: in the period, in the previous period, and in each bucket.
 #[derive(Clone, Default)]
 struct Row {
     count: Size,
@@ -59,7 +59,7 @@ struct Row {
     buckets: Vec<Size>,
 }
 
-/// A row while it is counted.
+/// A row under construction.
 #[derive(Clone, Default)]
 struct OpenRow {
     count: Counted,
@@ -68,7 +68,7 @@ struct OpenRow {
 }
 
 impl OpenRow {
-    /// Adds what has been counted of a bucket, or of none.
+    /// Adds the counts of a bucket, or of no bucket.
     fn add(&mut self, bucket: Option<usize>, counted: &Counted) {
         if let Some(own) = bucket.and_then(|bucket| self.buckets.get_mut(bucket)) {
             *own = size(counted);
@@ -77,13 +77,13 @@ impl OpenRow {
     }
 }
 
-/// Rows while they are counted, and all together. What is read comes bucket by bucket, so each cell is read once, into
-/// its row's bucket; that is added to all else when it is done.
+/// Rows under construction, with their total. Cells arrive bucket by bucket: each is decoded once, into its row's
+/// current bucket, which is added to the totals when it is complete.
 struct OpenRows {
     total: OpenRow,
     rows: Vec<OpenRow>,
     bucket: Option<usize>,
-    /// Whether the last row is read with all that the others have, and has what is left.
+    /// Whether the last row is the parent company: it is read including all other rows, which are subtracted.
     is_last_above: bool,
 }
 
@@ -118,7 +118,7 @@ impl OpenRows {
         self.total.add(self.bucket, &total);
     }
 
-    /// All together, then each.
+    /// Returns the total, then the rows.
     fn closed(mut self) -> Vec<OpenRow> {
         self.close();
         [self.total].into_iter().chain(self.rows).collect()
@@ -129,7 +129,7 @@ fn size(counted: &Counted) -> Size {
     Size { people: counted.people.len(), tests: counted.tests }
 }
 
-/// What is counted of which people.
+/// The parameters of a count.
 struct Sought<'a> {
     answers: &'a Arc<Answers>,
     units: &'a Units,
@@ -140,8 +140,8 @@ struct Sought<'a> {
 }
 
 impl Sought<'_> {
-    /// Counts the rows that `row_of` says of a company and a subject, of which there are so many; all together are the
-    /// first row. `name` says all that the rows are of, `OfEverybody` is where they are of everybody.
+    /// Counts `rows` rows; the first row of the result is the total. `row_of` maps a company and a subject to a row.
+    /// `name` identifies the rows in the cache. `OfEverybody` is the column read when all groups are requested.
     fn count<OfEverybody: SegmentColumn<Part = Tests>>(
         &self,
         connection: &mut DatabaseConnection,
@@ -194,7 +194,7 @@ fn count<OfEverybody: SegmentColumn<Part = Tests>>(
     Ok(counted.into_iter().map(row).collect())
 }
 
-/// What a row is of.
+/// The identity of a row, without counts.
 type Named = TestStatisticRow;
 
 fn named() -> Named {
@@ -210,7 +210,7 @@ fn named() -> Named {
     }
 }
 
-/// The answer: small groups are not told to who may not read the people.
+/// Builds the response. Small groups are hidden from callers who may not read the people.
 fn told(
     caller: &Caller,
     asked: &Asked,
@@ -265,10 +265,10 @@ fn asked(filter: &StatisticFilter) -> Result<Asked, Problem> {
     Asked::of(filter.start, filter.end, filter.bucket, filter.compare == Some(true))
 }
 
-/// Tests by case.
+/// Returns tests by test case.
 ///
 /// # Errors
-/// Names what is wrong with the period; "not found" outside the scope.
+/// Returns an error that names what is wrong with the period; "not found" outside the scope.
 pub fn by_case(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -287,10 +287,10 @@ pub fn by_case(
     told(caller, &asked, counting, names, &counted)
 }
 
-/// Tests by category: each measurement is one.
+/// Returns tests by category. Each measurement counts as one test.
 ///
 /// # Errors
-/// Names what is wrong with the period; "not found" outside the scope.
+/// Returns an error that names what is wrong with the period; "not found" outside the scope.
 pub fn by_category(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -310,11 +310,11 @@ pub fn by_category(
     told(caller, &asked, counting, names, &counted)
 }
 
-/// Tests by company: each measurement is one. What the company has itself that the others are below has a row of its
-/// own, where there is any.
+/// Returns tests by company. Each measurement counts as one test. The parent company has a row for its own tests,
+/// without those of its children, if there are any.
 ///
 /// # Errors
-/// Names what is wrong with the period; "not found" outside the scope.
+/// Returns an error that names what is wrong with the period; "not found" outside the scope.
 pub fn by_company(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -350,7 +350,7 @@ pub fn by_company(
     let members_of = |child: &Child| members.get(&child.company_id).copied().unwrap_or_default();
     let Children { below, above } = children;
     let members_below: i64 = below.iter().map(members_of).sum();
-    // Without its number, because that names it with those below it.
+    // Without an id, because the id would stand for the company with all its children.
     let itself = above.map(|above| Named {
         members: Some(members_of(&above) - members_below),
         company_name: Some(above.name),
@@ -366,14 +366,14 @@ pub fn by_company(
     };
     let names = below.into_iter().map(name).chain(itself).collect();
     let mut told = told(caller, &asked, counting, names, &counted)?;
-    // What is not told is some; by how much, its place does not say.
+    // A hidden number sorts as 1, so that its position does not reveal it.
     let number = |row: &TestStatisticRow| row.count.tests.unwrap_or(1);
     told.rows
         .sort_by(|one, other| number(other).cmp(&number(one)).then_with(|| one.company_name.cmp(&other.company_name)));
     Ok(told)
 }
 
-/// Checks that a file of the tests by company can be made: its rows are as many as the companies.
+/// Checks that a file of the tests by company can be made. It has as many rows as there are companies.
 fn check_companies(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -383,30 +383,30 @@ fn check_companies(
     asked(filter)?.check_rows(units::children(connection, caller.scope, Whose::from(filter))?.len())
 }
 
-/// A row of a file: a row of the statistic altogether, or one of its buckets.
+/// A row of a file: the whole period of a row of the statistic, or one of its buckets.
 pub struct FileRow {
     period: StatisticPeriod,
     name: Named,
     count: TestCount,
     previous: Option<TestCount>,
-    /// How many of a hundred members were tested, where all of them are asked for.
+    /// Percentage of members tested; only if all members are requested.
     share: Option<Hundredths>,
     is_total: bool,
 }
 
-/// Of the members of today, so that it cannot be more than all.
+/// Relative to today's members, and capped at 100 percent.
 fn share(row: &Named) -> Option<Hundredths> {
     let (members, people) = (row.members.filter(|members| *members > 0)?, row.count.people?);
     Some(Hundredths((people.saturating_mul(10_000) / members).min(10_000)))
 }
 
-/// Whether all members are asked for: who was tested of some of them is no share of all.
+/// Returns whether all members are requested. The people tested in a subset are no share of all members.
 fn is_of_all(filter: &StatisticFilter) -> bool {
     let StatisticFilter { division_id, service_ids, sex, age_decades, .. } = filter;
     division_id.is_none() && service_ids.is_empty() && sex.is_none() && age_decades.is_empty()
 }
 
-/// The rows of a file: each row altogether with the period before, then bucket by bucket.
+/// Returns the rows of a file: each row for the whole period with the previous one, then by bucket.
 fn rows_of_file(statistic: TestStatistic, filter: &StatisticFilter) -> Vec<FileRow> {
     let TestStatistic { frame, total, rows } = statistic;
     let mut file = Vec::new();
@@ -426,7 +426,7 @@ fn rows_of_file(statistic: TestStatistic, filter: &StatisticFilter) -> Vec<FileR
     file
 }
 
-/// Declares a file of one of the statistics.
+/// Declares the file of one of the statistics.
 macro_rules! export {
     (
         $(#[doc = $doc:literal])+

@@ -1,4 +1,4 @@
-//! Whose measurements a statistic is of: the segments of which companies, and of which divisions.
+//! Resolves the filter of a statistic to the companies and divisions whose segments are read.
 
 use crate::{fold::ALL, frame::Asked};
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
@@ -21,14 +21,14 @@ use uno_core::contract::{
     statistics::{AttentionPeopleFilter, StatisticFilter},
 };
 
-/// Whose measurements are asked for.
+/// The part of a filter that selects companies and divisions.
 #[derive(Clone, Copy, Debug)]
 pub struct Whose<'a> {
-    /// A company with those below it.
+    /// A company with its subtree.
     pub company_id: Option<CompanyId>,
-    /// A division with those below it.
+    /// A division with its subtree.
     pub division_id: Option<DivisionId>,
-    /// Of companies that offer one of these.
+    /// Only companies that offer one of these services.
     pub service_ids: &'a [ServiceId],
 }
 
@@ -44,33 +44,33 @@ impl<'a> From<&'a AttentionPeopleFilter> for Whose<'a> {
     }
 }
 
-/// The segments that say it together; none where nobody is.
+/// The segments that together cover the selection; empty if it is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Units {
     /// Companies; 0 for all together.
     pub companies: Vec<i64>,
-    /// Divisions of the one company; 0 for all.
+    /// Divisions of the only company; 0 for all.
     pub divisions: Vec<i64>,
 }
 
 impl Units {
-    /// Companies with all their divisions.
+    /// Returns the units of companies with all their divisions.
     #[must_use]
     pub fn of_companies(companies: Vec<i64>) -> Self {
         Self { companies, divisions: vec![ALL] }
     }
 
-    /// Whether one segment says all of a day: a person can then not be in two of them.
+    /// Returns whether one segment covers all of a day, so that no person can be in two.
     #[must_use]
     pub fn is_one(&self) -> bool {
         self.companies.len() <= 1 && self.divisions.len() <= 1
     }
 }
 
-/// What the scope leaves of the company that is asked for.
+/// Narrows the scope to the requested company.
 ///
 /// # Errors
-/// "Not found" where the scope does not reach it.
+/// Returns "not found" if the company is outside the scope.
 pub fn reached(
     connection: &mut DatabaseConnection,
     scope: Scope,
@@ -82,10 +82,10 @@ pub fn reached(
     }
 }
 
-/// A division with those below it, also those that were removed, and the company that it is of.
+/// Returns a division with its subtree, including removed divisions, and the company it belongs to.
 ///
 /// # Errors
-/// "Not found" where the scope does not reach it.
+/// Returns "not found" if the division is outside the scope.
 pub fn divisions(
     connection: &mut DatabaseConnection,
     reached: Scope,
@@ -110,19 +110,20 @@ pub fn divisions(
     Ok((company_id, below))
 }
 
-/// Checks that a filter can be answered, before a file of it is made.
+/// Validates a filter before a file is made from it.
 ///
 /// # Errors
-/// Names what is wrong with the period; "not found" where the scope does not reach the company or the division.
+/// Returns an error that names what is wrong with the period; "not found" if the company or the division is outside the
+/// scope.
 pub fn check(connection: &mut DatabaseConnection, caller: &Caller, filter: &StatisticFilter) -> Result<(), Problem> {
     Asked::of(filter.start, filter.end, filter.bucket, filter.compare == Some(true))?;
     of(connection, caller.scope, Whose::from(filter)).map(|_| ())
 }
 
-/// The segments of what is asked for.
+/// Returns the units that a filter selects.
 ///
 /// # Errors
-/// "Not found" where the scope does not reach the company or the division.
+/// Returns "not found" if the company or the division is outside the scope.
 pub fn of(connection: &mut DatabaseConnection, scope: Scope, whose: Whose<'_>) -> Result<Units, Problem> {
     let reached = reached(connection, scope, whose.company_id)?;
     if let Some(division_id) = whose.division_id {
@@ -137,50 +138,50 @@ pub fn of(connection: &mut DatabaseConnection, scope: Scope, whose: Whose<'_>) -
     })
 }
 
-/// A company of which tests are told by itself, with the companies whose segments say them.
+/// A company that tests are counted for, with the companies whose segments cover it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Child {
     /// Company.
     pub company_id: i64,
     /// Name.
     pub name: String,
-    /// Whose segments.
+    /// Units to read.
     pub units: Units,
 }
 
-/// The companies of which tests are told: those directly below what is asked for, and what these are below, whose
-/// segments say what they and it have together.
+/// The companies that tests are counted for: the direct children of the requested company, and that company itself,
+/// whose segments include all of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Children {
-    /// Those below; a company that has none below it, itself.
+    /// The children; a company without children is its own.
     pub below: Vec<Child>,
-    /// The company that they are below, where it is one.
+    /// The parent of the children, if it is a single company.
     pub above: Option<Child>,
 }
 
 impl Children {
-    /// All of them, what is above last.
+    /// Iterates over all companies, the parent last.
     pub fn iter(&self) -> impl Iterator<Item = &Child> {
         self.below.iter().chain(&self.above)
     }
 
-    /// How many they are.
+    /// Returns the number of companies.
     #[must_use]
     pub fn len(&self) -> usize {
         self.iter().count()
     }
 
-    /// Whether there is none.
+    /// Returns whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 }
 
-/// The companies directly below what is asked for; a company that has none below it, itself.
+/// Returns the direct children of the requested company, or the company itself if it has none.
 ///
 /// # Errors
-/// "Not found" where the scope does not reach the company or the division.
+/// Returns "not found" if the company or the division is outside the scope.
 pub fn children(connection: &mut DatabaseConnection, scope: Scope, whose: Whose<'_>) -> Result<Children, Problem> {
     let reached = reached(connection, scope, whose.company_id)?;
     let below = company::table.in_scope(reached);
@@ -218,7 +219,7 @@ pub fn children(connection: &mut DatabaseConnection, scope: Scope, whose: Whose<
     for (company_id, vendor_id, dealer_id, retailer_id) in lines {
         let line = [vendor_id, dealer_id, retailer_id];
         let below = children.below.iter_mut().find(|child| line.contains(&Some(child.company_id)));
-        // A division can be of the company itself.
+        // The division can belong to the parent company itself.
         let itself = children.above.as_mut().filter(|above| above.company_id == company_id);
         if let Some(child) = below.or(itself) {
             child.units.companies.push(company_id);

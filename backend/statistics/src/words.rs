@@ -1,11 +1,11 @@
-//! The texts that files have of what is tested, measured and graded: what the histories call it as well.
+//! Text keys for the names of tests, indicators and grades in files. They are the same as in the histories.
 
 use uno_core::{
     contract::{measurements::KindOfMeasurements, statistics::TestCase},
     domain::grade::{concern::GradedIndicator, indicator::Indicator},
 };
 
-/// Key of the name of a category.
+/// Returns the text key of a category's name.
 #[must_use]
 pub fn category(kind: KindOfMeasurements) -> &'static str {
     match kind {
@@ -18,7 +18,7 @@ pub fn category(kind: KindOfMeasurements) -> &'static str {
     }
 }
 
-/// Key of the name of a case.
+/// Returns the text key of a test case's name.
 #[must_use]
 pub fn test_case(case: TestCase) -> &'static str {
     match case {
@@ -44,7 +44,7 @@ pub fn test_case(case: TestCase) -> &'static str {
     }
 }
 
-/// Key of the name of what is measured; the word where its values are not told.
+/// Returns the text key of a measured indicator's name, or its code if it has no averages.
 #[must_use]
 pub fn measured(indicator: Indicator) -> &'static str {
     match indicator {
@@ -61,7 +61,7 @@ pub fn measured(indicator: Indicator) -> &'static str {
     }
 }
 
-/// Key of the name of what is graded.
+/// Returns the text key of a graded indicator's name.
 #[must_use]
 pub fn graded(indicator: GradedIndicator) -> &'static str {
     match indicator {
@@ -79,7 +79,7 @@ pub fn graded(indicator: GradedIndicator) -> &'static str {
     }
 }
 
-/// The group of the texts of an indicator's grades.
+/// Returns the text group of an indicator's grades.
 #[must_use]
 pub fn grades(indicator: GradedIndicator) -> &'static str {
     match indicator {

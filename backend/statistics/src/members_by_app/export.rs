@@ -1,4 +1,4 @@
-//! What files of members by app tell: a row for the period, one for the period before, and one for each bucket.
+//! Files of members by app: one row for the period, one for the previous period, and one for each bucket.
 
 use super::{By, Levels, PEOPLE, may_read, statistic};
 use crate::file::StatisticFile;
@@ -18,14 +18,14 @@ use uno_core::contract::{
 
 /// A row of a file.
 pub struct FileRow {
-    /// Name of the app or service; `None` for everybody.
+    /// Name of the app or service; `None` for the total.
     name: Option<String>,
     level: Option<UserLevel>,
     period: StatisticPeriod,
     count: MemberCount,
 }
 
-/// The rows of a file, everybody last.
+/// Returns the rows of a file, the total last.
 fn rows_of_file(statistic: MemberStatistic) -> Vec<FileRow> {
     let MemberStatistic { frame, total, rows } = statistic;
     let mut file = Vec::new();
@@ -56,7 +56,7 @@ fn level(row: &FileRow) -> Value<'_> {
     Value::word("userLevel", row.level.map(UserLevel::as_str))
 }
 
-/// Declares a file of one of the statistics.
+/// Declares the file of one of the statistics.
 macro_rules! export {
     (
         $(#[doc = $doc:literal])+
@@ -79,7 +79,7 @@ macro_rules! export {
                 Column::new("statistics.withdrawn", 12.0, |row| row.count.withdrawn.into()),
             ];
 
-            /// Those of the people, for whoever is told of few of them.
+            /// The screens of the people, if the file shows small groups.
             fn screens(caller: &Caller) -> Vec<&'static str> {
                 if may_read(caller) { PEOPLE.to_vec() } else { Vec::new() }
             }

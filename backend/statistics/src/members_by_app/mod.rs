@@ -1,5 +1,5 @@
-//! Members by app: who begins to use an app, who has begun and not withdrawn, who uses it, and who withdraws; of each
-//! app or of all apps of a service, everybody together or by level.
+//! Members by app: new, cumulative, active and withdrawn users of each app or of all apps of a service, in total or by
+//! level.
 
 mod export;
 mod store;
@@ -60,15 +60,15 @@ pub fn mount(api: &mut Api) {
     exports::mount::<FileOf<UserAppTypeExport>>(api);
 }
 
-/// The screens of the people who are counted.
+/// The screens of the people counted.
 const PEOPLE: [&str; 2] = [REGULAR_SCREEN, ONLINE_SCREEN];
 
-/// Whether a caller is told everything.
+/// Returns whether a caller sees small groups.
 fn may_read(caller: &Caller) -> bool {
     PEOPLE.iter().all(|screen| caller.may(screen, Action::Read))
 }
 
-/// What a row is of.
+/// What a row stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum By {
     /// All apps of a service.
@@ -77,26 +77,26 @@ pub enum By {
     App,
 }
 
-/// Whether levels have rows of their own.
+/// Whether levels have separate rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Levels {
-    /// Each has.
+    /// One row per level.
     Apart,
-    /// They are counted together.
+    /// All levels in one row.
     Together,
 }
 
-/// What is counted of, with its number among its kind.
+/// An app or service, with its number among the circles of its kind.
 struct Named {
     circle_id: i64,
     user_app_id: Option<UserAppId>,
     service_id: Option<ServiceId>,
     name: String,
-    /// Whether it is told of although nobody has used it.
+    /// Whether it has a row even if nobody has used it.
     is_standing: bool,
 }
 
-/// The services that are asked for, or their apps, by name.
+/// Returns the requested services, or their apps, by name.
 fn named(connection: &mut DatabaseConnection, filter: &StatisticFilter, by: By) -> Result<Vec<Named>, Problem> {
     Ok(match by {
         By::Service => service::table
@@ -132,11 +132,11 @@ fn named(connection: &mut DatabaseConnection, filter: &StatisticFilter, by: By) 
     })
 }
 
-/// Sums from the first day on, by day.
+/// Cumulative sums of the changes, by day.
 struct Course(Vec<(i64, Change)>);
 
 impl Course {
-    /// Of changes of several levels.
+    /// Sums the changes of several levels.
     fn of<'a>(changes: impl IntoIterator<Item = &'a Vec<(i64, Change)>>) -> Self {
         let mut days: Vec<(i64, Change)> = changes.into_iter().flatten().copied().collect();
         days.sort_unstable_by_key(|(day, _)| *day);
@@ -148,14 +148,14 @@ impl Course {
         Self(days)
     }
 
-    /// What has changed until the evening of a day.
+    /// Returns the sum up to the end of a day.
     fn until(&self, day: i64) -> Change {
         let before = self.0.partition_point(|(own, _)| *own <= day);
         before.checked_sub(1).and_then(|last| self.0.get(last)).map_or_else(Change::default, |(_, sum)| *sum)
     }
 
-    /// The figures of a period; who is active is counted on its last evening, or on today's if that is yet to come. How
-    /// many there are and who is active in one that has not begun, nobody knows.
+    /// Returns the figures of a period. Active members are counted on the evening of its last day, or today if that day
+    /// lies in the future. A period that has not begun has no cumulative and no active members.
     fn figures(&self, (first, last): Days, today: i64) -> Figures {
         let (before, after) = (self.until(first - 1), self.until(last));
         let of_late = self.until(last.min(today));
@@ -177,7 +177,7 @@ struct Figures {
     withdrawn: i64,
 }
 
-/// The figures of a row: of the period, of the one before, and of each bucket.
+/// The figures of a row: of the period, of the previous one, and of each bucket.
 struct Line {
     count: Figures,
     previous: Option<Figures>,
@@ -194,7 +194,7 @@ impl Line {
     }
 }
 
-/// A line as it is told.
+/// A line with hidden numbers removed.
 struct Told {
     count: MemberCount,
     previous: Option<MemberCount>,
@@ -207,8 +207,8 @@ fn told(lines: &[Line], may_read: bool, has_hidden: &mut bool) -> Vec<Told> {
         let number = u64::try_from(number).unwrap_or_default();
         Size { people: number, tests: number }
     };
-    // Who begins and who withdraws in a period are those of its buckets together; who has begun and who is active in it
-    // are those of its last bucket.
+    // New and withdrawn members of a period are the sums over its buckets. Cumulative and active members are those of
+    // its last bucket.
     let of_sums = |figure: fn(&Figures) -> i64| -> Vec<Vec<bool>> {
         let table: Vec<Vec<Size>> = lines
             .iter()
@@ -280,10 +280,11 @@ fn row(named: Option<&Named>, level: Option<UserLevel>, told: Told) -> MemberSta
     }
 }
 
-/// Members by service or app, for a caller.
+/// Returns members by service or app for a caller.
 ///
 /// # Errors
-/// "Not found" where the caller does not reach the company or the division; names the bucket where there are too many.
+/// Returns "not found" if the company or the division is outside the caller's scope, and an error that names the bucket
+/// if there are too many.
 pub fn statistic(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -300,7 +301,7 @@ pub fn statistic(
     let now = clock::now();
     let today = now.date_in_seoul();
     let whose = Whose { scope, divisions, sex: filter.sex, age_decades: filter.age_decades.clone(), today };
-    // Nothing waits: it is counted in the transaction that writes it. The time is taken first.
+    // Nothing is ever waiting: uses are counted in the transaction that writes them. The time is taken first.
     let counting = Counting { counted_at: now, is_counting: false };
     let may_read = may_read(caller);
     let until = asked.days.1;
@@ -322,7 +323,7 @@ pub fn statistic(
                 _ => None,
             };
             let is_told = everybody.is_some();
-            // Who uses apps of several of the services is counted in each: what hides small groups may do that.
+            // A user of several services is counted in each of them. The suppression of small groups allows for that.
             let sum = || Course::of(names.iter().flat_map(|named| levels_of(&changes, named.circle_id)));
             let mut lines = vec![Line::of(&everybody.unwrap_or_else(sum), &asked, day)];
             lines.extend(names.iter().map(|named| Line::of(&of(&changes, named.circle_id), &asked, day)));
@@ -337,7 +338,8 @@ pub fn statistic(
                     .copied()
                     .filter(|level| changes.contains_key(&(named.circle_id, *level)))
                     .collect();
-                // All levels together are told by another statistic, so that one that is hidden could be reckoned.
+                // Another statistic reports the total over all levels, from which a single hidden level could be
+                // derived.
                 let mut lines = vec![Line::of(&of(&changes, named.circle_id), &asked, day)];
                 let courses = known.iter().map(|level| Course::of(changes.get(&(named.circle_id, *level))));
                 lines.extend(courses.map(|course| Line::of(&course, &asked, day)));
@@ -349,7 +351,7 @@ pub fn statistic(
     Ok(MemberStatistic { frame: asked.frame(counting, has_hidden), total, rows })
 }
 
-/// The changes of all levels of a circle.
+/// Returns the changes of all levels of a circle.
 fn levels_of(changes: &Changes, id: i64) -> impl Iterator<Item = &Vec<(i64, Change)>> {
     UserLevel::ALL.iter().filter_map(move |level| changes.get(&(id, *level)))
 }

@@ -1,7 +1,7 @@
-//! What spells of use say of members, as changes of four sums from day to day, counted by the database: so a statistic
-//! costs the same however many apps it tells of and however many buckets its period has. Of everybody they are counted
-//! already (`app_use_tally`); of companies they are counted along whom these reach or along all spells, whichever are
-//! fewer, of an age along an index of all spells.
+//! Daily changes of four sums of members, computed by the database from spells (periods) of app use. The cost does not
+//! depend on the number of apps or buckets. For all users the sums are precomputed (`app_use_tally`). For a company
+//! they are counted by scanning either its linked users or all spells, whichever are fewer; for an age, through an
+//! index over all spells.
 
 use chrono::NaiveDate;
 use diesel::{
@@ -27,34 +27,35 @@ use uno_core::{
     domain::{grade::Sex, time::Date},
 };
 
-/// To find the spells of a user costs as much as to look at so many spells, whether their user is linked.
+/// Cost of looking up the spells of one user, measured in spells that could be scanned and checked for a link instead.
 const SPELLS_OF_A_SEARCH: i64 = 4;
 
 /// Years of an age group.
 const DECADE: i64 = 10;
 
-/// Who is counted.
+/// The users that are counted.
 #[derive(Clone, Debug)]
 pub struct Whose {
-    /// Who is linked with members of these companies, or was when they went.
+    /// Users linked with members of these companies, or linked with them when they withdrew.
     pub scope: Scope,
-    /// Who is linked with members of these divisions; `None` for all. Of who is gone the division is not known.
+    /// Users linked with members of these divisions; `None` for all. The division of withdrawn users is unknown.
     pub divisions: Option<Vec<i64>>,
-    /// Of this sex.
+    /// Users of this sex.
     pub sex: Option<Sex>,
-    /// Of these ages today; everybody where there are none.
+    /// Users of these ages today; empty for all.
     pub age_decades: Vec<i64>,
     /// Today.
     pub today: Date,
 }
 
 impl Whose {
-    /// Whether links say nothing of it.
+    /// Returns whether links do not matter.
     fn is_everybody(&self) -> bool {
         self.scope == Scope::All && self.divisions.is_none()
     }
 
-    /// Who is there and who is gone are found in different ways, and of everybody at once.
+    /// Returns the values of `is_gone` to query. Current and withdrawn users are found in different ways; without a
+    /// restriction, one query finds both.
     fn halves(&self) -> &'static [bool] {
         match (self.is_everybody(), &self.divisions) {
             (true, _) | (false, Some(_)) => &[false],
@@ -63,21 +64,21 @@ impl Whose {
     }
 }
 
-/// What changes on a day.
+/// The changes of a day.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Change {
-    /// Who begins for the first time.
+    /// Users who begin for the first time.
     pub new: i64,
-    /// Who begins, also again.
+    /// Users who begin, including those who begin again.
     pub begun: i64,
-    /// Whose last use was 30 days ago.
+    /// Users whose last use was 30 days ago.
     pub ceased: i64,
-    /// Who goes.
+    /// Users who withdraw.
     pub withdrawn: i64,
 }
 
 impl Change {
-    /// Both together.
+    /// Returns the sum of both.
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
         Self {
@@ -89,18 +90,18 @@ impl Change {
     }
 }
 
-/// The changes of each day of each level of each circle of a kind.
+/// The daily changes per circle and level.
 pub type Changes = HashMap<(i64, UserLevel), Vec<(i64, Change)>>;
 
 /// A condition on spells.
 type Condition = Box<dyn BoxableExpression<app_use_spell::table, Db, SqlType = Nullable<Bool>>>;
 
-/// Born so long ago that the age today is in the decade that begins with `from`.
+/// Returns the condition that the age today is in the decade that starts at `from`.
 fn is_of_decade(from: i64, today: Date) -> Option<Condition> {
     let ago = |years: i64| -> Option<Date> {
         let (year, month, day) = today.parts();
         let year = year.checked_sub(i32::try_from(years).ok()?)?;
-        // Who is born on the 29th of February is a year older from the first of March on.
+        // A person born on February 29 turns a year older on March 1.
         let date = NaiveDate::from_ymd_opt(year, month, day).or_else(|| NaiveDate::from_ymd_opt(year, month, day - 1));
         date.map(Date)
     };
@@ -121,8 +122,8 @@ fn is_of_age(whose: &Whose) -> Option<Condition> {
     Some(decades.fold(nobody, |any, decade| Box::new(any.or(decade))))
 }
 
-/// Hands rows of the table of a line to `$then`, narrowed to what a scope reaches. Subqueries are of as many types as
-/// there are tiers.
+/// Passes the rows of a table with company columns, restricted to the scope, to `$then`. A macro, because the subquery
+/// has a different type for each tier.
 macro_rules! reached {
     ($rows:expr, $table:ident, $scope:expr, $then:ident) => {
         match $scope {
@@ -141,12 +142,12 @@ macro_rules! reached {
     };
 }
 
-/// Along what spells of linked users are found.
+/// How the spells of linked users are searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Along {
-    /// All spells of a kind of circles.
+    /// Scan all spells of a kind of circle.
     Spells,
-    /// Who is linked.
+    /// Start from the linked users.
     Links,
 }
 
@@ -167,7 +168,7 @@ impl Along {
     }
 }
 
-/// Of a user who is linked with a member of the scope, in the divisions.
+/// Returns the condition that the user is linked with a member of the scope and divisions.
 fn is_linked(whose: &Whose, along: Along) -> Condition {
     macro_rules! those {
         ($links:expr) => {
@@ -175,7 +176,7 @@ fn is_linked(whose: &Whose, along: Along) -> Condition {
         };
     }
     let Some(divisions) = whose.divisions.clone() else {
-        // Of everybody nobody asks so.
+        // Never used without a company.
         let company_id = whose.scope.company_id().unwrap_or(-1);
         let linked = linked_user::table.filter(linked_user::company_id.eq(company_id));
         return match along {
@@ -193,7 +194,7 @@ fn is_linked(whose: &Whose, along: Along) -> Condition {
     reached!(active, member_link, whose.scope, those)
 }
 
-/// Of who was linked with a member of the scope when going.
+/// Returns the condition that the user was linked with a member of the scope when they withdrew.
 fn was_linked(whose: &Whose) -> Condition {
     macro_rules! those {
         ($companies:expr) => {{
@@ -205,8 +206,8 @@ fn was_linked(whose: &Whose) -> Condition {
     reached!(company::table, company, whose.scope, those)
 }
 
-/// Adds what is asked of persons to a query of spells. Where these are to be found by links, the expression keeps a
-/// planner from walking along all spells.
+/// Adds the filters on persons to a query of spells. When spells are found through links, wrapping the column in an
+/// expression keeps the planner from scanning all spells by its index.
 macro_rules! narrowed {
     ($query:expr, $circle:expr, $whose:expr, $along:expr) => {{
         let mut query = $query.into_boxed();
@@ -223,10 +224,10 @@ macro_rules! narrowed {
     }};
 }
 
-/// Spells, narrowed: of everybody; or of who is linked, or of who was when going.
+/// Restricts a query of spells: to all users, to linked ones, or to those linked when they withdrew.
 macro_rules! spells {
     ($query:expr, $circle:expr, $whose:expr, $is_gone:expr, $along:expr) => {{
-        // Who is gone is found by the companies of then.
+        // Withdrawn users are found through the companies recorded then.
         let along = if $is_gone && !$whose.is_everybody() { Along::Links } else { $along };
         let query = narrowed!($query, $circle, $whose, along);
         match ($whose.is_everybody(), $is_gone) {
@@ -238,7 +239,7 @@ macro_rules! spells {
     }};
 }
 
-/// Sums by circle and level, day by day.
+/// Daily sums by circle and level.
 #[derive(Default)]
 struct Sums(HashMap<(i64, UserLevel), HashMap<i64, Change>>);
 
@@ -258,10 +259,10 @@ impl Sums {
     }
 }
 
-/// The changes until a day in all circles of a kind.
+/// Returns the changes up to a day in all circles of a kind.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn changes(
     connection: &mut DatabaseConnection,
     circle: &'static str,
@@ -282,7 +283,7 @@ pub fn changes(
     Ok(sums.sorted())
 }
 
-/// Of everybody, as they are counted already.
+/// Adds the precomputed sums of all users.
 fn tallied(
     connection: &mut DatabaseConnection,
     circle: &'static str,
@@ -307,7 +308,7 @@ fn tallied(
     Ok(())
 }
 
-/// Who is there, and who is gone, have begun.
+/// Adds the users who have begun, both current and withdrawn ones.
 fn begun(
     connection: &mut DatabaseConnection,
     (circle, along): (&'static str, Along),
@@ -331,7 +332,7 @@ fn begun(
     Ok(())
 }
 
-/// The last use of whom was 30 days ago.
+/// Adds the users whose last use was 30 days ago.
 fn ceased(
     connection: &mut DatabaseConnection,
     (circle, along): (&'static str, Along),
@@ -355,7 +356,7 @@ fn ceased(
     Ok(())
 }
 
-/// Who is gone.
+/// Adds the users who have withdrawn.
 fn gone(
     connection: &mut DatabaseConnection,
     circle: &'static str,
