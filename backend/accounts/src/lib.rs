@@ -1,4 +1,4 @@
-//! Accounts: signing in, QR codes, one's own account, the menu it sees and its views of lists; the accounts of staff.
+//! Accounts: sign-in, QR codes, the caller's own account, the menu, saved views of lists, and the accounts of staff.
 
 pub mod account_sessions;
 pub mod company_upgrades;

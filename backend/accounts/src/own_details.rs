@@ -1,5 +1,5 @@
-//! What the caller's own account of staff says of its person: name, phone number, e-mail address. It is the record that
-//! managers' and operators' forms change, so its history tells of these changes, too.
+//! The personal details of the caller's own staff account: name, phone number, e-mail address. They are part of the
+//! manager or operator record, so changes appear in its history.
 
 use crate::{managers::store::ManagerRecord, operators::store::OperatorRecord, sign_in};
 use kernel::{
@@ -25,7 +25,7 @@ pub fn mount(api: &mut Api) {
     api.on_patch::<UpdateOwnDetails>(update);
 }
 
-/// The part of a form that is its person's own to change.
+/// The part of a form that the account owner may change.
 trait OwnPart {
     fn told(&self) -> OwnDetailsSave;
     fn take(&mut self, own: OwnDetailsSave);
@@ -70,8 +70,8 @@ fn standing(connection: &mut DatabaseConnection, caller: &Caller) -> Result<OwnD
     })
 }
 
-/// Another way to reach the account's person needs the password, which is looked at before the transaction; in it the
-/// password has to be the same still.
+/// Changing contact details requires the password. It is checked before the transaction, which then verifies that it
+/// has not changed since.
 async fn update(input: PatchInput<UpdateOwnDetails>) -> Result<OwnDetails, Problem> {
     let PatchInput { state, caller, address, patch, .. } = input;
     let confirmed = match patch.text("currentPassword") {
@@ -104,12 +104,12 @@ async fn update(input: PatchInput<UpdateOwnDetails>) -> Result<OwnDetails, Probl
         standing(connection, &caller).map(told)
     };
     let changed = state.database.write(work).await?;
-    // The name is part of the caller.
+    // The cached caller contains the name.
     state.callers.forget(session_id);
     Ok(changed)
 }
 
-/// A wrong password is said of its field.
+/// Attributes a wrong password to its field.
 fn of_field(problem: Problem) -> Problem {
     if problem.code != ErrorCode::PasswordMismatch {
         return problem;

@@ -1,4 +1,5 @@
-//! The second step of signing in: set up, renewed and ended by its owner, and taken off by who looks after the account.
+//! The second step of signing in: set up, renewed and ended by the account's owner, and removed by staff in charge of
+//! the account.
 
 use crate::{account_sessions, managers::store::ManagerRecord, operators::store::OperatorRecord, sign_in};
 use kernel::{
@@ -49,7 +50,7 @@ pub fn mount(api: &mut Api) {
     api.on::<EndAccountTwoSteps>(end_of_account);
 }
 
-/// A session that was left open must not be worth a telephone of somebody else: the password is asked for.
+/// Requires the password, so that an unattended session cannot be used to enroll another person's phone.
 async fn begin(input: Input<BeginTwoSteps>) -> Result<TwoStepsKey, Problem> {
     let caller = input.caller()?;
     let Input { state, address, body, .. } = input;
@@ -73,8 +74,8 @@ async fn confirm(input: Input<ConfirmTwoSteps>) -> Result<RecoveryCodes, Problem
     let session_id = caller.session_id;
     let (keys, work_keys) = (state.keys.clone(), state.keys.clone());
     let work = move |connection: &mut DatabaseConnection| {
-        // Whoever signs in by the password alone has either finished, and is ended below, or waits and is asked for a
-        // code.
+        // A concurrent sign-in with the password alone has either finished, and is ended below, or waits and is then
+        // asked for a code.
         sessions::hold_live(connection, caller.account_id, session_id, clock::now())?;
         if !two_steps::is_begun(connection, caller.account_id, clock::now())? {
             return Err(Problem::new(ErrorCode::Changed));
@@ -82,7 +83,7 @@ async fn confirm(input: Input<ConfirmTwoSteps>) -> Result<RecoveryCodes, Problem
         if !two_steps::confirm(connection, &work_keys, caller.account_id, &body.one_time_code, clock::now())? {
             return Ok(None);
         }
-        // Whoever has signed in with the password alone signs in again.
+        // Other sessions were started with the password alone and must sign in again.
         sessions::end_others(connection, caller.account_id, session_id, clock::now())?;
         note(connection, &caller, (Staff::of(caller.authority), caller.account_id), true)?;
         two_steps::make_recovery_codes(connection, &keys, caller.account_id).map(Some)
@@ -106,7 +107,7 @@ async fn renew_recovery_codes(input: Input<RenewRecoveryCodes>) -> Result<Recove
         }
         let left = two_steps::recovery_codes_left(connection, caller.account_id)?;
         let codes = two_steps::make_recovery_codes(connection, &keys, caller.account_id)?;
-        // Whoever has not made them should know that others count now.
+        // The history shows that the codes were replaced, in case the owner did not do it.
         let told = (left.to_string(), codes.len().to_string());
         note_change(connection, &caller, (Staff::of(caller.authority), caller.account_id), ("recoveryCodes", told))?;
         Ok(Some(codes))
@@ -140,15 +141,15 @@ async fn end(input: Input<EndTwoSteps>) -> Result<Done, Problem> {
 async fn end_of_account(input: Input<EndAccountTwoSteps>) -> Result<Done, Problem> {
     let (caller, account_id) = (input.caller()?, input.path.account_id);
     let Input { state, address, body, .. } = input;
-    // What is refused whoever asks is told before the password is: it is no try of one.
+    // Refusals that do not depend on the password come first, so that they do not count as an attempt.
     let asking = Arc::clone(&caller);
     state.database.quick(move |connection| check_taking_off(connection, &asking, account_id)).await?;
-    // A session that was left open, or taken over, must not be worth the accounts of others.
+    // An unattended or hijacked session must not give access to other accounts.
     let confirmed =
         sign_in::refused_late(sign_in::check_own_password(&state, &caller, &address, body.password)).await?;
     let keys = state.keys.clone();
     let work = move |connection: &mut DatabaseConnection| {
-        // In the order of their numbers: of two who take off each other's none waits for the other.
+        // Locks in the order of the ids, so that two callers acting on each other cannot deadlock.
         let (first, second) = (account_id.0.min(caller.account_id), account_id.0.max(caller.account_id));
         accounts::hold(connection, first)?;
         accounts::hold(connection, second)?;
@@ -162,14 +163,14 @@ async fn end_of_account(input: Input<EndAccountTwoSteps>) -> Result<Done, Proble
     Ok(Done {})
 }
 
-/// That the caller may take the second step off an account, which has one; in which list the account is.
+/// Checks that the caller may remove the second step from an account that has one; returns the account's list.
 fn check_taking_off(
     connection: &mut DatabaseConnection,
     caller: &Caller,
     account_id: AccountId,
 ) -> Result<Staff, Problem> {
     let staff = account_sessions::check(connection, caller, account_id, Action::Update)?;
-    // The own one is ended by who has it: a session that was taken over must not be able to.
+    // Callers cannot remove their own this way: a hijacked session must not be able to.
     if account_id.0 == caller.account_id {
         return Err(Problem::invalid_field("accountId", "ownAccount"));
     }
@@ -179,7 +180,7 @@ fn check_taking_off(
     Ok(staff)
 }
 
-/// Takes the caller's account for the rest of the transaction, as long as its password is the one that was confirmed.
+/// Locks the caller's account for the rest of the transaction, if its password is still the one that was confirmed.
 fn hold_with_password(connection: &mut DatabaseConnection, caller: &Caller, confirmed: &str) -> Result<(), Problem> {
     if sessions::hold_with_password(connection, caller.account_id, confirmed)? {
         Ok(())
@@ -188,7 +189,8 @@ fn hold_with_password(connection: &mut DatabaseConnection, caller: &Caller, conf
     }
 }
 
-/// Does what needs a code, in a transaction that is kept when the code is refused: its failure counts.
+/// Runs work that needs a code, in a transaction that commits even if the code is refused, so that the failure is
+/// counted.
 async fn held<T: Send + 'static>(
     state: &State,
     work: impl FnOnce(&mut DatabaseConnection) -> Result<Option<T>, Problem> + Send + 'static,
@@ -200,7 +202,7 @@ async fn held<T: Send + 'static>(
     sign_in::refused_late(answer).await
 }
 
-/// Notes in the account's history that its second step was switched on or off; of what it is made nothing is told.
+/// Records in the account's history that its second step was switched on or off, without any secret.
 fn note(
     connection: &mut DatabaseConnection,
     caller: &Caller,

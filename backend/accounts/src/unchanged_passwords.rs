@@ -1,4 +1,4 @@
-//! Passwords that staff gave and whose owners have not changed them: what becomes of them when the account does.
+//! Revokes passwords that were assigned by staff and not changed by their owners, when the account changes.
 
 use diesel::{
     BoolExpressionMethods, ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl, TextExpressionMethods,
@@ -16,14 +16,15 @@ use kernel::{
 use std::collections::HashMap;
 use uno_core::contract::{logs::ChangedResource, revisions::RevisionAction};
 
-/// An account with the record whose history tells of it.
+/// An account with the record whose history it appears in.
 type Told = (i64, (ChangedResource, i64));
 
-/// Takes the passwords of accounts that are somebody else by now, stand elsewhere or may do more: who gave one would sign
-/// in as what they may have no power over. Who changes the account knows what they gave themselves.
+/// Revokes the unchanged passwords of accounts whose identity, company or permissions have changed: the person who
+/// assigned one could otherwise sign in with rights they may not have power over. Passwords assigned by the caller who
+/// makes the change are kept.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn take(connection: &mut DatabaseConnection, caller: &Caller, account_ids: &[i64]) -> Result<(), Problem> {
     let unchanged = account::table
         .filter(account::account_id.eq_any(account_ids))
@@ -39,11 +40,11 @@ pub fn take(connection: &mut DatabaseConnection, caller: &Caller, account_ids: &
     take_and_tell(connection, caller, others)
 }
 
-/// The same of the staff of groups that come to allow more. Their accounts are held first: whoever is just giving one of them
-/// a password has given it, and it is found, or waits and then finds what the group allows.
+/// Does the same for the staff of groups that now allow more. Locks their accounts first: a concurrent assignment of a
+/// password has either finished, and is found, or waits and then sees the group's new permissions.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn take_of_groups(connection: &mut DatabaseConnection, caller: &Caller, group_ids: &[i64]) -> Result<(), Problem> {
     let staff = || {
         account::table
@@ -59,10 +60,11 @@ pub fn take_of_groups(connection: &mut DatabaseConnection, caller: &Caller, grou
     take(connection, caller, &ids)
 }
 
-/// Takes those of the staff of companies and of the users of their members, whoever gave them: who stood above may have.
+/// Revokes those of the staff of companies and of their members' users, whoever assigned them: it may have been a
+/// former ancestor.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn take_of_companies(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -90,7 +92,7 @@ fn of_staff((account_id, staff): (i64, Option<String>)) -> Told {
     (account_id, (resource, account_id))
 }
 
-/// Takes them, and the history of each says so.
+/// Revokes them and records it in their histories.
 fn take_and_tell(connection: &mut DatabaseConnection, caller: &Caller, whose: Vec<Told>) -> Result<(), Problem> {
     let ids: Vec<i64> = whose.iter().map(|(account_id, _)| *account_id).collect();
     let records: HashMap<i64, (ChangedResource, i64)> = whose.into_iter().collect();
@@ -104,7 +106,7 @@ fn take_and_tell(connection: &mut DatabaseConnection, caller: &Caller, whose: Ve
     Ok(())
 }
 
-/// Who gave an account its password last, as its history tells.
+/// Returns who last assigned an account's password, according to its history.
 fn giver(
     connection: &mut DatabaseConnection,
     (resource, record_id): (ChangedResource, i64),

@@ -1,4 +1,5 @@
-//! The access log: rows that concern a company in the caller's scope, wherever that company stands now.
+//! The access log: rows that concern a company in the caller's scope, regardless of where the company is in the tree
+//! now.
 
 use crate::pages::{self, Asked, Span, in_span};
 use diesel::{
@@ -71,15 +72,15 @@ struct Row {
 
 type Query = access_log::BoxedQuery<'static, Db>;
 
-/// As many persons of a name are sought by the indexes of whose data was read. Of more, one is met soon by walking
-/// along the log and looking at each row's person.
+/// Up to this many persons of a name are searched through the indexes on the person. With more, scanning the log and
+/// checking each row's person soon finds one.
 const FEW: i64 = 500;
 
-/// Whom a beginning of a name means.
+/// The persons matched by a name prefix.
 enum Named {
-    /// These.
+    /// These ids.
     Few { members: Vec<i64>, users: Vec<i64> },
-    /// Too many to list: whose key lies from the one to the other.
+    /// Too many to list: those with a name key in this range.
     Many { first: String, end: String },
 }
 
@@ -90,7 +91,7 @@ impl Named {
         let most = FEW + 1;
         let of_members = member::table.filter(member::name_key.ge(&first)).filter(member::name_key.lt(&end));
         let members: Vec<i64> = of_members.limit(most).select(member::member_id).load(connection)?;
-        // A company seeks among the users whose names it is told.
+        // A company searches only among users whose names it may see.
         let users: Vec<i64> = match scope {
             Scope::All => {
                 let of_users = user_profile::table.filter(user_profile::name_key.ge(&first));
@@ -114,7 +115,7 @@ impl Named {
     }
 }
 
-/// What a list is asked for, with whom the name in it means.
+/// A resolved filter.
 struct Sought<'a> {
     scope: Scope,
     filter: &'a AccessLogFilter,
@@ -169,7 +170,7 @@ fn filtered(scope: Scope, filter: &AccessLogFilter) -> Query {
         .equal(access_log::address, filter.address.clone().filter(|address| !address.is_empty()))
         .among(access_log::action, &filter.actions);
     if let Some(company_id) = filter.company_id {
-        // Of what the scope reaches: whoever names a company of others finds nothing.
+        // Restricted to the scope: naming another's company finds nothing.
         let below = company::company_id.eq(company_id).or(company::vendor_id.eq(company_id.0));
         let below = company::table.filter(below.or(company::dealer_id.eq(company_id.0)));
         query = query.filter(access_log::company_id.eq_any(below.select(company::company_id.nullable())));
@@ -185,7 +186,7 @@ fn spanned(connection: &mut DatabaseConnection, sought: &Sought<'_>, span: Span)
     Ok(query.select(Row::as_select()).load(connection)?)
 }
 
-/// A page of the access log.
+/// Returns a page of the access log.
 pub(crate) fn list(
     connection: &mut DatabaseConnection,
     cursors: &Cursors,
@@ -283,7 +284,7 @@ impl Exported for AccessLogExport {
     }
 }
 
-/// One row.
+/// Returns a row.
 pub(crate) fn get(connection: &mut DatabaseConnection, scope: Scope, id: AccessLogId) -> Result<AccessLog, Problem> {
     let own = access_log::table.in_scope(scope).filter(access_log::access_log_id.eq(id.0));
     let row = own.select(Row::as_select()).first(connection).optional()?.ok_or_else(Problem::not_found)?;
@@ -293,7 +294,7 @@ pub(crate) fn get(connection: &mut DatabaseConnection, scope: Scope, id: AccessL
     names.told(row)
 }
 
-/// A page of the rows of a query, the latest first.
+/// Returns a page of the rows of a query, the latest first.
 fn newest(
     connection: &mut DatabaseConnection,
     filter: &RevisionFilter,
@@ -311,7 +312,8 @@ fn newest(
     page::load(connection, paging, rows, |connection| of_query().count().get_result(connection))
 }
 
-/// Who read a member's data. Who reaches the member is told all of it, from wherever it was read.
+/// Returns the accesses to a member's data. Callers whose scope includes the member see all of them, whichever company
+/// they were made from.
 pub(crate) fn of_member(
     connection: &mut DatabaseConnection,
     scope: Scope,
@@ -334,15 +336,15 @@ pub(crate) fn of_member(
     })
 }
 
-/// Who read a user's data, or those of the members whom the user is linked with and whom the caller may see. Whoever
-/// reaches the user is told all of it; of a reader who is not reached neither the name nor the reason.
+/// Returns the accesses to a user's data and to that of linked members the caller may see. Callers who reach the user
+/// see all of them; for readers outside their scope, name and reason are hidden.
 pub(crate) fn of_user(
     connection: &mut DatabaseConnection,
     caller: &Caller,
     user_id: UserId,
     filter: &RevisionFilter,
 ) -> Result<Page<UserAccess>, Problem> {
-    // The call is let in by any screen beside those of users.
+    // The endpoint admits callers of any screen, so the users' screens are checked here.
     if ![false, true].into_iter().any(|kind| caller.may(managed_users::screen(kind), Action::Read)) {
         return Err(Problem::new(ErrorCode::Forbidden));
     }
@@ -368,8 +370,8 @@ pub(crate) fn of_user(
         access_log::table.into_boxed().filter(own.or(access_log::member_id.eq_any(ids.clone())))
     };
     let rows = |connection: &mut DatabaseConnection, paging: Paging| {
-        // By what no index has: a person's rows are found by their two indexes and sorted. Otherwise a database that
-        // expects to meet a page of them soon may walk through everybody's.
+        // The expression prevents an ordered index scan. A person's rows are found by their two indexes and then
+        // sorted; otherwise a planner that expects to fill the page early may scan everyone's.
         let time = sql::<BigInt>("(access_log.created_at + 0)");
         of_user()
             .order((time.desc(), access_log::access_log_id.desc()))
@@ -383,7 +385,8 @@ pub(crate) fn of_user(
     let readers: Vec<i64> = found.data.iter().map(|(_, account_id)| *account_id).collect();
     let named = readers_named(connection, caller.scope, &readers)?;
     found.try_map(|(row, account_id)| {
-        // Whose member's data was read in the caller's own tree, that tree is told of the reader, as on the member's page.
+        // If a member's data was read within the caller's own tree, the caller sees the reader, as on the member's
+        // page.
         let is_told = row.member_id.is_some() || named.as_ref().is_none_or(|named| named.contains(&account_id));
         Ok(UserAccess {
             access_log_id: AccessLogId(row.id),
@@ -397,8 +400,8 @@ pub(crate) fn of_user(
     })
 }
 
-/// Those of accounts whom a scope is told the names of: those that it reaches, and those of no company; everybody's
-/// where the scope is everything.
+/// Returns those accounts whose names may be shown in a scope: those it includes and those without a company; `None`
+/// (no restriction) if the scope is everything.
 fn readers_named(
     connection: &mut DatabaseConnection,
     scope: Scope,
@@ -414,7 +417,8 @@ fn readers_named(
     Ok(Some(named))
 }
 
-/// What a caller has read of late, the latest first. Members are named whom the caller may still see.
+/// Returns what the caller has read recently, the latest first. Members are named only if the caller may still see
+/// them.
 pub(crate) fn of_reader(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -465,7 +469,8 @@ fn action(word: &str) -> Result<AccessAction, Problem> {
     AccessAction::parse(word).ok_or_else(|| Problem::internal("unknown action"))
 }
 
-/// The names of users as a scope is told them: a company is told that of nobody who is dormant, or linked with it no more.
+/// Returns the names of users as visible in a scope: a company does not see those of users who are dormant or no longer
+/// linked with it.
 fn named_users(
     connection: &mut DatabaseConnection,
     scope: Scope,

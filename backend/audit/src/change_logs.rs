@@ -1,5 +1,5 @@
-//! The change log: a company's staff see the changes of what is their companies', wherever it stands now, and the
-//! removals of what is in the bin; who reaches everything sees the changes of all records.
+//! The change log. A company's staff see changes to their companies' records, regardless of where those are in the tree
+//! now, and removals of what is in the bin. Callers with access to everything see changes to all records.
 
 use crate::{
     field_names,
@@ -51,8 +51,8 @@ struct Row {
 }
 
 impl Row {
-    /// Values are told to who reaches everything alone: those of a company that was moved name the line it
-    /// came from.
+    /// Values are shown only to callers with access to everything: the changes of a company that was moved name its
+    /// former line.
     fn told(self, scope: Scope) -> Result<ChangeLog, Problem> {
         let changes: Vec<FieldChange> = serde_json::from_str(&self.changes).map_err(Problem::internal)?;
         let told = |change: FieldChange| match scope {
@@ -74,8 +74,9 @@ impl Row {
 
 type Query = revision::BoxedQuery<'static, Db>;
 
-/// What companies are told of. Users are nobody's, and what the installation has is its own. Measurements are by far the
-/// most: looking at whose each is would double the time of every list, and their histories stand with them.
+/// The resources whose changes companies see. Users belong to no company, and settings of the installation to the
+/// installation. Measurements are excluded because they are by far the most: checking the owner of each would double
+/// the time of every list, and each shows its own history anyway.
 const OF_COMPANIES: [ChangedResource; 9] = [
     ChangedResource::Member,
     ChangedResource::Company,
@@ -161,7 +162,7 @@ fn spanned(
     Ok(query.select(Row::as_select()).load(connection)?)
 }
 
-/// A page of the change log.
+/// Returns a page of the change log.
 pub(crate) fn list(
     connection: &mut DatabaseConnection,
     cursors: &Cursors,
@@ -185,7 +186,7 @@ pub(crate) fn list(
     pages::load(connection, cursors, &asked, rows, place, counted)?.try_map(|row| row.told(scope))
 }
 
-/// The change log as a file: which fields have changed, and to whom values are told, from what to what.
+/// The change log as a file: the changed fields and, if the reader may see them, the values.
 pub struct ChangeLogExport;
 
 impl Exported for ChangeLogExport {
@@ -209,7 +210,7 @@ impl Exported for ChangeLogExport {
         "log.changes"
     }
 
-    /// The members whose changes it tells.
+    /// Counts the members whose changes are in the file.
     fn persons(
         connection: &mut DatabaseConnection,
         caller: &Caller,
@@ -220,7 +221,7 @@ impl Exported for ChangeLogExport {
         Ok(Some(filtered(caller.scope, filter).filter(of_members).select(members).get_result(connection)?))
     }
 
-    /// Of whom nothing is left but what was done is nobody any more.
+    /// A member who no longer exists is not a person any more.
     fn whose(
         connection: &mut DatabaseConnection,
         caller: &Caller,
@@ -248,7 +249,7 @@ impl Exported for ChangeLogExport {
     }
 }
 
-/// One change.
+/// Returns a change.
 pub(crate) fn get(connection: &mut DatabaseConnection, scope: Scope, id: ChangeLogId) -> Result<ChangeLog, Problem> {
     let own = scoped(scope).filter(revision::revision_id.eq(id.0));
     let row = own.select(Row::as_select()).first(connection).optional()?;

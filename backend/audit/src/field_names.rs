@@ -1,29 +1,29 @@
-//! What the fields of changed records are called, for the files of the change log. Which text names a field, and which
-//! group of texts has its words, stands beside the console's screen of the log, which reads the same names.
+//! Display names of the fields of changed records, for files of the change log. The mapping of fields to text keys and
+//! text groups is kept with the console's screen of the log, which uses the same files.
 
 use kernel::exports::Texts;
 use serde::Deserialize;
 use std::{collections::HashMap, sync::LazyLock};
 use uno_core::{contract::revisions::FieldChange, domain::access::Action};
 
-/// By resource and field.
+/// Keys by resource and field.
 type Keys = HashMap<String, HashMap<String, String>>;
 
 #[derive(Default, Deserialize)]
 struct FieldNames {
-    /// Keys of the texts that name fields.
+    /// Text keys of field names.
     names: Keys,
-    /// The groups of texts that have the words which stand in fields.
+    /// Text groups of the codes that fields contain.
     words: Keys,
 }
 
-/// The words of a field that says yes or no.
+/// The text group of boolean fields.
 const FLAG: &str = "flag";
-/// Those of what a group allows, whose texts the editor of groups has under the names of its columns.
+/// The text group of permissions, whose texts are the column names of the group editor.
 const PERMISSION: &str = "permission";
 
 static FIELD_NAMES: LazyLock<FieldNames> = LazyLock::new(|| {
-    // A test of the export reads names by each.
+    // A test of the export reads names from both files.
     let read = |json| serde_json::from_str::<FieldNames>(json).unwrap_or_default();
     let mut all = read(include_str!("../../../frontend/src/features/logs/field-names.json"));
     let measurements = read(include_str!("../../../frontend/src/kernel/measurement/field-names.json"));
@@ -36,9 +36,9 @@ fn known<'a>(keys: &'a Keys, resource: &str, field: &str) -> Option<&'a str> {
     keys.get(resource)?.get(field).map(String::as_str)
 }
 
-/// A change as a line: the field, and if the values are told, from what to what.
+/// Formats a change as a line: the field and, if values are shown, the old and the new one.
 pub(crate) fn line(texts: &Texts, resource: &str, change: &FieldChange) -> String {
-    // Of a list the entry that has changed is named: `allowedMenuItems[/history]`.
+    // For a list field, the changed entry is named: `allowedMenuItems[/history]`.
     let (field, entry) = match change.field.split_once('[') {
         Some((field, entry)) => (field, Some(entry.trim_end_matches(']'))),
         None => (change.field.as_str(), None),

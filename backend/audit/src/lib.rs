@@ -1,5 +1,5 @@
-//! The logs: who read personal data and who changed what, as they are read and verified. They are written
-//! by the kernel.
+//! The access log (who read personal data) and the change log (who changed what): reading and verifying them. They are
+//! written by the kernel.
 
 mod access_logs;
 mod change_logs;

@@ -1,4 +1,4 @@
-//! Paging a log: by the time and the number of the last row.
+//! Paging of a log by the timestamp and the id of the last row.
 
 use kernel::{
     access::scope::Scope,
@@ -11,10 +11,10 @@ use kernel::{
 };
 use uno_core::contract::{logs::LogSort, page::Page};
 
-/// Time and number of a row.
+/// Timestamp and id of a row.
 pub(crate) type Place = (i64, i64);
 
-/// What a list is asked for besides its filter.
+/// The parameters of a list besides its filter.
 pub(crate) struct Asked<'a> {
     pub(crate) name: &'static str,
     pub(crate) scope: Scope,
@@ -24,7 +24,7 @@ pub(crate) struct Asked<'a> {
     pub(crate) after: Option<&'a str>,
 }
 
-/// Which rows are read.
+/// The range of rows to read.
 pub(crate) struct Span {
     pub(crate) sort: LogSort,
     pub(crate) after: Option<Place>,
@@ -33,13 +33,13 @@ pub(crate) struct Span {
 }
 
 impl Span {
-    /// So many rows behind a place.
+    /// Returns the span of `limit` rows after a place.
     pub(crate) fn behind(sort: Option<LogSort>, after: Option<Place>, limit: i64) -> Self {
         Self { sort: sort.unwrap_or(LogSort::Newest), after, offset: 0, limit }
     }
 }
 
-/// A page of a log; `place` answers where a row stands, `count` how many there are up to a limit.
+/// Loads a page of a log. `place` returns the place of a row, `count` the number of rows up to a limit.
 pub(crate) fn load<Row>(
     connection: &mut DatabaseConnection,
     cursors: &Cursors,
@@ -69,7 +69,7 @@ pub(crate) fn load<Row>(
     Ok(Page { next, ..paging.answer(found, total) })
 }
 
-/// Adds to a boxed query in which order its rows come and where they begin.
+/// Adds order and start to a boxed query.
 macro_rules! in_span {
     ($query:expr, $span:expr, $table:ident, $id:ident) => {{
         let query = $query.offset($span.offset).limit($span.limit);

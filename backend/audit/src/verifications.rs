@@ -1,5 +1,5 @@
-//! Verifying both logs for somebody who waits. A million rows take some seconds, so it runs on a thread of
-//! its own, once at a time for a database; who asks while it runs waits for the same one.
+//! Verification of both logs on request. A million rows take some seconds, so it runs on a thread of its own, once at a
+//! time per database; concurrent requests wait for the running one.
 
 use kernel::{
     access::scope::Scope,
@@ -18,15 +18,15 @@ use uno_core::contract::{
     logs::{LogFlaw, LogFlawKind, LogKind, LogVerification, VerifiedLog, VerifyLogs},
 };
 
-/// How long an answer waits for the end; shorter than the longest time of a request.
+/// Maximum time a response waits for the end; shorter than the request timeout.
 const WAITING: Duration = Duration::from_secs(20);
 
 type Found = Option<Result<Vec<VerifiedLog>, String>>;
 
-/// What runs, by database; what has ended until somebody was told of it.
+/// Running verifications by database. Finished ones stay until their result has been returned once.
 static RUNNING: LazyLock<Mutex<HashMap<String, watch::Receiver<Found>>>> = LazyLock::new(Mutex::default);
 
-/// Verifies, or waits for the verification that runs.
+/// Verifies the logs, or waits for the running verification.
 pub(crate) async fn verify(input: Input<VerifyLogs>) -> Result<LogVerification, Problem> {
     if input.caller()?.scope != Scope::All {
         return Err(Problem::new(ErrorCode::Forbidden));
@@ -34,7 +34,7 @@ pub(crate) async fn verify(input: Input<VerifyLogs>) -> Result<LogVerification, 
     let database = &input.state.database;
     let mut found = running(database)?;
     let ended = match tokio::time::timeout(WAITING, found.wait_for(Option::is_some)).await {
-        // It goes on.
+        // The verification goes on.
         Err(_) => return Ok(LogVerification { is_finished: false, logs: Vec::new() }),
         Ok(ended) => ended.map(|ended| ended.clone()).map_err(Problem::internal),
     };
@@ -58,7 +58,7 @@ fn running(database: &Database) -> Result<watch::Receiver<Found>, Problem> {
             chain::verify(log, &mut |question| own.read_blocking(|connection| question(connection))).map(told)
         });
         let verified: Result<Vec<_>, Problem> = verified.collect();
-        // Whoever has asked may be gone.
+        // The requester may be gone.
         let _ = ended.send(Some(verified.map_err(|problem| problem.to_string())));
     };
     std::thread::Builder::new().name("verification".into()).spawn(work)?;

@@ -1,4 +1,4 @@
-//! What is written to be read: boards and terms.
+//! Published content: boards and terms.
 
 pub mod admin_boards;
 pub mod terms;

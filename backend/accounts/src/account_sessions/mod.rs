@@ -1,4 +1,4 @@
-//! Sessions of accounts of staff and their sign-ins: for who may see the account on its screen.
+//! Sessions and sign-ins of staff accounts, for callers who may see the account on its screen.
 
 use crate::staff::{power, rows};
 use kernel::{
@@ -37,7 +37,7 @@ pub fn mount(api: &mut Api) {
     });
 }
 
-/// That the caller may do something with an account, on the screen where it stands; in which list that is.
+/// Checks that the caller may perform an action on an account on the screen that lists it; returns which list that is.
 pub(crate) fn check(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -45,7 +45,7 @@ pub(crate) fn check(
     action: Action,
 ) -> Result<Staff, Problem> {
     for (staff, screen) in [(Staff::Manager, managers::SCREEN), (Staff::Operator, operators::SCREEN)] {
-        // What is on a screen that the caller may not see is not there.
+        // Accounts on a screen the caller may not read are treated as not existing.
         if !caller.may(screen, Action::Read) {
             continue;
         }
@@ -68,7 +68,7 @@ pub(crate) fn check(
 async fn end_all(input: Input<EndAccountSessions>) -> Result<Done, Problem> {
     let (caller, account_id) = (input.caller()?, input.path.account_id);
     let work = move |connection: &mut DatabaseConnection| {
-        // Whoever starts a session has either finished, or waits.
+        // A concurrent sign-in has either finished or waits for this lock.
         accounts::hold(connection, account_id.0)?;
         check(connection, &caller, account_id, Action::Update)?;
         sessions::end_others(connection, account_id.0, caller.session_id, clock::now())

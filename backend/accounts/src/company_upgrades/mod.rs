@@ -1,5 +1,5 @@
-//! A company moves up a tier, with all that stands below it: what would happen (`plan`), the step that moves the companies
-//! and their accounts (`switch`), and the job that takes the other rows along (`run`).
+//! Moves a company, with its subtree, up a tier: the preview (`plan`), the transaction that moves the companies and
+//! their accounts (`switch`), and the job that moves the remaining rows (`run`).
 
 mod plan;
 mod report;
@@ -21,29 +21,29 @@ use uno_core::contract::{
     jobs::JobKind,
 };
 
-/// What the job needs to know.
+/// The parameters of the job.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Parameters {
     company_id: CompanyId,
-    /// The tier that it had when it was asked for.
+    /// The company's tier when the upgrade was requested.
     from: CompanyType,
     parent_company_id: Option<CompanyId>,
-    /// What has been moved, once the companies have.
+    /// The result of the first step, once it is done.
     #[serde(default)]
     moved: Option<Moved>,
 }
 
-/// What the report tells.
+/// The content of the report.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Moved {
     counts: UpgradeCounts,
-    /// Names of the companies above before and afterwards.
+    /// Names of the parent companies before and after.
     parents: (Option<String>, Option<String>),
-    /// Names and sign-in ids of the managers who have another role.
+    /// Names and sign-in ids of the managers whose role has changed.
     managers: Vec<(String, String)>,
-    /// The companies that stand above no longer.
+    /// The companies that are no longer ancestors.
     #[serde(default)]
     lost: Vec<i64>,
 }

@@ -1,5 +1,5 @@
-//! What an upgrade would do, and what refuses it: read for the dry run, before the job is queued, and once more when it
-//! begins.
+//! The effects of an upgrade and the obstacles to it. Computed for the dry run, before the job is queued, and again
+//! when the job begins.
 
 use super::rows::{Way, above};
 use crate::staff::power::{self, Standing};
@@ -35,9 +35,9 @@ use uno_core::{
     domain::access::{Action, Authority},
 };
 
-/// The field of a request that names the company above.
+/// The request field that names the new parent company.
 const PARENT: &str = "parentCompanyId";
-/// Where obstacles stand: at the company itself.
+/// The field that obstacles refer to: the company itself.
 const COMPANY: &str = "companyId";
 
 /// A manager of the company itself, who gets the role of the new tier.
@@ -48,35 +48,35 @@ pub struct OwnManager {
     pub name: String,
     /// Sign-in id.
     pub login_id: String,
-    /// Name of the group that the manager has.
+    /// Name of the manager's current group.
     pub group_name: String,
 }
 
-/// What an upgrade would do.
+/// The effects of an upgrade.
 pub struct Plan {
-    /// From where to where.
+    /// The company and its move.
     pub way: Way,
-    /// The tier that the company has.
+    /// The current tier.
     pub from: CompanyType,
-    /// The tier that it gets.
+    /// The new tier.
     pub to: CompanyType,
-    /// Names of the companies above before and afterwards.
+    /// Names of the parent companies before and after.
     pub parents: (Option<String>, Option<String>),
-    /// What moves.
+    /// Numbers of rows that move.
     pub counts: UpgradeCounts,
-    /// Its own managers.
+    /// The company's own managers.
     pub managers: Vec<OwnManager>,
-    /// The group that they get.
+    /// The new group of the managers.
     pub group: (PermissionGroupId, String),
-    /// The companies that stand above no longer.
+    /// The companies that are no longer ancestors.
     pub lost: Vec<i64>,
-    /// The companies whose credentials somebody may know who stands above them no longer.
+    /// The companies whose credentials may be known to staff of former ancestors.
     pub exposed: Vec<i64>,
-    /// What refuses it.
+    /// The obstacles.
     pub obstacles: Vec<Violation>,
 }
 
-/// What accounts of a company of a tier are.
+/// Returns the authority of accounts of companies of a tier.
 pub const fn authority(tier: CompanyType) -> Authority {
     match tier {
         CompanyType::Vendor => Authority::Vendor,
@@ -86,10 +86,11 @@ pub const fn authority(tier: CompanyType) -> Authority {
 }
 
 impl Plan {
-    /// Reads what would happen.
+    /// Computes the effects.
     ///
     /// # Errors
-    /// "Not found" outside the scope; that the caller may not do it; what is wrong with the new company above.
+    /// Returns "not found" outside the scope, "forbidden" if the caller may not do it, or an error that names what is
+    /// wrong with the new parent.
     pub fn of(
         connection: &mut DatabaseConnection,
         caller: &Caller,
@@ -125,14 +126,14 @@ impl Plan {
         Ok(plan)
     }
 
-    /// Rows that the job moves.
+    /// Returns the number of rows that the job moves.
     pub const fn rows(&self) -> i64 {
         let UpgradeCounts { companies, managers, operators, accounts, members, measurements, trainings, links, .. } =
             self.counts;
         companies + managers + operators + accounts + members + measurements + trainings + links
     }
 
-    /// What the caller is told.
+    /// Converts the plan to the response.
     pub fn told(self, job: Option<Job>) -> CompanyUpgrade {
         CompanyUpgrade {
             company_id: self.way.company_id,
@@ -146,7 +147,7 @@ impl Plan {
         }
     }
 
-    /// What refuses it.
+    /// Returns the obstacles.
     fn found(
         &self,
         connection: &mut DatabaseConnection,
@@ -160,10 +161,10 @@ impl Plan {
             }
         };
         refuse("upgradeUnderWay", i64::from(is_moving));
-        // Operators run sites of retailers: at a dealer they would come to reach whatever is put below it later.
+        // Operators run sites of retailers. At a dealer they would reach every company added below it later.
         let at_retailer = if self.from == CompanyType::Retailer { self.counts.operators } else { 0 };
         refuse("operatorsAtRetailer", at_retailer);
-        // Who answers for operators does not leave their line, and nobody's group is changed from another tree.
+        // An operator's main manager must stay in its line, and no account may keep a group owned by another tree.
         let leads: Vec<i64> = account::table
             .filter(account::staff.eq(Staff::Manager.as_str()))
             .filter(account::company_id.eq_any(&self.lost))
@@ -196,17 +197,17 @@ impl Plan {
     }
 }
 
-/// Where a company stands before it moves.
+/// The position of a company before the move.
 struct Place {
-    /// Name of the company above.
+    /// Name of the parent company.
     parent_name: Option<String>,
-    /// All companies above.
+    /// All ancestors.
     above: Vec<i64>,
-    /// Whether rows of it are still on their way.
+    /// Whether an earlier move of its rows is still under way.
     is_moving: bool,
 }
 
-/// Where the company stands: only for whoever reaches the company that it leaves.
+/// Returns the company's position. The caller's scope must include the parent that it leaves.
 fn place(connection: &mut DatabaseConnection, caller: &Caller, id: CompanyId) -> Result<Place, Problem> {
     let (parent, vendor, dealer, moving_from) = company::table
         .find(id.0)
@@ -223,8 +224,8 @@ fn place(connection: &mut DatabaseConnection, caller: &Caller, id: CompanyId) ->
     Ok(Place { parent_name, above, is_moving: moving_from.is_some() })
 }
 
-/// The name of the new company above, which is a vendor that the caller reaches and stays one until the transaction ends.
-/// None stands above a vendor: a tree of its own is for those who reach all.
+/// Checks the new parent and returns its name. It must be a vendor in the caller's scope, and is locked until the
+/// transaction ends. A vendor has no parent: only callers with access to everything may create a new tree.
 fn check_parent(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -274,7 +275,7 @@ fn own_managers(connection: &mut DatabaseConnection, id: CompanyId) -> Result<Ve
     Ok(rows.into_iter().map(manager).collect())
 }
 
-/// The group that came with the product for managers of the tier: that of their former tier is for other accounts.
+/// Returns the built-in group for managers of the tier. The group of their former tier is for other accounts.
 fn group_of(connection: &mut DatabaseConnection, tier: CompanyType) -> Result<(PermissionGroupId, String), Problem> {
     Ok(permission_group::table
         .filter(permission_group::authority.eq(authority(tier)))
@@ -284,7 +285,7 @@ fn group_of(connection: &mut DatabaseConnection, tier: CompanyType) -> Result<(P
         .first(connection)?)
 }
 
-/// How many rows of each kind follow the company; credentials do not.
+/// Counts the rows that move with the company. Credentials do not.
 fn counts(connection: &mut DatabaseConnection, way: Way) -> Result<UpgradeCounts, Problem> {
     let scope = way.left();
     let below = || account::table.in_scope(scope);
@@ -305,10 +306,10 @@ fn counts(connection: &mut DatabaseConnection, way: Way) -> Result<UpgradeCounts
     })
 }
 
-/// Whether another job that moves the company waits or runs.
+/// Returns whether another upgrade job of the company is queued or running.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn is_queued(connection: &mut DatabaseConnection, id: CompanyId) -> Result<bool, Problem> {
     let open = job::table
         .filter(job::kind.eq(JobKind::CompanyUpgrade.as_str()))

@@ -1,4 +1,4 @@
-//! The report of an upgrade: what has moved, and whose role has changed.
+//! The report of an upgrade: the moved rows and the changed roles.
 
 use super::{Parameters, rows::above};
 use kernel::{
@@ -26,7 +26,7 @@ const fn tier(tier: CompanyType) -> &'static str {
 /// Writes the report to a temporary file.
 ///
 /// # Errors
-/// When the file cannot be written.
+/// Returns an error if the file cannot be written.
 pub fn write(company: &str, parameters: &Parameters) -> Result<File, Problem> {
     let mut sheet = Spreadsheet::new("승급 결과", &COLUMNS)?;
     let Some(moved) = &parameters.moved else { return sheet.finish() };

@@ -1,5 +1,5 @@
-//! The rows that an upgrade moves: those that name the company in its former tier's column of their line. A moved row does
-//! not, so what is left is found without a list of what was done.
+//! The rows that an upgrade moves: those that have the company in the column of its former tier. Moved rows no longer
+//! do, so the remaining ones are found without a record of progress.
 
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
 use kernel::{
@@ -12,21 +12,21 @@ use kernel::{
 };
 use uno_core::contract::companies::{CompanyId, CompanyType};
 
-/// Rows that are moved in one transaction.
+/// Rows per transaction.
 pub const BATCH: i64 = 1_000;
 
-/// A company on its way from a tier to the next.
+/// A company moving from one tier to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Way {
     /// The company.
     pub company_id: CompanyId,
-    /// The tier that it leaves.
+    /// The tier it leaves.
     pub from: CompanyType,
-    /// The company above afterwards.
+    /// The parent company after the move.
     pub parent: Option<CompanyId>,
 }
 
-/// The tier above.
+/// Returns the next higher tier.
 #[must_use]
 pub const fn above(tier: CompanyType) -> Option<CompanyType> {
     match tier {
@@ -37,15 +37,15 @@ pub const fn above(tier: CompanyType) -> Option<CompanyType> {
 }
 
 impl Way {
-    /// What its rows are reached by until they are moved.
+    /// Returns the scope of the rows that have not been moved.
     #[must_use]
     pub const fn left(self) -> Scope {
         Scope::Company { company_id: self.company_id, tier: self.from }
     }
 }
 
-/// Writes the new line into rows of a table. Below a dealer that becomes a vendor retailers keep their own column. A row
-/// that another upgrade has moved since it was found is no longer in the former line, which is asked of it once more.
+/// Writes the new line into rows of a table. Below a dealer that becomes a vendor, retailers keep their own column. The
+/// update filters on the former line again, because another upgrade may have moved a row since it was found.
 macro_rules! moved {
     ($connection:expr, $way:expr, $table:ident, $rows:expr) => {{
         let (way, own): (Way, Option<i64>) = ($way, Some($way.company_id.0));
@@ -64,7 +64,7 @@ macro_rules! moved {
     }};
 }
 
-/// The same for so many rows at most, by their numbers.
+/// Moves at most `$most` rows by their primary keys.
 macro_rules! batch {
     ($connection:expr, $way:expr, $table:ident, $id:ident, $most:expr) => {{
         let left = $table::table.in_scope($way.left()).limit($most).select($table::$id).load::<i64>($connection)?;
@@ -75,10 +75,11 @@ macro_rules! batch {
     }};
 }
 
-/// Holds the companies alone until the transaction ends, in their order. SQLite has one writer.
+/// Locks the companies exclusively until the transaction ends, in the order of their ids. SQLite has a single writer
+/// and needs no lock.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn hold_companies(connection: &mut DatabaseConnection, way: Way) -> Result<(), Problem> {
     let DatabaseConnection::Postgres(connection) = connection else { return Ok(()) };
     let all = || company::table.order(company::company_id).select(company::company_id);
@@ -90,10 +91,10 @@ pub fn hold_companies(connection: &mut DatabaseConnection, way: Way) -> Result<(
     Ok(())
 }
 
-/// Moves the companies and all their accounts; answers how many.
+/// Moves the companies and all their accounts; returns how many.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn move_companies(connection: &mut DatabaseConnection, way: Way) -> Result<usize, Problem> {
     let ids: Vec<i64> = company::table.in_scope(way.left()).select(company::company_id).load(connection)?;
     let companies = moved!(connection, way, company, company::table.filter(company::company_id.eq_any(&ids)));
@@ -101,11 +102,11 @@ pub fn move_companies(connection: &mut DatabaseConnection, way: Way) -> Result<u
     Ok(companies + accounts)
 }
 
-/// Moves the next rows; answers how many were found, none when all have been moved. Members come before what is about them, so that
-/// nothing is moved that takes its line from one who is not.
+/// Moves the next rows; returns how many were found, 0 when all have been moved. Members are moved before the rows
+/// about them, so that no row takes its line from a member that has not been moved yet.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn move_next(connection: &mut DatabaseConnection, way: Way) -> Result<usize, Problem> {
     let moved = batch!(connection, way, member, member_id, BATCH);
     if moved > 0 {

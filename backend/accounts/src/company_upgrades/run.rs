@@ -1,5 +1,5 @@
-//! The job of an upgrade: the step that moves the companies, then batches of the rows that follow them. What has begun
-//! goes to its end: a job that is given up half way leaves the rest to [`catch_up`].
+//! The job of an upgrade: the step that moves the companies, then batches of the rows that follow them. A begun upgrade
+//! is always completed: if its job is given up, [`catch_up`] moves the rest.
 
 use super::{
     Parameters, report,
@@ -27,10 +27,11 @@ use uno_core::contract::{
     jobs::{JobKind, JobState},
 };
 
-/// Runs an upgrade, or goes on with one that has begun.
+/// Runs an upgrade, or resumes one that has begun.
 ///
 /// # Errors
-/// Why the job does not go on. Before its first step nothing has been moved; behind it the rest is taken along anyway.
+/// Returns why the job was interrupted. Before the first step nothing has been moved; after it, the rest is moved
+/// anyway.
 pub fn run(run: &Run<'_>) -> Result<(), Interrupted> {
     let mut parameters: Parameters = serde_json::from_str(&run.job.parameters).map_err(Problem::internal)?;
     if parameters.moved.is_none() {
@@ -49,15 +50,15 @@ pub fn run(run: &Run<'_>) -> Result<(), Interrupted> {
     let lost = parameters.moved.map(|moved| moved.lost).unwrap_or_default();
     run.succeed(|connection| {
         finish(connection, way.company_id)?;
-        // What was asked for meanwhile has still found rows that had not been moved.
+        // Jobs requested in the meantime may still have found rows that had not been moved.
         jobs::withdraw(connection, &lost)?;
-        // Rows that were removed meanwhile did not have to be moved.
+        // Rows removed in the meantime did not have to be moved, so progress is set to the total.
         diesel::update(job::table.find(run.job.job_id.0)).set(job::progress.eq(job::total)).execute(connection)?;
         sheet::keep(connection, run.job.job_id, &file)
     })
 }
 
-/// Moves the companies, with the rights that the account has now.
+/// Moves the companies, with the current permissions of the requesting account.
 fn begin(run: &Run<'_>, parameters: &Parameters) -> Result<Parameters, Interrupted> {
     let mut refused = None;
     let begun = run.batch(|connection| {
@@ -83,10 +84,10 @@ fn begin(run: &Run<'_>, parameters: &Parameters) -> Result<Parameters, Interrupt
     }
 }
 
-/// Finishes what a job has begun that was given up; answers whether there was anything.
+/// Continues an upgrade whose job was given up; returns whether there was any.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn catch_up(database: &Database) -> Result<bool, Problem> {
     let Some(way) = database.read_blocking(left)? else { return Ok(false) };
     database.write_blocking(|connection| {
@@ -99,7 +100,7 @@ pub fn catch_up(database: &Database) -> Result<bool, Problem> {
     Ok(true)
 }
 
-/// A company that is being moved and that no job moves any more.
+/// Returns a company that is being moved but has no job any more.
 fn left(connection: &mut DatabaseConnection) -> Result<Option<Way>, Problem> {
     let open = job::table
         .filter(job::company_id.eq(company::company_id.nullable()))
@@ -115,14 +116,14 @@ fn left(connection: &mut DatabaseConnection) -> Result<Option<Way>, Problem> {
     Ok(found.map(|(company_id, from, parent)| Way { company_id, from, parent }))
 }
 
-/// All rows have followed.
+/// Marks the move as complete.
 fn finish(connection: &mut DatabaseConnection, id: CompanyId) -> Result<(), Problem> {
     diesel::update(company::table.find(id.0)).set(company::moving_from.eq(None::<String>)).execute(connection)?;
     Ok(())
 }
 
-/// The job that had begun and was given up has done its work after all. It has no report: what that would have told went
-/// with the job's end. One that was refused has moved nothing.
+/// Marks the job that was given up as done. It has no report, because the report's data was lost with the job. A job
+/// refused before it began has moved nothing and is not matched.
 fn tell_job(connection: &mut DatabaseConnection, id: CompanyId) -> Result<(), Problem> {
     let given_up = job::table
         .filter(job::company_id.eq(id.0))
@@ -145,6 +146,6 @@ fn tell_job(connection: &mut DatabaseConnection, id: CompanyId) -> Result<(), Pr
 
 fn name_of(connection: &mut DatabaseConnection, id: CompanyId) -> Result<String, Problem> {
     let name = company::table.find(id.0).select(company::name).first(connection).optional()?;
-    // It cannot be removed while it has rows, but may have had none.
+    // The company cannot be removed while it has rows, but it may have none.
     Ok(name.unwrap_or_default())
 }

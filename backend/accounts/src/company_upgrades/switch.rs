@@ -1,5 +1,5 @@
-//! The step that begins an upgrade: in one transaction the companies have their new line, their accounts with them, and
-//! the managers of the company its new tier. Whatever is made in these companies afterwards belongs to the new line.
+//! The first step of an upgrade: one transaction gives the companies and their accounts the new line, and the company's
+//! managers their new role. Rows created in these companies afterwards belong to the new line.
 
 use super::{
     Moved, Parameters,
@@ -35,13 +35,13 @@ use uno_core::contract::{
     revisions::{FieldChange, RevisionAction},
 };
 
-/// Companies of one statement: the databases limit how many values one has.
+/// Companies per statement: the databases limit the number of bound values.
 const COMPANIES_AT_ONCE: usize = 10_000;
 
-/// Moves the companies of an upgrade; answers what the job has to know from then on.
+/// Moves the companies of an upgrade; returns the parameters for the rest of the job.
 ///
 /// # Errors
-/// What refuses it by now; nothing has been moved then.
+/// Returns the obstacles found by now; nothing has been moved then.
 pub fn begin(
     connection: &mut DatabaseConnection,
     claimed: &Claimed,
@@ -51,7 +51,7 @@ pub fn begin(
     hold(connection, parameters)?;
     let plan = Plan::of(connection, caller, parameters.company_id, parameters.parent_company_id)?;
     if plan.from != parameters.from {
-        // Another job has moved it meanwhile.
+        // Another job has moved it in the meantime.
         return Err(Problem::invalid_field("companyId", "upgradeUnderWay"));
     }
     if !plan.obstacles.is_empty() {
@@ -70,7 +70,7 @@ pub fn begin(
         ))
         .execute(connection)?;
     tell_company(connection, &author, &plan)?;
-    // What stood before was of another tier, and is not put back.
+    // Earlier revisions belong to another tier and must not be restored.
     past::forget(connection, CompanyRecord::RESOURCE, &[id])?;
     promote_managers(connection, &author, &plan)?;
     let promoted: Vec<i64> = plan.managers.iter().map(|manager| manager.standing.account_id).collect();
@@ -99,18 +99,18 @@ pub fn begin(
     Ok(parameters)
 }
 
-/// Holds the companies alone, in their order: whoever makes something in one of them has finished, or waits and then
-/// finds the new line.
+/// Locks the companies exclusively, in the order of their ids. A transaction that creates something in one of them has
+/// either finished, or waits and then sees the new line.
 fn hold(connection: &mut DatabaseConnection, parameters: &Parameters) -> Result<(), Problem> {
     let way =
         rows::Way { company_id: parameters.company_id, from: parameters.from, parent: parameters.parent_company_id };
     companies::hold(connection, parameters.company_id.0, Hold::Alone)?;
-    // In a statement of its own: a company that was just made below is among them.
+    // A separate statement, so that it sees companies that were just created below.
     rows::hold_companies(connection, way)
 }
 
-/// Links to measurements that were handed over by hand open no more where who has made them stands above no longer: the
-/// maker knows them as one knows a credential. Those that were sent are known to their persons alone.
+/// Revokes links to measurements that were handed over directly by staff of former ancestors: like a credential, such a
+/// link is known to its maker. Links that were sent are known to the recipients only.
 fn end_links(connection: &mut DatabaseConnection, plan: &Plan) -> Result<(), Problem> {
     let makers = || account::table.filter(account::company_id.eq_any(&plan.lost)).select(account::account_id);
     for some in plan.exposed.chunks(COMPANIES_AT_ONCE) {
@@ -125,7 +125,7 @@ fn end_links(connection: &mut DatabaseConnection, plan: &Plan) -> Result<(), Pro
     Ok(())
 }
 
-/// The company's history tells its tier and the company above.
+/// Records the new tier and the new parent in the company's history.
 fn tell_company(connection: &mut DatabaseConnection, author: &Author, plan: &Plan) -> Result<(), Problem> {
     let (before, after) = plan.parents.clone();
     let changes = [
@@ -141,8 +141,8 @@ fn tell_company(connection: &mut DatabaseConnection, author: &Author, plan: &Pla
     revisions::record(connection, author, resource, id, RevisionAction::Update, &differing)
 }
 
-/// The role of the company's managers follows its tier, with the group that came with the product for it. Tokens of the
-/// former role are worth nothing, so their sessions end.
+/// Gives the company's managers the role of its new tier, with the built-in group of that role. Ends their sessions,
+/// because tokens of the former role are no longer valid.
 fn promote_managers(connection: &mut DatabaseConnection, author: &Author, plan: &Plan) -> Result<(), Problem> {
     if plan.managers.is_empty() {
         return Ok(());

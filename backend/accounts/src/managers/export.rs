@@ -1,4 +1,4 @@
-//! What a file of managers tells.
+//! Export of managers.
 
 use super::store;
 use kernel::{

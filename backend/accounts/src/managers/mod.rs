@@ -28,7 +28,7 @@ use uno_core::contract::{
 };
 
 kernel::bulk! {
-    /// Managers that are changed or removed together.
+    /// Bulk update and delete of managers.
     pub ManagerBulk: BulkManagers of ManagerRecord in ManagerExport by manager_id as name;
     update UpdateManager [ManagerChanges], delete DeleteManager
 }

@@ -1,4 +1,4 @@
-//! Managers: rows.
+//! Managers: database access.
 
 use crate::{
     staff::{
@@ -40,11 +40,11 @@ use uno_core::{
     },
 };
 
-/// Fields of a history that name a company, and a group.
+/// Fields of a history that show a company and a group by name.
 const COMPANY: &str = "companyName";
 pub(crate) const GROUP: &str = "permissionGroupName";
 
-/// Whether a text is sought that no index finds.
+/// Returns whether the filter searches something that no index covers.
 #[must_use]
 pub fn is_sought(filter: &ManagerFilter) -> bool {
     let texts = [&filter.name, &filter.login_id, &filter.company_name, &filter.phone_number];
@@ -68,10 +68,10 @@ fn filtered(scope: Scope, filter: &ManagerFilter) -> rows::Query {
     rows::filtered(scope, &common).among(kernel::db::schema::account::authority, &roles)
 }
 
-/// A page of managers.
+/// Returns a page of managers.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn list(
     connection: &mut DatabaseConnection,
     totals: &Totals,
@@ -86,7 +86,7 @@ pub fn list(
     page.try_map_together(|rows| complete(connection, caller, rows))
 }
 
-/// Adds what the caller may do with each: who answers for operators is not removed before somebody else does.
+/// Adds the caller's permissions on each. A manager who is the main manager of operators cannot be removed.
 fn complete(connection: &mut DatabaseConnection, caller: &Caller, found: Vec<Found>) -> Result<Vec<Manager>, Problem> {
     let standing: Vec<Standing> = found.iter().map(|found| found.0.standing()).collect();
     let can = power::can(connection, caller, SCREEN, &standing)?;
@@ -106,19 +106,19 @@ fn complete(connection: &mut DatabaseConnection, caller: &Caller, found: Vec<Fou
     made.collect()
 }
 
-/// How many managers a filter finds.
+/// Returns the number of managers that match a filter.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn count(connection: &mut DatabaseConnection, caller: &Caller, filter: &ManagerFilter) -> Result<i64, Problem> {
     let scope = companies::narrowed(connection, caller.scope, filter.company_id)?;
     Ok(filtered(scope, filter).count().get_result(connection)?)
 }
 
-/// The managers of a page.
+/// Returns the managers of a page.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn page(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -192,7 +192,7 @@ fn check_oneself(before: &ManagerSave, save: &ManagerSave) -> Result<(), Problem
     ])
 }
 
-/// That the company is in the scope and of the role's tier; it is held until the transaction ends.
+/// Checks that the company is in the scope and of the role's tier; locks it until the transaction ends.
 fn check_company(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -211,10 +211,10 @@ fn check_company(
     if Some(line.tier) == expected { Ok(()) } else { Err(Problem::invalid_field("companyId", "wrongTier")) }
 }
 
-/// That no operator that the manager answers for is left outside the line of the company that it moves to: its readers
-/// would be told of somebody whom they do not reach.
+/// Checks that every operator whose main manager this is remains within the line of the manager's new company.
+/// Otherwise readers of the operator would see a manager outside their scope.
 fn check_led(connection: &mut DatabaseConnection, id: i64, company_id: Option<CompanyId>) -> Result<(), Problem> {
-    // An administrator answers for any.
+    // An administrator can be the main manager of any operator.
     let Some(company_id) = company_id else { return Ok(()) };
     accounts::hold(connection, id)?;
     let lines = operator::table
@@ -231,17 +231,17 @@ fn is_active_admin(save: &ManagerSave) -> bool {
     save.role == ManagerRole::Admin && save.status == AccountStatus::Active
 }
 
-/// Tells a group in a history by its name.
+/// Replaces a group's id in a history by its name.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn told_group(connection: &mut DatabaseConnection, changes: &mut [FieldChange]) -> Result<(), Problem> {
     records::told_by_name(connection, changes, ("permissionGroupId", GROUP), |connection, id| {
         permission_group::table.find(id).select(permission_group::name).first(connection).optional()
     })
 }
 
-/// Managers, who are registered, changed and removed by their form.
+/// The record of a manager.
 pub struct ManagerRecord;
 
 impl Record for ManagerRecord {
@@ -263,7 +263,7 @@ impl Rows for ManagerRecord {
         Ok(Self::show(connection, caller, id)?.form())
     }
 
-    /// A role above the caller's is in nobody's bin but those who stand as high.
+    /// Removed accounts with a role above the caller's do not appear in the caller's bin.
     fn kind(save: &ManagerSave) -> Option<&'static str> {
         Some(save.role.as_str())
     }
@@ -274,7 +274,7 @@ impl Rows for ManagerRecord {
     }
 
     fn check(caller: &Caller, action: Action, save: &ManagerSave) -> Result<(), Problem> {
-        // A removed administrator is not told of to others, as no row is that the scope does not reach.
+        // A removed administrator is hidden from others, like any row outside the scope.
         if action == Action::Delete && !power::reaches(caller, save.role.authority()) {
             return Err(Problem::not_found());
         }
@@ -319,7 +319,7 @@ impl Rows for ManagerRecord {
         Ok(save)
     }
 
-    /// With the group that the manager had, whoever gave it.
+    /// Keeps the group the manager had, whoever assigned it.
     fn accepted_again(
         connection: &mut DatabaseConnection,
         caller: &Caller,
@@ -412,7 +412,7 @@ impl Rows for ManagerRecord {
         Ok(changed)
     }
 
-    /// What it is, where and what it may do decide who may know its password.
+    /// A change of role, company or group revokes a password that staff assigned and the owner has not changed.
     fn follow(
         connection: &mut DatabaseConnection,
         caller: &Caller,

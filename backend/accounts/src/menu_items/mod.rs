@@ -1,4 +1,4 @@
-//! The left menu: what the caller sees of it, and the whole of it for those who manage it.
+//! The left menu: as the caller sees it, and in full for menu administrators.
 
 pub mod store;
 
@@ -50,12 +50,12 @@ async fn list(input: Input<ListMenuItems>) -> Result<Vec<MenuItem>, Problem> {
     }
     let mut items = Vec::new();
     flatten(tree, &mut items);
-    // Entries that only lead to others are part of the menu, but are not what a filter asks for.
+    // Ancestors are part of the tree, but do not match the filter themselves.
     items.retain(|item| unrestricted.is_none_or(|wanted| item.unrestricted == wanted));
     Ok(items)
 }
 
-/// The entries below `parent` that are shown, and wanted or lead to wanted ones; `depth` bounds the descent.
+/// Returns the visible entries below `parent` that are wanted or lead to wanted ones; `depth` bounds the recursion.
 fn below(
     parent: Option<i64>,
     menu: &Menu,
@@ -84,7 +84,7 @@ fn below(
     Ok(items)
 }
 
-/// Each entry before those below it.
+/// Flattens the tree, each entry before its descendants.
 fn flatten(tree: Vec<MenuItem>, items: &mut Vec<MenuItem>) {
     for mut item in tree {
         let children = std::mem::take(&mut item.children_menu_items);

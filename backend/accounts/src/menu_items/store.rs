@@ -1,8 +1,7 @@
-//! The menu as it is managed: rows, and what keeps it a tree whose addresses lead where they should.
+//! The managed menu: rows, and the rules that keep it a valid tree with valid addresses.
 //!
-//! Rights are asked for by addresses. So the address of what came with the product stays, and no entry of an
-//! installation's own stands at the address of a screen or below it, nor among the pages of members: nobody gains a
-//! right by moving an entry.
+//! Permissions are checked by address. Therefore built-in entries keep their address, and custom entries cannot use the
+//! address of a screen, an address below one, or a member page: nobody gains a permission by moving an entry.
 
 use crate::{
     permission_groups::store::{PermissionGroupRecord, told_permission},
@@ -48,7 +47,7 @@ use uno_core::{
     },
 };
 
-/// The number of an entry that has none yet.
+/// Placeholder id of an entry that has none yet.
 const NEW: i64 = 0;
 
 fn shown(
@@ -84,10 +83,10 @@ fn shown(
     })
 }
 
-/// Every entry, each before those below it.
+/// Returns all entries, each before its descendants.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn list(connection: &mut DatabaseConnection, caller: &Caller) -> Result<Vec<ManagedMenuItem>, Problem> {
     let menu = Menu::load(connection)?;
     let columns = (menu_item::menu_item_id, menu_item::created_at, menu_item::updated_at, menu_item::version);
@@ -98,7 +97,7 @@ pub fn list(connection: &mut DatabaseConnection, caller: &Caller) -> Result<Vec<
     menu.in_order().into_iter().map(|entry| shown(caller, &menu, entry, of(entry))).collect()
 }
 
-/// The addresses that rights are asked for by, and those of the pages that came with the product.
+/// Returns the addresses that permissions are checked by, and those of the built-in pages.
 fn screens(menu: &Menu) -> Vec<String> {
     let asked = ENDPOINTS.iter().filter_map(|info| match info.access {
         Access::Staff { screen, .. } => Some(screen.to_owned()),
@@ -110,14 +109,14 @@ fn screens(menu: &Menu) -> Vec<String> {
     asked.chain(given).collect()
 }
 
-/// How many levels stand below an entry, itself included.
+/// Returns the height of the subtree of an entry, including the entry.
 fn height(menu: &Menu, id: i64, most: usize) -> usize {
     let below =
         menu.below(Some(id)).map(|entry| if most == 0 { 0 } else { height(menu, entry.menu_item_id, most - 1) });
     1 + below.max().unwrap_or_default()
 }
 
-/// That the menu stays a tree of few levels.
+/// Checks that the menu stays a tree of limited depth.
 fn check_place(before: &Menu, after: &Menu, id: i64, parent: Option<i64>) -> Result<(), Violation> {
     let Some(parent) = parent else { return Ok(()) };
     if before.entry(parent).is_none() {
@@ -133,16 +132,16 @@ fn check_place(before: &Menu, after: &Menu, id: i64, parent: Option<i64>) -> Res
     Ok(())
 }
 
-/// Where no entry leads but the product's own: members' pages, and what the server answers itself.
+/// Addresses reserved for built-in entries: member pages and the server's own paths.
 const NO_SCREENS: [&str; 8] = [OWN_PAGES, "/api", "/b2b", "/fhir", "/resources", "/assets", "/metrics", "/readyz"];
 
-/// That every address leads where it should.
+/// Checks that every address is valid and unique.
 fn check_urls(before: &Menu, after: &Menu) -> Result<(), Violation> {
     let screens = screens(before);
     for entry in &after.entries {
         let (was, is) = (before.url(entry.menu_item_id), after.url(entry.menu_item_id));
         let stands = before.entry(entry.menu_item_id).is_some();
-        // An entry without an address of its own has that of the one above, and begins to lead there with its own.
+        // An entry without an address has that of its parent, until it gets its own.
         let led = before.entry(entry.menu_item_id).is_some_and(Entry::leads);
         if stands && was == is && (led || !entry.leads()) {
             continue;
@@ -150,11 +149,11 @@ fn check_urls(before: &Menu, after: &Menu) -> Result<(), Violation> {
         if entry.is_given() {
             return Err(Violation::new("url", "builtInUrl"));
         }
-        // What has no address of its own stands at that of the entry above.
+        // An entry without an address uses its parent's.
         if !entry.leads() {
             continue;
         }
-        // Browsers find a screen whatever the case of its address.
+        // Browsers match screen addresses case-insensitively.
         let letters = is.to_ascii_lowercase();
         if NO_SCREENS.iter().copied().chain(screens.iter().map(String::as_str)).any(|url| is_below(&letters, url)) {
             return Err(Violation::new("url", "screenUrl"));
@@ -167,7 +166,7 @@ fn check_urls(before: &Menu, after: &Menu) -> Result<(), Violation> {
     Ok(())
 }
 
-/// The menu with an entry as it is to be.
+/// Returns the menu with an entry saved.
 fn with(menu: &Menu, id: i64, save: &MenuItemSave) -> Result<Menu, Problem> {
     let mut entries = menu.entries.clone();
     let given_name = menu.entry(id).and_then(|entry| entry.given_name.clone());
@@ -186,8 +185,8 @@ fn with(menu: &Menu, id: i64, save: &MenuItemSave) -> Result<Menu, Problem> {
     Ok(Menu::of(entries))
 }
 
-/// Gives an entry that begins to lead to the groups that may change groups: others than administrators give on what they
-/// hold. Whoever has read what one of its groups allows reads again, so that nothing read before takes it away.
+/// Grants an entry that gets an address to the groups that may edit groups: non-administrators pass on only what they
+/// hold. Increments the version of groups that have the entry, so that a form read before cannot revoke it.
 fn give_on(connection: &mut DatabaseConnection, caller: &Caller, id: i64) -> Result<(), Problem> {
     let menu = Menu::load(connection)?;
     let Some(screen) = menu.at(permission_groups::SCREEN) else { return Ok(()) };
@@ -224,10 +223,10 @@ fn give_on(connection: &mut DatabaseConnection, caller: &Caller, id: i64) -> Res
     tell_groups(connection, caller, menu.url(id), &changes)
 }
 
-/// What a group might do on an entry, and may do now.
+/// A group with its permission on an entry before and after.
 type Regranted = (i64, Option<Permission>, Option<Permission>);
 
-/// The histories of groups tell what an entry's coming and going gives them and takes from them.
+/// Records in the histories of groups what they gain or lose when an entry is added or removed.
 fn tell_groups(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -240,7 +239,7 @@ fn tell_groups(
     revisions::record_many(connection, &author, PermissionGroupRecord::RESOURCE, action, &changes)
 }
 
-/// What groups may do on an entry that leads somewhere.
+/// Returns the groups' permissions on an entry that has an address.
 fn granted(connection: &mut DatabaseConnection, url: &str, id: i64) -> Result<Vec<(i64, Permission)>, Problem> {
     if url.is_empty() {
         return Ok(Vec::new());
@@ -250,7 +249,7 @@ fn granted(connection: &mut DatabaseConnection, url: &str, id: i64) -> Result<Ve
     Ok(rows.into_iter().map(|row| (row.permission_group_id, row.permission())).collect())
 }
 
-/// Makes room again where an entry has come to the place of another: it stands behind it.
+/// Renumbers siblings if an entry was saved with another's position; it is placed after that one.
 fn make_room(connection: &mut DatabaseConnection, id: i64, save: &MenuItemSave) -> Result<(), Problem> {
     let menu = Menu::load(connection)?;
     let parent = save.parent_id.map(|id| id.0);
@@ -261,7 +260,8 @@ fn make_room(connection: &mut DatabaseConnection, id: i64, save: &MenuItemSave) 
     }
     neighbours.sort_unstable_by_key(|entry| place(entry));
     for (position, entry) in (1..).map(|place: i64| place * ROOM * ROOM).zip(neighbours) {
-        // Whoever has read the old place reads again; the entry itself is just being written.
+        // Increments the version of the siblings, because their old position may have been read. The entry itself is
+        // being saved anyway.
         let step = i64::from(entry.menu_item_id != id);
         diesel::update(menu_item::table.find(entry.menu_item_id))
             .set((menu_item::position.eq(position), menu_item::version.eq(menu_item::version + step)))
@@ -270,7 +270,7 @@ fn make_room(connection: &mut DatabaseConnection, id: i64, save: &MenuItemSave) 
     Ok(())
 }
 
-/// What a group may do on an entry.
+/// A group's permission on an entry.
 #[derive(Deserialize, Insertable, Queryable, Selectable, Serialize)]
 #[diesel(table_name = permission)]
 struct Given {
@@ -287,7 +287,7 @@ impl Given {
     }
 }
 
-/// Entries of the menu, which are made, changed and removed by their form.
+/// The record of a menu entry.
 pub struct MenuItemRecord;
 
 impl Record for MenuItemRecord {
@@ -339,7 +339,7 @@ impl Rows for MenuItemRecord {
         check_place(&before, &after, id, save.parent_id.map(|id| id.0))
             .and_then(|()| check_urls(&before, &after))
             .map_err(|violation| Problem::invalid(vec![violation]))?;
-        // Whoever opens an entry to everybody gives it, and holds it.
+        // Making an entry unrestricted grants it to everyone, so the caller must hold it.
         let opens = save.unrestricted && standing.is_some_and(|(_, before)| !before.unrestricted);
         let is_of_members = is_below(after.url(id), OWN_PAGES);
         if opens && (is_of_members || !caller.held(MenuItemId(id)).read) {
@@ -405,16 +405,17 @@ impl Rows for MenuItemRecord {
         Ok(row.returning(menu_item::created_at).get_result(connection).optional()?)
     }
 
-    /// What groups may do there, which goes with it.
+    /// Returns the groups' permissions on the entry, which are removed with it.
     fn beside(connection: &mut DatabaseConnection, id: i64) -> Result<Json, Problem> {
         let rows: Vec<Given> =
             permission::table.filter(permission::menu_item_id.eq(id)).select(Given::as_select()).load(connection)?;
         serde_json::to_value(rows).map_err(Problem::internal)
     }
 
-    /// The groups that are still there have it again. Whoever has read what one of them allows reads again.
+    /// Restores the permissions to the groups that still exist. Increments their versions, so that forms read before
+    /// are rejected.
     fn put_beside(connection: &mut DatabaseConnection, id: i64, beside: &Json) -> Result<(), Problem> {
-        // Of what an older version has removed nothing was kept.
+        // Older versions removed entries without keeping the permissions.
         let mut rows: Vec<Given> = match beside {
             Json::Null => Vec::new(),
             kept => serde_json::from_value(kept.clone()).map_err(Problem::internal)?,
@@ -444,7 +445,8 @@ impl Rows for MenuItemRecord {
         tell_groups(connection, caller, url, &taken)
     }
 
-    /// An entry that begins to lead is given to who gives it on. One that comes back is given again to who had it.
+    /// An entry that gets an address is granted to the groups that may grant it. A restored entry is granted to the
+    /// groups that had it.
     fn follow(
         connection: &mut DatabaseConnection,
         caller: &Caller,
@@ -465,7 +467,7 @@ impl Rows for MenuItemRecord {
         if begins {
             give_on(connection, caller, id)?;
         }
-        // What was everybody's is theirs alone by now who were given it.
+        // What was open to everyone now belongs only to the groups it was granted to.
         let closes = before.is_some_and(|before| before.unrestricted) && !save.unrestricted;
         if begins || closes {
             let having =
@@ -476,7 +478,7 @@ impl Rows for MenuItemRecord {
         Ok(())
     }
 
-    /// The entry above is told by its name, and each language by itself.
+    /// Shows the parent by its name, and each language as a field of its own.
     fn told(connection: &mut DatabaseConnection, changes: Vec<FieldChange>) -> Result<Vec<FieldChange>, Problem> {
         let mut changes = records::told_names(changes)?;
         records::told_by_name(connection, &mut changes, ("parentId", "parentId"), |connection, id| {

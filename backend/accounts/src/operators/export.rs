@@ -1,4 +1,4 @@
-//! What a file of operators tells.
+//! Export of operators.
 
 use super::store::{self, OperatorRecord};
 use kernel::{
@@ -11,7 +11,7 @@ use uno_core::contract::operators::{
     BulkOperators, DeleteOperator, ExportOperators, Operator, OperatorChanges, OperatorFilter, UpdateOperator,
 };
 
-/// An operator with the devices at its site as one text.
+/// An operator, with the devices at its site joined into one text.
 pub struct Row {
     operator: Operator,
     devices: String,
@@ -21,7 +21,7 @@ pub struct Row {
 pub struct OperatorExport;
 
 kernel::bulk! {
-    /// Operators that are changed or removed together.
+    /// Bulk update and delete of operators.
     pub OperatorBulk: BulkOperators of OperatorRecord in OperatorExport by operator.operator_id as name;
     update UpdateOperator [OperatorChanges], delete DeleteOperator
 }

@@ -1,4 +1,4 @@
-//! Launching operators: from when on what they measure counts.
+//! Launch of operators: the time from which their measurements count.
 
 use super::store::OperatorRecord;
 use crate::staff::{power, rows};
@@ -29,13 +29,13 @@ use uno_core::{
     domain::time::{Bound, DAY_MILLISECONDS, Timestamp},
 };
 
-/// The field of a history that tells a launch.
+/// The history field of a launch.
 const FIELD: &str = "launchedAt";
 
-/// How far from today a launch may be.
+/// Maximum distance of a launch from today, in days.
 const MOST_DAYS: i64 = 3653;
 
-/// That a launch is neither long ago nor far away: either is a slip of the keys.
+/// Checks that a launch is neither too far in the past nor in the future, which would be a typing error.
 fn check_time(at: i64) -> Result<(), Problem> {
     let days = (at - clock::now().0) / DAY_MILLISECONDS;
     let code = match days {
@@ -46,7 +46,7 @@ fn check_time(at: i64) -> Result<(), Problem> {
     Err(Problem::invalid_field(FIELD, code))
 }
 
-/// What is said of an operator that others launch meanwhile: both would tell a history that is not.
+/// Locks the operators: concurrent launches would both record the same history.
 fn hold(connection: &mut DatabaseConnection, ids: &[i64]) -> Result<(), Problem> {
     if let DatabaseConnection::Postgres(connection) = connection {
         let rows = operator::table.filter(operator::account_id.eq_any(ids)).order(operator::account_id);
@@ -62,7 +62,7 @@ fn told(at: i64) -> String {
 /// Launches operators, all or none.
 ///
 /// # Errors
-/// What stands in the way, by the place of each in the list.
+/// Returns the obstacles, each with the operator's index in the list.
 pub fn launch(connection: &mut DatabaseConnection, caller: &Caller, sent: &OperatorLaunch) -> Result<Done, Problem> {
     let at = sent.launched_at.map_or_else(|| clock::now().0, |bound| Bound::first(bound).0);
     check_time(at)?;
@@ -106,7 +106,7 @@ pub fn launch(connection: &mut DatabaseConnection, caller: &Caller, sent: &Opera
 /// Cancels a launch.
 ///
 /// # Errors
-/// "Not found", or that the operator may do more than the caller.
+/// Returns "not found", or "forbidden" if the operator has more permissions than the caller.
 pub fn cancel(connection: &mut DatabaseConnection, caller: &Caller, id: OperatorId) -> Result<Done, Problem> {
     hold(connection, &[id.0])?;
     let (row, ..) = rows::get(connection, caller, Staff::Operator, id.0)?;

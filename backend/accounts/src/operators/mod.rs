@@ -50,7 +50,7 @@ pub fn mount(api: &mut Api) {
         if caller.authority != Authority::Operator {
             return Err(Problem::new(ErrorCode::Forbidden));
         }
-        // What others have noted of it is theirs.
+        // Operators do not see the internal note about themselves.
         Ok(Operator { memo: None, ..OperatorRecord::show(connection, caller, caller.account_id)? })
     });
     api.read::<ListMainManagerChoices>(|connection, caller, sent| {

@@ -1,4 +1,4 @@
-//! Operators: rows. What an operator has beside the account stands in a table of its own.
+//! Operators: database access. Data beyond the account is in a separate table.
 
 use crate::{
     managers::store::told_group,
@@ -55,12 +55,12 @@ use uno_core::{
     },
 };
 
-/// Most choices of a picker.
+/// Maximum number of choices of a picker.
 const MAX_CHOICES: i64 = 50;
-/// The field of a history that names a company.
+/// The history field that shows a company by name.
 const COMPANY: &str = "companyName";
 
-/// Whether a text is sought that no index finds.
+/// Returns whether the filter searches something that no index covers.
 #[must_use]
 pub fn is_sought(filter: &OperatorFilter) -> bool {
     let texts = [&filter.name, &filter.login_id, &filter.company_name, &filter.phone_number];
@@ -88,7 +88,7 @@ fn filtered(scope: Scope, filter: &OperatorFilter) -> rows::Query {
         let led = operator::table.filter(operator::main_manager_id.eq(manager.0)).select(operator::account_id);
         query = query.filter(account::account_id.eq_any(led));
     }
-    // Asked row by row, so that a list goes on walking the index that it is ordered by.
+    // Correlated subqueries, so that a list is still read along the index of its order.
     let of_row = || operator::table.filter(operator::account_id.eq(account::account_id));
     if let Some(from) = filter.start_launched_at {
         query = query.filter(exists(of_row().filter(operator::launched_at.ge(Bound::first(from).0))));
@@ -122,10 +122,10 @@ fn filtered(scope: Scope, filter: &OperatorFilter) -> rows::Query {
     query
 }
 
-/// A page of operators.
+/// Returns a page of operators.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn list(
     connection: &mut DatabaseConnection,
     totals: &Totals,
@@ -140,19 +140,19 @@ pub fn list(
     page.try_map_together(|rows| complete(connection, caller, rows))
 }
 
-/// How many operators a filter finds.
+/// Returns the number of operators that match a filter.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn count(connection: &mut DatabaseConnection, caller: &Caller, filter: &OperatorFilter) -> Result<i64, Problem> {
     let scope = companies::narrowed(connection, caller.scope, filter.company_id)?;
     Ok(filtered(scope, filter).count().get_result(connection)?)
 }
 
-/// The operators of a page.
+/// Returns the operators of a page.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn page(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -169,7 +169,7 @@ type Detail = (i64, Option<ManagerId>, Option<String>, Option<String>, Option<St
 /// The external devices of an operator with their names.
 type Devices = (Vec<ExternalDeviceId>, Vec<String>);
 
-/// Adds what stands in other tables, one query each for the whole page.
+/// Adds the data of other tables, with one query per table for the whole page.
 fn complete(connection: &mut DatabaseConnection, caller: &Caller, found: Vec<Found>) -> Result<Vec<Operator>, Problem> {
     let ids: Vec<i64> = found.iter().map(|found| found.0.account_id).collect();
     let details = operator::table
@@ -272,10 +272,10 @@ fn shown(
     })
 }
 
-/// Managers to choose from, by name: of a company that is named, those whom [`check_main_manager`] takes.
+/// Returns managers to choose from, by name. For a given company, those that [`check_main_manager`] accepts.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn main_managers(
     connection: &mut DatabaseConnection,
     scope: Scope,
@@ -283,7 +283,7 @@ pub fn main_managers(
 ) -> Result<Vec<MainManagerChoice>, Problem> {
     let mut query = account::table.in_scope(scope).filter(account::staff.eq(Staff::Manager.as_str()));
     if let Some(company_id) = filter.company_id {
-        // Of a company that the caller does not reach nothing is told.
+        // Reveals nothing about companies outside the caller's scope.
         let above = companies::line(connection, scope, company_id)?
             .map(|line| [line.vendor_id, line.dealer_id, line.retailer_id].into_iter().flatten().collect::<Vec<_>>())
             .unwrap_or_default();
@@ -321,7 +321,7 @@ fn given(save: &OperatorSave) -> Given {
     Given { group: save.permission_group_id, authority: Authority::Operator, company_id: Some(save.company_id) }
 }
 
-/// What is written into the tables beside the account.
+/// Writes the tables besides the account.
 fn write_detail(connection: &mut DatabaseConnection, id: i64, save: &OperatorSave) -> Result<(), Problem> {
     diesel::update(operator::table.find(id))
         .set((
@@ -350,7 +350,7 @@ fn write_detail(connection: &mut DatabaseConnection, id: i64, save: &OperatorSav
     Ok(())
 }
 
-/// That the company is a retailer of the scope, which is held until the transaction ends; answers its line.
+/// Checks that the company is a retailer in the scope and locks it until the transaction ends; returns its line.
 fn check_company(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -361,7 +361,7 @@ fn check_company(
     if line.tier == CompanyType::Retailer { Ok(line) } else { Err(Problem::invalid_field("companyId", "wrongTier")) }
 }
 
-/// That who is to answer for an operator is a manager of its line whom the caller reaches, or stood before.
+/// Checks that the main manager is a manager of the operator's line whom the caller reaches, or is unchanged.
 fn check_main_manager(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -371,16 +371,16 @@ fn check_main_manager(
 ) -> Result<(), Problem> {
     let Some(manager) = save.main_manager_id else { return Ok(()) };
     let is_same = before.is_some_and(|before| before.main_manager_id == Some(manager));
-    // What stands is no reason to refuse a change of something else.
+    // An existing main manager must not block a change of something else.
     if is_same && before.is_some_and(|before| before.company_id == save.company_id) {
         return Ok(());
     }
-    // Somebody above the caller may have named who answers for it; that stays.
+    // The main manager may have been set by someone above the caller; it can stay.
     check_leader(connection, if is_same { Scope::All } else { caller.scope }, line, manager)
 }
 
-/// That a manager of the scope may answer for an operator of a line; the manager stays where it is until the transaction
-/// ends.
+/// Checks that a manager of the scope may be the main manager of an operator of a line. Locks the manager's account
+/// until the transaction ends.
 fn check_leader(
     connection: &mut DatabaseConnection,
     scope: Scope,
@@ -396,7 +396,7 @@ fn check_leader(
     }
 }
 
-/// That there are such devices, which stay until the transaction ends.
+/// Checks that the devices exist and locks them until the transaction ends.
 fn check_devices(connection: &mut DatabaseConnection, save: &OperatorSave) -> Result<(), Problem> {
     devices::hold(connection, &save.external_device_ids)?;
     if devices::names(connection, &save.external_device_ids)?.len() < save.external_device_ids.len() {
@@ -405,8 +405,8 @@ fn check_devices(connection: &mut DatabaseConnection, save: &OperatorSave) -> Re
     Ok(())
 }
 
-/// Whether a manager of the scope is of a line, or an administrator, who answers for any; `None` where there is no such
-/// manager.
+/// Returns whether a manager of the scope is of a line, or an administrator, who can manage any operator; `None` if
+/// there is no such manager.
 fn is_of_line(
     connection: &mut DatabaseConnection,
     scope: Scope,
@@ -424,13 +424,13 @@ fn is_of_line(
     Ok(found.map(|company| company.is_none() || of_line.contains(&company)))
 }
 
-/// That a postal code has five digits. One that stands from before stays.
+/// Checks that a postal code has five digits. An unchanged code is not checked.
 fn check_postal_code(code: Option<&str>) -> Result<(), Problem> {
     let is_code = |code: &str| code.len() == 5 && code.bytes().all(|byte| byte.is_ascii_digit());
     if code.is_none_or(is_code) { Ok(()) } else { Err(Problem::invalid_field("postalCode", "format")) }
 }
 
-/// Operators, who are registered, changed and removed by their form.
+/// The record of an operator.
 pub struct OperatorRecord;
 
 impl Record for OperatorRecord {
@@ -483,7 +483,7 @@ impl Rows for OperatorRecord {
         }
         let line = check_company(connection, caller, save.company_id)?;
         power::check_group(connection, caller, standing.map(|(_, before)| given(before)), given(&save))?;
-        // What is not the caller's to give may stay where somebody else has given it.
+        // Services that the caller cannot assign may stay if they were assigned before.
         let had = |service| standing.is_some_and(|(_, before)| before.service_ids.contains(service));
         if save.service_ids.iter().any(|service| !caller.service_ids.contains(service) && !had(service)) {
             return Err(Problem::invalid_field("serviceIds", "exceedsOwn"));
@@ -493,7 +493,7 @@ impl Rows for OperatorRecord {
         Ok(save)
     }
 
-    /// With the group, the services and the manager that it had, whoever gave them.
+    /// Keeps the group, the services and the manager it had, whoever assigned them.
     fn accepted_again(
         connection: &mut DatabaseConnection,
         caller: &Caller,
@@ -552,7 +552,7 @@ impl Rows for OperatorRecord {
         companies::veil_names(connection, caller, page, COMPANY)
     }
 
-    /// Its launch.
+    /// Returns its launch.
     fn beside(connection: &mut DatabaseConnection, id: i64) -> Result<Json, Problem> {
         let launched_at = operator::table.find(id).select(operator::launched_at);
         Ok(launched_at.first::<Option<i64>>(connection).optional()?.flatten().into())
@@ -573,7 +573,7 @@ impl Rows for OperatorRecord {
         }
         let known = devices::names(connection, &save.external_device_ids)?;
         save.external_device_ids = known.into_iter().map(|(id, _)| id).collect();
-        // Nobody answers for it where its manager has gone, or has been moved to another line; what stands stays.
+        // The main manager is cleared if they no longer exist or have moved to another line; an unchanged one stays.
         let led = |save: &OperatorSave| (save.main_manager_id, save.company_id);
         if standing.map(led) != Some(led(&save))
             && let Some((manager, line)) =
@@ -610,7 +610,7 @@ impl Rows for OperatorRecord {
         Ok(changed)
     }
 
-    /// What it is, where and what it may do decide who may know its password.
+    /// A change of role, company or group revokes a password that staff assigned and the owner has not changed.
     fn follow(
         connection: &mut DatabaseConnection,
         caller: &Caller,

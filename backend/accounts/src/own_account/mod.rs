@@ -95,8 +95,8 @@ async fn change_password(input: Input<ChangePassword>) -> Result<Done, Problem> 
     state
         .database
         .write(move |connection| {
-            // This update also takes the account: whoever starts a session of it has either finished, and
-            // the session is ended below, or finds another password and no code.
+            // This update also locks the account: a concurrent sign-in has either finished, and its session is ended
+            // below, or finds the new password.
             let changed = diesel::update(account::table.find(account_id))
                 .filter(account::password_hash.eq(confirmed))
                 .set((account::password_hash.eq(hash), account::must_change_password.eq(false)))
@@ -104,7 +104,7 @@ async fn change_password(input: Input<ChangePassword>) -> Result<Done, Problem> 
             if changed == 0 {
                 return Err(Problem::new(ErrorCode::PasswordMismatch));
             }
-            // What was tried was tried on the password of before, and codes by who knew it.
+            // Failed attempts were made on the old password, and codes were entered by someone who knew it.
             attempts::forget_account(connection, &keys, (account_id, &login_id), clock::now())?;
             sessions::end_others(connection, account_id, session_id, clock::now())
         })
@@ -113,7 +113,7 @@ async fn change_password(input: Input<ChangePassword>) -> Result<Done, Problem> 
     Ok(Done {})
 }
 
-/// The number says no more than which of the caller's own: another account's is not found.
+/// Ends a session by its number, among the caller's own only: another account's session is "not found".
 async fn end_session(input: Input<EndOwnSession>) -> Result<Done, Problem> {
     let (caller, session_id) = (input.caller()?, input.path.session_id);
     let work = move |connection: &mut DatabaseConnection| {
@@ -125,8 +125,8 @@ async fn end_session(input: Input<EndOwnSession>) -> Result<Done, Problem> {
     Ok(Done {})
 }
 
-/// The e-mail address of the account's person, for estimating a password: of staff it stands in the account, of members
-/// in the profile.
+/// Returns the account's e-mail address, for estimating password strength. It is in the account for staff, and in the
+/// profile for members.
 async fn known_email(state: &State, account_id: i64) -> Result<String, Problem> {
     let email = state
         .database

@@ -1,4 +1,4 @@
-//! What a file of permission groups tells.
+//! Export of permission groups.
 
 use super::store;
 use kernel::exports::{Column, Exported, Value};

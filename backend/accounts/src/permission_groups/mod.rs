@@ -12,7 +12,7 @@ use uno_core::contract::permission_groups::{
 };
 
 kernel::bulk! {
-    /// Permission groups that are changed or removed together.
+    /// Bulk update and delete of permission groups.
     pub PermissionGroupBulk: BulkPermissionGroups of PermissionGroupRecord in PermissionGroupExport by permission_group_id as name;
     update UpdatePermissionGroup [PermissionGroupChanges], delete DeletePermissionGroup
 }

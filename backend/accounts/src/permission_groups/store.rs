@@ -1,6 +1,7 @@
-//! Permission groups: rows, and the rules of giving. Nobody gives what they do not hold, nobody changes a group that
-//! allows more than they may, and somebody is always left who can change groups. A group is the company's whose accounts
-//! made it; those of administrators are the installation's, which others may give and not change.
+//! Permission groups: rows, and the rules of granting. Callers cannot grant what they do not hold, cannot change a
+//! group that allows more than they may, and somebody who can edit groups must always remain. A group belongs to the
+//! company whose staff created it. Groups created by administrators belong to the installation; others may assign but
+//! not change them.
 
 use crate::unchanged_passwords;
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl, SelectableHelper, dsl::count_star};
@@ -45,11 +46,11 @@ use uno_core::{
     },
 };
 
-/// The field of the form that holds the matrix.
+/// The form field with the permission matrix.
 const ITEMS: &str = "allowedMenuItems";
 
 kernel::row! {
-    /// A group without what it allows.
+    /// A group without its permissions.
     struct Row of permission_group as PermissionGroup {
         permission_group_id: PermissionGroupId,
         name: String,
@@ -71,14 +72,14 @@ kernel::row! {
     without { authors }
 }
 
-/// What a group allows.
+/// The permissions of a group.
 #[derive(Clone, Debug, Default)]
 struct Allowed {
     services: Vec<ServiceId>,
     items: Vec<MenuItemPermission>,
 }
 
-/// Whether a group allows anything that it did not allow before.
+/// Returns whether a group allows anything it did not allow before.
 fn allows_more(before: &PermissionGroupSave, save: &PermissionGroupSave) -> bool {
     let had: HashMap<MenuItemId, Permission> =
         before.allowed_menu_items.iter().map(|item| (item.menu_item_id, item.permission())).collect();
@@ -88,7 +89,7 @@ fn allows_more(before: &PermissionGroupSave, save: &PermissionGroupSave) -> bool
         || save.allowed_service_ids.iter().any(|service| !before.allowed_service_ids.contains(service))
 }
 
-/// What each group of these allows. Entries that lead nowhere allow nothing.
+/// Returns the permissions of groups. Menu entries without an address are left out.
 fn allowed(connection: &mut DatabaseConnection, ids: &[PermissionGroupId]) -> Result<HashMap<i64, Allowed>, Problem> {
     let mut found: HashMap<i64, Allowed> = ids.iter().map(|id| (id.0, Allowed::default())).collect();
     let items = permission::table
@@ -120,14 +121,14 @@ fn allowed(connection: &mut DatabaseConnection, ids: &[PermissionGroupId]) -> Re
     Ok(found)
 }
 
-/// The accounts of a group: all, and those that the caller reaches, which are all that the caller is told of.
+/// The number of accounts in a group: all, and those in the caller's scope. Only the latter is shown to the caller.
 #[derive(Clone, Copy, Debug, Default)]
 struct Accounts {
     all: i64,
     reached: i64,
 }
 
-/// Accounts by their groups.
+/// Counts accounts by group.
 fn account_counts(
     connection: &mut DatabaseConnection,
     scope: Scope,
@@ -159,7 +160,7 @@ fn account_counts(
     Ok(all.into_iter().map(of).collect())
 }
 
-/// Whose each of these groups is.
+/// Returns the owners of groups.
 fn owners(
     connection: &mut DatabaseConnection,
     ids: &[PermissionGroupId],
@@ -170,7 +171,7 @@ fn owners(
     Ok(owners.load::<(i64, Option<i64>)>(connection)?.into_iter().collect())
 }
 
-/// Why a group that a caller sees is not the caller's to change, whatever it allows.
+/// Returns why the caller may not change a visible group regardless of its permissions.
 fn not_ones_own(caller: &Caller, owner: Option<i64>, accounts: Accounts) -> Option<&'static str> {
     match owner {
         None if caller.authority != Authority::Admin => Some("ofInstallation"),
@@ -179,14 +180,15 @@ fn not_ones_own(caller: &Caller, owner: Option<i64>, accounts: Accounts) -> Opti
     }
 }
 
-/// Whether a caller has to give groups that demand a second step of signing in, as the caller's own does.
+/// Returns whether a caller may assign only groups that require a second sign-in step, because the caller's own group
+/// does.
 #[must_use]
 pub fn is_held_to_two_steps(caller: &Caller) -> bool {
     caller.are_two_steps_demanded && caller.scope != Scope::All
 }
 
-/// Why a caller may not give what a group allows, or change the group; `None` where nothing stands against it.
-/// Groups of members hold pages of members about themselves alone, which are nobody else's to hold.
+/// Returns why a caller may not assign or change a group; `None` if allowed. Groups of members contain only the
+/// members' own pages, which callers need not hold.
 fn against(caller: &Caller, authority: Authority, allowed: &Allowed) -> Option<&'static str> {
     if caller.authority != Authority::Admin && !caller.authority.is_above(authority) {
         return Some("aboveOwn");
@@ -194,14 +196,14 @@ fn against(caller: &Caller, authority: Authority, allowed: &Allowed) -> Option<&
     (!holds(caller, authority, allowed)).then_some("holdsMore")
 }
 
-/// Whether a caller holds all that a group allows.
+/// Returns whether a caller holds all permissions of a group.
 fn holds(caller: &Caller, authority: Authority, allowed: &Allowed) -> bool {
     let of_members = authority == Authority::Member;
     allowed.services.iter().all(|service| caller.service_ids.contains(service))
         && allowed.items.iter().all(|item| of_members || caller.held(item.menu_item_id).covers(item.permission()))
 }
 
-/// What the caller may do with a group, and why not.
+/// Returns what the caller may do with a group, and why not.
 fn can(caller: &Caller, row: &Row, allowed: &Allowed, owner: Option<i64>, accounts: Accounts) -> Can {
     let against = against(caller, row.authority, allowed).or_else(|| not_ones_own(caller, owner, accounts));
     let permit = |action| match against {
@@ -216,17 +218,17 @@ fn can(caller: &Caller, row: &Row, allowed: &Allowed, owner: Option<i64>, accoun
     Can { update: permit(Action::Update), delete }
 }
 
-/// What is told of a group beside its row.
+/// The response data of a group besides its row.
 struct Told {
     company_name: Option<String>,
-    /// Accounts that the caller reaches.
+    /// Accounts in the caller's scope.
     accounts: i64,
     can: Can,
     allowed: Allowed,
 }
 
-/// Of each of these groups whose it is, how many accounts the caller is told of, what may be done with it, and what it
-/// allows. Whose a group is, the caller reaches: those of others are not in the scope.
+/// Loads owner, number of visible accounts, allowed actions and permissions of groups. The owners are within the
+/// caller's scope, because the groups are.
 fn shown(connection: &mut DatabaseConnection, caller: &Caller, rows: &[Row]) -> Result<HashMap<i64, Told>, Problem> {
     let ids: Vec<_> = rows.iter().map(|row| row.permission_group_id).collect();
     let mut allowed = allowed(connection, &ids)?;
@@ -247,7 +249,7 @@ fn shown(connection: &mut DatabaseConnection, caller: &Caller, rows: &[Row]) -> 
     Ok(rows.iter().map(one).collect())
 }
 
-/// Groups of the caller's own tier and below: what stands above is nobody's business.
+/// Returns the tiers whose groups the caller may see: the caller's own tier and those below.
 fn readable(caller: &Caller) -> Vec<&'static str> {
     let below = Authority::ALL.iter().filter(|authority| !authority.is_above(caller.authority));
     below.map(|authority| authority.as_str()).collect()
@@ -261,10 +263,10 @@ fn filtered(caller: &Caller, filter: &PermissionGroupFilter) -> permission_group
         .among(permission_group::authority, &filter.authorities)
 }
 
-/// A page of groups.
+/// Returns a page of groups.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn list(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -293,12 +295,12 @@ pub fn list(
     })
 }
 
-/// Whether an entry leads to a page.
+/// Returns whether an entry leads to a page.
 fn leads(menu: &Menu, id: MenuItemId) -> bool {
     menu.entry(id.0).is_some_and(Entry::leads)
 }
 
-/// What a caller may give on an entry to a group for these accounts.
+/// Returns what a caller may grant on an entry to a group of this authority.
 fn grant(caller: &Caller, menu: &Menu, authority: Authority, id: MenuItemId) -> Permission {
     if !leads(menu, id) {
         return Permission::default();
@@ -310,10 +312,10 @@ fn grant(caller: &Caller, menu: &Menu, authority: Authority, id: MenuItemId) -> 
     }
 }
 
-/// Every entry of the menu with what the caller may give of it.
+/// Returns every menu entry with what the caller may grant on it.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn grantable(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -340,7 +342,7 @@ pub fn grantable(
     menu.in_order().into_iter().map(item).collect()
 }
 
-/// What is wrong with what a form gives.
+/// Checks that the caller may grant everything in the form.
 fn check_given(caller: &Caller, menu: &Menu, save: &PermissionGroupSave) -> Result<(), Problem> {
     let mut violations = Vec::new();
     for (index, service) in save.allowed_service_ids.iter().enumerate() {
@@ -354,7 +356,7 @@ fn check_given(caller: &Caller, menu: &Menu, save: &PermissionGroupSave) -> Resu
             wrong("menuItemId", "notFound");
             continue;
         }
-        // What leads nowhere allows nothing, and is left out.
+        // Entries without an address allow nothing and are left out.
         if !leads(menu, item.menu_item_id) {
             continue;
         }
@@ -372,8 +374,7 @@ fn check_given(caller: &Caller, menu: &Menu, save: &PermissionGroupSave) -> Resu
     if violations.is_empty() { Ok(()) } else { Err(Problem::invalid(violations)) }
 }
 
-/// The form as it is kept: seeing comes with whatever else is allowed, what allows nothing is left out, and each
-/// stands at its place.
+/// Normalizes the form: any permission implies read, entries without permissions are dropped, and the lists are sorted.
 fn tidied(menu: &Menu, mut save: PermissionGroupSave) -> PermissionGroupSave {
     save.allowed_service_ids.sort_unstable();
     save.allowed_service_ids.dedup();
@@ -417,7 +418,7 @@ fn keep_allowed(connection: &mut DatabaseConnection, id: i64, save: &PermissionG
     Ok(())
 }
 
-/// Permission groups, which are made, changed and removed by their form.
+/// The record of a permission group.
 pub struct PermissionGroupRecord;
 
 impl Record for PermissionGroupRecord {
@@ -448,8 +449,8 @@ impl Rows for PermissionGroupRecord {
         Ok(Self::show(connection, caller, id)?.form())
     }
 
-    /// Groups above the caller's are in nobody's bin but those who stand as high, and those of the installation in the
-    /// administrators', who alone restore them.
+    /// Removed groups above the caller's tier do not appear in the caller's bin. Groups of the installation appear only
+    /// to administrators, who alone can restore them.
     fn kind(form: &PermissionGroupSave) -> Option<&'static str> {
         Some(form.authority.as_str())
     }
@@ -458,7 +459,7 @@ impl Rows for PermissionGroupRecord {
         Bin { kinds: Some(readable(caller)), of_companies: caller.authority != Authority::Admin, ..Bin::default() }
     }
 
-    /// What the group allows before a change; what it is to allow, [`Rows::accepted`] looks at.
+    /// Checks the permissions of the group before a change; the new ones are checked by [`Rows::accepted`].
     fn check(caller: &Caller, action: Action, form: &PermissionGroupSave) -> Result<(), Problem> {
         if action == Action::Read || action == Action::Create {
             return Ok(());
@@ -535,7 +536,7 @@ impl Rows for PermissionGroupRecord {
         records::dependents(&[("accounts", accounts)])
     }
 
-    /// Without entries of the menu and services that are no more: nobody could give them, nor leave them out.
+    /// Drops menu entries and services that no longer exist: they could be neither granted nor removed.
     fn restorable(
         connection: &mut DatabaseConnection,
         _: Option<&PermissionGroupSave>,
@@ -600,7 +601,7 @@ impl Rows for PermissionGroupRecord {
         Ok(changed)
     }
 
-    /// Who has the group may do more by now than when somebody gave them a password.
+    /// Revokes passwords assigned by staff if the group now allows more than when they were assigned.
     fn follow(
         connection: &mut DatabaseConnection,
         caller: &Caller,
@@ -624,7 +625,7 @@ impl Rows for PermissionGroupRecord {
         Ok(row.returning(permission_group::created_at).get_result(connection).optional()?)
     }
 
-    /// The matrix is told by the entries that differ, each by its url.
+    /// Shows the matrix as the entries that differ, each by its url.
     fn told(connection: &mut DatabaseConnection, changes: Vec<FieldChange>) -> Result<Vec<FieldChange>, Problem> {
         let Some(matrix) = changes.iter().find(|change| change.field == ITEMS).cloned() else { return Ok(changes) };
         let (before, after) = (actions(matrix.before.as_deref())?, actions(matrix.after.as_deref())?);
@@ -637,7 +638,7 @@ impl Rows for PermissionGroupRecord {
     }
 }
 
-/// How histories tell what a group allows on an entry: `allowedMenuItems[/history]`.
+/// Returns the history field of a group's permission on an entry: `allowedMenuItems[/history]`.
 pub fn told_permission(url: &str, before: Option<Permission>, after: Option<Permission>) -> FieldChange {
     let words = |permission: Permission| {
         let allowed = Action::ALL.iter().filter(|action| permission.allows(**action)).map(|action| action.as_str());
@@ -646,7 +647,7 @@ pub fn told_permission(url: &str, before: Option<Permission>, after: Option<Perm
     FieldChange { field: format!("{ITEMS}[{url}]"), before: before.map(words), after: after.map(words) }
 }
 
-/// What a matrix allows, by entry.
+/// Parses a matrix into permissions by entry.
 fn actions(matrix: Option<&str>) -> Result<BTreeMap<MenuItemId, Permission>, Problem> {
     let Some(matrix) = matrix else { return Ok(BTreeMap::new()) };
     let items: Vec<MenuItemPermission> = serde_json::from_str(matrix).map_err(Problem::internal)?;

@@ -1,6 +1,6 @@
-//! Signing in by QR code: a browser asks for a code, a member confirms it, the browser claims it.
+//! Sign-in by QR code: a browser requests a code, a member confirms it, the browser claims it.
 //!
-//! The browser is known by a cookie that scripts cannot read and other sites cannot send.
+//! The browser is identified by a cookie that scripts cannot read and other sites cannot send.
 
 pub mod store;
 
@@ -23,10 +23,10 @@ use uno_core::contract::{
     },
 };
 
-/// The cookie of the browser that shows codes. The prefix lets no other host and no plain connection
-/// set it; browsers count their own machine as secure.
+/// The cookie of the browser that shows codes. The `__Host-` prefix prevents other hosts and insecure connections from
+/// setting it; browsers treat localhost as secure.
 const COOKIE: &str = "__Host-uno_qr_browser";
-/// Longest description of a browser that is kept.
+/// Maximum length of the stored user agent.
 const MAX_BROWSER: usize = 300;
 
 /// Mounts the endpoints.
@@ -37,7 +37,7 @@ pub fn mount(api: &mut Api) {
     api.on::<ConfirmQrCode>(confirm);
 }
 
-/// The hash of what the browser of a request is known by.
+/// Returns the hash of the secret that identifies the browser of a request.
 pub fn browser_hash<E: Endpoint>(input: &Input<E>) -> Option<String> {
     input.cookie(COOKIE).filter(|secret| secret.len() == 43).map(|secret| input.state.keys.stored(&secret))
 }
@@ -45,7 +45,7 @@ pub fn browser_hash<E: Endpoint>(input: &Input<E>) -> Option<String> {
 async fn create(input: Input<CreateQrCode>) -> Result<(QrCode, Option<SetCookie>), Problem> {
     let now = clock::now();
     let expires_at = now.plus_milliseconds(VALID_MILLISECONDS);
-    // A browser keeps its secret while it shows codes, so that its other tabs' codes go on.
+    // The browser keeps its secret, so that codes in other tabs stay valid.
     let secret = match input.cookie(COOKIE).filter(|secret| secret.len() == 43) {
         Some(secret) => secret,
         None => random_token()?,
@@ -67,7 +67,7 @@ async fn create(input: Input<CreateQrCode>) -> Result<(QrCode, Option<SetCookie>
 }
 
 async fn status(input: Input<GetQrCodeStatus>) -> Result<QrCodeState, Problem> {
-    // What is not this browser's is answered like what does not exist.
+    // A code of another browser is answered like one that does not exist.
     let Some(browser_hash) = browser_hash(&input) else {
         return Ok(QrCodeState { status: QrCodeStatus::Fail });
     };

@@ -1,8 +1,8 @@
-//! QR codes in the database, where every instance sees them: pending, answered once, used once.
+//! QR codes in the database, where every instance sees them. Each is answered once and used once.
 //!
-//! Each step is one update that names the state it starts from, so that of any number of callers at
-//! once exactly one takes it, on either database. Whoever answers or claims a code takes the account
-//! first, as a change of its password does: none of them falls between the parts of another.
+//! Each step is a single update that names the state it starts from, so exactly one of any number of concurrent callers
+//! succeeds, on either database. Answering or claiming a code locks the account first, as a password change does, so
+//! none of them can run between the parts of another.
 
 use diesel::{ExpressionMethods, Insertable, OptionalExtension, QueryDsl, RunQueryDsl};
 use kernel::{
@@ -24,35 +24,35 @@ use uno_core::{
 
 const PENDING: &str = "PENDING";
 const USED: &str = "USED";
-/// Most codes of one network that hold at once.
+/// Maximum number of valid codes per network.
 const MAX_OF_NETWORK: i64 = 20_000;
-/// Seconds after which a network that has asked for too many may ask again.
+/// Retry-after seconds for a network over the limit.
 const PAUSE_SECONDS: i64 = 30;
 
-/// A code to be kept.
+/// A code to be stored.
 #[derive(Insertable)]
 #[diesel(table_name = qr_code)]
 pub struct NewCode {
     /// Hash of the code.
     pub code_hash: String,
-    /// Hash of the secret of the browser that asked.
+    /// Hash of the secret of the requesting browser.
     pub browser_hash: String,
-    /// How that browser describes itself.
+    /// User agent of that browser.
     pub browser: String,
-    /// Where it asked from.
+    /// Address of the request.
     pub address: String,
     /// The network of that address.
     pub network: String,
-    /// When.
+    /// Time of the request.
     pub created_at: i64,
-    /// When the code ends.
+    /// Expiry of the code.
     pub expires_at: i64,
 }
 
-/// Keeps a code.
+/// Stores a code.
 ///
 /// # Errors
-/// "Too many" when the network holds too many already.
+/// Returns "too many" if the network has too many valid codes.
 pub fn insert(connection: &mut DatabaseConnection, new: &NewCode) -> Result<(), Problem> {
     let too_many = qr_code::table
         .filter(qr_code::network.eq(&new.network))
@@ -69,10 +69,10 @@ pub fn insert(connection: &mut DatabaseConnection, new: &NewCode) -> Result<(), 
     Ok(())
 }
 
-/// What has become of a code of this browser.
+/// Returns the state of a code of this browser.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn status(
     connection: &mut DatabaseConnection,
     code_hash: &str,
@@ -93,10 +93,10 @@ pub fn status(
     })
 }
 
-/// Which browser shows a code that nobody has answered yet.
+/// Returns the browser that shows a pending code.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn inspect(
     connection: &mut DatabaseConnection,
     code_hash: &str,
@@ -117,11 +117,11 @@ pub fn inspect(
     }))
 }
 
-/// Confirms or declines a code that is pending; whether it was, or already has this answer of this
-/// account: an answer lost on the way is repeated.
+/// Confirms or declines a pending code. Returns whether it was pending or already has the same answer from this
+/// account, so that a retry after a lost response succeeds.
 ///
 /// # Errors
-/// [`ErrorCode::Unauthenticated`] when the caller's session has ended meanwhile.
+/// Returns [`ErrorCode::Unauthenticated`] if the caller's session has ended meanwhile.
 pub fn answer(
     connection: &mut DatabaseConnection,
     code_hash: &str,
@@ -130,7 +130,7 @@ pub fn answer(
     now: Timestamp,
 ) -> Result<bool, Problem> {
     let account_id = caller.account_id;
-    // Callers are kept for a while; a session that was ended just now must not begin another.
+    // Callers are cached for a while; a session that has just ended must not start another.
     if !sessions::hold(connection, account_id)? || !sessions::is_live(connection, caller.session_id, now)? {
         return Err(Problem::new(ErrorCode::Unauthenticated));
     }
@@ -154,11 +154,11 @@ pub fn answer(
     Ok(repeated.is_some())
 }
 
-/// Uses up a confirmed code of this browser; answers the member who confirmed it, if the account may
-/// still sign in.
+/// Uses up a confirmed code of this browser; returns the account of the member who confirmed it, if it may still sign
+/// in.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn claim(
     connection: &mut DatabaseConnection,
     code_hash: &str,
@@ -185,17 +185,17 @@ pub fn claim(
     Ok(account::table
         .find(account_id)
         .filter(account::authority.eq(Authority::Member.as_str()))
-        // Without a password nobody is signed in who could have confirmed it.
+        // An account without a password has no session that could have confirmed the code.
         .filter(account::password_hash.ne(""))
         .select(account::account_id)
         .first(connection)
         .optional()?)
 }
 
-/// Removes codes that have ended.
+/// Deletes expired codes.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn forget_old(connection: &mut DatabaseConnection, now: Timestamp) -> Result<(), Problem> {
     diesel::delete(qr_code::table.filter(qr_code::expires_at.lt(now.0))).execute(connection)?;
     Ok(())

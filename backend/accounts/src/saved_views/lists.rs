@@ -1,5 +1,5 @@
-//! Which lists have views, and what a view may ask of them. It follows from what the lists are declared with; whether a
-//! value is good is the list's own rules to say.
+//! Which lists have views, and which query parameters a view may store. Both follow from the endpoint declarations; the
+//! values are validated by the list's own rules.
 
 use kernel::{clock, http::decode, problem::Problem};
 use uno_core::contract::{
@@ -12,26 +12,26 @@ use uno_core::domain::{
     time::{DAY_MILLISECONDS, Date, Timestamp},
 };
 
-/// Lists of which there are several screens, with the words for these.
+/// Lists that have several screens, with the names of the screens.
 const SCREENS: &[(&str, &[&str])] =
     &[("companies", &["vendor", "dealer", "retailer"]), ("users", &["online", "regular"])];
 
-/// What says where in a list one is.
+/// Parameters of the position in a list.
 const PLACES: &[&str] = &["page", "pageSize", "after"];
 
-/// A text that is chosen from codes instead of being typed.
+/// A text parameter that is chosen from codes instead of typed.
 const CHOSEN: &str = "kind";
 
-/// A view is good for longer than it will be asked for: a hundred years.
+/// A view must remain valid for a hundred years.
 const LONG: i64 = 36_525 * DAY_MILLISECONDS;
 
-/// As many as the console reads.
+/// The same limit as in the console.
 const DIGITS_OF_DAYS: usize = 4;
 
-/// The call that answers a list of staff, by the name of the list.
+/// Returns the endpoint of a staff list by the list's name.
 ///
 /// # Errors
-/// That there is no such list.
+/// Returns an error if there is no such list.
 pub(super) fn named(list: &str) -> Result<&'static EndpointInfo, Problem> {
     let known = ENDPOINTS.iter().find(|info| {
         let is_list = matches!(info.access, Access::Staff { action: Action::Read, .. })
@@ -50,10 +50,11 @@ pub(super) fn named(list: &str) -> Result<&'static EndpointInfo, Problem> {
     known.ok_or_else(|| Problem::invalid_field("list", "notFound"))
 }
 
-/// That a list can be asked for this, and that nothing in it was typed: that is whom somebody has looked for.
+/// Checks that the list accepts the query and that it contains no typed text, which could identify the person searched
+/// for.
 ///
 /// # Errors
-/// Each parameter that is wrong, by its name behind the field's.
+/// Returns every invalid parameter, with its name appended to the field's.
 pub(super) fn check_query(info: &EndpointInfo, query: &str) -> Result<(), Problem> {
     let at = |name: &str| format!("query.{name}");
     let asked_on = |day: Date| {
@@ -69,7 +70,7 @@ pub(super) fn check_query(info: &EndpointInfo, query: &str) -> Result<(), Proble
     };
     let today = clock::today();
     let asked = asked_on(today)?;
-    // A period that begins some days before today and ends on one day would be none before long.
+    // A period that begins a number of days before today and ends on a fixed day would soon be empty.
     asked_on(Timestamp::start_of_day_in_seoul(today).plus_milliseconds(LONG).date_in_seoul())?;
     let names = asked.as_object().into_iter().flat_map(|asked| asked.keys());
     let refused: Vec<_> = names
@@ -79,7 +80,7 @@ pub(super) fn check_query(info: &EndpointInfo, query: &str) -> Result<(), Proble
     if refused.is_empty() { Ok(()) } else { Err(Problem::invalid(refused)) }
 }
 
-/// What a view asks for when it is opened on this day: a period may begin and end so many days before it.
+/// Resolves the relative dates of a view's query for the day on which it is opened.
 fn as_of(info: &EndpointInfo, query: &str, today: Date) -> String {
     let with_day = |pair: &str| {
         let (name, text) = pair.split_once('=')?;
@@ -91,9 +92,9 @@ fn as_of(info: &EndpointInfo, query: &str, today: Date) -> String {
     pairs.collect::<Vec<_>>().join("&")
 }
 
-/// `today`, or `today-6` for six days before it.
+/// Parses `today`, or `today-6` for six days before.
 fn day_told_by(text: &str, today: Date) -> Option<Date> {
-    // A sign would be read as part of the number.
+    // A sign would be parsed as part of the number.
     let is_number = |digits: &&str| digits.len() <= DIGITS_OF_DAYS && digits.bytes().all(|byte| byte.is_ascii_digit());
     let days: u16 = match text.strip_prefix("today")? {
         "" => 0,

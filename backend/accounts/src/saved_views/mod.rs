@@ -1,5 +1,4 @@
-//! Views of lists that accounts of staff save, for themselves or for their colleagues. They are how somebody likes to work,
-//! so no history tells of them.
+//! Saved views of lists, private or shared with colleagues. They are preferences, so they have no history.
 
 mod lists;
 mod store;

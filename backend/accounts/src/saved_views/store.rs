@@ -1,5 +1,6 @@
-//! Saved views: rows, and who sees them. A private one is its owner's; a shared one is seen by whoever is in the owner's
-//! company and permission group at the moment, so that it crosses no border of companies, and who leaves sees it no more.
+//! Saved views: rows, and who sees them. A private view is visible to its owner only. A shared view is visible to
+//! accounts that currently have the owner's company and permission group: it never crosses companies, and accounts that
+//! leave lose access.
 
 use super::lists;
 use diesel::{
@@ -40,7 +41,7 @@ struct Row {
     version: i64,
 }
 
-/// Views with the accounts whose they are.
+/// Views joined with their owners' accounts.
 type Views = IntoBoxed<'static, InnerJoin<saved_view::table, account::table>, Db>;
 
 fn own(caller: &Caller) -> Views {
@@ -48,7 +49,7 @@ fn own(caller: &Caller) -> Views {
     views.filter(saved_view::account_id.eq(caller.account_id))
 }
 
-/// What is shared among the caller's colleagues, the caller's own included.
+/// Returns the views shared among the caller's colleagues, including the caller's own.
 fn shared(caller: &Caller) -> Views {
     let views = saved_view::table.inner_join(account::table).into_boxed::<Db>();
     let views = views
@@ -77,10 +78,10 @@ fn shown(caller: &Caller, (row, owner_name): (Row, String)) -> Result<SavedView,
     })
 }
 
-/// The views of a list that the caller sees: no more than [`MAX_VIEWS`] and [`MAX_SHARED`] together.
+/// Returns the views of a list that the caller sees: no more than [`MAX_VIEWS`] and [`MAX_SHARED`] together.
 ///
 /// # Errors
-/// That there is no such list, or that the caller may not see it.
+/// Returns an error if there is no such list or the caller may not see it.
 pub(super) fn list(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -104,7 +105,7 @@ pub(super) fn list(
     found.into_iter().map(|row| shown(caller, row)).collect()
 }
 
-/// A view that the caller sees.
+/// Returns a view that the caller sees.
 fn find(connection: &mut DatabaseConnection, caller: &Caller, id: SavedViewId) -> Result<SavedView, Problem> {
     let found = own(caller)
         .filter(saved_view::saved_view_id.eq(id))
@@ -120,16 +121,16 @@ fn find(connection: &mut DatabaseConnection, caller: &Caller, id: SavedViewId) -
         .first(connection)
         .optional()?;
     let found: (Row, String) = found.ok_or_else(Problem::not_found)?;
-    // Who may not see the list is not told that there is a view of it.
+    // A caller who may not see the list must not learn that the view exists.
     let access = lists::named(&found.0.list)?.access;
     caller.check(access).map_err(|_| Problem::not_found())?;
     shown(caller, found)
 }
 
-/// A view of the caller's as it could be saved again.
+/// Returns a view of the caller's in the form in which it is saved.
 ///
 /// # Errors
-/// "Not found", or [`ErrorCode::Forbidden`] for one that somebody else shares.
+/// Returns "not found", or [`ErrorCode::Forbidden`] for a view shared by someone else.
 pub(super) fn standing(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -142,8 +143,7 @@ pub(super) fn standing(
     Ok(found.form())
 }
 
-/// Takes the account until the transaction ends, so that its views are counted, and have one default, whoever else is
-/// saving.
+/// Locks the account until the transaction ends, so that concurrent saves cannot exceed the limit or set two defaults.
 fn hold(connection: &mut DatabaseConnection, caller: &Caller) -> Result<(), Problem> {
     if sessions::hold(connection, caller.account_id)? { Ok(()) } else { Err(Problem::new(ErrorCode::Unauthenticated)) }
 }
@@ -155,13 +155,13 @@ fn check_room(field: &str, count: i64, most: i64) -> Result<(), Problem> {
     Err(Problem::invalid(vec![Violation::new(field, "tooManyViews").with("max", most)]))
 }
 
-/// That one more view may be shared.
+/// Checks that one more view may be shared.
 fn check_shared(connection: &mut DatabaseConnection, caller: &Caller, list: &str) -> Result<(), Problem> {
     let count = shared(caller).filter(saved_view::list.eq(list.to_owned())).count().get_result(connection)?;
     check_room("visibility", count, MAX_SHARED)
 }
 
-/// One view of a list is the default: any other is it no more.
+/// Clears the default flag of the caller's other views of the list.
 fn give_way(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -192,7 +192,7 @@ macro_rules! columns {
     };
 }
 
-/// A name that the caller has given to another view of the list.
+/// Attributes the conflict to the name, which another of the caller's views of the list has.
 fn named_alike(problem: Problem) -> Problem {
     if problem.code == ErrorCode::Taken { Problem::taken("name") } else { problem }
 }
@@ -200,7 +200,7 @@ fn named_alike(problem: Problem) -> Problem {
 /// Saves a view.
 ///
 /// # Errors
-/// What is wrong with it, or that there are too many.
+/// Returns an error that names what is wrong with it, or that there are too many.
 pub(super) fn create(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -227,7 +227,7 @@ pub(super) fn create(
 /// Changes a view of the caller's.
 ///
 /// # Errors
-/// Like [`create`]; [`ErrorCode::Changed`] when another of the caller's browsers was faster.
+/// Same as [`create`]; [`ErrorCode::Changed`] if it was changed meanwhile.
 pub(super) fn update(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -238,7 +238,7 @@ pub(super) fn update(
     if save.list != before.list {
         return Err(Problem::invalid_field("list", "fixed"));
     }
-    // What the list could be asked for when it was saved stays, also when only the name is changed.
+    // An unchanged query is not validated again: a view saved for an older list can still be renamed.
     if save.query != before.query {
         lists::check_query(lists::named(&save.list)?, save.query.as_deref().unwrap_or_default())?;
     }
@@ -261,7 +261,7 @@ pub(super) fn update(
 /// Removes a view of the caller's.
 ///
 /// # Errors
-/// Like [`standing`].
+/// Same as [`standing`].
 pub(super) fn remove(connection: &mut DatabaseConnection, caller: &Caller, id: SavedViewId) -> Result<Done, Problem> {
     standing(connection, caller, id)?;
     let own = saved_view::table.find(id).filter(saved_view::account_id.eq(caller.account_id));

@@ -1,4 +1,4 @@
-//! Signing in and out: tokens by password, by a confirmed QR code, by the previous refresh token.
+//! Sign-in and sign-out: tokens by password, by a confirmed QR code, or by the previous refresh token.
 
 use crate::qr_codes;
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
@@ -38,8 +38,8 @@ use uno_core::{
     domain::access::Authority,
 };
 
-/// A refused sign-in is answered no sooner than this: the time says nothing about the account, and
-/// whoever tries passwords in a row is slowed down without costing the server anything.
+/// Minimum response time of a refused sign-in. It hides from timing whether the account exists, and slows down guessing
+/// at no cost to the server.
 const REFUSAL_TIME: Duration = Duration::from_millis(400);
 
 /// Mounts the endpoints.
@@ -66,10 +66,10 @@ async fn by_password(input: Input<CreateToken>) -> Result<(TokenPair, SetCookie)
     refused_late(check_and_start(input)).await
 }
 
-/// The answer, and a refusal no sooner than the time of refusals.
+/// Returns the answer, delaying a refusal until `REFUSAL_TIME` has passed.
 ///
 /// # Errors
-/// Those of the answer.
+/// Returns the error of the answer.
 pub async fn refused_late<T>(answer: impl Future<Output = Result<T, Problem>>) -> Result<T, Problem> {
     let refused_at = Instant::now() + REFUSAL_TIME;
     let answer = answer.await;
@@ -107,7 +107,7 @@ async fn check_and_start(input: Input<CreateToken>) -> Result<(TokenPair, SetCoo
     let ((known, verified), counted) = tried?;
     let account_id = known.account_id;
     if known.is_suspended {
-        // Whoever asks is told nothing else than of a wrong password, and it stays counted as one.
+        // The response is the same as for a wrong password, and the attempt stays counted as one.
         note(&state, move |connection| sign_in_log::suspended(connection, account_id, &origin));
         return Err(Problem::new(ErrorCode::PasswordMismatch));
     }
@@ -118,7 +118,7 @@ async fn check_and_start(input: Input<CreateToken>) -> Result<(TokenPair, SetCoo
     let pair = state
         .database
         .write(move |connection| {
-            // Checking took its time: the password that was right may have been changed meanwhile.
+            // Verification took time: the password may have been changed meanwhile.
             if !sessions::hold_with_password(connection, account_id, &verified)? {
                 return Err(Problem::new(ErrorCode::PasswordMismatch));
             }
@@ -126,7 +126,8 @@ async fn check_and_start(input: Input<CreateToken>) -> Result<(TokenPair, SetCoo
             let step = two_steps::pass(connection, &keys, step, body.one_time_code.as_deref(), clock::now())?;
             match step {
                 Step::NotSetUp | Step::Passed | Step::Recovered => {}
-                // Asked for a code and not told that anything was right: whoever guesses has gained no tries by it.
+                // The response asks for a code without confirming the password; the attempt is returned to the
+                // account's budget.
                 Step::Needed => {
                     counted.take_back(connection)?;
                     return Ok(Err(ErrorCode::OneTimeCodeRequired));
@@ -136,7 +137,7 @@ async fn check_and_start(input: Input<CreateToken>) -> Result<(TokenPair, SetCoo
                     return Ok(Err(ErrorCode::OneTimeCodeMismatch));
                 }
             }
-            // Likewise asked, and told to nobody who does not know the password.
+            // Reported only to callers who know the password.
             if body.wake_up != Some(true) && dormancy::is_dormant(connection, account_id)? {
                 counted.take_back(connection)?;
                 return Ok(Err(ErrorCode::Dormant));
@@ -156,13 +157,13 @@ async fn check_and_start(input: Input<CreateToken>) -> Result<(TokenPair, SetCoo
             sessions::start(connection, &keys, limits, &new, clock::now()).map(Ok)
         })
         .await?;
-    // What was counted is kept, so a refused code is no error of the transaction.
+    // The counters must be committed, so a refused code is not an error of the transaction.
     let pair = pair.map_err(Problem::new)?;
     Ok((pair, cookie))
 }
 
-/// Notes a failure for the account's history, if there is such an account. Nobody waits for it: how long an answer
-/// takes says nothing about the account.
+/// Records a failure in the account's sign-in history, if the account exists. Runs in the background, so that the
+/// response time reveals nothing about the account.
 fn note(state: &State, failure: impl FnOnce(&mut DatabaseConnection) -> Result<(), Problem> + Send + 'static) {
     let database = state.database.clone();
     drop(actix_web::rt::spawn(async move {
@@ -172,8 +173,8 @@ fn note(state: &State, failure: impl FnOnce(&mut DatabaseConnection) -> Result<(
     }));
 }
 
-/// Refuses an id that is longer than that of any account, in both forms that it is sought in: there is
-/// nothing to try it on, and whoever has typed it should hear what is wrong.
+/// Rejects an id longer than any account's, in both forms in which it is looked up: no password can be tried on it, and
+/// the user should learn what is wrong.
 async fn check_length(state: &State, login_id: &str) -> Result<(), Problem> {
     let characters = login_id::kept_keys(login_id).map(|key| key.chars().count()).into_iter().min().unwrap_or(0);
     if characters <= LOGIN_ID_LENGTHS.1 {
@@ -192,14 +193,14 @@ async fn check_length(state: &State, login_id: &str) -> Result<(), Problem> {
     Ok(())
 }
 
-/// An account that somebody signs in to.
+/// An account being signed in to.
 struct Known {
     account_id: i64,
     authority: String,
     is_suspended: bool,
 }
 
-/// The account of a sign-in id, one that may be used before one that may not, with the hash of its password.
+/// Returns the account of a sign-in id with its password hash. An active account takes precedence over a suspended one.
 fn account_of(connection: &mut DatabaseConnection, login_id: &str) -> Result<Option<(Known, String)>, Problem> {
     let kept = login_id::kept_keys(login_id);
     let columns = (
@@ -217,8 +218,8 @@ fn account_of(connection: &mut DatabaseConnection, login_id: &str) -> Result<Opt
         .map(|(_, account_id, authority, is_suspended, hash)| (Known { account_id, authority, is_suspended }, hash)))
 }
 
-/// Looks at a password when its turn has come, counted beforehand; answers what was read, with the hash
-/// that the password was compared with.
+/// Verifies a password when its turn in the queue comes; the attempt is counted beforehand. Returns the data read, with
+/// the hash the password was compared with.
 async fn try_password<T: Send + 'static>(
     state: &State,
     attempt: Attempt,
@@ -247,7 +248,7 @@ async fn by_qr_code(input: Input<CreateToken>) -> Result<TokenPair, Problem> {
     let Input { state, body, .. } = input;
     let code_hash = state.keys.stored(&body.qr_code.unwrap_or_default());
     let (code, browser) = (code_hash.clone(), browser_hash.clone());
-    // What cannot be claimed costs no writing.
+    // A code that cannot be claimed must not cost a write.
     let status =
         state.database.quick(move |connection| qr_codes::store::status(connection, &code, &browser, clock::now()));
     if status.await? != QrCodeStatus::Success {
@@ -259,7 +260,7 @@ async fn by_qr_code(input: Input<CreateToken>) -> Result<TokenPair, Problem> {
         .write(move |connection| {
             let now = clock::now();
             match qr_codes::store::claim(connection, &code_hash, &browser_hash, now)? {
-                // A code was confirmed by a session that has ended since.
+                // The session that confirmed the code has ended since.
                 Some(account_id) if dormancy::is_dormant(connection, account_id)? => Ok(None),
                 Some(account_id) => {
                     dormancy::note_use(connection, account_id, now)?;
@@ -268,7 +269,7 @@ async fn by_qr_code(input: Input<CreateToken>) -> Result<TokenPair, Problem> {
                     let new = NewSession { account_id, authority: Authority::Member, public_key, origin: &origin };
                     sessions::start(connection, &keys, limits, &new, now).map(Some)
                 }
-                // The code is used up all the same: that must be kept.
+                // The code stays used up, so the transaction must commit.
                 None => Ok(None),
             }
         })
@@ -282,7 +283,7 @@ async fn by_refresh_token(input: Input<CreateToken>) -> Result<TokenPair, Proble
     let (keys, presented) = (state.keys.clone(), token.clone());
     let known = state.database.quick(move |connection| sessions::key_of(connection, &keys, &presented)).await?;
     let Some(key) = known else { return Err(sessions::refused()) };
-    // Without its proof the token stays good for the browser that has the key.
+    // Without the proof of the key, the token stays valid for the browser that has the key.
     if key.is_some_and(|key| !session_key::proves(&key, &token, body.proof.as_deref().unwrap_or_default())) {
         return Err(sessions::refused());
     }
@@ -304,12 +305,11 @@ async fn confirm_password(input: Input<ConfirmPassword>) -> Result<Done, Problem
     refused_late(answer).await.map(|_| Done {})
 }
 
-/// Whether the caller knows the password of the account. The session has a few failures of its own,
-/// like a known device; then it is counted like a sign-in. Answers the hash that the password was
-/// compared with.
+/// Checks the password of the caller's own account. The session has a few failures of its own, like a known device;
+/// after that, attempts count like sign-ins. Returns the hash the password was compared with.
 ///
 /// # Errors
-/// [`ErrorCode::PasswordMismatch`], or "too many".
+/// Returns [`ErrorCode::PasswordMismatch`], or "too many".
 pub async fn check_own_password(
     state: &State,
     caller: &Caller,

@@ -1,5 +1,4 @@
-//! What managers and operators have in common: who may do what to whose account, how their rows are found and written,
-//! how their passwords are set.
+//! What managers and operators have in common: authorization, rows and passwords.
 
 pub mod passwords;
 pub mod power;

@@ -1,4 +1,4 @@
-//! Passwords that somebody sets for another account: the first one, or after it was forgotten.
+//! Passwords that staff set for another account: the first one, or one that replaces a forgotten one.
 
 use super::{power, rows};
 use kernel::{
@@ -16,32 +16,34 @@ use kernel::{
 use std::sync::Arc;
 use uno_core::contract::{managers::PasswordSet, revisions::RevisionAction};
 
-/// Whose password is set.
+/// The account whose password is set.
 #[derive(Clone, Copy)]
 pub struct Target {
-    /// Of which list.
+    /// The list it is in.
     pub staff: Staff,
-    /// Name of the resource in histories.
+    /// Resource name in histories.
     pub resource: &'static str,
     /// Account.
     pub account_id: i64,
 }
 
-/// An account whose password the caller may set.
+/// Returns the account if the caller may set its password.
 fn reached(connection: &mut DatabaseConnection, caller: &Caller, target: Target) -> Result<rows::Row, Problem> {
     let (row, ..) = rows::get(connection, caller, target.staff, target.account_id)?;
     power::check_over(connection, caller, row.standing())?;
-    // The own password is changed by who knows it: a session that was taken over must not be able to.
+    // The caller's own password can be changed only with the current one: a hijacked session must not be able to
+    // replace it.
     if target.account_id == caller.account_id {
         return Err(Problem::invalid_field("password", "ownAccount"));
     }
     Ok(row)
 }
 
-/// Sets a password, or makes one, which is answered and kept nowhere; its owner must change it. Ends the sessions.
+/// Sets a given or generated password and ends the account's sessions. A generated one is returned and not stored; the
+/// owner must change the password.
 ///
 /// # Errors
-/// "Not found", [`uno_core::contract::error::ErrorCode::Forbidden`], or why the password is refused.
+/// Returns "not found", [`uno_core::contract::error::ErrorCode::Forbidden`], or why the password is rejected.
 pub async fn set(
     state: &State,
     caller: Arc<Caller>,
@@ -55,8 +57,8 @@ pub async fn set(
     let password = GivenPassword::prepare(&state.turns, caller.account_id, given, owner).await?;
     let keys = state.keys.clone();
     let given = state.database.write(move |connection| {
-        // Whoever signs in has either finished, and is signed out below, or finds another password; and what the account
-        // is stays until the end.
+        // A concurrent sign-in has either finished, and is ended below, or finds the new password. The account cannot
+        // change until the transaction ends.
         accounts::hold(connection, target.account_id)?;
         let row = reached(connection, &caller, target)?;
         let change = password.give(connection, &keys, (target.account_id, &row.login_id))?;

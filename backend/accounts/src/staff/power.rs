@@ -1,5 +1,5 @@
-//! Who may do what to whose account: nobody makes or changes an account above the own tier, outside the own tree (which
-//! the scope sees to), or one that may do more than its maker.
+//! Authorization over staff accounts. Callers cannot create or change an account above their own tier, outside their
+//! own tree (enforced by the scope), or with more permissions than they have.
 
 use crate::permission_groups::store::is_held_to_two_steps;
 use diesel::{
@@ -28,7 +28,7 @@ use uno_core::{
     domain::access::{Action, Authority, Permission},
 };
 
-/// How far from the top a kind of accounts stands.
+/// Returns the distance of an authority from the top.
 fn tier(authority: Authority) -> u8 {
     match authority {
         Authority::Admin => 0,
@@ -40,17 +40,16 @@ fn tier(authority: Authority) -> u8 {
     }
 }
 
-/// Whether accounts of this kind stand beside or below the caller.
+/// Returns whether an authority is at or below the caller's tier.
 #[must_use]
 pub fn reaches(caller: &Caller, authority: Authority) -> bool {
     tier(authority) >= tier(caller.authority)
 }
 
-/// Of the permission groups, those that hold no more than the caller. Entries that lead nowhere are held by nobody, and
-/// compared with nobody.
+/// Returns the groups that allow no more than the caller may. Menu entries without an address are ignored.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn giveable(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -99,11 +98,12 @@ pub fn giveable(
     Ok(found)
 }
 
-/// The groups that the caller may give, by name; and the one that an account in reach has, whose ever it is, whatever it
-/// demands (see [`check_group`]) and whatever it allows: accounts are found by it.
+/// Returns the groups that the caller may assign, by name. A group that an account in the scope has (`standing`) is
+/// included regardless of its owner, its requirements (see [`check_group`]) and its permissions, because lists are
+/// filtered by it.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn choices(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -114,7 +114,7 @@ pub fn choices(
         .filter(|authority| **authority != Authority::Member && reaches(caller, **authority))
         .map(|authority| authority.as_str())
         .collect();
-    // Of a group that nobody in reach has, nobody is told by asking for it.
+    // A group that no account in scope has must not be revealed by asking for it.
     let having = account::table.in_scope(caller.scope).select(account::permission_group_id);
     let kept = having.filter(account::permission_group_id.eq(standing.map_or(0, |group| group.0)));
     let kept = kept.first::<PermissionGroupId>(connection).optional()?;
@@ -139,7 +139,7 @@ pub fn choices(
     let mut groups = of(groups).load::<Group>(connection)?;
     if let Some(kept) = kept.filter(|kept| groups.iter().all(|(id, ..)| id != kept)) {
         let kept = of(permission_group::table.find(kept.0).into_boxed()).load::<Group>(connection)?;
-        // Whose it is stands above the caller, who is told no name of there.
+        // Its owner is above the caller, so the company's name is not shown.
         groups.extend(kept.into_iter().map(|(id, name, authority, _)| (id, name, authority, None)));
     }
     let ids: Vec<_> = groups.iter().map(|(id, ..)| *id).collect();
@@ -154,23 +154,23 @@ pub fn choices(
     Ok(made.map(choice).collect())
 }
 
-/// What decides whether an account may have a group.
+/// The properties that decide whether an account may have a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Given {
     /// The group.
     pub group: PermissionGroupId,
-    /// What the account is.
+    /// Authority of the account.
     pub authority: Authority,
     /// Its company.
     pub company_id: Option<CompanyId>,
 }
 
-/// That the caller may give an account its group, which is the installation's or of a company in the account's line:
-/// another tree does not say what accounts of this one may do. What the account has already it keeps: somebody above may
-/// have given it.
+/// Checks that the caller may assign an account its group. The group must belong to the installation or to a company in
+/// the account's line: another tree must not define the permissions of accounts of this one. An unchanged group is
+/// accepted, because someone above may have assigned it.
 ///
 /// # Errors
-/// What is wrong with the field `permissionGroupId`.
+/// Returns an error for the field `permissionGroupId`.
 pub fn check_group(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -190,11 +190,11 @@ pub fn check_group(
     Ok(())
 }
 
-/// That the caller may put an account back with the group that it had, which may be of a company above the caller's: it
-/// allows nothing that the caller may not, as when the account was removed.
+/// Checks that the caller may restore an account with the group it had. The group may belong to a company above the
+/// caller's, but must allow nothing that the caller may not.
 ///
 /// # Errors
-/// Like [`check_group`].
+/// Same as [`check_group`].
 pub fn check_group_again(connection: &mut DatabaseConnection, caller: &Caller, given: Given) -> Result<(), Problem> {
     if is_of_line(connection, given)? {
         check_allowing(connection, caller, given.group)?;
@@ -204,7 +204,7 @@ pub fn check_group_again(connection: &mut DatabaseConnection, caller: &Caller, g
     }
 }
 
-/// Whether a group is nobody's, or of the account's company or one above it.
+/// Returns whether a group belongs to the installation, the account's company or one of its ancestors.
 fn is_of_line(connection: &mut DatabaseConnection, given: Given) -> Result<bool, Problem> {
     let owner = permission_group::table.find(given.group.0).select(permission_group::company_id);
     let Some(owner) = owner.first::<Option<i64>>(connection).optional()?.flatten() else { return Ok(true) };
@@ -212,7 +212,7 @@ fn is_of_line(connection: &mut DatabaseConnection, given: Given) -> Result<bool,
     Ok([vendor_id, dealer_id, retailer_id].contains(&Some(owner)))
 }
 
-/// That the caller may give a group to an account of this kind.
+/// Checks that the caller may assign a group to an account of this authority.
 fn check_giving(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -232,7 +232,7 @@ fn check_giving(
     check_allowing(connection, caller, group)
 }
 
-/// That a group allows nothing that the caller may not.
+/// Checks that a group allows nothing that the caller may not.
 fn check_allowing(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -245,11 +245,11 @@ fn check_allowing(
     }
 }
 
-/// That a group demands a second step of signing in, where the caller's own does: who is held to it could otherwise make
-/// an account, of oneself too, that is not. Administrators say what groups demand, and give any.
+/// Checks that a group requires a second sign-in step if the caller's own does. Otherwise a caller could create an
+/// account, even for themselves, that is exempt. Administrators define the requirement and may assign any group.
 ///
 /// # Errors
-/// What is wrong with the field `permissionGroupId`.
+/// Returns an error for the field `permissionGroupId`.
 pub fn check_demand(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -266,13 +266,13 @@ pub fn check_demand(
     }
 }
 
-/// The group that an account is put back with where its own has gone or is of another tree. One that stands keeps the
-/// group that it has meanwhile. One that comes back from the bin gets the group that came with the product for such
-/// accounts, which whoever restores it has to hold, too; it may allow more than the one that has gone, so the account is
-/// suspended until somebody who looks at it says otherwise.
+/// Returns the group for an account being restored whose own group no longer exists or belongs to another tree. An
+/// existing account keeps its current group. An account restored from the bin gets the built-in group of its authority,
+/// whose permissions the caller must hold too. Because that group may allow more than the lost one, the account is
+/// suspended until someone reviews it.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn group_instead(
     connection: &mut DatabaseConnection,
     standing: Option<Given>,
@@ -293,21 +293,21 @@ pub fn group_instead(
     Ok(built_in.first(connection).optional()?.map(|group| (group, Some(AccountStatus::Suspended))))
 }
 
-/// An account as far as it decides what may be done to it.
+/// The properties of an account that decide what may be done to it.
 #[derive(Clone, Copy, Debug)]
 pub struct Standing {
     /// Account.
     pub account_id: i64,
-    /// What it is.
+    /// Authority of the account.
     pub authority: Authority,
     /// Its group.
     pub group: PermissionGroupId,
 }
 
-/// That the caller may do something to an account that the scope reaches.
+/// Checks that the caller has power over an account in the scope.
 ///
 /// # Errors
-/// [`ErrorCode::Forbidden`] where the account may do more than the caller or stands above.
+/// Returns [`ErrorCode::Forbidden`] if the account is above the caller or has more permissions.
 pub fn check_over(connection: &mut DatabaseConnection, caller: &Caller, standing: Standing) -> Result<(), Problem> {
     let Standing { authority, group, .. } = standing;
     if reaches(caller, authority) && giveable(connection, caller, &[group])?.contains(&group) {
@@ -317,10 +317,10 @@ pub fn check_over(connection: &mut DatabaseConnection, caller: &Caller, standing
     }
 }
 
-/// What the caller may do with accounts on a screen, in their order.
+/// Returns what the caller may do with accounts on a screen, in their order.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn can(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -344,11 +344,11 @@ pub fn can(
     Ok(accounts.iter().map(one).collect())
 }
 
-/// That an administrator stays who can sign in, when this one no longer does. Administrators are taken in their order
-/// until the transaction ends: of two who suspend each other one finds the other's work.
+/// Checks that another administrator who can sign in remains. Locks all administrators in the order of their ids, so
+/// that two who suspend each other are serialized.
 ///
 /// # Errors
-/// The field, or the whole record where it is removed.
+/// Returns an error for the field, or for the whole record on removal.
 pub fn check_other_admin(connection: &mut DatabaseConnection, account_id: i64, field: &str) -> Result<(), Problem> {
     let admins = account::table
         .filter(account::authority.eq(Authority::Admin.as_str()))
@@ -362,11 +362,11 @@ pub fn check_other_admin(connection: &mut DatabaseConnection, account_id: i64, f
     if admins.iter().any(|id| *id != account_id) { Ok(()) } else { Err(Problem::invalid_field(field, "lastAdmin")) }
 }
 
-/// Refuses the first of these fields that changes: nobody changes them about oneself here, for whoever is mistaken could
-/// not take it back. How one is reached is changed in the account's settings, by who knows its password.
+/// Rejects changes of these fields to the caller's own account, because a mistake could not be undone. Contact details
+/// are changed in the account settings, with the password.
 ///
 /// # Errors
-/// Which field.
+/// Returns an error that names the first such field.
 pub fn check_oneself(changed: &[(&str, bool)]) -> Result<(), Problem> {
     match changed.iter().find(|(_, changed)| *changed) {
         Some((field, _)) => Err(Problem::invalid_field(field, "ownAccount")),

@@ -1,5 +1,5 @@
-//! The rows of accounts of staff: found by scope, in the order of an index, and written from what a form of either kind
-//! says.
+//! The rows of staff accounts: filtered by scope, paged along an index, and written from the form of a manager or
+//! operator.
 
 use super::power::Standing;
 use diesel::{
@@ -39,7 +39,7 @@ use uno_core::{
     },
 };
 
-/// An account as it stands, without its password.
+/// An account row without the password.
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = account)]
 pub struct Row {
@@ -47,13 +47,13 @@ pub struct Row {
     pub account_id: i64,
     /// Sign-in id.
     pub login_id: String,
-    /// What it is.
+    /// Authority.
     pub authority: Authority,
     /// Name.
     pub name: String,
     /// Its company.
     pub company_id: Option<CompanyId>,
-    /// Its group.
+    /// Permission group.
     pub permission_group_id: PermissionGroupId,
     /// Phone number.
     pub phone_number: Option<String>,
@@ -65,44 +65,44 @@ pub struct Row {
     /// Whether the password must be changed.
     pub must_change_password: bool,
     paused_until: i64,
-    /// When somebody signed in last.
+    /// Time of the last sign-in.
     pub last_signed_in_at: Option<Timestamp>,
-    /// When it was made.
+    /// Time of creation.
     pub created_at: Timestamp,
-    /// When it was changed last.
+    /// Time of the last change.
     pub updated_at: Timestamp,
-    /// Counts changes.
+    /// Version for optimistic locking.
     pub version: i64,
 }
 
 impl Row {
-    /// Whether it may be used.
+    /// Returns whether it is active or suspended.
     #[must_use]
     pub fn status(&self) -> AccountStatus {
         if self.disabled_at.is_some() { AccountStatus::Suspended } else { AccountStatus::Active }
     }
 
-    /// Until when failed attempts pause it, if they do.
+    /// Returns until when failed attempts lock it, if they do.
     #[must_use]
     pub fn locked_until(&self) -> Option<Timestamp> {
         (self.paused_until > clock::now().0).then_some(Timestamp(self.paused_until))
     }
 
-    /// What decides what may be done to it.
+    /// Returns the properties that decide what may be done to it.
     #[must_use]
     pub fn standing(&self) -> Standing {
         Standing { account_id: self.account_id, authority: self.authority, group: self.permission_group_id }
     }
 }
 
-/// An account with what stands in other tables: name of its company, name of its group, whether it has a password, and
-/// a second step.
+/// An account with data of other tables: company name, group name, whether it has a password, and whether it has a
+/// second sign-in step.
 pub type Found = (Row, Option<String>, String, bool, bool);
 
-/// What both lists are narrowed by.
+/// The filter common to both lists.
 #[derive(Clone, Copy)]
 pub struct Filter<'a> {
-    /// Which list.
+    /// Managers or operators.
     pub staff: Staff,
     /// Part of the sign-in id.
     pub login_id: Option<&'a String>,
@@ -112,20 +112,20 @@ pub struct Filter<'a> {
     pub company_name: Option<&'a String>,
     /// Digits of the phone number.
     pub phone_number: Option<&'a String>,
-    /// States of which it is in one; of any where none is named.
+    /// States, any of which matches; empty for all.
     pub states: &'a [AccountState],
-    /// Its permission group.
+    /// Permission group.
     pub group: Option<PermissionGroupId>,
-    /// Registered from.
+    /// Lower bound of the creation time.
     pub start_created_at: Option<Bound>,
-    /// Registered to.
+    /// Upper bound of the creation time.
     pub end_created_at: Option<Bound>,
 }
 
 /// A query of accounts.
 pub type Query = account::BoxedQuery<'static, Db>;
 
-/// The accounts of a filter in a scope.
+/// Returns the query for the accounts that match a filter in a scope.
 #[must_use]
 pub fn filtered(scope: Scope, filter: &Filter<'_>) -> Query {
     let mut query = account::table.in_scope(scope).filter(account::staff.eq(filter.staff.as_str()));
@@ -135,7 +135,7 @@ pub fn filtered(scope: Scope, filter: &Filter<'_>) -> Query {
     }
     if let Some(number) = filter.phone_number {
         let digits = phone_digits(number);
-        // What has no digit is in no number.
+        // A search text without digits matches no number.
         let sought = if digits.is_empty() { "-".to_owned() } else { digits };
         query = query.filter(account::phone_digits.like(like_pattern(&sought)));
     }
@@ -152,7 +152,8 @@ pub fn filtered(scope: Scope, filter: &Filter<'_>) -> Query {
 
 type Condition = Box<dyn BoxableExpression<account::table, Db, SqlType = Bool>>;
 
-/// That an account is in a state: what is decided counts before what is for now, and that before what is missing.
+/// Returns the condition that an account is in a state. Suspension takes precedence over a temporary lock, and that
+/// over a missing password.
 fn is_in(state: AccountState) -> Condition {
     let usable = account::disabled_at.is_null();
     let now = clock::now().0;
@@ -165,10 +166,10 @@ fn is_in(state: AccountState) -> Condition {
     }
 }
 
-/// The rows of a page. Their ids come from the index of the order; only then the rows are read.
+/// Loads the rows of a page. The ids are read from the index of the order first, then the rows.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn page(
     connection: &mut DatabaseConnection,
     (sort, paging): (Option<AccountSort>, Paging),
@@ -185,10 +186,10 @@ pub fn page(
     Ok(pages::in_order(&ids, rows, |row| row.0.account_id))
 }
 
-/// A page of accounts with their total.
+/// Returns a page of accounts with their total.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn list(
     connection: &mut DatabaseConnection,
     totals: &Totals,
@@ -214,7 +215,7 @@ pub fn list(
     Ok(paging.answer(rows, total))
 }
 
-/// Reads accounts with what stands in other tables.
+/// Loads accounts with data of other tables.
 fn found(query: Query, connection: &mut DatabaseConnection) -> Result<Vec<Found>, Problem> {
     let confirmed = two_step::table
         .filter(two_step::account_id.eq(account::account_id))
@@ -232,10 +233,10 @@ fn found(query: Query, connection: &mut DatabaseConnection) -> Result<Vec<Found>
         .load(connection)?)
 }
 
-/// One account of the scope.
+/// Returns an account of the scope.
 ///
 /// # Errors
-/// "Not found".
+/// Returns "not found" if there is none.
 pub fn get(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -246,24 +247,24 @@ pub fn get(
     found(query.filter(account::account_id.eq(account_id)), connection)?.pop().ok_or_else(Problem::not_found)
 }
 
-/// What is written whenever an account is saved.
+/// The columns written on every save.
 #[derive(Clone, Copy)]
 pub struct Saved<'a> {
     /// Sign-in id.
     pub login_id: &'a str,
-    /// What it is.
+    /// Authority.
     pub authority: Authority,
     /// Name.
     pub name: &'a str,
     /// Its company.
     pub company_id: Option<CompanyId>,
-    /// Its group.
+    /// Permission group.
     pub group: PermissionGroupId,
     /// Phone number.
     pub phone_number: Option<&'a String>,
     /// E-mail address.
     pub email: Option<&'a String>,
-    /// Whether it may be used.
+    /// Active or suspended.
     pub status: AccountStatus,
     /// Internal note.
     pub memo: Option<&'a String>,
@@ -271,7 +272,7 @@ pub struct Saved<'a> {
     pub version: Option<i64>,
 }
 
-/// The columns that a form is saved into.
+/// Returns the column assignments of a form.
 macro_rules! columns {
     ($connection:expr, $saved:expr) => {{
         let saved = $saved;
@@ -294,10 +295,10 @@ macro_rules! columns {
     }};
 }
 
-/// Writes a new account, which has no password yet; under the number that it had where it is made again.
+/// Inserts a new account without a password; a restored one keeps its id.
 ///
 /// # Errors
-/// When the sign-in id is taken.
+/// Returns an error if the sign-in id is taken.
 pub fn insert(
     connection: &mut DatabaseConnection,
     id: Option<i64>,
@@ -325,10 +326,10 @@ pub fn insert(
     })
 }
 
-/// Writes over an account that stands as `before`; what it may do no longer ends its sessions.
+/// Updates an account whose current state is `before`; ends its sessions if it loses rights.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn replace(
     connection: &mut DatabaseConnection,
     id: i64,
@@ -354,10 +355,10 @@ pub fn replace(
     Ok(changed)
 }
 
-/// Removes an account with its sessions; answers when it was made.
+/// Deletes an account with its sessions; returns its creation time.
 ///
 /// # Errors
-/// When others refer to it.
+/// Returns an error if other rows refer to it.
 pub fn remove(
     connection: &mut DatabaseConnection,
     id: i64,

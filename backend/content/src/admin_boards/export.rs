@@ -1,4 +1,4 @@
-//! What a file of boards tells.
+//! Export of boards.
 
 use super::store;
 use kernel::exports::{Column, Exported, Value};

@@ -1,4 +1,4 @@
-//! Boards: who manages them, and who reads them.
+//! Boards: management and reading.
 
 mod export;
 pub mod store;
@@ -12,7 +12,7 @@ use uno_core::contract::admin_boards::{
 };
 
 kernel::bulk! {
-    /// Boards that are changed or removed together.
+    /// Bulk update and delete of boards.
     pub AdminBoardBulk: BulkAdminBoards of AdminBoardRecord in AdminBoardExport by admin_board_id as name;
     update UpdateAdminBoard [AdminBoardChanges], delete DeleteAdminBoard
 }

@@ -1,4 +1,4 @@
-//! Boards: rows. Whoever may see boards sees all of them; the caller says what may be done with one.
+//! Boards: database access. Every caller who may see boards sees all of them.
 
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl, SelectableHelper};
 use kernel::{
@@ -47,8 +47,8 @@ kernel::row! {
     without { authors }
 }
 
-/// The boards of a filter. A popup is shown on one of the days where it ends on the first or later and begins on
-/// the last or before.
+/// Returns the query for the boards that match a filter. A popup is shown within a range of days if it ends on its
+/// first day or later and begins on its last day or earlier.
 fn filtered(filter: &AdminBoardFilter) -> admin_board::BoxedQuery<'static, Db> {
     admin_board::table
         .into_boxed()
@@ -75,10 +75,10 @@ fn page(connection: &mut DatabaseConnection, filter: &AdminBoardFilter) -> Resul
     page::load(connection, paging, rows, |connection| filtered(filter).count().get_result(connection))
 }
 
-/// A page of boards.
+/// Returns a page of boards.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn list(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -88,10 +88,10 @@ pub fn list(
     Ok(page(connection, filter)?.map(|row| row.record(None, can.clone())))
 }
 
-/// A page of announcements.
+/// Returns a page of announcements.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn announcements(
     connection: &mut DatabaseConnection,
     filter: &AdminBoardFilter,
@@ -110,17 +110,17 @@ fn can(caller: &Caller) -> Can {
     Can { update: caller.permit(SCREEN, Action::Update), delete: caller.permit(SCREEN, Action::Delete) }
 }
 
-/// A board with its content. Boards may be older than alignment by class.
+/// Loads a board with its content. Converts alignment to classes, because old boards use styles.
 fn row(connection: &mut DatabaseConnection, id: i64) -> Result<(Row, String), Problem> {
     let found = admin_board::table.find(id).select((Row::as_select(), admin_board::content)).first(connection);
     let (row, content): (Row, String) = found.optional()?.ok_or_else(Problem::not_found)?;
     Ok((row, rich_text::aligned_by_class(&content)))
 }
 
-/// One announcement.
+/// Returns an announcement.
 ///
 /// # Errors
-/// "Not found".
+/// Returns "not found" if there is none.
 pub fn announcement(connection: &mut DatabaseConnection, id: AdminBoardId) -> Result<Announcement, Problem> {
     let (row, content) = row(connection, id.0)?;
     Ok(Announcement {
@@ -133,7 +133,7 @@ pub fn announcement(connection: &mut DatabaseConnection, id: AdminBoardId) -> Re
     })
 }
 
-/// Boards, which are created, changed and removed by their form.
+/// The record of a board.
 pub struct AdminBoardRecord;
 
 impl Record for AdminBoardRecord {
@@ -155,7 +155,7 @@ impl Rows for AdminBoardRecord {
         Ok(Self::show(connection, caller, id)?.form())
     }
 
-    /// A period only of a popup.
+    /// Keeps target and period only for popups.
     fn accepted(
         _: &mut DatabaseConnection,
         _: &Caller,

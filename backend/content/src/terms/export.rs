@@ -1,4 +1,4 @@
-//! What a file of terms tells.
+//! Export of terms.
 
 use super::store;
 use kernel::exports::{Column, Exported, Value};

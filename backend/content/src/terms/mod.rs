@@ -1,4 +1,4 @@
-//! Terms: who manages them, and everybody who reads them.
+//! Terms: management, and public reading.
 
 mod export;
 pub mod store;

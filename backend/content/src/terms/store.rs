@@ -1,4 +1,4 @@
-//! Terms: rows. Whoever may see terms sees all of them; what is published everybody may read.
+//! Terms: database access. Every caller who may see terms sees all of them; published ones are public.
 
 use diesel::{
     ExpressionMethods, NullableExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl, SelectableHelper,
@@ -52,10 +52,10 @@ kernel::row! {
     without { authors }
 }
 
-/// Tells of published terms that take effect within a week, of each once.
+/// Creates one alert for each published edition that takes effect within a week.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn care(database: &Database) -> Result<(), Problem> {
     let now = clock::now();
     let (today, last) = (now.date_in_seoul(), Timestamp(now.0 + TERMS_DAYS * DAY_MILLISECONDS).date_in_seoul());
@@ -63,7 +63,7 @@ pub fn care(database: &Database) -> Result<(), Problem> {
         let told = alert::table.filter(alert::terms_id.eq(terms::terms_id.nullable()));
         let soon = terms::table
             .filter(terms::status.eq(TermsStatus::Published.as_str()))
-            // Also of those of today: they may have been published since the last look.
+            // Includes those that take effect today: they may have been published since the last run.
             .filter(terms::effective_from.ge(today))
             .filter(terms::effective_from.le(last))
             .filter(not(exists(told)));
@@ -76,7 +76,7 @@ pub fn care(database: &Database) -> Result<(), Problem> {
     database.write_blocking(|connection| alerts::of_terms(connection, &ids))
 }
 
-/// What is published stays as it is.
+/// Published terms cannot be changed.
 fn can(caller: &Caller, status: TermsStatus) -> Can {
     let permit = |action| match status {
         TermsStatus::Draft => caller.permit(SCREEN, action),
@@ -95,10 +95,10 @@ fn filtered(filter: &TermsFilter) -> terms::BoxedQuery<'static, Db> {
         .until(terms::effective_from, filter.end_effective_from.map(Bound::last_day))
 }
 
-/// A page of terms.
+/// Returns a page of terms.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn list(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -120,7 +120,7 @@ pub fn list(
     Ok(found.map(|row: Row| shown(caller, row, &in_force, None)))
 }
 
-/// A row as its reader sees it; alone with its text and the number of those who agree to it.
+/// Converts a row for its reader. A single one includes its text and the number of consents.
 fn shown(caller: &Caller, row: Row, in_force: &[InForce], alone: Option<(String, i64)>) -> Terms {
     let can = can(caller, row.status);
     let is_in_force = in_force.iter().any(|terms| terms.has(row.terms_id));
@@ -128,18 +128,18 @@ fn shown(caller: &Caller, row: Row, in_force: &[InForce], alone: Option<(String,
     row.record(content, is_in_force, consents, can)
 }
 
-/// The terms in force of each kind, in the language asked for where there is a text in it that keeps up.
+/// Returns the terms in force of each kind, in the requested language if an up-to-date text exists in it.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn current(connection: &mut DatabaseConnection, filter: &CurrentTermsFilter) -> Result<Vec<CurrentTerms>, Problem> {
     let in_force = agreements::in_force(connection)?;
     let asked = in_force.iter().filter(|terms| filter.kinds.is_empty() || filter.kinds.contains(&terms.deciding.kind));
     asked.map(|terms| published(connection, terms.read_in(filter.language).terms_id)).collect()
 }
 
-/// What is or was in force, the latest first: of those of one day what was published last, after which
-/// nothing changes any more.
+/// Returns the query for the editions that are or were in force, the latest first. Of several with the same day, the
+/// last published one comes first; published editions never change.
 fn in_force(kind: TermsKind, language: Language) -> terms::BoxedQuery<'static, Db> {
     terms::table
         .filter(terms::kind.eq(kind.as_str()))
@@ -150,10 +150,10 @@ fn in_force(kind: TermsKind, language: Language) -> terms::BoxedQuery<'static, D
         .into_boxed()
 }
 
-/// Terms that are or were in force.
+/// Returns terms that are or were in force.
 ///
 /// # Errors
-/// "Not found", also for drafts and what is not in force yet.
+/// Returns "not found", also for drafts and terms not yet in force.
 pub fn published(connection: &mut DatabaseConnection, id: TermsId) -> Result<CurrentTerms, Problem> {
     let found = terms::table
         .find(id.0)
@@ -166,7 +166,7 @@ pub fn published(connection: &mut DatabaseConnection, id: TermsId) -> Result<Cur
     with_earlier(connection, row, content)
 }
 
-/// Terms as everybody may read them, with the editions before them.
+/// Returns terms as published, with the earlier editions.
 fn with_earlier(connection: &mut DatabaseConnection, row: Row, content: String) -> Result<CurrentTerms, Problem> {
     let editions = in_force(row.kind, row.language)
         .select((terms::terms_id, terms::edition, terms::effective_from))
@@ -186,7 +186,7 @@ fn with_earlier(connection: &mut DatabaseConnection, row: Row, content: String) 
     })
 }
 
-/// Terms, which are created, changed and removed by their form while they are drafts.
+/// The record of terms. Only drafts can be changed or removed.
 pub struct TermsRecord;
 
 impl Record for TermsRecord {
@@ -219,7 +219,7 @@ impl Rows for TermsRecord {
         _: Option<(i64, &TermsSave)>,
         save: TermsSave,
     ) -> Result<TermsSave, Problem> {
-        // Nobody has agreed to what was not there yet.
+        // Nobody can have agreed to terms before they were published.
         if save.status == TermsStatus::Published && save.effective_from < clock::today() {
             return Err(Problem::invalid_field("effectiveFrom", "past"));
         }

@@ -201,7 +201,8 @@ struct Told {
     by_bucket: Vec<MemberCount>,
 }
 
-/// Tells lines, the first of which are the others together: small groups are not told to who may not read the people.
+/// Converts lines to counts; the first line is the total of the others. Small groups are hidden from callers who may
+/// not read the people.
 fn told(lines: &[Line], may_read: bool, has_hidden: &mut bool) -> Vec<Told> {
     let size = |number: i64| {
         let number = u64::try_from(number).unwrap_or_default();
