@@ -1,4 +1,4 @@
-//! Answers in the formats of FHIR: resources, bundles, and refusals as `OperationOutcome`.
+//! FHIR responses: resources, bundles, and errors as `OperationOutcome`.
 
 use actix_web::{
     HttpResponse,
@@ -18,15 +18,15 @@ use uno_core::{
     domain::time::Timestamp,
 };
 
-/// The kind of what is answered.
+/// Content type of the responses.
 pub const FHIR_JSON: &str = "application/fhir+json";
-/// The kinds in which FHIR as JSON may be asked for.
+/// Accepted names of the JSON format.
 const TAKEN: [&str; 5] = [FHIR_JSON, "application/json", "json", "application/*", "*/*"];
 
-/// A refusal as FHIR tells it.
+/// Returns an error response.
 #[must_use]
 pub fn refusal(problem: &Problem, request_id: &str) -> HttpResponse {
-    // The same log line, status and headers as every refusal has; only what it says is written anew.
+    // Log line, status and headers are those of any error; only the body differs.
     let usual = respond::problem(problem, request_id);
     let mut answer = respond::builder(usual.status(), request_id);
     for name in [header::RETRY_AFTER, header::WWW_AUTHENTICATE] {
@@ -37,7 +37,7 @@ pub fn refusal(problem: &Problem, request_id: &str) -> HttpResponse {
     answer.content_type(FHIR_JSON).body(outcome(problem).to_string())
 }
 
-/// What is wrong, as an `OperationOutcome`: an issue for each field that is at fault, with its place as `expression`.
+/// Returns the error as an `OperationOutcome`, with an issue for each invalid field and its path as `expression`.
 #[must_use]
 pub fn outcome(problem: &Problem) -> Json {
     let text = problem.code.message();
@@ -49,13 +49,13 @@ pub fn outcome(problem: &Problem) -> Json {
     json!({ "resourceType": "OperationOutcome", "issue": issues })
 }
 
-/// An outcome that says one thing.
+/// Returns an outcome with a single issue.
 #[must_use]
 pub fn told(severity: &str, code: &str, text: &str) -> Json {
     json!({ "resourceType": "OperationOutcome", "issue": [issue(severity, code, text, None)] })
 }
 
-/// What is wrong with a field.
+/// Returns the issue of an invalid field.
 fn fault(text: &str, field: &Violation) -> Json {
     let code = match field.code.as_str() {
         "required" => "required",
@@ -79,7 +79,7 @@ fn issue(severity: &str, code: &str, text: &str, place: Option<&str>) -> Json {
     issue
 }
 
-/// The kind of an issue (HL7 IssueType) for an error of the catalogue.
+/// Returns the issue type (HL7 IssueType) of an error code.
 const fn code_of(code: ErrorCode) -> &'static str {
     match code {
         ErrorCode::Malformed => "structure",
@@ -101,28 +101,28 @@ const fn code_of(code: ErrorCode) -> &'static str {
     }
 }
 
-/// A resource, or what else FHIR tells as JSON.
+/// Returns a response with a resource or other FHIR JSON.
 #[must_use]
 pub fn resource(status: StatusCode, value: &Json, request_id: &str) -> HttpResponse {
     respond::builder(status, request_id).content_type(FHIR_JSON).body(value.to_string())
 }
 
-/// A version of a resource.
+/// The version of a resource.
 #[derive(Clone, Debug)]
 pub struct Version {
-    /// What tells it from others.
+    /// Version id.
     pub id: String,
-    /// Since when it stands.
+    /// Time of the version.
     pub made_at: Timestamp,
 }
 
-/// A version as it is told beside what it is of.
+/// Returns the weak ETag of a version.
 #[must_use]
 pub fn etag(version: &str) -> String {
     format!("W/\"{version}\"")
 }
 
-/// One resource with its version as its `ETag`.
+/// Returns a response with one resource and its version as the `ETag`.
 #[must_use]
 pub fn one(value: &Json, request_id: &str) -> HttpResponse {
     let mut answer = respond::builder(StatusCode::OK, request_id);
@@ -132,7 +132,7 @@ pub fn one(value: &Json, request_id: &str) -> HttpResponse {
     answer.content_type(FHIR_JSON).body(value.to_string())
 }
 
-/// What was said of a resource that was taken: where it is, its version, and when that was made.
+/// Returns the response to an accepted resource, with its location, version and last-modified time.
 #[must_use]
 pub fn taken(status: StatusCode, said: &Json, made: (&str, Option<&Version>), request_id: &str) -> HttpResponse {
     let (location, version) = made;
@@ -148,7 +148,7 @@ pub fn taken(status: StatusCode, said: &Json, made: (&str, Option<&Version>), re
     answer.content_type(FHIR_JSON).body(said.to_string())
 }
 
-/// The refusal of whoever asks for another format than JSON; `None` where JSON is taken.
+/// Returns an error response if a format other than JSON is requested; `None` if JSON is accepted.
 #[must_use]
 pub fn not_acceptable(raw: &Raw, format: Option<&str>) -> Option<HttpResponse> {
     let is_taken = match format {
@@ -164,11 +164,11 @@ pub fn not_acceptable(raw: &Raw, format: Option<&str>) -> Option<HttpResponse> {
     })
 }
 
-/// Whether a kind is JSON that FHIR of this version is told in, and is not refused by its weight.
+/// Returns whether a media type is JSON of this FHIR version and has a nonzero weight.
 fn is_json(kind: &str) -> bool {
     let mut parts = kind.split(';').map(str::trim);
     let name = parts.next().unwrap_or_default().to_ascii_lowercase();
-    // A plus in an address that nobody has encoded is read as a space.
+    // A `+` that was not percent-encoded in the address is decoded as a space.
     let name = name.replace(' ', "+");
     TAKEN.contains(&name.as_str())
         && parts.all(|parameter| match parameter.split_once('=') {
@@ -178,7 +178,7 @@ fn is_json(kind: &str) -> bool {
         })
 }
 
-/// A page of a search.
+/// Returns a page of search results.
 #[must_use]
 pub fn page(base: &str, links: Vec<(&str, String)>, found: Vec<Json>, ignored: &[String]) -> Json {
     let mut entries: Vec<Json> = found
@@ -202,15 +202,15 @@ pub fn page(base: &str, links: Vec<(&str, String)>, found: Vec<Json>, ignored: &
     bundle
 }
 
-/// Where a resource is found.
+/// Returns the address of a resource.
 #[must_use]
 pub fn address_of(base: &str, resource: &Json) -> String {
     let part = |name: &str| resource[name].as_str().unwrap_or_default();
     format!("{base}/{}/{}", part("resourceType"), part("id"))
 }
 
-/// Where this server's FHIR is found, by how it was asked. What a proxy tells counts where one stands before the
-/// server; otherwise whoever asks would have written it.
+/// Returns the base address of the FHIR endpoints as the client sees it. Proxy headers are trusted only behind a proxy;
+/// otherwise the client could have written them.
 #[must_use]
 pub fn base(raw: &Raw) -> String {
     if raw.state.settings.behind_proxy {

@@ -1,5 +1,5 @@
-//! Who asks: an account within its rights, or a company's system with a credential that is good for it; and the log of
-//! what was read.
+//! The requester, either an account with its permissions or a company's system with a suitable credential, and the
+//! access log entries of its reads.
 
 use crate::measured::{Header, screen};
 use kernel::{
@@ -23,7 +23,7 @@ use uno_core::{
     domain::access::{Action, Authority},
 };
 
-/// Who asks.
+/// The requester.
 #[derive(Clone, Debug)]
 pub enum Asker {
     /// An account.
@@ -33,10 +33,10 @@ pub enum Asker {
 }
 
 impl Asker {
-    /// Who sends a request.
+    /// Returns the sender of a request.
     ///
     /// # Errors
-    /// [`ErrorCode::Unauthenticated`] where nobody is known.
+    /// Returns [`ErrorCode::Unauthenticated`] if there is no authenticated sender.
     pub fn of(raw: &Raw) -> Result<Self, Problem> {
         match (&raw.caller, &raw.system) {
             (Some(caller), _) => Ok(Self::Account(Arc::clone(caller))),
@@ -45,7 +45,7 @@ impl Asker {
         }
     }
 
-    /// Which rows are reached.
+    /// Returns the scope of the readable rows.
     #[must_use]
     pub fn scope(&self) -> Scope {
         match self {
@@ -54,13 +54,13 @@ impl Asker {
         }
     }
 
-    /// Whether it is a person who asks about oneself.
+    /// Returns whether it is a member, who reads their own data.
     #[must_use]
     pub fn is_oneself(&self) -> bool {
         matches!(self, Self::Account(caller) if caller.authority == Authority::Member)
     }
 
-    /// The staff that asks.
+    /// Returns the caller if it is staff.
     #[must_use]
     pub fn staff(&self) -> Option<&Arc<Caller>> {
         match self {
@@ -69,11 +69,11 @@ impl Asker {
         }
     }
 
-    /// The kinds of measurements that may be read: those whose histories staff may see, of oneself those that nobody
-    /// tells in person, and all for systems.
+    /// Returns the kinds of measurements that may be read. For staff, those whose histories they may see; for members,
+    /// those that do not have to be disclosed in person; for systems, all.
     ///
     /// # Errors
-    /// [`ErrorCode::Forbidden`] where there is none.
+    /// Returns [`ErrorCode::Forbidden`] if there is none.
     pub fn kinds(&self, among: &[MeasurementKind]) -> Result<Vec<MeasurementKind>, Problem> {
         let may = |kind: &MeasurementKind| match self {
             Self::System(_) => true,
@@ -84,10 +84,10 @@ impl Asker {
         if kinds.is_empty() { Err(Problem::new(ErrorCode::Forbidden)) } else { Ok(kinds) }
     }
 
-    /// Whether members may be read.
+    /// Checks that members may be read.
     ///
     /// # Errors
-    /// [`ErrorCode::Forbidden`] otherwise.
+    /// Returns [`ErrorCode::Forbidden`] otherwise.
     pub fn check_members(&self) -> Result<(), Problem> {
         match self.staff() {
             Some(caller) if !caller.may(members::SCREEN, Action::Read) => Err(Problem::new(ErrorCode::Forbidden)),
@@ -95,7 +95,7 @@ impl Asker {
         }
     }
 
-    /// As the access log names who reads.
+    /// Returns the reader for the access log.
     #[must_use]
     pub fn reader(&self, raw: &Raw) -> Reader {
         let account_id = match self {
@@ -105,10 +105,10 @@ impl Asker {
         Reader { account_id, request_id: raw.request_id.clone(), address: raw.address.clone() }
     }
 
-    /// Writes that something of these members was read; who reads about oneself is not written down.
+    /// Writes access log entries for these members. Members who read their own data are not logged.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub fn log(
         &self,
         connection: &mut DatabaseConnection,
@@ -125,10 +125,10 @@ impl Asker {
         }
     }
 
-    /// The same of measurements: a row for each person and kind.
+    /// Writes access log entries for measurements: one row per person and kind.
     ///
     /// # Errors
-    /// When the database fails.
+    /// Returns an error if the database fails.
     pub fn log_measured(
         &self,
         connection: &mut DatabaseConnection,

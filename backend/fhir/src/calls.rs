@@ -1,14 +1,15 @@
-//! The calls of FHIR and who may make them: declared as the contract's are, but told to others by the capability
-//! statement, because their format is FHIR's. No browser of the console makes them, so its wasm knows none.
+//! The FHIR endpoints and their permissions. They are declared like those of the contract, but published in the
+//! capability statement, because their format is FHIR's. The console does not use them, so its wasm does not include
+//! them.
 
 use kernel::jobs::store::FHIR_EXPORT;
 use uno_core::contract::{
     Access, BodyKind, EndpointInfo, Method, company_credentials::CredentialScope, validation::EMPTY,
 };
 
-/// Reading: signed-in accounts within their rights, and systems with a credential for it.
+/// Reading: signed-in accounts within their permissions, and systems with a credential for reading.
 const READ: Access = Access::SignedInOrCredential(CredentialScope::FhirRead);
-/// Sending measurements: whoever may send them otherwise.
+/// Sending measurements: accounts and systems that may send them through the other endpoints too.
 const SEND: Access = Access::SignedInOrCredential(CredentialScope::MeasurementsWrite);
 
 const fn call(

@@ -1,8 +1,8 @@
-//! The codes by which measurements are told to other systems, and the systems that they are of.
+//! The codes of measurements in FHIR, and their code systems.
 //!
-//! LOINC and UCUM where there is a code for what is measured; SNOMED CT for acuity, eyes, arms and postures; what has
-//! none there is told by a code of the product's own, which is the name of the indicator. Nothing is told by a code that
-//! says more than what was measured: SDNN has one of LOINC, RMSSD has none.
+//! LOINC and UCUM where they have a code for the measured quantity; SNOMED CT for acuity, eyes, arms and postures;
+//! otherwise a code of the product's own, which is the name of the indicator. No code is used that claims more than
+//! what was measured: SDNN has a LOINC code, RMSSD has none.
 
 use measurements::kind::MeasurementKind;
 use serde_json::{Value as Json, json};
@@ -14,69 +14,69 @@ pub const LOINC: &str = "http://loinc.org";
 pub const UCUM: &str = "http://unitsofmeasure.org";
 /// SNOMED CT.
 pub const SNOMED: &str = "http://snomed.info/sct";
-/// The product's own codes of what is measured.
+/// The product's own codes of measured quantities.
 pub const OWN: &str = "urn:uno:fhir:observation";
-/// The product's own grades: the indicator stands behind it.
+/// The product's own grades; followed by the indicator.
 pub const GRADES: &str = "urn:uno:fhir:grade:";
-/// Words of a measurement that FHIR has no element for: the name stands behind it.
+/// Extensions for data without a FHIR element; followed by the name.
 pub const EXTENSIONS: &str = "urn:uno:fhir:extension:";
-/// Questionnaires: the instrument stands behind it.
+/// Questionnaires; followed by the instrument.
 pub const QUESTIONNAIRES: &str = "urn:uno:fhir:questionnaire:";
-/// Words that are answered before a measurement: the question stands behind it.
+/// Answers to the questions before a measurement; followed by the question.
 pub const PRE_SURVEY_ANSWERS: &str = "urn:uno:fhir:pre-survey:";
-/// Numbers that senders give to measurements.
+/// Numbers that senders assign to measurements.
 pub const SOURCE_NUMBERS: &str = "urn:uno:fhir:source-number";
-/// Numbers of members within a company, whose number stands in the middle.
+/// Member numbers within a company; the company's number goes between the two parts.
 pub const MEMBER_NUMBERS: [&str; 2] = ["urn:uno:fhir:company:", ":member-number"];
-/// Companies by their numbers.
+/// Companies, identified by their numbers.
 pub const COMPANIES: &str = "urn:uno:fhir:company";
-/// Devices by their numbers.
+/// Devices, identified by their numbers.
 pub const DEVICES: &str = "urn:uno:fhir:external-device";
-/// How something was found, where that is not the usual way.
+/// Methods of observation, where not the usual one.
 pub const METHODS: &str = "urn:uno:fhir:method";
-/// Categories of observations (HL7).
+/// Observation categories (HL7).
 pub const CATEGORIES: &str = "http://terminology.hl7.org/CodeSystem/observation-category";
-/// Profiles of vital signs (HL7).
+/// Vital signs profiles (HL7).
 pub const PROFILES: &str = "http://hl7.org/fhir/StructureDefinition/";
-/// The extension for the posture in which something was measured (HL7).
+/// The extension for the posture during the measurement (HL7).
 pub const BODY_POSITION: &str = "http://hl7.org/fhir/StructureDefinition/observation-bodyPosition";
 
 /// A code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Coding {
-    /// Of which system.
+    /// Code system.
     pub system: &'static str,
     /// The code.
     pub code: &'static str,
-    /// What it says.
+    /// Display text.
     pub display: &'static str,
 }
 
 impl Coding {
-    /// As a `Coding` of FHIR.
+    /// Returns the FHIR `Coding`.
     #[must_use]
     pub fn json(self) -> Json {
         json!({ "system": self.system, "code": self.code, "display": self.display })
     }
 }
 
-/// The tag of what was made on trial (HL7).
+/// The tag of trial measurements (HL7).
 pub const TRIAL: Coding =
     Coding { system: "http://terminology.hl7.org/CodeSystem/v3-ActReason", code: "HTEST", display: "test health data" };
 
-/// A code of LOINC.
+/// Creates a LOINC coding.
 #[must_use]
 pub const fn loinc(code: &'static str, display: &'static str) -> Coding {
     Coding { system: LOINC, code, display }
 }
 
-/// A code of SNOMED CT.
+/// Creates a SNOMED CT coding.
 #[must_use]
 pub const fn snomed(code: &'static str, display: &'static str) -> Coding {
     Coding { system: SNOMED, code, display }
 }
 
-/// A code of the product.
+/// Creates a coding of the product.
 #[must_use]
 pub const fn own(code: &'static str, display: &'static str) -> Coding {
     Coding { system: OWN, code, display }
@@ -132,10 +132,10 @@ pub const COLOUR_VISION: Coding = own("colour-vision", "Colour vision");
 pub const STEREO_ACUITY: Coding = own("stereo-acuity", "Stereo acuity");
 pub const CONTRAST_SENSITIVITY: Coding = own("contrast-sensitivity", "Contrast sensitivity (Pelli-Robson)");
 
-/// What the product has computed from the intervals between beats.
+/// Computed by the product from the intervals between heartbeats.
 pub const FROM_INTERVALS: Coding =
     Coding { system: METHODS, code: "from-intervals", display: "computed from the intervals" };
-/// What a screening says.
+/// Result of a screening.
 pub const BY_SCREENING: Coding = Coding { system: METHODS, code: "screening", display: "screening, not a diagnosis" };
 
 /// The right eye.
@@ -145,7 +145,7 @@ pub const LEFT_EYE: Coding = snomed("8966001", "Left eye structure");
 /// Both eyes.
 pub const BOTH_EYES: Coding = snomed("40638003", "Structure of both eyes");
 
-/// The arm that a blood pressure was taken at.
+/// Returns the code of the arm of a blood pressure measurement.
 #[must_use]
 pub const fn arm(arm: Arm) -> Coding {
     match arm {
@@ -154,7 +154,7 @@ pub const fn arm(arm: Arm) -> Coding {
     }
 }
 
-/// The posture in which a blood pressure was taken.
+/// Returns the code of the posture of a blood pressure measurement.
 #[must_use]
 pub const fn posture(posture: Posture) -> Coding {
     match posture {
@@ -164,7 +164,7 @@ pub const fn posture(posture: Posture) -> Coding {
     }
 }
 
-/// Every code by which measurements of a kind are told: a search by code asks only for kinds that have it.
+/// Returns all codes of a kind of measurement. A search by code skips the kinds without that code.
 #[must_use]
 pub fn of_kind(kind: MeasurementKind) -> &'static [Coding] {
     match kind {
@@ -225,7 +225,7 @@ pub fn of_kind(kind: MeasurementKind) -> &'static [Coding] {
     }
 }
 
-/// The methods that measurements of a kind are told with.
+/// Returns the methods of a kind of measurement.
 #[must_use]
 pub const fn methods_of(kind: MeasurementKind) -> &'static [Coding] {
     match kind {
@@ -238,7 +238,7 @@ pub const fn methods_of(kind: MeasurementKind) -> &'static [Coding] {
     }
 }
 
-/// The codes of the components that measurements of a kind are told with.
+/// Returns the component codes of a kind of measurement.
 #[must_use]
 pub const fn of_components(kind: MeasurementKind) -> &'static [Coding] {
     match kind {

@@ -1,6 +1,5 @@
-//! What is asked of a resource itself, by the elements that it is told with: its identifier, its values, its parts, by
-//! whom and by what it was made, and when it was changed. No index helps there, so it is looked at behind everything
-//! that one finds.
+//! Search parameters that are evaluated on the finished resource: identifier, values, components, performer, device and
+//! last update. No index covers them, so they filter what the indexed parameters have found.
 
 use crate::{
     codes::{self, Coding},
@@ -11,9 +10,9 @@ use measurements::kind::MeasurementKind;
 use serde_json::Value as Json;
 use uno_core::domain::time::Timestamp;
 
-/// The parameters of every resource.
+/// Parameters of every resource type.
 pub const OF_ALL: [&str; 2] = ["_lastUpdated", "identifier"];
-/// Those of observations beside them.
+/// Additional parameters of observations.
 pub const OF_OBSERVATIONS: [&str; 16] = [
     "component-code",
     "value-quantity",
@@ -32,12 +31,12 @@ pub const OF_OBSERVATIONS: [&str; 16] = [
     "derived-from",
     "method",
 ];
-/// Those of vision prescriptions.
+/// Additional parameters of vision prescriptions.
 pub const OF_PRESCRIPTIONS: [&str; 2] = ["prescriber", "prescriber:identifier"];
-/// What observations are derived from.
+/// The resource that observations are derived from.
 const RESPONSES: &str = "QuestionnaireResponse/";
 
-/// What is asked.
+/// The parsed parameters.
 #[derive(Clone, Debug, Default)]
 pub struct Contents {
     changed: Period,
@@ -56,16 +55,16 @@ pub struct Contents {
     prescribers: Vec<Token>,
     devices: Vec<Token>,
     methods: Vec<Token>,
-    /// The ids of the responses that it is derived from.
+    /// Ids of the responses the observation is derived from.
     responses: Vec<String>,
     is_asked: bool,
 }
 
 impl Contents {
-    /// What the parameters ask.
+    /// Parses the parameters.
     ///
     /// # Errors
-    /// The parameter that is wrong.
+    /// Returns an error that names the invalid parameter.
     pub fn of(parameters: &Parameters) -> Result<Self, Problem> {
         let quantities = |name: &str| {
             let asked = parameters.any(name)?;
@@ -104,7 +103,7 @@ impl Contents {
         })
     }
 
-    /// Whether a resource is as it is asked for.
+    /// Returns whether a resource matches.
     #[must_use]
     pub fn fit(&self, resource: &Json) -> bool {
         let parts = || entries(&resource["component"]);
@@ -137,24 +136,24 @@ impl Contents {
             })
     }
 
-    /// The ids of what it is derived from, which begin as those of the measurement do.
+    /// Returns the ids of the responses the resource is derived from. They start with the measurement's id.
     #[must_use]
     pub fn responses(&self) -> &[String] {
         &self.responses
     }
 
-    /// Whether anything is asked, so that what is not found tells something as well.
+    /// Returns whether there are any such parameters. If so, the absence of a match reveals something too.
     #[must_use]
     pub fn ask(&self) -> bool {
         self.is_asked
     }
 
-    /// Whether measurements of a kind may have resources with such parts.
+    /// Returns whether measurements of a kind can have matching resources.
     #[must_use]
     pub fn may_fit(&self, kind: MeasurementKind) -> bool {
         let (own, parts) = (codes::of_kind(kind), codes::of_components(kind));
         let needs_parts = !self.component_quantities.is_empty();
-        // Acuities alone are told in words.
+        // Only visual acuities have string values.
         let is_in_words = self.strings.is_empty() || kind == MeasurementKind::Vision;
         (!needs_parts || !parts.is_empty())
             && is_in_words
@@ -174,7 +173,7 @@ impl Contents {
     }
 }
 
-/// Whether one of what is asked is met, where anything is asked.
+/// Returns whether a value matches any of the alternatives, or there are none.
 fn any<T>(asked: &[T], is_met: impl Fn(&T) -> bool) -> bool {
     asked.is_empty() || asked.iter().any(is_met)
 }
@@ -183,12 +182,12 @@ fn is_among(token: &Token, codings: &[Coding]) -> bool {
     codings.iter().any(|coding| token.fits(coding.system, coding.code))
 }
 
-/// Whether a text begins so, in whatever case.
+/// Returns whether a text starts with a lower-case prefix, ignoring case.
 fn begins(text: &Json, start: &str) -> bool {
     text.as_str().is_some_and(|text| text.to_lowercase().starts_with(start))
 }
 
-/// An element once or several times; of most resources an identifier is a list, of some it is one.
+/// Returns the entries of an element that may be single or a list: an identifier is a list in most resource types.
 fn entries(element: &Json) -> impl Iterator<Item = &Json> {
     let list = element.as_array().map(Vec::as_slice).unwrap_or_default();
     list.iter().chain((element.is_object()).then_some(element))
@@ -206,7 +205,7 @@ fn word(element: &Json) -> &str {
     element.as_str().unwrap_or_default()
 }
 
-/// A value of what has a code, of the same part: `8480-6$gt140`.
+/// A composite of a code and a value within the same element: `8480-6$gt140`.
 #[derive(Clone, Debug, PartialEq)]
 struct Coded {
     code: Token,
@@ -219,26 +218,26 @@ impl Coded {
         Some(Self { code: Token::read(code), quantity: Quantity::read(quantity)? })
     }
 
-    /// Whether an element has the code and the value.
+    /// Returns whether an element has the code and the value.
     fn fits(&self, told: &Json) -> bool {
         is_coded(&self.code, &told["code"]) && self.quantity.fits(told)
     }
 }
 
-/// A value as it is asked for: `gt25`, `118|http://unitsofmeasure.org|mm[Hg]`, `5.40||kg`.
+/// A quantity parameter: `gt25`, `118|http://unitsofmeasure.org|mm[Hg]`, `5.40||kg`.
 #[derive(Clone, Debug, PartialEq)]
 struct Quantity {
-    /// At least, or more than.
+    /// Lower bound.
     low: Option<(f64, Edge)>,
-    /// At most, or less than.
+    /// Upper bound.
     high: Option<(f64, Edge)>,
-    /// Whether what lies between is what is not asked for.
+    /// Whether the range is negated.
     is_outside: bool,
     system: Option<String>,
     code: Option<String>,
 }
 
-/// Whether the end of a range belongs to it.
+/// Whether a bound is inclusive (`Within`) or exclusive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Edge {
     Within,
@@ -253,7 +252,7 @@ impl Quantity {
         let (prefix, digits) = number.split_at_checked(split)?;
         let number: f64 = digits.parse().ok().filter(|number: &f64| number.is_finite())?;
         let half = half_of_last_digit(digits)?;
-        // What is asked for without more digits is meant as it would be rounded to these: a half is rounded up.
+        // A number matches all values that round to its precision. Halves round up, so the upper bound is exclusive.
         let upper = if half > 0.0 { Edge::Beyond } else { Edge::Within };
         let tenth = number.abs() / 10.0;
         let (low, high) = match prefix {
@@ -269,7 +268,7 @@ impl Quantity {
         Some(Self { low, high, is_outside: prefix == "ne", system: said(system), code: said(code) })
     }
 
-    /// Whether an element has such a value.
+    /// Returns whether an element has a matching value.
     fn fits(&self, told: &Json) -> bool {
         let quantity = &told["valueQuantity"];
         let Some(value) = quantity["value"].as_f64() else { return false };
@@ -284,7 +283,7 @@ impl Quantity {
     }
 }
 
-/// Half of what the last digit of a number counts: of "100" a half, of "5.40" five thousandths.
+/// Returns half a unit in the last place of a number: 0.5 for "100", 0.005 for "5.40".
 fn half_of_last_digit(digits: &str) -> Option<f64> {
     let (digits, exponent) = digits.split_once(['e', 'E']).unwrap_or((digits, "0"));
     let decimals = digits.split_once('.').map_or(0, |(_, decimals)| decimals.len());

@@ -1,8 +1,8 @@
-//! FHIR R4: what is measured, as other systems of health care read and send it.
+//! FHIR R4: reads and writes measurements for other health-care systems.
 //!
-//! Resources are made of the product's rows when they are asked for, by pure functions, one file for each; nothing is
-//! kept as FHIR. Reading is within the scope, the rights and the log of everything else; what is sent is turned into
-//! what the intake takes, and judged there.
+//! Resources are built from database rows on request, by pure functions, one file per resource type; nothing is stored
+//! as FHIR. Reads are subject to the same scope, permissions and access log as everything else. Received resources are
+//! converted to intake requests and validated there.
 
 mod answer;
 mod asking;
@@ -36,10 +36,10 @@ use parameters::{ASKED, CURSOR, Parameters, encoded};
 use search::Kind;
 use uno_core::contract::{EndpointInfo, error::ErrorCode};
 
-/// Title of the list of members, for the log.
+/// Title of the list of members in the access log.
 const MEMBERS: &str = "member.title";
 
-/// Mounts the calls.
+/// Mounts the endpoints.
 pub fn mount(api: &mut Api) {
     api.raw(&calls::METADATA, refusal, metadata::answer);
     api.raw(&calls::READ_PATIENT, refusal, read_patient);
@@ -82,7 +82,7 @@ async fn nothing(_: Raw) -> Result<HttpResponse, Problem> {
     Err(Problem::new(ErrorCode::NoSuchPath))
 }
 
-/// The format that a read asks for.
+/// Parses the requested format of a read.
 fn format_of(raw: &Raw) -> Result<Parameters, Problem> {
     Parameters::of(raw, &[])
 }
@@ -95,12 +95,12 @@ async fn read_one(raw: Raw, kind: Kind) -> Result<HttpResponse, Problem> {
     let asked = asker.clone();
     let database = raw.state.database.clone();
     let (found, header) = database.read(move |connection| search::one(connection, &asked, kind, &id)).await?;
-    // Of a resource there is one version: earlier ones are not told again.
+    // A resource has a single version; earlier ones cannot be read.
     if !version.is_empty() && found["meta"]["versionId"] != version {
         return Err(Problem::not_found());
     }
     let reader = asker.reader(&raw);
-    // Written before the answer: no log, no data.
+    // Written before the response: no log entry, no data.
     database.write(move |connection| asker.log_measured(connection, &reader, std::slice::from_ref(&header))).await?;
     Ok(one(&found, &raw.request_id))
 }
@@ -123,8 +123,8 @@ async fn search_page(raw: Raw, kind: Kind) -> Result<HttpResponse, Problem> {
     Ok(resource(StatusCode::OK, &bundle, &raw.request_id))
 }
 
-/// The links of a page: to itself, with the parameters that were used, and to the one that follows. What was asked for
-/// by POST stands sealed in the latter, which is an address that proxies write down.
+/// Returns the links of a page: `self` with the parameters used, and `next`. For a POST search, the parameters in
+/// `next` are encrypted, because proxies log addresses.
 fn links(
     raw: &Raw,
     name: &str,
@@ -181,7 +181,7 @@ async fn search_patients(raw: Raw) -> Result<HttpResponse, Problem> {
         database.write(move |connection| by.count(connection, &reader)).await?;
     }
     let (rows, next) = database.read(move |connection| sought.page(connection, &cursors, scope)).await?;
-    // Staff get what lists show, which is written down nowhere.
+    // Staff get the masked data that lists show, which is not logged.
     if !is_staff && !asker.is_oneself() && !rows.is_empty() {
         let ids: Vec<i64> = rows.iter().map(|(row, _)| row.member_id).collect();
         database.write(move |connection| asker.log(connection, &reader, MEMBERS, &ids)).await?;

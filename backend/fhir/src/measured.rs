@@ -1,4 +1,4 @@
-//! A measurement of any kind, with what its resources have in common: whose it is, when, by what, and its version.
+//! A measurement of any kind, and the elements its resources have in common: subject, time, device and version.
 
 use crate::{
     answer::Version,
@@ -38,7 +38,7 @@ pub enum Measured {
     Physical(Box<PhysicalMeasurement>),
     /// Heart rate variability and questionnaires.
     Stress(Box<StressMeasurement>),
-    /// Eyes.
+    /// Eye measurements.
     Vision(Box<VisionMeasurement>),
     /// A heart rate.
     HeartRate(Box<HeartRateMeasurement>),
@@ -48,46 +48,46 @@ pub enum Measured {
     Psychological(Box<PsychologicalTest>),
 }
 
-/// What all measurements have.
+/// The properties common to all measurements.
 #[derive(Clone, Debug)]
 pub struct Header {
     /// Its kind.
     pub kind: MeasurementKind,
     /// Its number.
     pub id: i64,
-    /// Whose it is.
+    /// The member it belongs to.
     pub member_id: Option<i64>,
-    /// The company with its name.
+    /// The company's number and name.
     pub company: Option<(i64, String)>,
-    /// When it was measured.
+    /// Time of measurement.
     pub measured_at: Timestamp,
-    /// Minutes by which the clock was ahead of UTC there.
+    /// Local UTC offset in minutes.
     pub measured_at_offset: i64,
-    /// When it was received.
+    /// Time of receipt.
     pub received_at: Timestamp,
-    /// When it was changed last.
+    /// Time of the last change.
     pub updated_at: Timestamp,
-    /// Counts changes.
+    /// Version for optimistic locking.
     pub version: i64,
-    /// Age at that time.
+    /// Age at the time of measurement.
     pub age: Option<u16>,
-    /// Whether it was made on trial.
+    /// Whether it is a trial measurement.
     pub trial: bool,
-    /// The number that its sender gave it.
+    /// The number assigned by its sender.
     pub source_id: Option<String>,
     /// The device.
     pub device_id: Option<i64>,
-    /// The rules that graded it, with their version.
+    /// The grading rules with their version.
     pub rules: Option<(String, i32)>,
 }
 
-/// The version of what is told of a measurement. What is graded again is told otherwise and is no change of the
-/// measurement itself: its time tells it.
+/// Returns the version of a measurement's resources. Regrading changes the resources without changing the measurement's
+/// version, so the version includes the time.
 fn version_of(version: i64, made_at: Timestamp) -> Version {
     Version { id: format!("{version}-{}", made_at.0), made_at }
 }
 
-/// The word of a kind in the ids of resources.
+/// Returns the prefix of a kind in resource ids.
 #[must_use]
 pub const fn word(kind: MeasurementKind) -> &'static str {
     match kind {
@@ -100,7 +100,7 @@ pub const fn word(kind: MeasurementKind) -> &'static str {
     }
 }
 
-/// The screen on which staff read measurements of a kind.
+/// Returns the screen on which staff read measurements of a kind.
 #[must_use]
 pub const fn screen(kind: MeasurementKind) -> &'static str {
     match kind {
@@ -135,7 +135,7 @@ macro_rules! header {
 }
 
 impl Measured {
-    /// What all have.
+    /// Returns the common properties.
     #[must_use]
     pub fn header(&self) -> Header {
         match self {
@@ -150,18 +150,18 @@ impl Measured {
 }
 
 impl Header {
-    /// The beginning of the ids of its resources: `physical-123`.
+    /// Returns the prefix of its resources' ids: `physical-123`.
     #[must_use]
     pub fn stem(&self) -> String {
         format!("{}-{}", word(self.kind), self.id)
     }
 
-    /// What every resource of it begins with.
+    /// Returns the common first elements of its resources.
     #[must_use]
     pub fn begun(&self, resource: &str, id: &str, profile: Option<&str>) -> Map<String, Json> {
         let version = version_of(self.version, self.updated_at);
         let mut meta = json!({ "versionId": version.id, "lastUpdated": version.made_at });
-        // What a profile asks for includes whose it is.
+        // The profiles require a subject.
         if let Some(profile) = profile.filter(|_| self.member_id.is_some()) {
             meta["profile"] = json!([format!("{}{profile}", crate::codes::PROFILES)]);
         }
@@ -175,69 +175,69 @@ impl Header {
         begun
     }
 
-    /// When it was measured, by the clock that was there.
+    /// Returns the time of measurement with the local offset.
     #[must_use]
     pub fn moment(&self) -> Json {
         self.measured_at.text_at_offset(self.measured_at_offset).into()
     }
 
-    /// A reference to whose it is.
+    /// Returns a reference to the member.
     #[must_use]
     pub fn subject(&self) -> Option<Json> {
         self.member_id.map(|id| json!({ "reference": format!("Patient/{id}") }))
     }
 
-    /// The number that the sender gave it, as an identifier.
+    /// Returns the sender's number as an identifier.
     #[must_use]
     pub fn identifier(&self) -> Option<Json> {
         self.source_id.as_ref().map(|number| json!({ "system": SOURCE_NUMBERS, "value": number }))
     }
 
-    /// A reference to the device: devices are no resources here, so it is named by its number.
+    /// Returns a reference to the device. Devices are not resources here, so it is identified by number.
     #[must_use]
     pub fn device(&self) -> Option<Json> {
         self.device_id.map(|id| json!({ "identifier": { "system": DEVICES, "value": id.to_string() } }))
     }
 
-    /// A reference to the company in the same way.
+    /// Returns a reference to the company, identified likewise.
     #[must_use]
     pub fn company(&self) -> Option<Json> {
         self.company.as_ref().map(|(id, name)| company(*id, name))
     }
 
-    /// Whether it has been corrected since it was taken.
+    /// Returns whether the measurement has been corrected since it was recorded.
     #[must_use]
     pub fn is_corrected(&self) -> bool {
         self.version > 1
     }
 }
 
-/// A reference to a company: companies are no resources here, so it is named by its number.
+/// Returns a reference to a company. Companies are not resources here, so it is identified by number.
 #[must_use]
 pub fn company(id: i64, name: &str) -> Json {
     json!({ "identifier": { "system": COMPANIES, "value": id.to_string() }, "display": name })
 }
 
-/// The versions in which these measurements stand.
+/// Returns the current versions of measurements.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn versions(connection: &mut DatabaseConnection, ids: &[i64]) -> Result<HashMap<i64, Version>, Problem> {
     let columns =
         (measurement::measurement_id, measurement::version, measurement::updated_at, measurement::received_at);
     let rows = measurement::table.filter(measurement::measurement_id.eq_any(ids)).select(columns);
     let rows = rows.load::<(i64, i64, i64, i64)>(connection)?.into_iter();
-    // Whatever was never changed was made last when it was received.
+    // A measurement that was never changed has the time of its receipt.
     let version = |(id, version, updated_at, received_at): (i64, i64, i64, i64)| {
         (id, version_of(version, Timestamp(updated_at.max(received_at))))
     };
     Ok(rows.map(version).collect())
 }
 
-/// The measurements at these places, in their order: one query for each kind.
+/// Loads the measurements at the given positions, in order, with one query per kind.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn load(
     connection: &mut DatabaseConnection,
     scope: Scope,

@@ -1,4 +1,4 @@
-//! Observations: what was measured, a resource for each value, with its grade as the interpretation.
+//! Observations: one resource per measured value, with its grade as the interpretation.
 
 use crate::{
     codes::{self, Coding, EXTENSIONS, GRADES, UCUM},
@@ -14,13 +14,13 @@ use uno_core::{
     },
 };
 
-/// Adults, of whom ranges are published.
+/// Minimum age of adults, for whom reference ranges are published.
 const ADULT: u16 = 19;
 
-/// A value of a measurement.
+/// An observed value.
 #[derive(Clone, Debug, Default)]
 struct Observed {
-    /// Which value: the end of the id.
+    /// Identifies the value within the measurement; the last part of the id.
     key: String,
     category: &'static str,
     codings: Vec<Coding>,
@@ -29,16 +29,16 @@ struct Observed {
     components: Vec<(Coding, Json)>,
     /// Indicator and grade.
     interpretations: Vec<(&'static str, &'static str)>,
-    /// The published range with its lowest and highest value, and of what.
+    /// Published reference ranges, with low, high and description.
     ranges: Vec<Json>,
     site: Option<Coding>,
-    /// The instrument whose answers or total it was made of.
+    /// The instrument whose answers or total it is derived from.
     instrument: Option<&'static str>,
     extensions: Vec<Json>,
     method: Option<Coding>,
 }
 
-/// An observation as it is searched and answered.
+/// An observation with its searchable attributes.
 #[derive(Clone, Debug)]
 pub struct Observation {
     /// Its id.
@@ -47,19 +47,19 @@ pub struct Observation {
     pub category: &'static str,
     /// Its codes.
     pub codings: Vec<Coding>,
-    /// Those of its components.
+    /// Codes of its components.
     pub components: Vec<Coding>,
-    /// As FHIR.
+    /// The FHIR resource.
     pub json: Json,
 }
 
-/// A quantity in a unit of UCUM.
+/// Returns a quantity with a UCUM unit.
 fn quantity(value: impl serde::Serialize, unit: &str) -> Json {
     json!({ "value": value, "unit": unit, "system": UCUM, "code": unit })
 }
 
-/// A number as it was measured: a whole one is written without a point, because a precision that nobody has measured
-/// would stand there.
+/// Returns a number with its measured precision: an integer has no decimal point, which would claim precision that was
+/// not measured.
 #[must_use]
 pub fn number(value: impl Into<Thousandths>) -> Json {
     let value: Thousandths = value.into();
@@ -118,7 +118,7 @@ impl Observed {
         self
     }
 
-    /// With the number of the reading, which is no component: nothing was measured by it.
+    /// Adds the number of the reading as an extension. It is not a component, because it is not a measured value.
     fn numbered(mut self, number: Option<u16>) -> Self {
         let told = |number: u16| json!({ "url": format!("{EXTENSIONS}reading-number"), "valueInteger": number });
         self.extensions.extend(number.map(told));
@@ -185,29 +185,29 @@ fn put(into: &mut Map<String, Json>, name: &str, value: Option<Json>) {
     }
 }
 
-/// FHIR has no empty lists.
+/// Returns `None` for an empty list, which FHIR does not allow.
 fn list(entries: Vec<Json>) -> Option<Json> {
     if entries.is_empty() { None } else { Some(Json::Array(entries)) }
 }
 
-/// A grade of the product as a concept.
+/// Returns a grade of the product as a concept.
 fn graded(indicator: &str, grade: &str) -> Json {
     json!({ "coding": [{ "system": format!("{GRADES}{indicator}"), "code": grade }] })
 }
 
-/// `PSS_10` as it stands in an id.
+/// Returns the form of a code used in ids, such as `pss-10` for `PSS_10`.
 #[must_use]
 pub fn slug(word: &str) -> String {
     word.to_ascii_lowercase().replace('_', "-")
 }
 
-/// What is published as usual of adults: from the lowest to below the highest.
+/// Returns the published reference range of adults: from `low` to below `high`.
 fn usual(header: &Header, [low, high]: [Hundredths; 2], unit: &str, text: &str) -> Option<Json> {
     header.age.filter(|age| *age >= ADULT)?;
     Some(json!({ "text": text, "low": quantity(number(low), unit), "high": quantity(number(high), unit) }))
 }
 
-/// The observations of a measurement, each value one.
+/// Returns the observations of a measurement, one per value.
 #[must_use]
 pub fn of(measured: &Measured) -> Vec<Observation> {
     let header = measured.header();
@@ -227,7 +227,7 @@ const SURVEY: &str = "survey";
 const EXAM: &str = "exam";
 const PROCEDURE: &str = "procedure";
 
-/// The categories of what measurements of a kind are told as.
+/// Returns the categories of a kind's observations.
 #[must_use]
 pub const fn categories(kind: MeasurementKind) -> &'static [&'static str] {
     match kind {
@@ -315,7 +315,7 @@ fn stress(found: &uno_core::contract::stress_measurements::StressMeasurement) ->
     add("high-frequency-power", codes::HIGH_FREQUENCY, PROCEDURE, found.hf, None, "ms2");
     let index = computed.and_then(|computed| computed.stress_index);
     add("stress-index", codes::STRESS_INDEX, PROCEDURE, found.stress_index, index, "1/s2");
-    // Without how long was measured and what was left out, nobody can judge the values.
+    // The values cannot be judged without the recording time and the share of artifacts.
     let seconds = found.duration_seconds.map(|seconds| Hundredths(i64::from(seconds) * 100));
     add("hrv-duration", codes::HRV_DURATION, PROCEDURE, seconds, None, "s");
     add("hrv-artifacts", codes::HRV_ARTIFACTS, PROCEDURE, found.artifact_percent, None, "%");
@@ -340,7 +340,7 @@ fn stress(found: &uno_core::contract::stress_measurements::StressMeasurement) ->
     all
 }
 
-/// The results of questionnaires that stand in a measurement of stress.
+/// Returns the questionnaire results contained in a stress measurement.
 #[must_use]
 pub fn totals(
     found: &uno_core::contract::stress_measurements::StressMeasurement,
@@ -361,7 +361,7 @@ pub fn totals(
     .collect()
 }
 
-/// The code of an instrument's result.
+/// Returns the code of an instrument's result.
 #[must_use]
 pub const fn coding_of(instrument: PsychologicalInstrument) -> Coding {
     match instrument {
@@ -406,7 +406,7 @@ fn dementia(found: &uno_core::contract::dementia_screenings::DementiaScreening) 
     let Some(score) = found.score else { return Vec::new() };
     let word = found.instrument.as_str();
     let observed = Observed::new(slug(word), SURVEY, coding).quantity(json!(score), "{score}").of(word);
-    // What it says is a screening's, not a diagnosis.
+    // The result is that of a screening, not a diagnosis.
     vec![observed.graded("screening", found.outcome.map(|outcome| outcome.as_str())).by(Some(codes::BY_SCREENING))]
 }
 

@@ -1,8 +1,8 @@
-//! Finding the resources of measurements: one by its id, pages in the order of time.
+//! Search of the resources of measurements: one by its id, or pages ordered by time.
 //!
-//! A page walks along the headers of all kinds that are asked for, merged in the order of time, each kind by its index,
-//! and reads the measurements of a step by one query for each kind. What cannot be asked of headers, as a code, is
-//! looked at behind that; a page ends after so many steps, with a link to what follows, however little it has found.
+//! A page walks the headers of all requested kinds, merged by time, each kind through its index. Each step loads its
+//! measurements with one query per kind. Parameters that headers do not cover, such as a code, are evaluated on the
+//! result. A page ends after a limited number of steps with a link to the next one, however few resources it has.
 
 use crate::{
     asking::Asker,
@@ -29,27 +29,28 @@ use uno_core::{
     domain::time::Timestamp,
 };
 
-/// Fewest and most measurements of a step: as many as a page has resources, of which most measurements have several.
+/// Minimum and maximum number of measurements per step. The page size is used in between; most measurements have
+/// several resources.
 const STEP: std::ops::RangeInclusive<usize> = 20..=100;
-/// Measurements of a page, however few of them are sought.
+/// Maximum number of measurements per page, however few match.
 const MOST_MEASUREMENTS: usize = 1_000;
 
-/// A resource that measurements are told as.
+/// A resource type that measurements are represented as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// What was measured.
+    /// Measured values.
     Observation,
-    /// What was answered.
+    /// Answers to a questionnaire.
     QuestionnaireResponse,
     /// Refraction.
     VisionPrescription,
 }
 
 impl Kind {
-    /// Every one.
+    /// All types.
     pub const ALL: [Self; 3] = [Self::Observation, Self::QuestionnaireResponse, Self::VisionPrescription];
 
-    /// Its name.
+    /// Returns the type's name.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -59,7 +60,7 @@ impl Kind {
         }
     }
 
-    /// The kinds of measurements that are told as it.
+    /// Returns the kinds of measurements represented as this type.
     #[must_use]
     pub const fn measured(self) -> &'static [MeasurementKind] {
         match self {
@@ -71,7 +72,7 @@ impl Kind {
         }
     }
 
-    /// Its parameters beside the general ones.
+    /// Returns the type's search parameters besides the general ones.
     #[must_use]
     pub fn parameters(self) -> Vec<&'static str> {
         let own: &[&str] = match self {
@@ -87,7 +88,7 @@ impl Kind {
         [own, &contents::OF_ALL, of_contents].concat()
     }
 
-    /// The parameter of its time.
+    /// Returns the name of the time parameter.
     #[must_use]
     pub const fn time(self) -> &'static str {
         match self {
@@ -97,7 +98,7 @@ impl Kind {
         }
     }
 
-    /// The words of its status.
+    /// Returns the possible values of the status.
     const fn statuses(self) -> &'static [&'static str] {
         match self {
             Self::Observation => &["final", "amended"],
@@ -106,8 +107,8 @@ impl Kind {
         }
     }
 
-    /// Whether measurements of a kind may have resources with one of these codes, or with one of those combined, which
-    /// components may have as well.
+    /// Returns whether measurements of a kind can have one of the `sought` codes, and one of the `combined` codes,
+    /// which components can have too.
     fn may_have(self, measured: MeasurementKind, sought: &[Token], combined: &[Token]) -> bool {
         let is_sought = |system: &str, code: &str| sought.iter().any(|sought| sought.fits(system, code));
         let of_both = || codes::of_kind(measured).iter().chain(codes::of_components(measured));
@@ -126,7 +127,7 @@ impl Kind {
         may_combine && may_be_sought
     }
 
-    /// The resources of this kind that a measurement is told as.
+    /// Returns the resources of this type for a measurement.
     fn of(self, measured: &Measured) -> Vec<Told> {
         match self {
             Self::Observation => observation::of(measured)
@@ -160,7 +161,7 @@ impl Kind {
     }
 }
 
-/// A resource with what it is sought by.
+/// A resource with its searchable attributes.
 struct Told {
     id: String,
     codings: Vec<(String, String)>,
@@ -169,7 +170,7 @@ struct Told {
     json: Json,
 }
 
-/// What is sought.
+/// A parsed search.
 #[derive(Clone, Debug)]
 pub struct Sought {
     kind: Kind,
@@ -178,7 +179,7 @@ pub struct Sought {
     patient: Option<i64>,
     period: Period,
     codes: Vec<Token>,
-    /// Codes that it or one of its components has.
+    /// Codes of the observation or one of its components.
     combined: Vec<Token>,
     categories: Vec<Token>,
     statuses: Vec<String>,
@@ -186,35 +187,35 @@ pub struct Sought {
     sort: MeasurementSort,
     count: usize,
     cursor: Option<String>,
-    /// Which list this is: all that was asked for but the cursor.
+    /// Identifies the list in cursors: all parameters except the cursor.
     list: String,
 }
 
-/// A page that was found.
+/// A page of results.
 #[derive(Clone, Debug, Default)]
 pub struct Found {
     /// The resources.
     pub resources: Vec<Json>,
-    /// The headers of the measurements that they are of.
+    /// The headers of their measurements.
     pub headers: Vec<Header>,
-    /// Where the next page begins.
+    /// Cursor of the next page.
     pub next: Option<String>,
 }
 
-/// Where a page has ended.
+/// The position where a page has ended.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 struct Ended {
-    /// At which measurement.
+    /// The last measurement read.
     place: Place,
-    /// How many of its resources were told, where some are left.
+    /// Number of its resources returned so far, if some are left.
     told: Option<usize>,
 }
 
 impl Sought {
-    /// What the parameters ask of whoever asks.
+    /// Parses the parameters for a requester.
     ///
     /// # Errors
-    /// The parameter that is wrong, or that nothing of it may be read.
+    /// Returns an error that names the invalid parameter, or "forbidden" if no kind may be read.
     pub fn of(kind: Kind, asker: &Asker, parameters: &Parameters) -> Result<Self, Problem> {
         let time = kind.time();
         let sort = match parameters.one("_sort")? {
@@ -225,7 +226,7 @@ impl Sought {
         };
         let sought_by = if kind == Kind::QuestionnaireResponse { "questionnaire" } else { "code" };
         let codes: Vec<Token> = match kind {
-            // An address is sought whole: a bar in it says a version, of which there is one.
+            // An address is matched as a whole. The part after a `|` is a version, of which there is only one.
             Kind::QuestionnaireResponse => {
                 parameters.any(sought_by)?.into_iter().map(|code| Token { system: None, code }).collect()
             }
@@ -238,7 +239,7 @@ impl Sought {
         };
         let mut kinds = asker.kinds(kind.measured())?;
         let contents = Contents::of(parameters)?;
-        // Where nothing can be found nothing is walked: page after page would be empty, to the end of everything.
+        // Drops kinds that cannot match. Otherwise all of their measurements would be walked, page after empty page.
         kinds.retain(|own| {
             kind.may_have(*own, &codes, &combined)
                 && contents.may_fit(*own)
@@ -263,7 +264,7 @@ impl Sought {
         })
     }
 
-    /// Whether a resource of a measurement is sought.
+    /// Returns whether a resource matches.
     fn is_sought(&self, told: &Told) -> bool {
         let has = |sought: &Token| told.codings.iter().any(|(system, code)| sought.fits(system, code));
         let has_part = |sought: &Token| told.components.iter().any(|(system, code)| sought.fits(system, code));
@@ -277,7 +278,7 @@ impl Sought {
             && self.contents.fit(&told.json)
     }
 
-    /// What is asked of headers.
+    /// Returns the conditions on headers.
     fn which(&self) -> Which {
         Which {
             start: self.period.start.map(Timestamp),
@@ -288,10 +289,10 @@ impl Sought {
         }
     }
 
-    /// The page that is asked for.
+    /// Loads the requested page.
     ///
     /// # Errors
-    /// When the cursor is none of this list, or the database fails.
+    /// Returns an error if the cursor does not belong to this list or the database fails.
     pub fn page(&self, connection: &mut DatabaseConnection, cursors: &Cursors, scope: Scope) -> Result<Found, Problem> {
         let ended = match &self.cursor {
             Some(cursor) => {
@@ -309,8 +310,8 @@ impl Sought {
         Ok(Found { next, ..found })
     }
 
-    /// The resources that follow a place: until there are so many, or so many steps were made. Where it has ended, if
-    /// more may follow.
+    /// Loads the resources after a position, until the page is full or the step limit is reached. Returns the end
+    /// position if more may follow.
     fn walk(
         &self,
         connection: &mut DatabaseConnection,
@@ -337,7 +338,7 @@ impl Sought {
             if is_last {
                 return Ok((found, None));
             }
-            // What was removed meanwhile is passed over.
+            // Measurements removed in the meantime are skipped.
             if let Some(place) = last {
                 ended = Some(Ended { place, told: None });
             }
@@ -345,7 +346,7 @@ impl Sought {
         Ok((found, ended))
     }
 
-    /// Adds what is sought of a measurement, as much as the page still takes, behind what the page before has told of it.
+    /// Adds the matching resources of a measurement, up to the page size, after those already on the previous page.
     fn add(&self, found: &mut Found, measured: &Measured, ended: Option<Ended>) -> Ended {
         let header = measured.header();
         let place = place_of(&header);
@@ -357,7 +358,7 @@ impl Sought {
         told.retain(|told| self.is_sought(told));
         let left = told.len().saturating_sub(told_before);
         let taken = left.min(self.count - found.resources.len());
-        // That somebody's values are not as they were asked for is read of them as well.
+        // If a specific person is queried by value, a non-match reveals their data too and is logged.
         let is_of_somebody = self.patient.is_some() || !self.named_ids().is_empty();
         if taken > 0 || (is_of_somebody && self.contents.ask()) {
             found.headers.push(header);
@@ -366,7 +367,7 @@ impl Sought {
         Ended { place, told: (taken < left).then_some(told_before + taken) }
     }
 
-    /// The place behind which reading goes on: before a measurement of which something is left.
+    /// Returns the position to resume after: directly before a measurement with resources left.
     fn before(&self, Ended { place: (at, id), told }: Ended) -> Place {
         match (told, self.sort) {
             (None, _) => (at, id),
@@ -375,12 +376,12 @@ impl Sought {
         }
     }
 
-    /// The ids, which begin with those of measurements, by which few are named.
+    /// Returns the ids that select few measurements, whose ids they start with.
     fn named_ids(&self) -> &[String] {
         if self.ids.is_empty() { self.contents.responses() } else { &self.ids }
     }
 
-    /// The resources of measurements that are named, which are few: they are read at once and walked in the same order.
+    /// Loads the resources of a few measurements selected by id: all at once, in the same order.
     fn by_ids(
         &self,
         connection: &mut DatabaseConnection,
@@ -420,25 +421,25 @@ impl Sought {
     }
 }
 
-/// Where a measurement stands in the order of time.
+/// Returns the position of a measurement in the time order.
 const fn place_of(header: &Header) -> Place {
     (header.measured_at.0, header.id)
 }
 
-/// Codes with their systems.
+/// Returns codes with their systems.
 fn named_codes(codings: &[codes::Coding]) -> Vec<(String, String)> {
     codings.iter().map(|coding| (coding.system.to_owned(), coding.code.to_owned())).collect()
 }
 
-/// Whether a status is asked for, with its system or without.
+/// Returns whether a status is requested, with or without its system.
 fn is_asked(statuses: &[String], status: &str) -> bool {
     statuses.is_empty() || statuses.iter().any(|sought| sought.rsplit('|').next() == Some(status))
 }
 
-/// One resource by its id.
+/// Returns a resource by its id.
 ///
 /// # Errors
-/// "Not found" where it is none of the scope.
+/// Returns "not found" if it is not in the scope.
 pub fn one(
     connection: &mut DatabaseConnection,
     asker: &Asker,
@@ -452,10 +453,10 @@ pub fn one(
     Ok((told.json, measured.header()))
 }
 
-/// A part of an export: the measurements that follow a place, and where the last of them stands; `None` behind it.
+/// Returns a part of an export: the measurements after a position and the position of the last; `None` at the end.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn export(
     connection: &mut DatabaseConnection,
     scope: Scope,
@@ -472,13 +473,13 @@ pub fn export(
     Ok(Some((all, last)))
 }
 
-/// The resources of a kind that a measurement is told as.
+/// Returns the resources of a type for a measurement.
 #[must_use]
 pub fn told(kind: Kind, measured: &Measured) -> Vec<Json> {
     kind.of(measured).into_iter().map(|told| told.json).collect()
 }
 
-/// Where measurements of these kinds stand together in the order of time: a step of them.
+/// Returns a step: the next positions of measurements of several kinds, merged by time.
 fn places(
     connection: &mut DatabaseConnection,
     scope: Scope,
@@ -500,7 +501,7 @@ fn places(
     Ok(all)
 }
 
-/// The measurement that an id of a resource begins with: `physical-123-bmi`.
+/// Parses the measurement from a resource id such as `physical-123-bmi`.
 fn named(id: &str) -> Option<(MeasurementKind, i64)> {
     let mut parts = id.splitn(3, '-');
     let (kind, number) = (parts.next()?, parts.next()?);
