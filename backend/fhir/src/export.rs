@@ -1,8 +1,8 @@
-//! The bulk export: everything that an account reaches as files of one resource a line, by the pattern of FHIR Bulk
-//! Data: asked for, followed, fetched, deleted.
+//! Bulk export of everything in an account's scope, as files with one resource per line, following the FHIR Bulk Data
+//! pattern: request, poll, fetch, delete.
 //!
-//! It is a job as exports are, with the same log, reasons and rights. The files are written piece by piece as the rows
-//! are walked by key, so that no memory grows with them; a job that is taken over begins anew.
+//! It runs as a job like other exports, with the same log, reasons and permissions. Files are written in pieces while
+//! the rows are walked by key, so memory use is constant. A job that is taken over starts again.
 
 use crate::{
     answer::{base, not_acceptable, resource, told},
@@ -58,24 +58,24 @@ use uno_core::{
     },
 };
 
-/// How its jobs are done.
+/// The job handler.
 pub const WORK: Work = Work { kind: JobKind::Export, call: Some(FHIR_EXPORT), run, catch_up: None };
 
-/// The kind of its files.
+/// Content type of the files.
 const NDJSON: &str = "application/fhir+ndjson";
-/// The words by which that is asked for.
+/// Accepted names of the format.
 const FORMATS: [&str; 3] = [NDJSON, "application/ndjson", "ndjson"];
-/// Rows that are read at once.
+/// Rows per query.
 const CHUNK: i64 = 1_000;
-/// Whoever asks for the data of more people says why.
+/// Exports of more people require a reason.
 const MAX_WITHOUT_REASON: i64 = 1_000;
-/// Letters and digits of the shortest reason, and characters of the longest.
+/// Minimum number of letters and digits, and maximum number of characters, of a reason.
 const REASON: std::ops::RangeInclusive<usize> = 2..=200;
-/// Seconds after which asking again makes sense.
+/// Retry-after seconds while polling.
 const ASK_AGAIN: &str = "2";
 const PATIENT: &str = "Patient";
 
-/// What a job needs to know.
+/// The parameters of a job.
 #[derive(Serialize, Deserialize)]
 struct Asked {
     types: Vec<String>,
@@ -84,7 +84,7 @@ struct Asked {
     request: String,
 }
 
-/// What is left of it for whoever has the files. It begins as what is left of every export does.
+/// The parameters kept after the job for fetching its files. The first fields are those of every export.
 #[derive(Serialize, Deserialize)]
 struct Left {
     screens: Vec<String>,
@@ -93,7 +93,7 @@ struct Left {
     request: String,
 }
 
-/// The parameters, of an address or of a body.
+/// Parses the parameters from the address or the body.
 fn parameters_of(raw: &Raw) -> Result<Parameters, Problem> {
     const KNOWN: [&str; 4] = ["_outputFormat", "_since", "_type", "reason"];
     let mut text = raw.request.query_string().to_owned();
@@ -117,7 +117,7 @@ fn parameters_of(raw: &Raw) -> Result<Parameters, Problem> {
     Parameters::read(&text, &KNOWN, is_lenient)
 }
 
-/// What is asked for, and the reason.
+/// Resolves the request and the reason.
 fn asked(raw: &Raw, caller: &Caller, parameters: &Parameters) -> Result<(Asked, Option<String>), Problem> {
     if let Some(format) = parameters.one("_outputFormat")?
         && !FORMATS.contains(&format.replace(' ', "+").as_str())
@@ -130,13 +130,13 @@ fn asked(raw: &Raw, caller: &Caller, parameters: &Parameters) -> Result<(Asked, 
     };
     let known: Vec<&str> = std::iter::once(PATIENT).chain(Kind::ALL.map(Kind::name)).collect();
     let mut named = parameters.every("_type")?;
-    // A file is written once.
+    // Each file is written once.
     named.sort_unstable();
     named.dedup();
     if named.iter().any(|name| !known.contains(&name.as_str())) {
         return Err(wrong("_type", "choice"));
     }
-    // Whoever names none gets all that may be read, whoever names some is told which may not.
+    // Without named types, all readable ones are exported; a named type that is not readable is an error.
     let may = |name: &str| !screens(caller, name).is_empty();
     let types: Vec<String> =
         if named.is_empty() { known.into_iter().filter(|name| may(name)).map(str::to_owned).collect() } else { named };
@@ -154,7 +154,7 @@ fn asked(raw: &Raw, caller: &Caller, parameters: &Parameters) -> Result<(Asked, 
     Ok((Asked { types, since, scope: caller.scope, request }, reason))
 }
 
-/// The screens on which a caller sees what a file has.
+/// Returns the screens on which the caller may see a file's data.
 fn screens(caller: &Caller, name: &str) -> Vec<&'static str> {
     let all = match Kind::ALL.into_iter().find(|kind| kind.name() == name) {
         Some(kind) => kind.measured().iter().map(|kind| measured::screen(*kind)).collect(),
@@ -163,17 +163,17 @@ fn screens(caller: &Caller, name: &str) -> Vec<&'static str> {
     all.into_iter().filter(|screen| caller.may(screen, Action::Read)).collect()
 }
 
-/// The lists that a file tells of, for the log: those whose screens its asker saw.
+/// Returns the lists in a file for the access log: those whose screens the requester could see.
 fn lists(name: &str, screens: &[String]) -> Vec<&'static str> {
     let Some(kind) = Kind::ALL.into_iter().find(|kind| kind.name() == name) else { return vec![crate::MEMBERS] };
     let seen = |kind: &&MeasurementKind| screens.iter().any(|screen| screen == measured::screen(**kind));
     kind.measured().iter().filter(seen).map(|kind| prints::title(KindOfMeasurements::from(*kind))).collect()
 }
 
-/// Begins an export.
+/// Starts an export.
 ///
 /// # Errors
-/// What is wrong with what was asked for, or that there are too many open ones.
+/// Returns an error that names what is wrong with the request, or that too many jobs are open.
 pub async fn begin(raw: Raw) -> Result<HttpResponse, Problem> {
     let parameters = parameters_of(&raw)?;
     if let Some(refused) = not_acceptable(&raw, parameters.one("_format")?) {
@@ -227,14 +227,14 @@ pub async fn begin(raw: Raw) -> Result<HttpResponse, Problem> {
     Ok(answer)
 }
 
-/// Does an export.
+/// Runs an export.
 fn run(run: &Run<'_>) -> Result<(), Interrupted> {
     const FORBIDDEN: Interrupted = Interrupted::Refused("forbidden");
     let asked: Asked = serde_json::from_str(&run.job.parameters).map_err(Problem::internal)?;
     let time = clock::now();
     let caller = run.read(|connection| caller::of_account(connection, run.job.account_id))?;
     let caller = caller.filter(|caller| caller.check(Access::AnyStaff).is_ok()).ok_or(FORBIDDEN)?;
-    // The log names what was asked for: it must be that which is written.
+    // The access log has recorded the requested scope, so exactly that must be written.
     if caller.scope != asked.scope {
         return Err(FORBIDDEN);
     }
@@ -296,7 +296,7 @@ impl Writer<'_, '_> {
         loop {
             let found = self.run.read(|connection| search::export(connection, scope, own, since, after, CHUNK))?;
             let Some((all, last)) = found else { return Ok(()) };
-            // Told one by one: a measurement is many resources, and each is larger than it.
+            // Converted one at a time: a measurement becomes several resources, each larger than itself.
             for measured in &all {
                 self.add(&search::told(kind, measured))?;
             }
@@ -327,8 +327,8 @@ impl Writer<'_, '_> {
         if self.piece.len() >= PIECE { self.flush() } else { Ok(()) }
     }
 
-    /// Writes what is waiting as one piece, which is longer than others by a measurement at most, and how far the job
-    /// is.
+    /// Writes the buffer as a piece and updates the job's progress. A piece exceeds the usual size by one measurement
+    /// at most.
     fn flush(&mut self) -> Result<(), Interrupted> {
         let (job_id, role, written) = (self.run.job.job_id.0, &self.role, self.written);
         let (piece, position) = (self.piece.as_slice(), self.position);
@@ -357,18 +357,18 @@ fn forget_pieces(connection: &mut DatabaseConnection, job_id: JobId) -> Result<(
     Ok(())
 }
 
-/// How an export stands.
+/// The state of an export.
 struct Standing {
     job_id: i64,
     state: String,
     progress: i64,
     failure: Option<String>,
-    /// What there is to fetch.
+    /// The files to fetch.
     left: Option<Left>,
     access_log_id: Option<i64>,
 }
 
-/// The export of this number, if it is the caller's and of what the caller still reaches and sees.
+/// Returns an export if it belongs to the caller, who must still have its scope and see its data.
 fn standing(connection: &mut DatabaseConnection, caller: &Caller, id: &str) -> Result<Standing, Problem> {
     type Row = (String, i64, Option<String>, bool, String, Option<i64>);
     let job_id = id.parse::<i64>().map_err(|_| Problem::not_found())?;
@@ -392,10 +392,10 @@ fn staff(raw: &Raw) -> Result<std::sync::Arc<Caller>, Problem> {
     Asker::of(raw)?.staff().cloned().ok_or_else(|| Problem::new(ErrorCode::Forbidden))
 }
 
-/// Says how an export stands.
+/// Responds with the state of an export.
 ///
 /// # Errors
-/// "Not found" for what is none of the caller's; why it has failed.
+/// Returns "not found" unless it is the caller's own, or the failure of the job.
 pub async fn follow(raw: Raw) -> Result<HttpResponse, Problem> {
     let (caller, id) = (staff(&raw)?, raw.part("id").to_owned());
     let found = raw.state.database.read(move |connection| standing(connection, &caller, &id)).await?;
@@ -409,7 +409,7 @@ pub async fn follow(raw: Raw) -> Result<HttpResponse, Problem> {
         Some(JobState::Failed) if found.failure.as_deref() == Some("forbidden") => {
             Err(Problem::new(ErrorCode::Forbidden))
         }
-        // Why is in the list of jobs of no console: it is to be asked for again, whatever it was.
+        // No console list shows this job, so the cause is not reported; the client has to request the export again.
         Some(JobState::Failed) => Err(Problem::new(ErrorCode::JobState)),
         Some(JobState::Succeeded | JobState::Cancelled) | None => {
             let left = found.left.ok_or_else(Problem::not_found)?;
@@ -433,10 +433,10 @@ pub async fn follow(raw: Raw) -> Result<HttpResponse, Problem> {
     }
 }
 
-/// Ends an export that has not ended; of one that has, its files are deleted.
+/// Cancels a running export, or deletes the files of a finished one.
 ///
 /// # Errors
-/// "Not found" for what is none of the caller's.
+/// Returns "not found" unless it is the caller's own.
 pub async fn end(raw: Raw) -> Result<HttpResponse, Problem> {
     let (caller, id) = (staff(&raw)?, raw.part("id").to_owned());
     let reader = reader_of(&raw, &caller);
@@ -468,16 +468,16 @@ fn reader_of(raw: &Raw, caller: &Caller) -> Reader {
     Reader { account_id: caller.account_id, request_id: raw.request_id.clone(), address: raw.address.clone() }
 }
 
-/// Answers a file.
+/// Responds with a file.
 ///
 /// # Errors
-/// "Not found" where there is none for the caller.
+/// Returns "not found" if the caller has no such file.
 pub async fn fetch(raw: Raw) -> Result<HttpResponse, Problem> {
     let (caller, id, role) = (staff(&raw)?, raw.part("id").to_owned(), raw.part("type").to_owned());
     let reader = reader_of(&raw, &caller);
     let database = raw.state.database.clone();
     let asked = role.clone();
-    // Fetching is written down before the answer: no log, no file.
+    // Logged before the response: no log entry, no file.
     let job_id = database
         .write(move |connection| {
             let found = standing(connection, &caller, &id)?;

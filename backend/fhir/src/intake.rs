@@ -1,8 +1,8 @@
-//! Taking observations: turned into what the intake takes, and judged there. Nothing is guessed: a code, a unit or an
-//! element that is not known is refused with its place, a unit is converted where that is exact.
+//! Receives observations: converts them to intake requests, which are validated there. Nothing is guessed: an unknown
+//! code, unit or element is rejected with its path, and units are converted only where that is exact.
 //!
-//! What a person had measured at one moment is one measurement: of a bundle, height, weight and blood pressure of the
-//! same person and moment come together.
+//! The values of one person at one time form one measurement: height, weight and blood pressure of the same person and
+//! time in a bundle are combined.
 
 use crate::{
     answer::{self, Version, base, etag, not_acceptable, outcome, resource, told},
@@ -39,17 +39,17 @@ use uno_core::{
     },
 };
 
-/// What the capability statement says of it.
+/// Documentation in the capability statement.
 pub const ABOUT: &str = "Takes observations with the codes and units that it answers, final or corrected. What is \
     computed here (body mass index, scores, spherical equivalents) is not taken. A blood pressure says by the \
     extension setting whether it was taken in a CLINIC or at HOME; it may say the upper arm by bodySite, the posture by \
     the extension observation-bodyPosition, and by reading-number which of several readings it is.";
 
-/// Numbers of senders that are longer than this are kept by their digest.
+/// Longer sender numbers are stored as their digest.
 const MOST_CHARACTERS: usize = 100;
-/// The source of what comes this way, among whose numbers one is looked for.
+/// The source under which these measurements and their numbers are stored.
 const SOURCE: &str = "fhir";
-/// The elements of an observation that are read, or that say nothing that is kept.
+/// Known elements of an observation: those that are read, and those without content worth storing.
 const ELEMENTS: [&str; 28] = [
     "resourceType",
     "id",
@@ -81,7 +81,7 @@ const ELEMENTS: [&str; 28] = [
     "focus",
 ];
 
-/// A unit that is taken, and by what its number is multiplied and divided to be in the product's.
+/// An accepted unit, with the multiplier and the divisor that convert it to the product's unit.
 type Unit = (&'static str, f64, f64);
 
 const CENTIMETRES: &[Unit] = &[("cm", 1.0, 1.0), ("m", 100.0, 1.0), ("mm", 1.0, 10.0)];
@@ -99,7 +99,7 @@ const SECONDS_OF_ARC: &[Unit] = &[("''", 1.0, 1.0)];
 const LOGARITHMS: &[Unit] = &[("{log}", 1.0, 1.0)];
 const MILLIMETRES: &[Unit] = &[("mm", 1.0, 1.0), ("cm", 10.0, 1.0)];
 
-/// Codes with one meaning: the kind, the field, the end of the id, the units.
+/// Codes with a single meaning: kind, field, id suffix, units.
 const PLAIN: &[(Coding, MeasurementKind, &str, &str, &[Unit])] = &[
     (codes::HEIGHT, MeasurementKind::Physical, "heightCm", "height", CENTIMETRES),
     (codes::WEIGHT, MeasurementKind::Physical, "weightKg", "weight", KILOGRAMS),
@@ -119,7 +119,7 @@ const PLAIN: &[(Coding, MeasurementKind, &str, &str, &[Unit])] = &[
     (codes::CONTRAST_SENSITIVITY, MeasurementKind::Vision, "contrastSensitivity", "contrast-sensitivity", LOGARITHMS),
 ];
 
-/// Codes of results of instruments.
+/// Codes of instruments' results.
 const INSTRUMENTS: &[(Coding, MeasurementKind, &str)] = &[
     (codes::PSS_10, MeasurementKind::Psychological, "PSS_10"),
     (codes::BEPSI_K, MeasurementKind::Psychological, "BEPSI_K"),
@@ -135,7 +135,7 @@ const INSTRUMENTS: &[(Coding, MeasurementKind, &str)] = &[
     (codes::MMSE_KC, MeasurementKind::Dementia, "MMSE_KC"),
 ];
 
-/// Codes of what is computed here of what was measured.
+/// Codes of values that the product computes itself.
 const COMPUTED: &[Coding] = &[
     codes::BMI,
     codes::STRESS_SCORE,
@@ -145,36 +145,36 @@ const COMPUTED: &[Coding] = &[
     codes::SPHERICAL_EQUIVALENT,
 ];
 
-/// A field of the intake, its value, and where that was said.
+/// A field of the intake, its value, and its path in the request.
 type Field = (&'static str, Json, String);
-/// What codes mean: the kind, the end of the id, the fields, and the instrument.
+/// The meaning of a code: kind, id suffix, fields, and instrument.
 type Meant = (MeasurementKind, String, Vec<Field>, &'static str);
 
-/// An observation that was read.
+/// A parsed observation.
 #[derive(Clone, Debug)]
 struct Reading {
-    /// Where it stands in what was sent.
+    /// Its path in the request.
     place: String,
     kind: MeasurementKind,
-    /// The end of the id of its resource.
+    /// The suffix of its resource id.
     key: String,
-    /// What goes into the measurement, each with where it was said.
+    /// Fields of the measurement.
     fields: Vec<Field>,
-    /// What tells the measurement from others of the kind: the instrument.
+    /// The instrument: distinguishes measurements of the same kind.
     apart: &'static str,
-    /// Whose: fields of the intake.
+    /// Intake fields that identify the person.
     whose: Map<String, Json>,
     measured_at: Timestamp,
-    /// Minutes by which the clock was ahead of UTC there, where that was told.
+    /// Local UTC offset in minutes, if given.
     measured_at_offset: Option<i64>,
     device_id: Option<i64>,
     number: Option<String>,
 }
 
-/// Takes one observation.
+/// Receives an observation.
 ///
 /// # Errors
-/// What is wrong with it.
+/// Returns an error that names what is wrong with it.
 pub async fn observation(raw: Raw) -> Result<HttpResponse, Problem> {
     let sent = match read(&raw).await? {
         Ok(sent) => sent,
@@ -188,10 +188,10 @@ pub async fn observation(raw: Raw) -> Result<HttpResponse, Problem> {
     Ok(answer::taken(made.status(), &said, (&location, made.version.as_ref()), &raw.request_id))
 }
 
-/// Takes a bundle of observations: a transaction as a whole or not at all, a batch one by one.
+/// Receives a bundle of observations: a transaction as a whole or not at all, a batch one by one.
 ///
 /// # Errors
-/// What is wrong with it.
+/// Returns an error that names what is wrong with it.
 pub async fn bundle(raw: Raw) -> Result<HttpResponse, Problem> {
     let sent = match read(&raw).await? {
         Ok(sent) => sent,
@@ -207,7 +207,7 @@ pub async fn bundle(raw: Raw) -> Result<HttpResponse, Problem> {
     let entries = match &sent["entry"] {
         Json::Array(entries) => entries,
         Json::Null => &none,
-        // None of it would be taken, and the answer would say that all is well.
+        // Otherwise nothing would be stored, but the response would be a success.
         _ => return Err(Problem::invalid_field("Bundle.entry", "type")),
     };
     if entries.len() > MAX_INTAKE {
@@ -248,7 +248,7 @@ pub async fn bundle(raw: Raw) -> Result<HttpResponse, Problem> {
     Ok(resource(StatusCode::OK, &answer, &raw.request_id))
 }
 
-/// What was sent as JSON; the answer to who asks for another format of the answer.
+/// Parses the JSON body. The inner error is the response to an unsupported response format.
 async fn read(raw: &Raw) -> Result<Result<Json, HttpResponse>, Problem> {
     let format = Parameters::read(raw.request.query_string(), &[], false)?;
     if let Some(refused) = not_acceptable(raw, format.one("_format")?) {
@@ -259,7 +259,7 @@ async fn read(raw: &Raw) -> Result<Result<Json, HttpResponse>, Problem> {
     if ![answer::FHIR_JSON, "application/json"].contains(&kind.as_str()) {
         return Err(Problem::new(ErrorCode::UnsupportedMedia));
     }
-    // What is sent on a condition would be taken without it.
+    // The condition would be ignored, so conditional creates are rejected.
     if raw.header("if-none-exist").is_some() {
         return Err(wrong("If-None-Exist", "unknown"));
     }
@@ -267,14 +267,14 @@ async fn read(raw: &Raw) -> Result<Result<Json, HttpResponse>, Problem> {
     workers::aside(move || decode::any_json(&bytes)).await.map(Ok)
 }
 
-/// What became of an observation, or why it was not taken.
+/// The result of an observation, or why it was rejected.
 type Taken = Result<Made, Problem>;
 
-/// An observation that was taken, now or before.
+/// An observation that is stored, now or before.
 struct Made {
     id: String,
     is_new: bool,
-    /// None where it was removed at once, or could not be read.
+    /// `None` if the measurement was removed at once or its version could not be read.
     version: Option<Version>,
 }
 
@@ -283,24 +283,24 @@ impl Made {
         if self.is_new { StatusCode::CREATED } else { StatusCode::OK }
     }
 
-    /// Where it is, with its version.
+    /// Returns its address, with the version.
     fn location(&self, base: &str) -> String {
         let version = self.version.as_ref().map(|version| format!("/_history/{}", version.id)).unwrap_or_default();
         format!("{base}/Observation/{}{version}", self.id)
     }
 }
 
-/// What is sent to the intake as one measurement, and of which observations it is made.
+/// The observations that become one intake measurement.
 struct Group {
     kind: MeasurementKind,
     values: Map<String, Json>,
-    /// Where each field was said.
+    /// The path of each field in the request.
     places: HashMap<String, String>,
     members: Vec<usize>,
     numbers: Vec<String>,
 }
 
-/// Hands observations to the intake.
+/// Passes observations to the intake.
 async fn take(raw: &Raw, readings: Vec<Reading>, taking: Taking) -> Result<Vec<Taken>, Problem> {
     let mut results: Vec<Taken> = readings.iter().map(|_| Err(Problem::invalid(Vec::new()))).collect();
     let sender = match Asker::of(raw)? {
@@ -310,7 +310,7 @@ async fn take(raw: &Raw, readings: Vec<Reading>, taking: Taking) -> Result<Vec<T
     let mut groups: Vec<Group> = Vec::new();
     let mut known: HashMap<String, usize> = HashMap::new();
     for (index, reading) in readings.iter().enumerate() {
-        // One by one, what may not be sent keeps nothing else out.
+        // In a batch, a kind the sender may not send does not affect the other entries.
         if taking == Taking::Each && !may_send(&sender, reading.kind) {
             set(&mut results, index, Err(Problem::new(ErrorCode::Forbidden)));
             continue;
@@ -353,7 +353,7 @@ async fn take(raw: &Raw, readings: Vec<Reading>, taking: Taking) -> Result<Vec<T
         Problem { fields: fields.collect(), ..problem }
     })?;
     let ids: Vec<i64> = report.results.iter().filter_map(|result| result.measurement_id).collect();
-    // What was written is written, also where nobody can say its version now.
+    // The measurements are stored, even if their versions cannot be read now.
     let versions = raw.state.database.read(move |connection| measured::versions(connection, &ids)).await;
     let versions = versions.unwrap_or_default();
     for result in report.results {
@@ -384,7 +384,7 @@ fn set(results: &mut [Taken], index: usize, taken: Taken) {
     }
 }
 
-/// The list of a kind in what the intake takes.
+/// Returns the name of a kind's list in the intake request.
 const fn list_of(kind: MeasurementKind) -> &'static str {
     match kind {
         MeasurementKind::Physical => "physical",
@@ -397,7 +397,7 @@ const fn list_of(kind: MeasurementKind) -> &'static str {
 }
 
 impl Group {
-    /// A measurement without values yet.
+    /// Creates a measurement without values.
     fn of(reading: &Reading) -> Self {
         let mut values = reading.whose.clone();
         values.insert("measuredAt".into(), json!(reading.measured_at));
@@ -410,7 +410,7 @@ impl Group {
         Self { kind: reading.kind, values, places: HashMap::new(), members: Vec::new(), numbers: Vec::new() }
     }
 
-    /// Adds the values of an observation; one that was there already says something else about the same.
+    /// Adds the values of an observation; a conflicting value for the same field is an error.
     fn add(&mut self, index: usize, reading: &Reading) -> Result<(), Violation> {
         for (name, value, place) in &reading.fields {
             let is_context = ["range", "setting"].contains(name);
@@ -427,9 +427,10 @@ impl Group {
         Ok(())
     }
 
-    /// Adds what every measurement of the kind says, and its number: that of its observations together.
+    /// Adds the defaults of the kind, and the number, which is composed of those of all observations.
     fn finish(&mut self) {
-        // Where a pressure was taken and how far a chart was is said of pressures and acuities alone.
+        // Only pressures have a setting, and only acuities a range, so other measurements of these kinds need the
+        // default.
         let (name, word) = match self.kind {
             MeasurementKind::Physical => ("setting", "CLINIC"),
             MeasurementKind::Vision => ("range", "DISTANCE"),
@@ -448,7 +449,7 @@ impl Group {
         }
     }
 
-    /// Where a field of the measurement was said.
+    /// Returns the path of a field of the measurement in the request.
     fn place_of(&self, field: &str, readings: &[Reading]) -> String {
         if let Some(place) = self.places.get(field) {
             return place.clone();
@@ -465,7 +466,7 @@ impl Group {
     }
 }
 
-/// The observation of an entry of a bundle.
+/// Parses the observation of a bundle entry.
 fn entry_of(entry: &Json, place: &str) -> Result<Reading, Vec<Violation>> {
     let wrong = |path: &str, code: &str| Err(vec![Violation::new(&format!("{place}.{path}"), code)]);
     if entry["request"]["method"] != "POST" {
@@ -480,7 +481,7 @@ fn entry_of(entry: &Json, place: &str) -> Result<Reading, Vec<Violation>> {
     reading_of(&entry["resource"], &format!("{place}.resource"))
 }
 
-/// Reads an observation.
+/// Parses an observation.
 fn reading_of(sent: &Json, place: &str) -> Result<Reading, Vec<Violation>> {
     let mut reader = Reader { place, faults: Vec::new() };
     let read = reader.read(sent);
@@ -495,7 +496,7 @@ fn reading_of(sent: &Json, place: &str) -> Result<Reading, Vec<Violation>> {
     }
 }
 
-/// Reads one observation and notes what is wrong with it.
+/// Parses an observation and collects its violations.
 struct Reader<'a> {
     place: &'a str,
     faults: Vec<Violation>,
@@ -519,7 +520,7 @@ impl Reader<'_> {
             return self.fault("resourceType", "choice");
         }
         for name in sent.as_object().into_iter().flat_map(Map::keys) {
-            // What begins so tells of an element that stands beside it.
+            // A leading underscore marks additional data of the element of that name.
             if !ELEMENTS.contains(&name.trim_start_matches('_')) {
                 self.fault::<()>(name, "unknown");
             }
@@ -529,12 +530,12 @@ impl Reader<'_> {
             Some(_) => self.fault("status", "choice")?,
             None => self.fault("status", "required")?,
         }
-        // What was made on trial would stand among what was measured.
+        // Trial measurements would be stored among real ones.
         let mut tags = sent["meta"]["tag"].as_array().into_iter().flatten();
         if tags.any(|tag| tag["system"] == codes::TRIAL.system && tag["code"] == codes::TRIAL.code) {
             self.fault::<()>("meta.tag", "notAllowed");
         }
-        // An observation has one value: of two, nobody can say which was meant.
+        // An observation has one value: with two, the intended one is ambiguous.
         if ELEMENTS.iter().filter(|name| name.starts_with("value") && !sent[**name].is_null()).count() > 1 {
             self.fault::<()>("value", "notAllowed");
         }
@@ -572,14 +573,14 @@ impl Reader<'_> {
             return self.fault("effective", "notAllowed");
         }
         match sent[name].as_str() {
-            // A day is no moment, and one without an offset could be any of a day.
+            // A date without time, or a time without an offset, is no exact moment.
             Some(text) => Timestamp::parse(text).or_else(|| self.fault(name, "format")),
             None => self.fault(name, "required"),
         }
     }
 
-    /// Whose it is: a patient by its number, a member by the number within its company, or both, which must be the same
-    /// person. What is referred to elsewhere is somebody else, whatever the number is there.
+    /// Parses the subject: a patient by its number, a member by the number within the company, or both, which must be
+    /// the same person. References to other servers are rejected, because their numbers identify other people.
     fn whose(&mut self, subject: &Json) -> Option<Map<String, Json>> {
         let mut whose = Map::new();
         if subject.is_null() {
@@ -597,14 +598,14 @@ impl Reader<'_> {
                 whose.insert("companyId".into(), company_id.into());
                 whose.insert("memberNo".into(), number.into());
             }
-            // Beside a reference may stand whatever number others know the person by.
+            // Besides a reference, any other identifier of the person is allowed.
             _ if !whose.is_empty() => {}
             _ => return self.fault("subject", "format"),
         }
         Some(whose)
     }
 
-    /// The number that the sender gave it, with its system where that is not the product's.
+    /// Parses the sender's number, including its system unless that is the product's.
     fn number(&mut self, identifiers: &Json) -> Option<String> {
         if identifiers.is_null() {
             return None;
@@ -619,7 +620,8 @@ impl Reader<'_> {
         })
     }
 
-    /// The place of the extension of this url, where there is one; of two that may say different things neither is taken.
+    /// Returns the index of the extension with this url, if there is one. Repeated extensions are rejected, because
+    /// they could contradict each other.
     fn only_extension(&mut self, sent: &Json, url: &str) -> Option<Option<usize>> {
         let all = sent["extension"].as_array().into_iter().flatten().enumerate();
         let own: Vec<usize> = all.filter(|(_, one)| one["url"] == *url).map(|(place, _)| place).collect();
@@ -630,14 +632,14 @@ impl Reader<'_> {
         }
     }
 
-    /// The word of an extension of the product.
+    /// Returns the code of one of the product's extensions.
     fn extension(&mut self, sent: &Json, name: &str) -> Option<Json> {
         let url = format!("{EXTENSIONS}{name}");
         let place = self.only_extension(sent, &url)??;
         Some(sent["extension"][place]["valueCode"].clone())
     }
 
-    /// What was measured, by the codes: of which kind it is, the end of its id, its fields, and its instrument.
+    /// Interprets the codes: kind, id suffix, fields and instrument.
     fn values(&mut self, sent: &Json) -> Option<Meant> {
         let codings: Vec<&Json> = sent["code"]["coding"].as_array().into_iter().flatten().collect();
         if codings.is_empty() {
@@ -673,7 +675,7 @@ impl Reader<'_> {
                     let fields = vec![("rate", rate, place), ("context", context, self.at("extension"))];
                     (MeasurementKind::HeartRate, "heart-rate".into(), fields, "")
                 }
-                // Of which nothing is known but its number: a pulse.
+                // A heart rate without further context: a pulse.
                 None => (MeasurementKind::Physical, "pulse".into(), vec![("pulse", rate, place)], ""),
             });
         }
@@ -710,18 +712,18 @@ impl Reader<'_> {
                 }
                 Some(found)
             }
-            // Codes that say different things.
+            // The codes contradict each other.
             (Some(_), false) => self.fault("code", "choice"),
             (None, _) => self.fault("code", "unknownCode"),
         }
     }
 
-    /// The number of a quantity in the product's unit, of which two decimals are kept.
+    /// Parses a quantity in the product's unit, with two decimals.
     fn quantity(&mut self, holder: &Json, start: &str, units: &[Unit]) -> Option<Json> {
         self.decimal(holder, start, units, |value| Hundredths::from_number(value).map(Thousandths::from))
     }
 
-    /// The same, with as many decimals as `kept` keeps.
+    /// Parses a quantity with as many decimals as `kept` accepts.
     fn decimal(
         &mut self,
         holder: &Json,
@@ -747,7 +749,7 @@ impl Reader<'_> {
             return self.fault(&at(".code"), "unknownCode");
         };
         let Some(value) = quantity["value"].as_f64() else { return self.fault(&at(".value"), "required") };
-        // What has more decimals than are kept is refused instead of being rounded.
+        // A value with more decimals is rejected instead of rounded.
         match kept(value * times / parts) {
             Some(value) if value.0 % 1_000 == 0 => Some((value.0 / 1_000).into()),
             Some(value) => Some(json!(value)),
@@ -777,15 +779,15 @@ impl Reader<'_> {
             }
             fields.push((name, value, self.at(&format!("{start}.valueQuantity"))));
         }
-        // What it is graded by depends on where it was taken.
+        // The grading depends on the setting.
         let Some(setting) = self.extension(sent, "setting") else { return self.fault("extension", "required") };
         fields.push(("setting", setting, self.at("extension")));
         self.as_taken(sent, &mut fields)?;
         Some(fields)
     }
 
-    /// At which arm, in which posture and as which reading a pressure was taken, as far as that is told. A pressure of
-    /// the thigh is higher than one of the arm: what has no code here is refused instead of being left out.
+    /// Parses arm, posture and reading number of a blood pressure, if given. Unknown codes are rejected instead of
+    /// ignored: a pressure at the thigh is higher than at the arm.
     fn as_taken(&mut self, sent: &Json, fields: &mut Vec<Field>) -> Option<()> {
         if !sent["bodySite"].is_null() {
             let Some(arm) = coded(&sent["bodySite"], Arm::ALL, codes::arm) else {
@@ -833,7 +835,7 @@ impl Reader<'_> {
             [true, false, false] => "uncorrected",
             [false, true, false] => "presenting",
             [false, false, true] => "best-corrected",
-            // With what it was measured is half of what an acuity says.
+            // An acuity is meaningless without the correction it was measured with.
             _ => return self.fault("code", "required"),
         };
         let field = match (eye, state) {
@@ -857,7 +859,7 @@ impl Reader<'_> {
     }
 }
 
-/// The one word whose code a concept has.
+/// Returns the one word whose code the concept has.
 fn coded<Word: Copy>(concept: &Json, words: &[Word], coding_of: fn(Word) -> Coding) -> Option<Word> {
     let has = |code: Coding| {
         let mut codings = concept["coding"].as_array().into_iter().flatten();
@@ -893,7 +895,7 @@ mod tests {
         json!({ "valueQuantity": { "value": value, "system": "http://unitsofmeasure.org", "code": unit } })
     }
 
-    /// The field with its value, or the place and the code of what is wrong.
+    /// Returns the fields with their values, or the violations with their paths.
     fn read(sent: &Json) -> String {
         match reading_of(sent, "Observation") {
             Ok(read) => {

@@ -1,4 +1,4 @@
-//! The capability statement: what this server can, for whoever asks.
+//! The capability statement: describes the server's FHIR features.
 
 use crate::{
     answer::{base, not_acceptable, resource},
@@ -11,13 +11,13 @@ use actix_web::{HttpResponse, http::StatusCode};
 use kernel::{http::mount::Raw, problem::Problem};
 use serde_json::{Value as Json, json};
 
-/// The day from which on the statement says what it says.
+/// Date of the last change of the statement.
 const DATE: &str = "2026-11-27";
 
-/// Answers the statement; it tells nothing of anybody, so it needs no token.
+/// Responds with the statement. It contains no personal data, so it needs no token.
 ///
 /// # Errors
-/// An unknown parameter.
+/// Returns an error for an unknown parameter.
 pub async fn answer(raw: Raw) -> Result<HttpResponse, Problem> {
     let parameters = Parameters::of(&raw, &["mode"])?;
     if let Some(refused) = not_acceptable(&raw, parameters.one("_format")?) {
@@ -66,7 +66,7 @@ fn statement(base: &str) -> Json {
 fn described(name: &str, parameters: &[&str]) -> Json {
     let parameters: Vec<Json> = parameters
         .iter()
-        // What is known with a modifier is told without.
+        // Parameters with the modifier are described by those without it.
         .filter(|parameter| !parameter.ends_with(BY_IDENTIFIER))
         .map(|parameter| {
             let kind = match *parameter {

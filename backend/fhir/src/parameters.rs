@@ -1,4 +1,4 @@
-//! Search parameters: read, checked against what a search knows, refused with their names.
+//! Search parameters: parsing and validation. Errors name the parameter.
 
 use actix_web::web::Query;
 use kernel::{http::mount::Raw, problem::Problem};
@@ -7,48 +7,48 @@ use uno_core::{
     domain::time::{Date, Timestamp},
 };
 
-/// Most parameters of a search.
+/// Maximum number of parameters.
 const MOST: usize = 50;
-/// Most bytes of them together: what is sent by POST would otherwise be as long as a bundle, and stand in the links.
+/// Maximum total length: a POST body could otherwise be as long as a bundle, and is repeated in the links.
 const MOST_BYTES: usize = 16 * 1024;
-/// In which parameters are sent by POST.
+/// Content type of parameters sent by POST.
 const FORM: &str = "application/x-www-form-urlencoded";
-/// Most values of a parameter, with commas between.
+/// Maximum number of comma-separated values of a parameter.
 const MOST_VALUES: usize = 100;
-/// Resources of a page where none is said.
+/// Default page size.
 const COUNT: usize = 50;
-/// Most resources of a page.
+/// Maximum page size.
 pub const MOST_COUNT: usize = 200;
-/// What stands behind the name of a reference that is asked for by its identifier.
+/// The modifier for references searched by identifier.
 pub const BY_IDENTIFIER: &str = ":identifier";
-/// Known to every search.
+/// Parameters of every search.
 const GENERAL: [&str; 6] = ["_format", "_pretty", "_count", "_sort", CURSOR, ASKED];
-/// Where the page before has ended; only this server writes it.
+/// The position where the previous page ended; written only by this server.
 pub const CURSOR: &str = "_cursor";
-/// What was asked for by POST, as links to the pages that follow carry it; only this server writes and reads it.
+/// The encrypted parameters of a POST search in the links to its next pages; written and read only by this server.
 pub const ASKED: &str = "_asked";
 
-/// The parameters of a search that it knows.
+/// The known parameters of a search.
 #[derive(Clone, Debug, Default)]
 pub struct Parameters {
     used: Vec<(String, String)>,
-    /// The names of those that it does not know, where they may be left out of account.
+    /// Names of unknown parameters that were ignored.
     pub ignored: Vec<String>,
-    /// Whether they were sent by POST, so that they stay out of addresses.
+    /// Whether they were sent by POST and must not appear in addresses.
     pub is_hidden: bool,
 }
 
-/// A code with its system, as far as they are said.
+/// A token parameter: code and system, either of which may be missing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Token {
-    /// The system; `Some("")` asks for what has none.
+    /// The system; `Some("")` matches codes without a system.
     pub system: Option<String>,
-    /// The code; empty where all of the system are asked for.
+    /// The code; empty matches all of the system.
     pub code: String,
 }
 
 impl Token {
-    /// `system|code`, or the code alone.
+    /// Parses `system|code`, or just the code.
     #[must_use]
     pub fn read(value: &str) -> Self {
         match value.split_once('|') {
@@ -57,26 +57,26 @@ impl Token {
         }
     }
 
-    /// Whether a code is one that is asked for.
+    /// Returns whether a code matches.
     #[must_use]
     pub fn fits(&self, system: &str, code: &str) -> bool {
         self.system.as_ref().is_none_or(|asked| asked == system) && (self.code.is_empty() || self.code == code)
     }
 }
 
-/// The first and the last moment that are asked for, in milliseconds.
+/// A time range in milliseconds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Period {
-    /// At or after.
+    /// Inclusive lower bound.
     pub start: Option<i64>,
-    /// At or before.
+    /// Inclusive upper bound.
     pub end: Option<i64>,
-    /// Neither in one of these, from the first to the last moment of each.
+    /// Excluded ranges, both ends inclusive.
     pub without: Vec<(i64, i64)>,
 }
 
 impl Period {
-    /// What both say.
+    /// Returns the intersection.
     #[must_use]
     fn and(self, other: Self) -> Self {
         let end = match (self.end, other.end) {
@@ -86,7 +86,7 @@ impl Period {
         Self { start: self.start.max(other.start), end, without: [self.without, other.without].concat() }
     }
 
-    /// Whether a moment lies in it.
+    /// Returns whether it contains a time.
     #[must_use]
     pub fn has(&self, at: i64) -> bool {
         self.start.is_none_or(|start| start <= at)
@@ -95,7 +95,7 @@ impl Period {
     }
 }
 
-/// What is wrong with a parameter.
+/// Returns the error of a parameter.
 #[must_use]
 pub fn wrong(name: &str, code: &str) -> Problem {
     let fields = vec![Violation::new(&format!("http.{name}"), code)];
@@ -103,11 +103,11 @@ pub fn wrong(name: &str, code: &str) -> Problem {
 }
 
 impl Parameters {
-    /// Reads the parameters of a request, of which a search knows these beside the general ones. Others are refused,
-    /// unless whoever asks prefers them to be left out of account.
+    /// Parses the parameters of a request, with `known` being those of the search besides the general ones. Others are
+    /// rejected, unless the client prefers lenient handling.
     ///
     /// # Errors
-    /// The first parameter that is not known, or that there are too many.
+    /// Returns an error that names the first unknown parameter, or that there are too many.
     pub fn of(raw: &Raw, known: &[&str]) -> Result<Self, Problem> {
         let mut text = raw.request.query_string().to_owned();
         if !raw.body.is_empty() {
@@ -115,7 +115,7 @@ impl Parameters {
             if !kind.trim().eq_ignore_ascii_case(FORM) {
                 return Err(Problem::new(ErrorCode::UnsupportedMedia));
             }
-            // A search by POST: what it asks for does not come into the logs of proxies.
+            // A POST search keeps its parameters out of the logs of proxies.
             let body = std::str::from_utf8(&raw.body).map_err(|_| Problem::new(ErrorCode::Malformed))?;
             text = [text.as_str(), body].join("&");
         }
@@ -132,10 +132,10 @@ impl Parameters {
         Ok(parameters)
     }
 
-    /// The same of a text.
+    /// Parses parameters from a text.
     ///
     /// # Errors
-    /// As above.
+    /// Same as [`Parameters::of`].
     pub fn read(text: &str, known: &[&str], is_lenient: bool) -> Result<Self, Problem> {
         if text.len() > MOST_BYTES {
             return Err(Problem::new(ErrorCode::TooLarge));
@@ -148,11 +148,11 @@ impl Parameters {
         let mut parameters = Self::default();
         for (name, value) in all {
             if known.contains(&name.as_str()) || GENERAL.contains(&name.as_str()) {
-                // Nothing has them, and one database takes no text with a zero in it.
+                // No data contains control characters, and one of the databases does not accept a NUL in a text.
                 if value.chars().any(char::is_control) {
                     return Err(wrong(&name, "format"));
                 }
-                // A parameter without a value asks for nothing.
+                // A parameter without a value is ignored.
                 if !value.is_empty() {
                     parameters.used.push((name, value));
                 }
@@ -165,10 +165,10 @@ impl Parameters {
         Ok(parameters)
     }
 
-    /// The one value of a parameter.
+    /// Returns the value of a parameter that may occur once.
     ///
     /// # Errors
-    /// When it stands there twice.
+    /// Returns an error if it occurs twice.
     pub fn one<'a>(&'a self, name: &'a str) -> Result<Option<&'a str>, Problem> {
         let mut values = self.all(name);
         let first = values.next();
@@ -179,38 +179,38 @@ impl Parameters {
         self.used.iter().filter(move |(own, _)| own == name).map(|(_, value)| value.as_str())
     }
 
-    /// The values of a parameter of which one is enough.
+    /// Returns the alternative values of a parameter.
     ///
     /// # Errors
-    /// When there are too many, or the parameter stands there twice: all of several are asked for then.
+    /// Returns an error if there are too many, or the parameter is repeated, which would mean that all must match.
     pub fn any(&self, name: &str) -> Result<Vec<String>, Problem> {
         self.one(name)?;
         self.every(name)
     }
 
-    /// The same of a parameter that may stand there several times.
+    /// Returns the values of a parameter that may be repeated.
     ///
     /// # Errors
-    /// When there are too many.
+    /// Returns an error if there are too many.
     pub fn every(&self, name: &str) -> Result<Vec<String>, Problem> {
         let values = self.all(name).flat_map(|values| values.split(','));
         let values: Vec<String> = values.map(|value| value.trim().to_owned()).collect();
         if values.len() > MOST_VALUES { Err(wrong(name, "tooMany")) } else { Ok(values) }
     }
 
-    /// The codes of which one is enough.
+    /// Returns the alternative tokens of a parameter.
     ///
     /// # Errors
-    /// As of [`Parameters::any`].
+    /// Same as [`Parameters::any`].
     pub fn tokens(&self, name: &str) -> Result<Vec<Token>, Problem> {
         Ok(self.any(name)?.iter().map(|value| Token::read(value)).collect())
     }
 
-    /// The identifiers, of which one is enough, of what is referred to by them because it is no resource here: with the
-    /// modifier for it (`performer:identifier`) or without, which is the same then.
+    /// Returns the alternative identifiers of a reference to something that is not a resource here. The modifier
+    /// (`performer:identifier`) is optional and makes no difference.
     ///
     /// # Errors
-    /// As of [`Parameters::any`].
+    /// Same as [`Parameters::any`].
     pub fn identified(&self, name: &str) -> Result<Vec<Token>, Problem> {
         let (plain, modified) = (self.tokens(name)?, self.tokens(&format!("{name}{BY_IDENTIFIER}"))?);
         if !plain.is_empty() && !modified.is_empty() {
@@ -219,16 +219,16 @@ impl Parameters {
         Ok([plain, modified].concat())
     }
 
-    /// Whether a parameter asks for anything.
+    /// Returns whether a parameter has a value.
     #[must_use]
     pub fn has(&self, name: &str) -> bool {
         self.all(name).next().is_some()
     }
 
-    /// The number of the patient who is asked for, by whichever of these parameters.
+    /// Returns the patient's number, given by any of these parameters.
     ///
     /// # Errors
-    /// When it is none, or several are named.
+    /// Returns an error if it is not a number or several patients are named.
     pub fn patient(&self, names: &[&str]) -> Result<Option<i64>, Problem> {
         let mut found = None;
         for name in names {
@@ -244,10 +244,10 @@ impl Parameters {
         Ok(found)
     }
 
-    /// The period that the values of a date parameter ask for together.
+    /// Returns the intersection of all values of a date parameter.
     ///
     /// # Errors
-    /// When one is no date, or has a prefix that is not known.
+    /// Returns an error if a value is not a date or has an unknown prefix.
     pub fn period(&self, name: &str) -> Result<Period, Problem> {
         self.all(name).try_fold(Period::default(), |period, value| {
             let asked = period_of(value).ok_or_else(|| wrong(name, "format"))?;
@@ -255,17 +255,17 @@ impl Parameters {
         })
     }
 
-    /// How many resources a page has.
+    /// Returns the page size. Values above the maximum are reduced to it.
     ///
     /// # Errors
-    /// When it is no number from 1 on; more than the most is as good as the most.
+    /// Returns an error if it is not a positive number.
     pub fn count(&self) -> Result<usize, Problem> {
         let Some(value) = self.one("_count")? else { return Ok(COUNT) };
         let count = value.parse::<usize>().ok().filter(|count| *count > 0).ok_or_else(|| wrong("_count", "format"))?;
         Ok(count.min(MOST_COUNT))
     }
 
-    /// Everything but the cursor, as it is sent again for the page that follows.
+    /// Returns all parameters except the cursor, for the link to the next page.
     #[must_use]
     pub fn text(&self) -> String {
         let used = self.used.iter().filter(|(name, _)| name != CURSOR);
@@ -273,12 +273,12 @@ impl Parameters {
     }
 }
 
-/// Whether unknown parameters are to be left out of account.
+/// Returns whether unknown parameters are to be ignored.
 fn is_lenient(prefer: Option<&str>) -> bool {
     prefer.is_some_and(|prefer| prefer.split([',', ';']).any(|part| part.trim() == "handling=lenient"))
 }
 
-/// A text in an address.
+/// Percent-encodes a text.
 #[must_use]
 pub fn encoded(text: &str) -> String {
     let mut encoded = String::with_capacity(text.len());
@@ -292,7 +292,7 @@ pub fn encoded(text: &str) -> String {
     encoded
 }
 
-/// `ge2026-01` and the like. Days, months and years are those of Seoul.
+/// Parses `ge2026-01` and the like. Days, months and years are those in Seoul.
 fn period_of(value: &str) -> Option<Period> {
     let starts_with_prefix = value.get(..2).is_some_and(|start| start.bytes().all(|byte| byte.is_ascii_lowercase()));
     let (prefix, date) = if starts_with_prefix { value.split_at_checked(2)? } else { ("eq", value) };
@@ -302,7 +302,7 @@ fn period_of(value: &str) -> Option<Period> {
         "eq" => (start, end) = (Some(first), Some(last)),
         "ne" => without.push((first, last)),
         "ge" => start = Some(first),
-        // What is asked of is a moment, which begins and ends at once.
+        // A measurement has a point in time, so "after" starts after the last moment of the date.
         "gt" | "sa" => start = Some(last + 1),
         "le" => end = Some(last),
         "lt" | "eb" => end = Some(first - 1),
@@ -311,12 +311,13 @@ fn period_of(value: &str) -> Option<Period> {
     Some(Period { start, end, without })
 }
 
-/// The first and the last millisecond of a date of FHIR.
+/// Returns the first and the last millisecond of a FHIR date.
 fn moments_of(text: &str) -> Option<(i64, i64)> {
     if text.len() > 10 {
-        // A plus that nobody has encoded is read as a space.
+        // A `+` that was not percent-encoded is decoded as a space.
         let at = Timestamp::parse(&text.replace(' ', "+"))?.0;
-        // What is not said is meant as a whole: the second without a fraction, the minute without seconds.
+        // A time covers the precision it is given with: a whole second without a fraction, a whole minute without
+        // seconds.
         let clock = text.get(11..)?.split(['Z', '+', '-', ' ']).next()?;
         let length = match clock.len() {
             5 => 60_000,

@@ -1,8 +1,9 @@
 //! Patients: the members of companies.
 //!
-//! Systems with a credential for it get them in full, as does a person about oneself. Staff get one in full that they
-//! ask for by its number, which is counted and written down as revealing is; in searches and exports they get what lists
-//! show: of the birth date the year, no telephone, no address, marked as a part.
+//! Systems with a suitable credential receive them in full, and so do members who read their own data. Staff receive
+//! one in full when they read it by its number; that counts and is logged like revealing masked data. In searches and
+//! exports, staff receive the masked data of lists: only the year of birth, no telephone, no address, tagged as
+//! subsetted.
 
 use crate::{
     asking::Asker,
@@ -32,7 +33,7 @@ use uno_core::domain::{
     time::{Date, Timestamp},
 };
 
-/// Its parameters beside the general ones.
+/// Search parameters besides the general ones.
 pub const PARAMETERS: [&str; 11] = [
     "_id",
     "_lastUpdated",
@@ -46,14 +47,14 @@ pub const PARAMETERS: [&str; 11] = [
     "organization",
     "organization:identifier",
 ];
-/// Fewest digits of a telephone number: parts of one would tell it digit by digit.
+/// Minimum number of digits of a telephone number: a search by parts would reveal it digit by digit.
 const FEWEST_DIGITS: usize = 7;
-/// The words of sexes (HL7).
+/// Code system of genders (HL7).
 const GENDERS: &str = "http://hl7.org/fhir/administrative-gender";
-/// Marks a resource that is a part (HL7).
+/// Tag of incomplete resources (HL7).
 const PART: &str = "SUBSETTED";
 
-/// A member as its resource needs it.
+/// The columns of a member that its resource needs.
 #[derive(Queryable, Selectable, Clone, Debug)]
 #[diesel(table_name = member)]
 pub struct Row {
@@ -73,10 +74,10 @@ pub struct Row {
     version: i64,
 }
 
-/// A member with the name of its company.
+/// A member with its company's name.
 pub type Named = (Row, String);
 
-/// A patient: in full, or what lists show.
+/// Returns a patient, in full or as shown in lists.
 #[must_use]
 pub fn told(row: &Row, company_name: &str, in_full: bool) -> Json {
     let mut meta = json!({ "versionId": row.version.to_string(), "lastUpdated": row.updated_at.max(row.created_at) });
@@ -94,7 +95,7 @@ pub fn told(row: &Row, company_name: &str, in_full: bool) -> Json {
         "managingOrganization": company(row.company_id, company_name),
     });
     let birth_date = row.birth_date.text();
-    // A year alone is a date of FHIR.
+    // A FHIR date may be a year.
     told["birthDate"] = if in_full { birth_date.as_str() } else { birth_date.get(..4).unwrap_or_default() }.into();
     if in_full {
         let phone = row.phone_number.as_ref().map(|phone| json!({ "system": "phone", "value": phone }));
@@ -115,24 +116,24 @@ fn member_numbers(company_id: i64) -> String {
     format!("{start}{company_id}{end}")
 }
 
-/// The company whose member numbers a system is.
+/// Returns the company whose member numbers a system identifies.
 #[must_use]
 pub fn company_of(system: &str) -> Option<i64> {
     let [start, end] = MEMBER_NUMBERS;
     system.strip_prefix(start)?.strip_suffix(end)?.parse().ok()
 }
 
-/// What is sought.
+/// A parsed search.
 #[derive(Clone, Debug)]
 pub struct Sought {
     ids: Option<Vec<i64>>,
     changed: Period,
     identifier: Option<Token>,
     name: Option<String>,
-    /// The birth date that is sought, where it is one day.
+    /// The birth date searched for, if it is a single day.
     pub birth_date: Option<Date>,
     sexes: Vec<Sex>,
-    /// The telephone number that is sought.
+    /// The telephone number searched for.
     pub phone: Option<String>,
     email: Option<String>,
     companies: Option<Vec<i64>>,
@@ -141,22 +142,22 @@ pub struct Sought {
     list: String,
 }
 
-/// Where a page has ended.
+/// The position where a page has ended.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 enum Ended {
-    /// In the order of registration.
+    /// Ordered by registration.
     Time(i64, i64),
-    /// In the order of names.
+    /// Ordered by name.
     Name(String, i64),
 }
 
 type Members = member::BoxedQuery<'static, Db>;
 
 impl Sought {
-    /// What the parameters ask of whoever asks.
+    /// Parses the parameters for a requester.
     ///
     /// # Errors
-    /// The parameter that is wrong, or that members may not be read.
+    /// Returns an error that names the invalid parameter, or "forbidden" if members may not be read.
     pub fn of(asker: &Asker, parameters: &Parameters) -> Result<Self, Problem> {
         asker.check_members()?;
         if parameters.one("_sort")?.is_some() {
@@ -165,7 +166,7 @@ impl Sought {
         let ids = parameters.any("_id")?;
         let numbers: Vec<i64> = ids.iter().filter_map(|id| number(id)).collect();
         let genders = parameters.tokens("gender")?;
-        // Of no member is `other` or `unknown` said.
+        // No member has the gender `other` or `unknown`.
         if genders.iter().any(|token| !["", "male", "female", "other", "unknown"].contains(&token.code.as_str())) {
             return Err(wrong("gender", "choice"));
         }
@@ -184,7 +185,7 @@ impl Sought {
             if before.is_some() {
                 return Err(wrong(name, "tooMany"));
             }
-            // Lists are not sought by it, and what they show staff does not tell it.
+            // Staff cannot search lists by e-mail address, because their lists do not show it.
             if email.is_some() && asker.staff().is_some() {
                 return Err(wrong(name, "notAllowed"));
             }
@@ -228,7 +229,7 @@ impl Sought {
         if let Some(ids) = &self.ids {
             query = query.filter(member::member_id.eq_any(ids.clone()));
         }
-        // Whoever was never changed was made last.
+        // A member that was never changed has the time of creation.
         if let Some(start) = self.changed.start {
             query = query.filter(member::updated_at.ge(start).or(member::created_at.ge(start)));
         }
@@ -240,12 +241,12 @@ impl Sought {
             query = query.filter(is_before.or(member::updated_at.gt(*last)).or(member::created_at.gt(*last)));
         }
         if let Some(token) = &self.identifier {
-            // A system alone asks for all of its numbers.
+            // A system without a code matches all of its numbers.
             if !token.code.is_empty() || token.system.is_none() {
                 query = query.filter(member::member_no.eq(token.code.clone()));
             }
             if let Some(system) = &token.system {
-                // A number is a company's own; of what else is no number of members nobody has one.
+                // Member numbers belong to a company; a system that is not one of member numbers matches nobody.
                 query = query.filter(member::company_id.eq(company_of(system).unwrap_or_default()));
             }
         }
@@ -270,10 +271,10 @@ impl Sought {
         query
     }
 
-    /// The page that is asked for, and where the next one begins.
+    /// Returns the requested page and the cursor of the next one.
     ///
     /// # Errors
-    /// When the cursor is none of this list, or the database fails.
+    /// Returns an error if the cursor does not belong to this list or the database fails.
     pub fn page(
         &self,
         connection: &mut DatabaseConnection,
@@ -285,7 +286,7 @@ impl Sought {
             None => None,
         };
         let mut query = self.filtered(scope);
-        // A name is found and ordered by one index, everybody by the time of registration.
+        // A search by name is filtered and ordered by the index on names, any other ordered by registration.
         let is_by_name = self.name.is_some();
         query = match opened {
             Some(Ended::Name(name, id)) if is_by_name => query
@@ -321,21 +322,21 @@ impl Sought {
     }
 }
 
-/// Every member has a company; the outer join keeps SQLite from walking the companies first.
+/// Every member has a company; the outer join keeps SQLite from scanning companies first.
 fn with_companies(query: Members, connection: &mut DatabaseConnection) -> Result<Vec<Named>, Problem> {
     let columns = (Row::as_select(), companies::name.assume_not_null());
     Ok(query.left_join(companies::table).select(columns).load(connection)?)
 }
 
-/// By what somebody is reached.
+/// A contact detail searched for.
 enum Contact {
-    /// The digits of a telephone number.
+    /// Digits of a telephone number.
     Phone(String),
-    /// An address of e-mail.
+    /// E-mail address.
     Email(String),
 }
 
-/// How whoever a parameter asks for is reached: `phone|010…`, `email|…`, or the number or the address alone.
+/// Parses a contact parameter: `phone|010…`, `email|…`, or the bare number or address.
 fn contact_of(parameters: &Parameters, name: &str) -> Result<Option<Contact>, Problem> {
     let mut tokens = parameters.tokens(name)?;
     let Some(token) = tokens.pop() else { return Ok(None) };
@@ -353,26 +354,26 @@ fn contact_of(parameters: &Parameters, name: &str) -> Result<Option<Contact>, Pr
     }
 }
 
-/// The number that an id is.
+/// Parses an id.
 #[must_use]
 pub fn number(id: &str) -> Option<i64> {
     id.parse::<i64>().ok().filter(|number| *number > 0 && number.to_string() == id)
 }
 
-/// One member of the scope.
+/// Returns a member of the scope.
 ///
 /// # Errors
-/// "Not found" outside it.
+/// Returns "not found" outside the scope.
 pub fn one(connection: &mut DatabaseConnection, scope: Scope, id: &str) -> Result<Named, Problem> {
     let id = number(id).ok_or_else(Problem::not_found)?;
     let query = member::table.in_scope(scope).filter(member::member_id.eq(id));
     with_companies(query, connection)?.pop().ok_or_else(Problem::not_found)
 }
 
-/// The members that follow a place in the order of registration, for an export.
+/// Returns the next members in the order of registration, for an export.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn export(
     connection: &mut DatabaseConnection,
     scope: Scope,
@@ -392,7 +393,7 @@ pub fn export(
 }
 
 impl Row {
-    /// Where it stands in the order of registration.
+    /// Returns its position in the order of registration.
     #[must_use]
     pub fn place(&self) -> (i64, i64) {
         (self.created_at.0, self.member_id)

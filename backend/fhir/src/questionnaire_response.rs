@@ -1,6 +1,6 @@
-//! Questionnaire responses: what an instrument was answered, as far as it is kept, and what was asked before a
-//! measurement of stress. Of most instruments that is the total or the mean alone, because their items are not the
-//! product's to keep or to show. Which medicine somebody takes stays with the measurement, as in its lists.
+//! Questionnaire responses: the stored answers to an instrument, and those to the questions before a stress
+//! measurement. Most instruments have only the total or the mean, because their items are not the product's to store or
+//! to show. Medication stays in the measurement only, as in its lists.
 
 use crate::{
     codes::{PRE_SURVEY_ANSWERS, QUESTIONNAIRES},
@@ -20,27 +20,27 @@ use uno_core::{
     },
 };
 
-/// What is asked before a measurement of stress, named like an instrument.
+/// The questions before a stress measurement, named like an instrument.
 const PRE_SURVEY: &str = "PRE_SURVEY";
 
-/// A response as it is searched and answered.
+/// A response with its searchable attributes.
 #[derive(Clone, Debug)]
 pub struct QuestionnaireResponse {
     /// Its id.
     pub id: String,
     /// The instrument: `GAD_7`.
     pub instrument: &'static str,
-    /// As FHIR.
+    /// The FHIR resource.
     pub json: Json,
 }
 
-/// The canonical address of an instrument.
+/// Returns the canonical address of an instrument.
 #[must_use]
 pub fn questionnaire(instrument: &str) -> String {
     format!("{QUESTIONNAIRES}{instrument}")
 }
 
-/// The addresses of the instruments of which measurements of a kind have results.
+/// Returns the addresses of the instruments whose results a kind of measurement can have.
 #[must_use]
 pub fn questionnaires(kind: MeasurementKind) -> Vec<String> {
     match kind {
@@ -56,8 +56,8 @@ pub fn questionnaires(kind: MeasurementKind) -> Vec<String> {
     }
 }
 
-/// The responses of a measurement: those of a measurement of stress have one for each instrument, and one for what was
-/// asked before.
+/// Returns the responses of a measurement. A stress measurement has one per instrument and one for the questions before
+/// it.
 #[must_use]
 pub fn of(measured: &Measured) -> Vec<QuestionnaireResponse> {
     let header = measured.header();
@@ -99,7 +99,7 @@ pub fn of(measured: &Measured) -> Vec<QuestionnaireResponse> {
     }
 }
 
-/// What was answered before a measurement of stress.
+/// Returns the answers to the questions before a stress measurement.
 fn before(found: &StressMeasurement) -> Vec<Json> {
     let number = |name: &str, hours: Option<Hundredths>| {
         hours.map(|hours| json!({ "linkId": name, "answer": [{ "valueDecimal": decimal(hours) }] }))

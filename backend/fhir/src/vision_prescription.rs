@@ -1,26 +1,27 @@
-//! Vision prescriptions: the refraction of eyes. R4 has no other resource for it; that nothing is to be made by it
-//! stands beside it.
+//! Vision prescriptions: the refraction of the eyes. R4 has no other resource for it; a note says that nothing is to be
+//! dispensed by it.
 
 use crate::{measured::Measured, observation::number};
 use serde_json::{Value as Json, json};
 use uno_core::domain::decimal::Hundredths;
 
-/// What lens it is about (HL7).
+/// Code system of lens products (HL7).
 const PRODUCTS: &str = "http://terminology.hl7.org/CodeSystem/ex-visionprescriptionproduct";
-/// The id of who measured, within the prescription.
+/// Id of the contained prescriber.
 const PRESCRIBER: &str = "prescriber";
 const NOTE: &str = "Refraction as it was measured; not a prescription to dispense by.";
 
-/// A prescription as it is answered.
+/// A prescription.
 #[derive(Clone, Debug)]
 pub struct VisionPrescription {
     /// Its id.
     pub id: String,
-    /// As FHIR.
+    /// The FHIR resource.
     pub json: Json,
 }
 
-/// The refraction of a measurement; none where there is no sphere, and where it is nobody's: prescriptions are somebody's.
+/// Returns the refraction of a measurement; `None` without a sphere or without a member, because a prescription needs a
+/// patient.
 #[must_use]
 pub fn of(measured: &Measured) -> Option<VisionPrescription> {
     let Measured::Vision(found) = measured else { return None };
@@ -46,7 +47,7 @@ pub fn of(measured: &Measured) -> Option<VisionPrescription> {
     told.insert("created".into(), json!(header.received_at));
     told.insert("patient".into(), patient);
     told.insert("dateWritten".into(), header.moment());
-    // R4 takes a person or a person's part in an organisation: of whoever measured the latter alone is known.
+    // R4 requires a practitioner or a practitioner role. Only the organization of the examiner is known.
     let prescriber = match header.company() {
         Some(company) => {
             let role = json!({ "resourceType": "PractitionerRole", "id": PRESCRIBER, "organization": company });

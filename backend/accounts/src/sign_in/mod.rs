@@ -126,7 +126,8 @@ async fn check_and_start(input: Input<CreateToken>) -> Result<(TokenPair, SetCoo
             let step = two_steps::pass(connection, &keys, step, body.one_time_code.as_deref(), clock::now())?;
             match step {
                 Step::NotSetUp | Step::Passed | Step::Recovered => {}
-                // Only this attempt is uncounted. Earlier failures stay counted, so that guessing gains no further attempts.
+                // Only this attempt is uncounted. Earlier failures stay counted, so that guessing gains no further
+                // attempts.
                 Step::Needed => {
                     counted.take_back(connection)?;
                     return Ok(Err(ErrorCode::OneTimeCodeRequired));
