@@ -1,4 +1,4 @@
-//! What the areas bring: their endpoints, and how their jobs are done.
+//! Assembles the endpoints and the job handlers of all areas.
 
 use crate::texts;
 use accounts::{
@@ -58,7 +58,7 @@ use statistics::{
 };
 use uno_core::contract::jobs::JobKind;
 
-/// Every endpoint with its handler.
+/// Returns every endpoint with its handler.
 #[must_use]
 pub fn api(state: &State) -> Api {
     let mut api = Api::new(state);
@@ -99,7 +99,7 @@ pub fn api(state: &State) -> Api {
     api
 }
 
-/// Every kind of job, and the export of every list.
+/// The handlers of every kind of job, and the exports of all lists.
 pub static WORKS: Works = Works {
     each: &[
         Work {

@@ -1,7 +1,7 @@
-//! A consistent copy of the database, also while it is served; and opening one that was encrypted.
+//! Writes a consistent copy of the database, even while it is being served, and decrypts an encrypted one.
 //!
-//! A copy is personal data in one file: it is its owner's alone (mode 0600), stands under its name only
-//! when it is whole, and can be encrypted to public keys, so that whoever keeps it cannot read it.
+//! A copy is personal data in a single file. Only its owner can read it (mode 0600), it gets its name only when it is
+//! complete, and it can be encrypted to public keys, so that whoever stores it cannot read it.
 
 use age::{Decryptor, Encryptor, Identity, IdentityFile, Recipient, x25519};
 use diesel::{RunQueryDsl, sql_types::Text};
@@ -18,19 +18,18 @@ use std::{
 };
 use tempfile::NamedTempFile;
 
-/// A public key that backups can be encrypted to.
+/// Parses a public key that backups can be encrypted to.
 ///
 /// # Errors
-/// A sentence naming the setting.
+/// Returns a sentence naming the setting.
 pub fn recipient(text: &str) -> Result<x25519::Recipient, String> {
     text.parse().map_err(|reason| format!("not a public key of age (age1…): {reason}"))
 }
 
-/// Writes the copy: an SQLite database, or an archive for `pg_restore`; encrypted where there is
-/// anybody to encrypt it to.
+/// Writes the copy: an SQLite database, or an archive for `pg_restore`; encrypted if there are recipients.
 ///
 /// # Errors
-/// When the file exists, cannot be written, or `pg_dump` is missing.
+/// Returns an error if the file exists or cannot be written, or `pg_dump` is missing.
 pub fn write(database: &Database, file: &Path, recipients: &[x25519::Recipient]) -> Result<(), Problem> {
     let mut copy = fresh(file)?;
     if recipients.is_empty() {
@@ -44,7 +43,7 @@ pub fn write(database: &Database, file: &Path, recipients: &[x25519::Recipient])
         let mut sealed = encryptor.wrap_output(BufWriter::new(copy.as_file_mut()))?;
         match database.backend() {
             Backend::Sqlite => {
-                // The plain copy lies where the plain database lies, and is gone afterwards.
+                // The unencrypted copy is in the directory of the unencrypted database, and is deleted afterwards.
                 let plain = private_files::temporary_beside(Path::new(database.target()))?;
                 copy_sqlite(database, plain.path())?;
                 io::copy(&mut File::open(plain.path())?, &mut sealed)?;
@@ -56,10 +55,10 @@ pub fn write(database: &Database, file: &Path, recipients: &[x25519::Recipient])
     finish(copy, file)
 }
 
-/// Decrypts a copy with the private key of a file that `age-keygen` made.
+/// Decrypts a copy with a private key file created by `age-keygen`.
 ///
 /// # Errors
-/// When a file cannot be read, or the copy was encrypted to another key or has been changed.
+/// Returns an error if a file cannot be read, or the copy was encrypted to another key or has been modified.
 pub fn decrypt(copy: &Path, identity: &Path, file: &Path) -> Result<(), Problem> {
     let said = |path: &Path, reason: &dyn std::fmt::Display| Problem::internal(format!("{}: {reason}", path.display()));
     let keys = File::open(identity)
@@ -76,7 +75,7 @@ pub fn decrypt(copy: &Path, identity: &Path, file: &Path) -> Result<(), Problem>
     finish(plain, file)
 }
 
-/// A file that will stand under this name when it is whole.
+/// Creates a temporary file that gets this name when it is complete.
 fn fresh(file: &Path) -> Result<NamedTempFile, Problem> {
     if file.exists() {
         return Err(Problem::internal(format!("{} exists already", file.display())));
@@ -97,11 +96,11 @@ fn copy_sqlite(database: &Database, empty: &Path) -> Result<(), Problem> {
 }
 
 fn dump(url: &str, output: &mut impl Write) -> Result<(), Problem> {
-    // Everybody on the machine can read a command line; the environment is its owner's.
+    // Every user of the machine can read a command line; the environment is readable by its owner only.
     let (url, password) = without_password(url)?;
     let mut command = Command::new("pg_dump");
     command.args(["--format=custom", "--no-password"]).arg(format!("--dbname={url}")).stdout(Stdio::piped());
-    // The whole address holds the password as well.
+    // The full address contains the password too.
     command.env_remove("DATABASE_URL");
     if let Some(password) = password {
         command.env("PGPASSWORD", password);
@@ -113,7 +112,7 @@ fn dump(url: &str, output: &mut impl Write) -> Result<(), Problem> {
         Some(mut archive) => copy_all(&mut archive, output),
         None => Ok(()),
     };
-    // Its output is closed by now: it ends in any case.
+    // Its output is closed by now, so it exits in any case.
     let status = child.wait()?;
     copied?;
     if status.success() { Ok(()) } else { Err(Problem::internal(format!("pg_dump ended with {status}"))) }
@@ -123,15 +122,15 @@ fn copy_all(archive: &mut impl Read, output: &mut impl Write) -> io::Result<()> 
     io::copy(archive, output).map(|_| ())
 }
 
-/// An address of PostgreSQL without its password, and the password.
+/// Splits the address of a PostgreSQL database into the address without its password, and the password.
 ///
 /// # Errors
-/// When a password is not percent-encoded UTF-8, or one would stay in the address.
+/// Returns an error if the password is not percent-encoded UTF-8, or a password would remain in the address.
 pub fn without_password(url: &str) -> Result<(String, Option<String>), Problem> {
     let (scheme, rest) = url.split_once("://").unwrap_or_default();
     let (place, query) = rest.split_once('?').map_or((rest, None), |(place, query)| (place, Some(query)));
     let mut password = None;
-    // As libpq reads it: the user ends at the first @ before the first /.
+    // As libpq parses it: the user part ends at the first `@` before the first `/`.
     let authority_end = place.find('/').unwrap_or(place.len());
     let place = match place[..authority_end].find('@') {
         Some(at) => {

@@ -142,15 +142,15 @@ fn main() -> ExitCode {
     match run(&arguments) {
         Ok(()) => ExitCode::SUCCESS,
         Err(problem) => {
-            // The cause is what the person at the command line needs; there is no caller to hide it from.
+            // The user of the command line needs the cause; there is no client to hide it from.
             let _ = writeln!(std::io::stderr(), "uno: {}", problem.cause.as_deref().unwrap_or(problem.code.message()));
             ExitCode::FAILURE
         }
     }
 }
 
-/// The levels of UNO_LOG. The parser of HTML warns of every oddity in what people paste; that says
-/// nothing about this server.
+/// Returns the log filter from UNO_LOG. The HTML parser warns of every oddity in pasted text, which is irrelevant to
+/// this server.
 fn log_filter() -> EnvFilter {
     const QUIET: &str = "html5ever=error";
     let given = std::env::var("UNO_LOG").unwrap_or_default();
@@ -161,7 +161,7 @@ fn log_filter() -> EnvFilter {
 }
 
 fn say(text: &str) {
-    // A closed pipe is no reason to fail.
+    // A closed pipe is not an error.
     let _ = writeln!(std::io::stdout(), "{text}");
 }
 
@@ -234,7 +234,7 @@ fn migrate(database: &Database) -> Result<Vec<String>, Problem> {
     migrations::run(&mut connection)
 }
 
-/// Verifies both logs, the one also when the other is broken.
+/// Verifies both logs, the second even if the first is broken.
 fn verify(database: &Database) -> Result<(), Problem> {
     let mut broken = Vec::new();
     for log in Log::ALL {

@@ -1,41 +1,41 @@
-//! What the server holds of the machine's memory, and that it gives back what it does not need.
+//! Keeps the memory use of the server low by returning unused memory to the system.
 
 use std::{ffi::c_long, io, thread, time::Duration};
 
-/// Gives memory back after a password was hashed (19 MiB at a time), which the system's allocator
-/// keeps; and is faster for many small answers.
+/// Returns memory after a password hash (19 MiB each), which the system's allocator would keep; also faster for many
+/// small responses.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// Freed memory goes back to the system only while the thread that freed it asks for more. The threads that
-/// hash passwords and read files may then rest for hours, so one thread asks for all of them; and for SQLite, which is
-/// written in C and has the system's allocator.
+/// The allocator returns freed memory only when the freeing thread allocates again. Threads that hash passwords or read
+/// files may then be idle for hours, so one thread collects for all of them at this interval. It also trims the system
+/// allocator, which SQLite uses because it is written in C.
 const GIVEN_BACK_EVERY: Duration = Duration::from_secs(5);
 
-/// For so many milliseconds the allocator keeps pages that nobody holds, in case they are wanted at once. A whole second,
-/// as it would by itself, means some 15 MB more of a server that answers all the time, and is no faster.
+/// Milliseconds for which the allocator keeps free pages for reuse. The default of one second costs a busy server some
+/// 15 MB more and is no faster.
 const FREE_PAGES_ARE_KEPT_FOR: c_long = 10;
-/// The number of this option in the allocator's versions 2 and 3; its crate has no name for it.
+/// The number of this option in versions 2 and 3 of the allocator; its crate does not name it.
 const PURGE_DELAY: libmimalloc_sys::mi_option_t = 15;
-/// SQLite's memory is taken from so many places that each keep what is free there; by itself the system would make eight
-/// for a processor.
+/// Maximum number of arenas of the system allocator, which SQLite uses. Each keeps its own free memory; the default is
+/// eight per processor.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 const MOST_ARENAS: std::ffi::c_int = 2;
 
-/// Begins to give memory back, for as long as the server runs.
+/// Starts returning memory, for the lifetime of the process.
 ///
 /// # Errors
-/// When no thread can be started for it.
+/// Returns an error if the thread cannot be started.
 pub fn give_back() -> io::Result<()> {
-    // SAFETY: neither takes a pointer; other threads that allocate see the settings sooner or later.
+    // SAFETY: neither call takes a pointer; other allocating threads see the settings eventually.
     #[allow(unsafe_code)]
     unsafe {
         libmimalloc_sys::mi_option_set_default(PURGE_DELAY, FREE_PAGES_ARE_KEPT_FOR);
         #[cfg(all(target_os = "linux", target_env = "gnu"))]
         libc::mallopt(libc::M_ARENA_MAX, MOST_ARENAS);
     }
-    // SAFETY: none takes a pointer, and all may be called by any thread at any time. The first makes this thread
-    // known to the allocator, the others return to the system what nobody holds.
+    // SAFETY: none of these calls takes a pointer, and all may be called by any thread at any time. The first registers
+    // this thread with the allocator, the others return unused memory to the system.
     #[allow(unsafe_code)]
     let give_back = || unsafe {
         libmimalloc_sys::mi_thread_init();
@@ -51,14 +51,14 @@ pub fn give_back() -> io::Result<()> {
     thread::Builder::new().name("memory".into()).spawn(give_back).map(drop)
 }
 
-/// Lets go of the pages of the binary. Starting runs through nearly all of its code, once: addresses are put in, every
-/// endpoint is mounted. What requests need comes back, without a disk, a few pages at a time; the rest, half of what a
-/// server holds, does not.
+/// Releases the pages of the binary. Startup touches nearly all of the code once: relocations are applied and every
+/// endpoint is mounted. What requests need is mapped again a few pages at a time, without disk access. The rest, half
+/// of the memory of the server, stays released.
 fn let_go_of_binary() {
     #[cfg(target_os = "linux")]
     for (begins, ends) in unwritten_of_binary().unwrap_or_default() {
-        // SAFETY: nobody has written to these pages of the running binary's file, and nobody may, so that whoever needs
-        // one again finds it there as it was.
+        // SAFETY: these pages of the running binary's file have not been written and cannot be, so a page that is
+        // accessed again is mapped from the file unchanged.
         #[allow(unsafe_code)]
         unsafe {
             libc::madvise(begins as *mut libc::c_void, ends - begins, libc::MADV_DONTNEED);
@@ -66,8 +66,8 @@ fn let_go_of_binary() {
     }
 }
 
-/// Where the running binary's code is in memory, and what stands before it. Other data may hold addresses that were put in
-/// at the start, also where they cannot be written any more.
+/// Returns the address ranges of the running binary's code and of the section before it. Other read-only data may
+/// contain addresses that were relocated at startup, even if it is no longer writable.
 #[cfg(target_os = "linux")]
 fn unwritten_of_binary() -> io::Result<Vec<(usize, usize)>> {
     let binary = std::env::current_exe()?;

@@ -1,8 +1,8 @@
-//! The console's texts, for the files that the server writes.
+//! The console's text catalogues, for files written by the server.
 
 use uno_core::contract::terms::Language;
 
-/// The catalogue of a language.
+/// Returns the catalogue of a language.
 #[must_use]
 pub fn catalogue(language: Language) -> &'static str {
     match language {

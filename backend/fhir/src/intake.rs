@@ -429,7 +429,7 @@ impl Group {
 
     /// Adds the defaults of the kind, and the number, which is composed of those of all observations.
     fn finish(&mut self) {
-        // Only pressures have a setting, and only acuities a range, so other measurements of these kinds need the
+        // Only pressures come with a setting and only acuities with a range. Other values of these kinds get the
         // default.
         let (name, word) = match self.kind {
             MeasurementKind::Physical => ("setting", "CLINIC"),

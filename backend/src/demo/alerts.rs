@@ -1,4 +1,4 @@
-//! The alerts of the demonstration: what the latest measurements call for.
+//! Alerts of the demonstration, created from the latest measurements.
 
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
 use kernel::{
@@ -10,13 +10,13 @@ use measurements::{
     vision_measurements::store::Vision,
 };
 
-/// The latest measurements of each kind that are looked at.
+/// Number of latest measurements checked per kind.
 const LATEST: i64 = 400;
 
-/// Makes the alerts.
+/// Creates the alerts.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn fill(connection: &mut DatabaseConnection) -> Result<(), Problem> {
     of_kind::<Physical>(connection)?;
     of_kind::<Stress>(connection)?;

@@ -1,4 +1,4 @@
-//! The members of the demonstration in batches, for what is written of some of them once they are there.
+//! Iterates the members of the demonstration in batches, for data written after the members.
 
 use super::BATCH;
 use diesel::{
@@ -21,7 +21,7 @@ use uno_core::{
     domain::{grade::Sex, time::Date},
 };
 
-/// A member with the line of the company.
+/// A member with its company's line.
 #[derive(Queryable, Selectable, Clone, Copy)]
 #[diesel(table_name = member)]
 pub struct Member {
@@ -36,14 +36,14 @@ pub struct Member {
 }
 
 impl Member {
-    /// Whose a measurement of the member is.
+    /// Returns the owner of the member's measurements.
     pub fn owner(&self) -> Owner {
         let Self { company_id, vendor_id, dealer_id, retailer_id, .. } = *self;
         let line = Line { company_id, tier: CompanyType::Retailer, vendor_id, dealer_id, retailer_id };
         Owner::of(&line, MemberId(self.member_id))
     }
 
-    /// By whom it is graded.
+    /// Returns the person data used for grading.
     pub fn person(&self) -> Person {
         Person { birth_date: Some(self.birth_date), sex: Some(self.sex) }
     }
@@ -52,15 +52,15 @@ impl Member {
 /// A query of members.
 pub type Members = member::BoxedQuery<'static, Db>;
 
-/// One of so many members, from the first one on.
+/// Restricts a query to every `step`-th member, starting with the first.
 pub fn every(step: u32) -> impl Fn(Members) -> Members {
     move |members| members.filter(sql::<Bool>(&format!("member_id % {step} = 1")))
 }
 
-/// Does something with the members that are among these, in their order: so many at a time, in a transaction each.
+/// Calls `work` with batches of the selected members in the order of their ids, in a transaction each.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn each_batch(
     connection: &mut DatabaseConnection,
     among: impl Fn(Members) -> Members,
@@ -81,19 +81,19 @@ pub fn each_batch(
     }
 }
 
-/// The number of the next measurement.
+/// Returns the next measurement id.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn next_measurement(connection: &mut DatabaseConnection) -> Result<i64, Problem> {
     let last = measurement::table.select(max(measurement::measurement_id)).first::<Option<i64>>(connection)?;
     Ok(last.unwrap_or(0) + 1)
 }
 
-/// Has PostgreSQL, which counts by itself, go on behind the numbers that were given to the rows of a table.
+/// Advances the PostgreSQL sequence of a table past the ids that were assigned explicitly.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn continue_numbers(connection: &mut DatabaseConnection, table: &str, id: &str) -> Result<(), Problem> {
     if let DatabaseConnection::Postgres(connection) = connection {
         let going_on = format!("SELECT setval(pg_get_serial_sequence('{table}', '{id}'), max({id})) FROM {table}");

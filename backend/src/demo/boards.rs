@@ -1,4 +1,4 @@
-//! The boards of the demonstration: one of every kind, one of them shown as a popup.
+//! Boards of the demonstration: one of every kind, one of them shown as a popup.
 
 use chrono::Days;
 use content::admin_boards::store::AdminBoardRecord;
@@ -8,7 +8,7 @@ use uno_core::{
     domain::time::{DAY_MILLISECONDS, Date},
 };
 
-/// The popup is shown from so many days ago for so many days ahead.
+/// Days of the popup before and after today.
 const POPUP_BEFORE: u64 = 30;
 const POPUP_AHEAD: u64 = 365;
 
@@ -21,7 +21,7 @@ struct Board {
     content: &'static str,
 }
 
-/// What the posts say, in HTML.
+/// Returns the HTML contents of the posts.
 pub fn contents() -> impl Iterator<Item = &'static str> {
     BOARDS.iter().map(|board| board.content)
 }

@@ -1,5 +1,5 @@
-//! What the demonstration's users have agreed to: the terms in force when they signed up, and newer ones when these came.
-//! The last of them signed up by an app that did not ask, and is asked at the next sign-in.
+//! Consents of the demonstration's users: to the terms in force at sign-up, and to newer ones when they took effect.
+//! The last user signed up through an app that did not ask, and is asked at the next sign-in.
 
 use ::people::consents::store as consents;
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
@@ -18,10 +18,10 @@ use uno_core::{
 
 const MINUTE: i64 = 60_000;
 
-/// Published terms: number, kind, whether nobody can do without, first day.
+/// Published terms: id, kind, whether required, effective date.
 type Published = (TermsId, TermsKind, bool, Date);
 
-/// Fills them in.
+/// Creates the consents.
 pub fn fill(connection: &mut DatabaseConnection) -> Result<(), Problem> {
     let published = terms::table
         .filter(terms::status.eq(TermsStatus::Published))
@@ -34,7 +34,7 @@ pub fn fill(connection: &mut DatabaseConnection) -> Result<(), Problem> {
         .order(user_profile::user_id)
         .select((user_profile::account_id, user_profile::created_at))
         .load::<(i64, Timestamp)>(connection)?;
-    // Who is alone was asked.
+    // A single user was asked.
     let asked = users.len() - usize::from(users.len() > 1);
     for (number, (account_id, registered_at)) in (0..).zip(users.iter().take(asked)) {
         let address = format!("203.0.113.{}", 20 + number);
@@ -44,7 +44,7 @@ pub fn fill(connection: &mut DatabaseConnection) -> Result<(), Problem> {
             let first = of_kind().rev().find(|(.., day)| *day <= then);
             let later = of_kind().filter(|(.., day)| *day > then);
             for (id, _, is_required, day) in first.into_iter().chain(later) {
-                // Of three one wants no news.
+                // Every third user declines optional terms.
                 if !is_required && number % 3 == 2 {
                     continue;
                 }

@@ -1,5 +1,5 @@
-//! Credentials of the demonstration's companies: one in use, one that has ended, one that was revoked. Their secrets
-//! are nobody's: what stands in place of the hash fits none.
+//! Credentials of the demonstration's companies: active, expired and revoked ones. They have no valid secret: the
+//! stored hash matches none.
 
 use diesel::{ExpressionMethods, RunQueryDsl};
 use kernel::{
@@ -13,7 +13,7 @@ use uno_core::{contract::company_credentials::CredentialScope, domain::time::DAY
 
 const HOUR: i64 = 3_600_000;
 
-/// Fills them in for the first line of companies.
+/// Creates them for the first line of companies.
 pub fn fill(connection: &mut DatabaseConnection, line: &Line) -> Result<(), Problem> {
     let now = clock::now().0;
     let all = CredentialScope::ALL;

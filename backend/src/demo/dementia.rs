@@ -1,6 +1,6 @@
-//! Screenings for dementia of the demonstration: of every third member from 60 on, some again after half a year. What
-//! is found follows from one ability of each person, so that instruments agree with each other as far as they do in
-//! life. The norms are made up, and say so: those of the test are its publisher's.
+//! Dementia screenings of the demonstration: every third member aged 60 or older, some again after half a year. Results
+//! derive from one ability per person, so that instruments agree as much as in reality. The norms are fictional and
+//! marked as such, because those of the test belong to its publisher.
 
 use super::{
     ROWS_PER_STATEMENT,
@@ -36,12 +36,12 @@ use uno_core::{
     },
 };
 
-/// Screened from this age on.
+/// Minimum age of screened members.
 const FROM_AGE: i32 = 60;
-/// Some come again after half a year.
+/// Time until a second screening.
 const AGAIN: i64 = 182 * DAY;
 
-/// Ages, years of education and cuts, all made up.
+/// Ages, years of education and cut-offs, all fictional.
 const NORMS: &str = "\
 ageFrom,ageTo,educationFrom,educationTo,cut
 60,69,0,0,15
@@ -58,13 +58,13 @@ ageFrom,ageTo,educationFrom,educationTo,cut
 80,,13,,20
 ";
 
-/// Fills them in; answers how many. The indexes of the tables are set aside.
+/// Creates the screenings; returns how many. Runs while the tables' indexes are dropped.
 pub fn fill(connection: &mut DatabaseConnection, seed: u64) -> Result<usize, Problem> {
     let norms: Vec<CistNorm> =
         read_norms(NORMS).map_err(|fault| Problem::internal(format!("norms, line {}", fault.line)))?;
     let table = dementia_screenings::insert(connection, "김관리", "시연용 가상 규준.csv", norms)?;
     let norms = dementia_screenings::rules(table.version, table.norms);
-    // Draws of its own: what all others draw is the same with and without it.
+    // A separate random sequence, so that the other demonstration data does not depend on it.
     let mut random = Random::of(seed ^ 0xDE3E_0001);
     let first = next_measurement(connection)?;
     let mut next = first;
@@ -81,17 +81,17 @@ pub fn fill(connection: &mut DatabaseConnection, seed: u64) -> Result<usize, Pro
         Ok(())
     })?;
     continue_numbers(connection, "measurement", "measurement_id")?;
-    // Nothing is left to be graded.
+    // All screenings are graded already.
     dementia_screenings::all_are_graded(connection)?;
     usize::try_from(next - first).map_err(Problem::internal)
 }
 
-/// Screens a member, once or twice.
+/// Screens a member once or twice.
 fn screen(random: &mut Random, member: &Member, screened: &mut Vec<(Owner, Person, DementiaScreeningSave)>) {
     let (owner, person) = (member.owner(), member.person());
     let end = clock::now().0;
     let years = i64::from(age_at(member.birth_date, clock::today()).unwrap_or(70));
-    // In hundredths: who is old, and who went to school for a short time, has less of it.
+    // In hundredths: decreases with age and increases with education.
     let education = education(random, years);
     let mut ability = random.around(88 + i64::from(education) - (years - 60) / 2, 21).clamp(15, 100);
     let returns = random.below(2) == 0;
@@ -106,7 +106,7 @@ fn screen(random: &mut Random, member: &Member, screened: &mut Vec<(Owner, Perso
         };
         let [orientation, attention, visuospatial, executive, memory, language] =
             CistDomain::ALL.first_chunk::<6>().copied().unwrap_or([CistDomain::Orientation; 6]).map(|domain| {
-                // Memory goes first.
+                // Memory declines first.
                 let part = ability - if domain == CistDomain::Memory { (100 - ability) / 3 } else { 0 };
                 let points = (i64::from(domain.most()) * random.around(part, 18) + 50) / 100;
                 u16::try_from(points.clamp(0, domain.most().into())).ok()
@@ -144,7 +144,7 @@ fn screen(random: &mut Random, member: &Member, screened: &mut Vec<(Owner, Perso
     }
 }
 
-/// Years of education, fewer the older somebody is.
+/// Returns years of education, decreasing with age.
 fn education(random: &mut Random, years: i64) -> u16 {
     let typical: &[u16] = match years {
         ..70 => &[6, 9, 12, 12, 12, 14, 16, 16],
@@ -179,7 +179,7 @@ fn empty(instrument: ScreeningInstrument, measured_at: Timestamp) -> DementiaScr
     }
 }
 
-/// Writes screenings from this id on; answers the next one.
+/// Writes screenings, starting at this id; returns the next id.
 fn write(
     connection: &mut DatabaseConnection,
     first: i64,

@@ -1,5 +1,5 @@
-//! The demonstration's external devices, one or two of each kind, and which of them stand at whose site. Their makers
-//! are invented; services of Bluetooth are those that such devices have.
+//! External devices of the demonstration, one or two of each kind, and the operators' sites they are at. Manufacturers
+//! are fictional; the Bluetooth services are those of real devices.
 
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
 use kernel::{
@@ -18,7 +18,7 @@ use uno_core::{
     domain::time::DAY_MILLISECONDS as DAY,
 };
 
-/// Name, maker, model, kind, radio ids, firmware.
+/// Name, manufacturer, model, kind, radio ids, firmware.
 type Model =
     (&'static str, &'static str, &'static str, &'static str, &'static [(RadioIdKind, &'static str)], &'static str);
 
@@ -73,7 +73,7 @@ const MODELS: [Model; 6] = [
     ),
 ];
 
-/// Fills them in: each operator has a stress meter and a scale, and some have more.
+/// Creates the devices. Each operator has a stress meter and a scale, some have more.
 pub fn fill(connection: &mut DatabaseConnection) -> Result<(), Problem> {
     let mut ids = Vec::new();
     for ((name, maker, model, kind, radio_ids, firmware), number) in MODELS.into_iter().zip(1..) {

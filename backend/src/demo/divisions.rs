@@ -1,4 +1,4 @@
-//! Departments of the demonstration's first company of members, with most of its members in them.
+//! Departments of the demonstration's first company, with most of its members assigned.
 
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
 use kernel::{
@@ -16,12 +16,12 @@ use uno_core::contract::{
     divisions::{DivisionId, DivisionSave},
 };
 
-/// Each with those below it.
+/// Divisions with their children.
 const TREE: [(&str, &[&str]); 3] =
     [("경영지원본부", &["인사팀", "총무팀"]), ("생산본부", &["1공장", "2공장"]), ("연구소", &[])];
 const ROOM: i64 = 1_000_000;
 
-/// Fills them in for a company.
+/// Creates the divisions of a company.
 pub fn fill(connection: &mut DatabaseConnection, company_id: i64) -> Result<(), Problem> {
     let mut added = Vec::new();
     for (place, (name, below)) in (1..).zip(TREE) {
@@ -36,7 +36,7 @@ pub fn fill(connection: &mut DatabaseConnection, company_id: i64) -> Result<(), 
         .order(member::member_id)
         .select(member::member_id)
         .load(connection)?;
-    // One place more than there are divisions: some members are in none.
+    // One slot more than there are divisions, so that some members are in none.
     let count = added.len() + 1;
     for (index, division_id) in added.iter().enumerate() {
         let own: Vec<i64> = members.iter().copied().skip(index).step_by(count).collect();
@@ -44,7 +44,7 @@ pub fn fill(connection: &mut DatabaseConnection, company_id: i64) -> Result<(), 
             diesel::update(member::table.filter(member::member_id.eq_any(ids)))
                 .set(member::division_id.eq(division_id))
                 .execute(connection)?;
-            // They were there when they were measured.
+            // Members were in the division when they were measured.
             diesel::update(measurement::table.filter(measurement::member_id.eq_any(ids)))
                 .set(measurement::division_id.eq(division_id))
                 .execute(connection)?;

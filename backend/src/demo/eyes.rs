@@ -1,5 +1,5 @@
-//! The eyes of the demonstration's members: some are measured, children more often than others, and who comes again has
-//! the same eyes, a little changed.
+//! Vision measurements of the demonstration: of some members, more often of children. Returning members have the same
+//! eyes, slightly changed.
 
 use super::{hours, random::Random, user};
 use measurements::{
@@ -18,23 +18,23 @@ use uno_core::{
     },
 };
 
-/// Seed of the eyes, which leaves the draws of all else as they are.
+/// A separate seed, so that the other demonstration data does not depend on it.
 const SEED: u64 = 42;
 const YEAR_MILLISECONDS: i64 = 365 * DAY_MILLISECONDS;
-/// Oldest age of the children whose myopia grows.
+/// Maximum age at which myopia still progresses.
 const GROWN: u16 = 18;
 
 /// A vision measurement of a member.
 pub struct NewVision {
-    /// Whose.
+    /// Owner.
     pub owner: Owner,
-    /// What its header says.
+    /// Header.
     pub header: Assessed,
-    /// What stands beside it.
+    /// Detail row.
     pub detail: Detail,
 }
 
-/// One eye, in hundredths of a dioptre.
+/// One eye, in hundredths of a diopter.
 #[derive(Clone, Copy)]
 struct EyeOf {
     sphere: i64,
@@ -45,7 +45,7 @@ struct EyeOf {
 /// The lines of a chart, from the best to the worst, in hundredths.
 const LINES: [i64; 15] = [150, 120, 100, 90, 80, 70, 60, 50, 40, 30, 20, 15, 10, 8, 5];
 
-/// The line that is read with so much blur, in hundredths of a dioptre.
+/// Returns the chart line that is readable with a blur in hundredths of a diopter.
 fn line(blur: i64) -> AcuityReading {
     let steps = [25, 50, 75, 90, 110, 130, 150, 175, 200, 250, 300, 400, 500, 700];
     let place = steps.iter().take_while(|step| blur > **step).count();
@@ -54,7 +54,7 @@ fn line(blur: i64) -> AcuityReading {
 
 impl EyeOf {
     fn of(random: &mut Random, age: u16) -> Self {
-        // Half of the young are short-sighted; far-sightedness comes with age.
+        // Half of the young are myopic; hyperopia comes with age.
         let middle = match age {
             0..=9 => -25,
             10..=18 => -175,
@@ -67,21 +67,21 @@ impl EyeOf {
         Self { sphere, cylinder, axis: u16::try_from(random.below(36) * 5).unwrap_or(0) }
     }
 
-    /// How much is blurred without correction, of what accommodation does not make up for.
+    /// Returns the uncorrected blur that remains after accommodation.
     fn blur(self, age: u16) -> i64 {
         let reserve = i64::from(50_u16.saturating_sub(age)) * 10;
         let sphere = if self.sphere > 0 { (self.sphere - reserve).max(0) } else { -self.sphere };
         sphere + (-self.cylinder) / 2
     }
 
-    /// The same eye some years later.
+    /// Returns the same eye some years later.
     fn later(self, random: &mut Random, age: u16) -> Self {
         let change = if age <= GROWN { -random.between(0, 3) * 25 } else { -random.between(0, 1) * 25 };
         Self { sphere: self.sphere + change, ..self }
     }
 }
 
-/// The vision measurements of a member who has been there since a moment.
+/// Returns the vision measurements of a member registered at `since`.
 pub fn measured(number: u32, owner: Owner, person: Person, since: Timestamp, now: Timestamp) -> Vec<NewVision> {
     let random = &mut Random::of(SEED.wrapping_add(u64::from(number) << 8));
     let is_user = number == user::NUMBER;
@@ -90,7 +90,7 @@ pub fn measured(number: u32, owner: Owner, person: Person, since: Timestamp, now
         return Vec::new();
     }
     let right = EyeOf::of(random, age);
-    // The eyes of a person are much alike.
+    // Both eyes of a person are similar.
     let left = EyeOf { sphere: right.sphere + random.between(-2, 2) * 25, ..EyeOf::of(random, age) };
     let (mut right, mut left) = match is_user {
         true => (EyeOf { sphere: -225, cylinder: -50, axis: 175 }, EyeOf { sphere: -250, cylinder: -75, axis: 5 }),
@@ -110,7 +110,7 @@ pub fn measured(number: u32, owner: Owner, person: Person, since: Timestamp, now
         0 => ColourVision::RedGreen,
         _ => ColourVision::Normal,
     };
-    // Few see no chart with one eye.
+    // A few cannot read the chart with one eye.
     let is_blind = !is_user && random.below(400) == 0;
     let visits = if is_user { 4 } else { i64::from(random.below(3)).max(1) };
     let mut found = Vec::new();
@@ -128,10 +128,10 @@ pub fn measured(number: u32, owner: Owner, person: Person, since: Timestamp, now
             (right, left) = (right.later(random, age), left.later(random, age));
         }
         let bare = [right, left].map(|eye| line(eye.blur(age)));
-        // Glasses that are some time old do not correct everything.
+        // Older glasses do not correct completely.
         let rest = random.between(0, 4) * 25;
         let presenting = if correction == Correction::None { bare } else { [line(rest), line(rest + 10)] };
-        // With the best correction an eye sees what its age lets it, and never less than with the one that is worn.
+        // Best-corrected acuity is limited by age only, and never worse than with the worn correction.
         let best = line(rest.min(if age >= 70 { 80 } else { 60 }));
         let blind = AcuityReading::Qualitative(QualitativeAcuity::HandMotion);
         let [left_bare, left_presenting, left_best] =

@@ -1,4 +1,4 @@
-//! Permission groups and codes of the demonstration, beside those that every installation has.
+//! Permission groups and codes of the demonstration, besides the built-in ones.
 
 use accounts::permission_groups::store::PermissionGroupRecord;
 use kernel::{access::menu::Menu, clock, db::DatabaseConnection, problem::Problem, records::Rows as _};
@@ -69,10 +69,10 @@ const GROUPS: [Group; 4] = [
     },
 ];
 
-/// Fills in what an organisation would have made for itself.
+/// Creates the groups and codes that an organisation would have made for itself.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn fill(connection: &mut DatabaseConnection) -> Result<(), Problem> {
     let menu = Menu::load(connection)?;
     for group in GROUPS {

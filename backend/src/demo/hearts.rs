@@ -1,4 +1,4 @@
-//! The hearts of the demonstration's members: some are measured, at rest and some once more after exercise.
+//! Heart rates of the demonstration: of some members, at rest and in part again after exercise.
 
 use super::{hours, random::Random};
 use measurements::{
@@ -14,22 +14,22 @@ use uno_core::{
     },
 };
 
-/// Seed of the hearts, which leaves the draws of all else as they are.
+/// A separate seed, so that the other demonstration data does not depend on it.
 const SEED: u64 = 44;
 const MONTH_MILLISECONDS: i64 = 30 * DAY_MILLISECONDS;
 const MINUTE_MILLISECONDS: i64 = 60_000;
 
 /// A heart rate of a member.
 pub struct NewHeartRate {
-    /// Whose.
+    /// Owner.
     pub owner: Owner,
-    /// What its header says.
+    /// Header.
     pub header: Assessed,
-    /// What stands beside it.
+    /// Detail row.
     pub detail: Detail,
 }
 
-/// The heart rates of a member who has been there since a moment, or of somebody who has not said who it was.
+/// Returns the heart rates of a member registered at `since`, or of an unidentified person.
 pub fn measured(number: u32, owner: Owner, person: Person, since: Timestamp, now: Timestamp) -> Vec<NewHeartRate> {
     let random = &mut Random::of(SEED.wrapping_add(u64::from(number) << 8));
     let is_user = number == super::user::NUMBER;
@@ -37,7 +37,7 @@ pub fn measured(number: u32, owner: Owner, person: Person, since: Timestamp, now
         return Vec::new();
     }
     let age = i64::from(person.age_at(since).unwrap_or(40));
-    // Children's hearts beat faster, and few beat slowly or fast at rest.
+    // Children have a faster heart rate; few people have a slow or fast one at rest.
     let usual = random.around(if age < 12 { 88 } else { 72 }, 27);
     let exercises = random.below(3) == 0;
     let visits = if is_user { 6 } else { 1 + i64::from(random.below(3)) };

@@ -1,18 +1,18 @@
-//! When people come to be measured: in the mornings and afternoons of working days, on few Saturdays, on no Sunday.
+//! The times at which people are measured: mornings and afternoons of working days, few Saturdays, never Sundays.
 
 use super::HOUR_MILLISECONDS;
 use uno_core::domain::time::DAY_MILLISECONDS as DAY;
 
 const WEEK: i64 = 7 * DAY;
-/// From a Monday at midnight in Seoul to the beginning of 1970, a Thursday at nine there.
+/// Offset from a Monday at midnight in Seoul to the start of 1970, a Thursday at 09:00 in Seoul.
 const TO_MONDAY: i64 = 3 * DAY + 9 * HOUR_MILLISECONDS;
-/// How many come on a day, from Monday on.
+/// Relative frequency by weekday, from Monday.
 const DAYS: [i64; 7] = [11, 10, 9, 10, 9, 3, 0];
 const OPENS: i64 = 9;
-/// How many come in an hour, from the opening on.
+/// Relative frequency by hour, from opening time.
 const HOURS: [i64; 9] = [6, 10, 9, 3, 5, 9, 8, 6, 3];
 
-/// Moments that are spread evenly, as people come: none leaves its week, none overtakes another.
+/// Maps evenly distributed times to realistic ones. Each stays in its week, and the order is preserved.
 pub fn usual(moment: i64) -> i64 {
     let into_week = (moment + TO_MONDAY).rem_euclid(WEEK);
     let (day, into_day) = share(&DAYS, into_week, WEEK);
@@ -20,8 +20,8 @@ pub fn usual(moment: i64) -> i64 {
     moment - into_week + day * DAY + (OPENS + hour) * HOUR_MILLISECONDS + into_hour * HOUR_MILLISECONDS / DAY
 }
 
-/// The part into which a moment of a span falls when the span is divided by weights, and how far into it, in
-/// milliseconds of a day.
+/// Divides a span by weights; returns the part that contains a time, and the offset within that part, scaled to a day
+/// in milliseconds.
 fn share(weights: &[i64], moment: i64, span: i64) -> (i64, i64) {
     let mut rest = moment * weights.iter().sum::<i64>();
     for (place, weight) in (0..).zip(weights) {
@@ -34,7 +34,7 @@ fn share(weights: &[i64], moment: i64, span: i64) -> (i64, i64) {
     (0, 0)
 }
 
-/// The moment itself where somebody is there, otherwise in the two hours after the next opening.
+/// Returns the time itself during opening hours, otherwise a time within two hours after the next opening.
 pub fn opened(moment: i64) -> i64 {
     let from_monday = (moment + TO_MONDAY).rem_euclid(WEEK);
     let (day, into_day) = (from_monday / DAY, from_monday % DAY);
@@ -45,7 +45,7 @@ pub fn opened(moment: i64) -> i64 {
     }
     let days = match (is_sunday, into_day < OPENS * HOUR_MILLISECONDS) {
         (false, true) => 0,
-        // Nobody is there on the day after a Saturday.
+        // Closed on Sunday.
         (false, false) if day == 5 => 2,
         _ => 1,
     };

@@ -1,4 +1,4 @@
-//! Demonstration users of the app, and their links with members in every state.
+//! App users of the demonstration, and their links with members in every state.
 
 use super::{Random, people};
 use ::people::{
@@ -28,13 +28,13 @@ use uno_core::{
     },
 };
 
-/// Who asks in the name of the company.
+/// The staff member who requests links for the company.
 pub const STAFF: &str = "최판매";
 
-/// What has become of a person's link, and with which evidence it was made; none where there is no link yet.
+/// State of a person's link and the evidence it was made with; `None` if there is no link yet.
 type Life = Option<(LinkState, Option<LevelEvidence>)>;
 
-/// Whether each of them has signed up, and what has become of the link.
+/// Whether each person has signed up, and the state of the link.
 const LIVES: [(bool, Life); 12] = [
     (true, Some((LinkState::Active, Some(LevelEvidence::Document)))),
     (true, Some((LinkState::Active, None))),
@@ -50,7 +50,7 @@ const LIVES: [(bool, Life); 12] = [
     (false, Some((LinkState::Active, Some(LevelEvidence::InPerson)))),
 ];
 
-/// Users who are members of the demonstration accounts' company, by the data that both have.
+/// Creates users who are members of the demonstration accounts' company, with the same personal data.
 pub fn fill(connection: &mut DatabaseConnection, hash: &str, company_id: i64) -> Result<(), Problem> {
     type Person = (MemberId, String, Date, Sex, Option<String>, Option<String>);
     let persons = member::table
@@ -72,7 +72,7 @@ pub fn fill(connection: &mut DatabaseConnection, hash: &str, company_id: i64) ->
         let login_id = if is_online { format!("user{number:02}") } else { format!("regular.{number:02}") };
         let new = NewAccount {
             login_id: &login_id,
-            // Whom staff have registered does not sign in.
+            // Users registered by staff do not sign in.
             password_hash: if is_online { hash } else { "" },
             authority: Authority::Member,
             name: &name,

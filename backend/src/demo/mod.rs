@@ -1,7 +1,6 @@
-//! Demonstration data: a coherent company tree, accounts of every authority, members, measurements,
-//! boards.
-//! The same seed gives the same data. It only ever goes into an empty database, and a database that
-//! holds it is served in demonstration mode only.
+//! Demonstration data: a coherent company tree, accounts of every authority, members, measurements and boards. The same
+//! seed gives the same data. It is only written to an empty database, and a database that contains it can only be
+//! served in demonstration mode.
 
 mod alerts;
 mod batches;
@@ -75,27 +74,27 @@ use uno_core::{
 
 /// Sign-in ids of the demonstration accounts.
 pub const ACCOUNTS: [&str; 7] = ["admin", "vendor", "dealer", "retailer", "vendor2", "operator", "member"];
-/// The password of all of them.
+/// Their common password.
 pub const PASSWORD: &str = "Uno-demo-2026!";
-/// Where a demonstration sends those who want the mobile app: the address of no real app.
+/// Address of the mobile app in a demonstration; no real app has it.
 pub const ANDROID_APP_URL: &str = "https://play.google.com/store/apps/details?id=com.example.uno";
-/// Members of a demonstration that starts by itself.
+/// Number of members if the demonstration starts by itself.
 const MEMBERS: u32 = 2_000;
 const SEED: u64 = 1;
-/// Marks a database that holds demonstration data.
+/// Marks a database with demonstration data.
 const MARK: &str = "demo";
-/// Rows of one transaction.
+/// Rows per transaction.
 const BATCH: usize = 20_000;
-/// Of so many members one has not said at the heart rate device who it was.
+/// One in this many members did not identify themselves at the heart rate device.
 const UNKNOWN_EVERY: u32 = 29;
-/// Rows of one insert statement on PostgreSQL, whose number of parameters is limited.
+/// Rows per insert statement; PostgreSQL limits the number of parameters.
 const ROWS_PER_STATEMENT: usize = 1_000;
 const HOUR_MILLISECONDS: i64 = 3_600_000;
-/// Some come again after a month.
+/// Time after which some return.
 const RETURN_MILLISECONDS: i64 = 30 * 24 * HOUR_MILLISECONDS;
 const YEAR_MILLISECONDS: i64 = 365 * DAY_MILLISECONDS;
 
-/// What was filled in.
+/// Counts of the created data.
 #[derive(Debug, Default)]
 pub struct Filled {
     /// Companies.
@@ -104,22 +103,22 @@ pub struct Filled {
     pub members: usize,
     /// Measurements.
     pub measurements: usize,
-    /// How long it took.
+    /// Duration in seconds.
     pub seconds: f64,
 }
 
 impl Filled {
-    /// Rows altogether.
+    /// Returns the total number of rows.
     #[must_use]
     pub fn rows(&self) -> usize {
         self.companies + self.members + self.measurements
     }
 }
 
-/// Lets a server start only on a database of its mode; fills an empty one in demonstration mode.
+/// Checks that the database matches the mode the server starts in; in demonstration mode, fills an empty one.
 ///
 /// # Errors
-/// When the database is of the other mode.
+/// Returns an error if the database is of the other mode.
 pub fn check_mode(database: &Database, with_demo: bool) -> Result<(), Problem> {
     let (marked, empty) = database.read_blocking(|connection| Ok((is_marked(connection)?, is_empty(connection)?)))?;
     match (with_demo, marked, empty) {
@@ -145,7 +144,7 @@ fn is_empty(connection: &mut DatabaseConnection) -> Result<bool, Problem> {
 /// Fills an empty database.
 ///
 /// # Errors
-/// When it is not empty.
+/// Returns an error if it is not empty.
 pub fn fill(database: &Database, members: u32, seed: u64) -> Result<Filled, Problem> {
     let started = Instant::now();
     let mut connection = database.connect()?;
@@ -154,8 +153,8 @@ pub fn fill(database: &Database, members: u32, seed: u64) -> Result<Filled, Prob
     }
     let is_sqlite = database.backend() == Backend::Sqlite;
     if is_sqlite {
-        // A fill that a power cut interrupts is begun again: nothing is lost by not waiting for the disk.
-        // What is written here refers to what was written here, so references need no checking.
+        // An interrupted fill is started again, so nothing is lost by not syncing to disk. All rows refer to rows
+        // written here, so foreign keys need no checks.
         connection.batch_execute(
             "PRAGMA synchronous = OFF; PRAGMA cache_size = -262144; PRAGMA foreign_keys = OFF; PRAGMA threads = 2; \
              PRAGMA wal_autocheckpoint = 16000;",
@@ -163,13 +162,13 @@ pub fn fill(database: &Database, members: u32, seed: u64) -> Result<Filled, Prob
     }
     let mut random = Random::of(seed);
     let (companies, retailers) = kernel::db::transaction(&mut connection, |connection| {
-        // A fill that was interrupted is seen by the mark without accounts.
+        // A mark without accounts reveals an interrupted fill.
         diesel::insert_into(setting::table)
             .values((setting::name.eq(MARK), setting::value.eq(seed.to_string())))
             .execute(connection)?;
         fill_companies(connection, &mut random, members)
     })?;
-    // Indexes over finished tables are built in one go instead of row by row, and rows counted at the end.
+    // Indexes are built once over the finished tables instead of row by row, and rows are counted at the end.
     let set_aside = migrations::set_aside(&mut connection)?;
     let mut filled = fill_members(&mut connection, random, members, &retailers)?;
     filled.measurements += stress::fill(&mut connection)?;
@@ -178,7 +177,7 @@ pub fn fill(database: &Database, members: u32, seed: u64) -> Result<Filled, Prob
     trainings::fill(&mut connection)?;
     migrations::put_back(&mut connection, &set_aside)?;
     kernel::db::transaction(&mut connection, |connection| {
-        // On SQLite nobody chains later what was written here.
+        // On SQLite, rows written here are not chained later.
         let mark = if is_sqlite { Some(Mark::now(connection)?) } else { None };
         connection.batch_execute("INSERT INTO member_name (name_key) SELECT DISTINCT name_key FROM member")?;
         tally::count_everything(connection)?;
@@ -199,17 +198,17 @@ pub fn fill(database: &Database, members: u32, seed: u64) -> Result<Filled, Prob
         groups::fill(connection)?;
         mark.map_or(Ok(()), |mark| mark.chain_added(connection))
     })?;
-    // Nothing was marked while the triggers were set aside.
+    // The triggers were dropped meanwhile, so no marks were set.
     kernel::db::transaction(&mut connection, fold::mark_everything)?;
     fold::everything(&mut database.connect()?, &mut connection)?;
     settle(&mut connection, database.backend())?;
     Ok(Filled { companies, seconds: started.elapsed().as_secs_f64(), ..filled })
 }
 
-/// Makes users of the first members, three in ten of them linked, to try their lists at size.
+/// Creates users for the first members, three in ten of them linked, for testing their lists at scale.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn add_users(database: &Database, users: u32) -> Result<(), Problem> {
     if users == 0 {
         return Ok(());
@@ -222,7 +221,7 @@ pub fn add_users(database: &Database, users: u32) -> Result<(), Problem> {
     settle(&mut connection, database.backend())
 }
 
-/// Leaves it as a database is that was written some time ago.
+/// Leaves the database in the state of one written some time ago.
 fn settle(connection: &mut DatabaseConnection, backend: Backend) -> Result<(), Problem> {
     Ok(connection.batch_execute(match backend {
         Backend::Sqlite => "PRAGMA wal_checkpoint(TRUNCATE)",
@@ -230,7 +229,7 @@ fn settle(connection: &mut DatabaseConnection, backend: Backend) -> Result<(), P
     })?)
 }
 
-/// The tree: the first line of it belongs to the demonstration accounts.
+/// Creates the company tree; its first line belongs to the demonstration accounts.
 fn fill_companies(
     connection: &mut DatabaseConnection,
     random: &mut Random,
@@ -355,7 +354,7 @@ struct NewMeasured {
     graded: Graded,
 }
 
-/// Rows that are written together.
+/// Rows written together.
 #[derive(Default)]
 struct Batch {
     members: Vec<NewMember>,
@@ -364,7 +363,7 @@ struct Batch {
     hearts: Vec<NewHeartRate>,
 }
 
-/// People are invented on one thread and written on this one.
+/// Members are generated on another thread and written on this one.
 fn fill_members(
     connection: &mut DatabaseConnection,
     random: Random,
@@ -375,7 +374,7 @@ fn fill_members(
     let mut filled = Filled::default();
     std::thread::scope(|scope| {
         scope.spawn(move || invent(random, count, retailers, &sender));
-        // Also when writing fails, so that the inventing thread sees that nobody takes its batches.
+        // Dropped even if writing fails, so that the generating thread notices.
         let batches = batches;
         for batch in &batches {
             write_batch(connection, &batch, filled.measurements)?;
@@ -447,7 +446,7 @@ fn invent(mut random: Random, count: u32, retailers: &[Line], batches: &SyncSend
                 graded: physical_measurements::graded(&new, Date(birth), sex, &[]),
             });
         }
-        // After everything was drawn: all others are the same with and without her.
+        // After everything is drawn, so that all other members are the same with and without this user.
         if number == user::NUMBER
             && let Some(line) = retailers.first()
         {
@@ -464,7 +463,7 @@ fn invent(mut random: Random, count: u32, retailers: &[Line], batches: &SyncSend
             batch.hearts.extend(hearts::measured(number, at_device.0, at_device.1, since, now));
         }
         if batch.members.len() >= BATCH || number == count {
-            // Nobody takes it any more when writing has failed.
+            // The receiver is gone if writing has failed.
             if batches.send(std::mem::take(&mut batch)).is_err() {
                 return;
             }
@@ -472,7 +471,7 @@ fn invent(mut random: Random, count: u32, retailers: &[Line], batches: &SyncSend
     }
 }
 
-/// The line that a member belongs to.
+/// Returns the line of a member's company.
 fn line_of(member: &NewMember) -> Line {
     Line {
         company_id: member.company_id,
@@ -483,7 +482,7 @@ fn line_of(member: &NewMember) -> Line {
     }
 }
 
-/// Writes a batch; its measurements are numbered behind those of the batches `before`.
+/// Writes a batch; its measurement ids follow those of the previous batches (`before`).
 fn write_batch(connection: &mut DatabaseConnection, batch: &Batch, before: usize) -> Result<(), Problem> {
     let Batch { members, measured, vision, hearts } = batch;
     let first = i64::try_from(before).map_err(Problem::internal)? + 1;
@@ -529,8 +528,8 @@ fn write_batch(connection: &mut DatabaseConnection, batch: &Batch, before: usize
     })
 }
 
-/// Staff of every authority: the first line of the tree, another vendor, an operator of the retailer;
-/// and a user who is a member of that retailer.
+/// Creates staff of every authority: the first line of the tree, another vendor, an operator of the retailer; and a
+/// user who is a member of that retailer.
 fn fill_accounts(connection: &mut DatabaseConnection, retailers: &[Line]) -> Result<(), Problem> {
     let hash = password::hash_blocking(PASSWORD)?;
     let first = retailers.first();
@@ -547,7 +546,7 @@ fn fill_accounts(connection: &mut DatabaseConnection, retailers: &[Line]) -> Res
     for (login_id, authority, name, company_id) in staff {
         accounts::insert(connection, &NewAccount { login_id, password_hash: &hash, authority, name, company_id })?;
     }
-    // They were there before anybody whom they made.
+    // They existed before everyone they created.
     let since = clock::now().0 - 2 * YEAR_MILLISECONDS + 2 * DAY_MILLISECONDS;
     diesel::update(account::table)
         .set((account::created_at.eq(since), account::updated_at.eq(since)))

@@ -1,10 +1,10 @@
-//! Invented people: Korean names as common as in life, bodies that go together.
+//! Generated people: Korean names with realistic frequencies, and consistent body measurements.
 
 use super::random::Random;
 use chrono::NaiveDate;
 use uno_core::domain::{decimal::Hundredths, grade::Sex};
 
-/// Surnames with how many of a thousand people bear them (census of 2015, rounded).
+/// Surnames with their frequency per thousand people (census of 2015, rounded).
 const SURNAMES: [(&str, u32); 30] = [
     ("김", 215),
     ("이", 147),
@@ -58,7 +58,7 @@ const DISTRICTS: [&str; 10] = [
     "강원특별자치도 춘천시 중앙로",
 ];
 
-/// A name.
+/// Returns a name.
 pub fn name(random: &mut Random) -> String {
     let total: u32 = SURNAMES.iter().map(|(_, share)| share).sum();
     let mut drawn = random.below(total);
@@ -74,18 +74,18 @@ pub fn name(random: &mut Random) -> String {
     format!("{surname}{}{}", part(random, &FIRST), part(random, &SECOND))
 }
 
-/// An address.
+/// Returns an address.
 pub fn address(random: &mut Random) -> String {
     let street = random.one_of(&DISTRICTS).copied().unwrap_or_default();
     format!("{street} {}", random.between(1, 480))
 }
 
-/// A mobile number.
+/// Returns a mobile number.
 pub fn phone(random: &mut Random) -> String {
     format!("010-{:04}-{:04}", random.below(10_000), random.below(10_000))
 }
 
-/// A birth date of somebody from 15 to 90 years old.
+/// Returns the birth date of a person from 15 to 90 years old.
 pub fn birth_date(random: &mut Random) -> NaiveDate {
     let day = random.below(27_000);
     NaiveDate::from_ymd_opt(1936, 1, 1)
@@ -93,7 +93,7 @@ pub fn birth_date(random: &mut Random) -> NaiveDate {
         .unwrap_or(NaiveDate::MIN)
 }
 
-/// What is measured of a body.
+/// Body measurements.
 pub struct Body {
     /// Height in cm.
     pub height: Hundredths,
@@ -109,11 +109,11 @@ pub struct Body {
     pub pulse: u16,
 }
 
-/// A body of somebody of this sex and age.
+/// Returns the body of a person of this sex and age.
 pub fn body(random: &mut Random, sex: Sex, age: u16) -> Body {
     let male = sex == Sex::Male;
     let height = random.around(if male { 17_300 } else { 16_000 }, 1_800) / 10 * 10;
-    // A body mass index around 23.8, in hundredths, turned back into a weight.
+    // Draws a body mass index around 23.8, in hundredths, and derives the weight.
     let index = random.around(2_380, 1_100);
     let weight = (index * height * height / 1_000_000 / 100) / 10 * 10;
     let fat = if male { index - 450 } else { index + 350 } + random.around(0, 400);

@@ -1,14 +1,14 @@
-//! How the blood pressures of the demonstration's members were taken.
+//! Measurement conditions of the demonstration's blood pressures.
 
 use super::random::Random;
 use measurements::physical_measurements::store::NewMeasurement;
 use uno_core::domain::grade::physical::{Arm, Posture, Setting};
 
-/// Seed of what is told of pressures, which leaves the draws of all else as they are.
+/// A separate seed, so that the other demonstration data does not depend on it.
 const SEED: u64 = 76;
 
-/// The measurement of a member at a visit, with how its pressure was taken. Offices tell that mostly, and some write
-/// down the second reading; who measures at home tells nothing.
+/// Adds the conditions to a blood pressure. Offices record them mostly, and sometimes the second reading; measurements
+/// at home have none.
 pub fn as_taken(new: NewMeasurement, number: u32, visit: i64) -> NewMeasurement {
     let random = &mut Random::of(SEED.wrapping_add(u64::from(number) << 8).wrapping_add(visit.unsigned_abs()));
     if new.setting == Setting::Home || new.systolic.is_none() || random.below(10) == 0 {

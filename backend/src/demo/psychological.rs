@@ -1,5 +1,5 @@
-//! The psychological tests of the demonstration: a fifth of the members have some, by a burden of their own, which all
-//! instruments follow more or less; some come again.
+//! Psychological tests of the demonstration: for a fifth of the members, based on a burden per person that all
+//! instruments follow roughly. Some return.
 
 use super::{
     RETURN_MILLISECONDS, ROWS_PER_STATEMENT,
@@ -31,21 +31,21 @@ use uno_core::{
     },
 };
 
-/// Seed of these tests, which leaves the draws of all others as they are.
+/// A separate seed, so that the other demonstration data does not depend on it.
 const SEED: u64 = 45;
-/// Tested from this age on.
+/// Minimum age of tested members.
 const FROM_AGE: u16 = 16;
 const MINUTE_MILLISECONDS: i64 = 60_000;
-/// What is answered at one visit, one after the other.
+/// Sets of instruments answered at one visit, in order.
 const VISITS: [&[PsychologicalInstrument]; 5] =
     [&[Pss10, Gad7], &[Pss10], &[Gad7, Cbi], &[Pss10, CbiPersonal, CbiWork], &[BepsiK, Bat12]];
 
 type Tested = (Owner, Person, PsychologicalTestSave);
 
-/// Writes the tests of all members; answers how many. What is written meanwhile is not counted.
+/// Writes the tests of all members; returns how many. Rows written concurrently are not counted.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn fill(connection: &mut DatabaseConnection) -> Result<usize, Problem> {
     let (mut next, mut written) = (next_measurement(connection)?, 0);
     let now = clock::now();
@@ -61,7 +61,7 @@ pub fn fill(connection: &mut DatabaseConnection) -> Result<usize, Problem> {
     Ok(written)
 }
 
-/// Writes tests under the numbers from the next one on; answers the one behind them.
+/// Writes tests, starting at this id; returns the next id.
 fn write(connection: &mut DatabaseConnection, tested: &[Tested], next: i64) -> Result<i64, Problem> {
     let graded: Vec<_> = (next..)
         .zip(tested)
@@ -75,7 +75,7 @@ fn write(connection: &mut DatabaseConnection, tested: &[Tested], next: i64) -> R
     Ok(next)
 }
 
-/// The tests of a member.
+/// Returns the tests of a member.
 fn of_member(member: &Member, now: Timestamp) -> Vec<Tested> {
     let (member_id, created_at) = (member.member_id, member.created_at);
     if age_at(member.birth_date, Timestamp(created_at).date_in_seoul()).is_none_or(|age| age < FROM_AGE) {
@@ -102,18 +102,19 @@ fn of_member(member: &Member, now: Timestamp) -> Vec<Tested> {
     found
 }
 
-/// Answers from 1 to 5, in hundredths: the lowest one, and from one to the next.
+/// Scale of answers from 1 to 5, in hundredths: minimum and step.
 pub const FROM_1_TO_5: (i64, i64) = (100, 100);
-/// Answers 0, 25, 50, 75 and 100.
+/// Scale of answers 0, 25, 50, 75 and 100, in hundredths.
 pub const FROM_0_TO_100: (i64, i64) = (0, 2500);
 
-/// The mean of items with five answers each, under a burden from 0 to 100: one that whole answers give.
+/// Returns the mean of items with five answers each, under a burden from 0 to 100. It is a mean that integer answers
+/// can give.
 pub fn mean_of(items: i64, (least, step): (i64, i64), burden: i64) -> Hundredths {
     let steps = items * 4 * burden / 100;
     Hundredths(least + (steps * step * 2 + items) / (items * 2))
 }
 
-/// The result of somebody under a burden from 0 to 100, as near to it as the instrument can tell.
+/// Returns the result of a person under a burden from 0 to 100, as closely as the instrument allows.
 fn answered(instrument: PsychologicalInstrument, measured_at: Timestamp, burden: i64) -> PsychologicalTestSave {
     let result = match instrument {
         Bat12 => mean_of(12, FROM_1_TO_5, burden),

@@ -1,5 +1,5 @@
-//! Reports that the demonstration's retailer has sent, in every state that a message can come to. Nobody has a token of
-//! theirs: where its hash would stand is a text that is no hash, so none of them opens.
+//! Reports sent by the demonstration's retailer, in every state of a message. They cannot be opened: the stored token
+//! hash is not a valid hash.
 
 use super::{HOUR_MILLISECONDS, hours};
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
@@ -21,14 +21,14 @@ use uno_core::{
 };
 
 const MINUTE: i64 = 60_000;
-/// Who has sent them.
+/// Sign-in id of the sender.
 const SENDER: &str = "retailer";
-/// Measurements of one report at most.
+/// Maximum number of measurements per report.
 const MOST_SHOWN: usize = 2;
-/// Among so many members their persons are sought.
+/// Number of members searched for recipients.
 const MOST_MEMBERS: i64 = 60;
 
-/// What has become of a link.
+/// The course of a link.
 struct Life {
     days_ago: i64,
     channel: WayOfSending,
@@ -63,13 +63,13 @@ const LIVES: [Life; 13] = [
     life(22, Email, Sent, 2),
 ];
 
-/// A member with where messages reach the person.
+/// A member with their contact addresses.
 type Person = (i64, Option<String>, Option<String>);
 
-/// Fills them in, for members of a company who were measured before.
+/// Creates the reports, for members of a company with earlier measurements.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn fill(connection: &mut DatabaseConnection, company_id: i64) -> Result<(), Problem> {
     let (account_id, account_name) = account::table
         .filter(account::login_key.eq(SENDER))
@@ -142,7 +142,7 @@ pub fn fill(connection: &mut DatabaseConnection, company_id: i64) -> Result<(), 
     Ok(())
 }
 
-/// Who can be reached in a way, with where the message goes, masked.
+/// Returns the masked address of a person for a channel, if they have one.
 fn address_of(channel: WayOfSending, (member_id, email, phone): &Person) -> Option<(i64, Option<String>)> {
     let address = match channel {
         Direct => None,

@@ -1,5 +1,5 @@
-//! The reports of the demonstration: some members of the first company were given one after their last visit, and a few
-//! of the others.
+//! Reports of the demonstration: created for some members of the first company after their last visit, and for a few
+//! others.
 
 use super::{HOUR_MILLISECONDS, hours, random::Random};
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl, dsl::max};
@@ -16,16 +16,16 @@ use measurements::reports::store::{self as reports, Making, Snapshot};
 use organisation::companies::store::Line;
 use uno_core::{contract::members::MemberId, domain::time::Timestamp};
 
-/// Seed of the reports, which leaves the draws of all else as they are.
+/// A separate seed, so that the other demonstration data does not depend on it.
 const SEED: u64 = 49;
-/// Members of the company of the demonstration accounts, and of all others.
+/// Number of members in the company of the demonstration accounts, and in all others.
 const OWN: i64 = 24;
 const OTHERS: i64 = 12;
-/// Who makes them at the company of the demonstration accounts, and who elsewhere.
+/// Authors in the company of the demonstration accounts, and elsewhere.
 const OWN_STAFF: [&str; 2] = ["retailer", "operator"];
 const OTHER_STAFF: [&str; 1] = ["admin"];
 
-/// What staff write, whatever was measured.
+/// Comments by staff, independent of the measurement.
 const COMMENTS: [&str; 5] = [
     "측정 결과를 함께 보며 설명드렸습니다.",
     "변화 추이를 설명드리고, 다음 측정은 3개월 뒤로 안내했습니다.",
@@ -34,10 +34,10 @@ const COMMENTS: [&str; 5] = [
     "보고서를 인쇄해 전해드렸습니다.",
 ];
 
-/// Makes the reports; `first` is the company of the demonstration accounts.
+/// Creates the reports; `first` is the line of the demonstration accounts.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn fill(connection: &mut DatabaseConnection, first: &Line) -> Result<(), Problem> {
     let random = &mut Random::of(SEED);
     let own = member::table
@@ -70,7 +70,7 @@ pub fn fill(connection: &mut DatabaseConnection, first: &Line) -> Result<(), Pro
     Ok(())
 }
 
-/// The accounts of these sign-in ids, with their names.
+/// Returns the accounts with these sign-in ids, with their names.
 fn staff(connection: &mut DatabaseConnection, login_ids: &[&str]) -> Result<Vec<(i64, String)>, Problem> {
     Ok(account::table
         .filter(account::login_id.eq_any(login_ids.to_vec()))
@@ -79,7 +79,7 @@ fn staff(connection: &mut DatabaseConnection, login_ids: &[&str]) -> Result<Vec<
         .load(connection)?)
 }
 
-/// So much later than a member was last measured, while somebody is there.
+/// Returns a time after the member's last measurement, during opening hours.
 fn made_at(connection: &mut DatabaseConnection, member_id: i64, later: i64) -> Result<Option<Timestamp>, Problem> {
     let last = measurement::table.filter(measurement::member_id.eq(member_id)).select(max(measurement::measured_at));
     let last = last.first::<Option<i64>>(connection).optional()?.flatten();

@@ -1,5 +1,5 @@
-//! Demonstration staff: managers and operators of the whole tree with what happened to them since, so that lists, details
-//! and histories have something to tell. Some are suspended, some are not launched yet, some were given no password.
+//! Staff of the demonstration: managers and operators of the whole tree, with their history, so that lists, details and
+//! histories have content. Some are suspended, some not launched yet, some without a password.
 
 use super::{Random, people};
 use accounts::{managers::store::ManagerRecord, operators::store::OperatorRecord};
@@ -38,7 +38,7 @@ const BROWSERS: [&str; 3] = [
     "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0",
 ];
 
-/// Somebody of staff before there is an account.
+/// A staff member to be created.
 struct Person {
     login_id: String,
     name: String,
@@ -52,7 +52,7 @@ struct Person {
     must_change: bool,
 }
 
-/// Fills managers and operators of every company of the tree.
+/// Creates managers and operators for every company of the tree.
 pub fn fill(connection: &mut DatabaseConnection, hash: &str, retailers: &[Line]) -> Result<(), Problem> {
     let random = &mut Random::of(41);
     let distinct = |of: fn(&Line) -> Option<i64>| {
@@ -95,7 +95,7 @@ pub fn fill(connection: &mut DatabaseConnection, hash: &str, retailers: &[Line])
             .collect();
         on_backend!(connection, |backend| diesel::insert_into(operator_service::table).values(rows).execute(backend))?;
         tell::<OperatorRecord>(connection, id, &person, &operator_form(&person, main_manager, &services, address))?;
-        // The last ones are still being prepared; one of them has its day.
+        // The last ones are not launched yet; one of them has a launch date.
         let launched_at = match at {
             18 => Some(clock::now().0 + 14 * DAY),
             13..=17 => None,
@@ -149,7 +149,7 @@ fn insert(connection: &mut DatabaseConnection, hash: &str, person: &Person) -> R
     Ok(id)
 }
 
-/// The built-in group of accounts of this kind.
+/// Returns the built-in group of an authority.
 fn group(authority: Authority) -> PermissionGroupId {
     let place = Authority::ALL.iter().position(|known| *known == authority).unwrap_or_default();
     PermissionGroupId(i64::try_from(place).unwrap_or_default() + 1)
@@ -191,7 +191,7 @@ fn operator_form(person: &Person, main_manager: Option<i64>, services: &[Service
     }
 }
 
-/// Whoever was first made a manager of the retailer, or else of the dealer above.
+/// Returns the first manager of the retailer, or else of its dealer.
 fn first_manager(connection: &mut DatabaseConnection, line: &Line) -> Result<Option<i64>, Problem> {
     let of_line = account::table
         .filter(account::company_id.eq_any([Some(line.company_id), line.dealer_id]))
@@ -210,7 +210,7 @@ fn services(connection: &mut DatabaseConnection) -> Result<Vec<ServiceId>, Probl
         .load(connection)?)
 }
 
-/// Tells that somebody was registered, and suspended.
+/// Writes the history of registration and suspension.
 fn tell<R: Rows>(connection: &mut DatabaseConnection, id: i64, person: &Person, form: &R::Form) -> Result<(), Problem> {
     let changes = records::changes::<R>(None, Some(form))?;
     let changes = R::told(connection, changes)?;
@@ -231,7 +231,7 @@ fn write(
     at: i64,
     changes: &[FieldChange],
 ) -> Result<(), Problem> {
-    // The demonstration's administrator is its first account.
+    // The demonstration's administrator is the first account.
     let author = revisions::Author { account_id: 1, name: "김관리".into() };
     let mut new = revisions::New::of(&author, resource, action, id, changes)?;
     new.created_at = at;
@@ -239,7 +239,7 @@ fn write(
     Ok(())
 }
 
-/// Signs somebody in on some of the last days, now and then at the second try.
+/// Creates sign-ins on some of the last days, occasionally with a failed first attempt.
 fn sign_ins(connection: &mut DatabaseConnection, random: &mut Random, id: i64, person: &Person) -> Result<(), Problem> {
     if !person.has_password {
         return Ok(());

@@ -1,5 +1,5 @@
-//! The stress measurements of the demonstration: a quarter of the members have some, by a strain of their own, which
-//! all that is measured and answered follows more or less; that of the demonstration's user wanes within a year.
+//! Stress measurements of the demonstration: for a quarter of the members, based on a strain per person that all values
+//! and answers follow roughly. The strain of the demonstration's user decreases over a year.
 
 use super::{
     RETURN_MILLISECONDS, ROWS_PER_STATEMENT,
@@ -26,23 +26,23 @@ use uno_core::{
     domain::{decimal::Hundredths, grade::hrv, time::Timestamp},
 };
 
-/// Seed of these measurements, which leaves the draws of all others as they are.
+/// A separate seed, so that the other demonstration data does not depend on it.
 const SEED: u64 = 2;
 const HOUR_MILLISECONDS: i64 = 3_600_000;
 const MONTH_MILLISECONDS: i64 = 30 * 24 * HOUR_MILLISECONDS;
-/// Seconds of a measurement.
+/// Duration of a measurement in seconds.
 const SECONDS: u16 = 300;
-/// Of these first members the intervals are there, of others now and then: they take much room.
+/// Intervals are stored for this many first members, and occasionally for others, because they take much space.
 const WITH_INTERVALS: i64 = 200;
-/// What people say that they take.
+/// Medications.
 const MEDICINES: [&str; 5] = ["혈압약", "감기약", "두통약", "알레르기약", "갑상선약"];
-/// Strains of the user of the demonstration, from one month to the next.
+/// Monthly strains of the demonstration's user.
 const USER_STRAINS: [i64; 10] = [74, 70, 72, 63, 60, 54, 47, 45, 38, 33];
 
-/// Writes the measurements of all members; answers how many. What is written meanwhile is not counted.
+/// Writes the measurements of all members; returns how many. Rows written concurrently are not counted.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn fill(connection: &mut DatabaseConnection) -> Result<usize, Problem> {
     let (mut next, mut written) = (next_measurement(connection)?, 0);
     let now = clock::now();
@@ -58,7 +58,7 @@ pub fn fill(connection: &mut DatabaseConnection) -> Result<usize, Problem> {
     Ok(written)
 }
 
-/// Writes measurements under the numbers from the next one on; answers the one behind them.
+/// Writes measurements, starting at this id; returns the next id.
 fn write(
     connection: &mut DatabaseConnection,
     measured: Vec<(Owner, StressMeasurementSave, Person)>,
@@ -79,7 +79,7 @@ fn write(
     Ok(next)
 }
 
-/// The measurements of a member.
+/// Returns the measurements of a member.
 fn of_member(member: &Member, now: Timestamp) -> Vec<(Owner, StressMeasurementSave, Person)> {
     let (member_id, owner, person) = (member.member_id, member.owner(), member.person());
     let random = &mut Random::of(SEED.wrapping_add(u64::try_from(member_id).unwrap_or_default() << 8));
@@ -100,13 +100,13 @@ fn of_member(member: &Member, now: Timestamp) -> Vec<(Owner, StressMeasurementSa
     visits.into_iter().map(|(at, strain)| (owner, measurement_of(random, at, strain, has_intervals), person)).collect()
 }
 
-/// Intervals of a resting heart whose rhythm follows the breath, less so under strain.
+/// Returns the intervals of a resting heart whose rhythm follows breathing, less so under strain.
 fn intervals(random: &mut Random, mean: i64, deviation: i64) -> Vec<u16> {
     let count = i64::from(SECONDS) * 1_000 / mean;
     let breath = random.between(4, 6);
     let swing = deviation * 5 / 4;
     let interval = |beat: i64| {
-        // From the lowest to the highest within half a breath, and back.
+        // Rises from the lowest to the highest value within half a breath, and falls again.
         let place = (beat % (2 * breath)) - breath;
         let breathing = swing - 2 * swing * place.abs() / breath;
         let drift = deviation * ((beat % 80) - 40).abs() / 40 - deviation / 2;
@@ -116,7 +116,7 @@ fn intervals(random: &mut Random, mean: i64, deviation: i64) -> Vec<u16> {
     (0..count).map(interval).collect()
 }
 
-/// What somebody answers before a measurement, but for the hours of sleep.
+/// The answers before a measurement, except for the hours of sleep.
 #[derive(Default)]
 struct AskedBefore {
     sleep_quality: Option<SleepQuality>,
@@ -133,7 +133,7 @@ struct AskedBefore {
 }
 
 impl AskedBefore {
-    /// The answers follow the strain a little: who is under more of it sleeps worse and drinks more coffee.
+    /// The answers follow the strain slightly: more strain means worse sleep and more coffee.
     fn of(random: &mut Random, strain: i64) -> Self {
         let felt = strain + random.around(0, 15);
         let cups = (strain / 30 + random.between(-1, 2)).max(0);
@@ -178,7 +178,7 @@ impl AskedBefore {
     }
 }
 
-/// A measurement of somebody under a strain from 0 to 100.
+/// Returns a measurement of a person under a strain from 0 to 100.
 fn measurement_of(random: &mut Random, at: Timestamp, strain: i64, has_intervals: bool) -> StressMeasurementSave {
     let mut near =
         |middle: i64, spread: i64, least: i64, most: i64| (middle + random.around(0, spread)).clamp(least, most);
@@ -195,7 +195,7 @@ fn measurement_of(random: &mut Random, at: Timestamp, strain: i64, has_intervals
     let high = near(60 - strain / 2, 12, 6, 40);
     let sleep = near(13 - strain / 20, 3, 6, 18);
     let nn = if has_intervals { intervals(random, 60_000 / rate, deviation) } else { Vec::new() };
-    // A device tells tenths; now and then its own idea of an artifact makes a difference.
+    // Devices report tenths, and occasionally differ because they detect artifacts differently.
     let tenths = |value: Hundredths| Hundredths(value.0 / 10 * 10);
     let slip = if random.below(10) == 0 { 320 } else { 0 };
     let computed = hrv::time_domain(&nn).ok();

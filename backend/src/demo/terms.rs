@@ -1,4 +1,4 @@
-//! The terms of the demonstration: what is in force, the edition before it, and a draft.
+//! Terms of the demonstration: current ones, an earlier edition, and a draft.
 
 use chrono::Days;
 use content::terms::store::TermsRecord;
@@ -8,7 +8,7 @@ use uno_core::{
     domain::time::{DAY_MILLISECONDS, Date},
 };
 
-/// Days from publishing to the day in force.
+/// Days from publication to the effective date.
 const NOTICE: i64 = 7;
 
 struct Edition {
@@ -16,12 +16,12 @@ struct Edition {
     edition: &'static str,
     language: Language,
     is_required: bool,
-    /// Days for which it has been in force; a draft is written today and takes effect after as many.
+    /// Days since it took effect; `None` is a draft, which takes effect [`NOTICE`] days from today.
     in_force_for: Option<u32>,
     content: &'static str,
 }
 
-/// What the terms say, in HTML.
+/// Returns the HTML contents of the terms.
 pub fn contents() -> impl Iterator<Item = &'static str> {
     EDITIONS.iter().map(|edition| edition.content)
 }

@@ -1,5 +1,5 @@
-//! The trainings of the demonstration's members: one in twenty follows a program for some days or weeks, at home in the
-//! evening; most finish what they begin, and some are at it just now.
+//! Trainings of the demonstration: one in twenty members follows a program for days or weeks, at home in the evening.
+//! Most finish what they start, and some are in the middle of it.
 
 use super::{
     ROWS_PER_STATEMENT,
@@ -16,16 +16,16 @@ use kernel::{
 };
 use uno_core::domain::time::{DAY_MILLISECONDS as DAY, Timestamp};
 
-/// Seed of the trainings, which leaves the draws of all else as they are.
+/// A separate seed, so that the other demonstration data does not depend on it.
 const SEED: u64 = 50;
 const MINUTE: i64 = 60_000;
-/// Days of a unit.
+/// Days per unit.
 const UNIT_DAYS: i64 = 7;
 
 /// A program with its units and their contents.
 struct Program {
     name: &'static str,
-    /// Days that it goes on for.
+    /// Duration in days.
     days: i64,
     is_scored: bool,
     units: &'static [(&'static str, &'static [&'static str])],
@@ -95,7 +95,7 @@ struct New {
 /// Writes the participations of all members.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn fill(connection: &mut DatabaseConnection) -> Result<(), Problem> {
     let now = clock::now();
     each_batch(connection, every(20), |connection, members| {
@@ -110,10 +110,10 @@ pub fn fill(connection: &mut DatabaseConnection) -> Result<(), Problem> {
     })
 }
 
-/// Takes away what is of users who do not allow the use of the apps to be recorded.
+/// Deletes the participations of users who do not permit their app use to be recorded.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn forget_unrecorded(connection: &mut DatabaseConnection) -> Result<(), Problem> {
     Ok(connection.batch_execute(
         "DELETE FROM training_participation WHERE member_id IN (SELECT member_link.member_id FROM member_link \
@@ -122,7 +122,7 @@ pub fn forget_unrecorded(connection: &mut DatabaseConnection) -> Result<(), Prob
     )?)
 }
 
-/// What a member has taken part in.
+/// Returns the participations of a member.
 fn of_member(member: &Member, now: Timestamp) -> Vec<New> {
     let Member { member_id, company_id, vendor_id, dealer_id, retailer_id, created_at, .. } = *member;
     let random = &mut Random::of(SEED.wrapping_add(u64::try_from(member_id).unwrap_or_default() << 8));
@@ -133,11 +133,11 @@ fn of_member(member: &Member, now: Timestamp) -> Vec<New> {
     let since = if is_user { now.0 - 10 * DAY } else { created_at + waited * DAY };
     let first = Timestamp::start_of_day_in_seoul(Timestamp(since).date_in_seoul());
     let usual = random.between(18 * 60, 21 * 60);
-    // Whoever begins well goes on from there, and gets better.
+    // Scores increase from the starting level.
     let talent = random.between(48, 78);
     let mut found = Vec::new();
     for day in 1..=if is_user { program.days } else { persistence } {
-        // Some evenings have no time for it.
+        // Skips some evenings.
         if random.below(4) == 0 && day > 1 {
             continue;
         }

@@ -1,5 +1,5 @@
-//! The user of the demonstration: one of the members, whose measurements of a year show how a life
-//! gets healthier, with an account of her own.
+//! The demonstration's user: one of the members, with an account of her own. Her measurements over a year show
+//! improving health.
 
 use super::{Batch, NewMeasured, links::STAFF};
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
@@ -35,25 +35,25 @@ use uno_core::{
     },
 };
 
-/// Which of the members she is: there is always a first.
+/// Her member id; there is always a first member.
 pub const NUMBER: u32 = 1;
 const LOGIN_ID: &str = "member";
 const NAME: &str = "윤지우";
 const PHONE: &str = "010-2417-6038";
 const EMAIL: &str = "jiwoo.yun@example.com";
 const ADDRESS: &str = "서울특별시 마포구 월드컵로 112";
-/// Who asks for the other company.
+/// The staff member who requests a link for the other company.
 const ASKING: &str = "정다른";
 const HEIGHT: Hundredths = Hundredths(16_240);
 
-/// One visit.
+/// A visit.
 struct Visit {
     days_ago: i64,
     /// Minutes after midnight in Seoul.
     minute: i64,
-    /// Hundredths of kg.
+    /// Weight in hundredths of a kg.
     weight: i64,
-    /// Hundredths of %.
+    /// Body fat in hundredths of a percent.
     body_fat: Option<i64>,
     /// Systolic and diastolic pressure, pulse.
     pressure: (u16, u16, u16),
@@ -92,7 +92,7 @@ fn birth_date() -> Option<Date> {
     Date::new(1984, 3, 12)
 }
 
-/// Makes the only member of the batch this one, of the company of the demonstration accounts.
+/// Turns the only member of the batch into her, in the company of the demonstration accounts.
 pub fn put_in_place(batch: &mut Batch, line: Line) {
     let (Some(row), Some(birth_date)) = (batch.members.first_mut(), birth_date()) else { return };
     row.company_id = line.company_id;
@@ -132,7 +132,7 @@ pub fn put_in_place(batch: &mut Batch, line: Line) {
         .collect();
 }
 
-/// Her account and her profile, linked to the member.
+/// Creates her account and profile, linked to the member.
 pub fn fill_account(connection: &mut DatabaseConnection, password_hash: &str) -> Result<(), Problem> {
     let new =
         NewAccount { login_id: LOGIN_ID, password_hash, authority: Authority::Member, name: NAME, company_id: None };
@@ -160,14 +160,14 @@ pub fn fill_account(connection: &mut DatabaseConnection, password_hash: &str) ->
     let linked_at = now.plus_milliseconds(-300 * DAY);
     let evidence = Some(LevelEvidence::InPerson);
     let asked = NewLink::requested(user_id, MemberId(i64::from(NUMBER)), STAFF, linked_at);
-    // There are demonstrations without members.
+    // A demonstration may have no members.
     let known =
         member::table.find(asked.member_id).select(member::member_id).first::<MemberId>(connection).optional()?;
     if known.is_none() {
         return Ok(());
     }
     links::insert(connection, &NewLink { evidence, ..asked.accepted(linked_at) })?;
-    // Another company has a record of her, too, and asks.
+    // Another company has a record of her too, and requests a link.
     if let Some(member_id) = become_known_elsewhere(connection)? {
         let asked = NewLink::requested(user_id, member_id, ASKING, now.plus_milliseconds(-DAY));
         links::insert(connection, &asked)?;
@@ -175,7 +175,7 @@ pub fn fill_account(connection: &mut DatabaseConnection, password_hash: &str) ->
     Ok(())
 }
 
-/// Makes a member of another vendor this person; the measurements that the member has are graded for her.
+/// Turns a member of another vendor into this person; that member's measurements are graded again for her.
 fn become_known_elsewhere(connection: &mut DatabaseConnection) -> Result<Option<MemberId>, Problem> {
     let Some(birth_date) = birth_date() else { return Ok(None) };
     let own = member::table.find(i64::from(NUMBER)).select(member::vendor_id).first::<Option<i64>>(connection);

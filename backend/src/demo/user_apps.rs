@@ -1,5 +1,5 @@
-//! The demonstration's user apps: one for each service and one that is given no more, the companies that give them, and
-//! the users who have allowed that their use is recorded.
+//! User apps of the demonstration: one for each service and one that is discontinued, the companies that offer them,
+//! and the users who permit their use to be recorded.
 
 use ::people::user_apps::{
     apps::UserAppRecord,
@@ -29,7 +29,7 @@ use uno_core::{
 
 const HOUR: i64 = 3_600_000;
 
-/// Fills them in; the first line of companies gives more than one.
+/// Creates the apps; the first line of companies offers more than one.
 pub fn fill(connection: &mut DatabaseConnection, line: &Line) -> Result<(), Problem> {
     let now = clock::now();
     let began = now.plus_milliseconds(-725 * DAY);
@@ -65,7 +65,7 @@ pub fn fill(connection: &mut DatabaseConnection, line: &Line) -> Result<(), Prob
     fill_uses(connection, &apps, now)
 }
 
-/// Gives a company an app: so many days ago, until so many days ago.
+/// Assigns an app to a company, from and until a number of days ago.
 fn give(
     connection: &mut DatabaseConnection,
     company_id: i64,
@@ -94,7 +94,7 @@ fn app(name: String, service_id: ServiceId, package: &str, status: UserAppStatus
     }
 }
 
-/// Some have opened their app today, others not for weeks.
+/// Creates uses: some users opened their app today, others not for weeks.
 fn fill_uses(connection: &mut DatabaseConnection, apps: &[UserAppId], now: Timestamp) -> Result<(), Problem> {
     let users = user_profile::table
         .filter(user_profile::is_online.eq(true))

@@ -1,6 +1,5 @@
-//! Connections whose other end has to take what it asked for: who takes nothing for too long is cut
-//! off, whatever else it sends meanwhile. (The system's own limit, `TCP_USER_TIMEOUT`, alone does not
-//! do: whoever keeps sending puts it off.)
+//! Connections that are closed when the client does not read its response for too long, even if it keeps sending. (The
+//! system's `TCP_USER_TIMEOUT` alone is not enough: it is reset whenever the client sends.)
 
 use actix_web::rt::net::TcpStream;
 use std::{
@@ -15,23 +14,23 @@ use tokio::{
     time::{Sleep, sleep},
 };
 
-/// A connection that ends with an error when something waits to be written for `stall`.
+/// A connection that fails when pending output is not accepted for `stall`.
 pub struct Connection {
     stream: TcpStream,
     stall: Duration,
-    /// Runs while something waits to be written.
+    /// Timer that runs while output is pending.
     waiting: Option<Pin<Box<Sleep>>>,
 }
 
 impl Connection {
-    /// Takes over a connection that somebody has opened.
+    /// Wraps an accepted connection.
     #[must_use]
     pub fn new(stream: TcpStream, stall: Duration) -> Self {
-        // An answer of several writes would wait for the reader's word on the first of them, some 40 ms.
+        // Without this, a response of several writes would wait for the acknowledgement of the first, some 40 ms.
         if let Err(error) = stream.set_nodelay(true) {
             tracing::debug!(cause = %error, "a connection whose answers may wait for its reader");
         }
-        // What is written but not taken lies with the system, which has to give it up too.
+        // Output that is sent but not acknowledged is in the system's buffer, so the system needs the limit too.
         let milliseconds = u32::try_from(stall.as_millis()).unwrap_or(u32::MAX);
         if let Err(error) = rustix::net::sockopt::set_tcp_user_timeout(&stream, milliseconds) {
             tracing::debug!(cause = %error, "a connection without the system's limit for slow readers");

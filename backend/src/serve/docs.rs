@@ -1,7 +1,7 @@
-//! What describes the interface: the OpenAPI document, and `/api/docs`, the same as a page that needs no script.
+//! Documentation of the API: the OpenAPI document, and `/api/docs`, the same as a page without scripts.
 //!
-//! The document is embedded as it is kept, and a test holds it against the declarations. A server that made it itself
-//! would carry five megabytes of code for what few are ever asked for.
+//! The document is embedded as stored in the repository, and a test compares it with the declarations. Generating it in
+//! the server would add five megabytes of code for something rarely requested.
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use kernel::problem::Problem;
@@ -24,16 +24,16 @@ b{font:600 12px ui-monospace,monospace;min-width:3.8rem}p{color:var(--dim);margi
 table{border-collapse:collapse;width:100%;font-size:14px}td,th{border-top:1px solid var(--line);padding:.3rem .5rem;text-align:start;vertical-align:top}
 nav{display:flex;gap:.4rem 1rem;flex-wrap:wrap;padding:0;margin:1rem 0}";
 
-/// What lets the style of [`page`] through the content security policy.
+/// Returns the source that permits the style of [`page`] in the content security policy.
 #[must_use]
 pub fn style_source() -> String {
     format!("'sha256-{}'", STANDARD.encode(Sha256::digest(STYLE)))
 }
 
-/// The page of the document.
+/// Renders the page of the document.
 ///
 /// # Errors
-/// When the document is not what it should be.
+/// Returns an error if the document does not have the expected structure.
 pub fn page() -> Result<String, Problem> {
     let document: Json = serde_json::from_str(OPENAPI).map_err(Problem::internal)?;
     let mut page = format!(
@@ -149,7 +149,7 @@ fn write_schema(out: &mut String, name: &str, schema: &Json) -> std::fmt::Result
     Ok(())
 }
 
-/// The type of a schema in a word, linked where it has a name.
+/// Returns the type of a schema in a word, with a link if it is named.
 fn kind(schema: &Json) -> String {
     if let Some(name) = schema["$ref"].as_str().and_then(|reference| reference.rsplit('/').next()) {
         return format!("<a href=\"#type-{0}\"><code>{0}</code></a>", escape(name));

@@ -1,5 +1,5 @@
-//! Looking after the access log and the change log while the server runs: what is not chained yet is
-//! chained, and what has been kept for long enough is removed.
+//! Maintenance of the access log and the change log while the server runs: chains rows that are not chained yet, and
+//! deletes rows past their retention period.
 
 use kernel::{
     clock,
@@ -10,18 +10,18 @@ use kernel::{
 use std::time::Duration;
 use uno_core::domain::time::DAY_MILLISECONDS;
 
-/// How often rows without a place are sought.
+/// Interval between two checks for unchained rows.
 const CHAINING_INTERVAL: Duration = Duration::from_secs(1);
-/// Room for other writers between two batches.
+/// Pause between two batches, for other writers.
 const CHAINING_PAUSE: Duration = Duration::from_millis(5);
 
 const YEAR_MILLISECONDS: i64 = 365 * DAY_MILLISECONDS + DAY_MILLISECONDS / 4;
-/// How long it is kept who read personal data.
+/// Retention of the access log.
 const ACCESS_LOG_YEARS: i64 = 2;
-/// How long it is kept who changed what: as long as changes of permissions have to be.
+/// Retention of the change log: as long as required for changes of permissions.
 const CHANGE_LOG_YEARS: i64 = 3;
 
-/// Chains the rows of the logs that were not chained when they were written.
+/// Chains the rows that were not chained when they were written.
 pub async fn chain_waiting(state: State) {
     loop {
         tokio::time::sleep(CHAINING_INTERVAL).await;
@@ -33,7 +33,7 @@ pub async fn chain_waiting(state: State) {
     }
 }
 
-/// Chains a batch; answers whether it may not have been the last.
+/// Chains a batch; returns whether there may be more.
 async fn chain_batch(state: &State, log: Log) -> bool {
     let done = async {
         if !state.database.read(move |connection| chain::waits(connection, log)).await? {
@@ -47,7 +47,7 @@ async fn chain_batch(state: &State, log: Log) -> bool {
     })
 }
 
-/// Removes the rows of the logs that have been kept for long enough.
+/// Deletes the rows past their retention period.
 pub async fn expire(state: &State) {
     for (log, years) in [(Log::Access, ACCESS_LOG_YEARS), (Log::Changes, CHANGE_LOG_YEARS)] {
         if let Err(problem) = expire_one(state, log, years).await {
@@ -56,8 +56,7 @@ pub async fn expire(state: &State) {
     }
 }
 
-/// Also names the end of the chain in the server's log: who keeps those lines elsewhere notices a chain
-/// that was made anew.
+/// Also writes the end of the chain to the server's log: stored elsewhere, these lines reveal a chain that was rebuilt.
 async fn expire_one(state: &State, log: Log, years: i64) -> Result<(), Problem> {
     let before = clock::now().0 - years * YEAR_MILLISECONDS;
     while state.database.write(move |connection| chain::expire(connection, log, before)).await? > 0 {}

@@ -38,25 +38,24 @@ use std::{
 use subtle::ConstantTimeEq;
 use uno_core::contract::error::ErrorCode;
 
-/// Longest time for the head of a request.
+/// Maximum time to receive the head of a request.
 const HEAD_TIME: Duration = Duration::from_secs(10);
-/// How long a connection that is given up goes on taking what is sent: whose is closed at once does not
-/// read why.
+/// How long a closing connection keeps reading input: if it were closed at once, the client would not read the error.
 const LAST_WORDS: Duration = Duration::from_secs(1);
 const KEEP_ALIVE: Duration = Duration::from_secs(75);
-/// Longest time that a graceful stop waits for requests, in seconds.
+/// Maximum time that a graceful stop waits for requests, in seconds.
 const STOP_SECONDS: u64 = 10;
 const MAX_CONNECTIONS: usize = 10_000;
-/// Threads of each worker for what waits for a disk or a database; each keeps memory that it has used.
+/// Blocking threads per worker, for disk and database access; each keeps the memory it has used.
 const BLOCKING_THREADS: usize = 8;
 const MAX_METRICS_CONNECTIONS: usize = 64;
 const CLEANING_INTERVAL: Duration = Duration::from_secs(600);
 
-/// Where the server is reached.
+/// The listening sockets of the server.
 pub struct Listeners {
     /// Everything.
     pub all: TcpListener,
-    /// The metrics alone.
+    /// Metrics only.
     pub metrics: Option<TcpListener>,
 }
 
@@ -66,11 +65,11 @@ impl From<TcpListener> for Listeners {
     }
 }
 
-/// Serves until the process is asked to stop, or `stop` ends. `bench_answer` is answered from memory at
-/// `/bench/answer`, for benchmarks to compare with.
+/// Serves until the process is asked to stop or `stop` completes. `bench_answer` is served from memory at
+/// `/bench/answer`, as a baseline for benchmarks.
 ///
 /// # Errors
-/// When the server cannot be started.
+/// Returns an error if the server cannot be started.
 pub async fn run(
     state: State,
     listeners: Listeners,
@@ -96,7 +95,7 @@ pub async fn run(
         .shutdown_timeout(STOP_SECONDS);
     let stopping = builder.graceful_shutdown_signal();
     let (news, begins) = (Arc::clone(&state.news), stopping.clone());
-    // Streams would go on for as long as their browsers listen.
+    // Event streams would otherwise continue until the browsers disconnect.
     let ending = actix_web::rt::spawn(async move {
         begins.notified().await;
         news.tell(Told::Stopping);
@@ -163,8 +162,8 @@ pub async fn run(
     Ok(served?)
 }
 
-/// Lets the pages of trusted origins call the API, without cookies: they carry their own token.
-/// Nobody else's pages may.
+/// Permits the pages of trusted origins to call the API, without cookies: they send their own token. No other origin is
+/// permitted.
 fn cross_origin(settings: &Settings) -> Condition<Cors> {
     let mut cors = Cors::default()
         .allowed_methods(["GET", "POST", "PUT", "PATCH", "DELETE"])
@@ -182,7 +181,7 @@ async fn from_memory(bytes: Bytes) -> HttpResponse {
     respond::builder(StatusCode::OK, &mount::request_id()).content_type("application/json").body(bytes)
 }
 
-/// Removes what has ended, from time to time.
+/// Periodically deletes expired rows.
 async fn forget_ended(state: State) {
     loop {
         tokio::time::sleep(CLEANING_INTERVAL).await;
@@ -219,12 +218,12 @@ async fn ready(state: web::Data<State>) -> HttpResponse {
     }
 }
 
-/// A path that is only read.
+/// Creates a read-only resource.
 fn reading(path: &str, route: Route) -> Resource {
     web::resource(path).route(route).default_service(web::to(|| async { gate::method_not_allowed("GET") }))
 }
 
-/// The metrics at an address of their own, for whoever reaches it.
+/// Serves the metrics on their own address, without authentication.
 fn serve_metrics(state: State, listener: TcpListener) -> Result<Server, Problem> {
     let server = HttpServer::new(move || {
         App::new()
@@ -236,7 +235,7 @@ fn serve_metrics(state: State, listener: TcpListener) -> Result<Server, Problem>
     Ok(server.max_connections(MAX_METRICS_CONNECTIONS).listen(listener)?.run())
 }
 
-/// The metrics for whoever has the token; for anybody else they are not there.
+/// Serves the metrics to requests with the token; for others the path does not exist.
 async fn metrics_for_token(request: HttpRequest, state: web::Data<State>) -> HttpResponse {
     let given = request.headers().get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
     let given = given.and_then(|value| value.strip_prefix("Bearer ")).unwrap_or_default();
@@ -263,7 +262,7 @@ async fn openapi_json() -> HttpResponse {
         .body(Bytes::from_static(docs::OPENAPI.as_bytes()))
 }
 
-/// The page, made when somebody asks for it first: making it takes more time and memory than starting.
+/// The page, rendered on the first request: rendering takes more time and memory than starting the server.
 type DocsPage = OnceLock<Bytes>;
 
 async fn docs_page(made: web::Data<DocsPage>, state: web::Data<State>) -> HttpResponse {

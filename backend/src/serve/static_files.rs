@@ -1,4 +1,4 @@
-//! The console's files, embedded and compressed beforehand, under a strict content security policy.
+//! The console's files, embedded and precompressed, under a strict content security policy.
 
 use actix_web::{
     HttpRequest, HttpResponse,
@@ -13,34 +13,34 @@ use serde::Deserialize;
 use std::{borrow::Cow, collections::BTreeMap, fmt::Write as _};
 use uno_core::domain::access::is_below;
 
-/// What `frontend` built; the server answers the interface alone where it was not built.
+/// The build output of `frontend`; if it was not built, the server has only the API.
 #[derive(RustEmbed)]
 #[folder = "../frontend/dist"]
 #[allow_missing = true]
 struct Console;
 
-/// Stands in `index.html` where the nonce of the answer goes.
+/// Placeholder for the nonce of the response in `index.html`.
 const NONCE_PLACEHOLDER: &str = "__CSP_NONCE__";
-/// Stands in `index.html` where the console's settings go.
+/// Placeholder for the console's settings in `index.html`.
 const SETTINGS_PLACEHOLDER: &str = "__UNO_SETTINGS__";
 
-/// Stands in `index.html` where the files go that the page will need.
+/// Placeholder for the preload links in `index.html`.
 const PRELOADS_PLACEHOLDER: &str = "<!-- __UNO_PRELOADS__ -->";
-/// The cookie without which nobody is signed in; the core writes it.
+/// The cookie of signed-in users; written by the core.
 const SIGNED_IN: &str = "uno_refresh_token";
 
-/// A nonce for the style elements of one answer.
+/// Returns a nonce for the style elements of a response.
 ///
 /// # Errors
-/// When the system gives no random numbers.
+/// Returns an error if the system provides no random numbers.
 pub fn nonce() -> Result<String, Problem> {
     let mut bytes = [0_u8; 16];
     getrandom::fill(&mut bytes).map_err(Problem::internal)?;
     Ok(STANDARD.encode(bytes))
 }
 
-/// Headers that the page of a path has. What the translation widget loads is let into the pages where it runs;
-/// `style` is the source of styles that the policy names beside its own.
+/// Sets the headers of a page. The sources of the translation widget are permitted on the pages that use it; `style` is
+/// an additional style source of the policy.
 pub fn page_headers(answer: &mut actix_web::HttpResponseBuilder, style: &str, path: &str, settings: &Settings) {
     let translated = settings.translation_pages.iter().any(|page| is_below(path, page));
     let widget = if translated { settings.translation_origins.join(" ") } else { String::new() };
@@ -60,7 +60,7 @@ pub fn page_headers(answer: &mut actix_web::HttpResponseBuilder, style: &str, pa
         .insert_header(("permissions-policy", "camera=(self), microphone=(), geolocation=()"));
 }
 
-/// A file of the console; any other path is a route of the console and answers its page.
+/// Serves a file of the console; any other path is a route of the console and gets its page.
 pub async fn serve(request: HttpRequest, state: web::Data<State>, page: web::Data<Index>) -> HttpResponse {
     let path = request.path().trim_start_matches('/');
     if path.starts_with("api/") || path.starts_with("b2b/") {
@@ -77,15 +77,15 @@ pub async fn serve(request: HttpRequest, state: web::Data<State>, page: web::Dat
     }
 }
 
-/// The console's page but for what differs from answer to answer.
+/// The console's page, without the parts that differ between responses.
 pub struct Index {
-    /// None where the console is not built.
+    /// `None` if the console is not built.
     page: Option<String>,
     preloads: Preloads,
 }
 
 impl Index {
-    /// The page with the settings in it.
+    /// Returns the page with the settings inserted.
     #[must_use]
     pub fn of(settings: &Settings) -> Self {
         let text = |file: EmbeddedFile| String::from_utf8_lossy(&file.data).into_owned();
@@ -95,20 +95,19 @@ impl Index {
     }
 }
 
-/// The files that a page is to ask for before it knows that it needs them, as the console's build has written them
-/// down.
+/// The files a page preloads, as listed by the console's build.
 #[derive(Default, Deserialize)]
 pub struct Preloads {
-    /// Of whoever is not signed in.
+    /// For the sign-in page.
     login: Vec<String>,
-    /// Of every page of the console.
+    /// For every page of the console.
     console: Vec<String>,
-    /// Of single pages besides, by address.
+    /// Additional files of single pages, by address.
     pages: BTreeMap<String, Vec<String>>,
 }
 
 impl Preloads {
-    /// The links that ask for the files of the page of a path.
+    /// Returns the preload links for the page of a path.
     #[must_use]
     pub fn links(&self, path: &str, signed_in: bool) -> String {
         let mut links = String::new();
@@ -123,7 +122,7 @@ impl Preloads {
     }
 }
 
-/// Whether a path is that of a page or of something on it; `:id` in a page's address is any part of a path.
+/// Returns whether a path is at or below a page; `:id` in the page's address matches any segment.
 fn leads_to(path: &str, page: &str) -> bool {
     let mut parts = path.split('/');
     page.split('/').all(|part| parts.next().is_some_and(|given| given == part || part.starts_with(':')))
@@ -136,11 +135,11 @@ fn preload(links: &mut String, file: &str) {
         Some((_, "wasm")) => r#"rel="preload" as="fetch""#,
         _ => return,
     };
-    // Writing to a text cannot fail.
+    // Writing to a string cannot fail.
     let _ = write!(links, r#"<link {kind} crossorigin href="/{file}">"#);
 }
 
-/// Whether the browser says that somebody is signed in: reason enough to send what the console needs, and no more.
+/// Returns whether the browser seems to be signed in. It only decides which files are preloaded.
 fn may_be_signed_in(request: &HttpRequest) -> bool {
     decode::cookie(request, SIGNED_IN).is_some()
 }
@@ -158,7 +157,7 @@ fn index(request: &HttpRequest, index: &Index, settings: &Settings) -> HttpRespo
         .insert_header((header::CACHE_CONTROL, "no-cache"))
         .insert_header((header::VARY, "accept-encoding"))
         .content_type("text/html; charset=utf-8");
-    // Of what a request says nothing stands in it: its length tells nobody the nonce.
+    // The page contains nothing from the request, so its compressed length reveals nothing about the nonce.
     let page = Bytes::from(page);
     match compress::takes(request.headers(), "gzip").then(|| compress::gzip(&page)).flatten() {
         Some(smaller) => answer.insert_header((header::CONTENT_ENCODING, "gzip")).body(smaller),
@@ -168,7 +167,7 @@ fn index(request: &HttpRequest, index: &Index, settings: &Settings) -> HttpRespo
 
 fn asset(request: &HttpRequest, path: &str, file: EmbeddedFile) -> HttpResponse {
     let tag = format!("\"{}\"", STANDARD.encode(file.metadata.sha256_hash()));
-    // Files under assets/ carry a hash in their names: they never change, and nobody asks whether they have.
+    // Files under assets/ have a hash in their names: they never change and need no revalidation.
     let is_constant = path.starts_with("assets/");
     let caching = if is_constant { "max-age=31536000, immutable" } else { "no-cache" };
     let unchanged = request
@@ -204,7 +203,7 @@ fn asset(request: &HttpRequest, path: &str, file: EmbeddedFile) -> HttpResponse 
     answer.body(shared(file.data))
 }
 
-/// The bytes as they lie in the program, for any number of answers.
+/// Returns the bytes without copying embedded data.
 fn shared(data: Cow<'static, [u8]>) -> Bytes {
     match data {
         Cow::Borrowed(bytes) => Bytes::from_static(bytes),
