@@ -47,7 +47,7 @@ use uno_core::{
     },
 };
 
-/// Key of the text that names the list of people.
+/// Text key of the list's title.
 const PEOPLE: &str = "statistics.attentionPeople";
 /// Default page size.
 const PAGE_SIZE: i64 = 20;

@@ -79,7 +79,7 @@ pub struct Figures(pub BTreeMap<(Indicator, Group), Figure>);
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Measured(pub BTreeMap<(Indicator, Group), People>);
 
-/// Indicators whose values are kept.
+/// Indicators whose values are stored.
 pub const MEASURED: [Indicator; 9] = [
     Indicator::Bmi,
     Indicator::SystolicPressure,

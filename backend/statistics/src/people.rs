@@ -56,17 +56,17 @@ impl Default for Page {
     }
 }
 
-/// The page of a number, and its place there.
+/// Returns the page of a number and the place within it.
 fn place_of(person: u64) -> (u64, u16) {
     (person >> PAGE_BITS, (person & u64::from(u16::MAX)) as u16)
 }
 
-/// The word of a place, and its bit there.
+/// Returns the word of a place and the bit within it.
 fn bit_of(place: u16) -> (usize, u64) {
     (usize::from(place >> 6), 1 << (place & 63))
 }
 
-/// The places of a word whose first one is `first`.
+/// Returns the places of the set bits of a word; `first` is the place of its lowest bit.
 fn bits(first: u16, mut word: u64) -> impl Iterator<Item = u16> {
     std::iter::from_fn(move || {
         let place = u16::try_from(word.trailing_zeros()).ok().filter(|place| *place < 64)?;

@@ -1,4 +1,4 @@
-//! Who sees what: the menu, and rows of one's own tree only.
+//! Access: the visible menu, and rows of the caller's own tree only.
 
 use crate::support::{TestDatabase, World, code, company, member, write_measurement};
 use uno_core::contract::{
@@ -297,8 +297,8 @@ fn what_a_caller_may_do_is_loaded_by_one_query() {
     });
 }
 
-/// What the built-in administrators may do on the screen of the terms after the server has started again,
-/// and the whole urls of its entries.
+/// Restarts the server after `changed` was run; returns whether the built-in administrators may act on the terms
+/// screen, and the full urls of its entries.
 fn given_again(test: &TestDatabase, changed: &str) -> (bool, Vec<String>) {
     use diesel::connection::SimpleConnection as _;
     let world = World::build(test);

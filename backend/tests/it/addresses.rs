@@ -1,4 +1,4 @@
-//! Addresses are found by a provider beside the server, whose failures are told and never block.
+//! Address search through an external provider; its failures are reported and never block.
 
 use crate::support::{Server, TestDatabase, add_account, code};
 use kernel::settings::{AddressProvider, Settings};
@@ -17,7 +17,7 @@ use uno_core::{
 
 const KEY: &str = "devU01TX0FVVEgyMDI2";
 
-/// Answers as the road-name address service does; what it answers depends on the keyword. Ends with the test's process.
+/// A fake of the road-name address service. The response depends on the keyword. Runs until the test process ends.
 fn stand_in() -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();

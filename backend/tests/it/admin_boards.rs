@@ -1,4 +1,4 @@
-//! Boards: written by those who may, read by everybody who has signed in.
+//! Boards: written by authorized staff, read by every signed-in account.
 
 use crate::support::{TestDatabase, World, board, code, date};
 use diesel::{ExpressionMethods as _, RunQueryDsl as _};
@@ -81,7 +81,7 @@ fn alignment_is_answered_as_a_class_however_it_was_written_or_kept() {
         let classed = "<h2 class=\"text-center\">걷기</h2><p>style=\"text-align: left\"</p>";
         let created = create(&world, &AdminBoardSave { content: styled.into(), ..board("걷기") }).unwrap();
         assert_eq!(created.form().content, classed);
-        // As it was kept before alignment was a class.
+        // Stored before alignment was a class.
         let kept = "<h2 style=\"text-align: center\">걷기</h2><p>style=\"text-align: left\"</p>";
         test.database
             .write_blocking(|connection| {
@@ -189,7 +189,7 @@ fn every_search_field_finds_what_it_names() {
             assert_eq!(names(&format!(r#"{{"popupFrom":"{from}","popupTo":"{to}"}}"#)), found, "{from} to {to}");
         }
         assert_eq!(names(r#"{"popupFrom":"2026-04-01"}"#), ["여름"]);
-        // Three o'clock in the afternoon in London is midnight in Seoul.
+        // 15:00 UTC is midnight in Seoul.
         assert_eq!(names(r#"{"popupFrom":"2026-03-31T15:00:00Z"}"#), ["여름"]);
         assert_eq!(names(r#"{"popupFrom":"2026-03-31T14:59:59Z"}"#).len(), 2);
     });

@@ -1,4 +1,4 @@
-//! Alerts: whom each is for, what withdraws it, who has read it, and how soon the stream tells of it.
+//! Alerts: recipients, withdrawal, read state, and how soon the stream reports them.
 
 use crate::support::{Server, TestDatabase, World, account_id, add_account, code, session};
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
@@ -40,16 +40,16 @@ use uno_core::{
 };
 use uno_server::api::WORKS;
 
-/// So soon an alert is told of on every instance.
+/// Maximum time until every instance reports an alert.
 const SOON: Duration = Duration::from_secs(2);
-/// So long is waited for what is not to come.
+/// Time to wait for something that must not arrive.
 const LONG: Duration = Duration::from_secs(6);
 
 fn ago(minutes: i64) -> String {
     Timestamp(clock::now().0 - minutes * 60_000).to_string()
 }
 
-/// Takes a blood pressure of so many minutes ago by an account; answers the number of the measurement.
+/// Sends a blood pressure measured some minutes ago as an account; returns the measurement's id.
 fn measure(server: &Server, token: &str, member: MemberId, minutes: i64, pressure: (u16, u16)) -> i64 {
     let (systolic, diastolic) = pressure;
     let item = json!({ "memberId": member.0, "measuredAt": ago(minutes), "setting": "CLINIC",
@@ -127,7 +127,7 @@ fn what_is_usual_on_trial_nobodys_or_long_ago_makes_none() {
         let world = World::build(test);
         let member = one(&world);
         measure(&world.server, &world.admin, member.member_id, 5, USUAL);
-        // The operator's site has not been launched.
+        // The operator's site is not launched yet.
         measure(&world.server, &world.operator, member.member_id, 10, DANGEROUS);
         measure(&world.server, &world.admin, member.member_id, 8 * 24 * 60, DANGEROUS);
         let nobodys = json!({ "sourceId": "1", "measuredAt": ago(20), "setting": "CLINIC",
@@ -155,7 +155,7 @@ fn a_correction_or_a_deletion_withdraws_it() {
         let path = PhysicalMeasurementPath { physical_measurement_id: PhysicalMeasurementId(deleted) };
         world.server.call::<DeletePhysicalMeasurement>(Some(&world.admin), &path, &(), &()).unwrap();
         assert_eq!(unread(&world, &world.retailer), 1);
-        // What says the same is no news; what is another person's is.
+        // An unchanged result is no news; one of another person is.
         let read = AlertsRead { alert_ids: vec![alerts(&world, &world.retailer)[0].alert_id], through: None };
         world.server.call::<MarkAlertsRead>(Some(&world.retailer), &(), &(), &read).unwrap();
         patch(&world, given, &json!({ "pulse": 70, "version": 1 }));
@@ -165,7 +165,7 @@ fn a_correction_or_a_deletion_withdraws_it() {
         assert_eq!(unread(&world, &world.retailer), 1);
         patch(&world, corrected, &json!({ "systolic": 170, "diastolic": 105, "version": 2 }));
         assert_eq!(unread(&world, &world.retailer), 2, "dangerous after all");
-        // Whether it was recent is decided when it comes: by then nobody could have heard of it earlier.
+        // Whether a measurement is recent is decided when it arrives.
         let connection = &mut test.database.connect().unwrap();
         let older = measurement::measured_at.eq(measurement::measured_at - 9 * 86_400_000_i64);
         let received = measurement::received_at.eq(measurement::received_at - 9 * 86_400_000_i64);
@@ -202,13 +202,13 @@ fn each_account_has_read_its_own_one_by_one_or_all_that_it_has_seen() {
             listed(&world.server, &world.retailer, &filter).data.len()
         };
         assert_eq!((of(true), of(false)), (2, 1));
-        // What came after it was looked at stays unread.
+        // Alerts created after the list was read stay unread.
         measure(&world.server, &world.admin, member.member_id, 4, DANGEROUS);
         assert_eq!(mark(&world.retailer, &AlertsRead { alert_ids: Vec::new(), through: Some(ids[0]) }), 1);
         assert_eq!(mark(&world.retailer, &AlertsRead { alert_ids: Vec::new(), through: Some(AlertId(1 << 40)) }), 0);
         measure(&world.server, &world.admin, member.member_id, 5, DANGEROUS);
         assert_eq!(unread(&world, &world.retailer), 1, "a number of the future hides nothing");
-        // Another tree's alert is passed over.
+        // Alerts of another tree are ignored.
         assert_eq!(mark(&world.other_vendor, &AlertsRead { alert_ids: ids, through: None }), 0);
         assert_eq!(unread(&world, &world.dealer), 5);
         let refused = world.server.call::<MarkAlertsRead>(Some(&world.dealer), &(), &(), &AlertsRead::default());
@@ -226,7 +226,7 @@ fn what_comes_to_be_seen_below_a_number_that_was_read_stays_unread() {
         }
         let [last, late] = [0, 1].map(|place| alerts(&world, &world.retailer)[place].alert_id);
         let connection = &mut test.database.connect().unwrap();
-        // Its transaction ends behind that of the later number: until then nobody sees it.
+        // Its transaction commits after that of the higher id, and it is invisible until then.
         let mut is_of = |kind: &str| {
             diesel::update(alert::table.find(late.0)).set(alert::kind.eq(kind)).execute(connection).unwrap()
         };
@@ -237,7 +237,7 @@ fn what_comes_to_be_seen_below_a_number_that_was_read_stays_unread() {
         is_of(AlertKind::DangerousGrade.as_str());
         let found = alerts(&world, &world.retailer);
         assert_eq!(found.iter().map(|alert| alert.is_read).collect::<Vec<_>>(), [true, false]);
-        // What is older is read together, also by who has chosen what to hear of in between.
+        // Older alerts are marked as read together, even if the settings have changed in between.
         let AlertSettings { kinds, from_danger, from_attention } =
             world.server.call::<GetAlertSettings>(Some(&world.retailer), &(), &(), &()).unwrap();
         let save = AlertSettingsSave { kinds, from_danger, from_attention };
@@ -311,7 +311,7 @@ fn an_account_hears_of_what_it_has_chosen() {
         let jobs = AlertSettings { kinds: vec![AlertKind::JobDone], ..usual.clone() };
         save(&world.vendor, jobs.clone());
         assert_eq!(unread(&world, &world.vendor), 0);
-        // Nothing is turned off by being left out.
+        // An omitted field does not switch anything off.
         let url = world.server.url("/api/v1/alerts/settings");
         for (body, missing) in [
             ("{}", vec!["kinds", "fromDanger", "fromAttention"]),
@@ -364,7 +364,7 @@ fn who_has_asked_for_a_job_hears_how_it_ended() {
         assert_eq!((found.len(), found[0].kind), (1, AlertKind::JobDone));
         assert_eq!(found[0].job.as_ref().unwrap().kind, JobKind::Export);
         assert_eq!(alerts(&world, &world.admin), [], "nobody else's");
-        // One that cannot be read fails.
+        // An unreadable file fails.
         let account = account_id(&world.server.state, "vendor");
         test.database
             .write_blocking(|connection| {
@@ -465,13 +465,13 @@ fn the_bits_of_indicators_stand_in_databases_and_never_change() {
     assert_eq!(bits[..known.len()], known);
 }
 
-/// A stream that is read.
+/// An open event stream.
 struct Stream {
     lines: BufReader<TcpStream>,
 }
 
 impl Stream {
-    /// Asks for it; answers the status with it.
+    /// Opens it; returns the status too.
     fn open(address: SocketAddr, token: &str) -> (u16, Self) {
         let mut connection = TcpStream::connect(address).unwrap();
         connection.set_read_timeout(Some(LONG)).unwrap();
@@ -506,7 +506,7 @@ impl Stream {
         stream
     }
 
-    /// The next count; `None` where the stream has ended.
+    /// Returns the next count; `None` if the stream has ended.
     fn next(&mut self) -> Option<i64> {
         loop {
             let mut line = String::new();
@@ -520,7 +520,7 @@ impl Stream {
         }
     }
 
-    /// Reads until this count is told; answers how long that took.
+    /// Reads until this count arrives; returns the time it took.
     fn until(&mut self, unread: i64) -> Duration {
         let begun = Instant::now();
         while self.next().expect("the stream goes on") != unread {}
@@ -533,7 +533,7 @@ fn the_stream_tells_of_an_alert_within_two_seconds_also_of_another_instance() {
     TestDatabase::each(|test| {
         let world = World::build(test);
         let member = one(&world);
-        // On SQLite one server has the file; another instance is what another state of the process is there.
+        // On SQLite a single server has the file open; a second state in this process stands for another instance.
         let other = Server::start(test);
         let mut here = Stream::of(&world.server, &world.retailer);
         let mut there = Stream::of(&other, &world.vendor);
@@ -543,7 +543,7 @@ fn the_stream_tells_of_an_alert_within_two_seconds_also_of_another_instance() {
         here.until(1);
         there.until(1);
         assert!(begun.elapsed() < SOON, "{:?}", begun.elapsed());
-        // One tab has read it: the other hears of it at once.
+        // Reading in one tab updates the other at once.
         let id = alerts(&world, &world.retailer)[0].alert_id;
         let read = AlertsRead { alert_ids: vec![id], through: None };
         world.server.call::<MarkAlertsRead>(Some(&world.retailer), &(), &(), &read).unwrap();
@@ -593,7 +593,7 @@ fn the_stream_counts_by_the_rights_of_the_moment() {
         let mut keeping = Stream::of(&world.server, &world.dealer);
         assert_eq!((losing.next(), keeping.next()), (Some(0), Some(0)));
         assert_eq!(losing.next(), Some(0), "counted once more when new alerts are looked for first");
-        // Nothing else is asked for with the session, so nothing else loads what it may do.
+        // The session makes no other request, so nothing else reloads its permissions.
         let connection = &mut test.database.connect().unwrap();
         diesel::sql_query(
             "DELETE FROM permission WHERE permission_group_id = (SELECT permission_group_id FROM account \
@@ -614,7 +614,7 @@ fn streams_whose_readers_have_gone_make_room() {
     let world = World::build(&test);
     let mut open: Vec<Stream> = (0..10).map(|_| Stream::of(&world.server, &world.dealer)).collect();
     for stream in &mut open {
-        // The second comes when new alerts are looked for first; behind it nothing is sent for 20 seconds.
+        // The second count is sent on the first poll for new alerts; after that nothing is sent for 20 seconds.
         assert_eq!((stream.next(), stream.next()), (Some(0), Some(0)));
     }
     drop(open);
@@ -645,7 +645,7 @@ fn an_account_has_a_limited_number_of_streams_and_a_server_that_stops_ends_them(
 #[test]
 fn an_alert_is_heard_of_whose_transaction_ends_after_that_of_a_later_one() {
     TestDatabase::each(|test| {
-        // On SQLite one transaction writes after the other.
+        // SQLite serializes write transactions.
         if test.url.starts_with("sqlite") {
             return;
         }

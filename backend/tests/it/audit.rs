@@ -1,4 +1,4 @@
-//! The access log and the change log as chains: whatever is done to a row is found, and the row named.
+//! The access log and the change log as hash chains: any tampering is detected, and the row is named.
 
 use crate::{
     planner::{count_everything, plan},
@@ -28,7 +28,7 @@ use uno_core::contract::{
     users::{GetOwnProfile, UserId},
 };
 
-/// Six readings and more than six changes.
+/// Creates six reads and more than six changes.
 fn filled(test: &TestDatabase) -> (World, Member) {
     let world = World::build(test);
     let member = world.add_member(world.retailer_id, "A1", "김하나");
@@ -56,7 +56,7 @@ fn found(test: &TestDatabase, log: Log) -> Verification {
     verified(&mut test.database.connect().unwrap(), log)
 }
 
-/// What is found after somebody who may do anything in the database has done this; it is undone again.
+/// Returns the flaw found after tampering with full database access; the tampering is rolled back.
 fn flaw_after(test: &TestDatabase, log: Log, tampering: &str) -> Option<Flaw> {
     let mut connection = test.database.connect().unwrap();
     let unguarded = match &connection {
@@ -81,7 +81,7 @@ fn id_of(log: Log) -> &'static str {
     }
 }
 
-/// The id of the row at a place.
+/// Returns the id of the row at a position.
 fn id_at(test: &TestDatabase, log: Log, position: i64) -> i64 {
     use diesel::{QueryableByName, RunQueryDsl, sql_types::BigInt};
     #[derive(QueryableByName)]
@@ -286,7 +286,7 @@ fn of_two_rows_that_were_swapped_the_first_is_named() {
     });
 }
 
-/// SQLite stores a text in a column of numbers, too. It reads like the number, and filters do not find it.
+/// SQLite can store text in a numeric column. It reads like a number, but filters do not match it.
 #[test]
 fn on_sqlite_a_value_that_is_stored_as_another_type_is_found() {
     let test = TestDatabase::sqlite();
@@ -394,7 +394,7 @@ fn rows_of_before_the_chain_are_chained_by_and_by() {
     });
 }
 
-/// Lets the group of vendors read both logs, as an installation may.
+/// Grants vendors read access to both logs, as an installation may.
 pub fn let_vendors_read(test: &TestDatabase, world: &World) {
     use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
     use kernel::db::schema::{menu_item, permission, permission_group};
@@ -552,7 +552,7 @@ fn the_access_log_is_found_by_whose_data_it_was_by_company_by_list_and_by_addres
         assert_eq!((total(&world.admin, named("김하")), total(&world.admin, named("embe"))), (6, 0));
         let of_user = || [&world.admin, &world.vendor, &world.other_vendor].map(|token| total(token, named("memb")));
         assert_eq!(of_user(), [2, 1, 0], "what an administrator read concerns no company");
-        // Of a name that many have, the persons are not listed: each row of the log is looked at.
+        // With a frequent name, persons are not listed; each row of the log is checked.
         let many = "WITH RECURSIVE counted (at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM counted WHERE at < 600) \
                     INSERT INTO member (company_id, vendor_id, dealer_id, retailer_id, member_no, name, name_key, \
                     birth_date, sex, created_at, updated_at, version) SELECT company_id, vendor_id, dealer_id, \
@@ -655,7 +655,7 @@ fn who_works_with_a_user_is_told_who_read_the_users_data_and_of_members_those_th
         assert_eq!(of_tree[3], consents("d****r"), "nor who stands above, as in the user's history");
         assert_eq!(told(&read(&world.dealer, user_id).unwrap())[3], consents("dealer"), "who is reached is named");
         assert_ne!(of_tree[2].0, "vendor2", "who reads in another tree is not named");
-        // Readings of members are told to who may see members.
+        // Reads of members are shown only to callers who may see members.
         let unseen = "DELETE FROM permission WHERE menu_item_id IN (SELECT menu_item_id FROM menu_item WHERE url LIKE \
                       '%company_member_management') AND permission_group_id IN (SELECT permission_group_id FROM \
                       permission_group WHERE authority = 'RETAILER')";

@@ -1,4 +1,4 @@
-//! Signing in, renewing, signing out.
+//! Sign-in, renewal, sign-out.
 
 use crate::support::{PASSWORD, Server, TestDatabase, World, add_account, at_once, code, session};
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
@@ -42,7 +42,7 @@ fn who(world: &World, token: &str) -> Result<String, ErrorCode> {
     world.server.call::<GetAccount>(Some(token), &(), &(), &()).map(|me| me.login_id).map_err(|error| code(&error))
 }
 
-/// Waits until `condition` holds, at most two seconds.
+/// Waits for `condition`, at most two seconds.
 fn eventually(condition: impl Fn() -> bool) -> bool {
     let started = Instant::now();
     while started.elapsed() < Duration::from_secs(2) {
@@ -77,7 +77,7 @@ fn an_id_that_is_longer_than_that_of_any_account_is_said_to_be_too_long() {
         let world = World::build(test);
         assert_eq!([30, 31, 100].map(|length| refusal(&world, length)), [unknown.clone(), too_long(30), too_long(30)]);
 
-        // An administrator of before the rules for new ids.
+        // An administrator created before the rules for new ids.
         add_account(&world.server.state, &"b".repeat(60), Authority::Admin, None);
         let server = Server::start(test);
         let world = World { server, ..world };
@@ -159,7 +159,7 @@ fn each_of_a_thousand_tokens_that_many_renew_at_once_on_two_instances_has_one_su
     TestDatabase::each(|test| {
         let world = World::build(test);
         let other = Server::start(test);
-        // Ten at most are of one account.
+        // At most ten belong to one account.
         let tokens: Vec<String> = (0..1_000)
             .map(|number| {
                 let login_id = format!("dealer{}", number / 9);

@@ -1,6 +1,6 @@
-//! What is kept of a board's HTML: nothing that acts, whatever is sent, and ordinary formatting as it
-//! is. What is kept is read again as a browser reads it; what may be in it is listed here anew, so that
-//! a longer list there is noticed.
+//! Sanitizing of a board's HTML: no active content survives, and ordinary formatting is preserved. The result is parsed
+//! again as a browser would. The allowed content is listed again here, so that an extension of the original list is
+//! noticed.
 
 use html5ever::{
     ParseOpts, QualName, local_name, ns, parse_document, parse_fragment, serialize, tendril::TendrilSink,
@@ -26,7 +26,7 @@ fn parsed(html: &str, scripting: bool, whole: bool) -> RcDom {
     }
 }
 
-/// Why something in the tree is not harmless.
+/// Returns why something in the tree is not harmless.
 fn complaint(node: &Handle) -> Option<String> {
     let own = match &node.data {
         NodeData::Element { name, attrs, .. } => {
@@ -50,7 +50,7 @@ fn complaint(node: &Handle) -> Option<String> {
 }
 
 fn is_harmless(tag: &str, name: &str, value: &str) -> bool {
-    // As forgiving as a browser: control characters and white space count for nothing.
+    // As lenient as a browser: ignores control characters and white space.
     let url: String =
         value.chars().filter(|c| !c.is_whitespace() && !c.is_control()).collect::<String>().to_lowercase();
     match (tag, name) {
@@ -73,7 +73,7 @@ fn is_harmless(tag: &str, name: &str, value: &str) -> bool {
     }
 }
 
-/// Fails when what is kept of `html` could act, or would read differently when read again.
+/// Fails if the sanitized `html` is active or changes when parsed again.
 fn check(html: &str) {
     let kept = sanitised(html);
     for (scripting, whole) in [(true, false), (false, false), (true, true), (false, true)] {
@@ -94,7 +94,7 @@ fn check(html: &str) {
 
 #[rustfmt::skip]
 const HOSTILE: &[&str] = &[
-    // Scripts, in every spelling.
+    // Scripts, in various spellings.
     "<script>act()</script>",
     "<ScRiPt>act()</sCrIpT>",
     "<script src=https://evil.example/x.js></script>",
@@ -108,7 +108,7 @@ const HOSTILE: &[&str] = &[
     "</script><script>act()</script>",
     "<script>act()</script foo=bar>",
     "<noscript><p title=\"</noscript><img src=x onerror=act()>\">",
-    // Handlers of events.
+    // Event handlers.
     "<img src=x onerror=act()>",
     "<img src='x' OnErRoR='act()'>",
     "<img/src=x/onerror=act()>",
@@ -131,7 +131,7 @@ const HOSTILE: &[&str] = &[
     "<keygen onfocus=act() autofocus>",
     "<p \x00onclick=act()>a</p>",
     "<p onclick\x0b=act()>a</p>",
-    // Urls that act, disguised.
+    // Disguised script urls.
     "<a href=javascript:act()>a</a>",
     "<a href=\"JaVaScRiPt:act()\">a</a>",
     "<a href=\" javascript:act()\">a</a>",
@@ -178,7 +178,7 @@ const HOSTILE: &[&str] = &[
     "<img src=\"https://example.com/a.png\" longdesc=\"javascript:act()\" crossorigin=use-credentials>",
     "<table background=\"javascript:act()\"><tr><td background=\"javascript:act()\">a</td></tr></table>",
     "<blockquote cite=\"javascript:act()\">a</blockquote><del cite=\"javascript:act()\">a</del>",
-    // Elements that bring or send something.
+    // Elements that load or send something.
     "<iframe src=\"javascript:act()\"></iframe>",
     "<iframe srcdoc=\"&lt;script&gt;act()&lt;/script&gt;\"></iframe>",
     "<frameset><frame src=\"javascript:act()\"></frameset>",
@@ -218,7 +218,7 @@ const HOSTILE: &[&str] = &[
     "<p style=\"behavior: url(x.htc)\">a</p>",
     "<p style=\"--x: url(https://evil.example)\">a</p>",
     "<p style=\"@import 'https://evil.example/x.css'\">a</p>",
-    // Other namespaces, and what reads differently within them.
+    // Foreign namespaces, and content that is parsed differently in them.
     "<svg onload=act()>",
     "<svg/onload=act()//",
     "<svg><script>act()</script></svg>",
@@ -241,7 +241,7 @@ const HOSTILE: &[&str] = &[
     "<math href=\"javascript:act()\">a</math>",
     "<math><annotation-xml encoding=\"text/html\"><style><img src=x onerror=act()></style></annotation-xml></math>",
     "<form><math><mtext></form><form><mglyph><style></math><img src onerror=act()>",
-    // What is text in one place and an element in another.
+    // Content that is text in one context and an element in another.
     "<noscript><style></noscript><img src=x onerror=act()>",
     "<style><style/><img src=x onerror=act()>",
     "<title><img src=\"</title><img src=x onerror=act()>\">",
@@ -283,7 +283,7 @@ const HOSTILE: &[&str] = &[
     "+ADw-script+AD4-act()+ADw-/script+AD4-",
     "<\u{0}script>act()</script>",
     "<custom-element onclick=act() is=x>a</custom-element>",
-    // What takes the place of something of the page.
+    // Content that shadows or imitates parts of the page.
     "<a id=defaultView name=cookie href=\"https://example.com\">a</a>",
     "<img name=getElementById id=body src=\"https://example.com/a.png\">",
     "<form id=document><input name=attributes><input name=parentNode></form>",
@@ -426,7 +426,7 @@ fn html_that_costs_too_much_keeps_its_text() {
     assert!(kept.starts_with("<p>a &lt; a &lt; a") && kept.ends_with("a &lt;</p>"), "{}", &kept[..40]);
 }
 
-/// Pieces of which soups are made.
+/// Returns fragments for random markup.
 fn piece() -> impl Strategy<Value = String> {
     let tags = "a abbr b blockquote body br button caption code col colgroup del desc details div em embed font \
                 foreignObject form frameset h1 h3 head hr html i iframe img input ins isindex keygen li link listing \

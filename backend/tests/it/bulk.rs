@@ -1,4 +1,4 @@
-//! Bulk actions: what is tried changes nothing, what was tried is done to those records alone, and is put back.
+//! Bulk actions: a trial changes nothing, the action applies to exactly the tried records, and it can be undone.
 
 use crate::{
     managed_users::{person, sign_up},
@@ -23,14 +23,14 @@ use uno_core::contract::{
     revisions::{DeletedRecordFilter, ListDeletedRecords, RevisionAction, RevisionFilter},
 };
 
-/// Asks for a bulk action.
+/// Requests a bulk action.
 fn ask(world: &World, token: &str, path: &str, body: &Json) -> Result<Job, ErrorBody> {
     let address = world.server.url(&format!("/api/v1/{path}"));
     let (status, text) = world.server.send(Method::Post, &address, Some(token), Some(body.to_string().as_bytes()));
     if status == 200 { Ok(serde_json::from_str(&text).unwrap()) } else { Err(serde_json::from_str(&text).unwrap()) }
 }
 
-/// Waits until a job does nothing more by itself.
+/// Waits until a job needs user input or has ended.
 fn rests(world: &World, token: &str, job: &Job) -> Job {
     let started = Instant::now();
     loop {
@@ -44,13 +44,13 @@ fn rests(world: &World, token: &str, job: &Job) -> Job {
     }
 }
 
-/// Asks, and waits for the trial.
+/// Requests a bulk action and waits for the trial.
 pub fn tried(world: &World, token: &str, path: &str, body: &Json) -> Job {
     let job = ask(world, token, path, body).unwrap();
     rests(world, token, &job)
 }
 
-/// Starts what was tried, and waits for its end.
+/// Starts a tried action and waits for its end.
 fn done(world: &World, token: &str, job: &Job) -> Job {
     let path = JobPath { job_id: job.job_id };
     let job = world.server.call::<StartBulk>(Some(token), &path, &(), &()).unwrap();
@@ -155,7 +155,7 @@ fn what_somebody_has_changed_since_is_not_put_back() {
         world.server.call::<UpdateCode>(Some(&world.admin), &path, &(), &save).unwrap();
         let job = undone(&world, &world.admin, &job);
         let told = rows(&world, &world.admin, &job);
-        // The last is put back first.
+        // The last one is restored first.
         assert_eq!(told[1].error, Some(i64::from(ErrorCode::Changed.number())));
         assert_eq!(
             told.iter().map(|row| row.outcome).collect::<Vec<_>>(),
@@ -248,7 +248,7 @@ fn nobody_reaches_records_of_another_tree_by_their_numbers_or_by_a_filter() {
         }
         let path = MemberPath { member_id: theirs.member_id };
         assert!(world.server.call::<GetMember>(Some(&world.admin), &path, &(), &()).is_ok());
-        // Nor is a job of somebody else's found.
+        // Jobs of other accounts are not found either.
         for token in [&world.admin, &world.other_vendor, &world.retailer] {
             let path = JobPath { job_id: job.job_id };
             let filter = BulkRowFilter { outcomes: Vec::new(), page: None, page_size: None };
@@ -279,7 +279,7 @@ fn nobody_gives_many_accounts_at_once_what_could_not_be_given_to_one() {
             "changes": { "permissionGroupId": admins } });
         let job = tried(&world, &world.vendor, "managers/bulk", &body);
         assert_eq!((job.counts.updated, job.counts.rejected), (0, 2));
-        // Nor is the last administrator suspended together with the others.
+        // The last administrator cannot be suspended along with the others either.
         let root = crate::support::account_id(&world.server.state, "root");
         let body = json!({ "action": "CHANGE", "selection": "NAMED", "recordIds": [above.0, root],
             "changes": { "status": "SUSPENDED" } });
@@ -481,7 +481,7 @@ fn who_loses_the_right_while_it_is_done_stops_there() {
     }
     let body = json!({ "action": "DELETE", "selection": "MATCHING" });
     let job = tried(&world, &world.retailer, "members/bulk", &body);
-    // With the first twenty the right goes.
+    // The permission is revoked after the first twenty.
     let group = crate::support::group_of(uno_core::domain::access::Authority::Retailer);
     diesel::sql_query(format!(
         "CREATE TRIGGER right_goes AFTER DELETE ON member BEGIN \

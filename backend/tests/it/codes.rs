@@ -1,4 +1,4 @@
-//! Codes: lists of words that come with names in every language, and keep what records hold.
+//! Codes: lists of words with names in every language, which keep the words that records use.
 
 use crate::support::{TestDatabase, World, code as code_of};
 use diesel::{RunQueryDsl as _, connection::SimpleConnection as _};

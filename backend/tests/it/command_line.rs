@@ -1,4 +1,4 @@
-//! The command line, as the person who runs the server uses it.
+//! The command line, as used by the administrator of the server.
 
 use crate::support::{PASSWORD, TestDatabase};
 use std::{
@@ -27,7 +27,7 @@ fn errors(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// Starts a server and answers what it printed until it was ready; the server is killed.
+/// Starts a server, returns the lines it printed until it was ready, and kills it.
 fn first_lines(arguments: &[&str], lines: usize) -> Vec<String> {
     let mut server = uno(arguments).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
     let printed = BufReader::new(server.stdout.take().unwrap()).lines().take(lines).map(Result::unwrap).collect();
@@ -178,7 +178,7 @@ fn a_start_on_an_existing_database_migrates_nothing_twice() {
     assert_eq!(String::from_utf8_lossy(&output.stdout).trim(), "nothing to migrate");
 }
 
-/// A server that is killed when it goes.
+/// A running server, killed on drop.
 struct Running {
     child: Child,
     address: String,
@@ -192,7 +192,7 @@ impl Running {
         Self { child, address: ready.trim_start_matches("UNO is ready: ").to_owned() }
     }
 
-    /// Asks for tokens; the refresh token, if they are given.
+    /// Requests tokens; returns the refresh token if granted.
     fn tokens(&self, body: &serde_json::Value) -> Option<String> {
         let agent: ureq::Agent = ureq::Agent::config_builder().http_status_as_error(false).build().into();
         let mut answer = agent.post(format!("{}/api/v1/auth/token", self.address)).send_json(body).unwrap();
@@ -296,7 +296,7 @@ fn a_database_and_its_backups_are_their_owners_alone() {
     let url = format!("sqlite://{}", file.display());
     assert!(run(&["migrate", "--database-url", &url]).status.success());
     assert_eq!(mode(&file), 0o600);
-    // One that an earlier start has made for everybody.
+    // A file that an earlier start left readable for everyone.
     fs::set_permissions(&file, fs::Permissions::from_mode(0o644)).unwrap();
     create_admin_at(&url, "root", PASSWORD);
     assert_eq!(mode(&file), 0o600);

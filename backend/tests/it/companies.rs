@@ -1,4 +1,4 @@
-//! Companies: registering, finding, changing, removing.
+//! Companies: registration, search, changes, removal.
 
 use crate::support::{TestDatabase, World, code, company, group_of};
 use diesel::connection::SimpleConnection as _;
@@ -199,7 +199,7 @@ fn a_company_gets_no_service_that_its_giver_does_not_hold() {
             .filter(permission_group_service::permission_group_id.eq(group_of(Authority::Vendor)));
         let third = of_vendors.filter(permission_group_service::service_id.eq(3));
         test.database.write_blocking(|connection| Ok(diesel::delete(third).execute(connection)?)).unwrap();
-        // Callers are known for half a second.
+        // Callers are cached for half a second.
         std::thread::sleep(std::time::Duration::from_millis(600));
         let offering = |ids: &[i64]| CompanySave {
             parent_company_id: Some(world.vendor_id),

@@ -1,4 +1,4 @@
-//! Credentials of companies' own systems: what they are good for, and that nothing else is.
+//! Credentials of companies' systems: what they permit, and that they permit nothing else.
 
 use crate::support::{Server, TestDatabase, World, at_once, code, date, group_of};
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
@@ -182,7 +182,7 @@ fn a_credential_is_worth_nothing_on_any_endpoint_for_accounts() {
     let secret = issue(&world, &world.admin, world.vendor_id, &credential(CredentialScope::ALL)).unwrap().secret;
     let mut asked = 0;
     for info in ENDPOINTS {
-        // What else a credential opens, measurements, is walked in intake.rs.
+        // The other endpoints for credentials, measurements, are tested in intake.rs.
         if matches!(info.access, Access::Public | Access::Credential(_) | Access::SignedInOrCredential(_)) {
             continue;
         }
@@ -236,7 +236,7 @@ fn who_may_not_register_every_kind_of_measurement_lets_no_system_send_them() {
         let of_dealers = permission::table.filter(permission::permission_group_id.eq(group_of(Authority::Dealer)));
         let narrowed = of_dealers.filter(permission::menu_item_id.eq_any(screenings));
         write(test, |connection| diesel::update(narrowed).set(permission::can_create.eq(false)).execute(connection));
-        // Callers are known for half a second.
+        // Callers are cached for half a second.
         std::thread::sleep(Duration::from_millis(600));
         for scopes in [WRITES, &[CredentialScope::FhirRead, CredentialScope::MeasurementsWrite]] {
             assert_eq!(field(ask(scopes)), Some(("scopes".into(), "notHeld".into())));
@@ -291,7 +291,7 @@ fn the_last_use_is_noted_once_a_minute() {
         read(&world.server, &secret).unwrap();
         let first = noted(None);
         assert!(first.is_some());
-        // Read anew by another instance, within the minute.
+        // Loaded again by another instance, within the minute.
         read(&Server::start(test), &secret).unwrap();
         std::thread::sleep(Duration::from_millis(200));
         assert_eq!(last(), first);
@@ -441,7 +441,7 @@ fn a_company_that_is_put_below_another_takes_none_of_its_credentials_along() {
     });
 }
 
-/// A company's form as it stands.
+/// Returns a company's current form.
 fn current(world: &World, company_id: CompanyId) -> CompanySave {
     world.server.call::<GetCompany>(Some(&world.admin), &CompanyPath { company_id }, &(), &()).unwrap().form()
 }

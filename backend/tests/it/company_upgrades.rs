@@ -1,4 +1,4 @@
-//! Companies that move up a tier: everything follows, nothing is left between two trees, and nobody does it who may not.
+//! Company upgrades: all rows follow, none is left between two trees, and unauthorized callers are rejected.
 
 use crate::{
     bulk,
@@ -62,7 +62,7 @@ pub fn upgrade(world: &World, id: CompanyId, parent: Option<CompanyId>) -> Job {
     ended(world, &world.admin, queue(world, id, parent))
 }
 
-/// The codes of what stands in the way, and how many rows.
+/// Returns the codes of the obstacles with their numbers of rows.
 fn obstacles(world: &World, token: &str, id: CompanyId, parent: Option<CompanyId>) -> Vec<(String, String)> {
     let plan = ask(world, token, id, parent, true).unwrap();
     let told = plan.obstacles.into_iter();
@@ -83,8 +83,8 @@ fn measurements(world: &World, token: &str) -> i64 {
     world.server.call::<ListPhysicalMeasurements>(Some(token), &(), &filter, &()).unwrap().total
 }
 
-/// Every row has the line of its company, every company that of the one above and itself, no company is still being
-/// moved, and the counts are those of the rows.
+/// Checks that every row has the line of its company, every company that of its parent plus itself, that no company is
+/// still being moved, and that counts match the rows.
 pub fn assert_whole(test: &TestDatabase) {
     let mut connection = test.database.connect().unwrap();
     let mut none = |query: String| assert_eq!(count(&mut connection, &query), 0, "{query}");
@@ -112,7 +112,7 @@ pub fn assert_whole(test: &TestDatabase) {
     assert_exact(test);
 }
 
-/// Members with a measurement each.
+/// Creates members with one measurement each.
 fn populate(test: &TestDatabase, world: &World, id: CompanyId, count: usize) {
     for number in 0..count {
         let member = world.add_member(id, &format!("U{number}"), "김하나");
@@ -171,7 +171,7 @@ fn a_retailer_that_becomes_a_dealer_comes_into_the_tree_of_its_new_vendor() {
         );
         let below = world.add_company(CompanyType::Retailer, "새 판매점", Some(world.other_retailer_id));
         assert_eq!(below.kind, CompanyType::Retailer, "it has retailers now");
-        // And once more.
+        // And again, up to the next tier.
         assert_eq!(upgrade(&world, world.other_retailer_id, None).state, JobState::Succeeded);
         assert_whole(test);
         assert_eq!(members(&world, &world.vendor), 0);
@@ -257,7 +257,7 @@ fn what_could_not_stand_where_it_would_come_to_refuses_the_upgrade() {
         let led = OperatorSave { main_manager_id: Some(lead), ..operator("led.operator", world.retailer_id) };
         world.server.call::<CreateOperator>(Some(&world.admin), &(), &(), &led).unwrap();
         refused(world.dealer_id, None, &[("managedFromAbove", "1")]);
-        // A group that the vendor has made for the retailers below it.
+        // A group that the vendor created for its retailers.
         test.database
             .write_blocking(|connection| {
                 let group: i64 = diesel::insert_into(permission_group::table)
@@ -309,7 +309,7 @@ fn only_who_may_change_both_tiers_and_reaches_both_companies_above_moves_a_compa
     });
 }
 
-/// Makes a job look as if a runner had claimed it that is about to die.
+/// Makes a job look claimed by a runner that is about to die.
 fn claimed(test: &TestDatabase, job_id: JobId) -> Claimed {
     test.database
         .write_blocking(|connection| {
@@ -325,7 +325,7 @@ fn claimed(test: &TestDatabase, job_id: JobId) -> Claimed {
         .unwrap()
 }
 
-/// An upgrade that no runner claims yet.
+/// Creates an upgrade job that no runner claims yet.
 fn job_that_waits(
     test: &TestDatabase,
     world: &World,
@@ -348,7 +348,7 @@ fn job_that_waits(
     JobId(test.database.write_blocking(|connection| Ok(new.get_result::<i64>(connection)?)).unwrap())
 }
 
-/// Does so many steps of an upgrade with a runner that dies then.
+/// Runs a number of steps of an upgrade with a runner that then dies.
 fn begun(test: &TestDatabase, world: &World, id: CompanyId, parent: Option<CompanyId>, steps: usize) -> JobId {
     let from = ask(world, &world.admin, id, parent, true).unwrap().from;
     let job_id = job_that_waits(test, world, id, from, parent);
@@ -377,7 +377,7 @@ fn an_upgrade_whose_server_dies_goes_on_and_what_was_made_meanwhile_is_in_the_ne
             let world = World::build(test);
             populate(test, &world, world.dealer_id, 3);
             let id = begun(test, &world, world.dealer_id, None, steps);
-            // A member and a company come while the rows are on their way, and another one goes.
+            // While rows are being moved, a member and a company are added, and another company is removed.
             let member = world.add_member(world.dealer_id, "NEW", "이새롬");
             write_measurement(test, &member, world.dealer_id, "2026-03-01T09:00:00+09:00");
             world.add_company(CompanyType::Retailer, "새 판매점", Some(world.dealer_id));
@@ -447,7 +447,8 @@ fn a_row_that_an_upgrade_below_has_taken_further_is_not_taken_back() {
         let below = begun(test, &world, retailer, Some(world.dealer_id), 1);
         let (held, is_held) = std::sync::mpsc::channel();
         std::thread::scope(|scope| {
-            // The members of the retailer follow it, at the moment at which the job above has found them, too.
+            // The retailer's members are moved along, concurrently with the job above, which may have selected the same
+            // rows.
             scope.spawn(move || {
                 test.database
                     .write_blocking(|connection| {
@@ -484,7 +485,7 @@ fn who_stood_above_a_company_reads_it_no_more_by_its_credentials() {
     TestDatabase::each(|test| {
         let world = World::build(test);
         let direct = world.add_company(CompanyType::Retailer, "직영점", Some(world.vendor_id)).company_id;
-        // The vendor has issued them, and knows their secrets.
+        // The vendor has issued them and knows their secrets.
         let secrets: Vec<String> = [world.dealer_id, world.retailer_id, direct]
             .into_iter()
             .map(|company_id| {
@@ -561,7 +562,7 @@ fn passwords_that_were_given_before_an_upgrade_open_nothing_after_it() {
     });
 }
 
-/// Whoever stands above still does, and may have no power over what the managers become.
+/// The ancestor remains one, but may have no power over the managers' new role.
 #[test]
 fn managers_who_rise_in_the_same_tree_lose_passwords_that_were_given() {
     TestDatabase::each(|test| {
@@ -693,7 +694,7 @@ fn whoever_registers_imports_or_links_while_a_company_moves_finds_one_line() {
     });
 }
 
-/// As an import writes a measurement: with the line of the company, which is held.
+/// Writes a measurement as an import does: with the company's line, under its lock.
 fn write_measurement_held(test: &TestDatabase, world: &World, member_id: i64, round: usize) {
     use kernel::access::scope::Scope;
     use measurements::{

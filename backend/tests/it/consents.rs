@@ -1,4 +1,4 @@
-//! Consents: what members agree to before anything else, what they may change later, and what staff read of it.
+//! Consents: what members must agree to first, what they may change later, and what staff see.
 
 use crate::support::{Server, TestDatabase, World, code, link, registration, session};
 use diesel::{ExpressionMethods as _, QueryDsl as _, RunQueryDsl as _};
@@ -48,7 +48,7 @@ fn optional(world: &World, edition: &str) -> TermsId {
     publish(world, &text(TermsKind::Marketing, edition, Language::Ko, false))
 }
 
-/// A caller is known for a while; what was published counts for the next one.
+/// Drops the cached caller, so that newly published terms apply at once.
 fn forget(server: &Server, token: &str) {
     server.state.callers.forget(server.state.keys.claims(token).unwrap().sid);
 }
@@ -82,7 +82,7 @@ fn told(world: &World, token: &str, user_id: UserId) -> Result<Vec<UserConsent>,
     world.server.call::<ListUserConsents>(Some(token), &UserPath { user_id }, &(), &())
 }
 
-/// The field at fault and its code.
+/// Returns the path and the code of the first invalid field.
 fn fault(error: &ErrorBody) -> (&str, &str) {
     error.fields.first().map_or(("", ""), |field| (field.path.as_str(), field.code.as_str()))
 }
@@ -190,7 +190,7 @@ fn what_was_agreed_to_in_one_language_holds_in_all_and_a_translation_that_lags_b
         assert!(!must_agree(&world, &world.member));
         assert_eq!(offered(Some(Language::Ko)), english, "what was agreed to is what is shown");
 
-        // Both of the same day; the translation was written before the new edition and bears the old one's name.
+        // Both have the same day; the translation was written before the new edition and has the old edition's name.
         let yesterday = clock::today().0.pred_opt().unwrap();
         let past =
             diesel::update(terms::table.filter(terms::edition.eq("1.0"))).set(terms::effective_from.eq(yesterday));

@@ -1,4 +1,4 @@
-//! The declarations and the server belong together.
+//! The declarations match the server.
 
 use crate::{
     openapi,
@@ -22,13 +22,13 @@ fn every_declared_endpoint_is_mounted_once() {
     assert_eq!(distinct, ENDPOINTS.iter().map(|info| info.name).collect());
 }
 
-/// The path of an endpoint with its placeholders filled by an id that nobody has.
+/// Returns the path of an endpoint with placeholders replaced by a nonexistent id.
 fn address(path: &str) -> String {
     path.split('/').map(|part| if part.starts_with('{') { "987654321" } else { part }).collect::<Vec<_>>().join("/")
 }
 
-/// Whom each endpoint lets in, with the permission groups that an installation begins with: written by
-/// hand from what the product says, not from the declarations.
+/// The accounts each endpoint admits, with the built-in permission groups. Written by hand from the product's
+/// specification, not from the declarations.
 const WHO_MAY: &str = include_str!("../data/who-may.txt");
 
 #[test]
@@ -51,7 +51,7 @@ fn each_endpoint_lets_in_exactly_whom_the_reviewed_table_names() {
             for role in &head[1..] {
                 let tokens = world.tokens();
                 let token = tokens.iter().find(|(authority, _)| authority.as_str() == *role).map(|(_, token)| *token);
-                // Who signs out, or is no more, could not be asked again.
+                // An account that signs out or is deleted could not be used again.
                 let session =
                     token.filter(|_| ["SignOut", "EndOwnSession", "DeleteOwnUser"].contains(&info.name)).map(|_| {
                         if info.name == "DeleteOwnUser" && *role == "MEMBER" {

@@ -1,5 +1,5 @@
-//! Two trees of companies with every id and every cursor crossed: what belongs to another tree is
-//! answered exactly like what is nowhere.
+//! Two trees of companies, with all ids and cursors swapped: rows of another tree get exactly the same response as
+//! nonexistent ones.
 
 use crate::{
     exports::export,
@@ -61,7 +61,7 @@ use uno_core::contract::{
 };
 use uno_core::domain::access::Authority;
 
-/// An id that nobody has.
+/// A nonexistent id.
 const NOWHERE: i64 = 987_654_321;
 
 /// One row of each kind in one tree.
@@ -107,7 +107,7 @@ impl Tree {
         let any = PhysicalMeasurementFilter::default();
         let found = world.server.call::<ListPhysicalMeasurements>(Some(token), &(), &any, &()).unwrap();
         let (job, _) = export(world, token, &any);
-        // Nothing depends on it, so nothing but the scope refuses what is done to it.
+        // Has no dependents, so only the scope can reject a change.
         let company = world.add_company(CompanyType::Retailer, &format!("{mark} 지점"), Some(above));
         let number = company.company_id.0;
         let save = DivisionSave {
@@ -171,7 +171,7 @@ impl Tree {
             let save = serde_json::from_value(save).unwrap();
             world.server.call::<CreatePsychologicalTest>(Some(&world.admin), &(), &(), &save).unwrap()
         });
-        // Linked with another member, so nothing but the scope refuses a link of the first.
+        // Linked with another member, so that only the scope can reject a link with the first.
         let user = add_account(&world.server.state, &format!("user.{number}"), Authority::Member, None);
         let user_id = world.server.call::<GetOwnProfile>(Some(&user), &(), &(), &()).unwrap().user_id;
         let now = kernel::clock::now();
@@ -188,7 +188,7 @@ impl Tree {
         let save = ReportSave { member_id: member.member_id, comment: None };
         let report = world.server.call::<CreateReport>(Some(token), &(), &(), &save).unwrap();
         let trained = plant_trainings(world, retailer, member.member_id);
-        // Shared, so nothing but the company keeps it from others in the same group.
+        // Shared, so that only the company hides it from accounts of the same group.
         let save = json!({"list": "members", "name": mark, "visibility": "GROUP", "isDefault": false});
         let save = serde_json::from_value(save).unwrap();
         let view = world.server.call::<CreateSavedView>(Some(token), &(), &(), &save).unwrap();
@@ -219,7 +219,7 @@ impl Tree {
         }
     }
 
-    /// The row of this tree that a field names; `None` where the field names nothing of a tree.
+    /// Returns the row of this tree that a field refers to; `None` if the field refers to nothing within a tree.
     fn row(&self, field: &str) -> Option<i64> {
         match field {
             "companyId" | "companyIds" | "parentCompanyId" => Some(self.company_id.0),
@@ -244,23 +244,23 @@ impl Tree {
             "trainingParticipationId" => Some(self.training_participation_id),
             "savedViewId" => Some(self.saved_view_id),
             "alertId" | "alertIds" => Some(self.alert_id),
-            // All that is one's own up to a place in time, whoever's alert stands there.
+            // All of the caller's own alerts up to a position, whoever that alert belongs to.
             "through" => None,
-            // Rules of grading and services belong to the installation, boards and terms to everybody who may see them.
-            // What is undone by a revision is theirs; see undo.rs.
+            // Grading rules and services belong to the installation, boards and terms to everyone who may see them. For
+            // undo by revision, see undo.rs.
             "serviceId" | "serviceIds" | "allowedServiceIds" | "adminBoardId" | "termsId" | "termsIds"
             | "agreedTermsIds" | "revisionId" | "userAppId" | "externalDeviceId" | "externalDeviceIds"
             | "gradeRuleVersionId" => None,
-            // The menu is the installation's; whose groups are whose stands in permission_groups.rs.
+            // The menu belongs to the installation; for the ownership of groups see permission_groups.rs.
             "permissionGroupId" | "menuItemId" | "parentId" | "codeId" => None,
-            // The groups of companies may read no log; what one that may is shown stands in audit.rs.
+            // Groups of companies may read no log; for a group that may, see audit.rs.
             "accessLogId" | "changeLogId" => None,
             other => panic!("say here which row of a tree {other} names"),
         }
     }
 }
 
-/// An alert of a measurement.
+/// Inserts an alert of a measurement.
 fn plant_alert(test: &TestDatabase, id: i64) -> i64 {
     let line = measurement::table.find(id).select((
         measurement::company_id,
@@ -280,7 +280,7 @@ fn plant_alert(test: &TestDatabase, id: i64) -> i64 {
     test.database.write_blocking(work).unwrap()
 }
 
-/// Two participations of a member, so that a page of one has a next.
+/// Creates two participations of a member, so that a page of one has a next page.
 fn plant_trainings(world: &World, company_id: CompanyId, member_id: MemberId) -> TrainingParticipationId {
     let told = |number: &str| participation(member_id, number);
     let secret = credential(world, company_id, CredentialScope::MeasurementsWrite);
@@ -291,7 +291,7 @@ fn plant_trainings(world: &World, company_id: CompanyId, member_id: MemberId) ->
     found.data[0].training_participation_id
 }
 
-/// The fields of a form that name rows.
+/// Returns the fields of a form that refer to rows.
 fn named_rows(form: &Form) -> Vec<String> {
     let ids = form.fields.iter().filter(|field| matches!(field.kind, Kind::Id | Kind::Ids));
     ids.map(|field| camel_case(field.name)).collect()
@@ -302,7 +302,7 @@ fn placeholders(info: &EndpointInfo) -> Vec<String> {
     parts.map(str::to_owned).collect()
 }
 
-/// What is sent to an endpoint apart from the ids in question: all of it valid for the tree.
+/// Returns a request body that is valid for the tree, apart from the ids under test.
 fn body_of(info: &EndpointInfo, tree: &Tree, parent: CompanyId) -> Json {
     match info.name {
         "CreateMember" | "UpdateMember" => {
@@ -343,7 +343,7 @@ struct Asked {
     body: Json,
 }
 
-/// Asks as a tree's account; answers status and body without what differs from request to request.
+/// Sends a request with a tree's account; returns status and body without the parts that differ between requests.
 fn ask(world: &World, token: &str, info: &EndpointInfo, asked: &Asked) -> (u16, Json) {
     let mut address = world.server.url(&asked.path);
     for (index, (name, value)) in asked.query.iter().enumerate() {
@@ -356,7 +356,7 @@ fn ask(world: &World, token: &str, info: &EndpointInfo, asked: &Asked) -> (u16, 
         }
         BodyKind::File => Some(b"memberNo,sex,birthDate\n".to_vec()),
     };
-    // So many jobs of one account may wait, and the runner may be slower than the questions.
+    // The number of waiting jobs per account is limited, and the runner may be slower than this test.
     let asked_until = Instant::now() + Duration::from_secs(60);
     let (status, text) = loop {
         let (status, text) = world.server.send(info.method, &address, Some(token), body.as_deref());
@@ -420,7 +420,7 @@ fn a_row_of_another_tree_is_answered_like_a_row_that_is_nowhere() {
                     if place == "path" {
                         assert_eq!(elsewhere.0, 404, "{} with {field}: {}", info.name, elsewhere.1);
                     }
-                    // Only reading: whatever changes something would change it for the questions that follow.
+                    // Reads only: a write would affect the following requests.
                     if place == "path" && info.method.as_str() == "GET" && !info.path.ends_with("/file") {
                         let (status, text) =
                             ask(&world, &own.token, info, &asked(place, field, own.row(field).unwrap()));
@@ -434,19 +434,19 @@ fn a_row_of_another_tree_is_answered_like_a_row_that_is_nowhere() {
     });
 }
 
-/// A list that is paged by key, as somebody asks for it in some order.
+/// A list with cursor paging, in some order, for some account.
 struct List<'a> {
     name: &'static str,
     address: String,
     token: &'a str,
 }
 
-/// Alerts have one order, and a cursor for each account: see alerts.rs.
+/// Alerts have a single order and a cursor per account: see alerts.rs.
 fn has_cursor(info: &EndpointInfo) -> bool {
     info.name != "ListAlerts" && info.query_form.fields.iter().any(|field| field.name == "after")
 }
 
-/// Every list that is paged by key, in every order, for everybody who may ask.
+/// Returns every list with cursor paging, in every order, for every account that may read it.
 fn lists(world: &World) -> Vec<List<'_>> {
     let mut lists = Vec::new();
     for info in ENDPOINTS.iter().filter(|info| info.method == Method::Get && has_cursor(info)) {
@@ -512,7 +512,7 @@ fn a_cursor_leads_on_in_its_own_list_order_and_scope_and_is_worth_nothing_anywhe
                 }
             }
         }
-        // An id is no cursor, whosever it is.
+        // An id is not a cursor.
         for list in &lists {
             for id in [
                 one.member.member_id.0,

@@ -1,5 +1,5 @@
-//! Screenings for dementia: taken by any way, graded by the cuts that come with the product and by the norms that were
-//! loaded, found, corrected, removed and exported.
+//! Dementia screenings: received through every channel, graded with the built-in cut-offs and the loaded norms,
+//! searched, corrected, removed and exported.
 
 use crate::{
     exports::lines_of,
@@ -34,10 +34,10 @@ use uno_core::{
     },
 };
 
-/// Everybody in these tests was born on 17 May 1980.
+/// Every member in these tests was born on 17 May 1980.
 const NORMS: &str = "ageFrom,ageTo,educationFrom,educationTo,cut\n40,49,0,6,20\n40,49,7,,24\n50,,0,6,18\n50,,7,,22\n";
 
-/// A screening on a day of 2026, when everybody is 45.
+/// Returns a screening on a day in 2026, when every member is 45.
 fn sent(day: u32, values: Json) -> Json {
     let mut item = json!({ "measuredAt": format!("2026-01-{day:02}T10:00:00+09:00"), "memberNo": "A1" });
     for (name, value) in values.as_object().unwrap() {
@@ -67,7 +67,7 @@ fn take(world: &World, token: &str, items: &[Json]) -> IntakeReport {
     serde_json::from_value(answer).unwrap()
 }
 
-/// The first fault of each, or nothing.
+/// Returns the first violation of each, or an empty text.
 fn faults(report: &IntakeReport) -> Vec<String> {
     let fault = |result: &uno_core::contract::measurements::IntakeResult| {
         result.fields.first().map(|field| format!("{} {}", field.path, field.code)).unwrap_or_default()
@@ -86,7 +86,7 @@ fn any() -> DementiaScreeningFilter {
 /// Instrument, score, outcome and cut.
 type Told = (ScreeningInstrument, Option<u16>, Option<ScreeningOutcome>, Option<u16>);
 
-/// All of them, the oldest first.
+/// Returns all of them, the oldest first.
 fn told(world: &World) -> Vec<Told> {
     let found = list(world, &world.admin, &any());
     found.iter().rev().map(|one| (one.instrument, one.score, one.outcome, one.cut)).collect()
@@ -97,7 +97,7 @@ fn load(world: &World, token: &str, content: &str) -> Result<DementiaNormTable, 
     world.server.call::<LoadDementiaNorms>(Some(token), &(), &(), &body)
 }
 
-/// Grades whatever waits for the table in force, beside the server that does the same.
+/// Grades everything that waits for the current table, as the server does concurrently.
 fn grade_all(test: &TestDatabase) {
     while measurements::dementia_screenings::grade_next(&test.database).unwrap() {}
 }
@@ -117,7 +117,7 @@ fn each_instrument_is_taken_with_what_it_has_and_refused_with_what_no_person_can
             sent(4, json!({ "instrument": "MMSE_KC", "total": 23 })),
             kdsq(5, json!(skipped)),
             sent(6, json!({ "instrument": "CIST", "total": 21, "educationYears": 30 })),
-            // Refused:
+            // Rejected:
             sent(7, json!({ "instrument": "CIST" })),
             sent(8, json!({ "instrument": "CIST", "orientation": 6 })),
             sent(9, json!({ "instrument": "CIST", "answers": [0, 1, 2, 0, 1] })),
@@ -183,7 +183,7 @@ fn each_instrument_is_taken_with_what_it_has_and_refused_with_what_no_person_can
         let rules = |one: &DementiaScreening| (one.rule_set.clone(), one.rule_version);
         assert_eq!(rules(&found[2]), (Some("cognition-kr".into()), Some(1)));
         assert_eq!(rules(&found[5]), (None, None));
-        // A total that says the same as its parts is not kept twice, so that a part alone can be corrected.
+        // A total equal to the sum of its parts is not stored separately, so that a single part can be corrected.
         let again =
             [sent(25, json!({ "instrument": "KDSQ_P", "answers": [1, 1, 1, 0, 0], "total": 3, "educationYears": 6 }))];
         assert_eq!(faults(&take(&world, &world.operator, &again)), [""]);
@@ -222,7 +222,7 @@ fn a_table_of_norms_is_taken_whole_or_refused_with_the_place_that_is_wrong() {
         let none = world.server.call::<ListDementiaNorms>(Some(&world.retailer), &(), &(), &()).unwrap();
         assert!(none.tables.is_empty() && !none.load.allowed);
 
-        // For who answers for the whole installation.
+        // Only for administrators of the installation.
         assert_eq!(code(&load(&world, &world.vendor, NORMS).unwrap_err()), ErrorCode::Forbidden);
         assert_eq!(code(&load(&world, &world.operator, NORMS).unwrap_err()), ErrorCode::Forbidden);
         let table = load(&world, &world.admin, &format!("\u{feff}{}", NORMS.replace('\n', "\r\n"))).unwrap();
@@ -262,7 +262,7 @@ fn every_screening_by_cist_is_graded_by_the_table_in_force() {
         assert_eq!(norms(&found[3]), (Some("cist-norms".into()), Some(1)));
         assert_eq!(norms(&found[1]), (Some("cist-norms".into()), Some(1)), "looked at, and without a cell");
 
-        // New ones are graded at once, older ones again by a table that replaces the first.
+        // New ones are graded immediately, older ones again when a new table replaces the first.
         take(&world, &world.operator, &[cist(5, [5, 3, 2, 4, 6, 2], 7)]);
         assert_eq!(told(&world)[4].2, Some(Suspected));
         assert_eq!(load(&world, &world.admin, &NORMS.replace(",24", ",22")).unwrap().version, 2);
@@ -271,7 +271,7 @@ fn every_screening_by_cist_is_graded_by_the_table_in_force() {
         let normal = (Some(Normal), Some(22));
         assert_eq!(outcomes, [normal, (Some(Normal), Some(20)), (None, None), (Some(Normal), Some(24)), normal]);
 
-        // The age was another one: at 55 there is another norm.
+        // With another age, 55, another norm applies.
         let body = json!({ "birthDate": "1970-05-17" });
         let path = format!("/api/v1/members/{}", one.member_id.0);
         assert_eq!(send(&world, Method::Patch, &path, &world.retailer, &body).0, 200);
@@ -337,7 +337,7 @@ fn a_screening_says_why_by_the_cut_or_the_norm_that_graded_it() {
         assert_eq!((why_it_says_so.age_from, why_it_says_so.age_to), (40, Some(49)));
         assert_eq!((why_it_says_so.education_from, why_it_says_so.education_to), (Some(7), None));
 
-        // By the table that graded it, until another one has.
+        // The explanation refers to the table that graded it, until another one has.
         load(&world, &world.admin, &NORMS.replace(",24", ",22")).unwrap();
         grade_all(test);
         let by_second = one("CIST_NORMS cist-norms 2", "NORMAL", "22", Some((22, true)), None);
@@ -387,7 +387,7 @@ fn filters_and_scopes_find_what_they_name() {
         assert_eq!(code(&refused), ErrorCode::NotFound);
         let removed = world.server.call::<DeleteDementiaScreening>(Some(&world.other_vendor), &path, &(), &());
         assert_eq!(code(&removed.unwrap_err()), ErrorCode::NotFound);
-        // By number no measurement of another kind is meant.
+        // An id never refers to a measurement of another kind.
         let unknown = DementiaScreeningPath { dementia_screening_id: DementiaScreeningId(foreign.0 + 1_000) };
         assert!(world.server.call::<GetDementiaScreening>(Some(&world.admin), &unknown, &(), &()).is_err());
 

@@ -1,4 +1,4 @@
-//! The demonstration: what its user and the readers of its boards find.
+//! The demonstration, as its user and the readers of its boards see it.
 
 use crate::support::{Server, TestDatabase, count, session};
 use kernel::{
@@ -72,7 +72,7 @@ fn what_the_demonstration_tells_to_have_happened_is_chained_and_verified() {
         let mut connection = test.database.connect().unwrap();
         let found = chain::verify(Log::Changes, &mut |question| question(&mut connection)).unwrap();
         assert_eq!(found.flaw, None);
-        // On PostgreSQL a server chains what it finds.
+        // On PostgreSQL, a running server chains the rows.
         assert!(matches!(connection, DatabaseConnection::Postgres(_)) || found.rows > 0);
     });
 }
@@ -196,7 +196,7 @@ fn the_first_company_of_the_demonstration_has_departments_with_members_and_crede
         let members: i64 = divisions.iter().map(|division| division.member_count).sum();
         assert!(divisions.len() == 7 && divisions.iter().any(|division| division.parent_division_id.is_some()));
         assert!((1..retailers.data[0].member_count).contains(&members), "{members}");
-        // Their measurements were made there: statistics of a department have something to tell.
+        // Their measurements were made in the division, so statistics of a department have data.
         let elsewhere = "SELECT count(*) AS count FROM measurement JOIN member ON member.member_id = measurement.member_id \
              WHERE coalesce(measurement.division_id, 0) <> coalesce(member.division_id, 0)";
         assert_eq!(count(&mut test.database.connect().unwrap(), elsewhere), 0);
@@ -273,7 +273,7 @@ fn a_seed_gives_one_sequence_within_its_limits() {
 #[test]
 fn posts_and_terms_hold_nothing_that_would_be_removed() {
     for content in demo::boards::contents().chain(demo::terms::contents()) {
-        // What is added to links alone.
+        // Attributes that are added to links only.
         let kept = sanitised(content).replace(" target=\"_blank\" rel=\"noopener noreferrer nofollow\"", "");
         assert_eq!(kept, content);
     }

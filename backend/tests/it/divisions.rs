@@ -1,4 +1,4 @@
-//! Divisions of companies: a tree that stays one, and the members in it.
+//! Divisions of companies: a consistent tree, and the members in it.
 
 use crate::{
     imports::{counts, csv, import, start},
@@ -46,7 +46,7 @@ fn change(world: &World, token: &str, of: &Division, save: &DivisionSave) -> Res
     world.server.call::<UpdateDivision>(Some(token), &path(of), &(), save)
 }
 
-/// A division below another one, or at the top.
+/// Returns the form that moves a division below another one or to the top.
 fn moved(of: &Division, parent: Option<&Division>) -> DivisionSave {
     DivisionSave { parent_division_id: parent.map(|parent| parent.division_id), version: None, ..of.form() }
 }
@@ -100,7 +100,7 @@ fn divisions_are_listed_as_a_tree_in_their_order() {
         add(&world, world.retailer_id, "총무", Some(&office));
         add(&world, world.other_retailer_id, "다른 본부", None);
         assert_eq!(names(&world, &world.dealer, world.retailer_id), ["본부", "총무", "검사실", "채혈"]);
-        // What comes to the place of another stands behind it.
+        // A division saved with another's position is placed before it.
         let first = DivisionSave { position: 0, version: None, ..lab.form() };
         change(&world, &world.dealer, &lab, &first).unwrap();
         assert_eq!(names(&world, &world.dealer, world.retailer_id), ["검사실", "채혈", "본부", "총무"]);
@@ -241,7 +241,7 @@ fn a_member_belongs_to_a_division_of_the_own_company_and_is_found_by_it_and_thos
         assert_eq!(numbers(&world, &world.retailer, &of(&[&office, &lab])), ["A1", "A2"]);
         assert_eq!(numbers(&world, &world.retailer, &of(&[&desk])), ["A1"]);
         assert_eq!(numbers(&world, &world.other_vendor, &of(&[&office])), Vec::<String>::new());
-        // A number that begins another one is another division.
+        // An id that is a prefix of another id is another division.
         let nowhere = MemberFilter { division_ids: vec![DivisionId(9_999_999)], ..MemberFilter::default() };
         assert_eq!(numbers(&world, &world.admin, &nowhere), Vec::<String>::new());
         change(&world, &world.admin, &desk, &moved(&desk, Some(&lab))).unwrap();
@@ -309,7 +309,7 @@ fn the_history_of_a_division_names_the_one_above() {
     });
 }
 
-/// Rows of a file about members of the retailer, with their divisions.
+/// Returns a file of members of the retailer with their divisions.
 fn rows(rows: &[(&str, &str)]) -> String {
     rows.iter().fold(String::from("회원번호,성별,생년월일,부서\n"), |text, (number, division)| {
         text + &format!("{number},여,1990-01-01,{division}\n")
@@ -347,7 +347,7 @@ fn a_file_puts_members_into_the_divisions_that_it_names() {
             numbers(&world, &world.retailer, &filter)
         };
         assert_eq!((of(&team), of(&other)), (vec!["D2".to_owned()], vec!["D3".to_owned()]));
-        // What a file does not say stays, and what it says otherwise is a change.
+        // An empty cell keeps the value; a different one changes it.
         assert_eq!(counts(&import(&world, &rows(&[("D1", ""), ("D2", "지점 › 상담팀")]))), [0, 1, 1, 0]);
         let filter = MemberFilter { division_ids: vec![other.division_id], ..MemberFilter::default() };
         let found = world.server.call::<ListMembers>(Some(&world.retailer), &(), &filter, &()).unwrap().data;

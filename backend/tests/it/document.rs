@@ -1,5 +1,5 @@
-//! Every answer that the tests get is one that the OpenAPI document describes: its status, its kind,
-//! its headers and its body. What the server accepts is what the document allows.
+//! Checks every response in the tests against the OpenAPI document: status, content type, headers and body. Every
+//! accepted request must be valid in the document too.
 
 use crate::openapi;
 use jsonschema::{Draft, Validator};
@@ -20,10 +20,10 @@ use ureq::{
 
 static DOCUMENT: LazyLock<Json> = LazyLock::new(openapi::document);
 
-/// Schemas that were used before, by where they stand in the document.
+/// Compiled schemas by their path in the document.
 static VALIDATORS: LazyLock<Mutex<HashMap<String, Arc<Validator>>>> = LazyLock::new(Mutex::default);
 
-/// Sends a request and checks the answer; every request of the tests goes through here.
+/// Sends a request and checks the response; every request of the tests passes through here.
 pub fn checked(request: Request<SendBody>, next: MiddlewareNext) -> Result<Response<Body>, ureq::Error> {
     let (method, path) = (request.method().as_str().to_ascii_lowercase(), request.uri().path().to_owned());
     let (parts, mut body) = next.handle(request)?.into_parts();
@@ -36,7 +36,7 @@ pub fn checked(request: Request<SendBody>, next: MiddlewareNext) -> Result<Respo
     Ok(answer)
 }
 
-/// What was accepted is what the document allows.
+/// Checks that an accepted request is valid in the document.
 pub fn check_accepted(method: &str, address: &str, body: &[u8]) {
     let path = address.split_once("/api/").map_or("", |(_, path)| path);
     let path = format!("/api/{}", path.split('?').next().unwrap_or_default());
@@ -79,7 +79,7 @@ fn check_answer(method: &str, path: &str, answer: &Response<Body>, bytes: &[u8])
     }
 }
 
-/// What stands at a place of the document, or where that refers to.
+/// Resolves a path in the document, following references.
 fn followed(place: String) -> (String, &'static Json) {
     let found = DOCUMENT.pointer(&format!("/{place}")).unwrap_or_else(|| panic!("no #/{place}"));
     match found["$ref"].as_str() {
@@ -88,7 +88,7 @@ fn followed(place: String) -> (String, &'static Json) {
     }
 }
 
-/// The path of the document that a path is one of: one without placeholders before one with them.
+/// Returns the path of the document that matches a request path; paths without placeholders take precedence.
 fn path_item(path: &str) -> Option<(&'static str, &'static Json)> {
     let fits = |template: &str| {
         template.split('/').count() == path.split('/').count()
@@ -112,12 +112,12 @@ fn assert_valid(place: &str, value: &Json, what: &str) {
 
 fn compile(place: &str) -> Validator {
     let mut schema = DOCUMENT.pointer(&format!("/{place}")).unwrap_or_else(|| panic!("no #/{place}")).clone();
-    // References are from the root.
+    // References are relative to the root.
     schema["components"] = DOCUMENT["components"].clone();
     validator(&schema)
 }
 
-/// A schema of the document, ready to judge.
+/// Compiles a schema of the document.
 pub fn validator(schema: &Json) -> Validator {
     let options = jsonschema::options().with_draft(Draft::Draft202012).should_validate_formats(true);
     options.build(schema).unwrap()
@@ -156,7 +156,7 @@ fn enums_are_the_words_on_the_wire() {
     assert_eq!(schemas["CompanySave"]["properties"]["type"]["enum"], json!(["VENDOR", "DEALER", "RETAILER"]));
 }
 
-/// Texts that come near to what the rules ask for.
+/// Returns texts that nearly match the rules.
 fn texts() -> impl Strategy<Value = String> {
     prop_oneof![
         "[ \t\n\u{0}\u{85}\u{a0}\u{3000}\u{fffd}a0한@.<\"-]{0,12}",
@@ -170,7 +170,7 @@ fn texts() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    /// What a schema does not say is left out: the day of today, and white space around a word or a date.
+    /// Rules that a schema cannot express are excluded: today's date, and white space around a word or a date.
     #[test]
     fn a_schema_allows_what_the_rules_allow(text in texts(), number in -30_i64..3000, part in 0_i32..1000, required: bool) {
         const WORDS: &[&str] = &["VENDOR", "DEALER"];

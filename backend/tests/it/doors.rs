@@ -1,6 +1,7 @@
-//! The same real people through every door by which measurements come in: the same grades, those of the shared core.
+//! Sends the same real people through every channel that accepts measurements: the grades must be equal, and those of
+//! the shared core.
 //!
-//! `UNO_PEOPLE` says how many of the 1,629.
+//! `UNO_PEOPLE` sets how many of the 1,629 are used.
 
 use crate::{
     fhir::{bundle, observation, post, quantity},
@@ -32,14 +33,14 @@ use uno_core::{
 };
 
 const NHEFS: &str = include_str!("../data/nhefs-physical.csv");
-/// So many people where nobody says how many.
+/// Default number of people.
 const PEOPLE: usize = 50;
-/// The hours of the day at which each door is used.
+/// The channels, each used at another hour of the day.
 const DOORS: [&str; 8] =
     ["members' file", "measurements' file", "operator", "company", "FHIR", "form", "corrected", "nobody's"];
 const FIRST_HOUR: usize = 10;
 
-/// Somebody's row of the study.
+/// A person's row of the study.
 struct Row<'a> {
     cells: Vec<&'a str>,
 }
@@ -61,13 +62,13 @@ impl Row<'_> {
         Some(self.cells[place]).filter(|cell| !cell.is_empty()).map(|cell| cell.parse().unwrap())
     }
 
-    /// What was measured, by its field.
+    /// Returns the values by field.
     fn values(&self) -> impl Iterator<Item = (&'static str, f64)> {
         let fields = [(3, "heightCm"), (4, "weightKg"), (5, "systolic"), (6, "diastolic")];
         fields.into_iter().filter_map(|(place, name)| Some((name, self.value(place)?)))
     }
 
-    /// As it is sent to the intake and to the form.
+    /// Returns the item for the intake and the form.
     fn item(&self, door: usize) -> Json {
         let mut item = json!({ "measuredAt": Self::at(door), "setting": "CLINIC" });
         for (name, value) in self.values() {
@@ -76,7 +77,7 @@ impl Row<'_> {
         item
     }
 
-    /// As another system sends it: an observation for each.
+    /// Returns the observations for FHIR, one per value.
     fn observations(&self, member_id: i64, door: usize) -> Vec<Json> {
         let mut sent = Vec::new();
         for (place, code, unit) in [(3, "8302-2", "cm"), (4, "29463-7", "kg")] {
@@ -99,7 +100,7 @@ impl Row<'_> {
         sent
     }
 
-    /// What the core says of it.
+    /// Returns the grades by the core.
     fn graded(&self) -> Graded {
         let hundredths = |place: usize| Hundredths::parse(self.cells[place]);
         let whole = |place: usize| self.cells[place].parse().ok();
@@ -126,7 +127,7 @@ impl Row<'_> {
 
 type Inputs = (Option<u16>, Option<Sex>, Option<Hundredths>, Option<Hundredths>, Option<u16>, Option<u16>);
 
-/// What was graded, how, and by which rules.
+/// Graded values, grades and rules.
 #[derive(Debug, PartialEq)]
 struct Graded {
     inputs: Inputs,
@@ -150,7 +151,7 @@ fn graded(of: &PhysicalMeasurement) -> Graded {
     }
 }
 
-/// All pages of the list.
+/// Returns all pages of the list.
 fn measurements(world: &World) -> Vec<PhysicalMeasurement> {
     let mut filter = PhysicalMeasurementFilter { page_size: Some(200), ..PhysicalMeasurementFilter::default() };
     let mut all = Vec::new();
@@ -199,7 +200,7 @@ fn merged(mut one: Json, other: &Json) -> Json {
 fn real_people_have_the_same_grades_through_every_door() {
     let people = std::env::var("UNO_PEOPLE").ok().and_then(|text| text.parse().ok()).unwrap_or(PEOPLE);
     let of = |line: &'static str| Row { cells: line.split(',').collect() };
-    // Half a pressure is kept from the file of members, without a grade, and refused at all other doors.
+    // The members' file accepts a single pressure without grading it; all other channels reject it.
     let is_whole = |row: &Row| row.value(5).is_some() == row.value(6).is_some();
     let all: Vec<Row> = NHEFS.lines().skip(1).map(of).filter(is_whole).collect();
     let rows: Vec<&Row> = all.iter().step_by((all.len() / people).max(1)).collect();
@@ -234,20 +235,20 @@ fn real_people_have_the_same_grades_through_every_door() {
             let by_hand = merged(row.item(5), &json!({ "memberId": id(row) }));
             let (status, answer) = send(&world, &world.retailer, Method::Post, "physical-measurements", &by_hand);
             assert_eq!(status, 200, "{answer}");
-            // Written as somebody else's first, with other values: corrected to what is right.
+            // Created for another member with other values, then corrected.
             let other = rows[(place + 1) % rows.len()];
             let wrong = merged(other.item(6), &json!({ "memberId": id(other) }));
             let (_, made) = send(&world, &world.retailer, Method::Post, "physical-measurements", &wrong);
             let path = format!("physical-measurements/{}", made["physicalMeasurementId"]);
             let nothing = json!({ "heightCm": null, "weightKg": null, "systolic": null, "diastolic": null });
             let right = merged(merged(nothing, &row.item(6)), &json!({ "memberId": id(row) }));
-            // The other one's own follows at the same moment.
+            // That member's own measurement follows at the same time.
             let right = merged(right, &json!({ "measuredAt": format!("1982-07-01T{}:00:01+09:00", FIRST_HOUR + 6) }));
             let (status, answer) = send(&world, &world.retailer, Method::Patch, &path, &right);
             assert_eq!(status, 200, "{answer}");
         }
         for some in rows.chunks(500) {
-            // Nobody's at first: one after the other, because they are of the same moment.
+            // Without a person at first, and one at a time, because all have the same time.
             for (place, row) in some.iter().enumerate() {
                 let item = merged(row.item(7), &json!({ "sourceId": row.number() }));
                 let report = take(&world, &world.operator, &[item]);

@@ -1,5 +1,5 @@
-//! Users who have not used the product for a year: told of, dormant, veiled, and woken up by signing in. And how those
-//! sign in whom staff have registered. The day is the test's to say.
+//! Users who have not used the product for a year: notified, dormant, masked, and reactivated by sign-in. Also sign-in
+//! of users registered by staff. The tests control the date.
 
 use crate::{
     audit::let_vendors_read,
@@ -47,7 +47,7 @@ pub fn at(days: i64) -> Timestamp {
     Timestamp(clock::now().0 + days * DAY)
 }
 
-/// A user with an account and a link, who has told everything.
+/// Creates a user with an account, a link and complete personal data.
 fn linked(test: &TestDatabase, world: &World, login_id: &str, record: &Member) -> UserId {
     let new = UserRegistration {
         name: "윤지우".into(),
@@ -229,7 +229,7 @@ fn of_who_is_dormant_a_company_is_told_nothing_by_which_somebody_is_known() {
     });
 }
 
-/// Makes everybody dormant who does not use the product.
+/// Makes every inactive user dormant.
 fn a_year_passes(test: &TestDatabase) {
     dormancy::look_after(&test.database, &Delivery::default(), at(370)).unwrap();
     dormancy::look_after(&test.database, &Delivery::default(), at(401)).unwrap();
@@ -317,7 +317,7 @@ fn the_order_of_names_tells_nothing_of_who_is_dormant() {
                 })
                 .unwrap();
         };
-        // Of three, the middle one is dormant.
+        // Of three users, the middle one is dormant.
         let ids: Vec<UserId> = ["나영", "다운", "가람"]
             .into_iter()
             .enumerate()
@@ -533,7 +533,7 @@ fn nobody_lets_in_who_is_another_companys_too_or_has_signed_up() {
         assert_eq!(code(&error), ErrorCode::NotFound, "another tree");
         let error = give(&world, &world.member, user.user_id, &with_id("minsu.kim")).unwrap_err();
         assert_eq!(code(&error), ErrorCode::Forbidden);
-        // The person is a member of a second company, too.
+        // The person is also a member of a second company.
         give(&world, &world.dealer, user.user_id, &with_id("minsu.kim")).unwrap();
         let first = sign_in(&world, "minsu.kim", FIRST, None).unwrap();
         let change = PasswordChange { current_password: FIRST.into(), new_password: PASSWORD.into() };
@@ -574,11 +574,11 @@ fn nobody_who_could_know_the_password_of_a_registered_user_sees_what_another_com
             };
             world.server.call::<CreateMemberLink>(Some(token), &path, &(), &save).unwrap();
         };
-        // The same company may link its further record of the person.
+        // The same company may link another record of the person.
         give(&world, &world.retailer, user.user_id, &with_id("minsu.kim")).unwrap();
         link_at_once(&world.retailer, &of_phone(world.retailer_id, "A2"));
         let first = sign_in(&world, "minsu.kim", FIRST, None).unwrap();
-        // Whoever of its staff has kept the password makes it the own one before another company links the person.
+        // A staff member who kept the password changes it before another company links the person.
         let change = PasswordChange { current_password: FIRST.into(), new_password: PASSWORD.into() };
         world.server.call::<ChangePassword>(Some(&first), &(), &(), &change).unwrap();
         let taken = sign_in(&world, "minsu.kim", PASSWORD, None).unwrap();
@@ -596,7 +596,7 @@ fn nobody_who_could_know_the_password_of_a_registered_user_sees_what_another_com
         }
         give(&world, &world.admin, user.user_id, &again).unwrap();
         assert!(sign_in(&world, "minsu.kim", FIRST, None).is_ok(), "under the same sign-in id");
-        // Who has signed up keeps the own password, whoever links.
+        // A user who signed up keeps the password, whoever links.
         let new = UserRegistration {
             birth_date: Some(date("1980-05-17")),
             sex: Some(Sex::Male),

@@ -1,5 +1,5 @@
-//! Notices of dormancy: who is about to become dormant is written to once, and nobody becomes dormant who could have been
-//! told and was not.
+//! Dormancy notices: each user is notified once before becoming dormant, and no user becomes dormant who could have
+//! been notified but was not.
 
 use crate::{
     dormancy::{at, get, sign_in},
@@ -32,7 +32,7 @@ use uno_server::texts;
 
 const DAY: i64 = 86_400_000;
 
-/// A user with these addresses who is linked with a member and has not used the product for eleven months.
+/// Creates a linked user with these addresses who has been inactive for eleven months.
 fn unused(test: &TestDatabase, world: &World, email: Option<&str>, phone: Option<&str>) -> UserId {
     let new = UserRegistration {
         email: email.map(str::to_owned),
@@ -48,7 +48,7 @@ fn unused(test: &TestDatabase, world: &World, email: Option<&str>, phone: Option
     user_id
 }
 
-/// Lets days pass in which the user does nothing.
+/// Lets days pass without any activity of the user.
 fn pass(test: &TestDatabase, days: i64) {
     let (own, past) = ("account_id = (SELECT account_id FROM account WHERE login_key = 'jiwoo.yun')", days * DAY);
     execute(
@@ -102,7 +102,7 @@ fn who_is_about_to_become_dormant_is_written_to_once_and_has_thirty_days_from_th
         let look_after = |days| dormancy::look_after(&test.database, &delivery, at(days)).unwrap();
         look_after(0);
         look_after(0);
-        // What waited for ten days is told ten days later.
+        // A notice sent ten days late delays dormancy by ten days.
         pass(test, 10);
         send_all(&instance(test, &delivery));
         send_all(&instance(test, &delivery));
@@ -163,7 +163,7 @@ fn a_notice_of_an_earlier_time_without_use_is_none_of_this_one() {
     let look_after = || dormancy::look_after(&test.database, &delivery, clock::now()).unwrap();
     look_after();
     send_all(&instance(&test, &delivery));
-    // Results come that are ten days old: the last use lies before the notice.
+    // Results that are ten days old arrive: the last use is before the notice.
     execute(&test, &format!("UPDATE user_profile SET told_at = NULL, used_at = used_at + {}", 330 * DAY));
     pass(&test, 330);
     look_after();
@@ -214,7 +214,7 @@ fn nobody_becomes_dormant_who_can_be_told_and_was_not() {
         execute(test, "UPDATE message SET state = 'UNCERTAIN'");
         assert_eq!(after(32, &gone), UserStatus::SoonDormant, "nobody knows whether it has arrived");
 
-        // Nobody is reached by mail there, so the telephone is written to.
+        // The mail server rejects the address, so the notice goes to the telephone.
         execute(test, "UPDATE message SET state = 'WAITING', failure = NULL, due_at = 0");
         let (refusing, _) = mail_server(&Stance { instead: Some(("RCPT", "550 no such person")), ..Stance::default() });
         let (kakao, told) = gateway(&[200]);

@@ -1,4 +1,4 @@
-//! Exporting measurements: the filtered rows of the caller's scope, as a spreadsheet.
+//! Exports of measurements: the filtered rows of the caller's scope as a spreadsheet.
 
 use crate::{
     imports::{download, ended, job_of, nothing_decided, sheet, upload},
@@ -77,7 +77,7 @@ where
     (job, bytes)
 }
 
-/// The lines of an export as a text with commas.
+/// Returns the lines of an export as comma-separated text.
 pub fn lines_of<E>(world: &World, token: &str, filter: &E::Query, language: Language) -> Vec<String>
 where
     E: Endpoint<Path = (), Query: serde::Serialize, Body = ExportOptions, Ok = Job>,
@@ -126,7 +126,7 @@ fn an_export_has_the_filtered_rows_of_the_scope_as_real_dates_and_numbers() {
     });
 }
 
-/// The file of a history with one measurement, as a spreadsheet and as a text with commas: each column with its cells.
+/// Returns the only row of a history's file, as a spreadsheet and as comma-separated text: each column with its cells.
 fn only_row<E>(world: &World) -> BTreeMap<String, (Data, String)>
 where
     E: Endpoint<Path = (), Query: Serialize + DeserializeOwned, Body = ExportOptions, Ok = Job>,
@@ -334,7 +334,7 @@ fn each_row_of_a_list_with_numbered_pages_is_in_its_file_once() {
     });
 }
 
-/// A filter that asks for everything.
+/// Returns an empty filter.
 pub fn any<Filter: serde::de::DeserializeOwned>() -> Filter {
     serde_json::from_str("{}").unwrap()
 }
@@ -518,7 +518,7 @@ fn an_export_of_a_companys_members_is_in_the_log_of_that_company() {
     });
 }
 
-/// Puts the export of all members into the queue as its owner has asked for it, and changes something before it runs.
+/// Queues an export of all members for an account, and makes a change before it runs.
 fn queued_before(world: &World, login_id: &str, change: impl FnOnce(&mut DatabaseConnection) + Send) -> JobId {
     let account = account_id(&world.server.state, login_id);
     let queued = world.server.state.database.write_blocking(|connection| {
@@ -712,7 +712,7 @@ fn every_export_and_every_import_that_can_be_asked_for_is_done() {
         WORKS.each.iter().filter(|work| work.kind == kind).filter_map(|work| work.call).collect()
     };
     let exports: BTreeSet<_> = ENDPOINTS.iter().filter(|info| info.is_export()).map(|info| info.name).collect();
-    // That of FHIR is no call of the contract.
+    // The FHIR export is not an endpoint of the contract.
     let mut all = exports;
     all.insert(kernel::jobs::store::FHIR_EXPORT);
     assert_eq!(done(JobKind::Export), all);

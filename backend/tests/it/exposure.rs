@@ -1,5 +1,5 @@
-//! What a request may learn of people: searches by what lists hide are few and logged, files are for
-//! who may still have them, histories tell nothing of whoever was removed.
+//! Limits on personal data: searches by hidden values are limited and logged, files require current permission, and
+//! histories reveal nothing about removed persons.
 
 use crate::{
     exports::export,
@@ -49,7 +49,7 @@ fn by_birth(date: Date) -> MemberFilter {
     MemberFilter { birth_date: Some(date), ..MemberFilter::default() }
 }
 
-/// Days of one year, one after another.
+/// Returns consecutive days, from the start of 1980.
 fn days() -> impl Iterator<Item = Date> {
     date("1980-01-01").0.iter_days().map(Date)
 }
@@ -160,7 +160,7 @@ fn revealing_is_limited_to_the_last_also_when_all_ask_at_once() {
     });
 }
 
-/// A member with everything that can be said about one, changed once.
+/// Creates a member with every field filled, changed once.
 fn described(world: &World) -> Member {
     let save = MemberSave {
         name: "김하나".into(),
@@ -294,7 +294,7 @@ fn an_existing_database_loses_what_histories_should_not_have_told() {
                 .to_owned(),
             up.to_owned(),
         ];
-        // The measurements of that time.
+        // The measurements of that schema version.
         revert_to_before(&mut test.database.connect().unwrap(), "0013");
         let mut before = test.database.connect().unwrap();
         script.iter().try_for_each(|part| before.batch_execute(part)).unwrap();
@@ -331,9 +331,9 @@ fn an_existing_database_loses_what_histories_should_not_have_told() {
     });
 }
 
-/// What an account sees of a job: details, list, file.
+/// Returns what an account sees of a job: details, list, file.
 fn seen(world: &World, token: &str, job_id: JobId) -> (u16, i64, u16) {
-    // The caller is kept for half a second.
+    // Callers are cached for half a second.
     world.server.state.callers.forget(world.server.state.keys.claims(token).unwrap().sid);
     let status = |path: &str| {
         let address = world.server.url(&format!("/api/v1/jobs/{}{path}", job_id.0));

@@ -1,4 +1,4 @@
-//! External devices: models that apps find over the radio, and where they stand.
+//! External devices: models that apps discover by radio, and the sites they are at.
 
 use crate::{
     exports::lines_of,
@@ -32,7 +32,7 @@ fn radio(kind: RadioIdKind, value: &str) -> RadioId {
     RadioId { kind, value: value.into() }
 }
 
-/// A device without anything optional.
+/// Returns a device without optional fields.
 fn device(model: &str) -> ExternalDeviceSave {
     ExternalDeviceSave {
         name: format!("혈압계 {model}"),
@@ -63,7 +63,7 @@ fn remove(world: &World, device: &ExternalDevice) -> Result<i64, ErrorBody> {
     Ok(removed.revision_id.unwrap().0)
 }
 
-/// The names of what a filter finds.
+/// Returns the models that match a filter.
 fn found(world: &World, token: &str, filter: &str) -> Vec<String> {
     let filter: ExternalDeviceFilter = serde_json::from_str(filter).unwrap();
     let page = world.server.call::<ListExternalDevices>(Some(token), &(), &filter, &()).unwrap();
@@ -71,7 +71,7 @@ fn found(world: &World, token: &str, filter: &str) -> Vec<String> {
     page.data.into_iter().map(|device| device.model).collect()
 }
 
-/// What a refusal says: its code, and the first field with what is wrong and of how many.
+/// Returns the code of an error, and its first violation with its count.
 fn said(error: &ErrorBody) -> (ErrorCode, String) {
     let field = error.fields.first().map(|field| {
         let count = field.params.get("count").map(|count| format!(" {count}")).unwrap_or_default();

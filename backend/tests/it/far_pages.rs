@@ -1,4 +1,4 @@
-//! Pages far behind: sought from the nearer end of a list, they show what following the list shows.
+//! Distant pages: read from the nearer end of a list, they equal those reached by following cursors.
 
 use crate::{
     planner::plan,
@@ -33,7 +33,7 @@ use uno_core::{
 };
 use uno_server::demo;
 
-/// Follows a list to its end, and asks for each page by its number too.
+/// Follows a list by cursor to its end, and compares each page with the same page by number.
 fn compare<T>(what: &str, ask: impl Fn(i64, Option<String>) -> Page<T>, id: fn(&T) -> i64) {
     let mut after = None;
     let mut rows = 0;
@@ -74,7 +74,7 @@ fn measurements(
 fn a_page_by_its_number_is_the_one_that_is_come_to() {
     TestDatabase::each(|test| {
         demo::fill(&test.database, 4_999, 1).unwrap();
-        // Many share a time, so that it does not order them alone; names are shared anyway.
+        // Many rows share a time, so that it is not a unique order; names are shared anyway.
         let same_times = "UPDATE member SET created_at = created_at - created_at % 100000000000";
         test.database.connect().unwrap().batch_execute(same_times).unwrap();
         let server = Server::start(test);
@@ -96,7 +96,7 @@ fn a_page_by_its_number_is_the_one_that_is_come_to() {
             let ask = |page, after| measurements(&server, &admin, *sort, page, after);
             compare(sort.as_str(), ask, |measurement| measurement.physical_measurement_id.0);
         }
-        // Names that many have and numbers that few have are found in different ways.
+        // Frequent names and rare numbers use different query plans.
         let many = PhysicalMeasurementFilter { member_name: Some("김".into()), ..Default::default() };
         let few = PhysicalMeasurementFilter { member_no: Some("U000123".into()), ..Default::default() };
         for (filter, most) in [(many, 4_000), (few, 20)] {
@@ -117,7 +117,7 @@ fn a_page_by_its_number_is_the_one_that_is_come_to() {
             };
             compare("of some members", ask, |measurement| measurement.physical_measurement_id.0);
         }
-        // What no index of the list has is counted up to a thousand, and pages behind are still there.
+        // Filters without an index on the list are counted up to a thousand; pages beyond that remain available.
         let women = |page| {
             let filter = PhysicalMeasurementFilter {
                 sex: Some(Sex::Female),
@@ -157,7 +157,7 @@ struct Id {
     user_id: i64,
 }
 
-/// The users of a condition, told without any of what makes their lists quick.
+/// Returns the users that match a condition, without any of the optimizations of the list.
 fn plainly(connection: &mut DatabaseConnection, condition: &str, sort: AccountSort) -> Vec<i64> {
     let order = match sort {
         AccountSort::Newest => "created_at DESC, user_id DESC",
@@ -170,7 +170,7 @@ fn plainly(connection: &mut DatabaseConnection, condition: &str, sort: AccountSo
     rows.into_iter().map(|row| row.user_id).collect()
 }
 
-/// Whether the tally counts the users of a filter.
+/// Returns whether the tally can count the users of a filter.
 fn is_tallied(filter: &UserFilter) -> bool {
     let is_timed = filter.start_created_at.is_some() || filter.end_created_at.is_some();
     let is_exact =
@@ -185,7 +185,7 @@ fn every_page_of_every_list_of_users_is_the_one_that_its_order_says() {
         demo::fill(&test.database, 4_500, 1).unwrap();
         demo::add_users(&test.database, 4_500).unwrap();
         let mut connection = test.database.connect().unwrap();
-        // So many that not every list is of few, of whom many share a time.
+        // Enough users that not every list is small, many with the same time.
         for further in [2_000_000, 4_000_000] {
             let more = format!(
                 "INSERT INTO account (account_id, login_id, login_key, password_hash, authority, name, permission_group_id, created_at)
@@ -197,7 +197,7 @@ fn every_page_of_every_list_of_users_is_the_one_that_its_order_says() {
             );
             connection.batch_execute(&more).unwrap();
         }
-        // What the links say of their users follows them.
+        // Denormalized data of links follows changes of their users.
         connection
             .batch_execute(
                 "UPDATE user_profile SET name_key = name_key || 'x', created_at = created_at - 1000, level = 'REGULAR_GUEST'
@@ -242,7 +242,7 @@ fn every_page_of_every_list_of_users_is_the_one_that_its_order_says() {
             ),
             (
                 UserFilter { name: text("김"), ..all() },
-                // Of who is dormant a company is not told the name.
+                // A company does not see the names of dormant users.
                 "name_key >= '김' AND name_key < '깁' AND (dormant_at IS NULL OR everybody)".into(),
             ),
             (
@@ -253,12 +253,12 @@ fn every_page_of_every_list_of_users_is_the_one_that_its_order_says() {
                 UserFilter { start_created_at: Some(Bound::At(instant)), is_online: Some(false), ..all() },
                 format!("created_at >= {} AND NOT is_online", instant.0),
             ),
-            // Whole days are counted by the tally, and so is one first letter.
+            // The tally counts whole days, and a single first letter.
             (
                 UserFilter { end_created_at: Some(Bound::Day(day)), ..all() },
                 format!("created_at < {midnight} + 86400000"),
             ),
-            // These are so few that they are found by their days in every order.
+            // So few rows that the index on days is used in every order.
             (UserFilter { start_created_at: Some(Bound::Day(day)), ..all() }, format!("created_at >= {midnight}")),
             (
                 UserFilter {
@@ -291,7 +291,7 @@ fn every_page_of_every_list_of_users_is_the_one_that_its_order_says() {
                             condition.replace("everybody", "1 = 0")
                         )
                     };
-                    // A company is not told by the place of who is dormant what the name is.
+                    // The position of dormant users must not reveal their names to a company.
                     let by_time = match sort {
                         AccountSort::Name => Some(AccountSort::Oldest),
                         AccountSort::NameDescending => Some(AccountSort::Newest),
@@ -333,9 +333,8 @@ fn every_page_of_every_list_of_users_is_the_one_that_its_order_says() {
     });
 }
 
-/// Two retailers of different trees, of which each has a member T0 and so many more, numbered by this expression of `at`,
-/// which counts them, and registered one
-/// millisecond after the other.
+/// Creates two retailers in different trees, each with a member T0 and `count` more. `number` is the SQL expression of
+/// their numbers over the counter `at`; they are registered one millisecond apart.
 fn with_members(test: &TestDatabase, count: i64, number: &str) -> (World, DatabaseConnection) {
     let world = World::build(test);
     for company_id in [world.retailer_id, world.other_retailer_id] {
@@ -413,7 +412,7 @@ fn who_is_sought_by_a_rare_number_is_found_by_it_in_every_scope() {
                 assert_eq!((found.total, found.data.len()), (40, 20));
             }
             let asked = std::mem::take(&mut *asked.lock().unwrap());
-            // What PostgreSQL knows of its tables it decides by.
+            // PostgreSQL chooses plans by its statistics.
             if matches!(connection, DatabaseConnection::Postgres(_)) {
                 continue;
             }
@@ -441,7 +440,8 @@ fn what_few_have_is_found_by_whose_it_is_and_is_what_the_rows_say() {
         let (world, mut connection) = with_members(test, 700, "'S' || at");
         let begin = Timestamp::parse("2026-01-01T00:00:00+09:00").unwrap().0;
         let child = world.server.call::<GetOwnProfile>(Some(&world.member), &(), &(), &()).unwrap().user_id.0;
-        // Of each company 600 in their forties, three children and ninety-seven in their nineties; a child without one.
+        // In each company, 600 in their forties, three children and ninety-seven in their nineties; and a child without
+        // a company.
         let rows = format!(
             "DELETE FROM member WHERE member_no = 'T0';
             UPDATE member SET birth_date = '1984-06-01' WHERE created_at <= 600;
@@ -518,7 +518,7 @@ fn what_few_have_is_found_by_whose_it_is_and_is_what_the_rows_say() {
                 if let Some(next) = first.next {
                     assert_eq!(told(&list(None, Some(next))), second, "{what}: what follows");
                 }
-                // Everybody has the name but who has measured without being a member.
+                // Everyone has this name except the user who measured without being a member.
                 let named = PhysicalMeasurementFilter { member_name: Some("김".into()), ..filter };
                 let named = world.server.call::<ListPhysicalMeasurements>(Some(token), &(), &named, &()).unwrap();
                 let condition = format!("{scope} AND {condition} AND member_id IS NOT NULL");

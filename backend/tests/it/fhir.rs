@@ -1,4 +1,4 @@
-//! FHIR: what is read, searched, exported and taken in, by whom, and that every resource is as R4 defines it.
+//! FHIR: reads, searches, exports and writes, their permissions, and the conformance of every resource to R4.
 
 use crate::support::{Server, TestDatabase, World, becomes, group_of, link, member, mounted_raw, write_measurement};
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
@@ -18,7 +18,7 @@ use uno_core::{
 const READ: &[CredentialScope] = &[CredentialScope::FhirRead];
 const SEND: &[CredentialScope] = &[CredentialScope::MeasurementsWrite];
 
-/// An answer.
+/// A response.
 struct Answer {
     status: u16,
     headers: Vec<(String, String)>,
@@ -35,7 +35,7 @@ impl Answer {
     }
 }
 
-/// Sends a request to FHIR; `path` may be a whole address.
+/// Sends a FHIR request; `path` may be a full address.
 fn ask(
     server: &Server,
     method: &str,
@@ -62,7 +62,7 @@ fn ask(
     Answer { status: answer.status().as_u16(), headers, text: answer.body_mut().read_to_string().unwrap_or_default() }
 }
 
-/// A resource that is there, or the outcome of one that is not; each as its definition says.
+/// Reads a resource, or the outcome of a failed read; both are checked against their definitions.
 fn get(server: &Server, token: &str, path: &str) -> (u16, Json) {
     let answer = ask(server, "GET", path, Some(token), &[], None);
     assert_eq!(answer.header("content-type"), "application/fhir+json", "{path}");
@@ -79,12 +79,12 @@ pub fn post(server: &Server, token: &str, path: &str, body: &Json) -> (u16, Json
     (answer.status, told)
 }
 
-/// The id of the observation at an address, whatever version that names.
+/// Returns the id of the observation at an address, ignoring the version.
 fn id_at(location: &str) -> String {
     location.rsplit_once("/Observation/").unwrap().1.split('/').next().unwrap().to_owned()
 }
 
-/// The ids of a page.
+/// Returns the ids on a page.
 fn ids(bundle: &Json) -> Vec<String> {
     let entries = bundle["entry"].as_array().into_iter().flatten();
     let matches = entries.filter(|entry| entry["search"]["mode"] == "match");
@@ -96,7 +96,7 @@ fn next(bundle: &Json) -> Option<String> {
     links.filter(|link| link["relation"] == "next").map(|link| link["url"].as_str().unwrap().to_owned()).next()
 }
 
-/// All pages of a search to its end.
+/// Follows a search to its last page.
 fn walked(server: &Server, token: &str, path: &str) -> Vec<String> {
     let (mut all, mut path, mut pages) = (Vec::new(), path.to_owned(), 0);
     loop {
@@ -109,7 +109,7 @@ fn walked(server: &Server, token: &str, path: &str) -> Vec<String> {
     }
 }
 
-/// The codes and the first places of an outcome.
+/// Returns the codes and the first expressions of an outcome's issues.
 fn issues(outcome: &Json) -> Vec<(String, String)> {
     assert_eq!(outcome["resourceType"], "OperationOutcome", "{outcome}");
     let text = |value: &Json| value.as_str().unwrap_or_default().to_owned();
@@ -124,7 +124,7 @@ fn credential(world: &World, company_id: CompanyId, scopes: &[CredentialScope]) 
     world.server.call::<IssueCompanyCredential>(Some(&world.admin), &path, &(), &save).unwrap().secret
 }
 
-/// Sends measurements by the intake of the contract.
+/// Sends measurements through the intake of the contract.
 fn send(world: &World, token: &str, body: &Json) {
     let text = body.to_string();
     let url = world.server.url("/api/v1/measurements");
@@ -134,7 +134,7 @@ fn send(world: &World, token: &str, body: &Json) {
     assert_eq!(answer["refused"], 0, "{answer}");
 }
 
-/// One measurement of every kind, of a member.
+/// Returns one measurement of every kind for a member.
 fn everything(member_id: i64, hour: u32) -> Json {
     let at = format!("2026-01-05T{hour:02}:00:00+09:00");
     let with = |values: Json| {
@@ -167,8 +167,8 @@ fn everything(member_id: i64, hour: u32) -> Json {
     })
 }
 
-// What R4 defines of the resources that are told: each element's kind, and which must be there. Written from the
-// definitions, in the fewest words: `!` must be there, `*` is a list; what is not named must not be there.
+// The elements that R4 defines for the resources in use, with cardinality. Written from the definitions: `!` is
+// required, `*` is a list; unlisted elements are not allowed.
 
 const META: &str = "versionId lastUpdated profile* tag*";
 const DEFINED: &[(&str, &str)] = &[
@@ -189,7 +189,7 @@ const DEFINED: &[(&str, &str)] = &[
     ("CapabilityStatement", "status! date! kind! software implementation fhirVersion! format*! rest*"),
 ];
 
-/// Refuses what R4 does not define so.
+/// Checks a resource against these definitions.
 fn assert_is_defined(resource: &Json) {
     let kind = resource["resourceType"].as_str().unwrap_or_else(|| panic!("no resource: {resource}"));
     let (_, elements) = DEFINED.iter().find(|(name, _)| *name == kind).unwrap_or_else(|| panic!("{kind}"));
@@ -227,7 +227,7 @@ fn assert_is_defined(resource: &Json) {
             for lens in resource["lensSpecification"].as_array().unwrap() {
                 assert_elements(lens, "product! eye! sphere cylinder axis add note*", "lensSpecification");
             }
-            // Practitioners and their roles alone may prescribe.
+            // Only practitioners and practitioner roles may prescribe.
             for role in resource["contained"].as_array().into_iter().flatten() {
                 assert_elements(role, "id! organization!", "PractitionerRole");
                 assert_eq!(role["resourceType"], "PractitionerRole");
@@ -260,7 +260,7 @@ fn assert_elements(value: &Json, elements: &str, what: &str) {
     }
 }
 
-/// FHIR has neither `null` nor what is empty.
+/// FHIR allows neither `null` nor empty values.
 fn assert_nothing_empty(value: &Json, what: &str) {
     match value {
         Json::Null => panic!("{what} is null"),
@@ -391,7 +391,7 @@ fn a_search_finds_what_it_is_asked_for() {
         assert_eq!(ends("code=http://snomed.info/sct%7C419775003"), set(&["both-best-corrected"]));
         assert!(ends("category=vital-signs").contains("blood-pressure"));
         assert!(!ends("category=vital-signs").contains("rmssd"));
-        // Each category finds the same as looking through everything.
+        // A search by category equals filtering all results.
         let (_, whole) = get(&world.server, &world.admin, "/Observation?_count=200");
         for category in ["vital-signs", "exam", "procedure", "survey"] {
             let of_it = whole["entry"].as_array().unwrap().iter().map(|entry| &entry["resource"]);
@@ -417,7 +417,7 @@ fn a_search_finds_what_it_is_asked_for() {
         let both = format!("_id={},{},physical-987654-bmi,nonsense", all[0], all[3]);
         assert_eq!(found(&both).into_iter().collect::<BTreeSet<_>>(), [all[0].clone(), all[3].clone()].into());
 
-        // By what an observation says itself.
+        // By elements of the observation itself.
         assert_eq!(found("code=29463-7&value-quantity=74.52").len(), 1);
         assert_eq!(found("code=29463-7&value-quantity=ge74.52%7C%7Ckg").len(), 1);
         assert_eq!(found("code=29463-7&value-quantity=gt74.52,lt74.52"), Vec::<String>::new());
@@ -425,7 +425,7 @@ fn a_search_finds_what_it_is_asked_for() {
         assert_eq!(ends("component-code=8462-4&component-value-quantity=89"), set(&["blood-pressure"]));
         assert_eq!(ends("combo-value-quantity=140%7C%7Cmm[Hg]"), set(&["blood-pressure"]));
         assert_eq!(found("component-value-quantity=gt500"), Vec::<String>::new());
-        // A code and a value of the same part.
+        // A code and a value of the same component.
         assert_eq!(ends("component-code-value-quantity=8480-6$gt139"), set(&["blood-pressure"]));
         assert_eq!(found("component-code-value-quantity=8462-4$gt139"), Vec::<String>::new());
         assert_eq!(
@@ -479,12 +479,12 @@ fn a_search_finds_what_it_is_asked_for() {
         assert_eq!(patients("gender=urn:x%7Cmale"), Vec::<String>::new(), "of another system");
         assert_eq!(patients(&format!("_id={}", kim.member_id.0)), [kim.member_id.0.to_string()]);
 
-        // The same by POST, without a name in an address.
+        // The same by POST, without a name in the address.
         let form = [("content-type", "application/x-www-form-urlencoded")];
         let body = json!("name=%EA%B9%80");
         let answer = ask(&world.server, "POST", "/Patient/_search", Some(&world.admin), &form, Some(&body));
         assert_eq!((answer.status, ids(&answer.json()).len()), (200, 1), "{}", answer.text);
-        // Nor in the address of the page that follows.
+        // Nor in the address of the next page.
         let body = json!("birthdate=1980-05-17&_count=1");
         let answer = ask(&world.server, "POST", "/Patient/_search", Some(&world.admin), &form, Some(&body));
         let first = answer.json();
@@ -517,7 +517,7 @@ fn pages_follow_each_other_without_gap_or_double() {
                 assert_eq!(walked, whole, "{count} {sort}");
             }
         }
-        // The same of those that are named by their ids, in whatever order.
+        // The same for a search by ids, in any order.
         let newest = walked(&world.server, &world.admin, &path);
         let oldest: Vec<String> = walked(&world.server, &world.admin, &format!("{path}&_sort=date"));
         let some: Vec<String> = newest.iter().rev().step_by(7).cloned().collect();
@@ -536,7 +536,7 @@ fn pages_follow_each_other_without_gap_or_double() {
             let expected = if query.contains("name") { 7 } else { 8 };
             assert_eq!((found.len(), found.iter().collect::<BTreeSet<_>>().len()), (expected, expected), "{query}");
         }
-        // A cursor belongs to its search and its caller.
+        // A cursor is bound to its search and its caller.
         let (_, bundle) = get(&world.server, &world.admin, &format!("{path}&_count=5"));
         let following = next(&bundle).unwrap();
         let cursor = following.rsplit_once("_cursor=").unwrap().1;
@@ -572,7 +572,7 @@ fn what_nothing_can_be_found_of_has_no_pages() {
         let (status, bundle) = get(&world.server, &world.admin, path);
         assert_eq!((status, ids(&bundle).len(), next(&bundle)), (200, 0, None), "{path}");
     }
-    // What is rare is found on the first page, whatever there is much of.
+    // Rare results are on the first page, however many other measurements there are.
     for path in ["/Observation?code=KDSQ_P", "/Observation?category=exam", "/Observation?category=procedure"] {
         let (_, bundle) = get(&world.server, &world.admin, path);
         assert!(!ids(&bundle).is_empty() && next(&bundle).is_none(), "{path}");
@@ -640,7 +640,8 @@ fn a_system_reads_members_in_full_and_is_written_down() {
         let by_system = |list: &str| ("FHIR".to_owned(), "병원 시스템".to_owned(), 0, Some(list.to_owned()));
         assert_eq!(logged(), [by_system("member.title"), by_system("measurement.ofMember")]);
 
-        // Staff get what lists show, and one in full that they ask for by its number: counted and written down.
+        // Staff receive the masked data of lists, and a full record only when read by its number, which is counted and
+        // logged.
         let (_, bundle) = get(&world.server, &world.vendor, "/Patient?name=%EA%B9%80");
         let part = &bundle["entry"][0]["resource"];
         assert_eq!((&part["birthDate"], &part["telecom"]), (&json!("1980"), &Json::Null));
@@ -688,7 +689,7 @@ fn a_member_reads_what_is_about_oneself() {
         let own = walked(&world.server, &world.member, "/Observation?_count=200");
         let (_, one) = get(&world.server, &world.member, &format!("/Observation/{}", own[0]));
         assert_eq!(one["subject"]["reference"], format!("Patient/{}", kim.member_id.0));
-        // What a screening and a psychological test say, staff tell in person.
+        // Results of screenings and psychological tests are disclosed by staff in person.
         let told_in_person =
             [("Observation", "dementia"), ("QuestionnaireResponse", "psychological")].map(|(path, kind)| {
                 let of_kim = format!("/{path}?patient={}&_count=200", kim.member_id.0);
@@ -758,7 +759,7 @@ fn what_is_ones_own_stands_among_what_companies_have_measured() {
     });
 }
 
-/// Whom each call lets in, with the permission groups that an installation begins with: written by hand.
+/// The accounts each endpoint admits, with the built-in permission groups; written by hand.
 const WHO_MAY: &str = "
     FhirMetadata                        yes yes yes yes yes yes yes
     FhirReadPatient                     401 yes yes yes yes yes yes
@@ -814,14 +815,14 @@ fn each_call_lets_in_exactly_whom_the_reviewed_table_names() {
                 assert_is_defined(&told);
                 match (answer.status, issues_or_none(&told).as_str()) {
                     (401, _) => "401",
-                    // An operator sees histories by the screens of the group that it has; what is refused is the call.
+                    // Operators see histories through the screens of their group; the endpoint itself is refused.
                     (403, _) if info.access == Access::AnyStaff => "403",
                     _ => "yes",
                 }
             });
             assert_eq!(found.collect::<Vec<_>>(), row[1..], "{}", row[0]);
         }
-        // A credential that is good for something else is worth nothing here.
+        // A credential for another purpose is refused.
         for (scopes, path, method) in
             [(SEND, "/Observation", "GET"), (SEND, "/Patient", "GET"), (READ, "/Observation", "POST")]
         {

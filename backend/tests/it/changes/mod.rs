@@ -1,6 +1,6 @@
-//! Whatever is written, in whatever order: afterwards every tally, segment and grade is what the rows say.
+//! Random writes in random order: afterwards every tally, segment and grade matches the rows.
 //!
-//! `UNO_CHANGES` says how many changes each database is given.
+//! `UNO_CHANGES` sets the number of changes per database.
 
 mod truth;
 
@@ -23,10 +23,10 @@ use uno_core::{
     domain::{access::Authority, time::Timestamp},
 };
 
-/// So many changes a database is given where nobody says how many.
+/// Default number of changes per database.
 const CHANGES: usize = 400;
 
-/// A kind of measurements: its list in what is sent, its path, the name of its number, and how it is called.
+/// A kind of measurement: its list in the intake, its path, the name of its id, and its code.
 struct Kind(&'static str, &'static str, &'static str, &'static str);
 
 const KINDS: [Kind; 6] = [
@@ -46,35 +46,35 @@ struct Known {
     phone: String,
 }
 
-/// What has been done so far, and to what.
+/// The state of a run.
 struct Course<'a> {
     test: &'a TestDatabase,
     world: &'a World,
-    /// An instance beside the first.
+    /// A second instance.
     other: Server,
     dice: Dice,
-    /// Over how many days measurements are spread.
+    /// Number of days over which measurements are spread.
     days: usize,
-    /// Who sends: token, and whether it says whose a measurement is by number alone.
+    /// Credential of a sender that identifies members by number only.
     system: String,
-    /// Tokens, which end within a quarter of an hour.
+    /// Tokens, which expire within 15 minutes.
     admin: String,
     operator: String,
-    /// People who measure themselves: sign-in id and token.
+    /// Users who measure themselves: sign-in id and token.
     people: Vec<(String, String)>,
     members: Vec<Known>,
     measurements: Vec<(usize, i64)>,
-    /// Those that came without a person.
+    /// Measurements received without a person.
     nobodys: Vec<(usize, i64)>,
     sent: VecDeque<(String, Json)>,
     companies: Vec<i64>,
     divisions: Vec<(i64, i64)>,
-    /// Changes that could be undone, of the removal of a division with its company.
+    /// Undoable changes; for the removal of a division, with its company.
     undoable: Vec<(i64, Option<i64>)>,
-    /// What runs behind the calls.
+    /// Background jobs.
     jobs: Vec<i64>,
     count: usize,
-    /// How often each was done, and how often it was refused.
+    /// How often each action succeeded and was rejected.
     done: BTreeMap<&'static str, [usize; 2]>,
 }
 
@@ -120,7 +120,7 @@ impl<'a> Course<'a> {
         course
     }
 
-    /// New tokens for everybody; nobody has been too fast.
+    /// Renews all tokens and clears the rate limits.
     fn renew(&mut self) {
         let state = &self.world.server.state;
         let token = |login_id: &str, authority| session(state, login_id, authority).access_token.token;
@@ -133,20 +133,20 @@ impl<'a> Course<'a> {
         self.test.database.connect().unwrap().batch_execute("DELETE FROM rate_limit").unwrap();
     }
 
-    /// Somebody comes who measures without a company.
+    /// Adds a user who measures without a company.
     fn join(&mut self) {
         let login_id = format!("person.{}", self.source_id());
         let token = add_account(&self.world.server.state, &login_id, Authority::Member, None);
         self.people.push((login_id, token));
     }
 
-    /// Asks one of both instances.
+    /// Sends a request to one of the two instances.
     fn ask_as(&mut self, token: &str, method: Method, path: &str, body: Option<&Json>) -> (u16, Json) {
         let server = if self.dice.below(2) == 0 { &self.world.server } else { &self.other };
         let text = body.map(Json::to_string);
         let url = server.url(&format!("/api/v1/{path}"));
         let (status, answer) = server.send(method, &url, Some(token), text.as_deref().map(str::as_bytes));
-        // Nobody is too fast for this server, and nothing breaks.
+        // No request is rate-limited, and none fails with a server error.
         assert!(status < 500 && status != 429, "{path}: {status} {answer}");
         (status, serde_json::from_str(&answer).unwrap_or(Json::Null))
     }
@@ -158,7 +158,7 @@ impl<'a> Course<'a> {
     }
 
     fn moment(&mut self) -> String {
-        // Days of both sides of a leap day and of a year's end, often about midnight in Seoul.
+        // Days around a leap day and the end of a year, often around midnight in Seoul.
         let day = self.dice.below(self.days);
         let hour = [0, 0, 23, 23, 9, 14][self.dice.below(6)];
         let minute = [0, 59, self.dice.below(60)][self.dice.below(3)];
@@ -232,7 +232,7 @@ impl<'a> Course<'a> {
         }
     }
 
-    /// A measurement as it is sent, now and then one that is refused.
+    /// Returns a measurement to send; occasionally an invalid one.
     fn item(&mut self, kind: usize) -> Json {
         let (measured_at, values) = (self.moment(), self.values(kind));
         let mut item = merged(json!({ "measuredAt": measured_at }), &values);
@@ -250,7 +250,8 @@ impl<'a> Course<'a> {
         format!("n{}", self.count)
     }
 
-    /// Several of several kinds: by staff, a company's system, an operator who does not know of whom, a person.
+    /// Sends several measurements of several kinds: as staff, as a company's system, as an operator without a person,
+    /// or as a user.
     fn intake(&mut self) -> bool {
         let mut body = json!({ "source": format!("기기 {}", self.dice.below(3)) });
         let way = self.dice.below(10);
@@ -284,7 +285,7 @@ impl<'a> Course<'a> {
         self.send(token, body) > 0
     }
 
-    /// Answers how many were taken, now or before.
+    /// Returns how many were accepted, now or before.
     fn send(&mut self, token: String, body: Json) -> i64 {
         let (status, answer) = self.ask_as(&token, Method::Post, "measurements", Some(&body));
         assert!(status == 200 || token != self.admin, "{answer}");
@@ -304,7 +305,7 @@ impl<'a> Course<'a> {
         ["created", "known"].iter().filter_map(|taken| answer[*taken].as_i64()).sum()
     }
 
-    /// What was sent before comes again, perhaps after it was corrected or removed.
+    /// Sends an earlier request again; its measurements may have been corrected or removed since.
     fn send_again(&mut self) -> bool {
         let place = self.dice.below(self.sent.len().max(1));
         let Some((token, body)) = self.sent.get(place).cloned() else { return false };
@@ -322,7 +323,7 @@ impl<'a> Course<'a> {
         id.is_some()
     }
 
-    /// Time, member, values, or all of it.
+    /// Corrects time, member, values, or all of them.
     fn correct(&mut self) -> bool {
         let of_nobody = self.dice.below(8) == 0;
         let all = if of_nobody { &self.nobodys } else { &self.measurements };
@@ -346,7 +347,7 @@ impl<'a> Course<'a> {
         done
     }
 
-    /// Notes the latest change of a record as one that could be undone.
+    /// Records the latest change of a record as undoable.
     fn remember(&mut self, path: &str) {
         let history = self.ask(Method::Get, &format!("{path}/revisions"), None);
         let latest = history.and_then(|found| found["data"][0]["revisionId"].as_i64());
@@ -421,7 +422,7 @@ impl<'a> Course<'a> {
         self.ask(Method::Delete, &format!("members/{}", gone.id), None).is_some()
     }
 
-    /// What came without a person is confirmed to be somebody's.
+    /// Assigns a measurement received without a person.
     fn confirm(&mut self) -> bool {
         if self.nobodys.is_empty() {
             return false;
@@ -458,7 +459,7 @@ impl<'a> Course<'a> {
         true
     }
 
-    /// A file of measurements of a company's members; it is read while other things happen.
+    /// Imports a file of measurements of a company's members, concurrently with other changes.
     fn import_measurements(&mut self) -> bool {
         let Some(company) = self.dice.any(&self.members).map(|one| one.company) else { return false };
         let numbers: Vec<String> =
@@ -482,7 +483,7 @@ impl<'a> Course<'a> {
         self.start_import(&path, query, &json!({ "leaveOut": [] }), &text)
     }
 
-    /// A file of members with measurements: new ones, and known ones who are changed by it.
+    /// Imports a file of members with measurements: new members, and updates of existing ones.
     fn import_members(&mut self) -> bool {
         let Some(company) = self.dice.any(&self.companies).copied() else { return false };
         let mut text = String::from("회원번호,성별,생년월일,이름,키,체중,측정일시\n");
@@ -523,7 +524,7 @@ impl<'a> Course<'a> {
             let above = self.division_of(self.divisions[place].0);
             return self.ask(Method::Patch, &path, Some(&json!({ "parentDivisionId": above }))).is_some();
         }
-        // Nobody is in it any more.
+        // The division has no members left.
         let mut connection = self.test.database.connect().unwrap();
         if self.dice.below(2) == 0 {
             let of = self.divisions[place].1;
@@ -549,7 +550,7 @@ impl<'a> Course<'a> {
         true
     }
 
-    /// Companies come, move up a tier with all that they have, and some go.
+    /// Creates companies, upgrades them with their subtrees, and removes some.
     fn change_companies(&mut self) -> bool {
         let world = self.world;
         if self.dice.below(3) == 0 {
@@ -572,7 +573,8 @@ impl<'a> Course<'a> {
         job.is_some()
     }
 
-    /// Norms grade every screening anew; from a launch on, what is measured at a site counts.
+    /// Loads norms, which regrade every screening; or launches an operator, from when on measurements at the site
+    /// count.
     fn change_rules(&mut self) -> bool {
         if self.dice.below(4) == 0 {
             let cut = 15 + self.dice.below(10);
@@ -592,7 +594,7 @@ impl<'a> Course<'a> {
         true
     }
 
-    /// A person takes leave, with all that was the person's own.
+    /// A user deletes the account with all personal data.
     fn leave(&mut self) -> bool {
         if self.people.len() < 2 {
             self.join();
@@ -625,7 +627,7 @@ impl<'a> Course<'a> {
         self.done.entry(name).or_default()[usize::from(!done)] += 1;
     }
 
-    /// Waits for what runs behind the calls.
+    /// Waits for the background jobs.
     fn settle(&mut self) {
         let begun = Instant::now();
         for job in std::mem::take(&mut self.jobs) {
@@ -650,7 +652,7 @@ impl<'a> Course<'a> {
     }
 }
 
-/// Counts everything anew as an operator of the server does.
+/// Recounts everything with the command line.
 fn rebuild(test: &TestDatabase) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_uno"));
     let output = command.args(["statistics", "rebuild", "--database-url", &test.url]).output().unwrap();
@@ -673,7 +675,7 @@ fn whatever_is_changed_in_whatever_order_everything_that_counts_is_what_the_rows
             if number % every == 0 {
                 course.settle();
                 let (measurements, segments) = truth::assert_true(test, || rebuild(test));
-                // Shown where somebody looks on at many.
+                // Shown with `--nocapture`, for long runs.
                 println!(
                     "{number} changes in {:.1} s: {measurements} measurements, {segments} segments: {:?}",
                     begun.elapsed().as_secs_f64(),

@@ -1,4 +1,4 @@
-//! What the rows of measurements say, counted one by one: what stands in tallies and segments has to be the same.
+//! Counts the rows of measurements one by one; tallies and segments must match.
 
 use crate::{company_upgrades::assert_whole, support::TestDatabase};
 use diesel::{
@@ -28,7 +28,7 @@ use uno_core::{
     },
 };
 
-/// In which rows a test has a result: the table of values, and what holds of them.
+/// The rows in which a test has a result: detail table and condition.
 const CASES: [(TestCase, &str, &str); 24] = [
     (TestCase::Bmi, "physical_measurement", "d.bmi_tenths IS NOT NULL"),
     (TestCase::BloodPressure, "physical_measurement", "coalesce(d.systolic, d.diastolic) IS NOT NULL"),
@@ -72,7 +72,7 @@ const CASES: [(TestCase, &str, &str); 24] = [
     (TestCase::MmseKc, "dementia_screening", "m.test_case = 'MMSE_KC' AND d.score IS NOT NULL"),
 ];
 
-/// Values in hundredths: the table, the expression, and what holds of its rows.
+/// Values in hundredths: table, expression, and condition.
 const VALUES: [(Indicator, &str, &str, &str); 12] = [
     (Indicator::Bmi, "physical_measurement", "d.bmi_tenths * 10", "TRUE"),
     (Indicator::SystolicPressure, "physical_measurement", "d.systolic * 100", "TRUE"),
@@ -127,7 +127,7 @@ struct Head {
 }
 
 impl Head {
-    /// What is graded where in the number that holds the grades.
+    /// Returns the grades packed into the `grades` number.
     fn grades(&self) -> impl Iterator<Item = (GradedIndicator, u8)> + '_ {
         let places: &[(usize, GradedIndicator)] = match (self.kind, self.test_case.as_str()) {
             (1, _) => &[(0, GradedIndicator::Bmi), (1, GradedIndicator::BloodPressure), (2, GradedIndicator::BodyFat)],
@@ -153,7 +153,7 @@ impl Head {
         self.member_id.map(number).or_else(|| self.user_id.map(|id| number(id) + 1))
     }
 
-    /// Everything, its companies and its division, each once.
+    /// Returns the total, its companies and its division, each once.
     fn units(&self) -> BTreeSet<(i64, i64)> {
         let companies = [self.vendor_id, self.dealer_id, self.retailer_id].into_iter().flatten();
         let division = self.company_id.zip(self.division_id);
@@ -190,13 +190,13 @@ fn valued(connection: &mut DatabaseConnection, table: &str, value: &str, holds: 
     .unwrap()
 }
 
-/// The group of everybody.
+/// The group of all people.
 const EVERYBODY: Group = Group { sex: None, decade: None };
 
-/// Company, division, kind, level, period; the parts as they are written down.
+/// Parts by company, division, kind, level and period.
 type Segments = BTreeMap<(i64, i64, i32, i32, i64), Parts>;
 
-/// A segment while it is made.
+/// A segment under construction.
 #[derive(Default)]
 struct Made {
     categories: Tests,
@@ -206,11 +206,11 @@ struct Made {
     grades_by_group: Grades,
     figures_by_group: Figures,
     measured_by_group: Measured,
-    /// Who has a grade of what already, which is a newer one.
+    /// People who already have a newer grade.
     met: HashSet<(GradedIndicator, u64)>,
 }
 
-/// Every segment of a day and of a month, made of the rows alone.
+/// Computes every segment of days and months from the rows alone.
 fn by_rows(connection: &mut DatabaseConnection) -> Segments {
     let mut cases: HashMap<i64, HashSet<TestCase>> = HashMap::new();
     for (case, table, holds) in CASES {
@@ -225,7 +225,7 @@ fn by_rows(connection: &mut DatabaseConnection) -> Segments {
         }
     }
     let mut all = heads(connection);
-    // The newest first: of several grades of a person it counts.
+    // Newest first: of several grades of a person, the first counts.
     all.sort_by_key(|head| std::cmp::Reverse((head.measured_at, head.measurement_id)));
     let mut made: BTreeMap<_, Made> = BTreeMap::new();
     for head in all.iter().filter(|head| head.trial == 0) {
@@ -294,7 +294,7 @@ fn standing(connection: &mut DatabaseConnection) -> Segments {
     rows.into_iter().collect()
 }
 
-/// Says where two differ, in what can be read.
+/// Fails with a readable description of the differences.
 fn assert_same(standing: &Segments, expected: &Segments, what: &str) {
     let mut told = String::new();
     let places: BTreeSet<_> = standing.keys().chain(expected.keys()).collect();
@@ -313,7 +313,7 @@ fn assert_same(standing: &Segments, expected: &Segments, what: &str) {
     assert!(wrong.is_empty(), "{what}: {} of {} segments differ{told}", wrong.len(), expected.len());
 }
 
-/// Sex and age of a measurement are those of its member at that time.
+/// Checks that sex and age of measurements are those of the member at that time.
 fn assert_persons(connection: &mut DatabaseConnection) {
     for head in heads(connection) {
         let Some(born) = head.born.as_deref() else { continue };
@@ -324,7 +324,7 @@ fn assert_persons(connection: &mut DatabaseConnection) {
     }
 }
 
-/// What all measurements are graded, in the order of their numbers.
+/// Returns the grades of all measurements, ordered by id.
 fn graded(connection: &mut DatabaseConnection) -> Vec<(i64, i64, Option<String>, Option<i64>)> {
     let mut all: Vec<_> =
         heads(connection).into_iter().map(|head| (head.measurement_id, head.grades, head.sex, head.age)).collect();
@@ -332,7 +332,7 @@ fn graded(connection: &mut DatabaseConnection) -> Vec<(i64, i64, Option<String>,
     all
 }
 
-/// Grading everybody anew changes no grade; nothing of it is kept.
+/// Checks that regrading everyone changes no grade; rolls back.
 fn assert_graded(test: &TestDatabase) {
     let mut differing = None;
     let graded_again = test.database.write_blocking(|connection| {
@@ -355,7 +355,7 @@ fn assert_graded(test: &TestDatabase) {
     assert_eq!(differing, Some(Vec::new()));
 }
 
-/// Tallies and segments are what the rows say; answers the segments.
+/// Checks tallies and segments against the rows; returns the segments.
 fn counted(test: &TestDatabase) -> Segments {
     let mut connection = test.database.connect().unwrap();
     fold::everything(&mut test.database.connect().unwrap(), &mut connection).unwrap();
@@ -365,13 +365,13 @@ fn counted(test: &TestDatabase) -> Segments {
     found
 }
 
-/// Tallies and segments are what the rows say.
+/// Checks tallies and segments against the rows.
 pub fn assert_counted(test: &TestDatabase) {
     counted(test);
 }
 
-/// Tallies, lines, segments and grades are what the rows say, and what counting everything anew says. Answers how many
-/// measurements and segments there are.
+/// Checks tallies, lines, segments and grades against the rows, and against a full recount. Returns the number of
+/// measurements and of segments.
 pub fn assert_true(test: &TestDatabase, rebuild: impl FnOnce()) -> (usize, usize) {
     let found = counted(test);
     let mut connection = test.database.connect().unwrap();
