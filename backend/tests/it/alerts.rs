@@ -202,7 +202,7 @@ fn each_account_has_read_its_own_one_by_one_or_all_that_it_has_seen() {
             listed(&world.server, &world.retailer, &filter).data.len()
         };
         assert_eq!((of(true), of(false)), (2, 1));
-        // Alerts created after the list was read stay unread.
+        // Alerts after the given position stay unread.
         measure(&world.server, &world.admin, member.member_id, 4, DANGEROUS);
         assert_eq!(mark(&world.retailer, &AlertsRead { alert_ids: Vec::new(), through: Some(ids[0]) }), 1);
         assert_eq!(mark(&world.retailer, &AlertsRead { alert_ids: Vec::new(), through: Some(AlertId(1 << 40)) }), 0);

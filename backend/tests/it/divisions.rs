@@ -100,7 +100,7 @@ fn divisions_are_listed_as_a_tree_in_their_order() {
         add(&world, world.retailer_id, "총무", Some(&office));
         add(&world, world.other_retailer_id, "다른 본부", None);
         assert_eq!(names(&world, &world.dealer, world.retailer_id), ["본부", "총무", "검사실", "채혈"]);
-        // A division saved with another's position is placed before it.
+        // All were saved with the same position, so each was placed after the existing ones. Position 0 comes first.
         let first = DivisionSave { position: 0, version: None, ..lab.form() };
         change(&world, &world.dealer, &lab, &first).unwrap();
         assert_eq!(names(&world, &world.dealer, world.retailer_id), ["검사실", "채혈", "본부", "총무"]);

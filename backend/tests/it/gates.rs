@@ -1,4 +1,4 @@
-//! Trying passwords: who is paused and who is not, and that a flood holds nobody up.
+//! Password attempts: who is paused and who is not, and that a flood of attempts delays nobody else.
 
 use crate::support::{PASSWORD, Server, TestDatabase, add_account, at_once, registration};
 use accounts::qr_codes::store::NewCode;
@@ -27,7 +27,7 @@ use uno_core::{
 };
 use uno_server::serve::server::{self, Listeners};
 
-/// A server that takes the caller's address from X-Forwarded-For, so that tests have many.
+/// Starts a server that takes the client's address from X-Forwarded-For, so that tests can use many.
 fn behind_proxy(test: &TestDatabase) -> Server {
     Server::start_with(test, Settings { behind_proxy: true, ..Settings::default() })
 }
@@ -36,7 +36,7 @@ struct Answer {
     status: u16,
     body: String,
     retry_after: Option<i64>,
-    /// The cookie as a browser sends it back.
+    /// The cookie as a browser would return it.
     cookie: Option<String>,
     set_cookie: String,
     took: Duration,
@@ -74,7 +74,7 @@ fn sign_in(server: &Server, from: &str, login_id: &str, password: &str, cookie: 
     post(server, CreateToken::INFO.path, from, &headers, &body)
 }
 
-/// Wrong passwords from an address until it is paused; how many were looked at.
+/// Sends wrong passwords from an address until it is paused; returns how many were verified.
 fn try_until_paused(server: &Server, from: &str, login_id: &str, cookie: Option<&str>) -> usize {
     let tried = at_once(16, 1, |_, _| sign_in(server, from, login_id, "wrong", cookie).code());
     assert!(tried[0].contains(&ErrorCode::TooManyRequests), "{tried:?}");
@@ -223,7 +223,7 @@ fn twenty_people_sign_in_while_forty_addresses_flood() {
     for login_id in &people {
         add_account(&server.state, login_id, Authority::Retailer, None);
     }
-    /// Ends the flood, also when what it is to leave alone fails.
+    /// Ends the flood, even if the unaffected part fails.
     struct Over<'a>(&'a AtomicBool);
     impl Drop for Over<'_> {
         fn drop(&mut self) {
@@ -264,7 +264,7 @@ fn twenty_people_sign_in_while_forty_addresses_flood() {
         answers.iter().map(|answer| answer.took).collect()
     });
     assert!(flooded.load(Ordering::Relaxed) > 0, "the flood was looked at as well");
-    // Two seconds on a machine of its own; here compilers and other tests may run beside.
+    // Two seconds on an idle machine; compilers and other tests may run concurrently here.
     let longest = times.iter().max().copied().unwrap_or_default();
     assert!(longest < Duration::from_secs(10), "{times:?}");
 }
@@ -366,7 +366,7 @@ fn codes_are_limited_by_the_network_that_asks_for_them() {
     assert_eq!((ask("2001:db8:7:1:a:b:c:d"), ask("2001:db8:7:2::1")), (429, 200));
 }
 
-/// What a server answers to bytes as they are; the connection is closed by the server or after a while.
+/// Returns the response to raw bytes; the connection is closed by the server or after a timeout.
 fn raw(server: &Server, request: &str) -> String {
     let mut stream = TcpStream::connect(server.address).unwrap();
     stream.set_read_timeout(Some(Duration::from_secs(5))).unwrap();
@@ -456,11 +456,11 @@ fn who_does_not_read_the_answer_is_cut_off_and_holds_little_meanwhile() {
         Server::start_with(&test, Settings { most_stall: Some(Duration::from_secs(2)), ..Settings::default() });
     let started = Instant::now();
     let mut stream = TcpStream::connect(server.address).unwrap();
-    // More answers than the connection's buffers take.
+    // More responses than the connection's buffers hold.
     let request = "GET /api/openapi.json HTTP/1.1\r\nhost: a\r\n\r\n".repeat(200);
     stream.set_write_timeout(Some(Duration::from_secs(60))).unwrap();
     stream.write_all(request.as_bytes()).unwrap();
-    // Nothing is read, though more is sent all the time. Writing fails once the server has given up.
+    // Reads nothing while sending continuously. Writing fails once the server closes the connection.
     let cut_off = loop {
         std::thread::sleep(Duration::from_millis(50));
         if stream.write_all(b"GET /").is_err() {

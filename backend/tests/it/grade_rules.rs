@@ -1,5 +1,5 @@
-//! The rules of grading as versions: drafts that are refused while something is missing, versions that grade what is
-//! measured from their first day on, and what a draft would change.
+//! Versions of grading rules: incomplete drafts are rejected, versions grade measurements from their effective date on,
+//! and the effect of a draft can be previewed.
 
 use crate::{
     imports::{counts, import},
@@ -51,18 +51,18 @@ fn get(world: &World, version: &GradeRuleVersion) -> GradeRuleVersion {
     world.server.call::<GetGradeRuleVersion>(Some(&world.admin), &path(version), &(), &()).unwrap()
 }
 
-/// The version of the rules of stress, anxiety, burnout and lethargy that came with the product.
+/// Returns the built-in version of the rules of stress, anxiety, burnout and lethargy.
 fn first(world: &World) -> GradeRuleVersion {
     let found = list(world).into_iter().find(|one| one.rule_set == GradeRuleSet::Mind && one.rule_version == 1);
     get(world, &found.unwrap())
 }
 
 fn tomorrow() -> Date {
-    // As a device sees it whose clock is ahead.
+    // As seen by a device with a fast clock.
     Date(clock::now().plus_milliseconds(10 * 60_000).date_in_seoul().0.succ_opt().unwrap())
 }
 
-/// A draft with the bounds of the first version.
+/// Returns a draft with the bounds of the first version.
 fn draft(world: &World) -> GradeRuleVersionSave {
     GradeRuleVersionSave {
         rule_set: GradeRuleSet::Mind,
@@ -75,7 +75,7 @@ fn draft(world: &World) -> GradeRuleVersionSave {
     }
 }
 
-/// A version of the rules of the body that grades body fat by this table.
+/// Returns a version of the body rules that grades body fat by this table.
 fn body(source: RuleSource) -> GradeRuleVersionSave {
     GradeRuleVersionSave {
         rule_set: GradeRuleSet::Physical,
@@ -88,7 +88,7 @@ fn body(source: RuleSource) -> GradeRuleVersionSave {
     }
 }
 
-/// With another bound of an indicator, which both neighbouring bands have.
+/// Moves a bound of an indicator, in both adjacent bands.
 fn moved(mut save: GradeRuleVersionSave, indicator: Indicator, from: i64, to: i64) -> GradeRuleVersionSave {
     for band in save.bands.iter_mut().filter(|band| band.indicator == indicator) {
         for end in [&mut band.lower, &mut band.upper].into_iter().flatten().filter(|end| end.0 == from) {
@@ -114,7 +114,7 @@ fn active(save: GradeRuleVersionSave) -> GradeRuleVersionSave {
     GradeRuleVersionSave { status: GradeRuleStatus::Active, ..save }
 }
 
-/// What is wrong, with its place.
+/// Returns the violations with their paths.
 fn faults(error: &ErrorBody) -> Vec<String> {
     let told = |name: &str, field: &uno_core::contract::validation::Violation| {
         field.params.get(name).unwrap_or_default().to_owned()
@@ -126,7 +126,7 @@ fn faults(error: &ErrorBody) -> Vec<String> {
         .collect()
 }
 
-/// The first day of the second version comes.
+/// Makes the second version effective on a day.
 fn begin_on(test: &TestDatabase, day: &str) {
     let day = date(day);
     let work = move |connection: &mut kernel::db::DatabaseConnection| {
@@ -147,14 +147,14 @@ fn take_of(server: &Server, token: &str, kind: &str, items: &Json) {
     assert!(!answer.1.contains("REFUSED"), "{}", answer.1);
 }
 
-/// A result of the burnout inventory of the member A1.
+/// Returns a result of the burnout inventory for member A1.
 fn burnout(at: &str, result: f64) -> Json {
     json!({ "memberNo": "A1", "measuredAt": at, "instrument": "CBI", "result": result })
 }
 
 type Graded = (Option<i32>, Option<HealthGrade>, i32, Option<Hundredths>);
 
-/// Version and grade of every test, the oldest first, and by which version and bound it is explained.
+/// Returns version and grade of every test, the oldest first, with the version and the bound of the explanation.
 fn graded(world: &World) -> Vec<Graded> {
     let any = PsychologicalTestFilter::default();
     let found = world.server.call::<ListPsychologicalTests>(Some(&world.admin), &(), &any, &()).unwrap().data;
@@ -345,7 +345,7 @@ fn a_measurement_is_graded_and_explained_by_the_version_of_its_day_on_every_inst
         );
         assert_eq!(graded(&world), [old, old]);
 
-        // A result of 57 is a score of 62.7, which the draft makes a lesser grade.
+        // A result of 57 is a score of 62.7, which gets a lower grade by the draft.
         let save = moved(draft(&world), Indicator::Burnout, 5_500, 6_500);
         let made = create(&world, &active(save)).unwrap();
         take(&another, &world.operator, &json!([burnout("2026-03-11T10:00:00+09:00", 57.0)]));
@@ -356,7 +356,7 @@ fn a_measurement_is_graded_and_explained_by_the_version_of_its_day_on_every_inst
         take(&another, &world.operator, &json!(after));
         assert_eq!(graded(&world), [old, old, old, old, new]);
 
-        // Corrected, a measurement is graded by the version of its own day still.
+        // A corrected measurement is still graded by the version of its own day.
         let any = PsychologicalTestFilter::default();
         let found = world.server.call::<ListPsychologicalTests>(Some(&world.admin), &(), &any, &()).unwrap().data;
         for one in [&found[0], &found[4]] {
@@ -436,7 +436,7 @@ fn a_scale_that_is_turned_or_has_one_grade_on_both_sides_of_a_bound_takes_no_eff
     });
 }
 
-/// What the body fat of every measurement is found to be, the oldest first, by which version and whose table.
+/// Returns the body fat grade of every measurement, the oldest first, with the version and its table.
 fn fat(world: &World) -> Vec<(Option<i32>, Option<BodyFatGrade>, Option<RuleSource>)> {
     let any = PhysicalMeasurementFilter::default();
     let found = world.server.call::<ListPhysicalMeasurements>(Some(&world.admin), &(), &any, &()).unwrap().data;
@@ -468,7 +468,7 @@ fn rules_of_the_body_choose_a_table_of_body_fat_and_move_no_bounds() {
         let sources: Vec<_> = made.tables.unwrap().iter().map(|table| table.source).collect();
         let others = [RuleSource::WhoAsiaPacific2000, RuleSource::Ksh2018, RuleSource::Ksh2018];
         assert_eq!(sources, [&others[..], &[RuleSource::Gallagher2000]].concat());
-        // The rules of other measurements are another set, of which a version may be open beside it.
+        // The rules of other measurements are another set, which may have an open draft at the same time.
         create(&world, &draft(&world)).unwrap();
     });
 }

@@ -1,4 +1,4 @@
-//! Grades as the numbers that databases hold.
+//! Grades packed into the numbers stored in databases.
 
 use measurements::grades::{Grade, Sought, packed, unpacked};
 use uno_core::domain::grade::physical::{BloodPressureGrade, BmiGrade, BodyFatGrade};

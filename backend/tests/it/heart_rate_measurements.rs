@@ -1,4 +1,4 @@
-//! Heart rates: graded at rest for grown people, found, refused where nobody can have them, kept apart by tree.
+//! Heart rates: graded at rest for adults, searched, rejected if impossible, separated by tree.
 
 use crate::support::{TestDatabase, World, code, date, member};
 use serde_json::{Value as Json, json};

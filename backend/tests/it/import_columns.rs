@@ -1,5 +1,5 @@
-//! How a file is understood: where its names stand, which column is which field, how cells are written; and what a person
-//! says of that, once or for the company's next file.
+//! Interpretation of an import file: the header row, the mapping of columns to fields, the format of cells; and a
+//! user's corrections, once or for the company's next files.
 
 use crate::{
     import_files::{book, problems, refused, row, xlsx},
@@ -35,7 +35,7 @@ fn review(
     world.server.call::<ReviewMemberImport>(Some(&world.retailer), &path, &(), &said)
 }
 
-/// Each column as its name, its field and why.
+/// Returns each column's name, field and reason.
 fn columns(preview: &MemberImportPreview) -> Vec<String> {
     let told = preview
         .file_columns
@@ -118,7 +118,7 @@ fn a_title_stands_above_the_names_of_the_columns() {
     titled.sheets[0].2 = row(&["검진 결과"]) + "<row r=\"5\"/>" + &titled.sheets[0].2;
     let preview = xlsx(&world, &titled.bytes());
     assert_eq!((preview.header_line, preview.valid_rows), (Some(6), 1));
-    // Names further down than anybody would look are none.
+    // Headers below the searched rows are not found.
     let far = "제목\n".repeat(25) + "회원번호,성별,생년월일\n1,남,1980-05-17\n";
     assert_eq!(refused(&world, "CSV", far.as_bytes()), "missingColumn");
 }
@@ -132,7 +132,7 @@ fn the_only_sheet_with_names_is_read_beside_one_that_says_how_to_fill_it() {
     let preview = xlsx(&world, &guided.bytes());
     assert_eq!((preview.source.sheet.as_deref(), preview.sheets.len(), preview.valid_rows), (Some("회원"), 2, 1));
     assert_eq!(counts(&start(&world, &world.retailer, &preview)), [1, 0, 0, 0]);
-    // Two tables: only a person knows which is meant.
+    // With two tables, only the user knows which one is meant.
     let table = guided.sheets[1].2.clone();
     guided.sheets.push(("2월", "visible", table));
     assert!(xlsx(&world, &guided.bytes()).job.is_none());
@@ -165,7 +165,7 @@ fn a_person_says_which_column_is_which_field_and_the_company_need_not_say_it_aga
         assert_eq!(counts(&start(&world, &world.retailer, &preview)), [1, 0, 0, 0]);
         assert_eq!(measurements(&world)[0].weight_kg.map(|it| it.text()), Some("70".into()));
 
-        // The same names in another order, and the next month.
+        // The same columns in another order, in the next month's file.
         let next = "성별,사번*,생년월일,체중 (저녁),체중(아침),측정일\n남,A1,1980-05-17,71,72,2026-02-05\n";
         let preview = csv(&world, next);
         let remembered: Vec<&str> = preview
@@ -192,7 +192,7 @@ fn what_is_said_of_columns_has_to_be_possible() {
     assert_eq!(why(&[(3, Some("weight"))]), "columns[0].field choice");
     assert_eq!(why(&[(3, Some("weightKg")), (4, Some("weightKg"))]), "columns[1].field repeated");
     assert_eq!(why(&[(3, Some("weightKg"))]), "file foreignUnit");
-    // A column by its name is in doubt where another was said to be its field.
+    // A column mapped by name becomes doubtful if the user assigns its field to another.
     let doubted = review(&world, &preview, &[(3, None), (5, Some("heightCm"))], &[]).unwrap();
     assert_eq!(columns(&doubted)[4], "키 - DOUBTFUL");
     let foreign = JobPath { job_id: job_of(&preview).job_id };
@@ -218,7 +218,7 @@ fn cells_are_corrected_without_another_file() {
         assert_eq!(preview.job.as_ref().unwrap().total, 3);
         assert_eq!(counts(&start(&world, &world.retailer, &preview)), [3, 0, 0, 0]);
         assert_eq!((members(&world).len(), measurements(&world).len()), (3, 2));
-        // What is not said again is forgotten, and what is corrected wrongly stays refused.
+        // Omitted corrections are dropped, and invalid ones stay rejected.
         let preview = csv(&world, text);
         let wrong = review(&world, &preview, &[], &[(2, 2, "31.12.2004"), (99, 0, "x"), (3, 200, "x")]).unwrap();
         assert_eq!(

@@ -1,4 +1,4 @@
-//! Files of offices and of attackers: what an import reads as it is shown, asks about, or refuses.
+//! Import of office files and hostile files: an import reads a file as displayed, asks, or rejects it.
 
 use crate::{
     imports::{counts, csv, import, job_of, members, sheet, start, start_with, upload, upload_to, zip},
@@ -21,14 +21,14 @@ use uno_core::contract::{
     member_imports::{GetMemberImportGuide, MemberImportPreview, MemberImportStart, StartMemberImport},
 };
 
-/// A spreadsheet made by hand: its parts are what a test says, and otherwise the least.
+/// A hand-made spreadsheet: minimal except for the parts that a test sets.
 pub struct Book<'a> {
-    /// Names, states and cells of the sheets; each cell as its XML, each row as its cells.
+    /// Names, states and cells of the sheets; cells as XML, rows as their cells.
     pub sheets: Vec<(&'a str, &'a str, String)>,
-    /// What stands before the rows of the first sheet, and behind them.
+    /// XML before and after the rows of the first sheet.
     before: String,
     behind: &'a str,
-    /// Number formats, of which the cells' styles are the indices.
+    /// Number formats; cell styles are indices into this list.
     formats: &'a [&'a str],
     properties: &'a str,
 }
@@ -70,7 +70,7 @@ impl Book<'_> {
 const ROOT: &str =
     r#"<Relationships><Relationship Id="w" Type="http://x/officeDocument" Target="xl/workbook.xml"/></Relationships>"#;
 
-/// A row of cells; what is no XML is text.
+/// Returns a row of cells; a cell that is not XML is text.
 pub fn row(cells: &[&str]) -> String {
     let cell = |cell: &&str| {
         if cell.starts_with('<') {
@@ -82,7 +82,7 @@ pub fn row(cells: &[&str]) -> String {
     format!("<row>{}</row>", cells.iter().map(cell).collect::<String>())
 }
 
-/// A file of one sheet with the columns that a file must have, a name and a weight.
+/// Returns a file of one sheet with the required columns, a name and a weight.
 pub fn book<'a>(formats: &'a [&'a str], rows: &[&[&str]]) -> Book<'a> {
     let header = row(&["회원번호", "성별", "생년월일", "이름", "체중", "측정일", "연락처"]);
     let rows = rows.iter().fold(header, |all, cells| all + &row(cells));
@@ -93,7 +93,7 @@ pub fn xlsx(world: &World, bytes: &[u8]) -> MemberImportPreview {
     upload(world, &world.retailer, world.retailer_id, "XLSX", bytes).unwrap()
 }
 
-/// Each problem as its line, its column and its code.
+/// Returns line, column and code of each problem.
 pub fn problems(preview: &MemberImportPreview) -> Vec<String> {
     let text = |found: &uno_core::contract::imports::RowProblem| {
         format!("{} {} {}", found.line, found.violation.path, found.violation.code)
@@ -252,7 +252,7 @@ fn a_row_that_is_hidden_is_told_and_not_taken() {
     assert_eq!((preview.valid_rows, problems(&preview)), (1, vec!["2  hiddenRow".into()]));
 }
 
-/// A file whose columns of these numbers, counted from 1, are not shown.
+/// Returns a file in which these columns, counted from 1, are hidden.
 fn hiding<'a>(columns: &str, rows: &[&[&str]]) -> Book<'a> {
     Book { before: format!("<cols>{columns}</cols>"), ..book(&[], rows) }
 }
@@ -383,7 +383,7 @@ fn who_may_not_change_members_changes_none_by_a_file() {
         Ok(diesel::update(permission::table).set(permission::can_update.eq(false)).execute(connection)?)
     });
     kept.unwrap();
-    // The caller is kept for half a second.
+    // Callers are cached for half a second.
     world.server.state.callers.forget(world.server.state.keys.claims(&world.retailer).unwrap().sid);
     let path = JobPath { job_id: job_of(&preview).job_id };
     let decided = MemberImportStart { accept_changes: Some(true), leave_out: Vec::new() };
@@ -527,14 +527,14 @@ fn the_sample_files_are_read_by_the_import_itself() {
         let bytes = answer.body_mut().read_to_vec().unwrap();
         let preview = upload(&world, &world.retailer, world.retailer_id, format, &bytes).unwrap();
         let of_fields = guide.columns.iter().map(|column| column.field.as_str());
-        // A pressure of two numbers and the time of day are for who has them so.
+        // A blood pressure in one column and a separate time of day are alternatives, not in every file.
         let fields: Vec<&str> = of_fields.filter(|field| !["bloodPressure", "measuredTime"].contains(field)).collect();
         assert_eq!(preview.columns, fields, "{format}");
         assert_eq!((preview.valid_rows, problems(&preview)), (2, Vec::new()), "{format}");
     }
 }
 
-/// A file of which one part is so many repetitions of a text.
+/// Returns a file in which one part is a text repeated many times.
 fn repeated(part: &str, before: &str, text: &str, times: usize, after: &str) -> Vec<u8> {
     let plain = book(&[], &[&["1", "남", "1980-05-17"]]).bytes();
     let mut archive = zip::ZipArchive::new(Cursor::new(plain)).unwrap();
@@ -557,7 +557,7 @@ fn repeated(part: &str, before: &str, text: &str, times: usize, after: &str) -> 
     writer.finish().unwrap().into_inner()
 }
 
-/// Files that are small and would cost much.
+/// Returns small files that would be expensive to read.
 fn hostile() -> Vec<(&'static str, Vec<u8>)> {
     const SHEET: &str = "xl/worksheets/s0.xml";
     const STRINGS: &str = "xl/sharedStrings.xml";
@@ -599,7 +599,7 @@ fn hostile() -> Vec<(&'static str, Vec<u8>)> {
         ("unused", repeated("xl/media/image1.png", "", "x", 250_000_000, "")),
     ];
     let relations = r#"<Relationships><Relationship Id="r0" Type="http://x/worksheet" Target="worksheets/s0.xml"/><Relationship Id="t" Type="http://x/sharedStrings" Target="sharedStrings.xml"/></Relationships>"#;
-    // One text that is kept once and stands in every cell of a row.
+    // One shared string used in every cell of a row.
     let run = format!("<r><t>{}</t></r>", "a".repeat(1_000));
     let cells = "<c t=\"s\"><v>0</v></c>".repeat(250);
     for (name, runs) in [("a text everywhere", 4_000), ("a long text everywhere", 120)] {
@@ -618,7 +618,7 @@ fn hostile() -> Vec<(&'static str, Vec<u8>)> {
         let with_strings = repeated(STRINGS, "<sst uniqueCount=\"99999999999\">", text, 3_000_000, "</sst>");
         files.push((name, replaced(&with_strings, "xl/_rels/workbook.xml.rels", relations)));
     }
-    // A directory that announces more than there is, and one whose entries all are the same bytes.
+    // A directory that announces more entries than exist, and one whose entries all share the same bytes.
     let mut directory = book(&[], &[&["1", "남", "1980-05-17"]]).bytes();
     let end = directory.len() - 22;
     directory[end + 8..end + 12].copy_from_slice(&[0xFF, 0xFF, 0xFF, 0xFF]);
@@ -640,7 +640,7 @@ fn replaced(bytes: &[u8], part: &str, text: &str) -> Vec<u8> {
     writer.finish().unwrap().into_inner()
 }
 
-/// The real server in a process of its own; it is killed with the test.
+/// The real server in a separate process, killed at the end of the test.
 struct Process {
     child: Child,
     address: String,
@@ -661,14 +661,14 @@ impl Process {
         Self { child, address: format!("http://{address}") }
     }
 
-    /// A line of what the system says about the process, in megabytes.
+    /// Returns a value of the process status, in megabytes.
     fn megabytes(&self, line: &str) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
         let found = status.lines().find_map(|text| text.strip_prefix(line)?.strip_prefix(':')).unwrap();
         found.split_whitespace().next().unwrap().parse::<u64>().unwrap() / 1024
     }
 
-    /// The most memory from here on is that of here.
+    /// Resets the peak memory.
     fn forget_peak(&self) {
         std::fs::write(format!("/proc/{}/clear_refs", self.child.id()), "5").unwrap();
     }

@@ -1,4 +1,4 @@
-//! Importing members with measurements: what a file says, what becomes of it, what survives a crash.
+//! Import of members with measurements: parsing, results, and recovery after a crash.
 
 use crate::support::{TestDatabase, World, code};
 use calamine::{Data, Reader, Xlsx};
@@ -59,7 +59,7 @@ pub fn upload_to(
     if status == 200 { Ok(serde_json::from_str(&text).unwrap()) } else { Err(serde_json::from_str(&text).unwrap()) }
 }
 
-/// The job that a preview has left.
+/// Returns the job of a preview.
 pub fn job_of(preview: &MemberImportPreview) -> &Job {
     preview.job.as_ref().unwrap()
 }
@@ -81,7 +81,7 @@ pub fn ended(world: &World, token: &str, job_id: JobId) -> Job {
     }
 }
 
-/// Nothing is left out, and known members stay as they are.
+/// No row is left out, and existing members are not changed.
 pub fn nothing_decided() -> MemberImportStart {
     MemberImportStart { accept_changes: None, leave_out: Vec::new() }
 }
@@ -101,7 +101,7 @@ pub fn import(world: &World, text: &str) -> Job {
     start(world, &world.retailer, &csv(world, text))
 }
 
-/// Counts as created, updated, unchanged, rejected.
+/// Returns the counts: created, updated, unchanged, rejected.
 pub fn counts(job: &Job) -> [i64; 4] {
     let RowCounts { created, updated, changed, unchanged, rejected } = job.counts;
     assert_eq!(changed, 0, "no known member was changed");
@@ -116,7 +116,7 @@ pub fn download(world: &World, token: &str, job_id: JobId) -> Vec<u8> {
     bytes
 }
 
-/// The rows of the first sheet.
+/// Returns the rows of the first sheet.
 pub fn sheet(bytes: Vec<u8>) -> Vec<Vec<Data>> {
     let mut workbook = Xlsx::new(Cursor::new(bytes)).unwrap();
     let range = workbook.worksheet_range_at(0).unwrap().unwrap();
@@ -159,7 +159,7 @@ fn a_file_of_real_people_gets_the_grades_that_plain_arithmetic_gives() {
             let year: i32 = cells[2][..4].parse().unwrap();
             assert!(1982 - year >= 19 && cells[2].ends_with("-07-01"), "everybody was an adult");
             if let Some((height, weight)) = hundredths(cells[3]).zip(hundredths(cells[4])) {
-                // kg × 10000 against cut × cm², everything in hundredths.
+                // kg × 10000 compared with limit × cm², all in hundredths.
                 let below = |cut: i128| weight * 100_000_000 < cut * height * height;
                 bmi[[1_850, 2_300, 2_500, 3_000].iter().filter(|cut| !below(**cut)).count()] += 1;
             }
@@ -252,7 +252,7 @@ fn a_changed_row_changes_what_it_names_and_leaves_its_history() {
         let first = format!("{columns}A1,M,1980-01-01,Kim,010-1234-5678,170,80,130,85,2020-01-01\n");
         assert_eq!(counts(&import(&world, &first)), [1, 0, 0, 0]);
         assert_eq!(measurements(&world)[0].bmi_grade, Some(BmiGrade::Obesity1));
-        // A lighter weight; empty cells and missing columns say nothing.
+        // A lower weight; empty cells and missing columns change nothing.
         let lighter = "memberNo,sex,birthDate,weightKg,measuredAt,name\nA1,M,1980-01-01,60,2020-01-01,\n";
         assert_eq!(counts(&import(&world, lighter)), [0, 1, 0, 0]);
         let found = measurements(&world).remove(0);
@@ -260,11 +260,11 @@ fn a_changed_row_changes_what_it_names_and_leaves_its_history() {
             (found.bmi_grade, found.systolic, found.member_name.as_deref()),
             (Some(BmiGrade::Normal), Some(130), Some("Kim"))
         );
-        // Half of a pressure that contradicts what is there is refused with the row.
+        // A single pressure value that contradicts the stored one rejects the row.
         let half = "memberNo,sex,birthDate,diastolic,measuredAt,name\nA1,M,1980-01-01,140,2020-01-01,Lee\n";
         assert_eq!(counts(&import(&world, half)), [0, 0, 0, 1]);
         assert_eq!(members(&world)[0].name, "Kim", "nothing of a refused row is written");
-        // A child has no adult grade: the measurements of a corrected birth date are graded again.
+        // Children have no adult grades: measurements are graded again when a birth date is corrected.
         let child = "memberNo,sex,birthDate\nA1,M,2010-01-01\n";
         let accepted = MemberImportStart { accept_changes: Some(true), leave_out: Vec::new() };
         let job = start_with(&world, &world.retailer, &csv(&world, child), &accepted);
@@ -358,7 +358,7 @@ fn a_spreadsheet_is_read_with_its_dates_numbers_and_the_results_of_its_formulas(
         sheet.write_number(1, 4, 0.1 + 70.2).unwrap();
         let at = ExcelDateTime::from_ymd(2020, 1, 2).unwrap().and_hms(10, 30, 0).unwrap();
         sheet.write_datetime_with_format(1, 5, at, &time).unwrap();
-        // Far to the right, far below: what stands there costs nothing.
+        // Cells far to the right and far below cost nothing.
         sheet.write_string(3, 16_383, "x").unwrap();
         sheet.write_string(1_048_575, 0, "last").unwrap();
         let bytes = workbook.save_to_buffer().unwrap();
@@ -392,7 +392,7 @@ fn nobody_imports_into_a_company_of_another_tree() {
     });
 }
 
-/// Makes a previewed job look as if a runner had claimed it for the first time.
+/// Makes a previewed job look claimed by a runner for the first time.
 fn claimed(test: &TestDatabase, preview: &MemberImportPreview) -> Claimed {
     let job_id = job_of(preview).job_id;
     let (account_id, company_id, parameters) = on(&test.database, |connection| {
@@ -416,7 +416,7 @@ fn claimed(test: &TestDatabase, preview: &MemberImportPreview) -> Claimed {
     }
 }
 
-/// Rows in the tables of members, measurements and outcomes, and the job's progress.
+/// Returns the numbers of rows of members, measurements and outcomes, and the job's progress.
 fn written(test: &TestDatabase, job_id: JobId) -> [i64; 4] {
     on(&test.database, |connection| {
         Ok([
@@ -442,7 +442,7 @@ fn an_import_whose_runner_died_goes_on_behind_its_last_whole_batch() {
         let [members, measured, outcomes, progress] = written(test, job_id);
         assert_eq!([members, outcomes, progress], [500, 500, 500]);
         assert!(measured > 400);
-        // The lease runs out.
+        // The lease expires.
         on(&test.database, |connection| {
             diesel::update(job::table.find(job_id.0)).set(job::leased_until.eq(0)).execute(connection)
         });
@@ -527,7 +527,7 @@ fn an_import_that_was_cancelled_or_failed_reports_what_it_had_written() {
             assert_eq!(counts.created + counts.updated + counts.unchanged + counts.rejected, job.progress);
             let rows = usize::try_from(job.progress).unwrap();
             assert!(0 < rows && rows < 1_629, "{job:?}");
-            // The heading and the rows that were dealt with, none of the others.
+            // The header and the processed rows only.
             assert_eq!(sheet(download(&world, &world.retailer, job_id)).len(), rows + 1);
         }
     });

@@ -1,5 +1,5 @@
-//! The intake: each measurement by itself, each number once, each sender in its own tree; and what becomes of a
-//! measurement afterwards.
+//! The intake: each measurement is processed separately, each number is accepted once, each sender stays in its own
+//! tree; and the later changes of a measurement.
 
 use crate::{
     meanwhile::{admin, meanwhile},
@@ -38,7 +38,7 @@ use uno_core::{
     },
 };
 
-/// A measurement at an hour of a day in 2026, as a device sends it.
+/// Returns a measurement at an hour of a day in 2026, as a device sends it.
 fn sent(hour: u32, values: Json) -> Json {
     let mut item = json!({ "measuredAt": format!("2026-01-05T{hour:02}:00:00+09:00"), "setting": "CLINIC" });
     for (name, value) in values.as_object().unwrap() {
@@ -70,7 +70,7 @@ fn all(world: &World, token: &str) -> Vec<PhysicalMeasurement> {
     world.server.call::<ListPhysicalMeasurements>(Some(token), &(), &filter, &()).unwrap().data
 }
 
-/// Path, outcome and the first field at fault of each.
+/// Returns path, outcome and first violation of each.
 fn told(report: &IntakeReport) -> Vec<(&str, IntakeOutcome, String)> {
     let fault = |fields: &[uno_core::contract::validation::Violation]| {
         fields.first().map(|field| format!("{} {}", field.path, field.code)).unwrap_or_default()
@@ -171,7 +171,7 @@ fn a_refusal_tells_no_more_of_a_birth_than_lists_do() {
                 ("physical[3]", Created, String::new()),
             ]
         );
-        // What is unusual is told of the year, too, or a birthday could be found by it.
+        // Unusual values are also reported by year only; otherwise they would reveal the birthday.
         let schooled = ["2000-05-16", "2000-05-17"].map(|day| {
             json!({ "memberId": member_id, "instrument": "KDSQ_C", "total": 6, "educationYears": 15, "measuredAt": format!("{day}T09:00:00+09:00") })
         });
@@ -297,7 +297,7 @@ fn senders_reach_what_they_may_and_nothing_else() {
         let foreign = sent(3, json!({ "memberId": other.member_id.0, "pulse": 60 }));
         assert_eq!(told(&take(&world.server, &writes, std::slice::from_ref(&foreign)))[0].2, "memberId notFound");
 
-        // A member sends one's own, for a company that one is linked to or for oneself alone.
+        // Members send their own measurements, for a linked company or for themselves alone.
         link(test, &world, &world.member, one.member_id);
         let own = sent(4, json!({ "memberId": one.member_id.0, "pulse": 62 }));
         let alone = sent(5, json!({ "pulse": 63 }));
@@ -412,7 +412,7 @@ fn a_users_own_is_graded_by_the_profile_whether_it_is_corrected_or_the_profile_i
         assert_eq!(graded(), (Some(9), Some(Sex::Female), None), "adults alone have such a grade");
         profile("1960-03-01");
         assert_eq!(graded(), (Some(65), Some(Sex::Female), Some(BmiGrade::Normal)));
-        // What is a company's is graded by what the company knows.
+        // A company's measurement is graded by the company's data about the person.
         let member = world.add_member(world.retailer_id, "A1", "김하나");
         link(test, &world, &world.member, member.member_id);
         let theirs = sent(6, json!({ "memberId": member.member_id.0, "pulse": 62 }));
@@ -449,7 +449,7 @@ fn a_correction_grades_anew_and_what_was_removed_is_gone() {
         assert_eq!(corrected.blood_pressure_grade, Some(BloodPressureGrade::Stage2));
         let (status, _) = patch(&world, &world.retailer, id, &json!({ "systolic": 163, "version": 1 }));
         assert_eq!(status, 409, "somebody was faster");
-        // Another day.
+        // Moves it to another day.
         let (status, _) = patch(&world, &world.retailer, id, &json!({ "measuredAt": "2025-06-05T01:00:00Z" }));
         assert_eq!(status, 200);
         assert_exact(test);

@@ -1,4 +1,4 @@
-//! Jobs: claimed once, given up after too many attempts, cleaned away, seen by their owner only.
+//! Jobs: claimed once, given up after too many attempts, cleaned up, visible to their owner only.
 
 use crate::support::{TestDatabase, World, at_once, code};
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
@@ -226,7 +226,7 @@ fn a_job_is_its_owners_only() {
 #[test]
 fn every_kind_of_job_is_done_by_somebody() {
     for kind in JobKind::ALL {
-        // What is done to several records is told apart by the call.
+        // The kinds of bulk jobs share a handler per endpoint.
         let done_as = if matches!(kind, JobKind::BulkDelete | JobKind::BulkUndo) { JobKind::BulkChange } else { *kind };
         assert!(WORKS.each.iter().any(|work| work.kind == done_as), "{kind:?}");
     }

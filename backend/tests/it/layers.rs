@@ -1,4 +1,4 @@
-//! Layers: which room of a crate may know which. Between crates the compiler sees to it.
+//! Layers: the permitted dependencies between the modules of a crate. The compiler checks those between crates.
 
 use std::{
     collections::BTreeSet,
@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The rooms of each crate, in the order in which they may know each other: each only those before it.
+/// The modules of each crate in dependency order: each may use only those before it.
 const ROOMS: &[(&str, &[&str])] = &[
     (
         "kernel",
@@ -167,7 +167,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// The names behind `crate::` in what is no test and no comment: `crate::{a::{b, c}, d}` names `a` and `d`.
+/// Returns the modules used through `crate::` outside tests and comments: `crate::{a::{b, c}, d}` uses `a` and `d`.
 fn known(source: &str) -> BTreeSet<String> {
     let source = source.split("#[cfg(test)]").next().unwrap_or_default();
     let lines = source.lines().map(|line| line.split("//").next().unwrap_or_default());
@@ -232,7 +232,7 @@ fn a_room_knows_only_the_rooms_before_it() {
     }
 }
 
-/// What a scope says nothing of, though it has a company's column: it is found only beside companies that were found.
+/// Tables with a company column that have no scope: they are read only for companies already found in the scope.
 const BESIDE_SCOPES: &[&str] = &["company_service", "tally", "statistic_segment"];
 
 #[test]

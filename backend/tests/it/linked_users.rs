@@ -1,5 +1,5 @@
-//! Whom a company reaches, as it is kept beside the links: what the links themselves say, whatever happens to them and
-//! to their users, in whatever order and at once.
+//! The denormalized users of each company always match the links, whatever happens to links and users, in any order and
+//! concurrently.
 
 use crate::support::{Dice, TestDatabase, at_once, count, revert_to_before};
 use diesel::{
@@ -10,7 +10,7 @@ use kernel::db::{DatabaseConnection, transaction};
 use people::users::store as users;
 use uno_server::demo;
 
-/// What the links say, told plainly.
+/// Computed from the links.
 const SAID: &str = "SELECT company.company_id, member_link.user_id, count(*) AS links, user_profile.class,
         user_profile.created_at, user_profile.name_key
     FROM member_link JOIN user_profile ON user_profile.user_id = member_link.user_id
@@ -22,7 +22,7 @@ const COUNTED: &str = "SELECT company_id, class, count(*) AS records FROM linked
 const TALLIED: &str = "SELECT company_id, class, CAST(sum(records) AS BIGINT) AS records FROM linked_user_tally
     GROUP BY company_id, class HAVING sum(records) <> 0";
 
-/// That what is kept is what the links say; how many rows that are.
+/// Checks that the stored rows match the links; returns their number.
 fn check(connection: &mut DatabaseConnection, after: &str) -> i64 {
     for (one, other) in [(SAID, KEPT), (KEPT, SAID), (COUNTED, TALLIED), (TALLIED, COUNTED)] {
         let missing = format!("SELECT count(*) AS count FROM (SELECT * FROM ({one}) AS a EXCEPT {other}) AS missing");
@@ -31,7 +31,7 @@ fn check(connection: &mut DatabaseConnection, after: &str) -> i64 {
     count(connection, "SELECT count(*) AS count FROM linked_user")
 }
 
-/// Users, some of whom are linked with several members of several companies.
+/// Creates users, some of whom are linked with several members of several companies.
 fn fill(test: &TestDatabase) -> DatabaseConnection {
     demo::fill(&test.database, 600, 1).unwrap();
     demo::add_users(&test.database, 600).unwrap();
@@ -51,7 +51,7 @@ fn fill(test: &TestDatabase) -> DatabaseConnection {
     connection
 }
 
-/// A statement that changes something of what is kept.
+/// Returns a random statement that affects the stored rows.
 fn change(dice: &mut Dice) -> String {
     let (number, other) = (dice.below(1_u64 << 20), dice.below(1_usize << 20));
     let one_of = |table: &str, number: u64| {
@@ -117,7 +117,7 @@ fn what_happens_at_once_to_links_and_their_users_leaves_what_the_links_say() {
             let mut connection = test.database.connect().unwrap();
             let mut dice = Dice(thread as u64);
             for step in 0..120 {
-                // Few users and links, so that they meet.
+                // Few users and links, so that threads collide.
                 let (place, other) = (dice.below(4), dice.below(3_usize));
                 let user =
                     format!("user_id = (SELECT user_id FROM user_profile ORDER BY user_id LIMIT 1 OFFSET {place})");
@@ -141,14 +141,14 @@ fn what_happens_at_once_to_links_and_their_users_leaves_what_the_links_say() {
                         FROM member_link WHERE member_link_id = (SELECT max(member_link_id) FROM member_link WHERE {user})"
                     ),
                     4 => format!("DELETE FROM member WHERE member_id = (SELECT min(member_id) FROM member_link WHERE {user})"),
-                    // As a company takes its links along.
+                    // As an upgrade of a company moves its links.
                     _ => format!(
                         "UPDATE member_link SET (vendor_id, dealer_id, retailer_id) = (SELECT vendor_id, dealer_id, retailer_id
                             FROM company ORDER BY company_id LIMIT 1 OFFSET {other})
                         WHERE member_link_id IN (SELECT member_link_id FROM member_link ORDER BY member_link_id LIMIT 30)"
                     ),
                 };
-                // Who was just erased has no links any more.
+                // A user who was just deleted has no links any more.
                 match connection.batch_execute(&statement) {
                     Ok(()) | Err(DatabaseError(DatabaseErrorKind::ForeignKeyViolation, _)) => {}
                     Err(error) => panic!("{error}: {statement}"),

@@ -1,4 +1,4 @@
-//! Links between users and members: who may be linked, what becomes of a link, and what a user sees by it.
+//! Links between users and members: who may be linked, the states of a link, and what a user sees through it.
 
 use crate::support::{
     PASSWORD, TestDatabase, World, add_account, at_once, code, date, member, registration, revert_to_before, session,
@@ -34,7 +34,7 @@ const PHONE: &str = "010-1234-5678";
 const EMAIL: &str = "jiwoo@example.com";
 const BIRTH: &str = "1990-02-03";
 
-/// A person of the app, signed in.
+/// A signed-in app user.
 struct Person {
     token: String,
     user_id: UserId,
@@ -55,7 +55,7 @@ fn sign_up_as(world: &World, new: UserRegistration) -> Person {
     Person { token, user_id }
 }
 
-/// The company's record of that person.
+/// Creates the company's record of that person.
 fn record(world: &World, number: &str) -> Member {
     record_as(world, MemberSave { phone_number: Some("01012345678".into()), ..saved(world, number) })
 }
@@ -269,7 +269,7 @@ fn seeking_candidates_is_limited_like_seeking_members() {
     assert_eq!(code(&error), ErrorCode::TooManyRequests, "by trying as well");
 }
 
-/// Changes a member until the account may seek nobody more; how often it could.
+/// Changes a member until the account's searches are limited; returns how many were possible.
 fn tries(
     world: &World,
     member: &Member,
@@ -498,7 +498,7 @@ fn own_links_are_told_in_pages_however_many_have_been_closed() {
         let person = sign_up(&world, "jiwoo.yun");
         let member = record(&world, "A1");
         let first = create(&world, &world.retailer, &record(&world, "A2"), &asked(person.user_id)).unwrap();
-        // As time makes them; asking so often is limited.
+        // Inserted directly, because the number of requests is limited.
         let closed: Vec<_> = (0..60)
             .map(|_| {
                 let now = clock::now();
@@ -524,7 +524,7 @@ fn own_links_are_told_in_pages_however_many_have_been_closed() {
     });
 }
 
-/// What the user's side offers, links and ends.
+/// The candidates, links and their end, from the user's side.
 struct OfUser<'a> {
     world: &'a World,
     user_id: UserId,
@@ -566,7 +566,7 @@ fn a_user_is_linked_from_the_users_side_by_the_same_rules_within_the_callers_tre
             &world,
             MemberSave { company_id: world.other_retailer_id, phone_number: Some(PHONE.into()), ..saved(&world, "B1") },
         );
-        // Whom a company does not reach it neither seeks for nor links.
+        // A company can neither search nor link users it does not reach.
         for token in [&world.vendor, &world.retailer] {
             assert_eq!(code(&of_user.candidates(token).unwrap_err()), ErrorCode::NotFound);
             assert_eq!(code(&of_user.create(token, &asked_for(&first)).unwrap_err()), ErrorCode::NotFound);
@@ -586,7 +586,7 @@ fn a_user_is_linked_from_the_users_side_by_the_same_rules_within_the_callers_tre
             assert_eq!(violation(&of_user.create(&world.admin, &save).unwrap_err()), ("memberId", "notFound"));
         }
 
-        // The person is asked, and the company reaches who has accepted.
+        // The person is asked; the company reaches the user after acceptance.
         let link = of_user.create(&world.admin, &asked_for(&first)).unwrap();
         assert_eq!((link.state, link.member_id), (LinkState::Requested, first.member_id));
         let again = of_user.create(&world.admin, &asked_for(&first)).unwrap_err();
@@ -598,7 +598,7 @@ fn a_user_is_linked_from_the_users_side_by_the_same_rules_within_the_callers_tre
         let other_tree = of_user.create(&world.vendor, &asked_for(&foreign)).unwrap_err();
         assert_eq!(violation(&other_tree), ("memberId", "notFound"));
 
-        // Who stands there is linked at once, with how that was made sure.
+        // A person who is present is linked at once, with the evidence.
         let half = UserLinkSave { evidence: Some(LevelEvidence::Phone), ..asked_for(&second) };
         assert_eq!(violation(&of_user.create(&world.vendor, &half).unwrap_err()), ("level", "required"));
         let level = UserLevel::RegularVerified2Member;
@@ -608,7 +608,7 @@ fn a_user_is_linked_from_the_users_side_by_the_same_rules_within_the_callers_tre
         let profile = world.server.call::<GetOwnProfile>(Some(&person_of_app.token), &(), &(), &()).unwrap();
         assert_eq!((profile.level, profile.level_evidence), (level, Some(LevelEvidence::Document)));
 
-        // Nobody ends what is another user's, or another tree's.
+        // Links of other users or trees cannot be ended.
         let other = sign_up(&world, "other.one");
         let of_other = OfUser { world: &world, user_id: other.user_id };
         assert_eq!(code(&of_other.end(&world.admin, at_once.link_id).unwrap_err()), ErrorCode::NotFound);
@@ -624,7 +624,7 @@ fn a_user_is_linked_from_the_users_side_by_the_same_rules_within_the_callers_tre
             "reached no more"
         );
 
-        // Each search and each try is told of where the user's readings are.
+        // Every search and attempt is in the log of accesses to the user.
         let filter = RevisionFilter { page: None, page_size: None };
         let path = UserPath { user_id: person_of_app.user_id };
         let log = world.server.call::<ListUserAccessLogs>(Some(&world.admin), &path, &filter, &()).unwrap();

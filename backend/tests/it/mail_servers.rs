@@ -1,5 +1,5 @@
-//! Mail by a real mail server (aiosmtpd, `scripts/mail-server.py`): encryption and whose certificates are believed, who
-//! the installation is, what is refused, put off and left open, and addresses that are not all of plain letters.
+//! Sending through a real mail server (aiosmtpd, `scripts/mail-server.py`): encryption and certificate checks,
+//! authentication, rejected, deferred and uncertain mail, and internationalized addresses.
 
 use crate::{
     report_links::{BORN, execute, get, instance, make_due, one_held, open, rates, send_all, token_in},
@@ -23,7 +23,7 @@ use uno_core::contract::{
     report_links::ReportLinkId,
 };
 
-/// The interpreter with what the mail server needs.
+/// The Python interpreter with the mail server's dependencies.
 static PYTHON: LazyLock<PathBuf> = LazyLock::new(|| {
     let made = Command::new(script("python-tools.sh")).stderr(Stdio::inherit()).output().unwrap();
     assert!(made.status.success(), "scripts/python-tools.sh says why");
@@ -34,7 +34,7 @@ fn script(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../scripts").join(name)
 }
 
-/// A mail as the server has taken it.
+/// A mail as received by the server.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Mail {
@@ -48,7 +48,7 @@ pub struct Mail {
     pub text: String,
 }
 
-/// The mail server; it ends with the test.
+/// The mail server; stopped at the end of the test.
 pub struct Running {
     process: Child,
     ports: HashMap<String, u16>,
@@ -77,7 +77,7 @@ impl Running {
         Some(std::fs::read(self.folder.path().join(name)).unwrap())
     }
 
-    /// The server at one of its ports, as an installation would have it in its settings.
+    /// Returns the settings for one of its ports, as an installation would have them.
     pub fn at(&self, port: &str) -> MailServer {
         MailServer {
             host: "localhost".into(),
@@ -106,7 +106,7 @@ impl Drop for Running {
     }
 }
 
-/// Sends what waits; answers what is said of the message then.
+/// Sends what is due; returns the resulting state of the message.
 fn sent(
     test: &TestDatabase,
     (world, id): (&World, ReportLinkId),
@@ -120,7 +120,7 @@ fn sent(
     (shown.state, shown.failure)
 }
 
-/// Makes the one message go to this address, as if it were sent for the first time.
+/// Resets the only message for a first delivery to this address.
 fn write_to(test: &TestDatabase, address: &str) {
     execute(test, &format!("UPDATE member SET email = '{address}'"));
     execute(test, "UPDATE message SET state = 'WAITING', due_at = 0, failures = 0");

@@ -1,7 +1,7 @@
-//! The server as its clients see it, on a real SQLite database and, where `UNO_TEST_POSTGRES_URL`
-//! names a server, on PostgreSQL too. Requests go over real HTTP.
+//! The server as seen by its clients, on a real SQLite database and, if `UNO_TEST_POSTGRES_URL` names a server, on
+//! PostgreSQL too. Requests use real HTTP.
 
-// Tests say what must hold; a failed expectation is their way to report it.
+// Tests report failures by panicking.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 mod access;

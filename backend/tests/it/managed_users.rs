@@ -1,4 +1,4 @@
-//! Users as staff see and manage them: whom each reaches, what staff say of them, and how they go.
+//! Users as seen and managed by staff: scope, changes, and removal.
 
 use crate::{
     exports::export_of,
@@ -245,7 +245,7 @@ fn the_history_of_a_user_names_no_staff_of_another_tree() {
         assert_eq!(authors(&world.admin), ["root", "dealer", "vendor2", "윤*우"]);
         assert_eq!(authors(&world.vendor), ["root", "dealer", "v*****2", "윤*우"]);
         assert_eq!(authors(&world.other_vendor), ["root", "d****r", "vendor2", "윤*우"]);
-        // Nor does the record itself name who changed it last.
+        // The record does not name its last author either.
         save(&world, &world.other_vendor, user_id, &verified(UserLevel::RegularVerified1Member)).unwrap();
         let last = |token: &str| {
             let user = world.server.call::<GetUser>(Some(token), &UserPath { user_id }, &(), &()).unwrap();
@@ -289,7 +289,7 @@ fn a_member_is_registered_as_a_user_who_is_linked_and_cannot_sign_in() {
     });
 }
 
-/// What is left of a user in the tables.
+/// Returns the remaining rows of a user.
 fn left(test: &TestDatabase, user_id: UserId, login_id: &str) -> (i64, i64) {
     let profiles = user_profile::table.filter(user_profile::user_id.eq(user_id)).count();
     let accounts = account::table.filter(account::login_key.eq(login_id.to_owned())).count();

@@ -1,4 +1,4 @@
-//! What two do at the same time to what belongs together: the one finds the other's work.
+//! Concurrent changes of related rows: each transaction sees the other's result.
 
 use crate::support::{TestDatabase, World, code, company, member};
 use content::terms::store::TermsRecord;
@@ -23,7 +23,7 @@ use uno_core::contract::{
     terms::{CreateTerms, DeleteTerms, GetPublishedTerms, Language, TermsKind, TermsPath, TermsSave, TermsStatus},
 };
 
-/// Lets `second` begin while the transaction of `first` has not ended.
+/// Runs `second` while the transaction of `first` is still open.
 pub fn meanwhile<T: Send>(
     test: &TestDatabase,
     first: impl FnOnce(&mut DatabaseConnection),
@@ -41,13 +41,13 @@ pub fn meanwhile<T: Send>(
     })
 }
 
-/// The administrator as a caller.
+/// Returns the administrator as a caller.
 pub fn admin(world: &World, connection: &mut DatabaseConnection) -> Caller {
     let claims = world.server.state.keys.claims(&world.admin).unwrap();
     caller::load(connection, &claims, clock::now().0).unwrap()
 }
 
-/// A dealer of the first vendor that nothing depends on, and how it is moved to the second.
+/// Returns a dealer of the first vendor without dependents, and the form that moves it to the second vendor.
 fn movable(world: &World) -> (CompanyId, CompanySave) {
     let dealer = world.add_company(CompanyType::Dealer, "옮길 대리점", Some(world.vendor_id));
     let save = CompanySave {
@@ -58,7 +58,7 @@ fn movable(world: &World) -> (CompanyId, CompanySave) {
     (dealer.company_id, save)
 }
 
-/// The vendor of a company, and the vendors in the lines of its members and of the companies below it.
+/// Returns the vendor of a company, and the vendors in the lines of its members and of the companies below it.
 fn vendors(test: &TestDatabase, id: CompanyId) -> (Option<i64>, Vec<Option<i64>>) {
     let mut connection = test.database.connect().unwrap();
     let own = companies::table.find(id.0).select(companies::vendor_id).first(&mut connection).unwrap();

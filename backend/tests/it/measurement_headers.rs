@@ -1,5 +1,4 @@
-//! Headers of measurements: databases from before they had one come through the upgrade as they were, and
-//! kinds stand beside each other.
+//! Measurement headers: data from before the migration survives the upgrade unchanged, and several kinds coexist.
 
 use crate::support::{TestDatabase, World, code, revert_to_before, write_measurement};
 use diesel::{QueryableByName, RunQueryDsl, connection::SimpleConnection, sql_types::BigInt};
@@ -13,7 +12,7 @@ use uno_core::contract::{
     },
 };
 
-/// The migration that gives measurements a header.
+/// The migration that adds headers.
 const HEADERS: &str = "0013";
 
 #[derive(QueryableByName)]
@@ -22,7 +21,7 @@ struct Id {
     id: i64,
 }
 
-/// The rows of every grade, of somebody without any value, and of a person who is going to be removed.
+/// Returns rows with every grade, one without values, and one of a person who will be removed.
 fn old_rows(first: &Member, second: &Member) -> String {
     let rows = [
         (41, first.member_id.0, "'UNDERWEIGHT', FALSE, 'NORMAL', 'NORMAL', FALSE, 'BELOW_STANDARD'"),
@@ -69,7 +68,7 @@ fn measurements_keep_their_ids_values_and_grades_when_they_get_headers() {
             let sequence = "pg_get_serial_sequence('physical_measurement', 'physical_measurement_id')";
             connection.batch_execute(&format!("SELECT setval({sequence}, 99)")).unwrap();
         }
-        // The last id is that of a measurement that is gone.
+        // The highest id belongs to a deleted measurement.
         connection.batch_execute("DELETE FROM physical_measurement WHERE physical_measurement_id = 99").unwrap();
         migrations::run(&mut connection).unwrap();
 

@@ -1,4 +1,4 @@
-//! Importing measurements of every kind from files: whose they are, what is taken, what stays as it is.
+//! Import of measurements of every kind from files: assignment to members, created rows, unchanged rows.
 
 use crate::{
     exports::{any, export_of, lines_of},
@@ -73,13 +73,13 @@ fn start(world: &World, preview: &MeasurementImportPreview) -> Job {
     ended(world, &world.retailer, path.job_id)
 }
 
-/// Created, unchanged, refused.
+/// Returns created, unchanged, rejected.
 fn counts(job: &Job) -> [i64; 3] {
     assert_eq!(job.state, JobState::Succeeded, "{job:?}");
     [job.counts.created, job.counts.unchanged, job.counts.rejected]
 }
 
-/// Previews and runs an import of what members of the retailer had measured; answers what became of the rows.
+/// Previews and runs an import for members of the retailer; returns the counts.
 pub fn import(world: &World, kind: ImportedKind, text: &str) -> [i64; 3] {
     counts(&start(world, &preview(world, &world.retailer, kind, text).unwrap()))
 }
@@ -89,28 +89,28 @@ fn problems(preview: &MeasurementImportPreview) -> Vec<String> {
     told.map(|it| format!("{} {} {}", it.line, it.violation.path, it.violation.code)).collect()
 }
 
-/// Valid, known, differing, invalid.
+/// Returns valid, known, differing, invalid.
 fn rows(preview: &MeasurementImportPreview) -> [i64; 4] {
     [preview.valid_rows, preview.known_rows, preview.differing_rows, preview.invalid_rows]
 }
 
-/// Line, member, field, what stands and what the file says.
+/// Returns line, member, field, stored value and file value of each difference.
 fn told(preview: &MeasurementImportPreview) -> Vec<String> {
     let of = |value: &Option<String>| value.clone().unwrap_or_else(|| "-".into());
     let told = preview.differences.iter();
     told.map(|it| format!("{} {} {} {} {}", it.line, it.member_no, it.field, of(&it.before), of(&it.after))).collect()
 }
 
-/// A file of a kind.
+/// An example file of a kind.
 struct Example {
     kind: ImportedKind,
     columns: &'static str,
-    /// The cells of a row behind its member.
+    /// The cells of a row after the member.
     row: &'static str,
-    /// Something else, measured at the same time, and in what it differs.
+    /// Other values measured at the same time, and the difference.
     other: &'static str,
     differs: &'static str,
-    /// A row with one cell that cannot be, at this column, and what is meant.
+    /// A row with an invalid cell: its column, the value, and the expected result.
     faulty: &'static str,
     wrong: (i64, &'static str, &'static str),
 }
@@ -288,7 +288,7 @@ fn the_sample_file_of_every_kind_can_be_imported() {
     }
 }
 
-/// What stands of each kind: every value that a file can tell, and each way of telling the same.
+/// Returns measurements of each kind with every value a file can contain, in every notation.
 fn everything() -> Json {
     let at = |day: usize, values: Json| {
         let mut item = json!({ "memberNo": "A1", "measuredAt": format!("2026-01-{day:02}T09:30:15.250+09:00") });
@@ -361,11 +361,11 @@ fn exported(world: &World, kind: ImportedKind, options: &ExportOptions) -> Vec<u
     bytes
 }
 
-/// What a list answers of the values that a file tells: its fields by those of what is sent.
+/// Returns the listed values of the fields that a file contains, by their names in the intake.
 fn standing(world: &World, kind: ImportedKind) -> Vec<Json> {
     let (address, own) = match kind {
         ImportedKind::Physical => ("physical-measurements", &[][..]),
-        // What only its own measurement tells is in no list.
+        // Fields that no list contains, only the single measurement.
         ImportedKind::Stress => ("stress-measurements", &["nnIntervals", "medicationNames"][..]),
         ImportedKind::Vision => ("vision-measurements", &[][..]),
         ImportedKind::HeartRate => ("heart-rate-measurements", &[][..]),
@@ -470,7 +470,7 @@ fn an_export_gives_its_values_to_nobody_whose_number_is_the_same_but_not_the_nam
         let names: Vec<&str> = confirming.map(|column| column.name.as_str()).collect();
         assert_eq!(names, ["이름", "소속 업체"]);
         assert!(!found.ignored_columns.iter().any(|name| names.contains(&name.as_str())));
-        // Spaces around a number make it no other.
+        // Spaces around a member number are ignored.
         let spaced = text.replace(",A1,", ", A1 ,");
         let found = preview(&world, &world.retailer, ImportedKind::HeartRate, &spaced).unwrap();
         assert_eq!(rows(&found), [2, 0, 0, 0]);
@@ -525,7 +525,7 @@ fn lines_of_long_names_are_looked_at_at_once() {
     let began = Instant::now();
     let found = preview(&world, &world.retailer, ImportedKind::Vision, &format!("{line}\n").repeat(20));
     assert!(found.is_err());
-    // It took 24 seconds while every name was compared with all that it could resemble.
+    // It took 24 seconds when every name was compared with all similar ones.
     assert!(began.elapsed() < Duration::from_secs(6), "{:?}", began.elapsed());
 }
 
@@ -684,7 +684,7 @@ fn acuities_of_a_file_are_read_as_clinicians_write_them() {
             .collect();
         kept.sort();
         assert_eq!(kept, [["0.125", "0.5", "CF"], ["0.125", "0.501", "1"], ["0.794", "1.259", "1"]]);
-        // Which of two scales is meant where both stand beside each other is not guessed.
+        // Two adjacent columns with different scales are not guessed.
         let both = "회원번호,검사일,우안 시력,우안 시력(logMAR)\nA5,2026-01-05,0.5,0.3\n";
         let found = preview(&world, &world.retailer, ImportedKind::Vision, both).unwrap();
         assert_eq!(found.doubtful_columns.iter().map(|it| it.name.as_str()).collect::<Vec<_>>(), ["우안 시력(logMAR)"]);
@@ -741,7 +741,7 @@ fn who_may_not_write_a_kind_any_more_has_no_imports_of_it_and_its_job_writes_not
             test.database.write_blocking(|connection| work(connection).map_err(Problem::from)).unwrap()
         };
         on(&|connection| diesel::update(permission::table).set(permission::can_create.eq(false)).execute(connection));
-        // The caller is kept for half a second.
+        // Callers are cached for half a second.
         world.server.state.callers.forget(world.server.state.keys.claims(&world.retailer).unwrap().sid);
         let decided = MeasurementImportStart { leave_out: Vec::new() };
         let error = world.server.call::<StartMeasurementImport>(Some(&world.retailer), &path, &(), &decided);
@@ -808,7 +808,7 @@ fn a_preview_tells_of_each_row_what_will_become_of_it() {
         let there = format!("{head}A1,2026-01-05,70,172,118/76\nA2,2026-01-05,60.5,,\n");
         let found = preview(&world, &world.retailer, ImportedKind::Physical, &there).unwrap();
         assert_eq!(counts(&start(&world, &found)), [2, 0, 0]);
-        // Different in two values, the same, new, the same as the row before, otherwise than that, and nobody's.
+        // Two differing values, unchanged, new, duplicate of the previous row, contradicting it, and an unknown member.
         let text = format!(
             "{head}A1,2026-01-05,71,,118/76\nA2,2026-01-05,60.5,,\nA2,2026-01-06,61,,\nA2,2026-01-06,61,,\n\
              A2,2026-01-06,62,,\nA3,2026-01-06,62,,\n"

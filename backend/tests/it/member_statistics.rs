@@ -1,4 +1,4 @@
-//! Members by app: every figure is that of the uses themselves, also of who has withdrawn since.
+//! Members by app: every figure matches the uses themselves, including those of users who have withdrawn since.
 
 use crate::{
     exports::lines_of,
@@ -57,7 +57,7 @@ fn day(days_ago: i64) -> Date {
     ago(days_ago).date_in_seoul()
 }
 
-/// From so many days ago to so many days ago.
+/// Returns a period given in days ago.
 fn period(from: i64, to: i64, bucket: StatisticBucket) -> StatisticFilter {
     StatisticFilter {
         start: day(from),
@@ -84,7 +84,7 @@ fn add_app(world: &World, name: &str, service: i64) -> UserAppId {
     world.server.call::<CreateUserApp>(Some(&world.admin), &(), &(), &save).unwrap().user_app_id
 }
 
-/// A user as the test knows one.
+/// A user as known to the test.
 #[derive(Clone, Debug)]
 struct Person {
     user_id: UserId,
@@ -98,7 +98,7 @@ struct Person {
     ended: Option<i64>,
 }
 
-/// Makes a user who says so much about oneself.
+/// Creates a user with these profile data.
 fn person(test: &TestDatabase, world: &World, name: &str, about: (Option<Sex>, Option<Date>, UserLevel)) -> Person {
     let token = add_account(&world.server.state, name, Authority::Member, None);
     let user_id = world.server.call::<GetOwnProfile>(Some(&token), &(), &(), &()).unwrap().user_id;
@@ -114,7 +114,7 @@ fn person(test: &TestDatabase, world: &World, name: &str, about: (Option<Sex>, O
     Person { user_id, token, sex, birth_date, level, companies: BTreeSet::new(), uses: Vec::new(), ended: None }
 }
 
-/// Writes that somebody used an app so many days ago.
+/// Records a use of an app some days ago.
 fn used(test: &TestDatabase, person: &mut Person, user_app_id: UserAppId, days_ago: i64) {
     let told = Use { user_app_id, platform: AppPlatform::Android, app_version: "1.0".into() };
     let at = ago(days_ago);
@@ -122,7 +122,7 @@ fn used(test: &TestDatabase, person: &mut Person, user_app_id: UserAppId, days_a
     person.uses.push((user_app_id, spells::day_of(at)));
 }
 
-/// Removes somebody as of so many days ago.
+/// Removes a user as of some days ago.
 fn gone(test: &TestDatabase, person: &mut Person, days_ago: i64) {
     let at = ago(days_ago);
     let remove = |connection: &mut DatabaseConnection| {
@@ -135,7 +135,7 @@ fn gone(test: &TestDatabase, person: &mut Person, days_ago: i64) {
     person.ended = Some(spells::day_of(at));
 }
 
-/// The figures of persons who used one of the apps, as they follow from each use.
+/// Returns the expected figures of persons for some apps, computed from the uses.
 fn expected(persons: &[&Person], apps: &[UserAppId], (first, last): (i64, i64)) -> MemberCount {
     let today = spells::day_of(clock::now());
     let evening = last.min(today);
@@ -149,7 +149,7 @@ fn expected(persons: &[&Person], apps: &[UserAppId], (first, last): (i64, i64)) 
         active += i64::from(!is_gone(evening) && days.iter().any(|used| (0..30).contains(&(evening - used))));
         withdrawn += i64::from(person.ended.is_some_and(|ended| (first..=last).contains(&ended)));
     }
-    // Of days that have not come, nobody knows.
+    // Unknown for future days.
     let known = |number: i64| (first <= today).then_some(number);
     MemberCount { new: Some(new), cumulative: known(cumulative), active: known(active), withdrawn: Some(withdrawn) }
 }
@@ -158,10 +158,10 @@ fn number(date: Date) -> i64 {
     i64::from(date.0.num_days_from_ce())
 }
 
-/// What a row is of; `None` for everybody.
+/// The identity of a row; `None` is the total.
 type Row = Option<(Option<UserAppId>, ServiceId)>;
 
-/// Holds every row of a statistic against the uses.
+/// Compares every row of a statistic with the uses.
 fn check(found: &MemberStatistic, persons: &[&Person], apps_of: &dyn Fn(Row) -> Vec<UserAppId>) {
     assert!(!found.frame.has_hidden && !found.frame.is_counting, "{:?}", found.frame);
     for row in found.rows.iter().chain(&found.total) {
@@ -215,7 +215,7 @@ fn every_figure_is_that_of_the_uses() {
             }
             persons.push(one);
         }
-        // What somebody says later is counted as it is said.
+        // Later profile changes apply to all counts.
         let changed = persons.iter_mut().find(|one| one.ended.is_none() && !one.uses.is_empty()).unwrap();
         (changed.sex, changed.level) = (Some(Sex::Female), UserLevel::RegularVerified3Member);
         let said = (user_profile::sex.eq("FEMALE"), user_profile::level.eq(changed.level));
@@ -259,7 +259,7 @@ fn every_figure_is_that_of_the_uses() {
                 own.iter().copied().filter(|one| one.companies.contains(&world.other_retailer_id)).collect();
             check(&asked::<GetUserAppMemberStatistics>(&world, &world.admin, &below), &of_company, &of_row);
         }
-        // Of who is gone the year of birth is left: only who is there is compared by age.
+        // Withdrawn users keep only the year of birth, so only current users are compared by age.
         let aged = StatisticFilter { age_decades: vec![20, 40, 50], ..period(20, 0, StatisticBucket::Day) };
         let found = asked::<GetServiceAppMemberStatistics>(&world, &world.admin, &aged).total.unwrap();
         let of_age = |one: &&&Person| {
@@ -270,7 +270,7 @@ fn every_figure_is_that_of_the_uses() {
         let today = spells::day_of(clock::now());
         assert_eq!(found.count.active, expected(&there, &apps, (today - 20, today)).active);
 
-        // One service alone, and its total with it; of several that are not all nobody can be counted once.
+        // A single service has a total; for several but not all services, users cannot be counted once.
         let one = StatisticFilter { service_ids: vec![ServiceId(1)], ..filters[0].clone() };
         let found = asked::<GetServiceAppMemberStatistics>(&world, &world.admin, &one);
         assert_eq!(found.rows.len(), 1);
@@ -356,7 +356,7 @@ fn who_withdraws_or_forbids_it_stays_a_number_alone() {
         for token in [&world.retailer, &world.admin] {
             assert_eq!(figures(token), (Some(4), Some(4), Some(2)), "and the company still counts them");
         }
-        // Of the person nothing is left but the year of birth and what is counted.
+        // Only the year of birth and the counts remain of the person.
         let rest = test
             .database
             .read_blocking(|connection| {
@@ -367,7 +367,7 @@ fn who_withdraws_or_forbids_it_stays_a_number_alone() {
             .unwrap();
         let left = vec![(None, Some(date("1985-01-01"))); 6];
         assert_eq!(rest, left);
-        // Who allows it again begins anew.
+        // A user who permits recording again counts as new.
         track(&persons[1], Some(true));
         track(&persons[1], None);
         let count = asked::<GetServiceAppMemberStatistics>(&world, &world.retailer, &week).total.unwrap().count;
@@ -398,7 +398,7 @@ fn an_app_that_moves_to_another_service_leaves_its_past_behind() {
     });
 }
 
-/// Takes from a group that it may read users.
+/// Revokes a group's permission to read users.
 fn withhold_users(test: &TestDatabase, world: &World, authority: Authority, token: &str) {
     let urls = "('/member_management', '/online_member_management')";
     let statement = format!(

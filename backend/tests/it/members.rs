@@ -1,4 +1,4 @@
-//! Members: finding them at any size, changing them, personal data.
+//! Members: search at scale, changes, personal data.
 
 use crate::support::{TestDatabase, World, code, date, member};
 use diesel::{QueryDsl, RunQueryDsl};

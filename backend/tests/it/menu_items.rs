@@ -1,4 +1,4 @@
-//! The menu as it is managed: it stays a tree whose addresses lead where they should, and moves give nobody a right.
+//! Menu management: the menu stays a tree with valid addresses, and moving entries grants no permissions.
 
 use crate::support::{TestDatabase, World, code};
 use std::collections::BTreeMap;
@@ -171,7 +171,7 @@ fn no_entry_stands_at_the_address_of_a_screen_or_below_it() {
             let refused = create(&world, &entry("가", url, None)).unwrap_err();
             assert_eq!(field(&refused), ("url", expected), "{url}");
         }
-        // Nor does it come there by moving, or with the entry that it stands in.
+        // Nor can it get there by being moved, or with its parent.
         let top = create(&world, &entry("위", "/top", None)).unwrap();
         let below = create(&world, &entry("아래", "/company_member_management", Some(top.menu_item_id))).unwrap();
         let members = at(&world, "/member_management");
@@ -217,7 +217,7 @@ fn a_screen_of_the_product_keeps_its_address_and_is_hidden_but_not_removed() {
         let removed = world.server.call::<DeleteMenuItem>(Some(&world.admin), &path(id), &(), &());
         assert_eq!(field(&removed.unwrap_err()), ("menuItemId", "builtIn"));
 
-        // Its address stays where the entry above has none.
+        // It keeps its address under a parent without one.
         let heading = create(&world, &entry("모음", "", None)).unwrap();
         let moved = MenuItemSave { parent_id: Some(heading.menu_item_id), url: Some(MEMBERS.into()), ..members.form() };
         assert_eq!(update(&world, id, &moved).unwrap().full_url, MEMBERS);

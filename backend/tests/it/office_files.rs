@@ -1,5 +1,5 @@
-//! Two hundred files as offices write them: the same people and measurements in ever other spellings. Each row is read
-//! as exactly what is meant, or it is said that it is not; never is it silently something else.
+//! Two hundred files in the style of offices: the same people and measurements in ever different notations. Each row is
+//! either read exactly as meant or reported as not understood, never silently misread.
 
 use crate::{
     imports::{counts, start, upload_to},
@@ -23,15 +23,15 @@ use uno_core::{
     },
 };
 
-/// How many files.
+/// Number of files.
 const FILES: u64 = 200;
 
-/// Numbers that look random and are the same every time.
+/// Reproducible pseudo-random numbers.
 struct Dice(u64);
 
 impl Dice {
     fn below(&mut self, end: usize) -> usize {
-        // SplitMix64, so that neighbouring seeds have nothing in common.
+        // SplitMix64, so that adjacent seeds are independent.
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut mixed = self.0;
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -43,7 +43,7 @@ impl Dice {
         of[self.below(of.len())]
     }
 
-    /// Once in so many times.
+    /// Returns true once in `times` on average.
     fn rarely(&mut self, times: usize) -> bool {
         self.below(times) == 0
     }
@@ -51,7 +51,7 @@ impl Dice {
 
 type Day = (u16, u8, u8);
 
-/// What is true of a person: who, and what was measured when.
+/// The true data of a person.
 #[derive(Clone)]
 struct Person {
     number: &'static str,
@@ -116,16 +116,16 @@ const PEOPLE: [Person; 6] = [
     ),
 ];
 
-/// A cell as somebody has filled it.
+/// A cell as filled in.
 #[derive(Clone)]
 enum Cell {
     Text(String),
-    /// A number with the format in which a spreadsheet shows it; in a text as it is shown.
+    /// A number with its spreadsheet format, and its displayed text for text files.
     Number(f64, &'static str, String),
     Moment(Day, Option<(u8, u8)>, &'static str),
 }
 
-/// What has to become of a cell: read as what is meant; told as not understood; or either of both.
+/// The required result of a cell: read as meant, reported as not understood, or either.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Due {
     Read,
@@ -139,7 +139,7 @@ fn text(text: impl Into<String>) -> Cell {
     Cell::Text(text.into())
 }
 
-/// Digits and signs as wide as characters.
+/// Converts digits and signs to full width.
 fn wide(text: &str) -> String {
     let widened = |c: char| char::from_u32(u32::from(c) + 0xFEE0).filter(|_| c.is_ascii_graphic()).unwrap_or(c);
     text.chars().map(widened).collect()
@@ -164,7 +164,7 @@ fn day_as((year, month, day): Day, style: usize) -> String {
 const DAYS: usize = 11;
 const DATE_FORMATS: [&str; 5] = ["yyyy-mm-dd", "yyyy. m. d.", "m/d/yy", "yyyy\"년\" m\"월\" d\"일\"", "d-mmm-yy"];
 
-/// A day in a spelling that could be another day, or is none.
+/// Returns a day in an ambiguous or invalid notation.
 fn unclear_day((year, month, day): Day, dice: &mut Dice) -> String {
     let short = year % 100;
     match dice.below(9) {
@@ -173,7 +173,7 @@ fn unclear_day((year, month, day): Day, dice: &mut Dice) -> String {
         2 => format!("{short:02}.{month}.{day}"),
         3 => format!("{short:02}{month:02}{day:02}"),
         4 => format!("{day:02}-{month:02}-{year}"),
-        // The number by which a spreadsheet counts days, as a text.
+        // The serial number of a spreadsheet date, as text.
         5 => serial((year, month, day)).to_string(),
         6 => format!("{year}.{month}"),
         7 => format!("'{short:02} {month}월 {day}일"),
@@ -205,7 +205,7 @@ fn tenths(value: i64) -> String {
     if value % 10 == 0 { (value / 10).to_string() } else { format!("{}.{}", value / 10, value % 10) }
 }
 
-/// How the columns of a file are written: a style for each, chosen once.
+/// The notation of each column, chosen once per file.
 struct Styles {
     born: usize,
     day: usize,
@@ -214,7 +214,7 @@ struct Styles {
     pair: bool,
     two_columns: bool,
     sexes: [&'static str; 2],
-    /// How often somebody writes something odd; never, if none.
+    /// Average interval of odd cells; `None` for none.
     odd: Option<usize>,
     is_book: bool,
 }
@@ -227,7 +227,7 @@ impl Styles {
     fn day(&self, day: Day, style: usize, dice: &mut Dice) -> Filled {
         if self.is_odd(dice) {
             if self.is_book && dice.rarely(4) {
-                // A day that was turned into its number, and looks like one.
+                // A date converted to its serial number, which looks like one.
                 let number = serial(day);
                 return (Cell::Number(number as f64, "General", number.to_string()), Due::Refused);
             }
@@ -268,7 +268,7 @@ impl Styles {
         (cell, Due::Read)
     }
 
-    /// What stands where nothing was measured.
+    /// Returns the content of a cell without a measured value.
     fn nothing(&self, dice: &mut Dice) -> Filled {
         if self.is_odd(dice) || (self.odd.is_some() && dice.rarely(4)) {
             (text(dice.one(&["-", "없음", "N/A", "미측정", "x", "·", "해당 없음", "―"])), Due::Either)
@@ -341,7 +341,7 @@ impl Styles {
     }
 }
 
-/// Names by which offices call a column.
+/// Returns the names that offices use for a column.
 fn names_of(field: &str) -> &'static [&'static str] {
     match field {
         "memberNo" => &["회원번호", "회원 번호", "회원No", "회원 ID"],
@@ -363,27 +363,27 @@ fn names_of(field: &str) -> &'static [&'static str] {
     }
 }
 
-/// What is wrong with a file as a whole.
+/// A defect of the file as a whole.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Oddity {
-    /// The weight stands twice, and is another one.
+    /// A second weight column with other values.
     Twice,
     HiddenColumn,
     HiddenRow,
-    /// One weight for two people.
+    /// One merged weight for two people.
     Merged,
-    /// Names in two lines, the pressures below their own.
+    /// Two header lines, with the pressures on the second.
     TwoLines,
-    /// Names that nobody else uses.
+    /// A column name that nobody else uses.
     Strange,
 }
 
 struct File {
     bytes: Vec<u8>,
     format: &'static str,
-    /// Fields that it has, by the names of the interface.
+    /// Its fields, by their API names.
     fields: BTreeSet<&'static str>,
-    /// Of each line the person, and what has to become of its cells by the field that each is read as.
+    /// The person of each line, and the required result of its cells by field.
     lines: BTreeMap<i64, (usize, BTreeMap<&'static str, Due>)>,
     oddity: Option<Oddity>,
 }
@@ -393,7 +393,7 @@ fn is_clear(dues: &BTreeMap<&'static str, Due>) -> bool {
 }
 
 impl File {
-    /// Whether everything in it has to be read.
+    /// Returns whether everything in it must be read.
     fn is_clear(&self) -> bool {
         self.oddity.is_none() && self.lines.values().all(|(_, dues)| is_clear(dues))
     }
@@ -436,7 +436,7 @@ fn file(seed: u64) -> File {
         columns.swap(place, dice.below(place + 1));
     }
     if oddity == Some(Oddity::TwoLines) {
-        // Both pressures stand beside each other, last.
+        // Both pressures are adjacent and last.
         columns.retain(|field| !["systolic", "diastolic"].contains(field));
         columns.extend(["systolic", "diastolic"]);
     }
@@ -482,7 +482,7 @@ fn file(seed: u64) -> File {
         for (place, field) in columns.iter().enumerate() {
             let (cell, of_cell) = match *field {
                 "extra" => (text(dice.one(&["", "1", "재검", "홍길동"])), Due::Read),
-                // Twice, and the second time an old one.
+                // The second column has an old value.
                 "weightKg" if oddity == Some(Oddity::Twice) && place + 1 == columns.len() => {
                     (text(tenths(person.weight - 31)), Due::Read)
                 }
@@ -519,7 +519,7 @@ fn file(seed: u64) -> File {
     File { bytes, format: if is_book { "XLSX" } else { "CSV" }, fields, lines, oddity }
 }
 
-/// The rows as a text, in an encoding and with a delimiter of offices.
+/// Writes the rows as text, in an encoding and with a delimiter that offices use.
 fn csv(rows: &[Vec<Cell>], dice: &mut Dice) -> Vec<u8> {
     let delimiter = dice.one(&[",", "\t", ";", ","]);
     let end = dice.one(&["\n", "\r\n"]);
@@ -537,7 +537,7 @@ fn csv(rows: &[Vec<Cell>], dice: &mut Dice) -> Vec<u8> {
             })
             .map(|text| if quotes || text.contains(delimiter) { format!("\"{text}\"") } else { text })
             .collect();
-        // Spreadsheets fill every line, by hand nobody does.
+        // Spreadsheets pad every line, hand-written files do not.
         if fills && !row.is_empty() {
             cells.resize(width, String::new());
         }
@@ -550,14 +550,14 @@ fn csv(rows: &[Vec<Cell>], dice: &mut Dice) -> Vec<u8> {
         2 => [vec![0xFE, 0xFF], written.encode_utf16().flat_map(u16::to_be_bytes).collect()].concat(),
         3 => match EUC_KR.encode(&written) {
             (bytes, _, false) => bytes.into_owned(),
-            // With a sign that CP949 has not.
+            // Contains a character that CP949 lacks.
             _ => written.into_bytes(),
         },
         _ => written.into_bytes(),
     }
 }
 
-/// The rows as a sheet, perhaps behind one that explains.
+/// Writes the rows as a sheet, possibly after an explanatory one.
 fn book(
     rows: &[Vec<Cell>],
     columns: &[&str],
@@ -621,7 +621,7 @@ fn book(
     book.save_to_buffer().unwrap()
 }
 
-/// What a field of a person has to be read as, so that it can be compared.
+/// Returns a person's value in comparable form.
 fn meant(of: &Person, field: &str) -> String {
     let day = |day: Day| day_as(day, 0);
     let number = |value: Option<i64>| value.map(tenths).unwrap_or_default();
@@ -643,7 +643,7 @@ fn meant(of: &Person, field: &str) -> String {
     }
 }
 
-/// What was read, so that it can be compared.
+/// Returns the value read in comparable form.
 fn compared(field: &str, read: &str) -> String {
     match field {
         "measuredAt" => {
@@ -654,13 +654,13 @@ fn compared(field: &str, read: &str) -> String {
     }
 }
 
-/// What a preview says of a file.
+/// The result of a preview.
 struct Told {
     columns: Vec<String>,
     sample: Vec<SampleRow>,
     problems: Vec<RowProblem>,
     valid_rows: i64,
-    /// Fields without which nothing is read.
+    /// Missing required fields.
     missing: Vec<String>,
 }
 
@@ -676,8 +676,8 @@ macro_rules! told {
     };
 }
 
-/// What is not as it has to be: a row that is anything else than what is meant, one that is clear and not there, one that
-/// is not and not told.
+/// Returns the violations: a row that was misread, a clear row that is missing, or an unclear one that was not
+/// reported.
 fn faults(file: &File, told: &Told) -> Vec<String> {
     let mut faults = Vec::new();
     let refused: BTreeSet<i64> = told.problems.iter().map(|problem| problem.line).collect();
@@ -695,13 +695,13 @@ fn faults(file: &File, told: &Told) -> Vec<String> {
             if compared(field, read) != expected {
                 faults.push(format!("line {}, {field}: {read:?} for {expected:?}", row.line));
             }
-            // Of a pair both are one cell.
+            // Both values of a pair are in one cell.
             if dues.get(field.as_str()).or_else(|| dues.get("systolic")) == Some(&Due::Refused) {
                 faults.push(format!("line {}, {field}: {read:?} could be something else", row.line));
             }
         }
     }
-    // Without a column that it must have a file says so, and nothing of its rows.
+    // If a required column is missing, only that is reported, and no rows.
     if !told.missing.is_empty() {
         if file.oddity.is_none() {
             faults.push(format!("without {:?}", told.missing));
@@ -720,7 +720,7 @@ fn faults(file: &File, told: &Told) -> Vec<String> {
     let last = file.lines.keys().last().unwrap();
     let is_told = match file.oddity {
         Some(Oddity::HiddenColumn) => !told.columns.iter().any(|field| field == "weightKg"),
-        // The one below has no weight of its own.
+        // The row below has no weight of its own.
         Some(Oddity::HiddenRow | Oddity::Merged) => refused.contains(last),
         Some(Oddity::Twice | Oddity::TwoLines | Oddity::Strange) | None => true,
     };
@@ -730,7 +730,7 @@ fn faults(file: &File, told: &Told) -> Vec<String> {
     faults
 }
 
-/// Or the codes with which the file is refused.
+/// Returns the preview, or the codes of the rejection.
 fn members_preview(world: &World, file: &File) -> Result<MemberImportPreview, String> {
     let query = format!("format={}", file.format);
     upload_to(world, &world.admin, world.other_retailer_id, &query, &file.bytes).map_err(|error| codes(&error))
@@ -776,7 +776,7 @@ fn files_of_offices_are_read_as_what_is_meant_or_told_and_never_as_something_els
         for (of, preview) in [("members", members), ("measurements", measurements)] {
             match preview {
                 Ok(told) => wrong.extend(faults(&file, &told).iter().map(|fault| format!("{what}, {of}: {fault}"))),
-                // Only what is odd may be refused as a whole, and is told why.
+                // Only defective files may be rejected as a whole, with a reason.
                 Err(code) if file.oddity.is_some() && !code.is_empty() => *unread.entry(code).or_default() += 1,
                 Err(code) => wrong.push(format!("{what}, {of}: {code}")),
             }
@@ -797,7 +797,7 @@ fn the_same_people_in_another_spelling_change_nothing() {
     for file in clear.take(10) {
         let preview = members_preview(&world, &file).unwrap();
         let expected = if is_first { [6, 0, 0] } else { [0, 0, 6] };
-        // What stands below the people is none of them.
+        // Rows below the people are not people.
         let [created, updated, unchanged, _] = counts(&start(&world, &world.admin, &preview));
         assert_eq!([created, updated, unchanged], expected);
         is_first = false;

@@ -1,7 +1,7 @@
-//! The OpenAPI 3.1 document, made of the endpoint declarations.
+//! Generates the OpenAPI 3.1 document from the endpoint declarations.
 //!
-//! What is sent is described by the tables that validate it (`contract/schema.rs`), what is answered
-//! by the types that are serialised, and how a call is refused by what its declaration asks for.
+//! Requests are described by the tables that validate them (`contract/schema.rs`), responses by the serialized types,
+//! and errors by the requirements of each declaration.
 
 use kernel::http::{decode::CHANGES, respond::REQUEST_ID};
 use serde_json::{Map, Value as Json, json};
@@ -29,14 +29,15 @@ use utoipa::{
     openapi::{RefOr, Schema},
 };
 
-/// What is described once and referred to by name.
+/// Components described once and referenced by name.
 #[derive(Default)]
 struct Components {
     schemas: BTreeMap<String, Json>,
     responses: BTreeMap<String, Json>,
 }
 
-/// How a type describes itself. As functions, so that what is made of them is compiled once and not for each endpoint.
+/// How a type describes itself. These are function pointers, so that the code that uses them is compiled once instead
+/// of for each endpoint.
 struct Shape {
     type_name: &'static str,
     name: fn() -> Cow<'static, str>,
@@ -49,7 +50,7 @@ impl Shape {
         Self { type_name: std::any::type_name::<T>(), name: T::name, schema: T::schema, nested: T::schemas }
     }
 
-    /// Whether it is that of this type.
+    /// Returns whether it is the shape of this type.
     fn is<T>(&self) -> bool {
         self.type_name == std::any::type_name::<T>()
     }
@@ -106,7 +107,7 @@ Errors are answered as `ErrorBody` with one of these codes.
 |---|---|---|
 ";
 
-/// The whole document.
+/// Returns the whole document.
 #[must_use]
 pub fn document() -> Json {
     let mut components = Components::default();
@@ -173,7 +174,7 @@ pub fn document() -> Json {
     })
 }
 
-/// The document as it is kept, and embedded in the server.
+/// Returns the document as stored in the repository and embedded in the server.
 pub fn text() -> String {
     let mut text = serde_json::to_string_pretty(&document()).unwrap();
     text.push('\n');
@@ -208,12 +209,12 @@ fn operation(described: &Described, components: &mut Components) -> Json {
     operation
 }
 
-/// Endpoints stand together by the first word of their path.
+/// Returns the tag of an endpoint: the first segment of its path.
 fn tag(info: &EndpointInfo) -> &'static str {
     info.path.trim_start_matches("/api/v1/").trim_start_matches('/').split('/').next().unwrap_or_default()
 }
 
-/// What a call is to be made with.
+/// Returns the security requirements.
 fn security(access: Access) -> Json {
     match access {
         Access::Public => json!([]),
@@ -247,7 +248,7 @@ fn access(access: Access) -> String {
     }
 }
 
-/// The lines of a comment as a paragraph of its own.
+/// Returns the lines of a comment as a paragraph.
 fn paragraph(lines: &str) -> String {
     let text: Vec<_> = lines.lines().map(str::trim).collect();
     let text = text.join("\n");
@@ -277,7 +278,7 @@ fn query_parameters(query: &Shape, form: &Form) -> Vec<Json> {
     form.fields.iter().map(parameter).collect()
 }
 
-/// A reference to the schema of a change: the fields of a form, none of which has to be sent.
+/// Returns a reference to the schema of a merge patch: the fields of a form, all optional.
 fn patch(shape: &Shape, form: &Form, components: &mut Components) -> Json {
     let derived = shape.json();
     let mut schema = form.json_schema(&description(&derived), |name| description(&derived["properties"][name]));
@@ -289,7 +290,7 @@ fn patch(shape: &Shape, form: &Form, components: &mut Components) -> Json {
     reference(&name)
 }
 
-/// A reference to the schema of a body.
+/// Returns a reference to the schema of a body.
 fn body(shape: &Shape, form: &Form, components: &mut Components) -> Json {
     let derived = shape.json();
     let schema = form.json_schema(&description(&derived), |name| description(&derived["properties"][name]));
@@ -297,8 +298,8 @@ fn body(shape: &Shape, form: &Form, components: &mut Components) -> Json {
     reference(form.name)
 }
 
-/// A reference to the schema of a body whose records are judged one by one: a record that is not as it should be is
-/// refused by itself, so anything may stand in its place.
+/// Returns a reference to the schema of a body whose records are validated one by one. An invalid record is rejected by
+/// itself, so the schema permits anything in its place.
 fn batch(shape: &Shape, form: &Form, components: &mut Components) -> Json {
     let reference = body(shape, form, components);
     let properties = components.schemas.get_mut(form.name).and_then(|schema| schema["properties"].as_object_mut());
@@ -312,7 +313,7 @@ fn batch(shape: &Shape, form: &Form, components: &mut Components) -> Json {
     reference
 }
 
-/// A reference to the schema of what is done to which records, with the fields that change.
+/// Returns a reference to the schema of a bulk action, with the fields that change.
 fn bulk(shape: &Shape, form: &Form, components: &mut Components) -> Json {
     let changes = patch(shape, form, components);
     let request = Shape::of::<BulkRequest>().json();
@@ -324,7 +325,7 @@ fn bulk(shape: &Shape, form: &Form, components: &mut Components) -> Json {
     reference(&name)
 }
 
-/// What is said about a schema; of one that may be `null`, it is said about what it is else.
+/// Returns the description of a schema; for a nullable schema, that of the other alternative.
 fn description(schema: &Json) -> String {
     let choices = schema["oneOf"].as_array().into_iter().flatten();
     let said = std::iter::once(schema).chain(choices).find_map(|schema| schema["description"].as_str());
@@ -387,7 +388,7 @@ fn header(description: &str) -> Json {
     json!({ "description": description, "required": true, "schema": { "type": "string" } })
 }
 
-/// Every error that a call can be refused with.
+/// Returns every error of an endpoint.
 fn refusals(info: &EndpointInfo) -> BTreeSet<ErrorCode> {
     use ErrorCode as Code;
     let mut codes = BTreeSet::from([Code::Invalid, Code::TooLarge, Code::Overloaded, Code::Internal]);
@@ -446,8 +447,7 @@ fn refusal(status: u16, codes: &[ErrorCode]) -> Json {
     })
 }
 
-/// The schema of an answer; lists are written out where they stand, because their names would not
-/// tell of what.
+/// Returns the schema of a response. Lists are inlined, because their type names would not identify the row type.
 fn answer(Described { ok, row, .. }: &Described, components: &mut Components) -> Json {
     add_nested(ok, components);
     if ok.type_name == row.type_name {
@@ -458,7 +458,7 @@ fn answer(Described { ok, row, .. }: &Described, components: &mut Components) ->
     answered(ok.json())
 }
 
-/// A reference to the schema of a type, which is added with all that it refers to.
+/// Adds the schema of a type with everything it references; returns a reference.
 fn add(shape: &Shape, components: &mut Components) -> Json {
     add_nested(shape, components);
     let name = (shape.name)();
@@ -472,7 +472,7 @@ fn add_nested(shape: &Shape, components: &mut Components) {
     components.schemas.extend(nested.into_iter().map(|(name, schema)| (name, answered(json_of(schema)))));
 }
 
-/// What may be `null` is there all the same.
+/// Marks nullable properties as required: responses always contain them.
 fn answered(mut schema: Json) -> Json {
     let Some(properties) = schema["properties"].as_object() else { return schema };
     let listed = schema["required"].as_array().into_iter().flatten().filter_map(Json::as_str);

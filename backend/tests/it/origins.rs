@@ -1,4 +1,4 @@
-//! Pages of other origins, and callers behind a proxy.
+//! Cross-origin requests, and clients behind a proxy.
 
 use crate::support::{Server, TestDatabase};
 use kernel::{
@@ -25,7 +25,7 @@ fn agent() -> ureq::Agent {
     ureq::Agent::config_builder().http_status_as_error(false).allow_non_standard_methods(true).build().into()
 }
 
-/// The origin that a call from `origin` is allowed for, asked beforehand and when called.
+/// Returns the origin that is allowed for a request from `origin`, in the preflight and in the request.
 fn allowed(server: &Server, origin: &str) -> [Option<String>; 2] {
     let url = server.url(GetAccount::INFO.path);
     let header = |answer: &ureq::http::Response<ureq::Body>| {

@@ -1,4 +1,4 @@
-//! Members print and share their own measurements, and nobody else's.
+//! Members print and share only their own measurements.
 
 use crate::support::{TestDatabase, World, code, date, link};
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};

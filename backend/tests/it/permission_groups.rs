@@ -1,4 +1,4 @@
-//! Permission groups: who gives what to whom, and that somebody is always left who can.
+//! Permission groups: who may grant what to whom, and that somebody who can always remains.
 
 use crate::support::{PASSWORD, Server, TestDatabase, World, at_once, code, revert_to_before, session};
 use diesel::{ExpressionMethods as _, QueryDsl as _, RunQueryDsl as _, connection::SimpleConnection as _};

@@ -1,7 +1,7 @@
-//! Who may do what to which row: an oracle that knows the product's rules and nothing of the code (`rules.rs`), and the
-//! server, asked the same of accounts, calls and rows drawn at random. One different answer is a failure.
+//! Authorization of every action on every row: an oracle that knows the product's rules but none of the code
+//! (`rules.rs`) is compared with the server for random accounts, endpoints and rows. Any difference is a failure.
 //!
-//! `UNO_DECISIONS` says how many are asked of each database.
+//! `UNO_DECISIONS` sets the number of decisions per database.
 
 mod plant;
 mod rules;
@@ -22,7 +22,7 @@ use uno_core::contract::{
     permission_groups::CreatePermissionGroup,
 };
 
-/// So many decisions a database is asked for where nobody says how many.
+/// Default number of decisions per database.
 const DECISIONS: usize = 4_000;
 
 /// The same numbers in every run.
@@ -47,7 +47,7 @@ impl Dice {
     }
 }
 
-/// The collection of a kind of records.
+/// Returns the collection path of a kind of record.
 fn path_of(kind: Kind) -> &'static str {
     match kind {
         Kind::Company | Kind::Credential => "companies",
@@ -73,7 +73,7 @@ impl Planted<'_> {
         self.oracle.companies[row.company.unwrap()].id
     }
 
-    /// A record like one that nobody asks about again: what is taken away.
+    /// Creates a similar record that is not used otherwise, to be removed.
     fn spare(&self, row: &Row, number: usize) -> i64 {
         let name = format!("여분 {number}");
         let id = |made: Json, field: &str| made[field].as_i64().unwrap();
@@ -99,12 +99,12 @@ impl Planted<'_> {
                 let path = format!("companies/{}/user-apps", self.company_id(row).0);
                 id(self.made(&path, &self.spare_app(row, number)), "companyUserAppId")
             }
-            // Revoking and ending change nothing of what is revoked and ended.
+            // Revoking and ending have no further effect on rows already revoked or ended.
             _ => row.id,
         }
     }
 
-    /// An app that no company gives yet, to be given.
+    /// Creates an app that no company offers yet.
     fn spare_app(&self, row: &Row, number: usize) -> Json {
         let app = user_app(&format!("app {number}"), row.service.unwrap());
         json!({"userAppId": self.made("user-apps", &app)["userAppId"]})
@@ -115,7 +115,7 @@ impl Planted<'_> {
         company_like(&self.oracle.companies, company.tier, company.above, name)
     }
 
-    /// What is sent for another record like one.
+    /// Returns the body that creates a similar record.
     fn another(&self, row: &Row, number: usize) -> Json {
         let login_id = format!("another.{number}");
         let group = row.group.map(|place| &self.oracle.groups[place]);
@@ -151,10 +151,10 @@ impl Planted<'_> {
         form.unwrap()
     }
 
-    /// What is sent to change a record.
+    /// Returns the body that changes a record.
     fn changed(&self, row: &Row, number: usize) -> Json {
         match row.kind {
-            // Companies are changed by whole forms.
+            // Companies are changed by complete forms.
             Kind::Company => {
                 let address = self.world.server.url(&format!("/api/v1/companies/{}", row.id));
                 let (_, text) = self.world.server.send(Method::Get, &address, Some(&self.world.admin), None);
@@ -199,7 +199,7 @@ impl Planted<'_> {
                 let at = match row.kind {
                     Kind::Credential => above(),
                     Kind::CompanyApp => format!("/api/v1/companies/{}/user-apps", self.company_id(row).0),
-                    // A member who is a user already is none once more.
+                    // A member who is a user already cannot become one again.
                     Kind::RegularUser | Kind::OnlineUser if verdict == Verdict::Allowed => {
                         let spare = self.spare_member(row.company.unwrap(), number).member_id.0;
                         format!("/api/v1/members/{spare}/user")
@@ -213,14 +213,14 @@ impl Planted<'_> {
         }
     }
 
-    /// Asks the server; answers the status.
+    /// Sends the request; returns the status.
     fn ask(&self, caller: &Caller, row: &Row, verb: Verb, verdict: Verdict, number: usize) -> u16 {
         let server = &self.world.server;
         let (method, path, body) = self.asked(row, verb, verdict, number);
         let body = body.map(|body| body.to_string().into_bytes());
         let (status, text) = server.send(method, &server.url(&path), Some(&caller.token), body.as_deref());
         if row.kind == Kind::Credential && verb == Verb::Add && status == 200 {
-            // A company has so many in force at most.
+            // The number of active credentials per company is limited.
             let issued: Json = serde_json::from_str(&text).unwrap();
             let address = server.url(&format!("{path}/{}", issued["companyCredential"]["companyCredentialId"]));
             server.send(Method::Delete, &address, Some(&self.world.admin), None);
@@ -231,7 +231,7 @@ impl Planted<'_> {
 
 fn agrees(verdict: Verdict, status: u16) -> bool {
     match verdict {
-        // Who reads too much at once is told to wait, which is not a refusal.
+        // Rate limiting (429) is not a refusal.
         Verdict::Allowed => matches!(status, 200 | 429),
         Verdict::Forbidden => status == 403,
         Verdict::Nowhere => status == 404,

@@ -1,5 +1,5 @@
-//! The world that the oracle is asked about: three vendors with dealers and retailers, people, measurements, and
-//! accounts in groups of every kind.
+//! The world of the oracle: three vendors with dealers and retailers, people, measurements, and accounts in groups of
+//! every kind.
 
 use super::{
     Dice,
@@ -36,19 +36,19 @@ use uno_core::{
     domain::access::{Authority, Permission},
 };
 
-/// Groups of each tier that allow what the dice say, besides the one that holds everything.
+/// Number of groups per tier with random permissions; the first of them holds everything.
 const GROUPS: usize = 8;
-/// Accounts of no group of staff.
+/// Marks accounts without a staff group.
 pub const NO_GROUP: usize = usize::MAX;
 
-/// The world, with what the oracle knows of it.
+/// The world, with the oracle's knowledge of it.
 pub struct Planted<'a> {
     pub test: &'a TestDatabase,
     pub world: World,
     pub oracle: Oracle,
-    /// The entries of the menu by their screens.
+    /// Menu entries by screen.
     screens: Vec<(&'static str, MenuItemId)>,
-    /// The account of a vendor that makes groups of the vendor's own, by the company.
+    /// A vendor account that creates groups owned by the vendor, by company.
     pub makers: Vec<(usize, String)>,
     services: Vec<ServiceId>,
 }
@@ -80,7 +80,7 @@ impl<'a> Planted<'a> {
         planted
     }
 
-    /// Sends something as an administrator who holds everything; answers what was answered.
+    /// Sends a request as an administrator with all permissions; returns the response.
     pub fn made(&self, path: &str, body: &Json) -> Json {
         self.made_by(&self.world.admin, path, body)
     }
@@ -115,7 +115,7 @@ impl<'a> Planted<'a> {
     fn groups(&mut self, dice: &mut Dice) {
         for authority in Authority::ALL.iter().copied().filter(|authority| *authority != Authority::Member) {
             for place in 0..GROUPS {
-                // The first of each tier holds everything, so that some may give to others.
+                // The first of each tier holds everything, so that some accounts can grant to others.
                 let rights = if place == 0 {
                     SCREENS.iter().map(|screen| (*screen, Permission::ALL)).collect()
                 } else {
@@ -131,7 +131,7 @@ impl<'a> Planted<'a> {
         }
     }
 
-    /// Makes a group; answers its place among those that the oracle knows.
+    /// Creates a group; returns its index in the oracle.
     fn group(
         &mut self,
         token: &str,
@@ -167,7 +167,7 @@ impl<'a> Planted<'a> {
         }
     }
 
-    /// Groups that vendors have made for those below them.
+    /// Creates groups of vendors for the tiers below.
     fn groups_of_vendors(&mut self, dice: &mut Dice) {
         for (place, token) in self.makers.clone() {
             for authority in [Authority::Dealer, Authority::Retailer, Authority::Operator] {
@@ -219,7 +219,8 @@ impl<'a> Planted<'a> {
         }
     }
 
-    /// Links a user with the first member of each company, and every third with the second member of another one too.
+    /// Creates users linked with the first member of each company, every third also with the second member of another
+    /// one.
     fn users(&mut self) {
         let count = self.oracle.companies.len();
         let members: Vec<(usize, i64)> = self
@@ -249,14 +250,14 @@ impl<'a> Planted<'a> {
                 }
                 links::insert(connection, &ended)
             });
-            // What is closed stays as it is, whoever ends it once more.
+            // Ending a closed link again has no effect.
             let link = Row::of(Kind::Link, link.unwrap().0, Some(place));
             self.oracle.rows.push(Row { member: second, ..link });
             self.oracle.rows.push(Row { other, member: first, ..Row::of(kind, user_id, Some(place)) });
         }
     }
 
-    /// Makes a user; answers the number.
+    /// Creates a user; returns the id.
     pub fn user(&self, kind: Kind, login_id: &str) -> i64 {
         let state = &self.world.server.state;
         let token = add_account(state, login_id, Authority::Member, None);
@@ -276,7 +277,7 @@ impl<'a> Planted<'a> {
         }
     }
 
-    /// An app of each service, given by every company.
+    /// Creates an app of each service, offered by every company.
     fn apps(&mut self) {
         for service in self.services.clone() {
             let app = self.made("user-apps", &user_app(&format!("oracle {}", service.0), service));
@@ -296,7 +297,7 @@ impl<'a> Planted<'a> {
         self.services.iter().copied().filter(|_| dice.flips()).collect()
     }
 
-    /// Puts an account into a group of its tier, and lets it ask.
+    /// Assigns an account to a group of its tier and adds it as a caller.
     fn join(&mut self, login_id: &str, group: usize, row: Row) {
         let account = account_id(&self.world.server.state, login_id);
         let Group { id, authority, .. } = self.oracle.groups[group];
@@ -314,7 +315,7 @@ impl<'a> Planted<'a> {
         self.oracle.rows.push(Row { group: Some(group), ..row });
     }
 
-    /// One of the groups that accounts of a tier are in.
+    /// Returns a random group of a tier.
     fn any_group(&self, dice: &mut Dice, authority: Authority) -> usize {
         let of_tier: Vec<usize> =
             (0..self.oracle.groups.len()).filter(|place| self.oracle.groups[*place].authority == authority).collect();
@@ -329,7 +330,7 @@ impl<'a> Planted<'a> {
         self.join(&save.login_id, group, Row::of(Kind::Manager, made.manager_id.0, company));
     }
 
-    /// A vendor's account that holds everything.
+    /// Creates a vendor account with all permissions.
     fn maker(&mut self, place: usize) {
         let save = self.manager_like(&format!("maker.{place}"), ManagerRole::Vendor, Some(place));
         let made = self.world.server.call::<CreateManager>(Some(&self.world.admin), &(), &(), &save).unwrap();
@@ -349,7 +350,7 @@ impl<'a> Planted<'a> {
         self.join(&save.login_id, group, Row::of(Kind::Operator, made.operator_id.0, Some(company)));
     }
 
-    /// A member who is nobody that is asked about.
+    /// Creates a member who is not part of any question.
     pub fn spare_member(&self, company: usize, number: usize) -> Member {
         self.world.add_member(self.oracle.companies[company].id, &format!("S{number}"), "여분")
     }

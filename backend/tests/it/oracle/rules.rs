@@ -1,5 +1,4 @@
-//! The product's rules of tiers, trees, screens and permission groups, as the product states them: nothing here uses
-//! the server.
+//! The product's rules of tiers, trees, screens and permission groups, as specified; nothing here uses the server.
 
 use std::collections::BTreeMap;
 use uno_core::{
@@ -40,7 +39,7 @@ pub const SCREENS: [&str; 14] = [
     COMPANIES[2],
 ];
 
-/// A company as the oracle knows it.
+/// A company as known to the oracle.
 pub struct Company {
     pub id: CompanyId,
     /// 0 for a vendor, 1 for a dealer, 2 for a retailer.
@@ -48,7 +47,7 @@ pub struct Company {
     pub above: Option<usize>,
 }
 
-/// What a group allows on each screen.
+/// Permissions by screen.
 pub type Rights = BTreeMap<&'static str, Permission>;
 
 #[derive(Debug)]
@@ -59,7 +58,7 @@ pub struct Group {
     pub services: Vec<ServiceId>,
 }
 
-/// An account that asks.
+/// An account that sends requests.
 pub struct Caller {
     pub authority: Authority,
     pub company: Option<usize>,
@@ -83,22 +82,22 @@ pub enum Kind {
     Code,
     MenuItem,
     UserApp,
-    /// A user app that a company gives its members.
+    /// A user app offered by a company.
     CompanyApp,
 }
 
-/// A record that is asked about.
+/// A record in question.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
     pub kind: Kind,
     pub id: i64,
-    /// Whose it is; an administrator's account is nobody's, nor is what is the installation's.
+    /// The owning company; `None` for administrators' accounts and records of the installation.
     pub company: Option<usize>,
     /// Another company that a user is linked with.
     pub other: Option<usize>,
-    /// The group of an account, and what a group is that is asked about.
+    /// The group of an account; for a group, the group itself.
     pub group: Option<usize>,
-    /// The member of a link and of a user.
+    /// The member of a link or user.
     pub member: i64,
     /// The service of an app.
     pub service: Option<ServiceId>,
@@ -117,22 +116,22 @@ pub enum Verb {
     Reveal,
     Change,
     Remove,
-    /// Another one like it, in the same company and group.
+    /// Create a similar one, in the same company and group.
     Add,
-    /// The list of all of its kind as a file.
+    /// Export the list of its kind.
     Export,
-    /// The users whom a member may be linked with.
+    /// List the users a member may be linked with.
     Seek,
-    /// What a user has agreed to.
+    /// Read a user's consents.
     Consents,
-    /// Whom a user is linked with.
+    /// Read a user's links.
     Links,
-    /// A new password for a user whom staff have registered.
+    /// Set a new password for a user registered by staff.
     Password,
 }
 
 impl Kind {
-    /// What can be asked of such a record.
+    /// Returns the actions on such a record.
     pub const fn verbs(self) -> &'static [Verb] {
         use Verb::{Add, Change, Consents, Export, History, Links, Password, Remove, Reveal, Seek, Show};
         match self {
@@ -141,7 +140,7 @@ impl Kind {
             Self::Division | Self::MenuItem => &[Show, History, Change, Remove, Add],
             Self::Member => &[Show, History, Reveal, Change, Remove, Add, Export, Seek],
             Self::Link => &[Show, Remove],
-            // Of a user, removing is final and takes away what is still asked about: only who may not is asked.
+            // Removing a user is final and would remove rows that are still needed: only unauthorized callers try it.
             Self::RegularUser => &[Show, History, Change, Remove, Add, Export, Consents, Links, Password],
             Self::OnlineUser => &[Show, History, Change, Remove, Add, Export, Consents, Links],
             Self::Measurement => &[Show, Export],
@@ -151,28 +150,28 @@ impl Kind {
         }
     }
 
-    /// What is nobody's: whoever sees its screen sees all of it.
+    /// Returns whether the kind belongs to the installation: callers who see the screen see all records.
     const fn is_of_installation(self) -> bool {
         matches!(self, Self::Code | Self::MenuItem | Self::UserApp)
     }
 }
 
-/// What the oracle expects.
+/// The expected result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     Allowed,
-    /// Nothing of the kind, whatever the record.
+    /// No record of this kind at all.
     Forbidden,
-    /// As if the record were nowhere.
+    /// As if the record did not exist.
     Nowhere,
-    /// The record is in the account's tree, but this is not for the account to do.
+    /// The record is in the caller's tree, but the action is not permitted.
     Refused,
 }
 
 #[derive(Default)]
 pub struct Oracle {
     pub companies: Vec<Company>,
-    /// Those that accounts are in, and behind them those that are only asked about.
+    /// Groups with accounts, followed by groups that are only acted on.
     pub groups: Vec<Group>,
     pub callers: Vec<Caller>,
     pub rows: Vec<Row>,
@@ -184,7 +183,7 @@ fn tier(authority: Authority) -> Option<usize> {
 
 impl Oracle {
     pub fn may(&self, caller: &Caller, screen: &str, verb: Verb) -> bool {
-        // Members have no screens of staff.
+        // Members have no staff screens.
         let Some(group) = self.groups.get(caller.group) else { return false };
         let right = group.rights.get(screen).copied().unwrap_or_default();
         match verb {
@@ -195,7 +194,7 @@ impl Oracle {
         }
     }
 
-    /// Whether a company is another one or stands below it.
+    /// Returns whether a company is `top` or below it.
     pub fn is_in_tree_of(&self, top: usize, company: usize) -> bool {
         let mut at = Some(company);
         while let Some(place) = at.filter(|place| *place != top) {
@@ -204,7 +203,7 @@ impl Oracle {
         at.is_some()
     }
 
-    /// The company of the caller or one below it.
+    /// Returns whether a company is the caller's or below it.
     fn stands_in_tree(&self, caller: &Caller, company: usize) -> bool {
         caller.company.is_some_and(|top| self.is_in_tree_of(top, company))
     }
@@ -215,16 +214,16 @@ impl Oracle {
             || row.kind.is_of_installation()
             || is_in_tree(row.company)
             || is_in_tree(row.other)
-            // Groups of nobody's are the installation's, which all may see who see groups.
+            // Groups without an owner belong to the installation; everyone who sees groups sees them.
             || row.kind == Kind::Group && row.company.is_none()
     }
 
-    /// An administrator who may change groups does.
+    /// Administrators who may change groups hold everything.
     fn holds_everything(&self, caller: &Caller) -> bool {
         caller.authority == Authority::Admin && self.may(caller, GROUPS, Verb::Change)
     }
 
-    /// Nobody gives, or changes what has, a group that holds more than the own.
+    /// Callers cannot grant, or change accounts of, a group with more permissions than their own.
     fn holds_all_of(&self, caller: &Caller, group: usize) -> bool {
         if self.holds_everything(caller) {
             return true;
@@ -243,7 +242,7 @@ impl Oracle {
         })
     }
 
-    /// The screens by which a kind of records is asked for, all of which one call serves.
+    /// Returns the screens of a kind of record, which share one endpoint.
     fn screens(kind: Kind) -> &'static [&'static str] {
         match kind {
             Kind::Company | Kind::Credential | Kind::Division => &COMPANIES,
@@ -260,7 +259,7 @@ impl Oracle {
         }
     }
 
-    /// The screen of a record.
+    /// Returns the screen of a record.
     fn screen(&self, row: &Row) -> &'static str {
         let of_tier = || COMPANIES[self.companies[row.company.unwrap()].tier];
         match row.kind {
@@ -272,17 +271,17 @@ impl Oracle {
     }
 
     pub fn verdict(&self, caller: &Caller, row: &Row, verb: Verb) -> Verdict {
-        // What a company's own systems are let in by is part of the company, as links are of their member.
+        // Credentials are part of their company, and links part of their member.
         let right = match (row.kind, verb) {
             (Kind::Credential | Kind::Link, Verb::Add | Verb::Remove) => Verb::Change,
             _ => verb,
         };
-        // Regular users are the ones that staff register.
+        // Regular users are those registered by staff.
         let is_registering = matches!(row.kind, Kind::RegularUser | Kind::OnlineUser) && verb == Verb::Add;
         let is_of_regular = is_registering || verb == Verb::Password;
         let screens = if is_of_regular { &[REGULAR][..] } else { Self::screens(row.kind) };
         if !screens.iter().any(|screen| self.may(caller, screen, right)) {
-            // The call of users is open to whoever sees any screen of people, and tells them of none.
+            // The endpoint of users admits callers of any screen with people, but shows them no user.
             let is_open = matches!(row.kind, Kind::RegularUser | Kind::OnlineUser)
                 && [MEMBERS, USED_APPS].iter().any(|screen| self.may(caller, screen, right));
             return if is_open && !is_of_regular { Verdict::Refused } else { Verdict::Forbidden };
@@ -290,16 +289,16 @@ impl Oracle {
         if verb == Verb::Export {
             return Verdict::Allowed;
         }
-        // Who registers a company stands above it; a vendor has nobody above.
+        // A new company is registered by callers above it; a vendor has no parent.
         let place = match (row.kind, verb) {
             (Kind::Company, Verb::Add) => self.companies[row.company.unwrap()].above,
             _ => row.company,
         };
         let reached = if is_registering { Row { other: None, ..*row } } else { Row { company: place, ..*row } };
-        // Whose a group is follows from who makes it.
+        // The owner of a group follows from its creator.
         let is_making_group = row.kind == Kind::Group && verb == Verb::Add;
         if !is_making_group && !self.reaches(caller, &reached) {
-            // Whose it is to be stands in what is sent, and is refused there.
+            // The owner is in the body, where it is rejected.
             let stands_in_body =
                 verb == Verb::Add && !matches!(row.kind, Kind::Credential | Kind::CompanyApp) && !is_registering;
             return if stands_in_body { Verdict::Refused } else { Verdict::Nowhere };
@@ -313,25 +312,25 @@ impl Oracle {
                 let group = row.group.unwrap();
                 tier(self.groups[group].authority) < tier(caller.authority) || !self.holds_all_of(caller, group)
             }
-            // Whoever is linked with one company is not another's to remove.
+            // Only administrators may remove users, because other companies may be linked with them.
             (Kind::RegularUser | Kind::OnlineUser, Verb::Remove) => caller.authority != Authority::Admin,
-            // Who is linked with a company that the caller does not reach is not the caller's to let in.
+            // Setting a password requires that all linked companies are in the caller's tree.
             (Kind::RegularUser, Verb::Password) => {
                 let is_out_of_reach = |place: usize| !self.stands_in_tree(caller, place);
                 caller.authority != Authority::Admin
                     && [row.company, row.other].into_iter().flatten().any(is_out_of_reach)
             }
-            // An app is that of a service, which whoever makes, changes or gives the app holds.
+            // Creating, changing or offering an app requires its service.
             (Kind::UserApp, Verb::Add | Verb::Change) | (Kind::CompanyApp, Verb::Add) => {
                 let services = &self.groups[caller.group].services;
                 !self.holds_everything(caller) && !services.iter().any(|held| Some(*held) == row.service)
             }
-            // Whoever gives holds: a system that reads a company reads those below it.
+            // Callers cannot issue more than they hold: a system that reads a company also reads those below it.
             (Kind::Credential, Verb::Add) => {
                 let at = self.companies[row.company.unwrap()].tier;
                 COMPANIES[at..].iter().any(|screen| !self.may(caller, screen, Verb::Show))
             }
-            // A company that has accounts stays, and who asks is one.
+            // A company with accounts cannot be removed, and the caller's company has one.
             (Kind::Company, Verb::Remove) => caller.company == row.company,
             (Kind::Group, _) => return self.verdict_of_group(caller, row, verb),
             _ => false,
@@ -339,8 +338,8 @@ impl Oracle {
         if is_refused { Verdict::Refused } else { Verdict::Allowed }
     }
 
-    /// Groups of the own tier and below are seen; those below the own tier, of one's own company's making and that hold
-    /// no more than the own are changed. Administrators stand above all.
+    /// Callers see groups of their own tier and below. They change groups below their tier that their company owns and
+    /// that hold no more than their own. Administrators are above all.
     fn verdict_of_group(&self, caller: &Caller, row: &Row, verb: Verb) -> Verdict {
         let group = row.group.unwrap();
         let (of, own) = (tier(self.groups[group].authority), tier(caller.authority));
@@ -356,8 +355,8 @@ impl Oracle {
         }
     }
 
-    /// Which records of a list a caller is shown, of one company and those below it; a company that the caller does not
-    /// reach has none.
+    /// Returns how many records of a list the caller sees within the subtree of a company; none for a company outside
+    /// the caller's tree.
     pub fn listed(&self, caller: &Caller, kind: Kind, company: usize) -> usize {
         if caller.authority != Authority::Admin && !self.stands_in_tree(caller, company) {
             return 0;
@@ -366,7 +365,7 @@ impl Oracle {
         self.shown(caller, kind).filter(is_below).count()
     }
 
-    /// The records of a kind that a caller is shown.
+    /// Returns the records of a kind that a caller sees.
     pub fn shown(&self, caller: &Caller, kind: Kind) -> impl Iterator<Item = &Row> {
         let of_kind = self.rows.iter().filter(move |row| row.kind == kind);
         of_kind.filter(move |row| self.verdict(caller, row, Verb::Show) == Verdict::Allowed)
