@@ -46,7 +46,7 @@ const GROUPS: &str = "/system_management/permission_group_management";
 const ALL: Permission = Permission::ALL;
 const READ: Permission = Permission::READ;
 
-/// The number of each menu item by its url.
+/// Returns the id of a menu entry by its url.
 fn item(world: &World, url: &str) -> MenuItemId {
     let found = grantable(world, &world.admin).into_iter().find(|item| item.full_url == url);
     found.unwrap_or_else(|| panic!("{url}")).menu_item_id
@@ -101,7 +101,7 @@ fn bin(world: &World, token: &str) -> i64 {
     world.server.call::<ListDeletedRecords>(Some(token), &(), &of_groups, &()).unwrap().total
 }
 
-/// The built-in group of an authority, by the order in which they were made.
+/// Returns the built-in group of an authority.
 fn built_in(world: &World, authority: Authority) -> PermissionGroup {
     let any: PermissionGroupFilter = serde_json::from_str("{}").unwrap();
     let groups = world.server.call::<ListPermissionGroups>(Some(&world.admin), &(), &any, &()).unwrap().data;
@@ -113,7 +113,7 @@ fn fields(error: &ErrorBody) -> Vec<(&str, &str)> {
     error.fields.iter().map(|field| (field.path.as_str(), field.code.as_str())).collect()
 }
 
-/// An account in a group; answers its token.
+/// Adds an account to a group; returns its token.
 fn add_account_in(
     test: &TestDatabase,
     world: &World,
@@ -142,7 +142,7 @@ fn add_account_in(
     session(&world.server.state, login_id, group.authority).access_token.token
 }
 
-/// A vendor's account that may also manage groups.
+/// Creates a vendor account that may also manage groups.
 fn vendor_who_manages_groups(test: &TestDatabase, world: &World) -> (PermissionGroup, String) {
     let items =
         vec![allowed(item(world, GROUPS), ALL), allowed(item(world, MEMBERS), Permission { delete: false, ..ALL })];
@@ -216,7 +216,8 @@ fn nobody_gives_what_they_do_not_hold_through_any_field() {
             assert_eq!(fields(&refused(&group("가", above, vec![]))), [("authority", "aboveOwn")]);
         }
 
-        // What stands above is not seen, what stands beside is seen and not changed, nor is one's own group.
+        // Groups above the caller are hidden; those of the same tier, including the caller's own, are visible but
+        // cannot be changed.
         let admins = built_in(&world, Authority::Admin);
         let hidden = world.server.call::<GetPermissionGroup>(Some(&keeper), &path(&admins), &(), &());
         assert_eq!(code(&hidden.unwrap_err()), ErrorCode::NotFound);
@@ -230,7 +231,7 @@ fn nobody_gives_what_they_do_not_hold_through_any_field() {
             assert_eq!(get(&world, id).form(), standing.form(), "nothing has changed");
         }
 
-        // What is held can be given, and the choice for accounts offers no more.
+        // What the caller holds can be granted, and account forms offer only such groups.
         let within = group("대리점 담당", Authority::Dealer, vec![allowed(members, READ)]);
         let made = create(&world, &keeper, &within).unwrap();
         let options = world.server.call::<ListPermissionGroupChoices>(
@@ -241,7 +242,7 @@ fn nobody_gives_what_they_do_not_hold_through_any_field() {
         );
         assert_eq!(code(&options.unwrap_err()), ErrorCode::Forbidden, "who makes no accounts puts nobody into a group");
 
-        // The authority stays, so that no account is lifted by it.
+        // The authority is fixed, so that no account is promoted by a change of its group.
         let lifted = PermissionGroupSave { authority: Authority::Retailer, ..made.form() };
         let tried = update(&world, &keeper, made.permission_group_id.0, &lifted).unwrap_err();
         assert_eq!(fields(&tried), [("authority", "fixed")]);
@@ -288,7 +289,7 @@ fn of_groups_of_another_company_nothing_is_told() {
         let renamed = PermissionGroupSave { name: "심사".into(), ..made.form() };
         let any = RevisionFilter { page: None, page_size: None };
 
-        // Neither that it is there, nor its name, nor what it was.
+        // Its existence, name and history are all hidden.
         assert!(groups_of(&world, &other).iter().all(|group| group.name != "심사 담당"));
         create(&world, &other, &save).unwrap();
         let server = &world.server;
@@ -312,7 +313,7 @@ fn of_groups_of_another_company_nothing_is_told() {
         let seen = [&keeper, &other, &world.admin].map(|token| bin(&world, token));
         assert_eq!(seen, [1, 0, 1]);
         assert_eq!(code(&undo(&other, removal).unwrap_err()), ErrorCode::NotFound);
-        // Whoever puts it back, it is whose it was.
+        // Whoever restores it, its owner stays the same.
         undo(&world.admin, removal).unwrap();
         let seen = |token: &str| groups_of(&world, token).iter().any(|group| group.name == "심사");
         assert!(seen(&keeper) && !seen(&other));
@@ -482,8 +483,8 @@ fn a_group_of_accounts_that_one_does_not_reach_is_not_ones_own_to_change() {
     });
 }
 
-/// What PRODUCT says of giving, without a look at how it is built: within the own tier and below, and no more than is
-/// held.
+/// The product's rule of granting, independent of its implementation: only to the caller's own tier and below, and only
+/// what the caller holds.
 fn may_give(giver: Authority, holds: &[(usize, Permission)], to: Authority, asked: &[(usize, Permission)]) -> bool {
     let tiers = [
         Authority::Admin,
@@ -565,7 +566,7 @@ fn nobody_makes_a_group_that_nobody_could_change_any_more() {
         assert_eq!(fields(&refused), [("allowedMenuItems", "lastEditor")]);
         assert_eq!(get(&world, id).form(), admins.form(), "nothing has changed");
 
-        // With somebody else who can, it is allowed, and then no more for the other.
+        // It is allowed while another account can edit groups, and then no longer for that one.
         let second =
             create(&world, &world.admin, &PermissionGroupSave { name: "둘째".into(), ..admins.form() }).unwrap();
         let other = add_account_in(test, &world, "second.admin", &second, None);
@@ -585,7 +586,7 @@ fn nobody_moves_the_last_who_can_into_a_group_that_cannot() {
         let mut save = PermissionGroupSave { name: "감사".into(), ..admins.form() };
         save.allowed_menu_items.retain(|allowed| allowed.menu_item_id != item(&world, GROUPS));
         let poorer = create(&world, &world.admin, &save).unwrap();
-        // Another administrator who cannot change groups, and moves the one who can.
+        // A second administrator cannot edit groups and moves the one who can.
         let second =
             create(&world, &world.admin, &PermissionGroupSave { name: "둘째".into(), ..admins.form() }).unwrap();
         let other = add_account_in(test, &world, "second.admin", &second, None);
@@ -616,7 +617,7 @@ fn suspending_the_last_who_can_change_groups_is_refused_at_the_status() {
         let poorer = create(&world, &world.admin, &save).unwrap();
         let second =
             create(&world, &world.admin, &PermissionGroupSave { name: "둘째".into(), ..admins.form() }).unwrap();
-        // An administrator is left who cannot change groups; who suspends is one who cannot sign in once more.
+        // The remaining administrator cannot edit groups, and the one who suspends could not sign in again.
         add_account_in(test, &world, "third.admin", &poorer, None);
         let other = add_account_in(test, &world, "second.admin", &second, None);
         test.database
@@ -658,7 +659,7 @@ fn two_administrators_at_once_do_not_take_it_from_each_other() {
                 update(&world, token, of_other.permission_group_id.0, &without(of_other)).is_ok()
             });
             assert_eq!(answers[0].iter().filter(|done| **done).count(), 1, "{answers:?}");
-            // As it was, for the next round.
+            // Restores the initial state for the next round.
             let ids = (first.permission_group_id.0, second.permission_group_id.0);
             test.database
                 .write_blocking(move |connection| {
@@ -822,7 +823,7 @@ fn change_entry(world: &World, entry: &ManagedMenuItem, url: Option<&str>) -> Ma
     world.server.call::<UpdateMenuItem>(Some(&world.admin), &path, &(), &save).unwrap()
 }
 
-/// Callers are known for half a second.
+/// Callers are cached for half a second.
 fn a_moment_passes() {
     std::thread::sleep(std::time::Duration::from_millis(600));
 }
@@ -846,7 +847,7 @@ fn an_entry_that_leads_nowhere_locks_nobody_out() {
         let guide = add_entry(&world, "안내", Some("/guide"));
         let emptied = change_entry(&world, &guide, None);
         editable();
-        // What begins to lead again is given again to who gives it on.
+        // An entry that gets an address again is granted again to the groups that may grant it.
         change_entry(&world, &emptied, Some("/guide"));
         editable();
         let admins = built_in(&world, Authority::Admin).allowed_menu_items.unwrap();
@@ -887,7 +888,7 @@ fn an_administrator_who_takes_something_from_the_only_full_group_gives_it_back()
         assert_eq!(given.allowed_menu_items, admins.allowed_menu_items);
         assert_eq!(given.allowed_service_ids, admins.allowed_service_ids);
 
-        // So it is when it is undone.
+        // The same applies to undo.
         update(&world, &world.admin, id, &PermissionGroupSave { version: Some(given.version), ..poorer }).unwrap();
         a_moment_passes();
         let any = RevisionFilter { page: None, page_size: None };
@@ -958,7 +959,7 @@ fn an_entry_that_is_made_again_is_allowed_to_the_groups_that_had_it() {
         assert_eq!(shown.allowed_menu_items, Some(vec![allowed(guide.menu_item_id, READ)]));
         let admins = built_in(&world, Authority::Admin).allowed_menu_items.unwrap();
         assert!(admins.contains(&allowed(guide.menu_item_id, ALL)));
-        // A matrix that was read before does not take it away again.
+        // A form read before does not revoke it.
         let before = PermissionGroupSave { allowed_menu_items: vec![], ..made.form() };
         let tried = update(&world, &world.admin, made.permission_group_id.0, &before);
         assert_eq!(code(&tried.unwrap_err()), ErrorCode::Changed);

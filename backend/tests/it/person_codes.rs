@@ -1,5 +1,5 @@
-//! Codes by which persons say whether a measurement that is nobody's is theirs: agreed to once, by one, and given within
-//! the scope of who has asked.
+//! Codes by which persons claim a measurement without a person: accepted once, by one account, and assigned within the
+//! scope of the requester.
 
 use crate::{
     person_confirmations::{get, known, measure},
@@ -56,7 +56,7 @@ fn confirm(server: &Server, token: &str, code: &str) -> Result<(), ErrorBody> {
     server.call::<ConfirmPersonByCode>(Some(token), &(), &(), &reference(code)).map(drop)
 }
 
-/// Why nothing follows from a code.
+/// Returns why a code has no effect.
 fn refusal(world: &World, token: &str, code: &str) -> Vec<Violation> {
     confirm(&world.server, token, code).unwrap_err().fields
 }
@@ -71,7 +71,7 @@ fn expire_codes(world: &World) {
     world.server.state.database.write_blocking(expire).unwrap();
 }
 
-/// Of whom the log says that staff have confirmed them.
+/// Returns whom staff have confirmed, according to the access log.
 fn confirmed(test: &TestDatabase) -> Vec<(i64, Option<i64>)> {
     access_log::table
         .filter(access_log::action.eq("CONFIRM"))

@@ -1,5 +1,5 @@
-//! Measurements without a person: found as such, by indexes of their own, and given to the member who is confirmed by
-//! birth date and telephone.
+//! Measurements without a person: listed through their own indexes, and assigned to the member confirmed by birth date
+//! and telephone.
 
 use crate::{
     planner::{count_everything, plan},
@@ -47,7 +47,7 @@ pub fn known(world: &World, number: &str) -> Member {
     world.server.call::<CreateMember>(Some(&world.admin), &(), &(), &save).unwrap()
 }
 
-/// Takes a measurement at a site without saying whose it is.
+/// Sends a measurement from a site without a person.
 pub fn measure(world: &World, hour: u32) -> i64 {
     let at = format!("2026-01-05T{hour:02}:00:00+09:00");
     let item = json!({ "sourceId": kernel::auth::tokens::random_token().unwrap(), "measuredAt": at, "setting": "CLINIC", "heightCm": 165, "weightKg": 60, "bodyFatPercent": 33 });
@@ -184,7 +184,7 @@ fn whoever_guesses_is_stopped() {
         let world = World::build(test);
         let one = known(&world, "A1");
         let (id, own) = (measure(&world, 9), measure(&world, 10));
-        // What is right, or was not compared, is no guess.
+        // A correct answer, or one that was not compared, does not count as a guess.
         confirm(&world, &world.operator, &said(own, one.member_id)).unwrap();
         let overtaken = PersonConfirmation { version: 9, ..said(id, one.member_id) };
         assert_eq!(code(&confirm(&world, &world.operator, &overtaken).unwrap_err()), ErrorCode::Changed);
@@ -217,7 +217,7 @@ fn a_list_of_what_is_nobodys_or_was_made_on_trial_walks_an_index_of_its_own() {
         );
         connection.batch_execute(&rows).unwrap();
         count_everything(&mut connection);
-        // As with millions of rows, which reading the whole table is out of the question for.
+        // As with millions of rows, for which a sequential scan is out of the question.
         if let DatabaseConnection::Postgres(connection) = &mut connection {
             connection.batch_execute("SET enable_seqscan = off").unwrap();
         }

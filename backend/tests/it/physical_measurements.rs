@@ -1,4 +1,4 @@
-//! Physical measurements: graded when written, found by grade, sex and age; and how their pressures were taken.
+//! Physical measurements: graded when written, searched by grade, sex and age; and the conditions of blood pressures.
 
 use crate::{
     exports::lines_of,
@@ -217,7 +217,7 @@ fn pages_that_follow_by_key_show_every_row_once() {
     });
 }
 
-/// At which arm, in which posture and as which reading its pressure was taken.
+/// Returns arm, posture and reading number of the blood pressure.
 fn as_taken(of: &PhysicalMeasurement) -> (Option<Arm>, Option<Posture>, Option<u16>) {
     (of.arm, of.posture, of.reading_number)
 }
@@ -301,7 +301,7 @@ fn how_a_pressure_was_taken_comes_and_goes_by_file() {
             assert_eq!(newest[place], expected, "{title}");
         }
 
-        // A file of members says what it says, and leaves the rest.
+        // A members' file changes the values it contains and keeps the others.
         let head = "회원번호,성별,생년월일,측정일,수축기,이완기,팔,자세,측정 회차\n";
         let row = |rest: &str| format!("{head}A2,여,1980-05-17,2026-03-05,{rest}\n");
         assert_eq!(imports::counts(&imports::import(&world, &row("121,78,좌,서서,3회"))), [1, 0, 0, 0]);

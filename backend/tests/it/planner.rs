@@ -1,4 +1,4 @@
-//! By which indexes a database answers: on SQLite by what its planner is told, the same in every installation.
+//! The indexes used by queries. On SQLite the planner's statistics are fixed, the same in every installation.
 
 use crate::support::{TestDatabase, World};
 use diesel::{
@@ -17,7 +17,7 @@ struct Step {
     detail: String,
 }
 
-/// How the database answers a query whose values are left open.
+/// Returns the query plan of a query with placeholders.
 pub fn plan(connection: &mut DatabaseConnection, query: &str) -> String {
     match connection {
         DatabaseConnection::Sqlite(connection) => {
@@ -36,7 +36,7 @@ pub fn plan(connection: &mut DatabaseConnection, query: &str) -> String {
     }
 }
 
-/// Counts what was written, where the database does so by itself some time later.
+/// Updates the statistics that PostgreSQL would update itself some time later.
 pub fn count_everything(connection: &mut DatabaseConnection) {
     if let DatabaseConnection::Postgres(connection) = connection {
         connection.batch_execute("ANALYZE").unwrap();
@@ -54,7 +54,7 @@ struct Named {
 }
 
 const TOLD: &str = "SELECT tbl AS \"table\", idx AS \"index\", stat AS numbers FROM sqlite_stat1 ORDER BY 1, 2";
-/// How the newest measurements of a member are asked for by who may see everybody's.
+/// The query for the newest measurements of a member, by a caller who may see everything.
 const NEWEST: &str = "SELECT measurement_id FROM measurement WHERE kind = ? AND member_id = ? AND trial = ? \
                       ORDER BY measured_at DESC, measurement_id DESC LIMIT 20";
 
@@ -99,7 +99,7 @@ fn the_newest_measurements_of_a_member_are_sought_among_those_of_the_member() {
     let by_member = "SEARCH measurement USING INDEX measurement_by_member (member_id=? AND kind=?)";
     let steps = plan(&mut connection, NEWEST);
     assert!(steps.contains(by_member), "a new installation: {steps}");
-    // As an installation that was never told of it, or has counted for itself.
+    // An installation without the fixed statistics, or with its own.
     connection
         .batch_execute("DELETE FROM sqlite_stat1; INSERT INTO sqlite_stat1 VALUES ('member', NULL, '3')")
         .unwrap();
@@ -110,7 +110,7 @@ fn the_newest_measurements_of_a_member_are_sought_among_those_of_the_member() {
     migrations::run(&mut connection).unwrap();
     let sampled = "SELECT tbl AS \"table\", idx AS \"index\", '' AS numbers FROM sqlite_stat4";
     assert!(sql_query(sampled).load::<Named>(&mut connection).unwrap().is_empty(), "samples are gone");
-    // To say how it would answer, a connection does not look whether the schema is still the same.
+    // A connection does not check for schema changes when it only explains a plan, so it runs a query first.
     open.batch_execute("SELECT name FROM setting").unwrap();
     let steps = plan(&mut open, NEWEST);
     assert!(steps.contains(by_member), "a connection that was open: {steps}");
@@ -125,8 +125,8 @@ fn the_demonstration_plans_as_every_installation() {
     assert_eq!(text, std::fs::read_to_string(kept()).unwrap());
 }
 
-/// Writes down what the planner is told, of a demonstration in which tables that grow are large:
-/// `cargo test --release … -- --ignored what_the_planner_is_told_is_counted_anew`.
+/// Regenerates the planner's statistics from demonstration data in which the growing tables are large: `cargo test
+/// --release … -- --ignored what_the_planner_is_told_is_counted_anew`.
 #[test]
 #[ignore = "fills a million rows, and writes a file of the project"]
 fn what_the_planner_is_told_is_counted_anew() {
@@ -134,7 +134,7 @@ fn what_the_planner_is_told_is_counted_anew() {
     demo::fill(&test.database, 200_000, 1).unwrap();
     demo::add_users(&test.database, 200_000).unwrap();
     let mut connection = test.database.connect().unwrap();
-    // So many rows of an index are looked at: of what more begins alike it is enough that it is many.
+    // Rows examined per index: beyond that, only the order of magnitude matters.
     connection.batch_execute("PRAGMA analysis_limit = 1000; ANALYZE").unwrap();
     let told = told(&mut connection);
     let rows = |row: &Named| row.numbers.split(' ').next().and_then(|count| count.parse::<u32>().ok()).unwrap_or(0);

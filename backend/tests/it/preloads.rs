@@ -1,4 +1,4 @@
-//! What a page is told to load at once.
+//! The files a page preloads.
 
 use uno_server::serve::static_files::Preloads;
 

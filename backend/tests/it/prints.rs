@@ -1,4 +1,4 @@
-//! Prints of measurements: many at once with their reasons and trends, for whoever may read them, each person in the log.
+//! Prints of measurements: many at once with explanations and trends, with access control, each person logged.
 
 use crate::support::{TestDatabase, World, code, group_of};
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl, connection::SimpleConnection};
@@ -35,7 +35,7 @@ fn rates(print: &MeasurementPrint) -> (Vec<i64>, Vec<i64>) {
     (of(&print.printed.heart_rate), of(&print.trends.heart_rate))
 }
 
-/// Whose prints are in the access log, and under which name of a list.
+/// Returns the persons of prints in the access log, with the list's name.
 fn logged(test: &TestDatabase) -> Vec<(Option<i64>, Option<String>)> {
     access_log::table
         .filter(access_log::action.eq("PRINT"))

@@ -1,5 +1,5 @@
-//! Psychological tests: results graded by the scale of the product and by published classes, found, refused where an
-//! instrument cannot give them, corrected, removed and exported; of the own tree alone.
+//! Psychological tests: results graded by the product's scale and by published classes, searched, rejected if
+//! impossible for the instrument, corrected, removed and exported; within the caller's tree only.
 
 use crate::{
     exports::lines_of,
@@ -29,7 +29,7 @@ use uno_core::{
     },
 };
 
-/// A test of the member A1 at a minute.
+/// Returns a test of member A1 at a given minute.
 fn sent(minute: u32, instrument: &str, result: f64) -> Json {
     let at = format!("2026-03-02T10:{minute:02}:00+09:00");
     json!({ "memberNo": "A1", "measuredAt": at, "instrument": instrument, "result": result })
@@ -60,7 +60,7 @@ fn any() -> PsychologicalTestFilter {
 
 type Told = (PsychologicalInstrument, i64, Option<i64>, Option<HealthGrade>);
 
-/// Instrument, result, score and grade of all that are found, the oldest first.
+/// Returns instrument, result, score and grade of all matches, the oldest first.
 fn told(world: &World, token: &str, filter: &PsychologicalTestFilter) -> Vec<Told> {
     let found = list(world, token, filter);
     let hundredths = |value: Option<Hundredths>| value.map(|value| value.0);
@@ -77,7 +77,7 @@ fn what_an_instrument_can_give_is_taken_and_graded_and_all_else_is_refused() {
             sent(1, "GAD_7", 10.0),
             sent(2, "BEPSI_K", 2.8),
             sent(3, "CBI_WORK", 49.9),
-            // Refused:
+            // Rejected:
             sent(4, "PSS_10", 41.0),
             sent(5, "PSS_10", 13.5),
             sent(6, "BEPSI_K", 0.9),

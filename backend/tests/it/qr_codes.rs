@@ -1,4 +1,4 @@
-//! Signing in by QR code: bound to its browser, confirmed by a member, used once.
+//! Sign-in by QR code: bound to the browser, confirmed by a member, used once.
 
 use crate::support::{PASSWORD, Server, TestDatabase, World, add_account, at_once, code, session};
 use base64::{
@@ -42,7 +42,7 @@ use uno_core::{
     domain::access::Authority,
 };
 
-/// A browser that keeps its cookie, as browsers do.
+/// A browser that keeps its cookie.
 struct Browser<'a> {
     server: &'a Server,
     cookie: Option<String>,
@@ -66,7 +66,7 @@ impl<'a> Browser<'a> {
         }
     }
 
-    /// Asks for a code and keeps the cookie that comes with it.
+    /// Requests a code and stores the cookie.
     fn ask(&mut self) -> QrCode {
         let mut request =
             self.server.agent.post(self.server.url(CreateQrCode::INFO.path)).header("user-agent", "Test browser 1.0");
@@ -110,7 +110,7 @@ fn confirm(world: &World, code: &str) -> Result<(), ErrorCode> {
     answer(world, &world.member, code, None)
 }
 
-/// Moves the end of every code into the past.
+/// Expires all codes.
 fn expire_codes(world: &World) {
     world
         .server
@@ -384,7 +384,7 @@ fn a_session_that_was_ended_just_now_confirms_nothing_although_its_caller_is_sti
         let stolen = session(&world.server.state, "member", Authority::Member).access_token.token;
         let mut thief = Browser::of(&other);
         let code = thief.ask().qr_code;
-        // The other instance has loaded its caller a moment before.
+        // The other instance has just cached the caller.
         change_password(&world.server, &world.member, PASSWORD, NEW_PASSWORD).unwrap();
         let claims = other.state.keys.claims(&stolen).unwrap();
         let account_id = claims.sub.parse().unwrap();
@@ -404,7 +404,8 @@ fn no_session_begun_with_the_old_password_or_by_a_code_outlives_the_change_of_th
         let other = Server::start(test);
         let passwords = [PASSWORD, NEW_PASSWORD];
         let (mut begun, mut refused) = (0, 0);
-        // An eighth of what a change takes here: the others come before its end at first, and behind it at last.
+        // An eighth of the duration of a password change: the other requests arrive before its end in the first rounds
+        // and after it in the last.
         let timed = Instant::now();
         change_password(&world.server, &world.member, PASSWORD, NEW_PASSWORD).unwrap();
         change_password(&world.server, &world.member, NEW_PASSWORD, PASSWORD).unwrap();

@@ -1,5 +1,5 @@
-//! Reports that are sent: who gets a link, what opens it and what does not, and what becomes of messages when a mail
-//! server or a gateway answers, refuses, stalls or is gone.
+//! Reports sent as links: recipients, access checks, and message states when a mail server or gateway accepts, rejects,
+//! stalls or is unreachable.
 
 use crate::{
     company_upgrades::upgrade,
@@ -37,7 +37,7 @@ use uno_core::contract::{
 };
 use uno_server::texts;
 
-/// A member who can be reached both ways.
+/// Creates a member with an e-mail address and a telephone number.
 fn reachable(world: &World, number: &str) -> Member {
     let save = MemberSave {
         name: "김하나".into(),
@@ -64,7 +64,7 @@ fn send(server: &Server, token: &str, asked: &ReportSending) -> Result<ReportSen
     server.call::<SendReports>(Some(token), &(), &(), asked).map_err(|error| code(&error))
 }
 
-/// A link that staff hand over, to measurements of one member: its token.
+/// Creates a link to a member's measurements that staff hand over; returns its id and token.
 fn link(world: &World, ids: &[i64]) -> (ReportLinkId, String) {
     let made = send(&world.server, &world.retailer, &sending(WayOfSending::Direct, ids)).unwrap();
     let one = made.recipients.into_iter().next().unwrap();
@@ -88,7 +88,7 @@ pub fn get(world: &World, id: ReportLinkId) -> Message {
     world.server.call::<GetMessage>(Some(&world.admin), &message(id), &(), &()).unwrap()
 }
 
-/// Where the message of a link is found: under its number.
+/// Returns the path of a link's message, which has the same id.
 fn message(id: ReportLinkId) -> MessagePath {
     MessagePath { message_id: MessageId(id.0) }
 }
@@ -288,7 +288,7 @@ fn each_person_is_sent_a_link_to_the_own_measurements_and_who_has_no_address_is_
     });
 }
 
-/// An instance whose outbox has these ways to send; it is served by nobody, so that only the test sends.
+/// Returns an instance whose outbox has this delivery configuration. It is not served, so only the test sends.
 pub fn instance(test: &TestDatabase, delivery: &Delivery) -> State {
     let settings = Settings { delivery: delivery.clone(), ..Settings::default() };
     State { settings: Arc::new(settings), ..test.state() }
@@ -310,7 +310,7 @@ fn a_link_that_was_handed_over_opens_no_more_when_its_maker_has_lost_the_company
     });
 }
 
-/// Makes what was held wait, as retrying does in an installation that can send.
+/// Makes held messages due, as a retry does in an installation that can send.
 pub fn make_due(test: &TestDatabase) {
     execute(test, "UPDATE message SET state = 'WAITING', due_at = 0 WHERE state IN ('HELD', 'WAITING')");
 }
@@ -334,8 +334,8 @@ impl Taken {
     }
 }
 
-/// A gateway that answers its requests by these statuses in turn, the last one for good; 0 stalls, 1 hangs up. It keeps
-/// the head and the body of each request.
+/// Starts a gateway that answers with these statuses in turn, then always with the last; 0 stalls, 1 closes the
+/// connection. It stores head and body of each request.
 pub fn gateway(statuses: &[u16]) -> (Delivery, Taken) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}/messages", listener.local_addr().unwrap());
@@ -369,7 +369,7 @@ fn answer(mut stream: TcpStream, status: u16, kept: &Taken) {
     }
 }
 
-/// A world in which one message to one person is held, and its link.
+/// Creates a world with one held message, and its link.
 pub fn one_held(test: &TestDatabase, channel: WayOfSending) -> (World, ReportLinkId) {
     let world = World::build(test);
     let one = reachable(&world, "A1");
@@ -379,7 +379,7 @@ pub fn one_held(test: &TestDatabase, channel: WayOfSending) -> (World, ReportLin
     (world, id)
 }
 
-/// What stands behind the sign in a message's link.
+/// Returns the token in the fragment of a message's link.
 pub fn token_in(message: &str) -> String {
     let (_, behind) = message.split_once("https://console.example/reports#").unwrap();
     behind.chars().take_while(|letter| letter.is_ascii_alphanumeric() || "-_".contains(*letter)).collect()
@@ -513,15 +513,16 @@ fn what_a_sender_has_left_that_is_gone_is_asked_of_the_gateway_again_and_of_a_ma
     });
 }
 
-/// How a mail server behaves.
+/// The behavior of a mail server.
 #[derive(Clone, Default)]
 pub struct Stance {
-    /// A command that it answers by this instead: `RCPT` and `550 no such person`. Without an answer it stalls.
+    /// A command with the reply to send instead: `RCPT` and `550 no such person`. An empty reply stalls.
     pub instead: Option<(&'static str, &'static str)>,
     pub offers_tls: bool,
 }
 
-/// A mail server that speaks SMTP without encryption, as one on the same machine would, and keeps what it takes.
+/// Starts a mail server that speaks SMTP without encryption, as one on the same machine would, and stores what it
+/// accepts.
 pub fn mail_server(stance: &Stance) -> (Delivery, Taken) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
@@ -674,7 +675,7 @@ fn a_mail_server_that_drips_its_greeting_is_given_up_as_a_whole_and_holds_no_oth
         let port = listener.local_addr().unwrap().port();
         std::thread::spawn(move || {
             for mut stream in listener.incoming().flatten() {
-                // Each byte begins the time of a read anew.
+                // Each byte restarts the timeout of a single read.
                 while stream.write_all(b"220-mail.example\r\n").is_ok() {
                     std::thread::sleep(Duration::from_millis(50));
                 }

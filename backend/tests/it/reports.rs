@@ -1,4 +1,4 @@
-//! Reports: what stands in one when it is made, that it stays as it was, and who makes, reads and removes which.
+//! Reports: content at creation, immutability, and who may create, read and remove them.
 
 use crate::support::{TestDatabase, World, code, group_of};
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl, connection::SimpleConnection};
@@ -24,8 +24,8 @@ use uno_core::{
     domain::access::Authority,
 };
 
-/// A content as the first version of the product has written it, of a member with every kind. It must be read by every
-/// later version: what is changed in the types of measurements must not make this file change.
+/// Content written by the first version of the product, for a member with every kind of measurement. Every later
+/// version must be able to read it: changes of the measurement types must not require changing this file.
 const FIRST_CONTENT: &str = include_str!("../data/report-content.json");
 
 fn measure(world: &World, member: &Member, day: usize, rate: i64) -> HeartRateMeasurementId {
@@ -53,7 +53,7 @@ fn make(world: &World, token: &str, member_id: MemberId, comment: Option<&str>) 
     world.server.call::<CreateReport>(Some(token), &(), &(), &asked)
 }
 
-/// Which field is at fault, and how.
+/// Returns path and code of the first violation.
 fn fault(refused: Result<Report, ErrorBody>) -> (String, String) {
     let field = refused.unwrap_err().fields.remove(0);
     (field.path, field.code)
@@ -89,7 +89,7 @@ fn execute(test: &TestDatabase, statement: &str) {
     test.database.connect().unwrap().batch_execute(statement).unwrap();
 }
 
-/// Takes the history of heart rates from the retailer's group.
+/// Revokes the retailer group's access to the history of heart rates.
 fn withhold_heart_rates(test: &TestDatabase, world: &World) {
     let group = group_of(Authority::Retailer).0;
     let withheld = format!(
@@ -101,7 +101,7 @@ fn withhold_heart_rates(test: &TestDatabase, world: &World) {
     world.server.state.callers.forget(world.server.state.keys.claims(&world.retailer).unwrap().sid);
 }
 
-/// Who is in the access log because of reports, the first one first.
+/// Returns the persons in the access log because of reports, in order.
 fn logged(test: &TestDatabase) -> Vec<(String, Option<i64>)> {
     access_log::table
         .filter(access_log::list.eq("reports.title"))
@@ -111,7 +111,7 @@ fn logged(test: &TestDatabase) -> Vec<(String, Option<i64>)> {
         .unwrap()
 }
 
-/// What histories say of reports: what was done, and the fields with their values.
+/// Returns the revisions of reports: action, and fields with values.
 fn revisions(test: &TestDatabase) -> Vec<(String, String)> {
     revision::table
         .filter(revision::resource.eq("report"))
@@ -413,7 +413,7 @@ fn a_content_is_read_as_the_first_version_has_written_it() {
         }
         lists!(physical, stress, vision, heart_rate, dementia, psychological);
         assert!(printed.stress[0].why.as_ref().is_some_and(|why| !why.is_empty()), "with its reasons");
-        // What was graded then is told as it was graded.
+        // Grades are shown as stored in the report.
         let before: serde_json::Value = serde_json::from_str(FIRST_CONTENT).unwrap();
         let rate = &before["printed"]["heartRate"][0];
         assert_eq!(serde_json::json!(printed.heart_rate[0].rate), rate["rate"]);
@@ -422,7 +422,7 @@ fn a_content_is_read_as_the_first_version_has_written_it() {
             (printed.physical[0].obesity_class_3, printed.physical[0].isolated_systolic),
             (Some(false), Some(false))
         );
-        // But of what had no grade it has said "no".
+        // The first version stored "false" even for values without a grade.
         let mut ungraded = before.clone();
         for graded in ["bmiGrade", "bloodPressureClass"] {
             ungraded["printed"]["physical"][0][graded] = serde_json::Value::Null;

@@ -1,4 +1,4 @@
-//! A database server that is restarted, or whose place another takes: what was connected is connected anew by itself.
+//! Restart or failover of the database server: connections are re-established automatically.
 
 use crate::support::{TestDatabase, World, becomes, code, count, member};
 use diesel::{RunQueryDsl, sql_query};
@@ -9,7 +9,7 @@ use uno_core::contract::{
     members::{CreateMember, ListMembers, MemberFilter},
 };
 
-/// Ends every connection to the database but the one that asks, as a restart of the server does.
+/// Ends every other connection to the database, as a restart of the server does.
 fn cut_off(database: &Database) {
     let mut connection = database.connect().unwrap();
     let others = "FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()";
@@ -35,12 +35,12 @@ fn what_has_rested_is_connected_anew_and_what_has_not_fails_once() {
         write().unwrap();
 
         cut_off(&test.database);
-        // Whoever used one before that has let it rest for so long; whoever did behind it has found it out.
+        // Connections idle for this long are checked before use.
         std::thread::sleep(Duration::from_millis(150));
         read().unwrap();
         write().unwrap();
 
-        // Used a moment ago: that it is gone is found out by using it.
+        // Recently used ones are not checked, so using them fails.
         cut_off(&test.database);
         let failed = [read().err(), write().err()];
         for error in failed.iter().flatten() {

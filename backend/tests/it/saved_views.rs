@@ -1,4 +1,4 @@
-//! Saved views of lists: who sees, changes and removes them, and what they may hold.
+//! Saved views of lists: who sees, changes and removes them, and their valid contents.
 
 use crate::support::{TestDatabase, World, account_id, add_account, becomes, code, group_of};
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
@@ -65,7 +65,7 @@ fn said(error: &ErrorBody) -> Vec<(&str, &str)> {
     error.fields.iter().map(|field| (field.path.as_str(), field.code.as_str())).collect()
 }
 
-/// Another account of the retailer's company, in the same permission group.
+/// Adds another account of the retailer's company, in the same permission group.
 fn colleague(world: &World, login_id: &str) -> String {
     add_account(&world.server.state, login_id, Authority::Retailer, Some(world.retailer_id))
 }

@@ -17,7 +17,7 @@ struct Column {
     nullable: String,
 }
 
-/// Table, column, kind and whether it may be absent; the words of both databases made one.
+/// Table, column, type and nullability, normalized across both databases.
 fn columns(connection: &mut DatabaseConnection) -> BTreeSet<(String, String, String, bool)> {
     let query = match connection {
         DatabaseConnection::Sqlite(_) => {
@@ -77,7 +77,7 @@ fn definitions(connection: &mut DatabaseConnection, sqlite: &str, postgres: &str
     diesel::sql_query(query).load(connection).unwrap()
 }
 
-/// What both databases write alike: in small letters, without quotes, schema, method and needless space.
+/// Normalizes an SQL statement: lower case, without quotes, schema, index method and redundant space.
 fn plain(sql: &str) -> String {
     let sql = sql.to_lowercase().replace('"', "").replace("public.", "").replace(" using btree", "");
     let sql = sql.replace(" text_pattern_ops", "").replace(" collate c", "").replace("::text", "");
@@ -92,7 +92,7 @@ fn plain(sql: &str) -> String {
     }
 }
 
-/// The indexes that were made by name, as the statements that make them.
+/// Returns the explicitly created indexes with their definitions.
 fn indexes(connection: &mut DatabaseConnection) -> BTreeSet<(String, String)> {
     let found = definitions(
         connection,
@@ -104,7 +104,7 @@ fn indexes(connection: &mut DatabaseConnection) -> BTreeSet<(String, String)> {
     found.into_iter().map(|index| (index.name, plain(&index.definition))).collect()
 }
 
-/// References from a table's columns to another table, with what becomes of the row when that one goes.
+/// Returns the foreign keys of each table with their delete action.
 fn references(connection: &mut DatabaseConnection) -> BTreeSet<(String, String)> {
     let found = definitions(
         connection,
@@ -118,14 +118,14 @@ fn references(connection: &mut DatabaseConnection) -> BTreeSet<(String, String)>
     found.into_iter().map(|reference| (reference.name, reference.definition)).collect()
 }
 
-/// The words in quotes, in order.
+/// Returns the quoted words, sorted.
 fn words(sql: &str) -> Vec<String> {
     let mut words: Vec<String> = sql.split('\'').skip(1).step_by(2).map(str::to_owned).collect();
     words.sort();
     words
 }
 
-/// Of each table, what its checks allow as words: how databases write the rest of a check differs.
+/// Returns the words allowed by the checks of each table; the remaining syntax of checks differs between the databases.
 fn checks(connection: &mut DatabaseConnection) -> BTreeSet<(String, Vec<String>)> {
     let found = definitions(
         connection,

@@ -1,4 +1,4 @@
-//! How long sessions last, what ends them, and what the secret has to do with it.
+//! Sessions: their duration, what ends them, and their dependence on the secret.
 
 use crate::support::{PASSWORD, Server, TestDatabase, World, account_id, add_account, at_once, code, session};
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
@@ -46,7 +46,7 @@ fn is_signed_in(server: &Server, pair: &TokenPair) -> bool {
     server.call::<GetAccount>(Some(&pair.access_token.token), &(), &(), &()).is_ok()
 }
 
-/// Lets so much time pass for every session.
+/// Ages every session by this time.
 fn pass(test: &TestDatabase, milliseconds: i64) {
     use session_table::{created_at, expires_at, rotated_at, used_at};
     test.database
@@ -64,9 +64,9 @@ fn pass(test: &TestDatabase, milliseconds: i64) {
         .unwrap();
 }
 
-/// Minutes until a session ends, as its browser is told.
+/// Returns the minutes until a session ends, as reported to the browser.
 fn minutes_left(pair: &TokenPair) -> i64 {
-    // Rounded: a test takes its time.
+    // Rounded, because the test itself takes time.
     (pair.refresh_token.expires_at.0 - clock::now().0 + MINUTE / 2) / MINUTE
 }
 
@@ -100,7 +100,7 @@ fn a_session_of_staff_ends_after_twelve_hours_however_it_is_used() {
             pair = renew(&world.server, &pair, Some(0)).unwrap();
             assert_eq!(minutes_left(&pair), 30.min(12 * 60 - 25 * renewal), "{renewal}");
         }
-        // 20 minutes are left.
+        // 20 minutes remain.
         pass(test, 21 * MINUTE);
         assert_eq!(renew(&world.server, &pair, Some(0)).err(), Some(ErrorCode::RefreshTokenInvalid));
     });
@@ -174,7 +174,7 @@ fn a_clock_that_is_set_back_lengthens_no_session_beyond_its_limit() {
     TestDatabase::each(|test| {
         let world = World::build(test);
         let pair = session(&world.server.state, "dealer", Authority::Dealer);
-        // The session was used in what is now the future.
+        // The last use of the session is in the future.
         pass(test, -3 * HOUR);
         let renewed = renew(&world.server, &pair, None).unwrap();
         assert_eq!(minutes_left(&renewed), 30);
@@ -186,7 +186,7 @@ fn the_eleventh_session_of_an_account_ends_the_oldest() {
     TestDatabase::each(|test| {
         let world = World::build(test);
         add_account(&world.server.state, "busy", Authority::Dealer, Some(world.dealer_id));
-        // Making the account has begun one.
+        // Creating the account has started one.
         let ten: Vec<TokenPair> = (0..10).map(|_| sign_in(&world.server, "busy").unwrap()).collect();
         assert!(ten.iter().all(|pair| is_signed_in(&world.server, pair)));
         let eleventh = sign_in(&world.server, "busy").unwrap();
@@ -242,7 +242,7 @@ fn what_closes_the_drafts_of_an_account_is_the_same_in_all_its_sessions_and_no_o
         assert_eq!(own, key_of(&again.access_token.token));
         assert_ne!(own, key_of(&world.vendor));
         assert_eq!(own.len(), 43, "32 bytes");
-        // Another installation has others.
+        // Another installation has different ones.
         let other = State { keys: Arc::new(Keys::of(&[7; 32])), ..test.state() };
         assert_ne!(own, other.keys.of_drafts(account_id(&other, "dealer")));
     });

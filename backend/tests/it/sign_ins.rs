@@ -1,4 +1,4 @@
-//! What is told of an account's sessions and sign-ins, and the words by which tokens are asked for.
+//! The sessions and sign-ins shown for an account, and the JSON of token requests.
 
 use crate::support::{PASSWORD, TestDatabase, World, account_id, becomes, code, session};
 use diesel::{QueryDsl, RunQueryDsl};
@@ -22,7 +22,7 @@ fn of(world: &World, login_id: &str) -> AccountPath {
     AccountPath { account_id: AccountId(account_id(&world.server.state, login_id)) }
 }
 
-/// Asks for a token in JSON, as a client of any kind does.
+/// Requests a token with raw JSON.
 fn ask(world: &World, body: &serde_json::Value) -> (u16, String) {
     let address = world.server.url("/api/v1/auth/token");
     world.server.send(Method::Post, &address, None, Some(body.to_string().as_bytes()))

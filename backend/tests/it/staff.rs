@@ -1,4 +1,4 @@
-//! Accounts of staff: who makes and changes whose, and that nobody gets more than is the own.
+//! Staff accounts: who may create and change which, and that nobody gains more permissions than the caller has.
 
 use crate::support::{
     PASSWORD, Server, TestDatabase, World, account_id, add_account, at_once, code, group_of, manager, operator,
@@ -51,7 +51,7 @@ fn own_path(world: &World, login_id: &str) -> ManagerPath {
     path(ManagerId(account_id(&world.server.state, login_id)))
 }
 
-/// Changes some fields of a record; answers the refusal.
+/// Changes some fields of a record; returns the error.
 fn patch<E: Endpoint>(world: &World, token: &str, id: i64, fields: &Json) -> Option<ErrorBody> {
     let address = E::INFO.path.split('/').map(|part| if part.starts_with('{') { id.to_string() } else { part.into() });
     let address = world.server.url(&address.collect::<Vec<_>>().join("/"));
@@ -59,7 +59,7 @@ fn patch<E: Endpoint>(world: &World, token: &str, id: i64, fields: &Json) -> Opt
     (status != 200).then(|| serde_json::from_str(&text).unwrap())
 }
 
-/// What a refusal says: its code, and the first field with what is wrong.
+/// Returns the code of an error and its first violation.
 fn said(error: &ErrorBody) -> (ErrorCode, String) {
     let field = error.fields.first().map(|field| format!("{} {}", field.path, field.code));
     (code(error), field.unwrap_or_default())
@@ -94,7 +94,7 @@ fn is_signed_in(server: &Server, token: &str) -> bool {
     server.call::<GetAccount>(Some(token), &(), &(), &()).is_ok()
 }
 
-/// Changes what groups may do, so that one may do what another may not.
+/// Changes permissions of groups directly, so that one group may do more than another.
 fn widen(test: &TestDatabase, statement: &str) {
     test.database.connect().unwrap().batch_execute(statement).unwrap();
 }
@@ -214,7 +214,7 @@ fn nobody_makes_a_manager_above_the_own_tier_outside_the_own_tree_or_who_may_do_
         };
         assert_eq!(make(&world.admin, save), invalid("permissionGroupId notFound"));
         assert!(create(&world, &world.dealer, &manager("fits", ManagerRole::Retailer, retailer)).is_ok());
-        // A right, and then a service, that the dealer has not.
+        // A permission, and then a service, that the dealer does not have.
         for wider in [
             "UPDATE permission SET can_delete = FALSE WHERE permission_group_id = 3 AND menu_item_id = 4",
             "UPDATE permission SET can_delete = TRUE WHERE permission_group_id = 3 AND menu_item_id = 4; \
@@ -284,7 +284,7 @@ fn nobody_does_anything_to_an_account_that_may_do_more_or_belongs_to_another_tre
         let shown = call.call::<GetManager>(Some(&world.dealer), &path(id), &(), &()).unwrap();
         let reasons = [shown.can.update.reason, shown.can.delete.reason].map(Option::unwrap);
         assert_eq!(reasons, ["exceedsOwn", "exceedsOwn"]);
-        // Neither an operator whose installation lets it onto these screens.
+        // Nor does an operator whose installation grants access to these screens.
         widen(
             test,
             "INSERT INTO permission (permission_group_id, menu_item_id, can_read, can_create, can_update, can_delete) \
@@ -367,7 +367,7 @@ fn a_first_password_is_shown_once_and_opens_nothing_but_its_own_change() {
         let shown = world.server.call::<GetManager>(Some(&world.admin), &path(made.manager_id), &(), &()).unwrap();
         assert_eq!((shown.has_password, shown.must_change_password), (true, false));
         assert!(shown.last_signed_in_at.is_some());
-        // Nothing that is kept tells a password.
+        // No stored text reveals a password.
         let kept = everything_told(test);
         for secret in [password.as_str(), "correct horse battery", "a quite new password", "argon2id"] {
             assert!(!kept.contains(secret), "{secret}");
@@ -380,7 +380,7 @@ fn any() -> ManagerFilter {
     ManagerFilter { page_size: Some(200), ..ManagerFilter::default() }
 }
 
-/// All that histories, bins and the log of sign-ins keep.
+/// Returns everything stored in histories, bins and the sign-in log.
 fn everything_told(test: &TestDatabase) -> String {
     use kernel::db::schema::{past_form, revision, sign_in_log};
     test.database
@@ -431,7 +431,7 @@ fn suspending_resetting_and_deleting_end_the_sessions_on_every_instance_within_a
             };
             assert!(elsewhere.call::<CreateToken>(None, &(), &(), &renewal).is_err(), "{how}");
         }
-        // A suspended account signs in no more, and again when it is active.
+        // A suspended account cannot sign in until it is active again.
         let id = account_id(&world.server.state, "vendor");
         assert!(patch::<UpdateManager>(&world, &world.admin, id, &json!({"status": "SUSPENDED"})).is_none());
         assert_eq!(sign_in(&world.server, "vendor", PASSWORD).err(), Some(ErrorCode::PasswordMismatch));
@@ -524,7 +524,7 @@ fn nobody_suspends_deletes_or_raises_oneself_or_sets_the_own_password_without_kn
     });
 }
 
-/// Administrators by their sessions, all with passwords.
+/// Adds administrators with passwords; returns their sessions.
 fn administrators(world: &World, names: &[&str]) -> Vec<(String, i64)> {
     let add = |name: &&str| {
         let token = add_account(&world.server.state, name, Authority::Admin, None);
@@ -542,12 +542,12 @@ fn the_last_administrator_who_can_sign_in_stays_however_many_go_at_once() {
             let admins = admins.filter(account::password_hash.ne(""));
             test.database.read_blocking(|connection| Ok(admins.count().get_result::<i64>(connection)?)).unwrap()
         };
-        // One without a password is no help.
+        // An administrator without a password does not count.
         create(&world, &world.admin, &manager("no.password", ManagerRole::Admin, None)).unwrap();
         let root = account_id(&world.server.state, "root");
         let others = administrators(&world, &["admin.a", "admin.b", "admin.c"]);
         let everybody: Vec<(String, i64)> = [(world.admin.clone(), root)].into_iter().chain(others).collect();
-        // Each suspends the next one, in a circle, at the same moment.
+        // Each suspends the next one in a circle, at the same time.
         at_once(everybody.len(), 1, |thread, _| {
             let next = everybody[(thread + 1) % everybody.len()].1;
             if thread % 2 == 0 {
@@ -558,7 +558,7 @@ fn the_last_administrator_who_can_sign_in_stays_however_many_go_at_once() {
             }
         });
         assert!(active() >= 1);
-        // And one who is left can neither go nor be changed into something else by whoever comes after.
+        // The last one can be neither removed nor changed by anyone.
         test.database
             .write_blocking(|connection| {
                 let rest = account::table.filter(account::account_id.ne(root)).filter(account::authority.eq("ADMIN"));
@@ -653,10 +653,10 @@ fn an_operator_comes_back_as_registered_and_gets_nothing_that_is_not_its_makers(
             change(&world.vendor, json!({"companyId": world.other_retailer_id.0})),
             Some(invalid("companyId notFound"))
         );
-        // Who answers for operators is not removed.
+        // A manager with operators cannot be removed.
         let removed = world.server.call::<DeleteManager>(Some(&world.vendor), &own_path(&world, "dealer"), &(), &());
         assert_eq!(refused(removed), (ErrorCode::HasDependents, "operators hasDependents".into()));
-        // Its services are those that it works with.
+        // An operator's services are those it works with.
         session(&world.server.state, "site.one", Authority::Operator);
         let path = operator_path(made.operator_id);
         let set = world.server.call::<SetOperatorPassword>(
@@ -726,7 +726,7 @@ fn a_main_manager_of_another_line_stands_in_the_way_of_nothing_else() {
     TestDatabase::each(|test| {
         let world = World::build(test);
         let led = make_operator(&world, &world.vendor, "led.two", world.retailer_id).operator_id;
-        // As installations may have it from before such moves were refused.
+        // Data from before such moves were rejected.
         widen(
             test,
             "UPDATE operator SET main_manager_id = (SELECT account_id FROM account WHERE login_id = 'vendor2') \
@@ -917,7 +917,7 @@ fn an_account_whose_group_has_gone_comes_back_suspended_with_the_built_in_one() 
     });
 }
 
-/// Gives the vendor groups of its own: 77 for its retailers, 78 for their operators.
+/// Adds groups owned by the vendor: 77 for its retailers, 78 for their operators.
 fn add_groups_of_vendor(test: &TestDatabase, world: &World) {
     let vendor = world.vendor_id.0;
     widen(
@@ -979,7 +979,7 @@ fn whose_role_company_or_group_is_changed_has_no_password_that_others_gave() {
                 world.server.call::<ListManagerRevisions>(Some(&world.admin), &path(id), &ANY_PAGE, &()).unwrap();
             assert_eq!((past.data[0].changes[0].field.as_str(), &past.data[0].changes[0].after), ("password", &None));
         }
-        // A group that allows more is another one, by whoever it is widened.
+        // A group that allows more has the same effect, whoever widens it.
         let (id, password) = given("with.group");
         assert_eq!(patch::<UpdateManager>(&world, &world.vendor, id.0, &json!({"permissionGroupId": 77})), None);
         let service = json!({"allowedServiceIds": [1]});
@@ -987,7 +987,7 @@ fn whose_role_company_or_group_is_changed_has_no_password_that_others_gave() {
         assert!(sign_in(&world.server, "with.group", &password).is_ok(), "another name gives nothing");
         assert_eq!(patch::<UpdatePermissionGroup>(&world, &world.admin, 77, &service), None);
         assert!(sign_in(&world.server, "with.group", &password).is_err());
-        // So does an entry that begins to lead, and one that is everybody's no more.
+        // So does an entry that gets an address, and one that is no longer unrestricted.
         for (login_id, before, after) in [
             ("with.entry", json!({"url": null}), json!({"url": "/guide"})),
             ("with.closed", json!({"unrestricted": true}), json!({"unrestricted": false})),
@@ -1011,11 +1011,11 @@ fn whose_role_company_or_group_is_changed_has_no_password_that_others_gave() {
             assert!(sign_in(&world.server, login_id, &password).is_err(), "{login_id}");
             widen(test, &format!("DELETE FROM permission WHERE menu_item_id = {guide}"));
         }
-        // Who gave it knows it, and changes the account in their own reach.
+        // The person who assigned the password knows it, and changes the account within their own power.
         let (id, password) = given("by.oneself");
         assert_eq!(patch::<UpdateManager>(&world, &world.vendor, id.0, &json!({"permissionGroupId": 77})), None);
         assert!(sign_in(&world.server, "by.oneself", &password).is_ok());
-        // What its owner has chosen nobody else knows.
+        // A password chosen by the owner is known to nobody else.
         let (id, password) = given("has.changed");
         let token = sign_in(&world.server, "has.changed", &password).unwrap().access_token.token;
         change_password(&world.server, &token, &password, "a quite new password").unwrap();
@@ -1060,7 +1060,7 @@ fn who_removes_an_account_puts_it_back_with_what_was_given_from_above() {
             assert!(restored.altered_fields.is_empty(), "{:?}", restored.altered_fields);
         }
         assert_eq!(shown(), before);
-        // What it allows may have grown meanwhile.
+        // The group may allow more in the meantime.
         let gone = world.server.call::<DeleteManager>(Some(&world.retailer), &shop, &(), &()).unwrap();
         widen(test, "INSERT INTO permission_group_service (permission_group_id, service_id) VALUES (77, 3)");
         let refusal = crate::undo::undo(&world, &world.retailer, gone.revision_id.unwrap(), None);
@@ -1087,7 +1087,7 @@ fn an_account_that_has_a_group_from_above_is_changed_and_suspended_from_below() 
         let site = world.server.call::<CreateOperator>(Some(&world.vendor), &(), &(), &site).unwrap().operator_id;
         let fields = json!({"status": "SUSPENDED", "permissionGroupId": 78});
         assert_eq!(patch::<UpdateOperator>(&world, &world.retailer, site.0, &fields), None);
-        // It is theirs to keep, and not to give.
+        // They may keep it, but not assign it.
         let answer = create(&world, &world.dealer, &of_shops("another"));
         assert_eq!(refused(answer), invalid("permissionGroupId notFound"));
         let other = manager("another", ManagerRole::Retailer, Some(world.retailer_id));
@@ -1134,11 +1134,11 @@ fn a_group_of_another_tree_is_given_to_no_account() {
         let change =
             |fields: Json| patch::<UpdateManager>(&world, &world.admin, made.0, &fields).map(|error| said(&error));
         assert_eq!(change(json!({"permissionGroupId": 77})), Some(other_tree.clone()));
-        // Nor does an account take the group of its line along into another.
+        // Nor can an account keep the group of its line when it moves to another line.
         let direct = world.add_company(CompanyType::Retailer, "직영점", Some(world.vendor_id)).company_id.0;
         assert_eq!(change(json!({"companyId": direct})), Some(other_tree.clone()));
         assert_eq!(change(json!({"companyId": direct, "permissionGroupId": 4})), None);
-        // As installations may have it from before.
+        // Data from before this was checked.
         let given = format!("UPDATE account SET permission_group_id = 77 WHERE account_id = {}", made.0);
         widen(test, &given);
         assert_eq!(change(json!({"memo": "x", "permissionGroupId": 77})), None, "it stays until it changes");
@@ -1230,7 +1230,7 @@ fn an_account_says_until_when_attempts_pause_it() {
         let shown =
             world.server.call::<GetManager>(Some(&world.vendor), &own_path(&world, "dealer"), &(), &()).unwrap();
         assert_eq!(shown.status, AccountStatus::Active, "it is paused for that network, not suspended");
-        // Its owner does not wait for what was tried on the password of before.
+        // A new password clears the failed attempts on the old one.
         assert_eq!(sign_in(&world.server, "dealer", PASSWORD).err(), Some(ErrorCode::TooManyRequests));
         let (path, reset) = (own_path(&world, "dealer"), PasswordReset { password: None });
         let made = world.server.call::<SetManagerPassword>(Some(&world.vendor), &path, &(), &reset).unwrap();
@@ -1336,12 +1336,12 @@ fn a_password_that_is_set_while_its_account_signs_in_leaves_no_session_of_the_on
         let rounds = passwords.len() - 1;
         let answers = at_once(5, rounds, |thread, round| {
             if thread == 0 {
-                // In the midst of the others' checking.
+                // While the others' passwords are being verified.
                 std::thread::sleep(Duration::from_millis(20));
                 set(&passwords[round + 1]);
                 return None;
             }
-            // Between two rounds nobody has begun yet with the password of the next one.
+            // The next password is not used before the next round.
             sign_in(&world.server, "racing", &passwords[round]).ok()
         });
         let tokens: Vec<TokenPair> = answers.into_iter().flatten().flatten().collect();
@@ -1359,7 +1359,7 @@ fn staff_change_their_own_name_at_once_and_how_they_are_reached_by_their_passwor
         let own = |token: &str| world.server.call::<GetOwnDetails>(Some(token), &(), &(), &()).unwrap();
         let change =
             |token: &str, fields: &Json| patch::<UpdateOwnDetails>(&world, token, 0, fields).map(|error| said(&error));
-        // Another's rows never move, whoever asks.
+        // Other accounts never change.
         let (bystander, before) = (&world.vendor, own(&world.vendor));
         for token in [&world.admin, &world.dealer, &world.operator] {
             let first = own(token);
@@ -1389,7 +1389,7 @@ fn staff_change_their_own_name_at_once_and_how_they_are_reached_by_their_passwor
                 (Some("010-2345-6789"), Some("own@example.com"))
             );
 
-            // What is absent stays, and null clears.
+            // An omitted field keeps its value, and null clears it.
             assert_eq!(change(token, &json!({"email": null, "currentPassword": PASSWORD})), None);
             let cleared = own(token);
             assert_eq!(cleared, OwnDetails { email: None, version: known.version + 1, ..known.clone() });
@@ -1422,11 +1422,11 @@ fn staff_change_their_own_name_at_once_and_how_they_are_reached_by_their_passwor
             "the account's own history tells of it"
         );
         assert_eq!(told[2].1, "name");
-        // The forms of managers and operators do not go around the password.
+        // The forms of managers and operators do not bypass the password.
         let around = patch::<UpdateManager>(&world, &world.dealer, id, &json!({"email": "thief@example.com"}));
         assert_eq!(around.map(|error| said(&error)), Some(invalid("email ownAccount")));
         assert_eq!(patch::<UpdateManager>(&world, &world.vendor, id, &json!({"email": "new@example.com"})), None);
-        // Of staff the e-mail address is known, too: a password that is made of it is refused.
+        // The e-mail address of staff is known too: a password derived from it is rejected.
         let weak = change_password(&world.server, &world.dealer, PASSWORD, "new@example.com-1");
         assert_eq!(code(&weak.unwrap_err()), ErrorCode::PasswordRejected);
     });

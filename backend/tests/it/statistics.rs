@@ -1,4 +1,4 @@
-//! Statistics: every number is that of the rows, whatever happens to them, and nobody is told of others' people.
+//! Statistics: every number matches the rows after any change, and no caller sees other trees.
 
 use crate::{
     company_upgrades::upgrade,
@@ -93,7 +93,7 @@ fn execute(test: &TestDatabase, statement: &str) {
     test.database.write_blocking(|connection| Ok(connection.batch_execute(statement)?)).unwrap();
 }
 
-/// Sends measurements as a device does; all must be taken.
+/// Sends measurements as a device does; all must be accepted.
 fn take(world: &World, body: Json) {
     let url = world.server.url("/api/v1/measurements");
     let (status, answer) = world.server.send(Method::Post, &url, Some(&world.admin), Some(body.to_string().as_bytes()));
@@ -114,7 +114,7 @@ fn add(world: &World, save: &MemberSave) -> Member {
     world.server.call::<CreateMember>(Some(&world.admin), &(), &(), save).unwrap()
 }
 
-/// So many members of a company, half of them women, of all ages.
+/// Creates members of a company, half of them women, of all ages.
 fn populate(world: &World, company_id: CompanyId, count: usize) -> Vec<Member> {
     (0..count)
         .map(|index| {
@@ -125,7 +125,7 @@ fn populate(world: &World, company_id: CompanyId, count: usize) -> Vec<Member> {
         .collect()
 }
 
-/// Measurements of all kinds at moments of two years, of some people several on a day.
+/// Sends measurements of all kinds over two years; some people have several on a day.
 fn measure(world: &World, dice: &mut Dice, members: &[Member], count: usize) {
     let mut lists: BTreeMap<&str, Vec<Json>> = BTreeMap::new();
     for number in 0..count {
@@ -172,7 +172,7 @@ fn measure(world: &World, dice: &mut Dice, members: &[Member], count: usize) {
     take(world, body);
 }
 
-/// A measurement as its rows have it.
+/// A measurement as stored.
 #[derive(QueryableByName, Debug, Clone)]
 struct Raw {
     #[diesel(sql_type = BigInt)]
@@ -320,7 +320,7 @@ fn within(raw: &Raw, (start, end): (Date, Date)) -> bool {
     raw.day() >= start && raw.day() <= end
 }
 
-/// Mean and quartiles by the plain values.
+/// Computes mean and quartiles from the plain values.
 fn figures(indicator: Indicator, values: &[i64]) -> (i64, Option<Hundredths>, [Option<Hundredths>; 3]) {
     let count = i64::try_from(values.len()).unwrap();
     if values.is_empty() {
@@ -339,7 +339,7 @@ fn figures(indicator: Indicator, values: &[i64]) -> (i64, Option<Hundredths>, [O
     (count, Some(rounded(values.iter().sum(), count)), [quartile(1), quartile(2), quartile(3)])
 }
 
-/// Who has which grade: of each person the newest counts, whatever its group, which must then be asked for.
+/// Returns the newest grade of each person. It counts only if its group is requested.
 fn newest(raw: &[&Raw], indicator: GradedIndicator, filter: &StatisticFilter) -> HashMap<i64, &'static str> {
     let mut found: HashMap<i64, &Raw> = HashMap::new();
     for one in raw.iter().filter(|one| one.grade(indicator).is_some()) {
@@ -354,7 +354,7 @@ fn newest(raw: &[&Raw], indicator: GradedIndicator, filter: &StatisticFilter) ->
     asked.map(|(member_id, raw)| (member_id, raw.grade(indicator).unwrap())).collect()
 }
 
-/// What is told when nothing is added up behind the answer any more.
+/// Asks until the answer is no longer stale.
 fn settled<A>(
     world: &World,
     ask: impl Fn() -> Result<A, ErrorBody>,
@@ -398,7 +398,7 @@ fn attention(world: &World, token: &str, filter: &StatisticFilter) -> AttentionS
     settled(world, ask, |told| &told.frame).unwrap()
 }
 
-/// Everything that statistics tell is what the rows say that `is_reached` keeps.
+/// Checks all statistics against the rows that `is_reached` accepts.
 fn assert_exact(
     test: &TestDatabase,
     world: &World,
@@ -536,7 +536,7 @@ fn every_number_is_that_of_the_rows_whatever_has_happened_to_them() {
         };
         check();
 
-        // Corrected: moved to another day, month and year, and given other values.
+        // Corrections: another day, month and year, and other values.
         let ids: Vec<i64> = measurement::table
             .filter(measurement::kind.eq(4))
             .order(measurement::measurement_id)
@@ -554,7 +554,7 @@ fn every_number_is_that_of_the_rows_whatever_has_happened_to_them() {
                 world.server.send(Method::Patch, &url, Some(&world.admin), Some(body.to_string().as_bytes()));
             assert_eq!(status, 200, "{answer}");
         }
-        // Removed; with their member; graded anew because the birth date was wrong; a company that moves.
+        // Removals: single ones, and with their member; regrading after a corrected birth date; a company that moves.
         for id in &ids[..5] {
             let url = world.server.url(&format!("/api/v1/heart-rate-measurements/{id}"));
             assert_eq!(world.server.send(Method::Delete, &url, Some(&world.admin), None).0, 200);
@@ -573,7 +573,7 @@ fn every_number_is_that_of_the_rows_whatever_has_happened_to_them() {
         assert_exact(test, &world, &world.vendor, &year, |raw| raw.vendor_id == Some(world.vendor_id.0));
         let of_dealer = StatisticFilter { company_id: Some(world.dealer_id), ..year.clone() };
         assert_exact(test, &world, &world.admin, &of_dealer, |raw| raw.vendor_id == Some(own));
-        // Counted anew from the beginning, it is the same, whatever stood instead.
+        // A full rebuild gives the same result, whatever was stored before.
         let standing = segments(test);
         execute(
             test,
@@ -649,7 +649,7 @@ fn weeks_begin_on_monday_across_the_years_and_are_never_cut_but_at_the_ends() {
         let asked = Asked::of(date(start), date(end), Some(StatisticBucket::Week), true).unwrap();
         asked.frame(statistics::frame::Counting::done(), false).buckets
     };
-    // The 53rd week of 2026 ends in 2027.
+    // Week 53 of 2026 ends in 2027.
     let found = weeks("2026-12-20", "2027-01-12");
     let ends: Vec<String> = found.iter().map(|week| format!("{} {}", week.start, week.end)).collect();
     assert_eq!(
@@ -665,7 +665,7 @@ fn weeks_begin_on_monday_across_the_years_and_are_never_cut_but_at_the_ends() {
     let keys: Vec<String> = found.iter().map(|week| WeekKey::of(week.start).text()).collect();
     assert_eq!(keys, ["2026-W51", "2026-W52", "2026-W53", "2027-W01", "2027-W02"]);
     assert!(found.iter().all(|week| WeekKey::of(week.start) == WeekKey::of(week.end)));
-    // Of a leap year.
+    // In a leap year.
     assert_eq!(weeks("2024-02-26", "2024-03-03").len(), 1);
 }
 
@@ -699,7 +699,7 @@ fn periods_that_are_none_and_too_many_buckets_are_refused_with_their_field() {
     assert_eq!(fault(&days), (ErrorCode::Invalid, "bucket".into(), "tooMany".into()));
     let most = StatisticFilter { bucket: Some(StatisticBucket::Day), ..period("2020-01-01", "2022-09-26") };
     assert_eq!(by_case(&world, &world.admin, &most).unwrap().frame.buckets.len(), 1_000);
-    // So many companies are not told in as many parts.
+    // With so many companies, fewer buckets are allowed.
     let asked = Asked::of(most.start, most.end, most.bucket, false).unwrap();
     assert!(asked.check_rows(200).is_ok());
     assert_eq!(asked.check_rows(201).unwrap_err().code, ErrorCode::Invalid);
@@ -707,7 +707,7 @@ fn periods_that_are_none_and_too_many_buckets_are_refused_with_their_field() {
     assert!(month.check_rows(6_000).is_ok());
     let whole = Asked::of(most.start, most.end, Some(StatisticBucket::Year), false).unwrap();
     assert!(whole.check_rows(60_000).is_ok());
-    // Nor is a file of them begun, which could not be finished.
+    // Nor is a file job started that could not finish.
     let file = |world: &World| {
         let token = Some(world.admin.as_str());
         world.server.call::<ExportCompanyTestStatistics>(token, &(), &most, &ExportOptions::default())
@@ -732,7 +732,7 @@ fn periods_that_are_none_and_too_many_buckets_are_refused_with_their_field() {
 fn more_companies_than_a_statement_binds_are_counted() {
     let test = TestDatabase::sqlite();
     let world = World::build(&test);
-    // All retailers of the same line, which offer one service.
+    // All retailers are in the same line and offer one service.
     let many = format!(
         "WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 33000) \
          INSERT INTO company (company_id, kind, name, name_key, parent_company_id, vendor_id, dealer_id, retailer_id, \
@@ -761,7 +761,7 @@ fn more_companies_than_a_statement_binds_are_counted() {
 #[test]
 fn a_long_period_of_many_companies_is_read_in_pieces_without_a_gap() {
     let test = TestDatabase::sqlite();
-    // Every day of three years has one test; nobody folds beside it.
+    // One test on every day of three years; no server folds concurrently.
     let rows: Vec<String> =
         (0..1_100).map(|day| format!("({}, 4, {}, 0, 0, 'REST')", day + 1, day * 86_400_000_i64)).collect();
     execute(
@@ -783,7 +783,7 @@ fn a_long_period_of_many_companies_is_read_in_pieces_without_a_gap() {
             Ok(())
         })
         .unwrap();
-        // A rest has two cells: the category and the case.
+        // A resting heart rate has two cells: the category and the case.
         days.dedup();
         assert_eq!(days, (0..1_100).rev().collect::<Vec<i64>>(), "the latest first, each once");
     }
@@ -807,7 +807,7 @@ fn nobody_counts_what_is_another_trees() {
         assert_eq!(code(&by_company(&world, &world.other_vendor, &foreign).unwrap_err()), ErrorCode::NotFound);
         let above = StatisticFilter { company_id: Some(world.vendor_id), ..years.clone() };
         assert_eq!(code(&by_case(&world, &world.retailer, &above).unwrap_err()), ErrorCode::NotFound);
-        // No job is queued that would fail of it.
+        // No job is queued that would fail.
         let export = |filter: &StatisticFilter| {
             let token = Some(world.other_vendor.as_str());
             let asked = world.server.call::<ExportTestCaseStatistics>(token, &(), filter, &ExportOptions::default());
@@ -839,7 +839,7 @@ fn the_first_page_tells_what_each_statistic_tells_to_who_may_read_it() {
         assert!(found.members.is_some());
         assert_eq!(dashboard(&world.other_vendor).tests.unwrap().total.count.tests, Some(0));
         assert_eq!(dashboard(&world.other_vendor).overview.members.count, 0);
-        // What is counted is of the caller's own tree, whichever statistics the group may read.
+        // Counts cover the caller's own tree, whichever statistics the group may read.
         let nothing = dashboard(&world.operator);
         assert!(nothing.tests.is_none() && nothing.attention.is_none());
         assert!(nothing.companies.is_none() && nothing.members.is_none());
@@ -860,7 +860,7 @@ fn the_first_page_counts_measurements_of_all_kinds_and_how_much_the_period_has_a
         let asked = |period: &StatisticFilter| {
             world.server.call::<GetDashboard>(Some(&world.dealer), &(), period, &()).unwrap().overview
         };
-        // Of these days by the rows themselves: a day in Seoul begins at three in the afternoon of the day before.
+        // Computed from the rows: a day in Seoul begins at 15:00 UTC of the day before.
         let measured = count(
             &mut test.database.connect().unwrap(),
             &format!(
@@ -872,7 +872,7 @@ fn the_first_page_counts_measurements_of_all_kinds_and_how_much_the_period_has_a
         let found = asked(&period("2024-07-01", "2025-01-31"));
         assert_eq!((found.measurements.count, found.measurements.added), (60, Some(measured)));
         assert!(0 < measured && measured < 60);
-        // What was made on trial, and what was added of it, is in neither.
+        // Neither number includes trial measurements.
         execute(test, "UPDATE measurement SET trial = TRUE WHERE measurement_id % 3 = 0");
         fold_all(test);
         let years = period("2024-01-01", "2025-12-31");
@@ -880,7 +880,7 @@ fn the_first_page_counts_measurements_of_all_kinds_and_how_much_the_period_has_a
         let found = asked(&years);
         assert_eq!(Some(found.measurements.count), found.measurements.added);
         assert!((1..60).contains(&found.measurements.count));
-        // Of everybody also what belongs to no company.
+        // For all companies, measurements without a company are included.
         let of_no_company = "UPDATE measurement SET member_id = NULL, company_id = NULL, vendor_id = NULL, \
              dealer_id = NULL, retailer_id = NULL, division_id = NULL WHERE measurement_id % 5 = 0";
         execute(test, of_no_company);
@@ -889,13 +889,13 @@ fn the_first_page_counts_measurements_of_all_kinds_and_how_much_the_period_has_a
         let all = world.server.call::<GetDashboard>(Some(&world.admin), &(), &years, &()).unwrap().overview;
         assert_eq!(all.measurements.count, found.measurements.count);
         assert_eq!(all.measurements.added, Some(all.measurements.count));
-        // Everybody was registered just now, and nobody in those days.
+        // Everyone was registered just now, and nobody within those days.
         let found = asked(&period("2024-07-01", "2025-01-31"));
         assert_eq!((found.members.count, found.members.added), (8, Some(0)));
         let today = kernel::clock::today().text();
         let now = asked(&period(&today, &today));
         assert_eq!((now.members.added, now.retailers.added), (Some(8), Some(1)));
-        // Whoever may not read people is told of no day on which one came.
+        // Callers who may not read people do not learn when someone was registered.
         withhold_members(test, &world, Authority::Dealer, &world.dealer);
         let now = asked(&period(&today, &today));
         assert_eq!((now.members.count, now.members.added, now.retailers.added), (8, None, Some(1)));
@@ -963,7 +963,7 @@ fn what_a_dealer_has_itself_is_told_beside_the_companies_below_it() {
     });
 }
 
-/// Makes a division of the retailer.
+/// Creates a division of the retailer.
 fn add_division(world: &World, name: &str, parent: Option<DivisionId>) -> DivisionId {
     let save = DivisionSave {
         company_id: world.retailer_id,
@@ -989,7 +989,7 @@ fn who_is_graded_in_two_divisions_on_a_day_is_counted_and_listed_alike() {
             })
             .collect();
         take(&world, json!({ "source": "기기", "heartRate": rates }));
-        // In the morning in the division of the lower number, in the afternoon in the other.
+        // In the morning in the division with the lower id, in the afternoon in the other.
         let noon = Timestamp::parse("2025-04-03T12:00:00+09:00").unwrap().0;
         execute(
             test,
@@ -1024,7 +1024,7 @@ fn few_tests_that_are_nobodys_are_told_to_who_may_read_people() {
             .collect();
         let url = world.server.url("/api/v1/measurements");
         let body = json!({ "source": "기기", "heartRate": nobodys }).to_string();
-        // A site's alone come without a person.
+        // Only sites send measurements without a person.
         let (status, answer) = world.server.send(Method::Post, &url, Some(&world.operator), Some(body.as_bytes()));
         assert!(status == 200 && answer.contains("\"created\":3"), "{answer}");
         execute(test, "UPDATE measurement SET trial = FALSE");
@@ -1063,7 +1063,7 @@ fn divisions_count_with_those_below_them_and_services_with_who_offers_them() {
             assert_exact(test, &world, &world.retailer, &filter, is_of);
             assert_eq!(code(&by_case(&world, &world.other_vendor, &filter).unwrap_err()), ErrorCode::NotFound);
         }
-        // What was measured in a division that is removed stays with the one above, in the past and in what comes late.
+        // Measurements of a removed division count for its parent, both earlier ones and late arrivals.
         let remove = |division_id: DivisionId| {
             execute(test, &format!("UPDATE member SET division_id = NULL WHERE division_id = {}", division_id.0));
             let path = DivisionPath { division_id };
@@ -1125,7 +1125,7 @@ fn what_was_measured_on_trial_counts_nowhere() {
     });
 }
 
-/// Takes the list of members from a group.
+/// Revokes a group's access to the list of members.
 fn withhold_members(test: &TestDatabase, world: &World, authority: Authority, token: &str) {
     execute(
         test,
@@ -1170,7 +1170,7 @@ fn who_may_not_read_people_is_not_told_of_few_of_them_nor_can_reckon_it() {
         let all = vec![zero, zero, zero, (Some(30), Some(30)), (Some(3), Some(3)), (Some(8), Some(8))];
         assert_eq!(told(&world.vendor), (all, Some(41), false), "who may read the people is told");
         withhold_members(test, &world, Authority::Vendor, &world.vendor);
-        // Three people are too few; eight are not, but 41 - 30 - 8 would tell.
+        // Three people are too few; eight are not, but 41 - 30 - 8 would reveal them.
         let hidden = vec![zero, zero, zero, (Some(30), Some(30)), (None, None), (None, None)];
         assert_eq!(told(&world.vendor), (hidden, Some(41), true));
         let found = averages(&world, &world.vendor, &month);
@@ -1238,10 +1238,10 @@ fn who_may_not_read_people_reckons_few_of_them_neither_from_a_bucket_nor_from_mo
         };
         let (usual, high) = (112, 145);
         let graded = [
-            // Ten people, seven of whom have come to need attention: three do not.
+            // Ten people, seven of whom newly need attention: three do not.
             pressures("03", &|number| (number < 10).then_some(usual)),
             pressures("04", &|number| (number < 10).then_some(if number < 7 { high } else { usual })),
-            // Enough people of each grade then and now, two of whom have moved either way.
+            // Enough people in each grade then and now, with two moves in each direction.
             pressures("07", &|number| Some(if number < 12 { usual } else { high })),
             pressures("08", &|number| Some(if (10..18).contains(&number) { high } else { usual })),
         ];
@@ -1406,7 +1406,7 @@ fn whoever_measures_without_a_company_and_needs_attention_is_listed_as_counted()
         let world = World::build(test);
         let user_id = world.server.call::<GetOwnProfile>(Some(&world.member), &(), &(), &()).unwrap().user_id;
         execute(test, "UPDATE user_profile SET birth_date = '1980-01-01', sex = 'FEMALE'");
-        // Callers are known for half a second, and this one had no profile yet.
+        // Callers are cached for half a second, and this one had no profile yet.
         std::thread::sleep(std::time::Duration::from_millis(600));
         let pressure = |systolic: u64, member_id: Option<MemberId>| {
             json!({ "source": "기기", "physical": [{
@@ -1432,7 +1432,7 @@ fn whoever_measures_without_a_company_and_needs_attention_is_listed_as_counted()
         assert_eq!(of_pressure.grades.iter().map(|one| one.people.unwrap_or_default()).sum::<i64>(), 2);
         let of_company = listed(&world.vendor);
         assert_eq!((of_company.total, of_company.data[0].user_id), (1, None), "a company is told of its members alone");
-        // A file of the own measurements of one user counts and names that user.
+        // A file of one user's own measurements is logged with that user.
         let own = PhysicalMeasurementFilter { user_id: Some(user_id), ..PhysicalMeasurementFilter::default() };
         export_of::<ExportPhysicalMeasurements>(&world, &world.admin, &own, &ExportOptions::default());
         let noted = access_log::table
@@ -1441,7 +1441,7 @@ fn whoever_measures_without_a_company_and_needs_attention_is_listed_as_counted()
             .select((access_log::persons, access_log::member_id, access_log::user_id))
             .first::<(Option<i64>, Option<i64>, Option<i64>)>(&mut test.database.connect().unwrap());
         assert_eq!(noted.unwrap(), (Some(1), None, Some(user_id.0)));
-        // Who reads but one of the two lists of users is told of those.
+        // Callers who read only one of the two user lists see only those users.
         execute(
             test,
             "DELETE FROM permission WHERE menu_item_id IN (SELECT menu_item_id FROM menu_item WHERE url LIKE '%online_member_management')",
@@ -1479,7 +1479,7 @@ fn several_who_fold_while_others_write_lose_nothing() {
     TestDatabase::each(|test| {
         let world = World::build(test);
         let members = populate(&world, world.retailer_id, 6);
-        // All on few days, so that everybody is after the same ones. The server folds beside them.
+        // On few days, so that all threads contend for the same ones. The server folds concurrently.
         at_once(4, 12, |thread, round| {
             if thread < 2 {
                 let body = json!({ "source": format!("기기 {thread}"), "heartRate": members.iter().map(|one| {
@@ -1501,7 +1501,7 @@ fn several_who_fold_while_others_write_lose_nothing() {
     });
 }
 
-/// Writes a heart rate of nobody, of which no server is told.
+/// Inserts a heart rate without a person, bypassing the server.
 fn write_rate(test: &TestDatabase, id: i64, at: &str) {
     let at = Timestamp::parse(at).unwrap().0;
     execute(
@@ -1514,7 +1514,7 @@ fn write_rate(test: &TestDatabase, id: i64, at: &str) {
     );
 }
 
-/// The tests of each segment of a day.
+/// Returns the numbers of tests in the day segments.
 fn tests_of_days(test: &TestDatabase) -> Vec<u64> {
     let days = statistic_segment::table.filter(statistic_segment::level.eq(fold::DAY));
     let segments = days.select(statistic_segment::categories).load::<Vec<u8>>(&mut test.database.connect().unwrap());
@@ -1527,7 +1527,7 @@ fn tests_of_days(test: &TestDatabase) -> Vec<u64> {
 
 #[test]
 fn a_day_on_which_somebody_always_writes_is_counted_nevertheless() {
-    // Nobody folds beside it: there is no server.
+    // No server is running, so nothing folds concurrently.
     TestDatabase::each(|test| {
         let mut connection = test.database.connect().unwrap();
         let told = || tests_of_days(test);
@@ -1547,8 +1547,8 @@ fn a_day_on_which_somebody_always_writes_is_counted_nevertheless() {
     });
 }
 
-/// What two read of the same day, who fold at once: the one less than the other, behind a mark that is older than its
-/// own, as of somebody whose transaction began before all others.
+/// Returns two concurrent folds of the same day: one that read less, and one that read everything, with a mark older
+/// than its own, as from a transaction that began before all others.
 fn less_and_all(test: &TestDatabase, connection: &mut DatabaseConnection) -> (fold::Folded, fold::Folded) {
     write_rate(test, 1, "2025-03-01T10:00:00+09:00");
     let place = fold::waiting(connection, fold::DAY, 9).unwrap()[0];
@@ -1594,7 +1594,7 @@ fn who_has_read_less_and_writes_beside_is_not_what_is_told() {
                     let mut connection = test.database.connect().unwrap();
                     transaction(&mut connection, |connection| fold::keep(connection, &less))
                 });
-                // It looks at what stands before this is committed; how far it comes is for it to say.
+                // Gives it time to read before this transaction commits; it may block at any point.
                 std::thread::sleep(std::time::Duration::from_millis(300));
                 Ok(beside)
             });
@@ -1619,11 +1619,11 @@ fn what_was_added_up_is_told_again_until_somebody_anywhere_has_folded_something_
         let (before, rests_before) = (total(), rests());
         assert_eq!((total(), rests()), (before, rests_before.clone()));
         write_rate(test, 100_000, "2025-03-01T10:00:00+09:00");
-        // As another instance does: what is kept here is not told of it otherwise.
+        // As another instance does: this cache is not notified.
         fold_all(test);
         assert_eq!(total(), before + 1);
         assert_ne!(rests(), rests_before);
-        // What stands in no segment counts at once.
+        // Data outside the segments is never cached.
         let named = |name: &str| {
             let told = by_company(&world, &world.retailer, &years).unwrap();
             told.rows.iter().any(|row| row.company_name.as_deref() == Some(name))
@@ -1808,7 +1808,7 @@ fn what_is_written_down_is_read_again_and_nothing_else_is() {
         let bytes = figures.bytes();
         assert!(Figures::of(&bytes[..bytes.len() - 1]).is_err(), "the end is missing");
         assert!(Figures::of(&[&bytes[..], &[0]].concat()).is_err(), "something follows");
-        // Whatever else stands there is read as something or refused, without failing.
+        // Corrupted bytes are either decoded or rejected, without a panic.
         let mut broken = tests.bytes();
         for _ in 0..20 {
             let place = usize::try_from(dice.below(broken.len() as u64)).unwrap();

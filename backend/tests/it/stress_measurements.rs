@@ -1,5 +1,5 @@
-//! Stress measurements: computed from intervals, graded by the instrument that counts, told why, found by grade,
-//! corrected, removed, exported; of the own tree alone.
+//! Stress measurements: computed from intervals, graded by the decisive instrument, explained, searched by grade,
+//! corrected, removed, exported; within the caller's tree only.
 
 use crate::{
     exports::{export_of, lines_of},
@@ -33,7 +33,7 @@ use uno_core::{
     },
 };
 
-/// What is sent of the member A1 at an hour of a day.
+/// Returns a measurement of member A1 at an hour of a day.
 fn sent(hour: u32, values: Json) -> Json {
     let mut item = json!({ "memberNo": "A1", "measuredAt": format!("2026-01-05T{hour:02}:00:00+09:00") });
     for (name, value) in values.as_object().unwrap() {
@@ -68,7 +68,7 @@ fn patch(world: &World, token: &str, one: &StressMeasurement, body: &Json) -> (u
     (status, serde_json::from_str(&text).unwrap())
 }
 
-/// One measurement of A1, taken by the site.
+/// Sends a measurement of A1 from the site; returns it.
 fn one(world: &World, values: Json) -> StressMeasurement {
     let report = take(world, &world.operator, &[sent(1, values)]);
     assert_eq!(report.created, 1, "{:?}", report.results);
@@ -90,7 +90,7 @@ fn what_can_be_computed_from_intervals_is_computed_and_kept_beside_what_the_devi
         });
         let listed = one(&world, values);
         let computed = listed.computed.unwrap();
-        // The vector of the domain reference.
+        // The test vector of the domain reference.
         assert_eq!((computed.sdnn, computed.rmssd), (Hundredths(1_080), Hundredths(1_910)));
         assert_eq!((computed.heart_rate, computed.intervals), (Hundredths(7_438), 6));
         assert_eq!(computed.stress_index, None, "six intervals are no histogram");
@@ -107,7 +107,7 @@ fn what_can_be_computed_from_intervals_is_computed_and_kept_beside_what_the_devi
         assert_eq!((why.raw, why.standing), (Thousandths(149_000), RuleStanding::Convention));
         assert_eq!(Some(why.value), shown.stress_score.map(Thousandths::from));
 
-        // Of enough intervals the index is computed, and counts before that of the device.
+        // With enough intervals the index is computed and takes precedence over the device's.
         let (status, answer) =
             patch(&world, &world.retailer, &listed, &json!({ "nnIntervals": hundred(), "stressIndex": 50 }));
         assert_eq!(status, 200, "{answer}");
@@ -155,7 +155,7 @@ fn every_indicator_is_graded_by_the_instrument_that_counts_and_the_others_are_to
                 (Indicator::Bat12, "NONE", Published),
             ]
         );
-        // Without an instrument there is no grade, never a default one.
+        // Without an instrument there is no grade, not even a default.
         let (status, answer) = patch(
             &world,
             &world.retailer,
@@ -343,7 +343,7 @@ fn members_see_their_own_and_are_told_that_there_are_some() {
     });
 }
 
-/// Everything that is asked before a measurement.
+/// Returns all answers to the questions before a measurement.
 fn asked_before() -> Json {
     json!({
         "pss10Total": 13, "sleepHours": 5.5, "sleepQuality": "BAD", "caffeineCups": 2, "caffeineHoursAgo": 1.5,
@@ -371,7 +371,7 @@ fn what_was_asked_before_is_kept_with_the_measurement_and_says_what_may_have_inf
         use InfluencingFactor::{Caffeine, Exercise, Medication as Medicine, PoorSleep, ShortSleep};
         let factors: Vec<_> = shown.influences.iter().flatten().map(|influence| influence.factor).collect();
         assert_eq!(factors, [ShortSleep, PoorSleep, Caffeine, Medicine, Exercise]);
-        // A caution corrects nothing.
+        // A caution does not change the result.
         let without = sent(2, json!({ "pss10Total": 13 }));
         assert_eq!(take(&world, &world.operator, &[without]).created, 1);
         let plain =

@@ -1,5 +1,4 @@
-//! What every test needs: a fresh database of either kind, a real server on it, and a world of
-//! companies and accounts.
+//! Test fixtures: a fresh database of either kind, a real server on it, and a world of companies and accounts.
 
 use crate::document;
 use diesel::{Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection, sql_types::BigInt};
@@ -61,7 +60,7 @@ use uno_server::{api, serve::server};
 
 static NUMBER: AtomicU32 = AtomicU32::new(0);
 
-/// An SQLite database at the present schema, as the bytes of its file: tests begin with a copy.
+/// The file of an SQLite database with the current schema; tests start with a copy.
 static SQLITE_TEMPLATE: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("template.db");
@@ -70,7 +69,7 @@ static SQLITE_TEMPLATE: LazyLock<Vec<u8>> = LazyLock::new(|| {
     std::fs::read(path).unwrap()
 });
 
-/// Makes a database of a server as a copy of another; answers its url.
+/// Creates a database on a server as a copy of a template; returns its url.
 fn postgres_database(server: &str, name: &str, template: &str) -> String {
     let mut connection = PgConnection::establish(server).expect("the PostgreSQL server of the tests");
     diesel::sql_query(format!("CREATE DATABASE {name} TEMPLATE {template}")).execute(&mut connection).unwrap();
@@ -80,7 +79,7 @@ fn postgres_database(server: &str, name: &str, template: &str) -> String {
     format!("{base}/{name}{options}")
 }
 
-/// A database of its own, gone after the test.
+/// A database for one test, deleted afterwards.
 pub struct TestDatabase {
     pub database: Database,
     pub url: String,
@@ -88,7 +87,7 @@ pub struct TestDatabase {
 }
 
 impl TestDatabase {
-    /// Runs a test on SQLite and, where there is a server, on PostgreSQL.
+    /// Runs a test on SQLite and, if a server is configured, on PostgreSQL.
     pub fn each(test: impl Fn(&Self)) {
         test(&Self::sqlite());
         if let Ok(server) = std::env::var("UNO_TEST_POSTGRES_URL") {
@@ -115,7 +114,7 @@ impl TestDatabase {
         Self::open(postgres_database(server, &name, template), tempfile::tempdir().unwrap())
     }
 
-    /// Where the secret lies that all servers of this database share.
+    /// Returns the secret file shared by all servers of this database.
     pub fn secret_file(&self) -> std::path::PathBuf {
         self.folder.path().join("token-secret")
     }
@@ -143,7 +142,7 @@ impl TestDatabase {
 const SQLITE: EmbeddedMigrations = embed_migrations!("../migrations/sqlite");
 const POSTGRES: EmbeddedMigrations = embed_migrations!("../migrations/postgres");
 
-/// Brings a database back to what it was before this migration, by its number.
+/// Reverts the database to the schema before this migration, given by its number.
 pub fn revert_to_before(connection: &mut DatabaseConnection, migration: &str) {
     loop {
         let reverted = match connection {
@@ -156,13 +155,13 @@ pub fn revert_to_before(connection: &mut DatabaseConnection, migration: &str) {
     }
 }
 
-/// A server of its own on a free port, until it is dropped: its threads would slow down the tests that follow.
+/// A server on a free port, stopped on drop: its threads would slow down later tests.
 pub struct Server {
     pub address: SocketAddr,
     pub state: State,
     /// Keeps its connections, as browsers do.
     pub agent: ureq::Agent,
-    /// The server stops once this is gone.
+    /// The server stops when this is dropped.
     _running: tokio::sync::oneshot::Sender<()>,
 }
 
@@ -175,7 +174,7 @@ impl Server {
         Self::serve(State { settings: Arc::new(settings), ..test.state() })
     }
 
-    /// An instance with this state.
+    /// Starts an instance with this state.
     pub fn serve(state: State) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         listener.set_nonblocking(true).unwrap();
@@ -197,7 +196,7 @@ impl Server {
         format!("http://{}{path}", self.address)
     }
 
-    /// Calls an endpoint as its client would, in its own types.
+    /// Calls an endpoint as a client would, with typed values.
     pub fn call<E: Endpoint>(
         &self,
         token: Option<&str>,
@@ -230,7 +229,7 @@ impl Server {
         }
     }
 
-    /// Sends a request as it is; answers the status and the body.
+    /// Sends a raw request; returns status and body.
     pub fn send(&self, method: Method, address: &str, token: Option<&str>, body: Option<&[u8]>) -> (u16, String) {
         let kind = if body.is_some_and(|body| !body.starts_with(b"{")) {
             "application/octet-stream"
@@ -252,12 +251,12 @@ impl Server {
     }
 }
 
-/// Code of an error.
+/// Returns the code of an error.
 pub fn code(error: &ErrorBody) -> ErrorCode {
     ErrorCode::from_number(error.code)
 }
 
-/// Two trees of companies with an account of every authority in the first, and a vendor in the second.
+/// Two trees of companies: the first with an account of every authority, the second with a vendor.
 pub struct World {
     pub server: Server,
     pub admin: String,
@@ -306,7 +305,7 @@ impl World {
         }
     }
 
-    /// Tokens by authority.
+    /// Returns the tokens by authority.
     pub fn tokens(&self) -> [(Authority, &str); 6] {
         [
             (Authority::Admin, &self.admin),
@@ -328,7 +327,7 @@ impl World {
         self.server.call::<CreateCompany>(Some(&self.admin), &(), &(), &save).unwrap()
     }
 
-    /// How much the first page says there is, altogether or of these services.
+    /// Returns the totals of the start page, for all or for these services.
     pub fn overview(&self, token: &str, service_ids: &[ServiceId]) -> Overview {
         let filter = StatisticFilter {
             start: date("2025-01-01"),
@@ -345,12 +344,12 @@ impl World {
     }
 }
 
-/// The password of accounts made here.
+/// The password of accounts created here.
 pub const PASSWORD: &str = "correct horse battery";
 
 static HASH: LazyLock<String> = LazyLock::new(|| password::hash_blocking(PASSWORD).unwrap());
 
-/// Makes an account and answers an access token of a new session.
+/// Creates an account; returns an access token of a new session.
 pub fn add_account(state: &State, login_id: &str, authority: Authority, company: Option<CompanyId>) -> String {
     let new =
         NewAccount { login_id, password_hash: &HASH, authority, name: login_id, company_id: company.map(|id| id.0) };
@@ -375,7 +374,7 @@ pub fn session(state: &State, login_id: &str, authority: Authority) -> TokenPair
         .unwrap()
 }
 
-/// A company without anything optional.
+/// Returns a company without optional fields.
 pub fn company(kind: CompanyType, name: &str) -> CompanySave {
     CompanySave {
         kind,
@@ -394,7 +393,7 @@ pub fn company(kind: CompanyType, name: &str) -> CompanySave {
     }
 }
 
-/// A member without anything optional.
+/// Returns a member without optional fields.
 pub fn member(company_id: CompanyId, number: &str) -> MemberSave {
     MemberSave {
         company_id,
@@ -411,13 +410,13 @@ pub fn member(company_id: CompanyId, number: &str) -> MemberSave {
     }
 }
 
-/// The group that an installation begins with for accounts of this kind.
+/// Returns the built-in group of an authority.
 pub fn group_of(authority: Authority) -> PermissionGroupId {
     let place = Authority::ALL.iter().position(|known| *known == authority).unwrap();
     PermissionGroupId(i64::try_from(place).unwrap() + 1)
 }
 
-/// A manager without anything optional.
+/// Returns a manager without optional fields.
 pub fn manager(login_id: &str, role: ManagerRole, company_id: Option<CompanyId>) -> ManagerSave {
     ManagerSave {
         login_id: login_id.into(),
@@ -433,7 +432,7 @@ pub fn manager(login_id: &str, role: ManagerRole, company_id: Option<CompanyId>)
     }
 }
 
-/// An operator without anything optional.
+/// Returns an operator without optional fields.
 pub fn operator(login_id: &str, company_id: CompanyId) -> OperatorSave {
     OperatorSave {
         login_id: login_id.into(),
@@ -454,14 +453,14 @@ pub fn operator(login_id: &str, company_id: CompanyId) -> OperatorSave {
     }
 }
 
-/// The number of an account.
+/// Returns the id of an account.
 pub fn account_id(state: &State, login_id: &str) -> i64 {
     use diesel::{ExpressionMethods, QueryDsl};
     let sought = account::table.filter(account::login_key.eq(login_id)).select(account::account_id);
     state.database.read_blocking(|connection| Ok(sought.first(connection)?)).unwrap()
 }
 
-/// A board that is no popup.
+/// Returns a board that is not a popup.
 pub fn board(name: &str) -> AdminBoardSave {
     AdminBoardSave {
         category: AdminBoardCategory::Notice,
@@ -476,7 +475,7 @@ pub fn board(name: &str) -> AdminBoardSave {
     }
 }
 
-/// A registration without anything optional.
+/// Returns a registration without optional fields.
 pub fn registration(login_id: &str) -> UserRegistration {
     UserRegistration {
         login_id: login_id.into(),
@@ -490,13 +489,13 @@ pub fn registration(login_id: &str) -> UserRegistration {
     }
 }
 
-/// Links the account of a member's token with a company's member, as staff would who stand before the person.
+/// Links the account of a member's token with a company's member, as staff do for a person who is present.
 pub fn link(test: &TestDatabase, world: &World, token: &str, member_id: MemberId) {
     let profile = world.server.call::<GetOwnProfile>(Some(token), &(), &(), &()).unwrap();
     let now = clock::now();
     let new = NewLink::requested(profile.user_id, member_id, "staff", now).accepted(now);
     test.database.write_blocking(|connection| links::insert(connection, &new)).unwrap();
-    // That there is a profile is part of the caller, who is kept for a while.
+    // The cached caller does not know the profile yet.
     world.server.state.callers.forget(world.server.state.keys.claims(token).unwrap().sid);
 }
 
@@ -528,7 +527,7 @@ pub fn date(text: &str) -> Date {
     Date::parse(text).unwrap()
 }
 
-/// Whether this becomes so within a minute.
+/// Returns whether the condition becomes true within a minute.
 pub fn becomes(mut is_so: impl FnMut() -> bool) -> bool {
     let until = Instant::now() + Duration::from_secs(60);
     while !is_so() {
@@ -540,29 +539,29 @@ pub fn becomes(mut is_so: impl FnMut() -> bool) -> bool {
     true
 }
 
-/// Numbers that look random and are the same every time.
+/// Reproducible pseudo-random numbers.
 pub struct Dice(pub u64);
 
 impl Dice {
-    /// One from nothing to below this.
+    /// Returns a number from 0 to `end - 1`.
     pub fn below<N: TryFrom<u64, Error: Debug> + TryInto<u64, Error: Debug>>(&mut self, end: N) -> N {
-        // The constants of Knuth's MMIX; the high bits are those that vary.
+        // The constants of Knuth's MMIX; the high bits have the best randomness.
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         N::try_from((self.0 >> 33) % end.try_into().unwrap()).unwrap()
     }
 
-    /// One of these.
+    /// Returns one of the items.
     pub fn one<T: Copy>(&mut self, of: &[T]) -> T {
         of[self.below(of.len())]
     }
 
-    /// One of these, of which there may be none.
+    /// Returns one of the items, or `None` if there are none.
     pub fn any<'a, T>(&mut self, of: &'a [T]) -> Option<&'a T> {
         if of.is_empty() { None } else { Some(&of[self.below(of.len())]) }
     }
 }
 
-/// The number that a query of one row answers as `count`.
+/// Returns the `count` column of a query with one row.
 pub fn count(connection: &mut DatabaseConnection, query: &str) -> i64 {
     #[derive(QueryableByName)]
     struct Counted {
@@ -572,8 +571,7 @@ pub fn count(connection: &mut DatabaseConnection, query: &str) -> i64 {
     diesel::sql_query(query).get_result::<Counted>(connection).unwrap().count
 }
 
-/// Runs `work` for each round on so many threads, which begin every round together; answers what the
-/// threads answered, by round.
+/// Runs `work` for each round on several threads, which start every round together; returns the results by round.
 pub fn at_once<T: Send>(threads: usize, rounds: usize, work: impl Fn(usize, usize) -> T + Sync) -> Vec<Vec<T>> {
     let barrier = Barrier::new(threads);
     let mut answers: Vec<Vec<T>> = (0..rounds).map(|_| Vec::with_capacity(threads)).collect();
@@ -582,7 +580,8 @@ pub fn at_once<T: Send>(threads: usize, rounds: usize, work: impl Fn(usize, usiz
         let callers: Vec<_> = (0..threads)
             .map(|thread| {
                 scope.spawn(move || {
-                    // Who fails still comes to the rounds that follow: the others would wait for ever.
+                    // A thread that panics still takes part in the following rounds; otherwise the others would wait
+                    // forever.
                     let answer = |round| {
                         barrier.wait();
                         std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| work(thread, round)))
@@ -600,12 +599,12 @@ pub fn at_once<T: Send>(threads: usize, rounds: usize, work: impl Fn(usize, usiz
     answers
 }
 
-/// Names of the endpoints that the server mounts.
+/// Returns the names of the mounted endpoints.
 pub fn mounted(state: &State) -> Vec<&'static str> {
     api::api(state).names().to_vec()
 }
 
-/// What the server mounts beside the contract.
+/// Returns the mounted endpoints outside the contract.
 pub fn mounted_raw(state: &State) -> Vec<&'static uno_core::contract::EndpointInfo> {
     api::api(state).raw_endpoints().to_vec()
 }

@@ -1,4 +1,4 @@
-//! Terms: drafts of those who manage them, and what everybody may read.
+//! Terms: drafts for those who manage them, published terms for everyone.
 
 use crate::support::{TestDatabase, World, code};
 use diesel::{ExpressionMethods as _, QueryDsl as _, RunQueryDsl as _};
@@ -38,7 +38,7 @@ fn path(terms: &Terms) -> TermsPath {
     TermsPath { terms_id: terms.terms_id }
 }
 
-/// Sends the fields of a change alone, as a merge patch may.
+/// Sends only changed fields, as a merge patch may.
 fn patch(world: &World, terms: &Terms, fields: &str) -> (u16, String) {
     let address = world.server.url(&format!("/api/v1/terms/{}", terms.terms_id.0));
     world.server.send(uno_core::contract::Method::Patch, &address, Some(&world.admin), Some(fields.as_bytes()))
@@ -136,7 +136,7 @@ fn the_latest_edition_that_has_begun_is_in_force_in_the_language_asked_for_or_in
     TestDatabase::each(|test| {
         let world = World::build(test);
         let first = create(&world, &published("1.0")).unwrap();
-        // As if it had begun long ago; and one that has not begun.
+        // One that took effect long ago, and one that has not taken effect yet.
         test.database
             .write_blocking(move |connection| {
                 diesel::update(terms::table.find(first.terms_id.0))

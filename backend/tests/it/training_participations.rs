@@ -1,5 +1,5 @@
-//! Participations in trainings: told once and gone on with, each of whoever the sender reaches, and read by whoever
-//! reaches the member.
+//! Training participations: received once and continued, only within the sender's reach, and visible to callers who
+//! reach the member.
 
 use crate::{
     company_upgrades::upgrade,
@@ -34,7 +34,7 @@ use uno_core::{
     },
 };
 
-/// The secret of a credential of a company.
+/// Issues a credential of a company; returns its secret.
 pub fn credential(world: &World, company_id: CompanyId, scope: CredentialScope) -> String {
     let expires_on = clock::now().plus_milliseconds(30 * 86_400_000).date_in_seoul();
     let save = CompanyCredentialSave { name: "훈련 앱".into(), scopes: vec![scope], expires_on };
@@ -42,7 +42,7 @@ pub fn credential(world: &World, company_id: CompanyId, scope: CredentialScope) 
     world.server.call::<IssueCompanyCredential>(Some(&world.admin), &path, &(), &save).unwrap().secret
 }
 
-/// The first minutes of a training.
+/// Returns the first minutes of a training.
 pub fn participation(member_id: MemberId, number: &str) -> TrainingParticipationSave {
     TrainingParticipationSave {
         source_id: number.into(),
@@ -77,7 +77,7 @@ fn taken(created: i64, updated: i64, left_out: i64) -> TrainingParticipationRepo
     TrainingParticipationReport { created, updated, left_out }
 }
 
-/// The first fields at fault.
+/// Returns the violations.
 fn faults(error: &ErrorBody) -> Vec<String> {
     error.fields.iter().map(|field| format!("{} {}", field.path, field.code)).collect()
 }
@@ -113,7 +113,7 @@ fn a_participation_goes_on_under_its_number_and_is_one_however_often_it_is_told(
             ..begun.clone()
         };
         assert_eq!(take(&world, &app, vec![done.clone()]).unwrap(), taken(0, 1, 0));
-        // What was on its way for long changes nothing, and what is not told again stays.
+        // A late message changes nothing, and an omitted value is kept.
         assert_eq!(take(&world, &app, vec![begun.clone()]).unwrap(), taken(0, 1, 0));
         let without = TrainingParticipationSave { ended_at: None, score: None, ..done };
         assert_eq!(take(&world, &app, vec![without]).unwrap(), taken(0, 1, 0));
@@ -234,7 +234,7 @@ fn each_sender_tells_of_whom_it_reaches() {
         let refused = take(&world, &world.member, vec![nobodys.clone()]).unwrap_err();
         assert_eq!(faults(&refused), ["participations[0].memberId required"], "a user who is no company's member");
         link(test, &world, &world.member, one);
-        // Nothing is recorded until the user allows it, whoever tells.
+        // Nothing is recorded until the user permits it, whoever sends it.
         assert_eq!(take(&world, &world.member, vec![nobodys.clone()]).unwrap(), taken(0, 0, 1));
         assert_eq!(take(&world, &above, vec![participation(one, "n-3")]).unwrap(), taken(0, 0, 1));
         diesel::update(user_profile::table)
@@ -242,7 +242,7 @@ fn each_sender_tells_of_whom_it_reaches() {
             .execute(&mut test.database.connect().unwrap())
             .unwrap();
         assert_eq!(take(&world, &world.member, vec![nobodys]).unwrap(), taken(1, 0, 0));
-        // Members see what is their own, and of nobody else.
+        // Members see only their own.
         assert_eq!(take(&world, &elsewhere, vec![participation(other, "n-4")]).unwrap(), taken(1, 0, 0));
         let filter = OwnTrainingParticipationFilter::default();
         let own = world.server.call::<ListOwnTrainingParticipations>(Some(&world.member), &(), &filter, &()).unwrap();
@@ -254,7 +254,8 @@ fn each_sender_tells_of_whom_it_reaches() {
         let refused = take(&world, &world.member, vec![participation(other, "own-2")]).unwrap_err();
         assert_eq!(faults(&refused), ["participations[0].memberId notFound"]);
         assert_eq!(all(&world, &world.admin).len(), 3);
-        // Turned off, what was told stays as it is; nothing new is written, and nothing that was begun goes on.
+        // After recording is switched off, existing rows stay; nothing new is written, and begun participations do not
+        // continue.
         diesel::update(user_profile::table)
             .set(user_profile::tracking_enabled.eq(false))
             .execute(&mut test.database.connect().unwrap())

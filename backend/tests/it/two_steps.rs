@@ -1,4 +1,4 @@
-//! Signing in with a second step: what a code opens, that each opens once, and that guessing is not worth while.
+//! Sign-in with a second step: what codes permit, that each is accepted once, and that guessing is not worthwhile.
 
 use crate::support::{
     PASSWORD, Server, TestDatabase, World, account_id, at_once, code, group_of, manager, revert_to_before, session,
@@ -37,14 +37,14 @@ use uno_core::{
     domain::access::Authority,
 };
 
-/// The code that an app shows now, or so many steps from now.
+/// Returns the code shown by an app, now or some steps from now.
 fn shown(secret: &str, steps: i64) -> String {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs();
     let generator = Builder::new().with_secret(Secret::try_from_base32(secret).unwrap()).build().unwrap();
     generator.generate(now.saturating_add_signed(steps * 30)).to_string()
 }
 
-/// Waits until a step has most of its time left, so that the codes around it are the same for server and test.
+/// Waits until most of a time step remains, so that server and test agree on the codes around it.
 fn early_in_a_step() {
     let into = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs() % 30;
     if into > 20 {
@@ -60,7 +60,7 @@ fn begin(server: &Server, token: &str) -> Result<TwoStepsKey, ErrorBody> {
     server.call::<BeginTwoSteps>(Some(token), &(), &(), &PasswordConfirmation { password: PASSWORD.into() })
 }
 
-/// Sets the second step up with the code of the step before, so that the present one is left; answers seed and
+/// Sets up the second step with the previous step's code, so that the current one is unused; returns secret and
 /// recovery codes.
 pub fn set_up(server: &Server, token: &str) -> (String, Vec<String>) {
     early_in_a_step();
@@ -83,7 +83,7 @@ fn sign_in(server: &Server, login_id: &str, given: Option<&str>) -> Result<Token
     server.call::<CreateToken>(None, &(), &(), &body).map_err(|error| code(&error))
 }
 
-/// What a call is refused with.
+/// Returns the error code of a call.
 fn refusal<T: std::fmt::Debug>(answer: Result<T, ErrorBody>) -> ErrorCode {
     code(&answer.unwrap_err())
 }
@@ -92,7 +92,7 @@ fn of(world: &World, login_id: &str) -> AccountPath {
     AccountPath { account_id: AccountId(account_id(&world.server.state, login_id)) }
 }
 
-/// A group like the one that an installation begins with for dealers, which demands a second step or not.
+/// Sets whether the built-in group of an authority requires a second step.
 fn demand(world: &World, authority: Authority, requires_two_steps: bool) {
     let path = PermissionGroupPath { permission_group_id: group_of(authority) };
     let standing = world.server.call::<GetPermissionGroup>(Some(&world.admin), &path, &(), &()).unwrap();
@@ -100,7 +100,7 @@ fn demand(world: &World, authority: Authority, requires_two_steps: bool) {
     world.server.call::<UpdatePermissionGroup>(Some(&world.admin), &path, &(), &save).unwrap();
 }
 
-/// Longer than a caller is kept.
+/// Waits longer than callers are cached.
 pub fn until_callers_are_loaded_anew() {
     std::thread::sleep(Duration::from_millis(600));
 }
@@ -293,7 +293,7 @@ fn who_is_held_to_a_second_step_gives_only_groups_that_demand_one() {
     });
 }
 
-/// Signs the dealer in by a request with these headers; why it was refused, and the cookie that came with the answer.
+/// Signs the dealer in by a request with these headers; returns the error and the cookie of the response.
 fn sign_in_as_sent(
     server: &Server,
     headers: &[(&str, Option<&str>)],
@@ -329,7 +329,7 @@ fn who_has_stolen_a_password_is_paused_before_codes_are_worth_guessing_from_any_
         assert_eq!(refused, None, "signed in");
         let cookie = cookie.unwrap();
         let known = cookie.split(';').next().unwrap();
-        // Each from a network of its own, and each asking first without a code, which must not win a try.
+        // Each from its own network, and each first without a code, which must not gain further attempts.
         for number in 0..10 {
             let address = format!("203.0.113.{number}");
             assert_eq!(from(&address, None, None).0, Some(ErrorCode::OneTimeCodeRequired));
@@ -359,7 +359,7 @@ fn devices_that_became_known_by_the_password_alone_win_no_tries_of_codes() {
             |cookie: Option<&str>, given: Option<&str>| sign_in_as_sent(&world.server, &[("cookie", cookie)], given);
         let cookies = [(); 3].map(|()| sign_in_with(None, None).1.unwrap());
         let known = cookies.map(|cookie| cookie.split(';').next().unwrap().to_owned());
-        // Entries tell the second in which they were given.
+        // Device cookies have the time of issue in seconds.
         std::thread::sleep(Duration::from_millis(1_100));
         set_up(&world.server, &world.dealer);
         let mut refusals = Vec::new();
@@ -491,7 +491,7 @@ fn a_group_that_demands_a_second_step_holds_its_accounts_until_they_have_one_in_
         assert!(own(&held).is_ok(), "at once on this instance");
         assert!(!world.server.call::<GetAccount>(Some(&held), &(), &(), &()).unwrap().must_set_up_two_steps);
 
-        // Whose password somebody else has set changes it first.
+        // An account whose password was set by staff must change it first.
         let set = "UPDATE account SET must_change_password = TRUE WHERE login_id = 'retailer'";
         test.database.connect().unwrap().batch_execute(set).unwrap();
         demand(&world, Authority::Retailer, true);

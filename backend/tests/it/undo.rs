@@ -1,4 +1,4 @@
-//! What was changed or deleted is put back, by who may, as long as nothing came in between.
+//! Undo of changes and deletions: by authorized callers, and only if nothing changed in between.
 
 use crate::support::{self, TestDatabase, World, board, code, group_of};
 use diesel::{ExpressionMethods as _, QueryDsl as _, RunQueryDsl as _};
@@ -390,7 +390,7 @@ fn a_removal_that_is_refused_names_what_depends_on_the_record() {
     });
 }
 
-/// What is kept of what records were, after the bin was emptied with its time over.
+/// Returns the stored past forms after the expired bin was emptied.
 fn left_after_cleaning(test: &TestDatabase) -> Vec<i64> {
     let over =
         diesel::update(past_form::table.filter(past_form::kept_until.is_not_null())).set(past_form::kept_until.eq(1));

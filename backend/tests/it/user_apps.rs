@@ -1,4 +1,4 @@
-//! User apps: which companies give them to their members, who uses them, and what a member's app tells.
+//! User apps: the companies that offer them, their users, and the uses reported by members' apps.
 
 use crate::support::{TestDatabase, World, code, link};
 use diesel::{ExpressionMethods as _, QueryDsl as _, RunQueryDsl as _, connection::SimpleConnection as _};
@@ -68,7 +68,7 @@ fn allow(world: &World, enabled: bool) {
     track(world, &change).unwrap();
 }
 
-/// Version and time of the last use of each use that was written down.
+/// Returns version and time of the last use of each recorded use.
 fn uses(test: &TestDatabase) -> Vec<(String, i64)> {
     let all = |connection: &mut DatabaseConnection| {
         Ok(user_app_use::table.select((user_app_use::app_version, user_app_use::last_used_at)).load(connection)?)
@@ -88,7 +88,7 @@ fn a_use_that_is_told_while_recording_is_turned_off_is_not_kept() {
         allow(&world, true);
         track(&world, &use_of(PACKAGE, "1.0")).unwrap();
         let mut connection = test.database.connect().unwrap();
-        // Whoever writes on SQLite is alone.
+        // SQLite has a single writer.
         let DatabaseConnection::Postgres(holding) = &mut connection else { return };
         holding.batch_execute("BEGIN; SELECT * FROM rate_limit WHERE subject LIKE 'appUse %' FOR UPDATE").unwrap();
         std::thread::scope(|scope| {

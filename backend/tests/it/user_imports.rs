@@ -1,4 +1,4 @@
-//! Registering many people as users by one file: with the members that they are, and linked with these.
+//! Registering many users with one file: together with their member records, linked to them.
 
 use crate::{
     imports::{counts, csv, ended, job_of, nothing_decided, start, upload_to},
@@ -87,7 +87,7 @@ fn the_same_file_again_makes_nobody_twice_and_a_known_member_becomes_a_user() {
         let found = preview(&world, &world.retailer, &first);
         assert_eq!((found.new_users, found.linked_members), (Some(1), Some(0)));
         assert_eq!(counts(&start(&world, &world.retailer, &found)), [1, 0, 0, 0]);
-        // The person stands in two rows by measurements, and is one person.
+        // The person appears in two rows with measurements, and is one user.
         let again = "memberNo,sex,birthDate,heightCm,weightKg,measuredAt\nA1,M,1980-05-17,170,60,2020-01-01\n\
             A1,M,1980-05-17,170,61,2020-02-01\nA3,M,1980-05-17,170,60,2020-01-01\nA3,M,1980-05-17,170,60,2020-03-01\n";
         let found = preview(&world, &world.retailer, again);
@@ -185,7 +185,8 @@ fn nobody_registers_users_in_another_tree() {
     assert_eq!(code(&error), ErrorCode::NotFound);
 }
 
-/// How long a hundred thousand people take: `cargo test --release … -- --ignored a_hundred_thousand --nocapture`.
+/// Measures the time for a hundred thousand people: `cargo test --release … -- --ignored a_hundred_thousand
+/// --nocapture`.
 #[test]
 #[ignore = "measures; in a release build"]
 fn a_hundred_thousand_people_are_previewed_within_five_seconds_and_made_within_sixty() {

@@ -1,4 +1,4 @@
-//! Users: registering, and what users see and change about themselves.
+//! Users: registration, and what users see and change about themselves.
 
 use crate::support::{
     PASSWORD, TestDatabase, World, add_account, code, date, link, registration, session, write_measurement,
@@ -60,7 +60,7 @@ fn own_measurements(world: &World, token: &str, filter: &OwnMeasurementFilter) -
     world.server.call::<ListOwnPhysicalMeasurements>(Some(token), &(), filter, &()).unwrap()
 }
 
-/// What is sent to change a profile as it is.
+/// Returns the form of an unchanged profile.
 fn as_saved(profile: &UserProfile) -> UserProfileSave {
     UserProfileSave {
         name: profile.name.clone(),
@@ -379,7 +379,7 @@ fn a_linked_user_sees_the_own_measurements_and_no_others_whatever_is_asked() {
     });
 }
 
-/// A new session, whose caller is not known yet.
+/// Starts a new session, whose caller is not cached yet.
 fn add_session(world: &World) -> String {
     crate::support::session(&world.server.state, "member", Authority::Member).access_token.token
 }

@@ -1,4 +1,4 @@
-//! Vision measurements: taken, refused where no eye can be so, graded, found, corrected, exported, removed.
+//! Vision measurements: received, rejected if impossible, graded, searched, corrected, exported, removed.
 
 use crate::support::{TestDatabase, World, code, date, link, member};
 use kernel::clock;
@@ -27,7 +27,7 @@ use uno_core::{
 
 const AT: &str = "2026-03-02T10:00:00+09:00";
 
-/// A measurement of a member with these values.
+/// Returns a measurement of a member with these values.
 fn save(member: &Member, values: Json) -> VisionMeasurementSave {
     let mut body = json!({ "memberId": member.member_id, "measuredAt": AT, "range": "DISTANCE" });
     for (name, value) in values.as_object().unwrap() {
@@ -40,7 +40,7 @@ fn write(world: &World, member: &Member, values: Json) -> VisionMeasurement {
     world.server.call::<CreateVisionMeasurement>(Some(&world.admin), &(), &(), &save(member, values)).unwrap()
 }
 
-/// What is wrong with a measurement, in the order in which it is told.
+/// Returns the violations of a measurement, in order.
 fn refused(world: &World, member: &Member, values: Json) -> Vec<(String, String)> {
     let body = serde_json::to_value(save(member, json!({ "rightPresenting": 1 }))).unwrap();
     let mut body = body.as_object().unwrap().clone();
@@ -66,7 +66,7 @@ fn path(measurement: &VisionMeasurement) -> VisionMeasurementPath {
     VisionMeasurementPath { vision_measurement_id: measurement.vision_measurement_id }
 }
 
-/// Members are born in 1980: a child of ten at the measurements of these tests.
+/// Members are born in 1980; this one is a child of ten at the time of these measurements.
 fn add_child(world: &World) -> Member {
     let save =
         MemberSave { birth_date: date("2015-09-01"), name: "박아이".into(), ..member(world.retailer_id, "C1") };
@@ -147,7 +147,7 @@ fn acuities_are_kept_and_told_to_the_thousandth() {
             (0.097, Hundredths(750), Hundredths(2_500)),
         ];
         assert_eq!(scales, expected);
-        // What is below a cut by a thousandth is below it.
+        // A value below a limit by a thousandth is below it.
         let near =
             json!({ "rightPresenting": 0.499, "leftPresenting": 0.1, "measuredAt": "2026-03-03T10:00:00+09:00" });
         assert_eq!(write(&world, &member, near).vision_grade, Some(VisionGrade::Mild));
@@ -213,7 +213,7 @@ fn the_rules_of_schools_are_for_those_who_go_there() {
         assert_eq!(of(&grown, 5, json!({ "rightUncorrected": 0.1, "leftUncorrected": 0.1 })), None);
         let filter = VisionMeasurementFilter { school_visions: vec![SchoolVision::Abnormal], ..Default::default() };
         assert_eq!(list(&world, &world.retailer, &filter).data.len(), 2);
-        // A birth date that was corrected grades anew.
+        // A corrected birth date grades the measurements again.
         let path = uno_core::contract::members::MemberPath { member_id: grown.member_id };
         let update = MemberSave {
             birth_date: date("2012-01-01"),

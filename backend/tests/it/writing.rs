@@ -1,5 +1,4 @@
-//! Writing at the same time: what is answered is kept, what fails undoes itself alone, and every count
-//! is that of the rows.
+//! Concurrent writes: acknowledged writes are kept, a failure undoes only itself, and every count matches the rows.
 
 use crate::{
     changes::assert_counted,
@@ -72,8 +71,8 @@ struct Kept {
     at: i64,
 }
 
-/// The tally of every company, altogether (day 0) and by day, and the rows of its subtree counted one by one;
-/// those without any left out.
+/// Returns the tally of every company, in total (day 0) and by day, and the counted rows of its subtree, without
+/// companies that have none.
 fn counts(test: &TestDatabase) -> (BTreeSet<Tallied>, BTreeSet<Tallied>) {
     let mut connection = test.database.connect().unwrap();
     let tallied: Vec<Tallied> = diesel::sql_query(
@@ -118,12 +117,12 @@ fn total(world: &World, token: &str) -> i64 {
 fn counts_are_those_of_the_rows_whatever_many_write_at_once() {
     TestDatabase::each(|test| {
         let world = World::build(test);
-        // An instance beside it, with connections of its own.
+        // A second instance with its own connections.
         let other = Server::serve(State { database: Database::open(&test.url).unwrap(), ..test.state() });
         let created = at_once(64, 6, |thread, round| {
             let server = if thread % 2 == 0 { &world.server } else { &other };
             let company = if thread % 3 == 0 { world.other_retailer_id } else { world.retailer_id };
-            // Each number is asked for twice, so one of two is refused in the middle of the others.
+            // Each number is requested twice, so that one of the two is rejected among the others.
             let save =
                 MemberSave { name: format!("이름 {round}"), ..member(company, &format!("{}-{round}", thread / 6)) };
             let made = create(server, &world.admin, &save);
@@ -167,7 +166,7 @@ fn counts_by_day_follow_whatever_comes_goes_moves_or_is_graded_again() {
                     let (member, company) = known[place].clone();
                     match which {
                         2 => {
-                            // Around midnight in Seoul, before 1970 too.
+                            // Around midnight in Seoul, including dates before 1970.
                             let (year, minute) = (1968 + below(60), below(60));
                             let at = format!("{year}-03-01T00:{minute:02}:{:02}+09:00", round % 60);
                             write_measurement(test, &member, company, &at);
@@ -190,7 +189,7 @@ fn counts_by_day_follow_whatever_comes_goes_moves_or_is_graded_again() {
     });
 }
 
-/// Registers somebody by a statement of its own, as whoever has a shell may.
+/// Returns the statement that inserts a member directly, as an administrator with a shell may.
 fn registered(company_id: CompanyId, number: &str) -> String {
     format!(
         "INSERT INTO member (company_id, vendor_id, dealer_id, retailer_id, member_no, name, name_key, birth_date, sex, \
@@ -223,7 +222,7 @@ fn what_a_transaction_adds_and_moves_or_takes_away_again_is_counted_as_it_is_in_
         ];
         test.database.write_blocking(|connection| Ok(connection.batch_execute(&written.concat())?)).unwrap();
         assert_exact(test);
-        // What was written without the server is counted with what it writes next.
+        // Rows written without the server are counted with the server's next write.
         test.database.connect().unwrap().batch_execute(&registered(world.retailer_id, "E")).unwrap();
         world.add_member(world.other_retailer_id, "F", "김하나");
         assert_exact(test);
@@ -244,7 +243,7 @@ fn regrade(test: &TestDatabase, member: &Member, round: i64) {
         .unwrap();
 }
 
-/// Moves a member with everything that was measured to another line, as moving a company does.
+/// Moves a member with all measurements to another line, as a company move does.
 fn move_to(test: &TestDatabase, member: &Member, company_id: CompanyId) {
     let line = "(SELECT vendor_id, dealer_id, retailer_id, company_id FROM company WHERE company_id =";
     test.database
@@ -300,7 +299,7 @@ fn a_request_that_fails_or_panics_undoes_itself_alone() {
     });
 }
 
-/// What a request writes that is committed together with others.
+/// Writes a setting; used by requests that are committed together.
 fn set(connection: &mut DatabaseConnection, name: &str) -> Result<(), Problem> {
     diesel::insert_into(setting::table).values((setting::name.eq(name), setting::value.eq("1"))).execute(connection)?;
     Ok(())
@@ -308,7 +307,7 @@ fn set(connection: &mut DatabaseConnection, name: &str) -> Result<(), Problem> {
 
 type Request = fn(&mut DatabaseConnection) -> Result<(), Problem>;
 
-/// The codes that requests are refused with, which are committed together.
+/// Commits requests together; returns their error codes.
 fn together(test: &TestDatabase, requests: Vec<Request>) -> Vec<Option<ErrorCode>> {
     actix_web::rt::System::new().block_on(async {
         let (release, held) = std::sync::mpsc::channel::<()>();
@@ -332,7 +331,7 @@ fn nobody_is_refused_because_of_what_was_never_committed() {
         vec![
             |connection| set(connection, "one"),
             |connection| set(connection, "one"),
-            // What breaks a reference is found at the end of the common transaction.
+            // A foreign key violation is detected at the end of the common transaction.
             |connection| {
                 connection.batch_execute("PRAGMA defer_foreign_keys = ON")?;
                 connection.batch_execute("INSERT INTO session (account_id, generation, rotated_at, expires_at, created_at, used_at) VALUES (987654, 1, 1, 1, 1, 1)")?;
@@ -428,11 +427,11 @@ fn a_request_that_nobody_waits_for_any_more_is_not_written() {
     assert_eq!(late, 0);
 }
 
-/// A server of its own, which is killed in the midst of what it does.
+/// A server process that is killed while it is working.
 struct Killed(Child);
 
 impl Killed {
-    /// Starts one; answers its address, too.
+    /// Starts one; returns its address too.
     fn start(test: &TestDatabase) -> (Self, String) {
         let mut process = Command::new(env!("CARGO_BIN_EXE_uno"))
             .args(["serve", "--listen", "127.0.0.1:0", "--database-url", &test.url, "--token-secret-file"])
@@ -445,7 +444,7 @@ impl Killed {
         (Self(process), ready.trim_start_matches("UNO is ready: ").to_owned())
     }
 
-    /// By a signal that nobody can catch.
+    /// Kills it by a signal that cannot be caught.
     fn kill(&mut self) {
         self.0.kill().unwrap();
         self.0.wait().unwrap();
@@ -475,7 +474,7 @@ fn what_was_answered_before_the_server_was_killed_is_there_and_counted() {
                     let number = format!("{thread}-{round}");
                     let save = member(world.retailer_id, &number);
                     let request = agent.post(address).header("authorization", format!("Bearer {}", world.admin));
-                    // From when it is killed on there is no answer.
+                    // There is no response after the kill.
                     let Ok(answer) = request.send_json(&save) else { break };
                     assert_eq!(answer.status().as_u16(), 200);
                     answered.lock().unwrap().insert(number);
@@ -494,10 +493,10 @@ fn what_was_answered_before_the_server_was_killed_is_there_and_counted() {
     assert_exact(&test);
 }
 
-/// How many measurements a device sends at once.
+/// Number of measurements per batch.
 const AT_ONCE: usize = 30;
 
-/// What a device sends as its batch of this number: measurements of three kinds, each with a number.
+/// Returns a device's batch of this number: measurements of three kinds, each with a number.
 fn batch(members: &[Member], device: usize, number: usize) -> Json {
     let mut lists = [Vec::new(), Vec::new(), Vec::new()];
     for place in 0..AT_ONCE {
@@ -520,7 +519,7 @@ fn batch(members: &[Member], device: usize, number: usize) -> Json {
     })
 }
 
-/// Sends a batch; `None` where there is no answer.
+/// Sends a batch; returns `None` if there is no response.
 fn send_batch(agent: &ureq::Agent, address: &str, token: &str, batch: &Json) -> Option<IntakeReport> {
     let request = agent.post(format!("{address}/api/v1/measurements"));
     let mut answer = request.header("authorization", format!("Bearer {token}")).send_json(batch).ok()?;
@@ -533,7 +532,7 @@ fn written_ids(report: &IntakeReport) -> Vec<i64> {
     report.results.iter().map(|result| result.measurement_id.unwrap_or_else(|| panic!("{result:?}"))).collect()
 }
 
-/// How many rows there are of each batch of each device, in the table of headers and in those of values.
+/// Returns the number of rows of each batch of each device, in the headers and in the detail tables.
 fn rows_by_batch(test: &TestDatabase) -> BTreeMap<(String, String), (usize, BTreeSet<i64>)> {
     let details = "SELECT measurement_id FROM physical_measurement UNION ALL SELECT measurement_id FROM \
          heart_rate_measurement UNION ALL SELECT measurement_id FROM psychological_test";
@@ -560,7 +559,7 @@ fn batches_that_were_sent_to_a_killed_server_and_are_sent_again_are_written_once
         let members: Vec<Member> =
             (0..8).map(|number| world.add_member(world.retailer_id, &format!("K{number}"), "김하나")).collect();
         let agent = || ureq::Agent::config_builder().http_status_as_error(false).build().new_agent();
-        // What each device has been answered, batch by batch; behind them it has sent one more.
+        // The acknowledged ids of each device, batch by batch; one more batch was sent after them.
         let answered: Vec<Mutex<Vec<Vec<i64>>>> = (0..DEVICES).map(|_| Mutex::default()).collect();
         for round in 1..=2 {
             let (mut server, address) = Killed::start(test);
@@ -582,7 +581,7 @@ fn batches_that_were_sent_to_a_killed_server_and_are_sent_again_are_written_once
                 server.kill();
                 assert!(is_busy);
             });
-            // Nothing half: not of what was answered, nor of what was not.
+            // No batch is partially written, whether acknowledged or not.
             assert!(rows_by_batch(test).values().all(|(rows, ids)| *rows == AT_ONCE && ids.len() == AT_ONCE));
         }
         let (_server, address) = Killed::start(test);
@@ -605,7 +604,7 @@ fn batches_that_were_sent_to_a_killed_server_and_are_sent_again_are_written_once
     });
 }
 
-/// The first of the migrations that count apart from the companies.
+/// The first migration that counts in a table separate from the companies.
 const TALLY: &str = "0009";
 
 #[test]
