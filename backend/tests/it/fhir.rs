@@ -933,7 +933,7 @@ fn what_is_asked_wrongly_is_refused_with_its_place() {
         assert_eq!(answer.status, status, "{}", answer.text);
         assert_is_defined(&answer.json());
     }
-    // Nobody else says where this server is.
+    // The client cannot determine the server's address by headers.
     let said = [("x-forwarded-host", "other.example"), ("x-forwarded-proto", "https")];
     let answer = ask(&world.server, "GET", "/metadata", None, &said, None);
     assert_eq!(answer.json()["implementation"]["url"], world.server.url("/fhir/r4"));
@@ -942,7 +942,7 @@ fn what_is_asked_wrongly_is_refused_with_its_place() {
     let answer = ask(&world.server, "DELETE", "/Observation", Some(&world.admin), &[], None);
     assert_eq!((answer.status, answer.header("allow")), (405, "GET, HEAD, POST"), "{}", answer.text);
     assert_is_defined(&answer.json());
-    // What is read may also be asked for without its body, and nothing is begun by that.
+    // Reads can also be requested with HEAD, which starts nothing.
     for (path, status) in [("/metadata", 200), ("/Observation", 200), ("/Patient/0", 404), ("/$export", 405)] {
         let answer = ask(&world.server, "HEAD", path, Some(&world.admin), &[], None);
         assert_eq!((answer.status, answer.text.as_str()), (status, ""), "{path}");
@@ -952,7 +952,7 @@ fn what_is_asked_wrongly_is_refused_with_its_place() {
     }
 }
 
-/// An observation as another system sends it.
+/// Returns an observation as another system sends it.
 pub fn observation(member_id: i64, hour: u32, code: &str, value: &Json) -> Json {
     json!({
         "resourceType": "Observation",
@@ -1032,10 +1032,10 @@ fn an_observation_that_is_sent_is_a_measurement_that_is_graded() {
             let (_, told) = get(&world.server, token, &format!("/Observation/{id}"));
             assert_eq!(told["valueQuantity"], quantity(72.5, "kg"));
             assert_eq!(told["identifier"][0]["value"], format!("urn:other|w-{hour}"));
-            // Sent again, it is the same one.
+            // A repeated request returns the same observation.
             let again = ask(&world.server, "POST", "/Observation", Some(token), &[], Some(&weight));
             assert_eq!((again.status, again.header("location")), (200, answer.header("location")), "{}", again.text);
-            // It is named with its version, by which it is read as long as that stands.
+            // The location contains the version, and can be read while that version is current.
             let version = told["meta"]["versionId"].as_str().unwrap();
             assert!(answer.header("location").ends_with(&format!("/Observation/{id}/_history/{version}")));
             assert_eq!(answer.header("etag"), format!("W/\"{version}\""));
@@ -1102,8 +1102,8 @@ fn what_is_answered_can_be_sent_elsewhere() {
             if computed.iter().any(|end| id.ends_with(end)) {
                 assert_eq!(issues(&entry["response"]["outcome"])[0].0, "business-rule", "{id}");
             } else if status != "201 Created" {
-                // Elsewhere the heart rate of a measurement of stress is a pulse as well, and an instrument has one
-                // result at a moment.
+                // For another person, the heart rate of a stress measurement is received as a pulse too, and an
+                // instrument has one result at a time.
                 assert_eq!(issues(&entry["response"]["outcome"])[0].0, "duplicate", "{id}");
                 assert!(["-pulse", "-gad-7"].iter().any(|end| id.ends_with(end)), "{id}: {entry}");
             }
@@ -1198,7 +1198,7 @@ fn what_is_sent_wrongly_is_refused_with_its_place_and_nothing_is_guessed() {
         assert_eq!(answer.status, 415);
         let answer = ask(&world.server, "POST", "/Observation", Some(&world.vendor), &[], Some(&json!("{")));
         assert_eq!((answer.status, issues(&answer.json())[0].0.as_str()), (400, "structure"));
-        // Of a name that is there twice, one would be lost.
+        // With a duplicate key, one value would be lost.
         let twice = good.to_string().replacen('{', r#"{"status":"preliminary","#, 1);
         let answer = ask(&world.server, "POST", "/Observation", Some(&world.vendor), &[], Some(&json!(twice)));
         assert_eq!((answer.status, issues(&answer.json())[0].1.as_str()), (400, "status"), "{}", answer.text);
@@ -1230,7 +1230,7 @@ fn what_may_not_be_sent_keeps_nothing_else_of_a_batch_out() {
         assert_eq!((&told(0)["status"], &told(1)["status"]), (&json!("403 Forbidden"), &json!("201 Created")));
         assert_eq!(issues(&told(0)["outcome"])[0].0, "forbidden");
         assert_eq!(count(test), 1);
-        // As a whole it is refused as a whole, and so is one by itself.
+        // A transaction is refused as a whole, and so is a single one.
         for (path, body) in [("", bundle("transaction", &sent)), ("/Observation", sent[0].clone())] {
             let (status, outcome) = post(&world.server, &world.vendor, path, &body);
             assert_eq!((status, issues(&outcome)[0].0.as_str()), (403, "forbidden"), "{path}");
@@ -1239,7 +1239,7 @@ fn what_may_not_be_sent_keeps_nothing_else_of_a_batch_out() {
     });
 }
 
-/// Begins an export and follows it to its end; the files by type.
+/// Starts an export and follows it to its end; returns the files by type.
 fn exported(server: &Server, token: &str, query: &str) -> Vec<(String, Vec<Json>)> {
     let prefer = [("prefer", "respond-async")];
     let answer = ask(server, "GET", &format!("/$export?{query}"), Some(token), &prefer, None);
@@ -1294,7 +1294,7 @@ fn an_export_has_everything_that_is_reached_and_nothing_else() {
         }
         let files = exported(&world.server, &world.vendor, "_type=VisionPrescription&_outputFormat=ndjson");
         assert_eq!(files.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["VisionPrescription"]);
-        // Named several times, and one of them twice: each has one file.
+        // Several types, one of them named twice: each has one file.
         let files = exported(&world.server, &world.vendor, "_type=VisionPrescription&_type=Patient,VisionPrescription");
         assert_eq!(files.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["Patient", "VisionPrescription"]);
         assert_eq!(exported(&world.server, &world.vendor, "_since=2100-01-01T00:00:00Z").len(), 0);
@@ -1309,7 +1309,7 @@ fn an_export_has_everything_that_is_reached_and_nothing_else() {
             })
             .unwrap();
         assert_eq!(logged, ["DOWNLOAD", "EXPORT", "FHIR"]);
-        // Who has fetched a file has read of every kind that it tells of.
+        // Fetching a file is logged as a read of every kind in it.
         let fetched: BTreeSet<Option<String>> = test
             .database
             .read_blocking(|connection| {
@@ -1394,7 +1394,7 @@ fn an_export_is_its_askers_alone() {
         for method in ["GET", "DELETE"] {
             assert_eq!(ask(&world.server, method, &place, Some(&world.vendor), &[], None).status, 404, "{method}");
         }
-        // Asked for by a resource: a name is a name, whatever stands in it.
+        // With a Parameters resource, a name is a plain value, whatever characters it contains.
         let begin = |parameters: Json| {
             let sent = json!({ "resourceType": "Parameters", "parameter": parameters });
             ask(&world.server, "POST", "/$export", Some(&world.vendor), &prefer, Some(&sent))
@@ -1418,7 +1418,7 @@ fn the_capability_statement_names_what_there_is() {
     for resource in told["rest"][0]["resource"].as_array().unwrap() {
         let name = resource["type"].as_str().unwrap();
         for parameter in resource["searchParam"].as_array().unwrap() {
-            // Each that is named is known: at the most its value is refused.
+            // Every listed parameter is known; at most its value is rejected.
             let path = format!("/{name}?{}=", parameter["name"].as_str().unwrap());
             assert_eq!(get(&world.server, &world.admin, &path).0, 200, "{path}");
         }
