@@ -46,15 +46,15 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Serves the console and its interface.
+    /// Serves the console and its API.
     Serve {
-        /// Address and port.
+        /// Address and port to listen on.
         #[arg(long, env = "UNO_LISTEN", default_value = "127.0.0.1:8080")]
         listen: String,
-        /// Address and port that answer /metrics, and nothing else.
+        /// Separate address and port that serve only /metrics.
         #[arg(long, env = "UNO_METRICS_LISTEN")]
         metrics_listen: Option<String>,
-        /// Fills an empty database with demonstration data and accounts; refuses any other.
+        /// Serves a demonstration: fills an empty database with data and accounts, and refuses any other database.
         #[arg(long)]
         demo: bool,
         #[command(flatten)]
@@ -63,14 +63,14 @@ enum Command {
         #[arg(long, hide = true)]
         bench_answer: Option<std::path::PathBuf>,
     },
-    /// Brings the database to the present schema.
+    /// Upgrades the database to the current schema.
     Migrate,
-    /// Fills an empty database with members and measurements for trying it at size.
+    /// Fills an empty database with members and measurements, to try the product at scale.
     Demo {
-        /// Members.
+        /// Number of members.
         #[arg(long, default_value_t = 1_000)]
         members: u32,
-        /// Of how many of them there is a user, too.
+        /// How many of the members also have a user account.
         #[arg(long, default_value_t = 0)]
         users: u32,
         /// The same seed gives the same data.
@@ -87,28 +87,28 @@ enum Command {
         #[command(subcommand)]
         command: AuditCommand,
     },
-    /// What statistics are read from.
+    /// The aggregates that statistics are read from.
     Statistics {
         #[command(subcommand)]
         command: StatisticsCommand,
     },
     /// Prints the OpenAPI document.
     Openapi,
-    /// Writes a consistent copy of the database, also while it is served.
+    /// Writes a consistent copy of the database. Works while the server runs.
     Backup {
         /// The file to write; it must not exist.
         file: std::path::PathBuf,
-        /// Encrypts the copy to this public key of age (age1…); may be given several times.
+        /// Encrypts the copy for this age public key (age1…); may be repeated.
         #[arg(long, value_parser = backup::recipient)]
         recipient: Vec<age::x25519::Recipient>,
     },
-    /// Decrypts a copy that was written with --recipient.
+    /// Decrypts a copy that was encrypted with --recipient.
     DecryptBackup {
         /// The encrypted copy.
         copy: std::path::PathBuf,
         /// The file to write; it must not exist.
         file: std::path::PathBuf,
-        /// File with the private key, as age-keygen writes it.
+        /// Private key file, as written by age-keygen.
         #[arg(long)]
         identity: std::path::PathBuf,
     },
@@ -116,7 +116,7 @@ enum Command {
 
 #[derive(Subcommand)]
 enum AdminCommand {
-    /// Makes an administrator; the password is read from standard input.
+    /// Creates an administrator; reads the password from standard input.
     Create {
         /// Sign-in id.
         #[arg(long)]
@@ -126,13 +126,13 @@ enum AdminCommand {
 
 #[derive(Subcommand)]
 enum AuditCommand {
-    /// Verifies that no row of the logs was changed, removed, put in or moved; also while they are written.
+    /// Verifies that no row of the logs was changed, removed, inserted or moved. Works while the server runs.
     Verify,
 }
 
 #[derive(Subcommand)]
 enum StatisticsCommand {
-    /// Counts all measurements anew; also while they are served, whose statistics are then incomplete until it is done.
+    /// Recomputes all aggregates. Works while the server runs; statistics are incomplete until it has finished.
     Rebuild,
 }
 
