@@ -1,9 +1,11 @@
 //! The contract: every endpoint with its types, rules and errors, declared once.
 //!
-//! One file per resource. `endpoint!` declares a call; `input!` what is sent, with its rules;
-//! `output!` what is answered; `value_enum!` a closed set of words; `id_type!` an identifier. The
-//! server mounts from these lines, the client sends from them, and the OpenAPI document and the
-//! TypeScript types are made of them.
+//! Each resource has its own file. `endpoint!` declares an endpoint; `input!` a request type with its validation rules;
+//! `output!` a response type; `value_enum!` a closed set of string values; `id_type!` an identifier. The server mounts
+//! its
+//! routes from these declarations, the client builds its requests from them, and the OpenAPI document and the
+//! TypeScript
+//! types are generated from them.
 
 pub mod account_sessions;
 pub mod addresses;
@@ -71,23 +73,23 @@ use crate::domain::access::Action;
 use company_credentials::CredentialScope;
 use validation::Form;
 
-/// How an endpoint is called.
+/// The HTTP method of an endpoint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Method {
     /// Reads.
     Get,
-    /// Creates, or acts.
+    /// Creates a record or performs an action.
     Post,
     /// Replaces.
     Put,
-    /// Changes in part.
+    /// Changes some fields.
     Patch,
-    /// Removes.
+    /// Deletes.
     Delete,
 }
 
 impl Method {
-    /// The word on the wire.
+    /// Returns the method name as sent on the wire.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -100,18 +102,19 @@ impl Method {
     }
 }
 
-/// Who may call an endpoint. Checked by the server before the handler runs.
+/// Who may call an endpoint. The server checks it before the handler runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
-    /// Anybody, without a token.
+    /// Any caller, without a token.
     Public,
-    /// Every signed-in account, also one whose password somebody else has set: it may do nothing else until it has
-    /// changed it.
+    /// Every signed-in account, including one whose password was set by another user. Such an account can call nothing
+    /// else until it changes its password.
     EvenBeforePasswordChange,
-    /// Every signed-in account of staff, also one whose permission group demands a second step that it does not have yet:
-    /// it may do nothing else until it has.
+    /// Every signed-in staff account, including one whose permission group requires two-step sign-in that it has not
+    /// set up. Such an account can call nothing else until it has.
     EvenBeforeTwoSteps,
-    /// Members, about themselves, also those who have not agreed to required terms: they may do nothing else until they have.
+    /// Members, about themselves, including those who have not agreed to required terms. They can call nothing else
+    /// until they agree.
     EvenBeforeConsents,
     /// Every signed-in account.
     SignedIn,
@@ -119,42 +122,43 @@ pub enum Access {
     AnyStaff,
     /// Members, about themselves.
     Member,
-    /// Staff whose permission group allows the action on the screen or on one below it.
+    /// Staff whose permission group allows the action on the screen or on one of its child screens.
     Staff {
-        /// Menu url of the screen.
+        /// Menu URL of the screen.
         screen: &'static str,
-        /// What is done there.
+        /// The action performed there.
         action: Action,
     },
-    /// A company's own systems, by a credential that is good for this; no account.
+    /// A company's own system, by a company credential with this scope; accounts are not accepted.
     Credential(CredentialScope),
-    /// Every signed-in account, and a company's own systems by a credential that is good for this; what of it each may,
-    /// the handler says.
+    /// Every signed-in account, and a company's own system by a credential with this scope. The handler decides what
+    /// each caller may do.
     SignedInOrCredential(CredentialScope),
 }
 
-/// What travels in the body of a request.
+/// What the body of a request contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BodyKind {
     /// Nothing.
     None,
-    /// JSON by the rules of a form.
+    /// JSON, validated by a form.
     Json,
-    /// JSON with those fields of a form that change (RFC 7396).
+    /// JSON with only the fields of a form that change (merge patch, RFC 7396).
     Patch,
-    /// JSON by the rules of a form whose lists of records are long: each record is judged by itself, and one that is
-    /// refused does not keep the others from being taken.
+    /// JSON, validated by a form with long lists of records. Each record is validated on its own: an invalid record
+    /// does not cause the others to be rejected.
     Batch,
-    /// JSON with what is done to which records, and those fields of a form that change.
+    /// JSON with an action, the records it applies to, and the form fields that change.
     Bulk,
     /// The bytes of a file.
     File,
 }
 
-/// A body whose records are judged one by one: as it was sent, since one that is wrong has no type.
+/// A body whose records are validated one by one. It is kept as raw JSON because an invalid record cannot be
+/// deserialized.
 #[derive(Clone, Debug)]
 pub struct Batch<T> {
-    /// What was sent; each list of records that the form names is a list of at most so many.
+    /// The body as sent. Each list of records that the form names is known to be a list within its maximum length.
     #[cfg(feature = "server")]
     pub sent: serde_json::Value,
     form: std::marker::PhantomData<T>,
@@ -196,61 +200,61 @@ impl<'de, T> serde::Deserialize<'de> for Batch<T> {
     }
 }
 
-/// An endpoint, as its declaration gives it.
+/// A declared endpoint.
 pub trait Endpoint: 'static {
-    /// Values of the placeholders in the path.
+    /// Path parameters.
     type Path;
-    /// Parameters behind the question mark.
+    /// Query parameters.
     type Query;
-    /// What is sent.
+    /// Request body.
     type Body;
-    /// What is answered.
+    /// Response body of a successful call.
     type Ok;
     /// The declaration as data.
     const INFO: EndpointInfo;
 }
 
-/// The declaration of an endpoint as data, for whoever handles endpoints without knowing their types.
+/// The declaration of an endpoint as data, for code that handles endpoints without knowing their types.
 #[derive(Clone, Copy, Debug)]
 pub struct EndpointInfo {
-    /// Name, also the operation id in OpenAPI and the key in TypeScript.
+    /// Name; also the operation id in OpenAPI and the key in TypeScript.
     pub name: &'static str,
     /// Method.
     pub method: Method,
     /// Path with placeholders such as `{companyId}`.
     pub path: &'static str,
-    /// Whether anybody may call it, without a token.
+    /// Whether it can be called without a token.
     pub is_public: bool,
-    /// What travels in the body.
+    /// What the body contains.
     pub body: BodyKind,
-    /// Rules of the query.
+    /// Validation rules of the query.
     pub query_form: &'static Form,
-    /// Rules of the body.
+    /// Validation rules of the body.
     pub body_form: &'static Form,
     /// Who may call it.
     #[cfg(feature = "server")]
     pub access: Access,
-    /// What it is refused with besides what follows from the other parts of the declaration.
+    /// Error codes that do not follow from the other parts of the declaration.
     #[cfg(feature = "server")]
     pub refusals: &'static [error::ErrorCode],
-    /// First line of the documentation.
+    /// First line of the documentation: the summary.
     #[cfg(feature = "server")]
     pub summary: &'static str,
-    /// The lines behind it.
+    /// Remaining lines of the documentation.
     #[cfg(feature = "server")]
     pub details: &'static str,
 }
 
 impl EndpointInfo {
-    /// The declaration without the rules of its forms: what is needed to send a request.
+    /// Returns the declaration without the rules of its forms: all that is needed to send a request.
     #[must_use]
     pub const fn without_forms(self) -> Self {
         Self { query_form: validation::EMPTY, body_form: validation::EMPTY, ..self }
     }
 }
 
-/// Whether every placeholder of `path` is one of `fields` and the other way round; the fields are
-/// written in snake case, the placeholders in camel case. Evaluated while compiling.
+/// Returns whether the placeholders of `path` and `fields` are the same set. Fields are written in snake case,
+/// placeholders in camel case. Evaluated at compile time.
 #[must_use]
 pub const fn placeholders_match(path: &str, fields: &[&str]) -> bool {
     let path = path.as_bytes();
@@ -301,10 +305,13 @@ const fn same_name(path: &[u8], mut at: usize, field: &[u8]) -> bool {
 /// }
 /// ```
 ///
-/// Optional parts, in this order: `path: Type`, `query: Type`, `body: Type` or `patch:
-/// Type`, which takes some of the fields of the type and leaves the others as they are,
-/// `refuses: [ErrorCode]` with the errors that do not follow from the rest: what a body or a token is
-/// refused with is known, that a name can be taken is not.
+/// The first documentation line becomes the OpenAPI summary, the other lines the description.
+///
+/// Optional parts, in this order: `path: Type`, `query: Type`, and one of `body: Type`, `patch: Type` (accepts some of
+/// the
+/// fields of the type and leaves the others unchanged), `batch: Type` and `bulk: Type`; then `refuses: [ErrorCode]`
+/// with the
+/// errors that do not follow from the rest. Errors caused by a body or a token are derived; a duplicate name is not.
 macro_rules! endpoint {
     (
         $(#[doc = $doc:literal])+
@@ -393,7 +400,7 @@ macro_rules! endpoint {
     (@rest $first:literal $($rest:literal)*) => { concat!($($rest, "\n"),*) };
 }
 
-/// Declares an answer: a struct in camel case on the wire, described in OpenAPI and TypeScript.
+/// Declares a response type: a struct in camel case on the wire, described in OpenAPI and TypeScript.
 macro_rules! output {
     ($(#[$meta:meta])* pub struct $name:ident { $($body:tt)* }) => {
         $(#[$meta])*
@@ -410,13 +417,13 @@ macro_rules! output {
     };
 }
 
-/// Declares what is sent: a struct whose every field names its rule. A field is required unless it
-/// is an `Option` or a `Vec`. A field whose name on the wire is no name in Rust is declared as
-/// `kind as "type": …`; serde's own renaming would not reach the rules. The names are taken as tokens,
-/// because a derive does not see through a captured literal.
+/// Declares a request type: a struct in which every field names its validation rule. A field is required unless it is
+/// an `Option` or a `Vec`. A field whose wire name is a Rust keyword is declared as `kind as "type": …`, because
+/// serde's own renaming would not reach the rules. Names are captured as tokens because a derive cannot see through a
+/// captured literal.
 ///
-/// What a list is asked for ends with `list Sort`, which adds the order, the page and its size; `list
-/// Sort by key` adds how the page that follows is reached as well.
+/// A list query ends with `list Sort`, which adds the sort order, the page number and the page size. `list Sort by key`
+/// also adds the cursor of the next page.
 macro_rules! input {
     (
         $(#[$meta:meta])*
@@ -429,11 +436,11 @@ macro_rules! input {
             #[derive(Default)]
             pub struct $name {
                 $($fields)*
-                /// Order.
+                /// Sort order.
                 sort: Option<$sort> => word($sort::WORDS),
-                /// Page, from 0.
+                /// Page number, from 0.
                 page: Option<i64> => integer(0, $crate::contract::page::MAX_PAGE),
-                /// Rows of a page: 20 where absent.
+                /// Rows per page; 20 by default.
                 page_size: Option<i64> => integer(1, $crate::contract::page::MAX_PAGE_SIZE),
             }
             $(also $check)?
@@ -449,7 +456,7 @@ macro_rules! input {
             $(#[$meta])*
             pub struct $name {
                 $($fields)*
-                /// What a page was answered with as `next`: the rows behind it.
+                /// Cursor: the `next` value of a page, to get the rows that follow it.
                 after: Option<String> => text(0, $crate::contract::page::MAX_CURSOR),
             }
             list $sort
@@ -463,7 +470,7 @@ macro_rules! input {
     ) => {
         $crate::contract::input! { @read [$(#[$meta])*] $name [$($check)?] [] $($fields)* }
     };
-    // One field after the other: what may be absent is read as nothing.
+    // Reads one field at a time; an absent optional field deserializes as its default.
     (@read $meta:tt $name:ident $check:tt [$($read:tt)*]
         $(#[$doc:meta])+ $field:ident $(as $wire:tt)?: Option<$type:ty> => $rule:expr, $($rest:tt)*) => {
         $crate::contract::input! { @read $meta $name $check
@@ -522,7 +529,7 @@ macro_rules! input {
     (@also $check:path) => { Some($check) };
 }
 
-/// Declares a record: each field once, with its rule, for what is answered and for the form that saves it.
+/// Declares a record: each field once, with its validation rule, for both the response and the form that saves it.
 ///
 /// ```ignore
 /// record! {
@@ -540,8 +547,9 @@ macro_rules! input {
 /// }
 /// ```
 ///
-/// What stands under `alone` is answered with the single record and absent in lists; what stands under
-/// `shown` is answered and never sent. Every record has its version, its times and what its reader may do.
+/// Fields under `alone` are returned with the single record and are absent in lists. Fields under `shown` are
+/// read-only:
+/// returned, never sent. Every record has a version, timestamps and the caller's permissions.
 macro_rules! record {
     (
         $(#[doc = $doc:literal])+
@@ -557,7 +565,7 @@ macro_rules! record {
             pub struct $save {
                 $($fields)*
                 $($($alone)*)?
-                /// The version that was read: who sends it does not overwrite what somebody else has changed.
+                /// Version that the caller read. If the record has changed since then, the update is rejected.
                 version: Option<i64> => integer(1, $crate::contract::validation::MAX_SAFE_INTEGER),
             }
             $(also $check)?
@@ -575,7 +583,7 @@ macro_rules! record {
         $crate::contract::output! {
             $(#[doc = $doc])+
             pub struct $name {
-                /// Its own number.
+                /// Identifier of the record.
                 pub $id: $id_type,
                 $($(#[doc = $field_doc])+ $(#[serde(rename = $wire)])? pub $field: $type,)*
                 $(
@@ -586,17 +594,17 @@ macro_rules! record {
                     pub $alone: Option<$alone_type>,
                 )*
                 $($shown)*
-                /// When it was made.
+                /// When the record was created.
                 pub created_at: $crate::domain::time::Timestamp,
-                /// When it was changed last.
+                /// When the record was last changed.
                 pub updated_at: $crate::domain::time::Timestamp,
-                /// Who made it and who changed it last. Absent in lists.
+                /// Who created the record and who last changed it. Absent in lists.
                 #[serde(default, skip_serializing_if = "Option::is_none")]
                 #[cfg_attr(feature = "server", schema(required = false, nullable = false))]
                 pub authors: Option<$crate::contract::revisions::Authors>,
-                /// Counts changes; sent back with an update.
+                /// Version of the record, incremented with every change; send it back with an update.
                 pub version: i64,
-                /// What the caller may do with it.
+                /// What the caller may do with the record.
                 pub can: $crate::contract::page::Can,
             }
         }
@@ -605,7 +613,7 @@ macro_rules! record {
 
         #[cfg(feature = "server")]
         impl $name {
-            /// The single record as it could be saved again.
+            /// Returns the single record as the form that would save it again.
             #[must_use]
             pub fn form(&self) -> $save {
                 $save {
@@ -618,7 +626,7 @@ macro_rules! record {
     };
 }
 
-/// Declares the usual calls of a record, as far as it has them.
+/// Declares the standard endpoints of a record, as many as it has.
 ///
 /// ```ignore
 /// record_calls! {
@@ -729,7 +737,7 @@ macro_rules! record_calls {
     };
 }
 
-/// What the usual calls of a record are declared with.
+/// Types that the declarations of the standard endpoints use.
 pub(crate) mod record_parts {
     pub(crate) use super::{
         exports::ExportOptions,
@@ -739,8 +747,8 @@ pub(crate) mod record_parts {
     };
 }
 
-/// Declares a closed set of words, in Rust an enum, on the wire and in the database text. The words
-/// are taken as tokens, because a derive does not see through a captured literal.
+/// Declares a closed set of values: an enum in Rust, a string on the wire, text in the database. The strings are
+/// captured as tokens because a derive cannot see through a captured literal.
 macro_rules! value_enum {
     (
         $(#[$meta:meta])*
@@ -766,18 +774,18 @@ macro_rules! value_enum {
         }
 
         impl $name {
-            /// Every word, in the order of the declaration.
+            /// All wire values, in declaration order.
             pub const WORDS: &'static [&'static str] = &[$($word),+];
-            /// Every value, in the order of the declaration.
+            /// All variants, in declaration order.
             pub const ALL: &'static [Self] = &[$(Self::$variant),+];
 
-            /// The word on the wire and in the database.
+            /// Returns the value on the wire and in the database.
             #[must_use]
             pub const fn as_str(self) -> &'static str {
                 match self { $(Self::$variant => $word),+ }
             }
 
-            /// The value of a word.
+            /// Parses a wire value.
             #[must_use]
             pub fn parse(word: &str) -> Option<Self> {
                 match word { $($word => Some(Self::$variant),)+ _ => None }
@@ -815,7 +823,7 @@ macro_rules! id_type {
     };
 }
 
-/// Declares the placeholders of the paths of a resource. A path of one identifier names a record.
+/// Declares the path parameters of a resource. A path with one identifier names a record.
 macro_rules! path_type {
     ($name:ident { $field:ident: $type:ident }) => {
         $crate::contract::path_type! { @all $name { $field: $type } }
@@ -832,7 +840,7 @@ macro_rules! path_type {
     };
     (@all $name:ident { $($field:ident: $type:ident),+ }) => {
         $crate::contract::output! {
-            /// The placeholders of a path.
+            /// Path parameters.
             pub struct $name {
                 $(
                     #[doc = concat!("Value of the placeholder for `", stringify!($field), "`.")]
@@ -853,39 +861,39 @@ pub(crate) use {endpoint, id_type, input, output, path_type, record, record_call
 /// A path that names one record.
 #[cfg(feature = "server")]
 pub trait RecordPath {
-    /// The record's number.
+    /// Returns the identifier of the record.
     fn record_id(&self) -> i64;
 }
 
-/// A file as an answer; in the browser a `Blob`.
+/// A file as a response; a `Blob` in the browser.
 #[derive(Clone, Copy, Debug)]
 pub struct File;
 
 impl File {
-    /// The kind of a spreadsheet.
+    /// Media type of a spreadsheet.
     pub const XLSX: &'static str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
-    /// The kind of a text with commas.
+    /// Media type of comma-separated text.
     pub const CSV: &'static str = "text/csv";
 }
 
-/// Events as an answer that goes on (`text/event-stream`). Whoever calls it through the package gives it a `fetch` that
-/// reads the events itself; what such a `fetch` answers in their place is what the call answers.
+/// A stream of server-sent events (`text/event-stream`) as a response. A caller that uses the package passes a `fetch`
+/// that reads the events itself; the call then returns what that `fetch` returns.
 #[derive(Clone, Copy, Debug)]
 pub struct EventStream;
 
 impl EventStream {
-    /// The kind of the answer.
+    /// Media type of the response.
     pub const KIND: &'static str = "text/event-stream";
 }
 
-/// A file as a body: the raw bytes, named by the query.
+/// A file as a request body: the raw bytes. The query holds its name.
 #[derive(Clone, Copy, Debug, serde::Deserialize)]
 pub struct Upload;
 
-/// What is answered, for the OpenAPI document, which names the rows of a list.
+/// A response type, as the OpenAPI document needs it: it names the row type of a list.
 #[cfg(feature = "server")]
 pub trait Answer {
-    /// A row of a list; what is no list is its own.
+    /// The row type of a list; the type itself if it is not a list.
     type Row: utoipa::ToSchema;
 }
 
@@ -914,7 +922,7 @@ impl utoipa::PartialSchema for EventStream {
 #[cfg(feature = "server")]
 impl utoipa::ToSchema for EventStream {}
 
-/// Bytes, in OpenAPI.
+/// Implements the OpenAPI schema of binary content.
 #[cfg(feature = "server")]
 macro_rules! as_bytes {
     ($($type:ident),+) => { $(
@@ -939,7 +947,7 @@ const _: () = {
     const FILES: &str = "export type File = Blob;\nexport type Upload = Blob;\nexport type EventStream = unknown;\n";
 };
 
-/// Calls a macro with every declared endpoint; the one list of them.
+/// Calls a macro with every declared endpoint. This is the only list of them.
 #[macro_export]
 macro_rules! each_endpoint {
     ($callback:ident) => {
@@ -1042,13 +1050,13 @@ macro_rules! each_endpoint {
 
 macro_rules! infos {
     ($($endpoint:path),+ $(,)?) => {
-        /// Every declared endpoint as data.
+        /// All declared endpoints as data.
         pub const ENDPOINTS: &[EndpointInfo] = &[$(<$endpoint as Endpoint>::INFO),+];
     };
 }
 each_endpoint!(infos);
 
-/// What the client knows of the contract.
+/// The contract as the client has it.
 #[cfg(not(feature = "server"))]
 pub static CONTRACT: std::sync::LazyLock<packed::Contract> = std::sync::LazyLock::new(|| packed::CONTRACT.read());
 
@@ -1062,7 +1070,7 @@ fn endpoints() -> &'static [EndpointInfo] {
     ENDPOINTS
 }
 
-/// The declaration of the endpoint of this name.
+/// Returns the declaration of the endpoint with this name.
 #[must_use]
 pub fn endpoint_named(name: &str) -> Option<&'static EndpointInfo> {
     endpoints().iter().find(|info| info.name == name)

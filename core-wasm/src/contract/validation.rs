@@ -1,8 +1,10 @@
-//! Validation: the rules of a form as data, checked by one interpreter on both sides.
+//! Validation: the rules of a form as data, checked by the same interpreter on the server and in the client.
 //!
-//! Rules are data and not code so that a form costs a few bytes of wasm and the console can read
-//! from them what is required and how long it may be. Both sides report `{path, code, params}`;
-//! the text of a code comes from the catalogues.
+//! Rules are data rather than code, so that a form costs only a few bytes of wasm and the console can read from them
+//! which
+//! fields are required and how long they may be. Server and client report `{path, code, params}`; the text of a code
+//! comes
+//! from the message catalogues.
 
 use super::{BodyKind, File, Upload, output};
 use crate::domain::{
@@ -14,16 +16,16 @@ use crate::domain::{
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 output! {
-    /// One thing that is wrong with one field.
+    /// A validation error of one field.
     #[derive(Eq)]
     pub struct Violation {
-        /// The field, as it is named on the wire; entries of a list as `serviceIds[0]`, fields of a record in
-        /// a list as `allowedMenuItems[3].menuItemId`.
+        /// Field name as sent. Entries of a list are written `serviceIds[0]`, fields of a record in a list
+        /// `allowedMenuItems[3].menuItemId`.
         pub path: String,
-        /// What is wrong: `required`, `type`, `unknown`, `tooShort`, `tooLong`, `tooSmall`,
-        /// `tooLarge`, `decimals`, `format`, `choice`, `future`, `order`, `taken`, `notFound`, …
+        /// Code of the error: `required`, `type`, `unknown`, `tooShort`, `tooLong`, `tooSmall`, `tooLarge`, `decimals`,
+        /// `format`, `choice`, `future`, `order`, `taken`, `notFound`, …
         pub code: String,
-        /// Values for the text of the code, such as the limit.
+        /// Parameters for the message of the code, such as the limit.
         #[cfg_attr(feature = "server", schema(value_type = std::collections::BTreeMap<String, String>))]
         #[cfg_attr(target_arch = "wasm32", tsify(type = "Record<string, string>"))]
         pub params: Params,
@@ -31,13 +33,13 @@ output! {
 }
 
 impl Violation {
-    /// A violation without parameters.
+    /// Returns a violation without parameters.
     #[must_use]
     pub fn new(path: &str, code: &str) -> Self {
         Self { path: path.into(), code: code.into(), params: Params::default() }
     }
 
-    /// The same with one more parameter.
+    /// Adds a parameter.
     #[must_use]
     pub fn with(mut self, name: &str, value: impl ToString) -> Self {
         self.params.0.push((name.into(), value.to_string()));
@@ -45,18 +47,18 @@ impl Violation {
     }
 }
 
-/// Named values; a handful, so a list: a map would bring 4 KB into the wasm.
+/// Named parameters. A list, because there are only a few and a map would add 4 KB to the wasm.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Params(Vec<(String, String)>);
 
 impl Params {
-    /// The value of a name.
+    /// Returns the value of a parameter.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&str> {
         self.0.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
     }
 
-    /// Every name with its value.
+    /// Iterates over names and values.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
@@ -75,7 +77,7 @@ impl<'de> Deserialize<'de> for Params {
     }
 }
 
-/// What was sent, before it has a type.
+/// A request value before deserialization.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
     /// Absent or `null`.
@@ -84,7 +86,7 @@ pub enum Value {
     Bool(bool),
     /// Any number.
     Number(f64),
-    /// Text; in a query also numbers and words.
+    /// Text; in a query also numbers and keywords.
     Text(String),
     /// A list.
     List(Vec<Self>),
@@ -93,7 +95,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// The value of a name; [`Value::Nothing`] where there is none.
+    /// Returns the value of an entry, or [`Value::Nothing`] if there is none.
     #[must_use]
     pub fn get(&self, name: &str) -> &Self {
         match self {
@@ -104,7 +106,7 @@ impl Value {
         }
     }
 
-    /// The text, if it is some.
+    /// Returns the text if the value is text.
     #[must_use]
     pub fn as_text(&self) -> Option<&str> {
         match self {
@@ -113,7 +115,7 @@ impl Value {
         }
     }
 
-    /// The number, also when a query wrote it as text.
+    /// Returns the number, including one written as text in a query.
     #[must_use]
     pub fn as_number(&self) -> Option<f64> {
         match self {
@@ -124,8 +126,8 @@ impl Value {
     }
 }
 
-/// A whole number or plain decimal in text. Written out because the standard parser of floating
-/// point brings 15 KB of tables into the wasm.
+/// Parses an integer or a plain decimal. Written by hand because the standard floating-point parser adds 15 KB of
+/// tables to the wasm.
 #[allow(clippy::cast_precision_loss)]
 fn number_of(text: &str) -> Option<f64> {
     text.parse::<i64>().map(|whole| whole as f64).ok().or_else(|| Hundredths::parse(text).map(Hundredths::to_number))
@@ -148,23 +150,23 @@ impl From<&serde_json::Value> for Value {
     }
 }
 
-/// What a field must be.
+/// The type and constraints of a field.
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {
-    /// Text of so many characters, not blank when its minimum is above zero, without control characters.
+    /// Text of `min` to `max` characters without control characters; not blank if `min` is above zero.
     Text {
-        /// Fewest characters.
+        /// Minimum length in characters.
         min: usize,
-        /// Most characters.
+        /// Maximum length in characters.
         max: usize,
-        /// Whether line breaks may stand in it.
+        /// Whether line breaks are allowed.
         lines: bool,
     },
-    /// A new sign-in id: 4 to 30 of `a`–`z`, `0`–`9`, `.`, `_`, `-`; capitals are taken for small letters.
+    /// A new sign-in id: 4 to 30 of `a`–`z`, `0`–`9`, `.`, `_`, `-`; upper-case letters are converted to lower case.
     LoginId,
-    /// A secret: any characters, at most so many.
+    /// A secret: any characters, up to a maximum length.
     Secret {
-        /// Most characters.
+        /// Maximum length in characters.
         max: usize,
     },
     /// An e-mail address.
@@ -175,63 +177,63 @@ pub enum Kind {
     PastDate,
     /// A date from the year 1900 to 2999.
     Date,
-    /// A date, or an instant with offset.
+    /// A date, or a timestamp with a UTC offset.
     Bound,
-    /// An instant with offset.
+    /// A timestamp with a UTC offset.
     Instant,
-    /// A whole number in a range, both ends included.
+    /// An integer within inclusive bounds.
     Integer {
-        /// Smallest.
+        /// Lower bound.
         min: i64,
-        /// Largest.
+        /// Upper bound.
         max: i64,
     },
-    /// A number with at most two decimals in a range given in hundredths, both ends included.
+    /// A number with at most two decimals, within inclusive bounds given in hundredths.
     Decimal {
-        /// Smallest, in hundredths.
+        /// Lower bound, in hundredths.
         min: i64,
-        /// Largest, in hundredths.
+        /// Upper bound, in hundredths.
         max: i64,
     },
-    /// A number with at most three decimals in a range given in thousandths, or one of these words for what has no
-    /// number.
+    /// A number with at most three decimals, within inclusive bounds given in thousandths, or a keyword for a value
+    /// that cannot be expressed as a number.
     DecimalOrWord {
-        /// Smallest, in thousandths.
+        /// Lower bound, in thousandths.
         min: i64,
-        /// Largest, in thousandths.
+        /// Upper bound, in thousandths.
         max: i64,
-        /// The words.
+        /// The keywords.
         words: &'static [&'static str],
     },
-    /// One of these words.
+    /// One of these values.
     Word(&'static [&'static str]),
-    /// A list of at most 200 of these words.
+    /// A list of at most 200 of these values.
     Words(&'static [&'static str]),
     /// An identifier.
     Id,
     /// A list of at most 200 identifiers.
     Ids,
-    /// A list of whole numbers in a range.
+    /// A list of integers within inclusive bounds.
     Integers {
-        /// Smallest.
+        /// Lower bound.
         min: i64,
-        /// Largest.
+        /// Upper bound.
         max: i64,
-        /// Most numbers.
+        /// Maximum number of entries.
         most: usize,
     },
     /// `true` or `false`.
     Flag,
-    /// A list of records, each by a form of its own.
+    /// A list of records, each validated by its own form.
     Forms {
-        /// The rules of each.
+        /// The form of each record.
         form: &'static Form,
-        /// Most records.
+        /// Maximum number of records.
         max: usize,
     },
 }
 
-/// Short constructors of kinds, for declarations.
+/// Short constructors of [`Kind`] for declarations.
 pub mod kinds {
     use super::{Form, Kind};
 
@@ -275,27 +277,27 @@ pub mod kinds {
     pub const fn date() -> Kind {
         Kind::Date
     }
-    /// One end of a period.
+    /// A date or a timestamp that bounds a period.
     #[must_use]
     pub const fn bound() -> Kind {
         Kind::Bound
     }
-    /// An instant with offset.
+    /// A timestamp with a UTC offset.
     #[must_use]
     pub const fn instant() -> Kind {
         Kind::Instant
     }
-    /// A whole number from `min` to `max`.
+    /// An integer from `min` to `max`.
     #[must_use]
     pub const fn integer(min: i64, max: i64) -> Kind {
         Kind::Integer { min, max }
     }
-    /// A number with at most two decimals, the limits in hundredths.
+    /// A number with at most two decimals; the bounds are in hundredths.
     #[must_use]
     pub const fn decimal(min: i64, max: i64) -> Kind {
         Kind::Decimal { min, max }
     }
-    /// A number with at most three decimals, the limits in thousandths, or one of `words`.
+    /// A number with at most three decimals, or one of `words`; the bounds are in thousandths.
     #[must_use]
     pub const fn decimal_or_word(min: i64, max: i64, words: &'static [&'static str]) -> Kind {
         Kind::DecimalOrWord { min, max, words }
@@ -305,7 +307,7 @@ pub mod kinds {
     pub const fn word(words: &'static [&'static str]) -> Kind {
         Kind::Word(words)
     }
-    /// Some of `words`.
+    /// A list of `words`.
     #[must_use]
     pub const fn words(words: &'static [&'static str]) -> Kind {
         Kind::Words(words)
@@ -315,17 +317,17 @@ pub mod kinds {
     pub const fn id() -> Kind {
         Kind::Id
     }
-    /// Identifiers.
+    /// A list of identifiers.
     #[must_use]
     pub const fn ids() -> Kind {
         Kind::Ids
     }
-    /// Whole numbers from `min` to `max`.
+    /// A list of integers from `min` to `max`.
     #[must_use]
     pub const fn integers(min: i64, max: i64) -> Kind {
         Kind::Integers { min, max, most: super::MAX_ENTRIES }
     }
-    /// A series of at most `most` whole numbers from `min` to `max`; not for queries.
+    /// A series of at most `most` integers from `min` to `max`; not for queries.
     #[must_use]
     pub const fn series(min: i64, max: i64, most: usize) -> Kind {
         Kind::Integers { min, max, most }
@@ -335,7 +337,7 @@ pub mod kinds {
     pub const fn flag() -> Kind {
         Kind::Flag
     }
-    /// At most `max` records by a form of their own.
+    /// At most `max` records, each validated by `form`.
     #[must_use]
     pub const fn forms(form: &'static Form, max: usize) -> Kind {
         Kind::Forms { form, max }
@@ -345,40 +347,39 @@ pub mod kinds {
 /// One field of a form.
 #[derive(Clone, Copy, Debug)]
 pub struct Field {
-    /// Name in Rust; on the wire in camel case.
+    /// Name in Rust; camel case on the wire.
     pub name: &'static str,
-    /// Whether it must be there.
+    /// Whether the field is required.
     pub required: bool,
-    /// What it must be.
+    /// Type and constraints.
     pub kind: Kind,
 }
 
-/// What must hold between the fields of a form: adds what does not.
+/// A check across the fields of a form: adds the violations that it finds.
 pub type Between = fn(&Value, &mut Vec<Violation>);
 
-/// The rules of an input.
+/// The validation rules of an input.
 #[derive(Clone, Copy, Debug)]
 pub struct Form {
     /// Name of the input type.
     pub name: &'static str,
     /// Its fields.
     pub fields: &'static [Field],
-    /// What must hold between fields.
+    /// Check across fields.
     pub also: Option<Between>,
 }
 
-/// A form without fields.
-/// The rules of what has no fields.
+/// The form of a type without fields.
 pub const EMPTY: &Form = &Form { name: "", fields: &[], also: None };
 
-/// An input and its rules.
+/// A type with validation rules.
 pub trait Rules {
-    /// How it travels as a body.
+    /// How the type is sent as a body.
     const KIND: BodyKind;
-    /// Its rules.
+    /// The rules.
     const FORM: &'static Form;
 
-    /// What serde says to a field that nobody declared: it lists those that it reads.
+    /// Returns serde's error for an undeclared field, which lists the fields that serde reads.
     #[cfg(all(test, not(target_arch = "wasm32")))]
     fn refusal() -> String {
         String::new()
@@ -400,9 +401,9 @@ impl Rules for File {
     const FORM: &'static Form = EMPTY;
 }
 
-/// Whether a field of this type must be there.
+/// Whether a field of this type is required.
 pub trait Presence {
-    /// Whether it must.
+    /// Whether it is required.
     const REQUIRED: bool;
 }
 
@@ -414,33 +415,33 @@ impl<T> Presence for Vec<T> {
     const REQUIRED: bool = false;
 }
 
-/// Required, because a value of the type is always sent.
+/// Marks types whose fields are always sent.
 macro_rules! required {
     ($($type:ty),+) => { $(impl Presence for $type { const REQUIRED: bool = true; })+ };
 }
 required!(String, bool, i64, time::Date, time::Timestamp, Hundredths);
 
-/// Fewest and most characters of a new sign-in id.
+/// Minimum and maximum length of a new sign-in id.
 pub const LOGIN_ID_LENGTHS: (usize, usize) = (4, 30);
-/// Most violations that are told: who breaks more rules has enough to mend.
+/// Maximum number of reported violations.
 pub const MAX_VIOLATIONS: usize = 50;
-/// Most entries of a list in a request: SQLite binds a limited number of variables.
+/// Maximum number of entries of a list in a request. SQLite limits the number of bound variables.
 pub(crate) const MAX_ENTRIES: usize = 200;
-/// Most characters of an e-mail address.
+/// Maximum length of an e-mail address.
 pub(crate) const MAX_EMAIL: usize = 254;
-/// Most characters of a phone number.
+/// Maximum length of a phone number.
 pub(crate) const MAX_PHONE: usize = 30;
-/// Largest integer that a JavaScript number holds exactly.
+/// Largest integer that a JavaScript number represents exactly.
 pub const MAX_SAFE_INTEGER: i64 = 9_007_199_254_740_991;
 
 impl Form {
-    /// The field that has this name on the wire.
+    /// Returns the field with this wire name.
     #[must_use]
     pub fn field(&self, wire: &str) -> Option<&'static Field> {
         self.fields.iter().find(|field| is_camel_case(field.name, wire))
     }
 
-    /// What is wrong with `value`, at most [`MAX_VIOLATIONS`]. `today` is the date in Seoul.
+    /// Returns the violations of `value`, at most [`MAX_VIOLATIONS`]. `today` is the date in Seoul.
     #[must_use]
     pub fn violations(&self, value: &Value, today: time::Date) -> Vec<Violation> {
         let Value::Object(entries) = value else {
@@ -461,7 +462,8 @@ impl Form {
         if let Some(also) = self.also {
             let mut together = Vec::new();
             also(value, &mut together);
-            // What is wrong with a field by itself says more than how it goes with others.
+            // If a field already has a violation of its own, violations across fields are dropped for it: they are less
+            // specific.
             together.retain(|found| violations.iter().all(|known| known.path != found.path));
             violations.append(&mut together);
         }
@@ -470,7 +472,7 @@ impl Form {
     }
 }
 
-/// The path of what stands in an entry of a list: `rows[2]`, `rows[2].name`.
+/// Returns the path of a value within a list entry: `rows[2]`, `rows[2].name`.
 #[must_use]
 pub fn path_in(list: &str, index: usize, path: &str) -> String {
     [list, "[", &index.to_string(), "]", if path.is_empty() { "" } else { "." }, path].concat()
@@ -496,13 +498,13 @@ impl Field {
 }
 
 impl Kind {
-    /// Whether it is a list, which a query repeats.
+    /// Returns whether the value is a list. A query repeats the parameter for each entry.
     #[must_use]
     pub const fn is_list(self) -> bool {
         matches!(self, Self::Words(_) | Self::Ids | Self::Integers { .. } | Self::Forms { .. })
     }
 
-    /// Most characters of a text that is sent, white space around it included.
+    /// Returns the maximum length of a text as sent, including surrounding white space.
     #[cfg(feature = "server")]
     #[must_use]
     pub const fn most_characters(self) -> Option<usize> {
@@ -514,7 +516,7 @@ impl Kind {
         }
     }
 
-    /// Whether it is text on the wire that is nothing when it is blank.
+    /// Returns whether the value is text on the wire for which blank means absent.
     #[must_use]
     pub const fn is_text(self) -> bool {
         matches!(
@@ -586,7 +588,7 @@ impl Kind {
     }
 }
 
-/// Checks the entries of a list; a query with one entry arrives as that entry.
+/// Checks the entries of a list. A query with a single entry arrives as that entry, not as a list.
 fn each(
     most: usize,
     path: &str,
@@ -608,7 +610,7 @@ fn each(
     }
 }
 
-/// Checks the records of a list, each by the form.
+/// Checks each record of a list by the form.
 fn each_form(form: &Form, max: usize, path: &str, value: &Value, today: time::Date, violations: &mut Vec<Violation>) {
     match value {
         Value::List(items) if items.len() > max => {
@@ -627,7 +629,7 @@ fn each_form(form: &Form, max: usize, path: &str, value: &Value, today: time::Da
     }
 }
 
-/// Says of every record of a list that has the same value as one before it in a field: `repeated`.
+/// Reports `repeated` for every record of a list whose value in `field` equals that of an earlier record.
 pub fn check_distinct(value: &Value, list: &str, field: &str, violations: &mut Vec<Violation>) {
     let Value::List(items) = value.get(list) else { return };
     for (index, item) in items.iter().enumerate() {
@@ -643,7 +645,7 @@ fn problem(wrong: bool, code: &str) -> Option<Violation> {
 }
 
 fn check_length(text: &str, min: usize, max: usize) -> Option<Violation> {
-    // Every byte begins a character but those that follow in one.
+    // UTF-8 continuation bytes do not start a character.
     let length = text.bytes().filter(|byte| byte & 0xC0 != 0x80).count();
     if length < min {
         return Some(Violation::new("", "tooShort").with("min", min));
@@ -660,7 +662,7 @@ fn check_text(text: &str, min: usize, max: usize, lines: bool) -> Option<Violati
     check_length(text.trim(), min, max).or_else(|| problem(text.chars().any(forbidden), "format"))
 }
 
-/// Whether a text can be a new sign-in id.
+/// Returns whether a text is valid as a new sign-in id.
 #[must_use]
 pub fn is_login_id(text: &str) -> bool {
     check_login_id(text).is_none()
@@ -677,7 +679,7 @@ fn check_email(text: &str) -> Option<Violation> {
         !local.is_empty()
             && domain.contains('.')
             && domain.split('.').all(|label| {
-                // Letters of every script: the table of them would bring 4 KB into the wasm.
+                // Non-ASCII letters of any script are allowed; the Unicode letter table would add 4 KB to the wasm.
                 !label.is_empty() && label.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || !c.is_ascii())
             })
     });
@@ -691,7 +693,7 @@ fn check_phone(text: &str) -> Option<Violation> {
     problem(foreign || !(3..=15).contains(&digits) || text.len() > MAX_PHONE, "format")
 }
 
-/// Years of four digits, and no slip of the finger into another century but the next ten.
+/// Accepts years 1900 to 2999 only, so that a mistyped century is caught.
 fn is_date(text: &str) -> bool {
     time::Date::parse(text).is_some_and(|date| (1900..3000).contains(&date.year()))
 }
@@ -715,7 +717,7 @@ fn check_integer(number: f64, min: i64, max: i64) -> Option<Violation> {
     (number > max as f64).then(|| Violation::new("", "tooLarge").with("max", max))
 }
 
-/// A number in a range, of which so many decimals are kept.
+/// Checks the bounds and the number of decimals.
 fn check_decimal(number: f64, [min, max]: [Thousandths; 2], decimals: i64, is_kept: bool) -> Option<Violation> {
     if !number.is_finite() {
         return problem(true, "type");
@@ -729,7 +731,7 @@ fn check_decimal(number: f64, [min, max]: [Thousandths; 2], decimals: i64, is_ke
     (!is_kept).then(|| Violation::new("", "decimals").with("max", decimals))
 }
 
-/// `parent_company_id` as it is on the wire: `parentCompanyId`.
+/// Converts a field name to its wire name: `parent_company_id` to `parentCompanyId`.
 #[must_use]
 pub fn camel_case(name: &str) -> String {
     let mut result = String::with_capacity(name.len());
@@ -747,7 +749,7 @@ pub fn camel_case(name: &str) -> String {
     result
 }
 
-/// Whether `wire` is `name` as it is on the wire, without writing that: forms are asked for every name of a record.
+/// Returns whether `wire` is the wire name of `name`, without allocating: forms look up every name of a record.
 fn is_camel_case(name: &str, wire: &str) -> bool {
     let mut wire = wire.bytes();
     let mut upper = false;
@@ -765,7 +767,7 @@ fn is_camel_case(name: &str, wire: &str) -> bool {
     wire.next().is_none()
 }
 
-/// A period must not end before it starts; for `also` of filters with these two fields.
+/// Checks that a period does not end before it starts; for the `also` check of filters with these two fields.
 pub(crate) fn check_period(value: &Value, start: &str, end: &str, violations: &mut Vec<Violation>) {
     let bound = |name| value.get(name).as_text().and_then(time::Bound::parse);
     if let (Some(from), Some(to)) = (bound(start), bound(end))

@@ -1,4 +1,4 @@
-//! The rules of the product, pure: no clock, no network, no browser.
+//! The business rules, as pure code: no clock, no network, no browser.
 
 pub mod access;
 pub mod age;

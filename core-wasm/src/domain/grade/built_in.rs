@@ -1,5 +1,5 @@
-//! The rules that the product comes with. Clinical bands are published; the eight-grade scale, the scale of lethargy
-//! and all anchors are conventions, for which no published basis was found.
+//! The built-in rules. Clinical bands are published. The eight-grade scale, the lethargy scale and all anchors are
+//! conventions, for which no published basis was found.
 
 use super::{
     GradeRule, GradeTable, Indicator, IntervalEnd, RuleSet, RuleSource, RuleStanding, ScoreAnchor, ScoreConversion,
@@ -8,7 +8,7 @@ use super::{
 use crate::domain::decimal::Hundredths;
 use std::borrow::Cow;
 
-/// Age in completed years from which the adult tables of physical measurements hold.
+/// Age in completed years from which the adult tables of physical measurements apply.
 const ADULT: u16 = 19;
 /// Age in completed years from which the resting heart rate is graded.
 const ADULT_HEART: u16 = 18;
@@ -21,13 +21,14 @@ const fn short_of(cut: i64) -> Option<IntervalEnd> {
     Some(IntervalEnd { cut: Hundredths(cut), inclusive: false })
 }
 
-/// A rule for both sexes from an age on.
+/// Returns a rule for both sexes from a minimum age.
 const fn rule(age_from: u16, lower: Option<IntervalEnd>, upper: Option<IntervalEnd>, grade: u8) -> GradeRule {
     GradeRule { sex: None, age_from, age_to: None, lower, upper, grade }
 }
 
-/// The common case of a published table: each grade from its cut, inclusive, up to the next one, cuts in hundredths.
-/// The first grade begins where values do, which its cut only tells.
+/// Builds the common case of a published table: each grade from its cut-off, inclusive, up to the next one; cut-offs in
+/// hundredths.
+/// The first grade has no lower limit; its cut-off is only informative.
 const fn rising<const GRADES: usize>(age_from: u16, cuts: [i64; GRADES]) -> [GradeRule; GRADES] {
     let mut rules = [rule(age_from, None, None, 0); GRADES];
     let mut index = 1;
@@ -40,7 +41,7 @@ const fn rising<const GRADES: usize>(age_from: u16, cuts: [i64; GRADES]) -> [Gra
     rules
 }
 
-/// The same where a higher value is the better one: the last grade has the lowest values.
+/// The same for values of which a higher one is better: the last grade has the lowest values.
 const fn falling<const GRADES: usize>(age_from: u16, cuts: [i64; GRADES]) -> [GradeRule; GRADES] {
     let mut rules = rising(age_from, cuts);
     let mut index = 0;
@@ -81,7 +82,7 @@ const fn rule_set(id: &'static str, tables: &'static [GradeTable], conversions: 
 
 static BMI: [GradeRule; 5] = rising(ADULT, [0, 1_850, 2_300, 2_500, 3_000]);
 static SYSTOLIC: [GradeRule; 5] = rising(ADULT, [0, 12_000, 13_000, 14_000, 16_000]);
-/// The second of the five classes is one of the systolic pressure alone.
+/// Grade 1 of the five is defined by the systolic pressure alone.
 static DIASTOLIC: [GradeRule; 4] = [
     rule(ADULT, None, short_of(8_000), 0),
     rule(ADULT, at(8_000), short_of(9_000), 2),
@@ -89,8 +90,8 @@ static DIASTOLIC: [GradeRule; 4] = [
     rule(ADULT, at(10_000), None, 4),
 ];
 
-/// Below standard, standard and above standard for one sex and some ages; whether the upper bound is still standard
-/// differs between sources.
+/// Below standard, standard and above standard for one sex and age range. Sources differ on whether the upper bound is
+/// still standard.
 const fn body_fat(sex: Sex, ages: (u16, Option<u16>), low: i64, high: i64, high_is_standard: bool) -> [GradeRule; 3] {
     let (age_from, age_to) = ages;
     let everybody = GradeRule { sex: Some(sex), age_from, age_to, lower: None, upper: None, grade: 0 };
@@ -103,7 +104,7 @@ const fn body_fat(sex: Sex, ages: (u16, Option<u16>), low: i64, high: i64, high_
     ]
 }
 
-/// Several groups of rules as one.
+/// Joins several groups of rules.
 const fn joined<const GROUPS: usize, const RULES: usize>(groups: [[GradeRule; 3]; GROUPS]) -> [GradeRule; RULES] {
     let mut rules = [groups[0][0]; RULES];
     let mut index = 0;
@@ -133,7 +134,7 @@ const SYSTOLIC_TABLE: GradeTable = published(Indicator::SystolicPressure, RuleSo
 const DIASTOLIC_TABLE: GradeTable = published(Indicator::DiastolicPressure, RuleSource::Ksh2018, &DIASTOLIC);
 
 const INBODY_TABLE: GradeTable = published(Indicator::BodyFat, RuleSource::InBody, &BODY_FAT_INBODY);
-/// For ages from 20 to 79.
+/// For ages 20 to 79.
 const GALLAGHER_TABLE: GradeTable = published(Indicator::BodyFat, RuleSource::Gallagher2000, &BODY_FAT_GALLAGHER);
 
 static PHYSICAL_TABLES: [GradeTable; 4] = [BMI_TABLE, SYSTOLIC_TABLE, DIASTOLIC_TABLE, INBODY_TABLE];
@@ -141,7 +142,7 @@ static PHYSICAL_TABLES: [GradeTable; 4] = [BMI_TABLE, SYSTOLIC_TABLE, DIASTOLIC_
 /// Body mass index, blood pressure, and body fat by InBody.
 pub static PHYSICAL: RuleSet = rule_set(RULES.id, &PHYSICAL_TABLES, &[]);
 
-/// The published tables of body fat, of which an installation chooses one; the first one comes with the product.
+/// The published body fat tables, of which an installation chooses one. The first is the default.
 pub static BODY_FAT: [GradeTable; 2] = [INBODY_TABLE, GALLAGHER_TABLE];
 
 /// The eight-grade scale of a score from 0 to 100.
@@ -179,7 +180,7 @@ const fn anchors<const COUNT: usize>(pairs: [(i64, i64); COUNT]) -> [ScoreAnchor
     anchors
 }
 
-// Published bands never straddle a grade: a published cut is where a grade begins.
+// Published bands never straddle a grade: each published cut-off is the start of a grade.
 static STRESS_INDEX_ANCHORS: [ScoreAnchor; 4] = anchors([(0, 0), (15_000, 3_500), (50_000, 6_750), (100_000, 10_000)]);
 static PSS_10_ANCHORS: [ScoreAnchor; 2] = anchors([(0, 0), (4_000, 10_000)]);
 static BEPSI_K_ANCHORS: [ScoreAnchor; 4] = anchors([(100, 0), (180, 3_500), (280, 6_750), (500, 10_000)]);
@@ -207,7 +208,7 @@ static MIND_CONVERSIONS: [ScoreConversion; 9] = [
 /// Stress, anxiety, burnout and lethargy.
 pub static MIND: RuleSet = rule_set(stress::RULES.id, &MIND_TABLES, &MIND_CONVERSIONS);
 
-/// Normal includes both its ends.
+/// Normal includes both of its ends.
 static RESTING_HEART_RATE: [GradeRule; 3] = [
     rule(ADULT_HEART, None, short_of(6_000), 0),
     rule(ADULT_HEART, at(6_000), at(10_000), 1),
@@ -241,14 +242,13 @@ static COGNITION_TABLES: [GradeTable; 3] = [
     published(Indicator::MmseKc, RuleSource::MmseKc, &MMSE_KC),
 ];
 
-/// Screening for dementia; the norms of CIST are loaded by the operator.
+/// Screening for dementia; the CIST norms are loaded by the operator.
 pub static COGNITION: RuleSet = rule_set("cognition-kr", &COGNITION_TABLES, &[]);
 
-/// Every rule set that the product comes with, by which measurements are graded where an installation has made no other
-/// version of it.
+/// All built-in rule sets. They grade measurements unless an installation has created another version.
 pub static ALL: [&RuleSet; 5] = [&PHYSICAL, &MIND, &HEART_RATE, &VISION, &COGNITION];
 
-/// The rule set in force where no other one was made, for the kind of measurement to which an indicator belongs.
+/// Returns the built-in rule set for the kind of measurement that an indicator belongs to.
 #[must_use]
 pub fn of(indicator: Indicator) -> &'static RuleSet {
     match indicator {

@@ -1,7 +1,7 @@
-//! Whether a rule set can be used: for everybody whom it grades, each value has exactly one grade.
+//! Checks that a rule set is usable: for every person it grades, each value has exactly one grade.
 //!
-//! What is wrong is told with its place: of whom, and between which bounds. A rule set from outside is used only when
-//! nothing is wrong with it.
+//! Each fault names its place: the sex and ages concerned and the bounds. A rule set from outside is used only if it
+//! has no faults.
 
 use super::{
     CistNorm, GradeTable, Indicator, IntervalEnd, RuleSet, RuleStanding, ScoreAnchor, ScoreConversion, Sex,
@@ -13,23 +13,23 @@ use crate::{
 };
 
 value_enum! {
-    /// What is wrong with a rule set.
+    /// A kind of fault in a rule set.
     pub enum RuleFaultKind {
-        /// Values in between have no grade.
+        /// Values between the bounds have no grade.
         Gap = "GAP",
-        /// Values in between have several grades.
+        /// Values between the bounds have several grades.
         Overlap = "OVERLAP",
-        /// Grades do not follow each other in their order.
+        /// Grades are not in order.
         Order = "ORDER",
-        /// A rule has no value, or nobody, for whom it holds.
+        /// A rule covers no value or no person.
         Empty = "EMPTY",
-        /// There is no such grade.
+        /// The grade does not exist.
         UnknownGrade = "UNKNOWN_GRADE",
-        /// There is no table for the score of a conversion, or nothing at all.
+        /// The table for the score of a conversion is missing, or a table or conversion is empty.
         Missing = "MISSING",
-        /// There is another table, or another conversion, for the same.
+        /// A table or conversion is defined twice.
         Twice = "TWICE",
-        /// Anchors do not rise, or leave the values of the instrument or the scores.
+        /// Anchors are not ascending, or lie outside the range of the instrument or the score.
         Anchors = "ANCHORS",
         /// A bound is larger than any measurement.
         TooLarge = "TOO_LARGE",
@@ -37,22 +37,22 @@ value_enum! {
 }
 
 output! {
-    /// What is wrong with a rule set, and where.
+    /// A fault in a rule set and its place.
     #[derive(Copy, Eq)]
     pub struct RuleFault {
-        /// What is wrong.
+        /// Kind of fault.
         pub kind: RuleFaultKind,
-        /// Of which indicator or instrument.
+        /// Indicator or instrument concerned.
         pub indicator: Indicator,
-        /// For this sex; absent for both.
+        /// Sex concerned; absent for both.
         pub sex: Option<Sex>,
-        /// From this age in completed years; absent where ages do not matter.
+        /// Minimum age in completed years; absent if age does not matter.
         pub age_from: Option<u16>,
-        /// To this age, inclusive; absent without a limit.
+        /// Maximum age, inclusive; absent if there is no limit.
         pub age_to: Option<u16>,
-        /// From this value, of norms from these years of education, where the cut is inclusive also at it.
+        /// Lower end of the affected values (for norms: years of education).
         pub from: Option<IntervalEnd>,
-        /// To this value, of norms to these years of education, where the cut is inclusive also at it.
+        /// Upper end of the affected values (for norms: years of education).
         pub to: Option<IntervalEnd>,
     }
 }
@@ -63,11 +63,11 @@ impl RuleFault {
     }
 }
 
-/// Ages, as a rule has them.
+/// The age range of a rule.
 type Ages = (u16, Option<u16>);
 
-/// An interval between two edges. The edge before a cut is twice the cut, the one behind it one more, so that
-/// intervals that meet share an edge.
+/// An interval between two edges. The edge before a cut-off is twice the cut-off and the edge after it one more, so
+/// that adjacent intervals share an edge.
 #[derive(Clone, Copy)]
 struct Interval {
     from: i64,
@@ -75,18 +75,18 @@ struct Interval {
     grade: u8,
 }
 
-/// The edge at which values begin, or those up to it end.
+/// Returns the edge at which an interval starts or ends.
 fn edge(end: Option<IntervalEnd>, starts: bool, unlimited: i64) -> i64 {
     end.map_or(unlimited, |end| end.cut.0 * 2 + i64::from(end.inclusive != starts))
 }
 
-/// The end at an edge, of what lies behind it or before it.
+/// Converts an edge back to the start or the end of an interval.
 const fn end_at(edge: i64, starts: bool) -> IntervalEnd {
     IntervalEnd { cut: Hundredths(edge.div_euclid(2)), inclusive: (edge.rem_euclid(2) == 0) == starts }
 }
 
 impl RuleSet {
-    /// What is wrong with these rules; nothing where they can be used.
+    /// Returns the faults of these rules; empty if they are usable.
     #[must_use]
     pub fn faults(&self) -> Vec<RuleFault> {
         let mut faults = Vec::new();
@@ -110,7 +110,8 @@ impl RuleSet {
         faults
     }
 
-    /// The first indicator whose published bounds differ from those of an earlier version, which no new version may.
+    /// Returns the first indicator whose published bounds differ from those of an earlier version. New versions must
+    /// not change published bounds.
     #[must_use]
     pub fn changed_published(&self, earlier: &Self) -> Option<Indicator> {
         let published = |table: &&GradeTable| table.standing == RuleStanding::Published;
@@ -121,7 +122,7 @@ impl RuleSet {
     }
 }
 
-/// The groups of ages for which the same of these rules hold, from the lowest age on that has any.
+/// Splits the ages that have rules into ranges in which the same rules apply.
 fn groups_of_ages(rules: &[Ages]) -> Vec<Ages> {
     let mut starts: Vec<u16> = Vec::new();
     for (from, to) in rules {
@@ -135,7 +136,7 @@ fn groups_of_ages(rules: &[Ages]) -> Vec<Ages> {
     starts.iter().copied().zip(ends).filter(|(from, _)| *from <= OLDEST).collect()
 }
 
-/// Whether rules for these ages hold for all of the group: groups begin and end where rules do.
+/// Returns whether a rule for these ages covers the whole group. Groups start and end only where rules do.
 fn includes(ages: Ages, group: Ages) -> bool {
     ages.0 <= group.0 && ages.1.is_none_or(|to| to >= group.0)
 }
@@ -171,7 +172,7 @@ fn check_table(table: &GradeTable, faults: &mut Vec<RuleFault>) {
     if table.rules.is_empty() {
         faults.push(RuleFault::of(table.indicator, RuleFaultKind::Missing));
     }
-    // What follows would only repeat what is wrong with single rules.
+    // The checks below would only repeat the faults of single rules.
     if faults.len() > known {
         return;
     }
@@ -201,7 +202,7 @@ fn check_table(table: &GradeTable, faults: &mut Vec<RuleFault>) {
     }
 }
 
-/// What is wrong with the intervals of one sex and one group of ages, which are to fill all values.
+/// Returns the faults of the intervals of one sex and age range, which together must cover all values.
 fn check_intervals(mut intervals: Vec<Interval>, values: (i64, i64), whose: RuleFault) -> Vec<RuleFault> {
     let mut faults = Vec::new();
     let mut tell = |kind, from, to| {
@@ -250,9 +251,9 @@ fn check_anchors(conversion: &ScoreConversion, faults: &mut Vec<RuleFault>) {
     }
 }
 
-/// Norms are a table of ages and years of education without a missing cell.
+/// Checks that norms form a table of ages and years of education without a missing cell.
 fn check_norms(norms: &[CistNorm], faults: &mut Vec<RuleFault>) {
-    /// As a year of education, without a limit upwards.
+    /// The range of years of education as edges, without an upper limit.
     const YEARS: (i64, i64) = (0, (u16::MAX as i64 + 1) * 2);
     let years = |norm: &CistNorm| {
         let to = norm.education_to.map_or(YEARS.1, |to| (i64::from(to) + 1) * 2);
@@ -281,7 +282,7 @@ fn check_norms(norms: &[CistNorm], faults: &mut Vec<RuleFault>) {
     for group in groups_of_ages(&ages) {
         let cells = norms.iter().filter(|norm| includes((norm.age_from, norm.age_to), group)).map(years).collect();
         let whose = RuleFault { age_from: Some(group.0), age_to: group.1, ..cist };
-        // Edges of years are told as the years themselves, in between of which nobody is.
+        // Reports edges as whole years, since there are no values between two years.
         faults.extend(check_intervals(cells, YEARS, whose).into_iter().map(|fault| {
             let year = |end: IntervalEnd, back: i64| IntervalEnd {
                 cut: Hundredths((end.cut.0 - back) * 100),

@@ -1,9 +1,9 @@
-//! How much a grade calls for somebody: what statistics list as who needs attention, and what alerts are about.
+//! How much attention a grade requires. Statistics and alerts of people who need attention are based on it.
 
 use crate::contract::value_enum;
 
 value_enum! {
-    /// What is graded, as people speak of it: of several axes that make one grade (both pressures, both eyes) one.
+    /// What is graded. Axes that make up one grade (both pressures, both eyes) count as one.
     pub enum GradedIndicator {
         Bmi = "BMI",
         BloodPressure = "BLOOD_PRESSURE",
@@ -18,25 +18,25 @@ value_enum! {
         Myopia = "MYOPIA",
         /// Heart rate at rest.
         HeartRate = "HEART_RATE",
-        /// A screening for dementia; it is no diagnosis.
+        /// A dementia screening; not a diagnosis.
         Cognition = "COGNITION",
     }
 }
 
 value_enum! {
-    /// How much a grade calls for somebody.
+    /// How much attention a grade requires.
     pub enum Concern {
-        /// Nothing is to be done.
+        /// No action is needed.
         None = "NONE",
-        /// It is worth watching (관심).
+        /// Worth watching (관심).
         Attention = "ATTENTION",
-        /// It is to be seen to soon.
+        /// Needs attention soon.
         Danger = "DANGER",
     }
 }
 
 impl GradedIndicator {
-    /// The words of its grades in the order of its scale.
+    /// Returns its grades in the order of the scale.
     #[must_use]
     pub const fn grades(self) -> &'static [&'static str] {
         match self {
@@ -54,8 +54,8 @@ impl GradedIndicator {
         }
     }
 
-    /// How much one of its grades calls for somebody; a convention of the product. What is rare and graded apart for it
-    /// is [`Concern::Danger`], every other grade beyond the usual [`Concern::Attention`].
+    /// Returns how much attention a grade requires; a convention of the product. A rare grade that has a class of its
+    /// own for that reason is [`Concern::Danger`]; every other grade outside the usual range is [`Concern::Attention`].
     #[must_use]
     pub fn concern(self, grade: &str) -> Concern {
         let (attention, danger): (&[&str], &[&str]) = match self {
@@ -113,7 +113,8 @@ mod tests {
 
     #[test]
     fn all_but_two_indicators_can_be_dangerous() {
-        // The settings of alerts offer danger for all others: `WITHOUT_DANGER` in the console's `alert-settings-dialog.tsx`.
+        // The alert settings offer danger for all other indicators: see `WITHOUT_DANGER` in the console's
+        // `alert-settings-dialog.tsx`.
         let is_never = |indicator: &&GradedIndicator| {
             !indicator.grades().iter().any(|grade| indicator.concern(grade) == Concern::Danger)
         };

@@ -1,7 +1,7 @@
-//! Screening for dementia. A screening says that something should be looked at; it is no diagnosis.
+//! Screening for dementia. A screening indicates that further examination is advisable; it is not a diagnosis.
 //!
 //! CIST is graded by norms for age and education, which the operator loads into the rule set; without them it has no
-//! grade. KDSQ and MMSE-KC are totals with a published cut.
+//! grade. KDSQ and MMSE-KC are totals with a published cut-off.
 
 use super::{
     CistNorm, GradeReason, Indicator, IntervalEnd, Quantity, RuleSet, RuleSource, RuleStanding, in_years,
@@ -25,7 +25,7 @@ value_enum! {
 }
 
 impl CistDomain {
-    /// The most points of the domain; altogether 30.
+    /// Returns the maximum score of the domain; the maxima add up to 30.
     #[must_use]
     pub const fn most(self) -> u8 {
         match self {
@@ -39,7 +39,8 @@ impl CistDomain {
     }
 }
 
-/// The total of CIST, of the points in the order of [`CistDomain::ALL`]; `None` unless all are there and possible.
+/// Returns the CIST total of the domain scores in the order of [`CistDomain::ALL`]; `None` unless all are present and
+/// valid.
 #[must_use]
 pub fn cist_total(points: [Option<u8>; 6]) -> Option<u8> {
     CistDomain::ALL
@@ -48,18 +49,18 @@ pub fn cist_total(points: [Option<u8>; 6]) -> Option<u8> {
         .try_fold(0, |sum, (domain, points)| Some(sum + points.filter(|points| *points <= domain.most())?))
 }
 
-/// A screening by CIST with the norm that applied.
+/// A graded CIST screening with the norm that applied.
 #[derive(Clone, Copy, Debug)]
 pub struct CistGraded<'a> {
     /// The rule set.
     pub rule_set: &'a RuleSet,
-    /// The norm for the age and the education.
+    /// The norm for the age and years of education.
     pub norm: &'a CistNorm,
     /// The total.
     pub total: u8,
 }
 
-/// Grades a total of CIST; `None` without norms for the age and the education, or for what no total is.
+/// Grades a CIST total. Returns `None` if there is no norm for the age and education, or if the total is not possible.
 #[must_use]
 pub fn grade_cist(rule_set: &RuleSet, age: u16, education: u16, total: u8) -> Option<CistGraded<'_>> {
     if age > OLDEST || !Indicator::Cist.is_possible(Quantity::whole(total.into())) {
@@ -74,13 +75,13 @@ pub fn grade_cist(rule_set: &RuleSet, age: u16, education: u16, total: u8) -> Op
 }
 
 impl CistGraded<'_> {
-    /// What the screening says.
+    /// Returns the outcome of the screening.
     #[must_use]
     pub fn grade(&self) -> ScreeningGrade {
         if u16::from(self.total) < self.norm.cut { ScreeningGrade::Suspected } else { ScreeningGrade::Normal }
     }
 
-    /// Why.
+    /// Returns the reason of the grade.
     #[must_use]
     pub fn why(&self) -> GradeReason {
         let CistNorm { age_from, age_to, education_from, education_to, cut } = *self.norm;
@@ -109,23 +110,23 @@ impl CistGraded<'_> {
     }
 }
 
-/// What is wrong with a text of norms.
+/// The place of an error in the text of norms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NormFault {
-    /// The line, from 1; the first one names the columns.
+    /// Line, from 1; the first one is the header.
     pub line: usize,
-    /// The column, from 1; `None` where the line has too few or too many.
+    /// Column, from 1; `None` if the line has the wrong number of columns.
     pub column: Option<usize>,
 }
 
-/// The columns of norms as text.
+/// The column headers of norms as text.
 pub const NORM_COLUMNS: [&str; 5] = ["ageFrom", "ageTo", "educationFrom", "educationTo", "cut"];
 
-/// Reads norms from comma-separated text: a first line with [`NORM_COLUMNS`], then a line for each cell; an upper end
-/// that is empty is none. Whether cells are missing or overlap is told by [`RuleSet::faults`].
+/// Parses norms from comma-separated text: a header with [`NORM_COLUMNS`], then a line for each cell. An empty upper
+/// end means no limit. Missing or overlapping cells are reported by [`RuleSet::faults`].
 ///
 /// # Errors
-/// The first place that cannot be read.
+/// Returns the first place that cannot be parsed.
 pub fn read_norms(text: &str) -> Result<Vec<CistNorm>, NormFault> {
     let mut norms = Vec::new();
     let mut lines = text.trim_start_matches('\u{FEFF}').lines().enumerate();

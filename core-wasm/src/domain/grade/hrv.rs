@@ -1,37 +1,37 @@
 //! Heart rate variability in the time domain, and the stress index, from the intervals between normal beats (NN).
 //!
-//! Everything is computed in whole numbers; results are rounded half-up to hundredths, also where a square root has to
-//! be taken. The stress index is an exact fraction, as it is graded.
+//! All arithmetic uses integers. Results are rounded half-up to hundredths, including square roots. The stress index is
+//! an exact fraction, because it is graded.
 
 use super::{Quantity, physical::Limits, quantity::root};
 use crate::{contract::value_enum, domain::decimal::Hundredths};
 
-/// Intervals that a heart can have, in ms: 30 to 200 beats a minute. What lies beyond is an artifact, which whoever
-/// sends the intervals removes first.
+/// Valid intervals in ms: 30 to 200 beats per minute. Intervals outside this range are artifacts, which the sender
+/// removes first.
 pub const INTERVAL: Limits = Limits { min: 300, max: 2_000 };
-/// Fewer intervals have no deviation.
+/// Minimum number of intervals for a standard deviation.
 pub const FEWEST: usize = 2;
-/// Baevsky's index is defined on a hundred intervals; of fewer the histogram says nothing.
+/// Baevsky's index is defined on a hundred intervals; a histogram of fewer is not meaningful.
 pub const FEWEST_FOR_STRESS_INDEX: usize = 100;
-/// More than a day of them is no measurement.
+/// Maximum number of intervals: more than a day of them is not a measurement.
 pub const MOST: usize = 200_000;
-/// Width of a bin of the histogram, in ms.
+/// Width of a histogram bin, in ms.
 pub const BIN: i64 = 50;
 const BINS: usize = 35;
 
 value_enum! {
-    /// Why intervals cannot be computed with.
+    /// Why intervals cannot be evaluated.
     pub enum IntervalFault {
         TooFew = "TOO_FEW",
         TooMany = "TOO_MANY",
-        /// An interval that no heart has.
+        /// An interval that no heart can have.
         Impossible = "IMPOSSIBLE",
-        /// All intervals are the same, as no heart beats.
+        /// All intervals are equal, which no heartbeat is.
         NoSpread = "NO_SPREAD",
     }
 }
 
-/// Heart rate variability in the time domain, each rounded half-up to hundredths.
+/// Heart rate variability in the time domain, each value rounded half-up to hundredths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeDomain {
     /// Mean interval in ms.
@@ -40,26 +40,26 @@ pub struct TimeDomain {
     pub sdnn: Hundredths,
     /// Root of the mean square of successive differences in ms.
     pub rmssd: Hundredths,
-    /// Successive differences of more than 50 ms, in %.
+    /// Proportion of successive differences above 50 ms, in %.
     pub pnn50: Hundredths,
-    /// Beats a minute, of the mean interval.
+    /// Beats per minute, from the mean interval.
     pub heart_rate: Hundredths,
 }
 
-/// Baevsky's stress index and what it is computed from.
+/// Baevsky's stress index and its components.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StressIndex {
-    /// Mo: the middle of the fullest bin, in ms; of several the one of the shortest intervals.
+    /// Mo: the middle of the fullest bin, in ms; in a tie, the bin with the shortest intervals.
     pub mode: u16,
-    /// AMo: intervals in that bin, in %, rounded half-up to hundredths.
+    /// AMo: proportion of intervals in that bin, in %, rounded half-up to hundredths.
     pub amplitude: Hundredths,
-    /// MxDMn: the longest less the shortest interval, in ms.
+    /// MxDMn: the longest minus the shortest interval, in ms.
     pub range: u16,
-    /// The index, exactly.
+    /// The index, exact.
     pub index: Quantity,
 }
 
-/// Fails unless there are as many intervals as are needed and a heart can have each.
+/// Checks the number of intervals and that each is possible. Returns their count.
 fn check(intervals: &[u16], fewest: usize) -> Result<i64, IntervalFault> {
     if intervals.len() < fewest {
         return Err(IntervalFault::TooFew);
@@ -77,10 +77,11 @@ fn rounded(numerator: i64, denominator: i64) -> Hundredths {
     Quantity::new(numerator, denominator).map_or(Hundredths(0), Quantity::hundredths_half_up)
 }
 
-/// Computes the time domain of intervals in ms, in their order.
+/// Computes the time-domain values of intervals in ms, in their order.
 ///
 /// # Errors
-/// Fewer than [`FEWEST`] or more than [`MOST`] intervals, or one beyond [`INTERVAL`].
+/// Returns an error if there are fewer than [`FEWEST`] or more than [`MOST`] intervals, or if one is outside
+/// [`INTERVAL`].
 pub fn time_domain(intervals: &[u16]) -> Result<TimeDomain, IntervalFault> {
     let count = check(intervals, FEWEST)?;
     let (mut sum, mut squares, mut differences, mut apart) = (0, 0, 0, 0);
@@ -104,10 +105,11 @@ pub fn time_domain(intervals: &[u16]) -> Result<TimeDomain, IntervalFault> {
     })
 }
 
-/// Computes the stress index of intervals in ms, by a histogram of bins of [`BIN`] ms that begin at its multiples.
+/// Computes the stress index of intervals in ms, using a histogram whose bins start at multiples of [`BIN`] ms.
 ///
 /// # Errors
-/// Fewer than [`FEWEST_FOR_STRESS_INDEX`] or more than [`MOST`] intervals, one beyond [`INTERVAL`], or all the same.
+/// Returns an error if there are fewer than [`FEWEST_FOR_STRESS_INDEX`] or more than [`MOST`] intervals, if one is
+/// outside [`INTERVAL`], or if all are equal.
 pub fn stress_index(intervals: &[u16]) -> Result<StressIndex, IntervalFault> {
     let count = check(intervals, FEWEST_FOR_STRESS_INDEX)?;
     let (mut shortest, mut longest) = (u16::MAX, 0);
@@ -133,8 +135,8 @@ pub fn stress_index(intervals: &[u16]) -> Result<StressIndex, IntervalFault> {
     Ok(StressIndex { mode, amplitude: rounded(most * 100, count), range, index })
 }
 
-/// The stress index AMo / (2 · Mo · MxDMn) of what a device says: the amplitude of the mode in %, mode and range in
-/// ms, which count in seconds. `None` where one of these cannot be.
+/// Computes the stress index AMo / (2 · Mo · MxDMn) from the values of a device: the amplitude of the mode in %, mode
+/// and range in ms; the formula uses seconds. Returns `None` if a value is impossible.
 #[must_use]
 pub fn stress_index_of(amplitude: Hundredths, mode: u16, range: u16) -> Option<Quantity> {
     let possible = (1..=10_000).contains(&amplitude.0)
@@ -143,15 +145,15 @@ pub fn stress_index_of(amplitude: Hundredths, mode: u16, range: u16) -> Option<Q
     if possible { index_of(amplitude.0, 100, mode.into(), range.into()) } else { None }
 }
 
-/// Of `amplitude / parts` %; `None` without a range.
+/// Computes the index for an amplitude of `amplitude / parts` %. Returns `None` if the range is zero.
 fn index_of(amplitude: i64, parts: i64, mode: i64, range: i64) -> Option<Quantity> {
     Quantity::new(amplitude * 500_000, parts * mode * range)
 }
 
-/// What is usual: mean and standard deviation, in hundredths. Distributions are skewed, so neither is a cut.
+/// Typical values: mean and standard deviation, in hundredths. The distributions are skewed, so neither is a cut-off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UsualValue {
-    /// Which value, as it is named on the wire.
+    /// Name of the value on the wire.
     pub name: &'static str,
     /// Unit, in UCUM.
     pub unit: &'static str,
@@ -165,7 +167,7 @@ const fn usual(name: &'static str, unit: &'static str, mean: i64, deviation: i64
     UsualValue { name, unit, mean: Hundredths(mean), deviation: Hundredths(deviation) }
 }
 
-/// Koreans from 18 to 65, 5 minutes, n = 3,483 (Kim & Woo 2011), for display.
+/// Koreans from 18 to 65, 5 minutes, n = 3,483 (Kim & Woo 2011), for display only.
 pub const KOREAN_NORMS: [UsualValue; 5] = [
     usual("sdnn", "ms", 3_960, 2_210),
     usual("rmssd", "ms", 2_970, 1_810),

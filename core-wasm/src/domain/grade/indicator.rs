@@ -1,4 +1,4 @@
-//! What can be graded, each on one axis: its unit, the values that a person can have, and its grades in order.
+//! The indicators that can be graded, each on one axis: its unit, its possible values and its grades in order.
 
 use super::heart_rate::RATE;
 use super::physical::{
@@ -8,8 +8,8 @@ use super::questionnaire::Questionnaire;
 use crate::contract::value_enum;
 
 value_enum! {
-    /// What is graded, on one axis. Blood pressure is two of these, of which the graver one counts. Of stress,
-    /// anxiety and burnout the axis is a score from 0 to 100, higher is worse, to which instruments are converted.
+    /// An indicator that is graded on one axis. Blood pressure consists of two, of which the more severe counts.
+    /// Stress, anxiety and burnout are scores from 0 to 100 to which instruments are converted; higher is worse.
     pub enum Indicator {
         Bmi = "BMI",
         SystolicPressure = "SYSTOLIC_PRESSURE",
@@ -18,7 +18,7 @@ value_enum! {
         Stress = "STRESS",
         Anxiety = "ANXIETY",
         Burnout = "BURNOUT",
-        /// An activation score from 0 to 100, supplied; never derived from LF/HF.
+        /// An activation score from 0 to 100, supplied by the sender; never derived from LF/HF.
         Lethargy = "LETHARGY",
         /// Perceived Stress Scale, 10 items: total.
         Pss10 = "PSS_10",
@@ -30,21 +30,21 @@ value_enum! {
         Gad7 = "GAD_7",
         /// Copenhagen Burnout Inventory: mean of the personal scale.
         CbiPersonal = "CBI_PERSONAL",
-        /// Copenhagen Burnout Inventory: mean of the scale of work.
+        /// Copenhagen Burnout Inventory: mean of the work-related scale.
         CbiWork = "CBI_WORK",
-        /// Copenhagen Burnout Inventory: mean of the scale of work with clients.
+        /// Copenhagen Burnout Inventory: mean of the client-related scale.
         CbiClient = "CBI_CLIENT",
-        /// Copenhagen Burnout Inventory: mean of all its items, where its scales are not told apart.
+        /// Copenhagen Burnout Inventory: mean of all items, where the scales are not reported separately.
         Cbi = "CBI",
         /// Burnout Assessment Tool, 12 items: mean.
         Bat12 = "BAT_12",
         /// Heart rate at rest.
         HeartRate = "HEART_RATE",
-        /// Presenting acuity of the better eye, decimal; 0 for what is only qualitative.
+        /// Presenting acuity of the better eye, decimal; 0 for a qualitative acuity.
         Vision = "VISION",
-        /// Dioptres of myopia: minus the spherical equivalent, 0 for the farsighted.
+        /// Dioptres of myopia: the negated spherical equivalent, 0 for hyperopia.
         Myopia = "MYOPIA",
-        /// Cognitive Impairment Screening Test: total, by norms for age and education.
+        /// Cognitive Impairment Screening Test: total, graded by norms for age and education.
         Cist = "CIST",
         /// Korean Dementia Screening Questionnaire, cognition: total of 15 items.
         KdsqC = "KDSQ_C",
@@ -56,7 +56,7 @@ value_enum! {
 }
 
 value_enum! {
-    /// The eight grades of stress, anxiety and burnout, from the best to the worst; a convention of the product.
+    /// The eight grades of stress, anxiety and burnout, from best to worst; a convention of the product.
     pub enum HealthGrade {
         VeryHealthy = "VERY_HEALTHY",
         Healthy = "HEALTHY",
@@ -70,7 +70,7 @@ value_enum! {
 }
 
 value_enum! {
-    /// Lethargy by the activation score, from the least activation on; a convention of the product.
+    /// Lethargy by the activation score, from the lowest activation up; a convention of the product.
     pub enum LethargyGrade {
         VeryLethargic = "VERY_LETHARGIC",
         Lethargic = "LETHARGIC",
@@ -95,7 +95,7 @@ value_enum! {
 }
 
 value_enum! {
-    /// What a screening says; it is no diagnosis.
+    /// The result of a screening; not a diagnosis.
     pub enum ScreeningGrade { Normal = "NORMAL", Suspected = "SUSPECTED" }
 }
 
@@ -124,11 +124,11 @@ value_enum! {
 pub struct Axis {
     /// Unit, in UCUM.
     pub unit: &'static str,
-    /// The smallest and the largest value that is graded, in hundredths of the unit.
+    /// The smallest and largest value that is graded, in hundredths of the unit.
     pub limits: Limits,
-    /// The words of the grades, in order; empty where there are none of its own.
+    /// The grades, in order; empty if the indicator has none of its own.
     pub words: &'static [&'static str],
-    /// The questionnaire whose result this is; `None` where there is none, or where only totals are kept.
+    /// The questionnaire that gives this result; `None` if there is none, or if only totals are stored.
     pub questionnaire: Option<Questionnaire>,
 }
 
@@ -148,7 +148,7 @@ const fn answered(questionnaire: Questionnaire, words: &'static [&'static str]) 
     Axis { unit: POINTS, limits: questionnaire.limits(), words, questionnaire: Some(questionnaire) }
 }
 
-/// In the order of [`Indicator::ALL`].
+/// Indexed in the order of [`Indicator::ALL`].
 static AXES: [Axis; Indicator::ALL.len()] = {
     let mut axes = [measured(POINTS, SCORE, HealthGrade::WORDS); Indicator::ALL.len()];
     let mut index = 0;
@@ -160,16 +160,16 @@ static AXES: [Axis; Indicator::ALL.len()] = {
 };
 
 impl Indicator {
-    /// The unit, the values that a person can have, the grades and the questionnaire.
+    /// Returns the unit, the possible values, the grades and the questionnaire.
     #[must_use]
     pub fn axis(self) -> &'static Axis {
-        // As many as there are indicators: the first is never meant for another.
+        // The table has an entry for every indicator; the fallback is never used.
         AXES.get(self as usize).unwrap_or(&AXES[0])
     }
 
     const fn declared(self) -> Axis {
         match self {
-            // Of the lightest and tallest up to the heaviest and smallest person.
+            // From the lightest and tallest to the heaviest and shortest person.
             Self::Bmi => measured("kg/m2", Limits { min: 32, max: 160_000 }, BmiGrade::WORDS),
             Self::SystolicPressure => {
                 let limits = whole(SYSTOLIC_PRESSURE.min, SYSTOLIC_PRESSURE.max);
@@ -184,11 +184,11 @@ impl Indicator {
             Self::Lethargy => measured(POINTS, SCORE, LethargyGrade::WORDS),
             Self::Pss10 => answered(Questionnaire::total(10, 4, &[4, 5, 7, 8]), StressLevel::WORDS),
             Self::BepsiK => answered(Questionnaire::mean(5), StressLevel::WORDS),
-            // The highest that intervals can give: all in one bin of the shortest, a millisecond apart.
+            // The maximum that intervals can give: all in one bin of the shortest intervals, a millisecond apart.
             Self::StressIndex => measured("1/s2", whole(0, 200_000), &[]),
             Self::Gad7 => answered(Questionnaire::total(7, 3, &[]), AnxietyLevel::WORDS),
             Self::CbiPersonal | Self::CbiClient => answered(Questionnaire::copenhagen(6, &[]), BurnoutLevel::WORDS),
-            // The energy that is left for family and friends.
+            // Item 7, about the energy left for family and friends, is reversed.
             Self::CbiWork => answered(Questionnaire::copenhagen(7, &[7]), BurnoutLevel::WORDS),
             Self::Cbi => measured(POINTS, SCORE, BurnoutLevel::WORDS),
             Self::Bat12 => answered(Questionnaire::mean(12), BurnoutRisk::WORDS),

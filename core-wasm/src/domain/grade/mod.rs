@@ -1,10 +1,10 @@
-//! The rule engine: grades as data, compared exactly.
+//! The rule engine: grading rules as data, compared exactly.
 //!
-//! A [`RuleSet`] is a version of the rules for one kind of measurement. Its [`GradeTable`]s say for whom (sex, age) and
-//! for which interval of an [`Indicator`] a grade holds; its [`ScoreConversion`]s turn what an instrument gives into a
-//! score of such an indicator. Rule sets are built in ([`built_in`]) or come from outside, then checked by
-//! [`RuleSet::faults`]. Values are graded unrounded; a missing or impossible input gives no grade, never a default
-//! one. Every result names the rule that gave it ([`Graded::why`]). Editing rules means adding a version.
+//! A [`RuleSet`] is a version of the rules for one kind of measurement. Its [`GradeTable`]s define for which sex, age
+//! and interval of an [`Indicator`] a grade applies; its [`ScoreConversion`]s convert the result of an instrument to a
+//! score of such an indicator. Rule sets are built in ([`built_in`]) or come from outside and are then checked by
+//! [`RuleSet::faults`]. Values are graded unrounded. A missing or impossible input has no grade, never a default one.
+//! Every result names the rule that produced it ([`Graded::why`]). To change rules, add a version.
 
 pub mod built_in;
 pub mod check;
@@ -39,12 +39,12 @@ value_enum! {
 }
 
 value_enum! {
-    /// Whether bounds are published clinical ones, which nobody edits, or a convention of the product.
+    /// Whether bounds are published clinical bounds, which nobody edits, or a convention of the product.
     pub enum RuleStanding { Published = "PUBLISHED", Convention = "CONVENTION" }
 }
 
 value_enum! {
-    /// Where bounds come from.
+    /// The source of bounds.
     pub enum RuleSource {
         /// WHO Western Pacific Region, The Asia-Pacific perspective (2000); Korean Society for the Study of Obesity (2018).
         WhoAsiaPacific2000 = "WHO_ASIA_PACIFIC_2000",
@@ -54,7 +54,7 @@ value_enum! {
         InBody = "INBODY",
         /// Gallagher et al., American Journal of Clinical Nutrition 2000: Asian adults.
         Gallagher2000 = "GALLAGHER_2000",
-        /// Cohen et al. 1983, in the usual bands.
+        /// Cohen et al. 1983, with the usual bands.
         Pss10 = "PSS_10",
         /// Brief Encounter Psychosocial Instrument, Korean version.
         BepsiK = "BEPSI_K",
@@ -70,7 +70,7 @@ value_enum! {
         Icd11 = "ICD_11",
         /// International Myopia Institute 2019.
         Imi2019 = "IMI_2019",
-        /// Norms of the Cognitive Impairment Screening Test, as loaded.
+        /// Norms of the Cognitive Impairment Screening Test, as loaded by the operator.
         CistNorms = "CIST_NORMS",
         /// Korean Dementia Screening Questionnaire.
         Kdsq = "KDSQ",
@@ -85,43 +85,43 @@ output! {
     /// One end of an interval.
     #[derive(Copy, Eq)]
     pub struct IntervalEnd {
-        /// The cut.
+        /// The cut-off value.
         pub cut: Hundredths,
-        /// Whether the cut itself belongs to the interval.
+        /// Whether the cut-off itself belongs to the interval.
         pub inclusive: bool,
     }
 }
 
 output! {
-    /// For whom and for which interval a grade holds.
+    /// A grade with the sex, ages and interval it applies to.
     #[derive(Copy, Eq)]
     pub struct GradeRule {
-        /// Only for this sex; absent for both.
+        /// Sex the rule applies to; absent if it applies to both.
         pub sex: Option<Sex>,
-        /// From this age in completed years.
+        /// Minimum age in completed years.
         pub age_from: u16,
-        /// To this age in completed years, inclusive; absent without a limit.
+        /// Maximum age in completed years, inclusive; absent if there is no limit.
         pub age_to: Option<u16>,
-        /// Lower end; absent without a limit.
+        /// Lower end of the interval; absent if there is no limit.
         pub lower: Option<IntervalEnd>,
-        /// Upper end; absent without a limit.
+        /// Upper end of the interval; absent if there is no limit.
         pub upper: Option<IntervalEnd>,
-        /// The grade's place in the order of its indicator's grades, from 0.
+        /// Index of the grade among the indicator's grades, from 0.
         pub grade: u8,
     }
 }
 
 output! {
-    /// The bounds of one indicator's grades.
+    /// The grade bounds of one indicator.
     #[derive(Eq)]
     pub struct GradeTable {
-        /// What is graded.
+        /// The indicator that is graded.
         pub indicator: Indicator,
         /// Whether the bounds are published or a convention.
         pub standing: RuleStanding,
-        /// Where they come from.
+        /// Source of the bounds.
         pub source: RuleSource,
-        /// The rules, of which exactly one applies to whoever is graded.
+        /// The rules. For each person and value that can be graded, exactly one applies.
         #[cfg_attr(feature = "server", schema(value_type = Vec<GradeRule>))]
         #[cfg_attr(target_arch = "wasm32", tsify(type = "GradeRule[]"))]
         pub rules: Cow<'static, [GradeRule]>,
@@ -129,26 +129,26 @@ output! {
 }
 
 output! {
-    /// What an instrument gives, and the score it stands for.
+    /// A raw result of an instrument and the score it corresponds to.
     #[derive(Copy, Eq)]
     pub struct ScoreAnchor {
-        /// What the instrument gives.
+        /// Raw result of the instrument.
         pub raw: Hundredths,
-        /// The score, from 0 to 100.
+        /// Score from 0 to 100.
         pub score: Hundredths,
     }
 }
 
 output! {
-    /// How an instrument is turned into the score of an indicator: piecewise linear between anchors, and from the
-    /// last anchor on its score. A convention of the product.
+    /// How the raw result of an instrument is converted to a score of an indicator. Piecewise linear between anchors;
+    /// above the last anchor its score applies. A convention of the product.
     #[derive(Eq)]
     pub struct ScoreConversion {
         /// The instrument.
         pub from: Indicator,
-        /// Whose score it gives.
+        /// The indicator whose score results.
         pub to: Indicator,
-        /// The anchors, rising.
+        /// The anchors, in ascending order.
         #[cfg_attr(feature = "server", schema(value_type = Vec<ScoreAnchor>))]
         #[cfg_attr(target_arch = "wasm32", tsify(type = "ScoreAnchor[]"))]
         pub anchors: Cow<'static, [ScoreAnchor]>,
@@ -156,18 +156,18 @@ output! {
 }
 
 output! {
-    /// The lowest total that is not conspicuous at an age and an education.
+    /// The lowest normal CIST total for an age and a number of years of education.
     #[derive(Copy, Eq)]
     pub struct CistNorm {
-        /// From this age in completed years.
+        /// Minimum age in completed years.
         pub age_from: u16,
-        /// To this age in completed years, inclusive; absent without a limit.
+        /// Maximum age in completed years, inclusive; absent if there is no limit.
         pub age_to: Option<u16>,
-        /// From so many years of education.
+        /// Minimum years of education.
         pub education_from: u16,
-        /// To so many years of education, inclusive; absent without a limit.
+        /// Maximum years of education, inclusive; absent if there is no limit.
         pub education_to: Option<u16>,
-        /// Totals below this are conspicuous.
+        /// Totals below this suggest impairment.
         pub cut: u16,
     }
 }
@@ -176,24 +176,25 @@ output! {
     /// A version of the rules for one kind of measurement.
     #[derive(Eq)]
     pub struct RuleSet {
-        /// Stable name.
+        /// Stable name of the rule set.
         #[cfg_attr(feature = "server", schema(value_type = String))]
         #[cfg_attr(target_arch = "wasm32", tsify(type = "string"))]
         pub id: Cow<'static, str>,
-        /// Version, counted up with every change.
+        /// Version, incremented with every change.
         pub version: i32,
-        /// Year, month and day from which measurements are graded by this version.
+        /// Year, month and day of the first measurements that this version grades.
         pub effective_from: (i32, u32, u32),
-        /// The bounds, one table for each indicator.
+        /// The bounds, one table per indicator.
         #[cfg_attr(feature = "server", schema(value_type = Vec<GradeTable>))]
         #[cfg_attr(target_arch = "wasm32", tsify(type = "GradeTable[]"))]
         pub tables: Cow<'static, [GradeTable]>,
-        /// How instruments are turned into scores; of several for one indicator the first that was measured counts.
+        /// How instruments are converted to scores. If several instruments of one indicator were measured, the first in
+        /// this list is used.
         #[cfg_attr(feature = "server", schema(value_type = Vec<ScoreConversion>))]
         #[cfg_attr(target_arch = "wasm32", tsify(type = "ScoreConversion[]"))]
         pub conversions: Cow<'static, [ScoreConversion]>,
-        /// Norms of the cognitive screening test (CIST) by age and education, loaded by the operator; without them
-        /// it has no grade.
+        /// Norms of the Cognitive Impairment Screening Test (CIST) by age and education, loaded by the operator.
+        /// Without them CIST has no grade.
         #[cfg_attr(feature = "server", schema(value_type = Vec<CistNorm>))]
         #[cfg_attr(target_arch = "wasm32", tsify(type = "CistNorm[]"))]
         pub norms: Cow<'static, [CistNorm]>,
@@ -201,76 +202,77 @@ output! {
 }
 
 output! {
-    /// A grade of a scale, with the interval in which a score has it.
+    /// A grade of a scale, with the interval of scores that it covers.
     #[derive(Eq)]
     pub struct ScaleStep {
-        /// The grade, a word of the indicator's.
+        /// Grade, one of the indicator's values.
         pub grade: String,
-        /// Lower end of the interval; absent without a limit.
+        /// Lower end of the interval; absent if there is no limit.
         pub lower: Option<IntervalEnd>,
-        /// Upper end of the interval; absent without a limit.
+        /// Upper end of the interval; absent if there is no limit.
         pub upper: Option<IntervalEnd>,
     }
 }
 
 output! {
-    /// Why a grade was given: the rule that applied and what it was applied to.
+    /// Why a grade was given: the rule that applied and the value it was applied to.
     pub struct GradeReason {
-        /// What was graded.
+        /// The indicator that was graded.
         pub indicator: Indicator,
-        /// The grade, a word of the indicator's.
+        /// Grade, one of the indicator's values.
         pub grade: String,
         /// Stable name of the rule set.
         pub rule_set: String,
-        /// Its version.
+        /// Version of the rule set.
         pub rule_version: i32,
         /// Whether the bounds are published or a convention.
         pub standing: RuleStanding,
-        /// Where the bounds come from.
+        /// Source of the bounds.
         pub source: RuleSource,
         /// Unit of the value and the interval, in UCUM.
         pub unit: String,
-        /// What was graded, to two decimals, an acuity to three: rounded half-up, or the nearest that lies between the
-        /// ends below; it was graded unrounded.
+        /// Graded value, to two decimals (acuity: three): rounded half-up, or the nearest value inside the interval
+        /// below if rounding would leave it. Grading uses the unrounded value.
         pub value: Thousandths,
-        /// The instrument from which the value was converted, by a convention of the product.
+        /// Instrument from which the value was converted, by a convention of the product.
         pub converted_from: Option<Indicator>,
-        /// What was measured, rounded half-up; as what was graded where nothing was converted.
+        /// Measured value, rounded half-up. Equal to `value` if nothing was converted.
         pub raw: Thousandths,
-        /// Lower end of the interval that applied; absent without a limit.
+        /// Lower end of the interval that applied; absent if there is no limit.
         pub lower: Option<IntervalEnd>,
-        /// Upper end of the interval that applied; absent without a limit.
+        /// Upper end of the interval that applied; absent if there is no limit.
         pub upper: Option<IntervalEnd>,
-        /// The sex for which the rule holds; absent for both.
+        /// Sex the rule applies to; absent if it applies to both.
         pub sex: Option<Sex>,
-        /// The age from which the rule holds, in completed years.
+        /// Minimum age the rule applies to, in completed years.
         pub age_from: u16,
-        /// The age to which the rule holds, inclusive; absent without a limit.
+        /// Maximum age the rule applies to, inclusive; absent if there is no limit.
         pub age_to: Option<u16>,
-        /// The years of education from which the norm holds; absent where education does not matter.
+        /// Minimum years of education of the norm; absent if education does not matter.
         pub education_from: Option<u16>,
-        /// The years of education to which the norm holds, inclusive; absent without a limit.
+        /// Maximum years of education of the norm, inclusive; absent if there is no limit.
         pub education_to: Option<u16>,
-        /// All grades of the scale by the same rules, in their order; absent of what is no score from 0 to 100.
+        /// All grades of the scale under the same rules, in order; absent unless the indicator is a score from 0 to
+        /// 100.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "server", schema(required = false, nullable = false))]
         pub scale: Option<Vec<ScaleStep>>,
     }
 }
 
-/// Whose measurement is graded.
+/// The person whose measurement is graded.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Subject {
-    /// Completed years at the measurement, where they are known.
+    /// Completed years at the time of the measurement, if known.
     pub age: Option<u16>,
-    /// Sex, where it is known.
+    /// Sex, if known.
     pub sex: Option<Sex>,
 }
 
-/// What was measured: an indicator or an instrument with its value.
+/// A measured value: an indicator or instrument with its value.
 pub type Reading = (Indicator, Quantity);
 
-/// A grade with the rule that gave it.
+/// A grade with the rule that produced it.
 #[derive(Clone, Copy, Debug)]
 pub struct Graded<'a> {
     /// The rule set.
@@ -279,13 +281,13 @@ pub struct Graded<'a> {
     pub table: &'a GradeTable,
     /// The rule that applied.
     pub rule: &'a GradeRule,
-    /// The conversion from what was measured to the score that was graded, where there was one.
+    /// The conversion from the measured value to the graded score, if there was one.
     pub conversion: Option<&'a ScoreConversion>,
-    /// What was measured.
+    /// The measured value.
     pub raw: Quantity,
 }
 
-/// Whether an age lies in a range of completed years; an unknown one lies only in the range of all ages.
+/// Returns whether an age lies in a range of completed years. An unknown age lies only in the range of all ages.
 fn in_years(age: Option<u16>, from: u16, to: Option<u16>) -> bool {
     match age {
         Some(age) => age >= from && age <= to.unwrap_or(OLDEST),
@@ -300,7 +302,7 @@ impl GradeRule {
             && self.contains(|cut| quantity.compare(cut))
     }
 
-    /// Whether what compares so with a cut lies between the rule's ends.
+    /// Returns whether a value lies in the rule's interval. `compare` compares the value with a cut-off.
     fn contains(&self, compare: impl Fn(Hundredths) -> Ordering) -> bool {
         let inside = |end: Option<IntervalEnd>, beyond| {
             end.is_none_or(|end| match compare(end.cut) {
@@ -311,11 +313,11 @@ impl GradeRule {
         inside(self.lower, Ordering::Greater) && inside(self.upper, Ordering::Less)
     }
 
-    /// A quantity of this rule as it is told of an indicator: rounded half-up, unless that lies beyond the rule's own
-    /// ends. A body mass index of 24.9962 is below 25, and says so as 24.99.
+    /// Returns a quantity as displayed: rounded half-up, or to the next step inside the rule's interval if rounding
+    /// would leave it. A body mass index of 24.9962 is graded as below 25 and is displayed as 24.99.
     fn shown(&self, indicator: Indicator, quantity: Quantity) -> Thousandths {
         let (rounded, step): (Thousandths, i64) = match indicator {
-            // Acuities are kept to the thousandth, and told as they are kept.
+            // Acuities are stored and displayed in thousandths.
             Indicator::Vision => (quantity.thousandths_half_up(), 1),
             _ => (quantity.hundredths_half_up().into(), 10),
         };
@@ -328,7 +330,7 @@ impl GradeRule {
 }
 
 impl ScoreConversion {
-    /// The score of what the instrument gave; `None` below the first anchor.
+    /// Returns the score for a raw result of the instrument; `None` below the first anchor.
     #[must_use]
     pub fn score(&self, raw: Quantity) -> Option<Quantity> {
         let mut below: Option<&ScoreAnchor> = None;
@@ -346,13 +348,13 @@ impl ScoreConversion {
 }
 
 impl Indicator {
-    /// Whether it is a score from 0 to 100 with grades of the product's own.
+    /// Returns whether the indicator is a score from 0 to 100 with the product's own grades.
     #[must_use]
     pub const fn is_score(self) -> bool {
         matches!(self, Self::Stress | Self::Anxiety | Self::Burnout | Self::Lethargy)
     }
 
-    /// Whether a person can have this value.
+    /// Returns whether a person can have this value.
     #[must_use]
     pub fn is_possible(self, value: Quantity) -> bool {
         let limits = self.axis().limits;
@@ -361,14 +363,14 @@ impl Indicator {
 }
 
 impl RuleSet {
-    /// The day from which this version holds.
+    /// Returns the first day on which this version applies.
     #[must_use]
     pub fn effective_from(&self) -> Option<Date> {
         let (year, month, day) = self.effective_from;
         Date::new(year, month, day)
     }
 
-    /// The same rules with this table in place of their own of its indicator.
+    /// Returns the same rules with this table in place of the indicator's own.
     #[must_use]
     pub fn with_table(&self, table: &GradeTable) -> Self {
         let tables =
@@ -387,8 +389,8 @@ impl RuleSet {
         Some(Graded { rule_set: self, table, rule, conversion: None, raw: value })
     }
 
-    /// Grades an indicator by what was measured of it: its own value where that is there, otherwise the score of the
-    /// first instrument, in the order of the conversions, that was answered.
+    /// Grades an indicator from readings: by its own value if there is one, otherwise by the score of the first
+    /// instrument, in the order of the conversions, that has a reading.
     #[must_use]
     pub fn grade_by(&self, indicator: Indicator, subject: Subject, readings: &[Reading]) -> Option<Graded<'_>> {
         let value_of = |wanted| readings.iter().find(|(measured, _)| *measured == wanted).map(|(_, value)| *value);
@@ -404,25 +406,25 @@ impl RuleSet {
 }
 
 impl Graded<'_> {
-    /// What was graded: what was measured, or the score that it was converted to.
+    /// Returns the graded value: the measured value, or the score that it was converted to.
     #[must_use]
     pub fn value(&self) -> Quantity {
         self.conversion.and_then(|conversion| conversion.score(self.raw)).unwrap_or(self.raw)
     }
 
-    /// The grade among all of its type, such as `HealthGrade::ALL`.
+    /// Returns the grade as a variant of its type; `all` is for example `HealthGrade::ALL`.
     #[must_use]
     pub fn among<Grade: Copy>(&self, all: &[Grade]) -> Option<Grade> {
         all.get(usize::from(self.rule.grade)).copied()
     }
 
-    /// The word of the grade.
+    /// Returns the wire value of the grade.
     #[must_use]
     pub fn word(&self) -> &'static str {
         self.among(self.table.indicator.axis().words).unwrap_or_default()
     }
 
-    /// Why this grade.
+    /// Returns the reason of the grade.
     #[must_use]
     pub fn why(&self) -> GradeReason {
         let GradeRule { sex, age_from, age_to, lower, upper, .. } = *self.rule;
@@ -449,7 +451,7 @@ impl Graded<'_> {
         }
     }
 
-    /// All grades of a score, as they hold for whoever was graded.
+    /// Returns all grades of a score, as they apply to the graded person.
     fn scale(&self) -> Option<Vec<ScaleStep>> {
         let indicator = self.table.indicator;
         if !indicator.is_score() {

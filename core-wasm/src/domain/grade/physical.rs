@@ -9,7 +9,7 @@ use super::{GradeReason, Indicator, Quantity, RuleSet, Sex, Subject, built_in::P
 use crate::contract::value_enum;
 use crate::domain::decimal::Hundredths;
 
-/// A rule set by name and version, as it is stored with a result.
+/// The name and version of a rule set, as stored with a result.
 #[derive(Clone, Copy, Debug)]
 pub struct Edition {
     /// Stable name.
@@ -18,11 +18,11 @@ pub struct Edition {
     pub version: i32,
 }
 
-/// The rules by which [`grade`] grades; stored with every result.
+/// The rules that [`grade`] uses; stored with every result.
 pub const RULES: Edition = Edition { id: "physical-kr", version: 1 };
 
-/// The smallest and the largest value that a person can have; what lies beyond is a mistake, which is
-/// neither imported nor graded.
+/// The smallest and largest value that a person can have. Values outside are errors, which are neither imported nor
+/// graded.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// Smallest.
@@ -32,7 +32,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Whether a value lies between both, inclusive.
+    /// Returns whether a value lies within the limits, inclusive.
     #[must_use]
     pub fn contain(self, value: i64) -> bool {
         (self.min..=self.max).contains(&value)
@@ -47,12 +47,12 @@ pub const WEIGHT: Limits = Limits { min: 200, max: 40_000 };
 pub const BODY_FAT_PERCENT: Limits = Limits { min: 100, max: 7_500 };
 /// Systolic pressures in mmHg.
 pub const SYSTOLIC_PRESSURE: Limits = Limits { min: 50, max: 300 };
-/// Diastolic pressures in mmHg, each below its systolic one.
+/// Diastolic pressures in mmHg, each below the systolic one.
 pub const DIASTOLIC_PRESSURE: Limits = Limits { min: 20, max: 200 };
 
 /// Pulses per minute.
 pub const PULSE: Limits = Limits { min: 20, max: 300 };
-/// Which reading of a series a blood pressure is, from the first.
+/// Index of a blood pressure reading within a series, from 1.
 pub const READING_NUMBER: Limits = Limits { min: 1, max: 9 };
 
 value_enum! {
@@ -67,7 +67,7 @@ value_enum! {
 }
 
 value_enum! {
-    /// Clinic blood pressure of adults, in the grades of the product.
+    /// Clinic blood pressure of adults, in the product's grades.
     pub enum BloodPressureGrade {
         Normal = "NORMAL",
         PreStage = "PRE_STAGE",
@@ -77,8 +77,8 @@ value_enum! {
 }
 
 value_enum! {
-    /// Clinic blood pressure of adults, in the classes of the Korean Society of Hypertension, from
-    /// the lowest to the highest: the higher one of two wins.
+    /// Clinic blood pressure of adults, in the classes of the Korean Society of Hypertension, in ascending order. The
+    /// higher class of the two pressures applies.
     pub enum BloodPressureClass {
         Normal = "NORMAL",
         Elevated = "ELEVATED",
@@ -98,29 +98,29 @@ value_enum! {
 }
 
 value_enum! {
-    /// Where the blood pressure was taken; home readings have other cuts and are not graded.
+    /// Where the blood pressure was measured. Home readings have other cut-offs and are not graded.
     pub enum Setting { Clinic = "CLINIC", Home = "HOME" }
 }
 
 value_enum! {
-    /// The arm that the blood pressure was taken at.
+    /// The arm on which the blood pressure was measured.
     pub enum Arm { Left = "LEFT", Right = "RIGHT" }
 }
 
 value_enum! {
-    /// The person's posture while the blood pressure was taken.
+    /// The person's posture during the blood pressure measurement.
     pub enum Posture { Sitting = "SITTING", Lying = "LYING", Standing = "STANDING" }
 }
 
-/// The Korean Society for the Study of Obesity splits obesity stage 2 at 35: kept as a flag.
+/// The Korean Society for the Study of Obesity splits obesity stage 2 at 35; stored as a flag.
 const OBESITY_CLASS_3: Hundredths = Hundredths(3_500);
 
-/// What was measured, and of whom. Heights in cm, weights in kg, pressures in mmHg, fat in %.
+/// The measured values and the person. Heights in cm, weights in kg, pressures in mmHg, fat in %.
 #[derive(Clone, Copy, Debug)]
 pub struct PhysicalInputs {
-    /// Completed years at the measurement; `None` when the birth date gives none.
+    /// Completed years at the time of the measurement; `None` if it cannot be derived from the birth date.
     pub age: Option<u16>,
-    /// Sex, where it is known.
+    /// Sex, if known.
     pub sex: Option<Sex>,
     /// Height in cm.
     pub height: Option<Hundredths>,
@@ -132,31 +132,31 @@ pub struct PhysicalInputs {
     pub systolic: Option<u16>,
     /// Diastolic pressure in mmHg.
     pub diastolic: Option<u16>,
-    /// Where the pressure was taken.
+    /// Where the pressure was measured.
     pub setting: Setting,
 }
 
-/// The grades of one measurement; what cannot be graded is `None`.
+/// The grades of one measurement; `None` for what cannot be graded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PhysicalGrades {
     /// Body mass index in tenths, rounded half-up, for display.
     pub bmi_tenths: Option<i64>,
     /// Grade of the unrounded index.
     pub bmi: Option<BmiGrade>,
-    /// Body mass index of 35 or more; of an index that has no grade it is not known.
+    /// Whether the body mass index is 35 or more; `None` if the index has no grade.
     pub obesity_class_3: Option<bool>,
     /// Grade of the blood pressure.
     pub blood_pressure: Option<BloodPressureGrade>,
     /// Class of the blood pressure.
     pub blood_pressure_class: Option<BloodPressureClass>,
-    /// Systolic of 140 or more with diastolic below 90; of a pressure that has no class it is not known.
+    /// Whether the systolic pressure is 140 or more and the diastolic below 90; `None` if the pressure has no class.
     pub isolated_systolic: Option<bool>,
     /// Grade of the body fat.
     pub body_fat: Option<BodyFatGrade>,
 }
 
-/// The body mass index as an exact fraction: kg·10⁶ / (cm·100)² in hundredths of both; `None` for what
-/// no person can have.
+/// Returns the body mass index as an exact fraction: kg·10⁶ / (cm·100)² in hundredths of both. Returns `None` for
+/// values that no person can have.
 #[must_use]
 pub fn body_mass_index(height: Hundredths, weight: Hundredths) -> Option<Quantity> {
     if !HEIGHT.contain(height.0) || !WEIGHT.contain(weight.0) {
@@ -169,11 +169,11 @@ fn index_of(inputs: &PhysicalInputs) -> Option<Quantity> {
     inputs.height.zip(inputs.weight).and_then(|(height, weight)| body_mass_index(height, weight))
 }
 
-/// What is graded, with the place of each below.
+/// The graded indicators, in the order of the values below.
 const MEASURED: [Indicator; 4] =
     [Indicator::Bmi, Indicator::SystolicPressure, Indicator::DiastolicPressure, Indicator::BodyFat];
 
-/// The values of [`MEASURED`]. Of the pressures both are there or neither.
+/// Returns the values of [`MEASURED`]. The pressures are either both present or both absent.
 fn values(inputs: &PhysicalInputs) -> [Option<Quantity>; 4] {
     let pressures = inputs.systolic.zip(inputs.diastolic).filter(|(systolic, diastolic)| {
         systolic > diastolic
@@ -189,13 +189,13 @@ fn values(inputs: &PhysicalInputs) -> [Option<Quantity>; 4] {
     ]
 }
 
-/// Grades a measurement by [`RULES`]; what no person can have gets no grade.
+/// Grades a measurement by [`RULES`]. Impossible values have no grade.
 #[must_use]
 pub fn grade(inputs: &PhysicalInputs) -> PhysicalGrades {
     grade_by(&PHYSICAL, inputs)
 }
 
-/// Grades a measurement by a rule set; what no person can have gets no grade.
+/// Grades a measurement by a rule set. Impossible values have no grade.
 #[must_use]
 pub fn grade_by(rule_set: &RuleSet, inputs: &PhysicalInputs) -> PhysicalGrades {
     let subject = Subject { age: inputs.age, sex: inputs.sex };
@@ -205,7 +205,7 @@ pub fn grade_by(rule_set: &RuleSet, inputs: &PhysicalInputs) -> PhysicalGrades {
         graded.map(|graded| usize::from(graded.rule.grade))
     };
     let bmi = place(Indicator::Bmi, index);
-    // Both are there or neither.
+    // Either both are present or neither.
     let class = place(Indicator::SystolicPressure, systolic).max(place(Indicator::DiastolicPressure, diastolic));
     let body_fat = place(Indicator::BodyFat, body_fat);
     let blood_pressure_class = class.and_then(|class| BloodPressureClass::ALL.get(class)).copied();
@@ -220,7 +220,7 @@ pub fn grade_by(rule_set: &RuleSet, inputs: &PhysicalInputs) -> PhysicalGrades {
     }
 }
 
-/// Why a measurement has its grades: of the blood pressure for each of both pressures, of which the graver counts.
+/// Returns the reasons of a measurement's grades. Blood pressure has one for each pressure; the more severe one counts.
 #[must_use]
 pub fn why(rule_set: &RuleSet, inputs: &PhysicalInputs) -> Vec<GradeReason> {
     let subject = Subject { age: inputs.age, sex: inputs.sex };

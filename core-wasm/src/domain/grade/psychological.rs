@@ -1,13 +1,13 @@
-//! A psychological test of which the result alone is kept: by which instrument, and what the result says, on the scale
-//! of eight grades (a convention of the product) and by the instrument's own published classes.
+//! Psychological tests of which only the result is stored: the instrument, and the result's grade on the eight-grade
+//! scale (a convention of the product) and in the instrument's own published classes.
 //!
-//! No text of an item is here. The rules stand in [`super::built_in::MIND`], those of stress measurements.
+//! No item texts are stored here. The rules are those of stress measurements, in [`super::built_in::MIND`].
 
 use super::{Graded, Indicator, Quantity, RuleSet, Subject, physical::Limits};
 use crate::{contract::value_enum, domain::decimal::Hundredths};
 
 value_enum! {
-    /// An instrument of which results are kept.
+    /// An instrument whose results are stored.
     pub enum PsychologicalInstrument {
         /// Perceived Stress Scale: total of 10 items, 0 to 40.
         Pss10 = "PSS_10",
@@ -17,9 +17,9 @@ value_enum! {
         Gad7 = "GAD_7",
         /// Copenhagen Burnout Inventory: mean of the personal scale, 0 to 100.
         CbiPersonal = "CBI_PERSONAL",
-        /// Copenhagen Burnout Inventory: mean of the scale of work, 0 to 100.
+        /// Copenhagen Burnout Inventory: mean of the work-related scale, 0 to 100.
         CbiWork = "CBI_WORK",
-        /// Copenhagen Burnout Inventory: mean of the scale of work with clients, 0 to 100.
+        /// Copenhagen Burnout Inventory: mean of the client-related scale, 0 to 100.
         CbiClient = "CBI_CLIENT",
         /// Copenhagen Burnout Inventory: mean of all items, 0 to 100.
         Cbi = "CBI",
@@ -29,7 +29,7 @@ value_enum! {
 }
 
 impl PsychologicalInstrument {
-    /// The instrument among all that is graded.
+    /// Returns the instrument as an indicator.
     #[must_use]
     pub const fn indicator(self) -> Indicator {
         match self {
@@ -44,7 +44,7 @@ impl PsychologicalInstrument {
         }
     }
 
-    /// What it is about: stress, anxiety or burnout.
+    /// Returns what the instrument measures: stress, anxiety or burnout.
     #[must_use]
     pub const fn about(self) -> Indicator {
         match self {
@@ -54,29 +54,29 @@ impl PsychologicalInstrument {
         }
     }
 
-    /// The lowest and the highest result, in hundredths.
+    /// Returns the lowest and highest result, in hundredths.
     #[must_use]
     pub fn limits(self) -> Limits {
         self.indicator().axis().limits
     }
 
-    /// Whether its result is a mean; a total has no decimals.
+    /// Returns whether the result is a mean. A total has no decimals.
     #[must_use]
     pub const fn is_mean(self) -> bool {
         !matches!(self, Self::Pss10 | Self::Gad7)
     }
 }
 
-/// What a result says.
+/// The grades of a result.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TestGrades<'a> {
-    /// On the scale of eight grades, by the score that the result is converted to.
+    /// On the eight-grade scale, by the score that the result is converted to.
     pub grade: Option<Graded<'a>>,
     /// By the instrument's own published classes.
     pub class: Option<Graded<'a>>,
 }
 
-/// Grades a result; one that the instrument cannot give has no grade.
+/// Grades a result. A result that the instrument cannot give has no grade.
 #[must_use]
 pub fn graded(
     rule_set: &RuleSet,

@@ -3,36 +3,36 @@
 use crate::domain::decimal::{Hundredths, Thousandths};
 use std::{cmp::Ordering, num::NonZeroI64};
 
-/// Numerators from outside stay below this,
+/// Upper bound of numerators from outside. With the bound below, no product in the engine overflows 64 bits.
 const MOST_NUMERATOR: i64 = 1 << 54;
-/// and denominators below this, so that no product of the engine leaves 64 bits.
+/// Upper bound of denominators from outside.
 const MOST_DENOMINATOR: i64 = 1 << 48;
 
-/// The largest cut, in hundredths: ten million units.
+/// The largest cut-off, in hundredths: ten million units.
 pub const MOST_CUT: i64 = 1 << 30;
 /// The largest score, in hundredths.
 pub const MOST_SCORE: i64 = 10_000;
 
-/// The part that a rest of quarters, or none, is of.
+/// Denominator of a remainder in quarters.
 const QUARTERS: NonZeroI64 = match NonZeroI64::new(4) {
     Some(quarters) => quarters,
     None => NonZeroI64::MAX,
 };
 
-/// A quantity in the unit of its rules (kg/m², mmHg, %, points), as whole hundredths and the exact rest beyond them.
-/// All cuts are hundredths, so comparing needs no multiplication.
+/// A quantity in the unit of its rules (kg/m², mmHg, %, points), as whole hundredths and the exact remainder.
+/// All cut-offs are hundredths, so comparing needs no multiplication.
 #[derive(Clone, Copy, Debug)]
 pub struct Quantity {
     /// Whole hundredths, rounded down.
     hundredths: i64,
-    /// What is beyond them, as a part of a hundredth: not negative, and less than `of`.
+    /// Remainder as a fraction `rest / of` of a hundredth: not negative, and less than one.
     rest: i64,
     of: NonZeroI64,
 }
 
 impl Quantity {
-    /// The fraction `numerator / denominator`; `None` where the denominator is not positive, or either is larger
-    /// (2⁵⁴, 2⁴⁸) than any measurement.
+    /// Creates the fraction `numerator / denominator`. Returns `None` if the denominator is not positive, or if either
+    /// exceeds any measurement (2⁵⁴, 2⁴⁸).
     #[must_use]
     pub fn new(numerator: i64, denominator: i64) -> Option<Self> {
         if !(-MOST_NUMERATOR..=MOST_NUMERATOR).contains(&numerator) || !(1..=MOST_DENOMINATOR).contains(&denominator) {
@@ -46,40 +46,41 @@ impl Quantity {
         Some(Self { hundredths, rest, of: NonZeroI64::new(denominator)? })
     }
 
-    /// A whole number of units.
+    /// Creates a whole number of units.
     #[must_use]
     pub fn whole(value: u16) -> Self {
         Self { hundredths: i64::from(value) * 100, rest: 0, of: QUARTERS }
     }
 
-    /// A quantity in hundredths of its unit; `None` beyond what [`Quantity::new`] takes.
+    /// Creates a quantity from hundredths of its unit. Returns `None` outside the range of [`Quantity::new`].
     #[must_use]
     pub fn hundredths(value: Hundredths) -> Option<Self> {
         let sensible = (-MOST_NUMERATOR..=MOST_NUMERATOR).contains(&value.0);
         sensible.then_some(Self { hundredths: value.0, rest: 0, of: QUARTERS })
     }
 
-    /// A quantity in thousandths of its unit; `None` beyond what [`Quantity::new`] takes.
+    /// Creates a quantity from thousandths of its unit. Returns `None` outside the range of [`Quantity::new`].
     #[must_use]
     pub fn thousandths(value: Thousandths) -> Option<Self> {
         Self::new(value.0, 1_000)
     }
 
-    /// How this quantity compares with a cut given in hundredths of the unit.
+    /// Compares this quantity with a cut-off in hundredths of the unit.
     #[must_use]
     pub fn compare(self, cut: Hundredths) -> Ordering {
         self.hundredths.cmp(&cut.0).then(self.rest.cmp(&0))
     }
 
-    /// The score at this quantity on the line through two anchors, each a pair of hundredths. Beyond its hundredths a
-    /// score is known as far as comparing and rounding ask: as none, less than a half, a half or more, in quarters.
+    /// Interpolates the score at this quantity on the line through two anchors, each a pair of hundredths. The
+    /// remainder beyond hundredths is kept only as precisely as comparing and rounding need: zero, less than a half, a
+    /// half or more, in quarters.
     pub(super) fn on_line(self, from: (Hundredths, Hundredths), to: (Hundredths, Hundredths)) -> Option<Self> {
         let (x, y) = (bounded(from.0), from.1.0.clamp(0, MOST_SCORE));
         let (width, height) = (bounded(to.0) - x, to.1.0.clamp(0, MOST_SCORE) - y);
         if width <= 0 || height < 0 || self.compare(from.0).is_lt() {
             return None;
         }
-        // Above y lie (along + rest / of) · height / width hundredths; counted here in halves.
+        // The score exceeds y by (along + rest / of) · height / width hundredths; computed here in halves.
         let along = bounded(Hundredths(self.hundredths)) - x;
         let of = self.of.get();
         let product = self.rest * height * 2;
@@ -100,7 +101,7 @@ impl Quantity {
         (i128::from(self.rest) * i128::from(other.of.get())).cmp(&(i128::from(other.rest) * i128::from(self.of.get())))
     }
 
-    /// As a floating-point number, for functions that have no exact result.
+    /// Converts to floating point, for functions without an exact result.
     #[must_use]
     pub fn to_number(self) -> f64 {
         (self.hundredths as f64 + self.rest as f64 / self.of.get() as f64) / 100.0
@@ -131,14 +132,14 @@ fn bounded(cut: Hundredths) -> i64 {
 }
 
 impl PartialEq for Quantity {
-    /// Whether both are the same number.
+    /// Returns whether both are the same number.
     fn eq(&self, other: &Self) -> bool {
         self.hundredths == other.hundredths && self.rests(*other).is_eq()
     }
 }
 
-/// The square root of `numerator / denominator`, rounded half-up to hundredths, exactly: floating point only guesses,
-/// whole numbers decide. For numerators to 2⁶², denominators to 2⁴⁷ and roots to a million.
+/// Returns the square root of `numerator / denominator`, rounded half-up to hundredths, exactly: floating point only
+/// gives the first guess, integers decide. For numerators up to 2⁶², denominators up to 2⁴⁷ and roots up to a million.
 #[must_use]
 pub fn root(numerator: i64, denominator: i64) -> Hundredths {
     const PARTS: i64 = 40_000;
@@ -146,8 +147,8 @@ pub fn root(numerator: i64, denominator: i64) -> Hundredths {
         return Hundredths(0);
     }
     let (whole, rest) = (numerator / denominator, numerator % denominator);
-    // Rounded half-up, these are the most hundredths of which half a hundredth less is not beyond the root:
-    // (2h − 1)² ≤ 40,000 · numerator / denominator.
+    // The result is the largest h (in hundredths) for which half a hundredth less does not exceed the root: (2h − 1)² ≤
+    // 40,000 · numerator / denominator.
     let reaches = |hundredths: i64| {
         let edge = hundredths * 2 - 1;
         let beyond = edge * edge - whole * PARTS;
@@ -210,7 +211,7 @@ mod tests {
 
         #[test]
         fn a_root_is_rounded_exactly(hundredths in 0_i64..3_000_000) {
-            // The edge between two roots: at the half the upper one, just below it the lower one.
+            // The boundary between two roots: a half rounds up, just below it rounds down.
             let edge = (hundredths * 2 + 1) * (hundredths * 2 + 1);
             prop_assert_eq!(root(edge, 40_000), Hundredths(hundredths + 1));
             prop_assert_eq!(root(edge - 1, 40_000), Hundredths(hundredths));
@@ -227,7 +228,7 @@ mod tests {
         fn a_quantity_is_told_as_its_thousandths(value in -1_000_000_i64..1_000_000) {
             let told = Quantity::thousandths(Thousandths(value)).map(Quantity::thousandths_half_up);
             prop_assert_eq!(told, Some(Thousandths(value)));
-            // Between two of them the half goes up.
+            // A half between two thousandths rounds up.
             let between = |parts| Quantity::new(value * 10 + parts, 10_000).map(Quantity::thousandths_half_up);
             prop_assert_eq!((between(4), between(5)), (Some(Thousandths(value)), Some(Thousandths(value + 1))));
         }

@@ -1,34 +1,34 @@
-//! Questionnaires: how answers become the total or the mean that is graded.
+//! Questionnaires: how answers are combined into the graded total or mean.
 //!
-//! Answers are numbers as they were ticked; no text of an item is here. Of STAI, MBI and K-MMSE, which are licensed,
-//! totals alone are kept.
+//! Answers are stored as the numbers that were ticked, without item texts. Of STAI, MBI and K-MMSE, which are licensed,
+//! only totals are stored.
 
 use super::{Quantity, physical::Limits};
 
-/// How the answers of a questionnaire are added up.
+/// How the answers of a questionnaire are combined.
 #[derive(Clone, Copy, Debug)]
 pub struct Questionnaire {
-    /// How many items there are.
+    /// Number of items.
     pub items: u8,
-    /// The lowest answer.
+    /// Lowest answer.
     pub least: u8,
-    /// The highest answer.
+    /// Highest answer.
     pub most: u8,
-    /// Items, counted from 1, of which a high answer is the good one.
+    /// Reversed items, counted from 1: a high answer is the good one.
     pub reversed: &'static [u8],
-    /// What one step of an answer is worth.
+    /// Points per step of an answer.
     pub worth: u8,
     /// Whether the mean is graded instead of the total.
     pub is_mean: bool,
 }
 
 impl Questionnaire {
-    /// The total of so many answers from 0 on.
+    /// A total of answers from 0 to `most`.
     pub(super) const fn total(items: u8, most: u8, reversed: &'static [u8]) -> Self {
         Self { items, least: 0, most, reversed, worth: 1, is_mean: false }
     }
 
-    /// The mean of so many answers from 1 to 5.
+    /// A mean of answers from 1 to 5.
     pub(super) const fn mean(items: u8) -> Self {
         Self { items, least: 1, most: 5, reversed: &[], worth: 1, is_mean: true }
     }
@@ -38,14 +38,13 @@ impl Questionnaire {
         Self { items, least: 0, most: 4, reversed, worth: 25, is_mean: true }
     }
 
-    /// The lowest and the highest result, in hundredths.
+    /// Returns the lowest and highest result, in hundredths.
     pub(super) const fn limits(self) -> Limits {
         let each = 100 * self.worth as i64 * if self.is_mean { 1 } else { self.items as i64 };
         Limits { min: self.least as i64 * each, max: self.most as i64 * each }
     }
 
-    /// The total or the mean of answers in the order of the items; `None` unless every item has an answer that there
-    /// is.
+    /// Returns the total or mean of answers in item order. Returns `None` unless every item has a valid answer.
     #[must_use]
     pub fn result(self, answers: impl IntoIterator<Item = Option<u8>>) -> Option<Quantity> {
         let (mut items, mut sum) = (0, 0);

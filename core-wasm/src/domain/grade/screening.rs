@@ -1,8 +1,7 @@
-//! A screening for dementia as it is recorded: by which instrument, with its parts or its total alone, and what it
-//! says.
+//! A dementia screening as recorded: the instrument, its parts or only its total, and the outcome.
 //!
-//! It says that something should be looked at, or done next, and is no diagnosis. The rules stand in
-//! [`super::dementia`] and [`super::built_in`]; no text of an item is here.
+//! A screening suggests further examination or a next step; it is not a diagnosis. The rules are in [`super::dementia`]
+//! and [`super::built_in`]. No item texts are stored here.
 
 use super::{
     GradeReason, Indicator, Quantity, RuleSet, Subject,
@@ -14,36 +13,36 @@ use super::{
 use crate::contract::value_enum;
 
 value_enum! {
-    /// An instrument of screening.
+    /// A screening instrument.
     pub enum ScreeningInstrument {
-        /// Cognitive Impairment Screening Test: the points of six domains, 30 altogether, by norms.
+        /// Cognitive Impairment Screening Test: scores of six domains, 30 in total, graded by norms.
         Cist = "CIST",
         /// Korean Dementia Screening Questionnaire, cognition: 15 items of 0 to 2.
         KdsqC = "KDSQ_C",
-        /// The same, prescreening: 5 items of 0 to 2.
+        /// Korean Dementia Screening Questionnaire, prescreening: 5 items of 0 to 2.
         KdsqP = "KDSQ_P",
-        /// Mini Mental State Examination, Korean version of CERAD: its total of 30.
+        /// Mini Mental State Examination, Korean version of CERAD: total, at most 30.
         MmseKc = "MMSE_KC",
     }
 }
 
 value_enum! {
-    /// What a screening says; it is no diagnosis.
+    /// The outcome of a screening; not a diagnosis.
     pub enum ScreeningOutcome {
         Normal = "NORMAL",
-        /// The prescreening is to be followed by KDSQ-C.
+        /// The prescreening should be followed by KDSQ-C.
         FollowUp = "FOLLOW_UP",
         Suspected = "SUSPECTED",
     }
 }
 
-/// The rules of those instruments whose cuts come with the product.
+/// The rules of the instruments with built-in cut-offs.
 pub const RULES: Edition = Edition { id: "cognition-kr", version: 1 };
-/// Name of the norms of CIST, which an installation loads; each table that is loaded is a version.
+/// Name of the CIST norms, which an installation loads. Each loaded table is a version.
 pub const NORMS: &str = "cist-norms";
 
 impl ScreeningInstrument {
-    /// What is graded.
+    /// Returns the graded indicator.
     #[must_use]
     pub const fn indicator(self) -> Indicator {
         match self {
@@ -54,7 +53,7 @@ impl ScreeningInstrument {
         }
     }
 
-    /// How many items are answered; 0 where none are kept.
+    /// Returns the number of answered items; 0 if answers are not stored.
     #[must_use]
     pub const fn items(self) -> usize {
         match self {
@@ -64,7 +63,7 @@ impl ScreeningInstrument {
         }
     }
 
-    /// The highest total.
+    /// Returns the highest total.
     #[must_use]
     pub const fn most(self) -> u8 {
         match self {
@@ -77,13 +76,13 @@ impl ScreeningInstrument {
 /// A screening before it is graded.
 #[derive(Clone, Copy, Debug)]
 pub struct Screening<'a> {
-    /// By what.
+    /// The instrument.
     pub instrument: ScreeningInstrument,
-    /// The points of the domains of CIST, in the order of [`super::dementia::CistDomain::ALL`].
+    /// The CIST domain scores, in the order of [`super::dementia::CistDomain::ALL`].
     pub domains: [Option<u8>; 6],
-    /// The answers of KDSQ, in the order of its items.
+    /// The KDSQ answers, in item order.
     pub answers: &'a [Option<u8>],
-    /// The total, where it was told without its parts.
+    /// The total, if it was given without its parts.
     pub total: Option<u8>,
     /// Completed years at the screening.
     pub age: Option<u16>,
@@ -91,19 +90,19 @@ pub struct Screening<'a> {
     pub education: Option<u16>,
 }
 
-/// What a screening says, and by what.
+/// The outcome of a screening and its basis.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Screened {
-    /// The total; `None` where a part is missing.
+    /// The total; `None` if a part is missing.
     pub score: Option<u8>,
-    /// What it says; `None` where there is no total, or no norm for the person.
+    /// The outcome; `None` if there is no total or no norm for the person.
     pub outcome: Option<ScreeningOutcome>,
-    /// The cut that applied: of KDSQ from it on, otherwise below it, a total is conspicuous.
+    /// The cut-off that applied. A KDSQ total suggests impairment at or above it, other totals below it.
     pub cut: Option<u8>,
 }
 
 impl Screening<'_> {
-    /// The total of the parts; `None` unless all are there and possible.
+    /// Returns the total of the parts; `None` unless all are present and valid.
     #[must_use]
     pub fn sum(&self) -> Option<u8> {
         match self.instrument {
@@ -117,7 +116,7 @@ impl Screening<'_> {
         }
     }
 
-    /// The lowest and the highest total that goes with the parts that are there; `None` where none are.
+    /// Returns the lowest and highest total that the given parts allow; `None` if there are none.
     #[must_use]
     pub fn possible_totals(&self) -> Option<(u8, u8)> {
         let parts: Vec<(Option<u8>, u8)> = match self.instrument {
@@ -139,7 +138,7 @@ impl Screening<'_> {
         Some((sum(|_| 0), sum(|most| most)))
     }
 
-    /// What it says by the rules in force, and for CIST by these norms.
+    /// Returns the outcome by the rules in force, and for CIST by these norms.
     #[must_use]
     pub fn screened(&self, norms: Option<&RuleSet>) -> Screened {
         let found = self.graded(norms);
@@ -147,15 +146,15 @@ impl Screening<'_> {
         Screened { score: self.score(), outcome, cut: found.and_then(|(_, why)| cut_of(&why)) }
     }
 
-    /// Why it says so, its grade being the word of what it says; `None` where it says nothing.
+    /// Returns the reason of the outcome, with the outcome as its grade; `None` if there is no outcome.
     #[must_use]
     pub fn why(&self, norms: Option<&RuleSet>) -> Option<GradeReason> {
         let (outcome, why) = self.graded(norms)?;
-        // Of the prescreening, what is graded as suspected is the next step.
+        // A prescreening graded as suspected has the outcome "follow up".
         Some(GradeReason { grade: outcome.as_str().into(), ..why })
     }
 
-    /// The total; `None` where a part is missing.
+    /// Returns the total; `None` if a part is missing.
     fn score(&self) -> Option<u8> {
         self.sum().or(self.total).filter(|score| *score <= self.instrument.most())
     }
@@ -182,7 +181,7 @@ impl Screening<'_> {
     }
 }
 
-/// The bound between what is conspicuous and what is not.
+/// Returns the cut-off between normal and conspicuous totals.
 fn cut_of(why: &GradeReason) -> Option<u8> {
     let hundredths = why.lower.or(why.upper)?.cut.0;
     u8::try_from(hundredths / 100).ok()

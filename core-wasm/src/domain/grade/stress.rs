@@ -1,9 +1,9 @@
 //! Grades of a stress measurement: stress, anxiety, burnout and lethargy, each by one of its instruments.
 //!
-//! Which one counts where several were used is a convention of the product, and a part of the rule set: of stress what
-//! was measured comes before what was asked, because it is there in every measurement and so its trend compares like with
-//! like (stress index, PSS-10, BEPSI-K); of burnout CBI before BAT-12. What the other instruments say is graded by
-//! their own published classes ([`classes`]).
+//! Which instrument counts if several were used is a convention of the product and part of the rule set. For stress,
+//! the measured value takes precedence over questionnaires (stress index, PSS-10, BEPSI-K): every measurement has it,
+//! so its trend compares like with like. For burnout, CBI takes precedence over BAT-12. The results of the other
+//! instruments are graded by their own published classes ([`classes`]).
 
 use super::{
     Graded, Indicator, Quantity, Reading, RuleSet, Sex, Subject,
@@ -11,12 +11,12 @@ use super::{
 };
 use crate::domain::decimal::Hundredths;
 
-/// The rules by which measurements are graded; stored with every result.
+/// The rules that grade measurements; stored with every result.
 pub const RULES: Edition = Edition { id: "mind-kr", version: 1 };
 
-/// Standard deviations, root mean squares of differences of intervals, in hundredths of a ms.
+/// Standard deviations and root mean squares of interval differences, in hundredths of a ms.
 pub const DEVIATION: Limits = Limits { min: 0, max: 100_000 };
-/// Powers of the spectrum, in hundredths of a ms².
+/// Spectral powers, in hundredths of a ms².
 pub const POWER: Limits = Limits { min: 0, max: 10_000_000 };
 /// Stress indexes, in hundredths.
 pub const STRESS_INDEX: Limits = Limits { min: 0, max: 20_000_000 };
@@ -30,10 +30,10 @@ pub const PSS_10: Limits = Limits { min: 0, max: 40 };
 pub const GAD_7: Limits = Limits { min: 0, max: 21 };
 /// Answers of BEPSI-K.
 pub const BEPSI_K_ANSWER: Limits = Limits { min: 1, max: 5 };
-/// How many items BEPSI-K has.
+/// Number of BEPSI-K items.
 pub const BEPSI_K_ITEMS: usize = 5;
 
-/// What is graded, as far as it was measured or answered.
+/// The values to grade, where measured or answered.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct StressInputs {
     /// Completed years at the measurement.
@@ -50,9 +50,9 @@ pub struct StressInputs {
     pub gad_7: Option<u16>,
     /// CBI: mean of the personal scale.
     pub cbi_personal: Option<Hundredths>,
-    /// CBI: mean of the scale of work.
+    /// CBI: mean of the work-related scale.
     pub cbi_work: Option<Hundredths>,
-    /// CBI: mean of the scale of work with clients.
+    /// CBI: mean of the client-related scale.
     pub cbi_client: Option<Hundredths>,
     /// CBI: mean of all items.
     pub cbi: Option<Hundredths>,
@@ -67,7 +67,7 @@ impl StressInputs {
         Subject { age: self.age, sex: self.sex }
     }
 
-    /// What the instruments gave.
+    /// Returns the values that are present.
     fn readings(&self) -> Vec<Reading> {
         let exact = |value: Option<Hundredths>| value.and_then(Quantity::hundredths);
         let read = [
@@ -85,8 +85,8 @@ impl StressInputs {
         read.into_iter().filter_map(|(indicator, value)| Some((indicator, value?))).collect()
     }
 
-    /// Of the scales of CBI the one that counts: the highest, as burnout in one part of life is burnout; of equal ones
-    /// the first.
+    /// Returns the CBI scale that counts: the highest, because burnout in one area of life is burnout; in a tie, the
+    /// first.
     fn gravest_scale(&self) -> Option<Indicator> {
         let scales = [
             (Indicator::CbiPersonal, self.cbi_personal),
@@ -103,28 +103,28 @@ impl StressInputs {
     }
 }
 
-/// The grades of a measurement with the rules that gave them.
+/// The grades of a measurement with the rules that produced them.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Gradings<'a> {
-    /// Of stress.
+    /// Stress.
     pub stress: Option<Graded<'a>>,
-    /// Of anxiety.
+    /// Anxiety.
     pub anxiety: Option<Graded<'a>>,
-    /// Of burnout.
+    /// Burnout.
     pub burnout: Option<Graded<'a>>,
-    /// Of lethargy.
+    /// Lethargy.
     pub lethargy: Option<Graded<'a>>,
 }
 
 impl<'a> Gradings<'a> {
-    /// What was graded, one after the other.
+    /// Returns the four grades in order.
     #[must_use]
     pub fn all(self) -> [Option<Graded<'a>>; 4] {
         [self.stress, self.anxiety, self.burnout, self.lethargy]
     }
 }
 
-/// Grades a measurement by a rule set; what was not measured, or what no person can have, gets no grade.
+/// Grades a measurement by a rule set. Missing or impossible values have no grade.
 #[must_use]
 pub fn gradings<'a>(rule_set: &'a RuleSet, inputs: &StressInputs) -> Gradings<'a> {
     let readings = inputs.readings();
@@ -143,7 +143,7 @@ pub fn gradings<'a>(rule_set: &'a RuleSet, inputs: &StressInputs) -> Gradings<'a
     }
 }
 
-/// What each questionnaire says by its own published classes, which no convention of the product touches.
+/// Grades each questionnaire by its own published classes, which are independent of the product's conventions.
 #[must_use]
 pub fn classes<'a>(rule_set: &'a RuleSet, inputs: &StressInputs) -> Vec<Graded<'a>> {
     let is_own = |indicator: Indicator| indicator != Indicator::Lethargy;

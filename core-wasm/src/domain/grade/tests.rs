@@ -1,4 +1,4 @@
-//! Grades at the bounds of every table, and that the tables leave nothing out.
+//! Tests the grades at the bounds of every table, and that the tables have no gaps.
 
 use super::{
     CistNorm, GradeRule, Graded, Indicator, IntervalEnd, Quantity, Reading, RuleSet, RuleSource, RuleStanding,
@@ -18,8 +18,7 @@ use crate::domain::decimal::{Hundredths, Thousandths};
 use proptest::prelude::*;
 use std::borrow::Cow;
 
-/// An adult.
-/// The rules of the body with body fat by Gallagher.
+/// The physical rules with body fat by Gallagher.
 fn gallagher() -> RuleSet {
     built_in::PHYSICAL.with_table(&built_in::BODY_FAT[1])
 }
@@ -36,13 +35,13 @@ fn quantity(text: &str) -> Option<Quantity> {
     Quantity::hundredths(hundredths(text))
 }
 
-/// The word of a grade by the rules that are built in, of the value itself.
+/// Returns the grade of a value by the built-in rules.
 fn word(indicator: Indicator, value: &str) -> Option<&'static str> {
     let value = quantity(value)?;
     built_in::of(indicator).grade(indicator, somebody(), value).map(|graded| graded.word())
 }
 
-/// The grade of an indicator by what an instrument gave.
+/// Returns the grade of an indicator converted from the readings of instruments.
 fn converted(indicator: Indicator, readings: &[Reading]) -> Option<HealthGrade> {
     built_in::MIND.grade_by(indicator, Subject::default(), readings)?.among(HealthGrade::ALL)
 }
@@ -377,7 +376,7 @@ mod eyes {
         Acuity::decimal(Thousandths::parse(text)?)
     }
 
-    /// What is kept of an acuity that is written otherwise.
+    /// Returns the stored decimal of an acuity in another notation.
     fn kept(written: &str) -> Option<String> {
         vision::decimal_of(written).map(|(_, decimal)| decimal.text())
     }
@@ -403,7 +402,7 @@ mod eyes {
             ("4/8", "0.5"),
             ("3/6", "0.5"),
             ("10/20", "0.5"),
-            // Left to the rules of the field, which refuse them.
+            // Left to the rules of the field, which reject them.
             ("20/4", "5"),
             ("20/2000", "0.01"),
             ("20/99999", "0"),
@@ -434,7 +433,7 @@ mod eyes {
             ("0.3 logMAR", "0.501"),
             ("-0.3logMAR", "1.995"),
             (" 0.04 LogMAR ", "0.912"),
-            // Left to the rules of the field, which refuse them.
+            // Left to the rules of the field, which reject them.
             ("logMAR 9", "0"),
             ("logMAR -9", "100"),
         ] {
@@ -474,7 +473,7 @@ mod eyes {
             let found = vision::grade(&built_in::VISION, eye, eye).and_then(|found| found.among(VisionGrade::ALL));
             assert_eq!(found, Some(grade), "{written}");
         }
-        // It says so to the thousandth, and never as what lies beyond a cut.
+        // The reason shows the value to the thousandth, and never a value beyond a cut-off.
         for (text, told) in [("0.125", 125), ("0.499", 499), ("0.5", 500)] {
             let eye = decimal(text);
             let why = vision::grade(&built_in::VISION, eye, eye).map(|graded| graded.why());
@@ -643,7 +642,7 @@ mod heart {
 mod screening {
     use super::*;
 
-    /// Norms from 50 on, by three groups of education.
+    /// Norms from age 50, by groups of education.
     const NORMS: &str =
         "ageFrom,ageTo,educationFrom,educationTo,cut\n50,69,0,6,18\n50,69,7,,22\n70,,0,6,15\n70,,7,,20\n";
 
@@ -896,7 +895,7 @@ mod checking {
             [physical::BmiGrade::WORDS, physical::BloodPressureGrade::WORDS, BodyFatGrade::WORDS].concat();
         let of_minds = [HealthGrade::WORDS, LethargyGrade::WORDS].concat();
         let distinct = |words: Vec<&str>| words.into_iter().collect::<std::collections::BTreeSet<_>>().len();
-        // NORMAL is 정상 of what is measured and 보통 of a state of mind.
+        // NORMAL is 정상 for physical measurements and 보통 for mental ones.
         assert_eq!(distinct(of_measures) + distinct(of_minds), 22);
     }
 

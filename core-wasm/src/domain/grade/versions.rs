@@ -1,11 +1,11 @@
-//! Versions of one rule set beside each other: which of them grades what is measured at a moment, and which has graded
-//! a measurement.
+//! Selects a version of a rule set: the one that grades measurements at a given time, or the one that has graded a
+//! measurement.
 
 use super::RuleSet;
 use crate::domain::time::Timestamp;
 
-/// The version that grades what is measured at a moment: of those that follow the one that comes with the product, the
-/// earliest first, the last that has begun on that day in Seoul.
+/// Returns the version that grades measurements at `moment`: the last of the activated versions, sorted by start, that
+/// is in effect on that day in Seoul, or else the built-in one.
 #[must_use]
 pub fn at<'a>(built_in: &'a RuleSet, activated: &'a [RuleSet], moment: Timestamp) -> &'a RuleSet {
     let day = moment.date_in_seoul();
@@ -13,7 +13,7 @@ pub fn at<'a>(built_in: &'a RuleSet, activated: &'a [RuleSet], moment: Timestamp
     activated.iter().rev().find(began).unwrap_or(built_in)
 }
 
-/// The version that has graded a measurement; where none has, the one that would.
+/// Returns the version that has graded a measurement, or the one that would grade it if none has.
 #[must_use]
 pub fn that_graded<'a>(
     built_in: &'a RuleSet,

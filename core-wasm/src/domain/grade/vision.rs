@@ -1,8 +1,8 @@
 //! Acuity and refraction.
 //!
-//! Acuity is kept decimal, to the thousandth; what is written as a Snellen fraction or as logMAR is converted. Sources:
-//! ICD-11 9D90 for the class of the better eye; the rules of the school health examination for 시력이상; Thibos et al.
-//! 1997 for the power vector; the International Myopia Institute 2019.
+//! Acuity is stored as a decimal, to the thousandth; Snellen fractions and logMAR are converted. Sources: ICD-11 9D90
+//! for the class of the better eye; the rules of the school health examination for 시력이상; Thibos et al. 1997 for the
+//! power vector; the International Myopia Institute 2019.
 
 use super::{Graded, Indicator, Quantity, RuleSet, Subject, physical::Limits};
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
     domain::decimal::{Hundredths, Thousandths},
 };
 
-/// Decimal acuities, in hundredths; what is less is told as a [`QualitativeAcuity`] one.
+/// Decimal acuities, in hundredths; lower acuities are given as [`QualitativeAcuity`].
 pub const DECIMAL: Limits = Limits { min: 1, max: 300 };
 /// Spheres, in hundredths of a dioptre.
 pub const SPHERE: Limits = Limits { min: -3_000, max: 3_000 };
@@ -19,11 +19,11 @@ pub const CYLINDER: Limits = Limits { min: -1_500, max: 1_500 };
 /// Axes of cylinders, in degrees.
 pub const AXIS: Limits = Limits { min: 0, max: 180 };
 
-/// Youngest and oldest completed years at which people go to school, whose rules are for nobody else.
+/// Lowest and highest age in completed years of school children, to whom alone the school rules apply.
 pub const SCHOOL_AGES: (u16, u16) = (6, 18);
 
 value_enum! {
-    /// What an eye sees that reads no chart, from more to less.
+    /// The vision of an eye that cannot read a chart, from better to worse.
     pub enum QualitativeAcuity {
         CountingFingers = "CF",
         HandMotion = "HM",
@@ -32,36 +32,36 @@ value_enum! {
     }
 }
 
-/// What an eye sees.
+/// The acuity of an eye.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Acuity {
     /// Decimal: 1.0 is normal, 0.1 a tenth of it.
     Decimal(Quantity),
-    /// Less than any chart shows.
+    /// Below the range of any chart.
     Qualitative(QualitativeAcuity),
 }
 
 impl Acuity {
-    /// A decimal acuity; `None` beyond [`DECIMAL`].
+    /// Creates a decimal acuity. Returns `None` outside [`DECIMAL`].
     #[must_use]
     pub fn decimal(decimal: Thousandths) -> Option<Self> {
         Quantity::thousandths(decimal).filter(|decimal| is_decimal(*decimal)).map(Self::Decimal)
     }
 
-    /// The acuity of a Snellen fraction such as 6/12 or 20/40, in any distance; `None` beyond [`DECIMAL`].
+    /// Converts a Snellen fraction such as 6/12 or 20/40, at any distance. Returns `None` outside [`DECIMAL`].
     #[must_use]
     pub fn snellen(distance: Hundredths, line: Hundredths) -> Option<Self> {
         let decimal = Quantity::new(distance.0, line.0)?;
         is_decimal(decimal).then_some(Self::Decimal(decimal))
     }
 
-    /// The acuity of a logMAR in thousandths, rounded to a thousandth; `None` beyond [`DECIMAL`].
+    /// Converts a logMAR in thousandths, rounded to a thousandth. Returns `None` outside [`DECIMAL`].
     #[must_use]
     pub fn log_mar(thousandths: i64) -> Option<Self> {
         Self::decimal(decimal_of_log_mar(thousandths))
     }
 
-    /// −log₁₀ of the decimal in thousandths, rounded; `None` for a qualitative acuity.
+    /// Returns −log₁₀ of the decimal in thousandths, rounded; `None` for a qualitative acuity.
     #[must_use]
     pub fn to_log_mar(self) -> Option<i64> {
         self.unrounded_log_mar().map(|log_mar| (log_mar * 1_000.0).round() as i64)
@@ -74,8 +74,8 @@ impl Acuity {
         }
     }
 
-    /// The lower number of the Snellen fraction at a distance (6 m or 20 ft), rounded half-up to hundredths; `None`
-    /// for a qualitative acuity.
+    /// Returns the denominator of the Snellen fraction at a distance (6 m or 20 ft), rounded half-up to hundredths;
+    /// `None` for a qualitative acuity.
     #[must_use]
     pub fn to_snellen(self, distance: u8) -> Option<Hundredths> {
         match self {
@@ -86,7 +86,7 @@ impl Acuity {
         }
     }
 
-    /// On the axis of decimals: whoever reads no chart sees less than any of its lines.
+    /// Returns the decimal value for grading. A qualitative acuity is 0, below every line of a chart.
     fn on_axis(self) -> Quantity {
         match self {
             Self::Decimal(decimal) => decimal,
@@ -99,22 +99,22 @@ fn is_decimal(decimal: Quantity) -> bool {
     decimal.compare(Hundredths(DECIMAL.min)).is_ge() && decimal.compare(Hundredths(DECIMAL.max)).is_le()
 }
 
-/// How people write what an eye reads, if not as a decimal.
+/// A notation of acuity other than decimal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AcuityNotation {
-    /// The distance of the chart over that at which its line is read normally: `20/40`, `6/12`.
+    /// The distance of the chart divided by the distance at which its line is normally read: `20/40`, `6/12`.
     Snellen,
     /// −log₁₀ of the decimal: `logMAR 0.3`, `0.3 logMAR`.
     LogMar,
 }
 
-/// The distances of charts by which fractions are written, in feet or metres. A smaller number would be the acuity of one
-/// eye beside that of the other (`0.1/0.1`), any other one a blood pressure or a fraction upside down.
+/// The chart distances used in fractions, in feet or metres. A smaller number would be the acuity of one eye next to
+/// that of the other (`0.1/0.1`); any other number is a blood pressure or an inverted fraction.
 const DISTANCES: [Hundredths; 6] =
     [Hundredths(300), Hundredths(400), Hundredths(500), Hundredths(600), Hundredths(1_000), Hundredths(2_000)];
 
-/// The decimal acuity, rounded half-up to thousandths, of one that is written otherwise; `None` for what is no other
-/// way of writing one, such as a decimal. Whether an eye can have it is left to the rules of its field.
+/// Parses an acuity in another notation to a decimal, rounded half-up to thousandths. Returns `None` if the text is not
+/// in such a notation, for example a decimal. The rules of the field check whether an eye can have the value.
 #[must_use]
 pub fn decimal_of(written: &str) -> Option<(AcuityNotation, Thousandths)> {
     if let Some((distance, line)) = written.split_once('/') {
@@ -136,7 +136,7 @@ fn decimal_of_fraction(distance: Hundredths, line: Hundredths) -> Option<Thousan
     is_fraction.then(|| Thousandths((distance.0 * 2_000 + line.0) / (line.0 * 2)))
 }
 
-/// One, in the parts of which [`POWERS`] are.
+/// The value 1 in the fixed-point scale of [`POWERS`].
 const ONE: i64 = 1 << 31;
 /// 10 to the power of −1, −2, −4, … −512 thousandths.
 const POWERS: [i64; 10] = [
@@ -152,12 +152,12 @@ const POWERS: [i64; 10] = [
     660_586_761,
 ];
 
-/// The decimal acuity of a logMAR in thousandths, rounded half-up to thousandths, in whole numbers: every machine gives
-/// the same. The rounding is the exact one: of all logMAR from −1 to 3 none has a decimal that lies nearer to a half
-/// than 1.3 · 10⁻⁴ of a thousandth, and the products of the powers are off by less than 0.7 · 10⁻⁴.
+/// Converts a logMAR in thousandths to a decimal acuity, rounded half-up to thousandths, in integers, so that every
+/// machine gives the same result. The rounding is exact: for all logMAR from −1 to 3 no decimal is closer to a half
+/// than 1.3 · 10⁻⁴ of a thousandth, and the error of the products of the powers is below 0.7 · 10⁻⁴.
 #[must_use]
 pub fn decimal_of_log_mar(thousandths: i64) -> Thousandths {
-    // Beyond these no eye sees, and whatever comes out is refused.
+    // No eye has an acuity outside these bounds; the result is rejected anyway.
     let log_mar = thousandths.clamp(-2_000, 3_999);
     let (whole, part) = (log_mar.div_euclid(1_000), log_mar.rem_euclid(1_000));
     let mut decimal = ONE;
@@ -166,15 +166,15 @@ pub fn decimal_of_log_mar(thousandths: i64) -> Thousandths {
             decimal = (decimal * power) / ONE;
         }
     }
-    // Thousandths: ten to the power of 3 less the whole.
+    // Multiply by 10 to the power of (3 − whole) to get thousandths.
     for _ in whole..3 {
         decimal *= 10;
     }
     Thousandths((decimal * 2 + ONE) / (ONE * 2))
 }
 
-/// The mean logMAR of what was read on charts, in thousandths, rounded; qualitative values are left out, and without
-/// any other there is none.
+/// Returns the mean logMAR of chart readings, in thousandths, rounded. Qualitative values are ignored; `None` if there
+/// are no others.
 #[must_use]
 pub fn mean_log_mar(acuities: &[Acuity]) -> Option<i64> {
     let (mut sum, mut count) = (0.0, 0);
@@ -185,7 +185,7 @@ pub fn mean_log_mar(acuities: &[Acuity]) -> Option<i64> {
     (count > 0).then(|| (sum * 1_000.0 / f64::from(count)).round() as i64)
 }
 
-/// Grades the presenting distance acuity of the better eye; `None` unless both eyes were measured.
+/// Grades the presenting distance acuity of the better eye. Returns `None` unless both eyes were measured.
 #[must_use]
 pub fn grade(rule_set: &RuleSet, right: Option<Acuity>, left: Option<Acuity>) -> Option<Graded<'_>> {
     let (right, left) = (right?.on_axis(), left?.on_axis());
@@ -193,8 +193,9 @@ pub fn grade(rule_set: &RuleSet, right: Option<Acuity>, left: Option<Acuity>) ->
     rule_set.grade(Indicator::Vision, Subject::default(), better)
 }
 
-/// 시력이상 of the school health examination: an eye whose uncorrected acuity is 0.7 or less, or acuity that is already
-/// corrected. `None` where that is not known: without low acuity it takes both eyes, and that nothing is worn.
+/// Returns whether the school health examination reports 시력이상: an eye has an uncorrected acuity of 0.7 or less, or the
+/// acuity is already corrected. Returns `None` if that is unknown: a normal result requires both eyes and that no
+/// correction is worn.
 #[must_use]
 pub fn is_abnormal_at_school(right: Option<Acuity>, left: Option<Acuity>, is_corrected: Option<bool>) -> Option<bool> {
     let is_low = |acuity: Acuity| acuity.on_axis().compare(Hundredths(70)).is_le();
@@ -213,8 +214,7 @@ pub struct Refraction {
 }
 
 impl Refraction {
-    /// A refraction as it is written; `None` beyond [`SPHERE`], [`CYLINDER`] or [`AXIS`], or without the axis of a
-    /// cylinder.
+    /// Creates a refraction. Returns `None` outside [`SPHERE`], [`CYLINDER`] or [`AXIS`], or if a cylinder has no axis.
     #[must_use]
     pub fn new(sphere: Hundredths, cylinder: Hundredths, axis: Option<u16>) -> Option<Self> {
         let (sphere, cylinder) = (sphere.0, cylinder.0);
@@ -226,21 +226,22 @@ impl Refraction {
         possible.then_some(Self { sphere, cylinder, axis })
     }
 
-    /// The spherical equivalent S + C/2 in dioptres, exactly.
+    /// Returns the spherical equivalent S + C/2 in dioptres, exactly.
     #[must_use]
     pub fn spherical_equivalent(self) -> Option<Quantity> {
         Quantity::new(self.sphere * 2 + self.cylinder, 200)
     }
 
-    /// The spherical equivalent rounded to hundredths of a dioptre, for display only. A half goes away from zero, as it
-    /// does in the dioptres of myopia that are graded, which count from zero on.
+    /// Returns the spherical equivalent rounded to hundredths of a dioptre, for display only. A half rounds away from
+    /// zero, consistent with the graded dioptres of myopia, which count from zero.
     #[must_use]
     pub fn shown_equivalent(self) -> Hundredths {
         let halves = self.sphere * 2 + self.cylinder;
         Hundredths((halves.abs() + 1) / 2 * halves.signum())
     }
 
-    /// The power vector's J0 = −C/2 · cos 2α and J45 = −C/2 · sin 2α, rounded half-up to hundredths of a dioptre.
+    /// Returns the power vector's J0 = −C/2 · cos 2α and J45 = −C/2 · sin 2α, rounded half-up to hundredths of a
+    /// dioptre.
     #[must_use]
     pub fn power_vector(self) -> (Hundredths, Hundredths) {
         let half = self.cylinder as f64 / -2.0;
@@ -256,8 +257,8 @@ impl Refraction {
     }
 }
 
-/// The sine of whole degrees, exactly where it is a fraction: there alone is a half to be rounded, and floating point
-/// makes of sin 30° a little less than one.
+/// Returns the sine of whole degrees, exact where it is a fraction. Only there can a half be rounded, and in floating
+/// point sin 30° is slightly less than a half.
 fn sine(degrees: i64) -> f64 {
     match degrees.rem_euclid(360) {
         0 | 180 => 0.0,
