@@ -1,5 +1,4 @@
-//! What an account of staff is used for signing in with: its sessions, which can be ended, and who signed in or failed
-//! to.
+//! Sessions and sign-ins of staff accounts: the sessions, which can be ended, and the successful and failed sign-ins.
 
 use super::{
     endpoint, id_type, input, managers::ACCOUNT_SCREENS, output, own_account::AccountId, page::Done, page::Page,
@@ -13,7 +12,7 @@ id_type! {
 }
 
 id_type! {
-    /// A sign-in, or an attempt at one.
+    /// A sign-in attempt, successful or not.
     SignInId
 }
 
@@ -23,64 +22,64 @@ path_type! { AccountSessionPath { account_id: AccountId, session_id: SessionId }
 output! {
     /// A session of an account.
     pub struct AccountSession {
-        /// Session.
+        /// Session id.
         pub session_id: SessionId,
         /// When it began.
         pub created_at: Timestamp,
-        /// When its person did something last.
+        /// When the user was last active.
         pub used_at: Timestamp,
-        /// When it ends unless it is used.
+        /// When it expires unless it is used.
         pub expires_at: Timestamp,
-        /// Where it began.
+        /// Network address from which it was started.
         pub address: Option<String>,
-        /// How the browser describes itself.
+        /// User agent of the browser.
         pub browser: Option<String>,
-        /// Whether it is the one that asks.
+        /// Whether it is the session of this request.
         pub is_current: bool,
     }
 }
 
 value_enum! {
-    /// What became of a sign-in.
+    /// Outcome of a sign-in attempt.
     pub enum SignInOutcome {
         Success = "SUCCESS",
-        /// One of the recovery codes stood in for the code of the second step, and is used up.
+        /// A recovery code was used instead of the second-step code; it cannot be used again.
         RecoveryCode = "RECOVERY_CODE",
         WrongPassword = "WRONG_PASSWORD",
-        /// The password was right, and the code of the second step was not.
+        /// The password was right, but the second-step code was wrong.
         WrongCode = "WRONG_CODE",
         Suspended = "SUSPENDED",
     }
 }
 
 output! {
-    /// A sign-in, or an attempt at one.
+    /// A sign-in attempt, successful or not.
     pub struct SignIn {
-        /// Its number.
+        /// Sign-in id.
         pub sign_in_id: SignInId,
-        /// When.
+        /// When it happened.
         pub created_at: Timestamp,
-        /// What became of it.
+        /// Outcome.
         pub outcome: SignInOutcome,
-        /// From where.
+        /// Network address.
         pub address: String,
-        /// How the browser describes itself.
+        /// User agent of the browser.
         pub browser: String,
     }
 }
 
 input! {
-    /// A page of sign-ins, the newest first.
+    /// A page of sign-ins, newest first.
     pub struct SignInFilter {
-        /// Page, from 0.
+        /// Page number, from 0.
         page: Option<i64> => integer(0, 1_000_000),
-        /// Rows of a page.
+        /// Rows per page.
         page_size: Option<i64> => integer(1, 200),
     }
 }
 
 endpoint! {
-    /// Lists the sessions of a manager's or an operator's account, the last used first.
+    /// Lists the sessions of a manager's or an operator's account, most recently used first.
     pub ListAccountSessions = Get "/api/v1/accounts/{accountId}/sessions",
     auth: Staff { screen: ACCOUNT_SCREENS, action: Read },
     path: AccountPath,
@@ -88,7 +87,7 @@ endpoint! {
 }
 
 endpoint! {
-    /// Ends all sessions of an account, but for the one that asks.
+    /// Ends all sessions of an account except the current one.
     pub EndAccountSessions = Delete "/api/v1/accounts/{accountId}/sessions",
     auth: Staff { screen: ACCOUNT_SCREENS, action: Update },
     path: AccountPath,
@@ -104,7 +103,7 @@ endpoint! {
 }
 
 endpoint! {
-    /// Lists who signed in to an account or failed to, in two years.
+    /// Lists the successful and failed sign-ins of an account within the last two years.
     pub ListAccountSignIns = Get "/api/v1/accounts/{accountId}/sign-ins",
     auth: Staff { screen: ACCOUNT_SCREENS, action: Read },
     path: AccountPath,

@@ -24,7 +24,7 @@ value_enum! {
 }
 
 impl CompanyType {
-    /// Menu url of the screen that manages companies of this tier.
+    /// Returns the menu URL of the screen that manages companies of this tier.
     #[must_use]
     pub const fn screen(self) -> &'static str {
         match self {
@@ -38,19 +38,19 @@ impl CompanyType {
 record! {
     /// A company.
     pub struct Company { company_id: CompanyId }
-    /// A company as it is registered or changed.
+    /// Fields to register or change a company.
     pub struct CompanySave {
         /// Tier; cannot be changed later.
         kind as "type": CompanyType => word(CompanyType::WORDS),
         /// Name.
         name: String => text(1, 100),
-        /// Company above: none for a vendor, a vendor for a dealer, a vendor or dealer for a retailer.
+        /// Parent company: none for a vendor, a vendor for a dealer, a vendor or dealer for a retailer.
         parent_company_id: Option<CompanyId> => id(),
         /// Business registration number.
         business_number: Option<String> => text(0, 20),
         /// Name of the representative.
         representative_name: Option<String> => text(0, 50),
-        /// Telephone of the company.
+        /// Telephone number of the company.
         phone_number: Option<String> => phone(),
         /// E-mail address of the company.
         email: Option<String> => email(),
@@ -66,16 +66,16 @@ record! {
         service_ids: Vec<ServiceId> => ids(),
     }
     shown {
-        /// Name of the company above.
+        /// Name of the parent company.
         pub parent_company_name: Option<String>,
-        /// Members of this company and of the companies below it.
+        /// Number of members of this company and of the companies below it.
         pub member_count: i64,
     }
     also parent_of_tier
 }
 
 value_enum! {
-    /// Order of a list of companies.
+    /// Sort order of a list of companies.
     pub enum CompanySort {
         Newest = "NEWEST",
         Oldest = "OLDEST",
@@ -85,21 +85,21 @@ value_enum! {
 }
 
 input! {
-    /// Which companies.
+    /// Filter of the company list.
     pub struct CompanyFilter {
-        /// Those directly below this company.
+        /// Companies directly below this company.
         parent_company_id: Option<CompanyId> => id(),
-        /// Those of these tiers.
+        /// Companies of these tiers.
         types: Vec<CompanyType> => words(CompanyType::WORDS),
-        /// Those whose name contains this.
+        /// Name contains this text.
         name: Option<String> => text(0, 100),
-        /// Those whose parent's name contains this.
+        /// Name of the parent company contains this text.
         parent_company_name: Option<String> => text(0, 100),
-        /// Registered from.
+        /// Registered at or after this date or time.
         start_created_at: Option<Bound> => bound(),
-        /// Registered to, a day included.
+        /// Registered at or before this date or time; a date includes the whole day.
         end_created_at: Option<Bound> => bound(),
-        /// Those that offer one of these services.
+        /// Companies that offer one of these services.
         service_ids: Vec<ServiceId> => ids(),
     } list CompanySort also filter_period
 }
@@ -120,7 +120,7 @@ fn parent_of_tier(value: &Value, violations: &mut Vec<Violation>) {
 }
 
 endpoint! {
-    /// Lists the companies in the caller's scope, of the tiers whose screens the caller may see.
+    /// Lists the companies in the caller's scope, limited to the tiers whose screens the caller may see.
     pub ListCompanies = Get "/api/v1/companies",
     auth: Staff { screen: "/company_management", action: Read },
     query: CompanyFilter,
@@ -128,7 +128,7 @@ endpoint! {
 }
 
 input! {
-    /// What is changed of several companies together.
+    /// Fields that can be changed in several companies at once.
     pub struct CompanyChanges {
         /// Services that they offer.
         service_ids: Vec<ServiceId> => ids(),
@@ -137,41 +137,41 @@ input! {
 
 record_calls! {
     Company at "/api/v1/companies" "/{companyId}" by CompanyPath on "/company_management",
-    /// Queues a job that writes the filtered companies, of the tiers whose screens the caller may see, to a file.
+    /// Queues a job that exports the filtered companies to a file, limited to the tiers that the caller may see.
     export ExportCompanies(CompanyFilter),
-    /// Queues a job that changes or removes several companies.
+    /// Queues a job that changes or deletes several companies.
     bulk BulkCompanies(CompanyFilter by CompanyChanges),
 }
 
 output! {
-    /// A company as a choice.
+    /// A company as an option for selection.
     pub struct CompanyOption {
-        /// Company.
+        /// Company id.
         pub company_id: CompanyId,
         /// Tier.
         #[serde(rename = "type")]
         pub kind: CompanyType,
         /// Name.
         pub name: String,
-        /// Names of the companies above, the highest first.
+        /// Names of the parent companies, topmost first.
         pub parent_names: Vec<String>,
     }
 }
 
 input! {
-    /// Which companies to choose from.
+    /// Filter of the company options.
     pub struct CompanyOptionFilter {
-        /// Those whose name contains this.
+        /// Name contains this text.
         name: Option<String> => text(0, 100),
-        /// Those of these tiers.
+        /// Companies of these tiers.
         types: Vec<CompanyType> => words(CompanyType::WORDS),
-        /// Exactly these.
+        /// Only these companies.
         company_ids: Vec<CompanyId> => ids(),
     }
 }
 
 endpoint! {
-    /// Lists at most 50 companies of the caller's scope by name, for choosing one.
+    /// Lists at most 50 companies in the caller's scope by name, for selection.
     pub ListCompanyOptions = Get "/api/v1/company-options",
     auth: AnyStaff,
     query: CompanyOptionFilter,
@@ -187,7 +187,7 @@ endpoint! {
 }
 
 endpoint! {
-    /// Answers one company.
+    /// Returns a company.
     pub GetCompany = Get "/api/v1/companies/{companyId}",
     auth: Staff { screen: "/company_management", action: Read },
     path: CompanyPath,
@@ -205,7 +205,7 @@ endpoint! {
 }
 
 endpoint! {
-    /// Removes a company that nothing depends on.
+    /// Deletes a company that has no dependent records.
     pub DeleteCompany = Delete "/api/v1/companies/{companyId}",
     auth: Staff { screen: "/company_management", action: Delete },
     path: CompanyPath,
@@ -214,7 +214,7 @@ endpoint! {
 }
 
 endpoint! {
-    /// Lists the changes of a company, the newest first.
+    /// Lists the changes of a company, newest first.
     pub ListCompanyRevisions = Get "/api/v1/companies/{companyId}/revisions",
     auth: Staff { screen: "/company_management", action: Read },
     path: CompanyPath,

@@ -1,18 +1,18 @@
-//! Errors as they travel: one catalogue of codes, each with its HTTP status.
+//! Errors on the wire: one catalogue of codes, each with its HTTP status.
 
 use super::{output, validation::Violation};
 
 output! {
-    /// What went wrong. The cause stays in the server's log under `requestId`.
+    /// An error. The cause is in the server log under `requestId`.
     pub struct ErrorBody {
-        /// Documented number, see [`ErrorCode`].
+        /// Documented error code; see [`ErrorCode`].
         pub code: u16,
-        /// English sentence for developers; people read the catalogue's text of the code.
+        /// English sentence for developers. User interfaces show the translated text of the code.
         pub message: String,
-        /// What is wrong with which field, where fields are at fault.
+        /// Validation errors by field, if fields are invalid.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         pub fields: Vec<Violation>,
-        /// Finds the request in the server's log.
+        /// Identifies the request in the server log.
         #[serde(default)]
         #[cfg_attr(feature = "server", schema(required = true))]
         pub request_id: String,
@@ -31,28 +31,28 @@ macro_rules! error_codes {
         }
 
         impl ErrorCode {
-            /// Every known code.
+            /// All known codes.
             pub const ALL: &'static [Self] = &[$(Self::$name),+];
 
-            /// The number on the wire.
+            /// Returns the number on the wire.
             #[must_use]
             pub const fn number(self) -> u16 {
                 match self { $(Self::$name => $code,)+ Self::Unknown(code) => code }
             }
 
-            /// The HTTP status it is answered with.
+            /// Returns the HTTP status of the response.
             #[must_use]
             pub const fn status(self) -> u16 {
                 match self { $(Self::$name => $status,)+ Self::Unknown(_) => 500 }
             }
 
-            /// The sentence for developers.
+            /// Returns the sentence for developers.
             #[must_use]
             pub const fn message(self) -> &'static str {
                 match self { $(Self::$name => $message,)+ Self::Unknown(_) => "Unknown error." }
             }
 
-            /// The code of a number; [`ErrorCode::Unknown`] for one from a newer server.
+            /// Returns the code of a number; [`ErrorCode::Unknown`] for a code of a newer server.
             #[must_use]
             pub const fn from_number(number: u16) -> Self {
                 match number { $($code => Self::$name,)+ other => Self::Unknown(other) }
@@ -62,63 +62,63 @@ macro_rules! error_codes {
 }
 
 error_codes! {
-    /// The request is no well-formed HTTP or JSON.
+    /// The request is not well-formed HTTP or JSON.
     Malformed = 10001, 400, "The request could not be read.";
-    /// One or more fields break their rules; `fields` says which.
+    /// One or more fields are invalid; `fields` lists them.
     Invalid = 10002, 422, "Some fields are not valid.";
-    /// The body is larger than this endpoint takes.
+    /// The body is larger than this endpoint accepts.
     TooLarge = 10003, 413, "The request is too large.";
-    /// The body is of a kind that this endpoint does not take.
+    /// This endpoint does not accept the media type of the body.
     UnsupportedMedia = 10004, 415, "The media type is not supported.";
-    /// There is no such record in the caller's scope.
+    /// The record does not exist in the caller's scope.
     NotFound = 10005, 404, "Not found.";
-    /// There is no such path.
+    /// The path does not exist.
     NoSuchPath = 10006, 404, "There is no such path.";
-    /// The path has no such method.
+    /// The path does not support the method.
     MethodNotAllowed = 10007, 405, "The method is not allowed here.";
-    /// Somebody else changed the record in the meantime.
+    /// The record was changed by another request in the meantime.
     Changed = 10008, 409, "The record was changed in the meantime.";
-    /// A value that must be unique is taken; `fields` says which.
+    /// A value that must be unique is already in use; `fields` names it.
     Taken = 10009, 409, "The value is already in use.";
     /// Other records depend on this one.
     HasDependents = 10010, 409, "Other records depend on this one.";
-    /// Too many requests; the header `Retry-After` says when to come back.
+    /// Too many requests; the header `Retry-After` says when to try again.
     TooManyRequests = 10011, 429, "Too many requests. Try again later.";
-    /// The server has more to do than it can at the moment.
+    /// The server is overloaded at the moment.
     Overloaded = 10012, 503, "The server is busy. Try again later.";
-    /// The job is not in a state in which this can be done.
+    /// The job is not in a state that allows this action.
     JobState = 10013, 409, "The job is not in a state for this.";
-    /// The file cannot be read as a table of the expected columns.
+    /// The file cannot be read as a table with the expected columns.
     UnreadableFile = 10014, 422, "The file cannot be read.";
-    /// A provider that the server asks is not set, or does not answer.
+    /// A provider that the server depends on is not configured, or does not respond.
     ProviderUnavailable = 10015, 502, "The provider of this does not answer.";
-    /// Something failed inside; the log says what.
+    /// An internal error; the server log has the cause.
     Internal = 10099, 500, "Something went wrong.";
-    /// There is no access token, or one that is forged, ended or revoked.
+    /// The access token is missing, forged or revoked, or its session has ended.
     Unauthenticated = 11001, 401, "Sign in first.";
-    /// The access token has expired: renew it.
+    /// The access token has expired and must be renewed.
     AccessTokenExpired = 11002, 401, "Access token has expired.";
     /// The refresh token is unknown, expired, revoked or used twice.
     RefreshTokenInvalid = 11003, 401, "Refresh token has expired.";
     /// The caller may not do this.
     Forbidden = 11004, 403, "Not allowed.";
-    /// The sign-in id and the password do not belong together.
+    /// The sign-in id and the password do not match.
     PasswordMismatch = 11005, 401, "Passwords do not match.";
     /// The password breaks the rules for passwords.
     PasswordRejected = 11006, 422, "The password is too weak.";
     /// The QR code is unknown, expired, declined, used, not confirmed, or was issued to another browser.
     QrCodeInvalid = 11007, 401, "The QR code does not hold.";
-    /// The account's password was set by somebody else: nothing is allowed until it is changed.
+    /// The account's password was set by another user and must be changed first.
     PasswordChangeRequired = 11008, 403, "Change the password first.";
-    /// The password is right, and the account is signed in to with a second step: `oneTimeCode` is needed.
+    /// The password is right, but the account uses two-step sign-in: `oneTimeCode` is required.
     OneTimeCodeRequired = 11009, 401, "A one-time code is needed.";
-    /// The code is wrong, was used before, or is no longer shown.
+    /// The code is wrong, already used, or expired.
     OneTimeCodeMismatch = 11010, 401, "The one-time code does not match.";
-    /// The account's permission group demands a second step: nothing is allowed until it is set up.
+    /// The account's permission group requires two-step sign-in, which must be set up first.
     TwoStepsRequired = 11011, 403, "Set up two-step sign-in first.";
-    /// The member has not agreed to terms that are required: nothing is allowed until then.
+    /// The member has not agreed to required terms and must do so first.
     ConsentRequired = 11012, 403, "Agree to the terms first.";
-    /// The password is right, and the account is dormant: with `wakeUp` it is used again.
+    /// The password is right, but the account is dormant: sign in with `wakeUp` to reactivate it.
     Dormant = 11013, 401, "The account is dormant.";
 }
 

@@ -1,4 +1,4 @@
-//! Users as staff see and manage them: who has signed up in the app, and whom staff have registered.
+//! Users as staff see and manage them: those who signed up in the app, and those registered by staff.
 
 use super::{
     endpoint, input,
@@ -21,65 +21,65 @@ use crate::domain::{
 path_type! { UserPath { user_id: UserId } }
 path_type! { UserLinkPath { user_id: UserId, link_id: LinkId } }
 
-/// Menu url of what is above both screens.
+/// Menu URL of the parent of both screens.
 pub const SCREENS: &str = "/member_management";
-/// Menu url of the screen of users whom staff have registered.
+/// Menu URL of the screen of users registered by staff.
 pub const REGULAR_SCREEN: &str = "/member_management/member_management";
-/// Menu url of the screen of users who have signed up.
+/// Menu URL of the screen of users who signed up.
 pub const ONLINE_SCREEN: &str = "/member_management/online_member_management";
 
-/// Menu url of the screen of users who have signed up, or of the others.
+/// Returns the menu URL of the screen of users who signed up, or of the others.
 #[must_use]
 pub const fn screen(is_online: bool) -> &'static str {
     if is_online { ONLINE_SCREEN } else { REGULAR_SCREEN }
 }
 
 value_enum! {
-    /// Whether a user uses the product. Who has not for a year, neither by signing in nor by being measured, is dormant;
-    /// for 30 days before, staff are told that it is about to happen.
+    /// Activity of a user. A user who has neither signed in nor been measured for a year is dormant; `SOON_DORMANT`
+    /// covers the 30 days before.
     pub enum UserStatus { Active = "ACTIVE", SoonDormant = "SOON_DORMANT", Dormant = "DORMANT" }
 }
 
 record! {
     /// A user; personal data is masked.
     pub struct User { user_id: UserId }
-    /// What staff say of a user; all else is the user's own to say.
+    /// Fields of a user that staff can change; all others belong to the user.
     pub struct UserSave {
-        /// How far the user is known.
+        /// Verification level.
         level: UserLevel => word(UserLevel::WORDS),
-        /// How staff have made sure of a verified level.
+        /// How staff verified the identity; required for verified levels.
         level_evidence: Option<LevelEvidence> => word(LevelEvidence::WORDS),
     }
     shown {
         /// Name.
         pub name: String,
-        /// Sign-in id; `null` where nobody can sign in, because there is no password.
+        /// Sign-in id; `null` if the user has no password and cannot sign in.
         pub login_id: Option<String>,
-        /// Whether the user has signed up, or was registered by staff.
+        /// Whether the user signed up (`true`) or was registered by staff.
         pub is_online: bool,
         /// Birth date, masked.
         pub birth_date: Option<String>,
-        /// Completed years today in Seoul.
+        /// Age today in Seoul, in completed years.
         pub age: Option<u16>,
         /// Sex.
         pub sex: Option<Sex>,
-        /// Telephone, masked.
+        /// Telephone number, masked.
         pub phone_number: Option<String>,
         /// E-mail address, masked.
         pub email: Option<String>,
         /// Address, masked.
         pub address: Option<String>,
-        /// Companies of the caller's scope that the user is linked with.
+        /// Companies in the caller's scope that the user is linked with.
         pub company_names: Vec<String>,
-        /// Whether the use of the apps may be recorded.
+        /// Whether app usage may be recorded.
         pub tracking_enabled: bool,
-        /// When the user signed in last.
+        /// When the user last signed in.
         pub last_signed_in_at: Option<Timestamp>,
-        /// Whether the user uses the product. Of who is dormant a company is told neither name nor personal data.
+        /// Activity of the user. Companies see neither the name nor the personal data of a dormant user.
         pub status: UserStatus,
-        /// Since when the user is dormant, or the day from which the user may be.
+        /// When the user became dormant, or the day from which the user may become dormant.
         pub dormant_from: Option<Timestamp>,
-        /// Whether the caller may give the user a password.
+        /// Whether the caller may set a password for the user.
         pub password: Permit,
     }
     also evidence_of_level
@@ -95,23 +95,23 @@ fn evidence_of_level(value: &Value, violations: &mut Vec<Violation>) {
 }
 
 input! {
-    /// Which users.
+    /// Filter of the user list.
     pub struct UserFilter {
-        /// Those whose name begins with this.
+        /// Name begins with this text.
         name: Option<String> => text(0, 100),
-        /// Those who have signed up, or those whom staff have registered.
+        /// `true` for users who signed up, `false` for users registered by staff.
         is_online: Option<bool> => flag(),
-        /// Those born on this day.
+        /// Born on this day.
         birth_date: Option<Date> => past_date(),
-        /// Those with this telephone number, in full, or with its last four digits, which lists show.
+        /// Telephone number: either the full number, or the last four digits, which lists show.
         phone_number: Option<String> => phone(),
-        /// Those of these levels.
+        /// Users of these levels.
         levels: Vec<UserLevel> => words(UserLevel::WORDS),
-        /// Those who use the product like this.
+        /// Users with one of these statuses.
         statuses: Vec<UserStatus> => words(UserStatus::WORDS),
-        /// Registered from.
+        /// Registered at or after this date or time.
         start_created_at: Option<Bound> => bound(),
-        /// Registered to, a day included.
+        /// Registered at or before this date or time; a date includes the whole day.
         end_created_at: Option<Bound> => bound(),
     } list AccountSort also filter_ranges
 }
@@ -122,53 +122,55 @@ fn filter_ranges(value: &Value, violations: &mut Vec<Violation>) {
 }
 
 input! {
-    /// What is changed of several users together.
+    /// Fields that can be changed in several users at once.
     pub struct UserChanges {
-        /// How sure staff are who they are.
+        /// Verification level.
         level: Option<UserLevel> => word(UserLevel::WORDS),
-        /// By what.
+        /// How staff verified the identity.
         level_evidence: Option<LevelEvidence> => word(LevelEvidence::WORDS),
     }
 }
 
 record_calls! {
     User at "/api/v1/users" "/{userId}" by UserPath on SCREENS,
-    /// Lists the users of the screens that the caller may see: all, or those linked with a member of the caller's scope.
+    /// Lists the users of the screens that the caller may see.
+    ///
+    /// These are all users, or those linked with a member in the caller's scope.
     list ListUsers(UserFilter) refuses [TooManyRequests],
-    /// Queues a job that writes the filtered users to a file, personal data masked.
+    /// Queues a job that exports the filtered users to a file, with personal data masked.
     export ExportUsers(UserFilter),
-    /// Queues a job that changes or removes several users.
+    /// Queues a job that changes or deletes several users.
     bulk BulkUsers(UserFilter by UserChanges),
-    /// Answers one user, personal data masked.
+    /// Returns a user, with personal data masked.
     show GetUser,
-    /// Changes what staff say of a user.
+    /// Changes the fields of a user that staff manage.
     update UpdateUser(UserSave),
-    /// Removes a user with the account and all that the user has said, for good; only for who reaches everybody.
+    /// Permanently deletes a user with the account and all provided data; only for callers whose scope is everyone.
     delete DeleteUser,
-    /// Lists the changes of a user, the newest first, personal data masked.
+    /// Lists the changes of a user, newest first, with personal data masked.
     history ListUserRevisions,
 }
 
 output! {
-    /// A link of a user with a member of the caller's scope.
+    /// A link between a user and a member in the caller's scope.
     pub struct UserLink {
-        /// Link.
+        /// Link id.
         pub link_id: LinkId,
-        /// Member.
+        /// Member id.
         pub member_id: MemberId,
         /// Name of the member.
         pub member_name: String,
-        /// Number of the member within the company.
+        /// Member number within the company.
         pub member_no: String,
         /// Name of the company.
         pub company_name: String,
-        /// What has become of it.
+        /// State of the link.
         pub state: LinkState,
-        /// How staff made sure who the user is, where they linked at once.
+        /// How staff verified the user's identity, if they linked directly.
         pub evidence: Option<LevelEvidence>,
-        /// When it was asked for.
+        /// When the link was requested.
         pub created_at: Timestamp,
-        /// Since when it is active, or was.
+        /// When the link became active.
         pub activated_at: Option<Timestamp>,
         /// When it was declined or ended.
         pub closed_at: Option<Timestamp>,
@@ -176,7 +178,7 @@ output! {
 }
 
 endpoint! {
-    /// Lists a user's last 50 links with members of the caller's scope, the latest first.
+    /// Lists a user's last 50 links with members in the caller's scope, latest first.
     pub ListUserLinks = Get "/api/v1/users/{userId}/links",
     auth: Staff { screen: SCREENS, action: Read },
     path: UserPath,
@@ -184,9 +186,9 @@ endpoint! {
 }
 
 endpoint! {
-    /// Lists the members of the caller's scope whom a user may be linked with; the reading is written to the access log.
+    /// Lists the members in the caller's scope that a user may be linked with; the read is recorded in the access log.
     ///
-    /// They have the user's birth date, and the user's telephone or e-mail address, and no link that is not closed.
+    /// They have the user's birth date and the user's telephone number or e-mail address, and no open link.
     pub ListMemberCandidates = Get "/api/v1/users/{userId}/link-candidates",
     auth: Staff { screen: SCREENS, action: Update },
     path: UserPath,
@@ -195,9 +197,9 @@ endpoint! {
 }
 
 endpoint! {
-    /// Links a user with a member of the caller's scope: asks the user, or links at once.
+    /// Links a user with a member in the caller's scope: requests the user's consent, or links directly.
     ///
-    /// A member has one link that is not closed; a second is refused at `memberId`.
+    /// A member can have only one open link; a second is rejected with an error at `memberId`.
     pub CreateUserLink = Post "/api/v1/users/{userId}/links",
     auth: Staff { screen: SCREENS, action: Update },
     path: UserPath,
@@ -207,9 +209,9 @@ endpoint! {
 }
 
 endpoint! {
-    /// Ends a link of a user with a member of the caller's scope, or takes back what was asked.
+    /// Ends a link of a user with a member in the caller's scope, or withdraws a request.
     ///
-    /// What is closed stays as it is.
+    /// A closed link stays unchanged.
     pub EndUserLink = Delete "/api/v1/users/{userId}/links/{linkId}",
     auth: Staff { screen: SCREENS, action: Update },
     path: UserLinkPath,
@@ -219,27 +221,27 @@ endpoint! {
 output! {
     /// A user app that a user uses.
     pub struct UserAppUse {
-        /// App.
+        /// App id.
         pub user_app_id: UserAppId,
         /// Name of the app.
         pub name: String,
         /// Name of its service.
         pub service_name: String,
-        /// What it runs on.
+        /// Platform.
         pub platform: AppPlatform,
-        /// Its version when it was used last.
+        /// Version at the last use.
         pub app_version: String,
-        /// When it was used first.
+        /// When it was first used.
         pub first_used_at: Timestamp,
-        /// When it was used last.
+        /// When it was last used.
         pub last_used_at: Timestamp,
     }
 }
 
 endpoint! {
-    /// Lists the user apps that a user uses and has allowed to be recorded, the last used first.
+    /// Lists the apps that a user uses and has allowed to be recorded, most recently used first.
     ///
-    /// A company is told of the apps that it, a company below it or one above it gives its members.
+    /// A company sees only the apps that it, a company below it or a company above it provides to its members.
     pub ListUserAppUses = Get "/api/v1/users/{userId}/user-apps",
     auth: Staff { screen: SCREENS, action: Read },
     path: UserPath,
@@ -247,30 +249,30 @@ endpoint! {
 }
 
 input! {
-    /// How staff have made sure who a member is who is registered as a user.
+    /// How staff verified the identity of a member who is registered as a user.
     pub struct UserOfMember {
-        /// How.
+        /// Method of verification.
         evidence: LevelEvidence => word(LevelEvidence::WORDS),
-        /// The verified level that this gives.
+        /// The resulting verified level.
         level: UserLevel => word(UserLevel::VERIFIED_WORDS),
     }
 }
 
 input! {
-    /// By what a user whom staff have registered is to sign in.
+    /// Credentials for a user registered by staff.
     pub struct UserSignIn {
-        /// Sign-in id, with the first password and only with it: it cannot be changed later.
+        /// Sign-in id; required with the first password and not allowed later, because it cannot be changed.
         login_id: Option<String> => login_id(),
-        /// Password: 10 to 200 characters; where absent one is made.
+        /// Password: 10 to 200 characters; generated if absent.
         password: Option<String> => secret(200),
     }
 }
 
 endpoint! {
-    /// Gives a user whom staff have registered a password, the first one with a sign-in id; ends the sessions.
+    /// Sets the password of a user registered by staff, the first time with a sign-in id; ends the user's sessions.
     ///
-    /// The user must change it at the next sign-in. Whoever has signed up has chosen a password that is nobody else's to
-    /// set; and who is linked with a company that the caller does not reach is not this caller's to let in.
+    /// The user must change it at the next sign-in. Staff cannot set the password of users who signed up themselves.
+    /// Nor can a caller set the password of a user linked with a company outside the caller's scope.
     pub SetUserPassword = Put "/api/v1/users/{userId}/password",
     auth: Staff { screen: REGULAR_SCREEN, action: Update },
     path: UserPath,
@@ -280,9 +282,9 @@ endpoint! {
 }
 
 output! {
-    /// A user who was registered. Who it is the user's own screen tells whoever may see it.
+    /// A newly registered user. The user's data is on the user screen, for callers who may see it.
     pub struct RegisteredUser {
-        /// User.
+        /// User id.
         pub user_id: UserId,
         /// The active link with the member.
         pub link_id: LinkId,
@@ -290,9 +292,9 @@ output! {
 }
 
 endpoint! {
-    /// Registers a user who cannot sign in yet, from the data of a member with whom the user is linked.
+    /// Registers a user from the data of a member and links both; the user cannot sign in yet.
     ///
-    /// A member who is linked already is refused at `memberId`.
+    /// A member who is already linked is rejected with an error at `memberId`.
     pub RegisterUser = Post "/api/v1/members/{memberId}/user",
     auth: Staff { screen: REGULAR_SCREEN, action: Create },
     path: MemberPath,

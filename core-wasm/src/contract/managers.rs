@@ -1,5 +1,5 @@
-//! Managers: accounts of people who run the service, an administrator's or those of a company, and what an account of
-//! staff has in any case.
+//! Managers: accounts of people who run the service, either administrators or staff of a company. Also the types that
+//! all staff accounts share.
 
 use super::{
     companies::CompanyId,
@@ -24,18 +24,18 @@ id_type! {
 
 path_type! { ManagerPath { manager_id: ManagerId } }
 
-/// Menu url above the screens of accounts.
+/// Menu URL of the parent of the account screens.
 pub const ACCOUNT_SCREENS: &str = "/account_management";
-/// Menu url of the screen of managers.
+/// Menu URL of the manager screen.
 pub const SCREEN: &str = "/account_management/manager_account";
 
 value_enum! {
-    /// What a manager is.
+    /// Role of a manager.
     pub enum ManagerRole { Admin = "ADMIN", Vendor = "VENDOR", Dealer = "DEALER", Retailer = "RETAILER" }
 }
 
 impl ManagerRole {
-    /// What the account is.
+    /// Returns the authority of the account.
     #[must_use]
     pub const fn authority(self) -> Authority {
         match self {
@@ -53,24 +53,24 @@ value_enum! {
 }
 
 value_enum! {
-    /// What a list says of an account: whether it may be used, and what keeps its owner out for now.
+    /// State of an account in lists: whether it may be used, and what currently prevents its owner from signing in.
     pub enum AccountState { Active = "ACTIVE", NoPassword = "NO_PASSWORD", Locked = "LOCKED", Suspended = "SUSPENDED" }
 }
 
 record! {
     /// A manager.
     pub struct Manager { manager_id: ManagerId }
-    /// A manager as registered or changed. The first password is set afterwards, by itself.
+    /// Fields to register or change a manager. The first password is set separately afterwards.
     pub struct ManagerSave {
         /// Sign-in id; cannot be changed later.
         login_id: String => login_id(),
         /// Name.
         name: String => text(1, 50),
-        /// What the manager is.
+        /// Role.
         role: ManagerRole => word(ManagerRole::WORDS),
-        /// Company of the same tier: none for an administrator.
+        /// Company of the same tier; none for an administrator.
         company_id: Option<CompanyId> => id(),
-        /// What the manager may do.
+        /// Permission group.
         permission_group_id: PermissionGroupId => id(),
         /// Phone number.
         phone_number: Option<String> => phone(),
@@ -86,15 +86,15 @@ record! {
         pub company_name: Option<String>,
         /// Name of the permission group.
         pub permission_group_name: String,
-        /// Whether there is a password; without one nobody signs in.
+        /// Whether the account has a password; without one it cannot sign in.
         pub has_password: bool,
-        /// Whether the password was set by somebody else and must be changed at the next sign-in.
+        /// Whether the password was set by another user and must be changed at the next sign-in.
         pub must_change_password: bool,
-        /// Whether the account is signed in to with a second step.
+        /// Whether the account uses two-step sign-in.
         pub has_two_steps: bool,
-        /// Until when failed attempts pause the account for a network that they came from; `null` where none do.
+        /// Until when sign-in is blocked for a network with failed attempts; `null` if it is not.
         pub locked_until: Option<Timestamp>,
-        /// When somebody signed in last.
+        /// When the account last signed in.
         pub last_signed_in_at: Option<Timestamp>,
     }
     also company_of_role
@@ -111,32 +111,32 @@ fn company_of_role(value: &Value, violations: &mut Vec<Violation>) {
 }
 
 value_enum! {
-    /// Order of a list of accounts.
+    /// Sort order of a list of accounts.
     pub enum AccountSort { Newest = "NEWEST", Oldest = "OLDEST", Name = "NAME", NameDescending = "NAME_DESC" }
 }
 
 input! {
-    /// Which managers.
+    /// Filter of the manager list.
     pub struct ManagerFilter {
-        /// Those of these roles.
+        /// Managers with these roles.
         manager_roles: Vec<ManagerRole> => words(ManagerRole::WORDS),
-        /// Those in one of these states.
+        /// Managers in one of these states.
         account_states: Vec<AccountState> => words(AccountState::WORDS),
-        /// Those in this permission group.
+        /// Managers in this permission group.
         permission_group_id: Option<PermissionGroupId> => id(),
-        /// Those whose company's name contains this.
+        /// Company name contains this text.
         company_name: Option<String> => text(0, 100),
-        /// Those whose sign-in id contains this.
+        /// Sign-in id contains this text.
         login_id: Option<String> => text(0, 30),
-        /// Those of this company and of the companies below it.
+        /// Managers of this company and of the companies below it.
         company_id: Option<CompanyId> => id(),
-        /// Those whose name contains this.
+        /// Name contains this text.
         name: Option<String> => text(0, 50),
-        /// Those whose phone number contains these digits.
+        /// Phone number contains these digits.
         phone_number: Option<String> => text(0, 30),
-        /// Registered from.
+        /// Registered at or after this date or time.
         start_created_at: Option<Bound> => bound(),
-        /// Registered to, a day included.
+        /// Registered at or before this date or time; a date includes the whole day.
         end_created_at: Option<Bound> => bound(),
     } list AccountSort also filter_period
 }
@@ -146,9 +146,9 @@ fn filter_period(value: &Value, violations: &mut Vec<Violation>) {
 }
 
 input! {
-    /// What is changed of several managers together.
+    /// Fields that can be changed in several managers at once.
     pub struct ManagerChanges {
-        /// What they may do.
+        /// Permission group.
         permission_group_id: Option<PermissionGroupId> => id(),
         /// Whether the accounts may be used.
         status: Option<AccountStatus> => word(AccountStatus::WORDS),
@@ -159,34 +159,34 @@ record_calls! {
     Manager at "/api/v1/managers" "/{managerId}" by ManagerPath on SCREEN,
     /// Lists the managers in the caller's scope.
     list ListManagers(ManagerFilter),
-    /// Queues a job that writes the filtered managers to a file.
+    /// Queues a job that exports the filtered managers to a file.
     export ExportManagers(ManagerFilter),
-    /// Queues a job that changes or removes several managers.
+    /// Queues a job that changes or deletes several managers.
     bulk BulkManagers(ManagerFilter by ManagerChanges),
-    /// Registers a manager of the own tier or below, who may not do more than the caller.
+    /// Registers a manager of the caller's tier or below, with no more permissions than the caller.
     create CreateManager(ManagerSave) refuses [Taken],
-    /// Answers a manager.
+    /// Returns a manager.
     show GetManager,
-    /// Changes a manager. Suspending, another role and another company end the sessions of the account.
+    /// Changes a manager. Suspending the account or changing its role or company ends its sessions.
     update UpdateManager(ManagerSave) refuses [Taken],
-    /// Removes a manager, and the sessions of the account.
+    /// Deletes a manager and ends the sessions of the account.
     delete DeleteManager refuses [HasDependents],
-    /// Lists the changes of a manager, the newest first.
+    /// Lists the changes of a manager, newest first.
     history ListManagerRevisions,
 }
 
 input! {
-    /// A password that somebody sets for another account.
+    /// A password set for another account.
     pub struct PasswordReset {
-        /// The password, 10 to 200 characters; where absent one is made.
+        /// Password, 10 to 200 characters; generated if absent.
         password: Option<String> => secret(200),
     }
 }
 
 output! {
-    /// A password that was set for an account.
+    /// The result of setting a password.
     pub struct PasswordSet {
-        /// The password that was made, which is never shown again; `null` where it was given.
+        /// The generated password, which is never shown again; `null` if the caller provided one.
         pub password: Option<String>,
     }
 }
@@ -202,31 +202,32 @@ endpoint! {
 }
 
 output! {
-    /// A permission group that the caller may give to an account.
+    /// A permission group that the caller may assign to an account.
     pub struct PermissionGroupChoice {
-        /// Group.
+        /// Permission group id.
         pub permission_group_id: PermissionGroupId,
         /// Name.
         pub name: String,
-        /// What accounts it is for.
+        /// Authority of the accounts that it is for.
         pub authority: Authority,
-        /// Name of the company whose group it is; `null` for one of the installation's.
+        /// Name of the company that owns the group; `null` for a group of the installation.
         pub company_name: Option<String>,
     }
 }
 
 input! {
-    /// Which permission groups are offered.
+    /// Filter of the permission group choices.
     pub struct PermissionGroupChoiceFilter {
-        /// The group that the account has: it may keep one that the caller could not give it.
+        /// The account's current group, which it may keep even if the caller could not assign it.
         permission_group_id: Option<PermissionGroupId> => id(),
     }
 }
 
 endpoint! {
-    /// Lists the permission groups that hold no more than the caller's own, for accounts of the own tier and below.
+    /// Lists the permission groups, for the caller's tier and below, that grant no more than the caller's own.
     ///
-    /// Who is held to a second step of signing in is offered those alone that demand one, and the one that is named.
+    /// A caller who must use two-step sign-in is offered only the groups that require it, and the group named in the
+    /// query.
     pub ListPermissionGroupChoices = Get "/api/v1/managers/permission-groups",
     auth: Staff { screen: ACCOUNT_SCREENS, action: Read },
     query: PermissionGroupChoiceFilter,

@@ -1,11 +1,13 @@
-//! Importing measurements of one kind from a file, for members who are known: first a preview, then a job.
+//! Import of measurements of one kind for known members from a file: first a preview, then a job.
 //!
-//! How files are read, and what a person may say about that: see [`super::imports`]. A row names its member by the
-//! number within the company; nobody is registered. Its values are checked by the rules by which they are sent
+//! For how files are read and what users can decide about that, see [`super::imports`]. A row identifies its member by
+//! the
+//! number within the company; no members are registered. Its values are validated by the same rules as sent
+//! measurements
 //! ([`super::measurements`]).
 //!
-//! A measurement is one member's at one moment: a row that says the same as what is there changes nothing, and one that
-//! says otherwise is refused (`differs`). Nothing that is there is changed, and the preview tells both.
+//! A member has at most one measurement at a time. A row equal to the stored measurement changes nothing; a row that
+//! differs from it is rejected (`differs`). Stored measurements are never changed, and the preview shows both cases.
 
 use super::{
     File, Upload,
@@ -27,7 +29,7 @@ use crate::domain::{
 };
 
 value_enum! {
-    /// What is measured.
+    /// Kind of measurement.
     pub enum ImportedKind {
         Physical = "PHYSICAL",
         Stress = "STRESS",
@@ -39,7 +41,7 @@ value_enum! {
 }
 
 impl ImportedKind {
-    /// The call by which one such measurement is written by hand: who may make it may import.
+    /// Returns the endpoint that creates a single such measurement. Whoever may call it may import.
     #[must_use]
     pub const fn call(self) -> &'static str {
         match self {
@@ -52,8 +54,8 @@ impl ImportedKind {
         }
     }
 
-    /// How many columns a file must have, the first ones: who and when, and without what a value says nothing. A heart
-    /// rate is not taken for one at rest, nor a score for one of an instrument, because nobody has said otherwise.
+    /// Returns the number of required columns, which come first: member and time, and those without which a value has
+    /// no meaning. A heart rate is not assumed to be at rest, nor a score to belong to some instrument.
     #[must_use]
     pub const fn required(self) -> usize {
         match self {
@@ -63,7 +65,7 @@ impl ImportedKind {
         }
     }
 
-    /// What goes without saying: fields that a file need not have, with their values.
+    /// Returns the default values of fields that a file may omit.
     #[must_use]
     pub const fn unsaid(self) -> &'static [(&'static str, &'static str)] {
         match self {
@@ -73,7 +75,7 @@ impl ImportedKind {
         }
     }
 
-    /// Every column of a file, those without which it cannot be read first.
+    /// Returns all columns of a file, required ones first.
     #[must_use]
     pub const fn columns(self) -> &'static [Column] {
         match self {
@@ -86,8 +88,8 @@ impl ImportedKind {
         }
     }
 
-    /// Makes of a row's values what stands when they are written: what other values say already is left out, and items
-    /// whose columns have no answer say so.
+    /// Normalises the values of a row for storing: drops values that other values imply, and marks items without an
+    /// answer.
     pub fn settle(self, fields: &mut Vec<(String, Value)>) {
         let repeated = match self {
             Self::Stress => repeated_mean(fields),
@@ -100,7 +102,7 @@ impl ImportedKind {
         fields.retain(|(name, _)| Some(name.as_str()) != repeated);
     }
 
-    /// Parts of names by which a column could be meant for a field, those that say more before others.
+    /// Returns parts of headers that suggest a field, more specific ones first.
     #[must_use]
     pub const fn hints(self) -> &'static [(&'static str, &'static [&'static str])] {
         match self {
@@ -123,7 +125,7 @@ impl ImportedKind {
                 ("tp", &["tp"]),
                 ("lf", &["lf"]),
                 ("hf", &["hf"]),
-                // Devices give this name to scores of their own, too, which say the opposite.
+                // Devices also use this name for their own scores, which have the opposite meaning.
                 ("stressIndex", &["스트레스지수", "stressindex", "si"]),
                 ("pss10Total", &["pss"]),
                 ("bepsiKMean", &["bepsi"]),
@@ -140,7 +142,7 @@ impl ImportedKind {
                 ("rightPressure", &["안압", "iop"]),
                 ("rightSphere", &["구면", "sph"]),
                 ("rightCylinder", &["난시", "원주", "cyl"]),
-                // With one's own glasses, or with the best: only who has measured knows.
+                // Ambiguous: with one's own glasses or best corrected. Only the examiner knows.
                 ("leftPresenting", &["교정시력좌", "좌교정", "좌안교정", "교정좌", "교정l"]),
                 ("rightPresenting", &["교정", "corrected"]),
                 ("leftUncorrected", &["좌안", "left"]),
@@ -216,7 +218,7 @@ fn value<'a>(fields: &'a [(String, Value)], name: &str) -> &'a Value {
     fields.iter().find(|(known, _)| known == name).map_or(&Value::Nothing, |(_, value)| value)
 }
 
-/// The mean of BEPSI-K beside answers that have the same.
+/// Returns the field of the BEPSI-K mean if the answers of the row give the same mean.
 fn repeated_mean(fields: &[(String, Value)]) -> Option<&'static str> {
     let Value::List(items) = value(fields, "bepsiKItems") else { return None };
     let mean = Indicator::BepsiK.axis().questionnaire?.result(items.iter().map(dementia_screenings::points))?;
@@ -224,14 +226,15 @@ fn repeated_mean(fields: &[(String, Value)]) -> Option<&'static str> {
     (told == mean.hundredths_half_up()).then_some("bepsiKMean")
 }
 
-/// The total of a screening beside parts that have the same.
+/// Returns the field of the total if the parts of the row give the same total.
 fn repeated_total(fields: &[(String, Value)]) -> Option<&'static str> {
     let sum = dementia_screenings::sum(|name| value(fields, name))?;
     (value(fields, "total").as_number() == Some(sum.into())).then_some("total")
 }
 
-/// A file that has a column for each answer has nothing where there is none, and columns that the instrument has no items
-/// for. Of a screening without a total it has the answers, be they none. Answers in one cell are as somebody wrote them.
+/// Normalises answers from a file with one column per answer. Columns beyond the instrument's items are dropped, and
+/// empty cells become "no answer". If there is a total and no answer, the answers are dropped. Answers in a single cell
+/// stay as written.
 fn fill_answers(fields: &mut [(String, Value)]) {
     let instrument = value(fields, "instrument").as_text().and_then(ScreeningInstrument::parse);
     let is_told = *value(fields, "total") != Value::Nothing;
@@ -625,7 +628,7 @@ pub const HEART_RATE: [Column; 4] = [
     ),
 ];
 
-/// Columns of screenings for dementia.
+/// Columns of dementia screenings.
 pub const DEMENTIA: [Column; 13] = [
     MEMBER_NO,
     MEASURED_AT,
@@ -651,7 +654,7 @@ pub const PSYCHOLOGICAL: [Column; 4] = [
     column("result", &["결과", "점수", "총점", "평균", "test result", "score"], ["14", "1.8"]).in_units(SCORE),
 ];
 
-/// Words for the values of all kinds.
+/// Synonyms of the values of all kinds.
 pub const WORDS: &[(&str, &[&str])] = &[
     ("CLINIC", &["의료기관", "병원", "진료실"]),
     ("HOME", &["가정", "집"]),
@@ -715,90 +718,90 @@ pub const WORDS: &[(&str, &[&str])] = &[
 ];
 
 input! {
-    /// What is uploaded.
+    /// Query of an upload.
     pub struct MeasurementImportUpload {
-        /// What is measured.
+        /// Kind of measurement.
         kind: ImportedKind => word(ImportedKind::WORDS),
         /// Name of the file, shown with the job.
         file_name: String => text(1, 200),
-        /// What the file is.
+        /// Format of the file.
         format: ImportFormat => word(ImportFormat::WORDS),
-        /// Sheet that a person has chosen, by its place in the file; needed where several have rows.
+        /// Index of the sheet in the file; required if several sheets have rows.
         sheet: Option<i64> => integer(0, 254),
     }
 }
 
 input! {
-    /// Of which kind something is asked.
+    /// The kind of measurement of a request.
     pub struct MeasurementImportKind {
-        /// What is measured.
+        /// Kind of measurement.
         kind: ImportedKind => word(ImportedKind::WORDS),
     }
 }
 
 input! {
-    /// Which sample file.
+    /// Query of a sample file.
     pub struct MeasurementImportSample {
-        /// What is measured.
+        /// Kind of measurement.
         kind: ImportedKind => word(ImportedKind::WORDS),
-        /// What the file is.
+        /// Format of the file.
         format: ImportFormat => word(ImportFormat::WORDS),
     }
 }
 
 output! {
-    /// A value that a row says otherwise than the measurement which stands at that moment.
+    /// A value of a row that differs from the stored measurement at that time.
     pub struct MeasurementDifference {
-        /// Line in the file, the first being line 1.
+        /// Line in the file, from 1.
         pub line: i64,
-        /// Number of the member.
+        /// Member number.
         pub member_no: String,
         /// Field.
         pub field: String,
-        /// What stands; `null` where nothing does.
+        /// Stored value; `null` if there is none.
         pub before: Option<String>,
-        /// What the row says; `null` where it says nothing.
+        /// Value in the row; `null` if there is none.
         pub after: Option<String>,
     }
 }
 
 output! {
-    /// What an import of measurements would do; nothing has been written yet. Each row is counted once: as valid, known,
+    /// Preview of an import of measurements; nothing has been written yet. Each row is counted once: as valid, known,
     /// differing or invalid.
     pub struct MeasurementImportPreview {
-        /// The job that waits to be started; none while a sheet is to be chosen.
+        /// The job to start; `null` until a sheet is selected.
         pub job: Option<Job>,
-        /// What was found out about the file.
+        /// Properties of the file.
         pub source: ImportSource,
-        /// The visible sheets, where several have rows.
+        /// The visible sheets, if several have rows.
         pub sheets: Vec<ImportSheet>,
-        /// Line of the file that has the names of the columns.
+        /// Line of the header.
         pub header_line: Option<i64>,
-        /// Every column of the file, and what it was understood as.
+        /// All columns of the file, and the fields that they were mapped to.
         pub file_columns: Vec<FileColumn>,
-        /// What a column may be read as.
+        /// Fields that a column can be mapped to.
         pub fields: Vec<String>,
-        /// Fields that the file must have and no column is read as: nothing can be started before there are none.
+        /// Required fields that no column is mapped to. The import cannot be started until there are none.
         pub missing_columns: Vec<String>,
-        /// What is written otherwise than usual, and how it is read.
+        /// Cells in an unusual notation, and how they are read.
         pub understood: Vec<UnderstoodCells>,
-        /// Fields that are read, in the order of the file.
+        /// Mapped fields, in file order.
         pub columns: Vec<String>,
-        /// Columns that will be passed over.
+        /// Columns that will be ignored.
         pub ignored_columns: Vec<String>,
-        /// Columns that could be meant for known ones; each has to be left out before the start.
+        /// Columns that resemble known ones. Each must be left out explicitly before the start.
         pub doubtful_columns: Vec<DoubtfulColumn>,
-        /// Rows that will be taken.
+        /// Number of rows that will be imported.
         pub valid_rows: i64,
-        /// Rows that say what stands already, or what an earlier row says: nothing is written for them.
+        /// Number of rows equal to a stored measurement or to an earlier row: nothing is written for them.
         pub known_rows: i64,
-        /// Rows that say otherwise than what stands already: what stands is left, and they are refused.
+        /// Number of rows that differ from a stored measurement: they are rejected, and the stored measurement is kept.
         pub differing_rows: i64,
-        /// Rows that will not be taken for other reasons; also what says otherwise than an earlier row.
+        /// Number of rows rejected for other reasons, including those that differ from an earlier row.
         pub invalid_rows: i64,
-        /// In what the first differing rows differ, up to 100 values.
+        /// Differences of the first differing rows, up to 100 values.
         pub differences: Vec<MeasurementDifference>,
-        /// The first rows that will be taken.
+        /// The first rows that will be imported.
         pub sample: Vec<SampleRow>,
         /// The first 100 problems; all of them are in the report.
         pub problems: Vec<RowProblem>,
@@ -806,15 +809,15 @@ output! {
 }
 
 input! {
-    /// What was decided about a preview.
+    /// Decisions about a preview.
     pub struct MeasurementImportStart {
-        /// Places of the doubtful columns that are left out: all of them.
+        /// Indexes of the doubtful columns to leave out; must contain all of them.
         leave_out: Vec<i64> => integers(0, 255),
     }
 }
 
 endpoint! {
-    /// Answers what a file may hold.
+    /// Returns the columns that a file may have.
     pub GetMeasurementImportGuide = Get "/api/v1/measurement-imports/guide",
     auth: AnyStaff,
     query: MeasurementImportKind,
@@ -822,7 +825,7 @@ endpoint! {
 }
 
 endpoint! {
-    /// Answers a file with every column and two rows, to be filled.
+    /// Returns a sample file with all columns and two rows.
     pub DownloadMeasurementImportSample = Get "/api/v1/measurement-imports/sample",
     auth: AnyStaff,
     query: MeasurementImportSample,
@@ -830,9 +833,9 @@ endpoint! {
 }
 
 endpoint! {
-    /// Takes a file of measurements of one kind, checks every row and answers what an import would do.
+    /// Uploads a file of measurements of one kind, validates every row and returns a preview of the import.
     ///
-    /// It is read and refused as a file of members is. Who may write such a measurement by hand may import some.
+    /// Files are read and rejected as by `PreviewMemberImport`. Requires the permission to create such a measurement.
     pub PreviewMeasurementImport = Post "/api/v1/companies/{companyId}/measurement-imports",
     auth: AnyStaff,
     path: CompanyPath,
@@ -843,9 +846,9 @@ endpoint! {
 }
 
 endpoint! {
-    /// Reads the file of a preview once more by what a person says about its columns and its cells.
+    /// Reads the file of a preview again with the user's decisions about its columns and cells.
     ///
-    /// What is said is kept with the job and read by the same: nothing is started that no preview has shown.
+    /// The decisions are stored with the job and used by the import: it imports only what a preview has shown.
     pub ReviewMeasurementImport = Post "/api/v1/measurement-imports/{jobId}/preview",
     auth: AnyStaff,
     path: JobPath,
@@ -857,7 +860,7 @@ endpoint! {
 endpoint! {
     /// Starts an import that has been previewed.
     ///
-    /// Doubtful columns that are not left out are answered as `undecided`.
+    /// Doubtful columns that are not left out are rejected as `undecided`.
     pub StartMeasurementImport = Post "/api/v1/measurement-imports/{jobId}/start",
     auth: AnyStaff,
     path: JobPath,

@@ -1,5 +1,5 @@
-//! What all kinds of measurements have in common: whose they are, when and by what they were made; the intake, by which
-//! devices, apps and companies' systems send them; and what is printed of them.
+//! What all kinds of measurements have in common: the person, the time and the device; the intake endpoint for devices,
+//! apps and companies' systems; and the data of printouts.
 
 use super::{
     company_credentials::CredentialScope,
@@ -15,54 +15,54 @@ use super::{
     vision_measurements::{VisionMeasurement, VisionMeasurementSave},
 };
 
-/// Most measurements of one call of the intake, of all kinds together.
+/// Maximum number of measurements in one intake call, over all kinds.
 pub const MAX_INTAKE: usize = 1_000;
-/// Most measurements that are printed at once.
+/// Maximum number of measurements in one printout.
 pub const MAX_PRINTED: usize = 100;
 
 value_enum! {
-    /// Order of a history.
+    /// Sort order of a history.
     pub enum MeasurementSort { Newest = "NEWEST", Oldest = "OLDEST" }
 }
 
-/// What every kind of measurement says of itself when it is sent.
+/// Fields that every kind of measurement has when it is sent.
 #[cfg(feature = "server")]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct About {
-    /// Number that the sender gives it.
+    /// Number assigned by the sender.
     pub source_id: Option<String>,
-    /// Whose it is.
+    /// The member measured.
     pub member_id: Option<super::members::MemberId>,
-    /// Company in which the member number is looked for.
+    /// Company in which to look up the member number.
     pub company_id: Option<super::companies::CompanyId>,
-    /// Number of the member there.
+    /// Member number in that company.
     pub member_no: Option<String>,
-    /// When it was made, in milliseconds since 1970.
+    /// When it was measured, in milliseconds since 1970.
     pub measured_at: i64,
-    /// Minutes by which the clock was ahead of UTC there.
+    /// UTC offset at the place of the measurement, in minutes.
     pub measured_at_offset: Option<i64>,
-    /// Service in whose name.
+    /// Service on whose behalf it was measured.
     pub service_id: Option<super::services::ServiceId>,
-    /// Device it was made with.
+    /// Device used.
     pub external_device_id: Option<super::external_devices::ExternalDeviceId>,
 }
 
-/// A measurement as it is sent.
+/// A measurement as sent.
 #[cfg(feature = "server")]
 pub trait Measured {
-    /// What every kind says.
+    /// Returns the common fields.
     fn about(&self) -> About;
-    /// The same, of this member and without how the member was named.
+    /// Sets the member and clears the fields that identified the member otherwise.
     #[must_use]
     fn of_member(self, member_id: Option<super::members::MemberId>) -> Self;
-    /// The version that was read.
+    /// Returns the version that the caller read.
     fn version(&self) -> Option<i64>;
-    /// Minutes by which the clock was ahead of UTC where it was made.
+    /// Returns the UTC offset at the place of the measurement, in minutes.
     fn clock_offset(&mut self) -> &mut Option<i64>;
 }
 
-/// Declares a kind of measurement: each value once, with its rule, for what is sent and for what is answered; what
-/// follows from the values stands under `shown`, and what only this kind is filtered by in the filter.
+/// Declares a kind of measurement: each value once, with its validation rule, for both request and response. Derived
+/// values go under `shown`, filters specific to the kind into the filter struct.
 ///
 /// ```ignore
 /// measurement! {
@@ -99,32 +99,32 @@ macro_rules! measurement {
         $crate::contract::input! {
             $(#[doc = $save_doc])+
             ///
-            /// Whose it is says `memberId`, or `memberNo` with `companyId` where that is not the sender's own company;
-            /// without both it belongs to nobody until somebody says whose it is.
+            /// `memberId` identifies the member, or `memberNo` with `companyId` if that is not the sender's own
+            /// company. Without either, the measurement is unassigned until someone assigns it to a member.
             pub struct $save {
-                /// Number that the sender gives it: sent again under the same number, it is taken once.
+                /// Number assigned by the sender. A measurement sent again with the same number is stored only once.
                 source_id: Option<String> => text(0, 100),
-                /// Whose it is.
+                /// Member id.
                 member_id: Option<$crate::contract::members::MemberId> => id(),
-                /// Company in which the member number is looked for.
+                /// Company in which to look up the member number.
                 company_id: Option<$crate::contract::companies::CompanyId> => id(),
-                /// Number of the member there.
+                /// Member number in that company.
                 member_no: Option<String> => text(0, 50),
-                /// When it was made.
+                /// When it was measured.
                 measured_at: $crate::domain::time::Timestamp => instant(),
-                /// Minutes by which the clock was ahead of UTC where it was made: where it is absent, the offset that
-                /// `measuredAt` is written with; with `Z`, which tells none, that of Seoul.
+                /// UTC offset at the place of the measurement, in minutes. By default the offset of `measuredAt`, or
+                /// that of Seoul if `measuredAt` ends with `Z`, which gives no local offset.
                 #[serde(skip_serializing_if = "Option::is_none")]
                 measured_at_offset: Option<i64> => integer(
                     -$crate::domain::time::MOST_OFFSET_MINUTES,
                     $crate::domain::time::MOST_OFFSET_MINUTES
                 ),
-                /// Service in whose name.
+                /// Service on whose behalf it was measured.
                 service_id: Option<$crate::contract::services::ServiceId> => id(),
-                /// Device it was made with.
+                /// Device used.
                 external_device_id: Option<$crate::contract::external_devices::ExternalDeviceId> => id(),
                 $($fields)*
-                /// The version that was read: who sends it does not overwrite what somebody else has changed.
+                /// Version that the caller read. If the record has changed since then, the update is rejected.
                 version: Option<i64> => integer(1, $crate::contract::validation::MAX_SAFE_INTEGER),
             }
             $(also $check)?
@@ -132,30 +132,30 @@ macro_rules! measurement {
         $crate::contract::input! {
             $(#[doc = $filter_doc])+
             pub struct $filter {
-                /// Measured from.
+                /// Measured at or after this date or time.
                 start_measured_at: Option<$crate::domain::time::Bound> => bound(),
-                /// Measured to, a day included.
+                /// Measured at or before this date or time; a date includes the whole day.
                 end_measured_at: Option<$crate::domain::time::Bound> => bound(),
-                /// Those of members of this company and of the companies below it.
+                /// Measurements of members of this company and of the companies below it.
                 company_id: Option<$crate::contract::companies::CompanyId> => id(),
-                /// Those of members of companies that offer one of these services.
+                /// Measurements of members of companies that offer one of these services.
                 service_ids: Vec<$crate::contract::services::ServiceId> => ids(),
-                /// Those of this member.
+                /// Measurements of this member.
                 member_id: Option<$crate::contract::members::MemberId> => id(),
-                /// Those that are this user's own and no member's.
+                /// Measurements that belong to this user and to no member.
                 user_id: Option<$crate::contract::users::UserId> => id(),
-                /// Those of members whose name begins with this.
+                /// Member name begins with this text.
                 member_name: Option<String> => text(0, 100),
-                /// Those of members whose number begins with this.
+                /// Member number begins with this text.
                 member_no: Option<String> => text(0, 50),
-                /// Those that are nobody's yet, or those that are somebody's.
+                /// `true` for unassigned measurements, `false` for assigned ones.
                 is_unassigned: Option<bool> => flag(),
-                /// Those that were made on trial, or those that were not, which alone are in statistics.
+                /// `true` for trial measurements, `false` for all others. Only the latter count in statistics.
                 is_trial: Option<bool> => flag(),
                 $($filters)*
-                /// Those of this sex.
+                /// Sex.
                 sex: Option<$crate::domain::grade::Sex> => word($crate::domain::grade::Sex::WORDS),
-                /// Those at these ages: 0, 10, 20, … each for its ten years.
+                /// Age groups: 0, 10, 20, …, each covering ten years.
                 age_decades: Vec<i64> => integers(0, 130),
             } list MeasurementSort by key also $crate::contract::measurements::filter_period
         }
@@ -171,54 +171,55 @@ macro_rules! measurement {
         $crate::contract::output! {
             $(#[doc = $doc])+
             pub struct $name {
-                /// Measurement.
+                /// Measurement id.
                 pub $id: $id_type,
-                /// Member; absent while nobody has said whose it is.
+                /// Member id; absent while the measurement is unassigned.
                 pub member_id: Option<$crate::contract::members::MemberId>,
                 /// Member number.
                 pub member_no: Option<String>,
                 /// Name of the member.
                 pub member_name: Option<String>,
-                /// Company.
+                /// Company id.
                 pub company_id: Option<$crate::contract::companies::CompanyId>,
                 /// Name of the company.
                 pub company_name: Option<String>,
                 /// When it was measured.
                 pub measured_at: $crate::domain::time::Timestamp,
-                /// Minutes by which the clock was ahead of UTC where it was measured: 540 in Korea.
+                /// UTC offset at the place of the measurement, in minutes: 540 in Korea.
                 #[serde(default = "crate::domain::time::seoul_offset")]
                 pub measured_at_offset: i64,
                 /// When the server received it.
                 pub received_at: $crate::domain::time::Timestamp,
                 /// Sex used for grading.
                 pub sex: Option<$crate::domain::grade::Sex>,
-                /// Completed years at the measurement, used for grading.
+                /// Age at the measurement in completed years, used for grading.
                 pub age: Option<u16>,
                 $($(#[doc = $field_doc])+ pub $field: $type,)*
                 $($shown)*
-                /// Fields whose values are possible and rare: they are worth a second look.
+                /// Fields whose values are possible but rare and should be double-checked.
                 pub unusual: Vec<String>,
-                /// Whether it was made on trial, at a site that was not launched yet: no statistic counts it.
+                /// Whether it is a trial measurement, made at a site before its launch. Trials do not count in
+                /// statistics.
                 pub trial: bool,
-                /// Number that the sender gave it.
+                /// Number assigned by the sender.
                 pub source_id: Option<String>,
-                /// Service in whose name it was made.
+                /// Service on whose behalf it was measured.
                 pub service_id: Option<$crate::contract::services::ServiceId>,
-                /// Device it was made with.
+                /// Device used.
                 pub external_device_id: Option<$crate::contract::external_devices::ExternalDeviceId>,
                 /// Rule set that gave the grades.
                 pub rule_set: Option<String>,
                 /// Version of the rule set.
                 pub rule_version: Option<i32>,
-                /// When it was changed last.
+                /// When the record was last changed.
                 pub updated_at: $crate::domain::time::Timestamp,
-                /// Who made it and who changed it last. Absent in lists.
+                /// Who created the record and who last changed it. Absent in lists.
                 #[serde(default, skip_serializing_if = "Option::is_none")]
                 #[cfg_attr(feature = "server", schema(required = false, nullable = false))]
                 pub authors: Option<$crate::contract::revisions::Authors>,
-                /// Counts changes; sent back with an update.
+                /// Version of the record, incremented with every change; send it back with an update.
                 pub version: i64,
-                /// What the caller may do with it.
+                /// What the caller may do with the record.
                 pub can: $crate::contract::page::Can,
             }
         }
@@ -227,7 +228,7 @@ macro_rules! measurement {
 
         #[cfg(feature = "server")]
         impl $name {
-            /// The measurement as it could be saved again.
+            /// Returns the measurement as the form that would save it again.
             #[must_use]
             pub fn form(&self) -> $save {
                 $save {
@@ -281,10 +282,10 @@ pub(crate) fn filter_period(value: &super::validation::Value, violations: &mut V
 }
 
 input! {
-    /// Measurements of any kinds, up to 1,000 altogether. Each is judged by itself.
+    /// Measurements of any kinds, up to 1,000 in total. Each is validated on its own.
     pub struct MeasurementIntake {
-        /// Name of the system or device that numbers them (`sourceId`); numbers of one sender's sources do not meet those
-        /// of another's.
+        /// Name of the system or device that assigns the `sourceId`s. A `sourceId` is unique only within its sender and
+        /// source.
         source: Option<String> => text(0, 50),
         /// Physical measurements.
         physical: Vec<PhysicalMeasurementSave> => forms(PhysicalMeasurementSave::FORM, MAX_INTAKE),
@@ -294,7 +295,7 @@ input! {
         vision: Vec<VisionMeasurementSave> => forms(VisionMeasurementSave::FORM, MAX_INTAKE),
         /// Heart rates.
         heart_rate: Vec<HeartRateMeasurementSave> => forms(HeartRateMeasurementSave::FORM, MAX_INTAKE),
-        /// Screenings for dementia.
+        /// Dementia screenings.
         dementia: Vec<DementiaScreeningSave> => forms(DementiaScreeningSave::FORM, MAX_INTAKE),
         /// Psychological tests.
         psychological: Vec<PsychologicalTestSave> => forms(PsychologicalTestSave::FORM, MAX_INTAKE),
@@ -302,55 +303,56 @@ input! {
 }
 
 value_enum! {
-    /// What has become of a measurement that was sent.
+    /// Outcome of a sent measurement.
     pub enum IntakeOutcome {
-        /// It was written.
+        /// It was stored.
         Created = "CREATED",
-        /// It had been written before: it came with the same number and the same values.
+        /// It was already stored: the number and all values are the same.
         Known = "KNOWN",
-        /// It was not written; its fields say why.
+        /// It was not stored; `fields` has the reasons.
         Refused = "REFUSED",
     }
 }
 
 output! {
-    /// What has become of one measurement that was sent.
+    /// The result of one sent measurement.
     pub struct IntakeResult {
-        /// Where it stood in what was sent: `physical[3]`.
+        /// Position in the request: `physical[3]`.
         pub path: String,
-        /// Number that the sender gave it.
+        /// Number assigned by the sender.
         pub source_id: Option<String>,
-        /// What has become of it.
+        /// Outcome.
         pub outcome: IntakeOutcome,
-        /// The measurement, unless it was refused.
+        /// Id of the measurement, unless it was refused.
         pub measurement_id: Option<i64>,
-        /// What is wrong with which of its fields.
+        /// Validation errors of its fields.
         pub fields: Vec<Violation>,
-        /// Fields whose values are possible and rare.
+        /// Fields whose values are possible but rare.
         pub unusual: Vec<String>,
     }
 }
 
 output! {
-    /// What has become of what was sent, one by one in its order.
+    /// The results of an intake, in request order.
     pub struct IntakeReport {
-        /// One for each measurement.
+        /// One result for each measurement.
         pub results: Vec<IntakeResult>,
-        /// How many were written.
+        /// Number of measurements stored.
         pub created: i64,
-        /// How many had been written before.
+        /// Number of measurements that were already stored.
         pub known: i64,
-        /// How many were refused.
+        /// Number of measurements refused.
         pub refused: i64,
     }
 }
 
 endpoint! {
-    /// Takes measurements of any kinds, up to 1,000 at once, each by itself.
+    /// Accepts up to 1,000 measurements of any kinds; each is validated and stored on its own.
     ///
-    /// Staff may send those of the kinds that they may register, a company's system those of the members of its company
-    /// and of the companies below, members their own. Everything that is taken is written together before this is
-    /// answered; whoever has had no answer sends the same once more, and what has a number is written once.
+    /// Staff may send the kinds that they may create, a company's system those of members of its company and of the
+    /// companies below, and members their own. All accepted measurements are stored in the database before the response
+    /// is sent. A caller that received no response can send the same request again: a measurement with a `sourceId` is
+    /// stored only once.
     pub TakeMeasurements = Post "/api/v1/measurements",
     auth: SignedInOrCredential(CredentialScope::MeasurementsWrite),
     batch: MeasurementIntake,
@@ -359,7 +361,7 @@ endpoint! {
 }
 
 value_enum! {
-    /// Which kind of measurements.
+    /// A kind of measurement.
     pub enum KindOfMeasurements {
         Physical = "PHYSICAL",
         Stress = "STRESS",
@@ -371,7 +373,7 @@ value_enum! {
 }
 
 impl KindOfMeasurements {
-    /// Whether staff tell in person what measurements of it say: members have no page of them.
+    /// Returns whether staff explain the results in person: members have no page for them.
     #[must_use]
     pub const fn is_told_in_person(self) -> bool {
         matches!(self, Self::Dementia | Self::Psychological)
@@ -379,17 +381,17 @@ impl KindOfMeasurements {
 }
 
 input! {
-    /// Measurements of one kind that are printed.
+    /// The measurements of one kind to print.
     pub struct MeasurementSelection {
         /// Their kind.
         kind: KindOfMeasurements => word(KindOfMeasurements::WORDS),
-        /// Their numbers, in the order of the print.
+        /// Their ids, in print order.
         ids: Vec<i64> => series(1, MAX_SAFE_INTEGER, MAX_PRINTED),
     }
 }
 
 output! {
-    /// Measurements by their kind.
+    /// Measurements grouped by kind.
     #[derive(Default)]
     pub struct MeasurementsByKind {
         /// Physical measurements.
@@ -400,7 +402,7 @@ output! {
         pub vision: Vec<VisionMeasurement>,
         /// Heart rates.
         pub heart_rate: Vec<HeartRateMeasurement>,
-        /// Screenings for dementia.
+        /// Dementia screenings.
         pub dementia: Vec<DementiaScreening>,
         /// Psychological tests.
         pub psychological: Vec<PsychologicalTest>,
@@ -408,22 +410,21 @@ output! {
 }
 
 output! {
-    /// All that a print of measurements shows.
+    /// All data of a printout of measurements.
     pub struct MeasurementPrint {
-        /// The measurements, with the reasons of their grades, in the order in which they were asked for; without those
-        /// that are not there for the caller.
+        /// The measurements with the reasons of their grades, in the requested order. Measurements that do not exist
+        /// for the caller are omitted.
         pub printed: MeasurementsByKind,
-        /// What the same persons had of the same kind, the newest first, up to 30 of each: the trends beside the
-        /// measurements.
+        /// Earlier measurements of the same persons and kind, newest first, up to 30 per person, for the trends.
         pub trends: MeasurementsByKind,
     }
 }
 
 endpoint! {
-    /// Answers up to 100 measurements of a kind with all that their print shows.
+    /// Returns up to 100 measurements of a kind with all data of their printout.
     ///
-    /// Whoever may read the history of the kind may print it. For each person whose measurements are answered there is a
-    /// row in the access log.
+    /// A caller who may read the history of the kind may print it. The access log gets a row for each person whose
+    /// measurements are returned.
     pub PrintMeasurements = Post "/api/v1/measurements/print",
     auth: AnyStaff,
     body: MeasurementSelection,

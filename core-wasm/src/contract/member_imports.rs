@@ -1,18 +1,18 @@
-//! Importing members with measurements from a file: first a preview, then a job.
+//! Import of members with measurements from a file: first a preview, then a job.
 //!
-//! How files are read, and what a person may say about that: see [`super::imports`].
+//! For how files are read and what users can decide about that, see [`super::imports`].
 //!
-//! What a file does not say stays as it is: an empty cell and a missing column change nothing.
+//! An import only changes what the file contains: an empty cell or a missing column changes nothing.
 //!
-//! * A member is found by the number within the company, and registered when there is none. A row
-//!   that says otherwise about a known member's name, birth date or sex is left out, unless whoever
-//!   starts the import accepts such changes.
-//! * With `evidence` and `level` everybody in the file is registered as a user, too, and linked with the
-//!   member, as `RegisterUser` does with one. Whose member is linked or asked already stays as they are.
-//! * A measurement is found by its member and time, and registered when there is none. A row with a
-//!   measured value needs `measuredAt`; a row without one is about the member only.
-//! * `measuredAt` is ISO 8601. Without an offset it is the time in Seoul, a date alone the start of
-//!   that day there: so people write it in spreadsheets, whose cells know no offset.
+//! * A member is looked up by the number within the company, and registered if there is none. A row that differs from a
+//!   known member's name, birth date or sex is skipped, unless the user who starts the import accepts such changes.
+//! * With `evidence` and `level`, everyone in the file is also registered as a user and linked with the member, as
+//!   `RegisterUser` does for one. Members who are already linked, or have a pending request, stay unchanged.
+//! * A measurement is looked up by its member and time, and created if there is none. A row with a measured value needs
+//!   `measuredAt`; a row without one only concerns the member.
+//! * `measuredAt` is ISO 8601. Without an offset it is the time in Seoul, and a date alone is the start of that day
+//!   there,
+//!   because spreadsheet cells have no offset.
 
 use super::{
     File, Upload,
@@ -40,17 +40,17 @@ use crate::domain::{
 };
 
 input! {
-    /// What is uploaded.
+    /// Query of an upload.
     pub struct MemberImportUpload {
         /// Name of the file, shown with the job.
         file_name: String => text(1, 200),
-        /// What the file is.
+        /// Format of the file.
         format: ImportFormat => word(ImportFormat::WORDS),
-        /// Sheet that a person has chosen, by its place in the file; needed where several have rows.
+        /// Index of the sheet in the file; required if several sheets have rows.
         sheet: Option<i64> => integer(0, 254),
-        /// How staff have made sure who everybody in the file is, where they are to be registered as users.
+        /// How staff verified the identity of everyone in the file, to register them as users.
         evidence: Option<LevelEvidence> => word(LevelEvidence::WORDS),
-        /// The verified level that this gives; with the evidence and only with it.
+        /// The resulting verified level; required with the evidence and only allowed with it.
         level: Option<UserLevel> => word(UserLevel::VERIFIED_WORDS),
     } also evidence_with_level
 }
@@ -65,39 +65,39 @@ fn evidence_with_level(upload: &Value, violations: &mut Vec<Violation>) {
 }
 
 output! {
-    /// A known member of whom a row says otherwise.
+    /// A known member's value that a row would change.
     pub struct MemberChange {
         /// Line in the file.
         pub line: i64,
-        /// The member's number.
+        /// Member number.
         pub member_no: String,
         /// `name`, `birthDate` or `sex`.
         pub field: String,
-        /// What is known, masked as in lists.
+        /// Stored value, masked as in lists.
         pub before: String,
-        /// What the file says.
+        /// Value in the file.
         pub after: String,
     }
 }
 
 input! {
-    /// One row of a file, its rules being those of the forms.
+    /// One row of a file, with the same validation rules as the forms.
     pub struct MemberImportRow {
-        /// Number within the company.
+        /// Member number within the company.
         member_no: String => text(1, 50),
         /// Sex.
         sex: Sex => word(Sex::WORDS),
         /// Birth date.
         birth_date: Date => past_date(),
-        /// Name; a new member without one is named by the number.
+        /// Name; a new member without one gets the number as its name.
         name: Option<String> => text(1, 100),
-        /// Telephone.
+        /// Telephone number.
         phone_number: Option<String> => phone(),
         /// E-mail address.
         email: Option<String> => email(),
         /// Address.
         address: Option<String> => text(0, 200),
-        /// Division of the company: its name, or where several are called so the names from the top (`본부 > 상담팀`).
+        /// Division of the company: its name, or the path from the top if several have the same name (`본부 > 상담팀`).
         division: Option<String> => text(0, 300),
         /// Height in cm.
         height_cm: Option<Hundredths> => decimal(physical::HEIGHT.min, physical::HEIGHT.max),
@@ -111,20 +111,20 @@ input! {
         diastolic: Option<i64> => integer(physical::DIASTOLIC_PRESSURE.min, physical::DIASTOLIC_PRESSURE.max),
         /// Pulse per minute.
         pulse: Option<i64> => integer(20, 300),
-        /// Where the pressure was taken; a new measurement that does not say is one of the clinic.
+        /// Where the pressure was measured; a new measurement defaults to clinic.
         setting: Option<Setting> => word(Setting::WORDS),
-        /// The arm that the pressure was taken at.
+        /// The arm on which the pressure was measured.
         arm: Option<Arm> => word(Arm::WORDS),
-        /// The person's posture while the pressure was taken.
+        /// The person's posture during the pressure measurement.
         posture: Option<Posture> => word(Posture::WORDS),
-        /// Which reading of a series the pressure is, from 1.
+        /// Index of the pressure reading within a series, from 1.
         reading_number: Option<i64> => integer(physical::READING_NUMBER.min, physical::READING_NUMBER.max),
-        /// When it was measured, neither before the birth nor in the future.
+        /// When it was measured; neither before the birth nor in the future.
         measured_at: Option<Bound> => bound(),
     } also row_order
 }
 
-/// Fields of a row that are measured: with one of them the row needs the time.
+/// Measured values of a row. If any is present, the row needs the time.
 const MEASURED: [&str; 6] = ["heightCm", "weightKg", "bodyFatPercent", "systolic", "diastolic", "pulse"];
 
 fn row_order(row: &Value, violations: &mut Vec<Violation>) {
@@ -147,14 +147,14 @@ fn row_order(row: &Value, violations: &mut Vec<Violation>) {
     }
 }
 
-/// Whether a number begins neither with 0 nor with a country and is longer than those that need
-/// neither, such as 1588-1234: a spreadsheet has taken `01012345678` for the number 1012345678.
+/// Returns whether a number starts neither with 0 nor with a country code and is longer than numbers that need neither,
+/// such as 1588-1234. In that case a spreadsheet has read `01012345678` as the number 1012345678.
 fn has_lost_its_zero(phone: &str) -> bool {
     let digits = phone.bytes().filter(u8::is_ascii_digit).count();
     digits > 8 && !phone.trim_start_matches(['(', ' ']).starts_with(['0', '+'])
 }
 
-/// Everything that is wrong with a row, empty cells being [`Value::Nothing`].
+/// Returns all violations of a row. Empty cells are [`Value::Nothing`].
 #[must_use]
 pub fn row_violations(row: &Value, now: Timestamp) -> Vec<Violation> {
     let mut violations = MemberImportRow::FORM.violations(row, now.date_in_seoul());
@@ -164,7 +164,7 @@ pub fn row_violations(row: &Value, now: Timestamp) -> Vec<Violation> {
     violations
 }
 
-/// Every column that is read; those without which a file cannot be read come first.
+/// All columns that are read, required ones first.
 pub const COLUMNS: [Column; 19] = [
     column(
         "memberNo",
@@ -283,10 +283,10 @@ pub const COLUMNS: [Column; 19] = [
     ),
 ];
 
-/// How many of [`COLUMNS`] a file must have.
+/// Number of required columns, the first of [`COLUMNS`].
 pub const REQUIRED_COLUMNS: usize = 3;
 
-/// Words for the values of `sex`, `setting`, `arm` and `posture`; capitals make no difference.
+/// Synonyms of the values of `sex`, `setting`, `arm` and `posture`; case-insensitive.
 pub const WORDS: &[(&str, &[&str])] = &[
     ("MALE", &["남", "남자", "남성", "M"]),
     ("FEMALE", &["여", "여자", "여성", "F"]),
@@ -300,44 +300,45 @@ pub const WORDS: &[(&str, &[&str])] = &[
 ];
 
 output! {
-    /// What an import would do; nothing has been written yet.
+    /// Preview of an import; nothing has been written yet.
     pub struct MemberImportPreview {
-        /// The job that waits to be started; none while a sheet is to be chosen.
+        /// The job to start; `null` until a sheet is selected.
         pub job: Option<Job>,
-        /// What was found out about the file.
+        /// Properties of the file.
         pub source: ImportSource,
-        /// The visible sheets, where several have rows.
+        /// The visible sheets, if several have rows.
         pub sheets: Vec<ImportSheet>,
-        /// Line of the file that has the names of the columns.
+        /// Line of the header.
         pub header_line: Option<i64>,
-        /// Every column of the file, and what it was understood as.
+        /// All columns of the file, and the fields that they were mapped to.
         pub file_columns: Vec<FileColumn>,
-        /// What a column may be read as.
+        /// Fields that a column can be mapped to.
         pub fields: Vec<String>,
-        /// Fields that the file must have and no column is read as: nothing can be started before there are none.
+        /// Required fields that no column is mapped to. The import cannot be started until there are none.
         pub missing_columns: Vec<String>,
-        /// What is written otherwise than usual, and how it is read.
+        /// Cells in an unusual notation, and how they are read.
         pub understood: Vec<UnderstoodCells>,
-        /// Fields that are read, in the order of the file.
+        /// Mapped fields, in file order.
         pub columns: Vec<String>,
-        /// Columns that will be passed over.
+        /// Columns that will be ignored.
         pub ignored_columns: Vec<String>,
-        /// Columns that could be meant for known ones; each has to be left out before the start.
+        /// Columns that resemble known ones. Each must be left out explicitly before the start.
         pub doubtful_columns: Vec<DoubtfulColumn>,
-        /// Rows that will be taken.
+        /// Number of rows that will be imported.
         pub valid_rows: i64,
-        /// Rows that will not be taken.
+        /// Number of rows that will not be imported.
         pub invalid_rows: i64,
-        /// Rows, among those that will be taken, that change a known member's name, birth date or sex;
-        /// they are left out where that is not accepted.
+        /// Number of importable rows that change a known member's name, birth date or sex. They are skipped unless
+        /// changes are accepted.
         pub changed_rows: i64,
-        /// People in those rows who will be registered as users; `null` where nobody is to be.
+        /// Number of people in those rows who will be registered as users; `null` if users are not registered.
         pub new_users: Option<i64>,
-        /// People in those rows who are linked with a user already, or asked to be; `null` likewise.
+        /// Number of people in those rows who are already linked with a user or have a pending request; `null`
+        /// likewise.
         pub linked_members: Option<i64>,
         /// The first 100 such changes.
         pub changes: Vec<MemberChange>,
-        /// The first rows that will be taken.
+        /// The first rows that will be imported.
         pub sample: Vec<SampleRow>,
         /// The first 100 problems; all of them are in the report.
         pub problems: Vec<RowProblem>,
@@ -345,24 +346,24 @@ output! {
 }
 
 input! {
-    /// What was decided about a preview.
+    /// Decisions about a preview.
     pub struct MemberImportStart {
         /// Whether names, birth dates and sexes of known members may be changed.
         accept_changes: Option<bool> => flag(),
-        /// Places of the doubtful columns that are left out: all of them.
+        /// Indexes of the doubtful columns to leave out; must contain all of them.
         leave_out: Vec<i64> => integers(0, 255),
     }
 }
 
 endpoint! {
-    /// Answers what a file may hold.
+    /// Returns the columns that a file may have.
     pub GetMemberImportGuide = Get "/api/v1/member-imports/guide",
     auth: Staff { screen: SCREEN, action: Create },
     ok: ImportGuide
 }
 
 endpoint! {
-    /// Answers a file with every column and two rows, to be filled.
+    /// Returns a sample file with all columns and two rows.
     pub DownloadMemberImportSample = Get "/api/v1/member-imports/sample",
     auth: Staff { screen: SCREEN, action: Create },
     query: ImportSample,
@@ -370,14 +371,17 @@ endpoint! {
 }
 
 endpoint! {
-    /// Takes a file, checks every row and answers what an import would do.
-    /// A file that is no table of the expected columns is refused as a whole; the field `file` says why:
-    /// `empty`, `noRows`, `notText`, `encoding` (with the `line`), `notSpreadsheet`, `oldSpreadsheet` (XLS,
-    /// XLSB, ODS or a password), `noSuchSheet`, `hiddenHeader`, `missingColumn`, `hiddenColumn`, `duplicateColumn`,
-    /// `foreignUnit`, `tooManyColumns`, `tooManyRows` or `fileTooLarge` (what comes out of the file). Where some columns
-    /// are known it is no refusal that others are missing: the preview tells them, and a person may say which they are.
+    /// Uploads a file, validates every row and returns a preview of the import.
+    /// A file that is not a table with the expected columns is rejected as a whole. The field `file` has the reason:
+    /// `empty`, `noRows`, `notText`, `encoding` (with the `line`), `notSpreadsheet`, `oldSpreadsheet` (XLS, XLSB, ODS
+    /// or
+    /// password-protected), `noSuchSheet`, `hiddenHeader`, `missingColumn`, `hiddenColumn`, `duplicateColumn`,
+    /// `foreignUnit`,
+    /// `tooManyColumns`, `tooManyRows` or `fileTooLarge` (uncompressed). If some columns are recognised, missing ones
+    /// do not
+    /// reject the file: the preview lists them, and the user can map them.
     ///
-    /// Registering users asks for the right to register one.
+    /// Registering users requires the permission to register one.
     pub PreviewMemberImport = Post "/api/v1/companies/{companyId}/member-imports",
     auth: Staff { screen: SCREEN, action: Create },
     path: CompanyPath,
@@ -388,9 +392,9 @@ endpoint! {
 }
 
 endpoint! {
-    /// Reads the file of a preview once more by what a person says about its columns and its cells.
+    /// Reads the file of a preview again with the user's decisions about its columns and cells.
     ///
-    /// What is said is kept with the job and read by the same: nothing is started that no preview has shown.
+    /// The decisions are stored with the job and used by the import: it imports only what a preview has shown.
     pub ReviewMemberImport = Post "/api/v1/member-imports/{jobId}/preview",
     auth: Staff { screen: SCREEN, action: Create },
     path: JobPath,
@@ -402,9 +406,9 @@ endpoint! {
 endpoint! {
     /// Starts an import that has been previewed.
     ///
-    /// Doubtful columns that are not left out are answered as `undecided`, missing ones as `missingColumn`; what was
-    /// said about columns is remembered for the company. Changes of known members are
-    /// accepted from whoever may change members.
+    /// Doubtful columns that are not left out are rejected as `undecided`, missing ones as `missingColumn`. Decisions
+    /// about columns are remembered for the company. Accepting changes of known members requires the permission to
+    /// change members.
     pub StartMemberImport = Post "/api/v1/member-imports/{jobId}/start",
     auth: Staff { screen: SCREEN, action: Create },
     path: JobPath,

@@ -1,5 +1,5 @@
-//! Links between users and members of companies: staff ask or link at once, the user accepts, either ends it. Whoever
-//! is linked sees the member's measurements.
+//! Links between users and members of companies: staff request a link or link directly, the user accepts, and either
+//! side can end it. A linked user sees the member's measurements.
 
 use super::{
     endpoint, id_type, input,
@@ -22,68 +22,68 @@ path_type! { MemberLinkPath { member_id: MemberId, link_id: LinkId } }
 path_type! { OwnLinkPath { link_id: LinkId } }
 
 value_enum! {
-    /// What has become of a link. From `REQUESTED` it goes on to one of the others, from `ACTIVE` to `ENDED`.
+    /// State of a link. `REQUESTED` changes to any of the others, `ACTIVE` to `ENDED`.
     pub enum LinkState { Requested = "REQUESTED", Active = "ACTIVE", Declined = "DECLINED", Ended = "ENDED" }
 }
 
 value_enum! {
-    /// Who has closed a link.
+    /// The party that closed a link.
     pub enum LinkParty { User = "USER", Staff = "STAFF" }
 }
 
 value_enum! {
-    /// What a user and a member have in common beside the birth date.
+    /// What a user and a member have in common besides the birth date.
     pub enum LinkMatch { Phone = "PHONE", Email = "EMAIL" }
 }
 
 output! {
     /// A link of a member, as staff see it.
     pub struct MemberLink {
-        /// Link.
+        /// Link id.
         pub link_id: LinkId,
-        /// User.
+        /// User id.
         pub user_id: UserId,
         /// Name of the user; masked unless the link is active.
         pub user_name: String,
-        /// Telephone of the user, masked; `null` unless the link is active.
+        /// Telephone number of the user, masked; `null` unless the link is active.
         pub phone_number: Option<String>,
-        /// How far the user is known; `null` unless the link is active.
+        /// Verification level of the user; `null` unless the link is active.
         pub level: Option<UserLevel>,
-        /// What has become of it.
+        /// State of the link.
         pub state: LinkState,
-        /// How staff made sure who the user is, where they linked at once.
+        /// How staff verified the user's identity, if they linked directly.
         pub evidence: Option<LevelEvidence>,
-        /// Name of the account that asked or linked.
+        /// Name of the account that requested or created the link.
         pub requested_by: Option<String>,
-        /// When that was.
+        /// When the link was requested or created.
         pub created_at: Timestamp,
-        /// Since when it is active, or was.
+        /// When the link became active.
         pub activated_at: Option<Timestamp>,
         /// When it was declined or ended.
         pub closed_at: Option<Timestamp>,
-        /// Who did that.
+        /// Who declined or ended it.
         pub closed_by: Option<LinkParty>,
     }
 }
 
 output! {
-    /// A user of the member's birth date and telephone or e-mail address; personal data is masked.
+    /// A user with the member's birth date and telephone number or e-mail address; personal data is masked.
     pub struct LinkCandidate {
-        /// User.
+        /// User id.
         pub user_id: UserId,
         /// Name, masked: `윤*우`.
         pub name: String,
-        /// Whether it is the member's.
+        /// Whether the name is the same as the member's.
         pub has_same_name: bool,
         /// Birth date, masked.
         pub birth_date: String,
-        /// Telephone, masked.
+        /// Telephone number, masked.
         pub phone_number: Option<String>,
         /// E-mail address, masked.
         pub email: Option<String>,
-        /// What they have in common beside the birth date.
+        /// What they have in common besides the birth date.
         pub matches: Vec<LinkMatch>,
-        /// How far the user is known.
+        /// Verification level of the user.
         pub level: UserLevel,
         /// When the user registered.
         pub created_at: Timestamp,
@@ -91,38 +91,38 @@ output! {
 }
 
 input! {
-    /// Whom a member is linked with. Where staff have made sure who stands there, they say how and what level that
-    /// gives, and the link is active at once; otherwise the user is asked.
+    /// Links a member with a user. With `evidence` and `level`, staff confirm the user's identity and the link is
+    /// active immediately; without them the user is asked.
     pub struct MemberLinkSave {
-        /// User: one of the candidates.
+        /// User id: one of the candidates.
         user_id: UserId => id(),
-        /// How staff have made sure who it is.
+        /// How staff verified the identity.
         evidence: Option<LevelEvidence> => word(LevelEvidence::WORDS),
-        /// The verified level that this gives; a higher one stays.
+        /// The resulting verified level; a higher one is kept.
         level: Option<UserLevel> => word(UserLevel::VERIFIED_WORDS),
     } also evidence_with_level
 }
 
 output! {
-    /// A member of the user's birth date and telephone or e-mail address; personal data is masked.
+    /// A member with the user's birth date and telephone number or e-mail address; personal data is masked.
     pub struct MemberCandidate {
-        /// Member.
+        /// Member id.
         pub member_id: MemberId,
         /// Name, masked: `윤*우`.
         pub name: String,
-        /// Whether it is the user's.
+        /// Whether the name is the same as the user's.
         pub has_same_name: bool,
-        /// Number of the member within the company.
+        /// Member number within the company.
         pub member_no: String,
         /// Name of the company.
         pub company_name: String,
         /// Birth date, masked.
         pub birth_date: String,
-        /// Telephone, masked.
+        /// Telephone number, masked.
         pub phone_number: Option<String>,
         /// E-mail address, masked.
         pub email: Option<String>,
-        /// What they have in common beside the birth date.
+        /// What they have in common besides the birth date.
         pub matches: Vec<LinkMatch>,
         /// When the member was registered.
         pub created_at: Timestamp,
@@ -130,14 +130,14 @@ output! {
 }
 
 input! {
-    /// Whom a user is linked with. Where staff have made sure who stands there, they say how and what level that gives,
-    /// and the link is active at once; otherwise the user is asked.
+    /// Links a user with a member. With `evidence` and `level`, staff confirm the user's identity and the link is
+    /// active immediately; without them the user is asked.
     pub struct UserLinkSave {
-        /// Member: one of the candidates.
+        /// Member id: one of the candidates.
         member_id: MemberId => id(),
-        /// How staff have made sure who it is.
+        /// How staff verified the identity.
         evidence: Option<LevelEvidence> => word(LevelEvidence::WORDS),
-        /// The verified level that this gives; a higher one stays.
+        /// The resulting verified level; a higher one is kept.
         level: Option<UserLevel> => word(UserLevel::VERIFIED_WORDS),
     } also evidence_with_level
 }
@@ -154,50 +154,50 @@ fn evidence_with_level(value: &Value, violations: &mut Vec<Violation>) {
 output! {
     /// A link of the caller.
     pub struct OwnLink {
-        /// Link.
+        /// Link id.
         pub link_id: LinkId,
         /// Name of the company.
         pub company_name: String,
-        /// Number of the member within the company.
+        /// Member number within the company.
         pub member_no: String,
-        /// What has become of it.
+        /// State of the link.
         pub state: LinkState,
-        /// How staff made sure who the caller is, where they linked at once.
+        /// How staff verified the caller's identity, if they linked directly.
         pub evidence: Option<LevelEvidence>,
-        /// When the company asked or linked.
+        /// When the company requested or created the link.
         pub created_at: Timestamp,
-        /// Since when it is active, or was.
+        /// When the link became active.
         pub activated_at: Option<Timestamp>,
         /// When it was declined or ended.
         pub closed_at: Option<Timestamp>,
-        /// Who did that.
+        /// Who declined or ended it.
         pub closed_by: Option<LinkParty>,
     }
 }
 
 input! {
-    /// Which of the caller's links.
+    /// Filter of the caller's own links.
     #[derive(Default)]
     pub struct OwnLinkFilter {
-        /// In these states; in any where none is named.
+        /// Links in these states; in any state if empty.
         states: Vec<LinkState> => words(LinkState::WORDS),
-        /// Page, from 0.
+        /// Page number, from 0.
         page: Option<i64> => integer(0, MAX_PAGE),
-        /// Links of a page: 20 where absent.
+        /// Links per page; 20 by default.
         page_size: Option<i64> => integer(1, MAX_PAGE_SIZE),
     }
 }
 
 input! {
-    /// What a user makes of a link.
+    /// The user's decision about a link.
     pub struct OwnLinkAnswer {
-        /// What is asked for is accepted (`ACTIVE`) or `DECLINED`; what is active is `ENDED`.
+        /// A requested link can become `ACTIVE` (accepted) or `DECLINED`, an active one `ENDED`.
         state: LinkState => word(&["ACTIVE", "DECLINED", "ENDED"]),
     }
 }
 
 endpoint! {
-    /// Lists the last 50 links of a member, the latest first.
+    /// Lists the last 50 links of a member, latest first.
     pub ListMemberLinks = Get "/api/v1/members/{memberId}/links",
     auth: Staff { screen: members::SCREEN, action: Read },
     path: MemberPath,
@@ -205,9 +205,9 @@ endpoint! {
 }
 
 endpoint! {
-    /// Lists the users whom a member may be linked with; the reading is written to the access log.
+    /// Lists the users that a member may be linked with; the read is recorded in the access log.
     ///
-    /// They have the member's birth date, and the member's telephone or e-mail address.
+    /// They have the member's birth date and the member's telephone number or e-mail address.
     pub ListLinkCandidates = Get "/api/v1/members/{memberId}/link-candidates",
     auth: Staff { screen: members::SCREEN, action: Update },
     path: MemberPath,
@@ -216,9 +216,9 @@ endpoint! {
 }
 
 endpoint! {
-    /// Links a member with a user: asks the user, or links at once.
+    /// Links a member with a user: requests the user's consent, or links directly.
     ///
-    /// A member has one link that is not closed; a second is refused at `userId`.
+    /// A member can have only one open link; a second is rejected with an error at `userId`.
     pub CreateMemberLink = Post "/api/v1/members/{memberId}/links",
     auth: Staff { screen: members::SCREEN, action: Update },
     path: MemberPath,
@@ -228,7 +228,7 @@ endpoint! {
 }
 
 endpoint! {
-    /// Ends a link of a member, or takes back what was asked; what is closed stays as it is.
+    /// Ends a link of a member, or withdraws a request; a closed link stays unchanged.
     pub EndMemberLink = Delete "/api/v1/members/{memberId}/links/{linkId}",
     auth: Staff { screen: members::SCREEN, action: Update },
     path: MemberLinkPath,
@@ -236,7 +236,7 @@ endpoint! {
 }
 
 endpoint! {
-    /// Lists the caller's links, the latest first.
+    /// Lists the caller's links, latest first.
     pub ListOwnLinks = Get "/api/v1/users/me/links",
     auth: Member,
     query: OwnLinkFilter,
@@ -246,7 +246,7 @@ endpoint! {
 endpoint! {
     /// Accepts, declines or ends a link of the caller.
     ///
-    /// Refused as changed where the link has gone another way meanwhile.
+    /// Fails with `Changed` if the state of the link has changed in the meantime.
     pub AnswerOwnLink = Put "/api/v1/users/me/links/{linkId}",
     auth: Member,
     path: OwnLinkPath,

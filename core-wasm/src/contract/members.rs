@@ -24,36 +24,36 @@ id_type! {
 
 path_type! { MemberPath { member_id: MemberId } }
 
-/// Fewest digits of a telephone number that is sought in full.
+/// Fewest digits of a full telephone number in a search.
 const FEWEST_PHONE_DIGITS: usize = 7;
 
-/// Menu url of the screen that manages the members of companies.
+/// Menu URL of the screen that manages the members of companies.
 pub const SCREEN: &str = "/member_management/company_member_management";
 
 output! {
     /// A member; personal data is masked.
     pub struct Member {
-        /// Member.
+        /// Member id.
         pub member_id: MemberId,
-        /// Number within the company.
+        /// Member number, unique within the company.
         pub member_no: String,
         /// Name.
         pub name: String,
-        /// Company.
+        /// Company id.
         pub company_id: CompanyId,
         /// Name of the company.
         pub company_name: String,
-        /// Division of the company.
+        /// Division id within the company.
         pub division_id: Option<DivisionId>,
         /// Name of the division.
         pub division_name: Option<String>,
         /// Birth date, masked: `1990-**-**`.
         pub birth_date: String,
-        /// Completed years today in Seoul.
+        /// Age today in Seoul, in completed years.
         pub age: Option<u16>,
         /// Sex.
         pub sex: Sex,
-        /// Telephone, masked: `010-****-5678`.
+        /// Telephone number, masked: `010-****-5678`.
         pub phone_number: Option<String>,
         /// E-mail address, masked.
         pub email: Option<String>,
@@ -61,13 +61,14 @@ output! {
         pub address: Option<String>,
         /// When the member was registered.
         pub created_at: Timestamp,
-        /// When the member was changed last.
+        /// When the member was last changed.
         pub updated_at: Timestamp,
-        /// Who registered the member and who made the last change. Absent in lists and in the answer to a registration.
+        /// Who registered the member and who made the last change. Absent in lists and in the response to a
+        /// registration.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "server", schema(required = false, nullable = false))]
         pub authors: Option<Authors>,
-        /// Counts changes; sent back with an update.
+        /// Version of the record, incremented with every change; send it back with an update.
         pub version: i64,
         /// What the caller may do with the member.
         pub can: Can,
@@ -77,11 +78,11 @@ output! {
 authored! { Member }
 
 output! {
-    /// The personal data of a member in full, and the internal note.
+    /// The unmasked personal data of a member, and the internal note.
     pub struct MemberPersonalData {
         /// Birth date.
         pub birth_date: Date,
-        /// Telephone.
+        /// Telephone number.
         pub phone_number: Option<String>,
         /// E-mail address.
         pub email: Option<String>,
@@ -93,7 +94,7 @@ output! {
 }
 
 value_enum! {
-    /// Order of a list of members.
+    /// Sort order of a list of members.
     pub enum MemberSort {
         Newest = "NEWEST",
         Oldest = "OLDEST",
@@ -103,38 +104,38 @@ value_enum! {
 }
 
 value_enum! {
-    /// How a name is sought.
+    /// How a name is matched.
     pub enum NameMatch { Beginning = "BEGINNING", Anywhere = "ANYWHERE" }
 }
 
 input! {
-    /// Which members.
+    /// Filter of the member list.
     pub struct MemberFilter {
-        /// Those whose name begins with this, or contains it.
+        /// Name begins with this text, or contains it (see `nameMatch`).
         name: Option<String> => text(0, 100),
-        /// How the name is sought: from its beginning where absent.
+        /// How the name is matched; from its beginning by default.
         name_match: Option<NameMatch> => word(NameMatch::WORDS),
-        /// Those whose number begins with this.
+        /// Member number begins with this text.
         member_no: Option<String> => text(0, 50),
-        /// Those of this company and of the companies below it.
+        /// Members of this company and of the companies below it.
         company_id: Option<CompanyId> => id(),
-        /// Those of companies that offer one of these services.
+        /// Members of companies that offer one of these services.
         service_ids: Vec<ServiceId> => ids(),
-        /// Those of these divisions and of the divisions below them.
+        /// Members of these divisions and of the divisions below them.
         division_ids: Vec<DivisionId> => ids(),
-        /// Those born on this day.
+        /// Born on this day.
         birth_date: Option<Date> => past_date(),
-        /// Those of at least this age.
+        /// Minimum age.
         min_age: Option<i64> => integer(0, 130),
-        /// Those of at most this age.
+        /// Maximum age.
         max_age: Option<i64> => integer(0, 130),
-        /// Those of this sex.
+        /// Sex.
         sex: Option<Sex> => word(Sex::WORDS),
-        /// Those with this telephone number, in full, or with its last four digits, which lists show.
+        /// Telephone number: either the full number, or the last four digits, which lists show.
         phone_number: Option<String> => phone(),
-        /// Registered from.
+        /// Registered at or after this date or time.
         start_created_at: Option<Bound> => bound(),
-        /// Registered to, a day included.
+        /// Registered at or before this date or time; a date includes the whole day.
         end_created_at: Option<Bound> => bound(),
     } list MemberSort by key also filter_ranges
 }
@@ -149,7 +150,7 @@ fn filter_ranges(value: &Value, violations: &mut Vec<Violation>) {
     check_phone_search(value, violations);
 }
 
-/// Parts of a number would tell digit by digit what lists hide.
+/// Rejects searches for other parts of a number: they would reveal digit by digit what lists mask.
 pub(super) fn check_phone_search(value: &Value, violations: &mut Vec<Violation>) {
     if let Some(number) = value.get("phoneNumber").as_text() {
         let digits = phone_digits(number).len();
@@ -160,13 +161,13 @@ pub(super) fn check_phone_search(value: &Value, violations: &mut Vec<Violation>)
 }
 
 input! {
-    /// A member as registered or changed.
+    /// Fields to register or change a member.
     pub struct MemberSave {
-        /// Company; cannot be changed later.
+        /// Company id; cannot be changed later.
         company_id: CompanyId => id(),
-        /// Number within the company, unique there.
+        /// Member number, unique within the company.
         member_no: String => text(1, 50),
-        /// Division of the company.
+        /// Division id within the company.
         division_id: Option<DivisionId> => id(),
         /// Name.
         name: String => text(1, 100),
@@ -174,7 +175,7 @@ input! {
         birth_date: Date => past_date(),
         /// Sex.
         sex: Sex => word(Sex::WORDS),
-        /// Telephone.
+        /// Telephone number.
         phone_number: Option<String> => phone(),
         /// E-mail address.
         email: Option<String> => email(),
@@ -182,41 +183,41 @@ input! {
         address: Option<String> => text(0, 200),
         /// Internal note.
         memo: Option<String> => lines(1000),
-        /// The version that was read; needed for a change.
+        /// Version that the caller read; required for a change.
         version: Option<i64> => integer(1, 9_007_199_254_740_991),
     }
 }
 
 input! {
-    /// What is changed of several members together.
+    /// Fields that can be changed in several members at once.
     pub struct MemberChanges {
-        /// Division of their company; `null` for none.
+        /// Division id within their company; `null` for none.
         division_id: Option<DivisionId> => id(),
     }
 }
 
 record_calls! {
     Member at "/api/v1/members" "/{memberId}" by MemberPath on SCREEN,
-    /// Lists the members in the caller's scope, personal data masked.
+    /// Lists the members in the caller's scope, with personal data masked.
     list ListMembers(MemberFilter) refuses [TooManyRequests],
-    /// Queues a job that writes the filtered members to a file, personal data masked.
+    /// Queues a job that exports the filtered members to a file, with personal data masked.
     export ExportMembers(MemberFilter),
-    /// Queues a job that changes or removes several members.
+    /// Queues a job that changes or deletes several members.
     bulk BulkMembers(MemberFilter by MemberChanges),
     /// Registers a member.
     create CreateMember(MemberSave) refuses [Taken],
-    /// Answers one member, personal data masked.
+    /// Returns a member, with personal data masked.
     show GetMember,
     /// Changes a member.
     update UpdateMember(MemberSave) refuses [Taken],
-    /// Removes a member and the member's measurements, for good.
+    /// Permanently deletes a member and the member's measurements.
     delete DeleteMember,
-    /// Lists the changes of a member, the newest first, personal data masked.
+    /// Lists the changes of a member, newest first, with personal data masked.
     history ListMemberRevisions,
 }
 
 endpoint! {
-    /// Answers a member's personal data in full; the reading is written to the access log.
+    /// Returns a member's unmasked personal data; the read is recorded in the access log.
     pub RevealMember = Post "/api/v1/members/{memberId}/personal-data",
     auth: Staff { screen: SCREEN, action: Read },
     path: MemberPath,

@@ -1,4 +1,4 @@
-//! Operators: accounts that run the measuring sites and devices of a retailer, from their preparation to their launch.
+//! Operators: accounts that run the measuring sites and devices of a retailer, from preparation to launch.
 
 use super::{
     companies::CompanyId,
@@ -22,32 +22,32 @@ id_type! {
 
 path_type! { OperatorPath { operator_id: OperatorId } }
 
-/// Menu url of the screen of operators.
+/// Menu URL of the operator screen.
 pub const SCREEN: &str = "/account_management/operator_account";
 
 value_enum! {
-    /// Whether what an operator measures counts.
+    /// Whether the measurements of an operator count in statistics.
     pub enum LaunchStatus { Preparing = "PREPARING", Operating = "OPERATING" }
 }
 
 record! {
     /// An operator.
     pub struct Operator { operator_id: OperatorId }
-    /// An operator as registered or changed. The first password is set afterwards, by itself.
+    /// Fields to register or change an operator. The first password is set separately afterwards.
     pub struct OperatorSave {
         /// Sign-in id; cannot be changed later.
         login_id: String => login_id(),
         /// Name.
         name: String => text(1, 50),
-        /// Retailer whose measuring site it is.
+        /// Retailer that the measuring site belongs to.
         company_id: CompanyId => id(),
-        /// Who answers for it: a manager of the retailer or of a company above.
+        /// Responsible manager: of the retailer or of a company above it.
         main_manager_id: Option<ManagerId> => id(),
-        /// What the operator may do.
+        /// Permission group.
         permission_group_id: PermissionGroupId => id(),
-        /// Services that it works with; those of its group where none is named.
+        /// Services that the operator works with; if empty, those of its permission group.
         service_ids: Vec<ServiceId> => ids(),
-        /// External devices that stand at its site.
+        /// External devices at its site.
         external_device_ids: Vec<ExternalDeviceId> => ids(),
         /// Phone number.
         phone_number: Option<String> => phone(),
@@ -73,59 +73,59 @@ record! {
         pub external_device_names: Vec<String>,
         /// Name of the permission group.
         pub permission_group_name: String,
-        /// Whether what it measures counts.
+        /// Whether its measurements count in statistics.
         pub launch_status: LaunchStatus,
-        /// Since when, or from when on; `null` where no launch is planned.
+        /// Time of the launch, past or planned; `null` if none is planned.
         pub launched_at: Option<Timestamp>,
-        /// Whether there is a password; without one nobody signs in.
+        /// Whether the account has a password; without one it cannot sign in.
         pub has_password: bool,
-        /// Whether the password was set by somebody else and must be changed at the next sign-in.
+        /// Whether the password was set by another user and must be changed at the next sign-in.
         pub must_change_password: bool,
-        /// Whether the account is signed in to with a second step.
+        /// Whether the account uses two-step sign-in.
         pub has_two_steps: bool,
-        /// Until when failed attempts pause the account for a network that they came from; `null` where none do.
+        /// Until when sign-in is blocked for a network with failed attempts; `null` if it is not.
         pub locked_until: Option<Timestamp>,
-        /// When somebody signed in last.
+        /// When the account last signed in.
         pub last_signed_in_at: Option<Timestamp>,
     }
 }
 
 input! {
-    /// Which operators.
+    /// Filter of the operator list.
     pub struct OperatorFilter {
-        /// Those whose name contains this.
+        /// Name contains this text.
         name: Option<String> => text(0, 50),
-        /// Those whose sign-in id contains this.
+        /// Sign-in id contains this text.
         login_id: Option<String> => text(0, 30),
-        /// Those whose company's name contains this.
+        /// Company name contains this text.
         company_name: Option<String> => text(0, 100),
-        /// Those whose phone number contains these digits.
+        /// Phone number contains these digits.
         phone_number: Option<String> => text(0, 30),
-        /// Those of this company and of the companies below it.
+        /// Operators of this company and of the companies below it.
         company_id: Option<CompanyId> => id(),
-        /// Registered from.
+        /// Registered at or after this date or time.
         start_created_at: Option<Bound> => bound(),
-        /// Registered to, a day included.
+        /// Registered at or before this date or time; a date includes the whole day.
         end_created_at: Option<Bound> => bound(),
-        /// Launched from.
+        /// Launched at or after this date or time.
         start_launched_at: Option<Bound> => bound(),
-        /// Launched to, a day included.
+        /// Launched at or before this date or time; a date includes the whole day.
         end_launched_at: Option<Bound> => bound(),
-        /// Those whose measurements count by now, or not yet.
+        /// Operators with one of these launch statuses.
         launch_statuses: Vec<LaunchStatus> => words(LaunchStatus::WORDS),
-        /// Those that have a time of their launch, come or to come, or those that have none and can be launched.
+        /// `true` for operators with a launch time, past or planned; `false` for those without, which can be launched.
         has_launch: Option<bool> => flag(),
-        /// Those in one of these states.
+        /// Operators in one of these states.
         account_states: Vec<AccountState> => words(AccountState::WORDS),
-        /// Those in this permission group.
+        /// Operators in this permission group.
         permission_group_id: Option<PermissionGroupId> => id(),
-        /// Those that name one of these services as theirs.
+        /// Operators to which one of these services is assigned directly.
         service_ids: Vec<ServiceId> => ids(),
-        /// Those at whose site this external device stands.
+        /// Operators with this external device at their site.
         external_device_id: Option<ExternalDeviceId> => id(),
-        /// Those of this main manager.
+        /// Operators with this main manager.
         main_manager_id: Option<ManagerId> => id(),
-        /// Exactly these.
+        /// Only these operators.
         operator_ids: Vec<OperatorId> => ids(),
     } list AccountSort also filter_periods
 }
@@ -136,13 +136,13 @@ fn filter_periods(value: &Value, violations: &mut Vec<Violation>) {
 }
 
 input! {
-    /// What is changed of several operators together.
+    /// Fields that can be changed in several operators at once.
     pub struct OperatorChanges {
-        /// Who answers for them; `null` for nobody.
+        /// Responsible manager; `null` for none.
         main_manager_id: Option<ManagerId> => id(),
-        /// What they may do.
+        /// Permission group.
         permission_group_id: Option<PermissionGroupId> => id(),
-        /// Services that they work with; those of their groups where none is named.
+        /// Services that they work with; if empty, those of their permission groups.
         service_ids: Vec<ServiceId> => ids(),
         /// Whether the accounts may be used.
         status: Option<AccountStatus> => word(AccountStatus::WORDS),
@@ -153,19 +153,19 @@ record_calls! {
     Operator at "/api/v1/operators" "/{operatorId}" by OperatorPath on SCREEN,
     /// Lists the operators in the caller's scope.
     list ListOperators(OperatorFilter),
-    /// Queues a job that writes the filtered operators to a file.
+    /// Queues a job that exports the filtered operators to a file.
     export ExportOperators(OperatorFilter),
-    /// Queues a job that changes or removes several operators.
+    /// Queues a job that changes or deletes several operators.
     bulk BulkOperators(OperatorFilter by OperatorChanges),
-    /// Registers an operator, who may not do more than the caller.
+    /// Registers an operator with no more permissions than the caller.
     create CreateOperator(OperatorSave) refuses [Taken],
-    /// Answers an operator.
+    /// Returns an operator.
     show GetOperator,
-    /// Changes an operator. Suspending and another company end the sessions of the account.
+    /// Changes an operator. Suspending the account or changing its company ends its sessions.
     update UpdateOperator(OperatorSave) refuses [Taken],
-    /// Removes an operator, and the sessions of the account.
+    /// Deletes an operator and ends the sessions of the account.
     delete DeleteOperator,
-    /// Lists the changes of an operator, the newest first.
+    /// Lists the changes of an operator, newest first.
     history ListOperatorRevisions,
 }
 
@@ -180,11 +180,11 @@ endpoint! {
 }
 
 input! {
-    /// Which operators are launched, and when.
+    /// The operators to launch, and when.
     pub struct OperatorLaunch {
         /// The operators, at least one.
         operator_ids: Vec<OperatorId> => ids(),
-        /// From when on what they measure counts: a day begins in Seoul. Now where absent.
+        /// When their measurements start to count; a date means its start in Seoul. Now by default.
         launched_at: Option<Bound> => bound(),
     } also some_operator
 }
@@ -201,9 +201,9 @@ fn some_operator(value: &Value, violations: &mut Vec<Violation>) {
 }
 
 endpoint! {
-    /// Launches operators, all of them or none.
+    /// Launches operators, either all of them or none.
     ///
-    /// What stands in the way is told of each by its place: `operatorIds[2]`.
+    /// Errors name the operator by its position: `operatorIds[2]`.
     pub LaunchOperators = Put "/api/v1/operators/launch",
     auth: Staff { screen: SCREEN, action: Update },
     body: OperatorLaunch,
@@ -211,7 +211,7 @@ endpoint! {
 }
 
 endpoint! {
-    /// Cancels the launch of an operator; what is not launched stays so.
+    /// Cancels the launch of an operator; has no effect if it is not launched.
     pub CancelOperatorLaunch = Delete "/api/v1/operators/{operatorId}/launch",
     auth: Staff { screen: SCREEN, action: Update },
     path: OperatorPath,
@@ -219,16 +219,16 @@ endpoint! {
 }
 
 endpoint! {
-    /// Answers the operator that asks.
+    /// Returns the calling operator.
     pub GetOwnOperator = Get "/api/v1/operators/me",
     auth: AnyStaff,
     ok: Operator
 }
 
 output! {
-    /// A manager who may answer for operators.
+    /// A manager who may be responsible for operators.
     pub struct MainManagerChoice {
-        /// Manager.
+        /// Manager id.
         pub manager_id: ManagerId,
         /// Name.
         pub name: String,
@@ -238,19 +238,20 @@ output! {
 }
 
 input! {
-    /// Which managers to choose from.
+    /// Filter of the main manager choices.
     pub struct MainManagerFilter {
-        /// Those whose name contains this.
+        /// Name contains this text.
         name: Option<String> => text(0, 50),
-        /// Those who may answer for an operator of this company: of it and of the companies above, and administrators.
+        /// Managers who may be responsible for an operator of this company: those of the company and of the companies
+        /// above it, and administrators.
         company_id: Option<CompanyId> => id(),
-        /// Exactly these.
+        /// Only these managers.
         manager_ids: Vec<ManagerId> => ids(),
     }
 }
 
 endpoint! {
-    /// Lists at most 50 managers of the caller's scope by name, for choosing one.
+    /// Lists at most 50 managers in the caller's scope by name, for selection.
     pub ListMainManagerChoices = Get "/api/v1/operators/main-managers",
     auth: Staff { screen: SCREEN, action: Read },
     query: MainManagerFilter,

@@ -20,7 +20,7 @@ id_type! {
 }
 
 output! {
-    /// Name of the person or device behind an account.
+    /// Name of the person or device that an account belongs to.
     pub struct PersonInformation {
         /// Name.
         pub name: String,
@@ -28,40 +28,40 @@ output! {
 }
 
 output! {
-    /// What the caller's group allows.
+    /// What the caller's permission group allows.
     pub struct OwnPermissionGroup {
         /// Name of the group.
         pub name: String,
-        /// Services that its members work with.
+        /// Services that the members of the group work with.
         pub allowed_service_ids: Vec<ServiceId>,
-        /// Menu items with what is allowed there.
+        /// Menu items with the actions allowed there.
         pub allowed_menu_items: Vec<PermittedMenuItem>,
     }
 }
 
 output! {
-    /// The caller.
+    /// The caller's account.
     pub struct Account {
-        /// Account.
+        /// Account id.
         pub account_id: AccountId,
         /// Sign-in id.
         pub login_id: String,
-        /// What the account is.
+        /// Role of the account.
         pub role: Authority,
         /// The company that the account belongs to.
         pub company_id: Option<CompanyId>,
-        /// Its name.
+        /// Name of that company.
         pub company_name: Option<String>,
         /// Whether the password must be changed before anything else is allowed.
         pub must_change_password: bool,
-        /// Whether a second step of signing in must be set up before anything else is allowed.
+        /// Whether two-step sign-in must be set up before anything else is allowed.
         pub must_set_up_two_steps: bool,
         /// Whether required terms must be agreed to before anything else is allowed.
         pub must_agree_to_terms: bool,
-        /// The key of what the console keeps on a device of forms that are not saved yet: 32 bytes, base64url. It is the
-        /// account's, in every session.
+        /// Key for the unsaved forms that the console stores on a device: 32 bytes, base64url. It is the same in all
+        /// sessions of the account.
         pub draft_key: String,
-        /// What its group allows.
+        /// What the permission group allows.
         pub permission_group: OwnPermissionGroup,
         /// For administrators, vendors, dealers and retailers.
         pub manager_information: Option<PersonInformation>,
@@ -73,7 +73,7 @@ output! {
 }
 
 endpoint! {
-    /// Answers who the caller is and what the caller may do.
+    /// Returns the caller's account and permissions.
     pub GetAccount = Get "/api/v1/account/me",
     auth: EvenBeforePasswordChange,
     ok: Account
@@ -82,9 +82,9 @@ endpoint! {
 input! {
     /// A new password for the caller's own account.
     pub struct PasswordChange {
-        /// The password until now.
+        /// Current password.
         current_password: String => secret(200),
-        /// The password from now on: 10 to 200 characters.
+        /// New password: 10 to 200 characters.
         new_password: String => secret(200),
     }
 }
@@ -99,7 +99,7 @@ endpoint! {
 }
 
 output! {
-    /// What the caller's own account of staff says of its person.
+    /// Contact details of the caller's own staff account.
     pub struct OwnDetails {
         /// Name.
         pub name: String,
@@ -107,13 +107,13 @@ output! {
         pub phone_number: Option<String>,
         /// E-mail address.
         pub email: Option<String>,
-        /// Counts changes; sent back with a change.
+        /// Version of the record, incremented with every change; send it back with an update.
         pub version: i64,
     }
 }
 
 input! {
-    /// What the caller's own account says of its person, as changed.
+    /// Fields to change the contact details of the caller's own account.
     pub struct OwnDetailsSave {
         /// Name.
         name: String => text(1, 50),
@@ -121,25 +121,25 @@ input! {
         phone_number: Option<String> => phone(),
         /// E-mail address.
         email: Option<String> => email(),
-        /// The password of the account, where phone number or e-mail address become others.
+        /// Current password; required to change the phone number or e-mail address.
         current_password: Option<String> => secret(200),
-        /// The version that was read.
+        /// Version that the caller read.
         version: Option<i64> => integer(1, 9_007_199_254_740_991),
     }
 }
 
 endpoint! {
-    /// Answers the name, the phone number and the e-mail address of the caller's own account.
+    /// Returns the name, phone number and e-mail address of the caller's own account.
     pub GetOwnDetails = Get "/api/v1/account/details",
     auth: AnyStaff,
     ok: OwnDetails
 }
 
 endpoint! {
-    /// Changes the name, the phone number or the e-mail address of the caller's own account.
+    /// Changes the name, phone number or e-mail address of the caller's own account.
     ///
-    /// Another phone number or e-mail address needs the password: by these its person is reached, and a session that was
-    /// left open must not be worth them.
+    /// Changing the phone number or e-mail address requires the password. They are the means to reach the account's
+    /// owner, so access to an unattended session must not be enough to change them.
     pub UpdateOwnDetails = Patch "/api/v1/account/details",
     auth: AnyStaff,
     patch: OwnDetailsSave,
@@ -150,32 +150,32 @@ endpoint! {
 path_type! { OwnSessionPath { session_id: SessionId } }
 
 endpoint! {
-    /// Lists the sessions of the caller's own account, the last used first.
+    /// Lists the sessions of the caller's own account, most recently used first.
     pub ListOwnSessions = Get "/api/v1/account/sessions",
     auth: SignedIn,
     ok: Vec<AccountSession>
 }
 
 endpoint! {
-    /// Ends all sessions of the caller's own account, but for the one that asks.
+    /// Ends all sessions of the caller's own account except the current one.
     pub EndOtherSessions = Delete "/api/v1/account/sessions",
     auth: SignedIn,
     ok: Done
 }
 
 endpoint! {
-    /// Ends a session of the caller's own account; the one that asks, too.
+    /// Ends a session of the caller's own account; it may be the current one.
     pub EndOwnSession = Delete "/api/v1/account/sessions/{sessionId}",
     auth: SignedIn,
     path: OwnSessionPath,
     ok: Done
 }
 
-/// For how many days the own account tells of its sign-ins and of what it has read.
+/// Number of days for which users can see their own sign-ins and access log.
 pub const OWN_HISTORY_DAYS: i64 = 90;
 
 endpoint! {
-    /// Lists who signed in to the caller's account or failed to, in 90 days.
+    /// Lists the successful and failed sign-ins of the caller's account within the last 90 days.
     pub ListOwnSignIns = Get "/api/v1/account/sign-ins",
     auth: AnyStaff,
     query: SignInFilter,
@@ -183,7 +183,7 @@ endpoint! {
 }
 
 endpoint! {
-    /// Lists the personal data that the caller's account has read in 90 days, the latest first.
+    /// Lists the personal data that the caller's account has read within the last 90 days, latest first.
     pub ListOwnAccessLogs = Get "/api/v1/account/access-logs",
     auth: AnyStaff,
     query: RevisionFilter,

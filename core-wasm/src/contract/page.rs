@@ -1,19 +1,19 @@
-//! Lists: pages from 0, a total that is bounded, and what the caller may do with a row.
+//! Lists: page numbers from 0, a bounded total, and the caller's permissions for each row.
 
 use super::output;
 use serde::{Deserialize, Serialize};
 
-/// Rows of a page where the caller does not say.
+/// Default number of rows per page.
 pub const DEFAULT_PAGE_SIZE: i64 = 20;
-/// Most rows of a page.
+/// Maximum number of rows per page.
 pub const MAX_PAGE_SIZE: i64 = 200;
-/// Most characters of `after`: it holds a name where names are the order.
+/// Maximum length of `after`. The cursor contains a name if the list is sorted by name.
 pub const MAX_CURSOR: usize = 2_000;
-/// Most pages that can be jumped to; further ones are reached by key, with `after`.
+/// Maximum page number. Pages beyond are reached by cursor, with `after`.
 pub const MAX_PAGE: i64 = 10_000_000;
 
 /// One page of a list.
-// Written out because utoipa's derive does not take type parameters that come through a macro.
+// Written by hand because utoipa's derive does not support type parameters that come through a macro.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "server", derive(utoipa::ToSchema))]
@@ -21,41 +21,41 @@ pub const MAX_PAGE: i64 = 10_000_000;
 pub struct Page<T> {
     /// The rows.
     pub data: Vec<T>,
-    /// Which page, from 0.
+    /// Page number, from 0.
     pub page: i64,
     /// Rows of a full page.
     pub page_size: i64,
-    /// How many rows there are, or at least are.
+    /// Total number of rows, or a lower bound of it.
     pub total: i64,
-    /// Whether `total` is exact; if not, there are more rows than it says.
+    /// Whether `total` is exact. If not, there are more rows.
     pub total_is_exact: bool,
-    /// Sent as `after`, it leads to the page that follows; `null` on the last page, and in lists that
-    /// are read by page numbers alone.
+    /// Cursor of the next page, to be sent as `after`; `null` on the last page, and in lists that support only page
+    /// numbers.
     pub next: Option<String>,
 }
 
 #[cfg(feature = "server")]
 impl<T> Page<T> {
-    /// The same page with other rows.
+    /// Returns the same page with each row converted.
     pub fn map<U>(self, turn: impl Fn(T) -> U) -> Page<U> {
         let Self { data, page, page_size, total, total_is_exact, next } = self;
         Page { data: data.into_iter().map(turn).collect(), page, page_size, total, total_is_exact, next }
     }
 
-    /// The same page with other rows, where making them can fail.
+    /// Returns the same page with each row converted by a fallible function.
     ///
     /// # Errors
-    /// What `turn` answers.
+    /// Returns the error of `turn`.
     pub fn try_map<U, E>(self, turn: impl Fn(T) -> Result<U, E>) -> Result<Page<U>, E> {
         let Self { data, page, page_size, total, total_is_exact, next } = self;
         let data = data.into_iter().map(turn).collect::<Result<_, _>>()?;
         Ok(Page { data, page, page_size, total, total_is_exact, next })
     }
 
-    /// The same page with other rows, which are made together.
+    /// Returns the same page with all rows converted together.
     ///
     /// # Errors
-    /// What `turn` answers.
+    /// Returns the error of `turn`.
     pub fn try_map_together<U, E>(self, turn: impl FnOnce(Vec<T>) -> Result<Vec<U>, E>) -> Result<Page<U>, E> {
         let Self { data, page, page_size, total, total_is_exact, next } = self;
         Ok(Page { data: turn(data)?, page, page_size, total, total_is_exact, next })
@@ -68,24 +68,24 @@ impl<T: utoipa::ToSchema> super::Answer for Page<T> {
 }
 
 output! {
-    /// Whether something may be done with a row, and if not, why.
+    /// Whether an action on a row is allowed, and if not, why.
     #[derive(Eq)]
     pub struct Permit {
-        /// Whether it may be done.
+        /// Whether it is allowed.
         pub allowed: bool,
-        /// Code of the reason when not: `forbidden`, `hasDependents`, …
+        /// Reason code if it is not allowed: `forbidden`, `hasDependents`, …
         pub reason: Option<String>,
     }
 }
 
 impl Permit {
-    /// Allowed.
+    /// Returns a permit that allows the action.
     #[must_use]
     pub fn yes() -> Self {
         Self { allowed: true, reason: None }
     }
 
-    /// Not allowed for this reason.
+    /// Returns a permit that forbids the action for this reason.
     #[must_use]
     pub fn no(reason: &str) -> Self {
         Self { allowed: false, reason: Some(reason.into()) }
@@ -98,13 +98,13 @@ output! {
     pub struct Can {
         /// Change it.
         pub update: Permit,
-        /// Remove it.
+        /// Delete it.
         pub delete: Permit,
     }
 }
 
 output! {
-    /// The answer of a call that has nothing to say.
+    /// The response of a call without a result.
     #[derive(Default, Eq)]
     pub struct Done {}
 }

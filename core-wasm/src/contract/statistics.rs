@@ -1,6 +1,6 @@
-//! Statistics: what the measurements and the members of a scope say together, by period and bucket. All nine have the
-//! same filter and are answered from what is counted behind every change; groups of fewer than five people are told to
-//! those alone who may read the people themselves.
+//! Statistics of the measurements and members in a scope, by period and bucket. All nine share one filter and are
+//! served from counts that are updated after every change. Groups of fewer than five people are shown only to callers
+//! who may read the people themselves.
 
 use super::{
     companies::CompanyId,
@@ -28,7 +28,7 @@ use crate::domain::{
     time::{Date, Timestamp},
 };
 
-/// Menu url of what is above the statistics.
+/// Menu URL of the parent of the statistics screens.
 pub const SCREENS: &str = "/statistics";
 /// Members by service.
 pub const SERVICE_APP_MEMBERS: &str = "/statistics/service_app_member_statistics";
@@ -38,9 +38,9 @@ pub const USER_APP_MEMBERS: &str = "/statistics/user_app_member_statistics";
 pub const SERVICE_APP_TYPES: &str = "/statistics/member_type_by_service_app";
 /// Levels of members by user app.
 pub const USER_APP_TYPES: &str = "/statistics/member_type_by_user_app";
-/// Tests by case.
+/// Tests by test case.
 pub const TEST_CASES: &str = "/statistics/test_case_statistics";
-/// Tests by category.
+/// Tests by test category.
 pub const TEST_CATEGORIES: &str = "/statistics/test_category_statistics";
 /// Averages of indicators.
 pub const AVERAGES: &str = "/statistics/test_category_indicator_average_statistics";
@@ -49,18 +49,18 @@ pub const COMPANIES: &str = "/statistics/each_company_test_count_statistics";
 /// People by grade.
 pub const ATTENTION: &str = "/statistics/test_result_by_attention";
 
-/// Groups of fewer people are not told to who may not read them.
+/// Smallest group that is shown to callers who may not read the people in it.
 pub const SMALLEST_GROUP: i64 = 5;
-/// Most buckets of one answer.
+/// Maximum number of buckets in one response.
 pub const MAX_BUCKETS: i64 = 1_000;
 
 value_enum! {
-    /// What the period is cut into; weeks are those of Korea, from Monday on.
+    /// The length of a bucket. Weeks start on Monday, as in Korea.
     pub enum StatisticBucket { Day = "DAY", Week = "WEEK", Month = "MONTH", Year = "YEAR" }
 }
 
 value_enum! {
-    /// What is tested, by instrument. A measurement is a test of each of which it has a result.
+    /// A test by instrument. A measurement counts as a test for each instrument that it has a result of.
     pub enum TestCase {
         Bmi = "BMI",
         BloodPressure = "BLOOD_PRESSURE",
@@ -85,26 +85,26 @@ value_enum! {
 }
 
 input! {
-    /// What a statistic is about.
+    /// Filter of a statistic.
     pub struct StatisticFilter {
         /// First day.
         start: Date => date(),
-        /// Last day, which belongs to it.
+        /// Last day, inclusive.
         end: Date => date(),
-        /// What the period is cut into; absent: days up to 31 of them, weeks up to half a year, months up to three
-        /// years, else years.
+        /// Bucket length. By default days for up to 31 days, weeks for up to half a year, months for up to three years,
+        /// otherwise years.
         bucket: Option<StatisticBucket> => word(StatisticBucket::WORDS),
-        /// Whether the period before, of as many days, stands beside it.
+        /// Whether to include the preceding period of the same number of days.
         compare: Option<bool> => flag(),
-        /// This company with those below it.
+        /// This company and the companies below it.
         company_id: Option<CompanyId> => id(),
-        /// This division with those below it.
+        /// This division and the divisions below it.
         division_id: Option<DivisionId> => id(),
-        /// Companies that offer one of these services; of members by app, the apps of these services.
+        /// Companies that offer one of these services. In statistics of members by app: the apps of these services.
         service_ids: Vec<ServiceId> => ids(),
-        /// Of this sex.
+        /// Sex.
         sex: Option<Sex> => word(Sex::WORDS),
-        /// At these ages: 0, 10, 20, … each for its ten years.
+        /// Age groups: 0, 10, 20, …, each covering ten years.
         age_decades: Vec<i64> => integers(0, 130),
     } also check_days
 }
@@ -118,80 +118,80 @@ output! {
     pub struct StatisticPeriod {
         /// First day.
         pub start: Date,
-        /// Last day, which belongs to it.
+        /// Last day, inclusive.
         pub end: Date,
     }
 }
 
 output! {
-    /// What every statistic says of itself.
+    /// Period and state of a statistic.
     pub struct StatisticFrame {
-        /// What it is about.
+        /// The period.
         pub period: StatisticPeriod,
-        /// The period before; absent where it was not asked for.
+        /// The preceding period; absent unless requested.
         pub previous: Option<StatisticPeriod>,
-        /// What the period is cut into.
+        /// Bucket length.
         pub bucket: StatisticBucket,
-        /// The buckets in order; the first and the last may be cut by the period.
+        /// The buckets in order. The first and last may be truncated by the period.
         pub buckets: Vec<StatisticPeriod>,
-        /// Until when everything that was written is counted.
+        /// Everything written before this time is counted.
         pub counted_at: Timestamp,
-        /// Whether something of the period is still being counted.
+        /// Whether data of the period is still being counted.
         pub is_counting: bool,
-        /// Whether groups were too small to be told.
+        /// Whether values are hidden because groups were too small.
         pub has_hidden: bool,
     }
 }
 
 output! {
-    /// Tests and people tested; both absent where the group is too small to be told.
+    /// Number of tests and of people tested; both absent if the group is too small to be shown.
     pub struct TestCount {
-        /// Tests.
+        /// Number of tests.
         pub tests: Option<i64>,
-        /// Different people.
+        /// Number of distinct people.
         pub people: Option<i64>,
     }
 }
 
 output! {
-    /// The tests of a case, a category or a company.
+    /// The tests of a test case, a category or a company.
     pub struct TestStatisticRow {
-        /// Category; absent of companies and of cases, which several categories can have.
+        /// Category. Absent for companies, and for test cases, because a test case can occur in several categories.
         pub category: Option<KindOfMeasurements>,
-        /// Case; absent of categories and companies.
+        /// Test case; absent for categories and companies.
         pub test_case: Option<TestCase>,
-        /// Company; absent of categories and cases, and of what the company itself has that the others are below.
+        /// Company. Absent for categories and test cases, and for the row with the parent company's own tests.
         pub company_id: Option<CompanyId>,
-        /// Name of the company; absent of categories and cases.
+        /// Name of the company; absent for categories and test cases.
         pub company_name: Option<String>,
-        /// Members of the company today.
+        /// Number of members of the company today.
         pub members: Option<i64>,
-        /// In the period.
+        /// Counts of the period.
         pub count: TestCount,
-        /// In the period before; absent where it was not asked for.
+        /// Counts of the preceding period; absent unless requested.
         pub previous: Option<TestCount>,
-        /// Bucket by bucket.
+        /// Counts per bucket.
         pub by_bucket: Vec<TestCount>,
     }
 }
 
 output! {
-    /// Tests and people tested.
+    /// Statistic of tests and people tested.
     pub struct TestStatistic {
-        /// What it says of itself.
+        /// Period and state.
         pub frame: StatisticFrame,
-        /// All rows together; people who are in several rows count once.
+        /// Total of all rows; a person in several rows counts once.
         pub total: TestStatisticRow,
-        /// Cases or categories in their order, companies by number of tests, the most first.
+        /// Test cases or categories in their order, or companies by number of tests, highest first.
         pub rows: Vec<TestStatisticRow>,
     }
 }
 
 output! {
-    /// The values of an indicator in a group; but for the number of tests absent where nobody was measured, all of them
-    /// where the group is too small to be told.
+    /// The values of an indicator in a group. If nobody was measured, all except the number of tests are absent. If the
+    /// group is too small to be shown, all are absent.
     pub struct AverageFigures {
-        /// Measurements.
+        /// Number of measurements.
         pub tests: Option<i64>,
         /// Mean.
         pub mean: Option<Hundredths>,
@@ -205,55 +205,55 @@ output! {
 }
 
 output! {
-    /// An indicator in a group.
+    /// An indicator in a group of people.
     pub struct AverageRow {
         /// Indicator.
         pub indicator: Indicator,
-        /// Sex; absent for both and for those whose sex nobody has said.
+        /// Sex. Absent for the group of all people, including those of unknown sex.
         pub sex: Option<Sex>,
-        /// Age: 0, 10, 20, …; absent for all ages.
+        /// Age group: 0, 10, 20, …; absent for all ages.
         pub age_decade: Option<i64>,
-        /// In the period.
+        /// Figures of the period.
         pub figures: AverageFigures,
-        /// In the period before; absent where it was not asked for.
+        /// Figures of the preceding period; absent unless requested.
         pub previous: Option<AverageFigures>,
-        /// Bucket by bucket; empty but of rows of everybody.
+        /// Figures per bucket; empty except in rows of all people.
         pub by_bucket: Vec<AverageFigures>,
     }
 }
 
 output! {
-    /// Mean, median and quartiles of indicators, by sex and age.
+    /// Statistic of the mean, median and quartiles of indicators, by sex and age.
     pub struct AverageStatistic {
-        /// What it says of itself.
+        /// Period and state.
         pub frame: StatisticFrame,
-        /// Of each indicator everybody first, then by sex, by age, and by both.
+        /// For each indicator: all people, then by sex, by age, and by both.
         pub rows: Vec<AverageRow>,
     }
 }
 
 output! {
-    /// People of a grade.
+    /// Number of people with a grade.
     pub struct GradeCount {
         /// Grade.
         pub grade: String,
-        /// How much it calls for somebody.
+        /// How much attention the grade requires.
         pub concern: Concern,
-        /// People whose newest grade in the period it is; absent where they are too few to be told.
+        /// People whose latest grade in the period is this one; absent if they are too few to be shown.
         pub people: Option<i64>,
-        /// The same in the period before.
+        /// The same for the preceding period.
         pub previous: Option<i64>,
     }
 }
 
 output! {
-    /// People who had one grade in the period before and have another, or the same, now.
+    /// People with one grade in the preceding period and another, or the same, in this one.
     pub struct GradeMove {
-        /// Grade then.
+        /// Grade in the preceding period.
         pub from: String,
-        /// Grade now.
+        /// Grade in this period.
         pub to: String,
-        /// People; absent where they are too few to be told.
+        /// Number of people; absent if they are too few to be shown.
         pub people: Option<i64>,
     }
 }
@@ -263,95 +263,96 @@ output! {
     pub struct AttentionRow {
         /// Indicator.
         pub indicator: GradedIndicator,
-        /// People graded; absent where they are too few to be told.
+        /// Number of people graded; absent if they are too few to be shown.
         pub people: Option<i64>,
-        /// Those of them who need attention.
+        /// Number of them who need attention.
         pub concerned: Option<i64>,
-        /// Who needed attention in the period before.
+        /// Number of people who needed attention in the preceding period.
         pub previous_concerned: Option<i64>,
         /// All grades in the order of the scale.
         pub grades: Vec<GradeCount>,
-        /// How grades have moved; empty where no period before was asked for. What nobody has done is left out.
+        /// Grade changes since the preceding period; empty unless that was requested. Combinations without people are
+        /// omitted.
         pub moves: Vec<GradeMove>,
-        /// Who needs attention, bucket by bucket.
+        /// Number of people who need attention, per bucket.
         pub by_bucket: Vec<Option<i64>>,
     }
 }
 
 output! {
-    /// People by grade for each indicator.
+    /// Statistic of people by grade for each indicator.
     pub struct AttentionStatistic {
-        /// What it says of itself.
+        /// Period and state.
         pub frame: StatisticFrame,
-        /// Indicators of which anybody was graded.
+        /// Indicators for which anyone was graded.
         pub rows: Vec<AttentionRow>,
     }
 }
 
 input! {
-    /// Who needs attention.
+    /// Filter of the people who need attention.
     pub struct AttentionPeopleFilter {
         /// First day.
         start: Date => date(),
-        /// Last day, which belongs to it.
+        /// Last day, inclusive.
         end: Date => date(),
-        /// Of which indicator.
+        /// Indicator.
         indicator: GradedIndicator => word(GradedIndicator::WORDS),
-        /// Only those of this grade.
+        /// Only people with this grade.
         grade: Option<String> => text(0, 20),
-        /// This company with those below it.
+        /// This company and the companies below it.
         company_id: Option<CompanyId> => id(),
-        /// This division with those below it.
+        /// This division and the divisions below it.
         division_id: Option<DivisionId> => id(),
         /// Companies that offer one of these services.
         service_ids: Vec<ServiceId> => ids(),
-        /// Of this sex.
+        /// Sex.
         sex: Option<Sex> => word(Sex::WORDS),
-        /// At these ages: 0, 10, 20, … each for its ten years.
+        /// Age groups: 0, 10, 20, …, each covering ten years.
         age_decades: Vec<i64> => integers(0, 130),
-        /// Page from 0; the gravest first.
+        /// Page number, from 0; the most severe grades come first.
         page: Option<i64> => integer(0, 1_000_000),
-        /// People of a page.
+        /// People per page.
         page_size: Option<i64> => integer(1, 100),
     } also check_days
 }
 
 output! {
-    /// Somebody who needs attention.
+    /// A person who needs attention.
     pub struct AttentionPerson {
-        /// Member; `null` for a user who measures without a company.
+        /// Member id; `null` for a user who measures without a company.
         pub member_id: Option<MemberId>,
-        /// That user.
+        /// User id of such a user.
         pub user_id: Option<UserId>,
-        /// Whether that user is an online member.
+        /// Whether such a user is an online member.
         pub is_online: Option<bool>,
         /// Member number.
         pub member_no: Option<String>,
         /// Name.
         pub name: String,
-        /// Company.
+        /// Name of the company.
         pub company_name: Option<String>,
-        /// Newest grade in the period.
+        /// Latest grade in the period.
         pub grade: String,
         /// When it was measured.
         pub measured_at: Timestamp,
         /// Category of the measurement.
         pub category: KindOfMeasurements,
-        /// The measurement.
+        /// Measurement id.
         pub measurement_id: i64,
     }
 }
 
 output! {
-    /// Members of an app, or of all apps of a service.
+    /// Numbers of members of an app, or of all apps of a service.
     pub struct MemberCount {
-        /// Who has begun to use it.
+        /// Members who started using it.
         pub new: Option<i64>,
-        /// Who has begun until the end and not withdrawn.
+        /// Members who started by the end and have not withdrawn.
         pub cumulative: Option<i64>,
-        /// Who has used it within the 30 days before the end.
+        /// Members who used it in the 30 days before the end.
         pub active: Option<i64>,
-        /// Who has withdrawn.
+        /// Members who withdrew.
         pub withdrawn: Option<i64>,
     }
 }
@@ -359,38 +360,38 @@ output! {
 output! {
     /// Members of one app or service.
     pub struct MemberStatisticRow {
-        /// App; absent in statistics of services.
+        /// App; absent in statistics by service.
         pub user_app_id: Option<UserAppId>,
         /// Service.
         pub service_id: Option<ServiceId>,
         /// Name of the app or service.
         pub name: String,
-        /// Level; absent in statistics that do not tell levels apart.
+        /// Level; absent in statistics that are not broken down by level.
         pub level: Option<UserLevel>,
-        /// In the period.
+        /// Counts of the period.
         pub count: MemberCount,
-        /// In the period before; absent where it was not asked for.
+        /// Counts of the preceding period; absent unless requested.
         pub previous: Option<MemberCount>,
-        /// Bucket by bucket.
+        /// Counts per bucket.
         pub by_bucket: Vec<MemberCount>,
     }
 }
 
 output! {
-    /// Members by app over time.
+    /// Statistic of members by app over time.
     pub struct MemberStatistic {
-        /// What it says of itself.
+        /// Period and state.
         pub frame: StatisticFrame,
-        /// Everybody; who uses several apps counts once. Absent in statistics of levels, and where several services are
-        /// asked for and not all.
+        /// All members; a member who uses several apps counts once. Absent in statistics by level, and if the filter
+        /// names several but not all services.
         pub total: Option<MemberStatisticRow>,
-        /// Apps or services by name, each level apart where levels are told apart.
+        /// Apps or services by name, one row per level in statistics by level.
         pub rows: Vec<MemberStatisticRow>,
     }
 }
 
 endpoint! {
-    /// Answers members by service over time.
+    /// Returns members by service over time.
     pub GetServiceAppMemberStatistics = Get "/api/v1/statistics/service-app-member-statistics",
     auth: Staff { screen: SERVICE_APP_MEMBERS, action: Read },
     query: StatisticFilter,
@@ -399,7 +400,7 @@ endpoint! {
 }
 
 endpoint! {
-    /// Answers members by user app over time.
+    /// Returns members by user app over time.
     pub GetUserAppMemberStatistics = Get "/api/v1/statistics/user-app-member-statistics",
     auth: Staff { screen: USER_APP_MEMBERS, action: Read },
     query: StatisticFilter,
@@ -408,7 +409,7 @@ endpoint! {
 }
 
 endpoint! {
-    /// Answers members by service and level.
+    /// Returns members by service and level.
     pub GetMemberTypesByServiceApp = Get "/api/v1/statistics/member-type-by-service-app",
     auth: Staff { screen: SERVICE_APP_TYPES, action: Read },
     query: StatisticFilter,
@@ -417,7 +418,7 @@ endpoint! {
 }
 
 endpoint! {
-    /// Answers members by user app and level.
+    /// Returns members by user app and level.
     pub GetMemberTypesByUserApp = Get "/api/v1/statistics/member-type-by-user-app",
     auth: Staff { screen: USER_APP_TYPES, action: Read },
     query: StatisticFilter,
@@ -426,7 +427,7 @@ endpoint! {
 }
 
 endpoint! {
-    /// Answers tests and people tested by case.
+    /// Returns tests and people tested by test case.
     pub GetTestCaseStatistics = Get "/api/v1/statistics/test-case-statistics",
     auth: Staff { screen: TEST_CASES, action: Read },
     query: StatisticFilter,
@@ -435,7 +436,7 @@ endpoint! {
 }
 
 endpoint! {
-    /// Answers tests and people tested by category.
+    /// Returns tests and people tested by category.
     pub GetTestCategoryStatistics = Get "/api/v1/statistics/test-category-statistics",
     auth: Staff { screen: TEST_CATEGORIES, action: Read },
     query: StatisticFilter,
@@ -444,10 +445,10 @@ endpoint! {
 }
 
 endpoint! {
-    /// Answers mean, median and quartiles of indicators by sex and age.
+    /// Returns mean, median and quartiles of indicators by sex and age.
     ///
-    /// The mean is exact. Median and quartiles are those of classes of equal width: 0.1 of BMI and body fat, 1 of
-    /// pressures, scores and rates.
+    /// The mean is exact. Median and quartiles are computed from classes of equal width: 0.1 for BMI and body fat, 1
+    /// for pressures, scores and rates.
     pub GetIndicatorAverages = Get "/api/v1/statistics/test-category-indicator-average-statistics",
     auth: Staff { screen: AVERAGES, action: Read },
     query: StatisticFilter,
@@ -456,10 +457,10 @@ endpoint! {
 }
 
 endpoint! {
-    /// Answers tests and people tested by company.
+    /// Returns tests and people tested by company.
     ///
-    /// The companies are those directly below the one that is asked for, or below the caller's own; one that has none
-    /// below it stands for itself.
+    /// Includes the companies directly below the requested company, or below the caller's own. A company without
+    /// companies below it is returned itself.
     pub GetCompanyTestStatistics = Get "/api/v1/statistics/each-company-test-count-statistics",
     auth: Staff { screen: COMPANIES, action: Read },
     query: StatisticFilter,
@@ -468,7 +469,7 @@ endpoint! {
 }
 
 endpoint! {
-    /// Answers people by grade for each indicator, and how grades have moved since the period before.
+    /// Returns people by grade for each indicator, and how grades have changed since the preceding period.
     pub GetAttentionStatistics = Get "/api/v1/statistics/test-result-by-attention",
     auth: Staff { screen: ATTENTION, action: Read },
     query: StatisticFilter,
@@ -477,9 +478,9 @@ endpoint! {
 }
 
 endpoint! {
-    /// Lists who needs attention, the gravest first: members whose newest grade in the period calls for somebody.
+    /// Lists the people who need attention by their latest grade in the period, most severe first.
     ///
-    /// The caller must be allowed to read members as well. The access log has it.
+    /// The caller must also be allowed to read members. The read is recorded in the access log.
     pub ListPeopleWhoNeedAttention = Get "/api/v1/statistics/test-result-by-attention/people",
     auth: Staff { screen: ATTENTION, action: Read },
     query: AttentionPeopleFilter,
@@ -488,33 +489,33 @@ endpoint! {
 }
 
 output! {
-    /// People who need attention.
+    /// A page of people who need attention.
     pub struct AttentionPeople {
-        /// Those of the page.
+        /// The people of the page.
         pub data: Vec<AttentionPerson>,
-        /// Page from 0.
+        /// Page number, from 0.
         pub page: i64,
-        /// People of a page.
+        /// People per page.
         pub page_size: i64,
-        /// How many there are.
+        /// Total number of people.
         pub total: i64,
     }
 }
 
 output! {
-    /// How many there are now, and how many of them are of the period.
+    /// A current number, and how many of it were added in the period.
     #[derive(Copy)]
     pub struct OverviewFigure {
-        /// How many there are; of measurements, without those made on trial.
+        /// Current number; for measurements, without trials.
         pub count: i64,
-        /// How many of these were made in the period; of measurements, how many were measured in it.
-        /// `null` for whoever may not read whom it is about, or the statistic of it.
+        /// How many of these were created in the period; for measurements, how many were measured in it.
+        /// `null` if the caller may not read these records or their statistic.
         pub added: Option<i64>,
     }
 }
 
 output! {
-    /// How many of what the caller looks after there are now.
+    /// Current numbers of what the caller is responsible for.
     pub struct Overview {
         /// Distributors.
         pub vendors: OverviewFigure,
@@ -530,24 +531,24 @@ output! {
 }
 
 output! {
-    /// What stands on the first page of staff: figures of the caller's scope, narrowed by the services alone, and
-    /// statistics, each that of its screen and absent for whoever may not read that.
+    /// The data of the staff home page: figures of the caller's scope, filtered by services only, and the statistics of
+    /// the screens. A statistic is absent if the caller may not read its screen.
     pub struct Dashboard {
-        /// How much there is now.
+        /// Current numbers.
         pub overview: Overview,
         /// Tests by category.
         pub tests: Option<TestStatistic>,
-        /// People by grade, cut into years.
+        /// People by grade, in yearly buckets.
         pub attention: Option<AttentionStatistic>,
-        /// Tests by company, cut into years.
+        /// Tests by company, in yearly buckets.
         pub companies: Option<TestStatistic>,
-        /// Members by service, cut into years.
+        /// Members by service, in yearly buckets.
         pub members: Option<MemberStatistic>,
     }
 }
 
 endpoint! {
-    /// Answers what stands on the first page of staff.
+    /// Returns the data of the staff home page.
     pub GetDashboard = Get "/api/v1/statistics/dashboard",
     auth: AnyStaff,
     query: StatisticFilter,
@@ -555,7 +556,7 @@ endpoint! {
     ok: Dashboard
 }
 
-/// Declares the call that writes a statistic to a file.
+/// Declares the endpoint that exports a statistic.
 macro_rules! export_of {
     (#[doc = $doc:literal] $name:ident, $path:literal, $screen:expr) => {
         endpoint! {
@@ -571,44 +572,44 @@ macro_rules! export_of {
 }
 
 export_of! {
-    /// Queues a job that writes members by service to a file.
+    /// Queues a job that exports members by service to a file.
     ExportServiceAppMemberStatistics, "/api/v1/statistics/service-app-member-statistics/exports", SERVICE_APP_MEMBERS
 }
 export_of! {
-    /// Queues a job that writes members by user app to a file.
+    /// Queues a job that exports members by user app to a file.
     ExportUserAppMemberStatistics, "/api/v1/statistics/user-app-member-statistics/exports", USER_APP_MEMBERS
 }
 export_of! {
-    /// Queues a job that writes members by service and level to a file.
+    /// Queues a job that exports members by service and level to a file.
     ExportMemberTypesByServiceApp, "/api/v1/statistics/member-type-by-service-app/exports", SERVICE_APP_TYPES
 }
 export_of! {
-    /// Queues a job that writes members by user app and level to a file.
+    /// Queues a job that exports members by user app and level to a file.
     ExportMemberTypesByUserApp, "/api/v1/statistics/member-type-by-user-app/exports", USER_APP_TYPES
 }
 export_of! {
-    /// Queues a job that writes tests by case to a file.
+    /// Queues a job that exports tests by test case to a file.
     ExportTestCaseStatistics, "/api/v1/statistics/test-case-statistics/exports", TEST_CASES
 }
 export_of! {
-    /// Queues a job that writes tests by category to a file.
+    /// Queues a job that exports tests by category to a file.
     ExportTestCategoryStatistics, "/api/v1/statistics/test-category-statistics/exports", TEST_CATEGORIES
 }
 export_of! {
-    /// Queues a job that writes averages of indicators to a file.
+    /// Queues a job that exports averages of indicators to a file.
     ExportIndicatorAverages, "/api/v1/statistics/test-category-indicator-average-statistics/exports", AVERAGES
 }
 export_of! {
-    /// Queues a job that writes tests by company to a file.
+    /// Queues a job that exports tests by company to a file.
     ExportCompanyTestStatistics, "/api/v1/statistics/each-company-test-count-statistics/exports", COMPANIES
 }
 export_of! {
-    /// Queues a job that writes people by grade to a file.
+    /// Queues a job that exports people by grade to a file.
     ExportAttentionStatistics, "/api/v1/statistics/test-result-by-attention/exports", ATTENTION
 }
 
 endpoint! {
-    /// Queues a job that writes who needs attention to a file.
+    /// Queues a job that exports the people who need attention to a file.
     pub ExportPeopleWhoNeedAttention = Post "/api/v1/statistics/test-result-by-attention/people/exports",
     auth: Staff { screen: ATTENTION, action: Read },
     query: AttentionPeopleFilter,

@@ -1,4 +1,4 @@
-//! Users: members with an account of their own, and what they see and change about themselves.
+//! Users: members with their own account, and what they see and change about themselves.
 
 use super::{
     endpoint, id_type, input,
@@ -24,8 +24,7 @@ id_type! {
 }
 
 value_enum! {
-    /// How far a user is known. Users choose between the first two; who has been verified, and how
-    /// often, is said by staff.
+    /// Verification level of a user. Users choose between the first two; the verified levels are assigned by staff.
     pub enum UserLevel {
         RegularGuest = "REGULAR_GUEST",
         RegularMember = "REGULAR_MEMBER",
@@ -36,11 +35,11 @@ value_enum! {
 }
 
 impl UserLevel {
-    /// The levels that staff give.
+    /// The levels that staff assign.
     pub const VERIFIED_WORDS: &'static [&'static str] =
         &["REGULAR_VERIFIED_1_MEMBER", "REGULAR_VERIFIED_2_MEMBER", "REGULAR_VERIFIED_3_MEMBER"];
 
-    /// Whether it is one that staff give.
+    /// Returns whether staff assign this level.
     #[must_use]
     pub fn is_verified(self) -> bool {
         Self::VERIFIED_WORDS.contains(&self.as_str())
@@ -48,14 +47,14 @@ impl UserLevel {
 }
 
 value_enum! {
-    /// How staff have made sure who somebody is.
+    /// How staff verified a person's identity.
     pub enum LevelEvidence { Phone = "PHONE", Document = "DOCUMENT", InPerson = "IN_PERSON" }
 }
 
 output! {
-    /// The caller's own profile, in full.
+    /// The caller's own profile, unmasked.
     pub struct UserProfile {
-        /// User.
+        /// User id.
         pub user_id: UserId,
         /// Sign-in id.
         pub login_id: String,
@@ -63,35 +62,35 @@ output! {
         pub name: String,
         /// Birth date.
         pub birth_date: Option<Date>,
-        /// Completed years today in Seoul.
+        /// Age today in Seoul, in completed years.
         pub age: Option<u16>,
         /// Sex.
         pub sex: Option<Sex>,
-        /// Telephone.
+        /// Telephone number.
         pub phone_number: Option<String>,
         /// E-mail address.
         pub email: Option<String>,
         /// Address.
         pub address: Option<String>,
-        /// How far the user is known.
+        /// Verification level.
         pub level: UserLevel,
-        /// How staff have made sure of that, where they did.
+        /// How staff verified the identity, if they did.
         pub level_evidence: Option<LevelEvidence>,
-        /// Whether the use of the apps may be recorded.
+        /// Whether app usage may be recorded.
         pub tracking_enabled: bool,
         /// When the user registered.
         pub created_at: Timestamp,
-        /// When the profile was changed last.
+        /// When the profile was last changed.
         pub updated_at: Timestamp,
-        /// Counts changes; sent back with an update.
+        /// Version of the record, incremented with every change; send it back with an update.
         pub version: i64,
     }
 }
 
 input! {
-    /// Who wants an account.
+    /// Fields to register a user.
     pub struct UserRegistration {
-        /// Sign-in id: 4 to 30 of `a`–`z`, `0`–`9`, `.`, `_`, `-`, unique whatever the case.
+        /// Sign-in id: 4 to 30 of `a`–`z`, `0`–`9`, `.`, `_`, `-`; unique regardless of case.
         login_id: String => login_id(),
         /// Password: 10 to 200 characters.
         password: String => secret(200),
@@ -101,17 +100,18 @@ input! {
         birth_date: Option<Date> => past_date(),
         /// Sex.
         sex: Option<Sex> => word(Sex::WORDS),
-        /// Telephone.
+        /// Telephone number.
         phone_number: Option<String> => phone(),
         /// E-mail address.
         email: Option<String> => email(),
-        /// Terms in force that are agreed to: none, which are then asked for at the first sign-in, or all that are required.
+        /// Current terms that the user agrees to: either none, in which case they are requested at the first sign-in,
+        /// or all required ones.
         agreed_terms_ids: Vec<TermsId> => ids(),
     }
 }
 
 input! {
-    /// The caller's own profile as changed.
+    /// Fields to change the caller's own profile.
     pub struct UserProfileSave {
         /// Name.
         name: String => text(1, 100),
@@ -119,35 +119,35 @@ input! {
         birth_date: Option<Date> => past_date(),
         /// Sex.
         sex: Option<Sex> => word(Sex::WORDS),
-        /// Telephone.
+        /// Telephone number.
         phone_number: Option<String> => phone(),
         /// E-mail address.
         email: Option<String> => email(),
         /// Address.
         address: Option<String> => text(0, 200),
-        /// The version that was read.
+        /// Version that the caller read.
         version: i64 => integer(1, 9_007_199_254_740_991),
     }
 }
 
 input! {
-    /// How far the caller wants to be known.
+    /// A change of the caller's own level.
     pub struct UserLevelChange {
-        /// `REGULAR_GUEST` or `REGULAR_MEMBER`; a regular member has a birth date and a sex.
+        /// `REGULAR_GUEST` or `REGULAR_MEMBER`; a regular member must have a birth date and a sex.
         level: UserLevel => word(UserLevel::WORDS),
     }
 }
 
 input! {
-    /// Whether the use of the apps may be recorded, or that an app is used, or both.
+    /// Consent to record app usage, or a report that an app is in use, or both.
     pub struct UserTrackingChange {
-        /// Whether it may.
+        /// Whether app usage may be recorded.
         enabled: Option<bool> => flag(),
-        /// The app that is used, by its package on Android or its bundle on iOS.
+        /// The app in use: its package on Android or its bundle on iOS.
         package_id: Option<String> => text(3, 150),
-        /// What it runs on.
+        /// Platform of the app.
         platform: Option<AppPlatform> => word(AppPlatform::WORDS),
-        /// Its version: `2.14.0`.
+        /// Version of the app: `2.14.0`.
         app_version: Option<String> => text(1, 50),
     } also use_is_told_whole
 }
@@ -164,11 +164,11 @@ fn use_is_told_whole(value: &Value, violations: &mut Vec<Violation>) {
 }
 
 input! {
-    /// Which of the caller's own measurements.
+    /// Filter of the caller's own measurements.
     pub struct OwnMeasurementFilter {
-        /// Measured from.
+        /// Measured at or after this date or time.
         start_measured_at: Option<Bound> => bound(),
-        /// Measured to, a day included.
+        /// Measured at or before this date or time; a date includes the whole day.
         end_measured_at: Option<Bound> => bound(),
     } list MeasurementSort by key also own_measurement_period
 }
@@ -178,7 +178,7 @@ fn own_measurement_period(value: &Value, violations: &mut Vec<Violation>) {
 }
 
 endpoint! {
-    /// Registers a user; the account can sign in at once.
+    /// Registers a user; the account can sign in immediately.
     pub SignUp = Post "/api/v1/users",
     auth: Public,
     body: UserRegistration,
@@ -187,7 +187,7 @@ endpoint! {
 }
 
 endpoint! {
-    /// Answers the caller's own profile.
+    /// Returns the caller's own profile.
     pub GetOwnProfile = Get "/api/v1/users/me",
     auth: Member,
     ok: UserProfile
@@ -203,17 +203,17 @@ endpoint! {
 }
 
 endpoint! {
-    /// Removes the caller's account with all that the caller has said, for good.
+    /// Permanently deletes the caller's account with all data that the caller has provided.
     ///
-    /// Sessions and links end. What companies have measured of their members is theirs and stays. Who does not agree to
-    /// required terms may leave, too.
+    /// Sessions and links end. Measurements that companies made of their members belong to the companies and are kept.
+    /// Members who do not agree to required terms can also call this.
     pub DeleteOwnUser = Delete "/api/v1/users/me",
     auth: EvenBeforeConsents,
     ok: Done
 }
 
 endpoint! {
-    /// Changes how far the caller is known.
+    /// Changes the caller's own level.
     pub UpdateOwnLevel = Patch "/api/v1/users/me/level",
     auth: Member,
     body: UserLevelChange,
@@ -222,10 +222,10 @@ endpoint! {
 }
 
 endpoint! {
-    /// Allows or forbids recording the caller's use of the apps; with an app tells that it is used.
+    /// Allows or forbids recording of the caller's app usage; with an app, reports that it is in use.
     ///
-    /// Apps tell it when they are opened, as often as they like: it is written down every ten minutes at most, and only
-    /// where the user has allowed it.
+    /// Apps report usage when they are opened and may do so as often as they like. It is recorded at most every ten
+    /// minutes, and only with the user's consent.
     pub UpdateOwnTracking = Patch "/api/v1/users/me/user-apps/tracking",
     auth: Member,
     body: UserTrackingChange,
@@ -258,7 +258,7 @@ endpoint! {
 }
 
 value_enum! {
-    /// What a member has a page of. A server answers with those kinds that it keeps.
+    /// A kind of record for which members have a page. A server returns only the kinds that it stores.
     pub enum OwnRecordKind {
         Physical = "PHYSICAL",
         Stress = "STRESS",
@@ -271,21 +271,21 @@ value_enum! {
 }
 
 output! {
-    /// How much is kept about the caller of a kind.
+    /// Number of the caller's records of a kind.
     pub struct OwnRecords {
-        /// What.
+        /// Kind of record.
         pub kind: OwnRecordKind,
-        /// How many.
+        /// Number of records.
         pub count: i64,
-        /// When the latest was made.
+        /// When the latest one was made.
         pub latest_at: Option<Timestamp>,
     }
 }
 
 endpoint! {
-    /// Tells what is kept about the caller: every kind that this server has, with its number.
+    /// Returns the number of stored records of the caller, for every kind that this server supports.
     ///
-    /// What is not answered here is offered by no part of this server.
+    /// The server supports no kinds other than those returned.
     pub GetOwnRecords = Get "/api/v1/users/me/records",
     auth: Member,
     ok: Vec<OwnRecords>

@@ -162,7 +162,7 @@ pub enum Kind {
         /// Whether line breaks are allowed.
         lines: bool,
     },
-    /// A new sign-in id: 4 to 30 of `a`–`z`, `0`–`9`, `.`, `_`, `-`; upper-case letters are converted to lower case.
+    /// A new sign-in id: 4 to 30 of `a`–`z`, `0`–`9`, `.`, `_`, `-`; case-insensitive.
     LoginId,
     /// A secret: any characters, up to a maximum length.
     Secret {
