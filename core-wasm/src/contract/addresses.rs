@@ -1,31 +1,31 @@
-//! Addresses to choose from while one is entered: found by the provider that the installation names.
+//! Address search for forms, by the provider that the installation configures.
 
 use super::{endpoint, input, output};
 
 output! {
-    /// An address by the names of roads.
+    /// An address in the road-name system.
     pub struct FoundAddress {
-        /// Postal code of five digits.
+        /// Five-digit postal code.
         pub postal_code: String,
         /// Road and number, with the city or province and the district.
         pub address: String,
-        /// Name of the building, where it has one.
+        /// Name of the building, if it has one.
         pub building_name: Option<String>,
-        /// The same place by lots, as it was told before roads had names.
+        /// The same address in the older lot-number system.
         pub lot_address: Option<String>,
     }
 }
 
 input! {
-    /// What is sought.
+    /// Search query.
     pub struct AddressFilter {
-        /// Road and number, name of a building, or lot.
+        /// Road and number, building name, or lot.
         keyword: String => text(2, 80),
     }
 }
 
 endpoint! {
-    /// Finds addresses by a keyword: the fifty that the provider holds for the best.
+    /// Searches addresses by keyword; returns the provider's fifty best matches.
     pub SearchAddresses = Get "/api/v1/addresses",
     auth: AnyStaff,
     query: AddressFilter,

@@ -1,4 +1,4 @@
-//! Boards: announcements to the readers of the console, some of them shown as popups for a while.
+//! Boards: announcements to console users, some of them shown as popups for a period.
 
 use super::{
     endpoint, id_type, input, output,
@@ -16,14 +16,14 @@ id_type! {
 
 path_type! { AdminBoardPath { admin_board_id: AdminBoardId } }
 
-/// Menu url of the screen that manages the boards.
+/// Menu URL of the screen that manages the boards.
 pub const SCREEN: &str = "/system_management/board_management";
 
-/// Most characters of a board's HTML.
+/// Maximum length of a board's HTML.
 pub const MAX_CONTENT: usize = 60_000;
 
 value_enum! {
-    /// What a board is about.
+    /// Category of a board.
     pub enum AdminBoardCategory {
         Notice = "NOTICE",
         Service = "SERVICE",
@@ -40,13 +40,13 @@ value_enum! {
 record! {
     /// A board.
     pub struct AdminBoard { admin_board_id: AdminBoardId }
-    /// A board as written or changed. A popup needs a target, a first and a last day.
+    /// Fields to create or change a board. A popup needs a target, a first and a last day.
     pub struct AdminBoardSave {
-        /// What it is about.
+        /// Category.
         category: AdminBoardCategory => word(AdminBoardCategory::WORDS),
         /// Title.
         name: String => text(1, 200),
-        /// Second title.
+        /// Subtitle.
         sub_name: Option<String> => text(0, 200),
         /// Whether it is shown as a popup.
         is_popup: bool => flag(),
@@ -58,35 +58,35 @@ record! {
         popup_to: Option<Date> => date(),
     }
     alone {
-        /// HTML; what is not harmless formatting is removed.
+        /// HTML; everything except harmless formatting is removed.
         content: String => lines(MAX_CONTENT),
     }
     also popup_is_whole
 }
 
 value_enum! {
-    /// Order of a list of boards.
+    /// Sort order of a list of boards.
     pub enum AdminBoardSort { Newest = "NEWEST", Oldest = "OLDEST" }
 }
 
 input! {
-    /// Which boards.
+    /// Filter of the board list.
     pub struct AdminBoardFilter {
-        /// Those about one of these.
+        /// Boards of these categories.
         categories: Vec<AdminBoardCategory> => words(AdminBoardCategory::WORDS),
-        /// Those whose title contains this.
+        /// Title contains this text.
         name: Option<String> => text(0, 100),
-        /// Those that are shown as popups, or those that are not.
+        /// `true` for popups, `false` for other boards.
         is_popup: Option<bool> => flag(),
-        /// Those whose popup is shown at one of these.
+        /// Popups shown at one of these targets.
         popup_targets: Vec<PopupTarget> => words(PopupTarget::WORDS),
-        /// Those whose popup is still shown on this day or later.
+        /// Popups that are shown on this day or later.
         popup_from: Option<Bound> => bound(),
-        /// Those whose popup is shown on this day or earlier.
+        /// Popups that are shown on this day or earlier.
         popup_to: Option<Bound> => bound(),
-        /// Written from.
+        /// Created at or after this date or time.
         start_created_at: Option<Bound> => bound(),
-        /// Written to, a day included.
+        /// Created at or before this date or time; a date includes the whole day.
         end_created_at: Option<Bound> => bound(),
     } list AdminBoardSort also filter_periods
 }
@@ -110,17 +110,17 @@ fn popup_is_whole(value: &Value, violations: &mut Vec<Violation>) {
 output! {
     /// An announcement in a list for readers.
     pub struct AnnouncementSummary {
-        /// Board.
+        /// Board id.
         pub admin_board_id: AdminBoardId,
-        /// What it is about.
+        /// Category.
         pub category: AdminBoardCategory,
         /// Title.
         pub name: String,
-        /// Second title.
+        /// Subtitle.
         pub sub_name: Option<String>,
-        /// When it was written.
+        /// When it was created.
         pub created_at: Timestamp,
-        /// When it was last changed: whoever has closed it is told of it once more.
+        /// When it was last changed. After a change it is shown again to users who have closed it.
         pub updated_at: Timestamp,
     }
 }
@@ -128,25 +128,25 @@ output! {
 output! {
     /// An announcement as its readers see it.
     pub struct Announcement {
-        /// Board.
+        /// Board id.
         pub admin_board_id: AdminBoardId,
-        /// What it is about.
+        /// Category.
         pub category: AdminBoardCategory,
         /// Title.
         pub name: String,
-        /// Second title.
+        /// Subtitle.
         pub sub_name: Option<String>,
         /// Sanitised HTML.
         pub content: String,
-        /// When it was written.
+        /// When it was created.
         pub created_at: Timestamp,
     }
 }
 
 input! {
-    /// What is changed of several boards together.
+    /// Fields that can be changed in several boards at once.
     pub struct AdminBoardChanges {
-        /// What they are about.
+        /// Category.
         category: Option<AdminBoardCategory> => word(AdminBoardCategory::WORDS),
         /// Whether they are shown as popups.
         is_popup: Option<bool> => flag(),
@@ -161,21 +161,21 @@ input! {
 
 record_calls! {
     AdminBoard at "/api/v1/admin-boards" "/{adminBoardId}" by AdminBoardPath on SCREEN,
-    /// Lists the boards for those who manage them.
+    /// Lists the boards, for their administrators.
     list ListAdminBoards(AdminBoardFilter),
-    /// Queues a job that writes the filtered boards to a file.
+    /// Queues a job that exports the filtered boards to a file.
     export ExportAdminBoards(AdminBoardFilter),
-    /// Queues a job that changes or removes several boards.
+    /// Queues a job that changes or deletes several boards.
     bulk BulkAdminBoards(AdminBoardFilter by AdminBoardChanges),
-    /// Writes a board.
+    /// Creates a board.
     create CreateAdminBoard(AdminBoardSave),
-    /// Answers one board.
+    /// Returns a board.
     show GetAdminBoard,
     /// Changes a board.
     update UpdateAdminBoard(AdminBoardSave),
-    /// Removes a board.
+    /// Deletes a board.
     delete DeleteAdminBoard,
-    /// Lists the changes of a board, the newest first.
+    /// Lists the changes of a board, newest first.
     history ListAdminBoardRevisions,
 }
 
@@ -188,7 +188,7 @@ endpoint! {
 }
 
 endpoint! {
-    /// Answers one announcement.
+    /// Returns an announcement.
     pub GetAnnouncement = Get "/api/v1/announcements/{adminBoardId}",
     auth: SignedIn,
     path: AdminBoardPath,

@@ -1,5 +1,5 @@
-//! Alerts: what somebody should hear of without looking for it. One is made for each event, whoever hears of it; scope,
-//! rights and settings of the reader choose.
+//! Alerts: events that users should hear about without looking for them. Each event creates one alert; the reader's
+//! scope, permissions and settings determine who sees it.
 
 use super::{
     EventStream, endpoint, id_type, input,
@@ -25,26 +25,25 @@ id_type! {
 
 path_type! { AlertPath { alert_id: AlertId } }
 
-/// Most unread alerts that are counted: this many are as many or more.
+/// Maximum number of unread alerts that are counted; this value means this many or more.
 pub const MAX_UNREAD: i64 = 100;
-/// For so many days an alert is kept.
+/// Retention period of alerts in days.
 pub const KEPT_DAYS: i64 = 90;
-/// What was measured longer ago than so many days when it is received, as the history that an import brings, makes no
-/// alert.
+/// Maximum age in days of a measurement that creates an alert. Older ones, such as imported history, do not.
 pub const RECENT_DAYS: i64 = 7;
-/// So many days before they take effect, published terms are told of.
+/// Number of days before terms take effect at which their alert is created.
 pub const TERMS_DAYS: i64 = 7;
-/// Most streams of one account at the same time on one instance.
+/// Maximum number of concurrent streams per account and instance.
 pub const MAX_STREAMS: usize = 10;
 
 value_enum! {
-    /// What an alert is about. A new one comes last.
+    /// Kind of an alert. New kinds are added at the end.
     pub enum AlertKind {
-        /// A person in scope was graded as calling for somebody.
+        /// A person in scope has a grade that requires attention.
         DangerousGrade = "DANGEROUS_GRADE",
-        /// A job of one's own has succeeded.
+        /// One of the user's own jobs has succeeded.
         JobDone = "JOB_DONE",
-        /// A job of one's own has failed.
+        /// One of the user's own jobs has failed.
         JobFailed = "JOB_FAILED",
         /// Published terms take effect within a week.
         TermsSoon = "TERMS_SOON",
@@ -52,14 +51,14 @@ value_enum! {
 }
 
 output! {
-    /// A grade that calls for somebody.
+    /// A grade that requires attention.
     #[derive(Eq)]
     pub struct AlertGrade {
-        /// What is graded.
+        /// Graded indicator.
         pub indicator: GradedIndicator,
-        /// Its word, by the scale of the indicator.
+        /// Grade, in the scale of the indicator.
         pub grade: String,
-        /// How much it calls for somebody.
+        /// How much attention it requires.
         pub concern: Concern,
     }
 }
@@ -67,19 +66,19 @@ output! {
 output! {
     /// The measurement that an alert is about.
     pub struct AlertMeasurement {
-        /// Its kind.
+        /// Kind of measurement.
         pub kind: KindOfMeasurements,
-        /// Its number among all measurements.
+        /// Measurement id.
         pub measurement_id: i64,
         /// When it was measured.
         pub measured_at: Timestamp,
-        /// Whose it is; `null` for a user's own without a company's member.
+        /// Member id; `null` for a user's own measurement without a company's member.
         pub member_id: Option<MemberId>,
         /// Name of the member.
         pub member_name: Option<String>,
         /// Name of the member's company.
         pub company_name: Option<String>,
-        /// The grades that the reader's thresholds ask for, the gravest first.
+        /// The grades that reach the reader's thresholds, most severe first.
         pub grades: Vec<AlertGrade>,
     }
 }
@@ -87,15 +86,15 @@ output! {
 output! {
     /// The job that an alert is about.
     pub struct AlertJob {
-        /// Job.
+        /// Job id.
         pub job_id: JobId,
-        /// What it does.
+        /// Kind of job.
         pub kind: JobKind,
-        /// Key of the text that names the list of an export.
+        /// Key of the text that names the exported list.
         pub list: Option<String>,
         /// Name of the file that it reads or writes.
         pub file_name: String,
-        /// Why it failed, by the words of jobs.
+        /// Why it failed; values as in jobs.
         pub failure: Option<String>,
     }
 }
@@ -103,27 +102,27 @@ output! {
 output! {
     /// The terms that an alert is about.
     pub struct AlertTerms {
-        /// Terms.
+        /// Terms id.
         pub terms_id: TermsId,
-        /// What is agreed to.
+        /// Kind of terms.
         pub kind: TermsKind,
         /// Edition.
         pub edition: String,
         /// Language.
         pub language: Language,
-        /// In force from this day, in Seoul.
+        /// First day in force, in Seoul.
         pub effective_from: Date,
     }
 }
 
 output! {
-    /// An alert. It has what its kind is about: a measurement, a job or terms.
+    /// An alert, with the measurement, job or terms that it is about.
     pub struct Alert {
-        /// Alert.
+        /// Alert id.
         pub alert_id: AlertId,
-        /// What it is about.
+        /// Kind of alert.
         pub kind: AlertKind,
-        /// When it was made.
+        /// When it was created.
         pub created_at: Timestamp,
         /// Whether the caller has read it.
         pub is_read: bool,
@@ -137,46 +136,46 @@ output! {
 }
 
 output! {
-    /// A page of alerts, the newest first.
+    /// A page of alerts, newest first.
     pub struct AlertList {
         /// The alerts.
         pub data: Vec<Alert>,
-        /// Sent as `after`, it leads to the page that follows; `null` on the last page.
+        /// Cursor of the next page, to be sent as `after`; `null` on the last page.
         pub next: Option<String>,
-        /// How many are unread; 100 are as many or more.
+        /// Number of unread alerts; 100 means 100 or more.
         pub unread_count: i64,
     }
 }
 
 output! {
-    /// How many alerts are unread.
+    /// Number of unread alerts.
     #[derive(Copy, Eq)]
     pub struct UnreadAlerts {
-        /// How many; 100 are as many or more.
+        /// Number of unread alerts; 100 means 100 or more.
         pub unread_count: i64,
     }
 }
 
 input! {
-    /// Which alerts.
+    /// Filter of the alert list.
     #[derive(Default)]
     pub struct AlertFilter {
-        /// Unread ones alone, or read ones alone.
+        /// `true` for unread alerts only, `false` for read ones only.
         is_unread: Option<bool> => flag(),
-        /// What a page was answered with as `next`: the alerts behind it.
+        /// Cursor: the `next` value of a page, to get the alerts that follow it.
         after: Option<String> => text(0, MAX_CURSOR),
-        /// Alerts of a page: 20 where absent.
+        /// Alerts per page; 20 by default.
         page_size: Option<i64> => integer(1, 100),
     }
 }
 
 input! {
-    /// Alerts that have been read: those that are named, or all up to one.
+    /// Marks alerts as read: those listed, or all up to one.
     #[derive(Default)]
     pub struct AlertsRead {
         /// These alerts.
         alert_ids: Vec<AlertId> => ids(),
-        /// All that are no newer than this one: what came after the reader has looked stays unread.
+        /// This alert and all older ones. Alerts that arrived later stay unread.
         through: Option<AlertId> => id(),
     } also one_of_both
 }
@@ -189,31 +188,31 @@ fn one_of_both(value: &Value, violations: &mut Vec<Violation>) {
 }
 
 output! {
-    /// What an account wants to hear of, and from which concern on for each indicator. What stands in neither of the
-    /// lists makes no alert for it.
+    /// The alerts that an account wants to receive, and the minimum concern per indicator. An indicator in neither list
+    /// creates no alerts for the account.
     pub struct AlertSettings {
-        /// These kinds.
+        /// Kinds of alerts.
         pub kinds: Vec<AlertKind>,
-        /// Indicators whose grades it hears of when they are dangerous.
+        /// Indicators with alerts only for dangerous grades.
         pub from_danger: Vec<GradedIndicator>,
-        /// Indicators whose grades it hears of from attention on.
+        /// Indicators with alerts for grades of attention and worse.
         pub from_attention: Vec<GradedIndicator>,
     }
 }
 
 input! {
-    /// The same as it is saved: all three, also those that are empty.
+    /// Alert settings to save. All three lists are required, even if empty.
     pub struct AlertSettingsSave {
-        /// These kinds.
+        /// Kinds of alerts.
         kinds: Vec<AlertKind> => words(AlertKind::WORDS),
-        /// Indicators whose grades it hears of when they are dangerous.
+        /// Indicators with alerts only for dangerous grades.
         from_danger: Vec<GradedIndicator> => words(GradedIndicator::WORDS),
-        /// Indicators whose grades it hears of from attention on; for these dangerous ones are included.
+        /// Indicators with alerts for grades of attention and worse.
         from_attention: Vec<GradedIndicator> => words(GradedIndicator::WORDS),
     } also whole
 }
 
-/// Nothing is turned off by being left out.
+/// Requires all lists, so that nothing is turned off by omission.
 fn whole(value: &Value, violations: &mut Vec<Violation>) {
     let missing = |field: &&str| matches!(value.get(field), Value::Nothing);
     let missing = ["kinds", "fromDanger", "fromAttention"].into_iter().filter(missing);
@@ -221,10 +220,11 @@ fn whole(value: &Value, violations: &mut Vec<Violation>) {
 }
 
 endpoint! {
-    /// Lists the caller's alerts, the newest first, with how many are unread.
+    /// Lists the caller's alerts, newest first, with the number of unread ones.
     ///
-    /// They are kept for 90 days. Grades are told to who may read the history of that kind of measurement, of
-    /// measurements in the caller's scope; jobs to who has asked for them; terms to who may read their screen.
+    /// Alerts are kept for 90 days. Alerts about grades are visible to users who may read the history of that kind of
+    /// measurement, for measurements in their scope; alerts about jobs to the user who requested the job; alerts about
+    /// terms to users who may read their screen.
     pub ListAlerts = Get "/api/v1/alerts",
     auth: AnyStaff,
     query: AlertFilter,
@@ -232,7 +232,7 @@ endpoint! {
 }
 
 endpoint! {
-    /// Answers one of the caller's alerts.
+    /// Returns one of the caller's alerts.
     pub GetAlert = Get "/api/v1/alerts/{alertId}",
     auth: AnyStaff,
     path: AlertPath,
@@ -240,9 +240,9 @@ endpoint! {
 }
 
 endpoint! {
-    /// Says that the caller has read alerts: those that are named, or all up to one.
+    /// Marks alerts as read by the caller: those listed, or all up to one.
     ///
-    /// A number that is none of the caller's is passed over.
+    /// Ids of alerts that are not the caller's are ignored.
     pub MarkAlertsRead = Post "/api/v1/alerts/read",
     auth: AnyStaff,
     body: AlertsRead,
@@ -250,16 +250,16 @@ endpoint! {
 }
 
 endpoint! {
-    /// Answers what the caller wants to hear of.
+    /// Returns the caller's alert settings.
     pub GetAlertSettings = Get "/api/v1/alerts/settings",
     auth: AnyStaff,
     ok: AlertSettings
 }
 
 endpoint! {
-    /// Saves what the caller wants to hear of.
+    /// Saves the caller's alert settings.
     ///
-    /// Grades of attention are kept for alerts from the moment on at which somebody asks for them.
+    /// Grades of attention are recorded for alerts only from the time at which an account first requests them.
     pub SaveAlertSettings = Put "/api/v1/alerts/settings",
     auth: AnyStaff,
     body: AlertSettingsSave,
@@ -267,11 +267,11 @@ endpoint! {
 }
 
 endpoint! {
-    /// Tells how many of the caller's alerts are unread, at once and whenever that changes.
+    /// Streams the number of the caller's unread alerts, immediately and on every change.
     ///
-    /// Server-sent events without a name; the data of each is `UnreadAlerts` as JSON. A comment follows every 20
-    /// seconds. The stream ends with its session, at the latest after 15 minutes, and when the server stops; who goes
-    /// on listening asks again with a renewed token. An account has ten streams at most.
+    /// Server-sent events without a name; the data of each is `UnreadAlerts` as JSON. A comment is sent every 20
+    /// seconds. The stream ends with its session, after 15 minutes at the latest, and when the server stops; to
+    /// continue, reconnect with a renewed token. An account can have at most ten streams.
     pub StreamAlerts = Get "/api/v1/alerts/stream",
     auth: AnyStaff,
     refuses: [TooManyRequests],

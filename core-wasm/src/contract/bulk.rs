@@ -1,6 +1,6 @@
-//! Bulk actions: many records of a list are changed alike or removed, by a job. It tries each record first and says what
-//! would happen; only then it is started, and deals with those records alone. The call of each list is declared beside
-//! the list (`bulk` in `record_calls!`): its query is the list's filter.
+//! Bulk actions: a job changes or deletes many records of a list in the same way. It first tries every record and
+//! reports what would happen; when started, it processes only those records. The endpoint of each list is declared next
+//! to the list (`bulk` in `record_calls!`); its query is the filter of the list.
 
 use super::{
     BodyKind, EndpointInfo, endpoint, id_type, input,
@@ -11,26 +11,26 @@ use super::{
     value_enum,
 };
 
-/// Most records that one job deals with.
+/// Maximum number of records per job.
 pub const MAX_RECORDS: i64 = 100_000;
 
 id_type! {
-    /// A record, of whichever resource a call is about.
+    /// A record of any resource.
     RecordId
 }
 
 value_enum! {
-    /// What is done to each of the records.
+    /// The action performed on each record.
     pub enum BulkAction { Change = "CHANGE", Delete = "DELETE" }
 }
 
 value_enum! {
-    /// Which records: those that are named, or all that match the filter.
+    /// How the records are selected: listed by id, or all that match the filter.
     pub enum BulkSelection { Named = "NAMED", Matching = "MATCHING" }
 }
 
 value_enum! {
-    /// What has become of a record, or would become of it. `WAITING`: nothing yet.
+    /// Actual or expected outcome of a record. `WAITING` means not processed yet.
     pub enum BulkOutcome {
         Waiting = "WAITING",
         Changed = "CHANGED",
@@ -42,13 +42,13 @@ value_enum! {
 }
 
 input! {
-    /// What is done to which records.
+    /// A bulk action and the records it applies to.
     pub struct BulkRequest {
-        /// What is done.
+        /// Action.
         action: BulkAction => word(BulkAction::WORDS),
-        /// Which records.
+        /// How the records are selected.
         selection: BulkSelection => word(BulkSelection::WORDS),
-        /// The records that are named.
+        /// Ids of the records, if they are selected by id.
         record_ids: Vec<RecordId> => ids(),
     } also some_record
 }
@@ -67,14 +67,14 @@ fn some_record(value: &Value, violations: &mut Vec<Violation>) {
     }
 }
 
-/// The body of a bulk action: what is done to which records, and the fields of their form that change. They are laid
-/// upon each record as a merge patch is.
+/// The body of a bulk action: the action, the records, and the form fields to change. The fields are applied to each
+/// record like a merge patch.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "server", derive(serde::Deserialize), serde(rename_all = "camelCase", bound = ""))]
 pub struct Bulk<T> {
-    /// What is done to which records.
+    /// The action and the records.
     pub request: BulkRequest,
-    /// The fields that change, each held to its own rule.
+    /// The fields to change, each validated by its own rule.
     #[cfg(feature = "server")]
     pub changes: serde_json::Value,
     #[cfg_attr(feature = "server", serde(skip))]
@@ -117,7 +117,7 @@ const _: () = {
 };
 
 impl EndpointInfo {
-    /// Whether it asks for a bulk action.
+    /// Returns whether the endpoint starts a bulk action.
     #[must_use]
     pub fn is_bulk(&self) -> bool {
         matches!(self.body, BodyKind::Bulk)
@@ -125,35 +125,36 @@ impl EndpointInfo {
 }
 
 output! {
-    /// A record that a bulk action deals with.
+    /// A record processed by a bulk action.
     pub struct BulkRow {
-        /// Number of the record.
+        /// Id of the record.
         pub record_id: RecordId,
-        /// Its name; `null` before it was looked at, where the caller does not reach it, and of a person who was removed.
+        /// Name of the record; `null` before it is processed, if it is outside the caller's scope, and for a deleted
+        /// person.
         pub name: Option<String>,
-        /// What has become of it, or would.
+        /// Actual or expected outcome.
         pub outcome: BulkOutcome,
-        /// Number of the error for which it was refused.
+        /// Error code with which it was refused.
         pub error: Option<i64>,
-        /// Which of its fields say why.
+        /// Validation errors of its fields.
         pub fields: Vec<Violation>,
     }
 }
 
 input! {
-    /// Which of the records that a bulk action deals with, in the order in which it does.
+    /// Filter of the records of a bulk action, listed in processing order.
     pub struct BulkRowFilter {
-        /// Those of which this has become.
+        /// Records with one of these outcomes.
         outcomes: Vec<BulkOutcome> => words(BulkOutcome::WORDS),
-        /// Page, from 0.
+        /// Page number, from 0.
         page: Option<i64> => integer(0, 1_000_000),
-        /// Rows of a page.
+        /// Rows per page.
         page_size: Option<i64> => integer(1, 200),
     }
 }
 
 endpoint! {
-    /// Lists the records of one of the caller's bulk actions, for as long as it is kept.
+    /// Lists the records of one of the caller's bulk actions, as long as the job is kept.
     pub ListBulkRows = Get "/api/v1/jobs/{jobId}/rows",
     auth: AnyStaff,
     path: JobPath,
@@ -162,7 +163,7 @@ endpoint! {
 }
 
 endpoint! {
-    /// Starts one of the caller's bulk actions that has tried its records and waits.
+    /// Starts one of the caller's bulk actions that has tried its records and is waiting.
     pub StartBulk = Post "/api/v1/jobs/{jobId}/start",
     auth: AnyStaff,
     path: JobPath,
@@ -171,9 +172,9 @@ endpoint! {
 }
 
 endpoint! {
-    /// Queues a job that puts back what one of the caller's bulk actions has changed or removed.
+    /// Queues a job that reverts the changes or deletions of one of the caller's bulk actions.
     ///
-    /// A record that was changed since stays as it is.
+    /// Records that have been changed since stay unchanged.
     pub UndoBulk = Post "/api/v1/jobs/{jobId}/undo",
     auth: AnyStaff,
     path: JobPath,

@@ -1,4 +1,4 @@
-//! Codes: lists of words that the product's choices use, each with its names in every language.
+//! Codes: lists of selectable values, each with names in every language.
 
 use super::{
     endpoint, id_type, input,
@@ -15,10 +15,10 @@ id_type! {
 
 path_type! { CodePath { code_id: CodeId } }
 
-/// Menu url of the screen that manages the codes.
+/// Menu URL of the screen that manages the codes.
 pub const SCREEN: &str = "/system_management/code_management";
 
-/// Most attributes of a code.
+/// Maximum number of attributes of a code.
 pub const MAX_ATTRIBUTES: usize = 20;
 
 value_enum! {
@@ -34,7 +34,7 @@ value_enum! {
 }
 
 input! {
-    /// What an installation notes about a code, for its own systems.
+    /// An attribute that an installation attaches to a code for its own systems.
     pub struct CodeAttribute {
         /// Name.
         name: String => text(1, 40),
@@ -46,21 +46,21 @@ input! {
 record! {
     /// A code.
     pub struct Code { code_id: CodeId }
-    /// A code as made or changed. There is one of a code in a list.
+    /// Fields to create or change a code. A code is unique within its list.
     pub struct CodeSave {
-        /// The list; stays as it was made.
+        /// List of the code; cannot be changed later.
         list: CodeList => word(CodeList::WORDS),
-        /// The code that records hold: letters, digits and `_`; stays as it was made.
+        /// Value stored in records: letters, digits and `_`; cannot be changed later.
         code: String => text(1, 40),
         /// Korean name.
         name: String => text(1, 50),
-        /// Names in other languages; who reads another one sees the Korean name.
+        /// Names in other languages. For languages without a name, the Korean name is used.
         names: Vec<NameInLanguage> => forms(NameInLanguage::FORM, MAX_NAMES),
-        /// Place in its list: the smallest comes first.
+        /// Position in its list, in ascending order.
         position: i64 => integer(0, 1_000_000_000),
-        /// Whether it can be chosen; records that have it keep it.
+        /// Whether it can be selected. Records that already use it keep it.
         is_active: bool => flag(),
-        /// What else is noted about it.
+        /// Additional attributes.
         attributes: Vec<CodeAttribute> => forms(CodeAttribute::FORM, MAX_ATTRIBUTES),
     }
     also between
@@ -76,41 +76,41 @@ fn between(value: &Value, violations: &mut Vec<Violation>) {
 }
 
 value_enum! {
-    /// Order of a list of codes.
+    /// Sort order of a list of codes.
     pub enum CodeSort { Place = "PLACE", Newest = "NEWEST", Oldest = "OLDEST" }
 }
 
 input! {
-    /// Which codes.
+    /// Filter of the code list.
     pub struct CodeFilter {
-        /// Those of these lists.
+        /// Codes of these lists.
         lists: Vec<CodeList> => words(CodeList::WORDS),
-        /// Those with this in their name, whichever language it is in.
+        /// Name in any language contains this text.
         name: Option<String> => text(0, 50),
-        /// Those with this in their code.
+        /// Code contains this text.
         code: Option<String> => text(0, 40),
-        /// Those that can be chosen, or those that cannot.
+        /// `true` for selectable codes, `false` for others.
         is_active: Option<bool> => flag(),
     } list CodeSort
 }
 
 output! {
-    /// A code to choose.
+    /// A code as an option for selection.
     pub struct CodeOption {
-        /// The list.
+        /// List of the code.
         pub list: CodeList,
-        /// The code.
+        /// Code value.
         pub code: String,
-        /// Name in the language asked for, or else in Korean.
+        /// Name in the requested language, or else in Korean.
         pub name: String,
     }
 }
 
 input! {
-    /// Which codes to choose from.
+    /// Filter of the code options.
     #[derive(Default)]
     pub struct CodeOptionFilter {
-        /// Those of these lists; all where absent.
+        /// Codes of these lists; all by default.
         lists: Vec<CodeList> => words(CodeList::WORDS),
         /// Language of the names.
         language: Option<Language> => word(Language::WORDS),
@@ -118,9 +118,9 @@ input! {
 }
 
 input! {
-    /// What is changed of several codes together.
+    /// Fields that can be changed in several codes at once.
     pub struct CodeChanges {
-        /// Whether they can be chosen.
+        /// Whether they can be selected.
         is_active: Option<bool> => flag(),
     }
 }
@@ -129,24 +129,24 @@ record_calls! {
     Code at "/api/v1/codes" "/{codeId}" by CodePath on SCREEN,
     /// Lists the codes.
     list ListCodes(CodeFilter),
-    /// Exports the codes as a file, in a job.
+    /// Queues a job that exports the filtered codes to a file.
     export ExportCodes(CodeFilter),
-    /// Queues a job that changes or removes several codes.
+    /// Queues a job that changes or deletes several codes.
     bulk BulkCodes(CodeFilter by CodeChanges),
     /// Adds a code to a list.
     create CreateCode(CodeSave) refuses [Taken],
-    /// Answers a code.
+    /// Returns a code.
     show GetCode,
     /// Changes a code.
     update UpdateCode(CodeSave) refuses [Taken],
-    /// Removes a code that nothing uses.
+    /// Deletes a code that is not in use.
     delete DeleteCode refuses [Changed, HasDependents],
-    /// Lists the changes of a code, the newest first.
+    /// Lists the changes of a code, newest first.
     history ListCodeRevisions,
 }
 
 endpoint! {
-    /// Lists the codes that can be chosen, in their order.
+    /// Lists the selectable codes in their order.
     pub ListCodeOptions = Get "/api/v1/codes/options",
     auth: SignedIn,
     query: CodeOptionFilter,

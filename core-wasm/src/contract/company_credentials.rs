@@ -1,4 +1,4 @@
-//! Credentials of companies: with one, a company's own systems call what is declared for them, without an account.
+//! Company credentials: a company's own systems use them to call the endpoints declared for them, without an account.
 
 use super::{
     companies::{CompanyId, CompanyPath, CompanyType},
@@ -11,11 +11,11 @@ use super::{
 };
 use crate::domain::time::{Date, Timestamp};
 
-/// Most credentials of a company that are in force.
+/// Maximum number of active credentials per company.
 pub const MAX_CREDENTIALS: i64 = 20;
-/// How many days a credential is good at most: two years.
+/// Maximum validity of a credential in days: two years.
 pub const MAX_DAYS: i64 = 731;
-/// What every secret begins with, so that one that lies where it should not is found.
+/// Prefix of every secret, so that leaked secrets can be detected.
 pub const SECRET_START: &str = "uno_";
 
 id_type! {
@@ -26,66 +26,66 @@ id_type! {
 path_type! { CompanyCredentialPath { company_id: CompanyId, company_credential_id: CompanyCredentialId } }
 
 value_enum! {
-    /// What a credential is good for.
+    /// A scope of a credential.
     pub enum CredentialScope {
-        /// Reading the company and those below it.
+        /// Read the company and the companies below it.
         CompaniesRead = "COMPANIES_READ",
-        /// Sending measurements of the company's members, and what they take part in.
+        /// Send measurements and training participations of the company's members.
         MeasurementsWrite = "MEASUREMENTS_WRITE",
-        /// Reading the company's members with their measurements, as FHIR.
+        /// Read the company's members and their measurements as FHIR.
         FhirRead = "FHIR_READ",
     }
 }
 
 value_enum! {
-    /// Whether a credential is in force.
+    /// Status of a credential.
     pub enum CredentialStatus { Active = "ACTIVE", Expired = "EXPIRED", Revoked = "REVOKED" }
 }
 
 output! {
-    /// A credential of a company; its secret is nowhere.
+    /// A credential of a company; its secret is not stored.
     pub struct CompanyCredential {
-        /// Credential.
+        /// Credential id.
         pub company_credential_id: CompanyCredentialId,
-        /// What it is for, in the words of who issued it.
+        /// Purpose, as entered by the issuer.
         pub name: String,
-        /// What its secret begins with.
+        /// First characters of its secret.
         pub secret_start: String,
-        /// What it is good for.
+        /// Scopes of the credential.
         pub scopes: Vec<CredentialScope>,
-        /// Whether it is in force.
+        /// Status.
         pub status: CredentialStatus,
-        /// Its last day, in Seoul.
+        /// Last day of validity, in Seoul.
         pub expires_on: Date,
-        /// When something was called with it last, to the minute.
+        /// When it was last used, to the minute.
         pub last_used_at: Option<Timestamp>,
         /// When it was revoked.
         pub revoked_at: Option<Timestamp>,
         /// When it was issued.
         pub created_at: Timestamp,
-        /// Name of who issued it.
+        /// Name of the account that issued it.
         pub account_name: String,
     }
 }
 
 output! {
-    /// A credential that was just issued.
+    /// A newly issued credential.
     pub struct IssuedCredential {
         /// The credential.
         pub company_credential: CompanyCredential,
-        /// The secret, which is answered this once.
+        /// The secret, which is returned only this once.
         pub secret: String,
     }
 }
 
 input! {
-    /// A credential as it is issued.
+    /// Fields to issue a credential.
     pub struct CompanyCredentialSave {
-        /// What it is for.
+        /// Purpose.
         name: String => text(1, 100),
-        /// What it is good for, at least one.
+        /// Scopes, at least one.
         scopes: Vec<CredentialScope> => words(CredentialScope::WORDS),
-        /// Its last day, in Seoul, not before today and at most two years ahead.
+        /// Last day of validity, in Seoul; not before today and at most two years ahead.
         expires_on: Date => date(),
     } also some_scope
 }
@@ -98,7 +98,7 @@ fn some_scope(value: &Value, violations: &mut Vec<Violation>) {
 }
 
 endpoint! {
-    /// Lists the credentials of a company, the newest first: those in force and the last that were.
+    /// Lists the credentials of a company, newest first: the active ones and the most recent inactive ones.
     pub ListCompanyCredentials = Get "/api/v1/companies/{companyId}/authentications",
     auth: Staff { screen: "/company_management", action: Read },
     path: CompanyPath,
@@ -106,7 +106,7 @@ endpoint! {
 }
 
 endpoint! {
-    /// Issues a credential for a company's own systems; its secret is answered this once.
+    /// Issues a credential for a company's own systems; the secret is returned only this once.
     pub IssueCompanyCredential = Post "/api/v1/companies/{companyId}/authentications",
     auth: Staff { screen: "/company_management", action: Update },
     path: CompanyPath,
@@ -115,7 +115,7 @@ endpoint! {
 }
 
 endpoint! {
-    /// Revokes a credential; nothing is answered to it any more within a second, on every instance.
+    /// Revokes a credential; within a second, all instances reject it.
     pub RevokeCompanyCredential = Delete "/api/v1/companies/{companyId}/authentications/{companyCredentialId}",
     auth: Staff { screen: "/company_management", action: Update },
     path: CompanyCredentialPath,
@@ -123,20 +123,20 @@ endpoint! {
 }
 
 output! {
-    /// A company as a company's system reads it.
+    /// A company as a company's system sees it.
     pub struct SystemCompany {
-        /// Company.
+        /// Company id.
         pub company_id: CompanyId,
         /// Tier.
         #[serde(rename = "type")]
         pub kind: CompanyType,
         /// Name.
         pub name: String,
-        /// The company above; `null` for the credential's own, whatever stands above it.
+        /// Parent company; `null` for the credential's own company, even if it has a parent.
         pub parent_company_id: Option<CompanyId>,
         /// Business registration number.
         pub business_number: Option<String>,
-        /// Telephone of the company.
+        /// Telephone number of the company.
         pub phone_number: Option<String>,
         /// E-mail address of the company.
         pub email: Option<String>,
@@ -148,25 +148,25 @@ output! {
         pub address_detail: Option<String>,
         /// Services that the company offers.
         pub service_ids: Vec<ServiceId>,
-        /// When it was made.
+        /// When it was created.
         pub created_at: Timestamp,
-        /// When it was changed last.
+        /// When it was last changed.
         pub updated_at: Timestamp,
     }
 }
 
 input! {
-    /// A page of companies, in the order of their numbers.
+    /// A page of companies, sorted by id.
     pub struct SystemCompanyFilter {
-        /// Page, from 0.
+        /// Page number, from 0.
         page: Option<i64> => integer(0, 1_000_000),
-        /// Rows of a page: 20 where absent.
+        /// Rows per page; 20 by default.
         page_size: Option<i64> => integer(1, 200),
     }
 }
 
 endpoint! {
-    /// Lists the company of the credential and those below it, in the order of their numbers.
+    /// Lists the company of the credential and the companies below it, sorted by id.
     pub ListSystemCompanies = Get "/b2b/v1/companies",
     auth: Credential(super::company_credentials::CredentialScope::CompaniesRead),
     query: SystemCompanyFilter,

@@ -1,7 +1,7 @@
 //! Consents: what members have agreed to, when and from where.
 //!
-//! A member agrees to published terms, whose text never changes. What was agreed to in one language holds in all, until
-//! a newer edition of the kind is in force.
+//! A member agrees to published terms, whose text never changes. Consent given in one language applies to all
+//! languages, until a newer edition of the same kind is in force.
 
 use super::{
     endpoint, input,
@@ -16,41 +16,41 @@ use crate::domain::time::{Date, Timestamp};
 output! {
     /// Terms in force, and whether the caller has agreed to them.
     pub struct OwnConsent {
-        /// What the caller has agreed to; where that is nothing in force, what there is to agree to.
+        /// Id of the terms that the caller agreed to, or of the terms to agree to if there is no current consent.
         pub terms_id: TermsId,
-        /// What is agreed to.
+        /// Kind of terms.
         pub kind: TermsKind,
         /// Edition.
         pub edition: String,
-        /// Language of the text: the one asked for where there is one, otherwise Korean.
+        /// Language of the text: the requested one if available, otherwise Korean.
         pub language: Language,
-        /// Whether nobody can do without agreeing.
+        /// Whether consent is mandatory.
         pub is_required: bool,
         /// First day in force, in Seoul.
         pub effective_from: Date,
-        /// Since when the caller agrees; `null` where the caller does not.
+        /// When the caller agreed; `null` if there is no consent.
         pub agreed_at: Option<Timestamp>,
     }
 }
 
 input! {
-    /// In which language the caller would read terms.
+    /// Language in which to return terms.
     pub struct OwnConsentFilter {
-        /// This one, where the terms exist in it.
+        /// Preferred language, used if the terms exist in it.
         language: Option<Language> => word(Language::WORDS),
     }
 }
 
 input! {
-    /// What the caller agrees to.
+    /// Terms to agree to.
     pub struct ConsentSave {
-        /// Terms in force.
+        /// Ids of terms in force.
         terms_ids: Vec<TermsId> => ids(),
     }
 }
 
 endpoint! {
-    /// Lists the terms in force with what the caller has agreed to, the required ones first.
+    /// Lists the terms in force with the caller's consents, required ones first.
     pub ListOwnConsents = Get "/api/v1/users/me/consents",
     auth: EvenBeforeConsents,
     query: OwnConsentFilter,
@@ -58,7 +58,7 @@ endpoint! {
 }
 
 endpoint! {
-    /// Agrees to terms in force; what the caller has agreed to already stays as it is.
+    /// Agrees to terms in force; existing consents stay unchanged.
     pub GiveConsents = Post "/api/v1/users/me/consents",
     auth: EvenBeforeConsents,
     body: ConsentSave,
@@ -66,9 +66,10 @@ endpoint! {
 }
 
 endpoint! {
-    /// Withdraws a consent that nobody has to give, with those to its other languages and to earlier editions of its kind.
+    /// Withdraws an optional consent, with the consents to its other languages and to earlier editions of its kind.
     ///
-    /// Who no longer agrees to what is required removes the own account instead; it is refused at `termsId`.
+    /// Consent to required terms cannot be withdrawn and is rejected with an error at `termsId`; the member can delete
+    /// the account instead.
     pub WithdrawConsent = Delete "/api/v1/users/me/consents/{termsId}",
     auth: Member,
     path: TermsPath,
@@ -78,31 +79,31 @@ endpoint! {
 output! {
     /// A consent as staff see it.
     pub struct UserConsent {
-        /// Terms.
+        /// Terms id.
         pub terms_id: TermsId,
-        /// What was agreed to.
+        /// Kind of terms.
         pub kind: TermsKind,
         /// Edition.
         pub edition: String,
-        /// The language in which it was read.
+        /// Language in which it was read.
         pub language: Language,
-        /// Whether nobody can do without agreeing.
+        /// Whether consent is mandatory.
         pub is_required: bool,
         /// Whether this edition is the one in force.
         pub is_in_force: bool,
-        /// When it was agreed to.
+        /// When consent was given.
         pub agreed_at: Timestamp,
-        /// From which network address; `***` for a company where the user is dormant.
+        /// Network address from which consent was given; `***` for companies if the user is dormant.
         pub agreed_from: String,
         /// When it was withdrawn.
         pub withdrawn_at: Option<Timestamp>,
-        /// From which network address.
+        /// Network address from which it was withdrawn.
         pub withdrawn_from: Option<String>,
     }
 }
 
 endpoint! {
-    /// Lists a user's last 200 consents, the latest first. That they were read is logged.
+    /// Lists a user's last 200 consents, latest first; the read is recorded in the access log.
     pub ListUserConsents = Get "/api/v1/users/{userId}/consents",
     auth: Staff { screen: SCREENS, action: Read },
     path: UserPath,

@@ -1,4 +1,4 @@
-//! Screenings for dementia: by CIST, KDSQ-C, KDSQ-P or MMSE-KC, with what they say. A screening is no diagnosis.
+//! Dementia screenings by CIST, KDSQ-C, KDSQ-P or MMSE-KC, with their outcome. A screening is not a diagnosis.
 
 use super::{
     id_type,
@@ -14,22 +14,22 @@ use crate::domain::grade::{
 };
 
 id_type! {
-    /// A screening for dementia.
+    /// A dementia screening.
     DementiaScreeningId
 }
 
 path_type! { DementiaScreeningPath { dementia_screening_id: DementiaScreeningId } }
 
-/// Menu url of the history.
+/// Menu URL of the history.
 pub const SCREEN: &str = "/history/dementia_prediction";
 
-/// Stands for an item that was not answered.
+/// Value of an item that was not answered.
 pub const NOT_ANSWERED: i64 = -1;
-/// The same as it is read.
+/// The same value as a floating-point number.
 pub(super) const NO_ANSWER: f64 = NOT_ANSWERED as f64;
 
 value_enum! {
-    /// Who has told about the person, or answered for them.
+    /// The person who gave information about the person screened, or answered for them.
     pub enum Informant {
         Oneself = "ONESELF",
         Spouse = "SPOUSE",
@@ -41,7 +41,7 @@ value_enum! {
     }
 }
 
-/// The points of the domains of CIST by their fields, in the order of [`CistDomain::ALL`].
+/// Fields of the CIST domain scores, in the order of [`CistDomain::ALL`].
 const DOMAINS: [&str; 6] = ["orientation", "attention", "visuospatial", "executive", "memory", "language"];
 
 const fn most(domain: CistDomain) -> i64 {
@@ -49,60 +49,59 @@ const fn most(domain: CistDomain) -> i64 {
 }
 
 measurement! {
-    /// A screening for dementia with what it says. It is no diagnosis.
+    /// A dementia screening with its outcome; not a diagnosis.
     pub struct DementiaScreening { dementia_screening_id: DementiaScreeningId }
-    /// A screening for dementia as it is sent: of CIST the points of its domains, of KDSQ the answers, or the total
-    /// alone; of MMSE-KC the total. A total beside all parts is their sum; beside some of them it is no less than they are
-    /// and leaves to the others what they can have.
+    /// A dementia screening as sent. CIST: the domain scores or only the total. KDSQ: the answers or only the total.
+    /// MMSE-KC: the total. With all parts, the total must be their sum. With some parts, the total must be possible
+    /// given their sum and the maxima of the missing parts.
     pub struct DementiaScreeningSave {
-        /// By what.
+        /// Instrument.
         instrument: ScreeningInstrument => word(ScreeningInstrument::WORDS),
-        /// Points of CIST for orientation.
+        /// CIST score for orientation.
         orientation: Option<u16> => integer(0, most(CistDomain::Orientation)),
-        /// Points of CIST for attention.
+        /// CIST score for attention.
         attention: Option<u16> => integer(0, most(CistDomain::Attention)),
-        /// Points of CIST for visuospatial ability.
+        /// CIST score for visuospatial ability.
         visuospatial: Option<u16> => integer(0, most(CistDomain::Visuospatial)),
-        /// Points of CIST for executive function.
+        /// CIST score for executive function.
         executive: Option<u16> => integer(0, most(CistDomain::Executive)),
-        /// Points of CIST for memory.
+        /// CIST score for memory.
         memory: Option<u16> => integer(0, most(CistDomain::Memory)),
-        /// Points of CIST for language.
+        /// CIST score for language.
         language: Option<u16> => integer(0, most(CistDomain::Language)),
-        /// Answers of KDSQ in the order of the items, 15 of KDSQ-C and 5 of KDSQ-P: 0 (no), 1 (sometimes, somewhat),
-        /// 2 (often, much), and −1 for one that was not answered.
+        /// KDSQ answers in item order, 15 for KDSQ-C and 5 for KDSQ-P: 0 (no), 1 (sometimes, somewhat), 2 (often,
+        /// much), and −1 if not answered.
         answers: Vec<i64> => series(NOT_ANSWERED, 2, ScreeningInstrument::KdsqC.items()),
-        /// The total, where its parts are not sent.
+        /// The total, if its parts are not sent.
         total: Option<u16> => integer(0, 30),
-        /// Years of education, by which CIST is graded.
+        /// Years of education; CIST is graded by it.
         education_years: Option<u16> => integer(0, 40),
-        /// Who has told about the person, or answered for them.
+        /// The person who gave information about the person screened, or answered for them.
         informant: Option<Informant> => word(Informant::WORDS),
     }
     shown {
-        /// The total; absent where a part is missing.
+        /// Total; absent if a part is missing.
         pub score: Option<u16>,
-        /// What it says; absent where there is no total, or no norm of CIST for the person's age and education.
+        /// Outcome; absent if there is no total, or no CIST norm for the person's age and education.
         pub outcome: Option<ScreeningOutcome>,
-        /// The cut that applied: of KDSQ from it on, otherwise below it, a total is conspicuous.
+        /// The cut-off that applied. A KDSQ total suggests impairment at or above it, other totals below it.
         pub cut: Option<u16>,
-        /// Why it says so, if it says something: by the published cut, or by the norm of CIST that graded it. Absent in
-        /// lists.
+        /// Reason of the outcome, if there is one: the published cut-off, or the CIST norm. Absent in lists.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "server", schema(required = false, nullable = false))]
         pub why: Option<Vec<GradeReason>>,
     }
-    /// Which screenings.
+    /// Filter of the screening list.
     pub struct DementiaScreeningFilter {
-        /// Those by one of these instruments.
+        /// Screenings by one of these instruments.
         instruments: Vec<ScreeningInstrument> => words(ScreeningInstrument::WORDS),
-        /// Those that say one of these.
+        /// Screenings with one of these outcomes.
         outcomes: Vec<ScreeningOutcome> => words(ScreeningOutcome::WORDS),
     }
     also check_parts
 }
 
-/// An answer as it is graded.
+/// Converts an answer for grading; `None` if the item was not answered.
 #[must_use]
 pub fn answered(answer: i64) -> Option<u8> {
     u8::try_from(answer).ok()
@@ -119,7 +118,7 @@ fn entries(value: &Value) -> &[Value] {
     }
 }
 
-/// A screening as its parts are told.
+/// Builds a screening from its parts.
 fn screening<'a, 'b>(
     instrument: ScreeningInstrument,
     answers: &'b [Option<u8>],
@@ -129,7 +128,7 @@ fn screening<'a, 'b>(
     Screening { instrument, domains, answers, total: None, age: None, education: None }
 }
 
-/// The sum of all parts of a screening, where they are told.
+/// Returns the sum of all parts of a screening, if they are present.
 pub(super) fn sum<'a>(told: impl Fn(&'static str) -> &'a Value) -> Option<u8> {
     let instrument = told("instrument").as_text().and_then(ScreeningInstrument::parse)?;
     let answers: Vec<Option<u8>> = entries(told("answers")).iter().map(points).collect();
@@ -161,7 +160,7 @@ fn check_parts(value: &Value, violations: &mut Vec<Violation>) {
             violations.push(Violation::new("total", "sum").with("sum", sum));
         }
         (Some(total), None) => {
-            // With some of its parts it is no less than they are, and leaves to the others what they can have.
+            // With some parts, the total must lie between their sum and that sum plus the maxima of the missing parts.
             let possible = screening.possible_totals();
             if let Some((least, _)) = possible.filter(|(least, _)| total < f64::from(*least)) {
                 violations.push(Violation::new("total", "tooSmall").with("min", least));
@@ -175,18 +174,18 @@ fn check_parts(value: &Value, violations: &mut Vec<Violation>) {
 
 record_calls! {
     DementiaScreening at "/api/v1/dementia-screenings" "/{dementiaScreeningId}" by DementiaScreeningPath on SCREEN,
-    /// Lists the screenings for dementia in the caller's scope.
+    /// Lists the dementia screenings in the caller's scope.
     list ListDementiaScreenings(DementiaScreeningFilter),
-    /// Queues a job that writes the filtered screenings to a file.
+    /// Queues a job that exports the filtered screenings to a file.
     export ExportDementiaScreenings(DementiaScreeningFilter),
-    /// Writes a screening by hand.
+    /// Creates a screening entered by hand.
     create CreateDementiaScreening(DementiaScreeningSave) refuses [Taken],
-    /// Answers one screening, with the reason of what it says.
+    /// Returns a screening, with the reason of its outcome.
     show GetDementiaScreening,
-    /// Corrects a screening; it is graded anew.
+    /// Corrects a screening; it is graded again.
     update UpdateDementiaScreening(DementiaScreeningSave) refuses [Taken],
-    /// Removes a screening for good.
+    /// Permanently deletes a screening.
     delete DeleteDementiaScreening,
-    /// Lists the changes of a screening, the newest first.
+    /// Lists the changes of a screening, newest first.
     history ListDementiaScreeningRevisions,
 }

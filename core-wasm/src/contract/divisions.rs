@@ -1,4 +1,4 @@
-//! Divisions: the departments of a company as a tree. A member belongs to one of the own company at most.
+//! Divisions: the departments of a company as a tree. A member belongs to at most one division of the member's company.
 
 use super::{
     companies::{CompanyId, CompanyPath},
@@ -12,35 +12,35 @@ id_type! {
 
 path_type! { DivisionPath { division_id: DivisionId } }
 
-/// Most levels of divisions.
+/// Maximum depth of the tree.
 pub const MAX_LEVELS: usize = 5;
-/// Most divisions of a company.
+/// Maximum number of divisions per company.
 pub const MAX_DIVISIONS: i64 = 500;
-/// Largest place among neighbours.
+/// Largest position among siblings.
 pub const MAX_POSITION: i64 = 1_000_000_000_000;
 
 record! {
     /// A division of a company.
     pub struct Division { division_id: DivisionId }
-    /// A division as made or changed.
+    /// Fields to create or change a division.
     pub struct DivisionSave {
         /// Company; cannot be changed later.
         company_id: CompanyId => id(),
-        /// The division above.
+        /// Parent division.
         parent_division_id: Option<DivisionId> => id(),
-        /// Name, unlike those of its neighbours.
+        /// Name, unique among its siblings.
         name: String => text(1, 50),
-        /// Place among its neighbours: the smallest comes first.
+        /// Position among its siblings, in ascending order.
         position: i64 => integer(0, MAX_POSITION),
     }
     shown {
-        /// Members in it, those below it not counted.
+        /// Number of members directly in it, without the divisions below it.
         pub member_count: i64,
     }
 }
 
 endpoint! {
-    /// Lists the divisions of a company in their order, each after the one above it.
+    /// Lists the divisions of a company in order, each after its parent.
     pub ListDivisions = Get "/api/v1/companies/{companyId}/divisions",
     auth: Staff { screen: "/company_management", action: Read },
     path: CompanyPath,
@@ -51,24 +51,24 @@ record_calls! {
     Division at "/api/v1/divisions" "/{divisionId}" by DivisionPath on "/company_management",
     /// Adds a division to a company.
     create CreateDivision(DivisionSave) refuses [Taken],
-    /// Answers a division.
+    /// Returns a division.
     show GetDivision,
-    /// Changes or moves a division, with those below it.
+    /// Changes or moves a division, with the divisions below it.
     update UpdateDivision(DivisionSave) refuses [Taken],
-    /// Removes a division that has no members and none below it.
+    /// Deletes a division without members and without divisions below it.
     delete DeleteDivision refuses [Changed, HasDependents],
-    /// Lists the changes of a division, the newest first.
+    /// Lists the changes of a division, newest first.
     history ListDivisionRevisions,
 }
 
 output! {
-    /// A division as a choice.
+    /// A division as an option for selection.
     pub struct DivisionOption {
-        /// Division.
+        /// Division id.
         pub division_id: DivisionId,
         /// Name.
         pub name: String,
-        /// Names of the divisions above, the highest first.
+        /// Names of the parent divisions, topmost first.
         pub parent_names: Vec<String>,
         /// Name of the company.
         pub company_name: String,
@@ -76,19 +76,19 @@ output! {
 }
 
 input! {
-    /// Which divisions to choose from.
+    /// Filter of the division options.
     pub struct DivisionOptionFilter {
-        /// Those of this company.
+        /// Divisions of this company.
         company_id: Option<CompanyId> => id(),
-        /// Those whose name contains this.
+        /// Name contains this text.
         name: Option<String> => text(0, 50),
-        /// Exactly these.
+        /// Only these divisions.
         division_ids: Vec<DivisionId> => ids(),
     }
 }
 
 endpoint! {
-    /// Lists at most 200 divisions of the caller's scope in the order of their companies, for choosing one.
+    /// Lists at most 200 divisions in the caller's scope in the order of their companies, for selection.
     pub ListDivisionOptions = Get "/api/v1/division-options",
     auth: AnyStaff,
     query: DivisionOptionFilter,

@@ -1,5 +1,5 @@
-//! Exports: what a list shows, all pages of it, as a file that a job writes. The call of each list is declared
-//! beside the list (`export` in `record_calls!`): it is asked for like the list, and says how the file is to be.
+//! Exports: a job writes all pages of a list to a file. The endpoint of each list is declared next to the list
+//! (`export` in `record_calls!`): its query is the filter of the list, its body the file options.
 
 use super::{EndpointInfo, input, terms::Language, value_enum};
 
@@ -8,25 +8,25 @@ value_enum! {
     pub enum ExportFormat { Xlsx = "XLSX", Csv = "CSV" }
 }
 
-/// Most characters of a reason.
+/// Maximum length of a reason.
 pub const MAX_REASON: usize = 200;
 
 input! {
-    /// How a list is exported.
+    /// Options of an export.
     #[derive(Default)]
     pub struct ExportOptions {
-        /// Format: `XLSX` where absent.
+        /// Format; `XLSX` by default.
         format: Option<ExportFormat> => word(ExportFormat::WORDS),
-        /// Language of the titles and words: Korean where absent.
+        /// Language of the headers and values; Korean by default.
         language: Option<Language> => word(Language::WORDS),
-        /// Why; needed for personal data of more than 1,000 people, and for the logs. It has two letters or digits
-        /// at least; what nobody sees of it is taken away.
+        /// Reason for the export; required for personal data of more than 1,000 people, and for the logs. It must
+        /// contain at least two letters or digits; invisible characters are removed.
         reason: Option<String> => text(0, MAX_REASON),
     }
 }
 
 impl EndpointInfo {
-    /// Whether it asks for the export of a list.
+    /// Returns whether the endpoint exports a list.
     #[must_use]
     pub fn is_export(&self) -> bool {
         self.path.ends_with("/exports")

@@ -1,4 +1,4 @@
-//! External devices: the models of measuring devices that the apps know and find over the radio.
+//! External devices: the models of measuring devices that the apps know and discover by radio.
 
 use super::{
     endpoint, id_type, input,
@@ -16,36 +16,36 @@ id_type! {
 
 path_type! { ExternalDevicePath { external_device_id: ExternalDeviceId } }
 
-/// Menu url of the screen of external devices.
+/// Menu URL of the external device screen.
 pub const SCREEN: &str = "/app_management/external_device_management";
 
-/// Most radio ids of a device.
+/// Maximum number of radio ids per device.
 pub const MAX_RADIO_IDS: usize = 20;
 
 value_enum! {
-    /// By what an app finds a device over the radio.
+    /// How an app discovers a device by radio.
     pub enum RadioIdKind {
-        /// A Bluetooth service: four or eight hexadecimal digits, or a whole UUID.
+        /// A Bluetooth service: four or eight hexadecimal digits, or a full UUID.
         Service = "SERVICE",
-        /// A MAC address, or its first three pairs, which are the maker's.
+        /// A MAC address, or its first three pairs, which identify the manufacturer.
         Address = "ADDRESS",
-        /// What the name begins with that the device tells.
+        /// Prefix of the advertised device name.
         Name = "NAME",
     }
 }
 
 input! {
-    /// What an app finds a device by.
+    /// An identifier by which apps discover a device.
     #[derive(Eq)]
     pub struct RadioId {
         /// Kind.
         kind: RadioIdKind => word(RadioIdKind::WORDS),
-        /// Value, of the form that its kind has; letters of services and addresses are kept as capitals.
+        /// Value in the format of its kind. Letters of services and addresses are stored in upper case.
         value: String => text(1, 36),
     } also radio_format
 }
 
-/// Whether a text is groups of so many hexadecimal digits each.
+/// Returns whether a text consists of groups of hexadecimal digits with these sizes.
 fn is_hexadecimal(text: &str, between: char, sizes: &[usize]) -> bool {
     let mut groups = text.split(between);
     let fits = |size: &usize| {
@@ -67,21 +67,21 @@ fn radio_format(value: &Value, violations: &mut Vec<Violation>) {
 }
 
 record! {
-    /// An external device: a model, of which many stand at many sites.
+    /// An external device: a model, of which there can be many at many sites.
     pub struct ExternalDevice { external_device_id: ExternalDeviceId }
-    /// An external device as registered or changed. There is one of a maker's model.
+    /// Fields to register or change an external device. The combination of maker and model is unique.
     pub struct ExternalDeviceSave {
-        /// What staff call it.
+        /// Display name for staff.
         name: String => text(1, 100),
         /// Maker.
         maker: String => text(1, 100),
-        /// Model, as its maker calls it.
+        /// Model, as named by its maker.
         model: String => text(1, 100),
         /// What it measures: a code of the list `DEVICE_KIND`.
         kind: String => text(1, 40),
-        /// By what apps find it, any of them.
+        /// Identifiers by which apps discover it; any one suffices.
         radio_ids: Vec<RadioId> => forms(RadioId::FORM, MAX_RADIO_IDS),
-        /// Version of the firmware that the apps were tried with.
+        /// Firmware version that the apps were tested with.
         firmware: Option<String> => text(0, 50),
         /// Internal note.
         memo: Option<String> => lines(1000),
@@ -95,28 +95,28 @@ record! {
 }
 
 value_enum! {
-    /// Order of a list of external devices.
+    /// Sort order of a list of external devices.
     pub enum ExternalDeviceSort {
         Newest = "NEWEST", Oldest = "OLDEST", Name = "NAME", NameDescending = "NAME_DESCENDING"
     }
 }
 
 input! {
-    /// Which external devices.
+    /// Filter of the external device list.
     pub struct ExternalDeviceFilter {
-        /// Those whose name contains this.
+        /// Name contains this text.
         name: Option<String> => text(0, 100),
-        /// Those whose maker contains this.
+        /// Maker contains this text.
         maker: Option<String> => text(0, 100),
-        /// Those whose model contains this.
+        /// Model contains this text.
         model: Option<String> => text(0, 100),
-        /// Those of this kind.
+        /// Devices of this kind.
         kind: Option<String> => text(0, 40),
-        /// Those with a radio id that contains this.
+        /// Devices with a radio id that contains this text.
         radio_id: Option<String> => text(0, 36),
-        /// Registered from.
+        /// Registered at or after this date or time.
         start_created_at: Option<Bound> => bound(),
-        /// Registered to, a day included.
+        /// Registered at or before this date or time; a date includes the whole day.
         end_created_at: Option<Bound> => bound(),
     } list ExternalDeviceSort also filter_period
 }
@@ -126,7 +126,7 @@ fn filter_period(value: &Value, violations: &mut Vec<Violation>) {
 }
 
 input! {
-    /// What is changed of several external devices together.
+    /// Fields that can be changed in several external devices at once.
     pub struct ExternalDeviceChanges {
         /// Code of their kind.
         kind: Option<String> => text(1, 40),
@@ -139,28 +139,28 @@ record_calls! {
     ExternalDevice at "/api/v1/external-devices" "/{externalDeviceId}" by ExternalDevicePath on SCREEN,
     /// Lists the external devices.
     list ListExternalDevices(ExternalDeviceFilter),
-    /// Exports the external devices as a file, in a job.
+    /// Queues a job that exports the filtered external devices to a file.
     export ExportExternalDevices(ExternalDeviceFilter),
-    /// Queues a job that changes or removes several external devices.
+    /// Queues a job that changes or deletes several external devices.
     bulk BulkExternalDevices(ExternalDeviceFilter by ExternalDeviceChanges),
     /// Registers an external device.
     create CreateExternalDevice(ExternalDeviceSave) refuses [Taken],
-    /// Answers an external device.
+    /// Returns an external device.
     show GetExternalDevice,
     /// Changes an external device.
     update UpdateExternalDevice(ExternalDeviceSave) refuses [Taken],
-    /// Removes an external device that stands at no operator's site.
+    /// Deletes an external device that is not assigned to any operator's site.
     delete DeleteExternalDevice refuses [Changed, HasDependents],
-    /// Lists the changes of an external device, the newest first.
+    /// Lists the changes of an external device, newest first.
     history ListExternalDeviceRevisions,
 }
 
 output! {
-    /// An external device as a choice.
+    /// An external device as an option for selection.
     pub struct ExternalDeviceOption {
-        /// External device.
+        /// External device id.
         pub external_device_id: ExternalDeviceId,
-        /// What staff call it.
+        /// Display name for staff.
         pub name: String,
         /// Maker.
         pub maker: String,
@@ -170,7 +170,7 @@ output! {
 }
 
 endpoint! {
-    /// Lists the external devices that can be chosen, by name.
+    /// Lists the selectable external devices by name.
     pub ListExternalDeviceOptions = Get "/api/v1/external-device-options",
     auth: AnyStaff,
     ok: Vec<ExternalDeviceOption>
@@ -184,7 +184,7 @@ mod tests {
         domain::time::Date,
     };
 
-    /// The codes that a radio id is refused with.
+    /// Returns the codes with which a radio id is rejected.
     fn codes(kind: &str, value: &str) -> Vec<String> {
         let text = |text: &str| Value::Text(text.into());
         let sent = Value::Object(vec![("kind".into(), text(kind)), ("value".into(), text(value))]);

@@ -1,5 +1,5 @@
-//! The rules of grading as versions: those that come with the product, and those that an installation makes of its
-//! conventions. A draft is written and changed; what is active stays as it is, for good.
+//! Versions of the grading rules: the built-in ones, and those in which an installation changes the conventions. A
+//! draft can be edited; an active version never changes.
 
 use super::{
     id_type, input, output, path_type, record, record_calls,
@@ -19,16 +19,16 @@ id_type! {
 
 path_type! { GradeRuleVersionPath { grade_rule_version_id: GradeRuleVersionId } }
 
-/// Menu url of the screen that manages the rules.
+/// Menu URL of the screen that manages the rules.
 pub const SCREEN: &str = "/system_management/grade_rule_management";
 
-/// Most bands of a version.
+/// Maximum number of bands of a version.
 pub const MAX_BANDS: usize = 60;
-/// Scores, in hundredths.
+/// Range of scores, in hundredths.
 const SCORES: (i64, i64) = (0, 10_000);
 
 value_enum! {
-    /// What is graded by the same rules.
+    /// Indicators that share a set of rules.
     pub enum GradeRuleSet {
         Physical = "physical-kr",
         Mind = "mind-kr",
@@ -39,12 +39,12 @@ value_enum! {
 }
 
 impl GradeRuleSet {
-    /// Those of which an installation makes versions: whose bounds are conventions, or which have several published
-    /// tables of one indicator. Of all others nothing can be changed.
+    /// Rule sets of which an installation can create versions: those with bounds that are conventions, or with several
+    /// published tables for one indicator. All others are fixed.
     pub const CHANGEABLE: &[&str] = &[Self::Physical.as_str(), Self::Mind.as_str()];
 }
 
-/// The published tables of body fat, of which one is chosen.
+/// The published body fat tables, of which one is selected.
 pub const BODY_FAT_SOURCES: &[&str] = &[RuleSource::InBody.as_str(), RuleSource::Gallagher2000.as_str()];
 
 value_enum! {
@@ -61,44 +61,44 @@ pub const CONVENTIONS: &[&str] = &[
 ];
 
 input! {
-    /// For which scores a grade holds, by a convention of the product: for both sexes and all ages.
+    /// The range of scores of a grade, by a convention of the product: for both sexes and all ages.
     #[derive(Copy, Eq)]
     pub struct GradeBand {
-        /// What is graded.
+        /// Graded indicator.
         indicator: Indicator => word(CONVENTIONS),
-        /// The grade's place in the order of its indicator's grades, from 0.
+        /// Index of the grade among the indicator's grades, from 0.
         grade: i64 => integer(0, 15),
-        /// From this score, inclusive; absent without a limit.
+        /// Minimum score, inclusive; absent if there is no limit.
         lower: Option<Hundredths> => decimal(SCORES.0, SCORES.1),
-        /// Up to this score, which belongs to the next grade; absent without a limit.
+        /// Upper bound of the score, exclusive; absent if there is no limit.
         upper: Option<Hundredths> => decimal(SCORES.0, SCORES.1),
     }
 }
 
 output! {
-    /// How many have another grade by a version.
+    /// Number of measurements that change from one grade to another under a version.
     #[derive(Eq)]
     pub struct GradeRuleChange {
-        /// What is graded.
+        /// Graded indicator.
         pub indicator: Indicator,
-        /// The grade by the version in force, a word of the indicator's; `null` for none.
+        /// Grade under the version in force; `null` for none.
         pub from: Option<String>,
-        /// The grade by this version; `null` for none.
+        /// Grade under this version; `null` for none.
         pub to: Option<String>,
-        /// How many.
+        /// Number of measurements.
         pub count: i64,
     }
 }
 
 output! {
-    /// What a version changes for people who have been measured: counted for the newest measurement of each kind and
-    /// test that each member has within the last twelve months.
+    /// Effect of a version on people who have been measured. Counts each member's newest measurement of each kind and
+    /// test within the last twelve months.
     pub struct GradeRuleEffect {
-        /// When all were counted; absent while that goes on.
+        /// When counting was completed; absent while it is running.
         pub counted_at: Option<Timestamp>,
-        /// How many measurements were looked at.
+        /// Number of measurements evaluated.
         pub measurements: i64,
-        /// Whose grade differs, by both grades.
+        /// Number of changed grades, by old and new grade.
         pub changes: Vec<GradeRuleChange>,
     }
 }
@@ -106,39 +106,40 @@ output! {
 record! {
     /// A version of a rule set.
     pub struct GradeRuleVersion { grade_rule_version_id: GradeRuleVersionId }
-    /// A version as written or changed. Of a rule set one version at most waits or is a draft.
+    /// Fields to create or change a version. A rule set can have at most one version that is a draft or not yet in
+    /// force.
     pub struct GradeRuleVersionSave {
-        /// Of which rules.
+        /// Rule set.
         rule_set: GradeRuleSet => word(GradeRuleSet::CHANGEABLE),
-        /// First day whose measurements it grades, in Seoul; when it is activated, not before tomorrow.
+        /// First day whose measurements it grades, in Seoul; at activation it must be tomorrow or later.
         effective_from: Date => date(),
-        /// `ACTIVE` ends changing for good; until its first day it can still be removed.
+        /// `ACTIVE` makes the version immutable; it can still be deleted before its first day.
         status: GradeRuleStatus => word(GradeRuleStatus::WORDS),
-        /// Why it is made.
+        /// Reason for the version.
         note: String => text(1, 300),
-        /// Whose published table grades body fat: of the rules of the body, and of no others.
+        /// Source of the published body fat table; only for the physical rule set.
         body_fat_source: Option<RuleSource> => word(BODY_FAT_SOURCES),
     }
     alone {
-        /// The conventions, of rules that have some. Of each indicator they fill all scores, once each, before the version can be activated;
-        /// what is wrong is told with its place: `bandGap` and `bandOverlap` with `from` and `to`, `bandOrder`,
-        /// `bandEmpty`.
+        /// The bands, for rule sets with conventions. To activate the version, the bands of each indicator must cover
+        /// all scores, each exactly once. Errors name their place: `bandGap` and `bandOverlap` with `from` and `to`,
+        /// `bandOrder`, `bandEmpty`.
         bands: Vec<GradeBand> => forms(GradeBand::FORM, MAX_BANDS),
     }
     shown {
-        /// Counts the versions of its rule set.
+        /// Version number within its rule set.
         pub rule_version: i32,
-        /// Whether it grades what is measured today.
+        /// Whether it grades today's measurements.
         pub is_in_force: bool,
-        /// All bounds, the published ones too. Absent in lists.
+        /// All bounds, including the published ones. Absent in lists.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "server", schema(required = false, nullable = false))]
         pub tables: Option<Vec<GradeTable>>,
-        /// How instruments are turned into scores. Absent in lists.
+        /// How instruments are converted to scores. Absent in lists.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "server", schema(required = false, nullable = false))]
         pub conversions: Option<Vec<ScoreConversion>>,
-        /// What it changes, of versions that an installation makes. Absent in lists.
+        /// Effect of a version that an installation created. Absent in lists.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "server", schema(required = false, nullable = false))]
         pub effect: Option<GradeRuleEffect>,
@@ -146,7 +147,7 @@ record! {
     also check_choices
 }
 
-/// Each rule set has what can be chosen of it, and nothing of another.
+/// Checks that only the options of the selected rule set are set.
 fn check_choices(value: &Value, violations: &mut Vec<Violation>) {
     let is_of_body = value.get("ruleSet").as_text() == Some(GradeRuleSet::Physical.as_str());
     let is_told = *value.get("bodyFatSource") != Value::Nothing;
@@ -160,16 +161,16 @@ fn check_choices(value: &Value, violations: &mut Vec<Violation>) {
 }
 
 value_enum! {
-    /// Order of a list of versions.
+    /// Sort order of a list of versions.
     pub enum GradeRuleVersionSort { EffectiveLatest = "EFFECTIVE_LATEST", EffectiveEarliest = "EFFECTIVE_EARLIEST" }
 }
 
 input! {
-    /// Which versions.
+    /// Filter of the version list.
     pub struct GradeRuleVersionFilter {
-        /// Those of these rule sets.
+        /// Versions of these rule sets.
         rule_sets: Vec<GradeRuleSet> => words(GradeRuleSet::WORDS),
-        /// Drafts, or what is active.
+        /// Versions with one of these statuses.
         statuses: Vec<GradeRuleStatus> => words(GradeRuleStatus::WORDS),
     } list GradeRuleVersionSort
 }
@@ -178,14 +179,14 @@ record_calls! {
     GradeRuleVersion at "/api/v1/grade-rule-versions" "/{gradeRuleVersionId}" by GradeRuleVersionPath on SCREEN,
     /// Lists the versions of all rule sets.
     list ListGradeRuleVersions(GradeRuleVersionFilter),
-    /// Writes a draft, or activates at once.
+    /// Creates a draft, or activates a version immediately.
     create CreateGradeRuleVersion(GradeRuleVersionSave) refuses [Taken],
-    /// Answers a version with all its bounds and what it changes.
+    /// Returns a version with all its bounds and its effect.
     show GetGradeRuleVersion,
     /// Changes or activates a draft.
     update UpdateGradeRuleVersion(GradeRuleVersionSave) refuses [Taken],
-    /// Removes a draft, or an active version before its first day.
+    /// Deletes a draft, or an active version before its first day.
     delete DeleteGradeRuleVersion,
-    /// Lists the changes of a version, the newest first.
+    /// Lists the changes of a version, newest first.
     history ListGradeRuleVersionRevisions,
 }

@@ -1,4 +1,4 @@
-//! Heart rates: beats per minute, at rest or after exercise, with the grade of those at rest.
+//! Heart rates: beats per minute, at rest or after exercise; resting heart rates are graded.
 
 use super::{
     id_type,
@@ -12,38 +12,38 @@ use crate::domain::grade::{
 };
 
 id_type! {
-    /// A heart rate that was measured.
+    /// A heart rate measurement.
     HeartRateMeasurementId
 }
 
 path_type! { HeartRateMeasurementPath { heart_rate_measurement_id: HeartRateMeasurementId } }
 
-/// Menu url of the history.
+/// Menu URL of the history.
 pub const SCREEN: &str = "/history/hr";
 
 measurement! {
-    /// A heart rate with its grade and what it was graded by.
+    /// A heart rate with its grade and the basis of the grade.
     pub struct HeartRateMeasurement { heart_rate_measurement_id: HeartRateMeasurementId }
-    /// A heart rate as it is sent.
+    /// A heart rate as sent.
     pub struct HeartRateMeasurementSave {
         /// Beats per minute.
         rate: i64 => integer(RATE.min, RATE.max),
-        /// When it was measured; only that at rest is graded.
+        /// When it was measured; only resting heart rates are graded.
         context: HeartRateContext => word(HeartRateContext::WORDS),
     }
     shown {
         /// Grade at rest; absent under the age of 18.
         pub grade: Option<HeartRateGrade>,
-        /// Why the grade was given, if there is one. Absent in lists.
+        /// Reason of the grade, if there is one. Absent in lists.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "server", schema(required = false, nullable = false))]
         pub why: Option<Vec<GradeReason>>,
     }
-    /// Which heart rates.
+    /// Filter of the heart rate list.
     pub struct HeartRateMeasurementFilter {
-        /// Those with one of these grades.
+        /// Heart rates with one of these grades.
         grades: Vec<HeartRateGrade> => words(HeartRateGrade::WORDS),
-        /// Those measured so.
+        /// Heart rates measured in one of these contexts.
         contexts: Vec<HeartRateContext> => words(HeartRateContext::WORDS),
     }
 }
@@ -52,16 +52,16 @@ record_calls! {
     HeartRateMeasurement at "/api/v1/heart-rate-measurements" "/{heartRateMeasurementId}" by HeartRateMeasurementPath on SCREEN,
     /// Lists the heart rates in the caller's scope.
     list ListHeartRateMeasurements(HeartRateMeasurementFilter),
-    /// Queues a job that writes the filtered heart rates to a file.
+    /// Queues a job that exports the filtered heart rates to a file.
     export ExportHeartRateMeasurements(HeartRateMeasurementFilter),
-    /// Writes a heart rate by hand.
+    /// Creates a heart rate entered by hand.
     create CreateHeartRateMeasurement(HeartRateMeasurementSave) refuses [Taken],
-    /// Answers one heart rate, with the reason of its grade.
+    /// Returns a heart rate, with the reason of its grade.
     show GetHeartRateMeasurement,
-    /// Corrects a heart rate; it is graded anew.
+    /// Corrects a heart rate; it is graded again.
     update UpdateHeartRateMeasurement(HeartRateMeasurementSave) refuses [Taken],
-    /// Removes a heart rate for good.
+    /// Permanently deletes a heart rate.
     delete DeleteHeartRateMeasurement,
-    /// Lists the changes of a heart rate, the newest first.
+    /// Lists the changes of a heart rate, newest first.
     history ListHeartRateMeasurementRevisions,
 }

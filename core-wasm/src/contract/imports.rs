@@ -1,15 +1,17 @@
-//! Importing from files, whatever is imported: how a file is read, which of its columns is which field, and what a
-//! person has to see and may correct before anything is written.
+//! File imports of any kind: how a file is read, how columns are mapped to fields, and what users review and correct
+//! before anything is written.
 //!
 //! The file is CSV (UTF-8, UTF-16 or CP949) or XLSX (the visible sheet that has rows or, of several, the only one whose
-//! columns are known), with its header in one of the first 20 lines that are not blank. Columns are found by their
-//! names, in any order; others are passed over, and one that could be meant for a known one, or is hidden, has to be
-//! left out by a person. Which column is which field a person may say instead ([`ColumnChoice`]); that is remembered for
-//! the company, by the names of the columns.
+//! columns are known), with its header in one of the first 20 non-blank lines. Columns are identified by their headers,
+//! in
+//! any order. Others are ignored, but the user must explicitly leave out a column that resembles a known one or is
+//! hidden.
+//! The user can also map columns explicitly ([`ColumnChoice`]); the mapping is remembered for the company, by header.
 //!
-//! A cell is read as it is shown, or its row is refused. What is written otherwise than usual (`1990. 1. 2.`,
-//! `오후 2:30`, `172cm`, `118/76`, an acuity as `20/40` or `logMAR 0.3`) is read where it can mean one thing only, and
-//! told with the preview ([`UnderstoodCells`]).
+//! A cell is read as displayed, or its row is rejected. An unusual notation (`1990. 1. 2.`, `오후 2:30`, `172cm`,
+//! `118/76`,
+//! an acuity as `20/40` or `logMAR 0.3`) is accepted if it is unambiguous, and reported in the preview
+//! ([`UnderstoodCells`]).
 
 use super::{
     input, output,
@@ -17,39 +19,39 @@ use super::{
     value_enum,
 };
 
-/// Largest file in bytes.
+/// Maximum file size in bytes.
 pub const MAX_BYTES: usize = 32 * 1024 * 1024;
-/// Most rows of a file.
+/// Maximum number of rows of a file.
 pub const MAX_ROWS: usize = 200_000;
 
-/// Most columns of a file.
+/// Maximum number of columns of a file.
 pub const MAX_COLUMNS: usize = 256;
-/// Most cells that are corrected in one file.
+/// Maximum number of corrected cells per file.
 pub const MAX_CORRECTIONS: usize = 200;
 
 value_enum! {
-    /// What the file is.
+    /// Format of a file.
     pub enum ImportFormat { Csv = "CSV", Xlsx = "XLSX" }
 }
 
 value_enum! {
-    /// How the text of a file is written.
+    /// Encoding of a text file.
     pub enum ImportEncoding { Utf8 = "UTF_8", Utf16 = "UTF_16", Cp949 = "CP949" }
 }
 
 value_enum! {
-    /// What stands between the cells of a text.
+    /// Delimiter between the cells of a text file.
     pub enum ImportDelimiter { Comma = "COMMA", Semicolon = "SEMICOLON", Tab = "TAB" }
 }
 
 output! {
-    /// What was found out about a file.
+    /// Properties detected in a file.
     pub struct ImportSource {
-        /// Encoding of a text.
+        /// Encoding of a text file.
         pub encoding: Option<ImportEncoding>,
-        /// What stands between the cells of a text.
+        /// Delimiter between the cells of a text file.
         pub delimiter: Option<ImportDelimiter>,
-        /// Name of the sheet that was read.
+        /// Name of the sheet that is read.
         pub sheet: Option<String>,
     }
 }
@@ -57,39 +59,39 @@ output! {
 output! {
     /// A visible sheet with rows.
     pub struct ImportSheet {
-        /// Its place in the file, from 0.
+        /// Index in the file, from 0.
         pub index: i64,
-        /// Its name.
+        /// Name of the sheet.
         pub name: String,
     }
 }
 
 output! {
-    /// A column that is not read, but could be meant to be.
+    /// A column that is not read but resembles a known one.
     pub struct DoubtfulColumn {
-        /// Its place in the file, from 0.
+        /// Index in the file, from 0.
         pub index: i64,
-        /// Its name in the file.
+        /// Header in the file.
         pub name: String,
-        /// The field it resembles.
+        /// Field that it resembles.
         pub resembles: String,
-        /// Whether its name is known or resembles one, but the column is hidden.
+        /// Whether it is hidden and its header is known or resembles a known one.
         pub is_hidden: bool,
     }
 }
 
 value_enum! {
-    /// Why a column is read as what it is.
+    /// Why a column is mapped as it is.
     pub enum ColumnReason {
-        /// By its name.
+        /// By its header.
         Name = "NAME",
-        /// A person has said so in an earlier import of the company.
+        /// The user chose it in an earlier import of the company.
         Remembered = "REMEMBERED",
-        /// A person has said so.
+        /// The user chose it.
         Chosen = "CHOSEN",
-        /// It is not read, but could be meant to be: a person has to decide.
+        /// It is not read but resembles a known column: the user must decide.
         Doubtful = "DOUBTFUL",
-        /// No field is read of it, but what it says of the member has to be so.
+        /// It is not mapped to a field, but its values must match the member's data.
         Confirms = "CONFIRMS",
         /// It is not read.
         Unknown = "UNKNOWN",
@@ -97,24 +99,24 @@ value_enum! {
 }
 
 output! {
-    /// A column of the file, and what it was understood as.
+    /// A column of the file and its mapping.
     pub struct FileColumn {
-        /// Its place in the file, from 0.
+        /// Index in the file, from 0.
         pub index: i64,
-        /// Its name in the file.
+        /// Header in the file.
         pub name: String,
-        /// The field that it is read as: that of a row, `bloodPressure` (two pressures as `118/76`) or `measuredTime`
-        /// (the time of day, where another column is the day).
+        /// The field that it is mapped to: a field of the row, `bloodPressure` (two pressures as `118/76`) or
+        /// `measuredTime` (the time of day, if another column has the date).
         pub field: Option<String>,
-        /// Why.
+        /// Reason of the mapping.
         pub reason: ColumnReason,
-        /// Whether it is hidden: it can only be left out.
+        /// Whether it is hidden; hidden columns can only be left out.
         pub is_hidden: bool,
     }
 }
 
 value_enum! {
-    /// A way of writing that is not the usual one.
+    /// An unusual notation.
     pub enum Spelling {
         /// `1990.1.2`, `1990. 1. 2.`
         Dots = "DOTS",
@@ -128,7 +130,7 @@ value_enum! {
         Digits = "DIGITS",
         /// `9:30`, `오후 2:30`, `9시 30분`
         Clock = "CLOCK",
-        /// A day and a time of day in two columns.
+        /// Date and time of day in two columns.
         TwoColumns = "TWO_COLUMNS",
         /// `172cm`, `18.5 %`
         Unit = "UNIT",
@@ -138,76 +140,76 @@ value_enum! {
         Wide = "WIDE",
         /// `20/40`
         Snellen = "SNELLEN",
-        /// `logMAR 0.3`, or a number of a column that is named so
+        /// `logMAR 0.3`, or a number in a column with that in its header
         LogMar = "LOG_MAR",
     }
 }
 
 output! {
-    /// Cells of a column that are written in a way that is not the usual one, and how they are read.
+    /// Cells of a column in an unusual notation, and how they are read.
     pub struct UnderstoodCells {
-        /// Place of the column in the file, from 0.
+        /// Index of the column in the file, from 0.
         pub index: i64,
-        /// Its name in the file.
+        /// Header in the file.
         pub name: String,
-        /// How they are written.
+        /// Notation.
         pub spelling: Spelling,
-        /// The first of them, as it stands in the file.
+        /// First such cell, as written in the file.
         pub written: String,
-        /// What it is read as.
+        /// Value that it is read as.
         pub read: String,
-        /// How many rows that will be taken have one.
+        /// Number of importable rows with such a cell.
         pub rows: i64,
     }
 }
 
 input! {
-    /// What a person says of a column.
+    /// The user's mapping of a column.
     pub struct ColumnChoice {
-        /// Its place in the file, from 0.
+        /// Index in the file, from 0.
         column: i64 => integer(0, 255),
-        /// The field that it is read as; absent where it is left out.
+        /// Field that it is mapped to; absent to leave the column out.
         field: Option<String> => text(0, 50),
     }
 }
 
 input! {
-    /// A cell as a person has corrected it; the file stays as it is.
+    /// A cell corrected by the user; the file itself stays unchanged.
     pub struct CellCorrection {
         /// Line in the file.
         line: i64 => integer(1, MAX_SAFE_INTEGER),
-        /// Place of the column in the file, from 0.
+        /// Index of the column in the file, from 0.
         column: i64 => integer(0, 255),
-        /// What is to be read there; absent for nothing.
+        /// Corrected value; absent for an empty cell.
         value: Option<String> => text(0, 300),
     }
 }
 
 input! {
-    /// What a person has said about a preview; it is read once more by that. What is not said again is forgotten.
+    /// The user's decisions about a preview, with which the file is read again. They replace all earlier decisions.
     pub struct ImportReview {
-        /// Columns that are not what they were understood as.
+        /// Columns to map differently.
         columns: Vec<ColumnChoice> => forms(ColumnChoice::FORM, MAX_COLUMNS),
-        /// Cells that are corrected.
+        /// Corrected cells.
         corrections: Vec<CellCorrection> => forms(CellCorrection::FORM, MAX_CORRECTIONS),
     }
 }
 
-/// A column that is read.
+/// A column that can be imported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Column {
-    /// Its field of what is imported, as it is named on the wire.
+    /// Field name on the wire.
     pub name: &'static str,
-    /// Its other names, the first being that of the sample file. In all names capitals, spaces and
-    /// signs make no difference, nor does a unit of the column in brackets or behind.
+    /// Alternative headers; the first one is used in the sample file. Comparison ignores case, spaces and punctuation,
+    /// and a unit of the column in brackets or at the end.
     pub aliases: &'static [&'static str],
-    /// What its values are measured in, the first word being the usual one.
+    /// Accepted units; the first is the usual one.
     pub units: &'static [&'static str],
     /// Values of the two rows of the sample file.
     pub examples: [&'static str; 2],
 }
 
-/// A column without a unit.
+/// Creates a column without a unit.
 #[must_use]
 pub(crate) const fn column(
     name: &'static str,
@@ -218,14 +220,14 @@ pub(crate) const fn column(
 }
 
 impl Column {
-    /// The same with units.
+    /// Sets the units.
     #[must_use]
     pub(crate) const fn in_units(self, units: &'static [&'static str]) -> Self {
         Self { units, ..self }
     }
 }
 
-/// Two pressures in one column; not a field of a row, but two.
+/// Two pressures in one column; it maps to two fields of a row.
 pub const BLOOD_PRESSURE: Column = column(
     "bloodPressure",
     &[
@@ -243,7 +245,7 @@ pub const BLOOD_PRESSURE: Column = column(
 )
 .in_units(PRESSURE);
 
-/// The time of day in a column of its own; not a field of a row, but a part of `measuredAt`.
+/// The time of day in a separate column; part of `measuredAt`.
 pub const MEASURED_TIME: Column = column(
     "measuredTime",
     &[
@@ -261,85 +263,88 @@ pub const MEASURED_TIME: Column = column(
     ["09:30", "14:00"],
 );
 
-/// Names of `measuredAt` that are the time of day where another column is the day.
+/// Headers of `measuredAt` that mean the time of day if another column has the date.
 pub const TIMES_OF_DAY: &[&str] = &["측정시각", "측정시간", "measurement time"];
 
 pub(crate) const PRESSURE: &[&str] = &["mmHg"];
 
 output! {
-    /// A row that will not be taken, and why. Beside the codes of the forms there are
+    /// A row that will not be imported, and why. In addition to the codes of the forms there are
     ///
-    /// * `columnCount` (more or fewer cells than columns), `unnamedColumn` (a value in a column without
-    ///   a name), `quote` (a quotation mark that nothing closes), `hiddenRow`, `merged` (a cell that is
-    ///   merged with another);
-    /// * `dateFormat`, `timeFormat` and `noSuchDate` (a date or time that is not written as expected, or not in the
-    ///   calendar), `shortYear` (a year of two digits) and `dayOrder` (day and month could be either), which are never
-    ///   guessed, `timeTwice` (a time of day where the other column has one already), `leadingZero` (a telephone number
-    ///   that has lost its first digit);
-    /// * `cellUnit` (another unit than ours behind a number), `pressurePair` (no two pressures such as `118/76`);
-    /// * `errorCell`, `noValue` (a formula that was never computed), `formula` (one in a text), `boolean`,
-    ///   `scientific` and `numberFormat` (what is shown is not known for sure);
-    /// * `duplicate` (another row says otherwise about the same measurement), `conflict` (another row says
-    ///   otherwise about the same member), both with that `line`; in reports `notAccepted` (a change of a
-    ///   known member that was not accepted).
+    /// * `columnCount` (more or fewer cells than columns), `unnamedColumn` (a value in a column without a header),
+    ///   `quote` (an
+    ///   unclosed quotation mark), `hiddenRow`, `merged` (a cell that is merged with another);
+    /// * `dateFormat`, `timeFormat` and `noSuchDate` (a date or time in an unknown format, or not in the calendar),
+    ///   `shortYear`
+    ///   (a two-digit year) and `dayOrder` (day and month are ambiguous), which are never guessed, `timeTwice` (a time
+    /// of day
+    ///   although the other column already has one), `leadingZero` (a telephone number that has lost its first digit);
+    /// * `cellUnit` (a number with a different unit), `pressurePair` (not two pressures such as `118/76`);
+    /// * `errorCell`, `noValue` (a formula that was never computed), `formula` (a formula in a text), `boolean`,
+    ///   `scientific`
+    ///   and `numberFormat` (the displayed value cannot be determined for certain);
+    /// * `duplicate` (another row has different values for the same measurement), `conflict` (another row has different
+    ///   values
+    ///   for the same member), both with that `line`; in reports `notAccepted` (a change of a known member that was not
+    ///   accepted).
     pub struct RowProblem {
-        /// Line in the file, the first being line 1.
+        /// Line in the file, from 1.
         pub line: i64,
-        /// Place of the column in the file, from 0; absent where the row as a whole is at fault.
+        /// Index of the column in the file, from 0; absent if the error concerns the whole row.
         pub column: Option<i64>,
-        /// What is wrong; `path` is the field.
+        /// Validation error; `path` is the field.
         pub violation: Violation,
-        /// The value as it stands in the file, shortened.
+        /// Value as written in the file, shortened.
         pub value: Option<String>,
     }
 }
 
 output! {
-    /// A row as it was understood.
+    /// A row as it was read.
     pub struct SampleRow {
         /// Line in the file.
         pub line: i64,
-        /// What will be written, in the order of the fields that are read.
+        /// Values that will be written, in the order of the mapped fields.
         pub values: Vec<String>,
     }
 }
 
 output! {
-    /// A column of a file as it is expected.
+    /// A column that a file may have.
     pub struct ImportColumn {
         /// Field.
         pub field: String,
-        /// Names that are known.
+        /// Known headers.
         pub names: Vec<String>,
-        /// Whether a file must have it.
+        /// Whether it is required.
         pub required: bool,
-        /// What its values are measured in.
+        /// Unit of its values.
         pub unit: Option<String>,
         /// Smallest value.
         pub min: Option<String>,
         /// Largest value.
         pub max: Option<String>,
-        /// The words that may stand in it.
+        /// Allowed values, if it has a fixed set.
         pub words: Vec<String>,
     }
 }
 
 output! {
-    /// What a file may hold.
+    /// Description of the files that can be imported.
     pub struct ImportGuide {
         /// Columns.
         pub columns: Vec<ImportColumn>,
-        /// Most rows.
+        /// Maximum number of rows.
         pub most_rows: i64,
-        /// Most bytes.
+        /// Maximum size in bytes.
         pub most_bytes: i64,
     }
 }
 
 input! {
-    /// Which sample file.
+    /// Query of a sample file.
     pub struct ImportSample {
-        /// What the file is.
+        /// Format of the file.
         format: ImportFormat => word(ImportFormat::WORDS),
     }
 }

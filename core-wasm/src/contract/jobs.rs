@@ -1,4 +1,4 @@
-//! Jobs: long work that is queued, reports progress and leaves a file.
+//! Jobs: long-running work that is queued, reports progress and may produce a file.
 
 use super::{File, endpoint, id_type, input, output, page::Page, path_type, value_enum};
 use crate::domain::time::Timestamp;
@@ -11,7 +11,7 @@ id_type! {
 path_type! { JobPath { job_id: JobId } }
 
 value_enum! {
-    /// What a job does.
+    /// Kind of a job.
     pub enum JobKind {
         MemberImport = "MEMBER_IMPORT",
         MeasurementImport = "MEASUREMENT_IMPORT",
@@ -24,7 +24,7 @@ value_enum! {
 }
 
 value_enum! {
-    /// Where a job stands. `PREVIEW` waits for its owner to start it; a bulk action runs before, to try its records.
+    /// State of a job. `PREVIEW` waits for its owner to start it; a bulk action runs before that, to try its records.
     pub enum JobState {
         Preview = "PREVIEW",
         Queued = "QUEUED",
@@ -36,18 +36,18 @@ value_enum! {
 }
 
 output! {
-    /// Outcomes of the rows that a job has dealt with.
+    /// Row counts of a job by outcome.
     #[derive(Copy, Default, Eq)]
     pub struct RowCounts {
-        /// Rows that made a new record.
+        /// Rows that created a record.
         pub created: i64,
         /// Rows that changed a record.
         pub updated: i64,
-        /// Rows that changed a known member's name, birth date or sex; of a bulk action, records that can be put back.
+        /// Rows that changed a known member's name, birth date or sex; for a bulk action, records that can be restored.
         pub changed: i64,
-        /// Rows that said what was there already.
+        /// Rows that were equal to the stored record.
         pub unchanged: i64,
-        /// Rows that were not taken.
+        /// Rows that were rejected.
         pub rejected: i64,
     }
 }
@@ -55,33 +55,33 @@ output! {
 output! {
     /// A job of the caller.
     pub struct Job {
-        /// Job.
+        /// Job id.
         pub job_id: JobId,
-        /// What it does.
+        /// Kind of job.
         pub kind: JobKind,
-        /// Key of the text that names the list of an export or of a bulk action: `member.title`.
+        /// Key of the text that names the list of an export or a bulk action: `member.title`.
         pub list: Option<String>,
-        /// Where it stands.
+        /// State.
         pub state: JobState,
         /// Name of the file that it reads or writes.
         pub file_name: String,
-        /// Name of the company that it concerns, with those below it; `null` where it concerns all.
+        /// Name of the company that it concerns, including the companies below it; `null` if it concerns all.
         pub company_name: Option<String>,
-        /// Rows dealt with.
+        /// Rows processed.
         pub progress: i64,
-        /// Rows altogether; 0 while unknown.
+        /// Total number of rows; 0 while unknown.
         pub total: i64,
         /// Outcomes of the rows so far.
         pub counts: RowCounts,
-        /// Why it failed: `interrupted` (begun too often without coming to an end), `forbidden` (the
-        /// account may no longer do this, or reaches something else than when it asked), `reasonRequired` (it
-        /// would tell of more people than are told of without a reason), `companyGone`, `companyMoved` (a
-        /// company of whose rows it would tell has left the account's tree), `upgradeRefused` (something that refuses
-        /// it came in between), `tooManyRecords` (a bulk action deals with 100,000 at most), or `internal`.
+        /// Why it failed: `interrupted` (started too often without finishing), `forbidden` (the account may no longer
+        /// do this, or its scope has changed since the request), `reasonRequired` (the number of people exceeds the
+        /// limit for exports without a reason), `companyGone`, `companyMoved` (a company whose rows it would include
+        /// has left the account's tree), `upgradeRefused` (an obstacle arose in the meantime), `tooManyRecords` (a bulk
+        /// action is limited to 100,000 records), or `internal`.
         pub failure: Option<String>,
         /// Whether there is a file to download.
         pub has_file: bool,
-        /// When it was asked for.
+        /// When it was requested.
         pub created_at: Timestamp,
         /// When it ended.
         pub finished_at: Option<Timestamp>,
@@ -91,15 +91,15 @@ output! {
 input! {
     /// A page of jobs.
     pub struct JobFilter {
-        /// Page, from 0.
+        /// Page number, from 0.
         page: Option<i64> => integer(0, 1_000_000),
-        /// Rows of a page.
+        /// Rows per page.
         page_size: Option<i64> => integer(1, 200),
     }
 }
 
 endpoint! {
-    /// Lists the caller's jobs whose right the caller still has, the newest first.
+    /// Lists the caller's jobs for which the caller still has the permission, newest first.
     pub ListJobs = Get "/api/v1/jobs",
     auth: AnyStaff,
     query: JobFilter,
@@ -107,7 +107,7 @@ endpoint! {
 }
 
 endpoint! {
-    /// Answers one of the caller's jobs.
+    /// Returns one of the caller's jobs.
     pub GetJob = Get "/api/v1/jobs/{jobId}",
     auth: AnyStaff,
     path: JobPath,
@@ -115,7 +115,7 @@ endpoint! {
 }
 
 endpoint! {
-    /// Cancels one of the caller's jobs; rows already written stay. An upgrade that has begun goes to its end.
+    /// Cancels one of the caller's jobs; rows already written are kept. A started upgrade runs to completion.
     pub CancelJob = Delete "/api/v1/jobs/{jobId}",
     auth: AnyStaff,
     path: JobPath,
@@ -124,7 +124,7 @@ endpoint! {
 }
 
 endpoint! {
-    /// Answers the file that one of the caller's jobs has left.
+    /// Returns the file of one of the caller's jobs.
     pub DownloadJobFile = Get "/api/v1/jobs/{jobId}/file",
     auth: AnyStaff,
     path: JobPath,
@@ -132,7 +132,7 @@ endpoint! {
 }
 
 endpoint! {
-    /// Deletes the file that one of the caller's exports has left, before its seven days are over.
+    /// Deletes the file of one of the caller's exports before its seven-day retention period ends.
     pub DeleteJobFile = Delete "/api/v1/jobs/{jobId}/file",
     auth: AnyStaff,
     path: JobPath,

@@ -1,4 +1,4 @@
-//! The languages of the product, and what something is called in them.
+//! The languages of the product, and names in these languages.
 
 use super::{
     input,
@@ -7,18 +7,18 @@ use super::{
 };
 
 value_enum! {
-    /// A language of the product.
+    /// A supported language.
     pub enum Language {
         Ko = "ko", En = "en", Ja = "ja", ZhCn = "zh-CN", Vi = "vi", Th = "th", Id = "id",
         Hi = "hi", Ar = "ar", De = "de", Es = "es", Fr = "fr", Pt = "pt", Ru = "ru",
     }
 }
 
-/// Most names besides the Korean one.
+/// Maximum number of names in addition to the Korean one.
 pub const MAX_NAMES: usize = Language::WORDS.len();
 
 input! {
-    /// What something is called in one language.
+    /// A name in one language.
     pub struct NameInLanguage {
         /// Language.
         language: Language => word(Language::WORDS),
@@ -27,12 +27,12 @@ input! {
     }
 }
 
-/// Says of a form whose `names` name a language twice.
+/// Reports languages that occur twice in the `names` of a form.
 pub fn check_names(value: &Value, violations: &mut Vec<Violation>) {
     check_distinct(value, "names", "language", violations);
 }
 
-/// The name in a language, if there is one.
+/// Returns the name in a language, if there is one.
 #[must_use]
 pub fn name_in(names: &[NameInLanguage], language: Option<Language>) -> Option<&str> {
     names.iter().find(|name| Some(name.language) == language).map(|name| name.name.as_str())
