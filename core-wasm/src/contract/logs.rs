@@ -1,4 +1,5 @@
-//! The logs: who read personal data, and who changed what; each a chain that can be verified.
+//! The logs: the access log of personal data and the change log. The rows of each form a hash chain that can be
+//! verified.
 
 use super::{
     companies::CompanyId,
@@ -28,47 +29,48 @@ id_type! {
 path_type! { AccessLogPath { access_log_id: AccessLogId } }
 path_type! { ChangeLogPath { change_log_id: ChangeLogId } }
 
-/// Menu url of the screen of the access log.
+/// Menu URL of the access log screen.
 pub const ACCESS_SCREEN: &str = "/log_management/access_log";
-/// Menu url of the screen of the change log.
+/// Menu URL of the change log screen.
 pub const CHANGE_SCREEN: &str = "/log_management/audit_log";
 
 value_enum! {
-    /// How personal data was read.
+    /// How personal data was accessed.
     pub enum AccessAction {
         Reveal = "REVEAL",
         SearchByPhone = "SEARCH_BY_PHONE",
         SearchByBirthDate = "SEARCH_BY_BIRTH_DATE",
         LinkCandidates = "LINK_CANDIDATES",
-        /// A user was asked to be linked with a member, or linked at once, which says that both have the same data.
+        /// A user was requested to link with a member, or was linked directly, which reveals that both have the same
+        /// data.
         LinkRequest = "LINK_REQUEST",
         Consents = "CONSENTS",
-        /// Members were listed by what their measurements say.
+        /// Members were listed by their measurement results.
         List = "LIST",
-        /// Measurements of a member were printed, or shown as they are printed.
+        /// Measurements of a member were printed or shown in print view.
         Print = "PRINT",
-        /// A link to measurements of a member was made, to be sent to the person.
+        /// A link to measurements of a member was created, to be sent to the person.
         SendReport = "SEND_REPORT",
-        /// It was told to whom such links can be sent, and where.
+        /// The recipients and addresses of such links were shown.
         TrySending = "TRY_SENDING",
-        /// Such a link was ended before its time.
+        /// Such a link was revoked before it expired.
         RevokeReport = "REVOKE_REPORT",
         /// Such a link was opened, with the birth date and without an account.
         OpenReport = "OPEN_REPORT",
-        /// It was asked whether somebody is this member, who had been measured without a name.
+        /// A check whether a person who was measured without identification is this member.
         Confirm = "CONFIRM",
-        /// What is known of a member was read as FHIR, by an account or by a company's system.
+        /// Data of a member was read as FHIR, by an account or by a company's system.
         Fhir = "FHIR",
         Export = "EXPORT",
-        /// The file of an export was fetched.
+        /// The file of an export was downloaded.
         Download = "DOWNLOAD",
-        /// The file of an export was deleted by whom it was written for.
+        /// The file of an export was deleted by the user who requested it.
         DeleteFile = "DELETE_FILE",
     }
 }
 
 value_enum! {
-    /// What was changed.
+    /// Kind of the changed record.
     pub enum ChangedResource {
         Member = "member",
         Company = "company",
@@ -98,103 +100,102 @@ value_enum! {
 }
 
 value_enum! {
-    /// Order of a log.
+    /// Sort order of a log.
     pub enum LogSort { Newest = "NEWEST", Oldest = "OLDEST" }
 }
 
 output! {
-    /// Who read personal data: when, from where, whose, how and why.
+    /// An access to personal data: who, when, from where, whose data, how and why.
     pub struct AccessLog {
-        /// Row.
+        /// Log row id.
         pub access_log_id: AccessLogId,
-        /// When.
+        /// Time of the access.
         pub created_at: Timestamp,
         /// Name of the account at the time.
         pub account_name: String,
-        /// How.
+        /// Kind of access.
         pub action: AccessAction,
-        /// Whose, where it was one member's.
+        /// Member whose data it was, if it was a single member.
         pub member_id: Option<MemberId>,
-        /// Name of that member; `null` where the member is there no more.
+        /// Name of that member; `null` if the member no longer exists.
         pub member_name: Option<String>,
-        /// Whose, where it was one user's.
+        /// User whose data it was, if it was a single user.
         pub user_id: Option<UserId>,
-        /// Name of that user; `null` where the user is there no more.
+        /// Name of that user; `null` if the user no longer exists.
         pub user_name: Option<String>,
-        /// Company of the member, otherwise of the account.
+        /// Company of the member, or else of the account.
         pub company_name: Option<String>,
-        /// How many persons were read; `null` for a search.
+        /// Number of persons whose data was accessed; `null` for a search.
         pub persons: Option<i64>,
-        /// Why.
+        /// Reason.
         pub reason: Option<String>,
-        /// Key of the text that names the list of which a file was asked for: `member.title`.
+        /// Key of the text that names the exported list: `member.title`.
         pub list: Option<String>,
-        /// From which address.
+        /// Network address.
         pub address: String,
-        /// The request, as the server's own log names it.
+        /// Id of the request in the server log.
         pub request_id: String,
-        /// Place in the chain; `null` until it has one.
+        /// Position in the chain; `null` until the row is chained.
         pub position: Option<i64>,
     }
 }
 
 input! {
-    /// Which readings.
+    /// Filter of the access log.
     pub struct AccessLogFilter {
-        /// From.
+        /// At or after this date or time.
         start_created_at: Option<Bound> => bound(),
-        /// To, a day included.
+        /// At or before this date or time; a date includes the whole day.
         end_created_at: Option<Bound> => bound(),
-        /// Those by accounts whose name has this in it.
+        /// Account name contains this text.
         account_name: Option<String> => text(0, 100),
-        /// Those of members and of users whose name begins with this.
+        /// Name of the member or user begins with this text.
         member_name: Option<String> => text(0, 100),
-        /// Those of this member.
+        /// Accesses to this member's data.
         member_id: Option<MemberId> => id(),
-        /// Those of this user.
+        /// Accesses to this user's data.
         user_id: Option<UserId> => id(),
-        /// Those that concern this company and the companies below it.
+        /// Accesses that concern this company and the companies below it.
         company_id: Option<CompanyId> => id(),
-        /// Those of these kinds.
+        /// Accesses of these kinds.
         actions: Vec<AccessAction> => words(AccessAction::WORDS),
-        /// Those of this list, by the key of the text that names it.
+        /// Accesses to this list, by the key of the text that names it.
         list: Option<String> => text(0, 100),
-        /// Those from this address.
+        /// Accesses from this network address.
         address: Option<String> => text(0, 100),
     } list LogSort by key also filter_period
 }
 
 output! {
-    /// A reading of one member's data, as whoever works with the member is told of it.
+    /// An access to a member's data, as shown to staff who manage the member.
     pub struct MemberAccess {
-        /// Row.
+        /// Log row id.
         pub access_log_id: AccessLogId,
-        /// When.
+        /// Time of the access.
         pub created_at: Timestamp,
         /// Name of the account at the time.
         pub account_name: String,
-        /// How.
+        /// Kind of access.
         pub action: AccessAction,
-        /// Why.
+        /// Reason.
         pub reason: Option<String>,
     }
 }
 
 output! {
-    /// A reading of one user's data, or of a member's whom the user is linked with, as whoever works with the user is told
-    /// of it.
+    /// An access to the data of a user or of a member linked with the user, as shown to staff who manage the user.
     pub struct UserAccess {
-        /// Row.
+        /// Log row id.
         pub access_log_id: AccessLogId,
-        /// When.
+        /// Time of the access.
         pub created_at: Timestamp,
-        /// Name of the account at the time; masked where the caller does not reach the account.
+        /// Name of the account at the time; masked if the account is outside the caller's scope.
         pub account_name: String,
-        /// How.
+        /// Kind of access.
         pub action: AccessAction,
-        /// Why.
+        /// Reason.
         pub reason: Option<String>,
-        /// The member whose data it was; `null` where it was the user's own.
+        /// Member whose data it was; `null` if it was the user's own.
         pub member_id: Option<MemberId>,
         /// Name of the member's company.
         pub company_name: Option<String>,
@@ -202,69 +203,69 @@ output! {
 }
 
 output! {
-    /// A reading of personal data, as its reader is told of it.
+    /// An access to personal data, as shown to the account that made it.
     pub struct OwnAccess {
-        /// Row.
+        /// Log row id.
         pub access_log_id: AccessLogId,
-        /// When.
+        /// Time of the access.
         pub created_at: Timestamp,
-        /// How.
+        /// Kind of access.
         pub action: AccessAction,
-        /// Whose, where it was one member's whom the reader still reaches.
+        /// Member whose data it was, if it was a single member who is still in the caller's scope.
         pub member_id: Option<MemberId>,
         /// Name of that member.
         pub member_name: Option<String>,
-        /// Whose, where it was one user's whom the reader still reaches.
+        /// User whose data it was, if it was a single user who is still in the caller's scope.
         pub user_id: Option<UserId>,
         /// Name of that user.
         pub user_name: Option<String>,
-        /// How many persons were read; `null` for a search.
+        /// Number of persons whose data was accessed; `null` for a search.
         pub persons: Option<i64>,
-        /// Key of the text that names the list of which a file was asked for: `member.title`.
+        /// Key of the text that names the exported list: `member.title`.
         pub list: Option<String>,
-        /// Why.
+        /// Reason.
         pub reason: Option<String>,
-        /// From which address.
+        /// Network address.
         pub address: String,
     }
 }
 
 output! {
-    /// Who changed what.
+    /// A change of a record.
     pub struct ChangeLog {
-        /// Row.
+        /// Log row id.
         pub change_log_id: ChangeLogId,
-        /// When.
+        /// Time of the change.
         pub created_at: Timestamp,
         /// Name of the account at the time.
         pub account_name: String,
         /// Kind of the record.
         pub resource: String,
-        /// Number of the record.
+        /// Id of the record.
         pub record_id: i64,
-        /// What was done.
+        /// Action.
         pub action: RevisionAction,
-        /// The fields that changed; their values are told to who reaches everything alone.
+        /// The changed fields. Their values are visible only to callers with access to everything.
         pub changes: Vec<FieldChange>,
-        /// Place in the chain; `null` until it has one.
+        /// Position in the chain; `null` until the row is chained.
         pub position: Option<i64>,
     }
 }
 
 input! {
-    /// Which changes.
+    /// Filter of the change log.
     pub struct ChangeLogFilter {
-        /// From.
+        /// At or after this date or time.
         start_created_at: Option<Bound> => bound(),
-        /// To, a day included.
+        /// At or before this date or time; a date includes the whole day.
         end_created_at: Option<Bound> => bound(),
-        /// Those by accounts whose name has this in it.
+        /// Account name contains this text.
         account_name: Option<String> => text(0, 100),
-        /// Those of records of these kinds.
+        /// Changes of records of these kinds.
         resources: Vec<ChangedResource> => words(ChangedResource::WORDS),
-        /// Those of the record of this number.
+        /// Changes of the record with this id.
         record_id: Option<i64> => integer(1, 9_007_199_254_740_991),
-        /// What was done.
+        /// Changes with these actions.
         actions: Vec<RevisionAction> => words(RevisionAction::WORDS),
     } list LogSort by key also filter_period
 }
@@ -279,67 +280,67 @@ value_enum! {
 }
 
 value_enum! {
-    /// What is wrong with a row: it is not the one that was chained there (changed, put in or moved), there
-    /// is none where one was chained, or nobody of the server has written it.
+    /// Kind of flaw. `ALTERED`: the row differs from the one chained at this position (changed, inserted or moved).
+    /// `MISSING`: a chained row is gone. `FOREIGN`: the row was not written by the server.
     pub enum LogFlawKind { Altered = "ALTERED", Missing = "MISSING", Foreign = "FOREIGN" }
 }
 
 output! {
-    /// The first row of a log that does not stand as it was chained.
+    /// The first row of a log that does not match the chain.
     pub struct LogFlaw {
-        /// What is wrong.
+        /// Kind of flaw.
         pub kind: LogFlawKind,
-        /// Place in the chain; 0 for a row that has none.
+        /// Position in the chain; 0 for a row without one.
         pub position: i64,
-        /// The row that stands there.
+        /// Id of the row at that position.
         pub row_id: Option<i64>,
     }
 }
 
 output! {
-    /// What the verification of a log has found.
+    /// The result of verifying a log.
     pub struct VerifiedLog {
-        /// Which log.
+        /// The log.
         pub log: LogKind,
-        /// Rows that were verified.
+        /// Number of verified rows.
         pub rows: i64,
-        /// Rows that are not chained yet.
+        /// Number of rows that are not chained yet.
         pub waiting: i64,
-        /// Rows that were kept for as long as they have to be, and have gone.
+        /// Number of rows deleted after their retention period.
         pub expired: i64,
-        /// Rows whose values were erased with the person whom they told of.
+        /// Number of rows whose values were erased with the person they concern.
         pub erased: i64,
-        /// Place of the last row.
+        /// Position of the last row.
         pub end_position: i64,
         /// Hash of the last row.
         pub end_hash: String,
-        /// The first broken row.
+        /// The first flaw.
         pub flaw: Option<LogFlaw>,
     }
 }
 
 output! {
-    /// What verifying both logs has found.
+    /// The result of verifying both logs.
     pub struct LogVerification {
-        /// `false` while it goes on: asked again, the same verification answers.
+        /// `false` while the verification is running. Call again to get the result of the same verification.
         pub is_finished: bool,
-        /// Each log; empty while it goes on.
+        /// Result for each log; empty while the verification is running.
         pub logs: Vec<VerifiedLog>,
     }
 }
 
 record_calls! {
     AccessLog at "/api/v1/access-logs" "/{accessLogId}" by AccessLogPath on ACCESS_SCREEN,
-    /// Lists who read personal data.
+    /// Lists accesses to personal data.
     list ListAccessLogs(AccessLogFilter),
-    /// Queues a job that writes who read personal data to a file; a reason is needed.
+    /// Queues a job that exports accesses to personal data to a file; a reason is required.
     export ExportAccessLogs(AccessLogFilter),
-    /// Answers one reading of personal data.
+    /// Returns an access to personal data.
     show GetAccessLog,
 }
 
 endpoint! {
-    /// Lists who read a member's personal data, the latest first.
+    /// Lists accesses to a member's personal data, latest first.
     pub ListMemberAccessLogs = Get "/api/v1/members/{memberId}/access-logs",
     auth: Staff { screen: members::SCREEN, action: Read },
     path: MemberPath,
@@ -348,9 +349,10 @@ endpoint! {
 }
 
 endpoint! {
-    /// Lists who read a user's personal data, the latest first, with that of the members whom the user is linked with.
+    /// Lists accesses to the personal data of a user and of the members linked with the user, latest first.
     ///
-    /// Of members only where the caller may see them: those of the caller's scope, with the right to read members.
+    /// Accesses to members' data are included only if the caller may see the members: those in the caller's scope, with
+    /// the permission to read members.
     pub ListUserAccessLogs = Get "/api/v1/users/{userId}/access-logs",
     auth: Staff { screen: managed_users::SCREENS, action: Read },
     path: UserPath,
@@ -360,18 +362,18 @@ endpoint! {
 
 record_calls! {
     ChangeLog at "/api/v1/change-logs" "/{changeLogId}" by ChangeLogPath on CHANGE_SCREEN,
-    /// Lists who changed what.
+    /// Lists changes of records.
     list ListChangeLogs(ChangeLogFilter),
-    /// Queues a job that writes who changed what to a file; a reason is needed.
+    /// Queues a job that exports changes of records to a file; a reason is required.
     export ExportChangeLogs(ChangeLogFilter),
-    /// Answers one change.
+    /// Returns a change.
     show GetChangeLog,
 }
 
 endpoint! {
-    /// Verifies that no row of either log was changed, removed, put in or moved.
+    /// Verifies that no row of either log was changed, deleted, inserted or moved.
     ///
-    /// Only for who reaches everything. A long verification goes on when this has answered.
+    /// Only for callers with access to everything. A long verification continues in the background after the response.
     pub VerifyLogs = Post "/api/v1/log-verifications",
     auth: Staff { screen: CHANGE_SCREEN, action: Read },
     ok: LogVerification

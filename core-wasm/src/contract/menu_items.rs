@@ -15,31 +15,31 @@ id_type! {
 
 path_type! { MenuItemPath { menu_item_id: MenuItemId } }
 
-/// Menu url of the screen that manages the menu.
+/// Menu URL of the screen that manages the menu.
 pub const SCREEN: &str = "/system_management/menu_management";
 
 output! {
-    /// A menu item that the caller's group allows, with its full url.
+    /// A menu item that the caller's permission group allows, with its full URL.
     pub struct PermittedMenuItem {
-        /// Menu item.
+        /// Menu item id.
         pub menu_item_id: MenuItemId,
-        /// Full url, the parents' included.
+        /// Full URL, including the parents'.
         pub url: String,
         /// Whether every signed-in account may read it.
         pub unrestricted: bool,
-        /// See it.
+        /// May read it.
         pub read: bool,
-        /// Add records.
+        /// May create records.
         pub create: bool,
-        /// Change records.
+        /// May change records.
         pub update: bool,
-        /// Remove records.
+        /// May delete records.
         pub delete: bool,
     }
 }
 
 impl PermittedMenuItem {
-    /// The item that a value describes; what is not there is not allowed.
+    /// Reads an item from a value; missing permissions are denied.
     #[must_use]
     pub fn read(value: &Value) -> Self {
         let flag = |name| *value.get(name) == Value::Bool(true);
@@ -54,7 +54,7 @@ impl PermittedMenuItem {
         }
     }
 
-    /// What is allowed there; an unrestricted item is readable in any case.
+    /// Returns the permission; an unrestricted item is always readable.
     #[must_use]
     pub fn permission(&self) -> Permission {
         let Self { read, create, update, delete, .. } = *self;
@@ -65,34 +65,34 @@ impl PermittedMenuItem {
 output! {
     /// An entry of the left menu.
     pub struct MenuItem {
-        /// Menu item.
+        /// Menu item id.
         pub id: MenuItemId,
-        /// The entry above.
+        /// Parent entry.
         pub parent_id: Option<MenuItemId>,
-        /// Name in the language asked for where the installation has given one; else in Korean.
+        /// Name in the requested language if the installation has provided one, otherwise in Korean.
         pub name: String,
-        /// Whether the product has given that name, so that other languages know it by the url.
+        /// Whether the name is the product's own, so that its translations can be found by the URL.
         pub is_name_given: bool,
-        /// Url; a child's path is the parent's url and its own.
+        /// URL; the path of a child is the parent's URL followed by its own.
         pub url: String,
-        /// The urls of the entries above, and its own.
+        /// The URLs of its ancestors, followed by its own.
         pub full_url: String,
         /// Whether every signed-in account may read it.
         pub unrestricted: bool,
-        /// Entries below; in a flat list none.
+        /// Child entries; empty in a flat list.
         #[cfg_attr(feature = "server", schema(no_recursion))]
         pub children_menu_items: Vec<MenuItem>,
     }
 }
 
 input! {
-    /// Which menu entries, and how.
+    /// Filter and form of the menu.
     #[derive(Default)]
     pub struct MenuItemFilter {
-        /// Those that every signed-in account may read, or those that need a permission; a tree has the
-        /// entries above them, too.
+        /// `true` for entries that every signed-in account may read, `false` for those that need a permission. A tree
+        /// also contains their ancestors.
         unrestricted: Option<bool> => flag(),
-        /// One list in the order of the menu instead of a tree.
+        /// Whether to return a flat list in menu order instead of a tree.
         flat: Option<bool> => flag(),
         /// Language of the names.
         language: Option<Language> => word(Language::WORDS),
@@ -100,42 +100,43 @@ input! {
 }
 
 endpoint! {
-    /// Lists the menu entries that the caller may read, as a tree or flat.
+    /// Lists the menu entries that the caller may read, as a tree or a flat list.
     pub ListMenuItems = Get "/api/v1/menu-items",
     auth: SignedIn,
     query: MenuItemFilter,
     ok: Vec<MenuItem>
 }
 
-/// Most levels of the menu.
+/// Maximum depth of the menu.
 pub const MAX_LEVELS: usize = 4;
-/// Largest place among neighbours.
+/// Largest position among siblings.
 pub const MAX_POSITION: i64 = 1_000_000_000_000;
 
 record! {
-    /// An entry of the menu as those see it who manage the menu.
+    /// A menu entry as seen by administrators of the menu.
     pub struct ManagedMenuItem { menu_item_id: MenuItemId }
-    /// An entry of the menu as made or changed.
+    /// Fields to create or change a menu entry.
     pub struct MenuItemSave {
-        /// The entry above.
+        /// Parent entry.
         parent_id: Option<MenuItemId> => id(),
         /// Korean name.
         name: String => text(1, 50),
-        /// Names in other languages; who reads another one sees the Korean name.
+        /// Names in other languages. For languages without a name, the Korean name is used.
         names: Vec<NameInLanguage> => forms(NameInLanguage::FORM, MAX_NAMES),
-        /// Its own part of the url, after that of the entry above; an entry without one leads nowhere and holds others.
+        /// Its own part of the URL, after that of the parent entry. An entry without a URL has no page and only groups
+        /// other entries.
         url: Option<String> => text(0, 200),
         /// Whether every signed-in account may read it.
         unrestricted: bool => flag(),
-        /// Whether the menu leaves it out; rights stay.
+        /// Whether it is hidden in the menu; permissions are not affected.
         is_hidden: bool => flag(),
-        /// Place among its neighbours: the smallest comes first.
+        /// Position among its siblings, in ascending order.
         position: i64 => integer(0, MAX_POSITION),
     }
     shown {
-        /// The urls of the entries above, and its own.
+        /// The URLs of its ancestors, followed by its own.
         pub full_url: String,
-        /// The Korean name that the product has given; absent for an entry of the installation's own.
+        /// The product's own Korean name; absent for an entry that the installation has added.
         pub given_name: Option<String>,
     }
     also names_and_url
@@ -152,7 +153,7 @@ fn names_and_url(value: &Value, violations: &mut Vec<Violation>) {
 }
 
 endpoint! {
-    /// Lists every entry of the menu, each before those below it.
+    /// Lists all menu entries, each before its children.
     pub ListManagedMenuItems = Get "/api/v1/menu-items/managed",
     auth: Staff { screen: SCREEN, action: Read },
     ok: Vec<ManagedMenuItem>
@@ -160,14 +161,15 @@ endpoint! {
 
 record_calls! {
     ManagedMenuItem at "/api/v1/menu-items" "/{menuItemId}" by MenuItemPath on SCREEN,
-    /// Adds an entry to the menu. Groups that may change permission groups are given it, so that they can give it on.
+    /// Adds a menu entry.
+    /// Groups that may change permission groups get access to it, so that they can grant it to others.
     create CreateMenuItem(MenuItemSave) refuses [Taken],
-    /// Answers an entry of the menu.
+    /// Returns a menu entry.
     show GetMenuItem,
-    /// Changes or moves an entry; the address of a screen of the product stays.
+    /// Changes or moves an entry; the address of a screen of the product stays unchanged.
     update UpdateMenuItem(MenuItemSave) refuses [Taken],
-    /// Removes an entry of the installation's own that holds no others.
+    /// Deletes an entry that the installation has added and that has no children.
     delete DeleteMenuItem refuses [Changed, HasDependents],
-    /// Lists the changes of an entry, the newest first.
+    /// Lists the changes of an entry, newest first.
     history ListMenuItemRevisions,
 }

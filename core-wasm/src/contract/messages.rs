@@ -1,5 +1,5 @@
-//! The outbox: messages to persons. One brings the link to a report, or tells a user that the account is about to become
-//! dormant; none holds health data.
+//! The outbox: messages to persons. A message contains the link to a report, or tells a user that the account is about
+//! to become dormant. No message contains health data.
 
 use super::{
     endpoint, id_type, input,
@@ -21,32 +21,32 @@ id_type! {
 
 path_type! { MessagePath { message_id: MessageId } }
 
-/// Menu url of the screen of what was sent.
+/// Menu URL of the outbox screen.
 pub const SCREEN: &str = "/log_management/outbox";
 
 value_enum! {
-    /// How a message comes to its person.
+    /// Channel of a message.
     pub enum WayOfSending {
         Email = "EMAIL",
         Kakao = "KAKAO",
-        /// Staff hand the link over themselves.
+        /// Staff pass on the link themselves.
         Direct = "DIRECT",
     }
 }
 
 value_enum! {
-    /// What has become of a message.
+    /// State of a message.
     pub enum SendingState {
-        /// It is sent as soon as it is due.
+        /// It will be sent when it is due.
         Waiting = "WAITING",
         Sending = "SENDING",
-        /// It was taken over by the mail server or the gateway; or staff had the link themselves.
+        /// The mail server or gateway accepted it, or staff received the link themselves.
         Sent = "SENT",
-        /// The installation has no way to send it.
+        /// The installation has no channel configured to send it.
         Held = "HELD",
-        /// It was refused, or failed too often.
+        /// It was rejected, or failed too often.
         Failed = "FAILED",
-        /// It may have been taken over: whether it is sent once more, a person decides.
+        /// It may have been accepted; staff decide whether to send it again.
         Uncertain = "UNCERTAIN",
     }
 }
@@ -54,29 +54,29 @@ value_enum! {
 value_enum! {
     /// Why a message was not sent.
     pub enum SendingFailure {
-        /// The person has no such address any more.
+        /// The person no longer has such an address.
         NoAddress = "NO_ADDRESS",
-        /// Nothing answers at the mail server's or the gateway's address.
+        /// The mail server or gateway cannot be reached.
         Unreachable = "UNREACHABLE",
-        /// It did not answer in time.
+        /// It did not respond in time.
         TimedOut = "TIMED_OUT",
-        /// It has no encryption that can be trusted.
+        /// It does not offer trustworthy encryption.
         NotSecure = "NOT_SECURE",
-        /// It answered that it cannot at present.
+        /// It responded that it cannot accept the message at present.
         Deferred = "DEFERRED",
-        /// It refused the message or the address for good.
+        /// It permanently rejected the message or the address.
         Refused = "REFUSED",
-        /// The connection ended, or the server did, while the message was handed over.
+        /// The connection or the server stopped during delivery.
         Interrupted = "INTERRUPTED",
-        /// The link ended before it was sent.
+        /// The link expired before the message was sent.
         Expired = "EXPIRED",
-        /// Its person has used the product again before it was sent.
+        /// The person used the product again before it was sent.
         NotNeeded = "NOT_NEEDED",
     }
 }
 
 value_enum! {
-    /// What a message brings: a link to measurements of a kind, or the notice of dormancy.
+    /// Content of a message: a link to measurements of a kind, or the dormancy notice.
     pub enum MessageKind {
         Physical = "PHYSICAL",
         Stress = "STRESS",
@@ -84,7 +84,7 @@ value_enum! {
         HeartRate = "HEART_RATE",
         Dementia = "DEMENTIA",
         Psychological = "PSYCHOLOGICAL",
-        /// The account of its user is about to become dormant.
+        /// The user's account is about to become dormant.
         Dormancy = "DORMANCY",
     }
 }
@@ -92,47 +92,47 @@ value_enum! {
 output! {
     /// A message.
     pub struct Message {
-        /// Message; of one with a link, the link's number too.
+        /// Message id; also the id of its link, if it has one.
         pub message_id: MessageId,
-        /// When it was made.
+        /// When it was created.
         pub created_at: Timestamp,
-        /// Name of the account that made it, at the time; `UNO` where the product did.
+        /// Name of the account that created it, at the time; `UNO` for the product itself.
         pub account_name: String,
-        /// The member whose measurements the link shows.
+        /// Member whose measurements the link shows.
         pub member_id: Option<MemberId>,
-        /// The user to whom the notice goes.
+        /// User to whom the notice is sent.
         pub user_id: Option<UserId>,
         /// Name of the person.
         pub person_name: String,
         /// Company of the member.
         pub company_name: Option<String>,
-        /// What it brings.
+        /// Content.
         pub kind: MessageKind,
-        /// How it comes to its person.
+        /// Channel.
         pub channel: WayOfSending,
-        /// Where it goes, masked.
+        /// Recipient address, masked.
         pub address: Option<String>,
-        /// What has become of it.
+        /// State.
         pub state: SendingState,
-        /// How often it was tried.
+        /// Number of attempts.
         pub attempts: i64,
-        /// When it is tried next, while it waits.
+        /// Time of the next attempt, while it is waiting.
         pub next_attempt_at: Option<Timestamp>,
-        /// Why it was not sent at last.
+        /// Why it was finally not sent.
         pub failure: Option<SendingFailure>,
         /// When it was sent.
         pub sent_at: Option<Timestamp>,
-        /// Until when its link opens; `null` where it has none.
+        /// When its link expires; `null` if it has none.
         pub expires_at: Option<Timestamp>,
-        /// When its link was opened first.
+        /// When its link was first opened.
         pub opened_at: Option<Timestamp>,
-        /// How often its link was opened.
+        /// Number of times its link was opened.
         pub openings: i64,
-        /// Wrong birth dates so far; five end the link.
+        /// Number of wrong birth dates so far; after five the link is closed.
         pub wrong_tries: i64,
         /// When its link was revoked.
         pub revoked_at: Option<Timestamp>,
-        /// Whether a person may have it sent once more.
+        /// Whether staff may send it again.
         pub can_retry: bool,
         /// Whether its link can be revoked.
         pub can_revoke: bool,
@@ -140,19 +140,19 @@ output! {
 }
 
 input! {
-    /// Which messages.
+    /// Filter of the outbox.
     pub struct MessageFilter {
-        /// From.
+        /// Created at or after this date or time.
         start_created_at: Option<Bound> => bound(),
-        /// To, a day included.
+        /// Created at or before this date or time; a date includes the whole day.
         end_created_at: Option<Bound> => bound(),
-        /// Those in these states.
+        /// Messages in these states.
         states: Vec<SendingState> => words(SendingState::WORDS),
-        /// Those sent in these ways.
+        /// Messages sent through these channels.
         channels: Vec<WayOfSending> => words(WayOfSending::WORDS),
-        /// Those that bring this.
+        /// Messages with this content.
         kinds: Vec<MessageKind> => words(MessageKind::WORDS),
-        /// Those of this member.
+        /// Messages about this member.
         member_id: Option<MemberId> => id(),
     } list LogSort also filter_period
 }
@@ -162,7 +162,7 @@ fn filter_period(value: &Value, violations: &mut Vec<Violation>) {
 }
 
 endpoint! {
-    /// Lists what was sent about members within reach, to administrators also notices, and what has become of it.
+    /// Lists messages about members in the caller's scope with their state; administrators also see notices.
     pub ListMessages = Get "/api/v1/messages",
     auth: Staff { screen: SCREEN, action: Read },
     query: MessageFilter,
@@ -170,7 +170,7 @@ endpoint! {
 }
 
 endpoint! {
-    /// Answers one message.
+    /// Returns a message.
     pub GetMessage = Get "/api/v1/messages/{messageId}",
     auth: Staff { screen: SCREEN, action: Read },
     path: MessagePath,
@@ -178,7 +178,7 @@ endpoint! {
 }
 
 endpoint! {
-    /// Has a message sent once more that was not sent; a link has seven days from now.
+    /// Sends a message again that was not sent; a link is then valid for seven days from now.
     pub RetryMessage = Post "/api/v1/messages/{messageId}/retry",
     auth: Staff { screen: SCREEN, action: Update },
     path: MessagePath,

@@ -1,4 +1,5 @@
-//! What members do with their own measurements: print them, and make links by which others open them for a while.
+//! Members' access to their own measurements: printing them, and creating temporary links with which others can open
+//! them.
 
 use super::{
     endpoint,
@@ -9,33 +10,34 @@ use super::{
 };
 use crate::domain::time::Timestamp;
 
-/// Most links of a member that are answered.
+/// Maximum number of a member's links that are returned.
 pub const MAX_OWN_LINKS: i64 = 50;
 
 output! {
-    /// A link that a member has made to own measurements.
+    /// A link that a member created to their own measurements.
     pub struct OwnReportLink {
-        /// Link.
+        /// Link id.
         pub report_link_id: ReportLinkId,
-        /// What it shows.
+        /// Kind of the measurements.
         pub kind: KindOfMeasurements,
-        /// When it was made.
+        /// When it was created.
         pub created_at: Timestamp,
-        /// Until when it opens.
+        /// When it expires.
         pub expires_at: Timestamp,
-        /// When it was opened first.
+        /// When it was first opened.
         pub opened_at: Option<Timestamp>,
-        /// How often it was opened.
+        /// Number of times it was opened.
         pub openings: i64,
-        /// Its token, answered once, to whoever makes it.
+        /// Its token, returned only once, when the link is created.
         pub token: Option<String>,
     }
 }
 
 endpoint! {
-    /// Answers up to 100 of the caller's own measurements of a kind with all that their print shows.
+    /// Returns up to 100 of the caller's own measurements of a kind with all data of their printout.
     ///
-    /// What a screening for dementia or a psychological test says, staff tell in person: both are `notAllowed`.
+    /// Results of dementia screenings and psychological tests are explained by staff in person; both kinds are rejected
+    /// as `notAllowed`.
     pub PrintOwnMeasurements = Post "/api/v1/users/me/measurements/print",
     auth: Member,
     body: MeasurementSelection,
@@ -43,11 +45,12 @@ endpoint! {
 }
 
 endpoint! {
-    /// Makes a link to the caller's own measurements of a kind.
+    /// Creates a link to the caller's own measurements of a kind.
     ///
-    /// It opens for seven days by the birth date, as long as the caller is linked with the member. Measurements that
-    /// companies have told of different members get a link for each of them; those that no company has told of have
-    /// none. Screenings for dementia and psychological tests are `notAllowed`.
+    /// The link can be opened for seven days with the birth date, while the caller is linked with the member. If
+    /// companies have recorded the measurements for different members, one link per member is created; measurements
+    /// that no company has recorded have no link. Dementia screenings and psychological tests are rejected as
+    /// `notAllowed`.
     pub ShareOwnMeasurements = Post "/api/v1/users/me/report-links",
     auth: Member,
     body: MeasurementSelection,
@@ -56,14 +59,14 @@ endpoint! {
 }
 
 endpoint! {
-    /// Lists the caller's links that still open, the latest first.
+    /// Lists the caller's valid links, latest first.
     pub ListOwnReportLinks = Get "/api/v1/users/me/report-links",
     auth: Member,
     ok: Vec<OwnReportLink>
 }
 
 endpoint! {
-    /// Ends a link of the caller: it opens no more.
+    /// Revokes a link of the caller, so that it can no longer be opened.
     pub RevokeOwnReportLink = Delete "/api/v1/users/me/report-links/{reportLinkId}",
     auth: Member,
     path: ReportLinkPath,

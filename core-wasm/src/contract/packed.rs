@@ -1,12 +1,16 @@
-//! The contract as the wasm carries it: one text, written while compiling and read when it is first used.
+//! The contract as stored in the wasm: a single text, written at compile time and parsed at first use.
 //!
-//! The declarations as Rust has them are structures of pointers, lengths and padding, which compress
-//! badly: 83 bytes for an endpoint with its share of forms, where the text takes half of that. What
-//! must hold between fields is code and stands beside the text, in its order.
+//! The Rust declarations are structures of pointers, lengths and padding, which compress badly: 83 bytes for an
+//! endpoint
+//! with its share of forms, of which the text takes half. Checks across fields are code; they are stored next to the
+//! text,
+//! in its order.
 //!
-//! An endpoint is five lines: name, path, method and body and who may call, the form of its query, that
-//! of its body. Behind the name of a form that has not come yet its fields stand, a line each, and an
-//! end, which says whether there is code for it.
+//! An endpoint takes five lines: name; path; method, body and whether it is public; the form of its query; the form of
+//! its
+//! body. At its first occurrence, the name of a form is followed by its fields, one per line, and an end mark, which
+//! tells
+//! whether there is code for the form.
 
 use super::{
     BodyKind, EndpointInfo, Method,
@@ -14,10 +18,10 @@ use super::{
     validation::{Between, Field, Form, Kind, MAX_ENTRIES, Rules},
 };
 
-/// Methods by their letters.
+/// Methods and their letters.
 const METHODS: &[(u8, Method)] =
     &[(b'G', Method::Get), (b'P', Method::Post), (b'U', Method::Put), (b'C', Method::Patch), (b'D', Method::Delete)];
-/// Bodies by their letters.
+/// Body kinds and their letters.
 const BODIES: &[(u8, BodyKind)] = &[
     (b'-', BodyKind::None),
     (b'j', BodyKind::Json),
@@ -26,23 +30,22 @@ const BODIES: &[(u8, BodyKind)] = &[
     (b'k', BodyKind::Bulk),
     (b'f', BodyKind::File),
 ];
-/// Follows method and body of what anybody may call.
+/// Follows method and body of a public endpoint.
 const PUBLIC: u8 = b'*';
 /// Ends a form.
 const END: u8 = b'.';
-/// Ends a form that has code for what must hold between its fields.
+/// Ends a form that has a check across fields.
 const END_WITH_CODE: u8 = b'+';
-/// Stands before the kind of a field that must be there.
+/// Prefix of a required field.
 const REQUIRED: u8 = b'!';
 
-/// A text that is written while compiling, with the code that it refers to. A text that does not fit
-/// ends the compilation.
+/// A text written at compile time, with the code that it refers to. A text that does not fit stops the compilation.
 struct Writer<const MOST: usize> {
     text: [u8; MOST],
     length: usize,
     code: [Option<Between>; 128],
     codes: usize,
-    /// The names of the forms that have been written.
+    /// The names of the forms already written.
     forms: [&'static str; 512],
     written: usize,
 }
@@ -67,7 +70,7 @@ impl<const MOST: usize> Writer<MOST> {
         self.byte(b'\n');
     }
 
-    /// A number behind a space.
+    /// Writes a number after a space.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     const fn number(&mut self, number: i64) {
         self.byte(b' ');
@@ -210,7 +213,7 @@ const fn same(one: &str, other: &str) -> bool {
     true
 }
 
-/// Writes the contract: forms that no endpoint takes, an empty line, the endpoints.
+/// Writes the contract: forms that no endpoint uses, an empty line, the endpoints.
 const fn written<const MOST: usize>(forms: &[&Form], endpoints: &[EndpointInfo]) -> Writer<MOST> {
     let mut writer = Writer { text: [0; MOST], length: 0, code: [None; 128], codes: 0, forms: [""; 512], written: 0 };
     let mut at = 0;
@@ -234,7 +237,7 @@ pub struct Packed {
     code: &'static [Option<Between>],
 }
 
-/// Packs endpoints, and forms that none of them takes.
+/// Packs endpoints, and forms that no endpoint uses.
 macro_rules! packed {
     ($forms:expr, $endpoints:expr) => {{
         const WRITER: Writer<65_536> = written($forms, $endpoints);
@@ -250,16 +253,16 @@ macro_rules! packed {
     }};
 }
 
-/// What endpoints and forms there are.
+/// All endpoints and forms.
 pub struct Contract {
-    /// Every form.
+    /// All forms.
     pub forms: Vec<&'static Form>,
-    /// Every endpoint.
+    /// All endpoints.
     pub endpoints: Vec<EndpointInfo>,
 }
 
 impl Packed {
-    /// Reads the contract. It stays for as long as the program runs.
+    /// Parses the contract. The result is never freed.
     #[must_use]
     pub fn read(self) -> Contract {
         let mut reader = Reader { rest: self.text, code: self.code.iter(), forms: Vec::new() };

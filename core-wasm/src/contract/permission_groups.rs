@@ -1,4 +1,4 @@
-//! Permission groups: what the accounts of a group may do on which screens, and for which services.
+//! Permission groups: what the accounts of a group may do, on which screens and for which services.
 
 pub use super::managers::PermissionGroupId;
 use super::{
@@ -14,31 +14,31 @@ use crate::domain::access::{Authority, Permission};
 
 path_type! { PermissionGroupPath { permission_group_id: PermissionGroupId } }
 
-/// Menu url of the screen that manages the groups.
+/// Menu URL of the screen that manages the groups.
 pub const SCREEN: &str = "/system_management/permission_group_management";
 
-/// Most menu items of a group.
+/// Maximum number of menu items of a group.
 pub const MAX_MENU_ITEMS: usize = 1_000;
 
 input! {
-    /// What a group allows on a menu item. Adding, changing and removing bring seeing with them.
+    /// The permissions of a group on a menu item. Creating, changing and deleting imply reading.
     #[derive(Copy)]
     pub struct MenuItemPermission {
-        /// Menu item.
+        /// Menu item id.
         menu_item_id: MenuItemId => id(),
-        /// See it.
+        /// May read it.
         read: bool => flag(),
-        /// Add records.
+        /// May create records.
         create: bool => flag(),
-        /// Change records.
+        /// May change records.
         update: bool => flag(),
-        /// Remove records.
+        /// May delete records.
         delete: bool => flag(),
     }
 }
 
 impl MenuItemPermission {
-    /// What is allowed, seeing included where anything is.
+    /// Returns the permission. Any other permission implies reading.
     #[must_use]
     pub fn permission(&self) -> Permission {
         let Self { read, create, update, delete, .. } = *self;
@@ -49,37 +49,37 @@ impl MenuItemPermission {
 record! {
     /// A permission group.
     pub struct PermissionGroup { permission_group_id: PermissionGroupId }
-    /// A permission group as made or changed. Nobody gives what they do not hold.
+    /// Fields to create or change a permission group. Callers can grant only permissions that they have.
     pub struct PermissionGroupSave {
-        /// Name; no two groups have the same.
+        /// Name, unique among the groups.
         name: String => text(1, 50),
-        /// What it is for.
+        /// Purpose.
         description: Option<String> => lines(500),
-        /// The accounts that it is for; stays as it was made.
+        /// Kind of accounts that it is for; cannot be changed later.
         authority: Authority => word(Authority::WORDS),
-        /// Whether its accounts must sign in with a second step; those without one may do nothing but set it up. Not for
-        /// members.
+        /// Whether its accounts must use two-step sign-in; until an account has set it up, it can do nothing else. Not
+        /// for groups of members.
         requires_two_steps: bool => flag(),
     }
     alone {
         /// Services that its accounts work with.
         allowed_service_ids: Vec<ServiceId> => ids(),
-        /// What is allowed on which menu items; what is not named is not allowed.
+        /// Permissions on menu items; items that are not listed are not allowed.
         allowed_menu_items: Vec<MenuItemPermission> => forms(MenuItemPermission::FORM, MAX_MENU_ITEMS),
     }
     shown {
-        /// Name of the company whose accounts made it; `null` for one of the installation's.
+        /// Name of the company whose accounts created it; `null` for a group of the installation.
         pub company_name: Option<String>,
-        /// Whether accounts are made in it where nobody names a group: it cannot be removed.
+        /// Whether it is the default group of new accounts; such a group cannot be deleted.
         pub is_built_in: bool,
-        /// Accounts that are in it.
+        /// Number of accounts in the group.
         pub account_count: i64,
     }
     also rules_between
 }
 
 fn rules_between(value: &Value, violations: &mut Vec<Violation>) {
-    // Members sign in by their app, which has no place to set it up.
+    // Members sign in with their app, which does not support setting up two-step sign-in.
     let of_members = value.get("authority").as_text() == Some(Authority::Member.as_str());
     if of_members && *value.get("requiresTwoSteps") == Value::Bool(true) {
         violations.push(Violation::new("requiresTwoSteps", "notAllowed"));
@@ -88,46 +88,46 @@ fn rules_between(value: &Value, violations: &mut Vec<Violation>) {
 }
 
 value_enum! {
-    /// Order of a list of groups.
+    /// Sort order of a list of groups.
     pub enum PermissionGroupSort { Newest = "NEWEST", Oldest = "OLDEST" }
 }
 
 input! {
-    /// Which groups.
+    /// Filter of the group list.
     pub struct PermissionGroupFilter {
-        /// Those with this in their name.
+        /// Name contains this text.
         name: Option<String> => text(0, 50),
-        /// Those for these accounts.
+        /// Groups for these kinds of accounts.
         authorities: Vec<Authority> => words(Authority::WORDS),
     } list PermissionGroupSort
 }
 
 output! {
-    /// A menu item as the editor of groups shows it.
+    /// A menu item in the editor of groups.
     pub struct GrantableMenuItem {
-        /// Menu item.
+        /// Menu item id.
         pub menu_item_id: MenuItemId,
-        /// The entry above.
+        /// Parent entry.
         pub parent_id: Option<MenuItemId>,
-        /// Name in the language asked for where the installation has given one; else in Korean.
+        /// Name in the requested language if the installation has provided one, otherwise in Korean.
         pub name: String,
-        /// Whether the product has given that name, so that other languages know it by the url.
+        /// Whether the name is the product's own, so that its translations can be found by the URL.
         pub is_name_given: bool,
-        /// Full url.
+        /// Full URL.
         pub full_url: String,
         /// Whether every signed-in account may read it.
         pub unrestricted: bool,
-        /// Whether the menu does not show it.
+        /// Whether it is hidden in the menu.
         pub is_hidden: bool,
-        /// Whether it leads to a page of members about themselves, which only groups of members have.
+        /// Whether it is a page of members about themselves, which only groups of members can have.
         pub is_for_members: bool,
-        /// What the caller holds there, and may give.
+        /// Permissions that the caller has there and can grant.
         pub grant: Permission,
     }
 }
 
 input! {
-    /// In which language.
+    /// Language of the menu items.
     #[derive(Default)]
     pub struct GrantableMenuItemFilter {
         /// Language of the names.
@@ -136,9 +136,9 @@ input! {
 }
 
 input! {
-    /// What is changed of several groups together.
+    /// Fields that can be changed in several groups at once.
     pub struct PermissionGroupChanges {
-        /// Whether their accounts must sign in with a second step.
+        /// Whether their accounts must use two-step sign-in.
         requires_two_steps: Option<bool> => flag(),
     }
 }
@@ -147,24 +147,24 @@ record_calls! {
     PermissionGroup at "/api/v1/permission-groups" "/{permissionGroupId}" by PermissionGroupPath on SCREEN,
     /// Lists the groups for accounts of the caller's tier and below.
     list ListPermissionGroups(PermissionGroupFilter),
-    /// Exports the groups for accounts of the caller's tier and below as a file, in a job.
+    /// Queues a job that exports the groups for accounts of the caller's tier and below to a file.
     export ExportPermissionGroups(PermissionGroupFilter),
-    /// Queues a job that changes or removes several groups.
+    /// Queues a job that changes or deletes several groups.
     bulk BulkPermissionGroups(PermissionGroupFilter by PermissionGroupChanges),
-    /// Makes a group.
+    /// Creates a group.
     create CreatePermissionGroup(PermissionGroupSave) refuses [Taken],
-    /// Answers a group with what it allows.
+    /// Returns a group with its permissions.
     show GetPermissionGroup,
-    /// Changes a group; its accounts have what it allows within a second.
+    /// Changes a group; the change applies to its accounts within a second.
     update UpdatePermissionGroup(PermissionGroupSave) refuses [Taken],
-    /// Removes a group that no account is in.
+    /// Deletes a group without accounts.
     delete DeletePermissionGroup refuses [Changed, HasDependents],
-    /// Lists the changes of a group, the newest first.
+    /// Lists the changes of a group, newest first.
     history ListPermissionGroupRevisions,
 }
 
 endpoint! {
-    /// Lists every menu item with what the caller may give of it, in the order of the menu.
+    /// Lists all menu items in menu order, with the permissions that the caller can grant.
     pub ListGrantableMenuItems = Get "/api/v1/permission-groups/menu-items",
     auth: Staff { screen: SCREEN, action: Read },
     query: GrantableMenuItemFilter,

@@ -1,5 +1,5 @@
-//! Whose a measurement is that came without a person: confirmed by what the person at the device says, or by a code
-//! that the person answers with the app.
+//! Assignment of an unassigned measurement to a member: confirmed by data that the person at the device states, or by a
+//! code that the person answers with the app.
 
 use super::{
     endpoint, input,
@@ -12,35 +12,35 @@ use super::{
 };
 use crate::domain::time::{Date, Timestamp};
 
-/// What the codes begin with by which somebody is asked whether a measurement is theirs: an app tells them by it from
-/// those of a sign-in.
+/// Prefix of the codes that ask a person whether a measurement is theirs. An app distinguishes them by it from sign-in
+/// codes.
 #[cfg(feature = "server")]
 pub const CODE_PREFIX: &str = "person_";
 
 input! {
-    /// Whose a measurement is, and what that person says of the own birth date and telephone.
+    /// Assigns a measurement to a member, with the birth date and telephone number that the person states.
     pub struct PersonConfirmation {
         /// Kind of the measurement.
         kind: KindOfMeasurements => word(KindOfMeasurements::WORDS),
-        /// The measurement.
+        /// Measurement id.
         measurement_id: i64 => integer(1, MAX_SAFE_INTEGER),
-        /// Member whose it is said to be.
+        /// Member to whom it is to be assigned.
         member_id: MemberId => id(),
-        /// Birth date, as the person says it.
+        /// Birth date, as stated by the person.
         birth_date: Date => past_date(),
-        /// Telephone, as the person says it: with any punctuation, of Korea with or without +82.
+        /// Telephone number, as stated by the person: with any punctuation; Korean numbers with or without +82.
         phone_number: String => phone(),
-        /// The version of the measurement that was read.
+        /// Version of the measurement that the caller read.
         version: i64 => integer(1, MAX_SAFE_INTEGER),
     }
 }
 
 endpoint! {
-    /// Gives a measurement that is nobody's to the member who is confirmed by birth date and telephone.
+    /// Assigns an unassigned measurement to a member whose birth date and telephone number are confirmed.
     ///
-    /// Whoever may correct measurements of the kind may do so. It is graded anew by the age and sex of the member, and its
-    /// history says who has done it. Which of both does not agree is not told; wrong tries are counted, and each stands in the
-    /// access log of the member.
+    /// Callers who may correct measurements of the kind may do so. The measurement is graded again by the member's age
+    /// and sex, and its history names the caller. The response does not reveal which of the two does not match. Failed
+    /// attempts are limited, and each is recorded in the access log of the member.
     pub ConfirmPerson = Post "/api/v1/measurements/person-confirmations",
     auth: AnyStaff,
     body: PersonConfirmation,
@@ -49,32 +49,32 @@ endpoint! {
 }
 
 input! {
-    /// A measurement whose person is asked for by a code.
+    /// A measurement for which to issue a code.
     pub struct PersonCodeRequest {
         /// Kind of the measurement.
         kind: KindOfMeasurements => word(KindOfMeasurements::WORDS),
-        /// The measurement.
+        /// Measurement id.
         measurement_id: i64 => integer(1, MAX_SAFE_INTEGER),
-        /// The version of the measurement that was read.
+        /// Version of the measurement that the caller read.
         version: i64 => integer(1, MAX_SAFE_INTEGER),
     }
 }
 
 output! {
-    /// What a code asks of the person who reads it: whether this measurement is the person's own, and may become one of
-    /// the person's records at a company.
+    /// The question that a code asks: whether the measurement is the person's own and may become one of the person's
+    /// records at a company.
     pub struct PersonCodeInquiry {
-        /// Company at whose site it was made.
+        /// Company at whose site it was measured.
         pub company_name: Option<String>,
         /// Kind of the measurement.
         pub kind: KindOfMeasurements,
         /// When it was measured.
         pub measured_at: Timestamp,
-        /// Minutes by which the clock was ahead of UTC there.
+        /// UTC offset at the place of the measurement, in minutes.
         pub measured_at_offset: i64,
-        /// When the code was asked for.
+        /// When the code was requested.
         pub requested_at: Timestamp,
-        /// When the code ends.
+        /// When the code expires.
         pub expires_at: Timestamp,
     }
 }
@@ -82,18 +82,18 @@ output! {
 input! {
     /// A person's answer to a code.
     pub struct PersonCodeAnswer {
-        /// What the image says.
+        /// Content of the QR code.
         qr_code: String => secret(200),
-        /// Whether the measurement is the person's own and may become one of the person's records; never assumed.
+        /// Whether the measurement is the person's own and may become one of the person's records; there is no default.
         approved: bool => flag(),
     }
 }
 
 endpoint! {
-    /// Issues a code by which a person says with the app whether a measurement that is nobody's is theirs.
+    /// Issues a code with which a person confirms in the app that an unassigned measurement is theirs.
     ///
-    /// Whoever may correct measurements of the kind may do so. The code begins with `person_`, holds for 120 seconds,
-    /// serves once, and the account alone that has asked for it.
+    /// Callers who may correct measurements of the kind may do so. The code begins with `person_`, is valid for 120
+    /// seconds, can be used once, and only by the account that requested it.
     pub CreatePersonCode = Post "/api/v1/measurements/person-codes",
     auth: AnyStaff,
     body: PersonCodeRequest,
@@ -102,9 +102,9 @@ endpoint! {
 }
 
 endpoint! {
-    /// Answers what has become of a code that the caller has asked for.
+    /// Returns the status of a code that the caller requested.
     ///
-    /// `SUCCESS` says that the person has answered, whether with yes or no: which, the confirmation says.
+    /// `SUCCESS` means that the person has answered, either yes or no. The confirmation reveals which.
     pub GetPersonCodeStatus = Post "/api/v1/measurements/person-codes/status",
     auth: AnyStaff,
     body: QrCodeReference,
@@ -112,13 +112,13 @@ endpoint! {
 }
 
 endpoint! {
-    /// Gives a measurement that is nobody's to the member as whom its person has agreed by a code.
+    /// Assigns an unassigned measurement to the member whose person agreed by a code.
     ///
-    /// The person's member is the one whom the caller reaches, at the company of the measurement if there are several.
-    /// It is graded anew by the age and sex of the member; its history says who has done it, and so does the access log of
-    /// the member. The code is used up, whatever comes of it: `qrCode` is `expired` (also when it was used before),
-    /// `declined` by the person, `notLinked` where the caller reaches none of the person's members, or `severalMembers`
-    /// where it is not clear which.
+    /// The member is the one in the caller's scope who is linked with the person; if there are several, the one at the
+    /// company of the measurement. The measurement is graded again by the member's age and sex. Its history and the
+    /// access log of the member name the caller. The code is used up in any case. Errors at `qrCode`: `expired` (also
+    /// if it was already used), `declined` by the person, `notLinked` if none of the person's members is in the
+    /// caller's scope, or `severalMembers` if the member is ambiguous.
     pub ConfirmPersonByCode = Post "/api/v1/measurements/person-codes/confirm",
     auth: AnyStaff,
     body: QrCodeReference,
@@ -127,7 +127,7 @@ endpoint! {
 }
 
 endpoint! {
-    /// Answers what a code asks of the caller, before the caller answers it.
+    /// Returns the question of a code, before the caller answers it.
     pub InspectPersonCode = Post "/api/v1/measurements/person-codes/inspect",
     auth: Member,
     body: QrCodeReference,
@@ -136,7 +136,7 @@ endpoint! {
 }
 
 endpoint! {
-    /// Agrees that the measurement of a code is the caller's own and becomes one of the caller's records, or declines.
+    /// Confirms or denies that the measurement of a code is the caller's own and becomes one of the caller's records.
     pub AnswerPersonCode = Post "/api/v1/measurements/person-codes/answer",
     auth: Member,
     body: PersonCodeAnswer,

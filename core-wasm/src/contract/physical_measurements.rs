@@ -24,20 +24,20 @@ id_type! {
 
 path_type! { PhysicalMeasurementPath { physical_measurement_id: PhysicalMeasurementId } }
 
-/// Menu url of the history.
+/// Menu URL of the history.
 pub const SCREEN: &str = "/history/physical_test_result_history";
 
-/// The values of a measurement, of which one is there at least.
+/// The values of a measurement; at least one is required.
 const VALUES: [&str; 6] = ["heightCm", "weightKg", "bodyFatPercent", "systolic", "diastolic", "pulse"];
 
-/// What is told of how a blood pressure was taken: without a pressure it says nothing.
+/// Details of a blood pressure reading, not allowed without one.
 const OF_PRESSURE: [&str; 3] = ["arm", "posture", "readingNumber"];
 
 measurement! {
-    /// A physical measurement with its grades and what they were computed from.
+    /// A physical measurement with its grades and the basis of the grades.
     pub struct PhysicalMeasurement { physical_measurement_id: PhysicalMeasurementId }
-    /// A physical measurement as it is sent. It has one value at least, and a systolic pressure above its diastolic one;
-    /// arm, posture and number of the reading are told of a pressure alone.
+    /// A physical measurement as sent. It has at least one value, and a systolic pressure above the diastolic one. Arm,
+    /// posture and reading number are only allowed with a pressure.
     pub struct PhysicalMeasurementSave {
         /// Height in cm.
         height_cm: Option<Hundredths> => decimal(HEIGHT.min, HEIGHT.max),
@@ -51,13 +51,13 @@ measurement! {
         diastolic: Option<u16> => integer(DIASTOLIC_PRESSURE.min, DIASTOLIC_PRESSURE.max),
         /// Pulse per minute.
         pulse: Option<u16> => integer(PULSE.min, PULSE.max),
-        /// Where the pressure was taken.
+        /// Where the pressure was measured.
         setting: Setting => word(Setting::WORDS),
-        /// The arm that the pressure was taken at.
+        /// The arm on which the pressure was measured.
         arm: Option<Arm> => word(Arm::WORDS),
-        /// The person's posture while the pressure was taken.
+        /// The person's posture during the pressure measurement.
         posture: Option<Posture> => word(Posture::WORDS),
-        /// Which reading of a series the pressure is, where several are taken one after another: 1 for the first.
+        /// Index of the pressure reading within a series of consecutive readings, from 1.
         reading_number: Option<u16> => integer(READING_NUMBER.min, READING_NUMBER.max),
     }
     shown {
@@ -65,29 +65,30 @@ measurement! {
         pub bmi: Option<Hundredths>,
         /// Grade of the unrounded index.
         pub bmi_grade: Option<BmiGrade>,
-        /// Body mass index of 35 or more; absent where the index has no grade.
+        /// Whether the body mass index is 35 or more; absent if the index has no grade.
         pub obesity_class_3: Option<bool>,
         /// Grade of the blood pressure.
         pub blood_pressure_grade: Option<BloodPressureGrade>,
         /// Class of the blood pressure (Korean Society of Hypertension).
         pub blood_pressure_class: Option<BloodPressureClass>,
-        /// Systolic of 140 or more with diastolic below 90; absent where the pressure has no class.
+        /// Whether the systolic pressure is 140 or more and the diastolic below 90; absent if the pressure has no
+        /// class.
         pub isolated_systolic: Option<bool>,
         /// Grade of the body fat.
         pub body_fat_grade: Option<BodyFatGrade>,
-        /// Why the grades were given; of the blood pressure for each of both pressures, of which the graver counts.
+        /// Reasons of the grades. Blood pressure has one for each pressure; the more severe one counts.
         /// Absent in lists.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "server", schema(required = false, nullable = false))]
         pub why: Option<Vec<GradeReason>>,
     }
-    /// Which measurements.
+    /// Filter of the measurement list.
     pub struct PhysicalMeasurementFilter {
-        /// Those with one of these grades.
+        /// Measurements with one of these BMI grades.
         bmi_grades: Vec<BmiGrade> => words(BmiGrade::WORDS),
-        /// Those with one of these grades.
+        /// Measurements with one of these blood pressure grades.
         blood_pressure_grades: Vec<BloodPressureGrade> => words(BloodPressureGrade::WORDS),
-        /// Those with one of these grades.
+        /// Measurements with one of these body fat grades.
         body_fat_grades: Vec<BodyFatGrade> => words(BodyFatGrade::WORDS),
     }
     also check_values
@@ -102,7 +103,7 @@ fn check_values(value: &Value, violations: &mut Vec<Violation>) {
         (Some(systolic), Some(diastolic)) if systolic <= diastolic => {
             violations.push(Violation::new("systolic", "order"));
         }
-        // One of two says nothing.
+        // A single pressure is not meaningful.
         (Some(_), None) => violations.push(Violation::new("diastolic", "required")),
         (None, Some(_)) => violations.push(Violation::new("systolic", "required")),
         _ => {}
@@ -110,7 +111,7 @@ fn check_values(value: &Value, violations: &mut Vec<Violation>) {
     check_of_pressure(value, violations);
 }
 
-/// What is told of how a pressure was taken is told with one alone.
+/// Rejects details of a blood pressure reading without a pressure.
 pub(crate) fn check_of_pressure(value: &Value, violations: &mut Vec<Violation>) {
     if *value.get("systolic") == Value::Nothing {
         let told = OF_PRESSURE.iter().filter(|name| *value.get(name) != Value::Nothing);
@@ -122,17 +123,17 @@ record_calls! {
     PhysicalMeasurement at "/api/v1/physical-measurements" "/{physicalMeasurementId}" by PhysicalMeasurementPath on SCREEN,
     /// Lists the physical measurements in the caller's scope.
     list ListPhysicalMeasurements(PhysicalMeasurementFilter),
-    /// Queues a job that writes the filtered measurements to a file.
+    /// Queues a job that exports the filtered measurements to a file.
     export ExportPhysicalMeasurements(PhysicalMeasurementFilter),
-    /// Writes a physical measurement by hand.
+    /// Creates a physical measurement entered by hand.
     create CreatePhysicalMeasurement(PhysicalMeasurementSave) refuses [Taken],
-    /// Answers one physical measurement.
+    /// Returns a physical measurement.
     show GetPhysicalMeasurement,
-    /// Corrects a physical measurement; it is graded anew.
+    /// Corrects a physical measurement; it is graded again.
     update UpdatePhysicalMeasurement(PhysicalMeasurementSave) refuses [Taken],
-    /// Removes a physical measurement for good.
+    /// Permanently deletes a physical measurement.
     delete DeletePhysicalMeasurement,
-    /// Lists the changes of a physical measurement, the newest first.
+    /// Lists the changes of a physical measurement, newest first.
     history ListPhysicalMeasurementRevisions,
 }
 
@@ -142,7 +143,7 @@ mod tests {
     use crate::contract::validation::{Rules as _, Value};
     use crate::domain::time::Timestamp;
 
-    /// Everything that is wrong with a measurement of these values.
+    /// Returns the violation codes of a measurement with these values.
     fn codes(values: &[(&str, Value)]) -> Vec<String> {
         let text = |text: &str| Value::Text(text.to_owned());
         let mut sent = vec![("measuredAt", text("2026-01-05T09:30:00+09:00")), ("setting", text("CLINIC"))];

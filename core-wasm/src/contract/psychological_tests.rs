@@ -1,4 +1,4 @@
-//! Psychological tests: the total or the mean that an instrument gave, with its grade. No answers are kept.
+//! Psychological tests: the total or mean of an instrument, with its grade. Answers are not stored.
 
 use super::{
     id_type,
@@ -18,35 +18,35 @@ id_type! {
 
 path_type! { PsychologicalTestPath { psychological_test_id: PsychologicalTestId } }
 
-/// Menu url of the history.
+/// Menu URL of the history.
 pub const SCREEN: &str = "/history/survey_history";
 
 measurement! {
-    /// A psychological test with its grade and what it was graded by.
+    /// A psychological test with its grade and the basis of the grade.
     pub struct PsychologicalTest { psychological_test_id: PsychologicalTestId }
-    /// A psychological test as it is sent.
+    /// A psychological test as sent.
     pub struct PsychologicalTestSave {
-        /// By what.
+        /// Instrument.
         instrument: PsychologicalInstrument => word(PsychologicalInstrument::WORDS),
-        /// The total of PSS-10 (0 to 40) and GAD-7 (0 to 21); the mean of BEPSI-K and BAT-12 (1 to 5) and of CBI (0 to
-        /// 100).
+        /// The total for PSS-10 (0 to 40) and GAD-7 (0 to 21); the mean for BEPSI-K and BAT-12 (1 to 5) and for CBI (0
+        /// to 100).
         result: Hundredths => decimal(HUNDRED.min, HUNDRED.max),
     }
     shown {
-        /// Stress, anxiety or burnout, whichever the instrument is about, from 0 to 100, rounded half-up.
+        /// Score for stress, anxiety or burnout, depending on the instrument, from 0 to 100, rounded half-up.
         pub score: Option<Hundredths>,
         /// Grade of the unrounded score.
         pub grade: Option<HealthGrade>,
-        /// Why the grade was given; behind it what the instrument says by its own classes. Absent in lists.
+        /// Reason of the grade, followed by the result in the instrument's own classes. Absent in lists.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "server", schema(required = false, nullable = false))]
         pub why: Option<Vec<GradeReason>>,
     }
-    /// Which tests.
+    /// Filter of the test list.
     pub struct PsychologicalTestFilter {
-        /// Those by one of these instruments.
+        /// Tests by one of these instruments.
         instruments: Vec<PsychologicalInstrument> => words(PsychologicalInstrument::WORDS),
-        /// Those with one of these grades.
+        /// Tests with one of these grades.
         grades: Vec<HealthGrade> => words(HealthGrade::WORDS),
     }
     also check_result
@@ -54,7 +54,7 @@ measurement! {
 
 fn check_result(value: &Value, violations: &mut Vec<Violation>) {
     let Some(instrument) = value.get("instrument").as_text().and_then(PsychologicalInstrument::parse) else { return };
-    // What is no number of two decimals at most is refused as that.
+    // Values that are not numbers with at most two decimals are rejected by the rule of the field.
     let Some(result) = value.get("result").as_number().and_then(Hundredths::from_number) else { return };
     let limits = instrument.limits();
     if result.0 < limits.min {
@@ -70,16 +70,16 @@ record_calls! {
     PsychologicalTest at "/api/v1/psychological-tests" "/{psychologicalTestId}" by PsychologicalTestPath on SCREEN,
     /// Lists the psychological tests in the caller's scope.
     list ListPsychologicalTests(PsychologicalTestFilter),
-    /// Queues a job that writes the filtered tests to a file.
+    /// Queues a job that exports the filtered tests to a file.
     export ExportPsychologicalTests(PsychologicalTestFilter),
-    /// Writes a psychological test by hand.
+    /// Creates a psychological test entered by hand.
     create CreatePsychologicalTest(PsychologicalTestSave) refuses [Taken],
-    /// Answers one psychological test, with the reasons of its grade.
+    /// Returns a psychological test, with the reasons of its grade.
     show GetPsychologicalTest,
-    /// Corrects a psychological test; it is graded anew.
+    /// Corrects a psychological test; it is graded again.
     update UpdatePsychologicalTest(PsychologicalTestSave) refuses [Taken],
-    /// Removes a psychological test for good.
+    /// Permanently deletes a psychological test.
     delete DeletePsychologicalTest,
-    /// Lists the changes of a psychological test, the newest first.
+    /// Lists the changes of a psychological test, newest first.
     history ListPsychologicalTestRevisions,
 }

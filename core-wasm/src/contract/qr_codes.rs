@@ -1,22 +1,22 @@
-//! Signing in by QR code: a browser shows a code, the member's app confirms it, the browser signs in.
+//! Sign-in by QR code: a browser shows a code, the member's app confirms it, and the browser signs in.
 //!
-//! A code holds for 120 seconds, serves once, and only the browser that asked for it: an HttpOnly
-//! cookie set with it must come with the status and token calls, so a photograph is worth nothing.
+//! A code is valid for 120 seconds, can be used once, and only by the browser that requested it: the status and token
+//! calls must carry the HttpOnly cookie that was set with the code. A photograph of the code is therefore useless.
 
 use super::{endpoint, input, output, page::Done, value_enum};
 use crate::domain::time::Timestamp;
 
-/// How long a code holds.
+/// Validity of a code.
 pub const VALID_MILLISECONDS: i64 = 120_000;
 
 value_enum! {
-    /// What has become of a code.
+    /// Status of a code.
     pub enum QrCodeStatus {
-        /// Nobody has confirmed it yet.
+        /// Not confirmed yet.
         Pending = "PENDING",
-        /// A member has confirmed it: the browser can ask for tokens.
+        /// Confirmed by a member: the browser can request tokens.
         Success = "SUCCESS",
-        /// It was declined, has expired, was used, or is not this browser's.
+        /// Declined, expired, used, or not issued to this browser.
         Fail = "FAIL",
     }
 }
@@ -24,17 +24,17 @@ value_enum! {
 output! {
     /// A code for this browser.
     pub struct QrCode {
-        /// What the image says.
+        /// Content of the QR code.
         pub qr_code: String,
-        /// The image: a PNG in base64.
+        /// The image as a base64-encoded PNG.
         pub qr_code_image_base64: String,
-        /// When it ends, 120 seconds after its issue.
+        /// When it expires, 120 seconds after issue.
         pub expires_at: Timestamp,
     }
 }
 
 output! {
-    /// What has become of a code.
+    /// Status of a code.
     pub struct QrCodeState {
         /// Status.
         pub status: QrCodeStatus,
@@ -42,23 +42,23 @@ output! {
 }
 
 output! {
-    /// Who shows a code, for the member to recognise before confirming.
+    /// The browser that shows a code, so that the member can recognise it before confirming.
     pub struct QrCodeRequest {
-        /// The browser, as it describes itself; empty where it does not.
+        /// User agent of the browser; empty if it sends none.
         pub browser: String,
-        /// The address it asked from.
+        /// Network address of the request.
         pub address: String,
-        /// When it asked.
+        /// When the code was requested.
         pub requested_at: Timestamp,
-        /// When the code ends.
+        /// When the code expires.
         pub expires_at: Timestamp,
     }
 }
 
 input! {
-    /// A code.
+    /// A reference to a code.
     pub struct QrCodeReference {
-        /// What the image says.
+        /// Content of the QR code.
         qr_code: String => secret(200),
     }
 }
@@ -66,9 +66,9 @@ input! {
 input! {
     /// A member's answer to a code.
     pub struct QrCodeConfirmation {
-        /// What the image says.
+        /// Content of the QR code.
         qr_code: String => secret(200),
-        /// `false` declines it; confirms where absent.
+        /// `true` confirms (default), `false` declines.
         approved: Option<bool> => flag(),
     }
 }
@@ -82,7 +82,7 @@ endpoint! {
 }
 
 endpoint! {
-    /// Answers what has become of a code of this browser.
+    /// Returns the status of a code of this browser.
     pub GetQrCodeStatus = Post "/api/v1/auth/qr-code/status",
     auth: Public,
     body: QrCodeReference,
@@ -90,7 +90,7 @@ endpoint! {
 }
 
 endpoint! {
-    /// Answers which browser shows a code, before the member confirms it.
+    /// Returns the browser that shows a code, before the member confirms it.
     pub InspectQrCode = Post "/api/v1/auth/qr-code/inspect",
     auth: EvenBeforeConsents,
     body: QrCodeReference,
@@ -99,7 +99,7 @@ endpoint! {
 }
 
 endpoint! {
-    /// Confirms or declines a code: the browser that shows it is signed in as the caller, or told no.
+    /// Confirms or declines a code; a confirmation signs in the browser that shows it as the caller.
     pub ConfirmQrCode = Post "/api/v1/auth/qr-code/confirm",
     auth: EvenBeforeConsents,
     body: QrCodeConfirmation,

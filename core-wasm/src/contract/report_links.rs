@@ -1,5 +1,5 @@
-//! Reports that are sent: links by which a person opens measurements without an account, each brought by a
-//! [message](super::messages). What is sent never holds health data.
+//! Sent reports: links with which a person opens measurements without an account. Each is sent by a
+//! [message](super::messages), which never contains health data.
 
 use super::{
     endpoint, id_type, input,
@@ -15,84 +15,84 @@ use super::{
 use crate::domain::time::Date;
 
 id_type! {
-    /// A link to a report: the number of its message.
+    /// A report link; its id is that of its message.
     ReportLinkId
 }
 
 path_type! { ReportLinkPath { report_link_id: ReportLinkId } }
 
-/// How long a link opens, in days.
+/// Validity of a link in days.
 pub const DAYS: i64 = 7;
-/// So many wrong birth dates end a link.
+/// Number of wrong birth dates after which a link is closed.
 pub const MAX_WRONG_TRIES: i64 = 5;
-/// Most characters of a token as it may be sent.
+/// Maximum length of a token in a request.
 const MAX_TOKEN: usize = 100;
 
 input! {
-    /// Measurements of one kind that are sent: each person is sent a link to the own ones.
+    /// Measurements of one kind to send: each person receives a link to their own.
     pub struct ReportSending {
-        /// Their kind.
+        /// Kind of the measurements.
         kind: KindOfMeasurements => word(KindOfMeasurements::WORDS),
-        /// Their numbers.
+        /// Ids of the measurements.
         ids: Vec<i64> => series(1, MAX_SAFE_INTEGER, MAX_PRINTED),
-        /// How.
+        /// Channel.
         channel: WayOfSending => word(WayOfSending::WORDS),
-        /// Language of the message; Korean where absent.
+        /// Language of the message; Korean by default.
         language: Option<Language> => word(Language::WORDS),
-        /// Whether nothing is sent and only told what would be.
+        /// Whether to send nothing and only report what would be sent.
         dry_run: bool => flag(),
     }
 }
 
 output! {
-    /// A person to whom measurements are sent.
+    /// A recipient of measurements.
     pub struct ReportRecipient {
-        /// Member.
+        /// Member id.
         pub member_id: MemberId,
         /// Member number.
         pub member_no: String,
         /// Name.
         pub member_name: String,
-        /// How many of the measurements.
+        /// Number of measurements.
         pub measurements: i64,
-        /// Where the message goes, masked; `null` where the member has no such address, and for links that staff hand
-        /// over.
+        /// Address to which the message is sent, masked; `null` if the member has no such address, and for links that
+        /// staff pass on.
         pub address: Option<String>,
-        /// What becomes of the message; `null` where there is none: without an address, and of a dry run.
+        /// State of the message; `null` if there is none: without an address, or in a dry run.
         pub state: Option<SendingState>,
-        /// The link, unless none was made.
+        /// Link id, if a link was created.
         pub report_link_id: Option<ReportLinkId>,
-        /// Its token, for staff who hand it over themselves; answered once.
+        /// Token of the link, for staff who pass it on themselves; returned only once.
         pub token: Option<String>,
     }
 }
 
 output! {
-    /// What becomes of measurements that are sent.
+    /// The result of sending measurements.
     pub struct ReportSendingResult {
-        /// Each person.
+        /// The recipients.
         pub recipients: Vec<ReportRecipient>,
-        /// Measurements that nobody's are, or that are not there for the caller.
+        /// Number of measurements that are unassigned, or that do not exist for the caller.
         pub left_out: i64,
     }
 }
 
 input! {
-    /// What opens a report.
+    /// Credentials to open a report.
     pub struct ReportOpening {
-        /// The token of the link.
+        /// Token of the link.
         token: String => secret(MAX_TOKEN),
-        /// Birth date of the person whose report it is.
+        /// Birth date of the person whom the report concerns.
         birth_date: Date => past_date(),
     }
 }
 
 endpoint! {
-    /// Makes a link for each person whose measurements these are, and sends it.
+    /// Creates a link for each person with measurements in the selection, and sends it.
     ///
-    /// Whoever may read the history of the kind may send it. Messages are sent in the background and seen on the screen
-    /// of what was sent; for each person there is a row in the access log. A dry run makes nothing, and is limited and
-    /// logged as well, because it tells who can be reached where.
+    /// Callers who may read the history of the kind may send it. Messages are sent in the background and are visible in
+    /// the outbox; the access log gets a row for each person. A dry run creates nothing, but it is also rate-limited
+    /// and logged, because it reveals who can be reached and where.
     pub SendReports = Post "/api/v1/report-links",
     auth: AnyStaff,
     body: ReportSending,
@@ -101,7 +101,7 @@ endpoint! {
 }
 
 endpoint! {
-    /// Ends a link: it opens no more, and its message is not sent. That it was ended is in the access log.
+    /// Revokes a link, so that it can no longer be opened and its message is not sent; recorded in the access log.
     pub RevokeReportLink = Delete "/api/v1/report-links/{reportLinkId}",
     auth: Staff { screen: SCREEN, action: Update },
     path: ReportLinkPath,
@@ -109,12 +109,11 @@ endpoint! {
 }
 
 endpoint! {
-    /// Answers the measurements of a link to whoever has it and knows the birth date.
+    /// Returns the measurements of a link to a caller who has its token and knows the birth date.
     ///
-    /// Whether the link is unknown, over or revoked, or the birth date is wrong, is not told: all of it is "not found".
-    /// Five wrong birth dates end the link, and behind twenty of a day no link to the same person's measurements opens
-    /// but those that were opened before.
-    /// Each opening is in the access log.
+    /// The response is "not found" whether the link is unknown, expired or revoked, or the birth date is wrong. After
+    /// five wrong birth dates the link is closed. After twenty within a day, no link to the same person's measurements
+    /// can be opened except those opened before. Each opening is recorded in the access log.
     pub OpenReport = Post "/api/v1/reports/open",
     auth: Public,
     body: ReportOpening,

@@ -1,5 +1,5 @@
-//! Reports: what was measured of a person as it stood when the report was made, with what staff say about it. A report
-//! never changes afterwards, whatever becomes of the measurements.
+//! Reports: a snapshot of a person's measurements with a comment by staff. A report never changes, even if the
+//! measurements do.
 
 use super::{
     endpoint, id_type, input,
@@ -21,58 +21,58 @@ id_type! {
 
 path_type! { ReportPath { report_id: ReportId } }
 
-/// Menu url of the screen.
+/// Menu URL of the report screen.
 pub const SCREEN: &str = "/history/report";
-/// Most characters of a comment.
+/// Maximum length of a comment.
 pub const MAX_COMMENT: usize = 2_000;
 
 input! {
-    /// A report as it is made.
+    /// Fields to create a report.
     pub struct ReportSave {
-        /// Of whom.
+        /// Member id.
         member_id: MemberId => id(),
-        /// What staff say about it.
+        /// Comment by staff.
         comment: Option<String> => lines(MAX_COMMENT),
     }
 }
 
 output! {
-    /// A report: the newest measurement of each kind that a member had when it was made, as it stood then.
+    /// A report: a snapshot of a member's newest measurement of each kind at the time of the report.
     pub struct Report {
-        /// Report.
+        /// Report id.
         pub report_id: ReportId,
-        /// When it was made.
+        /// When it was created.
         pub created_at: Timestamp,
-        /// Name of the account that made it, at the time.
+        /// Name of the account that created it, at the time.
         pub account_name: String,
-        /// Member.
+        /// Member id.
         pub member_id: MemberId,
         /// Name of the member.
         pub member_name: String,
         /// Company of the member.
         pub company_name: String,
-        /// The kinds of measurements that it has, without those whose history the caller may not read.
+        /// Kinds of measurements in the report, without those whose history the caller may not read.
         pub kinds: Vec<KindOfMeasurements>,
-        /// What staff say about it; in lists how that begins.
+        /// Comment by staff; in lists only its beginning.
         pub comment: Option<String>,
         /// One measurement of each kind with the reasons of its grades, and the trends of these kinds. Absent in lists,
-        /// and of a report that was just made.
+        /// and in the response to its creation.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "server", schema(required = false, nullable = false))]
         pub content: Option<MeasurementPrint>,
-        /// What the caller may do with it.
+        /// What the caller may do with the report.
         pub can: Can,
     }
 }
 
 input! {
-    /// Which reports.
+    /// Filter of the report list.
     pub struct ReportFilter {
-        /// Made from.
+        /// Created at or after this date or time.
         start_created_at: Option<Bound> => bound(),
-        /// Made to, a day included.
+        /// Created at or before this date or time; a date includes the whole day.
         end_created_at: Option<Bound> => bound(),
-        /// Those of this member.
+        /// Reports about this member.
         member_id: Option<MemberId> => id(),
     } list LogSort also filter_period
 }
@@ -82,18 +82,18 @@ fn filter_period(value: &Value, violations: &mut Vec<Violation>) {
 }
 
 input! {
-    /// Reports that are printed.
+    /// The reports to print.
     pub struct ReportSelection {
-        /// Their numbers, in the order of the print.
+        /// Their ids, in print order.
         ids: Vec<i64> => series(1, MAX_SAFE_INTEGER, MAX_PRINTED),
     }
 }
 
 endpoint! {
-    /// Makes a report of a member's newest measurement of each kind.
+    /// Creates a report of a member's newest measurement of each kind.
     ///
-    /// It has the kinds whose history the caller may read, and no measurement that was made on trial. A member without any
-    /// is `noMeasurements`.
+    /// It contains the kinds whose history the caller may read, without trial measurements. A member without
+    /// measurements is rejected with `noMeasurements`.
     pub CreateReport = Post "/api/v1/reports",
     auth: Staff { screen: SCREEN, action: Create },
     body: ReportSave,
@@ -110,9 +110,9 @@ endpoint! {
 }
 
 endpoint! {
-    /// Answers one report with its content.
+    /// Returns a report with its content.
     ///
-    /// The access log has it.
+    /// The read is recorded in the access log.
     pub GetReport = Get "/api/v1/reports/{reportId}",
     auth: Staff { screen: SCREEN, action: Read },
     path: ReportPath,
@@ -120,9 +120,9 @@ endpoint! {
 }
 
 endpoint! {
-    /// Answers up to 100 reports with their contents, without those that are not there for the caller.
+    /// Returns up to 100 reports with their content, without those that do not exist for the caller.
     ///
-    /// Of more than ten the trends are left out. For each person there is a row in the access log.
+    /// Trends are omitted if there are more than ten reports. The access log gets a row for each person.
     pub PrintReports = Post "/api/v1/reports/print",
     auth: Staff { screen: SCREEN, action: Read },
     body: ReportSelection,
@@ -130,7 +130,7 @@ endpoint! {
 }
 
 endpoint! {
-    /// Removes a report for good.
+    /// Permanently deletes a report.
     pub DeleteReport = Delete "/api/v1/reports/{reportId}",
     auth: Staff { screen: SCREEN, action: Delete },
     path: ReportPath,
