@@ -11,18 +11,18 @@ id_type! {
 path_type! { RevisionPath { revision_id: RevisionId } }
 
 value_enum! {
-    /// What was done to a record.
+    /// Action on a record.
     pub enum RevisionAction { Create = "CREATE", Update = "UPDATE", Delete = "DELETE", Restore = "RESTORE" }
 }
 
 output! {
     /// One field of a revision.
     pub struct FieldChange {
-        /// Field, as it is named on the wire.
+        /// Field name on the wire.
         pub field: String,
-        /// Value before, as text; personal data is masked.
+        /// Previous value as text; personal data is masked.
         pub before: Option<String>,
-        /// Value after, as text; personal data is masked.
+        /// New value as text; personal data is masked.
         pub after: Option<String>,
     }
 }
@@ -30,49 +30,49 @@ output! {
 output! {
     /// One change of a record.
     pub struct Revision {
-        /// Revision.
+        /// Revision id.
         pub revision_id: RevisionId,
-        /// What was done.
+        /// Action.
         pub action: RevisionAction,
-        /// When.
+        /// Time of the change.
         pub created_at: Timestamp,
-        /// Name of the account that did it.
+        /// Name of the account that made the change.
         pub account_name: String,
         /// The fields that changed.
         pub changes: Vec<FieldChange>,
-        /// Whether the record can be put back to what it was before.
+        /// Whether the record can be restored to its state before the change.
         pub can_undo: bool,
     }
 }
 
 output! {
-    /// Who did something to a record, and when.
+    /// An account and the time of its action on a record.
     pub struct Authorship {
-        /// Name of the account that did it.
+        /// Name of the account.
         pub account_name: String,
-        /// When.
+        /// Time of the action.
         pub at: Timestamp,
     }
 }
 
 output! {
-    /// Both ends of a record's history.
+    /// The first and the last entry of a record's history.
     pub struct Authors {
-        /// Who made it; `null` where the history does not say.
+        /// Who created the record; `null` if the history does not contain it.
         pub made: Option<Authorship>,
-        /// Who changed it last; `null` where it stands as it was made.
+        /// Who last changed the record; `null` if it has not been changed.
         pub changed: Option<Authorship>,
     }
 }
 
-/// A record that, shown by itself, tells who made it and who changed it last.
+/// A record that contains its authors when it is returned on its own.
 #[cfg(feature = "server")]
 pub trait Authored {
-    /// Has it told.
+    /// Sets the authors.
     fn tell_authors(&mut self, authors: Authors);
 }
 
-/// Has a record tell its authors in the field of that name.
+/// Implements [`Authored`] for a record with an `authors` field.
 macro_rules! authored {
     ($name:ident) => {
         #[cfg(feature = "server")]
@@ -88,81 +88,80 @@ pub(crate) use authored;
 input! {
     /// A page of a record's history, newest first.
     pub struct RevisionFilter {
-        /// Page, from 0.
+        /// Page number, from 0.
         page: Option<i64> => integer(0, 1_000_000),
-        /// Rows of a page.
+        /// Rows per page.
         page_size: Option<i64> => integer(1, 200),
     }
 }
 
 output! {
-    /// A record that was removed.
+    /// The result of a deletion.
     pub struct Removed {
-        /// Undoes the removal; `null` where it is final.
+        /// Revision that undoes the deletion; `null` if it is final.
         pub revision_id: Option<RevisionId>,
     }
 }
 
 output! {
-    /// A record that was put back.
+    /// A restored record.
     pub struct Restored {
-        /// Number of the record.
+        /// Id of the record.
         pub record_id: i64,
-        /// Undoes the restoring; `null` where nothing has changed, and where a deleted record was made again, which
-        /// is undone by deleting it.
+        /// Revision that undoes the restore. `null` if nothing changed, or if a deleted record was recreated, which is
+        /// undone by deleting it.
         pub revision_id: Option<RevisionId>,
-        /// The fields of a record that was put back or made again that are not what they were, because what they named
-        /// has gone meanwhile.
+        /// Fields of the restored record that differ from before, because the records they referred to no longer exist.
         pub altered_fields: Vec<String>,
     }
 }
 
 output! {
-    /// A record that was deleted and can still be restored.
+    /// A deleted record that can still be restored.
     pub struct DeletedRecord {
-        /// Its deletion, which can be undone.
+        /// Revision of its deletion, which can be undone.
         pub revision_id: RevisionId,
-        /// Number of the record.
+        /// Id of the record.
         pub record_id: i64,
         /// When it was deleted.
         pub deleted_at: Timestamp,
-        /// Name of the account that did it.
+        /// Name of the account that deleted it.
         pub account_name: String,
-        /// Until when it can be restored.
+        /// Time until which it can be restored.
         pub kept_until: Timestamp,
-        /// Its fields, with what they were.
+        /// Its fields with their last values.
         pub changes: Vec<FieldChange>,
     }
 }
 
 input! {
-    /// Which deleted records, the last one first.
+    /// Filter of the deleted records, most recently deleted first.
     pub struct DeletedRecordFilter {
-        /// Resource, as histories name it.
+        /// Resource, as named in histories.
         resource: String => text(1, 40),
-        /// Only of one type, where records of the resource have several: the tier of companies.
+        /// Type of record, for resources that have several: the tier of companies.
         kind as "type": Option<String> => text(1, 40),
-        /// Only of one company, where records belong to companies.
+        /// Company, for resources that belong to companies.
         company_id: Option<CompanyId> => id(),
-        /// Page, from 0.
+        /// Page number, from 0.
         page: Option<i64> => integer(0, 1_000_000),
-        /// Rows of a page.
+        /// Rows per page.
         page_size: Option<i64> => integer(1, 200),
     }
 }
 
 input! {
-    /// How a change is undone.
+    /// Options of an undo.
     pub struct Undo {
-        /// The version that was read: what somebody else has changed meanwhile stays.
+        /// Version that the caller read. If the record has changed since then, the undo is rejected.
         version: Option<i64> => integer(1, super::validation::MAX_SAFE_INTEGER),
     }
 }
 
 endpoint! {
-    /// Lists the records of a resource that were deleted and can be restored.
+    /// Lists the deleted records of a resource that can be restored.
     ///
-    /// For who may delete records of the resource.
+    /// Requires the permission to delete records of the resource.
     pub ListDeletedRecords = Get "/api/v1/deleted-records",
     auth: AnyStaff,
     query: DeletedRecordFilter,
@@ -170,11 +169,11 @@ endpoint! {
 }
 
 endpoint! {
-    /// Puts a record back to what it was before a revision.
+    /// Restores a record to its state before a revision.
     ///
-    /// A record that was deleted is made again under its number, by who may delete records of the resource; one that
-    /// stands is changed, by who may change it. The rules of its form hold, and the history goes on. What is masked in
-    /// histories stays as it is.
+    /// A deleted record is recreated with its id, which requires the permission to delete records of the resource. An
+    /// existing record is changed, which requires the permission to change it. The validation rules of its form apply,
+    /// and the history continues. Fields that are masked in histories keep their current values.
     pub UndoRevision = Post "/api/v1/revisions/{revisionId}/undo",
     auth: AnyStaff,
     path: RevisionPath,

@@ -1,4 +1,4 @@
-//! Saved views of lists: how somebody looks at a list, under a name: what it is filtered and ordered by, and its columns.
+//! Saved views of lists: the filters, sort order and columns of a list under a name.
 
 use super::{
     endpoint, id_type, input, output,
@@ -15,19 +15,19 @@ id_type! {
 
 path_type! { SavedViewPath { saved_view_id: SavedViewId } }
 
-/// Most views that an account has of a list.
+/// Maximum number of views of a list per account.
 pub const MAX_VIEWS: i64 = 50;
-/// Most views of a list that are shared among the same people.
+/// Maximum number of views of a list that are shared within the same group.
 pub const MAX_SHARED: i64 = 100;
-/// Most columns that a view tells of.
+/// Maximum number of columns in a view.
 const MAX_COLUMNS: usize = 60;
-/// Most characters of what a view asks its list for.
+/// Maximum length of the list query.
 const MAX_QUERY: usize = 2_000;
 
 value_enum! {
-    /// Who sees a view.
+    /// Visibility of a view.
     pub enum SavedViewVisibility {
-        /// Its owner alone.
+        /// Only its owner.
         Private = "PRIVATE",
         /// The accounts of the owner's company that are in the owner's permission group.
         Group = "GROUP",
@@ -37,33 +37,34 @@ value_enum! {
 input! {
     /// A column of a list.
     pub struct SavedColumn {
-        /// Name of its field.
+        /// Name of the field.
         name: String => text(1, 60),
-        /// Whether it shows.
+        /// Whether it is shown.
         is_shown: bool => flag(),
     }
 }
 
 input! {
-    /// A saved view of a list as made or changed. An account has one of a name of each list.
+    /// Fields to create or change a saved view. Names are unique per account and list.
     pub struct SavedViewSave {
-        /// The list, by the last part of its path, such as `members`; one of which there are several screens with the
-        /// word of the screen behind it: `companies-vendor`, `companies-dealer`, `companies-retailer`, `users-online`,
-        /// `users-regular`. It stays as it was made.
+        /// The list, by the last part of its path, such as `members`. A list with several screens has the screen as a
+        /// suffix: `companies-vendor`, `companies-dealer`, `companies-retailer`, `users-online`, `users-regular`. It
+        /// cannot be changed later.
         list: String => text(1, 60),
         /// Name.
         name: String => text(1, 60),
-        /// What the list is asked for, as in an address: filters and order, `sex=FEMALE&sort=NEWEST`. The list has to
-        /// know it. A period may begin and end on `today` or so many days before it, `today-6`, whenever it is opened.
-        /// Pages are not kept, nor what is searched by as it is typed: names, numbers, telephones, birth dates.
+        /// Query of the list in URL format, with filters and sort order: `sex=FEMALE&sort=NEWEST`. The list must
+        /// support it. A period can start and end at `today`, or a number of days before it (`today-6`), relative to
+        /// the day on which the view is opened. Page numbers are not stored, nor are filters by personal data: names,
+        /// numbers, telephone numbers, birth dates.
         query: Option<String> => text(0, MAX_QUERY),
-        /// Its columns in their order; those that are not named are as the list has them.
+        /// Columns in order; columns that are not listed keep the list's defaults.
         columns: Vec<SavedColumn> => forms(SavedColumn::FORM, MAX_COLUMNS),
-        /// Who sees it.
+        /// Visibility.
         visibility: SavedViewVisibility => word(SavedViewVisibility::WORDS),
-        /// Whether its owner sees the list this way where nothing else is asked for; one view of each list is.
+        /// Whether it is the owner's default view of the list; each list has at most one.
         is_default: bool => flag(),
-        /// The version that was read: who sends it does not overwrite what another browser has changed.
+        /// Version that the caller read. If the view has changed since then, the update is rejected.
         version: Option<i64> => integer(1, MAX_SAFE_INTEGER),
     } also distinct
 }
@@ -75,32 +76,32 @@ fn distinct(value: &Value, violations: &mut Vec<Violation>) {
 output! {
     /// A saved view of a list.
     pub struct SavedView {
-        /// Its own number.
+        /// Saved view id.
         pub saved_view_id: SavedViewId,
         /// The list.
         pub list: String,
         /// Name.
         pub name: String,
-        /// What the list is asked for, as in an address; `null` for all of it in its usual order.
+        /// Query of the list in URL format; `null` for all rows in the default order.
         pub query: Option<String>,
-        /// Its columns in their order.
+        /// Columns in order.
         pub columns: Vec<SavedColumn>,
-        /// Who sees it.
+        /// Visibility.
         pub visibility: SavedViewVisibility,
-        /// Whether the caller sees the list this way where nothing else is asked for.
+        /// Whether it is the caller's default view of the list.
         pub is_default: bool,
-        /// Name of its owner.
+        /// Name of the owner.
         pub owner_name: String,
-        /// Counts changes; sent back with an update.
+        /// Version of the view, incremented with every change; send it back with an update.
         pub version: i64,
-        /// What the caller may do with it.
+        /// What the caller may do with the view.
         pub can: Can,
     }
 }
 
 #[cfg(feature = "server")]
 impl SavedView {
-    /// The view as it could be saved again.
+    /// Returns the view as the form that would save it again.
     #[must_use]
     pub fn form(&self) -> SavedViewSave {
         SavedViewSave {
@@ -116,18 +117,18 @@ impl SavedView {
 }
 
 input! {
-    /// Which views.
+    /// Filter of the saved views.
     pub struct SavedViewFilter {
-        /// Those of this list.
+        /// Views of this list.
         list: String => text(1, 60),
     }
 }
 
 endpoint! {
-    /// Lists the views of a list that the caller sees: own ones by their names, then those that others share.
+    /// Lists the views of a list that the caller can see: own views by name, then views shared by others.
     ///
-    /// Others' are shared among the accounts of the same company in the same permission group, as both are now. Only who
-    /// may see the list is told of views of it.
+    /// A view is shared between accounts that are currently in the same company and permission group. Views are
+    /// returned only to callers who may see the list.
     pub ListSavedViews = Get "/api/v1/saved-views",
     auth: AnyStaff,
     query: SavedViewFilter,
@@ -137,8 +138,8 @@ endpoint! {
 endpoint! {
     /// Saves a view of a list.
     ///
-    /// An account has at most 50 of a list, and at most 100 are shared among the same people. A view that becomes the
-    /// default takes the place of the one that was.
+    /// An account can have at most 50 views per list, and at most 100 can be shared within the same group. A new
+    /// default view replaces the previous default.
     pub CreateSavedView = Post "/api/v1/saved-views",
     auth: AnyStaff,
     body: SavedViewSave,
@@ -147,7 +148,7 @@ endpoint! {
 }
 
 endpoint! {
-    /// Changes a view; only its owner may.
+    /// Changes a view; only its owner may do so.
     pub UpdateSavedView = Patch "/api/v1/saved-views/{savedViewId}",
     auth: AnyStaff,
     path: SavedViewPath,
@@ -157,7 +158,7 @@ endpoint! {
 }
 
 endpoint! {
-    /// Removes a view for good; only its owner may. Sent once more, what it was makes it again.
+    /// Permanently deletes a view; only its owner may do so. To restore it, create it again with the same values.
     pub DeleteSavedView = Delete "/api/v1/saved-views/{savedViewId}",
     auth: AnyStaff,
     path: SavedViewPath,

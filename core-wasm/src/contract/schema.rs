@@ -1,7 +1,7 @@
 //! The rules of forms as JSON Schema, for the OpenAPI document.
 //!
-//! Made of the same tables that [`Form::violations`] reads. What a schema cannot say, such as that a
-//! birth date is not in the future or what must hold between fields, is left to the descriptions.
+//! Generated from the same tables that [`Form::violations`] uses. Rules that a schema cannot express, such as a birth
+//! date not in the future or rules across fields, are left to the descriptions.
 
 use super::{
     page::DEFAULT_PAGE_SIZE,
@@ -10,21 +10,21 @@ use super::{
 use crate::domain::decimal::{Hundredths, Thousandths};
 use serde_json::{Map, Value as Json, json};
 
-/// Characters that are removed around a text, as a class of regular expressions.
+/// Characters that are trimmed from a text, as a regular expression class.
 const SPACE: &str = r"\u0009-\u000D \u0085\u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000";
-/// Characters that no text may hold.
+/// Characters that are not allowed in any text.
 const CONTROL: &str = r"\u0000-\u001F\u007F-\u009F\uFFFD";
-/// The same for a text of several lines.
+/// The same for multi-line text.
 const CONTROL_IN_LINES: &str = r"\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\uFFFD";
-/// Characters that stand in no part of a domain: those of ASCII but letters, digits and `-`, and spaces.
+/// Characters that are not allowed in a domain label: ASCII except letters, digits and `-`, and spaces.
 const NOT_IN_DOMAINS: &str = r"\u0000-,.\/:-@\[-`{-\u009F\u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000";
 
-/// An instant as it is read: of what RFC 3339 has, no leap second, no small letters, and no offset
-/// that no place on earth has.
+/// The accepted timestamp format: RFC 3339 without leap seconds, without lower-case letters, and without UTC offsets
+/// that are not in use anywhere.
 const INSTANT: &str =
     r"^[0-9-]{10}T[0-9]{2}:[0-9]{2}:[0-5][0-9](?:\.[0-9]{1,9})?(?:Z|[+-](?:0[0-9]|1[0-4]):[0-5][0-9])$";
 
-/// The schema of an identifier.
+/// Returns the schema of an identifier.
 #[must_use]
 pub fn id(description: &str) -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
     utoipa::openapi::ObjectBuilder::new()
@@ -36,17 +36,17 @@ pub fn id(description: &str) -> utoipa::openapi::RefOr<utoipa::openapi::Schema> 
         .into()
 }
 
-/// Where a value travels.
+/// The location of a value in a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// Behind the question mark, where there is no `null`.
+    /// In the query, which has no `null`.
     Query,
     /// In a JSON body.
     Body,
 }
 
 impl Form {
-    /// The schema of a body by this form. `described` has the descriptions of the fields.
+    /// Returns the schema of a body with this form. `described` returns the descriptions of the fields.
     #[must_use]
     pub fn json_schema(&self, description: &str, described: impl Fn(&str) -> String) -> Json {
         let mut properties = Map::new();
@@ -73,7 +73,7 @@ impl Form {
 }
 
 impl Field {
-    /// The schema of the field.
+    /// Returns the schema of the field.
     #[must_use]
     pub fn json_schema(&self, place: Place) -> Json {
         let mut schema = self.kind.json_schema(self.required, place);
@@ -89,7 +89,7 @@ impl Field {
     }
 }
 
-/// `null` is as good as nothing.
+/// Allows `null`, which means the same as absent.
 fn allow_null(schema: &mut Json) {
     if let Some(choices) = schema.get_mut("anyOf").and_then(Json::as_array_mut) {
         choices.push(json!({ "type": "null" }));
@@ -102,15 +102,15 @@ fn allow_null(schema: &mut Json) {
 }
 
 impl Kind {
-    /// The schema of a value that must be there, or of one that may also be blank. That a parameter may
-    /// be blank is said by `allowEmptyValue`.
+    /// Returns the schema of a required value, or of one that may be blank. For query parameters, `allowEmptyValue`
+    /// expresses that.
     fn json_schema(self, required: bool, place: Place) -> Json {
-        // A pattern that a text has, or that it may also lack altogether.
+        // Pattern of a text, which is optional as a whole unless the text is required.
         let spaced = |inner: &str| {
             let inner = if required { inner.to_owned() } else { format!("(?:{inner})?") };
             format!("^[{SPACE}]*{inner}[{SPACE}]*$")
         };
-        // A blank value of another kind is as good as nothing, too.
+        // A blank value of another type also means absent.
         let may_be_blank = !required && place == Place::Body;
         let blank_or = |mut choices: Vec<Json>| {
             if may_be_blank {
@@ -136,7 +136,7 @@ impl Kind {
                 }
                 schema
             }
-            // Wide and other characters that stand for these are taken for them.
+            // Full-width and other equivalent characters are normalised to these.
             Self::LoginId => {
                 let (fewest, most) = super::validation::LOGIN_ID_LENGTHS;
                 json!({ "type": "string", "pattern": spaced(&format!("[A-Za-z0-9._-]{{{fewest},{most}}}")) })

@@ -1,6 +1,6 @@
-//! The screens that come with the product: their place in the menu and who may do what there at first.
-//! The server adds to an installation those that it does not know yet, by their url; what an
-//! installation has changed about the others stays.
+//! The built-in screens: their position in the menu and their initial permissions.
+//! The server adds screens that an installation does not have yet, identified by URL. Changes that an installation made
+//! to existing ones are kept.
 
 use super::{
     admin_boards, codes, dementia_screenings, external_devices, grade_rules, heart_rate_measurements, logs,
@@ -12,57 +12,57 @@ use crate::domain::access::Action;
 /// A screen of the menu.
 #[derive(Clone, Copy, Debug)]
 pub struct Screen {
-    /// Whole url; each of its parts is an entry of the menu.
+    /// Full URL; each of its parts is a menu entry.
     pub url: &'static str,
-    /// Korean name of its own entry.
+    /// Korean name of its own menu entry.
     pub name: &'static str,
-    /// Place among its neighbours.
+    /// Position among its siblings.
     pub position: i64,
-    /// What the built-in groups of these kinds of accounts may do at first.
+    /// Initial permissions of the built-in groups, by kind of account.
     pub permissions: &'static [(&'static str, &'static [Action])],
 }
 
-/// Everything.
+/// All actions.
 const ALL: &[Action] = &[Action::Read, Action::Create, Action::Update, Action::Delete];
 
-/// Everything but removing.
+/// All actions except deleting.
 const WITHOUT_REMOVING: &[Action] = &[Action::Read, Action::Create, Action::Update];
 
-/// Reading, and changing what is there.
+/// Reading and changing existing records.
 const SEEN_TO: &[Action] = &[Action::Read, Action::Update];
 
-/// Reading alone.
+/// Reading only.
 const READ: &[Action] = &[Action::Read];
 
-/// Whoever has people below: each makes the accounts of the own tree.
+/// All who have accounts below them: each creates the accounts in their own tree.
 const ABOVE_OPERATORS: &[(&str, &[Action])] = &[("ADMIN", ALL), ("VENDOR", ALL), ("DEALER", ALL), ("RETAILER", ALL)];
 
-/// Administrators remove users, companies say who their own are.
+/// Administrators delete users; companies manage the levels of their own.
 const USERS: &[(&str, &[Action])] =
     &[("ADMIN", ALL), ("VENDOR", WITHOUT_REMOVING), ("DEALER", WITHOUT_REMOVING), ("RETAILER", WITHOUT_REMOVING)];
 
-/// Vendors give apps to the companies of their tree, which see what they have.
+/// Vendors provide apps to the companies of their tree, which see the apps they have.
 const USED_APPS: &[(&str, &[Action])] = &[("ADMIN", ALL), ("VENDOR", ALL), ("DEALER", READ), ("RETAILER", READ)];
 
-/// Whoever registers operators sees which devices may stand at their sites.
+/// All who register operators see which devices can be assigned to their sites.
 const DEVICES: &[(&str, &[Action])] = &[("ADMIN", ALL), ("VENDOR", READ), ("DEALER", READ), ("RETAILER", READ)];
 
-/// Whoever measures writes it down and corrects it; sites remove nothing.
+/// All who measure can record and correct measurements; sites cannot delete.
 const HISTORY: &[(&str, &[Action])] =
     &[("ADMIN", ALL), ("VENDOR", ALL), ("DEALER", ALL), ("RETAILER", ALL), ("OPERATOR", WITHOUT_REMOVING)];
 
-/// Whoever sees other histories sees what apps have told.
+/// All who see other histories also see the data reported by apps.
 const READERS: &[(&str, &[Action])] =
     &[("ADMIN", READ), ("VENDOR", READ), ("DEALER", READ), ("RETAILER", READ), ("OPERATOR", READ)];
 
-/// Companies see their own figures.
+/// Companies see their own statistics.
 const STATISTICS: &[(&str, &[Action])] = &[("ADMIN", READ), ("VENDOR", READ), ("DEALER", READ), ("RETAILER", READ)];
 
-/// Whoever sends reports sees what has become of them, and sends once more or revokes.
+/// All who send reports see their state, and can send again or revoke.
 const OUTBOX: &[(&str, &[Action])] =
     &[("ADMIN", SEEN_TO), ("VENDOR", SEEN_TO), ("DEALER", SEEN_TO), ("RETAILER", SEEN_TO), ("OPERATOR", SEEN_TO)];
 
-/// Screens that later versions bring to every installation.
+/// Screens that new versions add to every installation.
 pub const SCREENS: &[Screen] = &[
     Screen { url: managed_users::REGULAR_SCREEN, name: "일반 회원 관리", position: 4, permissions: USERS },
     Screen { url: managed_users::ONLINE_SCREEN, name: "온라인 회원 관리", position: 7, permissions: USERS },

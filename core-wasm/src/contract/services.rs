@@ -3,14 +3,14 @@
 use super::{endpoint, id_type, input, output, page::Page};
 
 id_type! {
-    /// A service; 0 stands for all of them.
+    /// A service; 0 means all services.
     ServiceId
 }
 
 output! {
     /// A service.
     pub struct Service {
-        /// Service.
+        /// Service id.
         pub id: ServiceId,
         /// Stable code such as `BRAIN_BODY`.
         pub code: String,
@@ -22,15 +22,15 @@ output! {
 input! {
     /// A page of services.
     pub struct ServiceFilter {
-        /// Page, from 0.
+        /// Page number, from 0.
         page: Option<i64> => integer(0, 1_000_000),
-        /// Rows of a page.
+        /// Rows per page.
         page_size: Option<i64> => integer(1, 10_000),
     }
 }
 
 endpoint! {
-    /// Lists the services that the caller's group allows.
+    /// Lists the services that the caller's permission group allows.
     pub ListServices = Get "/api/v1/services",
     auth: AnyStaff,
     query: ServiceFilter,

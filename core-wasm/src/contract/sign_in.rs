@@ -1,4 +1,4 @@
-//! Signing in and out: tokens by password, by a confirmed QR code or by the previous refresh token.
+//! Signing in and out: tokens by password, by a confirmed QR code, or by the previous refresh token.
 
 use super::{
     endpoint, input, output,
@@ -10,7 +10,7 @@ use super::{
 use crate::domain::time::Timestamp;
 
 value_enum! {
-    /// By what a token is asked for; each also by the word that the first clients of the service had for it.
+    /// Type of a token request. Each type also has the name that the first clients of the service used.
     pub enum GrantType {
         Password = "password",
         QrCode = "qr_code",
@@ -22,38 +22,38 @@ value_enum! {
 }
 
 input! {
-    /// Asks for tokens. `password` (or `ID_PASSWORD`) needs `loginId` and `password`, `qr_code` (or `QR_CODE`) needs
+    /// A token request. `password` (or `ID_PASSWORD`) needs `loginId` and `password`, `qr_code` (or `QR_CODE`) needs
     /// `qrCode`, `refresh_token` (or `refresh`) needs `refreshToken`.
     pub struct TokenRequest {
-        /// By what.
+        /// Type of the request.
         grant_type: GrantType => word(GrantType::WORDS),
         /// Sign-in id.
         login_id: Option<String> => text(1, 100),
         /// Password.
         password: Option<String> => secret(200),
-        /// With a password, where the account is signed in to in two steps: six digits of the authenticator app, or a
-        /// recovery code.
+        /// With a password, if the account uses two-step sign-in: six digits from the authenticator app, or a recovery
+        /// code.
         one_time_code: Option<String> => secret(MAX_CODE),
-        /// With a password: whether the account is to be used again, where it is dormant.
+        /// With a password: whether to reactivate the account if it is dormant.
         wake_up: Option<bool> => flag(),
-        /// The refresh token of the last answer.
+        /// The refresh token from the last response.
         refresh_token: Option<String> => secret(200),
-        /// The QR code that the member has confirmed, asked for by the browser that it was issued to.
+        /// A QR code that the member has confirmed; only valid from the browser that it was issued to.
         qr_code: Option<String> => secret(200),
         /// With a password or a QR code: an ECDSA P-256 public key (SubjectPublicKeyInfo, base64url without padding).
-        /// The session is bound to it: every renewal then carries a proof.
+        /// The session is bound to the key: every renewal must carry a proof.
         public_key: Option<String> => secret(200),
         /// With the refresh token of a bound session: the ECDSA P-256 SHA-256 signature (64 bytes, r and
         /// s, base64url without padding) of `uno-renewal:` followed by the refresh token.
         proof: Option<String> => secret(200),
-        /// With a refresh token: for how many seconds the person has done nothing. What a page asks by
-        /// itself keeps no session of staff alive. Absent, the renewal counts as use.
+        /// With a refresh token: the number of seconds since the user's last activity. Requests that a page makes on
+        /// its own do not keep a staff session alive. If absent, the renewal counts as activity.
         idle_seconds: Option<i64> => integer(0, 31_536_000),
     } also needs_of_grant
 }
 
 impl TokenRequest {
-    /// A request by this grant with nothing else said.
+    /// Returns a request of this type with all other fields empty.
     #[must_use]
     pub fn by(grant_type: GrantType) -> Self {
         Self {
@@ -71,7 +71,7 @@ impl TokenRequest {
     }
 }
 
-/// What stands before the refresh token in the text that a bound session signs to renew itself.
+/// Prefix of the refresh token in the text that a bound session signs for its renewal.
 pub const PROOF_PREFIX: &str = "uno-renewal:";
 
 fn needs_of_grant(value: &Value, violations: &mut Vec<Violation>) {
@@ -99,33 +99,32 @@ input! {
 }
 
 output! {
-    /// A token and its end.
+    /// A token and its expiry.
     pub struct Token {
         /// The token.
         pub token: String,
-        /// When it ends.
+        /// When it expires.
         pub expires_at: Timestamp,
     }
 }
 
 output! {
-    /// The answer to a sign-in.
+    /// The response to a token request.
     pub struct TokenPair {
-        /// Sent with every call, short-lived.
+        /// Access token: short-lived, sent with every request.
         pub access_token: Token,
-        /// Exchanged once for the next pair.
+        /// Refresh token: can be exchanged once for the next pair.
         pub refresh_token: Token,
     }
 }
 
 endpoint! {
-    /// Gives tokens for a password, for a confirmed QR code or for a refresh token.
+    /// Issues tokens for a password, for a confirmed QR code or for a refresh token.
     ///
-    /// A refresh token is exchanged once. The one before is still honoured for a few seconds and
-    /// answered with the same successor, for answers lost on the way; any older one ends the session.
-    /// The end of the refresh token is the end of the session unless it is renewed before. A password alone is refused
-    /// where the account is signed in to in two steps, or where it is dormant: the same request with `oneTimeCode`, or with
-    /// `wakeUp`, succeeds.
+    /// A refresh token can be exchanged once. The previous one is still accepted for a few seconds and returns the same
+    /// successor, in case a response was lost; any older one ends the session. The session ends when the refresh token
+    /// expires, unless it is renewed before. A password alone is rejected if the account uses two-step sign-in or is
+    /// dormant; the same request with `oneTimeCode` or `wakeUp` succeeds.
     pub CreateToken = Post "/api/v1/auth/token",
     auth: Public,
     body: TokenRequest,
@@ -143,7 +142,7 @@ input! {
 }
 
 endpoint! {
-    /// Confirms that the caller knows the account's password.
+    /// Checks the password of the caller's account.
     pub ConfirmPassword = Post "/api/v1/auth/password/confirm",
     auth: SignedIn,
     body: PasswordConfirmation,
@@ -152,7 +151,7 @@ endpoint! {
 }
 
 endpoint! {
-    /// Ends the session of the access token on every instance.
+    /// Ends the session of the access token on all instances.
     pub SignOut = Post "/api/v1/auth/sign-out",
     auth: EvenBeforePasswordChange,
     ok: Done

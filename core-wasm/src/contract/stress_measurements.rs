@@ -1,4 +1,4 @@
-//! Stress measurements: heart rate variability and what questionnaires of stress, anxiety and burnout said, with their
+//! Stress measurements: heart rate variability and results of questionnaires on stress, anxiety and burnout, with their
 //! scores and grades.
 
 use super::{
@@ -27,48 +27,49 @@ id_type! {
 
 path_type! { StressMeasurementPath { stress_measurement_id: StressMeasurementId } }
 
-/// Menu url of the history.
+/// Menu URL of the history.
 pub const SCREEN: &str = "/history/stress_history";
 
-/// Most intervals of one measurement: half an hour of a resting heart.
+/// Maximum number of intervals per measurement: half an hour of a resting heart.
 pub const MAX_INTERVALS: usize = 2_000;
-/// Longest measurement, in seconds.
+/// Maximum duration of a measurement, in seconds.
 const MAX_SECONDS: i64 = 3_600;
-/// Most cups on a day.
+/// Maximum number of cups per day.
 const MAX_CUPS: i64 = 30;
-/// By what a mean and the means that it is made of differ at most when each is rounded to a whole number, in hundredths.
+/// Maximum difference between an overall mean and the one derived from its scales, in hundredths, given that each may
+/// be rounded to an integer.
 const ROUNDED: i64 = 100;
-/// A day, in hundredths of an hour.
+/// One day, in hundredths of an hour.
 const DAY: i64 = 2_400;
-/// Most characters of the names of medicine.
+/// Maximum length of the names of medicines.
 const MAX_MEDICINE: usize = 200;
 
 value_enum! {
-    /// How good the sleep of a night was, as the Pittsburgh Sleep Quality Index asks for it.
+    /// Quality of sleep in the answer categories of the Pittsburgh Sleep Quality Index.
     pub enum SleepQuality { VeryGood = "VERY_GOOD", Good = "GOOD", Bad = "BAD", VeryBad = "VERY_BAD" }
 }
 
 value_enum! {
-    /// Whether there was something within the last 24 hours.
+    /// Whether something occurred within the last 24 hours.
     pub enum LastDay { No = "NO", Yes = "YES" }
 }
 
 value_enum! {
-    /// Whether somebody smokes.
+    /// Smoking status.
     pub enum Smoking { Never = "NEVER", Former = "FORMER", Current = "CURRENT" }
 }
 
 value_enum! {
-    /// Whether somebody takes medicine that day; it can change the heart rate.
+    /// Whether medicine was taken on the day; it can affect the heart rate.
     pub enum Medication { None = "NONE", Taken = "TAKEN" }
 }
 
 value_enum! {
-    /// How somebody feels, from the best to the worst.
+    /// Mood, from best to worst.
     pub enum Mood { VeryGood = "VERY_GOOD", Good = "GOOD", Normal = "NORMAL", Bad = "BAD", VeryBad = "VERY_BAD" }
 }
 
-/// The values of a measurement, of which one is there at least.
+/// The values of a measurement; at least one is required.
 const VALUES: [&str; 19] = [
     "heartRate",
     "nnIntervals",
@@ -92,32 +93,32 @@ const VALUES: [&str; 19] = [
 ];
 
 output! {
-    /// What is computed from the intervals, each rounded half-up to hundredths.
+    /// Values computed from the intervals, each rounded half-up to hundredths.
     #[derive(Copy, Eq)]
     pub struct ComputedVariability {
-        /// How many intervals there are.
+        /// Number of intervals.
         pub intervals: u16,
         /// Mean interval in ms.
         pub mean_nn: Hundredths,
-        /// Beats a minute, of the mean interval.
+        /// Beats per minute, from the mean interval.
         pub heart_rate: Hundredths,
         /// Standard deviation of the intervals (n − 1) in ms.
         pub sdnn: Hundredths,
         /// Root of the mean square of successive differences in ms.
         pub rmssd: Hundredths,
-        /// Successive differences of more than 50 ms, in %.
+        /// Proportion of successive differences above 50 ms, in %.
         pub pnn50: Hundredths,
-        /// Baevsky's stress index by a histogram of 50 ms; absent of fewer than 100 intervals.
+        /// Baevsky's stress index from a histogram with 50 ms bins; absent for fewer than 100 intervals.
         pub stress_index: Option<Hundredths>,
     }
 }
 
 output! {
-    /// What is usual of a value among Koreans from 18 to 65 in five minutes (Kim & Woo 2011), for comparison alone: the
-    /// distributions are skewed.
+    /// Typical value for Koreans from 18 to 65 in five minutes (Kim & Woo 2011), for comparison only: the distributions
+    /// are skewed.
     #[derive(Eq)]
     pub struct UsualValue {
-        /// Which value, as it is named here.
+        /// Name of the value, as in the measurement.
         pub name: String,
         /// Mean.
         pub mean: Hundredths,
@@ -127,87 +128,89 @@ output! {
 }
 
 measurement! {
-    /// A stress measurement with its scores and grades and what they were computed from.
+    /// A stress measurement with its scores and grades and the basis of the grades.
     pub struct StressMeasurement { stress_measurement_id: StressMeasurementId }
-    /// A stress measurement as it is sent: what the device said, and the results of questionnaires, of which no item
-    /// but those of BEPSI-K is asked. It has one value at least.
+    /// A stress measurement as sent: the values of the device and the results of questionnaires. Single answers are
+    /// accepted only for BEPSI-K. At least one value is required.
     pub struct StressMeasurementSave {
-        /// Beats a minute, as the device says.
+        /// Beats per minute, from the device.
         heart_rate: Option<Hundredths> => decimal(RATE.min * 100, RATE.max * 100),
-        /// Intervals between normal beats (NN) in ms, in their order, artifacts removed. What can be computed from them
-        /// is computed; absent in lists.
+        /// Intervals between normal beats (NN) in ms, in order, without artifacts. Derived values are computed from
+        /// them. Absent in lists.
         nn_intervals: Vec<u16> => series(INTERVAL.min, INTERVAL.max, MAX_INTERVALS),
-        /// How long was measured, in seconds.
+        /// Duration of the measurement in seconds.
         duration_seconds: Option<u16> => integer(1, MAX_SECONDS),
-        /// Beats that were removed as artifacts, in %.
+        /// Proportion of beats removed as artifacts, in %.
         artifact_percent: Option<Hundredths> => decimal(HUNDRED.min, HUNDRED.max),
-        /// Standard deviation of the intervals in ms, as the device says.
+        /// Standard deviation of the intervals in ms, from the device.
         sdnn: Option<Hundredths> => decimal(DEVIATION.min, DEVIATION.max),
-        /// Root of the mean square of successive differences in ms, as the device says.
+        /// Root of the mean square of successive differences in ms, from the device.
         rmssd: Option<Hundredths> => decimal(DEVIATION.min, DEVIATION.max),
-        /// Successive differences of more than 50 ms in %, as the device says.
+        /// Proportion of successive differences above 50 ms, in %, from the device.
         pnn50: Option<Hundredths> => decimal(HUNDRED.min, HUNDRED.max),
-        /// Total power of the spectrum in ms², as the device says.
+        /// Total power of the spectrum in ms², from the device.
         tp: Option<Hundredths> => decimal(POWER.min, POWER.max),
-        /// Power of the low frequencies in ms², as the device says.
+        /// Low-frequency power in ms², from the device.
         lf: Option<Hundredths> => decimal(POWER.min, POWER.max),
-        /// Power of the high frequencies in ms², as the device says.
+        /// High-frequency power in ms², from the device.
         hf: Option<Hundredths> => decimal(POWER.min, POWER.max),
-        /// Baevsky's stress index, as the device says.
+        /// Baevsky's stress index, from the device.
         stress_index: Option<Hundredths> => decimal(STRESS_INDEX.min, STRESS_INDEX.max),
         /// Total of the Perceived Stress Scale (PSS-10).
         pss_10_total: Option<u16> => integer(PSS_10.min, PSS_10.max),
         /// The five answers of BEPSI-K, each from 1 to 5.
         bepsi_k_items: Vec<u16> => series(BEPSI_K_ANSWER.min, BEPSI_K_ANSWER.max, BEPSI_K_ITEMS),
-        /// Mean of BEPSI-K, where its answers are not known.
+        /// Mean of BEPSI-K, if its answers are not known.
         bepsi_k_mean: Option<Hundredths> => decimal(MEAN_ANSWER.min, MEAN_ANSWER.max),
         /// Total of GAD-7.
         gad_7_total: Option<u16> => integer(GAD_7.min, GAD_7.max),
         /// Copenhagen Burnout Inventory: mean of the personal scale.
         cbi_personal: Option<Hundredths> => decimal(HUNDRED.min, HUNDRED.max),
-        /// Copenhagen Burnout Inventory: mean of the scale of work.
+        /// Copenhagen Burnout Inventory: mean of the work-related scale.
         cbi_work: Option<Hundredths> => decimal(HUNDRED.min, HUNDRED.max),
-        /// Copenhagen Burnout Inventory: mean of the scale of work with clients.
+        /// Copenhagen Burnout Inventory: mean of the client-related scale.
         cbi_client: Option<Hundredths> => decimal(HUNDRED.min, HUNDRED.max),
-        /// Copenhagen Burnout Inventory: mean of all items; beside those of its three scales, what follows from them.
+        /// Copenhagen Burnout Inventory: mean of all items. If all three scales are sent, it must be consistent with
+        /// them.
         cbi_mean: Option<Hundredths> => decimal(HUNDRED.min, HUNDRED.max),
         /// Mean of BAT-12.
         bat_12_mean: Option<Hundredths> => decimal(MEAN_ANSWER.min, MEAN_ANSWER.max),
         /// Activation score from 0 to 100.
         activation_score: Option<Hundredths> => decimal(HUNDRED.min, HUNDRED.max),
-        /// Hours of sleep in the night before.
+        /// Hours of sleep in the previous night.
         sleep_hours: Option<Hundredths> => decimal(0, DAY),
-        /// How good that sleep was.
+        /// Quality of that sleep.
         sleep_quality: Option<SleepQuality> => word(SleepQuality::WORDS),
-        /// Cups of coffee and of what else has caffeine, that day.
+        /// Cups of coffee or other caffeinated drinks on the day.
         caffeine_cups: Option<u16> => integer(0, MAX_CUPS),
-        /// Hours since the last of them.
+        /// Hours since the last caffeinated drink.
         caffeine_hours_ago: Option<Hundredths> => decimal(0, DAY),
-        /// Whether the person smokes.
+        /// Smoking status.
         smoking: Option<Smoking> => word(Smoking::WORDS),
-        /// Hours since the last cigarette, of who smokes.
+        /// Hours since the last cigarette, for smokers.
         smoking_hours_ago: Option<Hundredths> => decimal(0, DAY),
-        /// Whether the person has taken medicine that day.
+        /// Whether medicine was taken on the day.
         medication: Option<Medication> => word(Medication::WORDS),
-        /// Which medicine, of who has taken some. Absent in lists; histories tell only that there is something.
+        /// Names of the medicines, if any were taken. Absent in lists; change histories only show that there is a
+        /// value.
         medication_names: Option<String> => text(0, MAX_MEDICINE),
-        /// Whether the person has drunk alcohol within the last 24 hours.
+        /// Whether alcohol was consumed within the last 24 hours.
         alcohol: Option<LastDay> => word(LastDay::WORDS),
-        /// Whether the person has exercised vigorously within the last 24 hours.
+        /// Whether there was vigorous exercise within the last 24 hours.
         exercise: Option<LastDay> => word(LastDay::WORDS),
         /// Hours since the last meal.
         meal_hours_ago: Option<Hundredths> => decimal(0, DAY),
-        /// How the person felt before.
+        /// Mood before the measurement.
         mood: Option<Mood> => word(Mood::WORDS),
     }
     shown {
-        /// What is computed from the intervals; absent of fewer than two.
+        /// Values computed from the intervals; absent for fewer than two.
         pub computed: Option<ComputedVariability>,
         /// Stress from 0 to 100, rounded half-up.
         pub stress_score: Option<Hundredths>,
         /// Grade of the unrounded score.
         pub stress_grade: Option<HealthGrade>,
-        /// The instrument that the score is of.
+        /// Instrument that the score is based on.
         pub stress_instrument: Option<Indicator>,
         /// Anxiety from 0 to 100, rounded half-up.
         pub anxiety_score: Option<Hundredths>,
@@ -217,32 +220,32 @@ measurement! {
         pub burnout_score: Option<Hundredths>,
         /// Grade of the unrounded score.
         pub burnout_grade: Option<HealthGrade>,
-        /// The instrument that the score is of.
+        /// Instrument that the score is based on.
         pub burnout_instrument: Option<Indicator>,
         /// Grade of the activation score.
         pub lethargy_grade: Option<LethargyGrade>,
-        /// Why the grades were given; behind them what each questionnaire says by its own classes. Absent in lists.
+        /// Reasons of the grades, followed by the results of the questionnaires in their own classes. Absent in lists.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "server", schema(required = false, nullable = false))]
         pub why: Option<Vec<GradeReason>>,
-        /// What is usual of the values. Absent in lists.
+        /// Typical values. Absent in lists.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "server", schema(required = false, nullable = false))]
         pub usual: Option<Vec<UsualValue>>,
-        /// What of the answers before may have influenced the result. Absent in lists.
+        /// Answers from before the measurement that may have influenced the result. Absent in lists.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "server", schema(required = false, nullable = false))]
         pub influences: Option<Vec<Influence>>,
     }
-    /// Which measurements.
+    /// Filter of the measurement list.
     pub struct StressMeasurementFilter {
-        /// Those with one of these grades of stress.
+        /// Measurements with one of these stress grades.
         stress_grades: Vec<HealthGrade> => words(HealthGrade::WORDS),
-        /// Those with one of these grades of anxiety.
+        /// Measurements with one of these anxiety grades.
         anxiety_grades: Vec<HealthGrade> => words(HealthGrade::WORDS),
-        /// Those with one of these grades of burnout.
+        /// Measurements with one of these burnout grades.
         burnout_grades: Vec<HealthGrade> => words(HealthGrade::WORDS),
-        /// Those with one of these grades of lethargy.
+        /// Measurements with one of these lethargy grades.
         lethargy_grades: Vec<LethargyGrade> => words(LethargyGrade::WORDS),
     }
     also check_values
@@ -262,17 +265,17 @@ fn check_values(value: &Value, violations: &mut Vec<Violation>) {
     if !VALUES.iter().any(is_there) {
         violations.push(Violation::new("heartRate", "required"));
     }
-    // Of one interval nothing is known, and a questionnaire counts as a whole.
+    // A single interval is not meaningful, and a questionnaire must be complete.
     for (name, fewest) in [("nnIntervals", 2), ("bepsiKItems", BEPSI_K_ITEMS)] {
         if (1..fewest).contains(&entries(name)) {
             violations.push(Violation::new(name, "tooFew").with("min", fewest));
         }
     }
-    // The answers say what the mean is.
+    // The mean follows from the answers.
     if is_there(&"bepsiKItems") && is_there(&"bepsiKMean") {
         violations.push(Violation::new("bepsiKMean", "notAllowed"));
     }
-    // Asked only of who smokes, and of who has taken some.
+    // Only allowed for current smokers and for taken medicine.
     for (name, of, word) in [
         ("smokingHoursAgo", "smoking", Smoking::Current.as_str()),
         ("medicationNames", "medication", Medication::Taken.as_str()),
@@ -284,8 +287,8 @@ fn check_values(value: &Value, violations: &mut Vec<Violation>) {
     check_burnout(value, violations);
 }
 
-/// The mean of all items of CBI goes with the means of its scales, of 6, 7 and 6 items, as far as each may be rounded to
-/// a whole number.
+/// Checks that the mean of all CBI items is consistent with the means of its scales, of 6, 7 and 6 items, as far as
+/// each may be rounded to an integer.
 fn check_burnout(value: &Value, violations: &mut Vec<Violation>) {
     let points = |name: &str| {
         let points = value.get(name).as_number().and_then(Hundredths::from_number)?.0;
@@ -308,16 +311,16 @@ record_calls! {
     StressMeasurement at "/api/v1/stress-measurements" "/{stressMeasurementId}" by StressMeasurementPath on SCREEN,
     /// Lists the stress measurements in the caller's scope.
     list ListStressMeasurements(StressMeasurementFilter),
-    /// Queues a job that writes the filtered measurements to a file.
+    /// Queues a job that exports the filtered measurements to a file.
     export ExportStressMeasurements(StressMeasurementFilter),
-    /// Writes a stress measurement by hand.
+    /// Creates a stress measurement entered by hand.
     create CreateStressMeasurement(StressMeasurementSave) refuses [Taken],
-    /// Answers one stress measurement, with its intervals and the reasons of its grades.
+    /// Returns a stress measurement, with its intervals and the reasons of its grades.
     show GetStressMeasurement,
-    /// Corrects a stress measurement; it is computed and graded anew.
+    /// Corrects a stress measurement; it is computed and graded again.
     update UpdateStressMeasurement(StressMeasurementSave) refuses [Taken],
-    /// Removes a stress measurement for good.
+    /// Permanently deletes a stress measurement.
     delete DeleteStressMeasurement,
-    /// Lists the changes of a stress measurement, the newest first.
+    /// Lists the changes of a stress measurement, newest first.
     history ListStressMeasurementRevisions,
 }

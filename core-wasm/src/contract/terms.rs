@@ -1,5 +1,4 @@
-//! Terms: what members agree to, by kind, edition and language. A draft is written and changed; what is
-//! published stays as it is, for good.
+//! Terms that members agree to, by kind, edition and language. A draft can be edited; published terms never change.
 
 pub use super::languages::Language;
 use super::{
@@ -16,14 +15,14 @@ id_type! {
 
 path_type! { TermsPath { terms_id: TermsId } }
 
-/// Menu url of the screen that manages the terms.
+/// Menu URL of the screen that manages the terms.
 pub const SCREEN: &str = "/system_management/terms_management";
 
-/// Most characters of the HTML.
+/// Maximum length of the HTML.
 pub const MAX_CONTENT: usize = 60_000;
 
 value_enum! {
-    /// What is agreed to.
+    /// Kind of terms.
     pub enum TermsKind {
         Service = "SERVICE",
         Privacy = "PRIVACY",
@@ -41,35 +40,35 @@ value_enum! {
 record! {
     /// Terms.
     pub struct Terms { terms_id: TermsId }
-    /// Terms as written or changed. There is one edition of a kind in a language.
+    /// Fields to create or change terms. An edition of a kind is unique within a language.
     pub struct TermsSave {
-        /// What is agreed to.
+        /// Kind of terms.
         kind: TermsKind => word(TermsKind::WORDS),
-        /// Edition, as people call it: `2.1`.
+        /// Edition label, such as `2.1`.
         edition: String => text(1, 20),
         /// Language.
         language: Language => word(Language::WORDS),
-        /// Whether nobody can do without agreeing.
+        /// Whether consent is mandatory.
         is_required: bool => flag(),
-        /// First day in force, in Seoul; not before the day of publishing.
+        /// First day in force, in Seoul; not before the day of publication.
         effective_from: Date => date(),
-        /// `PUBLISHED` ends changing for good.
+        /// `PUBLISHED` makes the terms immutable.
         status: TermsStatus => word(TermsStatus::WORDS),
     }
     alone {
-        /// HTML; what is not harmless formatting is removed.
+        /// HTML; everything except harmless formatting is removed.
         content: String => lines(MAX_CONTENT),
     }
     shown {
-        /// Whether it is what members are asked to agree to at present.
+        /// Whether members are currently asked to agree to these terms.
         pub is_in_force: bool,
-        /// How many members agree to it; `null` in lists.
+        /// Number of members who agree to them; `null` in lists.
         pub consents: Option<i64>,
     }
 }
 
 value_enum! {
-    /// Order of a list of terms.
+    /// Sort order of a list of terms.
     pub enum TermsSort {
         EffectiveLatest = "EFFECTIVE_LATEST",
         EffectiveEarliest = "EFFECTIVE_EARLIEST",
@@ -79,13 +78,13 @@ value_enum! {
 }
 
 input! {
-    /// Which terms.
+    /// Filter of the terms list.
     pub struct TermsFilter {
-        /// Those of these kinds.
+        /// Terms of these kinds.
         kinds: Vec<TermsKind> => words(TermsKind::WORDS),
-        /// Those in these languages.
+        /// Terms in these languages.
         languages: Vec<Language> => words(Language::WORDS),
-        /// Drafts, or what is published.
+        /// Terms with one of these statuses.
         statuses: Vec<TermsStatus> => words(TermsStatus::WORDS),
         /// In force from this day or later.
         start_effective_from: Option<Bound> => bound(),
@@ -99,31 +98,31 @@ fn filter_period(value: &Value, violations: &mut Vec<Violation>) {
 }
 
 output! {
-    /// Terms in force, as everybody may read them.
+    /// Terms in force, as anyone may read them.
     pub struct CurrentTerms {
-        /// Terms.
+        /// Terms id.
         pub terms_id: TermsId,
-        /// What is agreed to.
+        /// Kind of terms.
         pub kind: TermsKind,
         /// Edition.
         pub edition: String,
-        /// The language asked for, where these terms exist in it; otherwise Korean.
+        /// Requested language if these terms exist in it, otherwise Korean.
         pub language: Language,
         /// Sanitised HTML.
         pub content: String,
-        /// Whether nobody can do without agreeing.
+        /// Whether consent is mandatory.
         pub is_required: bool,
         /// First day in force, in Seoul.
         pub effective_from: Date,
-        /// Earlier editions in the same language, the latest first.
+        /// Earlier editions in the same language, latest first.
         pub earlier: Vec<EarlierTerms>,
     }
 }
 
 output! {
-    /// An edition that is in force no more.
+    /// An edition that is no longer in force.
     pub struct EarlierTerms {
-        /// Terms.
+        /// Terms id.
         pub terms_id: TermsId,
         /// Edition.
         pub edition: String,
@@ -133,12 +132,12 @@ output! {
 }
 
 input! {
-    /// Which terms in force.
+    /// Filter of the terms in force.
     #[derive(Default)]
     pub struct CurrentTermsFilter {
-        /// Those of these kinds; all where absent.
+        /// Terms of these kinds; all by default.
         kinds: Vec<TermsKind> => words(TermsKind::WORDS),
-        /// In this language where they exist in it.
+        /// Preferred language, used if the terms exist in it.
         language: Option<Language> => word(Language::WORDS),
     }
 }
@@ -147,22 +146,22 @@ record_calls! {
     Terms at "/api/v1/terms" "/{termsId}" by TermsPath on SCREEN,
     /// Lists the terms.
     list ListTerms(TermsFilter),
-    /// Queues a job that writes the filtered terms to a file.
+    /// Queues a job that exports the filtered terms to a file.
     export ExportTerms(TermsFilter),
-    /// Writes a draft, or publishes at once.
+    /// Creates a draft, or publishes terms immediately.
     create CreateTerms(TermsSave) refuses [Taken],
-    /// Answers terms with their content.
+    /// Returns terms with their content.
     show GetTerms,
     /// Changes or publishes a draft.
     update UpdateTerms(TermsSave) refuses [Taken],
-    /// Removes a draft.
+    /// Deletes a draft.
     delete DeleteTerms,
-    /// Lists the changes of terms, the newest first.
+    /// Lists the changes of terms, newest first.
     history ListTermsRevisions,
 }
 
 endpoint! {
-    /// Answers the terms in force with the editions before them.
+    /// Returns the terms in force with their earlier editions.
     pub ListCurrentTerms = Get "/api/v1/terms/current",
     auth: Public,
     query: CurrentTermsFilter,
@@ -170,7 +169,7 @@ endpoint! {
 }
 
 endpoint! {
-    /// Answers terms that are or were in force.
+    /// Returns terms that are or were in force.
     pub GetPublishedTerms = Get "/api/v1/terms/published/{termsId}",
     auth: Public,
     path: TermsPath,

@@ -1,5 +1,5 @@
-//! Participations in trainings: who took part in which content of a program, when, how far and with what score. The
-//! names are those of the time: what a program is called later changes no history.
+//! Training participations: who took part in which content of a program, when, with what completion and score. Names
+//! are recorded as they were at the time: renaming a program does not change the history.
 
 use super::{
     companies::CompanyId,
@@ -18,53 +18,53 @@ use crate::domain::{
 };
 
 id_type! {
-    /// A participation in a training.
+    /// A training participation.
     TrainingParticipationId
 }
 
 path_type! { TrainingParticipationPath { training_participation_id: TrainingParticipationId } }
 
-/// Menu url of the history.
+/// Menu URL of the history.
 pub const SCREEN: &str = "/history/training_participation";
 
-/// Most participations of one call.
+/// Maximum number of participations per call.
 pub const MAX_TAKEN: usize = 100;
-/// The completion of what was done altogether, in percent.
+/// The completion of a finished training, in percent.
 pub const WHOLE: i64 = 100;
 /// The last day of the longest program.
 const LAST_DAY: i64 = 1_000;
-/// Most characters of a name.
+/// Maximum length of a name.
 const MAX_NAME: usize = 100;
 
 input! {
-    /// A participation as an app tells of it.
+    /// A participation as reported by an app.
     ///
-    /// Whose it is says `memberId`, or `memberNo` with `companyId` where that is not the sender's own company. Without
-    /// both it is the member's whose app tells it, where that is a member of one company.
+    /// `memberId` identifies the member, or `memberNo` with `companyId` if that is not the sender's own company.
+    /// Without either, it belongs to the member whose app reports it, if that user is a member of only one company.
     pub struct TrainingParticipationSave {
-        /// Number that the app gives it: under the same number the same member's participation goes on.
+        /// Number assigned by the app. A report with the same number and member updates the same participation.
         source_id: String => text(1, 100),
-        /// Whose it is.
+        /// Member id.
         member_id: Option<MemberId> => id(),
-        /// Company in which the member number is looked for.
+        /// Company in which to look up the member number.
         company_id: Option<CompanyId> => id(),
-        /// Number of the member there.
+        /// Member number in that company.
         member_no: Option<String> => text(0, 50),
         /// Name of the program.
         program_name: String => text(1, MAX_NAME),
-        /// Name of the unit in it.
+        /// Name of the unit in the program.
         unit_name: String => text(1, MAX_NAME),
         /// Day of the program, from 1.
         day: i64 => integer(1, LAST_DAY),
         /// Name of the content.
         content_name: String => text(1, MAX_NAME),
-        /// When it was begun.
+        /// When it was started.
         started_at: Timestamp => instant(),
-        /// When it ended; absent while it goes on.
+        /// When it ended; absent while it is in progress.
         ended_at: Option<Timestamp> => instant(),
-        /// How much of it was done, in percent.
+        /// Completion in percent.
         completion: i64 => integer(0, WHOLE),
-        /// Score from 0 to 100; absent where none was given.
+        /// Score from 0 to 100; absent if there is none.
         score: Option<Hundredths> => decimal(0, 10_000),
     } also ends_behind_its_start
 }
@@ -79,7 +79,7 @@ fn ends_behind_its_start(value: &Value, violations: &mut Vec<Violation>) {
 }
 
 input! {
-    /// Participations, up to 100.
+    /// Up to 100 participations.
     pub struct TrainingParticipationIntake {
         /// The participations, of any members.
         participations: Vec<TrainingParticipationSave> => forms(TrainingParticipationSave::FORM, MAX_TAKEN),
@@ -87,29 +87,29 @@ input! {
 }
 
 output! {
-    /// What has become of participations that were told of.
+    /// The result of an intake of participations.
     pub struct TrainingParticipationReport {
-        /// How many were new.
+        /// Number of new participations.
         pub created: i64,
-        /// How many were known, and go on.
+        /// Number of known participations that were updated.
         pub updated: i64,
-        /// How many were not written, because the user whose they are does not allow the use of the apps to be recorded.
+        /// Number of participations that were not stored because the user does not allow app usage to be recorded.
         pub left_out: i64,
     }
 }
 
 output! {
-    /// A participation in a training.
+    /// A training participation.
     pub struct TrainingParticipation {
-        /// Participation.
+        /// Participation id.
         pub training_participation_id: TrainingParticipationId,
-        /// Member.
+        /// Member id.
         pub member_id: MemberId,
         /// Member number.
         pub member_no: String,
         /// Name of the member.
         pub member_name: String,
-        /// Company of the member.
+        /// Company id.
         pub company_id: CompanyId,
         /// Name of the company.
         pub company_name: String,
@@ -121,37 +121,37 @@ output! {
         pub day: i64,
         /// Name of the content, at the time.
         pub content_name: String,
-        /// When it was begun.
+        /// When it was started.
         pub started_at: Timestamp,
-        /// When it ended; `null` while it goes on.
+        /// When it ended; `null` while it is in progress.
         pub ended_at: Option<Timestamp>,
-        /// How much of it was done, in percent.
+        /// Completion in percent.
         pub completion: i64,
-        /// Score from 0 to 100; `null` where none was given.
+        /// Score from 0 to 100; `null` if there is none.
         pub score: Option<Hundredths>,
-        /// Number that the app gave it.
+        /// Number assigned by the app.
         pub source_id: String,
-        /// When the server was told of it first.
+        /// When the server first received it.
         pub received_at: Timestamp,
-        /// When the server was told of it last.
+        /// When the server last received an update.
         pub updated_at: Timestamp,
     }
 }
 
 input! {
-    /// Which participations.
+    /// Filter of the participation list.
     pub struct TrainingParticipationFilter {
-        /// Begun from.
+        /// Started at or after this date or time.
         start_started_at: Option<Bound> => bound(),
-        /// Begun to, a day included.
+        /// Started at or before this date or time; a date includes the whole day.
         end_started_at: Option<Bound> => bound(),
-        /// Those of members of this company and of the companies below it.
+        /// Participations of members of this company and of the companies below it.
         company_id: Option<CompanyId> => id(),
-        /// Those of this member.
+        /// Participations of this member.
         member_id: Option<MemberId> => id(),
-        /// Those of members whose name begins with this.
+        /// Member name begins with this text.
         member_name: Option<String> => text(0, 100),
-        /// Those that were completed, or those that were not.
+        /// `true` for completed participations, `false` for others.
         completed: Option<bool> => flag(),
     } list MeasurementSort by key also filter_period
 }
@@ -161,14 +161,13 @@ fn filter_period(value: &Value, violations: &mut Vec<Violation>) {
 }
 
 endpoint! {
-    /// Takes up to 100 participations in trainings, all of them or none.
+    /// Stores up to 100 training participations, either all of them or none.
     ///
-    /// A company's system tells of the members of its company and of the companies below, a member's app of its member,
-    /// staff where their permission group lets them. The same number of the same member told again is the same
-    /// participation: its end, its completion and its score become those that are told, where its completion has not
-    /// fallen; what comes late changes nothing. Where something is wrong with one, nothing is written, and the field is
-    /// named with its place: `participations[3].memberNo`. Of whoever does not allow the use of the apps to be recorded
-    /// nothing is written.
+    /// A company's system sends those of members of its company and of the companies below, a member's app those of its
+    /// member, staff those that their permission group allows. The same number for the same member refers to the same
+    /// participation: its end, completion and score are updated unless the completion would decrease, so a late report
+    /// changes nothing. If one participation is invalid, nothing is stored, and the error names the field with its
+    /// position: `participations[3].memberNo`. Nothing is stored for users who do not allow app usage to be recorded.
     pub TakeTrainingParticipations = Post "/api/v1/training-participations",
     auth: SignedInOrCredential(CredentialScope::MeasurementsWrite),
     body: TrainingParticipationIntake,
@@ -179,24 +178,24 @@ endpoint! {
 record_calls! {
     TrainingParticipation at "/api/v1/training-participations" "/{trainingParticipationId}" by TrainingParticipationPath
     on SCREEN,
-    /// Lists the participations in trainings in the caller's scope.
+    /// Lists the training participations in the caller's scope.
     list ListTrainingParticipations(TrainingParticipationFilter),
-    /// Queues a job that writes the filtered participations to a file.
+    /// Queues a job that exports the filtered participations to a file.
     export ExportTrainingParticipations(TrainingParticipationFilter),
-    /// Answers one participation.
+    /// Returns a training participation.
     show GetTrainingParticipation,
 }
 
 input! {
-    /// Which of the caller's own participations.
+    /// Filter of the caller's own participations.
     pub struct OwnTrainingParticipationFilter {
-        /// Those that were completed, or those that were not.
+        /// `true` for completed participations, `false` for others.
         completed: Option<bool> => flag(),
     } list MeasurementSort by key
 }
 
 endpoint! {
-    /// Lists the trainings that the caller has taken part in.
+    /// Lists the caller's own training participations.
     pub ListOwnTrainingParticipations = Get "/api/v1/users/me/training-participations",
     auth: Member,
     query: OwnTrainingParticipationFilter,

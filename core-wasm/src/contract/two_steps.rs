@@ -1,5 +1,5 @@
-//! Signing in with a second step: beside the password a code that an authenticator app shows (RFC 6238), or one of the
-//! codes that were written down for the day when the telephone is gone.
+//! Two-step sign-in: in addition to the password, a code from an authenticator app (RFC 6238), or a recovery code that
+//! was written down in case the phone is lost.
 
 use super::{
     account_sessions::AccountPath, endpoint, input, managers::ACCOUNT_SCREENS, output, page::Done,
@@ -7,27 +7,27 @@ use super::{
 };
 use crate::domain::time::Timestamp;
 
-/// Most characters of a code as it may be typed, spaces and hyphens included.
+/// Maximum length of a typed code, including spaces and hyphens.
 pub const MAX_CODE: usize = 100;
 
 output! {
-    /// Whether the caller's account is signed in to with a second step.
+    /// Two-step sign-in of the caller's account.
     pub struct TwoSteps {
-        /// Since when; `null` where it is not.
+        /// When it was turned on; `null` if it is off.
         pub confirmed_at: Option<Timestamp>,
-        /// Recovery codes that have not been used.
+        /// Number of unused recovery codes.
         pub recovery_codes_left: i64,
-        /// Whether the permission group demands it.
+        /// Whether the permission group requires it.
         pub is_demanded: bool,
     }
 }
 
 output! {
-    /// What an authenticator app needs; it is answered once.
+    /// Configuration of an authenticator app; returned only once.
     pub struct TwoStepsKey {
-        /// All of it in one address, `otpauth://totp/…`: what a QR code for the app says.
+        /// Configuration as a URI, `otpauth://totp/…`, for the QR code that the app scans.
         pub uri: String,
-        /// The seed by itself in base32, for who types it.
+        /// The seed in base32, to be typed.
         pub secret: String,
     }
 }
@@ -35,23 +35,23 @@ output! {
 input! {
     /// A code.
     pub struct OneTimeCode {
-        /// Six digits that the app shows; or a recovery code, where one may stand in.
+        /// Six digits from the app, or a recovery code where one is allowed.
         one_time_code: String => secret(MAX_CODE),
     }
 }
 
 input! {
-    /// What ends the second step.
+    /// Credentials to turn off two-step sign-in.
     pub struct TwoStepsEnd {
-        /// The password of the account.
+        /// Password of the account.
         password: String => secret(200),
-        /// Six digits that the app shows, or a recovery code.
+        /// Six digits from the app, or a recovery code.
         one_time_code: String => secret(MAX_CODE),
     }
 }
 
 output! {
-    /// Codes that each stand in for the app once; they are answered once.
+    /// Recovery codes, each of which replaces the app once; returned only once.
     pub struct RecoveryCodes {
         /// The codes.
         pub recovery_codes: Vec<String>,
@@ -59,14 +59,14 @@ output! {
 }
 
 endpoint! {
-    /// Answers whether the caller's account is signed in to with a second step.
+    /// Returns the state of two-step sign-in of the caller's account.
     pub GetTwoSteps = Get "/api/v1/account/two-steps",
     auth: EvenBeforeTwoSteps,
     ok: TwoSteps
 }
 
 endpoint! {
-    /// Answers a new seed for an authenticator app, which counts when a code of it has confirmed it within ten minutes.
+    /// Returns a new seed for an authenticator app; it must be confirmed with a code within ten minutes.
     pub BeginTwoSteps = Post "/api/v1/account/two-steps",
     auth: EvenBeforeTwoSteps,
     body: PasswordConfirmation,
@@ -75,7 +75,9 @@ endpoint! {
 }
 
 endpoint! {
-    /// Switches the second step on by a code of the app, ends the account's other sessions, and answers its recovery codes.
+    /// Turns on two-step sign-in with a code of the app.
+    ///
+    /// Ends the account's other sessions and returns its recovery codes.
     pub ConfirmTwoSteps = Put "/api/v1/account/two-steps",
     auth: EvenBeforeTwoSteps,
     body: OneTimeCode,
@@ -84,7 +86,7 @@ endpoint! {
 }
 
 endpoint! {
-    /// Makes new recovery codes; those of before are worth nothing any more.
+    /// Generates new recovery codes; the previous ones become invalid.
     pub RenewRecoveryCodes = Post "/api/v1/account/two-steps/recovery-codes",
     auth: AnyStaff,
     body: OneTimeCode,
@@ -93,7 +95,7 @@ endpoint! {
 }
 
 endpoint! {
-    /// Switches the second step off.
+    /// Turns off two-step sign-in.
     pub EndTwoSteps = Post "/api/v1/account/two-steps/end",
     auth: AnyStaff,
     body: TwoStepsEnd,
@@ -102,9 +104,9 @@ endpoint! {
 }
 
 endpoint! {
-    /// Takes the second step off the account of staff who have lost it, by the caller's own password.
+    /// Turns off two-step sign-in for a staff account that has lost access to it; needs the caller's own password.
     ///
-    /// It ends the account's sessions.
+    /// Ends the sessions of that account.
     pub EndAccountTwoSteps = Post "/api/v1/accounts/{accountId}/two-steps/end",
     auth: Staff { screen: ACCOUNT_SCREENS, action: Update },
     path: AccountPath,

@@ -1,4 +1,4 @@
-//! User apps: what members use on their telephones, and which of them companies give their members.
+//! User apps: the apps that members use on their phones, and which of them companies provide to their members.
 
 use super::{
     companies::{CompanyId, CompanyPath},
@@ -15,46 +15,46 @@ id_type! {
 }
 
 id_type! {
-    /// A user app that a company gives its members.
+    /// A user app that a company provides to its members.
     CompanyUserAppId
 }
 
 path_type! { UserAppPath { user_app_id: UserAppId } }
 path_type! { CompanyUserAppPath { company_user_app_id: CompanyUserAppId } }
 
-/// Menu url of the screen of user apps.
+/// Menu URL of the user app screen.
 pub const SCREEN: &str = "/app_management/user_app_management";
-/// Menu url of the screen of the apps that companies give their members.
+/// Menu URL of the screen of apps that companies provide to their members.
 pub const USED_SCREEN: &str = "/member_management/used_company_app_management";
-/// Most characters of a package id.
+/// Maximum length of a package id.
 const MAX_PACKAGE: usize = 150;
-/// For how many days somebody who has used an app counts as active.
+/// Number of days after the last use during which a user counts as active.
 pub const ACTIVE_DAYS: i64 = 30;
 
 value_enum! {
-    /// Whether an app can be given and used.
+    /// Whether an app can be provided and used.
     pub enum UserAppStatus { Active = "ACTIVE", Stopped = "STOPPED" }
 }
 
 value_enum! {
-    /// What an app runs on.
+    /// Platform of an app.
     pub enum AppPlatform { Android = "ANDROID", Ios = "IOS" }
 }
 
 record! {
     /// A user app.
     pub struct UserApp { user_app_id: UserAppId }
-    /// A user app as registered or changed.
+    /// Fields to register or change a user app.
     pub struct UserAppSave {
         /// Name.
         name: String => text(1, 100),
-        /// The service that it belongs to.
+        /// Service that it belongs to.
         service_id: ServiceId => id(),
-        /// Its name among the packages of Android: `com.example.uno`.
+        /// Package name on Android: `com.example.uno`.
         android_package: Option<String> => text(3, MAX_PACKAGE),
         /// Its bundle identifier on iOS.
         ios_bundle: Option<String> => text(3, MAX_PACKAGE),
-        /// Whether it can be given and used.
+        /// Whether it can be provided and used.
         status: UserAppStatus => word(UserAppStatus::WORDS),
     }
     shown {
@@ -75,26 +75,26 @@ fn package_ids(value: &Value, violations: &mut Vec<Violation>) {
 }
 
 value_enum! {
-    /// Order of a list of apps.
+    /// Sort order of a list of apps.
     pub enum UserAppSort { Newest = "NEWEST", Oldest = "OLDEST", Name = "NAME", NameDescending = "NAME_DESCENDING" }
 }
 
 input! {
-    /// Which user apps.
+    /// Filter of the user app list.
     pub struct UserAppFilter {
-        /// Those whose name contains this.
+        /// Name contains this text.
         name: Option<String> => text(0, 100),
-        /// Those of these services.
+        /// Apps of these services.
         service_ids: Vec<ServiceId> => ids(),
-        /// Those of this status.
+        /// Apps with one of these statuses.
         statuses: Vec<UserAppStatus> => words(UserAppStatus::WORDS),
     } list UserAppSort
 }
 
 input! {
-    /// What is changed of several user apps together.
+    /// Fields that can be changed in several user apps at once.
     pub struct UserAppChanges {
-        /// Whether they can be given to companies.
+        /// Whether they can be provided and used.
         status: Option<UserAppStatus> => word(UserAppStatus::WORDS),
     }
 }
@@ -103,26 +103,26 @@ record_calls! {
     UserApp at "/api/v1/user-apps" "/{userAppId}" by UserAppPath on SCREEN,
     /// Lists the user apps.
     list ListUserApps(UserAppFilter),
-    /// Exports the user apps as a file, in a job.
+    /// Queues a job that exports the filtered user apps to a file.
     export ExportUserApps(UserAppFilter),
-    /// Queues a job that changes or removes several user apps.
+    /// Queues a job that changes or deletes several user apps.
     bulk BulkUserApps(UserAppFilter by UserAppChanges),
     /// Registers a user app.
     create CreateUserApp(UserAppSave) refuses [Taken],
-    /// Answers a user app.
+    /// Returns a user app.
     show GetUserApp,
     /// Changes a user app.
     update UpdateUserApp(UserAppSave) refuses [Taken],
-    /// Removes a user app that no company gives its members.
+    /// Deletes a user app that no company provides to its members.
     delete DeleteUserApp refuses [Changed, HasDependents],
-    /// Lists the changes of a user app, the newest first.
+    /// Lists the changes of a user app, newest first.
     history ListUserAppRevisions,
 }
 
 output! {
-    /// A user app as a choice.
+    /// A user app as an option for selection.
     pub struct UserAppOption {
-        /// User app.
+        /// User app id.
         pub user_app_id: UserAppId,
         /// Name.
         pub name: String,
@@ -132,20 +132,20 @@ output! {
 }
 
 endpoint! {
-    /// Lists the apps that the caller may give a company: those in use, of services that the caller holds.
+    /// Lists the apps that the caller may provide to a company: active ones, of the caller's services.
     pub ListUserAppOptions = Get "/api/v1/user-app-options",
     auth: AnyStaff,
     ok: Vec<UserAppOption>
 }
 
 record! {
-    /// A user app that a company gives its members.
+    /// A user app that a company provides to its members.
     pub struct CompanyUserApp { company_user_app_id: CompanyUserAppId }
-    /// A user app as given to a company, for a time.
+    /// Fields to provide a user app to a company's members for a period.
     pub struct CompanyUserAppSave {
-        /// Company; cannot be changed later.
+        /// Company id; cannot be changed later.
         company_id: CompanyId => id(),
-        /// User app; cannot be changed later.
+        /// User app id; cannot be changed later.
         user_app_id: UserAppId => id(),
         /// First day, in Seoul.
         starts_on: Date => date(),
@@ -159,12 +159,12 @@ record! {
         pub user_app_name: String,
         /// Name of its service.
         pub service_name: String,
-        /// Whether the last day is over.
+        /// Whether the last day has passed.
         pub is_ended: bool,
-        /// Users linked with members of the company or of those below it who have used the app and have allowed that
-        /// this is recorded.
+        /// Number of users linked with members of the company or of companies below it who have used the app and allow
+        /// recording.
         pub users: i64,
-        /// Those of them who have used it in the last 30 days.
+        /// Number of them who have used it in the last 30 days.
         pub active_users: i64,
     }
     also days_in_order
@@ -175,22 +175,22 @@ fn days_in_order(value: &Value, violations: &mut Vec<Violation>) {
 }
 
 value_enum! {
-    /// Order of a list of companies' apps.
+    /// Sort order of a list of companies' apps.
     pub enum CompanyUserAppSort { Newest = "NEWEST", Oldest = "OLDEST" }
 }
 
 input! {
-    /// Which apps of which companies.
+    /// Filter of the apps of companies.
     pub struct CompanyUserAppFilter {
-        /// Those of this company and of those below it.
+        /// Apps of this company and of the companies below it.
         company_id: Option<CompanyId> => id(),
-        /// Those of this app.
+        /// Entries of this app.
         user_app_id: Option<UserAppId> => id(),
-        /// Those that have ended, or those that have not.
+        /// `true` for ended entries, `false` for others.
         is_ended: Option<bool> => flag(),
-        /// Given from this day or later.
+        /// First day is this day or later.
         start_starts_on: Option<Bound> => bound(),
-        /// Given from this day or earlier.
+        /// First day is this day or earlier.
         end_starts_on: Option<Bound> => bound(),
     } list CompanyUserAppSort also filter_period
 }
@@ -200,9 +200,9 @@ fn filter_period(value: &Value, violations: &mut Vec<Violation>) {
 }
 
 input! {
-    /// What is changed of several companies' user apps together.
+    /// Fields that can be changed in several companies' user apps at once.
     pub struct CompanyUserAppChanges {
-        /// Last day; `null` where they do not end.
+        /// Last day; `null` for no end.
         ends_on: Option<Date> => date(),
     }
 }
@@ -211,34 +211,34 @@ record_calls! {
     CompanyUserApp at "/api/v1/company-user-apps" "/{companyUserAppId}" by CompanyUserAppPath on USED_SCREEN,
     /// Lists the user apps of the companies in the caller's scope.
     list ListCompanyUserApps(CompanyUserAppFilter),
-    /// Exports the user apps of companies as a file, in a job.
+    /// Queues a job that exports the filtered user apps of companies to a file.
     export ExportCompanyUserApps(CompanyUserAppFilter),
-    /// Queues a job that changes or removes several companies' user apps.
+    /// Queues a job that changes or deletes several companies' user apps.
     bulk BulkCompanyUserApps(CompanyUserAppFilter by CompanyUserAppChanges),
-    /// Gives a company a user app.
+    /// Provides a user app to a company's members.
     create CreateCompanyUserApp(CompanyUserAppSave) refuses [Taken],
-    /// Answers a company's user app.
+    /// Returns a company's user app.
     show GetCompanyUserApp,
-    /// Changes since when or until when a company gives an app.
+    /// Changes the period in which a company provides an app.
     update UpdateCompanyUserApp(CompanyUserAppSave) refuses [Taken],
-    /// Removes what was given by mistake.
+    /// Deletes an entry that was created by mistake.
     delete DeleteCompanyUserApp refuses [Changed],
-    /// Lists the changes of a company's user app, the newest first.
+    /// Lists the changes of a company's user app, newest first.
     history ListCompanyUserAppRevisions,
 }
 
 input! {
-    /// A user app for a company.
+    /// A user app to provide to a company's members.
     pub struct CompanyUserAppGrant {
-        /// User app.
+        /// User app id.
         user_app_id: UserAppId => id(),
-        /// First day, in Seoul: today where absent.
+        /// First day, in Seoul; today by default.
         starts_on: Option<Date> => date(),
     }
 }
 
 endpoint! {
-    /// Gives a company a user app.
+    /// Provides a user app to a company's members.
     pub GrantUserApp = Post "/api/v1/companies/{companyId}/user-apps",
     auth: Staff { screen: USED_SCREEN, action: Create },
     path: CompanyPath,

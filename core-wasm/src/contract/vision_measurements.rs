@@ -1,4 +1,4 @@
-//! Vision measurements: acuity of each eye and of both, refraction, and what else is examined of eyes, with their grades.
+//! Vision measurements: acuity of each eye and of both, refraction and other eye examinations, with their grades.
 
 use super::{
     id_type,
@@ -25,18 +25,18 @@ id_type! {
 
 path_type! { VisionMeasurementPath { vision_measurement_id: VisionMeasurementId } }
 
-/// Menu url of the history.
+/// Menu URL of the history.
 pub const SCREEN: &str = "/history/vision_measurement_history";
 
-/// Decimal acuities that charts have, in thousandths, from logMAR 1.8 on; what is less is told in words.
+/// Decimal acuities of charts, in thousandths, from logMAR 1.8 on; lower acuities are given as keywords.
 const CHART_DECIMAL: Limits = Limits { min: 16, max: 2_500 };
-/// Distances of charts, in hundredths of a metre.
+/// Chart distances, in hundredths of a metre.
 const TEST_DISTANCE: Limits = Limits { min: 10, max: 2_000 };
 /// Additions for near, in hundredths of a dioptre.
 const ADDITION: Limits = Limits { min: 0, max: 1_000 };
-/// Distances between the pupils, in hundredths of a mm.
+/// Pupillary distances, in hundredths of a mm.
 const PUPILLARY_DISTANCE: Limits = Limits { min: 3_000, max: 9_000 };
-/// Pressures within an eye, in hundredths of mmHg.
+/// Intraocular pressures, in hundredths of mmHg.
 const INTRAOCULAR_PRESSURE: Limits = Limits { min: 100, max: 9_000 };
 /// Stereo acuities in seconds of arc.
 const STEREO_ACUITY: Limits = Limits { min: 1, max: 6_000 };
@@ -44,23 +44,23 @@ const STEREO_ACUITY: Limits = Limits { min: 1, max: 6_000 };
 const CONTRAST_SENSITIVITY: Limits = Limits { min: 0, max: 300 };
 
 value_enum! {
-    /// How far away the chart is: the classes of distance vision are those of distance charts alone.
+    /// Distance of the chart. The classes of distance vision only apply to distance charts.
     pub enum AcuityRange { Distance = "DISTANCE", Near = "NEAR" }
 }
 
 value_enum! {
-    /// What the person wears in everyday life, with which the presenting acuity is measured.
+    /// The correction that the person wears in everyday life, with which the presenting acuity is measured.
     pub enum Correction {
         None = "NONE",
         Glasses = "GLASSES",
         ContactLenses = "CONTACT_LENSES",
-        /// Lenses worn by night that shape the cornea.
+        /// Lenses worn at night that reshape the cornea.
         Orthokeratology = "ORTHOKERATOLOGY",
     }
 }
 
 value_enum! {
-    /// With which chart.
+    /// Type of chart.
     pub enum AcuityChart {
         /// The Korean chart by Hahn Chun-suk.
         Hahn = "HAHN",
@@ -74,10 +74,10 @@ value_enum! {
 }
 
 value_enum! {
-    /// What a test of colour vision says.
+    /// Result of a colour vision test.
     pub enum ColourVision {
         Normal = "NORMAL",
-        /// Red and green are confused; which of both cones is affected is not known.
+        /// Red and green are confused; the affected cone is not known.
         RedGreen = "RED_GREEN",
         Protan = "PROTAN",
         Deutan = "DEUTAN",
@@ -92,36 +92,36 @@ value_enum! {
 }
 
 value_enum! {
-    /// Which eye saw.
+    /// Eye.
     pub enum Eye {
-        /// The right one (OD).
+        /// Right eye (OD).
         Right = "RIGHT",
-        /// The left one (OS).
+        /// Left eye (OS).
         Left = "LEFT",
-        /// Both together (OU).
+        /// Both eyes together (OU).
         Both = "BOTH",
     }
 }
 
 value_enum! {
-    /// With what an acuity was measured.
+    /// Correction with which an acuity was measured.
     pub enum AcuityState {
-        /// Without anything.
+        /// Without correction.
         Uncorrected = "UNCORRECTED",
-        /// With what the person wears in everyday life.
+        /// With the correction that the person wears in everyday life.
         Presenting = "PRESENTING",
-        /// With the best correction that was found.
+        /// With the best correction found.
         BestCorrected = "BEST_CORRECTED",
     }
 }
 
-/// An acuity as it is sent and answered: a decimal as a number, or the word of one that no chart shows.
+/// An acuity on the wire: a decimal as a number, or a keyword for an acuity below the range of charts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum AcuityReading {
     /// Decimal: 1.0 is normal, 0.1 a tenth of it, 0.125 an eighth.
     Decimal(Thousandths),
-    /// Counting fingers, hand motion, light perception, none.
+    /// Counting fingers, hand motion, light perception, no light perception.
     Qualitative(QualitativeAcuity),
 }
 
@@ -130,7 +130,7 @@ impl Presence for AcuityReading {
 }
 
 impl AcuityReading {
-    /// As it is written in the database and in files: `0.8`, `0.125`, `CF`.
+    /// Returns the text form used in the database and in files: `0.8`, `0.125`, `CF`.
     #[must_use]
     pub fn text(self) -> String {
         match self {
@@ -139,7 +139,7 @@ impl AcuityReading {
         }
     }
 
-    /// What [`AcuityReading::text`] has written.
+    /// Parses the output of [`AcuityReading::text`].
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         QualitativeAcuity::parse(text).map(Self::Qualitative).or_else(|| Thousandths::parse(text).map(Self::Decimal))
@@ -176,54 +176,54 @@ const _: () = {
 };
 
 output! {
-    /// A decimal acuity on the other scales.
+    /// A decimal acuity on other scales.
     pub struct AcuityScale {
-        /// Which eye.
+        /// Eye.
         pub eye: Eye,
-        /// With what.
+        /// Correction.
         pub state: AcuityState,
         /// −log₁₀ of the decimal, to three decimals.
         pub log_mar: f64,
-        /// The lower number of the Snellen fraction whose upper one is 6 m, to two decimals.
+        /// Denominator of the Snellen fraction with the numerator 6 m, to two decimals.
         pub snellen_metres: Hundredths,
-        /// The lower number of the Snellen fraction whose upper one is 20 ft, to two decimals.
+        /// Denominator of the Snellen fraction with the numerator 20 ft, to two decimals.
         pub snellen_feet: Hundredths,
     }
 }
 
-/// The rule of an acuity.
+/// The validation rule of an acuity.
 const ACUITY: Kind = kinds::decimal_or_word(CHART_DECIMAL.min, CHART_DECIMAL.max, QualitativeAcuity::WORDS);
 
 measurement! {
-    /// A vision measurement with its grades and what they were computed from.
+    /// A vision measurement with its grades and the basis of the grades.
     pub struct VisionMeasurement { vision_measurement_id: VisionMeasurementId }
-    /// A vision measurement as it is sent. It has one value at least; a cylinder comes with its axis and with a sphere.
-    /// Acuities are decimal, from 0.016 to 2.5 with at most three decimals, or words: counting fingers, hand motion,
-    /// light perception, none.
+    /// A vision measurement as sent. It has at least one value; a cylinder needs its axis and a sphere.
+    /// Acuities are decimal, from 0.016 to 2.5 with at most three decimals, or keywords: counting fingers, hand motion,
+    /// light perception, no light perception.
     pub struct VisionMeasurementSave {
-        /// Whether the acuities are those of a distance or of a near chart.
+        /// Whether the acuities were measured with a distance chart or a near chart.
         range: AcuityRange => word(AcuityRange::WORDS),
-        /// With which chart.
+        /// Type of chart.
         chart: Option<AcuityChart> => word(AcuityChart::WORDS),
         /// Distance of the chart in metres.
         test_distance: Option<Hundredths> => decimal(TEST_DISTANCE.min, TEST_DISTANCE.max),
-        /// What the person wears in everyday life: with `NONE`, the presenting acuity is the uncorrected one.
+        /// The correction worn in everyday life. With `NONE`, the presenting acuity is the uncorrected one.
         correction: Option<Correction> => word(Correction::WORDS),
         /// Acuity of the right eye without correction.
         right_uncorrected: Option<AcuityReading> => ACUITY,
-        /// Acuity of the right eye with what the person wears.
+        /// Acuity of the right eye with the correction that the person wears.
         right_presenting: Option<AcuityReading> => ACUITY,
         /// Acuity of the right eye with the best correction.
         right_best_corrected: Option<AcuityReading> => ACUITY,
         /// Acuity of the left eye without correction.
         left_uncorrected: Option<AcuityReading> => ACUITY,
-        /// Acuity of the left eye with what the person wears.
+        /// Acuity of the left eye with the correction that the person wears.
         left_presenting: Option<AcuityReading> => ACUITY,
         /// Acuity of the left eye with the best correction.
         left_best_corrected: Option<AcuityReading> => ACUITY,
         /// Acuity of both eyes together without correction.
         both_uncorrected: Option<AcuityReading> => ACUITY,
-        /// Acuity of both eyes together with what the person wears.
+        /// Acuity of both eyes together with the correction that the person wears.
         both_presenting: Option<AcuityReading> => ACUITY,
         /// Acuity of both eyes together with the best correction.
         both_best_corrected: Option<AcuityReading> => ACUITY,
@@ -243,11 +243,11 @@ measurement! {
         left_axis: Option<u16> => integer(AXIS.min, AXIS.max),
         /// Addition for near of the left eye in dioptres.
         left_addition: Option<Hundredths> => decimal(ADDITION.min, ADDITION.max),
-        /// Distance between the pupils in mm.
+        /// Pupillary distance in mm.
         pupillary_distance: Option<Hundredths> => decimal(PUPILLARY_DISTANCE.min, PUPILLARY_DISTANCE.max),
-        /// Pressure within the right eye in mmHg.
+        /// Intraocular pressure of the right eye in mmHg.
         right_pressure: Option<Hundredths> => decimal(INTRAOCULAR_PRESSURE.min, INTRAOCULAR_PRESSURE.max),
-        /// Pressure within the left eye in mmHg.
+        /// Intraocular pressure of the left eye in mmHg.
         left_pressure: Option<Hundredths> => decimal(INTRAOCULAR_PRESSURE.min, INTRAOCULAR_PRESSURE.max),
         /// Colour vision.
         colour_vision: Option<ColourVision> => word(ColourVision::WORDS),
@@ -260,44 +260,44 @@ measurement! {
         /// Impairment of distance vision by the presenting acuity of the better eye (ICD-11 9D90); absent unless both eyes
         /// were measured.
         pub vision_grade: Option<VisionGrade>,
-        /// 시력이상 of the school health examination; absent for who is of no age for school.
+        /// 시력이상 of the school health examination; absent if the person is not of school age.
         pub school_vision: Option<SchoolVision>,
         /// Spherical equivalent of the right eye in dioptres: sphere and half the cylinder.
         pub right_spherical_equivalent: Option<Hundredths>,
-        /// Straight part of the astigmatism of the right eye in dioptres (J0 of the power vector).
+        /// Orthogonal component of the astigmatism of the right eye in dioptres (J0 of the power vector).
         pub right_j0: Option<Hundredths>,
-        /// Oblique part of the astigmatism of the right eye in dioptres (J45 of the power vector).
+        /// Oblique component of the astigmatism of the right eye in dioptres (J45 of the power vector).
         pub right_j45: Option<Hundredths>,
         /// Myopia of the right eye.
         pub right_myopia: Option<MyopiaGrade>,
         /// Spherical equivalent of the left eye in dioptres.
         pub left_spherical_equivalent: Option<Hundredths>,
-        /// Straight part of the astigmatism of the left eye in dioptres.
+        /// Orthogonal component of the astigmatism of the left eye in dioptres (J0 of the power vector).
         pub left_j0: Option<Hundredths>,
-        /// Oblique part of the astigmatism of the left eye in dioptres.
+        /// Oblique component of the astigmatism of the left eye in dioptres (J45 of the power vector).
         pub left_j45: Option<Hundredths>,
         /// Myopia of the left eye.
         pub left_myopia: Option<MyopiaGrade>,
         /// The decimal acuities on other scales.
         pub scales: Vec<AcuityScale>,
-        /// GradeReason the grades were given: of the better eye, of the right and of the left one. Absent in lists.
+        /// Reasons of the grades: of the better eye, of the right eye and of the left eye. Absent in lists.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "server", schema(required = false, nullable = false))]
         pub why: Option<Vec<GradeReason>>,
     }
-    /// Which measurements.
+    /// Filter of the measurement list.
     pub struct VisionMeasurementFilter {
-        /// Those with one of these classes of the better eye.
+        /// Measurements with one of these classes of the better eye.
         vision_grades: Vec<VisionGrade> => words(VisionGrade::WORDS),
-        /// Those whose more myopic eye has one of these grades.
+        /// Measurements whose more myopic eye has one of these grades.
         myopia_grades: Vec<MyopiaGrade> => words(MyopiaGrade::WORDS),
-        /// Those with one of these findings by the rules of schools.
+        /// Measurements with one of these findings by the school rules.
         school_visions: Vec<SchoolVision> => words(SchoolVision::WORDS),
     }
     also check_values
 }
 
-/// What says how was measured, and whose, but is no value.
+/// Fields that identify the measurement or its method, but are not values.
 const NO_VALUES: [&str; 13] = [
     "sourceId",
     "memberId",
@@ -345,16 +345,16 @@ record_calls! {
     VisionMeasurement at "/api/v1/vision-measurements" "/{visionMeasurementId}" by VisionMeasurementPath on SCREEN,
     /// Lists the vision measurements in the caller's scope.
     list ListVisionMeasurements(VisionMeasurementFilter),
-    /// Queues a job that writes the filtered measurements to a file.
+    /// Queues a job that exports the filtered measurements to a file.
     export ExportVisionMeasurements(VisionMeasurementFilter),
-    /// Writes a vision measurement by hand.
+    /// Creates a vision measurement entered by hand.
     create CreateVisionMeasurement(VisionMeasurementSave) refuses [Taken],
-    /// Answers one vision measurement, with the reasons of its grades.
+    /// Returns a vision measurement, with the reasons of its grades.
     show GetVisionMeasurement,
-    /// Corrects a vision measurement; it is graded anew.
+    /// Corrects a vision measurement; it is graded again.
     update UpdateVisionMeasurement(VisionMeasurementSave) refuses [Taken],
-    /// Removes a vision measurement for good.
+    /// Permanently deletes a vision measurement.
     delete DeleteVisionMeasurement,
-    /// Lists the changes of a vision measurement, the newest first.
+    /// Lists the changes of a vision measurement, newest first.
     history ListVisionMeasurementRevisions,
 }
