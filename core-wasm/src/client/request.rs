@@ -1,4 +1,4 @@
-//! Turning an endpoint and its arguments into a plain request.
+//! Builds a plain request from an endpoint and its arguments.
 
 use crate::contract::{
     BodyKind, EndpointInfo,
@@ -6,17 +6,17 @@ use crate::contract::{
 };
 use crate::domain::decimal::Hundredths;
 
-/// An argument with which nothing can be sent.
+/// An argument with which the request cannot be sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BadArgument {
-    /// The endpoint cannot do without it.
+    /// A required argument is missing.
     Missing(String),
-    /// It has no form on the wire, or would arrive as something else.
+    /// The value has no wire format, or would arrive as a different value.
     Unsendable(String),
 }
 
 impl BadArgument {
-    /// The argument's name.
+    /// Returns the name of the argument.
     #[must_use]
     pub fn name(&self) -> &str {
         match self {
@@ -24,7 +24,7 @@ impl BadArgument {
         }
     }
 
-    /// A sentence for developers.
+    /// Returns a sentence for developers.
     #[must_use]
     pub fn message(&self) -> String {
         match self {
@@ -34,11 +34,11 @@ impl BadArgument {
     }
 }
 
-/// The address of a call: the path with its placeholders filled in, and the query.
+/// Returns the URL of a call: the path with its parameters, and the query.
 ///
 /// # Errors
-/// [`BadArgument`] for a placeholder without a value, for a body that is needed and absent, and for a
-/// value that is no text, no number with at most two decimals, no flag and no list of such.
+/// Returns [`BadArgument`] if a path parameter or a required body is missing, or if a value is not a text, a number
+/// with at most two decimals, a boolean, or a list of these.
 pub fn address(
     info: &EndpointInfo,
     base: &str,
@@ -85,7 +85,7 @@ pub fn address(
     Ok(address)
 }
 
-/// A value of `path` that has no placeholder in the endpoint's path.
+/// Returns a value of `path` for which the endpoint's path has no placeholder.
 #[must_use]
 pub fn without_placeholder<'a>(info: &EndpointInfo, path: &'a Value) -> Option<&'a str> {
     let Value::Object(entries) = path else { return None };
@@ -102,11 +102,10 @@ pub fn without_placeholder<'a>(info: &EndpointInfo, path: &'a Value) -> Option<&
     })
 }
 
-/// Checks that a body arrives as it is, which JSON does not promise: it writes `null` for a number that
-/// is none and for what is absent in a list.
+/// Checks that JSON preserves a body. JSON writes `null` for NaN and infinity, and for absent list entries.
 ///
 /// # Errors
-/// [`BadArgument::Unsendable`] with the path of the first such value.
+/// Returns [`BadArgument::Unsendable`] with the path of the first such value.
 pub fn check_body(name: &str, value: &Value) -> Result<(), BadArgument> {
     let inside = |inner: &str| if name.is_empty() { inner.to_owned() } else { [name, ".", inner].concat() };
     match value {
@@ -132,7 +131,7 @@ fn plain(name: &str, value: &Value) -> Result<String, BadArgument> {
     .ok_or_else(|| BadArgument::Unsendable(name.into()))
 }
 
-/// A number as text, by integers: formatting floating point would bring 15 KB into the wasm.
+/// Formats a number with integer arithmetic: formatting floating point would add 15 KB to the wasm.
 #[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)]
 fn whole_or_hundredths(number: f64) -> Option<String> {
     if number.fract() == 0.0 && number.abs() <= MAX_SAFE_INTEGER as f64 {

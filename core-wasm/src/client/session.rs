@@ -1,21 +1,20 @@
-//! The session of a client: which token to send now, and when it has to be renewed first.
+//! The session of a client: which token to send, and when it must be renewed first.
 
 use crate::domain::time::Timestamp;
 
-/// An access token this close to its end is renewed before it is sent, because the request takes
-/// time and clocks differ.
+/// An access token that expires within this time is renewed before use, because requests take time and clocks differ.
 const MARGIN_MILLISECONDS: i64 = 5_000;
 
-/// A token and its end, as kept by the client.
+/// A token and its expiry, as stored by the client.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredToken {
     /// The token.
     pub token: String,
-    /// When it ends.
+    /// When it expires.
     pub expires_at: Timestamp,
 }
 
-/// What the client keeps between calls.
+/// The tokens that the client stores between calls.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StoredTokens {
     /// Sent with calls.
@@ -31,14 +30,14 @@ pub enum Step {
     Send(String),
     /// Exchange this refresh token first.
     Renew(String),
-    /// Nobody is signed in.
+    /// There is no session.
     Anonymous,
-    /// Somebody was, but the refresh token has ended: clear the session.
+    /// There was a session, but the refresh token has expired: clear the session.
     Ended,
 }
 
 impl StoredTokens {
-    /// What to do at `now`.
+    /// Returns what to do at `now`.
     #[must_use]
     pub fn step(&self, now: Timestamp) -> Step {
         if let Some(access) = &self.access
@@ -55,8 +54,8 @@ impl StoredTokens {
     }
 }
 
-/// The payload of a JSON Web Token as text. It is read to show the right screens; only the server
-/// checks the signature.
+/// Returns the payload of a JSON Web Token as text. The client reads it to show the right screens; only the server
+/// verifies the signature.
 #[must_use]
 pub fn token_payload(token: &str) -> Option<String> {
     let payload = token.split('.').nth(1)?;

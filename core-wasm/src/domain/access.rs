@@ -1,14 +1,14 @@
-//! Permission matching: which menu item governs a path, and what it allows.
+//! Permission matching: which menu item applies to a path, and what it allows.
 //!
-//! A path belongs to the menu item with the longest url that is its prefix on segment boundaries:
-//! `/history/h` is not below `/history/hr`, `/members/7` is below `/members`. No item, no access,
-//! except the pages that every signed-in account has. Deny by default.
+//! A path belongs to the menu item with the longest URL that is a prefix of it on segment boundaries: `/history/h` is
+//! not below `/history/hr`, but `/members/7` is below `/members`. Without an item there is no access, except for the
+//! pages that every signed-in account has. Deny by default.
 
 use crate::contract::menu_items::PermittedMenuItem;
 use crate::contract::{output, value_enum};
 
 value_enum! {
-    /// What an account is, from the access token.
+    /// Kind of an account, from the access token.
     pub enum Authority {
         Admin = "ADMIN",
         Vendor = "VENDOR",
@@ -20,7 +20,7 @@ value_enum! {
 }
 
 impl Authority {
-    /// Whether accounts of this authority stand above those of the other.
+    /// Returns whether accounts of this authority are above those of the other.
     #[must_use]
     pub fn is_above(self, other: Self) -> bool {
         self < other
@@ -28,33 +28,33 @@ impl Authority {
 }
 
 value_enum! {
-    /// What a permission allows on a screen.
+    /// An action on a screen.
     pub enum Action { Read = "READ", Create = "CREATE", Update = "UPDATE", Delete = "DELETE" }
 }
 
 output! {
-    /// What an account may do on a screen.
+    /// Permission of an account on a screen.
     #[derive(Copy, Default, Eq)]
     pub struct Permission {
-        /// See it.
+        /// May read it.
         pub read: bool,
-        /// Add records.
+        /// May create records.
         pub create: bool,
-        /// Change records.
+        /// May change records.
         pub update: bool,
-        /// Remove records.
+        /// May delete records.
         pub delete: bool,
     }
 }
 
 impl Permission {
-    /// Reading and nothing else.
+    /// Reading only.
     pub const READ: Self = Self { read: true, create: false, update: false, delete: false };
 
-    /// Everything.
+    /// All actions.
     pub const ALL: Self = Self { read: true, create: true, update: true, delete: true };
 
-    /// Whether all that another permission allows is allowed here.
+    /// Returns whether this permission includes everything that the other allows.
     #[must_use]
     pub const fn covers(self, other: Self) -> bool {
         (self.read || !other.read)
@@ -63,7 +63,7 @@ impl Permission {
             && (self.delete || !other.delete)
     }
 
-    /// Whether the action is allowed; nothing is without reading.
+    /// Returns whether the action is allowed. Without reading, no action is allowed.
     #[must_use]
     pub fn allows(self, action: Action) -> bool {
         self.read
@@ -76,19 +76,19 @@ impl Permission {
     }
 }
 
-/// Pages that every signed-in account has, whatever its permission group.
+/// Pages that every signed-in account has, regardless of its permission group.
 const OPEN_PAGES: [&str; 2] = ["/", "/dashboard"];
 
-/// Pages of the own account, which staff have beside them; members have theirs below [`OWN_PAGES`].
+/// Account pages of staff; members have theirs below [`OWN_PAGES`].
 const ACCOUNT_PAGES: [&str; 2] = ["/account_settings", "/account_detail"];
 
-/// What is below this is about the member who looks.
+/// Parent of the pages of members about themselves.
 pub const OWN_PAGES: &str = "/users";
 
-/// Whether `path` is `prefix` or below it, on segment boundaries. A prefix ends without a slash; all paths
-/// are below the empty one.
+/// Returns whether `path` is `prefix` or below it, on segment boundaries. A prefix has no trailing slash; every path is
+/// below the empty prefix.
 ///
-/// What follows the prefix is looked at first: of many urls few end where a segment of the path does.
+/// The character after the prefix is checked first, because few URLs end at a segment boundary of the path.
 #[must_use]
 pub fn is_below(path: &str, prefix: &str) -> bool {
     path.as_bytes().split_at_checked(prefix.len()).is_some_and(|(head, tail)| {
@@ -96,14 +96,14 @@ pub fn is_below(path: &str, prefix: &str) -> bool {
     })
 }
 
-/// Whether two texts of one length are the same, from their ends and eight letters at once: urls of a menu begin alike, and
-/// the comparison that comes with the language goes letter by letter in wasm.
+/// Returns whether two texts of equal length are equal, comparing eight bytes at a time from the end: menu URLs have
+/// common prefixes, and the built-in comparison goes byte by byte in wasm.
 fn ends_alike(one: &[u8], other: &[u8]) -> bool {
     let ((start, words), (other_start, other_words)) = (one.as_rchunks::<8>(), other.as_rchunks::<8>());
     words.iter().rev().zip(other_words.iter().rev()).all(|(word, other)| word == other) && start == other_start
 }
 
-/// What an account may do on the page at `path`.
+/// Returns the permission of an account on the page at `path`.
 #[must_use]
 pub fn access_of(path: &str, items: &[PermittedMenuItem], authority: Authority) -> Permission {
     let path = match path.trim_end_matches('/') {
@@ -119,8 +119,8 @@ pub fn access_of(path: &str, items: &[PermittedMenuItem], authority: Authority) 
     }
     let mut governing: Option<&PermittedMenuItem> = None;
     for item in items {
-        // Asked here and not by a call: a page asks for many decisions, and of a menu's many urls few end where a segment
-        // of the path does.
+        // Checked inline rather than by a call: a page makes many decisions, and few of the menu's URLs end at a
+        // segment boundary of the path.
         let length = item.url.len();
         if length != path.len() && path.as_bytes().get(length) != Some(&b'/') {
             continue;
@@ -132,7 +132,7 @@ pub fn access_of(path: &str, items: &[PermittedMenuItem], authority: Authority) 
     governing.map(PermittedMenuItem::permission).unwrap_or_default()
 }
 
-/// Whether the action is allowed on the screen or on any screen below it.
+/// Returns whether the action is allowed on the screen or on any screen below it.
 #[must_use]
 pub fn allows_below(screen: &str, action: Action, items: &[PermittedMenuItem]) -> bool {
     items.iter().any(|item| is_below(&item.url, screen) && item.permission().allows(action))

@@ -6,10 +6,10 @@
 use super::time::Date;
 use chrono::Datelike;
 
-/// The highest age that a person can have; birth dates further back are slips of the finger.
+/// The highest possible age of a person; earlier birth dates are typing errors.
 pub const OLDEST: u16 = 130;
 
-/// Completed years at `on`; `None` before the birth.
+/// Returns the completed years at `on`; `None` before the birth.
 #[must_use]
 pub fn age_at(birth: Date, on: Date) -> Option<u16> {
     if on < birth {
@@ -19,13 +19,13 @@ pub fn age_at(birth: Date, on: Date) -> Option<u16> {
     u16::try_from(on.year() - birth.year() - i32::from(not_yet)).ok()
 }
 
-/// The year age: the difference of the calendar years; `None` before the year of birth.
+/// Returns the year age: the difference of the calendar years; `None` before the year of birth.
 #[must_use]
 pub fn year_age_at(birth: Date, on: Date) -> Option<u16> {
     u16::try_from(on.year() - birth.year()).ok()
 }
 
-/// The decade that an age falls into: 0, 10, 20, …; what is no age of a person has none.
+/// Returns the decade of an age: 0, 10, 20, …; `None` above [`OLDEST`].
 #[must_use]
 pub fn decade_of(age: u16) -> Option<u16> {
     (age <= OLDEST).then_some(age / 10 * 10)

@@ -1,6 +1,6 @@
-//! How words, identifiers, days and instants stand in the columns of the server's database.
+//! How string values, identifiers, dates and timestamps are stored in database columns.
 
-/// Says how a type is read from a column and written into one; nothing where there is no database.
+/// Implements reading a type from a column and writing it to one; only for the server.
 ///
 /// ```ignore
 /// column! { Timestamp as BigInt: i64 => |at| Ok(Self(at)), i64 => |value| &value.0 }

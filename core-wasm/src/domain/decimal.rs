@@ -1,9 +1,9 @@
-//! Measured quantities as exact hundredths or thousandths, so that no comparison is made in floating point.
+//! Measured quantities as exact hundredths or thousandths, so that no comparison uses floating point.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use std::fmt;
 
-/// A quantity with so many decimal places, kept as a whole number of its parts; on the wire a JSON number.
+/// Declares a quantity with a fixed number of decimals, stored as an integer; a JSON number on the wire.
 macro_rules! decimals {
     ($($(#[$doc:meta])+ $name:ident = $places:literal places of $parts:literal, $told:literal;)+) => { $(
         $(#[$doc])+
@@ -12,27 +12,26 @@ macro_rules! decimals {
         pub struct $name(pub i64);
 
         impl $name {
-            /// Reads plain decimal text such as `174.19`; more decimals than are kept, exponents and signs are
-            /// no measurement.
+            /// Parses plain decimal text such as `174.19`. Returns `None` for too many decimals, exponents or signs.
             #[must_use]
             pub fn parse(text: &str) -> Option<Self> {
                 parse(text, $places).map(Self)
             }
 
-            /// What a JSON or spreadsheet number stands for; `None` when it has more decimal places than are
-            /// kept. It may be below zero: a refraction is.
+            /// Converts a JSON or spreadsheet number; `None` if it has too many decimals. It may be negative, as a
+            /// refraction is.
             #[must_use]
             pub fn from_number(number: f64) -> Option<Self> {
                 from_number(number, $parts).map(Self)
             }
 
-            /// The number as it is written, with as few decimals as it has.
+            /// Formats the number with as few decimals as needed.
             #[must_use]
             pub fn text(self) -> String {
                 text(self.0, $places)
             }
 
-            /// The number, for display and for JSON.
+            /// Converts to floating point, for display and for JSON.
             #[must_use]
             #[allow(clippy::cast_precision_loss)]
             pub fn to_number(self) -> f64 {
@@ -73,10 +72,9 @@ macro_rules! decimals {
     )+ };
 }
 decimals! {
-    /// A quantity with at most two decimal places, kept as hundredths; on the wire a JSON number.
+    /// A quantity with at most two decimals, stored as hundredths; a JSON number on the wire.
     Hundredths = 2 places of 100.0, "a number with at most two decimals";
-    /// A quantity with at most three decimal places, as acuities are read, kept as thousandths; on the wire a JSON
-    /// number.
+    /// A quantity with at most three decimals, such as an acuity, stored as thousandths; a JSON number on the wire.
     Thousandths = 3 places of 1000.0, "a number with at most three decimals";
 }
 
@@ -86,7 +84,7 @@ impl From<Hundredths> for Thousandths {
     }
 }
 
-/// The whole number of parts that a plain decimal text is.
+/// Parses plain decimal text to an integer number of parts.
 fn parse(text: &str, places: usize) -> Option<i64> {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
     let fraction = fraction.trim_end_matches('0');
@@ -94,26 +92,26 @@ fn parse(text: &str, places: usize) -> Option<i64> {
     if whole.is_empty() || whole.len() > 9 || fraction.len() > places || !plain(whole) || !plain(fraction) {
         return None;
     }
-    // At most twelve digits.
+    // At most twelve digits, so this cannot overflow.
     let digits = whole.bytes().chain(fraction.bytes()).map(|byte| i64::from(byte - b'0'));
     let zeros = (fraction.len()..places).map(|_| 0);
     Some(digits.chain(zeros).fold(0, |parts, digit| parts * 10 + digit))
 }
 
-/// The whole number of parts that a number is; `None` when it is none.
+/// Converts a number to an integer number of parts; `None` if it is not one.
 fn from_number(number: f64, parts: f64) -> Option<i64> {
     let scaled = number * parts;
-    // A comparison that no number passes that is none.
+    // The comparison is false for NaN.
     if !(-1e11 < scaled && scaled < 1e11) {
         return None;
     }
     let rounded = scaled.round();
-    // A number with as many decimals as are kept is at most half a unit in the last place away from its
-    // parts; one more decimal is at least a tenth away.
+    // A number with no more decimals than are stored differs from its parts by at most half a unit in the last place;
+    // with one more decimal it differs by at least a tenth.
     ((scaled - rounded).abs() < 1e-4).then_some(rounded as i64)
 }
 
-/// A whole number of parts as the number that it is.
+/// Formats an integer number of parts.
 fn text(parts: i64, places: usize) -> String {
     let mut place = (0..places).fold(1_u64, |place, _| place * 10);
     let (whole, mut rest) = (parts.unsigned_abs() / place, parts.unsigned_abs() % place);

@@ -1,8 +1,9 @@
-//! Masking of personal data in lists and details (personal-information law: least exposure).
+//! Masking of personal data in lists and details, as required by the principle of minimal exposure in the
+//! personal-information law.
 
 use super::time::Date;
 
-/// A phone number with its middle hidden: `010-****-5678`.
+/// Masks the middle of a phone number: `010-****-5678`.
 #[must_use]
 pub fn phone(number: &str) -> String {
     let digits: Vec<char> = number.chars().filter(char::is_ascii_digit).collect();
@@ -17,7 +18,7 @@ pub fn phone(number: &str) -> String {
     }
 }
 
-/// A name of which only its ends show: `윤*우`, `김*`.
+/// Masks all but the ends of a name: `윤*우`, `김*`.
 #[must_use]
 pub fn name(name: &str) -> String {
     let letters: Vec<char> = name.trim().chars().collect();
@@ -29,7 +30,7 @@ pub fn name(name: &str) -> String {
     }
 }
 
-/// An e-mail address with only its first letter and its domain: `k***@example.com`.
+/// Masks an e-mail address except its first letter and domain: `k***@example.com`.
 #[must_use]
 pub fn email(address: &str) -> String {
     match address.split_once('@') {
@@ -41,13 +42,13 @@ pub fn email(address: &str) -> String {
     }
 }
 
-/// A birth date of which only the year shows: `1990-**-**`.
+/// Masks a birth date except its year: `1990-**-**`.
 #[must_use]
 pub fn birth_date(date: Date) -> String {
     format!("{:04}-**-**", date.year())
 }
 
-/// An address of which only the first two parts (city and district) show.
+/// Masks an address except its first two parts (city and district).
 #[must_use]
 pub fn address(text: &str) -> String {
     let mut parts: Vec<&str> = text.split_whitespace().take(2).collect();
@@ -55,7 +56,7 @@ pub fn address(text: &str) -> String {
     parts.join(" ")
 }
 
-/// A free text, of which nothing shows but that there is one.
+/// Masks a free text completely.
 #[must_use]
 pub fn text(_: &str) -> String {
     "***".into()

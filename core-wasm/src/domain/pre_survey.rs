@@ -1,40 +1,40 @@
-//! What was asked before a measurement of stress, and what of the answers may have influenced it: the heart's rhythm
-//! follows coffee, a cigarette or a short night as it follows strain. A caution, never a correction: no grade changes by
-//! it.
+//! Questions asked before a stress measurement, and which of the answers may have influenced it: coffee, a cigarette or
+//! a short night affect the heart's rhythm as strain does. The result is a caution, never a correction: it changes no
+//! grade.
 //!
-//! The bounds are those of the guidance for such measurements. Laborde, Mosley & Thayer 2017 (Frontiers in Psychology
-//! 8:213) ask for two hours without a meal and without caffeine, for 24 hours without alcohol and without intense
-//! training, for a night as usual, and to note medicine that reaches the heart. Of cigarettes they only ask whether
-//! somebody smokes: here the half-life of nicotine counts, two hours (Benowitz, Hukkanen & Jacob 2009); in the half hour
-//! behind a cigarette the variability is seen to differ (Karakaya et al. 2007). A night of less than six hours is not
-//! recommended to any adult under 65 (Hirshkowitz et al. 2015).
+//! The limits follow the guidance for such measurements. Laborde, Mosley & Thayer 2017 (Frontiers in Psychology 8:213)
+//! ask for two hours without a meal and without caffeine, for 24 hours without alcohol and without intense training,
+//! for a usual night, and to note medicine that affects the heart. For cigarettes they only ask whether the person
+//! smokes; the limit here is the half-life of nicotine, two hours (Benowitz, Hukkanen & Jacob 2009), and in the half
+//! hour after a cigarette the variability is observed to differ (Karakaya et al. 2007). Less than six hours of sleep is
+//! not recommended to any adult under 65 (Hirshkowitz et al. 2015).
 
 use super::decimal::Hundredths;
 use crate::contract::{output, value_enum};
 
-/// So long before a measurement nothing with caffeine, in hundredths of an hour.
+/// Time without caffeine before a measurement, in hundredths of an hour.
 pub const CAFFEINE_LIMIT: Hundredths = Hundredths(200);
-/// So long before a measurement no cigarette.
+/// Time without a cigarette before a measurement.
 pub const SMOKING_LIMIT: Hundredths = Hundredths(200);
-/// So long before a measurement no meal.
+/// Time without a meal before a measurement.
 pub const MEAL_LIMIT: Hundredths = Hundredths(200);
-/// So long before a measurement no alcohol and no vigorous exercise: what both are asked about.
+/// Time without alcohol and vigorous exercise before a measurement; the questions about both refer to it.
 pub const DAY_LIMIT: Hundredths = Hundredths(2_400);
-/// A shorter night is a short one.
+/// A night with less sleep is short.
 pub const SLEEP_LIMIT: Hundredths = Hundredths(600);
 
 value_enum! {
-    /// What may have influenced a measurement.
+    /// A factor that may have influenced a measurement.
     pub enum InfluencingFactor {
         ShortSleep = "SHORT_SLEEP",
         PoorSleep = "POOR_SLEEP",
         Caffeine = "CAFFEINE",
-        /// There was some that day, nobody has said when.
+        /// There was caffeine on the day, but the time is unknown.
         CaffeineSometime = "CAFFEINE_SOMETIME",
         Smoking = "SMOKING",
-        /// The person smokes, nobody has said when the last time was.
+        /// The person smokes, but the time of the last cigarette is unknown.
         SmokingSometime = "SMOKING_SOMETIME",
-        /// Which medicine it is nobody judges here: some slow the heart, most do nothing to it.
+        /// Medicine of any kind: its effect is not assessed here. Some slow the heart, most have no effect on it.
         Medication = "MEDICATION",
         Alcohol = "ALCOHOL",
         Exercise = "EXERCISE",
@@ -43,7 +43,7 @@ value_enum! {
 }
 
 value_enum! {
-    /// Whose guidance it is.
+    /// Source of the guidance.
     pub enum GuidanceSource {
         /// Laborde, Mosley & Thayer 2017.
         Laborde2017 = "LABORDE_2017",
@@ -55,26 +55,26 @@ value_enum! {
 }
 
 output! {
-    /// Something that may have influenced a measurement: a caution for whoever reads it, by which nothing is corrected.
+    /// A factor that may have influenced a measurement: a caution for the reader; no value is corrected by it.
     #[derive(Copy, Eq)]
     pub struct Influence {
-        /// What.
+        /// Factor.
         pub factor: InfluencingFactor,
-        /// The hours that the guidance asks for; absent where it asks for none.
+        /// Hours that the guidance asks for; absent if it gives none.
         pub limit: Option<Hundredths>,
-        /// Whose guidance it is.
+        /// Source of the guidance.
         pub source: GuidanceSource,
     }
 }
 
-/// What was answered, as far as it says what may have influenced a measurement; absent is what was not asked.
+/// The answers relevant to a measurement; `None` for questions that were not asked.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PreSurvey {
-    /// Hours of sleep in the night before.
+    /// Hours of sleep in the previous night.
     pub sleep_hours: Option<Hundredths>,
     /// Whether the sleep was bad.
     pub slept_badly: bool,
-    /// Whether there was caffeine that day.
+    /// Whether there was caffeine on the day.
     pub had_caffeine: bool,
     /// Hours since the last caffeine.
     pub caffeine_hours_ago: Option<Hundredths>,
@@ -82,7 +82,7 @@ pub struct PreSurvey {
     pub smokes: bool,
     /// Hours since the last cigarette.
     pub smoking_hours_ago: Option<Hundredths>,
-    /// Whether the person has taken medicine that day.
+    /// Whether medicine was taken on the day.
     pub takes_medicine: bool,
     /// Whether there was alcohol within the last 24 hours.
     pub had_alcohol: bool,
@@ -92,7 +92,7 @@ pub struct PreSurvey {
     pub meal_hours_ago: Option<Hundredths>,
 }
 
-/// What of the answers may have influenced a measurement, in the order of the questions.
+/// Returns the factors that may have influenced a measurement, in the order of the questions.
 #[must_use]
 pub fn influences(survey: &PreSurvey) -> Vec<Influence> {
     use GuidanceSource::{Benowitz2009, Hirshkowitz2015, Laborde2017};

@@ -1,8 +1,8 @@
-//! Signing in by QR code, as a machine without a clock, a timer or a network.
+//! Sign-in by QR code as a state machine without a clock, a timer or a network.
 //!
-//! Whoever drives it asks [`QrLogin::next`] what to do, does it, and reports answers. Requests carry
-//! a number: an answer counts only while its request is the one that the machine waits for, so what
-//! comes late (after a refresh, after the code's end, after giving up) changes nothing.
+//! The driver calls [`QrLogin::next`] to learn what to do, does it, and reports the responses. Requests are numbered: a
+//! response counts only if the machine is waiting for its request. Late responses (after a refresh, after the code
+//! expired, after a cancel) have no effect.
 
 use super::time::Timestamp;
 use crate::contract::{
@@ -10,95 +10,95 @@ use crate::contract::{
     value_enum,
 };
 
-/// How long a code is shown.
+/// Time for which a code is shown.
 pub const QR_VALID_SECONDS: i64 = VALID_MILLISECONDS / SECOND;
-/// How often the server is asked what has become of it.
+/// Interval at which the status of the code is polled.
 pub const QR_POLL_SECONDS: i64 = 2;
 
 const SECOND: i64 = 1_000;
 const POLL: i64 = QR_POLL_SECONDS * SECOND;
-/// An issue or a poll without an answer for so long has failed.
+/// Timeout of an issue or status request.
 const PATIENCE: i64 = 10 * SECOND;
-/// A sign-in is given longer: the code is used up by it, whether or not the answer arrives.
+/// Timeout of a sign-in request. It is longer because the request uses up the code, even if the response is lost.
 const PATIENCE_FOR_TOKENS: i64 = 30 * SECOND;
-/// The longest pause before a code is asked for again.
+/// Maximum pause before another code is requested.
 const LONGEST_PAUSE: i64 = 30 * SECOND;
-/// Clocks that differ by less are taken as equal.
+/// Clock differences below this are ignored.
 const TOLERATED_CLOCK_DIFFERENCE: i64 = 10 * SECOND;
-/// Codes are written in base64url; the server's have 43 characters.
+/// Codes are base64url; those of the server have 43 characters.
 const FEWEST_CHARACTERS: usize = 16;
 const MAX_CHARACTERS: usize = 200;
-/// A clock that leaps ahead by more ends everything that runs, as a day does.
+/// Maximum time that a single clock change can add. A jump of a day already ends everything that is running.
 const LONGEST_LEAP: i64 = 86_400 * SECOND;
 
-/// What is to be sent.
+/// A request to send.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Request {
-    /// Ask for a code.
+    /// Request a code.
     Issue,
-    /// Ask what has become of this code.
+    /// Request the status of this code.
     Status(String),
-    /// Ask for tokens by this code.
+    /// Request tokens with this code.
     SignIn(String),
 }
 
 /// What to do next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// Send this; its answer is reported under this number. A request sent before is given up.
+    /// Send this request and report its response under this number. An earlier request is aborted.
     Send {
         /// Number of the request.
         number: u32,
         /// The request.
         request: Request,
     },
-    /// Nothing until then, unless an answer comes.
+    /// Wait until this time, or until a response arrives.
     WaitUntil(Timestamp),
-    /// It is over.
+    /// The sign-in is over.
     Done(Outcome),
 }
 
-/// How it ended.
+/// How the sign-in ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// The tokens are there.
+    /// The tokens were received.
     SignedIn,
-    /// It was given up.
+    /// It was cancelled.
     Stopped,
 }
 
-/// What a request was answered.
+/// The response to a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// A code.
     Issued {
         /// The code.
         qr_code: String,
-        /// When it ends, by the server's clock.
+        /// When it expires, by the server's clock.
         expires_at: Timestamp,
     },
-    /// What has become of the code.
+    /// Status of the code.
     Status(QrCodeStatus),
     /// Tokens.
     SignedIn,
-    /// The server refuses the sign-in.
+    /// The server rejected the sign-in.
     Refused,
-    /// Nothing that can be used: no connection, a busy server, an unreadable answer.
+    /// No usable response: no connection, a busy server, an unreadable response.
     Failed,
 }
 
 value_enum! {
-    /// Where it stands.
+    /// Phase of the sign-in.
     pub enum Phase {
-        /// There is no code at present.
+        /// There is currently no code.
         Issuing = "ISSUING",
         /// A code is shown.
         Waiting = "WAITING",
         /// A member has confirmed the code.
         SigningIn = "SIGNING_IN",
-        /// Somebody is signed in.
+        /// The sign-in succeeded.
         SignedIn = "SIGNED_IN",
-        /// It was given up.
+        /// The sign-in was cancelled.
         Stopped = "STOPPED",
     }
 }
@@ -106,18 +106,18 @@ value_enum! {
 /// What a page shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct View {
-    /// Where it stands.
+    /// Phase.
     pub phase: Phase,
-    /// The number of the request that brought the present code.
+    /// Number of the request that returned the current code.
     pub code: Option<u32>,
-    /// Whole seconds left of the code that is shown, from [`QR_VALID_SECONDS`] down to 1.
+    /// Whole seconds left for the current code, from [`QR_VALID_SECONDS`] down to 1.
     pub seconds_left: Option<i64>,
-    /// Whether no code could be had; one is asked for again after a pause, or by a refresh at once.
+    /// Whether no code could be obtained. Another is requested after a pause, or immediately on a refresh.
     pub issue_failed: bool,
 }
 
-/// The machine. Instants inside are milliseconds that have passed since its start, so that a clock
-/// that is set back lengthens nothing.
+/// The state machine. Internal times are milliseconds elapsed since its start, so that setting the clock back extends
+/// nothing.
 #[derive(Debug)]
 pub struct QrLogin {
     seen: Option<Timestamp>,
@@ -125,7 +125,7 @@ pub struct QrLogin {
     state: State,
     awaited: Option<Awaited>,
     last_number: u32,
-    /// Failed issues and codes that were never good, since the last good one.
+    /// Number of failed issues and of codes that were rejected from the start, since the last good code.
     setbacks: u32,
     issue_failed: bool,
     failure_is_untold: bool,
@@ -146,7 +146,7 @@ struct Code {
     end: i64,
 }
 
-/// The request whose answer counts; the state says what it asked for.
+/// The request whose response counts. The state determines its kind.
 #[derive(Clone, Copy, Debug)]
 struct Awaited {
     number: u32,
@@ -160,7 +160,7 @@ impl Default for QrLogin {
 }
 
 impl QrLogin {
-    /// A machine that asks for a code at once.
+    /// Creates a machine that requests a code immediately.
     #[must_use]
     pub const fn new() -> Self {
         Self {
@@ -175,7 +175,7 @@ impl QrLogin {
         }
     }
 
-    /// What to do at `now`.
+    /// Returns what to do at `now`.
     pub fn next(&mut self, now: Timestamp) -> Step {
         self.advance(now);
         let (due, request) = match &self.state {
@@ -191,13 +191,13 @@ impl QrLogin {
         }
         let mut wake = self.awaited.map_or(due, |awaited| awaited.sent + self.state.patience());
         if let State::Waiting { code, .. } = &self.state {
-            // When the number of seconds changes.
+            // When the displayed number of seconds changes.
             wake = wake.min(code.end - (seconds(code.end - self.passed) - 1) * SECOND);
         }
         Step::WaitUntil(now.plus_milliseconds(wake - self.passed))
     }
 
-    /// Takes the answer to a request; whether it counted.
+    /// Processes the response to a request. Returns whether it counted.
     pub fn on_response(&mut self, now: Timestamp, number: u32, answer: Answer) -> bool {
         self.advance(now);
         let Some(awaited) = self.awaited.take_if(|awaited| awaited.number == number) else {
@@ -227,7 +227,7 @@ impl QrLogin {
         true
     }
 
-    /// Drops the present code, whatever has become of it, and asks for a new one at once.
+    /// Discards the current code in any state and requests a new one immediately.
     pub fn refresh(&mut self) {
         if !matches!(self.state, State::Done(_)) {
             self.issue_failed = false;
@@ -235,7 +235,7 @@ impl QrLogin {
         }
     }
 
-    /// Gives up.
+    /// Cancels the sign-in.
     pub fn cancel(&mut self) {
         if !matches!(self.state, State::Done(_)) {
             self.awaited = None;
@@ -243,13 +243,13 @@ impl QrLogin {
         }
     }
 
-    /// The request whose answer would count; every other can be given up.
+    /// Returns the number of the request whose response counts; all others can be aborted.
     #[must_use]
     pub fn awaits(&self) -> Option<u32> {
         self.awaited.map(|awaited| awaited.number)
     }
 
-    /// What a page shows, as of the last call with a time.
+    /// Returns what a page shows, as of the last call with a time.
     #[must_use]
     pub fn view(&self) -> View {
         let (phase, code, seconds_left) = match &self.state {
@@ -262,13 +262,13 @@ impl QrLogin {
         View { phase, code, seconds_left, issue_failed: self.issue_failed && phase == Phase::Issuing }
     }
 
-    /// Whether a confirmed code has failed to sign in since this was last asked.
+    /// Returns whether a confirmed code has failed to sign in since the last call.
     pub fn take_failed_sign_in(&mut self) -> bool {
         std::mem::take(&mut self.failure_is_untold)
     }
 
-    /// What happens by time alone. A clock that is set back has let no time pass; one that leaps ahead
-    /// cannot be told from a device that slept.
+    /// Advances the time. A clock that is set back adds no time; one that jumps ahead cannot be distinguished from a
+    /// device that was asleep.
     fn advance(&mut self, now: Timestamp) {
         let since = self.seen.map_or(0, |seen| now.0.saturating_sub(seen.0));
         self.passed += since.clamp(0, LONGEST_LEAP);
@@ -279,7 +279,7 @@ impl QrLogin {
         }
         match &self.state {
             State::Waiting { code, .. } if passed >= code.end => self.issue(),
-            // What is on its way may still be the tokens.
+            // The pending response may still contain the tokens.
             State::SigningIn { code, .. } if passed >= code.end && self.awaited.is_none() => {
                 self.failure_is_untold = true;
                 self.issue();
@@ -288,7 +288,7 @@ impl QrLogin {
         }
     }
 
-    /// A request came to nothing: it is made again later.
+    /// Schedules a retry of a failed request.
     fn fail(&mut self, awaited: Awaited) {
         match &mut self.state {
             State::Issuing { from } => {
@@ -302,8 +302,8 @@ impl QrLogin {
         }
     }
 
-    /// The server takes the code for bad. The first time a new one is asked for at once; where every
-    /// code is bad from the start (a browser that keeps no cookie) the pauses grow.
+    /// Replaces a code that the server rejects. The first time, a new one is requested immediately. If every code is
+    /// rejected from the start (a browser that keeps no cookie), the pauses grow.
     fn replace_bad_code(&mut self) {
         let pause = pause_after(self.setbacks);
         self.setbacks += 1;
@@ -327,23 +327,23 @@ impl State {
     }
 }
 
-/// Whole seconds, begun ones included.
+/// Converts to whole seconds, rounded up.
 const fn seconds(milliseconds: i64) -> i64 {
     (milliseconds + SECOND - 1) / SECOND
 }
 
-/// 0, 2, 4, 8, … seconds.
+/// Returns the pause: 0, 2, 4, 8, … seconds.
 fn pause_after(setbacks: u32) -> i64 {
     if setbacks == 0 { 0 } else { (SECOND << setbacks.min(5)).min(LONGEST_PAUSE) }
 }
 
-/// The next poll: polls keep their interval however long the answers take.
+/// Returns the time of the next poll. Polls keep their interval regardless of response times.
 const fn poll_after(sent: i64, passed: i64) -> i64 {
     sent + ((passed - sent) / POLL + 1) * POLL
 }
 
-/// How long a code that was received at `now`, so long after it was asked for, is shown: from its
-/// receipt, but not beyond its end at the server where the clocks agree on when it was issued.
+/// Returns how long to show a code received at `now`, `waited` after it was requested. It is shown from its receipt,
+/// but not beyond its expiry at the server if the clocks agree on its time of issue.
 fn validity(now: Timestamp, waited: i64, expires_at: Timestamp) -> i64 {
     let left = expires_at.0.saturating_sub(now.0);
     let agreed =
@@ -351,7 +351,7 @@ fn validity(now: Timestamp, waited: i64, expires_at: Timestamp) -> i64 {
     if agreed.contains(&left) { left.min(VALID_MILLISECONDS) } else { VALID_MILLISECONDS }
 }
 
-/// What a member has scanned, if it can be a code at all.
+/// Returns the scanned text if it can be a code.
 #[must_use]
 pub fn scanned_code(text: &str) -> Option<&str> {
     let text = text.trim();

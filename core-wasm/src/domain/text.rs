@@ -1,7 +1,7 @@
-//! Text as it is searched and compared.
+//! Text normalisation for search and comparison.
 
-/// The form of a name or sign-in id by which it is sought and sorted: trimmed, runs of white space
-/// as one space, lower case. Callers that take text from outside normalise it to NFC first.
+/// Returns the form of a name or sign-in id for searching and sorting: trimmed, white space collapsed, lower case.
+/// Callers with text from outside normalise it to NFC first.
 #[must_use]
 pub fn search_key(text: &str) -> String {
     let mut key = String::with_capacity(text.len());
@@ -14,13 +14,14 @@ pub fn search_key(text: &str) -> String {
     key
 }
 
-/// Whether a sign turns the direction of what follows, which makes one name look like another; scripts need none of them.
+/// Returns whether a character changes the text direction, which can make one name look like another. No script needs
+/// these characters.
 #[must_use]
 pub fn turns(letter: char) -> bool {
     matches!(letter, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Whether a sign is drawn as nothing, or only says how others are drawn.
+/// Returns whether a character is invisible or only affects how others are displayed.
 fn is_unseen(letter: char) -> bool {
     matches!(letter,
             '\u{AD}' | '\u{34F}' | '\u{61C}' | '\u{70F}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}' | '\u{180B}'..='\u{180F}'
@@ -30,8 +31,8 @@ fn is_unseen(letter: char) -> bool {
             | '\u{E0000}'..='\u{E0FFF}')
 }
 
-/// What a reader sees of a text: without the signs that are drawn as nothing. Those stay by which letters of some
-/// scripts are joined or kept apart, where there is a letter.
+/// Returns the visible part of a text, without invisible characters. Zero-width joiners and non-joiners are kept if the
+/// text contains other characters, since some scripts need them.
 #[must_use]
 pub fn visible(text: &str) -> String {
     let seen: String = text.chars().filter(|letter| !is_unseen(*letter)).collect();
@@ -40,8 +41,8 @@ pub fn visible(text: &str) -> String {
     if seen.chars().all(is_joiner) { String::new() } else { seen.to_owned() }
 }
 
-/// A number with zeros before it, so that it has at least so many digits. What the wasm can reach
-/// writes its texts this way: the formatting of the standard library would bring 3 KB into it.
+/// Formats a number with leading zeros. Code that is part of the wasm uses it because the formatting of the standard
+/// library would add 3 KB.
 #[must_use]
 pub fn padded(number: i32, digits: usize) -> String {
     let text = number.unsigned_abs().to_string();
@@ -50,7 +51,7 @@ pub fn padded(number: i32, digits: usize) -> String {
     [sign, &"0".repeat(zeros), &text].concat()
 }
 
-/// The digits of a phone number, by which it is sought whatever its punctuation.
+/// Returns the digits of a phone number, for searching regardless of punctuation.
 #[must_use]
 pub fn phone_digits(text: &str) -> String {
     text.chars().filter(char::is_ascii_digit).collect()
@@ -59,7 +60,7 @@ pub fn phone_digits(text: &str) -> String {
 /// Country code of Korea.
 const KOREA: &str = "82";
 
-/// The digits of a phone number as it is called from within Korea, however it is written.
+/// Returns the digits of a phone number as dialled within Korea, in whatever format it is written.
 #[must_use]
 pub fn national_phone(text: &str) -> String {
     let digits = phone_digits(text);
@@ -69,11 +70,10 @@ pub fn national_phone(text: &str) -> String {
     }
 }
 
-/// Digits at the end of a phone number that lists show.
+/// Number of trailing digits of a phone number that lists show.
 pub const PHONE_TAIL: usize = 4;
 
-/// The last digits of a phone number, by which it is sought as lists show it; `None` where it has not
-/// as many.
+/// Returns the last digits of a phone number, as shown in lists and used for searching; `None` if it is too short.
 #[must_use]
 pub fn phone_tail(digits: &str) -> Option<&str> {
     digits.get(digits.len().checked_sub(PHONE_TAIL)?..)

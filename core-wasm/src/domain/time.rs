@@ -1,23 +1,23 @@
-//! Dates and instants as they travel: `YYYY-MM-DD` and ISO 8601 with an offset.
+//! Dates and timestamps on the wire: `YYYY-MM-DD` and ISO 8601 with a UTC offset.
 //!
-//! The parsers are written out because chrono's general ones cost 22 KB of wasm. Instants are kept
-//! in UTC; "today" and ages are those of Asia/Seoul, which has had no daylight saving since 1988,
-//! so a fixed offset of nine hours is exact for every date the product computes with.
+//! The parsers are written by hand because chrono's general ones add 22 KB to the wasm. Timestamps are stored in UTC.
+//! "Today" and ages refer to Asia/Seoul, which has had no daylight saving time since 1988, so a fixed offset of nine
+//! hours is exact for every date that the product computes with.
 
 use super::text::padded;
 use chrono::{Datelike, NaiveDate, NaiveDateTime, NaiveTime, Timelike};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use std::fmt;
 
-/// Milliseconds of a day.
+/// Milliseconds per day.
 pub const DAY_MILLISECONDS: i64 = 86_400_000;
-/// Minutes by which clocks in Seoul are ahead of UTC.
+/// UTC offset of Seoul, in minutes.
 pub const SEOUL_OFFSET_MINUTES: i64 = 540;
-/// Minutes by which a clock on Earth is ahead of UTC, or behind it, at most.
+/// Largest UTC offset on Earth in either direction, in minutes.
 pub const MOST_OFFSET_MINUTES: i64 = 840;
 const SEOUL_OFFSET_MILLISECONDS: i64 = SEOUL_OFFSET_MINUTES * 60_000;
 
-/// [`SEOUL_OFFSET_MINUTES`], for what was kept before offsets were.
+/// Returns [`SEOUL_OFFSET_MINUTES`], the default for data stored before offsets were recorded.
 #[must_use]
 pub const fn seoul_offset() -> i64 {
     SEOUL_OFFSET_MINUTES
@@ -33,13 +33,13 @@ pub struct Date(pub NaiveDate);
 super::column! { Date as Date: NaiveDate => |day| Ok(Self(day)), NaiveDate => |value| &value.0 }
 
 impl Date {
-    /// The date of these parts, if there is such a day.
+    /// Creates a date from its parts, if it exists.
     #[must_use]
     pub fn new(year: i32, month: u32, day: u32) -> Option<Self> {
         NaiveDate::from_ymd_opt(year, month, day).map(Self)
     }
 
-    /// Reads `YYYY-MM-DD`; anything else, also a day that does not exist, is `None`.
+    /// Parses `YYYY-MM-DD`; `None` for anything else, including dates that do not exist.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let [y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2] = *text.as_bytes() else { return None };
@@ -47,20 +47,20 @@ impl Date {
         Self::new(year, digits(&[m1, m2])?, digits(&[d1, d2])?)
     }
 
-    /// The date as it is written, `YYYY-MM-DD`; for the wasm, see [`padded`].
+    /// Formats the date as `YYYY-MM-DD`; for the wasm, see [`padded`].
     #[must_use]
     pub fn text(self) -> String {
         let two = |number: u32| padded(i32::try_from(number).unwrap_or_default(), 2);
         [&padded(self.year(), 4), "-", &two(self.0.month()), "-", &two(self.0.day())].concat()
     }
 
-    /// Year, month and day.
+    /// Returns year, month and day.
     #[must_use]
     pub fn parts(self) -> (i32, u32, u32) {
         (self.0.year(), self.0.month(), self.0.day())
     }
 
-    /// The year, as written.
+    /// Returns the year.
     #[must_use]
     pub fn year(self) -> i32 {
         self.0.year()
@@ -74,7 +74,7 @@ impl fmt::Display for Date {
     }
 }
 
-/// An instant in milliseconds since 1970-01-01T00:00:00Z, on the wire as ISO 8601 in UTC.
+/// A point in time in milliseconds since 1970-01-01T00:00:00Z; ISO 8601 in UTC on the wire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "server", derive(diesel::expression::AsExpression, diesel::deserialize::FromSqlRow))]
 #[cfg_attr(feature = "server", diesel(sql_type = diesel::sql_types::BigInt))]
@@ -84,8 +84,8 @@ pub struct Timestamp(pub i64);
 super::column! { Timestamp as BigInt: i64 => |at| Ok(Self(at)), i64 => |value| &value.0 }
 
 impl Timestamp {
-    /// Reads `YYYY-MM-DDThh:mm[:ss[.fraction]]` with `Z` or an offset `±hh:mm`; without an offset
-    /// there is no instant, so the answer is `None`.
+    /// Parses `YYYY-MM-DDThh:mm[:ss[.fraction]]` with `Z` or an offset `±hh:mm`. Returns `None` without an offset,
+    /// because the point in time is then unknown.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let date = Date::parse(text.get(0..10)?)?;
@@ -103,27 +103,27 @@ impl Timestamp {
         Some(Self(midnight + parse_clock(clock)? - offset))
     }
 
-    /// Midnight in Seoul at the start of `date`.
+    /// Returns midnight in Seoul at the start of `date`.
     #[must_use]
     pub fn start_of_day_in_seoul(date: Date) -> Self {
         let midnight = date.0.and_time(NaiveTime::MIN).and_utc().timestamp_millis();
         Self(midnight - SEOUL_OFFSET_MILLISECONDS)
     }
 
-    /// The calendar date in Seoul at this instant.
+    /// Returns the calendar date in Seoul at this time.
     #[must_use]
     pub fn date_in_seoul(self) -> Date {
         Date(shifted(self.0.saturating_add(SEOUL_OFFSET_MILLISECONDS)).date())
     }
 
-    /// The instant so many milliseconds later.
+    /// Adds milliseconds.
     #[must_use]
     pub fn plus_milliseconds(self, milliseconds: i64) -> Self {
         Self(self.0.saturating_add(milliseconds))
     }
 
-    /// Minutes by which the clock was ahead of UTC that an instant is written by. `Z` and `-00:00` tell none: whoever
-    /// writes so knows the instant and not the clock (RFC 9557); and neither does an offset that no place has.
+    /// Returns the UTC offset, in minutes, with which a timestamp is written. Returns `None` for `Z` and `-00:00`,
+    /// which state the time but not the local offset (RFC 9557), and for an offset that is not in use anywhere.
     #[cfg(feature = "server")]
     #[must_use]
     pub fn offset_of(text: &str) -> Option<i64> {
@@ -135,7 +135,7 @@ impl Timestamp {
         is_told.then_some(minutes)
     }
 
-    /// The instant by a clock that is so many minutes ahead of UTC: `2026-01-05T09:00:00.000+09:00`.
+    /// Formats the timestamp with a UTC offset: `2026-01-05T09:00:00.000+09:00`.
     #[cfg(feature = "server")]
     #[must_use]
     pub fn text_at_offset(self, minutes: i64) -> String {
@@ -144,8 +144,8 @@ impl Timestamp {
         format!("{}{sign}{:02}:{:02}", local.trim_end_matches('Z'), ahead / 60, ahead % 60)
     }
 
-    /// Date and time of day in Seoul, `YYYY-MM-DD hh:mm`, for files that people open; with seconds and thousandths where
-    /// there are some, so that what is read again is the same.
+    /// Formats date and time in Seoul as `YYYY-MM-DD hh:mm`, for files that people open. Seconds and milliseconds are
+    /// added if they are not zero, so that the value survives a round trip.
     #[must_use]
     pub fn text_in_seoul(self) -> String {
         let local = shifted(self.0.saturating_add(SEOUL_OFFSET_MILLISECONDS));
@@ -158,7 +158,7 @@ impl Timestamp {
         }
     }
 
-    /// The same to the second, `YYYY-MM-DD hh:mm:ss`.
+    /// Formats date and time in Seoul to the second, `YYYY-MM-DD hh:mm:ss`.
     #[must_use]
     pub fn second_in_seoul(self) -> String {
         let local = shifted(self.0.saturating_add(SEOUL_OFFSET_MILLISECONDS));
@@ -173,8 +173,8 @@ impl fmt::Display for Timestamp {
         let Some(year) = u32::try_from(at.year()).ok().filter(|year| *year < 10_000) else {
             return write!(f, "{}T{hour:02}:{minute:02}:{second:02}.{milli:03}Z", Date(at.date()));
         };
-        // Every row of a list has some of these, and formatting piece by piece takes longer than finding
-        // the row.
+        // Written by hand because every row of a list has timestamps, and formatting piece by piece takes longer than
+        // finding the row.
         let mut text = *b"0000-00-00T00:00:00.000Z";
         for (end, digits, value) in [
             (4, 4, year),
@@ -195,24 +195,24 @@ impl fmt::Display for Timestamp {
     }
 }
 
-/// One end of a period in a filter: a date (the whole day in Seoul) or an instant.
+/// One end of a period in a filter: a date (the whole day in Seoul) or a timestamp.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify), tsify(type = "string"))]
 pub enum Bound {
     /// A whole day in Seoul.
     Day(Date),
-    /// An exact instant.
+    /// An exact point in time.
     At(Timestamp),
 }
 
 impl Bound {
-    /// Reads a date or an instant.
+    /// Parses a date or a timestamp.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         Date::parse(text).map(Self::Day).or_else(|| Timestamp::parse(text).map(Self::At))
     }
 
-    /// The first instant inside a period that starts here.
+    /// Returns the first instant inside a period that starts here.
     #[must_use]
     pub fn first(self) -> Timestamp {
         match self {
@@ -221,7 +221,7 @@ impl Bound {
         }
     }
 
-    /// The last instant inside a period that ends here: a day counts to its end.
+    /// Returns the last instant inside a period that ends here; a day is included to its end.
     #[must_use]
     pub fn last(self) -> Timestamp {
         match self {
@@ -230,13 +230,13 @@ impl Bound {
         }
     }
 
-    /// The first day of a period that starts here.
+    /// Returns the first day of a period that starts here.
     #[must_use]
     pub fn first_day(self) -> Date {
         self.first().date_in_seoul()
     }
 
-    /// The last day of a period that ends here.
+    /// Returns the last day of a period that ends here.
     #[must_use]
     pub fn last_day(self) -> Date {
         self.last().date_in_seoul()
@@ -260,7 +260,7 @@ fn digits(bytes: &[u8]) -> Option<u32> {
     bytes.iter().try_fold(0_u32, |value, byte| byte.is_ascii_digit().then(|| value * 10 + u32::from(byte - b'0')))
 }
 
-/// `hh:mm`, `hh:mm:ss` or `hh:mm:ss.fraction` in milliseconds.
+/// Parses `hh:mm`, `hh:mm:ss` or `hh:mm:ss.fraction` to milliseconds.
 fn parse_clock(text: &str) -> Option<i64> {
     let (minutes_text, rest) = text.as_bytes().split_at_checked(5)?;
     let minutes = parse_minutes(minutes_text, 23)?;
@@ -281,7 +281,7 @@ fn parse_clock(text: &str) -> Option<i64> {
     Some(minutes * 60_000 + i64::from(seconds) * 1000 + i64::from(milliseconds))
 }
 
-/// `±hh:mm` or `±hhmm` in milliseconds.
+/// Parses `±hh:mm` or `±hhmm` to milliseconds.
 fn parse_offset(text: &str) -> Option<i64> {
     let (sign, clock) = text.as_bytes().split_first()?;
     let milliseconds = match *clock {
@@ -291,14 +291,14 @@ fn parse_offset(text: &str) -> Option<i64> {
     Some(if *sign == b'-' { -milliseconds } else { milliseconds })
 }
 
-/// `hh:mm` with at most so many hours, in minutes.
+/// Parses `hh:mm` with a maximum number of hours to minutes.
 fn parse_minutes(text: &[u8], most_hours: u32) -> Option<i64> {
     let [h1, h2, b':', m1, m2] = *text else { return None };
     let (hours, minutes) = (digits(&[h1, h2])?, digits(&[m1, m2])?);
     (hours <= most_hours && minutes < 60).then(|| i64::from(hours * 60 + minutes))
 }
 
-/// Serde and OpenAPI for a type that is text on the wire.
+/// Implements serde and OpenAPI for a type that is text on the wire.
 macro_rules! as_text {
     ($type:ident, $format:expr, $expected:literal) => {
         impl Serialize for $type {

@@ -1,21 +1,21 @@
-//! Weeks: the ISO key (KS X ISO 8601) and the week of the month, as Koreans count it.
+//! Weeks: the ISO week (KS X ISO 8601) and the week of the month, as counted in Korea.
 //!
-//! A week starts on Monday and belongs to the month of its Thursday; it is that month's n-th, where
-//! n is the Thursday's day of the month divided by seven, rounded up.
+//! A week starts on Monday and belongs to the month of its Thursday. It is that month's n-th week, where n is the
+//! Thursday's day of the month divided by seven, rounded up.
 
 use super::{text::padded, time::Date};
 use chrono::{Datelike, Days};
 
-/// A week by its ISO year and number, as text `2024-W09`; it orders as weeks follow each other.
+/// A week by its ISO year and number, formatted as `2024-W09`; ordered chronologically.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct WeekKey {
-    /// The ISO year, which differs from the calendar's around New Year.
+    /// The ISO year, which can differ from the calendar year around New Year.
     pub year: i32,
     /// From 1 to 53.
     pub week: u32,
 }
 
-/// A week as the n-th of a month.
+/// A week as the n-th week of a month.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct WeekOfMonth {
     /// Year of the month.
@@ -27,14 +27,14 @@ pub struct WeekOfMonth {
 }
 
 impl WeekKey {
-    /// The week that a date lies in.
+    /// Returns the week that contains a date.
     #[must_use]
     pub fn of(date: Date) -> Self {
         let week = date.0.iso_week();
         Self { year: week.year(), week: week.week() }
     }
 
-    /// The key as it is written, such as `2024-W09`.
+    /// Formats the week, such as `2024-W09`.
     #[must_use]
     pub fn text(self) -> String {
         let week = i32::try_from(self.week).unwrap_or_default();
@@ -43,7 +43,7 @@ impl WeekKey {
 }
 
 impl WeekOfMonth {
-    /// The week that a date lies in; `None` in the last days of the calendar only.
+    /// Returns the week that contains a date; `None` only for the last days that the calendar can represent.
     #[must_use]
     pub fn of(date: Date) -> Option<Self> {
         let from_monday = u64::from(date.0.weekday().num_days_from_monday());

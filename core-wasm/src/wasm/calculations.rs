@@ -1,4 +1,4 @@
-//! What JavaScript computes by the rules of the domain: ages, weeks, grades. Conversions only.
+//! Domain calculations for JavaScript: ages, weeks, grades. Conversions only.
 
 use super::{
     settings::now,
@@ -43,19 +43,19 @@ export interface Subject { age?: number | null | undefined; sex?: Sex | null | u
 
 #[wasm_bindgen]
 extern "C" {
-    /// A week, in TypeScript.
+    /// TypeScript type of a week.
     #[wasm_bindgen(typescript_type = "Week | undefined")]
     pub type Week;
-    /// Measured quantities, in TypeScript.
+    /// TypeScript type of measured quantities.
     #[wasm_bindgen(typescript_type = "PhysicalInputs")]
     pub type Measured;
-    /// Grades, in TypeScript.
+    /// TypeScript type of grades.
     #[wasm_bindgen(typescript_type = "PhysicalGrades")]
     pub type Grades;
-    /// Whose measurement is graded, in TypeScript.
+    /// TypeScript type of the person whose measurement is graded.
     #[wasm_bindgen(typescript_type = "Subject")]
     pub type Person;
-    /// The word of a grade, in TypeScript.
+    /// TypeScript type of a grade's wire value.
     #[wasm_bindgen(typescript_type = "string | null")]
     pub type Word;
 }
@@ -76,7 +76,7 @@ extern "C" {
     ) -> Grades;
 }
 
-/// Completed years (만나이) at `on`; `undefined` for what is no date, or before the birth.
+/// Returns the completed years (만나이) at `on`; `undefined` for an invalid date, or before the birth.
 #[wasm_bindgen(js_name = ageAt)]
 pub fn age_at_text(
     #[wasm_bindgen(js_name = birthDate, unchecked_param_type = "string")] birth_date: &JsValue,
@@ -85,7 +85,7 @@ pub fn age_at_text(
     Ok(dates(birth_date, on)?.and_then(|(birth, on)| age_at(birth, on)))
 }
 
-/// The year age (연나이) at `on`: the difference of the calendar years.
+/// Returns the year age (연나이) at `on`: the difference of the calendar years.
 #[wasm_bindgen(js_name = yearAgeAt)]
 pub fn year_age_at_text(
     #[wasm_bindgen(js_name = birthDate, unchecked_param_type = "string")] birth_date: &JsValue,
@@ -99,25 +99,25 @@ fn dates(birth_date: &JsValue, on: &JsValue) -> Result<Option<(Date, Date)>, JsV
     Ok(Date::parse(&birth_date).zip(Date::parse(&on)))
 }
 
-/// The decade of an age: 0, 10, 20, …; `undefined` for a number that is no age of a person.
+/// Returns the decade of an age: 0, 10, 20, …; `undefined` for a number that cannot be a person's age.
 #[wasm_bindgen(js_name = decadeOf)]
 pub fn decade_of_age(#[wasm_bindgen(unchecked_param_type = "number")] age: &JsValue) -> Result<Option<u16>, JsValue> {
     let age = age.as_f64().ok_or_else(|| wrong("age", "a number"))?;
     Ok(whole(age).and_then(decade_of))
 }
 
-/// Today in Seoul, `YYYY-MM-DD`.
+/// Returns today's date in Seoul, `YYYY-MM-DD`.
 #[wasm_bindgen]
 pub fn today() -> String {
     today_in_seoul().text()
 }
 
-/// Today in Seoul, by the host's clock.
+/// Returns today's date in Seoul, by the host's clock.
 pub fn today_in_seoul() -> Date {
     now().date_in_seoul()
 }
 
-/// The week that a date lies in; `undefined` for what is no date.
+/// Returns the week that contains a date; `undefined` for an invalid date.
 #[wasm_bindgen(js_name = weekOf)]
 pub fn week_of(#[wasm_bindgen(unchecked_param_type = "string")] date: &JsValue) -> Result<Week, JsValue> {
     let date = text(date, "date")?;
@@ -133,8 +133,8 @@ pub fn week_of(#[wasm_bindgen(unchecked_param_type = "string")] date: &JsValue) 
     Ok(week.unchecked_into())
 }
 
-/// Grades a physical measurement by the rules that the server has too. Quantities have at most two
-/// decimals; what is missing, or what no person can have, gives no grade.
+/// Grades a physical measurement by the same rules as the server. Quantities have at most two decimals; missing or
+/// impossible values have no grade.
 #[wasm_bindgen(js_name = gradePhysical)]
 pub fn grade_physical(measured: &Measured) -> Result<Grades, JsValue> {
     must(measured.is_object(), "measured", "an object")?;
@@ -169,7 +169,7 @@ pub fn grade_physical(measured: &Measured) -> Result<Grades, JsValue> {
     ))
 }
 
-/// The grade of a value of an indicator, of at most three decimals, by the rules that are built in; `null` where it has
+/// Returns the grade of an indicator's value, with at most three decimals, by the built-in rules; `null` if it has
 /// none.
 #[wasm_bindgen(js_name = gradeOf)]
 pub fn grade_of(
@@ -186,8 +186,8 @@ pub fn grade_of(
     Ok(graded.map_or(JsValue::NULL, |graded| graded.word().into()).unchecked_into())
 }
 
-/// The decimal acuity, to the thousandth, of one that is written as a Snellen fraction (`20/40`, `6/12`) or as logMAR
-/// (`logMAR 0.3`, `0.3 logMAR`); `undefined` for anything else.
+/// Converts a Snellen fraction (`20/40`, `6/12`) or a logMAR (`logMAR 0.3`, `0.3 logMAR`) to a decimal acuity, to the
+/// thousandth; `undefined` for anything else.
 #[wasm_bindgen(js_name = decimalAcuity)]
 pub fn decimal_acuity(
     #[wasm_bindgen(unchecked_param_type = "string")] written: &JsValue,
@@ -196,7 +196,7 @@ pub fn decimal_acuity(
     Ok(found.map(|(_, decimal)| decimal.to_number()))
 }
 
-/// Of whom the parts of an argument say something.
+/// Reads the person from the parts of an argument.
 fn subject_of(argument: &JsValue, name: &str) -> Result<Subject, JsValue> {
     let age = part(argument, name, "age", "a number", JsValue::as_f64)?.and_then(whole);
     let sex = part(argument, name, "sex", "a string", JsValue::as_string)?.as_deref().and_then(Sex::parse);
@@ -209,7 +209,7 @@ fn indicator_of(value: &JsValue, name: &str) -> Result<Indicator, JsValue> {
     Indicator::ALL.iter().find(is_meant).copied().ok_or_else(|| wrong(name, "an indicator"))
 }
 
-/// An optional part of an argument.
+/// Reads an optional part of an argument.
 fn part<T>(
     argument: &JsValue,
     of: &str,
@@ -224,13 +224,13 @@ fn part<T>(
     read(&value).map(Some).ok_or_else(|| wrong(&[of, ".", name].concat(), expected))
 }
 
-/// A whole number in the range of ages and pressures; anything else is no measurement.
+/// Converts an integer in the range of ages and pressures; `None` for anything else.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
 fn whole(number: f64) -> Option<u16> {
     (number.fract() == 0.0 && (0.0..=f64::from(u16::MAX)).contains(&number)).then_some(number as u16)
 }
 
-/// The code in what a member has scanned; `undefined` when it is none of ours.
+/// Returns the code in a scanned text; `undefined` if it is not one of the product's codes.
 #[wasm_bindgen(js_name = scannedQrCode)]
 pub fn scanned_qr_code(
     #[wasm_bindgen(js_name = text, unchecked_param_type = "string")] scanned: &JsValue,

@@ -1,4 +1,4 @@
-//! What JavaScript sees.
+//! The exports to JavaScript.
 
 use super::{
     calculations::today_in_seoul,
@@ -74,36 +74,36 @@ export interface QrSignIn {
 
 #[wasm_bindgen]
 extern "C" {
-    /// Violations, in TypeScript.
+    /// TypeScript type of violations.
     #[wasm_bindgen(typescript_type = "Violation[]")]
     pub type Violations;
-    /// Fields, in TypeScript.
+    /// TypeScript type of form fields.
     #[wasm_bindgen(typescript_type = "FormField[]")]
     pub type FormFields;
-    /// Menu items, in TypeScript.
+    /// TypeScript type of menu items.
     #[wasm_bindgen(typescript_type = "PermittedMenuItem[]")]
     pub type PermittedMenuItems;
-    /// A permission, in TypeScript.
+    /// TypeScript type of a permission.
     #[wasm_bindgen(typescript_type = "Permission")]
     pub type PermissionValue;
-    /// A listener, in TypeScript.
+    /// TypeScript type of a listener.
     #[wasm_bindgen(typescript_type = "(authority: string) => void")]
     pub type Listener;
-    /// What stops a listener, in TypeScript.
+    /// TypeScript type of the function that stops a listener.
     #[wasm_bindgen(typescript_type = "() => void")]
     pub type Stop;
-    /// Settings, in TypeScript.
+    /// TypeScript type of settings.
     #[wasm_bindgen(typescript_type = "Settings")]
     pub type Settings;
-    /// Who hears how a sign-in by QR code goes, in TypeScript.
+    /// TypeScript type of a listener to a sign-in by QR code.
     #[wasm_bindgen(typescript_type = "(state: QrSignInState) => void")]
     pub type QrListener;
-    /// A sign-in by QR code, in TypeScript.
+    /// TypeScript type of a sign-in by QR code.
     #[wasm_bindgen(typescript_type = "QrSignIn")]
     pub type QrSignIn;
 }
 
-/// Takes the host app's settings in place of all earlier ones.
+/// Replaces all settings of the host app.
 #[wasm_bindgen]
 pub fn configure(settings: &Settings) -> Result<(), JsValue> {
     settings::configure(settings)?;
@@ -111,8 +111,8 @@ pub fn configure(settings: &Settings) -> Result<(), JsValue> {
     Ok(())
 }
 
-/// Calls an endpoint by its name; rejects with an `UnoError`, with a `TypeError` for a wrong argument,
-/// or with what the signal says when it gave the call up.
+/// Calls an endpoint by name. Rejects with an `UnoError`, with a `TypeError` for an invalid argument, or with the
+/// reason of the signal if the call was aborted.
 #[wasm_bindgen(unchecked_return_type = "Promise<any>")]
 pub fn call(
     #[wasm_bindgen(unchecked_param_type = "string")] endpoint: &JsValue,
@@ -121,7 +121,7 @@ pub fn call(
     body: &JsValue,
     #[wasm_bindgen(unchecked_param_type = "AbortSignal | null | undefined")] signal: &JsValue,
 ) -> Promise {
-    // At once, so that what the caller changes afterwards changes nothing.
+    // Prepared synchronously, so that later changes of the arguments by the caller have no effect.
     let prepared = text(endpoint, "endpoint").map_err(Failure::caught).and_then(|endpoint| {
         let Some(info) = endpoint_named(&endpoint) else {
             let message = ["There is no endpoint ", &endpoint, "."].concat();
@@ -132,9 +132,9 @@ pub fn call(
     session::promise(async move { session::call(prepared?).await })
 }
 
-/// Signs in by password and keeps the tokens. An account with a second step refuses that with the code 11009; the same
-/// call with a code of its authenticator app, or a recovery code, succeeds. A dormant one refuses it with 11013; the same
-/// call with `wakeUp` succeeds.
+/// Signs in by password and stores the tokens. If the account uses two-step sign-in, the call fails with the code
+/// 11009; repeat it with a code of the authenticator app or a recovery code. If the account is dormant, it fails with
+/// 11013; repeat it with `wakeUp`.
 #[wasm_bindgen(js_name = signIn, unchecked_return_type = "Promise<void>")]
 pub fn sign_in(
     #[wasm_bindgen(js_name = loginId, unchecked_param_type = "string")] login_id: JsValue,
@@ -153,15 +153,16 @@ pub fn sign_in(
     })
 }
 
-/// Shows codes until a member confirms one and is signed in; calls the listener at every change, the
-/// seconds left included.
+/// Shows codes until a member confirms one and is signed in. Calls the listener on every change, including the seconds
+/// left.
 #[wasm_bindgen(js_name = startQrSignIn)]
 pub fn start_qr_sign_in(#[wasm_bindgen(js_name = onChange)] on_change: QrListener) -> Result<QrSignIn, JsValue> {
     Ok(QrSignIn::from(qr_sign_in::start(None, function(on_change.into(), "onChange")?)))
 }
 
-/// Shows codes until the person of a measurement has agreed by one, and it is given to that person's member; calls the
-/// listener at every change. What was declined or cannot be given is told as `error`, with a new code behind it.
+/// Shows codes until the person of a measurement agrees by one and the measurement is assigned to that person's member.
+/// Calls the listener on every change. If the person declines or the assignment fails, the state has an `error`, and a
+/// new code follows.
 #[wasm_bindgen(js_name = confirmPersonByQrCode)]
 pub fn confirm_person_by_qr_code(
     #[wasm_bindgen(unchecked_param_type = "PersonCodeRequest")] measurement: JsValue,
@@ -171,7 +172,7 @@ pub fn confirm_person_by_qr_code(
     Ok(QrSignIn::from(qr_sign_in::start(Some(measurement), function(on_change.into(), "onChange")?)))
 }
 
-/// Signs in by a QR code that a member has confirmed and keeps the tokens; for pages that poll themselves.
+/// Signs in by a QR code that a member has confirmed and stores the tokens; for pages that do their own polling.
 #[wasm_bindgen(js_name = signInByQrCode, unchecked_return_type = "Promise<void>")]
 pub fn sign_in_by_qr_code(
     #[wasm_bindgen(js_name = qrCode, unchecked_param_type = "string")] qr_code: JsValue,
@@ -190,9 +191,9 @@ pub fn sign_out() -> Promise {
     session::promise(session::sign_out())
 }
 
-/// Notes when the person did something last, in milliseconds since 1970; a page that tells it keeps a
-/// session of staff alive by that alone, and not by what it asks the server by itself. Answers when the
-/// session ends unless it is used again, in milliseconds since 1970; `Infinity` where nobody is signed in.
+/// Records the time of the user's last activity, in milliseconds since 1970. For a page that calls this, only user
+/// activity keeps a staff session alive, not the requests that the page makes on its own. Returns when the session ends
+/// unless it is used again, in milliseconds since 1970; `Infinity` if there is no session.
 #[wasm_bindgen(js_name = noteActivity, unchecked_return_type = "Promise<number>")]
 #[allow(clippy::cast_possible_truncation)]
 pub fn note_activity(#[wasm_bindgen(unchecked_param_type = "number")] at: JsValue) -> Promise {
@@ -203,13 +204,13 @@ pub fn note_activity(#[wasm_bindgen(unchecked_param_type = "number")] at: JsValu
     })
 }
 
-/// Who is signed in: an authority, or `ANONYMOUS`.
+/// Returns the authority of the signed-in account, or `ANONYMOUS`.
 #[wasm_bindgen]
 pub fn authority() -> String {
     session::authority()
 }
 
-/// Calls the listener whenever somebody signs in or out, here or in another tab; answers what stops it.
+/// Calls the listener on every sign-in or sign-out, here or in another tab. Returns a function that stops it.
 #[wasm_bindgen(js_name = onSessionChange)]
 pub fn on_session_change(listener: Listener) -> Result<Stop, JsValue> {
     let number = session::listen(function(listener.into(), "listener")?);
@@ -221,13 +222,13 @@ fn function(value: JsValue, name: &str) -> Result<Function, JsValue> {
     must(value.is_function(), name, "a function").map(|()| Function::from(value))
 }
 
-/// Whether a caught value is an error of this module.
+/// Returns whether a caught value is an error of this module.
 #[wasm_bindgen(js_name = isUnoError, unchecked_return_type = "error is UnoError")]
 pub fn is_uno_error(error: &JsValue) -> bool {
     value::get(error, "name").as_string().as_deref() == Some(value::ERROR_NAME)
 }
 
-/// Everything that is wrong with a form's value, by the rules that the server has too.
+/// Returns all violations of a form's value, by the same rules as the server.
 #[wasm_bindgen]
 pub fn validate(
     #[wasm_bindgen(unchecked_param_type = "string")] form: &JsValue,
@@ -245,7 +246,7 @@ pub fn validate(
     Ok(JsValue::from(told).into())
 }
 
-/// The fields of a form with their rules.
+/// Returns the fields of a form with their rules.
 #[wasm_bindgen(js_name = formFields)]
 pub fn form_fields(#[wasm_bindgen(unchecked_param_type = "string")] form: &JsValue) -> Result<FormFields, JsValue> {
     let told = Array::new();
@@ -298,14 +299,14 @@ fn field_to_js(field: &Field) -> JsValue {
     told.into()
 }
 
-/// Forms by name: those that endpoints take, and the login form, which is taken as a token request.
+/// Returns the form with this name: the form of an endpoint, or the login form, which is sent as a token request.
 fn form_named(name: &JsValue) -> Result<&'static Form, JsValue> {
     let name = text(name, "form")?;
     let form = CONTRACT.forms.iter().find(|form| form.name == name);
     form.copied().ok_or_else(|| Error::new(&["There is no form ", &name, "."].concat()).into())
 }
 
-/// What an account may do on the page at `path`.
+/// Returns the permission of an account on the page at `path`.
 #[wasm_bindgen(js_name = accessOf)]
 pub fn access_of(
     #[wasm_bindgen(unchecked_param_type = "string")] path: &JsValue,

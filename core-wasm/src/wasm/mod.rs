@@ -1,4 +1,4 @@
-//! The browser's side: conversions and loops around the rules of the crate, no rules of its own.
+//! The browser side: conversions and loops around the rules of the crate; no rules of its own.
 
 pub mod calculations;
 pub mod exports;

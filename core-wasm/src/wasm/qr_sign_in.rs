@@ -1,7 +1,7 @@
-//! Driving the machine of `domain::qr_login`: timers, requests, telling the page. No rules.
+//! Drives the state machine of `domain::qr_login`: timers, requests and notifications of the page. No rules.
 //!
-//! The same machine shows the codes by which a person says whether a measurement is theirs: instead of a sign-in, the last
-//! request gives the measurement to its person.
+//! The same machine shows the codes with which a person confirms that a measurement is theirs: instead of signing in,
+//! the last request assigns the measurement to the person.
 
 use super::{
     exports, session,
@@ -36,27 +36,26 @@ extern "C" {
     fn clear_timeout(timer: &JsValue);
 }
 
-/// One sign-in by QR code. The machine is not borrowed while JavaScript runs, because the page may
-/// call back.
+/// A sign-in by QR code. The machine is never borrowed while JavaScript runs, because the page may call back.
 struct QrSignIn {
     machine: RefCell<QrLogin>,
-    /// The measurement whose person is asked for; `None` where somebody signs in.
+    /// The measurement whose person is requested; `None` for a sign-in.
     measurement: Option<JsValue>,
     on_change: Function,
     told: Cell<Option<View>>,
-    /// What the server answered to the last issue that counted.
+    /// The response to the last issue that counted.
     code: Cell<JsValue>,
-    /// What the last request failed with.
+    /// The error of the last request.
     failure: Cell<JsValue>,
-    /// Whether the tokens are there and the host's store has not taken them.
+    /// Whether tokens were received but the host's store failed to save them.
     is_unkept: Cell<bool>,
     in_flight: Cell<Option<(u32, AbortController)>>,
     timer: Cell<JsValue>,
-    /// What a timer calls; nothing when it is over.
+    /// The callback of the timer; empty once the sign-in is over.
     wake: Cell<JsValue>,
 }
 
-/// Starts one; answers what refreshes and what stops it.
+/// Starts a sign-in. Returns an object with `refresh` and `stop`.
 pub fn start(measurement: Option<JsValue>, on_change: Function) -> JsValue {
     let attempt = Rc::new(QrSignIn {
         machine: RefCell::default(),
@@ -74,13 +73,14 @@ pub fn start(measurement: Option<JsValue>, on_change: Function) -> JsValue {
     let handle = Object::new();
     set(&handle, "refresh", attempt.function(QrLogin::refresh));
     set(&handle, "stop", attempt.function(QrLogin::cancel));
-    // The page has its handle before it hears anything. What is stopped at once asks for nothing.
+    // Deferred, so that the page has its handle before the first notification. If it stops immediately, no request is
+    // sent.
     attempt.set_timer(Some(0));
     handle.into()
 }
 
 impl QrSignIn {
-    /// A function for JavaScript that does something to the machine.
+    /// Creates a JavaScript function that acts on the machine.
     fn function(self: &Rc<Self>, act: fn(&mut QrLogin)) -> JsValue {
         let attempt = Rc::clone(self);
         let called: Closure<dyn Fn()> = Closure::new(move || {
@@ -90,7 +90,7 @@ impl QrSignIn {
         called.into_js_value()
     }
 
-    /// Does what is to be done now.
+    /// Executes all steps that are due.
     fn turn(self: &Rc<Self>) {
         let wait = loop {
             let now = now();
@@ -149,7 +149,7 @@ impl QrSignIn {
         }
     }
 
-    /// Gives up the request in flight unless it has this number.
+    /// Aborts the request in flight unless it has this number.
     fn give_up_unless(&self, number: Option<u32>) {
         match self.in_flight.take() {
             Some((sent, controller)) if Some(sent) == number => self.in_flight.set(Some((sent, controller))),
@@ -158,11 +158,11 @@ impl QrSignIn {
         }
     }
 
-    /// Looks again after so many milliseconds; never, when it is over.
+    /// Schedules the next turn; none once the sign-in is over.
     #[allow(clippy::cast_possible_truncation)]
     fn set_timer(&self, wait: Option<i64>) {
         clear_timeout(&self.timer.take());
-        // When it is over, what the function holds is free to go, itself among it.
+        // Once it is over, dropping the callback releases everything that it captures, including this object.
         let wake = self.wake.take();
         if let Some(wait) = wait {
             self.timer.set(set_timeout(&wake, wait as i32));
@@ -170,7 +170,7 @@ impl QrSignIn {
         }
     }
 
-    /// Tells the page what it has not been told.
+    /// Notifies the page of changes.
     fn tell(&self) {
         let (view, failed) = {
             let mut machine = self.machine.borrow_mut();
@@ -224,7 +224,7 @@ fn ask(request: &Request, measurement: Option<&JsValue>, signal: AbortSignal) ->
     exports::call(&endpoint.into(), &JsValue::NULL, &JsValue::NULL, &body, &signal)
 }
 
-/// What an answer means; what cannot be read is a failure.
+/// Interprets a response; an unreadable one is a failure.
 fn understand(request: &Request, answer: &JsValue) -> Answer {
     let text = |name: &str| get(answer, name).as_string();
     let understood = match request {

@@ -1,7 +1,7 @@
-//! Calls with a token: one renewal however many calls and tabs need it.
+//! Authenticated calls: one renewal, no matter how many calls and tabs need it.
 //!
-//! Within the module, callers share the renewal in flight. Between tabs, the Web Locks API lets one
-//! renew; whoever gets the lock next reads the cookies again and finds the new tokens.
+//! Within the module, callers share the renewal in flight. Across tabs, the Web Locks API lets one tab renew; the next
+//! tab to get the lock reads the cookies again and finds the new tokens.
 
 use super::{
     session_key::{self, NewKey},
@@ -32,12 +32,12 @@ use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use wasm_bindgen_futures::{JsFuture, future_to_promise};
 use web_sys::{AbortSignal, BroadcastChannel};
 
-/// Nobody is signed in.
+/// Authority if there is no session.
 pub const ANONYMOUS: &str = "ANONYMOUS";
 const NAME: &str = "uno-session";
-/// The server hears of what the person does no later than this, and not more often.
+/// Interval at which the user's activity is reported to the server.
 const ACTIVITY_IS_TOLD_AFTER_MILLISECONDS: i64 = 5 * 60_000;
-/// Clocks that differ by less are taken as equal: the server's is known to the second only.
+/// Clock differences below this are ignored: the server's time is known only to the second.
 const TOLERATED_CLOCK_DIFFERENCE_MILLISECONDS: f64 = 10_000.0;
 
 #[derive(Default)]
@@ -48,20 +48,20 @@ struct Session {
     channel: Option<Channel>,
 }
 
-/// The channel between the tabs, and what hears it.
+/// The channel between tabs, and its message handler.
 type Channel = (BroadcastChannel, Closure<dyn FnMut(JsValue)>);
 
 thread_local! {
     static SESSION: RefCell<Session> = RefCell::default();
-    /// When the person did something last, where the page tells.
+    /// When the user was last active, if the page reports it.
     static ACTIVE_AT: Cell<Option<i64>> = const { Cell::new(None) };
-    /// When this page was given tokens last.
+    /// When this page last received tokens.
     static RENEWED_AT: Cell<Option<i64>> = const { Cell::new(None) };
 }
 
-/// Who is signed in, as the access token says.
+/// Returns the authority of the signed-in account, from the access token.
 pub fn authority() -> String {
-    // What fails with a store is told by the calls.
+    // Errors of the store are reported by the calls.
     let tokens = store::load().unwrap_or_default();
     if matches!(tokens.step(now()), Step::Anonymous | Step::Ended) {
         return ANONYMOUS.into();
@@ -69,13 +69,13 @@ pub fn authority() -> String {
     session_key::claim(&tokens, "authority").as_string().unwrap_or_else(|| ANONYMOUS.into())
 }
 
-/// A future as a promise. Boxed, so that the machinery of promises is compiled once.
+/// Converts a future to a promise. Boxed, so that the promise machinery is compiled only once.
 pub fn promise(future: impl Future<Output = Result<JsValue, Failure>> + 'static) -> Promise {
     let future: Pin<Box<dyn Future<Output = Result<JsValue, Failure>>>> = Box::pin(future);
     future_to_promise(Answer(future))
 }
 
-/// The same future with its failure as what JavaScript catches.
+/// A future whose failure is converted to the JavaScript error.
 struct Answer(Pin<Box<dyn Future<Output = Result<JsValue, Failure>>>>);
 
 impl Future for Answer {
@@ -86,7 +86,7 @@ impl Future for Answer {
     }
 }
 
-/// What a call sends, as its arguments were when it was made.
+/// The data of a call, as of the time when it was made.
 pub struct Prepared {
     info: &'static EndpointInfo,
     address: String,
@@ -126,7 +126,7 @@ pub async fn call(prepared: Prepared) -> Result<JsValue, Failure> {
         let token = if info.is_public { None } else { Some(access_token().await?) };
         let answer = transport::send(info, &address, &body, token.as_deref(), signal.as_ref()).await;
         match (answer.and_then(|answer| answer.value()), token) {
-            // The server's clock is ahead, or the account changed: one renewal, one more try.
+            // Either the server's clock is ahead or the account has changed: renew once and retry once.
             (Err(failure), Some(token)) if !renewed && failure.status == 401 && is_about_token(failure.code) => {
                 expire_access(&token)?;
                 renewed = true;
@@ -140,7 +140,7 @@ fn is_about_token(code: u16) -> bool {
     code == ErrorCode::AccessTokenExpired.number() || code == ErrorCode::Unauthenticated.number()
 }
 
-/// Has the token renewed before the next call, unless that has happened already.
+/// Marks the access token as expired, unless it has been renewed already, so that the next call renews it.
 fn expire_access(token: &str) -> Result<(), Failure> {
     let mut tokens = store::load()?;
     if let Some(access) = tokens.access.as_mut().filter(|access| access.token == token) {
@@ -168,7 +168,7 @@ async fn access_token() -> Result<String, Failure> {
     outcome.map_err(Failure::caught)?;
     match store::load()?.step(now()) {
         Step::Send(token) => Ok(token),
-        // Somebody signed out in the meantime.
+        // The session was ended in the meantime.
         Step::Anonymous => Err(Failure::of(ErrorCode::Unauthenticated)),
         Step::Renew(_) | Step::Ended => Err(ended()),
     }
@@ -178,21 +178,21 @@ fn ended() -> Failure {
     clear().err().unwrap_or_else(|| Failure::of(ErrorCode::RefreshTokenInvalid))
 }
 
-/// Renews under the lock that all tabs share, where the browser has one.
+/// Renews under the lock shared by all tabs, if the browser supports locks.
 async fn renew_alone() -> Result<JsValue, Failure> {
     let held = Closure::once_into_js(|| promise(renew()));
     JsFuture::from(transport::alone(NAME, &held)).await.map_err(Failure::caught)
 }
 
 async fn renew() -> Result<JsValue, Failure> {
-    // Another tab may have renewed while this one waited.
+    // Another tab may have renewed while this one was waiting.
     let tokens = store::load()?;
     let Step::Renew(refresh_token) = tokens.step(now()) else {
         return Ok(JsValue::UNDEFINED);
     };
     let proof = session_key::proof(&tokens, &refresh_token).await;
     let outcome = exchange(&refresh_token, proof).await;
-    // Somebody may have signed out, or in again, while the answer was on its way.
+    // The user may have signed out, or signed in again, while the request was in flight.
     let current = store::load()?.refresh.is_some_and(|refresh| refresh.token == refresh_token);
     match outcome {
         Ok(tokens) if current => store::save_renewed(&tokens, now()),
@@ -206,7 +206,7 @@ async fn renew() -> Result<JsValue, Failure> {
     Ok(JsValue::UNDEFINED)
 }
 
-/// Exchanges a refresh token, with the proof that a bound session needs, for the next pair.
+/// Exchanges a refresh token for the next pair, with the proof that a bound session needs.
 #[allow(clippy::cast_precision_loss)]
 async fn exchange(refresh_token: &str, proof: Option<String>) -> Result<StoredTokens, Failure> {
     let body = Object::new();
@@ -219,7 +219,7 @@ async fn exchange(refresh_token: &str, proof: Option<String>) -> Result<StoredTo
     request_tokens(&body, None).await
 }
 
-/// Asks for tokens; their ends are answered by the clock of this device.
+/// Requests tokens. Their expiry times are converted to this device's clock.
 async fn request_tokens(body: &Object, signal: Option<&AbortSignal>) -> Result<StoredTokens, Failure> {
     let info = const { &CreateToken::INFO.without_forms() };
     let mut address = base();
@@ -238,19 +238,19 @@ async fn request_tokens(body: &Object, signal: Option<&AbortSignal>) -> Result<S
     Ok(tokens)
 }
 
-/// By how much the clock of this device is ahead of the server's, which matters when it is wrong.
+/// Returns by how much this device's clock is ahead of the server's, if the difference is significant.
 #[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)]
 fn clock_difference(date: Option<String>) -> i64 {
     let difference = date.map_or(f64::NAN, |date| now().0 as f64 - js_sys::Date::parse(&date));
     if difference.abs() > TOLERATED_CLOCK_DIFFERENCE_MILLISECONDS { difference as i64 } else { 0 }
 }
 
-/// Notes that the person did something at this time, and has the session renewed before a person who
-/// works without calling anything seems idle to the server. Answers when the session ends unless it is
-/// used again; never where nobody is signed in.
+/// Records the time of the user's last activity. Renews the session in time if the user works without making calls, so
+/// that the server does not consider the session idle. Returns when the session ends unless it is used again; infinity
+/// if there is no session.
 pub async fn note_activity(at: Timestamp) -> Result<JsValue, Failure> {
     ACTIVE_AT.set(Some(at.0));
-    // A page that has just been loaded has asked for no tokens yet.
+    // A page that was just loaded has not requested tokens yet.
     let renewed_at = RENEWED_AT.get().unwrap_or(now().0);
     RENEWED_AT.set(Some(renewed_at));
     if at.0 > renewed_at && now().0 - renewed_at >= ACTIVITY_IS_TOLD_AFTER_MILLISECONDS {
@@ -267,8 +267,8 @@ pub async fn note_activity(at: Timestamp) -> Result<JsValue, Failure> {
     Ok(end.into())
 }
 
-/// Signs in by password and keeps the tokens. A host that keeps them itself may hand them on to where
-/// this browser's key is not: its session is not bound.
+/// Signs in by password and stores the tokens. With a token store of the host, the session is not bound to a key: the
+/// host may pass the tokens to a place that does not have this browser's key.
 pub async fn sign_in(
     login_id: &str,
     password: &str,
@@ -289,8 +289,7 @@ pub async fn sign_in(
     Ok(JsValue::UNDEFINED)
 }
 
-/// Asks for tokens by a confirmed QR code. Nothing but the key is kept: whether the tokens still count
-/// is said by the caller.
+/// Requests tokens by a confirmed QR code. Only the key is stored; the caller decides whether the tokens still count.
 pub fn ask_by_qr_code(qr_code: String, signal: Option<AbortSignal>) -> Promise {
     promise(async move {
         let body = Object::new();
@@ -300,7 +299,7 @@ pub fn ask_by_qr_code(qr_code: String, signal: Option<AbortSignal>) -> Promise {
     })
 }
 
-/// Asks for the tokens of a session that is bound to a new key of this browser, where it can make one.
+/// Requests the tokens of a session that is bound to a new key of this browser, if it can create one.
 async fn request_bound(body: &Object, signal: Option<&AbortSignal>) -> Result<StoredTokens, Failure> {
     let key = NewKey::create().await;
     set_if_some(body, "publicKey", key.public());
@@ -309,7 +308,7 @@ async fn request_bound(body: &Object, signal: Option<&AbortSignal>) -> Result<St
     Ok(tokens)
 }
 
-/// Keeps the tokens of a new session and tells everybody.
+/// Stores the tokens of a new session and notifies all listeners.
 pub fn keep(tokens: &StoredTokens) -> Result<(), Failure> {
     let before = store::load().unwrap_or_default();
     store::save(tokens, now())?;
@@ -324,13 +323,13 @@ fn set_if_some(body: &Object, name: &str, value: Option<String>) {
     }
 }
 
-/// Ends the session: here at once, and on the server where it can be reached.
+/// Ends the session: locally at once, and on the server if it can be reached.
 pub async fn sign_out() -> Result<JsValue, Failure> {
     let info = const { &SignOut::INFO.without_forms() };
     let tokens = store::load()?;
     let step = tokens.step(now());
     let cleared = clear_tokens();
-    // The key signs once more before it goes.
+    // The key signs one last time before it is deleted.
     let proof = match &step {
         Step::Renew(refresh_token) => session_key::proof(&tokens, refresh_token).await,
         _ => None,
@@ -351,13 +350,13 @@ pub async fn sign_out() -> Result<JsValue, Failure> {
     cleared.map(|()| JsValue::UNDEFINED)
 }
 
-/// Forgets the session.
+/// Deletes the session's key and tokens.
 fn clear() -> Result<(), Failure> {
     session_key::forget(&store::load()?);
     clear_tokens()
 }
 
-/// Forgets the tokens and tells everybody, here and in the other tabs.
+/// Deletes the tokens and notifies all listeners, here and in other tabs.
 fn clear_tokens() -> Result<(), Failure> {
     let was_signed_in = store::load()? != StoredTokens::default();
     store::save(&StoredTokens::default(), now())?;
@@ -391,8 +390,7 @@ fn open_channel() -> Option<BroadcastChannel> {
     get(&js_sys::global(), "BroadcastChannel").is_function().then(|| BroadcastChannel::new(NAME).ok()).flatten()
 }
 
-/// Calls `listener` whenever somebody signs in or out, here or in another tab; answers the number
-/// by which to stop.
+/// Calls `listener` on every sign-in or sign-out, here or in another tab. Returns the number with which to stop it.
 pub fn listen(listener: Function) -> u32 {
     SESSION.with_borrow_mut(|session| {
         if session.channel.is_none() {
@@ -408,7 +406,7 @@ pub fn listen(listener: Function) -> u32 {
     })
 }
 
-/// Stops calling the listener of this number; with the last one the other tabs are no longer heard.
+/// Removes the listener with this number. After the last one, messages from other tabs are no longer received.
 pub fn unlisten(number: u32) {
     SESSION.with_borrow_mut(|session| {
         session.listeners.retain(|(listener, _)| *listener != number);

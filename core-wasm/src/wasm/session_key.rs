@@ -1,5 +1,4 @@
-//! The key that a session is bound to. It is made and kept by the browser, by the session's number;
-//! see the JavaScript beside.
+//! The key that a session is bound to. The browser creates and stores it under the session id; see `session_key.js`.
 
 use super::value::get;
 use crate::client::session::{StoredTokens, token_payload};
@@ -20,21 +19,21 @@ extern "C" {
     fn sign(session: &JsValue, text: &str) -> Promise;
 }
 
-/// A key that no session is bound to yet.
+/// A key that is not bound to a session yet.
 pub struct NewKey(JsValue);
 
 impl NewKey {
-    /// Makes one; where the browser cannot, it has no public half.
+    /// Creates a key; it has no public key if the browser does not support it.
     pub async fn create() -> Self {
         Self(settled(create()).await)
     }
 
-    /// The public half: SubjectPublicKeyInfo, base64url.
+    /// Returns the public key: SubjectPublicKeyInfo, base64url.
     pub fn public(&self) -> Option<String> {
         get(&self.0, "publicKey").as_string()
     }
 
-    /// Keeps the private half for the session of these tokens.
+    /// Stores the private key for the session of these tokens.
     pub async fn keep(&self, tokens: &StoredTokens) {
         if self.0.is_object() {
             settled(keep(&session_of(tokens), &get(&self.0, "key"))).await;
@@ -42,36 +41,36 @@ impl NewKey {
     }
 }
 
-/// Proves that this browser may renew the session of these tokens; `None` without a kept key.
+/// Returns the proof that this browser may renew the session of these tokens; `None` without a stored key.
 pub async fn proof(tokens: &StoredTokens, refresh_token: &str) -> Option<String> {
     settled(sign(&session_of(tokens), &[PROOF_PREFIX, refresh_token].concat())).await.as_string()
 }
 
-/// Drops the key of the session of these tokens. The browser does so in the order in which it was
-/// asked, so nobody waits.
+/// Deletes the key of the session of these tokens. The browser processes the operations in order, so there is no need
+/// to wait.
 pub fn forget(tokens: &StoredTokens) {
     let _ = drop_key(&session_of(tokens));
 }
 
-/// Drops the key of the session before, when its tokens give way to these.
+/// Deletes the key of the previous session when its tokens are replaced by those of another.
 pub fn forget_of_another(before: &StoredTokens, tokens: &StoredTokens) {
     if session_of(before) != session_of(tokens) {
         forget(before);
     }
 }
 
-/// The number of a session, which its access token says also when that has ended.
+/// Returns the session id, which the access token contains even after it has expired.
 fn session_of(tokens: &StoredTokens) -> JsValue {
     claim(tokens, "sid")
 }
 
-/// What the access token says under a name.
+/// Returns a claim of the access token.
 pub fn claim(tokens: &StoredTokens, name: &str) -> JsValue {
     let payload = tokens.access.as_ref().and_then(|access| token_payload(&access.token));
     payload.and_then(|payload| js_sys::JSON::parse(&payload).ok()).map_or(JsValue::UNDEFINED, |all| get(&all, name))
 }
 
-/// The JavaScript beside never rejects.
+/// Awaits a promise of `session_key.js`, which never rejects.
 async fn settled(promise: Promise) -> JsValue {
     JsFuture::from(promise).await.unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! What the host app decides: the API's address, where tokens are kept, the clock, the network.
+//! Settings of the host app: the API's address, the token store, the clock, the network.
 
 use super::value::{get, is_absent, must};
 use crate::domain::time::Timestamp;
@@ -9,7 +9,7 @@ use wasm_bindgen::{JsCast, JsValue};
 #[derive(Default)]
 struct Settings {
     base: String,
-    /// Absent where the host has none, as are the next.
+    /// `undefined` or `null` if the host has none; the same applies to the next two.
     store: JsValue,
     clock: JsValue,
     fetch: JsValue,
@@ -19,7 +19,7 @@ thread_local! {
     static SETTINGS: RefCell<Settings> = RefCell::default();
 }
 
-/// Takes the host's settings in place of all earlier ones; a wrong one changes nothing.
+/// Replaces all settings of the host; an invalid value changes nothing.
 pub fn configure(settings: &JsValue) -> Result<(), JsValue> {
     must(settings.is_object(), "settings", "an object")?;
     let part = |name: &str| get(settings, name);
@@ -40,17 +40,17 @@ pub fn configure(settings: &JsValue) -> Result<(), JsValue> {
     Ok(())
 }
 
-/// The API's base address; empty for the page's own origin.
+/// Returns the API's base address; empty for the page's own origin.
 pub fn base() -> String {
     SETTINGS.with_borrow(|settings| settings.base.clone())
 }
 
-/// The host's token store, if it has one.
+/// Returns the host's token store, if it has one.
 pub fn store() -> Option<JsValue> {
     SETTINGS.with_borrow(|settings| settings.store.is_object().then(|| settings.store.clone()))
 }
 
-/// Now, by the host's clock or the device's.
+/// Returns the current time, by the host's clock or the device's.
 #[allow(clippy::cast_possible_truncation)]
 pub fn now() -> Timestamp {
     let clock = SETTINGS.with_borrow(|settings| settings.clock.clone());
@@ -58,14 +58,14 @@ pub fn now() -> Timestamp {
     told.unwrap_or_else(|| Timestamp(js_sys::Date::now() as i64))
 }
 
-/// Milliseconds since 1970; `None` for what is no number or lies outside the calendar of JavaScript.
+/// Converts milliseconds since 1970; `None` if the value is not a number or outside the range of JavaScript dates.
 #[allow(clippy::cast_possible_truncation)]
 pub fn instant(milliseconds: &JsValue) -> Option<Timestamp> {
     let milliseconds = milliseconds.as_f64().filter(|milliseconds| milliseconds.abs() <= 8.64e15)?;
     Some(Timestamp(milliseconds as i64))
 }
 
-/// The host's `fetch` or the global one.
+/// Returns the host's `fetch` or the global one.
 pub fn fetch() -> JsValue {
     let fetch = SETTINGS.with_borrow(|settings| settings.fetch.clone());
     if fetch.is_function() { fetch } else { get(&js_sys::global(), "fetch") }

@@ -1,10 +1,8 @@
-//! Where the tokens are kept between calls: in the host app's store, or in cookies with separate
-//! expiry cookies.
+//! Token storage between calls: the host app's store, or cookies with separate expiry cookies.
 //!
-//! Cookies are Secure, SameSite=Strict, path=/. All four live a day longer than the refresh token:
-//! an access token that has ended still says who is signed in until it is renewed, and a session
-//! that has ended can be told from one that never was. Outside a page (Node, a worker) there is no
-//! cookie jar, and the tokens live in memory.
+//! Cookies are Secure, SameSite=Strict, path=/. All four live a day longer than the refresh token: an expired access
+//! token still tells who is signed in until it is renewed, and an expired session can be distinguished from one that
+//! never existed. Outside a page (Node, a worker) there is no cookie jar, and the tokens are kept in memory.
 
 use super::{
     settings,
@@ -17,7 +15,7 @@ use js_sys::{Function, Object};
 use std::cell::RefCell;
 use wasm_bindgen::JsValue;
 
-/// Names of a token's two cookies: the token and its end.
+/// Names of a token's two cookies: the token and its expiry.
 type Names = [&'static str; 2];
 const ACCESS: Names = ["uno_access_token", "uno_access_token_expires_at"];
 const REFRESH: Names = ["uno_refresh_token", "uno_refresh_token_expires_at"];
@@ -25,11 +23,11 @@ const SECONDS_BEYOND_THE_END: i64 = 86_400;
 
 thread_local! {
     static MEMORY: RefCell<StoredTokens> = RefCell::default();
-    /// Renewed tokens that the host's store has not taken yet.
+    /// Renewed tokens that the host's store has not saved yet.
     static UNSAVED: RefCell<Option<StoredTokens>> = RefCell::default();
 }
 
-/// What is kept. Fails where the host's store does: nobody can say then who is signed in.
+/// Loads the stored tokens. Fails if the host's store fails, because the session is then unknown.
 pub fn load() -> Result<StoredTokens, Failure> {
     let Some(store) = settings::store() else { return Ok(load_own()) };
     if let Some(unsaved) = UNSAVED.take() {
@@ -47,15 +45,15 @@ pub fn load() -> Result<StoredTokens, Failure> {
     if understood { Ok(tokens) } else { Err(failed("The token store has answered no tokens.", &kept)) }
 }
 
-/// Keeps renewed tokens. Those that they replace are worth nothing any more, so where the host's store
-/// fails they are kept here, and in the store as soon as it works.
+/// Saves renewed tokens. The previous tokens are no longer valid, so if the host's store fails, the new ones are kept
+/// in memory and saved as soon as the store works.
 pub fn save_renewed(tokens: &StoredTokens, now: Timestamp) {
     if save(tokens, now).is_err() {
         UNSAVED.set(Some(tokens.clone()));
     }
 }
 
-/// Forgets what a store has not taken, because there is another one.
+/// Discards unsaved tokens, because the store was replaced.
 pub fn forget_unsaved() {
     UNSAVED.take();
 }
@@ -68,7 +66,7 @@ fn load_own() -> StoredTokens {
     StoredTokens { access: read(&cookies, ACCESS), refresh: read(&cookies, REFRESH) }
 }
 
-/// Keeps these tokens and nothing else; fails where the host's store does.
+/// Replaces the stored tokens. Fails if the host's store fails.
 pub fn save(tokens: &StoredTokens, now: Timestamp) -> Result<(), Failure> {
     UNSAVED.take();
     if let Some(store) = settings::store() {
@@ -114,7 +112,7 @@ fn failed(message: &str, cause: &JsValue) -> Failure {
     Failure::of_host(message, cause)
 }
 
-/// The tokens of an answer of the server, whose ends are texts, or of a host's store, with numbers.
+/// Reads the tokens of a server response, with expiry times as text, or of a host's store, with numbers.
 pub fn from_pair(pair: &JsValue) -> StoredTokens {
     let token = |name: &str| {
         let token = get(pair, name);
@@ -127,12 +125,12 @@ pub fn from_pair(pair: &JsValue) -> StoredTokens {
     StoredTokens { access: token("accessToken"), refresh: token("refreshToken") }
 }
 
-/// Whether a text can travel in a header and lie in a cookie.
+/// Returns whether a text can be sent in a header and stored in a cookie.
 fn is_token(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic() && byte != b';')
 }
 
-/// The tokens for a host's store; `null` for none.
+/// Converts the tokens for a host's store; `null` for none.
 #[allow(clippy::cast_precision_loss)]
 pub fn to_pair(tokens: &StoredTokens) -> JsValue {
     if *tokens == StoredTokens::default() {

@@ -1,4 +1,4 @@
-//! Sending a request and reading its answer: gloo-net makes the request, the JavaScript beside sends it.
+//! Sends requests and reads responses: gloo-net builds the request, `network.js` sends it.
 
 use super::{
     settings,
@@ -22,7 +22,7 @@ extern "C" {
         signal: Option<&AbortSignal>,
         is_file: bool,
     ) -> Promise;
-    /// Does `work` under the lock of this name; without it where there is none.
+    /// Runs `work` under the lock with this name, or without one if locks are not supported.
     #[wasm_bindgen(js_namespace = network)]
     pub fn alone(name: &str, work: &JsValue) -> Promise;
 }
@@ -31,9 +31,9 @@ extern "C" {
 pub struct Failure {
     /// The error for the caller.
     pub error: JsValue,
-    /// Its code; 0 where the server was not reached.
+    /// Its code; 0 if the server was not reached.
     pub code: u16,
-    /// Its HTTP status; 0 where the server was not reached.
+    /// Its HTTP status; 0 if the server was not reached.
     pub status: u16,
 }
 
@@ -42,39 +42,39 @@ impl Failure {
         Self { error: error(message, code, status).into(), code, status }
     }
 
-    /// A failure with a code of the catalogue that no server sent. Inlined, because then the sentences of
-    /// the codes that nobody asks for stay out of the wasm.
+    /// Creates a failure with a code of the catalogue that did not come from a server. Inlined, so that messages of
+    /// unused codes are not included in the wasm.
     #[inline(always)]
     pub fn of(code: ErrorCode) -> Self {
         Self::saying(code, code.message())
     }
 
-    /// The same with a message of its own.
+    /// The same with a custom message.
     #[inline(always)]
     pub fn saying(code: ErrorCode, message: &str) -> Self {
         Self::new(code.number(), code.status(), message)
     }
 
-    /// Whether the server understood and refuses. No answer, a busy or a failing server says nothing
-    /// about what was asked.
+    /// Returns whether the server understood and rejected the request. Without a response, or with a busy or failing
+    /// server, the result is unknown.
     pub fn is_refusal(&self) -> bool {
         matches!(self.status, 400..500) && !matches!(self.status, 408 | 425 | 429)
     }
 
-    /// What another call of this module failed with.
+    /// Converts an error from another call of this module.
     pub fn caught(error: JsValue) -> Self {
         Self { code: number(&error, "code"), status: number(&error, "status"), error }
     }
 
-    /// The same for a host's function that failed: no server was asked, so its status is 0.
+    /// Creates a failure of a host function. Its status is 0 because no server was involved.
     pub fn of_host(message: &str, cause: &JsValue) -> Self {
         let failure = Self::new(ErrorCode::Internal.number(), 0, message);
         set(&failure.error, "cause", cause);
         failure
     }
 
-    /// The request could not be sent, or its answer not be read to the end: an error with status 0.
-    /// Giving a call up is the caller's own doing, so what the signal says passes through as it is.
+    /// Creates a failure with status 0: the request could not be sent, or its response could not be read completely.
+    /// If the caller aborted the call, the reason of the signal is passed through unchanged.
     fn unreached(cause: JsValue, signal: Option<&AbortSignal>) -> Self {
         if signal.is_some_and(AbortSignal::aborted) {
             return Self { error: cause, code: 0, status: 0 };
@@ -86,7 +86,7 @@ impl Failure {
     }
 }
 
-/// A part of a request that cannot be sent, with its name.
+/// Names the part of a request that cannot be sent.
 impl From<BadArgument> for Failure {
     fn from(bad: BadArgument) -> Self {
         let code = match bad {
@@ -100,7 +100,7 @@ impl From<BadArgument> for Failure {
     }
 }
 
-/// The answer is not what the contract says.
+/// Creates a failure for a response that does not match the contract.
 pub fn unreadable() -> Failure {
     Failure::saying(ErrorCode::Internal, "The answer could not be read.")
 }
@@ -110,7 +110,7 @@ fn number(object: &JsValue, name: &str) -> u16 {
     get(object, name).as_f64().unwrap_or_default() as u16
 }
 
-/// What travels as the body: JSON as it is now, or the bytes of a file.
+/// Returns the body to send: JSON in its current state, or the bytes of a file.
 pub fn body(info: &EndpointInfo, body: &JsValue) -> Result<JsValue, Failure> {
     let wrong = |holds, expected: &str| must(holds, "body", expected).map_err(Failure::caught);
     match info.body {
@@ -125,10 +125,10 @@ pub fn body(info: &EndpointInfo, body: &JsValue) -> Result<JsValue, Failure> {
     }
 }
 
-/// What a server answered.
+/// A server response.
 pub struct Answer(JsValue);
 
-/// Sends one request with a body of [`body`].
+/// Sends a request with a body from [`body`].
 pub async fn send(
     info: &EndpointInfo,
     address: &str,
@@ -137,8 +137,9 @@ pub async fn send(
     signal: Option<&AbortSignal>,
 ) -> Result<Answer, Failure> {
     let controller = AbortController::new().map_err(|cause| Failure::unreached(cause, None))?;
-    // Where `AbortController` and `Request` come from different hands (a simulated browser), the one
-    // does not take the other's signal; then the network does not hear that a call was given up.
+    // In a simulated browser, `AbortController` and `Request` can come from different implementations, and one does not
+    // accept the other's signal. The request is then sent without a signal, so that the network does not notice an
+    // abort.
     let request = request(info, address, body, token, Some(&controller.signal()))
         .or_else(|_| request(info, address, body, token, None))?;
     let answer = exchange(&settings::fetch(), &request, &controller, signal, info.body == BodyKind::File);
@@ -180,19 +181,19 @@ fn request(
 }
 
 impl Answer {
-    /// When the server answered, by its own clock.
+    /// Returns when the server responded, by its own clock.
     pub fn date(&self) -> Option<String> {
         get(&self.0, "date").as_string()
     }
 
-    /// What was asked for, or what the server says is wrong.
+    /// Returns the result, or the error that the server reports.
     pub fn value(&self) -> Result<JsValue, Failure> {
         let (status, body) = (number(&self.0, "status"), get(&self.0, "body"));
         if (200..300).contains(&status) {
             return if body.is_undefined() { Err(unreadable()) } else { Ok(body) };
         }
         if !get(&body, "code").as_f64().is_some_and(|code| code > 0.0) {
-            // A proxy answered, or nobody knows who.
+            // The response comes from a proxy or an unknown source.
             return Err(Failure::new(ErrorCode::Internal.number(), status, ErrorCode::Internal.message()));
         }
         let message = get(&body, "message").as_string().unwrap_or_default();

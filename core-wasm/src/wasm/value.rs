@@ -1,4 +1,4 @@
-//! Between JavaScript values and the crate's.
+//! Conversions between JavaScript values and Rust values.
 
 use crate::contract::validation::Value;
 use js_sys::{Array, Error, Function, Object, Reflect, TypeError};
@@ -8,35 +8,35 @@ use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
 extern "C" {
     #[wasm_bindgen(catch, js_namespace = console, js_name = warn)]
     fn console_warn(message: &str, cause: &JsValue) -> Result<(), JsValue>;
-    /// What a getter or a proxy throws must not pass through the middle of this module.
+    /// `catch`, because exceptions of a getter or a proxy must not unwind through this module.
     #[wasm_bindgen(catch, js_namespace = Object, js_name = entries)]
     fn entries(object: &JsValue) -> Result<Array, JsValue>;
     #[wasm_bindgen(catch, js_namespace = Array, js_name = from)]
     fn items(list: &JsValue) -> Result<Array, JsValue>;
-    /// `[object Object]` for a plain object and for one of a class that JavaScript does not come with.
+    /// Returns `[object Object]` for a plain object and for an instance of a class that is not built in.
     #[wasm_bindgen(catch, js_namespace = ["Object", "prototype", "toString"], js_name = call)]
     fn tag(value: &JsValue) -> Result<String, JsValue>;
 }
 
-/// Tells developers what nobody else needs to know.
+/// Logs a warning for developers.
 pub fn warn(message: &str, cause: &JsValue) {
     let _ = console_warn(message, cause);
 }
 
-/// Deeper than any data of the contract.
+/// More levels than any data of the contract has.
 const MAX_LEVELS: usize = 32;
 
-/// What cannot be sent: a number that is none breaks every rule and is refused by every request, where
-/// leaving the value out would be silent.
+/// A value that cannot be sent. NaN violates every rule and is rejected by every request; leaving the value out would
+/// be silent.
 const UNSENDABLE: Value = Value::Number(f64::NAN);
 
-/// What was sent, read from a JavaScript value as JSON would: with `toJSON`, so that a `Date` is its
-/// ISO text. A function, a symbol, a bigint, a `Map` and the like, a circle: [`UNSENDABLE`].
+/// Reads a JavaScript value as JSON would, including `toJSON`, so that a `Date` becomes its ISO text. Functions,
+/// symbols, bigints, objects such as `Map`, and cycles become [`UNSENDABLE`].
 pub fn from_js(value: &JsValue) -> Value {
     read(value, &mut Vec::new())
 }
 
-/// `around` are the objects that the value lies in.
+/// `around` contains the enclosing objects.
 fn read(value: &JsValue, around: &mut Vec<JsValue>) -> Value {
     if is_absent(value) {
         return Value::Nothing;
@@ -62,7 +62,7 @@ fn read(value: &JsValue, around: &mut Vec<JsValue>) -> Value {
 fn read_object(value: &JsValue, around: &mut Vec<JsValue>) -> Option<Value> {
     if let Some(to_json) = get(value, "toJSON").dyn_ref::<Function>() {
         let json = read(&to_json.call0(value).ok()?, around);
-        // A day that does not exist is `null` in JSON.
+        // An invalid date is `null` in JSON.
         return (json != Value::Nothing).then_some(json);
     }
     if Array::is_array(value) {
@@ -82,46 +82,46 @@ fn read_object(value: &JsValue, around: &mut Vec<JsValue>) -> Option<Value> {
     Some(Value::Object(found))
 }
 
-/// Whether a value is an object of one of these classes, of whatever window.
+/// Returns whether a value is an object of one of these classes, from any window.
 pub fn is_tagged(value: &JsValue, classes: &[&str]) -> bool {
     let tag = tag(value).unwrap_or_default();
     let class = tag.strip_prefix("[object ").and_then(|rest| rest.strip_suffix(']'));
     class.is_some_and(|class| classes.contains(&class))
 }
 
-/// A text that an export was given.
+/// Reads a text argument of an export.
 pub fn text(value: &JsValue, name: &str) -> Result<String, JsValue> {
     value.as_string().ok_or_else(|| wrong(name, "a string"))
 }
 
-/// A wrong argument: a `TypeError` that names it. Every export is checked, because the types are those
-/// of TypeScript and what calls may be JavaScript.
+/// Returns a `TypeError` that names an invalid argument. Every export checks its arguments, because the types exist
+/// only in TypeScript and callers may be JavaScript.
 #[cold]
 pub fn wrong(name: &str, expected: &str) -> JsValue {
     TypeError::new(&[name, " must be ", expected].concat()).into()
 }
 
-/// Fails unless the argument is so.
+/// Returns an error unless the argument is valid.
 pub fn must(holds: bool, name: &str, expected: &str) -> Result<(), JsValue> {
     if holds { Ok(()) } else { Err(wrong(name, expected)) }
 }
 
-/// Whether an optional part is absent.
+/// Returns whether an optional part is absent.
 pub fn is_absent(value: &JsValue) -> bool {
     value.is_undefined() || value.is_null()
 }
 
-/// Sets a property; on the plain objects made here that cannot fail.
+/// Sets a property; this cannot fail on the plain objects created here.
 pub fn set(target: &JsValue, name: &str, value: impl Into<JsValue>) {
     let _ = Reflect::set(target, &JsValue::from_str(name), &value.into());
 }
 
-/// A property; `undefined` where there is none.
+/// Returns a property; `undefined` if there is none.
 pub fn get(target: &JsValue, name: &str) -> JsValue {
     Reflect::get(target, &JsValue::from_str(name)).unwrap_or(JsValue::UNDEFINED)
 }
 
-/// One thing that is wrong with one field, as JavaScript reads it.
+/// Creates a violation as a JavaScript object.
 pub fn violation(path: &str, code: &str, params: &JsValue) -> Object {
     let violation = Object::new();
     set(&violation, "path", path);
@@ -130,10 +130,10 @@ pub fn violation(path: &str, code: &str, params: &JsValue) -> Object {
     violation
 }
 
-/// The name by which the errors of this module are known.
+/// Name of the errors of this module.
 pub const ERROR_NAME: &str = "UnoError";
 
-/// An `Error` with a code of the catalogue; status 0 when nothing was answered.
+/// Creates an `Error` with a code of the catalogue; status 0 if there was no response.
 pub fn error(message: &str, code: u16, status: u16) -> Error {
     let error = Error::new(message);
     error.set_name(ERROR_NAME);

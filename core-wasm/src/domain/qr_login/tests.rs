@@ -1,10 +1,10 @@
-//! Every transition of the machine by tables, and that no order of events breaks its promises.
+//! Tests every transition of the state machine with tables, and that no order of events breaks its invariants.
 
 use super::{Answer, Outcome, Phase, QR_VALID_SECONDS, QrLogin, Request, Step, View, scanned_code};
 use crate::{contract::qr_codes::QrCodeStatus, domain::time::Timestamp};
 use proptest::prelude::*;
 
-/// The device's clock at the start of every story.
+/// The device's clock at the start of every scenario.
 const START: i64 = 1_800_000_000_000;
 
 fn at(milliseconds: i64) -> Timestamp {
@@ -19,25 +19,25 @@ const PENDING: Answer = Answer::Status(QrCodeStatus::Pending);
 const SUCCESS: Answer = Answer::Status(QrCodeStatus::Success);
 const FAIL: Answer = Answer::Status(QrCodeStatus::Fail);
 
-/// What happens in a story, and when.
+/// An event of a scenario.
 #[derive(Clone, Debug)]
 enum Event {
-    /// The request of this number is answered, and counts.
+    /// The request with this number gets a response that counts.
     Counts(u32, Answer),
-    /// The same, and it does not count.
+    /// The request with this number gets a response that does not count.
     Late(u32, Answer),
     Refresh,
     Cancel,
-    /// Nothing but time.
+    /// Only time passes.
     Look,
 }
 use Event::{Cancel, Counts, Late, Look, Refresh};
 
-/// What must hold, the story, and what was sent after an instant and is shown at its end.
+/// What must hold; the events; a start time; the requests sent after it; and the view at the end.
 type Story<'a> = (&'a str, &'a [(i64, Event)], i64, &'a [&'a str], View);
 
-/// Runs a story as a page would: after every event, and at every instant that the machine asks for.
-/// Answers what was sent and when, as `12000 #3 poll A`.
+/// Runs a scenario as a page would: after every event, and whenever the machine asks to be called.
+/// Returns the requests with their times, as `12000 #3 poll A`.
 fn sent(machine: &mut QrLogin, story: &[(i64, Event)]) -> Vec<String> {
     let mut sent = Vec::new();
     let mut now = story.first().map_or(0, |(first, _)| *first);
@@ -71,7 +71,7 @@ fn sent(machine: &mut QrLogin, story: &[(i64, Event)]) -> Vec<String> {
     sent
 }
 
-/// The whole way is left out: what was sent after `from`.
+/// Returns only the requests sent after `from`, and the view at the end.
 fn sent_after(from: i64, story: &[(i64, Event)]) -> (Vec<String>, View) {
     let mut machine = QrLogin::new();
     let sent = sent(&mut machine, story);
@@ -279,7 +279,7 @@ fn failed_issues_are_repeated_after_growing_pauses_until_somebody_asks_again() {
     machine.refresh();
     assert_eq!(machine.view(), ISSUING);
     assert!(matches!(machine.next(at(now - 1)), Step::Send { request: Request::Issue, .. }));
-    // An issue that is never answered has failed after ten seconds; the pauses have begun anew.
+    // An issue without a response fails after ten seconds; the pauses start from the beginning.
     assert_eq!(machine.next(at(now)), Step::WaitUntil(at(now + 9_999)));
     assert_eq!(machine.next(at(now + 9_999)), Step::WaitUntil(at(now + 11_999)));
     assert_eq!(machine.view(), ISSUE_FAILED);
@@ -311,7 +311,7 @@ fn a_browser_whose_codes_are_all_bad_does_not_storm_the_server() {
 #[test]
 fn a_code_that_was_good_is_replaced_without_a_pause() {
     let mut story = vec![(0, Look)];
-    // Declined twice in a row, after it had been seen pending.
+    // Declined several times in a row, after it was pending.
     for round in 0..3_i64 {
         let (begin, number) = (round * 5_000, u32::try_from(round).unwrap_or_default() * 3 + 1);
         story.push((begin, Counts(number, code("A", begin))));
@@ -344,16 +344,16 @@ fn a_failed_sign_in_is_told_once() {
 #[test]
 fn a_code_is_shown_no_longer_than_the_server_holds_it_where_the_clocks_agree() {
     for (asked, received, ends, seconds) in [
-        // The server's end, as its clock says, against this device's.
+        // The server's expiry against this device's clock.
         (0, 0, 120_000, 120),
         (0, 8_000, 120_000, 112),
         (0, 8_000, 124_000, 116),
         (0, 8_000, 128_000, 120),
-        // Five seconds apart counts as agreed.
+        // Clocks five seconds apart count as equal.
         (0, 0, 115_000, 115),
         (0, 0, 125_000, 120),
         (0, 8_000, 133_000, 120),
-        // Clocks that do not agree say nothing.
+        // Clocks that differ more are ignored.
         (0, 0, 109_000, 120),
         (0, 0, 0, 120),
         (0, 0, -7_200_000, 120),
@@ -384,7 +384,7 @@ fn a_clock_that_is_set_back_lengthens_nothing_and_one_that_leaps_ahead_ends_the_
         let leapt = Timestamp(at(10_000).0.saturating_add(leap));
         machine.next(leapt);
         assert_eq!(machine.view(), expected, "{leap}");
-        // From there it goes on by the new clock.
+        // From there it continues with the new clock.
         match machine.next(leapt) {
             Step::WaitUntil(wake) => assert!(wake > leapt && wake <= leapt.plus_milliseconds(30_000), "{leap}"),
             step => unreachable!("{leap} {step:?}"),
@@ -414,7 +414,7 @@ fn what_cannot_be_a_code_is_refused_before_it_is_sent() {
     assert_eq!(scanned_code(&"a".repeat(201)), None);
 }
 
-/// What can happen to a machine; numbers choose among what was sent and issued before.
+/// An event in a random scenario; numbers select among the requests and codes so far.
 #[derive(Clone, Debug)]
 enum Chance {
     Wait(i64),
@@ -464,7 +464,7 @@ proptest! {
         let mut machine = QrLogin::new();
         let mut now = START;
         let mut sent: Vec<Request> = Vec::new();
-        // The code that holds, as an observer outside knows it, and whether it was confirmed.
+        // The valid code as an outside observer knows it, and whether it was confirmed.
         let mut current: Option<String> = None;
         let mut confirmed = false;
         let mut over: Option<Outcome> = None;
@@ -489,7 +489,7 @@ proptest! {
                     };
                     let awaited = machine.awaits();
                     let counted = machine.on_response(Timestamp(now), number, answer.clone());
-                    // Only what is waited for counts, and at most once.
+                    // Only the awaited response counts, and at most once.
                     prop_assert!(!counted || awaited == Some(number));
                     prop_assert!(machine.awaits() != Some(number));
                     if counted {
@@ -505,7 +505,7 @@ proptest! {
                 Chance::Refresh => machine.refresh(),
                 Chance::Cancel => { machine.cancel(); over = over.or(Some(Outcome::Stopped)); }
             }
-            // The page does what it is told.
+            // The page follows the machine's instructions.
             let step = machine.next(Timestamp(now));
             let view = machine.view();
             if view.code.is_none() { current = None; }
@@ -524,7 +524,7 @@ proptest! {
                 }
                 Step::WaitUntil(_) => prop_assert_eq!(over, None),
             }
-            // One request at a time, and a time to look again that neither spins nor sleeps on.
+            // There is one request at a time, and the next wake-up is neither immediate nor too late.
             if over.is_none() {
                 let Step::WaitUntil(next) = machine.next(Timestamp(now)) else {
                     return Err(TestCaseError::fail("two requests"));
