@@ -3,14 +3,12 @@
 //!
 //! The file is CSV (UTF-8, UTF-16 or CP949) or XLSX (the visible sheet that has rows or, of several, the only one whose
 //! columns are known), with its header in one of the first 20 non-blank lines. Columns are identified by their headers,
-//! in
-//! any order. Others are ignored, but the user must explicitly leave out a column that resembles a known one or is
-//! hidden.
-//! The user can also map columns explicitly ([`ColumnChoice`]); the mapping is remembered for the company, by header.
+//! in any order. Others are ignored, but the user must explicitly leave out a column that resembles a known one or is
+//! hidden. The user can also map columns explicitly ([`ColumnChoice`]); the mapping is remembered for the company, by
+//! header.
 //!
 //! A cell is read as displayed, or its row is rejected. An unusual notation (`1990. 1. 2.`, `오후 2:30`, `172cm`,
-//! `118/76`,
-//! an acuity as `20/40` or `logMAR 0.3`) is accepted if it is unambiguous, and reported in the preview
+//! `118/76`, an acuity as `20/40` or `logMAR 0.3`) is accepted if it is unambiguous, and reported in the preview
 //! ([`UnderstoodCells`]).
 
 use super::{
@@ -272,21 +270,17 @@ output! {
     /// A row that will not be imported, and why. In addition to the codes of the forms there are
     ///
     /// * `columnCount` (more or fewer cells than columns), `unnamedColumn` (a value in a column without a header),
-    ///   `quote` (an
-    ///   unclosed quotation mark), `hiddenRow`, `merged` (a cell that is merged with another);
+    ///   `quote` (an unclosed quotation mark), `hiddenRow`, `merged` (a cell that is merged with another);
     /// * `dateFormat`, `timeFormat` and `noSuchDate` (a date or time in an unknown format, or not in the calendar),
-    ///   `shortYear`
-    ///   (a two-digit year) and `dayOrder` (day and month are ambiguous), which are never guessed, `timeTwice` (a time
-    /// of day
-    ///   although the other column already has one), `leadingZero` (a telephone number that has lost its first digit);
+    ///   `shortYear` (a two-digit year) and `dayOrder` (day and month are ambiguous), which are never guessed,
+    ///   `timeTwice` (a time of day although the other column already has one), `leadingZero` (a telephone number that
+    ///   has lost its first digit);
     /// * `cellUnit` (a number with a different unit), `pressurePair` (not two pressures such as `118/76`);
     /// * `errorCell`, `noValue` (a formula that was never computed), `formula` (a formula in a text), `boolean`,
-    ///   `scientific`
-    ///   and `numberFormat` (the displayed value cannot be determined for certain);
+    ///   `scientific` and `numberFormat` (the displayed value cannot be determined for certain);
     /// * `duplicate` (another row has different values for the same measurement), `conflict` (another row has different
-    ///   values
-    ///   for the same member), both with that `line`; in reports `notAccepted` (a change of a known member that was not
-    ///   accepted).
+    ///   values for the same member), both with that `line`; in reports `notAccepted` (a change of a known member that
+    ///   was not accepted).
     pub struct RowProblem {
         /// Line in the file, from 1.
         pub line: i64,

@@ -1,10 +1,8 @@
 //! Import of measurements of one kind for known members from a file: first a preview, then a job.
 //!
 //! For how files are read and what users can decide about that, see [`super::imports`]. A row identifies its member by
-//! the
-//! number within the company; no members are registered. Its values are validated by the same rules as sent
-//! measurements
-//! ([`super::measurements`]).
+//! the number within the company; no members are registered. Its values are validated by the same rules as sent
+//! measurements ([`super::measurements`]).
 //!
 //! A member has at most one measurement at a time. A row equal to the stored measurement changes nothing; a row that
 //! differs from it is rejected (`differs`). Stored measurements are never changed, and the preview shows both cases.

@@ -415,7 +415,7 @@ output! {
         /// The measurements with the reasons of their grades, in the requested order. Measurements that do not exist
         /// for the caller are omitted.
         pub printed: MeasurementsByKind,
-        /// Earlier measurements of the same persons and kind, newest first, up to 30 per person, for the trends.
+        /// Measurements of the same persons and kind, newest first, up to 30 per person, for the trends.
         pub trends: MeasurementsByKind,
     }
 }

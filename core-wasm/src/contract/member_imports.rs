@@ -11,8 +11,7 @@
 //! * A measurement is looked up by its member and time, and created if there is none. A row with a measured value needs
 //!   `measuredAt`; a row without one only concerns the member.
 //! * `measuredAt` is ISO 8601. Without an offset it is the time in Seoul, and a date alone is the start of that day
-//!   there,
-//!   because spreadsheet cells have no offset.
+//!   there, because spreadsheet cells have no offset.
 
 use super::{
     File, Upload,
@@ -374,12 +373,9 @@ endpoint! {
     /// Uploads a file, validates every row and returns a preview of the import.
     /// A file that is not a table with the expected columns is rejected as a whole. The field `file` has the reason:
     /// `empty`, `noRows`, `notText`, `encoding` (with the `line`), `notSpreadsheet`, `oldSpreadsheet` (XLS, XLSB, ODS
-    /// or
-    /// password-protected), `noSuchSheet`, `hiddenHeader`, `missingColumn`, `hiddenColumn`, `duplicateColumn`,
-    /// `foreignUnit`,
-    /// `tooManyColumns`, `tooManyRows` or `fileTooLarge` (uncompressed). If some columns are recognised, missing ones
-    /// do not
-    /// reject the file: the preview lists them, and the user can map them.
+    /// or password-protected), `noSuchSheet`, `hiddenHeader`, `missingColumn`, `hiddenColumn`, `duplicateColumn`,
+    /// `foreignUnit`, `tooManyColumns`, `tooManyRows` or `fileTooLarge` (uncompressed). If some columns are recognised,
+    /// missing ones do not reject the file: the preview lists them, and the user can map them.
     ///
     /// Registering users requires the permission to register one.
     pub PreviewMemberImport = Post "/api/v1/companies/{companyId}/member-imports",

@@ -2,10 +2,8 @@
 //!
 //! Each resource has its own file. `endpoint!` declares an endpoint; `input!` a request type with its validation rules;
 //! `output!` a response type; `value_enum!` a closed set of string values; `id_type!` an identifier. The server mounts
-//! its
-//! routes from these declarations, the client builds its requests from them, and the OpenAPI document and the
-//! TypeScript
-//! types are generated from them.
+//! its routes from these declarations, the client builds its requests from them, and the OpenAPI document and the
+//! TypeScript types are generated from them.
 
 pub mod account_sessions;
 pub mod addresses;
@@ -122,7 +120,7 @@ pub enum Access {
     AnyStaff,
     /// Members, about themselves.
     Member,
-    /// Staff whose permission group allows the action on the screen or on one of its child screens.
+    /// Staff whose permission group allows the action on the screen or on any screen below it.
     Staff {
         /// Menu URL of the screen.
         screen: &'static str,
@@ -308,10 +306,9 @@ const fn same_name(path: &[u8], mut at: usize, field: &[u8]) -> bool {
 /// The first documentation line becomes the OpenAPI summary, the other lines the description.
 ///
 /// Optional parts, in this order: `path: Type`, `query: Type`, and one of `body: Type`, `patch: Type` (accepts some of
-/// the
-/// fields of the type and leaves the others unchanged), `batch: Type` and `bulk: Type`; then `refuses: [ErrorCode]`
-/// with the
-/// errors that do not follow from the rest. Errors caused by a body or a token are derived; a duplicate name is not.
+/// the fields of the type and leaves the others unchanged), `batch: Type` and `bulk: Type`; then `refuses: [ErrorCode]`
+/// with the errors that do not follow from the rest. Errors caused by a body or a token are derived; a duplicate name
+/// is not.
 macro_rules! endpoint {
     (
         $(#[doc = $doc:literal])+
@@ -548,8 +545,7 @@ macro_rules! input {
 /// ```
 ///
 /// Fields under `alone` are returned with the single record and are absent in lists. Fields under `shown` are
-/// read-only:
-/// returned, never sent. Every record has a version, timestamps and the caller's permissions.
+/// read-only: returned, never sent. Every record has a version, timestamps and the caller's permissions.
 macro_rules! record {
     (
         $(#[doc = $doc:literal])+

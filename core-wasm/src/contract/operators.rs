@@ -83,7 +83,7 @@ record! {
         pub must_change_password: bool,
         /// Whether the account uses two-step sign-in.
         pub has_two_steps: bool,
-        /// Until when sign-in is blocked for a network with failed attempts; `null` if it is not.
+        /// Until when sign-in is blocked for a network that failed attempts came from; `null` if it is not.
         pub locked_until: Option<Timestamp>,
         /// When the account last signed in.
         pub last_signed_in_at: Option<Timestamp>,

@@ -72,7 +72,7 @@ pub trait Authored {
     fn tell_authors(&mut self, authors: Authors);
 }
 
-/// Implements [`Authored`] for a record with an `authors` field.
+/// Implements `Authored` for a record with an `authors` field.
 macro_rules! authored {
     ($name:ident) => {
         #[cfg(feature = "server")]

@@ -55,7 +55,7 @@ input! {
         name: String => text(1, 60),
         /// Query of the list in URL format, with filters and sort order: `sex=FEMALE&sort=NEWEST`. The list must
         /// support it. A period can start and end at `today`, or a number of days before it (`today-6`), relative to
-        /// the day on which the view is opened. Page numbers are not stored, nor are filters by personal data: names,
+        /// the day on which the view is opened. Page numbers are not stored, nor are typed search terms: names,
         /// numbers, telephone numbers, birth dates.
         query: Option<String> => text(0, MAX_QUERY),
         /// Columns in order; columns that are not listed keep the list's defaults.

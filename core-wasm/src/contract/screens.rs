@@ -37,7 +37,7 @@ const READ: &[Action] = &[Action::Read];
 /// All who have accounts below them: each creates the accounts in their own tree.
 const ABOVE_OPERATORS: &[(&str, &[Action])] = &[("ADMIN", ALL), ("VENDOR", ALL), ("DEALER", ALL), ("RETAILER", ALL)];
 
-/// Administrators delete users; companies manage the levels of their own.
+/// Administrators delete users; companies register their own users and verify their identity.
 const USERS: &[(&str, &[Action])] =
     &[("ADMIN", ALL), ("VENDOR", WITHOUT_REMOVING), ("DEALER", WITHOUT_REMOVING), ("RETAILER", WITHOUT_REMOVING)];
 

@@ -1,10 +1,8 @@
 //! Validation: the rules of a form as data, checked by the same interpreter on the server and in the client.
 //!
 //! Rules are data rather than code, so that a form costs only a few bytes of wasm and the console can read from them
-//! which
-//! fields are required and how long they may be. Server and client report `{path, code, params}`; the text of a code
-//! comes
-//! from the message catalogues.
+//! which fields are required and how long they may be. Server and client report `{path, code, params}`; the text of a
+//! code comes from the message catalogues.
 
 use super::{BodyKind, File, Upload, output};
 use crate::domain::{
@@ -233,7 +231,7 @@ pub enum Kind {
     },
 }
 
-/// Short constructors of [`Kind`] for declarations.
+/// Short constructors of `Kind` for declarations.
 pub mod kinds {
     use super::{Form, Kind};
 

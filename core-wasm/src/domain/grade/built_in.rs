@@ -242,7 +242,7 @@ static COGNITION_TABLES: [GradeTable; 3] = [
     published(Indicator::MmseKc, RuleSource::MmseKc, &MMSE_KC),
 ];
 
-/// Screening for dementia; the CIST norms are loaded by the operator.
+/// Screening for dementia; the CIST norms are loaded by the installation.
 pub static COGNITION: RuleSet = rule_set("cognition-kr", &COGNITION_TABLES, &[]);
 
 /// All built-in rule sets. They grade measurements unless an installation has created another version.

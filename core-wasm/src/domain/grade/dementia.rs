@@ -1,7 +1,7 @@
 //! Screening for dementia. A screening indicates that further examination is advisable; it is not a diagnosis.
 //!
-//! CIST is graded by norms for age and education, which the operator loads into the rule set; without them it has no
-//! grade. KDSQ and MMSE-KC are totals with a published cut-off.
+//! CIST is graded by norms for age and education, which the installation loads into the rule set; without them it has
+//! no grade. KDSQ and MMSE-KC are totals with a published cut-off.
 
 use super::{
     CistNorm, GradeReason, Indicator, IntervalEnd, Quantity, RuleSet, RuleSource, RuleStanding, in_years,

@@ -54,7 +54,7 @@ value_enum! {
         InBody = "INBODY",
         /// Gallagher et al., American Journal of Clinical Nutrition 2000: Asian adults.
         Gallagher2000 = "GALLAGHER_2000",
-        /// Cohen et al. 1983, with the usual bands.
+        /// Cohen et al. 1983, in the usual bands.
         Pss10 = "PSS_10",
         /// Brief Encounter Psychosocial Instrument, Korean version.
         BepsiK = "BEPSI_K",
@@ -70,7 +70,7 @@ value_enum! {
         Icd11 = "ICD_11",
         /// International Myopia Institute 2019.
         Imi2019 = "IMI_2019",
-        /// Norms of the Cognitive Impairment Screening Test, as loaded by the operator.
+        /// Norms of the Cognitive Impairment Screening Test, as loaded by the installation.
         CistNorms = "CIST_NORMS",
         /// Korean Dementia Screening Questionnaire.
         Kdsq = "KDSQ",
@@ -193,7 +193,7 @@ output! {
         #[cfg_attr(feature = "server", schema(value_type = Vec<ScoreConversion>))]
         #[cfg_attr(target_arch = "wasm32", tsify(type = "ScoreConversion[]"))]
         pub conversions: Cow<'static, [ScoreConversion]>,
-        /// Norms of the Cognitive Impairment Screening Test (CIST) by age and education, loaded by the operator.
+        /// Norms of the Cognitive Impairment Screening Test (CIST) by age and education, loaded by the installation.
         /// Without them CIST has no grade.
         #[cfg_attr(feature = "server", schema(value_type = Vec<CistNorm>))]
         #[cfg_attr(target_arch = "wasm32", tsify(type = "CistNorm[]"))]

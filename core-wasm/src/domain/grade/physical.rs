@@ -1,9 +1,9 @@
 //! Grades of physical measurements: body mass index, blood pressure, body fat.
 //!
-//! Sources: BMI — WHO Western Pacific Region, "The Asia-Pacific perspective" (2000) and the Korean
-//! Society for the Study of Obesity (2018). Blood pressure — Korean Society of Hypertension 2018
-//! (Clinical Hypertension 2019, s40885-019-0121-0). Body fat — the InBody standard ranges.
-//! Mapping the hypertension classes to the product's four grades is a convention of the product.
+//! Sources: BMI — WHO Western Pacific Region, "The Asia-Pacific perspective" (2000) and the Korean Society for the
+//! Study of Obesity (2018). Blood pressure — Korean Society of Hypertension 2018 (Clinical Hypertension 2019,
+//! s40885-019-0121-0). Body fat — the InBody standard ranges. Mapping the hypertension classes to the product's four
+//! grades is a convention of the product.
 
 use super::{GradeReason, Indicator, Quantity, RuleSet, Sex, Subject, built_in::PHYSICAL};
 use crate::contract::value_enum;
