@@ -39,7 +39,8 @@ value_enum! {
 }
 
 impl ImportedKind {
-    /// Returns the endpoint that creates a single such measurement. Whoever may call it may import.
+    /// Returns the endpoint that creates a single such measurement. The permission to call it is the permission to
+    /// import.
     #[must_use]
     pub const fn call(self) -> &'static str {
         match self {

@@ -19,7 +19,7 @@ pub const CYLINDER: Limits = Limits { min: -1_500, max: 1_500 };
 /// Axes of cylinders, in degrees.
 pub const AXIS: Limits = Limits { min: 0, max: 180 };
 
-/// Lowest and highest age in completed years of school children, to whom alone the school rules apply.
+/// Lowest and highest age in completed years of school children. The school rules apply to no one else.
 pub const SCHOOL_AGES: (u16, u16) = (6, 18);
 
 value_enum! {
