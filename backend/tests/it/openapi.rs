@@ -90,18 +90,17 @@ impl Described {
     }
 }
 
-const ABOUT: &str = "The interface of the UNO console.
+const ABOUT: &str = "The API of the UNO console.
 
-* Ids and counts are numbers below 2^53. Times are ISO 8601 in UTC.
-* Text is taken in Unicode's form NFC and without white space around it, which counts for how long it may be. Blank \
-text is as good as none.
+* Ids and counts are numbers below 2^53. Timestamps are ISO 8601 in UTC.
+* Text is normalised to Unicode NFC and trimmed before its length is checked. Blank text counts as absent.
 * A list in a query is a repeated key. An unknown parameter or field is an error.
-* `x-rules-between-fields` marks a body with rules between its fields, which its description tells: a period ends \
-after it begins.
-* Every answer has an id in `x-request-id`, also those that are not listed: a path that does not exist is answered with \
-`10006`, a method that a path does not have with `10007` and the header `Allow`.
+* `x-rules-between-fields` marks a body with rules between its fields; its description states them, such as \"a period \
+ends after it begins\".
+* Every response has an id in `x-request-id`, including responses that are not listed: an unknown path is answered with \
+`10006`, a method that a path does not support with `10007` and the header `Allow`.
 
-Errors are answered as `ErrorBody` with one of these codes.
+Errors are returned as `ErrorBody` with one of these codes.
 
 | Code | Status | Meaning |
 |---|---|---|
@@ -139,17 +138,17 @@ pub fn document() -> Json {
             "responses": components.responses,
             "headers": {
                 "RequestId": {
-                    "description": "Finds the request in the server's log.",
+                    "description": "Identifies the request in the server's log.",
                     "required": true,
                     "schema": { "type": "string", "pattern": "^[0-9a-f]{16}$" },
                 },
                 "RetryAfter": {
-                    "description": "Seconds after which trying again makes sense.",
+                    "description": "Seconds to wait before trying again.",
                     "required": true,
                     "schema": { "type": "integer", "minimum": 0 },
                 },
                 "Authenticate": {
-                    "description": "How to say who calls.",
+                    "description": "The authentication scheme.",
                     "required": true,
                     "schema": { "type": "string", "const": "Bearer" },
                 },
@@ -159,13 +158,13 @@ pub fn document() -> Json {
                     "type": "http",
                     "scheme": "bearer",
                     "bearerFormat": "JWT",
-                    "description": format!("The access token that `{}` answers.", CreateToken::INFO.name),
+                    "description": format!("The access token returned by `{}`.", CreateToken::INFO.name),
                 },
                 "companyCredential": {
                     "type": "http",
                     "scheme": "bearer",
                     "description": format!(
-                        "The secret of a company's credential, which `{}` answers once. It is good for nothing else.",
+                        "The secret of a company credential, which `{}` returns once. It is accepted only where this scheme is listed.",
                         IssueCompanyCredential::INFO.name
                     ),
                 },
@@ -226,12 +225,12 @@ fn security(access: Access) -> Json {
 
 fn access(access: Access) -> String {
     match access {
-        Access::Public => "Needs no token.".into(),
+        Access::Public => "Requires no token.".into(),
         Access::EvenBeforePasswordChange => {
-            "For every signed-in account, also one that must change its password first.".into()
+            "For every signed-in account, including those that must change their password first.".into()
         }
-        Access::EvenBeforeTwoSteps => "For staff, also those who must set up two-step sign-in first.".into(),
-        Access::EvenBeforeConsents => "For members, about themselves, also those who must agree to terms first.".into(),
+        Access::EvenBeforeTwoSteps => "For staff, including those who must set up two-step sign-in first.".into(),
+        Access::EvenBeforeConsents => "For members, about themselves, including those who must agree to terms first.".into(),
         Access::SignedIn => "For every signed-in account.".into(),
         Access::AnyStaff => "For staff.".into(),
         Access::Member => "For members, about themselves.".into(),
@@ -239,10 +238,10 @@ fn access(access: Access) -> String {
             format!("For staff whose permission group allows {} on `{screen}`.", action.as_str())
         }
         Access::Credential(scope) => {
-            format!("For systems of companies, by a credential that is good for `{}`.", scope.as_str())
+            format!("For company systems, with a credential of the scope `{}`.", scope.as_str())
         }
         Access::SignedInOrCredential(scope) => format!(
-            "For signed-in accounts, and for systems of companies by a credential that is good for `{}`.",
+            "For signed-in accounts, and for company systems with a credential of the scope `{}`.",
             scope.as_str()
         ),
     }

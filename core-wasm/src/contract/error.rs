@@ -87,13 +87,13 @@ error_codes! {
     /// The server is overloaded at the moment.
     Overloaded = 10012, 503, "The server is busy. Try again later.";
     /// The job is not in a state that allows this action.
-    JobState = 10013, 409, "The job is not in a state for this.";
+    JobState = 10013, 409, "The job's state does not allow this.";
     /// The file cannot be read as a table with the expected columns.
     UnreadableFile = 10014, 422, "The file cannot be read.";
     /// A provider that the server depends on is not configured, or does not respond.
-    ProviderUnavailable = 10015, 502, "The provider of this does not answer.";
+    ProviderUnavailable = 10015, 502, "A provider that this needs is not available.";
     /// An internal error; the server log has the cause.
-    Internal = 10099, 500, "Something went wrong.";
+    Internal = 10099, 500, "Internal error.";
     /// The access token is missing, forged or revoked, or its session has ended.
     Unauthenticated = 11001, 401, "Sign in first.";
     /// The access token has expired and must be renewed.
@@ -107,11 +107,11 @@ error_codes! {
     /// The password breaks the rules for passwords.
     PasswordRejected = 11006, 422, "The password is too weak.";
     /// The QR code is unknown, expired, declined, used, not confirmed, or was issued to another browser.
-    QrCodeInvalid = 11007, 401, "The QR code does not hold.";
+    QrCodeInvalid = 11007, 401, "The QR code is not valid.";
     /// The account's password was set by another user and must be changed first.
     PasswordChangeRequired = 11008, 403, "Change the password first.";
     /// The password is right, but the account uses two-step sign-in: `oneTimeCode` is required.
-    OneTimeCodeRequired = 11009, 401, "A one-time code is needed.";
+    OneTimeCodeRequired = 11009, 401, "A one-time code is required.";
     /// The code is wrong, already used, or expired.
     OneTimeCodeMismatch = 11010, 401, "The one-time code does not match.";
     /// The account's permission group requires two-step sign-in, which must be set up first.

@@ -333,7 +333,7 @@ async fn a_browser_that_can_keep_no_key_signs_in_without_one() {
 #[wasm_bindgen_test]
 async fn a_refused_sign_in_by_a_code_keeps_what_was_kept() {
     begin().await;
-    js("qr.token = () => json(401, { code: 11007, message: 'The QR code does not hold.' })");
+    js("qr.token = () => json(401, { code: 11007, message: 'The QR code is not valid.' })");
     assert_eq!(property(&failure(exports::sign_in_by_qr_code("used".into())).await, "code"), "11007");
     assert_eq!(exports::authority(), "ANONYMOUS");
     end();
@@ -421,7 +421,7 @@ async fn what_is_stopped_at_once_asks_for_nothing() {
 async fn a_sign_in_that_is_refused_is_told_once_and_a_new_code_follows() {
     begin().await;
     js("qr.status = (code) => json(200, { status: code === 'code-1' ? 'SUCCESS' : 'PENDING' });
-        qr.token = () => json(401, { code: 11007, message: 'The QR code does not hold.' })");
+        qr.token = () => json(401, { code: 11007, message: 'The QR code is not valid.' })");
     start();
     until("qr.last()?.qrCode === 'code-2' && qr.last().secondsLeft < 119").await;
     assert_eq!(text("qr.phases()"), "ISSUING WAITING SIGNING_IN ISSUING WAITING");
