@@ -1,8 +1,7 @@
-//! The headers of measurements: rows. Every function takes the scope and applies it in SQL.
+//! Measurement headers, the rows common to all kinds. Every function takes the scope and applies it in SQL.
 //!
-//! A page is read in two steps, whatever was asked: the ids, which an index has in the order of the list
-//! together with all that lists usually seek, so that what is skipped is not read; then the rows with
-//! the details of their kind.
+//! A page is read in two steps. First its ids, from an index in list order that also holds the columns most filters
+//! use, so that skipped rows are not read. Then the rows, with the details of their kind.
 
 mod headers;
 
@@ -60,97 +59,98 @@ use uno_core::{
     },
 };
 
-/// Measurements that are graded again at once.
+/// Measurements per batch of regrading.
 const REGRADED_AT_ONCE: usize = 500;
-/// So many are counted of what no index of a list has, the age, the sex or the name of a person: each row that is passed
-/// over is looked up, and the last page that is offered passes over all of them.
+/// The count limit for filters by age, sex or member name, which no list index holds. Each skipped row has to be looked
+/// up, and the last page offered skips all of them.
 const MAX_LOOKED_UP: i64 = 1_000;
-/// From so many skipped rows on, the tally is asked at which day to begin.
+/// Above this offset, the tally is asked for the day to start at.
 const FAR: i64 = 2_000;
-/// So many members are found before what is theirs is read, wherever it is; more of them where it is far, see
-/// [`few_to_read`].
+/// If at most this many members match, they are found first and their measurements read directly, wherever the page is.
+/// For distant pages the limit is higher, see [`few_to_read`].
 pub(crate) const FEW_MEMBERS: i64 = 500;
-/// So many at most before what is theirs is counted: the way through the list would be long, for they are met often
-/// enough for a page, and too rarely to reach what is counted at most.
+/// If at most this many members match a name or number, their measurements are counted directly. Such members fill a
+/// page soon, but walking the list until the count limit would take long.
 const COUNTED_MEMBERS: i64 = 20_000;
-/// So many retailers, and records of theirs, are found by themselves where a service is asked for.
+/// The retailers that offer a service, and their records, are read directly if there are at most this many.
 const FEW_RETAILERS: usize = 100;
 const FEW_RECORDS: i64 = 10_000;
-/// The greatest age that is sought.
+/// The maximum age that can be searched for.
 const MAX_AGE: i64 = 200;
-/// Sexes, and ages of ten years, that people are of, about: so many rows are passed over for one of them.
+/// Estimates: one row in this many has a given sex, or an age in a given decade.
 const SEXES: i64 = 2;
 const DECADES: i64 = 8;
-/// Rows of a list that are passed over about as fast as one member's are read.
+/// The number of list rows that are skipped in about the time in which one member's rows are read.
 const PASSED_OVER: i64 = 3;
-/// Members of a scope who are walked over about as fast as one who was found by the number is looked at.
+/// The number of a scope's members that are scanned in about the time in which one member found by number is checked.
 const WALKED: i64 = 4;
-/// So many of the latest measurements of a member are drawn as a trend where many are printed.
+/// The maximum number of measurements per member in a trend when many are printed.
 const LATEST_OF_EACH: usize = 30;
-/// So many headers are looked at for that at most, of all members together.
+/// The maximum number of headers read for these trends, over all members.
 const MOST_LATEST: i64 = 20_000;
 
-/// The header of a measurement, as it stands.
+/// The current header of a measurement.
 #[derive(Queryable, Selectable, Clone, Debug)]
 #[diesel(table_name = measurement)]
 pub struct Header {
-    /// Measurement.
+    /// Id of the measurement.
     pub measurement_id: i64,
-    /// Whose it is.
+    /// The member it belongs to.
     pub member_id: Option<i64>,
     /// Company of the member.
     pub company_id: Option<i64>,
     /// When it was measured.
     pub measured_at: i64,
-    /// Minutes by which the clock was ahead of UTC there.
+    /// The UTC offset of the local clock, in minutes.
     pub measured_at_offset: i32,
     /// When it was received.
     pub received_at: i64,
-    /// Sex at that time.
+    /// Sex at the time of measurement.
     pub sex: Option<String>,
-    /// Completed years at that time.
+    /// Age at the time of measurement, in completed years.
     pub age: Option<i32>,
-    /// Where it was measured.
+    /// The setting, for kinds that record it.
     pub setting: Option<String>,
-    /// See [`crate::grades`].
+    /// The packed grades, see [`crate::grades`].
     pub grades: i64,
-    /// Rules that gave the grades.
+    /// The rule set that assigned the grades.
     pub rule_set: Option<String>,
-    /// Their version.
+    /// The version of the rule set.
     pub rule_version: Option<i32>,
-    /// Which of its tests.
+    /// The test, for kinds that have several.
     pub test_case: String,
-    /// Service in whose name.
+    /// The service it was made for.
     pub service_id: Option<i64>,
     /// Device it was made with.
     pub external_device_id: Option<i64>,
-    /// Whether the site was not launched yet.
+    /// Whether it was made on trial, at a site that was not launched yet.
     pub trial: bool,
-    /// Fields whose values are rare, with commas between.
+    /// Fields with unusual values, separated by commas.
     pub unusual: String,
-    /// Number that the sender gave it.
+    /// The sender's number for it.
     pub source_id: Option<String>,
-    /// When it was changed.
+    /// When it was last changed.
     pub updated_at: i64,
-    /// Counts changes.
+    /// Version, incremented with every change.
     pub version: i64,
 }
 
 impl Header {
-    /// Fields whose values are rare.
+    /// Returns the fields with unusual values.
     #[must_use]
     pub fn unusual(&self) -> Vec<String> {
         self.unusual.split(',').filter(|name| !name.is_empty()).map(str::to_owned).collect()
     }
 
-    /// When it was changed last: at first when it was received.
+    /// Returns the time of the last change, or of receipt if it was not changed since.
     #[must_use]
     pub fn updated_at(&self) -> Timestamp {
         Timestamp(self.updated_at.max(self.received_at))
     }
 }
 
-/// What a new header says of what was measured, or one whose measurement was graded again.
+/// The columns of a header that describe the measurement and its grades. They are written for a new measurement and
+/// after regrading.
 #[derive(Insertable, diesel::AsChangeset, Clone, Debug)]
 #[diesel(table_name = measurement, treat_none_as_null = true, treat_none_as_default_value = false)]
 pub struct Assessed {
@@ -160,26 +160,26 @@ pub struct Assessed {
     pub measured_at: i64,
     /// When it was received.
     pub received_at: i64,
-    /// Sex at that time.
+    /// Sex at the time of measurement.
     pub sex: Option<&'static str>,
-    /// Completed years at that time.
+    /// Age at the time of measurement, in completed years.
     pub age: Option<i32>,
-    /// Where it was measured.
+    /// The setting, for kinds that record it.
     pub setting: Option<&'static str>,
-    /// See [`crate::grades`].
+    /// The packed grades, see [`crate::grades`].
     pub grades: i64,
-    /// Rules that gave the grades.
+    /// The rule set that assigned the grades.
     pub rule_set: Option<&'static str>,
-    /// Their version.
+    /// The version of the rule set.
     pub rule_version: Option<i32>,
-    /// Which of its tests.
+    /// The test, for kinds that have several.
     pub test_case: &'static str,
-    /// Fields whose values are rare, with commas between.
+    /// Fields with unusual values, separated by commas.
     pub unusual: String,
 }
 
 impl Assessed {
-    /// What the findings of a kind say of a person at a moment.
+    /// Returns the columns for the findings of a kind about a person at a moment.
     #[must_use]
     pub fn of<K: Kind>(
         measured_at: i64,
@@ -203,34 +203,34 @@ impl Assessed {
     }
 }
 
-/// Where a new measurement comes from.
+/// The origin of a new measurement.
 #[derive(Insertable, Clone, Debug)]
 #[diesel(table_name = measurement, treat_none_as_default_value = false)]
 pub struct Origin {
-    /// The user whose own it is, without a company's member.
+    /// The user, if it is a user's own measurement without a member.
     pub user_id: Option<i64>,
-    /// Service in whose name.
+    /// The service it was made for.
     pub service_id: Option<i64>,
-    /// Operator at whose site.
+    /// The operator of the site.
     pub operator_id: Option<i64>,
     /// Device it was made with.
     pub external_device_id: Option<i64>,
-    /// Whether that site was not launched yet.
+    /// Whether it was made on trial, at a site that was not launched yet.
     pub trial: bool,
-    /// Who numbers it.
+    /// The sender that numbers it.
     pub source: Option<String>,
-    /// Its number there.
+    /// Its number at that sender.
     pub source_id: Option<String>,
-    /// Digest of what was sent, by which the same sent again is known.
+    /// A digest of the submitted form, to recognize a repeated submission.
     pub content_hash: Option<i64>,
     /// When it was written.
     pub updated_at: i64,
-    /// Minutes by which the clock was ahead of UTC there.
+    /// The UTC offset of the local clock, in minutes.
     pub measured_at_offset: i32,
 }
 
 impl Default for Origin {
-    /// From nobody in particular, in Korea.
+    /// An unknown origin, with the UTC offset of Seoul.
     fn default() -> Self {
         Self {
             user_id: None,
@@ -247,14 +247,14 @@ impl Default for Origin {
     }
 }
 
-/// Minutes by which the clock was ahead of UTC where a measurement was made: where that was not told, as in Seoul.
+/// Returns the UTC offset of the local clock in minutes, or that of Seoul if it was not sent.
 pub(crate) fn offset_of(about: &About) -> i32 {
     let minutes = about.measured_at_offset.unwrap_or(SEOUL_OFFSET_MINUTES);
     i32::try_from(minutes).unwrap_or_default()
 }
 
 impl Origin {
-    /// What a measurement says of it itself.
+    /// Returns the origin that the measurement itself states.
     #[must_use]
     pub fn of(about: &About, at: Timestamp) -> Self {
         Self {
@@ -269,7 +269,7 @@ impl Origin {
 }
 
 diesel::define_sql_function! {
-    /// The first of two that is there.
+    /// The first of two values that is not null.
     fn coalesce(first: Nullable<BigInt>, second: Nullable<BigInt>) -> Nullable<BigInt>;
 }
 
@@ -278,7 +278,7 @@ type Days = (NaiveDate, NaiveDate);
 /// A query of headers.
 type Headers = measurement::BoxedQuery<'static, Db>;
 
-/// The headers of a kind that are asked for.
+/// Returns the headers of a kind that match the filter.
 fn filtered(kind: MeasurementKind, scope: Scope, which: &Which) -> Headers {
     let mut query = measurement::table.in_scope(scope).filter(measurement::kind.eq(kind.number()));
     query = of_services!(query, which.service_ids, measurement);
@@ -299,22 +299,22 @@ fn filtered(kind: MeasurementKind, scope: Scope, which: &Which) -> Headers {
     if let Some(ids) = &which.retailer_ids {
         query = query.filter(measurement::retailer_id.eq_any(ids.clone()));
     }
-    // Whose it is, a member's or a user's, as the indexes of what is nobody's have it (`measurement_of_nobody…`): of
-    // either column by itself another index would be walked.
+    // The same expression as in the partial indexes `measurement_of_nobody…`. With a condition on one of the columns,
+    // the database would use another index.
     query = match which.is_unassigned {
         Some(true) => query.filter(coalesce(measurement::member_id, measurement::user_id).is_null()),
         Some(false) => query.filter(coalesce(measurement::member_id, measurement::user_id).is_not_null()),
         None => query,
     };
-    // Without a bound value, as the indexes of what was made on trial have it (`measurement_on_trial…`).
+    // Without a bound value, to match the partial indexes `measurement_on_trial…`.
     query = match which.is_trial {
         Some(true) => query.filter(measurement::trial),
         Some(false) => query.filter(measurement::trial.eq(false)),
         None => query,
     };
     if which.is_by_member() {
-        // Asked row by row, so that the list goes on walking the index that it is ordered by. What is not
-        // sought begins with nothing, as every word does.
+        // A subquery per row, so that the list is still read from the index it is ordered by. The empty string, for a
+        // part that is not searched, is a prefix of everything.
         let name = search_key(which.member_name.as_deref().unwrap_or_default());
         let number = which.member_no.clone().unwrap_or_default();
         let (names_end, numbers_end) = (prefix_end(&name), prefix_end(&number));
@@ -352,9 +352,9 @@ fn filtered(kind: MeasurementKind, scope: Scope, which: &Which) -> Headers {
     query
 }
 
-/// The headers of a kind that are asked for, in parts that have no row in common. Of a person there are two: what was
-/// measured of the members that the person is, and what is the person's own. Each has its index; for both at once the
-/// database would walk along everybody's in the order of time.
+/// Returns the headers of a kind that match the filter, as disjoint queries. A user's scope takes two: the measurements
+/// of the linked members, and the user's own. Each of them has an index. For both in one query, the database would walk
+/// all measurements by time.
 fn parts(
     connection: &mut DatabaseConnection,
     kind: MeasurementKind,
@@ -370,7 +370,7 @@ fn parts(
     ])
 }
 
-/// In the order of a list, ties broken by the id.
+/// Orders by time, ties broken by the id.
 fn ordered(query: Headers, sort: MeasurementSort) -> Headers {
     let (time, id) = (measurement::measured_at, measurement::measurement_id);
     match sort {
@@ -379,8 +379,8 @@ fn ordered(query: Headers, sort: MeasurementSort) -> Headers {
     }
 }
 
-/// In the order of a list, by columns that no index has: of few persons or companies all is found by them and sorted. Otherwise a
-/// database that expects to meet a page of theirs soon may walk through everything.
+/// Orders like [`ordered`], but by an expression that no index has, so that the rows of few members or retailers are
+/// found by those and then sorted. Otherwise the database expects to fill a page soon and may walk all rows by time.
 fn sorted(query: Headers, sort: MeasurementSort) -> Headers {
     let (time, id) = (sql::<BigInt>("(measurement.measured_at + 0)"), measurement::measurement_id);
     match sort {
@@ -389,13 +389,13 @@ fn sorted(query: Headers, sort: MeasurementSort) -> Headers {
     }
 }
 
-/// In the order of a list, as what is asked for is found best.
+/// Orders by whichever of the two is faster for this filter.
 fn arranged(query: Headers, which: &Which, sort: MeasurementSort) -> Headers {
     let is_of_few = which.member_ids.is_some() || which.user_id.is_some() || which.retailer_ids.is_some();
     if is_of_few { sorted(query, sort) } else { ordered(query, sort) }
 }
 
-/// What follows a place in the order of a list.
+/// Restricts a query to the rows after a position in the list.
 fn following(query: Headers, sort: MeasurementSort, (at, last): Place) -> Headers {
     let (time, id) = (measurement::measured_at, measurement::measurement_id);
     // The first condition is a range of the index; the second drops the few rows of the same time.
@@ -405,19 +405,18 @@ fn following(query: Headers, sort: MeasurementSort, (at, last): Place) -> Header
     }
 }
 
-/// What is reached: the company that is asked for instead of the scope that it lies in; `None` when it
-/// lies outside.
+/// Returns the scope narrowed to the company of the filter, or `None` if that company is outside of it.
 fn reached(connection: &mut DatabaseConnection, scope: Scope, which: &Which) -> Result<Option<Scope>, Problem> {
     let Some(company_id) = which.company_id else { return Ok(Some(scope)) };
     let line = companies::line(connection, scope, company_id)?;
     Ok(line.map(|line| Scope::Company { company_id, tier: line.tier }))
 }
 
-/// Whether so few members of all companies have a number that begins with this that these are found before it is asked
-/// which of them a scope reaches: left to itself, SQLite walks through all members of the scope.
+/// Returns whether so few members of all companies have a number with this prefix that they should be found first and
+/// then checked against the scope. Left to itself, SQLite scans all members of the scope.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn is_rare_number(connection: &mut DatabaseConnection, reached: Scope, number: &str) -> Result<bool, Problem> {
     if !matches!(reached, Scope::Company { .. }) {
         return Ok(false);
@@ -431,7 +430,7 @@ pub fn is_rare_number(connection: &mut DatabaseConnection, reached: Scope, numbe
     Ok(further.optional()?.is_none())
 }
 
-/// Those of members whom a scope reaches, by what no index has: they are found by something else.
+/// Restricts members to a scope by expressions that no index has, for members that another index finds.
 #[must_use]
 pub fn reached_among(members: member::BoxedQuery<'static, Db>, scope: Scope) -> member::BoxedQuery<'static, Db> {
     let (company_id, column) = match scope {
@@ -444,11 +443,11 @@ pub fn reached_among(members: member::BoxedQuery<'static, Db>, scope: Scope) -> 
     members.filter(sql::<Nullable<BigInt>>(column).eq(company_id))
 }
 
-/// The members of a scope whose name and number begin with these, where they are so many at most: what is theirs is
-/// then few too, and an index has it.
+/// Returns the members of a scope whose name and number start with these, or `None` if there are more than `most`. Few
+/// members have few measurements, and an index finds those.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub(crate) fn few_members(
     connection: &mut DatabaseConnection,
     reached: Scope,
@@ -469,8 +468,9 @@ pub(crate) fn few_members(
     Ok(is_few.then_some(ids))
 }
 
-/// Finds first who or which companies are meant, where these are few. What is theirs is in the scope because they are:
-/// asked for both, a database may walk through everything that the scope has.
+/// Resolves the members, users or retailers that match the filter to ids if there are few. Their measurements need no
+/// condition on the scope, since the ids are already in it. With both conditions, the database may walk all rows of the
+/// scope.
 fn of_few(
     connection: &mut DatabaseConnection,
     kind: MeasurementKind,
@@ -506,11 +506,12 @@ fn of_few(
     Ok((within, found))
 }
 
-/// The retailers of a scope that offer the services which are asked for, where they are few and have little of a kind of
-/// the tally: all of that is read at once, because the way to it would pass over what all others have.
+/// Returns the retailers of a scope that offer one of these services, or `None` if there are many or they have many
+/// records of a kind. The records of few are read at once. Finding them in list order would skip the records of all
+/// others.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn few_retailers(
     connection: &mut DatabaseConnection,
     reached: Scope,
@@ -528,8 +529,8 @@ pub fn few_retailers(
     Ok((records <= FEW_RECORDS).then_some(retailers))
 }
 
-/// The days on which those were born who had the ages that are asked for when something of the kind was measured, and a
-/// day more at both ends.
+/// Returns the range of birth dates of people who had one of the sought ages when a measurement of the kind was made,
+/// extended by a day at both ends.
 fn births(connection: &mut DatabaseConnection, kind: MeasurementKind, which: &Which) -> Result<Option<Days>, Problem> {
     let years = |decade: i64| u32::try_from(decade.clamp(0, MAX_AGE) / 10 * 10).unwrap_or_default();
     let ages = which.age_decades.iter().copied();
@@ -550,10 +551,10 @@ fn births(connection: &mut DatabaseConnection, kind: MeasurementKind, which: &Wh
     Ok(born.zip(until))
 }
 
-/// The members of a scope who were born on these days, where few were of all companies.
+/// Returns the members of a scope who were born in a range of days, or `None` if many of all companies were.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn few_born(
     connection: &mut DatabaseConnection,
     reached: Scope,
@@ -567,7 +568,7 @@ pub fn few_born(
     Ok(Some(reached_among(born(), reached).select(member::member_id).load(connection)?))
 }
 
-/// The users who were born on these days, where they are few.
+/// Returns the users who were born in a range of days, or `None` if there are many.
 fn few_users_born(connection: &mut DatabaseConnection, (first, last): Days) -> Result<Option<Vec<i64>>, Problem> {
     let born = user_profile::table.filter(user_profile::birth_date.between(first, last));
     let ids = born.select(user_profile::user_id).limit(FEW_MEMBERS + 1).load::<i64>(connection)?;
@@ -575,9 +576,10 @@ fn few_users_born(connection: &mut DatabaseConnection, (first, last): Days) -> R
     Ok(is_few.then_some(ids))
 }
 
-/// How many members are found before so many rows of theirs are read. The way to them passes over what all others have in
-/// between, so the rarer they are and the further it is, the sooner all that is theirs is read at once: of `m` among `n`
-/// members, `rows * n / m` rows are passed over, and what `m` members have is read.
+/// Returns the maximum number of members to find first for reading `rows` rows of theirs. The alternative is to walk
+/// the list past the rows of all other members. With `m` of `n` members that skips `rows * n / m` rows, while the
+/// direct way reads the rows of `m` members. So the limit rises with the distance of the page and with the rarity of
+/// matching rows.
 fn few_to_read(connection: &mut DatabaseConnection, reached: Scope, which: &Which, rows: i64) -> Result<i64, Problem> {
     if !which.is_by_member() {
         return Ok(FEW_MEMBERS);
@@ -593,10 +595,10 @@ fn few_to_read(connection: &mut DatabaseConnection, reached: Scope, which: &Whic
     Ok(equal.clamp(FEW_MEMBERS, COUNTED_MEMBERS))
 }
 
-/// A page of measurements of a kind.
+/// Returns a page of measurements of a kind.
 ///
 /// # Errors
-/// When the database fails, or `after` is no cursor of this list.
+/// Returns an error if the database fails or `after` is not a cursor of this list.
 pub fn list<K: Kind>(
     connection: &mut DatabaseConnection,
     totals: &Totals,
@@ -617,7 +619,7 @@ pub fn list<K: Kind>(
     let few = few_to_read(connection, reached, &which, rows)?;
     let (within, found) = of_few(connection, K::KIND, reached, &which, few)?;
     let mut ids: Vec<i64> = if after.is_some() || matches!(reached, Scope::Oneself { .. }) {
-        // A person has few: the pages before are read with the one that is asked for by its number.
+        // A user has few measurements, so the pages before a numbered page are read with it.
         let read = places(connection, within, K::KIND, &found, sort, after, rows)?;
         let before = usize::try_from(before).map_err(Problem::internal)?;
         read.into_iter().skip(before).map(|(_, id)| id).collect()
@@ -643,13 +645,13 @@ pub fn list<K: Kind>(
     Ok(Page { next, ..paging.answer(data, total) })
 }
 
-/// Whether a list that the tally counts has what belongs to no company, too: users' own measurements, which stand in
-/// everybody's list and in nobody's count.
+/// Returns whether the list also has measurements that belong to no company: users' own. They are in the list of all
+/// companies but not in the tally.
 fn has_own(reached: Scope, which: &Which) -> bool {
     reached == Scope::All && which.service_ids.is_empty()
 }
 
-/// What belongs to no company, by the index of the companies at the top.
+/// Returns the measurements of no company, by the index of vendors.
 fn of_no_company(kinds: &[i32]) -> Headers {
     measurement::table
         .in_scope(Scope::All)
@@ -657,7 +659,7 @@ fn of_no_company(kinds: &[i32]) -> Headers {
         .filter(measurement::kind.eq_any(kinds.to_vec()))
 }
 
-/// How many records of no company a kind has on each day.
+/// Counts the measurements of a kind that belong to no company, by day.
 fn days_of_no_company(connection: &mut DatabaseConnection, kind: MeasurementKind) -> Result<Vec<(i64, i64)>, Problem> {
     let day = || sql::<BigInt>(&format!("(measured_at + {YEAR_1_MILLISECONDS}) / {DAY_MILLISECONDS}"));
     Ok(measurement::table
@@ -668,11 +670,11 @@ fn days_of_no_company(connection: &mut DatabaseConnection, kind: MeasurementKind
         .load(connection)?)
 }
 
-/// By how many measurements of all kinds statistics tell of more than the tally counts: they leave out what was made on
-/// trial, and have of everybody what belongs to no company.
+/// Returns by how much the number of measurements in statistics differs from the tally's. Statistics leave out
+/// measurements made on trial. Those of all companies include the measurements of no company.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn told_beside_the_tally(
     connection: &mut DatabaseConnection,
     scope: Scope,
@@ -689,8 +691,8 @@ pub fn told_beside_the_tally(
     Ok(own - on_trial.count().get_result::<i64>(connection)?)
 }
 
-/// The ids of a page by its number, and one more where another page follows. In a list that the tally counts,
-/// what is skipped begins at the day that the tally names.
+/// Returns the ids of a numbered page, and one more if another page follows. In a list that the tally counts, skipping
+/// starts at the day that the tally gives.
 fn numbered(
     connection: &mut DatabaseConnection,
     kind: MeasurementKind,
@@ -724,11 +726,11 @@ fn numbered(
     Ok(query.offset(offset).limit(paging.read()).load(connection)?)
 }
 
-/// Where the measurements of a kind stand that follow a place in the order of time: so many at most. Each step costs the
-/// same, whatever was read before.
+/// Returns the positions of at most `most` measurements of a kind after a position in the list. Each step costs the
+/// same, however much was read before.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn places(
     connection: &mut DatabaseConnection,
     scope: Scope,
@@ -755,7 +757,7 @@ pub fn places(
     Ok(all)
 }
 
-/// The measurements of these ids, in their order.
+/// Loads the measurements with these ids, in their order.
 fn in_order_of<K: Kind>(
     connection: &mut DatabaseConnection,
     scope: Scope,
@@ -769,7 +771,8 @@ fn in_order_of<K: Kind>(
     Ok(page::in_order(ids, found, |measurement| K::place(measurement).1))
 }
 
-/// How many measurements are asked for: as the tally counts them, or up to a limit.
+/// Counts the matching measurements, from the tally if it counts them, otherwise up to a limit. The flag is whether the
+/// count is exact.
 fn total(
     connection: &mut DatabaseConnection,
     kind: MeasurementKind,
@@ -808,10 +811,10 @@ fn total(
     )
 }
 
-/// One measurement of the scope.
+/// Returns one measurement of the scope.
 ///
 /// # Errors
-/// "Not found" outside the scope.
+/// Returns "not found" outside the scope.
 pub fn get<K: Kind>(
     connection: &mut DatabaseConnection,
     scope: Scope,
@@ -823,10 +826,10 @@ pub fn get<K: Kind>(
     Ok(found)
 }
 
-/// How many measurements an export of this filter writes.
+/// Counts the measurements that an export with this filter writes.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn export_total<K: Kind>(
     connection: &mut DatabaseConnection,
     scope: Scope,
@@ -838,10 +841,10 @@ pub fn export_total<K: Kind>(
     Ok(filtered(K::KIND, within, &which).count().get_result(connection)?)
 }
 
-/// How many persons an export tells of.
+/// Counts the people in an export.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn export_persons<K: Kind>(
     connection: &mut DatabaseConnection,
     scope: Scope,
@@ -861,7 +864,7 @@ pub fn export_persons<K: Kind>(
     Ok(members + users)
 }
 
-/// What users have measured without a company.
+/// Returns the measurements that users made without a company.
 fn of_users<K: Kind>(within: Scope, which: &Which) -> Headers {
     filtered(K::KIND, within, which)
         .filter(measurement::vendor_id.is_null())
@@ -869,10 +872,10 @@ fn of_users<K: Kind>(within: Scope, which: &Which) -> Headers {
         .filter(measurement::user_id.is_not_null())
 }
 
-/// Whom an export tells of, where that is one person.
+/// Returns the person of an export's first row, for exports that contain one person.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn export_whose<K: Kind>(
     connection: &mut DatabaseConnection,
     scope: Scope,
@@ -890,10 +893,10 @@ pub fn export_whose<K: Kind>(
     Ok(user.first::<Option<i64>>(connection).optional()?.flatten().map(log::Person::User))
 }
 
-/// The next measurements of an export, behind a place: each step costs the same.
+/// Returns the next measurements of an export after a position. Each step costs the same.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn export_chunk<K: Kind>(
     connection: &mut DatabaseConnection,
     scope: Scope,
@@ -912,7 +915,7 @@ pub fn export_chunk<K: Kind>(
     in_order_of::<K>(connection, scope, &nothing(), &ids)
 }
 
-/// Whose a measurement is: the member with its company's line, or nobody yet at a company.
+/// The owner of a measurement: a member and its company's line, or a company whose member is not known yet.
 #[derive(Insertable, diesel::AsChangeset, Clone, Copy, Debug, Default)]
 #[diesel(table_name = measurement, treat_none_as_null = true, treat_none_as_default_value = false)]
 pub struct Owner {
@@ -925,31 +928,31 @@ pub struct Owner {
 }
 
 impl Owner {
-    /// A member of a company.
+    /// Returns the columns of a member.
     #[must_use]
     pub fn of(line: &companies::Line, member_id: MemberId) -> Self {
         Self { member_id: Some(member_id.0), ..Self::nobody_of(line) }
     }
 
-    /// Whether it is a member.
+    /// Returns whether the owner is a member.
     #[must_use]
     pub fn is_member(&self) -> bool {
         self.member_id.is_some()
     }
 
-    /// The same of a member who belongs to this division at that time.
+    /// Returns the same with the division that the member belongs to at the time.
     #[must_use]
     pub fn in_division(self, division_id: Option<i64>) -> Self {
         Self { division_id, ..self }
     }
 
-    /// The company and those above it.
+    /// Returns the company and those above it.
     #[must_use]
     pub fn line(&self) -> concerns::Line {
         (self.company_id, self.vendor_id, self.dealer_id, self.retailer_id)
     }
 
-    /// Nobody yet, at a company.
+    /// Returns the columns of a company whose member is not known yet.
     #[must_use]
     pub fn nobody_of(line: &companies::Line) -> Self {
         Self {
@@ -963,13 +966,13 @@ impl Owner {
     }
 }
 
-/// A header as it is written.
+/// The parts of a header to insert.
 pub type NewHeader<'a> = (Owner, &'a Assessed, &'a Origin);
 
-/// Writes headers; answers their ids, for each of them in the order of what was sent, `None` where its place is taken.
+/// Inserts headers. Returns the id of each in the order of `headers`, or `None` if the row conflicts with another.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn insert(connection: &mut DatabaseConnection, headers: Vec<NewHeader<'_>>) -> Result<Vec<Option<i64>>, Problem> {
     Ok(match connection {
         DatabaseConnection::Sqlite(connection) => headers::insert_each(connection, &headers)?,
@@ -977,10 +980,10 @@ pub fn insert(connection: &mut DatabaseConnection, headers: Vec<NewHeader<'_>>) 
     })
 }
 
-/// Whose measurements of a kind these are, each person once.
+/// Returns the members that these measurements of a kind belong to, without duplicates.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn members_of<K: Kind>(
     connection: &mut DatabaseConnection,
     scope: Scope,
@@ -996,10 +999,10 @@ pub fn members_of<K: Kind>(
         .load(connection)?)
 }
 
-/// The latest measurements of a kind of each of these members, the newest first.
+/// Returns the latest measurements of a kind of each of these members, newest first.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn latest_of<K: Kind>(
     connection: &mut DatabaseConnection,
     scope: Scope,
@@ -1026,11 +1029,11 @@ pub fn latest_of<K: Kind>(
     in_order_of::<K>(connection, scope, &nothing(), &ids)
 }
 
-/// The latest measurements of a kind of a member that were not made on trial, the newest first, so many at most: each
-/// with its moment and which of the kind's tests it is.
+/// Returns at most `most` of a member's latest measurements of a kind, newest first, without those made on trial: id,
+/// time and test.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn newest_of<K: Kind>(
     connection: &mut DatabaseConnection,
     scope: Scope,
@@ -1046,10 +1049,10 @@ pub fn newest_of<K: Kind>(
     Ok(ordered(own, MeasurementSort::Newest).select(told).limit(most).load(connection)?)
 }
 
-/// The measurements of these ids as lists tell them, in their order.
+/// Loads the measurements with these ids in their order, with the fields that lists have.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn briefly<K: Kind>(
     connection: &mut DatabaseConnection,
     scope: Scope,
@@ -1058,29 +1061,29 @@ pub fn briefly<K: Kind>(
     in_order_of::<K>(connection, scope, &nothing(), ids)
 }
 
-/// Writes what a header says anew, and when that was.
+/// Overwrites the assessed columns of a header and the time of its last change.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn replace(connection: &mut DatabaseConnection, id: i64, assessed: &Assessed) -> Result<(), Problem> {
     let change = (assessed, measurement::updated_at.eq(clock::now().0));
     diesel::update(measurement::table.find(id)).set(change).execute(connection)?;
     Ok(())
 }
 
-/// Whose measurements are graded again.
+/// The owner of measurements to regrade.
 #[derive(Clone, Copy, Debug)]
 pub enum Whose {
     /// A member's.
     Member(MemberId),
-    /// A user's own, which are graded by the profile: what has become a member's is graded by what its company knows.
+    /// A user's own measurements, graded by the profile. Those assigned to a member are graded by that company's data.
     User(UserId),
 }
 
-/// Grades the measurements of a kind again of somebody whose birth date or sex has been corrected.
+/// Regrades a person's measurements of a kind after the birth date or sex was corrected.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn regrade_of<K: Kind>(connection: &mut DatabaseConnection, whose: Whose, person: Person) -> Result<(), Problem> {
     let of_kind = measurement::table.filter(measurement::kind.eq(K::KIND.number())).into_boxed();
     let own = match whose {
@@ -1104,10 +1107,10 @@ pub fn regrade_of<K: Kind>(connection: &mut DatabaseConnection, whose: Whose, pe
     Ok(())
 }
 
-/// Removes the measurements of a member, of every kind, and what histories say of them.
+/// Deletes a member's measurements of every kind and clears the values in their history.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn remove_of(connection: &mut DatabaseConnection, member_id: MemberId) -> Result<(), Problem> {
     let own = || measurement::table.filter(measurement::member_id.eq(member_id.0));
     let found = own().select((measurement::kind, measurement::measurement_id)).load::<(i32, i64)>(connection)?;
@@ -1123,10 +1126,10 @@ pub fn remove_of(connection: &mut DatabaseConnection, member_id: MemberId) -> Re
     Ok(())
 }
 
-/// How many measurements of a kind a scope reaches, and when the latest was made: for scopes of a person.
+/// Returns the number of measurements of a kind in a user's scope, and the time of the latest.
 ///
 /// # Errors
-/// When the database fails.
+/// Returns an error if the database fails.
 pub fn counted(
     connection: &mut DatabaseConnection,
     kind: MeasurementKind,
