@@ -1,7 +1,7 @@
 # The project's commands; `make` lists them.
 #
-# What a target needs is found out from files and their times, so that nothing unchanged is built
-# again. The scripts that do the work are in scripts/.
+# Targets depend on files and their timestamps, so that nothing unchanged is built again. The
+# scripts in scripts/ do the work.
 
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
@@ -35,12 +35,12 @@ run: build ## Builds what has changed and serves the console with demonstration 
 	@exec $(SERVER) serve --listen $(LISTEN) --database-url $(DATABASE_URL) --demo --trusted-origins http://$(PHONE)
 
 .PHONY: phone
-phone: package ## Serves the example of a member's phone, for QR sign-in beside a running `make run`.
+phone: package ## Serves the example of a member's phone, for QR sign-in with a running `make run`.
 	@echo 'A member’s phone: http://$(PHONE)/examples/webview/?api=http://$(LISTEN)'
 	@exec pkg/node_modules/.bin/vite preview . --outDir pkg --host $(firstword $(subst :, ,$(PHONE))) --port $(lastword $(subst :, ,$(PHONE))) --strictPort --logLevel warn
 
 .PHONY: run-translated
-run-translated: build ## Like run, with a stand-in of the machine-translation widget beside the language menu.
+run-translated: build ## Like run, with a stand-in for the machine-translation widget beside the language menu.
 	@mkdir -p data
 	@npm --prefix frontend run --silent translation -- $(lastword $(subst :, ,$(TRANSLATION))) & \
 	  trap "kill $$!" EXIT; \
@@ -62,11 +62,11 @@ package: requirements ## Builds the npm package in pkg/, ready for npm pack.
 	@$(MAKE) $(PACKAGE)
 
 .PHONY: test-package
-test-package: package ## Proves the npm package as its users have it: in Node, Vite and plain pages.
+test-package: package ## Tests the npm package as users install it: in Node, Vite and plain pages.
 	@scripts/package-test.sh
 
 .PHONY: fuzz
-fuzz: build ## Tries the interface with thousands of requests, right and wrong, on both databases.
+fuzz: build ## Sends thousands of valid and invalid requests to the API, on both databases.
 	@scripts/packages.sh server fuzz
 	@scripts/fuzz.sh
 
@@ -78,7 +78,7 @@ bench: build ## Measures against the targets and prints the ratios.
 clean: ## Removes what was built and installed here; keeps data/.
 	rm -rf target pkg/dist pkg/node_modules frontend/dist frontend/node_modules
 
-# The parts, for the commands above and for the tests.
+# Internal targets, used by the commands above and by the tests.
 
 .PHONY: requirements
 requirements:
@@ -104,7 +104,7 @@ wasm: $(WASM)
 .PHONY: console
 console: $(CONSOLE)
 
-# Cargo knows best what has changed.
+# Always run: cargo itself detects what has changed.
 .PHONY: server
 server:
 	@mkdir -p frontend/dist
@@ -116,7 +116,7 @@ $(PKG_MODULES): pkg/package.json pkg/package-lock.json
 	@npm ci --prefix pkg --no-audit --no-fund --loglevel=error
 	@touch $@
 
-# After those of pkg, because the console links to it.
+# After the modules of pkg, because the console links to it.
 $(CONSOLE_MODULES): frontend/package.json frontend/package-lock.json $(PKG_MODULES)
 	@echo 'Installing the npm packages of the console'
 	@npm ci --prefix frontend --no-audit --no-fund --loglevel=error

@@ -1,4 +1,4 @@
--- For wrk: registers members with TOKEN in the companies COMPANIES (ids), numbered after MARK.
+-- For wrk: registers members with TOKEN in the companies with the ids COMPANIES. Member numbers start with MARK.
 local companies = {}
 for id in os.getenv("COMPANIES"):gmatch("%d+") do
   companies[#companies + 1] = id

@@ -1,5 +1,5 @@
--- For wrk: a company's system reads members by FHIR with TOKEN, PEOPLE of them with each request, each a row of the access
--- log; PAUSE milliseconds between requests, of which there may be only so many.
+-- For wrk: reads members by FHIR as a company's system, with TOKEN. Each request reads PEOPLE members, each a row of
+-- the access log. PAUSE milliseconds between requests stay within the rate limit.
 local pause, people = tonumber(os.getenv("PAUSE")), os.getenv("PEOPLE")
 wrk.headers["authorization"] = "Bearer " .. os.getenv("TOKEN")
 

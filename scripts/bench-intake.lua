@@ -1,7 +1,7 @@
--- For wrk: sends measurements with TOKEN in batches of a thousand, of members from 1 to MEMBERS. MARK is a number that
--- no run before had: what is sent is numbered after it, and no person has two at one moment. All were measured in the
--- eight hours of yesterday in which sites are open, as what devices send in the evening.
--- Half are physical, the others stress: the two that are measured most.
+-- For wrk: sends measurements of the members 1 to MEMBERS with TOKEN, in batches of 1,000. MARK is a number that no
+-- earlier run used. The sender's numbers start with it, and no member has two measurements at one time. All were
+-- measured yesterday within the eight opening hours of sites, like what devices send in the evening. Half are physical,
+-- half stress measurements, the two most frequent kinds.
 local members, mark = tonumber(os.getenv("MEMBERS")), os.getenv("MARK")
 local number = mark * 10000019
 local day = os.date("%Y-%m-%d", os.time() - 86400)

@@ -1,4 +1,4 @@
--- For wrk: what people ask for in turn, with TOKEN.
+-- For wrk: sends the requests that people make, in turn, with TOKEN.
 local day = 24 * 60 * 60
 local function date(days_ago)
   return os.date("!%Y-%m-%d", os.time() - days_ago * day)

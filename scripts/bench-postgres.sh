@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The part of the measurements that needs PostgreSQL; run by bench.sh with UNO_TEST_POSTGRES_URL set.
+# The benchmarks that need PostgreSQL. bench.sh runs this with UNO_TEST_POSTGRES_URL set.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Measures the product against its targets and prints ratios. Takes about twenty minutes on two cores.
 #
-# Lists at 10,000 and 1,000,000 members on both databases, their deep pages, lists of users, and writing; a scoped
-# list against an answer from memory, and against pgbench; filling, import, many people by a file, export; start and memory;
-# signing in under attack; QR codes; the access log and its chain; an upgrade.
+# Covers: lists at 10,000 and 1,000,000 members on both databases, their deep pages, lists of users, and writes; a
+# scoped list against a response from memory, and against pgbench; filling, import, many people by one file, export;
+# start and memory; sign-in under attack; QR codes; the access log and its chain; a company upgrade.
 #
-# SERVER=path measures another binary, to compare two in one run of each.
+# SERVER=path measures another binary, to compare two with one run of each.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -72,7 +72,7 @@ LIST=$(rate /api/v1/members -H "authorization: Bearer $TOKEN")
 MEMORY=$(rate /bench/answer)
 echo "list $LIST/s, from memory $MEMORY/s ($(wc -c <"$WORK/answer") bytes): ratio $(ratio "$LIST" "$MEMORY")"
 
-# Afterwards, nobody signs in by that name for a while.
+# Taken now: after the attack below, nobody can sign in as admin for a while.
 ADMIN=$(token admin)
 
 title 'Pages far behind (target: 1.5 times the first page, or 20 ms)'
@@ -209,7 +209,7 @@ stop
 title 'Access log (targets: a list loses at most 5 % while it is written; verified at 200,000 rows a second)'
 serve "sqlite://$WORK/$SMALL.db"
 TOKEN=$(token admin)
-# Systems read as much as they need, six hundred times a minute each; what staff may reveal is limited.
+# Reads as a system, which is limited only to 600 requests a minute. What staff can reveal is limited, too.
 COMPANY=$(first_vendor "$TOKEN")
 system() { # NAME: its secret
   call -X POST -d "{\"name\":\"$1\",\"scopes\":[\"FHIR_READ\"],\"expiresOn\":\"$(date -d tomorrow +%F)\"}" \
@@ -220,12 +220,12 @@ logged() { # SECRET SECONDS PAUSE PEOPLE: rows of the access log
   TOKEN=$1 PAUSE=$3 PEOPLE=$4 wrk -t1 -c1 "-d${2}s" -s scripts/bench-fhir.lua "http://$ADDRESS" |
     awk -v people="$4" '/requests in/ {rows = $1 * people} /Non-2xx/ {refused = $NF} END {if (refused > 0 || rows == 0) exit 1; print rows}'
 }
-# Many short turns and the middle of their ratios, because the machine is not the same from one second to the next.
+# Takes the median ratio of many short rounds, because the speed of the machine varies from second to second.
 short_rate() { rate /api/v1/members -d1s -H "authorization: Bearer $TOKEN"; }
 ROWS=0
 : >"$WORK/ratios"
 for turn in $(seq 30); do
-  # What is lost to whatever happened meanwhile is lost by either half of the turns.
+  # The order alternates, so that other load affects both measurements equally.
   [ $((turn % 2)) = 0 ] || QUIET=$(short_rate)
   logged "$SYSTEM" 1 50 1 >"$WORK/rows" &
   READER=$!
@@ -248,7 +248,7 @@ stop
 title 'A dealer becomes a vendor with everything below it (target: 200,000 members, nobody waits for a second)'
 serve "sqlite://$WORK/$SMALL.db"
 TOKEN=$(token admin)
-# The dealer that has the most members: the 200,000 of the two files above.
+# The dealer with the most members: the 200,000 of the two files above.
 upgrade() { # COMPANY DRY_RUN
   call -X POST -d "{\"parentCompanyId\":null,\"dryRun\":$2}" "http://$ADDRESS/api/v1/companies/$1/upgrade"
 }

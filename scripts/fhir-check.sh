@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Checks what is told as FHIR by the base definitions, with a validator that knows nothing of this project: starts the
-# server with demonstration data and reads it. Takes some ten seconds once its tools are installed.
+# Starts the server with demonstration data and checks its FHIR resources against the base definitions, with a validator
+# that is independent of this project. Takes about ten seconds once its tools are installed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/env.sh

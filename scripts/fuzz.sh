@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Sends what the OpenAPI document allows, and what it does not, to a real server with demonstration
-# data, as nobody and as accounts of every kind, and checks every answer against the document.
-# Arguments: the databases, `sqlite` and `postgres`; both where none is named. UNO_FUZZ_ROLES names
-# the accounts, UNO_FUZZ_EXAMPLES how many requests of each kind an endpoint gets.
+# Sends requests that the OpenAPI document allows, and some that it does not, to a real server with
+# demonstration data, without an account and as accounts of every kind. Checks every response
+# against the document. Arguments: the databases, `sqlite` and `postgres`; both by default.
+# UNO_FUZZ_ROLES names the accounts, UNO_FUZZ_EXAMPLES is the number of requests of each kind per
+# endpoint.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/env.sh
@@ -20,7 +21,7 @@ stop() {
 trap 'stop; rm -rf "$folder"' EXIT
 trap 'exit 130' INT TERM
 
-# An access token of the account; each holds for longer than a database takes.
+# Prints an access token of the account. It stays valid for longer than the run on one database.
 token() {
   curl --silent --fail --json "{\"grantType\":\"password\",\"loginId\":\"$1\",\"password\":\"Uno-demo-2026!\"}" \
     "$base/api/v1/auth/token" | sed -E 's/.*"accessToken":\{"token":"([^"]+)".*/\1/'
@@ -46,13 +47,13 @@ fuzz() {
   process=$!
   curl --silent --fail --retry 120 --retry-connrefused --retry-delay 1 "$base/readyz" >/dev/null ||
     { cat "$folder/server.log"; fail 'the server did not start'; }
-  # All of them before anything is tried: wrong passwords pause an account and an address.
+  # Gets all tokens before the first test, because wrong passwords pause an account and an address.
   for role in $roles; do
     [ "$role" = nobody ] && tokens+=(none) spare+=(none) && continue
     tokens+=("$(token "$role")") spare+=("$(token "$role")")
   done
   for role in $roles; do
-    # Signing out ends the session that the other requests are sent with, so it has one of its own.
+    # Signing out ends the session of the other requests, so it is tested with a session of its own.
     run "$role" "${tokens[$index]}" --exclude-operation-id SignOut
     run "$role" "${spare[$index]}" --include-operation-id SignOut
     index=$((index + 1))

@@ -21,7 +21,7 @@ from pathlib import Path
 import trustme
 from aiosmtpd.smtp import SMTP, AuthResult
 
-# Whoever does not believe a certificate hangs up, and what the library will change is no matter here.
+# Hides errors of clients that reject a certificate, and deprecation warnings of the library.
 logging.getLogger("mail.log").setLevel(logging.CRITICAL)
 warnings.simplefilter("ignore")
 
@@ -102,7 +102,7 @@ async def main(folder):
                 tls_context=by_starttls,
                 require_starttls=by_starttls is not None,
                 auth_required=True,
-                # What is encrypted from the beginning it does not count as such.
+                # The library does not count TLS from the start of a connection as encryption.
                 auth_require_tls=by_starttls is not None,
                 authenticator=authenticate,
                 loop=asyncio.get_running_loop(),

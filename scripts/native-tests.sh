@@ -1,18 +1,18 @@
 #!/usr/bin/env bash
-# The native tests, on both databases. A test that fails is run once more when the others are done, as those of the
-# console and of the browser are: what passes then has met a slow machine, or a race, and is named; what fails twice
-# fails. Nothing is tried again where more fail than chance explains, or where not every failure and every program of
-# tests has said its end: what was killed has tests that nobody ran.
+# Runs the native tests on both databases. A failed test is run again after all others, like the tests of the console
+# and of the browser. If it passes then, it met a slow machine or a race, and its name is printed. A test that fails
+# twice counts as failed. There is no second run if more tests failed than chance explains, or if not every failure and
+# every test program reported its result: a killed program has tests that did not run.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 most=5
-# Tests wait for servers, for moments that pass and for each other: more of them than processors run at once.
+# Tests wait for servers, for time to pass and for each other, so more of them than processors run at once.
 export RUST_TEST_THREADS=${RUST_TEST_THREADS:-4}
 tests() { cargo test --release --workspace --no-fail-fast "$@" 2>&1; }
 
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
-# The sums of what the runners count: "test result: FAILED. 12 passed; 1 failed; …".
+# counted WHAT: the sum over all test programs, from "test result: FAILED. 12 passed; 1 failed; …".
 counted() {
   awk -v what="$1;" '/^test result: / { for (i = 2; i <= NF; i++) if ($i == what) sum += $(i - 1) } END { print sum + 0 }' "$log"
 }
@@ -30,7 +30,7 @@ if [ "$(counted failed)" -ne "${#failed[@]}" ] || [ "$(programs)" -ne "$(ends)" 
 
 mapfile -t names < <(printf '%s\n' "${failed[@]}" | sort -u)
 echo "Once more: ${names[*]}"
-# Of this run the ends are not to be counted with those of the first.
+# Relabels the results of this run, so that they are not counted with those of the first.
 tests -- --exact "${names[@]}" >"$log"
 status=$?
 sed 's/^test result: /of these: /' "$log"

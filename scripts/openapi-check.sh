@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Checks that the kept document is OpenAPI 3.1. That it is the one of the declarations, and that every
-# answer is as it says, is checked by the native tests.
+# Checks that docs/openapi.json is valid OpenAPI 3.1. The native tests check that it matches the
+# declarations and that every response conforms to it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/env.sh

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tests the npm package: what it is written in, then what npm pack makes of it, installed into folders of its own.
+# Tests the npm package: first its sources, then the packed package, installed into fresh folders.
 set -euo pipefail
 cd "$(dirname "$0")/../pkg"
 

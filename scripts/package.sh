@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Completes the npm package in pkg/dist from what scripts/wasm.sh has put there.
+# Completes the npm package in pkg/dist, after scripts/wasm.sh.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,20 +1,20 @@
 #!/usr/bin/env bash
-# Installs the Debian packages that provide what is missing. Arguments: server, test, fuzz.
+# Installs missing Debian packages. Arguments: server, test, fuzz.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/env.sh
 
 packages=()
-# What is quicker with, and does without.
+# Optional packages, which make the tests faster.
 wishes=()
 
-# The client library of PostgreSQL, unless the server brings its own.
+# The client library of PostgreSQL, unless the server bundles it.
 if [[ " $* " == *' server '* ]] && ! grep -q '^name = "pq-src"' Cargo.lock && ! has pg_config && ! pkg-config --exists libpq 2>/dev/null; then
   packages+=(libpq-dev pkg-config)
 fi
 if [[ " $* " == *' test '* ]]; then
   [ -x /usr/bin/chromium ] || packages+=(chromium)
-  # The browser without windows of its own opens a page in two thirds of the time.
+  # The headless shell opens a page in two thirds of the time.
   [ -x /usr/lib/chromium/chromium-headless-shell ] || wishes+=(chromium-headless-shell)
   has chromedriver || packages+=(chromium-driver)
   has fc-list && [ -n "$(fc-list :lang=ko 2>/dev/null)" ] || packages+=(fonts-noto-cjk fontconfig)
@@ -26,7 +26,7 @@ if [[ " $* " == *' test '* || " $* " == *' fuzz '* ]]; then
 fi
 [ ${#packages[@]} -gt 0 ] || [ ${#wishes[@]} -gt 0 ] || exit 0
 
-# For the wishes alone nobody is asked to install anything.
+# Fails if a required package is missing. Optional packages alone are skipped, so that nobody is asked to install them.
 fail_or_go_on() {
   [ ${#packages[@]} -eq 0 ] || fail "$1"
   exit 0

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs what is there in Python (what checks the interface from outside, the mail server of the tests), into an
-# environment of its own in the user's cache: scripts/api/requirements.txt says what. Prints the folder of its commands.
+# Installs the Python tools, which check the API from outside and provide the tests' mail server, into an environment of
+# their own in the user's cache. scripts/api/requirements.txt lists them. Prints the folder of their commands.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/env.sh

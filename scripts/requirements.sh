@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Refuses to start without what cannot be installed here, and says what to install; installs the
-# project's Rust.
+# Fails if something is missing that cannot be installed here, and says what to install. Installs
+# the project's Rust toolchain.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/env.sh
@@ -11,7 +11,7 @@ has node && has npm || fail 'Node.js 20.19 or newer and npm are missing: apt-get
 printf '20.19\n%s\n' "$(node --version | sed 's/^v//')" | sort --version-sort --check=quiet ||
   fail "Node.js 20.19 or newer is needed, this is $(node --version)."
 
-# Once and before anything runs side by side: rustup installs one toolchain at a time.
+# Runs before anything parallel, because rustup can install only one toolchain at a time.
 toolchain=$(sed -n 's/^channel = "\(.*\)"$/\1/p' rust-toolchain.toml)
 if ! rustup toolchain list | grep -q "^$toolchain"; then
   say "Installing Rust $toolchain"

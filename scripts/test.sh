@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
-# Everything that must hold. Two lanes run side by side, Rust and web; the first failure stops both
-# and is shown in full, as is a step that does not come to its end. Ends with the time of every step
-# and the tests that the runners counted.
+# Runs all checks. Two lanes, Rust and web, run in parallel. The first failure stops both and is shown in full; so is a
+# step that hangs. Ends with the time of each step and the test counts of the runners.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 . scripts/env.sh
@@ -12,7 +11,7 @@ logs=$(mktemp -d "${TMPDIR:-/tmp}/uno-test.XXXXXX")
 lanes=()
 stop_lanes() {
   local lane
-  # The shell would report the death of each.
+  # Hides the shell's report of each killed lane.
   {
     for lane in "${lanes[@]}"; do kill -TERM -- "-$lane"; done
     wait
@@ -42,8 +41,8 @@ step() {
   say "  ok    $name ($(seconds_since "$start") s)"
 }
 
-# Fails what has run for longer than any step takes on a slow machine: what hangs is to be shown, with
-# what it printed, before whoever runs this loses patience.
+# Fails a step that takes longer than any step takes on a slow machine, so that the output of a hanging step is shown
+# before the user gives up.
 step_minutes=45
 guard() {
   local late
@@ -70,8 +69,8 @@ await() {
 
 in_console() { npm --prefix frontend run --silent "$@"; }
 
-# Compiles with the lints, so that they need no compilation of their own. The driver is what `cargo
-# clippy` starts; that it refuses what it is to refuse is asked of it first.
+# Compiling with the lints saves a separate compilation for them. The driver is the one that `cargo clippy` starts.
+# `lints_bite` first checks that it rejects a violation and accepts clean code.
 lints_bite() {
   ! printf 'fn main() {\n    print!("{}", 1.max(2) as i32 as i32);\n}\n' |
     CLIPPY_ARGS=$clippy_arguments clippy-driver --edition 2024 --emit metadata -o "$logs/lints" - || return 1
@@ -83,8 +82,8 @@ linted() {
   RUSTC_WORKSPACE_WRAPPER=$PWD/scripts/linted-rustc.sh CLIPPY_ARGS=$clippy_arguments \
     CONSOLE_IS_BUILT="$logs/console build.done" "$@"
 }
-# The wasm is linted where its tests compile it once more: the driver does not optimise as the compiler does, and what
-# ships is built by the latter.
+# The wasm is linted when it is compiled for its tests. The compiler builds the shipped wasm, because the driver
+# optimises differently.
 linted_wasm() { RUSTC_WORKSPACE_WRAPPER=clippy-driver CLIPPY_ARGS=$clippy_arguments "$@"; }
 
 rust_lane() {
@@ -93,13 +92,12 @@ rust_lane() {
     step 'debian packages' scripts/packages.sh server test &&
     step 'python tools' scripts/python-tools.sh &&
     step 'rust lints are on' lints_bite &&
-    # Builds the server too, which the tests of the command line and of the browser start, with the console that the other
-    # lane builds meanwhile. `--lib` and `--all-targets` would compile a second time, as tests, the crates that have none of
-    # their own.
+    # Also builds the server for the tests of the command line and of the browser, with the console that the other lane
+    # builds meanwhile. `--lib` and `--all-targets` would compile crates without unit tests a second time, as tests.
     step 'native build' linted cargo test --release --workspace --no-run &&
     step 'benchmark build' linted cargo test --release --workspace --bench lists --no-run &&
     step 'native tests' linted scripts/with-postgres.sh scripts/native-tests.sh &&
-    # Its tools are installed by the other lane.
+    # Waits for the other check that uses the Python tools.
     await 'openapi document' &&
     step 'fhir definitions' scripts/fhir-check.sh
 }
@@ -121,7 +119,7 @@ web_lane() {
     step 'package tests' scripts/package-test.sh
 }
 
-# Passed and failed tests as the runners themselves count them.
+# Prints the numbers of passed and failed tests, as counted by the runners.
 count() {
   sed 's/\x1b\[[0-9;]*m//g' "$logs"/*.log | awk '
     # cargo, wasm-bindgen-test: "test result: ok. 12 passed; 0 failed; …"
@@ -151,7 +149,7 @@ finish() {
     name=$(cat "$logs/failed")
     say ''
     say "Output of the failed step, $name:"
-    # Of thousands of tests that passed the names are of no use here.
+    # Omits the names of the thousands of tests that passed.
     grep -v '^test .* \.\.\. ok$' "$logs/$name.log"
     status=1
   fi
@@ -178,7 +176,7 @@ rust_lane &
 lanes+=($!)
 web_lane &
 lanes+=($!)
-# The guard ends only by failing; of the lanes, the last needs what the others built.
+# The guard only ends by failing. The browser lane runs last, because it needs what the others build.
 status=0
 wait -n && wait -n || status=1
 if [ "$status" -eq 0 ]; then

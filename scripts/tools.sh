@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs what builds the wasm, where it is not there in the right version: the compilation target,
-# wasm-pack and wasm-bindgen. They go into a cache of the user's, so that checkouts share them.
+# Installs what builds the wasm, in the right version: the compilation target, wasm-pack and
+# wasm-bindgen. The commands are kept in the user's cache, which checkouts share.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/env.sh
@@ -21,7 +21,7 @@ install() {
   log=$(mktemp)
   say "Installing $crate $version into $folder (takes a few minutes, once)"
   mkdir -p "$folder"
-  # Outside the project, whose toolchain file and settings are not theirs.
+  # Runs outside the project, because its toolchain file and settings do not apply to the tools.
   if ! (cd "$folder" && RUSTUP_TOOLCHAIN="${RUSTUP_TOOLCHAIN:-$toolchain}" cargo install "$crate" --version "$version" --root "$folder" --quiet "$@") >"$log" 2>&1; then
     cat "$log" >&2
     rm -f "$log"
@@ -32,7 +32,7 @@ install() {
 
 install wasm-pack wasm-pack "$wasm_pack_version" --locked &
 first=$!
-# Its own lock file asks for a crate that the registry does not have.
+# Without --locked, because its lock file requires a crate that the registry does not have.
 install wasm-bindgen wasm-bindgen-cli "$wasm_bindgen_version" &
 second=$!
 wait "$first" || { kill "$second" 2>/dev/null || true; exit 1; }

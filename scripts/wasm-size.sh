@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# Prints the compressed size of the wasm and what an endpoint with its forms adds to it; fails above the limits.
+# Prints the compressed size of the wasm and the size of an endpoint with its forms. Fails above the limits.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-# 50 KB with the first 67 endpoints; each further one with its forms may add 80 bytes.
+# 50 KB for the first 67 endpoints. Each further endpoint with its forms may add 80 bytes.
 endpoint_limit=80
 wasm=pkg/dist/uno_core_bg.wasm
 size=$(gzip -9 -c "$wasm" | wc -c)
 raw=$(wc -c <"$wasm")
 glue=$(gzip -9 -c "${wasm%.wasm}.js" | wc -c)
-# The contract lies in the wasm as one text, so what it costs is the difference to a wasm without it.
+# The contract is one text in the wasm, so its size is the difference to the wasm without that text.
 read -r endpoints share < <(node --input-type=module -e '
   import { readFileSync } from "node:fs";
   import { gzipSync } from "node:zlib";

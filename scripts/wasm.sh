@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Builds the npm package's wasm from the shared crate into pkg/dist, and makes it small.
+# Builds the npm package's wasm from the shared crate into pkg/dist and shrinks it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/env.sh
 
-# Of an earlier name of the crate.
+# Left over from an earlier name of the crate.
 rm -rf pkg/dist/snippets
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs a command with a PostgreSQL cluster of its own, which is gone afterwards. The command finds it
-# in UNO_TEST_POSTGRES_URL, and servers the secret that all of them share.
+# Runs a command with a temporary PostgreSQL cluster. UNO_TEST_POSTGRES_URL is its address, and
+# UNO_TOKEN_SECRET_FILE the token secret that all servers share.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/env.sh
@@ -16,7 +16,7 @@ if [ "$(id -u)" -eq 0 ]; then
   as_owner=(runuser -u postgres --)
   chown postgres "$folder"
 fi
-# From a folder that the owner may enter.
+# Runs in a folder that the owner can enter.
 owner() { (cd "$folder" && "${as_owner[@]}" "$@"); }
 
 stop() {

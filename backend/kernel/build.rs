@@ -1,4 +1,4 @@
-//! Rebuilds when the migrations change: they are embedded.
+//! Rebuilds the crate when the migrations change, because they are embedded.
 
 fn main() {
     println!("cargo:rerun-if-changed=../../migrations");

@@ -11,7 +11,7 @@ import urllib.request
 from fhir.resources.R4B import get_fhir_model_class
 
 RESOURCES = ["Patient", "Observation", "QuestionnaireResponse", "VisionPrescription"]
-# Pages of a search that are read, each of 100 resources.
+# The maximum number of pages to read per search, each of 100 resources.
 MOST_PAGES = 5
 
 base, login, password = sys.argv[1:4]
@@ -92,7 +92,7 @@ for part in json.loads(answer)["output"]:
     _, _, lines = ask("GET", part["url"], token, headers={"accept": "application/fhir+ndjson"})
     found = lines.decode().splitlines()
     assert len(found) == part["count"], part
-    # Each was checked above in a page; here some of all kinds.
+    # All were checked above in pages, so a sample of each file is enough.
     for line in found[:: max(1, len(found) // 200)]:
         check(json.loads(line), part["type"])
 

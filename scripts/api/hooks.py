@@ -5,7 +5,7 @@ from datetime import date
 import schemathesis
 from hypothesis import strategies as st
 
-# Codes of what no schema says: it depends on the day, on other fields or on what is stored.
+# Error codes of rules that no schema can express, because they depend on the day, on other fields or on stored data.
 BEYOND_SCHEMAS = {
     "aboveOwnTier",
     "containsLoginId",
@@ -43,10 +43,9 @@ BEYOND_SCHEMAS = {
     "wrongRole",
     "wrongTier",
 }
-# The same for single fields: a change needs the version that was read, HTML can have no text, a regular
-# member keeps the birth date and the sex, whose a participation is can be said in two ways, a key is a
-# point on its curve, what leads to the next page is sealed, a code has been answered, and totals go with their
-# parts.
+# The same for single fields. A change needs the version that was read. HTML may contain no text. A regular member keeps
+# birth date and sex. The member of a participation can be given in two ways. A key must be a point on its curve. A
+# cursor is sealed. A code may have been answered already. Totals must match their parts.
 BEYOND_SCHEMAS_OF = {
     ("version", "required"),
     ("content", "required"),
@@ -63,11 +62,11 @@ BEYOND_SCHEMAS_OF = {
     ("cbiMean", "tooLarge"),
 }
 
-# Most dates have to be of somebody's life.
+# Most dates must lie within a person's life.
 schemathesis.openapi.format("date", st.dates(date(1920, 1, 1), date.today()).map(str))
 
 
-# Answers of a rule that is no schema's: a new password is easy to guess, a file is no table.
+# Error codes of such rules: a new password is easy to guess, a file is not a table.
 CODES_BEYOND_SCHEMAS = {10014, 11006}
 
 
