@@ -1,4 +1,4 @@
-// The entry for bundlers that start wasm themselves (Vite with vite-plugin-wasm): nothing to await.
+// The entry for bundlers that start the wasm themselves (Vite with vite-plugin-wasm): no `init` to await.
 import { call as callCore } from './dist/uno_core.js';
 import { callBy } from './call.js';
 

@@ -3,10 +3,10 @@ import type { Endpoints } from './dist/uno_core.js';
 /** The name of an endpoint. */
 export type EndpointName = keyof Endpoints;
 
-/** What an endpoint answers. */
+/** The response of an endpoint. */
 export type Answer<K extends EndpointName> = Endpoints[K]['ok'];
 
-/** A part that the endpoint does not have cannot be given; one that it must have cannot be left out. */
+/** Forbids a part that the endpoint does not have, and requires a part that it needs. */
 type Part<Name extends string, T> = [T] extends [null]
   ? { [name in Name]?: undefined }
   : null extends T
@@ -15,18 +15,18 @@ type Part<Name extends string, T> = [T] extends [null]
       ? { [name in Name]?: T | undefined }
       : { [name in Name]: T };
 
-/** What a call of an endpoint sends: values of the placeholders in its path, parameters, body. */
+/** The request of an endpoint: values of the placeholders in its path, parameters, body. */
 export type RequestOf<K extends EndpointName> = Part<'path', Endpoints[K]['path']> &
   Part<'query', Endpoints[K]['query']> &
   Part<'body', Endpoints[K]['body']>;
 
-/** Endpoints that can be called with nothing but their name. */
+/** The names of endpoints that can be called without a request. */
 export type PlainEndpointName = { [K in EndpointName]: {} extends RequestOf<K> ? K : never }[EndpointName];
 
 /**
- * Calls an endpoint with the tokens of the session, which it renews where they have ended.
+ * Calls an endpoint with the tokens of the session. Renews them if they have expired.
  *
- * Rejects with an `UnoError`, or with what `signal` says when it gives the call up.
+ * Rejects with an `UnoError`, or with the reason of `signal` if that aborts the call.
  */
 export function call<K extends PlainEndpointName>(endpoint: K): Promise<Answer<K>>;
 export function call<K extends EndpointName>(
@@ -35,7 +35,7 @@ export function call<K extends EndpointName>(
   signal?: AbortSignal | null,
 ): Promise<Answer<K>>;
 
-/** Makes the typed `call` of an entry. */
+/** Creates the typed `call` of an entry. */
 export function callBy(
   send: (
     endpoint: string,

@@ -1,12 +1,12 @@
-// A call as the endpoint declares it: its parts by name, those that it does not have left out.
+// Calls of an endpoint with its parts by name; absent parts are left out.
 
 /** The parts of a request. */
 const PARTS = ['path', 'query', 'body'];
 
 /**
- * Makes the typed `call` of an entry.
+ * Creates the typed `call` of an entry.
  *
- * @param {typeof import('./dist/uno_core.js').call} send The same with every part by position.
+ * @param {typeof import('./dist/uno_core.js').call} send The call with every part by position.
  * @returns {typeof import('./call.js').call}
  */
 export function callBy(send) {

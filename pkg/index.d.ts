@@ -3,17 +3,17 @@ export * from './dist/uno_core.js';
 export { call, type Answer, type EndpointName, type PlainEndpointName, type RequestOf } from './call.js';
 export { isPanic, whenPanicked } from './panic.js';
 
-/** Where the wasm comes from. */
+/** The source of the wasm. */
 export interface InitOptions {
-  /** Its address, where it does not lie beside the entry. */
+  /** Its address, if it is not next to the entry. */
   url?: string | URL | undefined;
-  /** The file itself, where the host has read it already. */
+  /** The content of the file, if the host has already read it. */
   bytes?: BufferSource | Promise<BufferSource> | undefined;
 }
 
 /**
- * Fetches and starts the wasm; must have ended before anything else is called.
+ * Fetches and starts the wasm. Must complete before anything else is called.
  *
- * Every call answers the promise of the first, unless that has failed: then it tries again.
+ * Every call returns the promise of the first call. If that has failed, it tries again.
  */
 export function init(options?: InitOptions): Promise<void>;

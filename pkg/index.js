@@ -1,4 +1,4 @@
-// The entry for pages and bundlers. Everything the core has, and `init`, which must have ended first.
+// The entry for pages and bundlers: the whole core, and `init`, which must complete first.
 import { call as callCore } from './dist/uno_core_bg.js';
 import * as glue from './dist/uno_core_bg.js';
 import { callBy } from './call.js';

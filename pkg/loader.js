@@ -1,11 +1,11 @@
-// Starts the wasm: once, again after a failure, and with a clear error for whoever does not wait.
+// Starts the wasm: once, again after a failure, and with a clear error for calls before the start.
 
-/** Module name of all that the wasm imports; build.js checks that there is no other. */
+/** The name of the only module that the wasm imports from; build.js checks this. */
 const IMPORTS = './uno_core_bg.js';
-/** What every WebAssembly module begins with. */
+/** The first bytes of every WebAssembly module. */
 const MAGIC = [0x00, 0x61, 0x73, 0x6d];
 
-/** Stands in for the exports of the wasm while there are none: every use throws. */
+/** Replaces the exports of the wasm until it is started: every use throws. */
 const absent = new Proxy(
   {},
   {
@@ -18,9 +18,9 @@ const absent = new Proxy(
 /**
  * Makes the `init` of an entry.
  *
- * @param {{ __wbg_set_wasm(exports: object): void }} glue What the wasm imports and is called through.
- * @param {(address: string | URL | undefined) => Promise<Response | BufferSource>} read Fetches the wasm; without an
- *   address, from beside the entry.
+ * @param {{ __wbg_set_wasm(exports: object): void }} glue The imports of the wasm and the wrappers of its exports.
+ * @param {(address: string | URL | undefined) => Promise<Response | BufferSource>} read Loads the wasm; without an
+ *   address, from next to the entry.
  * @returns {typeof import('./index.js').init}
  */
 export function initialiser(glue, read) {
@@ -41,7 +41,7 @@ export function initialiser(glue, read) {
 
   return (options = {}) => {
     started ??= start(options).catch((error) => {
-      // Not kept, so that the next call tries again.
+      // Drops the failed promise, so that the next call tries again.
       started = undefined;
       glue.__wbg_set_wasm(absent);
       throw error;
@@ -79,7 +79,7 @@ async function instance(source, imports) {
 }
 
 /**
- * Compiles while it arrives, which engines do for the right MIME type only; any other is read first.
+ * Compiles while the response arrives. Engines do this for the right MIME type only; with any other, it is read first.
  *
  * @param {Response} response
  * @param {WebAssembly.Imports} imports
@@ -99,7 +99,7 @@ async function ofResponse(response, imports) {
  */
 async function ofBytes(bytes, imports, name) {
   const view = ArrayBuffer.isView(bytes) ? new Uint8Array(bytes.buffer, bytes.byteOffset) : new Uint8Array(bytes);
-  // A page instead of the file is the usual mistake of servers.
+  // Misconfigured servers usually return a page instead of the file.
   if (MAGIC.some((byte, index) => view[index] !== byte)) throw new Error(`@uno/core: ${name} is not WebAssembly`);
   return (await WebAssembly.instantiate(bytes, imports)).instance;
 }

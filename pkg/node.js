@@ -1,4 +1,4 @@
-// The entry for Node: the same, with the wasm read from the file.
+// The entry for Node: like index.js, but it reads the wasm from the file.
 import { readFile } from 'node:fs/promises';
 import { call as callCore } from './dist/uno_core_bg.js';
 import * as glue from './dist/uno_core_bg.js';
@@ -16,7 +16,7 @@ export const init = initialiser(glue, (address = new URL('./dist/uno_core_bg.was
 export const call = callBy(callCore);
 
 /**
- * An address of a file as an address, a path as a path.
+ * Returns a `file:` address as a URL, anything else as a path.
  *
  * @param {string | URL} address
  */

@@ -1,17 +1,17 @@
-// What to do when the module fails inside.
+// Handles panics of the wasm module.
 //
-// The module is built to stop where it would otherwise go on with broken state. A call that meets
-// such a failure throws a `WebAssembly.RuntimeError` (or, when it was waiting, never settles and the
-// page gets the error as an event). From then on the instance must not be used: load the page again.
-// Nothing is lost by that, because the session lives in cookies. What fails again at once would load
-// the page for ever, so that is told apart.
+// The module is built to stop instead of going on with broken state. The call that panics throws a
+// `WebAssembly.RuntimeError`. If it was waiting, it never settles, and the page gets the error as an
+// event. After a panic the instance must not be used: reload the page. The session is kept, because
+// it lives in cookies. A panic that repeats at once would reload the page forever, so it is handled
+// differently.
 
-/** A failure that follows another within so many milliseconds is told as one that comes again. */
+/** A panic within this many milliseconds of another counts as a repetition. */
 const PAUSE = 5 * 60_000;
 const STORAGE_KEY = 'uno-panicked-at';
 
 /**
- * Whether a caught value says that the module has failed inside.
+ * Returns whether a caught value is a panic of the module.
  *
  * @param {unknown} error
  */
@@ -20,9 +20,9 @@ export function isPanic(error) {
 }
 
 /**
- * Calls `handler` at the first such failure that nobody caught, but at most once in five minutes in a tab, whatever
- * pages are loaded in it meanwhile: a failure that comes sooner goes to `again`, or to the browser's console.
- * Answers what stops listening.
+ * Calls `handler` for the first uncaught panic, but at most once in five minutes per tab, across
+ * page loads. A panic that comes sooner goes to `again`, by default to the browser's console.
+ * Returns a function that stops listening.
  *
  * @param {(error: Error) => void} handler
  * @param {(error: Error) => void} [again]
@@ -43,7 +43,7 @@ export function whenPanicked(handler, again = report) {
 }
 
 /**
- * Whether no failure has been handled for a while, noting this one.
+ * Records a panic; returns whether none was handled within the pause before.
  *
  * @param {number} now
  */
@@ -53,7 +53,7 @@ function isFirst(now) {
     sessionStorage.setItem(STORAGE_KEY, String(now));
     return true;
   } catch {
-    // Without a place for notes: a page that was loaded again may have been so for this very reason.
+    // Without storage, a reload counts as a repetition, because a panic may have caused it.
     return !performance.getEntriesByType('navigation').some((entry) => Reflect.get(entry, 'type') === 'reload');
   }
 }

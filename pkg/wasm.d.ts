@@ -1,3 +1,3 @@
-/** The address of the file, as bundlers answer it that take it as an asset: for `init({ url })`. */
+/** The address of the file, from bundlers that treat it as an asset: for `init({ url })`. */
 declare const url: string;
 export default url;

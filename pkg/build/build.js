@@ -1,12 +1,12 @@
-// Makes the rest of dist from what wasm-pack has put there: the list of exports, the script for pages without
-// modules, and the QR decoder of the example.
+// Completes dist from the output of wasm-pack: the list of exports, the script for pages without modules, and the QR
+// decoder of the example.
 import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
-/** The oldest JavaScript that a webview of an engine with this wasm may be asked to read. */
+/** The JavaScript version that every webview which supports the wasm can read. */
 const TARGET = 'es2019';
-/** The only module that the wasm may import from, because the loader gives it no other. */
+/** The only module that the wasm may import from, because the loader provides no other. */
 const IMPORTS = './uno_core_bg.js';
 
 const dist = new URL('../dist/', import.meta.url);
@@ -17,7 +17,7 @@ async function checkImports() {
   if (other) throw new Error(`The wasm imports ${other.name} from ${other.module}, which the loader does not know.`);
 }
 
-/** The glue exports to the wasm as well as to its users; this is the users' part, and the types of both. */
+/** Writes the exports for users, since the glue also exports functions for the wasm, and the types of the glue. */
 async function writeExports() {
   const glue = await import(new URL('uno_core_bg.js', dist).href);
   const names = Object.keys(glue).filter((name) => !name.startsWith('__'));
@@ -28,7 +28,7 @@ async function writeExports() {
   );
 }
 
-/** What may be left out of an input may also be given as `undefined`, under `exactOptionalPropertyTypes` too. */
+/** Lets optional properties of inputs also be `undefined`, under `exactOptionalPropertyTypes` too. */
 async function allowUndefined() {
   const file = new URL('uno_core.d.ts', dist);
   const declared = await readFile(file, 'utf8');
@@ -64,7 +64,7 @@ await allowUndefined();
 await bundle('iife.js', 'uno-core.iife.js', {
   format: 'iife',
   name: 'UnoCore',
-  // Also where somebody imports the script as a module.
+  // Sets the global even if the script is imported as a module.
   footer: 'globalThis.UnoCore=UnoCore;',
 });
 await bundle('qr-decoder.js', 'qr-decoder.js', { format: 'es' });
@@ -73,5 +73,5 @@ await writeFile(
   'export class BarcodeDetector {\n  constructor(options: { formats: string[] });\n  detect(image: ImageBitmapSource): Promise<{ rawValue: string }[]>;\n}\n',
 );
 await copyFile(new URL('../node_modules/qr/LICENSE-MIT', import.meta.url), new URL('qr-decoder.LICENSE.txt', dist));
-// wasm-pack's own list would keep dist out of the package.
+// The .gitignore of wasm-pack would keep dist out of the package.
 await rm(new URL('.gitignore', dist), { force: true });

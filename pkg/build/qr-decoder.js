@@ -1,2 +1,2 @@
-// The decoder that the example loads where the browser has no `BarcodeDetector`: of the same interface.
+// The decoder that the example loads if the browser has no `BarcodeDetector`; it has the same interface.
 export { BarcodeDetector } from 'qr/decode.js';

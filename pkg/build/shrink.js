@@ -1,5 +1,5 @@
-// Makes the wasm that wasm-bindgen has written small: takes out what a panic would say, optimises, and
-// shortens the names by which it finds its glue.
+// Shrinks the wasm that wasm-bindgen has written: removes panic messages, optimises, and shortens the
+// names that it shares with its glue.
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ const file = fileURLToPath(new URL('uno_core_bg.wasm', dist));
 const glue = new URL('uno_core_bg.js', dist);
 
 const { Features } = binaryen;
-/** What engines of 2021 have, which the package asks for. */
+/** The features of the 2021 engines that the package requires. */
 const FEATURES =
   Features.MutableGlobals |
   Features.BulkMemory |
@@ -20,8 +20,8 @@ const FEATURES =
   Features.ReferenceTypes |
   Features.Multivalue;
 /**
- * Functions that are called once stay functions where they are not small: what stands beside its like compresses
- * better. The lowest kilobyte of the memory is the end of the stack, where nothing has an address.
+ * Functions with one caller are inlined only if they are small, because similar code in one place compresses better.
+ * The lowest kilobyte of the memory is the end of the stack, where nothing has an address.
  */
 const PASSES = [
   '-Os',
@@ -33,13 +33,13 @@ const PASSES = [
 ];
 
 /**
- * The ends of a panic. Each formats a message for an error stream that a browser does not have and then stops the
- * module. It stops without it as well.
+ * The final functions of a panic. Each formats a message for an error stream that a browser does not have, then stops
+ * the module. The message is not needed for that.
  */
 const PANICS =
   /^(core|alloc|std|__rustc)::(panicking::(panic|panic_fmt|panic_bounds_check|panic_const::\w+)|result::unwrap_failed|option::(unwrap|expect)_failed|slice::index::slice_index_fail|str::slice_error_fail|cell::panic_already_\w+|cell::lazy::panic_poisoned|thread::local::panic_access_error|raw_vec::(handle_error|capacity_overflow)|alloc::handle_alloc_error|rust_begin_unwind)$/;
 
-/** Replaces the ends of a panic by the instruction with which they end. */
+/** Replaces the body of these functions by the instruction that stops the module. */
 function stopAtOnce(/** @type {Uint8Array} */ wasm) {
   const module = binaryen.readBinary(wasm);
   module.setFeatures(FEATURES);
@@ -57,7 +57,7 @@ function stopAtOnce(/** @type {Uint8Array} */ wasm) {
   return module.emitBinary();
 }
 
-/** A function's path without what the compiler adds to tell it from its like. */
+/** Returns the path of a function without the disambiguators that the compiler adds. */
 function plain(/** @type {string} */ name) {
   const unescaped = name.replace(/\\([0-9a-f]{2})/g, (_, code) => String.fromCharCode(parseInt(code, 16)));
   return unescaped.replace(/\[[0-9a-f]+\]/g, '').replace(/::h[0-9a-f]{16}$/, '');
@@ -65,12 +65,12 @@ function plain(/** @type {string} */ name) {
 
 async function optimise() {
   const command = fileURLToPath(new URL('../node_modules/binaryen/bin/wasm-opt', import.meta.url));
-  // The features are those that the wasm itself names.
+  // wasm-opt takes the features from the wasm itself.
   await promisify(execFile)(process.execPath, [command, ...PASSES, file, '-o', file]);
 }
 
 /**
- * Gives what wasm-bindgen names for the wasm and the glue alone short names in both.
+ * Shortens the names that only the wasm and its glue use, in both.
  *
  * @param {Uint8Array} wasm
  * @param {string} script
@@ -87,7 +87,7 @@ function shorten(wasm, script) {
 }
 
 /**
- * The wasm with other names for what it imports and exports.
+ * Returns the wasm with renamed imports and exports.
  *
  * @param {Uint8Array} wasm
  * @param {(name: string) => string} rename

@@ -58,14 +58,14 @@ test('a failure inside a module is told from errors of a program', () => {
   }
 });
 
-/** A page's events, which Node does not have, and how to send one. */
+/** The events of a page, which Node does not have, and a function that dispatches one. */
 const page = new EventTarget();
 globalThis.addEventListener = page.addEventListener.bind(page);
 globalThis.removeEventListener = page.removeEventListener.bind(page);
 /** @type {(kind: string, fields: object) => boolean} */
 const dispatch = (kind, fields) => page.dispatchEvent(Object.assign(new Event(kind), fields));
 
-/** What a tab keeps over its pages, and the time. @type {Map<string, string>} */
+/** The session storage of a tab, and the clock. @type {Map<string, string>} */
 const kept = new Map();
 let now = Date.UTC(2026, 10, 21);
 Date.now = () => now;

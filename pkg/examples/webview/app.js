@@ -1,7 +1,7 @@
-// The member's phone: signs a member in, reads a QR code, shows which browser asks, and answers it for the member; or
-// shows which measurement somebody asks about, and says for the member whether it is the member's own.
+// The member's phone: signs a member in, reads a QR code and shows what it asks. That is either the sign-in of a
+// browser, which the member approves or denies, or a measurement, which the member confirms as their own or not.
 //
-// The API is at this page's origin, or where the address says: ?api=https://console.example.com
+// The API is at this page's origin, or at the address of the query: ?api=https://console.example.com
 import {
   authority,
   call,
@@ -19,27 +19,27 @@ import { readPhoto, scan } from './scanner.js';
 import { changeLanguage, text, timeText, writeTexts } from './texts.js';
 import { tokenStore } from './token-store.js';
 
-/** Codes of the server's catalogue of errors. */
+/** Error codes of the server. */
 const NOT_FOUND = 10005;
 const TOO_MANY_REQUESTS = 10011;
 const FORBIDDEN = 11004;
 const PASSWORD_MISMATCH = 11005;
 const QR_CODE_INVALID = 11007;
 
-/** What codes begin with that ask whose a measurement is. */
+/** The prefix of QR codes that ask whether a measurement is the member's. */
 const OF_A_PERSON = 'person_';
 
 /**
  * @typedef {import('./texts.js').TextKey} TextKey
  * @typedef {'starting' | 'failed' | 'signing-in' | 'scanning' | 'asking' | 'agreeing' | 'finished'} Screen
- * @typedef {'login-id' | 'password' | 'sign-in' | 'scan' | 'ask' | 'agree'} Place Where an error is shown.
+ * @typedef {'login-id' | 'password' | 'sign-in' | 'scan' | 'ask' | 'agree'} Place The place of an error on the page.
  */
 
-/** What the page shows. */
+/** The state that the page shows. */
 const state = {
   screen: /** @type {Screen} */ ('starting'),
   errors: /** @type {Partial<Record<Place, TextKey>>} */ ({}),
-  /** Why it could not start, for developers. */
+  /** The reason why the page could not start, for developers. */
   reason: '',
   name: '',
   code: '',
@@ -62,7 +62,7 @@ function part(id, kind) {
 }
 
 /**
- * Writes where it changes something: what is read out is read out once.
+ * Writes a text only if it changes, so that screen readers read it once.
  *
  * @param {string} id
  * @param {string} words
@@ -78,7 +78,7 @@ const password = part('password', HTMLInputElement);
 const photo = part('photo', HTMLInputElement);
 const code = part('code', HTMLInputElement);
 
-/** Shows the state. */
+/** Renders the state. */
 function render() {
   writeTexts();
   const { screen, errors, asked, measured, approved } = state;
@@ -120,7 +120,7 @@ function render() {
 }
 
 /**
- * Goes to a screen, with the errors that belong to it.
+ * Switches to a screen and sets its errors.
  *
  * @param {Screen} screen
  * @param {typeof state.errors} [errors]
@@ -137,7 +137,7 @@ function show(screen, errors = {}) {
 }
 
 /**
- * Does something for the member; nothing else can be asked for in the meantime.
+ * Runs a task; the page accepts no other meanwhile.
  *
  * @param {() => Promise<void>} work
  */
@@ -154,7 +154,7 @@ async function busily(work) {
 }
 
 /**
- * What is wrong, for the member.
+ * Returns the error text for the member.
  *
  * @param {unknown} error
  * @returns {TextKey}
@@ -185,7 +185,7 @@ async function submitSignIn() {
   try {
     await signIn(form.loginId, form.password);
     password.value = '';
-    // What comes then is for whoever hears of the session.
+    // The listener for session changes shows the next screen.
   } catch (error) {
     const mismatch = isUnoError(error) && error.code === PASSWORD_MISMATCH;
     const other = problem(error) === 'error.other' ? 'signIn.failed' : problem(error);
@@ -194,7 +194,7 @@ async function submitSignIn() {
   }
 }
 
-/** Somebody has signed in or out, here or in another tab, or the session has ended. */
+/** Handles a sign-in, a sign-out, here or in another tab, or the end of the session. */
 async function enter() {
   const who = authority();
   if (who === 'MEMBER') {
@@ -210,7 +210,7 @@ async function enter() {
   }
 }
 
-// Reading a code.
+// Scanning a code.
 
 /** @type {(() => void) | undefined} */
 let stopScanning;
@@ -229,7 +229,7 @@ async function startCamera() {
   let seen = '';
   try {
     const stop = await scan(video, (found) => {
-      // What has been taken stays before the camera for a while.
+      // The same code stays in view of the camera for a while.
       if (found === seen) return;
       seen = found;
       void take(found);
@@ -250,7 +250,7 @@ async function startCamera() {
 }
 
 /**
- * Takes what was read: asks the server which browser shows this code, or which measurement it is about.
+ * Handles a scanned text: asks the server which browser shows this code, or which measurement it is about.
  *
  * @param {string} found
  */
@@ -305,7 +305,7 @@ function answer(approved) {
   });
 }
 
-// The beginning.
+// Startup.
 
 async function start() {
   show('starting');
@@ -351,7 +351,7 @@ on('scan-again', 'click', () => {
   show('scanning');
   if (cameraWanted) void startCamera();
 });
-// A camera that nobody looks at is off.
+// The camera is off while the page is hidden.
 document.addEventListener('visibilitychange', () => {
   if (document.hidden) stopCamera();
 });

@@ -1,6 +1,6 @@
-// What a browser says it is, in words that its owner knows: "Chrome · Windows".
+// Turns a user agent into names that its owner knows: "Chrome · Windows".
 
-/** The first that fits; those built upon others come before them. @type {[RegExp, string][]} */
+/** The first match counts, so browsers that are based on others come first. @type {[RegExp, string][]} */
 const BROWSERS = [
   [/KAKAOTALK/, 'KakaoTalk'],
   [/NAVER\(/, 'NAVER'],
@@ -25,7 +25,7 @@ const SYSTEMS = [
 
 /**
  * @param {string} userAgent
- * @returns {string} What it says itself where nothing fits.
+ * @returns {string} The user agent itself if nothing matches.
  */
 export function browserName(userAgent) {
   const names = [BROWSERS, SYSTEMS].flatMap((known) => known.find(([sign]) => sign.test(userAgent))?.[1] ?? []);

@@ -1,7 +1,6 @@
-// Reads QR codes from the camera and from photos: by the browser's own detector, or by one that is loaded when it is
-// needed first.
+// Reads QR codes from the camera and from photos, with the browser's detector or one that is loaded on first use.
 
-/** How long between two looks at the camera. */
+/** The time between two scans of the camera image. */
 const PAUSE_MILLISECONDS = 150;
 
 /** @typedef {{ detect(image: ImageBitmapSource): Promise<{ rawValue: string }[]> }} Detector */
@@ -20,7 +19,7 @@ async function load() {
 /** @param {ImageBitmapSource} image */
 async function textIn(image) {
   loading ??= load().catch((error) => {
-    // Not kept, so that the next look tries again.
+    // Drops the failed promise, so that the next scan tries again.
     loading = undefined;
     throw error;
   });
@@ -29,7 +28,7 @@ async function textIn(image) {
 }
 
 /**
- * The text of the code in a photo; `undefined` where there is none.
+ * Returns the text of the code in a photo, or `undefined` if there is none.
  *
  * @param {Blob} photo
  */
@@ -43,11 +42,11 @@ export async function readPhoto(photo) {
 }
 
 /**
- * Shows the camera and tells what it sees, until it is stopped.
+ * Shows the camera image and reports the codes in it until it is stopped.
  *
  * @param {HTMLVideoElement} video
  * @param {(text: string) => void} onText
- * @returns {Promise<() => void>} What stops it.
+ * @returns {Promise<() => void>} A function that stops it.
  */
 export async function scan(video, onText) {
   const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } });
@@ -66,7 +65,7 @@ export async function scan(video, onText) {
   }
   void (async () => {
     while (running) {
-      // A frame that cannot be read is followed by the next.
+      // Skips a frame that cannot be read.
       const text = await textIn(video).catch(() => undefined);
       if (running && text !== undefined) onText(text);
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MILLISECONDS));

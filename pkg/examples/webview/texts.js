@@ -1,4 +1,4 @@
-// What the page says, in Korean and English.
+// The texts of the page in Korean and English.
 
 const KOREAN = {
   'language.other': 'English',
@@ -135,17 +135,17 @@ const ENGLISH = {
 
 const KEPT = 'uno-webview-language';
 
-/** The language chosen before, or the device's. */
+/** The language that was chosen earlier, or that of the device. */
 let language = (localStorage.getItem(KEPT) ?? navigator.language).startsWith('ko') ? 'ko' : 'en';
 
-/** Takes the other language; texts have to be written again. */
+/** Switches to the other language; call `writeTexts` afterwards. */
 export function changeLanguage() {
   language = language === 'ko' ? 'en' : 'ko';
   localStorage.setItem(KEPT, language);
 }
 
 /**
- * A time of the server as people read it here.
+ * Formats a timestamp of the server in the current language.
  *
  * @param {string} time
  */

@@ -1,5 +1,5 @@
-// Where this page keeps its tokens. An app keeps them in the key store of its system instead and reads them into
-// memory before it starts the core, whose store answers at once.
+// The token store of this page. An app uses the key store of its system instead. It reads the tokens into memory before
+// it starts the core, because the store must return at once.
 
 const KEPT = 'uno-webview-tokens';
 

@@ -42,14 +42,14 @@ before(async () => {
 });
 after(() => browser.close());
 
-/** What the start of the README shows at this address. @param {string} address */
+/** Returns what the README's start page at this address shows. @param {string} address */
 const shown = (address) => shownIn(browser, address);
 
 describe('with another bundler', () => {
   /**
-   * Builds into a folder and answers what its page shows.
+   * Bundles a start page into a folder and returns what it shows.
    *
-   * @param {string} start The name of a start of the README.
+   * @param {string} start The name of a start page in the README.
    * @param {(entry: string, output: string) => Promise<unknown>} bundle
    */
   async function built(start, bundle) {
@@ -148,7 +148,7 @@ for (const [name, start] of [
     after(() => site.close());
 
     /**
-     * Runs in a page that has the package and nothing else.
+     * Runs a function in a page that has only the package.
      *
      * @template T
      * @param {(core: typeof import('../../index.js')) => T | Promise<T>} use

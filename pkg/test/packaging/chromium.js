@@ -1,4 +1,4 @@
-// The system's Chromium, and pages in it for which the server is the fake one.
+// The system's Chromium, and pages in it that use the fake server.
 import { chromium } from 'playwright-core';
 import { answer } from './fake-api.js';
 import { API } from './site.js';
@@ -22,7 +22,7 @@ export function launch(flags = []) {
 }
 
 /**
- * A page with cookies of its own.
+ * Opens a page with cookies of its own.
  *
  * @param {import('playwright-core').Browser} browser
  * @param {import('playwright-core').BrowserContextOptions} [options]
@@ -39,7 +39,7 @@ export async function openPage(browser, options) {
 }
 
 /**
- * What the start of the README shows at this address.
+ * Returns what the README's start page at this address shows.
  *
  * @param {import('playwright-core').Browser} browser
  * @param {string} address

@@ -1,4 +1,4 @@
-// A fresh folder that has installed the package as npm packs it, with the code of the README in it.
+// Creates a fresh folder with the packed package installed and the code of the README in it.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ function npm(directory, ...words) {
 const tarball = join(folder, npm(PACKAGE, 'pack', '--pack-destination', folder).trim().split('\n').at(-1) ?? '');
 
 /**
- * Makes the folder.
+ * Creates the folder.
  *
  * @param {Record<string, string>} files By path.
  */
@@ -41,7 +41,7 @@ export function consumer(files) {
 }
 
 /**
- * The code in the README under this name: what stands behind the language of its block.
+ * Returns the code block of the README with this name, which follows the language of the block.
  *
  * @param {string} name
  */
@@ -51,13 +51,13 @@ export function readme(name) {
   return code;
 }
 
-/** The names in the README's text: words in code that are one name or a call. */
+/** Returns the names in the README's text: inline code that is one name or a call. */
 export function namesInReadme() {
   const text = README.replaceAll(/^```[^]*?^```$/gm, '');
   return [...text.matchAll(/`([a-zA-Z]\w*)(?:\([^`]*\))?`/g)].map(([, name]) => String(name));
 }
 
-/** The names of all code in the README that is in this language. @param {string} language */
+/** Returns the names of all code blocks of the README in this language. @param {string} language */
 export function readmeNames(language) {
   return [...README.matchAll(new RegExp('^```' + language + ' (\\S+)$', 'gm'))].map(([, name]) => String(name));
 }

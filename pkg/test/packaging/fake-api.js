@@ -1,13 +1,13 @@
-// What the server answers to a member, as much of it as the tests of the package need.
+// A fake server: the responses to a member that the tests of the package need.
 
 const NEVER = '2099-01-01T00:00:00Z';
 const claims = Buffer.from(JSON.stringify({ sub: '7', sid: '1', authority: 'MEMBER' })).toString('base64url');
 const TOKEN = `e30.${claims}.x`;
 
-/** What needs no token. */
+/** Paths that need no token. */
 const PUBLIC = ['/api/v1/auth/token', '/api/v1/auth/qr-code', '/api/v1/auth/qr-code/status', '/api/v1/users'];
 
-/** A code that a browser shows, and one that none does. */
+/** A code that a browser shows, and one that no browser shows. */
 export const CODE = 'x3ZJ0y1W8mC5b7Tn2Qp4Rk6Vd9Lh_sAfGeUiOoPqw-E';
 export const ENDED_CODE = 'ended-000000000000000000000000000000000000x';
 
@@ -33,7 +33,7 @@ const ANSWERS = {
 };
 
 /**
- * Answers a request.
+ * Returns the response to a request.
  *
  * @param {string} method
  * @param {string} path

@@ -1,4 +1,4 @@
-// Has Node's `fetch` answer what the server would: node --import fake-fetch.js.
+// Replaces Node's `fetch` by the fake server: node --import fake-fetch.js.
 import { answer } from './fake-api.js';
 
 /** @type {typeof fetch} */

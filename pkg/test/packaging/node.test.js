@@ -17,7 +17,7 @@ describe('in Node', () => {
   });
 
   /**
-   * A copy of the package with a state of its own: modules are kept by their address.
+   * Imports a copy of the package with its own state. Node caches modules by their address.
    *
    * @returns {Promise<typeof import('../../index.js')>}
    */
@@ -167,9 +167,9 @@ describe('in Node', () => {
         for (const second of values) {
           calls += 1;
           try {
-            // More arguments than it has, and fewer.
+            // Both more arguments than the function has, and fewer.
             const answer = await (second === undefined ? use(first) : use(first, second, second, second, second));
-            // What has begun ends.
+            // Stops what the call has started.
             if (name === 'startQrSignIn' || name === 'confirmPersonByQrCode') answer.stop();
             if (name === 'onSessionChange') answer();
           } catch (error) {

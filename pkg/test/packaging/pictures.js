@@ -1,11 +1,11 @@
-// Pictures of QR codes: as a photo, and as what a camera sees.
+// Pictures of QR codes: a photo and a camera image.
 import encodeQR from 'qr';
 
 const BLACK = 0;
 const WHITE = 255;
 
 /**
- * A grey picture with the code of this text in its middle.
+ * Draws a grey picture with the code of this text in its middle.
  *
  * @param {string} text
  * @param {number} width
@@ -23,7 +23,7 @@ function picture(text, width, height) {
 }
 
 /**
- * A photo: a bitmap of 8 bits a pixel.
+ * Returns a photo: a bitmap with 8 bits per pixel.
  *
  * @param {string} text
  */
@@ -35,7 +35,7 @@ export function photo(text) {
   header.writeUInt32LE(header.length, 10);
   header.writeUInt32LE(40, 14);
   header.writeInt32LE(width, 18);
-  // Negative: the first row is the uppermost.
+  // A negative height means that the first row is the top one.
   header.writeInt32LE(-height, 22);
   header.writeUInt16LE(1, 26);
   header.writeUInt16LE(8, 28);
@@ -44,7 +44,7 @@ export function photo(text) {
 }
 
 /**
- * A film of one frame, as Chromium plays it in place of a camera.
+ * Returns a video of one frame that Chromium plays in place of a camera.
  *
  * @param {string} text
  */

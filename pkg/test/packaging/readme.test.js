@@ -1,4 +1,4 @@
-// The recipes of the README do what it says.
+// Checks that the recipes of the README do what it says.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { CODE, ENDED_CODE } from './fake-api.js';
 
 const FAKE_FETCH = new URL('./fake-fetch.js', import.meta.url).href;
 
-/** What the README names that is not the package's: of the platform, of answers and errors, of states. */
+/** Names in the README that the package does not export: of the platform, of responses and errors, of states. */
 const OTHERS = [
   ...[
     'await',
@@ -69,7 +69,7 @@ describe('the recipes', () => {
   });
 
   /**
-   * What a program prints that has the package, the recipes and a signed-in member.
+   * Returns the output of a program with the package, the recipes and a signed-in member.
    *
    * @param {string} code
    */

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 
-/** Where the API is that pages call. */
+/** The address of the API that pages call. */
 export const API = 'https://console.example.com';
 
 const KINDS = new Map([
@@ -16,7 +16,7 @@ const KINDS = new Map([
 const POLICY = `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self' ${API}`;
 
 /**
- * @typedef {{ status?: number, kind?: string, text?: string }} Answer What is answered instead of the file.
+ * @typedef {{ status?: number, kind?: string, text?: string }} Answer The response instead of the file.
  * @typedef {{ address: string, requests: string[], answers: Map<string, Answer>, close(): Promise<void> }} Site
  */
 

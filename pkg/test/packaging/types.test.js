@@ -17,7 +17,7 @@ const STRICT = {
   target: 'esnext',
   lib: ['esnext', 'dom', 'dom.iterable'],
   types: [],
-  // A file without imports is a script, also where the package says that files are modules.
+  // A file without imports is a script, even if the package declares its files as modules.
   moduleDetection: 'legacy',
 };
 

@@ -1,4 +1,4 @@
-// The example, from the installed package: the member's phone, in Korean and English.
+// The example of the installed package, the member's phone, in Korean and English.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -48,7 +48,7 @@ describe('the member’s phone', () => {
     await heading('QR 로그인');
   }
   /**
-   * What is asked for meanwhile does not arrive, however often the browser tries.
+   * Blocks every request to an address while a function runs.
    *
    * @param {string} address
    * @param {() => Promise<void>} meanwhile

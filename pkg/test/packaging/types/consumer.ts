@@ -1,4 +1,4 @@
-// What the emitted types must allow and refuse. Compiled, never run.
+// Uses that the emitted types must allow or refuse. Compiled, never run.
 import wasm from '@uno/core/wasm';
 // @ts-expect-error: the script exports nothing, it sets a global
 import { init as none } from '@uno/core/iife';
@@ -46,7 +46,7 @@ import { isPanic, whenPanicked } from '@uno/core/panic';
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 function must<_ extends true>(): void {}
 
-// Answers.
+// Responses.
 must<Equal<Endpoints['ListCompanies']['ok'], Page<Company>>>();
 must<Equal<Endpoints['ListCompanyOptions']['ok'], CompanyOption[]>>();
 must<Equal<Endpoints['ListMenuItems']['ok'], MenuItem[]>>();
@@ -65,7 +65,7 @@ must<Equal<Endpoints['ListCompanies']['body'], null>>();
 must<Equal<Endpoints['PreviewMemberImport']['body'], Blob>>();
 must<Equal<Violation['params'], Record<string, string>>>();
 
-// Forms send null for what is empty.
+// Forms send null for empty fields.
 export const company: CompanySave = { type: 'VENDOR', name: 'A', memo: null, parentCompanyId: null };
 export const member: MemberSave = {
   companyId: 1,
@@ -76,14 +76,14 @@ export const member: MemberSave = {
   email: null,
 };
 export const filter: CompanyFilter = {};
-// What may be left out may be given as nothing.
+// Optional properties may be undefined.
 export const open: CompanyFilter = { name: undefined, types: undefined, page: null };
 export const blank: MemberSave = { ...member, memo: undefined, version: undefined };
 export const silent: PhysicalInputs = { age: undefined, sex: null };
 configure({ baseUrl: undefined, store: undefined, clock: undefined, fetch: undefined });
 configure({ fetch, clock: Date.now });
 
-// What is answered can be given back.
+// Responses can be sent back as requests.
 export function echoed(
   company: Company,
   person: Member,
