@@ -1,5 +1,5 @@
 -- For wrk: reads members by FHIR as a company's system, with TOKEN. Each request reads PEOPLE members, each a row of
--- the access log. PAUSE milliseconds between requests stay within the rate limit.
+-- the access log. PAUSE is the delay between requests in milliseconds, because their number is limited.
 local pause, people = tonumber(os.getenv("PAUSE")), os.getenv("PEOPLE")
 wrk.headers["authorization"] = "Bearer " .. os.getenv("TOKEN")
 

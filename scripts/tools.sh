@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs what builds the wasm, in the right version: the compilation target, wasm-pack and
-# wasm-bindgen. The commands are kept in the user's cache, which checkouts share.
+# Installs what builds the wasm, if it is missing or has another version: the compilation target,
+# wasm-pack and wasm-bindgen. The commands are kept in the user's cache, which checkouts share.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/env.sh

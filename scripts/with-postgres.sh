@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs a command with a temporary PostgreSQL cluster. UNO_TEST_POSTGRES_URL is its address, and
-# UNO_TOKEN_SECRET_FILE the token secret that all servers share.
+# UNO_TOKEN_SECRET_FILE the file with the token secret that all servers share.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/env.sh
