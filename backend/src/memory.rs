@@ -20,7 +20,7 @@ const PURGE_DELAY: libmimalloc_sys::mi_option_t = 15;
 /// Maximum number of arenas of the system allocator, which SQLite uses. Each keeps its own free memory; the default is
 /// eight per processor.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
-const MOST_ARENAS: std::ffi::c_int = 2;
+const MAX_ARENAS: std::ffi::c_int = 2;
 
 /// Starts returning memory, for the lifetime of the process.
 ///
@@ -32,7 +32,7 @@ pub fn give_back() -> io::Result<()> {
     unsafe {
         libmimalloc_sys::mi_option_set_default(PURGE_DELAY, FREE_PAGES_ARE_KEPT_FOR);
         #[cfg(all(target_os = "linux", target_env = "gnu"))]
-        libc::mallopt(libc::M_ARENA_MAX, MOST_ARENAS);
+        libc::mallopt(libc::M_ARENA_MAX, MAX_ARENAS);
     }
     // SAFETY: none of these calls takes a pointer, and all may be called by any thread at any time. The first registers
     // this thread with the allocator, the others return unused memory to the system.
@@ -40,7 +40,7 @@ pub fn give_back() -> io::Result<()> {
     let give_back = || unsafe {
         libmimalloc_sys::mi_thread_init();
         thread::sleep(GIVEN_BACK_EVERY);
-        let_go_of_binary();
+        release_binary_pages();
         loop {
             libmimalloc_sys::mi_collect(true);
             #[cfg(all(target_os = "linux", target_env = "gnu"))]
@@ -54,7 +54,7 @@ pub fn give_back() -> io::Result<()> {
 /// Releases the pages of the binary. Startup touches nearly all of the code once: relocations are applied and every
 /// endpoint is mounted. What requests need is mapped again a few pages at a time, without disk access. The rest, half
 /// of the memory of the server, stays released.
-fn let_go_of_binary() {
+fn release_binary_pages() {
     #[cfg(target_os = "linux")]
     for (begins, ends) in unwritten_of_binary().unwrap_or_default() {
         // SAFETY: these pages of the running binary's file have not been written and cannot be, so a page that is

@@ -17,7 +17,7 @@ use std::collections::HashMap;
 use uno_core::contract::{logs::ChangedResource, revisions::RevisionAction};
 
 /// An account with the record whose history it appears in.
-type Told = (i64, (ChangedResource, i64));
+type UnchangedAccount = (i64, (ChangedResource, i64));
 
 /// Revokes the unchanged passwords of accounts whose identity, company or permissions have changed: the person who
 /// assigned one could otherwise sign in with rights they may not have power over. Passwords assigned by the caller who
@@ -37,7 +37,7 @@ pub fn take(connection: &mut DatabaseConnection, caller: &Caller, account_ids: &
             others.push(told);
         }
     }
-    take_and_tell(connection, caller, others)
+    take_and_record(connection, caller, others)
 }
 
 /// Does the same for the staff of groups that now allow more. Locks their accounts first: a concurrent assignment of a
@@ -83,23 +83,27 @@ pub fn take_of_companies(
         .distinct()
         .load::<(i64, i64)>(connection)?;
     let users = users.into_iter().map(|(account_id, user_id)| (account_id, (ChangedResource::User, user_id)));
-    take_and_tell(connection, caller, staff.into_iter().map(of_staff).chain(users).collect())
+    take_and_record(connection, caller, staff.into_iter().map(of_staff).chain(users).collect())
 }
 
-fn of_staff((account_id, staff): (i64, Option<String>)) -> Told {
+fn of_staff((account_id, staff): (i64, Option<String>)) -> UnchangedAccount {
     let is_operator = staff.as_deref() == Some(Staff::Operator.as_str());
     let resource = if is_operator { ChangedResource::Operator } else { ChangedResource::Manager };
     (account_id, (resource, account_id))
 }
 
 /// Revokes them and records it in their histories.
-fn take_and_tell(connection: &mut DatabaseConnection, caller: &Caller, whose: Vec<Told>) -> Result<(), Problem> {
+fn take_and_record(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    whose: Vec<UnchangedAccount>,
+) -> Result<(), Problem> {
     let ids: Vec<i64> = whose.iter().map(|(account_id, _)| *account_id).collect();
     let records: HashMap<i64, (ChangedResource, i64)> = whose.into_iter().collect();
     let (author, action) = (Author::from(caller), RevisionAction::Update);
     for account_id in given_passwords::take_unchanged(connection, &ids)? {
         if let Some((resource, record_id)) = records.get(&account_id) {
-            let changes = [given_passwords::told_taken()];
+            let changes = [given_passwords::taken_change()];
             revisions::record(connection, &author, resource.as_str(), *record_id, action, &changes)?;
         }
     }

@@ -1,7 +1,7 @@
 //! The access log: rows that concern a company in the caller's scope, regardless of where the company is in the tree
 //! now.
 
-use crate::pages::{self, Asked, Span, in_span};
+use crate::pages::{self, PageRequest, Span, in_span};
 use diesel::{
     AggregateExpressionMethods, BoolExpressionMethods, EscapeExpressionMethods, ExpressionMethods, JoinOnDsl,
     NullableExpressionMethods, OptionalExtension, QueryDsl, Queryable, RunQueryDsl, Selectable, SelectableHelper,
@@ -116,13 +116,13 @@ impl Named {
 }
 
 /// A resolved filter.
-struct Sought<'a> {
+struct LogRequest<'a> {
     scope: Scope,
     filter: &'a AccessLogFilter,
     named: Option<Named>,
 }
 
-impl<'a> Sought<'a> {
+impl<'a> LogRequest<'a> {
     fn of(connection: &mut DatabaseConnection, scope: Scope, filter: &'a AccessLogFilter) -> Result<Self, Problem> {
         let name = filter.member_name.as_deref().filter(|name| !name.trim().is_empty());
         let named = name.map(|name| Named::of(connection, scope, name)).transpose()?;
@@ -181,7 +181,7 @@ fn filtered(scope: Scope, filter: &AccessLogFilter) -> Query {
     query
 }
 
-fn spanned(connection: &mut DatabaseConnection, sought: &Sought<'_>, span: Span) -> Result<Vec<Row>, Problem> {
+fn spanned(connection: &mut DatabaseConnection, sought: &LogRequest<'_>, span: Span) -> Result<Vec<Row>, Problem> {
     let query = in_span!(sought.query(), span, access_log, access_log_id);
     Ok(query.select(Row::as_select()).load(connection)?)
 }
@@ -193,7 +193,7 @@ pub(crate) fn list(
     scope: Scope,
     filter: &AccessLogFilter,
 ) -> Result<Page<AccessLog>, Problem> {
-    let asked = Asked {
+    let asked = PageRequest {
         name: "access",
         scope,
         sort: filter.sort,
@@ -201,7 +201,7 @@ pub(crate) fn list(
         page_size: filter.page_size,
         after: filter.after.as_deref(),
     };
-    let sought = Sought::of(connection, scope, filter)?;
+    let sought = LogRequest::of(connection, scope, filter)?;
     let rows = |connection: &mut DatabaseConnection, span| spanned(connection, &sought, span);
     let counted = |connection: &mut DatabaseConnection, limit| {
         let ids: Vec<i64> = sought.query().select(access_log::access_log_id).limit(limit).load(connection)?;
@@ -210,7 +210,7 @@ pub(crate) fn list(
     let place = |row: &Row| (row.created_at, row.id);
     let found = pages::load(connection, cursors, &asked, rows, place, counted)?;
     let names = Names::of(connection, scope, &found.data)?;
-    found.try_map(|row| names.told(row))
+    found.try_map(|row| names.entry_of(row))
 }
 
 /// The access log as a file.
@@ -248,7 +248,7 @@ impl Exported for AccessLogExport {
         filter: &AccessLogFilter,
     ) -> Result<Option<i64>, Problem> {
         let read = (count(access_log::member_id).aggregate_distinct(), count(access_log::user_id).aggregate_distinct());
-        let query = Sought::of(connection, caller.scope, filter)?.query();
+        let query = LogRequest::of(connection, caller.scope, filter)?.query();
         let (members, users) = query.select(read).get_result::<(i64, i64)>(connection)?;
         Ok(Some(members + users))
     }
@@ -258,7 +258,7 @@ impl Exported for AccessLogExport {
         caller: &Caller,
         filter: &AccessLogFilter,
     ) -> Result<Option<Person>, Problem> {
-        let sought = Sought::of(connection, caller.scope, filter)?;
+        let sought = LogRequest::of(connection, caller.scope, filter)?;
         let is_named = access_log::member_id.is_not_null().or(access_log::user_id.is_not_null());
         let read = sought.query().filter(is_named).select((access_log::member_id, access_log::user_id));
         let read = read.first::<(Option<i64>, Option<i64>)>(connection).optional()?;
@@ -266,7 +266,7 @@ impl Exported for AccessLogExport {
     }
 
     fn total(connection: &mut DatabaseConnection, caller: &Caller, filter: &AccessLogFilter) -> Result<i64, Problem> {
-        Ok(Sought::of(connection, caller.scope, filter)?.query().count().get_result(connection)?)
+        Ok(LogRequest::of(connection, caller.scope, filter)?.query().count().get_result(connection)?)
     }
 
     fn rows(
@@ -277,10 +277,10 @@ impl Exported for AccessLogExport {
     ) -> Result<Vec<AccessLog>, Problem> {
         let span =
             Span::behind(filter.sort, behind.last.map(|row| (row.created_at.0, row.access_log_id.0)), behind.most);
-        let sought = Sought::of(connection, caller.scope, filter)?;
+        let sought = LogRequest::of(connection, caller.scope, filter)?;
         let rows = spanned(connection, &sought, span)?;
         let names = Names::of(connection, caller.scope, &rows)?;
-        rows.into_iter().map(|row| names.told(row)).collect()
+        rows.into_iter().map(|row| names.entry_of(row)).collect()
     }
 }
 
@@ -291,7 +291,7 @@ pub(crate) fn get(connection: &mut DatabaseConnection, scope: Scope, id: AccessL
     let rows = [row];
     let names = Names::of(connection, scope, &rows)?;
     let [row] = rows;
-    names.told(row)
+    names.entry_of(row)
 }
 
 /// Returns a page of the rows of a query, the latest first.
@@ -515,7 +515,7 @@ impl Names {
         })
     }
 
-    fn told(&self, row: Row) -> Result<AccessLog, Problem> {
+    fn entry_of(&self, row: Row) -> Result<AccessLog, Problem> {
         let named = |names: &HashMap<i64, String>, id: Option<i64>| id.and_then(|id| names.get(&id).cloned());
         Ok(AccessLog {
             access_log_id: AccessLogId(row.id),

@@ -3,7 +3,7 @@
 
 use crate::{
     field_names,
-    pages::{self, Asked, Span, in_span},
+    pages::{self, PageRequest, Span, in_span},
 };
 use diesel::{
     AggregateExpressionMethods, BoolExpressionMethods, EscapeExpressionMethods, ExpressionMethods,
@@ -53,7 +53,7 @@ struct Row {
 impl Row {
     /// Values are shown only to callers with access to everything: the changes of a company that was moved name its
     /// former line.
-    fn told(self, scope: Scope) -> Result<ChangeLog, Problem> {
+    fn into_contract(self, scope: Scope) -> Result<ChangeLog, Problem> {
         let changes: Vec<FieldChange> = serde_json::from_str(&self.changes).map_err(Problem::internal)?;
         let told = |change: FieldChange| match scope {
             Scope::All => change,
@@ -169,7 +169,7 @@ pub(crate) fn list(
     scope: Scope,
     filter: &ChangeLogFilter,
 ) -> Result<Page<ChangeLog>, Problem> {
-    let asked = Asked {
+    let asked = PageRequest {
         name: "changes",
         scope,
         sort: filter.sort,
@@ -183,7 +183,7 @@ pub(crate) fn list(
         i64::try_from(ids.len()).map_err(Problem::internal)
     };
     let place = |row: &Row| (row.created_at, row.id);
-    pages::load(connection, cursors, &asked, rows, place, counted)?.try_map(|row| row.told(scope))
+    pages::load(connection, cursors, &asked, rows, place, counted)?.try_map(|row| row.into_contract(scope))
 }
 
 /// The change log as a file: the changed fields and, if the reader may see them, the values.
@@ -245,7 +245,7 @@ impl Exported for ChangeLogExport {
     ) -> Result<Vec<ChangeLog>, Problem> {
         let place = behind.last.map(|row| (row.created_at.0, row.change_log_id.0));
         let rows = spanned(connection, caller.scope, filter, Span::behind(filter.sort, place, behind.most))?;
-        rows.into_iter().map(|row| row.told(caller.scope)).collect()
+        rows.into_iter().map(|row| row.into_contract(caller.scope)).collect()
     }
 }
 

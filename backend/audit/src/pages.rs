@@ -15,7 +15,7 @@ use uno_core::contract::{logs::LogSort, page::Page};
 pub(crate) type Place = (i64, i64);
 
 /// The parameters of a list besides its filter.
-pub(crate) struct Asked<'a> {
+pub(crate) struct PageRequest<'a> {
     pub(crate) name: &'static str,
     pub(crate) scope: Scope,
     pub(crate) sort: Option<LogSort>,
@@ -43,7 +43,7 @@ impl Span {
 pub(crate) fn load<Row>(
     connection: &mut DatabaseConnection,
     cursors: &Cursors,
-    asked: &Asked<'_>,
+    asked: &PageRequest<'_>,
     rows: impl FnOnce(&mut DatabaseConnection, Span) -> Result<Vec<Row>, Problem>,
     place: impl Fn(&Row) -> Place,
     count: impl FnOnce(&mut DatabaseConnection, i64) -> Result<i64, Problem>,

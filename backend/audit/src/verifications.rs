@@ -55,7 +55,7 @@ fn running(database: &Database) -> Result<watch::Receiver<Found>, Problem> {
     let own = database.clone();
     let work = move || {
         let verified = Log::ALL.into_iter().map(|log| {
-            chain::verify(log, &mut |question| own.read_blocking(|connection| question(connection))).map(told)
+            chain::verify(log, &mut |question| own.read_blocking(|connection| question(connection))).map(verified_log)
         });
         let verified: Result<Vec<_>, Problem> = verified.collect();
         // The requester may be gone.
@@ -66,7 +66,7 @@ fn running(database: &Database) -> Result<watch::Receiver<Found>, Problem> {
     Ok(found)
 }
 
-fn told(found: Verification) -> VerifiedLog {
+fn verified_log(found: Verification) -> VerifiedLog {
     let flaw = |flaw: Flaw| LogFlaw {
         kind: match flaw.kind {
             FlawKind::Altered => LogFlawKind::Altered,

@@ -51,7 +51,7 @@ pub fn outcome(problem: &Problem) -> Json {
 
 /// Returns an outcome with a single issue.
 #[must_use]
-pub fn told(severity: &str, code: &str, text: &str) -> Json {
+pub fn operation_outcome(severity: &str, code: &str, text: &str) -> Json {
     json!({ "resourceType": "OperationOutcome", "issue": [issue(severity, code, text, None)] })
 }
 
@@ -159,7 +159,7 @@ pub fn not_acceptable(raw: &Raw, format: Option<&str>) -> Option<HttpResponse> {
         },
     };
     (!is_taken).then(|| {
-        let outcome = told("error", "not-supported", "Answers are application/fhir+json.");
+        let outcome = operation_outcome("error", "not-supported", "Answers are application/fhir+json.");
         resource(StatusCode::NOT_ACCEPTABLE, &outcome, &raw.request_id)
     })
 }
@@ -190,7 +190,7 @@ pub fn page(base: &str, links: Vec<(&str, String)>, found: Vec<Json>, ignored: &
         .collect();
     if !ignored.is_empty() {
         let text = format!("Not known and left out of account: {}.", ignored.join(", "));
-        let outcome = told("warning", "not-supported", &text);
+        let outcome = operation_outcome("warning", "not-supported", &text);
         entries.push(json!({ "resource": outcome, "search": { "mode": "outcome" } }));
     }
     let links: Vec<Json> =
@@ -243,12 +243,12 @@ mod tests {
 
     #[test]
     fn a_cause_stays_inside() {
-        let told = outcome(&Problem::internal("disk 7 is full")).to_string();
-        assert!(!told.contains("disk") && told.contains("exception"), "{told}");
-        let told = outcome(&Problem::invalid_field("Observation.code", "unknownCode"));
-        assert_eq!(told["issue"][0]["expression"][0], "Observation.code");
-        assert_eq!(told["issue"][0]["code"], "code-invalid");
-        let told = outcome(&Problem::new(ErrorCode::Unauthenticated));
-        assert_eq!(told["issue"][0]["code"], "login");
+        let operation_outcome = outcome(&Problem::internal("disk 7 is full")).to_string();
+        assert!(!operation_outcome.contains("disk") && operation_outcome.contains("exception"), "{operation_outcome}");
+        let operation_outcome = outcome(&Problem::invalid_field("Observation.code", "unknownCode"));
+        assert_eq!(operation_outcome["issue"][0]["expression"][0], "Observation.code");
+        assert_eq!(operation_outcome["issue"][0]["code"], "code-invalid");
+        let operation_outcome = outcome(&Problem::new(ErrorCode::Unauthenticated));
+        assert_eq!(operation_outcome["issue"][0]["code"], "login");
     }
 }

@@ -25,14 +25,14 @@ use uno_core::{
 
 /// The requester.
 #[derive(Clone, Debug)]
-pub enum Asker {
+pub enum Requester {
     /// An account.
     Account(Arc<Caller>),
     /// A company's system.
     System(Arc<CompanySystem>),
 }
 
-impl Asker {
+impl Requester {
     /// Returns the sender of a request.
     ///
     /// # Errors

@@ -5,8 +5,8 @@
 //! the rows are walked by key, so memory use is constant. A job that is taken over starts again.
 
 use crate::{
-    answer::{base, not_acceptable, resource, told},
-    asking::Asker,
+    answer::{base, not_acceptable, operation_outcome, resource},
+    asking::Requester,
     measured,
     parameters::{Parameters, encoded, wrong},
     patient,
@@ -77,7 +77,7 @@ const PATIENT: &str = "Patient";
 
 /// The parameters of a job.
 #[derive(Serialize, Deserialize)]
-struct Asked {
+struct ExportRequest {
     types: Vec<String>,
     since: Option<Timestamp>,
     scope: Scope,
@@ -118,7 +118,7 @@ fn parameters_of(raw: &Raw) -> Result<Parameters, Problem> {
 }
 
 /// Resolves the request and the reason.
-fn asked(raw: &Raw, caller: &Caller, parameters: &Parameters) -> Result<(Asked, Option<String>), Problem> {
+fn asked(raw: &Raw, caller: &Caller, parameters: &Parameters) -> Result<(ExportRequest, Option<String>), Problem> {
     if let Some(format) = parameters.one("_outputFormat")?
         && !FORMATS.contains(&format.replace(' ', "+").as_str())
     {
@@ -151,7 +151,7 @@ fn asked(raw: &Raw, caller: &Caller, parameters: &Parameters) -> Result<(Asked, 
         }
     }
     let request = format!("{}/$export?{}", base(raw), parameters.text());
-    Ok((Asked { types, since, scope: caller.scope, request }, reason))
+    Ok((ExportRequest { types, since, scope: caller.scope, request }, reason))
 }
 
 /// Returns the screens on which the caller may see a file's data.
@@ -185,7 +185,7 @@ pub async fn begin(raw: Raw) -> Result<HttpResponse, Problem> {
             ..Problem::new(ErrorCode::Malformed)
         });
     }
-    let asker = Asker::of(&raw)?;
+    let asker = Requester::of(&raw)?;
     let caller = asker.staff().cloned().ok_or_else(|| Problem::new(ErrorCode::Forbidden))?;
     let (asked, reason) = asked(&raw, &caller, &parameters)?;
     let reader = asker.reader(&raw);
@@ -218,7 +218,8 @@ pub async fn begin(raw: Raw) -> Result<HttpResponse, Problem> {
     };
     let job_id = raw.state.database.write(work).await?;
     raw.state.job_added.notify_one();
-    let said = told("information", "informational", "The export has begun; follow it at Content-Location.");
+    let said =
+        operation_outcome("information", "informational", "The export has begun; follow it at Content-Location.");
     let mut answer = resource(StatusCode::ACCEPTED, &said, &raw.request_id);
     let location = format!("{}/exports/{}", base(&raw), job_id.0);
     if let Ok(location) = header::HeaderValue::try_from(location) {
@@ -230,7 +231,7 @@ pub async fn begin(raw: Raw) -> Result<HttpResponse, Problem> {
 /// Runs an export.
 fn run(run: &Run<'_>) -> Result<(), Interrupted> {
     const FORBIDDEN: Interrupted = Interrupted::Refused("forbidden");
-    let asked: Asked = serde_json::from_str(&run.job.parameters).map_err(Problem::internal)?;
+    let asked: ExportRequest = serde_json::from_str(&run.job.parameters).map_err(Problem::internal)?;
     let time = clock::now();
     let caller = run.read(|connection| caller::of_account(connection, run.job.account_id))?;
     let caller = caller.filter(|caller| caller.check(Access::AnyStaff).is_ok()).ok_or(FORBIDDEN)?;
@@ -298,7 +299,7 @@ impl Writer<'_, '_> {
             let Some((all, last)) = found else { return Ok(()) };
             // Converted one at a time: a measurement becomes several resources, each larger than itself.
             for measured in &all {
-                self.add(&search::told(kind, measured))?;
+                self.add(&search::resources_of(kind, measured))?;
             }
             self.run.hold()?;
             after = Some(last);
@@ -312,7 +313,7 @@ impl Writer<'_, '_> {
             let Some((last, _)) = rows.last() else { return Ok(()) };
             after = last.place();
             for (row, company_name) in &rows {
-                self.add(&[patient::told(row, company_name, false)])?;
+                self.add(&[patient::resource_of(row, company_name, false)])?;
             }
             self.run.hold()?;
         }
@@ -358,7 +359,7 @@ fn forget_pieces(connection: &mut DatabaseConnection, job_id: JobId) -> Result<(
 }
 
 /// The state of an export.
-struct Standing {
+struct ExportState {
     job_id: i64,
     state: String,
     progress: i64,
@@ -369,7 +370,7 @@ struct Standing {
 }
 
 /// Returns an export if it belongs to the caller, who must still have its scope and see its data.
-fn standing(connection: &mut DatabaseConnection, caller: &Caller, id: &str) -> Result<Standing, Problem> {
+fn standing(connection: &mut DatabaseConnection, caller: &Caller, id: &str) -> Result<ExportState, Problem> {
     type Row = (String, i64, Option<String>, bool, String, Option<i64>);
     let job_id = id.parse::<i64>().map_err(|_| Problem::not_found())?;
     let (state, progress, failure, has_file, parameters, access_log_id) = job::table
@@ -385,11 +386,11 @@ fn standing(connection: &mut DatabaseConnection, caller: &Caller, id: &str) -> R
     if left.as_ref().is_some_and(|left| left.screens.iter().any(|screen| !caller.may(screen, Action::Read))) {
         return Err(Problem::not_found());
     }
-    Ok(Standing { job_id, state, progress, failure, left, access_log_id })
+    Ok(ExportState { job_id, state, progress, failure, left, access_log_id })
 }
 
 fn staff(raw: &Raw) -> Result<std::sync::Arc<Caller>, Problem> {
-    Asker::of(raw)?.staff().cloned().ok_or_else(|| Problem::new(ErrorCode::Forbidden))
+    Requester::of(raw)?.staff().cloned().ok_or_else(|| Problem::new(ErrorCode::Forbidden))
 }
 
 /// Responds with the state of an export.
@@ -460,7 +461,7 @@ pub async fn end(raw: Raw) -> Result<HttpResponse, Problem> {
         }
     };
     raw.state.database.write(work).await?;
-    let said = told("information", "informational", "The export has ended, and its files are gone.");
+    let said = operation_outcome("information", "informational", "The export has ended, and its files are gone.");
     Ok(resource(StatusCode::ACCEPTED, &said, &raw.request_id))
 }
 

@@ -5,8 +5,8 @@
 //! time in a bundle are combined.
 
 use crate::{
-    answer::{self, Version, base, etag, not_acceptable, outcome, resource, told},
-    asking::Asker,
+    answer::{self, Version, base, etag, not_acceptable, operation_outcome, outcome, resource},
+    asking::Requester,
     codes::{self, Coding, DEVICES, EXTENSIONS, GRADES, SOURCE_NUMBERS, UCUM},
     measured::{self, word},
     observation::slug,
@@ -46,7 +46,7 @@ pub const ABOUT: &str = "Takes observations with the codes and units that it ans
     the extension observation-bodyPosition, and by reading-number which of several readings it is.";
 
 /// Longer sender numbers are stored as their digest.
-const MOST_CHARACTERS: usize = 100;
+const MAX_CHARACTERS: usize = 100;
 /// The source under which these measurements and their numbers are stored.
 const SOURCE: &str = "fhir";
 /// Known elements of an observation: those that are read, and those without content worth storing.
@@ -183,7 +183,11 @@ pub async fn observation(raw: Raw) -> Result<HttpResponse, Problem> {
     let reading = reading_of(&sent, "Observation").map_err(Problem::invalid)?;
     let mut taken = take(&raw, vec![reading], Taking::AllOrNone).await?;
     let Some(Ok(made)) = taken.pop() else { return Err(Problem::internal("an observation without a result")) };
-    let said = told("information", "informational", if made.is_new { "Taken." } else { "It had been taken before." });
+    let said = operation_outcome(
+        "information",
+        "informational",
+        if made.is_new { "Taken." } else { "It had been taken before." },
+    );
     let location = made.location(&base(&raw));
     Ok(answer::taken(made.status(), &said, (&location, made.version.as_ref()), &raw.request_id))
 }
@@ -303,9 +307,9 @@ struct Group {
 /// Passes observations to the intake.
 async fn take(raw: &Raw, readings: Vec<Reading>, taking: Taking) -> Result<Vec<Taken>, Problem> {
     let mut results: Vec<Taken> = readings.iter().map(|_| Err(Problem::invalid(Vec::new()))).collect();
-    let sender = match Asker::of(raw)? {
-        Asker::Account(caller) => Sender::Account(caller),
-        Asker::System(system) => Sender::System(system),
+    let sender = match Requester::of(raw)? {
+        Requester::Account(caller) => Sender::Account(caller),
+        Requester::System(system) => Sender::System(system),
     };
     let mut groups: Vec<Group> = Vec::new();
     let mut known: HashMap<String, usize> = HashMap::new();
@@ -443,7 +447,7 @@ impl Group {
         self.numbers.dedup();
         let number = self.numbers.join(" ");
         if !number.is_empty() {
-            let is_long = number.chars().count() > MOST_CHARACTERS;
+            let is_long = number.chars().count() > MAX_CHARACTERS;
             let number = if is_long { format!("{:x}", Sha256::digest(number.as_bytes())) } else { number };
             self.values.insert("sourceId".into(), number.into());
         }

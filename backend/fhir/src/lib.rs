@@ -24,7 +24,7 @@ pub use export::WORK;
 
 use actix_web::{HttpResponse, http::StatusCode};
 use answer::{base, not_acceptable, one, page, refusal, resource};
-use asking::Asker;
+use asking::Requester;
 use kernel::{
     access::limits,
     clock,
@@ -91,7 +91,7 @@ async fn read_one(raw: Raw, kind: Kind) -> Result<HttpResponse, Problem> {
     if let Some(refused) = not_acceptable(&raw, format_of(&raw)?.one("_format")?) {
         return Ok(refused);
     }
-    let (asker, id, version) = (Asker::of(&raw)?, raw.part("id").to_owned(), raw.part("version"));
+    let (asker, id, version) = (Requester::of(&raw)?, raw.part("id").to_owned(), raw.part("version"));
     let asked = asker.clone();
     let database = raw.state.database.clone();
     let (found, header) = database.read(move |connection| search::one(connection, &asked, kind, &id)).await?;
@@ -110,8 +110,8 @@ async fn search_page(raw: Raw, kind: Kind) -> Result<HttpResponse, Problem> {
     if let Some(refused) = not_acceptable(&raw, parameters.one("_format")?) {
         return Ok(refused);
     }
-    let asker = Asker::of(&raw)?;
-    let sought = search::Sought::of(kind, &asker, &parameters)?;
+    let asker = Requester::of(&raw)?;
+    let sought = search::SearchRequest::of(kind, &asker, &parameters)?;
     let (database, cursors, scope) = (raw.state.database.clone(), raw.state.cursors()?, asker.scope());
     let found = database.read(move |connection| sought.page(connection, &cursors, scope)).await?;
     let (reader, headers) = (asker.reader(&raw), found.headers);
@@ -150,7 +150,7 @@ async fn read_patient(raw: Raw) -> Result<HttpResponse, Problem> {
     if let Some(refused) = not_acceptable(&raw, format_of(&raw)?.one("_format")?) {
         return Ok(refused);
     }
-    let asker = Asker::of(&raw)?;
+    let asker = Requester::of(&raw)?;
     asker.check_members()?;
     let (reader, id) = (asker.reader(&raw), raw.part("id").to_owned());
     let work = move |connection: &mut DatabaseConnection| {
@@ -159,7 +159,7 @@ async fn read_patient(raw: Raw) -> Result<HttpResponse, Problem> {
             limits::count(connection, &limits::REVEALING, caller.account_id, clock::now())?;
         }
         asker.log(connection, &reader, MEMBERS, &[row.member_id])?;
-        Ok(patient::told(&row, &company_name, true))
+        Ok(patient::resource_of(&row, &company_name, true))
     };
     let found = raw.state.database.write(work).await?;
     Ok(one(&found, &raw.request_id))
@@ -170,8 +170,8 @@ async fn search_patients(raw: Raw) -> Result<HttpResponse, Problem> {
     if let Some(refused) = not_acceptable(&raw, parameters.one("_format")?) {
         return Ok(refused);
     }
-    let asker = Asker::of(&raw)?;
-    let sought = patient::Sought::of(&asker, &parameters)?;
+    let asker = Requester::of(&raw)?;
+    let sought = patient::SearchRequest::of(&asker, &parameters)?;
     let (database, cursors, scope) = (raw.state.database.clone(), raw.state.cursors()?, asker.scope());
     let is_staff = asker.staff().is_some();
     let by = people::members::sought(&raw.state, sought.phone.as_deref(), sought.birth_date).filter(|_| is_staff);
@@ -186,7 +186,7 @@ async fn search_patients(raw: Raw) -> Result<HttpResponse, Problem> {
         let ids: Vec<i64> = rows.iter().map(|(row, _)| row.member_id).collect();
         database.write(move |connection| asker.log(connection, &reader, MEMBERS, &ids)).await?;
     }
-    let told = rows.iter().map(|(row, company_name)| patient::told(row, company_name, !is_staff)).collect();
+    let told = rows.iter().map(|(row, company_name)| patient::resource_of(row, company_name, !is_staff)).collect();
     let links = links(&raw, "Patient", &parameters, next)?;
     let bundle = page(&base(&raw), links, told, &parameters.ignored);
     Ok(resource(StatusCode::OK, &bundle, &raw.request_id))

@@ -10,15 +10,15 @@ use uno_core::{
 /// Maximum number of parameters.
 const MOST: usize = 50;
 /// Maximum total length: a POST body could otherwise be as long as a bundle, and is repeated in the links.
-const MOST_BYTES: usize = 16 * 1024;
+const MAX_BYTES: usize = 16 * 1024;
 /// Content type of parameters sent by POST.
 const FORM: &str = "application/x-www-form-urlencoded";
 /// Maximum number of comma-separated values of a parameter.
-const MOST_VALUES: usize = 100;
+const MAX_VALUES: usize = 100;
 /// Default page size.
 const COUNT: usize = 50;
 /// Maximum page size.
-pub const MOST_COUNT: usize = 200;
+pub const MAX_COUNT: usize = 200;
 /// The modifier for references searched by identifier.
 pub const BY_IDENTIFIER: &str = ":identifier";
 /// Parameters of every search.
@@ -137,7 +137,7 @@ impl Parameters {
     /// # Errors
     /// Same as [`Parameters::of`].
     pub fn read(text: &str, known: &[&str], is_lenient: bool) -> Result<Self, Problem> {
-        if text.len() > MOST_BYTES {
+        if text.len() > MAX_BYTES {
             return Err(Problem::new(ErrorCode::TooLarge));
         }
         let malformed = |_| Problem::new(ErrorCode::Malformed);
@@ -195,7 +195,7 @@ impl Parameters {
     pub fn every(&self, name: &str) -> Result<Vec<String>, Problem> {
         let values = self.all(name).flat_map(|values| values.split(','));
         let values: Vec<String> = values.map(|value| value.trim().to_owned()).collect();
-        if values.len() > MOST_VALUES { Err(wrong(name, "tooMany")) } else { Ok(values) }
+        if values.len() > MAX_VALUES { Err(wrong(name, "tooMany")) } else { Ok(values) }
     }
 
     /// Returns the alternative tokens of a parameter.
@@ -262,7 +262,7 @@ impl Parameters {
     pub fn count(&self) -> Result<usize, Problem> {
         let Some(value) = self.one("_count")? else { return Ok(COUNT) };
         let count = value.parse::<usize>().ok().filter(|count| *count > 0).ok_or_else(|| wrong("_count", "format"))?;
-        Ok(count.min(MOST_COUNT))
+        Ok(count.min(MAX_COUNT))
     }
 
     /// Returns all parameters except the cursor, for the link to the next page.

@@ -6,7 +6,7 @@
 //! subsetted.
 
 use crate::{
-    asking::Asker,
+    asking::Requester,
     codes::{COMPANIES, MEMBER_NUMBERS},
     measured::company,
     parameters::{CURSOR, Parameters, Period, Token, wrong},
@@ -48,7 +48,7 @@ pub const PARAMETERS: [&str; 11] = [
     "organization:identifier",
 ];
 /// Minimum number of digits of a telephone number: a search by parts would reveal it digit by digit.
-const FEWEST_DIGITS: usize = 7;
+const MIN_DIGITS: usize = 7;
 /// Code system of genders (HL7).
 const GENDERS: &str = "http://hl7.org/fhir/administrative-gender";
 /// Tag of incomplete resources (HL7).
@@ -79,7 +79,7 @@ pub type Named = (Row, String);
 
 /// Returns a patient, in full or as shown in lists.
 #[must_use]
-pub fn told(row: &Row, company_name: &str, in_full: bool) -> Json {
+pub fn resource_of(row: &Row, company_name: &str, in_full: bool) -> Json {
     let mut meta = json!({ "versionId": row.version.to_string(), "lastUpdated": row.updated_at.max(row.created_at) });
     if !in_full {
         let system = "http://terminology.hl7.org/CodeSystem/v3-ObservationValue";
@@ -125,7 +125,7 @@ pub fn company_of(system: &str) -> Option<i64> {
 
 /// A parsed search.
 #[derive(Clone, Debug)]
-pub struct Sought {
+pub struct SearchRequest {
     ids: Option<Vec<i64>>,
     changed: Period,
     identifier: Option<Token>,
@@ -153,12 +153,12 @@ enum Ended {
 
 type Members = member::BoxedQuery<'static, Db>;
 
-impl Sought {
+impl SearchRequest {
     /// Parses the parameters for a requester.
     ///
     /// # Errors
     /// Returns an error that names the invalid parameter, or "forbidden" if members may not be read.
-    pub fn of(asker: &Asker, parameters: &Parameters) -> Result<Self, Problem> {
+    pub fn of(asker: &Requester, parameters: &Parameters) -> Result<Self, Problem> {
         asker.check_members()?;
         if parameters.one("_sort")?.is_some() {
             return Err(wrong("_sort", "choice"));
@@ -347,7 +347,7 @@ fn contact_of(parameters: &Parameters, name: &str) -> Result<Option<Contact>, Pr
     match (name, token.system.as_deref().unwrap_or(by_value)) {
         ("phone" | "telecom", "phone") => {
             let digits = phone_digits(&token.code);
-            if digits.len() < FEWEST_DIGITS { Err(wrong(name, "format")) } else { Ok(Some(Contact::Phone(digits))) }
+            if digits.len() < MIN_DIGITS { Err(wrong(name, "format")) } else { Ok(Some(Contact::Phone(digits))) }
         }
         ("email" | "telecom", "email") if !token.code.is_empty() => Ok(Some(Contact::Email(token.code))),
         _ => Err(wrong(name, "choice")),

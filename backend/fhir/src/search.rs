@@ -5,7 +5,7 @@
 //! result. A page ends after a limited number of steps with a link to the next one, however few resources it has.
 
 use crate::{
-    asking::Asker,
+    asking::Requester,
     codes,
     contents::{self, Contents},
     measured::{Header, Measured, load, word},
@@ -19,7 +19,7 @@ use kernel::{
     problem::Problem,
 };
 use measurements::{
-    kind::{MeasurementKind, Place, Which},
+    kind::{HeaderFilter, MeasurementKind, Place},
     store,
 };
 use serde::{Deserialize, Serialize};
@@ -33,7 +33,7 @@ use uno_core::{
 /// several resources.
 const STEP: std::ops::RangeInclusive<usize> = 20..=100;
 /// Maximum number of measurements per page, however few match.
-const MOST_MEASUREMENTS: usize = 1_000;
+const MAX_MEASUREMENTS: usize = 1_000;
 
 /// A resource type that measurements are represented as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -172,7 +172,7 @@ struct Told {
 
 /// A parsed search.
 #[derive(Clone, Debug)]
-pub struct Sought {
+pub struct SearchRequest {
     kind: Kind,
     kinds: Vec<MeasurementKind>,
     ids: Vec<String>,
@@ -211,12 +211,12 @@ struct Ended {
     told: Option<usize>,
 }
 
-impl Sought {
+impl SearchRequest {
     /// Parses the parameters for a requester.
     ///
     /// # Errors
     /// Returns an error that names the invalid parameter, or "forbidden" if no kind may be read.
-    pub fn of(kind: Kind, asker: &Asker, parameters: &Parameters) -> Result<Self, Problem> {
+    pub fn of(kind: Kind, asker: &Requester, parameters: &Parameters) -> Result<Self, Problem> {
         let time = kind.time();
         let sort = match parameters.one("_sort")? {
             None => MeasurementSort::Newest,
@@ -279,13 +279,13 @@ impl Sought {
     }
 
     /// Returns the conditions on headers.
-    fn which(&self) -> Which {
-        Which {
+    fn which(&self) -> HeaderFilter {
+        HeaderFilter {
             start: self.period.start.map(Timestamp),
             end: self.period.end.map(Timestamp),
             without: self.period.without.iter().map(|(first, last)| (Timestamp(*first), Timestamp(*last))).collect(),
             member_id: self.patient.map(MemberId),
-            ..Which::default()
+            ..HeaderFilter::default()
         }
     }
 
@@ -321,7 +321,7 @@ impl Sought {
         let which = self.which();
         let step = self.count.clamp(*STEP.start(), *STEP.end());
         let mut found = Found::default();
-        for _ in 0..MOST_MEASUREMENTS / step {
+        for _ in 0..MAX_MEASUREMENTS / step {
             let after = ended.map(|ended| self.before(ended));
             let places = places(connection, scope, &self.kinds, &which, (self.sort, after, step))?;
             let is_last = places.len() < step;
@@ -442,7 +442,7 @@ fn is_asked(statuses: &[String], status: &str) -> bool {
 /// Returns "not found" if it is not in the scope.
 pub fn one(
     connection: &mut DatabaseConnection,
-    asker: &Asker,
+    asker: &Requester,
     kind: Kind,
     id: &str,
 ) -> Result<(Json, Header), Problem> {
@@ -465,7 +465,7 @@ pub fn export(
     after: Option<Place>,
     most: i64,
 ) -> Result<Option<(Vec<Measured>, Place)>, Problem> {
-    let found = store::places(connection, scope, kind, &Which::default(), MeasurementSort::Oldest, after, most)?;
+    let found = store::places(connection, scope, kind, &HeaderFilter::default(), MeasurementSort::Oldest, after, most)?;
     let Some(last) = found.last().copied() else { return Ok(None) };
     let places: Vec<_> = found.into_iter().map(|place| (kind, place)).collect();
     let mut all = load(connection, scope, &places)?;
@@ -475,7 +475,7 @@ pub fn export(
 
 /// Returns the resources of a type for a measurement.
 #[must_use]
-pub fn told(kind: Kind, measured: &Measured) -> Vec<Json> {
+pub fn resources_of(kind: Kind, measured: &Measured) -> Vec<Json> {
     kind.of(measured).into_iter().map(|told| told.json).collect()
 }
 
@@ -484,7 +484,7 @@ fn places(
     connection: &mut DatabaseConnection,
     scope: Scope,
     kinds: &[MeasurementKind],
-    which: &Which,
+    which: &HeaderFilter,
     (sort, after, step): (MeasurementSort, Option<Place>, usize),
 ) -> Result<Vec<(MeasurementKind, Place)>, Problem> {
     let most = i64::try_from(step).map_err(Problem::internal)?;

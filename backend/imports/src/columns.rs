@@ -11,7 +11,7 @@ use crate::{
     spelling::plain,
     values::FOREIGN_UNITS,
 };
-use kernel::exports::Told;
+use kernel::exports::WrittenColumn;
 use std::collections::HashSet;
 use unicode_normalization::UnicodeNormalization;
 use uno_core::contract::{
@@ -300,7 +300,7 @@ impl Header {
 /// they are derived from others.
 fn own(layout: &Layout, cells: &[Cell]) -> Option<Vec<Reading>> {
     let InLanguage { texts, columns, .. } = layout.own.as_ref()?.named(cells)?;
-    let reading = |column: &Told| {
+    let reading = |column: &WrittenColumn| {
         let Some(field) = column.field else { return Reading::default() };
         let words = match (column.words, layout.kind(field)) {
             (Some(group), Some(Kind::Word(words) | Kind::DecimalOrWord { words, .. })) => {

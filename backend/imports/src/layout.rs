@@ -2,7 +2,7 @@
 
 use crate::{reading::Cell, spelling::plain};
 use kernel::{
-    exports::{Texts, Told},
+    exports::{Texts, WrittenColumn},
     jobs,
 };
 use std::sync::OnceLock;
@@ -51,7 +51,7 @@ pub type Hints = &'static [(&'static str, &'static [&'static str])];
 pub struct OwnExport {
     texts: jobs::Texts,
     count: usize,
-    columns: fn(&Texts) -> Vec<Told>,
+    columns: fn(&Texts) -> Vec<WrittenColumn>,
     in_languages: OnceLock<Vec<InLanguage>>,
 }
 
@@ -61,7 +61,7 @@ pub struct InLanguage {
     /// The console's texts.
     pub texts: Texts,
     /// Its columns.
-    pub columns: Vec<Told>,
+    pub columns: Vec<WrittenColumn>,
     /// The names of the columns, normalised for comparison.
     names: Vec<String>,
 }
@@ -70,7 +70,7 @@ impl OwnExport {
     /// Creates the export from the console's texts, its number of columns, and a function that returns them in a
     /// language.
     #[must_use]
-    pub const fn of(texts: jobs::Texts, count: usize, columns: fn(&Texts) -> Vec<Told>) -> Self {
+    pub const fn of(texts: jobs::Texts, count: usize, columns: fn(&Texts) -> Vec<WrittenColumn>) -> Self {
         Self { texts, count, columns, in_languages: OnceLock::new() }
     }
 

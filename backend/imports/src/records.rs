@@ -5,8 +5,8 @@ use crate::{
     columns::{Header, Reading, recognised},
     decisions::Decisions,
     layout::{Layout, MEASURED_AT, PRESSURES, Role},
-    reading::{Cell, FILE, Line, MOST_LINES_TO_NAMES, Refused, Table},
-    values::{self, Said},
+    reading::{Cell, FILE, Line, MAX_LINES_TO_NAMES, Refused, Table},
+    values::{self, Interpreted},
 };
 use chrono::NaiveTime;
 use std::fs::File;
@@ -135,7 +135,7 @@ pub fn each_record<E>(
         }
         let is_whole = line.cells.as_ref().is_some_and(|cells| recognised(layout, decisions, cells).1);
         first.push(line);
-        if is_whole || first.len() == MOST_LINES_TO_NAMES {
+        if is_whole || first.len() == MAX_LINES_TO_NAMES {
             rows.begin(std::mem::take(&mut first), &hidden, &mut on_record)?;
         }
         Ok(())
@@ -276,10 +276,10 @@ fn read<'a>(layout: &Layout, header: &'a Header, line: &'a Line, format: ImportF
         match known.role {
             Role::Field(kind) => {
                 let said = values::value_of(cell, column, kind, layout.words);
-                let said = if reading.is_log_mar { said.and_then(Said::in_log_mar) } else { said };
+                let said = if reading.is_log_mar { said.and_then(Interpreted::in_log_mar) } else { said };
                 match said {
-                    Ok(Said { value: Value::Nothing, .. }) => {}
-                    Ok(Said { value, spellings }) => {
+                    Ok(Interpreted { value: Value::Nothing, .. }) => {}
+                    Ok(Interpreted { value, spellings }) => {
                         record.spellings.extend(spellings.into_iter().map(|spelling| (index, spelling)));
                         fields.push((column.name.to_owned(), value));
                     }

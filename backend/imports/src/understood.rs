@@ -30,7 +30,7 @@ impl Understood {
 
     /// Returns all spellings in the order of the file.
     #[must_use]
-    pub fn told(self) -> Vec<UnderstoodCells> {
+    pub fn into_cells(self) -> Vec<UnderstoodCells> {
         self.0.into_values().collect()
     }
 }

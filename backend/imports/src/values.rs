@@ -62,14 +62,14 @@ fn is_invisible(character: char) -> bool {
 
 /// The content of a cell.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Said {
+pub struct Interpreted {
     /// The value; `Nothing` for an empty cell.
     pub value: Value,
     /// Unusual spellings of the value.
     pub spellings: Vec<Spelling>,
 }
 
-impl Said {
+impl Interpreted {
     fn usual(value: Value) -> Self {
         Self { value, spellings: Vec::new() }
     }
@@ -99,12 +99,12 @@ impl Said {
 ///
 /// # Errors
 /// Returns the code of a violation.
-pub fn value_of(cell: &Cell, column: &Column, kind: Kind, words: Words) -> Result<Said, Code> {
+pub fn value_of(cell: &Cell, column: &Column, kind: Kind, words: Words) -> Result<Interpreted, Code> {
     let is_number = is_numeric(kind);
     match cell {
-        Cell::Empty => Ok(Said::usual(Value::Nothing)),
+        Cell::Empty => Ok(Interpreted::usual(Value::Nothing)),
         Cell::Unsure { code, .. } => Err(code),
-        Cell::Number { number, is_plain: true, .. } if is_number => Ok(Said::usual(Value::Number(*number))),
+        Cell::Number { number, is_plain: true, .. } if is_number => Ok(Interpreted::usual(Value::Number(*number))),
         // The unit may be part of the number format.
         Cell::Number { shown, .. } if is_number => match shown.as_deref().map(|shown| number_in(shown, column)) {
             Ok(Ok(Some(said))) => Ok(said),
@@ -122,13 +122,15 @@ pub fn value_of(cell: &Cell, column: &Column, kind: Kind, words: Words) -> Resul
         Cell::Time { at, day } => match kind {
             Kind::PastDate if !day || at.time() != NaiveTime::MIN => Err("dateFormat"),
             Kind::Bound | Kind::Instant if !day => Err("timeFormat"),
-            Kind::PastDate => Ok(Said::usual(Value::Text(Date(at.date()).to_string()))),
+            Kind::PastDate => Ok(Interpreted::usual(Value::Text(Date(at.date()).to_string()))),
             Kind::Bound | Kind::Instant if at.time() == NaiveTime::MIN => {
-                Ok(Said::usual(Value::Text(Date(at.date()).to_string())))
+                Ok(Interpreted::usual(Value::Text(Date(at.date()).to_string())))
             }
-            Kind::Bound | Kind::Instant => {
-                Ok(Said::usual(Value::Text(format!("{}T{}+09:00", Date(at.date()), at.time().format("%H:%M:%S%.3f")))))
-            }
+            Kind::Bound | Kind::Instant => Ok(Interpreted::usual(Value::Text(format!(
+                "{}T{}+09:00",
+                Date(at.date()),
+                at.time().format("%H:%M:%S%.3f")
+            )))),
             _ => Err("numberFormat"),
         },
         Cell::Text(text) => text_value(text, column, kind, words),
@@ -152,7 +154,7 @@ pub fn pressures_of(cell: &Cell, column: &Column) -> Result<Option<(f64, f64)>, 
     }
     let (systolic, diastolic) = text.split_once('/').ok_or("pressurePair")?;
     let number = |text: &str| match number_in(text.trim(), column) {
-        Ok(Some(Said { value: Value::Number(number), .. })) => Ok(number),
+        Ok(Some(Interpreted { value: Value::Number(number), .. })) => Ok(number),
         Err(code) => Err(code),
         _ => Err("pressurePair"),
     };
@@ -201,10 +203,10 @@ fn seen(text: &str) -> Result<Cow<'_, str>, Code> {
     if is_nfc(&text) { Ok(text) } else { Ok(Cow::Owned(text.nfc().collect())) }
 }
 
-fn text_value(text: &str, column: &Column, kind: Kind, words: Words) -> Result<Said, Code> {
+fn text_value(text: &str, column: &Column, kind: Kind, words: Words) -> Result<Interpreted, Code> {
     let text = seen(text)?;
     if text.is_empty() {
-        return Ok(Said::usual(Value::Nothing));
+        return Ok(Interpreted::usual(Value::Nothing));
     }
     let is_typed = is_numeric(kind)
         || matches!(kind, Kind::PastDate | Kind::Bound | Kind::Instant | Kind::Integers { .. } | Kind::Date);
@@ -214,28 +216,28 @@ fn text_value(text: &str, column: &Column, kind: Kind, words: Words) -> Result<S
     let known_word = |of: &'static [&'static str]| word_of(text, of, words).map(|word| Value::Text(word.to_owned()));
     let mut said = match kind {
         Kind::DecimalOrWord { words: of, .. } => match (known_word(of), decimal_of(text)) {
-            (Some(word), _) => Said::usual(word),
+            (Some(word), _) => Interpreted::usual(word),
             (None, Some((notation, decimal))) => {
                 let spelling = match notation {
                     AcuityNotation::Snellen => Spelling::Snellen,
                     AcuityNotation::LogMar => Spelling::LogMar,
                 };
-                Said::as_written(Value::Number(decimal.to_number()), Some(spelling))
+                Interpreted::as_written(Value::Number(decimal.to_number()), Some(spelling))
             }
-            (None, None) => number_in(text, column)?.unwrap_or_else(|| Said::usual(Value::Text(text.into()))),
+            (None, None) => number_in(text, column)?.unwrap_or_else(|| Interpreted::usual(Value::Text(text.into()))),
         },
         Kind::Integer { .. } | Kind::Decimal { .. } | Kind::Id => {
-            number_in(text, column)?.unwrap_or_else(|| Said::usual(Value::Text(text.into())))
+            number_in(text, column)?.unwrap_or_else(|| Interpreted::usual(Value::Text(text.into())))
         }
-        Kind::Integers { .. } => Said::usual(series(text)),
+        Kind::Integers { .. } => Interpreted::usual(series(text)),
         Kind::PastDate => {
             let (date, spelling) = spelling::date(text)?;
-            Said::as_written(Value::Text(date.to_string()), spelling)
+            Interpreted::as_written(Value::Text(date.to_string()), spelling)
         }
         Kind::Bound | Kind::Instant => moment(text)?,
-        Kind::Word(of) => Said::usual(known_word(of).unwrap_or_else(|| Value::Text(text.into()))),
+        Kind::Word(of) => Interpreted::usual(known_word(of).unwrap_or_else(|| Value::Text(text.into()))),
         _ if is_mangled_number(text) => return Err("scientific"),
-        _ => Said::usual(Value::Text(text.into())),
+        _ => Interpreted::usual(Value::Text(text.into())),
     };
     if is_wide {
         said.spellings.push(Spelling::Wide);
@@ -246,18 +248,18 @@ fn text_value(text: &str, column: &Column, kind: Kind, words: Words) -> Result<S
 /// Parses a number, with or without a unit of the column; returns `None` if it is not a number.
 ///
 /// The general number parser is not used: it accepts exponents and infinities.
-fn number_in(text: &str, column: &Column) -> Result<Option<Said>, Code> {
+fn number_in(text: &str, column: &Column) -> Result<Option<Interpreted>, Code> {
     let Some((number, unit)) = spelling::quantity(text) else {
         // People do write numbers such as `172.`.
         let plain = is_plain_number(text).then(|| text.parse().ok()).flatten();
-        return Ok(plain.map(|number| Said::usual(Value::Number(number))));
+        return Ok(plain.map(|number| Interpreted::usual(Value::Number(number))));
     };
     if unit.is_empty() {
-        return Ok(Some(Said::usual(Value::Number(number))));
+        return Ok(Some(Interpreted::usual(Value::Number(number))));
     }
     let unit = plain(unit);
     if column.units.iter().any(|known| plain(known) == unit) {
-        return Ok(Some(Said::as_written(Value::Number(number), Some(Spelling::Unit))));
+        return Ok(Some(Interpreted::as_written(Value::Number(number), Some(Spelling::Unit))));
     }
     let is_foreign = FOREIGN_UNITS.contains(&unit.as_str()) || UNITS.contains(&unit.as_str());
     if is_foreign { Err("cellUnit") } else { Ok(None) }
@@ -291,16 +293,16 @@ fn is_mangled_number(text: &str) -> bool {
 }
 
 /// Parses a day with an optional time; without an offset the time is in Seoul.
-fn moment(text: &str) -> Result<Said, Code> {
+fn moment(text: &str) -> Result<Interpreted, Code> {
     let (date, spelling, rest) =
         spelling::leading_date(text).map_err(|code| if code == "dateFormat" { "timeFormat" } else { code })?;
     if rest.trim().is_empty() {
-        return Ok(Said::as_written(Value::Text(date.to_string()), spelling));
+        return Ok(Interpreted::as_written(Value::Text(date.to_string()), spelling));
     }
     let usual = format!("{date}{rest}");
     for text in [usual.clone(), format!("{usual}+09:00")] {
         if Bound::parse(&text).is_some() && Timestamp::parse(&text).is_some() {
-            return Ok(Said::as_written(Value::Text(text), spelling));
+            return Ok(Interpreted::as_written(Value::Text(text), spelling));
         }
     }
     // A day and its time must be separated, unless the day ends with a word.
@@ -308,7 +310,7 @@ fn moment(text: &str) -> Result<Said, Code> {
     let clock = clock.or_else(|| (spelling == Some(Spelling::Korean)).then_some(rest)).ok_or("timeFormat")?;
     let (time, of_clock) = spelling::time_of_day(clock)?;
     let spellings = spelling.into_iter().chain(of_clock).collect();
-    Ok(Said { value: Value::Text(at_time(&date.to_string(), time)), spellings })
+    Ok(Interpreted { value: Value::Text(at_time(&date.to_string(), time)), spellings })
 }
 
 /// Combines a day with a time of day in Seoul.
@@ -357,7 +359,7 @@ pub fn read(value: &Value) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::Said;
+    use super::Interpreted;
     use crate::reading::Cell;
     use chrono::NaiveDate;
     use uno_core::contract::{
@@ -512,11 +514,11 @@ mod tests {
             let found = super::value_of(cell, &column(name), decimal, WORDS);
             match (expected, found) {
                 (Ok((number, spellings)), found) => {
-                    let said = Said { value: Value::Number(*number), spellings: spellings.to_vec() };
+                    let said = Interpreted { value: Value::Number(*number), spellings: spellings.to_vec() };
                     assert_eq!(found, Ok(said), "{cell:?}");
                 }
                 // Left to the rules of the form, which report that it is not a number.
-                (Err(""), found) => assert!(matches!(found, Ok(Said { value: Value::Text(_), .. })), "{cell:?}"),
+                (Err(""), found) => assert!(matches!(found, Ok(Interpreted { value: Value::Text(_), .. })), "{cell:?}"),
                 (Err(code), found) => assert_eq!(found, Err(*code), "{cell:?}"),
             }
         }
@@ -543,7 +545,7 @@ mod tests {
             (text("20/2000"), (Value::Number(0.01), &[Spelling::Snellen])),
         ];
         for (cell, (value, spellings)) in rows {
-            assert_eq!(said(&cell), Ok(Said { value, spellings: spellings.to_vec() }), "{cell:?}");
+            assert_eq!(said(&cell), Ok(Interpreted { value, spellings: spellings.to_vec() }), "{cell:?}");
         }
         // Numbers in a logMAR column are converted; nothing else is.
         for (cell, expected) in [
@@ -554,7 +556,7 @@ mod tests {
             (text("HM"), Ok((Value::Text("HM".into()), vec![]))),
             (text("0.30103"), Err("decimals")),
         ] {
-            let found = said(&cell).and_then(Said::in_log_mar).map(|said| (said.value, said.spellings));
+            let found = said(&cell).and_then(Interpreted::in_log_mar).map(|said| (said.value, said.spellings));
             assert_eq!(found, expected, "{cell:?}");
         }
     }

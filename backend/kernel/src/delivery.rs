@@ -32,7 +32,7 @@ const ANSWERS: u32 = 4;
 const FAREWELL: Duration = Duration::from_secs(2);
 /// Maximum number of conversations that were abandoned but have not ended, for example because a server keeps
 /// sending single bytes. No new one is started beyond that.
-const MOST_GIVEN_UP: usize = 4;
+const MAX_GIVEN_UP: usize = 4;
 static TALKING: AtomicUsize = AtomicUsize::new(0);
 
 /// The state of a conversation. The thread that abandons it and the thread that goes on to the content both set it;
@@ -156,7 +156,7 @@ impl MailServer {
     /// total time.
     #[must_use]
     pub fn send(&self, letter: &Letter) -> Outcome {
-        if TALKING.load(Ordering::Relaxed) > MOST_GIVEN_UP {
+        if TALKING.load(Ordering::Relaxed) > MAX_GIVEN_UP {
             return Outcome::Failed(SendingFailure::TimedOut);
         }
         let reached = Arc::new(AtomicU8::new(BEFORE_CONTENT));

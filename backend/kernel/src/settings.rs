@@ -18,7 +18,7 @@ const TRANSLATION_PAGES: [&str; 4] =
     ["/app_management", "/company_management", "/content_and_survey_management", "/system_management"];
 
 /// Minimum length of a token in characters.
-const FEWEST_OF_TOKEN: usize = 16;
+const MIN_TOKEN_LENGTH: usize = 16;
 
 /// The settings as given.
 #[derive(Args, Clone, Debug, Default)]
@@ -178,7 +178,7 @@ impl Settings {
                 return Err(wrong(name, value, "an http or https address"));
             }
         }
-        if arguments.metrics_token.as_ref().is_some_and(|token| token.len() < FEWEST_OF_TOKEN || !token.is_ascii()) {
+        if arguments.metrics_token.as_ref().is_some_and(|token| token.len() < MIN_TOKEN_LENGTH || !token.is_ascii()) {
             return Err(Problem::internal("--metrics-token: at least 16 plain characters"));
         }
         for origin in &arguments.trusted_origins {

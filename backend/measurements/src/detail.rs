@@ -17,7 +17,7 @@ pub(crate) fn unit<Number: TryFrom<i32>>(value: Option<i32>) -> Option<Number> {
 /// details_in!(heart_rate_measurement, Row, told);
 /// ```
 macro_rules! details_in {
-    ($table:ident, $row:ty, $told:path) => {
+    ($table:ident, $row:ty, $measurement_of:path) => {
         fn load(
             connection: &mut kernel::db::DatabaseConnection,
             scope: kernel::access::scope::Scope,
@@ -46,7 +46,7 @@ macro_rules! details_in {
                     company::name.nullable(),
                 ));
             let found = query.load::<$crate::detail::Named<$row>>(connection)?;
-            found.into_iter().map(|named| $told(named, can)).collect()
+            found.into_iter().map(|named| $measurement_of(named, can)).collect()
         }
 
         fn insert_details(

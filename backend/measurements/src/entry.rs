@@ -25,7 +25,7 @@ use uno_core::{
 };
 
 /// How far a device's clock may be ahead of the server's, in milliseconds.
-pub(crate) const MOST_AHEAD: i64 = 5 * 60 * 1_000;
+pub(crate) const MAX_AHEAD: i64 = 5 * 60 * 1_000;
 
 /// The measurements of a kind as records.
 pub struct Entry<K>(PhantomData<K>);
@@ -48,7 +48,7 @@ pub(crate) fn check_time(measured_at: i64, person: Person) -> Option<Violation> 
 /// Checks against the year of birth only, because lists show no more than the year. Refusals are not logged, so a check
 /// by day would let any sender of measurements find out a person's birth date.
 pub(crate) fn check_moment(field: &str, at: i64, person: Person) -> Option<Violation> {
-    if at > clock::now().0 + MOST_AHEAD {
+    if at > clock::now().0 + MAX_AHEAD {
         return Some(Violation::new(field, "future"));
     }
     let year = Timestamp(at).date_in_seoul().year();

@@ -115,7 +115,7 @@ fn layout_of<K: Kind>() -> Layout {
 
 /// Returns the layout with the columns of the kind's export, so that an exported file can be read in any language.
 fn layout_with_export<K: Kind + Exported>(texts: Option<Texts>) -> Layout {
-    let own = texts.map(|texts| OwnExport::of(texts, K::COLUMNS.len(), exports::told::<K>));
+    let own = texts.map(|texts| OwnExport::of(texts, K::COLUMNS.len(), exports::written_columns::<K>));
     Layout { own, ..layout_of::<K>() }
 }
 
@@ -363,7 +363,7 @@ fn look_at<K: Kind + Exported>(
     let owned = |names: Vec<&'static str>| names.into_iter().map(str::to_owned).collect::<Vec<_>>();
     found.columns = owned(header.fields(&layout));
     found.header_line = Some(header.line);
-    found.understood = understood.told();
+    found.understood = understood.into_cells();
     parameters.missing = owned(header.missing);
     (parameters.learnt, parameters.remembered) = (header.learnt, header.remembered);
     parameters.doubtful.clone_from(&header.doubtful);
@@ -401,13 +401,13 @@ pub(crate) const COMPANY_NAME: &str = "companyName";
 
 /// What a row of an export file states about its member besides the number: the same number may be another member's in
 /// another company.
-struct SaidOfMember {
+struct MemberCells {
     is_company: bool,
     text: String,
     problem: RowProblem,
 }
 
-impl SaidOfMember {
+impl MemberCells {
     fn all(record: &Record<'_>) -> Vec<Self> {
         let said = |&(what, index, text): &(&str, usize, &str)| {
             let shown = records::shown(record.cells.get(index));
@@ -458,9 +458,9 @@ fn members(
 }
 
 /// A valid row. Whether its member exists, and what is stored for that member, only the database knows.
-struct Asked<Save> {
+struct PendingRow<Save> {
     save: Save,
-    of_member: Vec<SaidOfMember>,
+    of_member: Vec<MemberCells>,
     unknown: RowProblem,
     wrong_time: RowProblem,
     sample: Option<SampleRow>,
@@ -471,7 +471,7 @@ struct Comparison<'a, K: Kind> {
     database: &'a Database,
     scope: Scope,
     company_id: CompanyId,
-    rows: Vec<Asked<K::Save>>,
+    rows: Vec<PendingRow<K::Save>>,
     /// The fields for which the file has columns.
     told: Vec<&'static str>,
     /// Values and line numbers of earlier valid rows by person and time. Stored as hashes, because a file is too large
@@ -500,9 +500,9 @@ impl<'a, K: Kind> Comparison<'a, K> {
         if self.told.is_empty() {
             self.told = record.header.fields(layout);
         }
-        self.rows.push(Asked {
+        self.rows.push(PendingRow {
             save,
-            of_member: SaidOfMember::all(record),
+            of_member: MemberCells::all(record),
             unknown: problem("memberNo", "notFound"),
             wrong_time: problem(MEASURED_AT, ""),
             sample: (found.sample.len() < SAMPLE)
@@ -530,7 +530,7 @@ impl<'a, K: Kind> Comparison<'a, K> {
 
     fn tell(
         &mut self,
-        row: Asked<K::Save>,
+        row: PendingRow<K::Save>,
         (company, people): &(String, HashMap<String, Named>),
         standing: &HashMap<Place, Json>,
         found: &mut MeasurementImportPreview,
@@ -546,7 +546,7 @@ impl<'a, K: Kind> Comparison<'a, K> {
         let (Some(place), Some(person)) = (place::<K>(&row.save), person) else {
             return refuse(found, row.unknown);
         };
-        if let Some(problem) = SaidOfMember::wrong(&row.of_member, company, &person.name) {
+        if let Some(problem) = MemberCells::wrong(&row.of_member, company, &person.name) {
             return refuse(found, problem.clone());
         }
         if let Some(violation) = check_time(about.measured_at, person.person) {
@@ -596,7 +596,7 @@ fn digest(of: &impl Hash) -> u64 {
 struct Pending {
     line: i64,
     member_no: String,
-    of_member: Vec<SaidOfMember>,
+    of_member: Vec<MemberCells>,
     /// The item for the intake, or the problems that prevent it.
     checked: Result<Json, Vec<RowProblem>>,
 }
@@ -639,7 +639,7 @@ fn run<K: Kind + Exported>(run: &Run<'_>) -> Result<(), Interrupted> {
         pending.push(Pending {
             line: record.line,
             member_no: record.text_of(&layout, "memberNo").unwrap_or_default(),
-            of_member: SaidOfMember::all(&record),
+            of_member: MemberCells::all(&record),
             checked: match checked {
                 Ok(value) => Ok(sent(&value, parameters.company_id)),
                 Err(violations) => Err(record.problems(&layout, violations)),
@@ -737,7 +737,7 @@ fn write<K: Kind>(
     // Rows that contradict their member are not sent. The intake reports unknown numbers.
     let wrong = |row: &Pending, item: &Json| {
         let person = people.get(member_no(item)?)?;
-        SaidOfMember::wrong(&row.of_member, &company, &person.name).map(|problem| vec![problem.clone()])
+        MemberCells::wrong(&row.of_member, &company, &person.name).map(|problem| vec![problem.clone()])
     };
     let checked: Vec<Result<&Json, Vec<RowProblem>>> = rows
         .iter()

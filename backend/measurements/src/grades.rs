@@ -40,14 +40,14 @@ pub fn number_of(grades: i64, indicator: u32) -> Option<u8> {
 
 /// A filter on the grades of one indicator.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sought {
+pub struct GradeFilter {
     /// The mask of the indicator's bits.
     pub mask: i64,
     /// The accepted values of these bits.
     pub among: Vec<i64>,
 }
 
-impl Sought {
+impl GradeFilter {
     /// Matches any of these grades; `None` if the list is empty.
     #[must_use]
     pub fn of<G: Grade>(grades: &[G]) -> Option<Self> {

@@ -1,6 +1,6 @@
 //! The trait that each kind of measurement implements, and the filter on headers of a kind.
 
-use crate::grades::{Sought, number_of};
+use crate::grades::{GradeFilter, number_of};
 use kernel::{
     access::{caller::Caller, scope::Scope},
     db::DatabaseConnection,
@@ -176,7 +176,7 @@ pub trait Kind: 'static {
     fn list_in(lists: &mut MeasurementsByKind) -> &mut Vec<Self::Measurement>;
 
     /// Converts a filter into the query on headers.
-    fn asked(filter: &Self::Filter) -> Asked;
+    fn list_request(filter: &Self::Filter) -> ListRequest;
 
     /// Returns the graded indicators of packed grades, each with its position on its scale, from 0.
     fn graded(grades: i64) -> Vec<(GradedIndicator, u8)> {
@@ -283,9 +283,9 @@ pub type Place = (i64, i64);
 
 /// A query on the headers of a kind.
 #[derive(Clone, Debug)]
-pub struct Asked {
+pub struct ListRequest {
     /// The conditions.
-    pub which: Which,
+    pub which: HeaderFilter,
     /// The sort order.
     pub sort: MeasurementSort,
     /// The page number, from 0.
@@ -304,8 +304,8 @@ pub struct Asked {
 #[macro_export]
 macro_rules! asked {
     ($filter:expr, [$($grades:expr),* $(,)?]) => {
-        $crate::kind::Asked {
-            which: $crate::kind::Which {
+        $crate::kind::ListRequest {
+            which: $crate::kind::HeaderFilter {
                 start: $filter.start_measured_at.map(|start| start.first()),
                 end: $filter.end_measured_at.map(|end| end.last()),
                 without: Vec::new(),
@@ -334,7 +334,7 @@ macro_rules! asked {
 
 /// The conditions on measurements of a kind. An empty condition matches everything.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Which {
+pub struct HeaderFilter {
     /// Measured at or after.
     pub start: Option<Timestamp>,
     /// Measured at or before.
@@ -362,7 +362,7 @@ pub struct Which {
     /// In these age decades: 0, 10, 20, …
     pub age_decades: Vec<i64>,
     /// With these grades.
-    pub grades: Vec<Sought>,
+    pub grades: Vec<GradeFilter>,
     /// Of these members; set if few members match the sought name, number or age.
     pub member_ids: Option<Vec<i64>>,
     /// Or the own measurements of these users, who match the sought age.
@@ -371,7 +371,7 @@ pub struct Which {
     pub retailer_ids: Option<Vec<i64>>,
 }
 
-impl Which {
+impl HeaderFilter {
     /// Returns whether the filter searches by member name or number.
     pub(crate) fn is_by_member(&self) -> bool {
         self.member_name.is_some() || self.member_no.is_some()

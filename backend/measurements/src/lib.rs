@@ -37,7 +37,7 @@ pub mod vision_measurements;
 
 use kernel::{db::DatabaseConnection, http::mount::Api, jobs::Texts, problem::Problem};
 use kind::{Kind, MeasurementKind, Person};
-use store::Whose;
+use store::RegradeTarget;
 use uno_core::domain::grade::concern::GradedIndicator;
 
 /// Passes the list of all kinds to a callback macro, so that code that applies to every kind is written once.
@@ -203,7 +203,7 @@ pub fn graded(of: MeasurementKind, grades: i64) -> Vec<(GradedIndicator, u8)> {
 ///
 /// # Errors
 /// Returns an error if the database fails.
-pub fn regrade(connection: &mut DatabaseConnection, whose: Whose, person: Person) -> Result<(), Problem> {
+pub fn regrade(connection: &mut DatabaseConnection, whose: RegradeTarget, person: Person) -> Result<(), Problem> {
     macro_rules! each {
         ($($kind:ty),+) => { $(store::regrade_of::<$kind>(connection, whose, person)?;)+ };
     }

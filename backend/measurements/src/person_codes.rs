@@ -226,7 +226,7 @@ async fn inspect(input: Input<InspectPersonCode>) -> Result<PersonCodeInquiry, P
 }
 
 /// Returns the question of a pending code.
-fn asked(
+fn list_request(
     connection: &mut DatabaseConnection,
     code_hash: &str,
     now: Timestamp,

@@ -10,7 +10,7 @@ pub(crate) use self::headers::key_of;
 use crate::{
     concerns,
     grades::BitsOf,
-    kind::{Asked, Findings, Kind, MeasurementKind, Person, Place, Which, nothing, permits},
+    kind::{Findings, HeaderFilter, Kind, ListRequest, MeasurementKind, Person, Place, nothing, permits},
 };
 use chrono::{Months, NaiveDate};
 use diesel::{
@@ -67,7 +67,7 @@ const MAX_LOOKED_UP: i64 = 1_000;
 /// Above this offset, the tally is asked for the day to start at.
 const FAR: i64 = 2_000;
 /// If at most this many members match, they are found first and their measurements read directly, wherever the page is.
-/// For distant pages the limit is higher, see [`few_to_read`].
+/// For distant pages the limit is higher, see [`max_members_to_read`].
 pub(crate) const FEW_MEMBERS: i64 = 500;
 /// If at most this many members match a name or number, their measurements are counted directly. Such members fill a
 /// page soon, but walking the list until the count limit would take long.
@@ -87,7 +87,7 @@ const WALKED: i64 = 4;
 /// The maximum number of measurements per member in a trend when many are printed.
 const LATEST_OF_EACH: usize = 30;
 /// The maximum number of headers read for these trends, over all members.
-const MOST_LATEST: i64 = 20_000;
+const MAX_LATEST: i64 = 20_000;
 
 /// The current header of a measurement.
 #[derive(Queryable, Selectable, Clone, Debug)]
@@ -279,7 +279,7 @@ type Days = (NaiveDate, NaiveDate);
 type Headers = measurement::BoxedQuery<'static, Db>;
 
 /// Returns the headers of a kind that match the filter.
-fn filtered(kind: MeasurementKind, scope: Scope, which: &Which) -> Headers {
+fn filtered(kind: MeasurementKind, scope: Scope, which: &HeaderFilter) -> Headers {
     let mut query = measurement::table.in_scope(scope).filter(measurement::kind.eq(kind.number()));
     query = of_services!(query, which.service_ids, measurement);
     if let Some(id) = which.member_id {
@@ -359,7 +359,7 @@ fn parts(
     connection: &mut DatabaseConnection,
     kind: MeasurementKind,
     scope: Scope,
-    which: &Which,
+    which: &HeaderFilter,
 ) -> Result<Vec<Headers>, Problem> {
     let all = || filtered(kind, scope, which);
     let Scope::Oneself { user_id } = scope else { return Ok(vec![all()]) };
@@ -390,7 +390,7 @@ fn sorted(query: Headers, sort: MeasurementSort) -> Headers {
 }
 
 /// Orders by whichever of the two is faster for this filter.
-fn arranged(query: Headers, which: &Which, sort: MeasurementSort) -> Headers {
+fn arranged(query: Headers, which: &HeaderFilter, sort: MeasurementSort) -> Headers {
     let is_of_few = which.member_ids.is_some() || which.user_id.is_some() || which.retailer_ids.is_some();
     if is_of_few { sorted(query, sort) } else { ordered(query, sort) }
 }
@@ -406,7 +406,7 @@ fn following(query: Headers, sort: MeasurementSort, (at, last): Place) -> Header
 }
 
 /// Returns the scope narrowed to the company of the filter, or `None` if that company is outside of it.
-fn reached(connection: &mut DatabaseConnection, scope: Scope, which: &Which) -> Result<Option<Scope>, Problem> {
+fn reached(connection: &mut DatabaseConnection, scope: Scope, which: &HeaderFilter) -> Result<Option<Scope>, Problem> {
     let Some(company_id) = which.company_id else { return Ok(Some(scope)) };
     let line = companies::line(connection, scope, company_id)?;
     Ok(line.map(|line| Scope::Company { company_id, tier: line.tier }))
@@ -471,13 +471,13 @@ pub(crate) fn few_members(
 /// Resolves the members, users or retailers that match the filter to ids if there are few. Their measurements need no
 /// condition on the scope, since the ids are already in it. With both conditions, the database may walk all rows of the
 /// scope.
-fn of_few(
+fn narrowed_to_few(
     connection: &mut DatabaseConnection,
     kind: MeasurementKind,
     reached: Scope,
-    which: &Which,
+    which: &HeaderFilter,
     most: i64,
-) -> Result<(Scope, Which), Problem> {
+) -> Result<(Scope, HeaderFilter), Problem> {
     let mut found = which.clone();
     if matches!(reached, Scope::Oneself { .. }) {
         return Ok((reached, found));
@@ -531,7 +531,11 @@ pub fn few_retailers(
 
 /// Returns the range of birth dates of people who had one of the sought ages when a measurement of the kind was made,
 /// extended by a day at both ends.
-fn births(connection: &mut DatabaseConnection, kind: MeasurementKind, which: &Which) -> Result<Option<Days>, Problem> {
+fn births(
+    connection: &mut DatabaseConnection,
+    kind: MeasurementKind,
+    which: &HeaderFilter,
+) -> Result<Option<Days>, Problem> {
     let years = |decade: i64| u32::try_from(decade.clamp(0, MAX_AGE) / 10 * 10).unwrap_or_default();
     let ages = which.age_decades.iter().copied();
     let Some((youngest, oldest)) = ages.clone().min().zip(ages.max()) else { return Ok(None) };
@@ -580,7 +584,12 @@ fn few_users_born(connection: &mut DatabaseConnection, (first, last): Days) -> R
 /// the list past the rows of all other members. With `m` of `n` members that skips `rows * n / m` rows, while the
 /// direct way reads the rows of `m` members. So the limit rises with the distance of the page and with the rarity of
 /// matching rows.
-fn few_to_read(connection: &mut DatabaseConnection, reached: Scope, which: &Which, rows: i64) -> Result<i64, Problem> {
+fn max_members_to_read(
+    connection: &mut DatabaseConnection,
+    reached: Scope,
+    which: &HeaderFilter,
+    rows: i64,
+) -> Result<i64, Problem> {
     if !which.is_by_member() {
         return Ok(FEW_MEMBERS);
     }
@@ -607,7 +616,7 @@ pub fn list<K: Kind>(
     filter: &K::Filter,
 ) -> Result<Page<K::Measurement>, Problem> {
     let scope = caller.scope;
-    let Asked { which, sort, page, page_size, after } = K::asked(filter);
+    let ListRequest { which, sort, page, page_size, after } = K::list_request(filter);
     let paging = Paging::of(page, page_size);
     let list = format!("{} {scope:?} {}", K::KIND.resource(), sort.as_str());
     let after = after.as_deref().map(|cursor| cursors.open::<Place>(&list, cursor)).transpose()?;
@@ -616,8 +625,8 @@ pub fn list<K: Kind>(
     };
     let before = if after.is_some() { 0 } else { paging.offset() };
     let rows = before.saturating_add(paging.read());
-    let few = few_to_read(connection, reached, &which, rows)?;
-    let (within, found) = of_few(connection, K::KIND, reached, &which, few)?;
+    let few = max_members_to_read(connection, reached, &which, rows)?;
+    let (within, found) = narrowed_to_few(connection, K::KIND, reached, &which, few)?;
     let mut ids: Vec<i64> = if after.is_some() || matches!(reached, Scope::Oneself { .. }) {
         // A user has few measurements, so the pages before a numbered page are read with it.
         let read = places(connection, within, K::KIND, &found, sort, after, rows)?;
@@ -638,7 +647,7 @@ pub fn list<K: Kind>(
             if which.is_tallied() {
                 return total(connection, K::KIND, reached, &which);
             }
-            let (within, found) = of_few(connection, K::KIND, reached, &which, COUNTED_MEMBERS)?;
+            let (within, found) = narrowed_to_few(connection, K::KIND, reached, &which, COUNTED_MEMBERS)?;
             total(connection, K::KIND, within, &found)
         })?,
     };
@@ -647,7 +656,7 @@ pub fn list<K: Kind>(
 
 /// Returns whether the list also has measurements that belong to no company: users' own. They are in the list of all
 /// companies but not in the tally.
-fn has_own(reached: Scope, which: &Which) -> bool {
+fn has_own(reached: Scope, which: &HeaderFilter) -> bool {
     reached == Scope::All && which.service_ids.is_empty()
 }
 
@@ -675,13 +684,13 @@ fn days_of_no_company(connection: &mut DatabaseConnection, kind: MeasurementKind
 ///
 /// # Errors
 /// Returns an error if the database fails.
-pub fn told_beside_the_tally(
+pub fn difference_from_tally(
     connection: &mut DatabaseConnection,
     scope: Scope,
     service_ids: &[ServiceId],
 ) -> Result<i64, Problem> {
     let kinds = MeasurementKind::ALL.map(MeasurementKind::number);
-    let which = Which { service_ids: service_ids.to_vec(), ..Which::default() };
+    let which = HeaderFilter { service_ids: service_ids.to_vec(), ..HeaderFilter::default() };
     let own: i64 = match has_own(scope, &which) {
         true => of_no_company(&kinds).count().get_result(connection)?,
         false => 0,
@@ -697,7 +706,7 @@ fn numbered(
     connection: &mut DatabaseConnection,
     kind: MeasurementKind,
     reached: Scope,
-    which: &Which,
+    which: &HeaderFilter,
     sort: MeasurementSort,
     paging: Paging,
 ) -> Result<Vec<i64>, Problem> {
@@ -735,7 +744,7 @@ pub fn places(
     connection: &mut DatabaseConnection,
     scope: Scope,
     kind: MeasurementKind,
-    which: &Which,
+    which: &HeaderFilter,
     sort: MeasurementSort,
     after: Option<Place>,
     most: i64,
@@ -777,7 +786,7 @@ fn total(
     connection: &mut DatabaseConnection,
     kind: MeasurementKind,
     reached: Scope,
-    which: &Which,
+    which: &HeaderFilter,
 ) -> Result<(i64, bool), Problem> {
     if which.is_tallied()
         && let Some(records) = tally::of_scope(connection, reached, &which.service_ids, kind.number())?
@@ -835,9 +844,9 @@ pub fn export_total<K: Kind>(
     scope: Scope,
     filter: &K::Filter,
 ) -> Result<i64, Problem> {
-    let which = K::asked(filter).which;
+    let which = K::list_request(filter).which;
     let Some(reached) = reached(connection, scope, &which)? else { return Ok(0) };
-    let (within, which) = of_few(connection, K::KIND, reached, &which, COUNTED_MEMBERS)?;
+    let (within, which) = narrowed_to_few(connection, K::KIND, reached, &which, COUNTED_MEMBERS)?;
     Ok(filtered(K::KIND, within, &which).count().get_result(connection)?)
 }
 
@@ -850,9 +859,9 @@ pub fn export_persons<K: Kind>(
     scope: Scope,
     filter: &K::Filter,
 ) -> Result<i64, Problem> {
-    let which = K::asked(filter).which;
+    let which = K::list_request(filter).which;
     let Some(reached) = reached(connection, scope, &which)? else { return Ok(0) };
-    let (within, which) = of_few(connection, K::KIND, reached, &which, COUNTED_MEMBERS)?;
+    let (within, which) = narrowed_to_few(connection, K::KIND, reached, &which, COUNTED_MEMBERS)?;
     let members = filtered(K::KIND, within, &which).select(count(measurement::member_id).aggregate_distinct());
     let members: i64 = members.get_result(connection)?;
     let users: i64 = match reached == Scope::All {
@@ -865,7 +874,7 @@ pub fn export_persons<K: Kind>(
 }
 
 /// Returns the measurements that users made without a company.
-fn of_users<K: Kind>(within: Scope, which: &Which) -> Headers {
+fn of_users<K: Kind>(within: Scope, which: &HeaderFilter) -> Headers {
     filtered(K::KIND, within, which)
         .filter(measurement::vendor_id.is_null())
         .filter(measurement::member_id.is_null())
@@ -881,9 +890,9 @@ pub fn export_whose<K: Kind>(
     scope: Scope,
     filter: &K::Filter,
 ) -> Result<Option<log::Person>, Problem> {
-    let which = K::asked(filter).which;
+    let which = K::list_request(filter).which;
     let Some(reached) = reached(connection, scope, &which)? else { return Ok(None) };
-    let (within, which) = of_few(connection, K::KIND, reached, &which, COUNTED_MEMBERS)?;
+    let (within, which) = narrowed_to_few(connection, K::KIND, reached, &which, COUNTED_MEMBERS)?;
     let member = filtered(K::KIND, within, &which).filter(measurement::member_id.is_not_null());
     let member = member.select(measurement::member_id).first::<Option<i64>>(connection).optional()?.flatten();
     if member.is_some() || reached != Scope::All {
@@ -904,9 +913,9 @@ pub fn export_chunk<K: Kind>(
     after: Option<Place>,
     rows: i64,
 ) -> Result<Vec<K::Measurement>, Problem> {
-    let Asked { which, sort, .. } = K::asked(filter);
+    let ListRequest { which, sort, .. } = K::list_request(filter);
     let Some(reached) = reached(connection, scope, &which)? else { return Ok(Vec::new()) };
-    let (within, which) = of_few(connection, K::KIND, reached, &which, FEW_MEMBERS)?;
+    let (within, which) = narrowed_to_few(connection, K::KIND, reached, &which, FEW_MEMBERS)?;
     let mut query = filtered(K::KIND, within, &which);
     if let Some(place) = after {
         query = following(query, sort, place);
@@ -1014,7 +1023,7 @@ pub fn latest_of<K: Kind>(
         .filter(measurement::member_id.eq_any(member_ids.to_vec()));
     let found = ordered(own, MeasurementSort::Newest)
         .select((measurement::member_id.assume_not_null(), measurement::measurement_id))
-        .limit(MOST_LATEST)
+        .limit(MAX_LATEST)
         .load::<(i64, i64)>(connection)?;
     let mut taken: HashMap<i64, usize> = HashMap::new();
     let ids: Vec<i64> = found
@@ -1073,7 +1082,7 @@ pub fn replace(connection: &mut DatabaseConnection, id: i64, assessed: &Assessed
 
 /// The owner of measurements to regrade.
 #[derive(Clone, Copy, Debug)]
-pub enum Whose {
+pub enum RegradeTarget {
     /// A member's.
     Member(MemberId),
     /// A user's own measurements, graded by the profile. Those assigned to a member are graded by that company's data.
@@ -1084,11 +1093,17 @@ pub enum Whose {
 ///
 /// # Errors
 /// Returns an error if the database fails.
-pub fn regrade_of<K: Kind>(connection: &mut DatabaseConnection, whose: Whose, person: Person) -> Result<(), Problem> {
+pub fn regrade_of<K: Kind>(
+    connection: &mut DatabaseConnection,
+    whose: RegradeTarget,
+    person: Person,
+) -> Result<(), Problem> {
     let of_kind = measurement::table.filter(measurement::kind.eq(K::KIND.number())).into_boxed();
     let own = match whose {
-        Whose::Member(id) => of_kind.filter(measurement::member_id.eq(id.0)),
-        Whose::User(id) => of_kind.filter(measurement::user_id.eq(id.0)).filter(measurement::member_id.is_null()),
+        RegradeTarget::Member(id) => of_kind.filter(measurement::member_id.eq(id.0)),
+        RegradeTarget::User(id) => {
+            of_kind.filter(measurement::user_id.eq(id.0)).filter(measurement::member_id.is_null())
+        }
     };
     let own = own.select((measurement::measurement_id, measurement::received_at)).load::<(i64, i64)>(connection)?;
     let rules = if own.is_empty() { Vec::new() } else { K::held_versions(connection)? };
@@ -1136,7 +1151,7 @@ pub fn counted(
     scope: Scope,
 ) -> Result<(i64, Option<Timestamp>), Problem> {
     let (mut records, mut latest) = (0, None::<i64>);
-    for part in parts(connection, kind, scope, &Which::default())? {
+    for part in parts(connection, kind, scope, &HeaderFilter::default())? {
         let found =
             part.select((count(measurement::measurement_id), max(measurement::measured_at)))
                 .first::<(i64, Option<i64>)>(connection)?;

@@ -5,7 +5,7 @@ use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl, dsl::sql, sql_types::BigI
 use kernel::{
     access::scope::{Scope, Scoped},
     db::{
-        DatabaseConnection, MOST_IDS,
+        DatabaseConnection, MAX_IDS,
         schema::{company, tally},
     },
     of_services,
@@ -102,7 +102,7 @@ pub fn of_companies(
     kind: i32,
 ) -> Result<HashMap<i64, i64>, Problem> {
     let mut counts = HashMap::new();
-    for some in company_ids.chunks(MOST_IDS) {
+    for some in company_ids.chunks(MAX_IDS) {
         let rows = tally::table
             .filter(tally::company_id.eq_any(some))
             .filter(tally::kind.eq(kind))
@@ -129,7 +129,7 @@ pub fn of_kinds(
 ) -> Result<i64, Problem> {
     let (first, last) = days.into_inner();
     let mut count = 0;
-    for some in company_ids.chunks(MOST_IDS) {
+    for some in company_ids.chunks(MAX_IDS) {
         count += tally::table
             .filter(tally::company_id.eq_any(some))
             .filter(tally::kind.eq_any(kinds))
@@ -177,7 +177,7 @@ pub fn nearby(
     for (day, records) in further {
         *days.entry(*day).or_default() += records;
     }
-    for some in tops.chunks(MOST_IDS) {
+    for some in tops.chunks(MAX_IDS) {
         let rows = tally::table
             .filter(tally::company_id.eq_any(some))
             .filter(tally::kind.eq(kind))

@@ -24,9 +24,9 @@ const MINUTE: i64 = 60_000;
 /// Sign-in id of the sender.
 const SENDER: &str = "retailer";
 /// Maximum number of measurements per report.
-const MOST_SHOWN: usize = 2;
+const MAX_SHOWN: usize = 2;
 /// Number of members searched for recipients.
-const MOST_MEMBERS: i64 = 60;
+const MAX_MEMBERS: i64 = 60;
 
 /// The course of a link.
 struct Life {
@@ -78,7 +78,7 @@ pub fn fill(connection: &mut DatabaseConnection, company_id: i64) -> Result<(), 
     let persons = member::table
         .filter(member::company_id.eq(company_id))
         .order(member::member_id)
-        .limit(MOST_MEMBERS)
+        .limit(MAX_MEMBERS)
         .select((member::member_id, member::email, member::phone_number))
         .load::<Person>(connection)?;
     let now = clock::now().0;
@@ -128,7 +128,7 @@ pub fn fill(connection: &mut DatabaseConnection, company_id: i64) -> Result<(), 
             ))
             .returning(message::message_id)
             .get_result::<i64>(connection)?;
-        let shown = measured.into_iter().filter(|(of, _)| *of == kind).take(MOST_SHOWN);
+        let shown = measured.into_iter().filter(|(of, _)| *of == kind).take(MAX_SHOWN);
         for (place, (_, measurement_id)) in (0_i32..).zip(shown) {
             diesel::insert_into(message_measurement::table)
                 .values((

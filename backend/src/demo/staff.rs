@@ -213,7 +213,7 @@ fn services(connection: &mut DatabaseConnection) -> Result<Vec<ServiceId>, Probl
 /// Writes the history of registration and suspension.
 fn tell<R: Rows>(connection: &mut DatabaseConnection, id: i64, person: &Person, form: &R::Form) -> Result<(), Problem> {
     let changes = records::changes::<R>(None, Some(form))?;
-    let changes = R::told(connection, changes)?;
+    let changes = R::describe_changes(connection, changes)?;
     write(connection, R::RESOURCE, id, RevisionAction::Create, person.created_at, &changes)?;
     if person.is_suspended {
         let (before, after) = (Some("ACTIVE".into()), Some("SUSPENDED".into()));

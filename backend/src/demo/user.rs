@@ -199,6 +199,6 @@ fn become_known_elsewhere(connection: &mut DatabaseConnection) -> Result<Option<
         ))
         .execute(connection)?;
     let person = measurements::kind::Person { birth_date: Some(birth_date), sex: Some(Sex::Female) };
-    measurements::regrade(connection, measurements::store::Whose::Member(member_id), person)?;
+    measurements::regrade(connection, measurements::store::RegradeTarget::Member(member_id), person)?;
     Ok(Some(member_id))
 }

@@ -16,7 +16,7 @@ use actix_web::{
 };
 use kernel::{
     access::limits,
-    alerts::news::{self, Told},
+    alerts::news::{self, Signal},
     auth::{attempts, sessions, sign_in_log},
     clock,
     http::{
@@ -98,7 +98,7 @@ pub async fn run(
     // Event streams would otherwise continue until the browsers disconnect.
     let ending = actix_web::rt::spawn(async move {
         begins.notified().await;
-        news.tell(Told::Stopping);
+        news.send(Signal::Stopping);
     });
     let application = move || {
         let api = Arc::clone(&api);

@@ -161,8 +161,8 @@ impl Answers {
                 return Ok((value, counting));
             }
             let is_told = known.took > INSTANT && known.at.elapsed() < OLDEST;
-            let has_room = || entry.in_renewal.load(Ordering::Acquire) || self.has_room();
-            if let Some(database) = self.database.as_ref().filter(|_| is_told && has_room()) {
+            let has_capacity = || entry.in_renewal.load(Ordering::Acquire) || self.has_capacity();
+            if let Some(database) = self.database.as_ref().filter(|_| is_told && has_capacity()) {
                 let counted_at = known.counting.counted_at.min(counting.counted_at);
                 self.renew(database, entry, sum);
                 return Ok((value, Counting { counted_at, is_counting: true }));
@@ -196,7 +196,7 @@ impl Answers {
         Ok((value, counting))
     }
 
-    fn has_room(&self) -> bool {
+    fn has_capacity(&self) -> bool {
         locked(&self.renewals).waiting.len() < MAX_WAITING
     }
 

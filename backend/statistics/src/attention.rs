@@ -4,11 +4,11 @@ use crate::{
     answers::{Answers, Sum},
     file::{FileOf, StatisticFile},
     fold::kinds_of,
-    frame::Asked,
+    frame::StatisticRequest,
     hidden::{self, Size},
     people::People,
     read::{self, Groups, Scale, empty_scale},
-    units::{self, Units, Whose},
+    units::{self, UnitFilter, Units},
     words,
 };
 use kernel::{
@@ -60,8 +60,8 @@ pub fn attention(
     answers: &Arc<Answers>,
     filter: &StatisticFilter,
 ) -> Result<AttentionStatistic, Problem> {
-    let asked = Asked::of(filter.start, filter.end, filter.bucket, filter.compare == Some(true))?;
-    let units = units::of(connection, caller.scope, Whose::from(filter))?;
+    let asked = StatisticRequest::of(filter.start, filter.end, filter.bucket, filter.compare == Some(true))?;
+    let units = units::of(connection, caller.scope, UnitFilter::from(filter))?;
     let may_read = hidden::may_read(caller);
     let name = format!("attention {units:?} {asked:?} {:?} {:?} {may_read}", filter.sex, filter.age_decades);
     let days = asked.span();
@@ -86,7 +86,7 @@ fn rows(
     connection: &mut DatabaseConnection,
     units: &Units,
     filter: &StatisticFilter,
-    asked: &Asked,
+    asked: &StatisticRequest,
     may_read: bool,
 ) -> Result<Told, Problem> {
     let groups = Groups { sex: filter.sex, age_decades: &filter.age_decades };

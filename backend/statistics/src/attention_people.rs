@@ -7,7 +7,7 @@ use crate::{
     people::People,
     period::day_of,
     read::{self, Groups},
-    units::{self, Units, Whose},
+    units::{self, UnitFilter, Units},
     words,
 };
 use diesel::{BoolExpressionMethods, ExpressionMethods, QueryDsl, RunQueryDsl};
@@ -107,7 +107,7 @@ fn grave(
         return Err(Problem::invalid_field("grade", "choice"));
     }
     let reached = units::reached(connection, caller.scope, filter.company_id)?;
-    let units = units::of(connection, caller.scope, Whose::from(filter))?;
+    let units = units::of(connection, caller.scope, UnitFilter::from(filter))?;
     let kinds = kinds_that_grade(indicator);
     let groups = Groups { sex: filter.sex, age_decades: &filter.age_decades };
     let mut scales = read::newest_grades_of(connection, &units, kinds, days, &groups)?;

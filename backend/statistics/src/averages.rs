@@ -5,11 +5,11 @@ use crate::{
     bytes::Broken,
     cells::{Figure, Group, MEASURED, width_of},
     file::{FileOf, StatisticFile},
-    frame::Asked,
+    frame::StatisticRequest,
     hidden::{self, Size},
     people::People,
     read::{self, FiguresByGroup, Groups, MeasuredByGroup},
-    units::{self, Units, Whose},
+    units::{self, UnitFilter, Units},
     words,
 };
 use kernel::{
@@ -95,8 +95,8 @@ pub fn averages(
     answers: &Arc<Answers>,
     filter: &StatisticFilter,
 ) -> Result<AverageStatistic, Problem> {
-    let asked = Asked::of(filter.start, filter.end, filter.bucket, filter.compare == Some(true))?;
-    let units = units::of(connection, caller.scope, Whose::from(filter))?;
+    let asked = StatisticRequest::of(filter.start, filter.end, filter.bucket, filter.compare == Some(true))?;
+    let units = units::of(connection, caller.scope, UnitFilter::from(filter))?;
     let may_read = hidden::may_read(caller);
     let name = format!("averages {units:?} {asked:?} {:?} {:?} {may_read}", filter.sex, filter.age_decades);
     let days = asked.span();
@@ -120,7 +120,7 @@ fn rows(
     connection: &mut DatabaseConnection,
     units: &Units,
     filter: &StatisticFilter,
-    asked: &Asked,
+    asked: &StatisticRequest,
     may_read: bool,
 ) -> Result<Told, Problem> {
     let groups = Groups { sex: filter.sex, age_decades: &filter.age_decades };

@@ -48,7 +48,7 @@ fn dashboard(
     let added = Added { has_members: hidden::may_read(caller), measurements: measured };
     let mut overview = overview::of_scope(connection, caller.scope, &filter.service_ids, &days, added)?;
     // Covers the same measurements as the number above.
-    overview.measurements.count += store::told_beside_the_tally(connection, caller.scope, &filter.service_ids)?;
+    overview.measurements.count += store::difference_from_tally(connection, caller.scope, &filter.service_ids)?;
     Ok(Dashboard {
         overview,
         tests,

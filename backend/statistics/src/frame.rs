@@ -29,7 +29,7 @@ pub type Days = (i64, i64);
 
 /// The requested period.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Asked {
+pub struct StatisticRequest {
     /// The whole period.
     pub days: Days,
     /// The size of the buckets.
@@ -40,7 +40,7 @@ pub struct Asked {
     pub previous: Option<Days>,
 }
 
-impl Asked {
+impl StatisticRequest {
     /// Resolves the period of a filter.
     ///
     /// # Errors

@@ -14,7 +14,7 @@ const PAGE_BITS: u32 = 16;
 /// bitmap's memory.
 const FEW: usize = 128;
 /// Maximum number of places of a page.
-const MOST_PLACES: usize = 1 << PAGE_BITS;
+const MAX_PLACES: usize = 1 << PAGE_BITS;
 /// Words of a bitmap page.
 const WORDS: usize = 1 << (PAGE_BITS - 6);
 
@@ -376,7 +376,7 @@ impl<'a> Written<'a> {
         if self.count > self.gaps.len() as u64 {
             return Err(Broken);
         }
-        let mut places = Vec::with_capacity(usize::try_from(self.count).unwrap_or(MOST_PLACES).min(MOST_PLACES));
+        let mut places = Vec::with_capacity(usize::try_from(self.count).unwrap_or(MAX_PLACES).min(MAX_PLACES));
         let (mut page, mut next) = (0, 0_u64);
         for _ in 0..self.count {
             let person = next.checked_add(gaps.number()?).ok_or(Broken)?;

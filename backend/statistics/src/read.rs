@@ -11,7 +11,7 @@ use crate::{
 };
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
 use kernel::{
-    db::{DatabaseConnection, MOST_IDS, schema::statistic_segment},
+    db::{DatabaseConnection, MAX_IDS, schema::statistic_segment},
     problem::Problem,
 };
 use measurements::kind::MeasurementKind;
@@ -61,14 +61,14 @@ fn stretches((first, last): Days, by_months: bool) -> Vec<Stretch> {
 const AT_ONCE: usize = 100_000;
 /// Minimum number of periods per query, even for so many companies that a month of days exceeds [`AT_ONCE`]: every
 /// query has to look up all companies.
-const LEAST_PERIODS: i64 = 31;
+const MIN_PERIODS: i64 = 31;
 /// Maximum number of periods per query of one company. The segment of all companies together is as large as many.
-const MOST_PERIODS: i64 = 366;
+const MAX_PERIODS: i64 = 366;
 
 /// Splits a stretch into pieces, the latest first, given the number of segments per period.
 fn pieces((level, first, last): Stretch, segments: usize) -> impl Iterator<Item = Stretch> {
-    let fitting = i64::try_from(AT_ONCE / segments.max(1)).unwrap_or(MOST_PERIODS);
-    let length = fitting.clamp(LEAST_PERIODS, MOST_PERIODS);
+    let fitting = i64::try_from(AT_ONCE / segments.max(1)).unwrap_or(MAX_PERIODS);
+    let length = fitting.clamp(MIN_PERIODS, MAX_PERIODS);
     let count = (last - first + length) / length;
     (0..count).map(move |index| {
         let to = last - index * length;
@@ -112,7 +112,7 @@ macro_rules! columns {
                 (level, from, to): Stretch,
             ) -> Result<Vec<Found>, Problem> {
                 let mut found = Vec::new();
-                for companies in units.companies.chunks(MOST_IDS) {
+                for companies in units.companies.chunks(MAX_IDS) {
                     let rows = statistic_segment::table
                         .filter(statistic_segment::company_id.eq_any(companies))
                         .filter(statistic_segment::division_id.eq_any(&units.divisions))

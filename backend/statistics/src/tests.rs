@@ -5,10 +5,10 @@ use crate::{
     bytes::Broken,
     cells::{Counted, Subject, Tests, TestsCell},
     file::{FileOf, StatisticFile},
-    frame::{Asked, Counting, Days},
+    frame::{Counting, Days, StatisticRequest},
     hidden::{self, Size},
     read::{self, Cases, Categories, Groups, Place, SegmentColumn, TestsByGroup},
-    units::{self, Child, Children, Units, Whose},
+    units::{self, Child, Children, UnitFilter, Units},
     words,
 };
 use kernel::{
@@ -130,16 +130,16 @@ fn size(counted: &Counted) -> Size {
 }
 
 /// The parameters of a count.
-struct Sought<'a> {
+struct CountRequest<'a> {
     answers: &'a Arc<Answers>,
     units: &'a Units,
     filter: &'a StatisticFilter,
-    asked: &'a Asked,
+    asked: &'a StatisticRequest,
     /// See [`OpenRows::is_last_above`].
     is_last_above: bool,
 }
 
-impl Sought<'_> {
+impl CountRequest<'_> {
     /// Counts `rows` rows; the first row of the result is the total. `row_of` maps a company and a subject to a row.
     /// `name` identifies the rows in the cache. `OfEverybody` is the column read when all groups are requested.
     fn count<OfEverybody: SegmentColumn<Part = Tests>>(
@@ -166,7 +166,7 @@ fn count<OfEverybody: SegmentColumn<Part = Tests>>(
     connection: &mut DatabaseConnection,
     units: &Units,
     filter: &StatisticFilter,
-    asked: &Asked,
+    asked: &StatisticRequest,
     open: impl Fn(usize) -> OpenRows,
     row_of: impl Fn(i64, Subject) -> Option<usize>,
 ) -> Result<Vec<Row>, Problem> {
@@ -213,7 +213,7 @@ fn named() -> Named {
 /// Builds the response. Small groups are hidden from callers who may not read the people.
 fn told(
     caller: &Caller,
-    asked: &Asked,
+    asked: &StatisticRequest,
     counting: Counting,
     names: Vec<Named>,
     counted: &[Row],
@@ -261,8 +261,8 @@ fn told(
     Ok(TestStatistic { frame: asked.frame(counting, has_hidden), total, rows })
 }
 
-fn asked(filter: &StatisticFilter) -> Result<Asked, Problem> {
-    Asked::of(filter.start, filter.end, filter.bucket, filter.compare == Some(true))
+fn asked(filter: &StatisticFilter) -> Result<StatisticRequest, Problem> {
+    StatisticRequest::of(filter.start, filter.end, filter.bucket, filter.compare == Some(true))
 }
 
 /// Returns tests by test case.
@@ -276,8 +276,8 @@ pub fn by_case(
     filter: &StatisticFilter,
 ) -> Result<TestStatistic, Problem> {
     let asked = asked(filter)?;
-    let units = units::of(connection, caller.scope, Whose::from(filter))?;
-    let sought = Sought { answers, units: &units, filter, asked: &asked, is_last_above: false };
+    let units = units::of(connection, caller.scope, UnitFilter::from(filter))?;
+    let sought = CountRequest { answers, units: &units, filter, asked: &asked, is_last_above: false };
     let (counted, counting) =
         sought.count::<Cases>(connection, "cases", TestCase::ALL.len(), |_, subject| match subject {
             Subject::Case(case) => TestCase::ALL.iter().position(|other| *other == case),
@@ -298,9 +298,9 @@ pub fn by_category(
     filter: &StatisticFilter,
 ) -> Result<TestStatistic, Problem> {
     let asked = asked(filter)?;
-    let units = units::of(connection, caller.scope, Whose::from(filter))?;
+    let units = units::of(connection, caller.scope, UnitFilter::from(filter))?;
     let all = KindOfMeasurements::ALL;
-    let sought = Sought { answers, units: &units, filter, asked: &asked, is_last_above: false };
+    let sought = CountRequest { answers, units: &units, filter, asked: &asked, is_last_above: false };
     let (counted, counting) =
         sought.count::<Categories>(connection, "categories", all.len(), move |_, subject| match subject {
             Subject::Category(kind) => all.iter().position(|other| *other == kind),
@@ -322,7 +322,7 @@ pub fn by_company(
     filter: &StatisticFilter,
 ) -> Result<TestStatistic, Problem> {
     let asked = asked(filter)?;
-    let children = units::children(connection, caller.scope, Whose::from(filter))?;
+    let children = units::children(connection, caller.scope, UnitFilter::from(filter))?;
     asked.check_rows(children.len())?;
     let place: HashMap<i64, usize> = children
         .iter()
@@ -337,7 +337,7 @@ pub fn by_company(
     units.divisions.sort_unstable();
     units.divisions.dedup();
     let is_last_above = children.above.is_some();
-    let sought = Sought { answers, units: &units, filter, asked: &asked, is_last_above };
+    let sought = CountRequest { answers, units: &units, filter, asked: &asked, is_last_above };
     let rows: Vec<&[i64]> = children.iter().map(|child| child.units.companies.as_slice()).collect();
     let name = format!("companies {rows:?} {is_last_above}");
     let (counted, counting) =
@@ -380,7 +380,7 @@ fn check_companies(
     filter: &StatisticFilter,
 ) -> Result<(), Problem> {
     units::check(connection, caller, filter)?;
-    asked(filter)?.check_rows(units::children(connection, caller.scope, Whose::from(filter))?.len())
+    asked(filter)?.check_rows(units::children(connection, caller.scope, UnitFilter::from(filter))?.len())
 }
 
 /// A row of a file: the whole period of a row of the statistic, or one of its buckets.

@@ -1,6 +1,6 @@
 //! Resolves the filter of a statistic to the companies and divisions whose segments are read.
 
-use crate::{fold::ALL, frame::Asked};
+use crate::{fold::ALL, frame::StatisticRequest};
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
 use kernel::{
     access::{
@@ -8,7 +8,7 @@ use kernel::{
         scope::{Scope, Scoped as _},
     },
     db::{
-        DatabaseConnection, MOST_IDS,
+        DatabaseConnection, MAX_IDS,
         schema::{company, division},
     },
     problem::Problem,
@@ -23,7 +23,7 @@ use uno_core::contract::{
 
 /// The part of a filter that selects companies and divisions.
 #[derive(Clone, Copy, Debug)]
-pub struct Whose<'a> {
+pub struct UnitFilter<'a> {
     /// A company with its subtree.
     pub company_id: Option<CompanyId>,
     /// A division with its subtree.
@@ -32,13 +32,13 @@ pub struct Whose<'a> {
     pub service_ids: &'a [ServiceId],
 }
 
-impl<'a> From<&'a StatisticFilter> for Whose<'a> {
+impl<'a> From<&'a StatisticFilter> for UnitFilter<'a> {
     fn from(filter: &'a StatisticFilter) -> Self {
         Self { company_id: filter.company_id, division_id: filter.division_id, service_ids: &filter.service_ids }
     }
 }
 
-impl<'a> From<&'a AttentionPeopleFilter> for Whose<'a> {
+impl<'a> From<&'a AttentionPeopleFilter> for UnitFilter<'a> {
     fn from(filter: &'a AttentionPeopleFilter) -> Self {
         Self { company_id: filter.company_id, division_id: filter.division_id, service_ids: &filter.service_ids }
     }
@@ -116,15 +116,15 @@ pub fn divisions(
 /// Returns an error that names what is wrong with the period; "not found" if the company or the division is outside the
 /// scope.
 pub fn check(connection: &mut DatabaseConnection, caller: &Caller, filter: &StatisticFilter) -> Result<(), Problem> {
-    Asked::of(filter.start, filter.end, filter.bucket, filter.compare == Some(true))?;
-    of(connection, caller.scope, Whose::from(filter)).map(|_| ())
+    StatisticRequest::of(filter.start, filter.end, filter.bucket, filter.compare == Some(true))?;
+    of(connection, caller.scope, UnitFilter::from(filter)).map(|_| ())
 }
 
 /// Returns the units that a filter selects.
 ///
 /// # Errors
 /// Returns "not found" if the company or the division is outside the scope.
-pub fn of(connection: &mut DatabaseConnection, scope: Scope, whose: Whose<'_>) -> Result<Units, Problem> {
+pub fn of(connection: &mut DatabaseConnection, scope: Scope, whose: UnitFilter<'_>) -> Result<Units, Problem> {
     let reached = reached(connection, scope, whose.company_id)?;
     if let Some(division_id) = whose.division_id {
         let (company_id, divisions) = divisions(connection, reached, division_id)?;
@@ -182,7 +182,7 @@ impl Children {
 ///
 /// # Errors
 /// Returns "not found" if the company or the division is outside the scope.
-pub fn children(connection: &mut DatabaseConnection, scope: Scope, whose: Whose<'_>) -> Result<Children, Problem> {
+pub fn children(connection: &mut DatabaseConnection, scope: Scope, whose: UnitFilter<'_>) -> Result<Children, Problem> {
     let reached = reached(connection, scope, whose.company_id)?;
     let below = company::table.in_scope(reached);
     let below = match reached {
@@ -208,7 +208,7 @@ pub fn children(connection: &mut DatabaseConnection, scope: Scope, whose: Whose<
         Children { below: found.into_iter().map(child).collect(), above: above.into_iter().map(child).next() };
     let Some(Units { companies, divisions }) = all else { return Ok(children) };
     let mut lines = Vec::new();
-    for some in companies.chunks(MOST_IDS) {
+    for some in companies.chunks(MAX_IDS) {
         let found = company::table
             .in_scope(reached)
             .filter(company::company_id.eq_any(some.to_vec()))

@@ -378,8 +378,8 @@ fn of_a_server_that_never_says_whether_it_has_taken_a_mail_few_are_in_doubt() {
     };
     assert_eq!(states(), [0, 6]);
     let running = outbox::start(instance(&test, &delivery), texts::catalogue);
-    assert!(becomes(|| states()[0] == outbox::MOST_IN_DOUBT));
+    assert!(becomes(|| states()[0] == outbox::MAX_IN_DOUBT));
     std::thread::sleep(Duration::from_secs(5));
-    assert_eq!(states(), [outbox::MOST_IN_DOUBT, 6 - outbox::MOST_IN_DOUBT], "the others wait for better times");
+    assert_eq!(states(), [outbox::MAX_IN_DOUBT, 6 - outbox::MAX_IN_DOUBT], "the others wait for better times");
     drop(running);
 }

@@ -1,6 +1,6 @@
 //! Grades packed into the numbers stored in databases.
 
-use measurements::grades::{Grade, Sought, packed, unpacked};
+use measurements::grades::{Grade, GradeFilter, packed, unpacked};
 use uno_core::domain::grade::physical::{BloodPressureGrade, BmiGrade, BodyFatGrade};
 
 fn comes_back<G: Grade + std::fmt::Debug>(others: i64) {
@@ -20,7 +20,7 @@ fn each_indicator_has_bits_of_its_own() {
     comes_back::<BmiGrade>(pressure | fat);
     comes_back::<BloodPressureGrade>(bmi | fat);
     comes_back::<BodyFatGrade>(bmi | pressure);
-    assert_eq!(Sought::of::<BodyFatGrade>(&[]), None);
+    assert_eq!(GradeFilter::of::<BodyFatGrade>(&[]), None);
 }
 
 #[test]

@@ -230,7 +230,9 @@ fn access(access: Access) -> String {
             "For every signed-in account, including those that must change their password first.".into()
         }
         Access::EvenBeforeTwoSteps => "For staff, including those who must set up two-step sign-in first.".into(),
-        Access::EvenBeforeConsents => "For members, about themselves, including those who must agree to terms first.".into(),
+        Access::EvenBeforeConsents => {
+            "For members, about themselves, including those who must agree to terms first.".into()
+        }
         Access::SignedIn => "For every signed-in account.".into(),
         Access::AnyStaff => "For staff.".into(),
         Access::Member => "For members, about themselves.".into(),

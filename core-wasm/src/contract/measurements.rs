@@ -116,8 +116,8 @@ macro_rules! measurement {
                 /// that of Seoul if `measuredAt` ends with `Z`, which gives no local offset.
                 #[serde(skip_serializing_if = "Option::is_none")]
                 measured_at_offset: Option<i64> => integer(
-                    -$crate::domain::time::MOST_OFFSET_MINUTES,
-                    $crate::domain::time::MOST_OFFSET_MINUTES
+                    -$crate::domain::time::MAX_OFFSET_MINUTES,
+                    $crate::domain::time::MAX_OFFSET_MINUTES
                 ),
                 /// Service on whose behalf it was measured.
                 service_id: Option<$crate::contract::services::ServiceId> => id(),

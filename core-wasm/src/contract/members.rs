@@ -25,7 +25,7 @@ id_type! {
 path_type! { MemberPath { member_id: MemberId } }
 
 /// Fewest digits of a full telephone number in a search.
-const FEWEST_PHONE_DIGITS: usize = 7;
+const MIN_PHONE_DIGITS: usize = 7;
 
 /// Menu URL of the screen that manages the members of companies.
 pub const SCREEN: &str = "/member_management/company_member_management";
@@ -154,7 +154,7 @@ fn filter_ranges(value: &Value, violations: &mut Vec<Violation>) {
 pub(super) fn check_phone_search(value: &Value, violations: &mut Vec<Violation>) {
     if let Some(number) = value.get("phoneNumber").as_text() {
         let digits = phone_digits(number).len();
-        if digits != PHONE_TAIL && digits < FEWEST_PHONE_DIGITS {
+        if digits != PHONE_TAIL && digits < MIN_PHONE_DIGITS {
             violations.push(Violation::new("phoneNumber", "phoneSearch"));
         }
     }

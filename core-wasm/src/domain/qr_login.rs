@@ -26,7 +26,7 @@ const LONGEST_PAUSE: i64 = 30 * SECOND;
 /// Clock differences below this are ignored.
 const TOLERATED_CLOCK_DIFFERENCE: i64 = 10 * SECOND;
 /// Codes are base64url; those of the server have 43 characters.
-const FEWEST_CHARACTERS: usize = 16;
+const MIN_CHARACTERS: usize = 16;
 const MAX_CHARACTERS: usize = 200;
 /// Maximum time that a single clock change can add. A jump of a day already ends everything that is running.
 const LONGEST_LEAP: i64 = 86_400 * SECOND;
@@ -356,7 +356,7 @@ fn validity(now: Timestamp, waited: i64, expires_at: Timestamp) -> i64 {
 pub fn scanned_code(text: &str) -> Option<&str> {
     let text = text.trim();
     let plain = text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'));
-    (plain && (FEWEST_CHARACTERS..=MAX_CHARACTERS).contains(&text.len())).then_some(text)
+    (plain && (MIN_CHARACTERS..=MAX_CHARACTERS).contains(&text.len())).then_some(text)
 }
 
 #[cfg(test)]

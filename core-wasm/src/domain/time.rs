@@ -14,7 +14,7 @@ pub const DAY_MILLISECONDS: i64 = 86_400_000;
 /// UTC offset of Seoul, in minutes.
 pub const SEOUL_OFFSET_MINUTES: i64 = 540;
 /// Largest UTC offset on Earth in either direction, in minutes.
-pub const MOST_OFFSET_MINUTES: i64 = 840;
+pub const MAX_OFFSET_MINUTES: i64 = 840;
 const SEOUL_OFFSET_MILLISECONDS: i64 = SEOUL_OFFSET_MINUTES * 60_000;
 
 /// Returns [`SEOUL_OFFSET_MINUTES`], the default for data stored before offsets were recorded.
@@ -131,7 +131,7 @@ impl Timestamp {
         let clock = text.get(10..)?;
         let offset = clock.get(clock.rfind(['+', '-'])?..)?;
         let minutes = parse_offset(offset)? / 60_000;
-        let is_told = minutes.abs() <= MOST_OFFSET_MINUTES && !(minutes == 0 && offset.starts_with('-'));
+        let is_told = minutes.abs() <= MAX_OFFSET_MINUTES && !(minutes == 0 && offset.starts_with('-'));
         is_told.then_some(minutes)
     }
 

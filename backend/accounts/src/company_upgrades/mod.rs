@@ -58,7 +58,7 @@ async fn upgrade(input: Input<UpgradeCompany>) -> Result<CompanyUpgrade, Problem
     let database = &input.state.database;
     if save.dry_run {
         return database
-            .read(move |connection| Ok(Plan::of(connection, &caller, id, save.parent_company_id)?.told(None)))
+            .read(move |connection| Ok(Plan::of(connection, &caller, id, save.parent_company_id)?.into_contract(None)))
             .await;
     }
     let queued = database
@@ -83,7 +83,7 @@ async fn upgrade(input: Input<UpgradeCompany>) -> Result<CompanyUpgrade, Problem
                 total: plan.rows(),
             };
             let job = jobs::queue(connection, &caller, &new)?;
-            Ok(plan.told(Some(job)))
+            Ok(plan.into_contract(Some(job)))
         })
         .await?;
     input.state.job_added.notify_one();

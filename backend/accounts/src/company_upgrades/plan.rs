@@ -134,7 +134,7 @@ impl Plan {
     }
 
     /// Converts the plan to the response.
-    pub fn told(self, job: Option<Job>) -> CompanyUpgrade {
+    pub fn into_contract(self, job: Option<Job>) -> CompanyUpgrade {
         CompanyUpgrade {
             company_id: self.way.company_id,
             from: self.from,

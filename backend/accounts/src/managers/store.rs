@@ -2,7 +2,7 @@
 
 use crate::{
     staff::{
-        power::{self, Given, Standing},
+        power::{self, GroupGrant, Standing},
         rows::{self, Filter, Found, Saved},
     },
     unchanged_passwords,
@@ -177,8 +177,8 @@ fn saved(save: &ManagerSave) -> Saved<'_> {
     }
 }
 
-fn given(save: &ManagerSave) -> Given {
-    Given { group: save.permission_group_id, authority: save.role.authority(), company_id: save.company_id }
+fn given(save: &ManagerSave) -> GroupGrant {
+    GroupGrant { group: save.permission_group_id, authority: save.role.authority(), company_id: save.company_id }
 }
 
 fn check_oneself(before: &ManagerSave, save: &ManagerSave) -> Result<(), Problem> {
@@ -235,8 +235,8 @@ fn is_active_admin(save: &ManagerSave) -> bool {
 ///
 /// # Errors
 /// Returns an error if the database fails.
-pub fn told_group(connection: &mut DatabaseConnection, changes: &mut [FieldChange]) -> Result<(), Problem> {
-    records::told_by_name(connection, changes, ("permissionGroupId", GROUP), |connection, id| {
+pub fn describe_group(connection: &mut DatabaseConnection, changes: &mut [FieldChange]) -> Result<(), Problem> {
+    records::replace_ids_by_names(connection, changes, ("permissionGroupId", GROUP), |connection, id| {
         permission_group::table.find(id).select(permission_group::name).first(connection).optional()
     })
 }
@@ -362,9 +362,12 @@ impl Rows for ManagerRecord {
         records::dependents(&[("operators", led)])
     }
 
-    fn told(connection: &mut DatabaseConnection, changes: Vec<FieldChange>) -> Result<Vec<FieldChange>, Problem> {
-        let mut changes = companies::told_by_name(connection, changes, ("companyId", COMPANY))?;
-        told_group(connection, &mut changes)?;
+    fn describe_changes(
+        connection: &mut DatabaseConnection,
+        changes: Vec<FieldChange>,
+    ) -> Result<Vec<FieldChange>, Problem> {
+        let mut changes = companies::replace_ids_by_names(connection, changes, ("companyId", COMPANY))?;
+        describe_group(connection, &mut changes)?;
         Ok(changes)
     }
 

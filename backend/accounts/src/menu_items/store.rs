@@ -4,7 +4,7 @@
 //! address of a screen, an address below one, or a member page: nobody gains a permission by moving an entry.
 
 use crate::{
-    permission_groups::store::{PermissionGroupRecord, told_permission},
+    permission_groups::store::{PermissionGroupRecord, permission_change},
     unchanged_passwords,
 };
 use diesel::{
@@ -220,21 +220,21 @@ fn give_on(connection: &mut DatabaseConnection, caller: &Caller, id: i64) -> Res
         ))
         .execute(connection)?;
     let changes: Vec<_> = given.into_iter().map(|group| (group, None, Some(Permission::ALL))).collect();
-    tell_groups(connection, caller, menu.url(id), &changes)
+    record_group_changes(connection, caller, menu.url(id), &changes)
 }
 
 /// A group with its permission on an entry before and after.
 type Regranted = (i64, Option<Permission>, Option<Permission>);
 
 /// Records in the histories of groups what they gain or lose when an entry is added or removed.
-fn tell_groups(
+fn record_group_changes(
     connection: &mut DatabaseConnection,
     caller: &Caller,
     url: &str,
     groups: &[Regranted],
 ) -> Result<(), Problem> {
     let changes: Vec<_> =
-        groups.iter().map(|(group, before, after)| (*group, vec![told_permission(url, *before, *after)])).collect();
+        groups.iter().map(|(group, before, after)| (*group, vec![permission_change(url, *before, *after)])).collect();
     let (author, action) = (Author::from(caller), RevisionAction::Update);
     revisions::record_many(connection, &author, PermissionGroupRecord::RESOURCE, action, &changes)
 }
@@ -244,13 +244,15 @@ fn granted(connection: &mut DatabaseConnection, url: &str, id: i64) -> Result<Ve
     if url.is_empty() {
         return Ok(Vec::new());
     }
-    let rows: Vec<Given> =
-        permission::table.filter(permission::menu_item_id.eq(id)).select(Given::as_select()).load(connection)?;
+    let rows: Vec<GroupPermission> = permission::table
+        .filter(permission::menu_item_id.eq(id))
+        .select(GroupPermission::as_select())
+        .load(connection)?;
     Ok(rows.into_iter().map(|row| (row.permission_group_id, row.permission())).collect())
 }
 
 /// Renumbers siblings if an entry was saved with another's position; it is placed after that one.
-fn make_room(connection: &mut DatabaseConnection, id: i64, save: &MenuItemSave) -> Result<(), Problem> {
+fn shift_siblings(connection: &mut DatabaseConnection, id: i64, save: &MenuItemSave) -> Result<(), Problem> {
     let menu = Menu::load(connection)?;
     let parent = save.parent_id.map(|id| id.0);
     let place = |entry: &Entry| (entry.position, entry.menu_item_id == id, entry.menu_item_id);
@@ -273,7 +275,7 @@ fn make_room(connection: &mut DatabaseConnection, id: i64, save: &MenuItemSave) 
 /// A group's permission on an entry.
 #[derive(Deserialize, Insertable, Queryable, Selectable, Serialize)]
 #[diesel(table_name = permission)]
-struct Given {
+struct GroupPermission {
     permission_group_id: i64,
     can_read: bool,
     can_create: bool,
@@ -281,7 +283,7 @@ struct Given {
     can_delete: bool,
 }
 
-impl Given {
+impl GroupPermission {
     const fn permission(&self) -> Permission {
         Permission { read: self.can_read, create: self.can_create, update: self.can_update, delete: self.can_delete }
     }
@@ -375,7 +377,7 @@ impl Rows for MenuItemRecord {
                 new.values(row).returning(menu_item::menu_item_id).get_result(connection)?
             }
         };
-        make_room(connection, id, save)?;
+        shift_siblings(connection, id, save)?;
         Ok(id)
     }
 
@@ -390,7 +392,7 @@ impl Rows for MenuItemRecord {
             .set((columns!(save), menu_item::version.eq(version + 1)))
             .execute(connection)?;
         if changed > 0 {
-            make_room(connection, id, save)?;
+            shift_siblings(connection, id, save)?;
         }
         Ok(changed)
     }
@@ -406,17 +408,19 @@ impl Rows for MenuItemRecord {
     }
 
     /// Returns the groups' permissions on the entry, which are removed with it.
-    fn beside(connection: &mut DatabaseConnection, id: i64) -> Result<Json, Problem> {
-        let rows: Vec<Given> =
-            permission::table.filter(permission::menu_item_id.eq(id)).select(Given::as_select()).load(connection)?;
+    fn related_rows(connection: &mut DatabaseConnection, id: i64) -> Result<Json, Problem> {
+        let rows: Vec<GroupPermission> = permission::table
+            .filter(permission::menu_item_id.eq(id))
+            .select(GroupPermission::as_select())
+            .load(connection)?;
         serde_json::to_value(rows).map_err(Problem::internal)
     }
 
     /// Restores the permissions to the groups that still exist. Increments their versions, so that forms read before
     /// are rejected.
-    fn put_beside(connection: &mut DatabaseConnection, id: i64, beside: &Json) -> Result<(), Problem> {
+    fn restore_related_rows(connection: &mut DatabaseConnection, id: i64, related_rows: &Json) -> Result<(), Problem> {
         // Older versions removed entries without keeping the permissions.
-        let mut rows: Vec<Given> = match beside {
+        let mut rows: Vec<GroupPermission> = match related_rows {
             Json::Null => Vec::new(),
             kept => serde_json::from_value(kept.clone()).map_err(Problem::internal)?,
         };
@@ -442,7 +446,7 @@ impl Rows for MenuItemRecord {
             .into_iter()
             .map(|(group, permission)| (group, Some(permission), None))
             .collect();
-        tell_groups(connection, caller, url, &taken)
+        record_group_changes(connection, caller, url, &taken)
     }
 
     /// An entry that gets an address is granted to the groups that may grant it. A restored entry is granted to the
@@ -460,7 +464,7 @@ impl Rows for MenuItemRecord {
                 .into_iter()
                 .map(|(group, permission)| (group, None, Some(permission)))
                 .collect();
-            tell_groups(connection, caller, url, &again)?;
+            record_group_changes(connection, caller, url, &again)?;
         }
         let leads = |save: &MenuItemSave| save.url.as_ref().is_some_and(|url| !url.is_empty());
         let begins = leads(save) && !before.is_some_and(leads);
@@ -479,9 +483,12 @@ impl Rows for MenuItemRecord {
     }
 
     /// Shows the parent by its name, and each language as a field of its own.
-    fn told(connection: &mut DatabaseConnection, changes: Vec<FieldChange>) -> Result<Vec<FieldChange>, Problem> {
-        let mut changes = records::told_names(changes)?;
-        records::told_by_name(connection, &mut changes, ("parentId", "parentId"), |connection, id| {
+    fn describe_changes(
+        connection: &mut DatabaseConnection,
+        changes: Vec<FieldChange>,
+    ) -> Result<Vec<FieldChange>, Problem> {
+        let mut changes = records::describe_names(changes)?;
+        records::replace_ids_by_names(connection, &mut changes, ("parentId", "parentId"), |connection, id| {
             menu_item::table.find(id).select(menu_item::name).first(connection).optional()
         })?;
         Ok(changes)

@@ -33,14 +33,14 @@ use uno_core::{
 const FIELD: &str = "launchedAt";
 
 /// Maximum distance of a launch from today, in days.
-const MOST_DAYS: i64 = 3653;
+const MAX_DAYS: i64 = 3653;
 
 /// Checks that a launch is neither too far in the past nor in the future, which would be a typing error.
 fn check_time(at: i64) -> Result<(), Problem> {
     let days = (at - clock::now().0) / DAY_MILLISECONDS;
     let code = match days {
-        days if days < -MOST_DAYS => "tooEarly",
-        days if days > MOST_DAYS => "tooLate",
+        days if days < -MAX_DAYS => "tooEarly",
+        days if days > MAX_DAYS => "tooLate",
         _ => return Ok(()),
     };
     Err(Problem::invalid_field(FIELD, code))

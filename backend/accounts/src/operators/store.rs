@@ -1,9 +1,9 @@
 //! Operators: database access. Data beyond the account is in a separate table.
 
 use crate::{
-    managers::store::told_group,
+    managers::store::describe_group,
     staff::{
-        power::{self, Given, Standing},
+        power::{self, GroupGrant, Standing},
         rows::{self, Filter, Found, Saved},
     },
     unchanged_passwords,
@@ -317,8 +317,8 @@ fn saved(save: &OperatorSave) -> Saved<'_> {
     }
 }
 
-fn given(save: &OperatorSave) -> Given {
-    Given { group: save.permission_group_id, authority: Authority::Operator, company_id: Some(save.company_id) }
+fn given(save: &OperatorSave) -> GroupGrant {
+    GroupGrant { group: save.permission_group_id, authority: Authority::Operator, company_id: Some(save.company_id) }
 }
 
 /// Writes the tables besides the account.
@@ -531,11 +531,14 @@ impl Rows for OperatorRecord {
         power::check_over(connection, caller, Standing { account_id: id, authority, group })
     }
 
-    fn told(connection: &mut DatabaseConnection, changes: Vec<FieldChange>) -> Result<Vec<FieldChange>, Problem> {
-        let mut changes = companies::told_by_name(connection, changes, ("companyId", COMPANY))?;
-        told_group(connection, &mut changes)?;
+    fn describe_changes(
+        connection: &mut DatabaseConnection,
+        changes: Vec<FieldChange>,
+    ) -> Result<Vec<FieldChange>, Problem> {
+        let mut changes = companies::replace_ids_by_names(connection, changes, ("companyId", COMPANY))?;
+        describe_group(connection, &mut changes)?;
         let fields = ("mainManagerId", "mainManagerName");
-        records::told_by_name(connection, &mut changes, fields, |connection, id| {
+        records::replace_ids_by_names(connection, &mut changes, fields, |connection, id| {
             account::table.find(id).select(account::name).first(connection).optional()
         })?;
         for change in changes.iter_mut().filter(|change| change.field == "externalDeviceIds") {
@@ -553,13 +556,15 @@ impl Rows for OperatorRecord {
     }
 
     /// Returns its launch.
-    fn beside(connection: &mut DatabaseConnection, id: i64) -> Result<Json, Problem> {
+    fn related_rows(connection: &mut DatabaseConnection, id: i64) -> Result<Json, Problem> {
         let launched_at = operator::table.find(id).select(operator::launched_at);
         Ok(launched_at.first::<Option<i64>>(connection).optional()?.flatten().into())
     }
 
-    fn put_beside(connection: &mut DatabaseConnection, id: i64, beside: &Json) -> Result<(), Problem> {
-        diesel::update(operator::table.find(id)).set(operator::launched_at.eq(beside.as_i64())).execute(connection)?;
+    fn restore_related_rows(connection: &mut DatabaseConnection, id: i64, related_rows: &Json) -> Result<(), Problem> {
+        diesel::update(operator::table.find(id))
+            .set(operator::launched_at.eq(related_rows.as_i64()))
+            .execute(connection)?;
         Ok(())
     }
 

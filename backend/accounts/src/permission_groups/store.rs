@@ -626,20 +626,23 @@ impl Rows for PermissionGroupRecord {
     }
 
     /// Shows the matrix as the entries that differ, each by its url.
-    fn told(connection: &mut DatabaseConnection, changes: Vec<FieldChange>) -> Result<Vec<FieldChange>, Problem> {
+    fn describe_changes(
+        connection: &mut DatabaseConnection,
+        changes: Vec<FieldChange>,
+    ) -> Result<Vec<FieldChange>, Problem> {
         let Some(matrix) = changes.iter().find(|change| change.field == ITEMS).cloned() else { return Ok(changes) };
         let (before, after) = (actions(matrix.before.as_deref())?, actions(matrix.after.as_deref())?);
         let menu = Menu::load(connection)?;
         let ids: BTreeSet<_> = before.keys().chain(after.keys()).copied().collect();
         let of_item =
-            |id: MenuItemId| told_permission(menu.url(id.0), before.get(&id).copied(), after.get(&id).copied());
+            |id: MenuItemId| permission_change(menu.url(id.0), before.get(&id).copied(), after.get(&id).copied());
         let items = ids.into_iter().map(of_item).filter(|change| change.before != change.after);
         Ok(changes.into_iter().filter(|change| change.field != ITEMS).chain(items).collect())
     }
 }
 
 /// Returns the history field of a group's permission on an entry: `allowedMenuItems[/history]`.
-pub fn told_permission(url: &str, before: Option<Permission>, after: Option<Permission>) -> FieldChange {
+pub fn permission_change(url: &str, before: Option<Permission>, after: Option<Permission>) -> FieldChange {
     let words = |permission: Permission| {
         let allowed = Action::ALL.iter().filter(|action| permission.allows(**action)).map(|action| action.as_str());
         allowed.collect::<Vec<_>>().join(", ")

@@ -148,7 +148,7 @@ fn hold(connection: &mut DatabaseConnection, caller: &Caller) -> Result<(), Prob
     if sessions::hold(connection, caller.account_id)? { Ok(()) } else { Err(Problem::new(ErrorCode::Unauthenticated)) }
 }
 
-fn check_room(field: &str, count: i64, most: i64) -> Result<(), Problem> {
+fn check_capacity(field: &str, count: i64, most: i64) -> Result<(), Problem> {
     if count < most {
         return Ok(());
     }
@@ -158,7 +158,7 @@ fn check_room(field: &str, count: i64, most: i64) -> Result<(), Problem> {
 /// Checks that one more view may be shared.
 fn check_shared(connection: &mut DatabaseConnection, caller: &Caller, list: &str) -> Result<(), Problem> {
     let count = shared(caller).filter(saved_view::list.eq(list.to_owned())).count().get_result(connection)?;
-    check_room("visibility", count, MAX_SHARED)
+    check_capacity("visibility", count, MAX_SHARED)
 }
 
 /// Clears the default flag of the caller's other views of the list.
@@ -211,7 +211,7 @@ pub(super) fn create(
     lists::check_query(info, save.query.as_deref().unwrap_or_default())?;
     hold(connection, caller)?;
     let count = own(caller).filter(saved_view::list.eq(save.list.clone())).count().get_result(connection)?;
-    check_room("list", count, MAX_VIEWS)?;
+    check_capacity("list", count, MAX_VIEWS)?;
     if save.visibility == SavedViewVisibility::Group {
         check_shared(connection, caller, &save.list)?;
     }

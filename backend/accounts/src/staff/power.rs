@@ -156,7 +156,7 @@ pub fn choices(
 
 /// The properties that decide whether an account may have a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Given {
+pub struct GroupGrant {
     /// The group.
     pub group: PermissionGroupId,
     /// Authority of the account.
@@ -174,8 +174,8 @@ pub struct Given {
 pub fn check_group(
     connection: &mut DatabaseConnection,
     caller: &Caller,
-    before: Option<Given>,
-    given: Given,
+    before: Option<GroupGrant>,
+    given: GroupGrant,
 ) -> Result<(), Problem> {
     let is_another = before.is_none_or(|before| before.group != given.group);
     if is_another || before.is_some_and(|before| before.authority != given.authority) {
@@ -195,7 +195,11 @@ pub fn check_group(
 ///
 /// # Errors
 /// Same as [`check_group`].
-pub fn check_group_again(connection: &mut DatabaseConnection, caller: &Caller, given: Given) -> Result<(), Problem> {
+pub fn check_group_again(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    given: GroupGrant,
+) -> Result<(), Problem> {
     if is_of_line(connection, given)? {
         check_allowing(connection, caller, given.group)?;
         check_demand(connection, caller, given.group)
@@ -205,7 +209,7 @@ pub fn check_group_again(connection: &mut DatabaseConnection, caller: &Caller, g
 }
 
 /// Returns whether a group belongs to the installation, the account's company or one of its ancestors.
-fn is_of_line(connection: &mut DatabaseConnection, given: Given) -> Result<bool, Problem> {
+fn is_of_line(connection: &mut DatabaseConnection, given: GroupGrant) -> Result<bool, Problem> {
     let owner = permission_group::table.find(given.group.0).select(permission_group::company_id);
     let Some(owner) = owner.first::<Option<i64>>(connection).optional()?.flatten() else { return Ok(true) };
     let (vendor_id, dealer_id, retailer_id) = accounts::line(connection, given.company_id.map(|id| id.0))?;
@@ -216,7 +220,7 @@ fn is_of_line(connection: &mut DatabaseConnection, given: Given) -> Result<bool,
 fn check_giving(
     connection: &mut DatabaseConnection,
     caller: &Caller,
-    Given { group, authority, .. }: Given,
+    GroupGrant { group, authority, .. }: GroupGrant,
 ) -> Result<(), Problem> {
     const FIELD: &str = "permissionGroupId";
     let found = permission_group::table
@@ -275,8 +279,8 @@ pub fn check_demand(
 /// Returns an error if the database fails.
 pub fn group_instead(
     connection: &mut DatabaseConnection,
-    standing: Option<Given>,
-    given: Given,
+    standing: Option<GroupGrant>,
+    given: GroupGrant,
 ) -> Result<Option<(PermissionGroupId, Option<AccountStatus>)>, Problem> {
     let known = permission_group::table.find(given.group.0).select(permission_group::permission_group_id);
     let is_there = known.first::<PermissionGroupId>(connection).optional()?.is_some();

@@ -4,7 +4,7 @@
 //! lines and quoted line breaks. And an unclosed quotation mark must cost only its own row: the row is reported as
 //! broken and reading continues at the next line, where other readers would swallow the rest of the file.
 
-use super::{Cell, Line, MAX_CELLS, MOST_LINES_TO_NAMES, Recognise, Refused, TOO_LARGE, encoding};
+use super::{Cell, Line, MAX_CELLS, MAX_LINES_TO_NAMES, Recognise, Refused, TOO_LARGE, encoding};
 use kernel::reports::csv::unguarded;
 use std::{
     borrow::Cow,
@@ -86,7 +86,7 @@ fn delimiter_of(bytes: &[u8], encoding: ImportEncoding, recognise: Recognise<'_>
     let bytes = bytes.get(start..).unwrap_or_default();
     let bytes = bytes.get(..MAX_LOOKED_AT).unwrap_or(bytes);
     let names = |delimiter: ImportDelimiter| {
-        let lines = records(bytes, byte_of(delimiter)).filter_map(|record| record.cells).take(MOST_LINES_TO_NAMES);
+        let lines = records(bytes, byte_of(delimiter)).filter_map(|record| record.cells).take(MAX_LINES_TO_NAMES);
         let names = lines.map(|cells| {
             let cells: Vec<Cell> = cells.iter().map(|cell| cell_of(encoding, cell)).collect();
             recognise(&cells).0

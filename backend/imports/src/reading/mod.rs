@@ -100,7 +100,7 @@ impl Cell {
 pub type Recognise<'a> = &'a dyn Fn(&[Cell]) -> (usize, bool);
 
 /// Maximum number of non-blank lines in which the header is searched.
-pub(crate) const MOST_LINES_TO_NAMES: usize = 20;
+pub(crate) const MAX_LINES_TO_NAMES: usize = 20;
 
 /// A row of the file.
 #[derive(Debug)]

@@ -5,7 +5,7 @@
 //! is reliable: its number format, whether its formula has a stored value, hidden sheets and merged cells.
 
 use super::{
-    Cell, Line, MAX_CELLS, MOST_LINES_TO_NAMES, NOT_SPREADSHEET, OLD_SPREADSHEET, Recognise, Refused, Span, TOO_LARGE,
+    Cell, Line, MAX_CELLS, MAX_LINES_TO_NAMES, NOT_SPREADSHEET, OLD_SPREADSHEET, Recognise, Refused, Span, TOO_LARGE,
     archive::Archive,
     number_format::Shape,
     xml::{Node, Xml, attribute, is_true, raw},
@@ -130,7 +130,7 @@ impl Workbook {
                 lines += usize::from(!cells.iter().all(Cell::is_blank));
                 match recognise(&cells) {
                     (_, true) => Err(Looked::Found),
-                    _ if lines == MOST_LINES_TO_NAMES => Err(Looked::Enough),
+                    _ if lines == MAX_LINES_TO_NAMES => Err(Looked::Enough),
                     _ => Ok(()),
                 }
             });

@@ -31,7 +31,7 @@ use uno_core::{
 const KEPT: Duration = Duration::from_millis(500);
 const MAX_KEPT: usize = 10_000;
 /// Maximum number of requests by a credential on one instance per window, and the window.
-const MOST_USES: u32 = 600;
+const MAX_USES: u32 = 600;
 const USES_WINDOW: Duration = Duration::from_secs(60);
 /// Precision of a credential's time of last use, in milliseconds.
 const USE_NOTED_EVERY: i64 = 60_000;
@@ -168,7 +168,7 @@ impl Credentials {
         let past = found.window_began.elapsed();
         if past >= USES_WINDOW {
             (found.window_began, found.uses) = (Instant::now(), 0);
-        } else if found.uses >= MOST_USES {
+        } else if found.uses >= MAX_USES {
             let wait = (USES_WINDOW - past).as_secs() + 1;
             return Err(Problem::too_many(i64::try_from(wait).unwrap_or(i64::MAX)));
         }

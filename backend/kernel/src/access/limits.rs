@@ -12,7 +12,7 @@ use uno_core::domain::time::Timestamp;
 const HOUR: i64 = 60 * 60_000;
 /// Maximum difference between the clocks of instances, including the delay of an overtaken request, in
 /// milliseconds.
-const MOST_APART: i64 = 5 * 60_000;
+const MAX_APART: i64 = 5 * 60_000;
 
 /// A limited operation, and how often it may run in each window.
 #[derive(Clone, Copy, Debug)]
@@ -87,7 +87,7 @@ pub fn check(
             .first::<(i64, i64)>(connection)
             .optional()?;
         // A window that ends much later than one starting now was created before the clock was set back.
-        let latest = now.0 + length + MOST_APART;
+        let latest = now.0 + length + MAX_APART;
         if let Some((_, end)) = window.filter(|(uses, end)| uses >= most && (now.0 + 1..=latest).contains(end)) {
             return Err(Problem::too_many((end - now.0 + 999) / 1000));
         }
@@ -161,7 +161,7 @@ fn use_up(
     })?;
     // A window that ends much later than one starting now was created before the clock was set back.
     diesel::update(rate_limit::table.find(subject))
-        .filter(window_ends_at.le(now.0).or(window_ends_at.gt(end + MOST_APART)))
+        .filter(window_ends_at.le(now.0).or(window_ends_at.gt(end + MAX_APART)))
         .set((uses.eq(0_i64), window_ends_at.eq(end)))
         .execute(connection)?;
     let counted = diesel::update(rate_limit::table.find(subject))

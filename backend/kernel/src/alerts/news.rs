@@ -24,13 +24,13 @@ use uno_core::contract::{alerts::MAX_STREAMS, companies::CompanyType};
 /// Interval between two queries.
 const PAUSE: Duration = Duration::from_secs(1);
 /// With more new alerts than this, they are not examined one by one; all listeners recount.
-const MOST_LOOKED_AT: i64 = 500;
+const MAX_LOOKED_AT: i64 = 500;
 /// Number of sessions in one query.
 const SESSIONS_AT_ONCE: usize = 500;
 /// How long a skipped id is watched for: the transaction that has it may commit after the one with the next id.
 const COMMITTED_WITHIN: Duration = Duration::from_secs(30);
 /// With more skipped ids than this, they are not watched; all listeners recount once they must have been committed.
-const MOST_PASSED_OVER: usize = 1_000;
+const MAX_PASSED_OVER: usize = 1_000;
 /// Size of the broadcast queue; a listener that has missed messages recounts.
 const WAITING: usize = 64;
 /// Seconds to wait before requesting another stream.
@@ -70,7 +70,7 @@ impl Fresh {
 
 /// A message to all listeners.
 #[derive(Clone, Debug)]
-pub enum Told {
+pub enum Signal {
     /// New alerts.
     New(Arc<Vec<Fresh>>),
     /// Many or unknown new alerts: everybody recounts.
@@ -96,13 +96,13 @@ struct Listeners {
 
 /// The listeners on this instance.
 pub struct News {
-    told: broadcast::Sender<Told>,
+    signals: broadcast::Sender<Signal>,
     listeners: Mutex<Listeners>,
 }
 
 impl Default for News {
     fn default() -> Self {
-        Self { told: broadcast::Sender::new(WAITING), listeners: Mutex::default() }
+        Self { signals: broadcast::Sender::new(WAITING), listeners: Mutex::default() }
     }
 }
 
@@ -113,7 +113,7 @@ pub struct Listener {
     session_id: i64,
     counted: Counted,
     /// The messages.
-    pub told: broadcast::Receiver<Told>,
+    pub signals: broadcast::Receiver<Signal>,
 }
 
 impl Drop for Listener {
@@ -168,20 +168,20 @@ impl News {
         if *count >= MAX_STREAMS {
             drop(listeners);
             // A closed connection is noticed only when something is sent; after that, the next attempt may succeed.
-            self.tell(Told::OfAccount(account_id));
+            self.send(Signal::OfAccount(account_id));
             return Err(Problem::too_many(ASK_AGAIN_SECONDS));
         }
         *count += 1;
         let counted = Arc::clone(counted);
         *listeners.sessions.entry(session_id).or_default() += 1;
         drop(listeners);
-        Ok(Listener { news: Arc::clone(self), account_id, session_id, counted, told: self.told.subscribe() })
+        Ok(Listener { news: Arc::clone(self), account_id, session_id, counted, signals: self.signals.subscribe() })
     }
 
     /// Broadcasts a message.
-    pub fn tell(&self, told: Told) {
+    pub fn send(&self, signal: Signal) {
         // Fails only if nobody listens.
-        let _ = self.told.send(told);
+        let _ = self.signals.send(signal);
     }
 
     fn sessions(&self) -> Vec<i64> {
@@ -210,10 +210,10 @@ pub async fn watch(database: Database, news: Arc<News>) {
             Ok((seen, told, ended)) => {
                 watch = seen;
                 if let Some(told) = told {
-                    news.tell(told);
+                    news.send(told);
                 }
                 if !ended.is_empty() {
-                    news.tell(Told::Ended(Arc::new(ended)));
+                    news.send(Signal::Ended(Arc::new(ended)));
                 }
             }
             // The next poll finds what this one has missed.
@@ -238,7 +238,7 @@ impl Watch {
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub fn look(&mut self, connection: &mut DatabaseConnection) -> Result<Option<Told>, Problem> {
+    pub fn look(&mut self, connection: &mut DatabaseConnection) -> Result<Option<Signal>, Problem> {
         let now = Instant::now();
         let Some(newest) = self.newest else {
             // Covers alerts added between the first listener's count and this poll.
@@ -261,16 +261,16 @@ impl Watch {
         for alert in &fresh {
             self.passed_over.remove(&alert.alert_id);
         }
-        let behind = alert::table.filter(alert::alert_id.gt(newest)).order(alert::alert_id).limit(MOST_LOOKED_AT + 1);
+        let behind = alert::table.filter(alert::alert_id.gt(newest)).order(alert::alert_id).limit(MAX_LOOKED_AT + 1);
         let behind: Vec<Fresh> = behind.select(columns).load(connection)?;
-        if i64::try_from(behind.len()).map_err(Problem::internal)? > MOST_LOOKED_AT {
+        if i64::try_from(behind.len()).map_err(Problem::internal)? > MAX_LOOKED_AT {
             return Ok(Some(self.anything(self::newest(connection)?, now)));
         }
         if let Some(last) = behind.last() {
             let seen: HashSet<i64> = behind.iter().map(|alert| alert.alert_id).collect();
             let missing = (newest + 1..last.alert_id).filter(|number| !seen.contains(number));
-            let missing: Vec<i64> = missing.take(MOST_PASSED_OVER + 1).collect();
-            if self.passed_over.len() + missing.len() > MOST_PASSED_OVER {
+            let missing: Vec<i64> = missing.take(MAX_PASSED_OVER + 1).collect();
+            if self.passed_over.len() + missing.len() > MAX_PASSED_OVER {
                 return Ok(Some(self.anything(last.alert_id, now)));
             }
             self.passed_over.extend(missing.into_iter().map(|number| (number, now)));
@@ -279,15 +279,15 @@ impl Watch {
         fresh.extend(behind);
         if self.again.is_some_and(|again| again <= now) {
             self.again = None;
-            return Ok(Some(Told::Anything));
+            return Ok(Some(Signal::Anything));
         }
-        Ok((!fresh.is_empty()).then(|| Told::New(Arc::new(fresh))))
+        Ok((!fresh.is_empty()).then(|| Signal::New(Arc::new(fresh))))
     }
 
     /// Makes everybody recount, now and once all open transactions must have been committed.
-    fn anything(&mut self, newest: i64, now: Instant) -> Told {
+    fn anything(&mut self, newest: i64, now: Instant) -> Signal {
         *self = Self { newest: Some(newest), passed_over: BTreeMap::new(), again: Some(now + COMMITTED_WITHIN) };
-        Told::Anything
+        Signal::Anything
     }
 }
 

@@ -78,7 +78,7 @@ impl GivenPassword {
 
 /// Removes passwords that were set by others and not changed by the owners since: the one who has set it knows it,
 /// and may no longer have authority over the account. Ends the accounts' sessions. Returns the affected accounts,
-/// for the histories; see [`told_taken`].
+/// for the histories; see [`taken_change`].
 ///
 /// # Errors
 /// Returns an error if the database fails.
@@ -102,7 +102,7 @@ pub fn take_unchanged(connection: &mut DatabaseConnection, account_ids: &[i64]) 
 
 /// Returns the change that a history records for a removed password.
 #[must_use]
-pub fn told_taken() -> FieldChange {
+pub fn taken_change() -> FieldChange {
     FieldChange { field: "password".into(), before: Some("***".into()), after: None }
 }
 
@@ -119,5 +119,5 @@ pub fn take_away(connection: &mut DatabaseConnection, account_id: i64) -> Result
         return Ok(None);
     }
     sessions::end_all(connection, account_id, clock::now())?;
-    Ok(Some(told_taken()))
+    Ok(Some(taken_change()))
 }

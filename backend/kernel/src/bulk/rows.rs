@@ -47,7 +47,7 @@ impl Note {
 
 /// A record of a job.
 #[derive(Clone, Debug)]
-pub(super) struct Dealt {
+pub(super) struct ProcessedRecord {
     pub(super) line: i64,
     pub(super) outcome: BulkOutcome,
     pub(super) note: Note,
@@ -55,10 +55,10 @@ pub(super) struct Dealt {
 
 type Written = (i64, String, Option<String>);
 
-fn read((line, outcome, note): Written) -> Result<Dealt, Problem> {
+fn read((line, outcome, note): Written) -> Result<ProcessedRecord, Problem> {
     let outcome = BulkOutcome::parse(&outcome).ok_or_else(|| Problem::internal("an unknown outcome"))?;
     let note = serde_json::from_str(&note.unwrap_or_default()).map_err(Problem::internal)?;
-    Ok(Dealt { line, outcome, note })
+    Ok(ProcessedRecord { line, outcome, note })
 }
 
 type Rows = job_row::BoxedQuery<'static, Db>;
@@ -67,7 +67,7 @@ fn of_job(job_id: JobId) -> Rows {
     job_row::table.filter(job_row::job_id.eq(job_id.0)).into_boxed()
 }
 
-fn loaded(connection: &mut DatabaseConnection, rows: Rows) -> Result<Vec<Dealt>, Problem> {
+fn loaded(connection: &mut DatabaseConnection, rows: Rows) -> Result<Vec<ProcessedRecord>, Problem> {
     let rows = rows.select((job_row::line, job_row::outcome, job_row::problem)).load::<Written>(connection)?;
     rows.into_iter().map(read).collect()
 }
@@ -78,7 +78,7 @@ pub(super) fn behind(
     job_id: JobId,
     line: i64,
     most: i64,
-) -> Result<Vec<Dealt>, Problem> {
+) -> Result<Vec<ProcessedRecord>, Problem> {
     loaded(connection, of_job(job_id).filter(job_row::line.gt(line)).order(job_row::line).limit(most))
 }
 
@@ -88,7 +88,7 @@ pub(super) fn before(
     job_id: JobId,
     line: i64,
     most: i64,
-) -> Result<Vec<Dealt>, Problem> {
+) -> Result<Vec<ProcessedRecord>, Problem> {
     loaded(connection, of_job(job_id).filter(job_row::line.lt(line)).order(job_row::line.desc()).limit(most))
 }
 
@@ -104,7 +104,11 @@ pub(super) fn begin(connection: &mut DatabaseConnection, job_id: JobId) -> Resul
 }
 
 /// Subtracts undone records from a job's count of changed ones.
-pub(super) fn put_back(connection: &mut DatabaseConnection, job_id: JobId, dealt: &[Dealt]) -> Result<(), Problem> {
+pub(super) fn put_back(
+    connection: &mut DatabaseConnection,
+    job_id: JobId,
+    dealt: &[ProcessedRecord],
+) -> Result<(), Problem> {
     let restored = dealt.iter().filter(|dealt| dealt.outcome == BulkOutcome::Restored).count();
     let restored = i64::try_from(restored).map_err(Problem::internal)?;
     diesel::update(job::table.find(job_id.0).filter(job::changed_rows.ge(restored)))
@@ -134,7 +138,7 @@ pub(super) fn page(
     let paging = Paging::of(filter.page, filter.page_size);
     let page = page::load(connection, paging, rows, |connection| found().count().get_result(connection))?;
     page.try_map(|row| {
-        let Dealt { outcome, note, .. } = read(row)?;
+        let ProcessedRecord { outcome, note, .. } = read(row)?;
         let Note { record_id, name, error, fields, .. } = note;
         Ok(BulkRow { record_id: RecordId(record_id), name, outcome, error, fields })
     })
@@ -169,9 +173,13 @@ pub(super) fn add(
 }
 
 /// Stores the outcomes of records, and updates the job's progress.
-pub(super) fn keep(connection: &mut DatabaseConnection, job_id: JobId, dealt: &[Dealt]) -> Result<(), Problem> {
+pub(super) fn keep(
+    connection: &mut DatabaseConnection,
+    job_id: JobId,
+    dealt: &[ProcessedRecord],
+) -> Result<(), Problem> {
     let (mut done, mut unchanged, mut refused, mut to_put_back) = (0_i64, 0_i64, 0_i64, 0_i64);
-    for Dealt { line, outcome, note } in dealt {
+    for ProcessedRecord { line, outcome, note } in dealt {
         *match outcome {
             BulkOutcome::Refused => &mut refused,
             BulkOutcome::Unchanged | BulkOutcome::Waiting => &mut unchanged,

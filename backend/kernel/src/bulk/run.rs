@@ -2,7 +2,7 @@
 
 use super::{
     Bulk, Of, Parameters, Stage, Task, access,
-    rows::{self, Dealt, Note},
+    rows::{self, Note, ProcessedRecord},
 };
 use crate::{
     access::caller::{self, Caller},
@@ -58,7 +58,7 @@ fn run<B: Bulk>(run: &Run<'_>) -> Result<(), Interrupted> {
         line = last.line;
         let dealt = run.batch(|connection| {
             let caller = caller_now::<B>(connection, run, &parameters)?;
-            deal_with::<B>(connection, &caller, run.job.job_id, &parameters, records.clone())
+            process_batch::<B>(connection, &caller, run.job.job_id, &parameters, records.clone())
         });
         dealt.map_err(|interrupted| match interrupted {
             Interrupted::Failed(problem) => refused(problem),
@@ -155,16 +155,16 @@ fn matching<B: Bulk>(
 }
 
 /// Processes some records in a transaction of the job and stores their outcomes; a dry run stores nothing else.
-fn deal_with<B: Bulk>(
+fn process_batch<B: Bulk>(
     connection: &mut DatabaseConnection,
     caller: &Caller,
     job_id: JobId,
     parameters: &Parameters,
-    mut records: Vec<Dealt>,
+    mut records: Vec<ProcessedRecord>,
 ) -> Result<(), Problem> {
     let is_trial = parameters.stage == Stage::Try;
-    let each = |connection: &mut DatabaseConnection, records: &mut Vec<Dealt>| {
-        records.iter_mut().try_for_each(|record| deal::<B>(connection, caller, parameters, record))
+    let each = |connection: &mut DatabaseConnection, records: &mut Vec<ProcessedRecord>| {
+        records.iter_mut().try_for_each(|record| process::<B>(connection, caller, parameters, record))
     };
     if is_trial {
         db::tried(connection, |connection| each(connection, &mut records))?;
@@ -184,11 +184,11 @@ fn deal_with<B: Bulk>(
 /// The result for one record: the outcome, the revision that undoes it, and the new version.
 type Done = (BulkOutcome, Option<RevisionId>, Option<i64>);
 
-fn deal<B: Bulk>(
+fn process<B: Bulk>(
     connection: &mut DatabaseConnection,
     caller: &Caller,
     Parameters { stage, task, .. }: &Parameters,
-    record: &mut Dealt,
+    record: &mut ProcessedRecord,
 ) -> Result<(), Problem> {
     let note = &mut record.note;
     (note.error, note.fields) = (None, Vec::new());

@@ -10,7 +10,7 @@ use diesel::{
 
 /// A value bound to a question mark.
 #[derive(Clone, Copy, Debug)]
-pub enum Given<'a> {
+pub enum Parameter<'a> {
     /// A number.
     Number(Option<i64>),
     /// Bytes.
@@ -19,7 +19,7 @@ pub enum Given<'a> {
 
 /// A statement with a constant text and the values of its question marks.
 #[derive(Clone, Copy, Debug)]
-pub struct Fixed<'a>(pub &'static str, pub &'a [Given<'a>]);
+pub struct Fixed<'a>(pub &'static str, pub &'a [Parameter<'a>]);
 
 impl Fixed<'_> {
     /// Runs the statement; returns the number of changed rows.
@@ -42,8 +42,8 @@ impl QueryFragment<Sqlite> for Fixed<'_> {
             };
             out.push_sql(before);
             match given.next() {
-                Some(Given::Number(number)) => out.push_bind_param::<Nullable<BigInt>, _>(number)?,
-                Some(Given::Bytes(bytes)) => out.push_bind_param::<Nullable<Binary>, _>(bytes)?,
+                Some(Parameter::Number(number)) => out.push_bind_param::<Nullable<BigInt>, _>(number)?,
+                Some(Parameter::Bytes(bytes)) => out.push_bind_param::<Nullable<Binary>, _>(bytes)?,
                 None => out.push_sql("NULL"),
             }
         }

@@ -87,7 +87,7 @@ const CONNECTION_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Maximum number of record ids in one statement, for ids that the server has collected itself: SQLite binds at
 /// most 32,766 values. The contract bounds the ids in a filter.
-pub const MOST_IDS: usize = 10_000;
+pub const MAX_IDS: usize = 10_000;
 
 /// Settings of every SQLite connection. `synchronous=FULL`: an acknowledged measurement must survive a power cut.
 /// Batches commit many rows at once, so the cost is paid once per batch.

@@ -80,8 +80,8 @@ impl<Row> Column<Row> {
         self
     }
 
-    pub(super) fn told(&self, texts: &Texts) -> Told {
-        Told { title: self.title(texts), field: self.field, entry: self.number, words: self.words }
+    pub(super) fn written(&self, texts: &Texts) -> WrittenColumn {
+        WrittenColumn { title: self.title(texts), field: self.field, entry: self.number, words: self.words }
     }
 
     pub(super) fn width(&self) -> f64 {
@@ -120,7 +120,7 @@ impl<Row> Column<Row> {
 
 /// A column as it appears in a file.
 #[derive(Clone, Debug)]
-pub struct Told {
+pub struct WrittenColumn {
     /// Title of the column.
     pub title: String,
     /// The import field that the cells correspond to, if any.

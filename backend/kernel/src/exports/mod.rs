@@ -6,7 +6,7 @@
 mod column;
 mod texts;
 
-pub use column::{Column, Told, Value};
+pub use column::{Column, Value, WrittenColumn};
 pub use texts::Texts;
 
 use crate::{
@@ -313,8 +313,8 @@ fn file_name(path: &str, format: Option<ExportFormat>) -> String {
 
 /// Returns the columns of an export's file in a language.
 #[must_use]
-pub fn told<E: Exported>(texts: &Texts) -> Vec<Told> {
-    E::COLUMNS.iter().map(|column| column.told(texts)).collect()
+pub fn written_columns<E: Exported>(texts: &Texts) -> Vec<WrittenColumn> {
+    E::COLUMNS.iter().map(|column| column.written(texts)).collect()
 }
 
 /// Runs an export from the start; output of an earlier attempt was lost with it.

@@ -13,7 +13,7 @@ pub mod revisions;
 mod rows;
 
 use crate::{access::caller::Caller, clock, db::DatabaseConnection, problem::Problem, rich_text};
-pub use names::{told_by_name, told_names};
+pub use names::{describe_names, replace_ids_by_names};
 use past::Past;
 pub use revisions::Mask;
 use revisions::{Author, Fields};
@@ -182,7 +182,10 @@ pub trait Rows: Record {
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    fn told(_connection: &mut DatabaseConnection, changes: Vec<FieldChange>) -> Result<Vec<FieldChange>, Problem> {
+    fn describe_changes(
+        _connection: &mut DatabaseConnection,
+        changes: Vec<FieldChange>,
+    ) -> Result<Vec<FieldChange>, Problem> {
         Ok(changes)
     }
     /// Hides parts of a history page from the caller.
@@ -210,14 +213,14 @@ pub trait Rows: Record {
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    fn beside(_connection: &mut DatabaseConnection, _id: i64) -> Result<Json, Problem> {
+    fn related_rows(_connection: &mut DatabaseConnection, _id: i64) -> Result<Json, Problem> {
         Ok(Json::Null)
     }
-    /// Restores the data returned by [`Rows::beside`].
+    /// Restores the data returned by [`Rows::related_rows`].
     ///
     /// # Errors
     /// Returns an error if the database refuses it.
-    fn put_beside(_connection: &mut DatabaseConnection, _id: i64, _beside: &Json) -> Result<(), Problem> {
+    fn restore_related_rows(_connection: &mut DatabaseConnection, _id: i64, _beside: &Json) -> Result<(), Problem> {
         Ok(())
     }
     /// Adjusts a past form for a restore or an undo, in case records it refers to are gone. The result is validated
@@ -360,7 +363,7 @@ pub fn delete<R: Rows>(connection: &mut DatabaseConnection, caller: &Caller, id:
     R::check(caller, Action::Delete, &before)?;
     R::check_standing(connection, caller, Action::Delete, id, &before)?;
     R::check_removable(connection, id, &before)?;
-    let beside = R::beside(connection, id)?;
+    let related_rows = R::related_rows(connection, id)?;
     let company_id = R::company_of_past(connection, id, &before, true)?;
     R::follow_removal(connection, caller, id)?;
     let made_at = R::remove(connection, id, &before)?.ok_or_else(|| Problem::new(ErrorCode::Changed))?;
@@ -372,7 +375,7 @@ pub fn delete<R: Rows>(connection: &mut DatabaseConnection, caller: &Caller, id:
     }
     let revision_id = write::<R>(connection, caller, RevisionAction::Delete, id, (Some(&before), None))?;
     if let Some(revision_id) = revision_id {
-        past::keep::<R>(connection, revision_id, (id, company_id), &before, Some((made_at, beside)))?;
+        past::keep::<R>(connection, revision_id, (id, company_id), &before, Some((made_at, related_rows)))?;
     }
     Ok(Removed { revision_id })
 }
@@ -395,7 +398,7 @@ pub fn restore<R: Rows>(
     let form = R::accepted_again(connection, caller, form)?;
     let made_at = past.made_at.ok_or_else(Problem::not_found)?;
     R::insert(connection, Some(past.record_id), &form, made_at).map_err(unique::<R>)?;
-    R::put_beside(connection, past.record_id, &past.beside)?;
+    R::restore_related_rows(connection, past.record_id, &past.related_rows)?;
     R::belong(connection, past.record_id, past.company_id).map_err(unique::<R>)?;
     let action = RevisionAction::Restore;
     write::<R>(connection, caller, action, past.record_id, (None, Some(&form)))?;
@@ -489,7 +492,7 @@ fn write<R: Rows>(
     record_id: i64,
     (before, after): (Option<&R::Form>, Option<&R::Form>),
 ) -> Result<Option<RevisionId>, Problem> {
-    let changes = R::told(connection, changes::<R>(before, after)?)?;
+    let changes = R::describe_changes(connection, changes::<R>(before, after)?)?;
     let author = Author::from(caller);
     revisions::recorded(connection, &author, R::RESOURCE, record_id, action, &changes)
 }

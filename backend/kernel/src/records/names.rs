@@ -10,7 +10,7 @@ use uno_core::contract::{languages::NameInLanguage, revisions::FieldChange};
 ///
 /// # Errors
 /// Returns an error if the database fails.
-pub fn told_by_name(
+pub fn replace_ids_by_names(
     connection: &mut DatabaseConnection,
     changes: &mut [FieldChange],
     (field, told): (&str, &str),
@@ -30,7 +30,7 @@ pub fn told_by_name(
 ///
 /// # Errors
 /// Returns an error if the stored names are corrupt.
-pub fn told_names(changes: Vec<FieldChange>) -> Result<Vec<FieldChange>, Problem> {
+pub fn describe_names(changes: Vec<FieldChange>) -> Result<Vec<FieldChange>, Problem> {
     let mut told = Vec::with_capacity(changes.len());
     for change in changes {
         if change.field != "names" {

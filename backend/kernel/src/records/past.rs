@@ -48,7 +48,7 @@ pub struct Past {
     /// The previous form, without masked fields.
     pub form: Json,
     /// Additional data of a deleted record.
-    pub beside: Json,
+    pub related_rows: Json,
     /// When a deleted record was created.
     pub made_at: Option<Timestamp>,
 }
@@ -70,14 +70,18 @@ pub fn keep<R: Rows>(
     before: &R::Form,
     removed: Option<(Timestamp, Json)>,
 ) -> Result<(), Problem> {
-    let (made_at, beside) = removed.unzip();
+    let (made_at, related_rows) = removed.unzip();
     let is_removed = made_at.is_some();
     let mut form = serde_json::to_value(before).map_err(Problem::internal)?;
     if let Json::Object(fields) = &mut form {
         fields.retain(|name, _| {
             (is_removed || name != super::VERSION) && R::MASKED.iter().all(|(masked, _)| masked != name)
         });
-        fields.extend(beside.filter(|beside| !beside.is_null()).map(|beside| (BESIDE.to_owned(), beside)));
+        fields.extend(
+            related_rows
+                .filter(|related_rows| !related_rows.is_null())
+                .map(|related_rows| (BESIDE.to_owned(), related_rows)),
+        );
     }
     let kept_until = is_removed.then(|| clock::now().0 + KEPT_DAYS * DAY_MILLISECONDS);
     diesel::insert_into(past_form::table)
@@ -121,7 +125,7 @@ pub fn find(connection: &mut DatabaseConnection, caller: &Caller, revision_id: R
         return Err(Problem::not_found());
     }
     let mut form: Json = serde_json::from_str(&form).map_err(Problem::internal)?;
-    let beside = form.as_object_mut().and_then(|fields| fields.remove(BESIDE)).unwrap_or_default();
+    let related_rows = form.as_object_mut().and_then(|fields| fields.remove(BESIDE)).unwrap_or_default();
     Ok(Past {
         revision_id: revision_id.0,
         resource,
@@ -129,7 +133,7 @@ pub fn find(connection: &mut DatabaseConnection, caller: &Caller, revision_id: R
         company_id,
         action,
         form,
-        beside,
+        related_rows,
         made_at: made_at.map(Timestamp),
     })
 }

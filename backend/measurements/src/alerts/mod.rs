@@ -6,7 +6,7 @@ mod store;
 mod stream;
 
 use kernel::{
-    alerts::{self, news::Told},
+    alerts::{self, news::Signal},
     db::Database,
     http::mount::{Api, Input},
     problem::Problem,
@@ -41,7 +41,7 @@ async fn mark_read(input: Input<MarkAlertsRead>) -> Result<UnreadAlerts, Problem
         Ok(UnreadAlerts { unread_count })
     };
     let unread = input.state.database.write(work).await?;
-    input.state.news.tell(Told::OfAccount(account_id));
+    input.state.news.send(Signal::OfAccount(account_id));
     Ok(unread)
 }
 
@@ -50,7 +50,7 @@ async fn save_settings(input: Input<SaveAlertSettings>) -> Result<AlertSettings,
     let (caller, save) = (input.caller()?, input.body);
     let account_id = caller.account_id;
     let saved = input.state.database.write(move |connection| settings::save(connection, &caller, &save)).await?;
-    input.state.news.tell(Told::OfAccount(account_id));
+    input.state.news.send(Signal::OfAccount(account_id));
     Ok(saved.answer())
 }
 

@@ -65,13 +65,13 @@ pub(super) fn may_read_terms(caller: &Caller) -> bool {
 
 /// The conditions on a reader's alerts.
 #[derive(Clone, Default)]
-struct Asked {
+struct AlertQuery {
     is_unread: Option<bool>,
     before: Option<i64>,
     among: Option<Vec<i64>>,
 }
 
-fn narrowed(rows: Rows, caller: &Caller, settings: &Settings, asked: &Asked) -> Rows {
+fn narrowed(rows: Rows, caller: &Caller, settings: &Settings, asked: &AlertQuery) -> Rows {
     let mut rows = rows.filter(alert::created_at.ge(settings.since));
     let read_alone = || {
         exists(
@@ -95,7 +95,7 @@ fn narrowed(rows: Rows, caller: &Caller, settings: &Settings, asked: &Asked) -> 
 }
 
 /// Returns the queries of the caller's alerts about grades and terms.
-fn sources(caller: &Caller, settings: &Settings, asked: &Asked) -> Vec<Rows> {
+fn sources(caller: &Caller, settings: &Settings, asked: &AlertQuery) -> Vec<Rows> {
     let mut sources = Vec::new();
     let kinds: Vec<i32> = MeasurementKind::ALL
         .into_iter()
@@ -128,7 +128,7 @@ fn newest_of_jobs(
     connection: &mut DatabaseConnection,
     caller: &Caller,
     settings: &Settings,
-    asked: &Asked,
+    asked: &AlertQuery,
     most: i64,
 ) -> Result<Vec<i64>, Problem> {
     let ends: Vec<&str> = [AlertKind::JobDone, AlertKind::JobFailed]
@@ -165,7 +165,7 @@ fn newest(
     connection: &mut DatabaseConnection,
     caller: &Caller,
     settings: &Settings,
-    asked: &Asked,
+    asked: &AlertQuery,
     most: i64,
 ) -> Result<Vec<i64>, Problem> {
     let mut ids = newest_of_jobs(connection, caller, settings, asked, most)?;
@@ -184,7 +184,7 @@ fn newest(
 /// Returns an error if the database fails.
 pub(super) fn unread(connection: &mut DatabaseConnection, caller: &Caller) -> Result<i64, Problem> {
     let settings = settings::of(connection, caller)?;
-    let asked = Asked { is_unread: Some(true), ..Asked::default() };
+    let asked = AlertQuery { is_unread: Some(true), ..AlertQuery::default() };
     let ids = newest(connection, caller, &settings, &asked, MAX_UNREAD)?;
     i64::try_from(ids.len()).map_err(Problem::internal)
 }
@@ -202,7 +202,7 @@ pub(super) fn list(
     let list = format!("alert {}", caller.account_id);
     let before = filter.after.as_deref().map(|cursor| cursors.open::<i64>(&list, cursor)).transpose()?;
     let settings = settings::of(connection, caller)?;
-    let asked = Asked { is_unread: filter.is_unread, before, among: None };
+    let asked = AlertQuery { is_unread: filter.is_unread, before, among: None };
     let size = filter.page_size.unwrap_or(DEFAULT_PAGE_SIZE);
     let mut ids = newest(connection, caller, &settings, &asked, size + 1)?;
     let more = i64::try_from(ids.len()).map_err(Problem::internal)? > size;
@@ -211,7 +211,7 @@ pub(super) fn list(
         Some(last) if more => Some(cursors.seal(&list, last)?),
         _ => None,
     };
-    let data = told(connection, caller, &settings, &ids)?;
+    let data = load_alerts(connection, caller, &settings, &ids)?;
     Ok(AlertList { data, next, unread_count: unread(connection, caller)? })
 }
 
@@ -221,9 +221,9 @@ pub(super) fn list(
 /// Returns "not found" if the alert is not the caller's.
 pub(super) fn get(connection: &mut DatabaseConnection, caller: &Caller, id: AlertId) -> Result<Alert, Problem> {
     let settings = settings::of(connection, caller)?;
-    let asked = Asked { among: Some(vec![id.0]), ..Asked::default() };
+    let asked = AlertQuery { among: Some(vec![id.0]), ..AlertQuery::default() };
     let ids = newest(connection, caller, &settings, &asked, 1)?;
-    told(connection, caller, &settings, &ids)?.pop().ok_or_else(Problem::not_found)
+    load_alerts(connection, caller, &settings, &ids)?.pop().ok_or_else(Problem::not_found)
 }
 
 /// Marks alerts as read. Ids of other readers' alerts are ignored.
@@ -243,7 +243,7 @@ pub(super) fn mark_read(
     }
     let ids: Vec<i64> = read.alert_ids.iter().map(|id| id.0).collect();
     let most = i64::try_from(ids.len()).map_err(Problem::internal)?;
-    let asked = Asked { is_unread: Some(true), among: Some(ids), ..Asked::default() };
+    let asked = AlertQuery { is_unread: Some(true), among: Some(ids), ..AlertQuery::default() };
     mark_alone(connection, caller, &asked, most)?;
     Ok(())
 }
@@ -262,13 +262,18 @@ fn read_through(connection: &mut DatabaseConnection, caller: &Caller, through: i
     if let Some(settled) = settled {
         settings::read_through(connection, caller, settled)?;
     }
-    let asked = Asked { is_unread: Some(true), before: through.checked_add(1), ..Asked::default() };
+    let asked = AlertQuery { is_unread: Some(true), before: through.checked_add(1), ..AlertQuery::default() };
     while mark_alone(connection, caller, &asked, MARKED_AT_ONCE)? == MARKED_AT_ONCE {}
     Ok(())
 }
 
 /// Marks the newest of the caller's matching alerts individually as read, at most `most`, and returns their number.
-fn mark_alone(connection: &mut DatabaseConnection, caller: &Caller, asked: &Asked, most: i64) -> Result<i64, Problem> {
+fn mark_alone(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    asked: &AlertQuery,
+    most: i64,
+) -> Result<i64, Problem> {
     let settings = settings::of(connection, caller)?;
     let unread = newest(connection, caller, &settings, asked, most)?;
     if unread.is_empty() {
@@ -291,7 +296,7 @@ type OfJob = (i64, i64, JobKind, Option<String>, String, Option<String>);
 type OfTerms = (i64, TermsId, TermsKind, String, Language, Date);
 
 /// Returns the alerts with these ids, which have been checked to be the caller's, in this order.
-fn told(
+fn load_alerts(
     connection: &mut DatabaseConnection,
     caller: &Caller,
     settings: &Settings,

@@ -9,7 +9,7 @@ use actix_web::{
 use futures_util::{StreamExt as _, stream};
 use kernel::{
     access::caller::{self, Caller},
-    alerts::news::{Fresh, Listener, Told},
+    alerts::news::{Fresh, Listener, Signal},
     auth::tokens::ACCESS_MILLISECONDS,
     clock,
     http::{mount::Input, respond},
@@ -33,10 +33,10 @@ use uno_core::{
 /// The time between heartbeats. Proxies close connections that are silent for longer, mostly after a minute.
 const HEARTBEAT: Duration = Duration::from_secs(20);
 /// The minimum time between two counts for one account.
-const LEAST_PAUSE: Duration = Duration::from_secs(1);
+const MIN_PAUSE: Duration = Duration::from_secs(1);
 /// The maximum time between two counts. It catches changes without a notification: another instance has marked an alert
 /// as read, a measurement was corrected, or rights have changed. Each count applies the rights of that moment.
-const MOST_PAUSE: Duration = Duration::from_secs(60);
+const MAX_PAUSE: Duration = Duration::from_secs(60);
 /// The maximum duration of a stream: the lifetime of an access token.
 const LONGEST: Duration = Duration::from_millis(ACCESS_MILLISECONDS.unsigned_abs());
 
@@ -86,13 +86,13 @@ impl Listening {
     async fn next(&mut self) -> Option<Bytes> {
         loop {
             let due = match self.heard {
-                Some(_) => self.counted + LEAST_PAUSE,
-                None => self.counted + MOST_PAUSE,
+                Some(_) => self.counted + MIN_PAUSE,
+                None => self.counted + MAX_PAUSE,
             };
             let heartbeat = self.sent + HEARTBEAT;
             let wakes = due.min(heartbeat).min(self.ends);
             tokio::select! {
-                told = self.listener.told.recv() => {
+                told = self.listener.signals.recv() => {
                     if self.hears(told) { continue } else { return None }
                 }
                 () = sleep_until(wakes.into()) => {}
@@ -120,13 +120,13 @@ impl Listening {
     }
 
     /// Processes a notification. Returns whether the stream continues.
-    fn hears(&mut self, told: Result<Told, RecvError>) -> bool {
+    fn hears(&mut self, told: Result<Signal, RecvError>) -> bool {
         let concerns = match told {
-            Ok(Told::New(fresh)) => fresh.iter().any(|alert| may_be_for(&self.caller, alert)),
-            Ok(Told::Anything) | Err(RecvError::Lagged(_)) => true,
-            Ok(Told::OfAccount(account_id)) => account_id == self.caller.account_id,
-            Ok(Told::Ended(sessions)) => return !sessions.contains(&self.caller.session_id),
-            Ok(Told::Stopping) | Err(RecvError::Closed) => return false,
+            Ok(Signal::New(fresh)) => fresh.iter().any(|alert| may_be_for(&self.caller, alert)),
+            Ok(Signal::Anything) | Err(RecvError::Lagged(_)) => true,
+            Ok(Signal::OfAccount(account_id)) => account_id == self.caller.account_id,
+            Ok(Signal::Ended(sessions)) => return !sessions.contains(&self.caller.session_id),
+            Ok(Signal::Stopping) | Err(RecvError::Closed) => return false,
         };
         if concerns {
             self.heard = self.heard.or_else(|| Some(Instant::now()));

@@ -76,7 +76,7 @@ impl Stored {
         Ok(rules(self.version, self.norms()?))
     }
 
-    fn told(self) -> Result<DementiaNormTable, Problem> {
+    fn into_table(self) -> Result<DementiaNormTable, Problem> {
         Ok(DementiaNormTable {
             version: self.version,
             norms: self.norms()?,
@@ -125,7 +125,7 @@ fn may_load(caller: &Caller) -> Permit {
 
 fn list(connection: &mut DatabaseConnection, caller: &Caller) -> Result<DementiaNormTables, Problem> {
     let stored = dementia_norm::table.order(dementia_norm::version.desc()).select(Stored::as_select());
-    let tables = stored.load(connection)?.into_iter().map(Stored::told).collect::<Result<_, Problem>>()?;
+    let tables = stored.load(connection)?.into_iter().map(Stored::into_table).collect::<Result<_, Problem>>()?;
     Ok(DementiaNormTables { tables, load: may_load(caller) })
 }
 
@@ -164,12 +164,12 @@ fn read(content: &str) -> Result<Vec<CistNorm>, Vec<Violation>> {
     }
     norms.sort_by_key(|norm| (norm.age_from, norm.education_from));
     let checked = rules(0, norms);
-    let faults: Vec<Violation> = checked.faults().iter().map(told).collect();
+    let faults: Vec<Violation> = checked.faults().iter().map(violation_of).collect();
     if faults.is_empty() { Ok(checked.norms.into_owned()) } else { Err(faults) }
 }
 
 /// Converts a fault of the cells into a violation, with the ages and years of education.
-fn told(fault: &RuleFault) -> Violation {
+fn violation_of(fault: &RuleFault) -> Violation {
     let code = match fault.kind {
         RuleFaultKind::Gap => "normGap",
         RuleFaultKind::Overlap => "normOverlap",
@@ -217,7 +217,7 @@ pub fn insert(
             dementia_norm::loaded_by.eq(&stored.loaded_by),
         ))
         .execute(connection)?;
-    stored.told()
+    stored.into_table()
 }
 
 /// Regrades the next screenings by the table in force. Returns whether there were any. Any instance may do this: each

@@ -4,8 +4,8 @@ use super::norms;
 use crate::{
     asked,
     detail::{Named, answer, details_in, unit},
-    grades::{Grade, Sought, packed, unpacked},
-    kind::{Asked, Findings, Kind, MeasurementKind, Person, Place},
+    grades::{Grade, GradeFilter, packed, unpacked},
+    kind::{Findings, Kind, ListRequest, MeasurementKind, Person, Place},
     store::{Assessed, Header},
 };
 use diesel::{Queryable, Selectable};
@@ -107,8 +107,8 @@ impl Kind for Dementia {
         &mut lists.dementia
     }
 
-    fn asked(filter: &DementiaScreeningFilter) -> Asked {
-        asked!(filter, [Sought::of(&filter.outcomes), Sought::of(&filter.instruments)])
+    fn list_request(filter: &DementiaScreeningFilter) -> ListRequest {
+        asked!(filter, [GradeFilter::of(&filter.outcomes), GradeFilter::of(&filter.instruments)])
     }
 
     fn place(screening: &DementiaScreening) -> Place {
@@ -175,7 +175,7 @@ impl Kind for Dementia {
         }
     }
 
-    details_in!(dementia_screening, Row, told);
+    details_in!(dementia_screening, Row, measurement_of);
 }
 
 fn answers_of(save: &DementiaScreeningSave) -> Vec<Option<u8>> {
@@ -238,7 +238,7 @@ impl Row {
     }
 }
 
-fn told(
+fn measurement_of(
     (header, row, member_no, member_name, company_name): Named<Row>,
     can: &Can,
 ) -> Result<DementiaScreening, Problem> {

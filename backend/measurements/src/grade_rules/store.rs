@@ -1,7 +1,7 @@
 //! Versions of grading rules: storage. A caller with access to rules sees all of them. A form changes conventions and
 //! chooses among published tables; all other published rules are taken from the version in force.
 
-use crate::{entry::MOST_AHEAD, rules};
+use crate::{entry::MAX_AHEAD, rules};
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl, SelectableHelper, dsl::max};
 use kernel::{
     access::{caller::Caller, scope::Scope},
@@ -89,7 +89,7 @@ pub(super) fn in_force(connection: &mut DatabaseConnection, rule_set: GradeRuleS
 
 /// Returns whether nothing can have been measured on this day yet, even by devices whose clocks are ahead.
 fn is_before(effective_from: Date) -> bool {
-    effective_from > clock::now().plus_milliseconds(MOST_AHEAD).date_in_seoul()
+    effective_from > clock::now().plus_milliseconds(MAX_AHEAD).date_in_seoul()
 }
 
 /// An active version does not change. Before its first day it can be withdrawn, because it has graded nothing yet.
@@ -184,7 +184,7 @@ fn with_bands(rules: RuleSet, bands: &[GradeBand]) -> RuleSet {
 }
 
 /// Converts a fault into a violation of the bound at which it starts or ends.
-fn told(fault: &RuleFault, bands: &[GradeBand]) -> Violation {
+fn violation_of(fault: &RuleFault, bands: &[GradeBand]) -> Violation {
     let [from, to] = [fault.from, fault.to].map(|end| end.map(|end| end.cut));
     let (code, begins_at) = match fault.kind {
         RuleFaultKind::Gap => ("bandGap", to),
@@ -330,7 +330,7 @@ impl Rows for GradeRuleVersionRecord {
                 violations.push(Violation::new("effectiveFrom", "laterDay"));
             }
             let faults = Self::rules(connection, &save)?.faults();
-            violations.extend(faults.iter().map(|fault| told(fault, &save.bands)));
+            violations.extend(faults.iter().map(|fault| violation_of(fault, &save.bands)));
             violations.extend(turned(built_in(save.rule_set)?, &save.bands));
             if !violations.is_empty() {
                 return Err(Problem::invalid(violations));

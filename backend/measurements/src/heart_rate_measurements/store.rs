@@ -3,8 +3,8 @@
 use crate::{
     asked,
     detail::{Named, answer, details_in},
-    grades::{Grade, Sought, packed, unpacked},
-    kind::{Asked, Findings, Kind, MeasurementKind, Person, Place},
+    grades::{Grade, GradeFilter, packed, unpacked},
+    kind::{Findings, Kind, ListRequest, MeasurementKind, Person, Place},
 };
 use diesel::{Queryable, Selectable};
 use kernel::{db::schema::heart_rate_measurement, problem::Problem};
@@ -81,8 +81,8 @@ impl Kind for HeartRate {
         &mut lists.heart_rate
     }
 
-    fn asked(filter: &HeartRateMeasurementFilter) -> Asked {
-        asked!(filter, [Sought::of(&filter.grades), Sought::of(&filter.contexts)])
+    fn list_request(filter: &HeartRateMeasurementFilter) -> ListRequest {
+        asked!(filter, [GradeFilter::of(&filter.grades), GradeFilter::of(&filter.contexts)])
     }
 
     fn place(measurement: &HeartRateMeasurement) -> Place {
@@ -117,7 +117,7 @@ impl Kind for HeartRate {
         }
     }
 
-    details_in!(heart_rate_measurement, Row, told);
+    details_in!(heart_rate_measurement, Row, measurement_of);
 }
 
 /// Returns the grade by the rules in force.
@@ -125,7 +125,7 @@ fn graded(rate: i64, context: HeartRateContext, subject: Subject) -> Option<Grad
     heart_rate::grade(&HEART_RATE, subject, context, Quantity::whole(u16::try_from(rate).ok()?))
 }
 
-fn told(
+fn measurement_of(
     (header, row, member_no, member_name, company_name): Named<Row>,
     can: &Can,
 ) -> Result<HeartRateMeasurement, Problem> {

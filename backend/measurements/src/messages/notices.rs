@@ -2,7 +2,7 @@
 //! use, over the channel that reaches the person. When a notice is sent, the use is checked again: a user who has used
 //! the product meanwhile gets none. `people/src/users/dormancy.rs` decides who becomes dormant.
 
-use super::{outbox, store::Anew};
+use super::{outbox, store::ResendFields};
 use crate::{
     report_links::store::{address_of, masked},
     uses,
@@ -44,7 +44,7 @@ pub(super) const KIND: i32 = 0;
 pub(super) struct Person {
     pub(super) name: String,
     is_dormant: bool,
-    is_told_of: bool,
+    is_notified: bool,
     used_at: i64,
     /// Whether a notice is waiting or being sent. With two notices in progress, each might be delivered before the
     /// result of the other is known.
@@ -53,8 +53,8 @@ pub(super) struct Person {
 
 impl Person {
     /// Returns whether a notice created at that time still applies: the person has not used the product since.
-    pub(super) fn is_to_be_told(&self, made_at: i64) -> bool {
-        self.is_told_of && !self.is_dormant && self.used_at < made_at
+    pub(super) fn is_due(&self, made_at: i64) -> bool {
+        self.is_notified && !self.is_dormant && self.used_at < made_at
     }
 }
 
@@ -85,8 +85,8 @@ pub(super) fn persons(connection: &mut DatabaseConnection, user_ids: &[i64]) -> 
         // Filtered here: in SQL, the database might scan all waiting messages for those of a few users.
         .filter(|(_, state)| matches!(state, SendingState::Waiting | SendingState::Sending));
     let open: HashSet<i64> = open.map(|(user_id, _)| user_id).collect();
-    let person = |(user_id, name, is_dormant, is_told_of, used_at)| {
-        (user_id, Person { name, is_dormant, is_told_of, used_at, is_being_told: open.contains(&user_id) })
+    let person = |(user_id, name, is_dormant, is_notified, used_at)| {
+        (user_id, Person { name, is_dormant, is_notified, used_at, is_being_told: open.contains(&user_id) })
     };
     Ok(rows.into_iter().map(person).collect())
 }
@@ -125,7 +125,7 @@ impl Notice {
 
     /// Returns whether the notice has informed the user of this period without use. A user who has used the product
     /// since gets a new one.
-    fn has_told(&self, told_at: i64) -> bool {
+    fn has_notified(&self, told_at: i64) -> bool {
         self.state == SendingState::Sent && self.sent_at.is_some_and(|sent_at| sent_at >= told_at)
     }
 
@@ -177,7 +177,7 @@ pub fn look_after(
     user_ids: &[UserId],
     now: Timestamp,
 ) -> Result<Vec<UserId>, Problem> {
-    let told_of = || user_profile::table.filter(user_profile::user_id.eq_any(user_ids)).filter(is_told_of());
+    let told_of = || user_profile::table.filter(user_profile::user_id.eq_any(user_ids)).filter(is_notified());
     // Locks the users: another instance with the same users waits here and then finds the notices.
     diesel::update(told_of()).set(user_profile::used_at.eq(user_profile::used_at)).execute(connection)?;
     let users = told_of()
@@ -217,7 +217,7 @@ pub fn look_after(
             untold.push(UserId(user.user_id));
             continue;
         }
-        if own.iter().any(|notice| notice.has_told(user.told_at)) {
+        if own.iter().any(|notice| notice.has_notified(user.told_at)) {
             continue;
         }
         let mut is_waited_for = false;
@@ -252,7 +252,7 @@ pub fn look_after(
     diesel::update(message::table.filter(message::message_id.eq_any(again)))
         // Leaves out messages that staff have resent since.
         .filter(message::state.eq_any([SendingState::Failed, SendingState::Held, SendingState::Uncertain]))
-        .set(Anew::of(SendingState::Waiting, now))
+        .set(ResendFields::of(SendingState::Waiting, now))
         .execute(connection)?;
     make(connection, new, now)?;
     Ok(untold)
@@ -260,7 +260,7 @@ pub fn look_after(
 
 /// Matches users who have been announced to staff and are not dormant yet.
 #[auto_type]
-fn is_told_of() -> _ {
+fn is_notified() -> _ {
     user_profile::told_at.is_not_null().and(user_profile::dormant_at.is_null())
 }
 
@@ -333,7 +333,7 @@ pub(super) fn brought(
     let to_be_told = message::table
         .inner_join(user_profile::table)
         .filter(message::message_id.eq(message_id))
-        .filter(is_told_of())
+        .filter(is_notified())
         .filter(user_profile::used_at.lt(message::created_at))
         .select((
             (user_profile::user_id, user_profile::account_id),
@@ -370,14 +370,14 @@ pub(super) fn brought(
 ///
 /// # Errors
 /// Returns an error if the database fails.
-pub(super) fn note_told(
+pub(super) fn record_notified(
     connection: &mut DatabaseConnection,
     user_id: i64,
     made_at: i64,
     now: Timestamp,
 ) -> Result<(), Problem> {
     diesel::update(user_profile::table.find(user_id))
-        .filter(is_told_of())
+        .filter(is_notified())
         .filter(user_profile::used_at.lt(made_at))
         .set(user_profile::told_at.eq(now.0))
         .execute(connection)?;

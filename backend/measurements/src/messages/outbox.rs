@@ -35,7 +35,7 @@ pub const PAUSES: [i64; 5] = [MINUTE, 5 * MINUTE, 30 * MINUTE, 120 * MINUTE, 720
 const LEASE: i64 = 10 * MINUTE;
 /// The number of messages with unknown results, none sent in between, after which a channel pauses. Each of them waits
 /// for staff, and a server that never answers would otherwise put all messages in doubt within minutes.
-pub const MOST_IN_DOUBT: usize = 3;
+pub const MAX_IN_DOUBT: usize = 3;
 /// The pauses of a channel after each further message in doubt; the last one repeats.
 const RESTS: [Duration; 3] = [Duration::from_secs(60), Duration::from_secs(300), Duration::from_secs(1_800)];
 /// The longest time until the outbox looks for a waiting message.
@@ -61,7 +61,7 @@ fn work(state: &State, texts: Texts, channel: WayOfSending, stop: &Stop) {
         match send_next(state, texts, channel) {
             Ok(Some(Outcome::Uncertain(_))) => {
                 in_doubt += 1;
-                if let Some(behind) = in_doubt.checked_sub(MOST_IN_DOUBT) {
+                if let Some(behind) = in_doubt.checked_sub(MAX_IN_DOUBT) {
                     let rest = RESTS.get(behind).or(RESTS.last()).copied().unwrap_or(POLL);
                     tracing::warn!(
                         ?channel,
@@ -291,7 +291,7 @@ fn settle(
         // The sent message has the token, so it is no longer needed here.
         diesel::update(own).set(message::sealed_token.eq(None::<String>)).execute(connection)?;
         if let Some(user_id) = claimed.user_id {
-            notices::note_told(connection, user_id, claimed.created_at, now)?;
+            notices::record_notified(connection, user_id, claimed.created_at, now)?;
         }
     }
     Ok(())

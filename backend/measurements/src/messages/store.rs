@@ -103,7 +103,7 @@ fn shown(caller: &Caller, persons: &Persons, row: Row) -> Result<Message, Proble
     let is_left = [SendingState::Held, SendingState::Failed, SendingState::Uncertain].contains(&row.state);
     let user = row.user_id.and_then(|user_id| persons.users.get(&user_id));
     let is_notice = row.kind == notices::KIND;
-    let is_needed = if is_notice { user.is_some_and(|user| user.is_to_be_told(row.created_at)) } else { opens };
+    let is_needed = if is_notice { user.is_some_and(|user| user.is_due(row.created_at)) } else { opens };
     let is_being_told = user.is_some_and(|user| user.is_being_told);
     let member_name = row.member_id.map(|member_id| persons.names.member(member_id));
     Ok(Message {
@@ -219,7 +219,7 @@ pub(super) fn retry(
         .filter(message::state.eq(left.state))
         .filter(message::attempts.eq(left.attempts))
         .filter(message::revoked_at.is_null())
-        .set(Anew::of(state, now))
+        .set(ResendFields::of(state, now))
         .execute(connection)?;
     if changed == 1 { get(connection, caller, id) } else { Err(Problem::new(ErrorCode::Changed)) }
 }
@@ -227,7 +227,7 @@ pub(super) fn retry(
 /// The columns that are reset when a message is resent.
 #[derive(AsChangeset)]
 #[diesel(table_name = message, treat_none_as_null = true)]
-pub(super) struct Anew {
+pub(super) struct ResendFields {
     state: SendingState,
     failures: i64,
     failure: Option<SendingFailure>,
@@ -235,7 +235,7 @@ pub(super) struct Anew {
     expires_at: i64,
 }
 
-impl Anew {
+impl ResendFields {
     /// Returns the reset columns.
     pub(super) fn of(state: SendingState, now: Timestamp) -> Self {
         let expires_at = now.0 + DAYS * DAY_MILLISECONDS;

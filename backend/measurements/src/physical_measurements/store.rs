@@ -3,8 +3,8 @@
 use crate::{
     asked,
     detail::{Named, answer, details_in, unit},
-    grades::{Grade, Sought, packed, unpacked},
-    kind::{Asked, Findings, Kind, MeasurementKind, Person, Place},
+    grades::{Grade, GradeFilter, packed, unpacked},
+    kind::{Findings, Kind, ListRequest, MeasurementKind, Person, Place},
     rules,
     store::{self as headers, Assessed, Header, Origin, Owner},
 };
@@ -118,13 +118,13 @@ impl Kind for Physical {
         &mut lists.physical
     }
 
-    fn asked(filter: &PhysicalMeasurementFilter) -> Asked {
+    fn list_request(filter: &PhysicalMeasurementFilter) -> ListRequest {
         asked!(
             filter,
             [
-                Sought::of(&filter.bmi_grades),
-                Sought::of(&filter.blood_pressure_grades),
-                Sought::of(&filter.body_fat_grades),
+                GradeFilter::of(&filter.bmi_grades),
+                GradeFilter::of(&filter.blood_pressure_grades),
+                GradeFilter::of(&filter.body_fat_grades),
             ]
         )
     }
@@ -154,10 +154,10 @@ impl Kind for Physical {
         findings(&NewMeasurement::from(save), person, rules::at(&PHYSICAL, versions, save.measured_at))
     }
 
-    details_in!(physical_measurement, Row, told);
+    details_in!(physical_measurement, Row, measurement_of);
 }
 
-fn told(
+fn measurement_of(
     (header, row, member_no, member_name, company_name): Named<Row>,
     can: &Can,
 ) -> Result<PhysicalMeasurement, Problem> {

@@ -3,8 +3,8 @@
 use crate::{
     asked,
     detail::{Named, answer, details_in},
-    grades::{Grade, Sought, number_of, packed, unpacked},
-    kind::{Asked, Findings, Kind, MeasurementKind, Person, Place},
+    grades::{Grade, GradeFilter, number_of, packed, unpacked},
+    kind::{Findings, Kind, ListRequest, MeasurementKind, Person, Place},
     rules,
     store::Assessed,
 };
@@ -86,8 +86,8 @@ impl Kind for Psychological {
         &mut lists.psychological
     }
 
-    fn asked(filter: &PsychologicalTestFilter) -> Asked {
-        asked!(filter, [Sought::of(&filter.grades), Sought::of(&filter.instruments)])
+    fn list_request(filter: &PsychologicalTestFilter) -> ListRequest {
+        asked!(filter, [GradeFilter::of(&filter.grades), GradeFilter::of(&filter.instruments)])
     }
 
     fn graded(grades: i64) -> Vec<(GradedIndicator, u8)> {
@@ -141,10 +141,10 @@ impl Kind for Psychological {
         }
     }
 
-    details_in!(psychological_test, Row, told);
+    details_in!(psychological_test, Row, measurement_of);
 }
 
-fn told(
+fn measurement_of(
     (header, row, member_no, member_name, company_name): Named<Row>,
     can: &Can,
 ) -> Result<PsychologicalTest, Problem> {

@@ -90,14 +90,14 @@ impl Recipients {
     }
 
     /// Returns the response before any link is created.
-    pub(super) fn told(self) -> ReportSendingResult {
+    pub(super) fn into_result(self) -> ReportSendingResult {
         let channel = self.channel;
-        let recipients = self.found.into_iter().map(|one| told(channel, one)).collect();
+        let recipients = self.found.into_iter().map(|one| recipient_of(channel, one)).collect();
         ReportSendingResult { recipients, left_out: self.left_out }
     }
 }
 
-fn told(channel: WayOfSending, one: Recipient) -> ReportRecipient {
+fn recipient_of(channel: WayOfSending, one: Recipient) -> ReportRecipient {
     ReportRecipient {
         member_id: MemberId(one.member_id),
         member_no: one.member_no,
@@ -304,7 +304,7 @@ pub(super) fn make(
             state: link.map(|_| state),
             report_link_id: link.map(ReportLinkId),
             token,
-            ..told(channel, one)
+            ..recipient_of(channel, one)
         }
     });
     Ok(ReportSendingResult { recipients: recipients.collect(), left_out })

@@ -43,7 +43,7 @@ const TREND: i64 = 12;
 /// The maximum size of a content in bytes; the trends of a larger one are shortened.
 const MAX_CONTENT: usize = 100_000;
 /// A print of more reports than this has no trends, as a print of measurements has none.
-const MOST_WITH_TRENDS: usize = 10;
+const MAX_WITH_TRENDS: usize = 10;
 /// The number of characters of a comment in lists.
 const MAX_BEGINNING: usize = 100;
 
@@ -352,7 +352,7 @@ pub(super) fn get(connection: &mut DatabaseConnection, caller: &Caller, id: Repo
 /// Returns an error if the database fails.
 pub(super) fn print(connection: &mut DatabaseConnection, caller: &Caller, ids: &[i64]) -> Result<Vec<Report>, Problem> {
     let mut reports = whole(connection, caller, ids)?;
-    if reports.len() > MOST_WITH_TRENDS {
+    if reports.len() > MAX_WITH_TRENDS {
         for content in reports.iter_mut().filter_map(|report| report.content.as_mut()) {
             content.trends = MeasurementsByKind::default();
         }

@@ -4,8 +4,8 @@
 use crate::{
     asked,
     detail::{answer, unit},
-    grades::{Grade, Sought, packed, unpacked},
-    kind::{Asked, Findings, Kind, MeasurementKind, Person, Place},
+    grades::{Grade, GradeFilter, packed, unpacked},
+    kind::{Findings, Kind, ListRequest, MeasurementKind, Person, Place},
     rules,
     store::{Assessed, Header},
 };
@@ -90,8 +90,8 @@ macro_rules! health_grades {
         }
 
         impl $name {
-            fn sought(grades: &[HealthGrade]) -> Option<Sought> {
-                Sought::of(&grades.iter().copied().map(Self).collect::<Vec<_>>())
+            fn sought(grades: &[HealthGrade]) -> Option<GradeFilter> {
+                GradeFilter::of(&grades.iter().copied().map(Self).collect::<Vec<_>>())
             }
         }
     )+ };
@@ -254,14 +254,14 @@ impl Kind for Stress {
         &mut lists.stress
     }
 
-    fn asked(filter: &StressMeasurementFilter) -> Asked {
+    fn list_request(filter: &StressMeasurementFilter) -> ListRequest {
         asked!(
             filter,
             [
                 StressGrade::sought(&filter.stress_grades),
                 AnxietyGrade::sought(&filter.anxiety_grades),
                 BurnoutGrade::sought(&filter.burnout_grades),
-                Sought::of(&filter.lethargy_grades),
+                GradeFilter::of(&filter.lethargy_grades),
             ]
         )
     }
@@ -373,7 +373,7 @@ fn load_answered(
             member::name.nullable(),
             company::name.nullable(),
         ));
-    Ok(query.load::<Named>(connection)?.into_iter().map(|named| told(named, can)).collect())
+    Ok(query.load::<Named>(connection)?.into_iter().map(|named| measurement_of(named, can)).collect())
 }
 
 /// Returns the answers given before a measurement that may have influenced it.
@@ -433,7 +433,10 @@ fn answers_of(digits: Option<&str>) -> Vec<u16> {
     digits.unwrap_or_default().chars().filter_map(digit).collect()
 }
 
-fn told((header, measured, answered, member_no, member_name, company_name): Named, can: &Can) -> StressMeasurement {
+fn measurement_of(
+    (header, measured, answered, member_no, member_name, company_name): Named,
+    can: &Can,
+) -> StressMeasurement {
     let indicator = |word: Option<String>| {
         Indicator::ALL.iter().copied().find(|indicator| Some(indicator.as_str()) == word.as_deref())
     };

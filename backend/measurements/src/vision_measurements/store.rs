@@ -3,8 +3,8 @@
 use crate::{
     asked,
     detail::{Named, answer, details_in, unit},
-    grades::{Grade, Sought, packed, unpacked},
-    kind::{Asked, Findings, Kind, MeasurementKind, Person, Place},
+    grades::{Grade, GradeFilter, packed, unpacked},
+    kind::{Findings, Kind, ListRequest, MeasurementKind, Person, Place},
 };
 use diesel::{Queryable, Selectable};
 use kernel::{db::schema::vision_measurement, problem::Problem};
@@ -164,9 +164,12 @@ impl Kind for Vision {
         &mut lists.vision
     }
 
-    fn asked(filter: &VisionMeasurementFilter) -> Asked {
+    fn list_request(filter: &VisionMeasurementFilter) -> ListRequest {
         let myopia: Vec<GraverMyopia> = filter.myopia_grades.iter().copied().map(GraverMyopia).collect();
-        asked!(filter, [Sought::of(&filter.vision_grades), Sought::of(&filter.school_visions), Sought::of(&myopia)])
+        asked!(
+            filter,
+            [GradeFilter::of(&filter.vision_grades), GradeFilter::of(&filter.school_visions), GradeFilter::of(&myopia)]
+        )
     }
 
     fn place(measurement: &VisionMeasurement) -> Place {
@@ -187,10 +190,10 @@ impl Kind for Vision {
         findings(save, person)
     }
 
-    details_in!(vision_measurement, Row, told);
+    details_in!(vision_measurement, Row, measurement_of);
 }
 
-fn told(
+fn measurement_of(
     (header, row, member_no, member_name, company_name): Named<Row>,
     can: &Can,
 ) -> Result<VisionMeasurement, Problem> {
@@ -200,7 +203,7 @@ fn told(
     let equivalent = |refraction: Option<Refraction>| refraction.map(Refraction::shown_equivalent);
     let vector = |refraction: Option<Refraction>| refraction.map(Refraction::power_vector).unzip();
     let ((right_j0, right_j45), (left_j0, left_j45)) = (vector(right), vector(left));
-    let mut told = answer!(header, (member_no, member_name, company_name), can => VisionMeasurement {
+    let mut measurement_of = answer!(header, (member_no, member_name, company_name), can => VisionMeasurement {
         vision_measurement_id: VisionMeasurementId,
         range,
         chart: row.chart.as_deref().and_then(AcuityChart::parse),
@@ -242,8 +245,8 @@ fn told(
         scales: Vec::new(),
         why: None,
     });
-    told.scales = scales(&told);
-    Ok(told)
+    measurement_of.scales = scales(&measurement_of);
+    Ok(measurement_of)
 }
 
 fn acuity(text: Option<&str>) -> Option<AcuityReading> {

@@ -10,9 +10,9 @@ use uno_core::contract::{addresses::FoundAddress, error::ErrorCode};
 const PATIENCE: Duration = Duration::from_secs(2);
 /// Limits concurrent requests, so that a provider that hangs holds no more threads than this.
 static OUT: Semaphore = Semaphore::const_new(8);
-const MOST_FOUND: usize = 50;
-const MOST_BYTES: u64 = 256 * 1024;
-const MOST_CHARACTERS: usize = 200;
+const MAX_FOUND: usize = 50;
+const MAX_BYTES: u64 = 256 * 1024;
+const MAX_CHARACTERS: usize = 200;
 /// Error codes about the keyword rather than the service: empty, too short, too broad, or with refused characters. Such
 /// a keyword finds nothing.
 const OF_KEYWORDS: [&str; 6] = ["E0005", "E0006", "E0008", "E0009", "E0010", "E0013"];
@@ -77,12 +77,12 @@ fn ask(provider: &AddressProvider, keyword: &str) -> Result<Vec<FoundAddress>, S
         .get(&provider.url)
         .query("confmKey", &provider.key)
         .query("currentPage", "1")
-        .query("countPerPage", MOST_FOUND.to_string())
+        .query("countPerPage", MAX_FOUND.to_string())
         .query("resultType", "json")
         .query("keyword", keyword)
         .call()
         .map_err(told)?;
-    let bytes = answer.body_mut().with_config().limit(MOST_BYTES).read_to_vec().map_err(told)?;
+    let bytes = answer.body_mut().with_config().limit(MAX_BYTES).read_to_vec().map_err(told)?;
     let answer: Answer =
         serde_json::from_slice(&bytes).map_err(|_| "the address provider's answer cannot be read".to_owned())?;
     let code = answer.results.common.error_code;
@@ -93,7 +93,7 @@ fn ask(provider: &AddressProvider, keyword: &str) -> Result<Vec<FoundAddress>, S
         let plain: String = code.chars().filter(char::is_ascii_alphanumeric).take(16).collect();
         return Err(format!("the address provider refused with {plain}"));
     }
-    Ok(answer.results.juso.unwrap_or_default().into_iter().filter_map(found).take(MOST_FOUND).collect())
+    Ok(answer.results.juso.unwrap_or_default().into_iter().filter_map(found).take(MAX_FOUND).collect())
 }
 
 /// Converts a place into an address; `None` if it could not be saved.
@@ -103,7 +103,7 @@ fn found(place: Place) -> Option<FoundAddress> {
     let text = |text: Option<String>| {
         let text = text?;
         let text = text.trim();
-        let fits = !text.is_empty() && text.chars().count() <= MOST_CHARACTERS && !text.chars().any(char::is_control);
+        let fits = !text.is_empty() && text.chars().count() <= MAX_CHARACTERS && !text.chars().any(char::is_control);
         fits.then(|| text.to_owned())
     };
     let address = text(place.road_addr_part1)?;

@@ -260,8 +260,8 @@ impl Rows for CodeRecord {
     }
 
     /// Shows each language by itself, and attributes as `name=value`.
-    fn told(_: &mut DatabaseConnection, changes: Vec<FieldChange>) -> Result<Vec<FieldChange>, Problem> {
-        let mut changes = records::told_names(changes)?;
+    fn describe_changes(_: &mut DatabaseConnection, changes: Vec<FieldChange>) -> Result<Vec<FieldChange>, Problem> {
+        let mut changes = records::describe_names(changes)?;
         for change in changes.iter_mut().filter(|change| change.field == "attributes") {
             for value in [&mut change.before, &mut change.after].into_iter().flatten() {
                 let attributes: Vec<uno_core::contract::codes::CodeAttribute> =

@@ -45,7 +45,7 @@ use uno_core::{
 };
 
 /// The maximum number of credentials in a list. Fewer than this can be in force, so all of those are listed.
-const MOST_LISTED: i64 = 100;
+const MAX_LISTED: i64 = 100;
 /// The field of a company's history for changes of its credentials.
 const FIELD: &str = "credential";
 
@@ -119,7 +119,7 @@ pub fn list(
         .in_scope(caller.scope)
         .filter(company_credential::company_id.eq(company_id))
         .order((is_in_force(now).desc(), company_credential::company_credential_id.desc()))
-        .limit(MOST_LISTED)
+        .limit(MAX_LISTED)
         .select(Row::as_select())
         .load::<Row>(connection)?;
     let mut credentials: Vec<_> = rows.into_iter().map(|row| row.record(now)).collect();

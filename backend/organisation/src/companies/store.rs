@@ -667,12 +667,12 @@ pub fn tiers(caller: &Caller, action: Action) -> Vec<&'static str> {
 ///
 /// # Errors
 /// Returns an error if the database fails.
-pub fn told_by_name(
+pub fn replace_ids_by_names(
     connection: &mut DatabaseConnection,
     mut changes: Vec<FieldChange>,
     fields: (&str, &str),
 ) -> Result<Vec<FieldChange>, Problem> {
-    records::told_by_name(connection, &mut changes, fields, |connection, id| {
+    records::replace_ids_by_names(connection, &mut changes, fields, |connection, id| {
         company::table.find(id).select(company::name).first(connection).optional()
     })?;
     Ok(changes)
@@ -857,8 +857,11 @@ impl Rows for CompanyRecord {
     }
 
     /// Shows the parent company by its name.
-    fn told(connection: &mut DatabaseConnection, changes: Vec<FieldChange>) -> Result<Vec<FieldChange>, Problem> {
-        told_by_name(connection, changes, ("parentCompanyId", PARENT))
+    fn describe_changes(
+        connection: &mut DatabaseConnection,
+        changes: Vec<FieldChange>,
+    ) -> Result<Vec<FieldChange>, Problem> {
+        replace_ids_by_names(connection, changes, ("parentCompanyId", PARENT))
     }
 
     fn veil(connection: &mut DatabaseConnection, caller: &Caller, page: &mut [Revision]) -> Result<(), Problem> {

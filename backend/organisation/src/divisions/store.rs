@@ -261,12 +261,12 @@ pub fn check_of_company(
 ///
 /// # Errors
 /// Returns an error if the database fails.
-pub fn told_by_name(
+pub fn replace_ids_by_names(
     connection: &mut DatabaseConnection,
     mut changes: Vec<FieldChange>,
     field: &str,
 ) -> Result<Vec<FieldChange>, Problem> {
-    records::told_by_name(connection, &mut changes, (field, field), |connection, id| {
+    records::replace_ids_by_names(connection, &mut changes, (field, field), |connection, id| {
         division::table.find(id).select(division::name).first(connection).optional()
     })?;
     Ok(changes)
@@ -518,8 +518,11 @@ impl Rows for DivisionRecord {
     }
 
     /// Shows the company and the parent division by their names.
-    fn told(connection: &mut DatabaseConnection, changes: Vec<FieldChange>) -> Result<Vec<FieldChange>, Problem> {
-        let changes = companies::told_by_name(connection, changes, ("companyId", "companyId"))?;
-        told_by_name(connection, changes, "parentDivisionId")
+    fn describe_changes(
+        connection: &mut DatabaseConnection,
+        changes: Vec<FieldChange>,
+    ) -> Result<Vec<FieldChange>, Problem> {
+        let changes = companies::replace_ids_by_names(connection, changes, ("companyId", "companyId"))?;
+        replace_ids_by_names(connection, changes, "parentDivisionId")
     }
 }

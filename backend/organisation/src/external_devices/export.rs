@@ -15,7 +15,7 @@ impl Exported for ExternalDeviceExport {
         Column::new("externalDevice.maker", 20.0, |row| (&row.maker).into()),
         Column::new("externalDevice.model", 20.0, |row| (&row.model).into()),
         Column::new("externalDevice.kind", 18.0, |row| Value::Named(&row.kind_name, &row.kind_names)),
-        Column::written("externalDevice.radioIds", 32.0, |row, _| store::told_radio_ids(&row.radio_ids)),
+        Column::written("externalDevice.radioIds", 32.0, |row, _| store::describe_radio_ids(&row.radio_ids)),
         Column::new("externalDevice.firmware", 12.0, |row| (&row.firmware).into()),
         Column::new("company.memo", 30.0, |row| (&row.memo).into()),
         Column::new("board.createdAt", 17.0, |row| row.created_at.into()),

@@ -34,7 +34,7 @@ use uno_core::{
 };
 
 /// The maximum number of choices in a picker.
-const MOST_OPTIONS: i64 = 1_000;
+const MAX_OPTIONS: i64 = 1_000;
 
 kernel::row! {
     /// An external device without its radio ids and the names of its kind.
@@ -131,7 +131,7 @@ pub fn list(
 pub fn options(connection: &mut DatabaseConnection) -> Result<Vec<ExternalDeviceOption>, Problem> {
     let rows = external_device::table
         .order((external_device::name_key, external_device::external_device_id))
-        .limit(MOST_OPTIONS)
+        .limit(MAX_OPTIONS)
         .select((
             external_device::external_device_id,
             external_device::name,
@@ -174,7 +174,7 @@ pub fn hold(connection: &mut DatabaseConnection, ids: &[ExternalDeviceId]) -> Re
 
 /// Formats radio ids for a history or a file.
 #[must_use]
-pub fn told_radio_ids(ids: &[RadioId]) -> String {
+pub fn describe_radio_ids(ids: &[RadioId]) -> String {
     ids.iter().map(|id| id.value.as_str()).collect::<Vec<_>>().join(", ")
 }
 
@@ -238,16 +238,19 @@ impl Rows for ExternalDeviceRecord {
             external_device::maker_key.eq(search_key(&form.maker)),
             external_device::model_key.eq(search_key(&form.model)),
             external_device::radio_ids.eq(serde_json::to_string(&form.radio_ids).map_err(Problem::internal)?),
-            external_device::radio_key.eq(search_key(&told_radio_ids(&form.radio_ids))),
+            external_device::radio_key.eq(search_key(&describe_radio_ids(&form.radio_ids))),
         )
     }
 
     /// Shows radio ids by their values.
-    fn told(_: &mut DatabaseConnection, mut changes: Vec<FieldChange>) -> Result<Vec<FieldChange>, Problem> {
+    fn describe_changes(
+        _: &mut DatabaseConnection,
+        mut changes: Vec<FieldChange>,
+    ) -> Result<Vec<FieldChange>, Problem> {
         for change in changes.iter_mut().filter(|change| change.field == "radioIds") {
             for value in [&mut change.before, &mut change.after].into_iter().flatten() {
                 let ids: Vec<RadioId> = serde_json::from_str(value).map_err(Problem::internal)?;
-                *value = told_radio_ids(&ids);
+                *value = describe_radio_ids(&ids);
             }
         }
         Ok(changes)

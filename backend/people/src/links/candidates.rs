@@ -38,7 +38,7 @@ const MOST: i64 = 20;
 /// A member's data for finding users.
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = member)]
-pub struct Sought {
+pub struct CandidateSearch {
     member_id: MemberId,
     name_key: String,
     birth_date: Date,
@@ -58,7 +58,7 @@ struct Row {
     created_at: Timestamp,
 }
 
-impl Sought {
+impl CandidateSearch {
     /// Loads the data of a member in the scope.
     ///
     /// # Errors
@@ -70,7 +70,7 @@ impl Sought {
 
     /// Returns a text that identifies the search. It includes the name, because candidates show whether the name
     /// matches.
-    pub fn told(&self) -> String {
+    pub fn describe(&self) -> String {
         format!("candidates {:?} {:?} {:?} {:?}", self.birth_date, self.phone_digits, self.email, self.name_key)
     }
 
@@ -180,7 +180,7 @@ impl SoughtMembers {
     }
 
     /// Returns a text that identifies the search.
-    pub fn told(&self) -> String {
+    pub fn describe(&self) -> String {
         format!("members {:?} {:?} {:?} {:?}", self.birth_date, self.phone_digits, self.email_key, self.name_key)
     }
 

@@ -4,7 +4,7 @@ pub(crate) mod candidates;
 pub mod store;
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
-use candidates::Sought;
+use candidates::CandidateSearch;
 use kernel::{
     access::{
         limits,
@@ -55,8 +55,8 @@ async fn list_candidates(input: Input<ListLinkCandidates>) -> Result<Vec<LinkCan
     let (request_id, address) = (input.request_id, input.address);
     let reader = Reader { account_id: caller.account_id, request_id, address };
     let work = move |connection: &mut DatabaseConnection| {
-        let sought = Sought::of(connection, caller.scope, member_id)?;
-        count(connection, &state, caller.account_id, &sought.told())?;
+        let sought = CandidateSearch::of(connection, caller.scope, member_id)?;
+        count(connection, &state, caller.account_id, &sought.describe())?;
         let found = sought.candidates(connection, caller.scope)?;
         let persons = i64::try_from(found.len()).map_err(Problem::internal)?;
         log::write(connection, &reader, Reading::LinkCandidates { member_id, persons })?;
@@ -72,8 +72,8 @@ async fn create(input: Input<CreateMemberLink>) -> Result<MemberLink, Problem> {
     let reader = Reader { account_id: caller.account_id, request_id: input.request_id, address: input.address };
     let scope = caller.scope;
     let try_one = move |connection: &mut DatabaseConnection| {
-        let sought = Sought::of(connection, scope, member_id)?;
-        count(connection, &state, reader.account_id, &sought.told())?;
+        let sought = CandidateSearch::of(connection, scope, member_id)?;
+        count(connection, &state, reader.account_id, &sought.describe())?;
         log::write(connection, &reader, Reading::LinkRequest(member_id))?;
         Ok(sought)
     };

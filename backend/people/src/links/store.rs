@@ -3,7 +3,7 @@
 //! A single statement that names the current state moves a link to the next state. Of several concurrent requests one
 //! succeeds, and the others see the result.
 
-use super::candidates::Sought;
+use super::candidates::CandidateSearch;
 use crate::users::store as users;
 use diesel::{
     ExpressionMethods, NullableExpressionMethods, OptionalExtension, QueryDsl, Queryable, RunQueryDsl, Selectable,
@@ -281,12 +281,13 @@ pub(crate) fn make_many(
         .load::<(MemberId, LinkId)>(connection)?
         .into_iter()
         .collect();
-    let made: Vec<_> = new.iter().filter_map(|link| Some((written.get(&link.member_id)?.0, told(link)))).collect();
+    let made: Vec<_> =
+        new.iter().filter_map(|link| Some((written.get(&link.member_id)?.0, creation_changes(link)))).collect();
     revisions::record_many(connection, author, RESOURCE, RevisionAction::Create, &made)
 }
 
 /// Returns the history entry of a new link.
-fn told(new: &NewLink<'_>) -> Vec<FieldChange> {
+fn creation_changes(new: &NewLink<'_>) -> Vec<FieldChange> {
     let told = [
         ("memberId", Some(new.member_id.0.to_string())),
         ("userId", Some(new.user_id.0.to_string())),
@@ -303,7 +304,7 @@ fn told(new: &NewLink<'_>) -> Vec<FieldChange> {
 /// Returns an error if the member has an open link.
 pub(crate) fn make(connection: &mut DatabaseConnection, author: &Author, new: &NewLink<'_>) -> Result<LinkId, Problem> {
     let link_id = insert(connection, new)?;
-    revisions::record(connection, author, RESOURCE, link_id.0, RevisionAction::Create, &told(new))?;
+    revisions::record(connection, author, RESOURCE, link_id.0, RevisionAction::Create, &creation_changes(new))?;
     Ok(link_id)
 }
 
@@ -315,7 +316,7 @@ pub fn create(
     connection: &mut DatabaseConnection,
     caller: &Caller,
     member_id: MemberId,
-    sought: &Sought,
+    sought: &CandidateSearch,
     save: &MemberLinkSave,
 ) -> Result<MemberLink, Problem> {
     let live = || {

@@ -5,7 +5,7 @@ use super::store;
 use crate::{
     links::{
         self,
-        candidates::{Sought, SoughtMembers},
+        candidates::{CandidateSearch, SoughtMembers},
         store as rows,
     },
     users::store as users,
@@ -39,7 +39,7 @@ pub(super) async fn list_candidates(input: Input<ListMemberCandidates>) -> Resul
         store::check_awake(connection, &caller, user_id)?;
         let (_, profile) = users::by_id(connection, user_id)?;
         let sought = SoughtMembers::by(&profile);
-        links::count(connection, &state, caller.account_id, &sought.told())?;
+        links::count(connection, &state, caller.account_id, &sought.describe())?;
         let found = sought.candidates(connection, caller.scope)?;
         let persons = i64::try_from(found.len()).map_err(Problem::internal)?;
         log::write(connection, &reader, Reading::MemberCandidates { user_id, persons })?;
@@ -56,7 +56,7 @@ pub(super) async fn create(input: Input<CreateUserLink>) -> Result<UserLink, Pro
     let try_one = move |connection: &mut DatabaseConnection| {
         store::check_awake(connection, &asking, user_id)?;
         let (_, profile) = users::by_id(connection, user_id)?;
-        links::count(connection, &state, asking.account_id, &SoughtMembers::by(&profile).told())?;
+        links::count(connection, &state, asking.account_id, &SoughtMembers::by(&profile).describe())?;
         log::write(connection, &reader, Reading::MemberLinkRequest(user_id))?;
         Ok(())
     };
@@ -78,7 +78,7 @@ fn link(
     save: &UserLinkSave,
 ) -> Result<LinkId, Problem> {
     let UserLinkSave { member_id, evidence, level } = *save;
-    let sought = Sought::of(connection, caller.scope, member_id).map_err(|problem| match problem.code {
+    let sought = CandidateSearch::of(connection, caller.scope, member_id).map_err(|problem| match problem.code {
         ErrorCode::NotFound => Problem::invalid_field("userId", "notFound"),
         _ => problem,
     })?;

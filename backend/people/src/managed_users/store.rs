@@ -45,7 +45,7 @@ use uno_core::{
 };
 
 /// The maximum number of a user's links in a response.
-const MOST_LINKS: i64 = 50;
+const MAX_LINKS: i64 = 50;
 
 /// What staff see of a user besides the profile: whether the person signed up online, and the use.
 #[derive(Queryable, Selectable)]
@@ -459,7 +459,7 @@ pub fn links(connection: &mut DatabaseConnection, caller: &Caller, user_id: User
         .inner_join(member::table)
         .left_join(company::table.on(company::company_id.eq(member_link::company_id)))
         .order(member_link::member_link_id.desc())
-        .limit(MOST_LINKS)
+        .limit(MAX_LINKS)
         .select((
             (member_link::member_link_id, member_link::member_id, member_link::state, member_link::evidence),
             (member_link::created_at, member_link::activated_at, member_link::closed_at),

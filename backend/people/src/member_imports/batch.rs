@@ -283,7 +283,7 @@ impl Plan {
             ids.push(id);
             match &subject.before {
                 None => {
-                    let changes = self.divisions.told(members::registered(&subject.now)?);
+                    let changes = self.divisions.describe_changes(members::registered(&subject.now)?);
                     created.push((id.0, changes));
                 }
                 Some(before) if *before != subject.now => {

@@ -52,7 +52,7 @@ impl Divisions {
 
     /// Replaces the ids of divisions in history entries by their names.
     #[must_use]
-    pub fn told(&self, mut changes: Vec<FieldChange>) -> Vec<FieldChange> {
+    pub fn describe_changes(&self, mut changes: Vec<FieldChange>) -> Vec<FieldChange> {
         for change in changes.iter_mut().filter(|change| change.field == DIVISION) {
             for told in [&mut change.before, &mut change.after].into_iter().flatten() {
                 if let Some(name) = self.names.get(told.as_str()) {

@@ -222,7 +222,7 @@ fn look_at(database: &Database, mut file: &File, parameters: &mut Parameters) ->
     let owned = |names: Vec<&'static str>| names.into_iter().map(str::to_owned).collect::<Vec<_>>();
     found.columns = owned(header.fields(&LAYOUT));
     found.header_line = Some(header.line);
-    found.understood = understood.told();
+    found.understood = understood.into_cells();
     parameters.doubtful = header.doubtful.iter().map(Doubt::from).collect();
     (parameters.learnt, parameters.remembered) = (header.learnt, header.remembered);
     parameters.missing = owned(header.missing);

@@ -67,13 +67,13 @@ async fn list(input: Input<ListMembers>) -> Result<Page<Member>, Problem> {
 }
 
 /// A search by personal data.
-pub struct Sought {
+pub struct PersonSearch {
     readings: Vec<Reading>,
     /// Distinguishes searches. It is keyed with the server's secret, so it does not reveal the data.
     digest: String,
 }
 
-impl Sought {
+impl PersonSearch {
     /// Counts and logs the search before it is answered.
     ///
     /// # Errors
@@ -86,7 +86,7 @@ impl Sought {
 
 /// Returns the search by personal data in a filter, if any.
 #[must_use]
-pub fn sought(state: &State, phone_number: Option<&str>, birth_date: Option<Date>) -> Option<Sought> {
+pub fn sought(state: &State, phone_number: Option<&str>, birth_date: Option<Date>) -> Option<PersonSearch> {
     let phone = phone_number.map(phone_digits);
     let readings: Vec<Reading> =
         [phone.as_ref().map(|_| Reading::SearchByPhone), birth_date.map(|_| Reading::SearchByBirthDate)]
@@ -94,7 +94,8 @@ pub fn sought(state: &State, phone_number: Option<&str>, birth_date: Option<Date
             .flatten()
             .collect();
     let values = format!("search {} {:?}", phone.unwrap_or_default(), birth_date);
-    (!readings.is_empty()).then(|| Sought { readings, digest: URL_SAFE_NO_PAD.encode(state.keys.derive(&values)) })
+    (!readings.is_empty())
+        .then(|| PersonSearch { readings, digest: URL_SAFE_NO_PAD.encode(state.keys.derive(&values)) })
 }
 
 async fn create(input: Input<CreateMember>) -> Result<Member, Problem> {

@@ -36,7 +36,7 @@ use kernel::{
 };
 use measurements::{
     kind::Person,
-    store::{Whose, few_born, few_retailers, is_rare_number, reached_among},
+    store::{RegradeTarget, few_born, few_retailers, is_rare_number, reached_among},
 };
 use organisation::{
     companies::store as companies,
@@ -738,7 +738,7 @@ pub fn create(connection: &mut DatabaseConnection, caller: &Caller, save: &Membe
         companies::line(connection, caller.scope, save.company_id)?.ok_or_else(not_found)?;
         divisions::check_of_company(connection, save.division_id, save.company_id)?;
     }
-    let changes = divisions::told_by_name(connection, registered(save)?, DIVISION)?;
+    let changes = divisions::replace_ids_by_names(connection, registered(save)?, DIVISION)?;
     let author = Author::from(caller);
     let columns = Columns::from(save);
     let created_at = columns.updated_at;
@@ -892,8 +892,11 @@ impl Rows for MemberRecord {
         Ok(Some(before.company_id.0))
     }
 
-    fn told(connection: &mut DatabaseConnection, changes: Vec<FieldChange>) -> Result<Vec<FieldChange>, Problem> {
-        divisions::told_by_name(connection, changes, DIVISION)
+    fn describe_changes(
+        connection: &mut DatabaseConnection,
+        changes: Vec<FieldChange>,
+    ) -> Result<Vec<FieldChange>, Problem> {
+        divisions::replace_ids_by_names(connection, changes, DIVISION)
     }
 
     /// The grades depend on birth date and sex, so a change of these regrades the measurements.
@@ -909,7 +912,7 @@ impl Rows for MemberRecord {
             .execute(connection)?;
         if changed > 0 && (before.birth_date != save.birth_date || before.sex != save.sex) {
             let person = Person { birth_date: Some(save.birth_date), sex: Some(save.sex) };
-            measurements::regrade(connection, Whose::Member(MemberId(id)), person)?;
+            measurements::regrade(connection, RegradeTarget::Member(MemberId(id)), person)?;
         }
         Ok(changed)
     }
@@ -953,7 +956,7 @@ pub fn replace(
     if changes.is_empty() {
         return Ok(());
     }
-    let changes = divisions::told_by_name(connection, changes, DIVISION)?;
+    let changes = divisions::replace_ids_by_names(connection, changes, DIVISION)?;
     records::not_overtaken(MemberRecord::replace(connection, member_id.0, before, save).map_err(number_taken)?)?;
     revisions::record(connection, author, RESOURCE, member_id.0, RevisionAction::Update, &changes)
 }

@@ -31,7 +31,7 @@ use uno_core::{
 };
 
 /// The maximum number of choices in a picker.
-const MOST_OPTIONS: i64 = 200;
+const MAX_OPTIONS: i64 = 200;
 
 kernel::row! {
     /// A user app without the name of its service.
@@ -101,7 +101,7 @@ pub fn options(connection: &mut DatabaseConnection, caller: &Caller) -> Result<V
         .filter(user_app::status.eq(UserAppStatus::Active))
         .filter(user_app::service_id.eq_any(&caller.service_ids))
         .order((user_app::name_key, user_app::user_app_id))
-        .limit(MOST_OPTIONS)
+        .limit(MAX_OPTIONS)
         .select((user_app::user_app_id, user_app::name, service::name))
         .load::<(UserAppId, String, String)>(connection)?;
     let option = |(user_app_id, name, service_name)| UserAppOption { user_app_id, name, service_name };
@@ -129,11 +129,11 @@ pub fn of_package(
 ///
 /// # Errors
 /// Returns an error if the database fails.
-pub fn told_by_name(
+pub fn replace_ids_by_names(
     connection: &mut DatabaseConnection,
     mut changes: Vec<FieldChange>,
 ) -> Result<Vec<FieldChange>, Problem> {
-    records::told_by_name(connection, &mut changes, ("userAppId", "userAppId"), |connection, id| {
+    records::replace_ids_by_names(connection, &mut changes, ("userAppId", "userAppId"), |connection, id| {
         user_app::table.find(id).select(user_app::name).first(connection).optional()
     })?;
     Ok(changes)
@@ -203,8 +203,11 @@ impl Rows for UserAppRecord {
         and |form| user_app::name_key.eq(search_key(&form.name))
     }
 
-    fn told(connection: &mut DatabaseConnection, mut changes: Vec<FieldChange>) -> Result<Vec<FieldChange>, Problem> {
-        records::told_by_name(connection, &mut changes, ("serviceId", "serviceId"), |connection, id| {
+    fn describe_changes(
+        connection: &mut DatabaseConnection,
+        mut changes: Vec<FieldChange>,
+    ) -> Result<Vec<FieldChange>, Problem> {
+        records::replace_ids_by_names(connection, &mut changes, ("serviceId", "serviceId"), |connection, id| {
             service::table.find(id).select(service::name).first(connection).optional()
         })?;
         Ok(changes)

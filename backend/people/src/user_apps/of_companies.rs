@@ -239,8 +239,11 @@ impl Rows for CompanyUserAppRecord {
     }
 
     /// Shows the company and the app by their names.
-    fn told(connection: &mut DatabaseConnection, changes: Vec<FieldChange>) -> Result<Vec<FieldChange>, Problem> {
-        let changes = companies::told_by_name(connection, changes, ("companyId", "companyId"))?;
-        apps::told_by_name(connection, changes)
+    fn describe_changes(
+        connection: &mut DatabaseConnection,
+        changes: Vec<FieldChange>,
+    ) -> Result<Vec<FieldChange>, Problem> {
+        let changes = companies::replace_ids_by_names(connection, changes, ("companyId", "companyId"))?;
+        apps::replace_ids_by_names(connection, changes)
     }
 }

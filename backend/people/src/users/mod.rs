@@ -146,7 +146,7 @@ async fn update_tracking(input: Input<UpdateOwnTracking>) -> Result<UserProfile,
     let asked = body.clone();
     // Most requests report nothing new and write nothing.
     let known = move |connection: &mut DatabaseConnection| {
-        let told = told_use(connection, &asked)?;
+        let told = use_of(connection, &asked)?;
         let Some(profile) = store::known(connection, &reader)? else { return Ok((told, None)) };
         let is_changed = asked.enabled.is_some_and(|enabled| enabled != profile.tracking_enabled);
         let is_kept = asked.enabled.unwrap_or(profile.tracking_enabled);
@@ -177,7 +177,7 @@ async fn update_tracking(input: Input<UpdateOwnTracking>) -> Result<UserProfile,
 }
 
 /// Returns the reported use, if any.
-fn told_use(connection: &mut DatabaseConnection, told: &UserTrackingChange) -> Result<Option<Use>, Problem> {
+fn use_of(connection: &mut DatabaseConnection, told: &UserTrackingChange) -> Result<Option<Use>, Problem> {
     let (Some(platform), Some(package), Some(version)) = (told.platform, &told.package_id, &told.app_version) else {
         return Ok(None);
     };

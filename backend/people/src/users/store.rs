@@ -17,7 +17,7 @@ use kernel::{
         revisions::{self, Author, Fields, Mask},
     },
 };
-use measurements::{kind::Person, report_links, store::Whose};
+use measurements::{kind::Person, report_links, store::RegradeTarget};
 use std::collections::HashMap;
 use uno_core::{
     contract::{
@@ -379,7 +379,7 @@ fn write(
     }
     if (before.birth_date, before.sex) != (after.birth_date, after.sex) {
         let person = Person { birth_date: after.birth_date, sex: after.sex };
-        measurements::regrade(connection, Whose::User(user_id), person)?;
+        measurements::regrade(connection, RegradeTarget::User(user_id), person)?;
     }
     let changes = revisions::differences(Some(&fields(before)), Some(&fields(after)), MASKED);
     revisions::record(connection, author, RESOURCE, user_id.0, RevisionAction::Update, &changes)

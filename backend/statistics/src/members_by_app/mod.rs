@@ -6,7 +6,7 @@ mod store;
 
 use crate::{
     file::FileOf,
-    frame::{Asked, Counting, Days},
+    frame::{Counting, Days, StatisticRequest},
     hidden::{self, Size},
     units,
 };
@@ -25,7 +25,7 @@ use kernel::{
     problem::Problem,
 };
 use people::user_apps::spells;
-use store::{Change, Changes, Whose};
+use store::{AppUserFilter, Change, Changes};
 use uno_core::{
     contract::{
         managed_users::{ONLINE_SCREEN, REGULAR_SCREEN},
@@ -185,7 +185,7 @@ struct Line {
 }
 
 impl Line {
-    fn of(course: &Course, asked: &Asked, today: i64) -> Self {
+    fn of(course: &Course, asked: &StatisticRequest, today: i64) -> Self {
         Self {
             count: course.figures(asked.days, today),
             previous: asked.previous.map(|days| course.figures(days, today)),
@@ -293,7 +293,7 @@ pub fn statistic(
     by: By,
     levels: Levels,
 ) -> Result<MemberStatistic, Problem> {
-    let asked = Asked::of(filter.start, filter.end, filter.bucket, filter.compare.unwrap_or_default())?;
+    let asked = StatisticRequest::of(filter.start, filter.end, filter.bucket, filter.compare.unwrap_or_default())?;
     let scope = units::reached(connection, caller.scope, filter.company_id)?;
     let divisions = match filter.division_id {
         Some(division_id) => Some(units::divisions(connection, scope, division_id)?.1),
@@ -301,7 +301,7 @@ pub fn statistic(
     };
     let now = clock::now();
     let today = now.date_in_seoul();
-    let whose = Whose { scope, divisions, sex: filter.sex, age_decades: filter.age_decades.clone(), today };
+    let whose = AppUserFilter { scope, divisions, sex: filter.sex, age_decades: filter.age_decades.clone(), today };
     // Nothing is ever waiting: uses are counted in the transaction that writes them. The time is taken first.
     let counting = Counting { counted_at: now, is_counting: false };
     let may_read = may_read(caller);

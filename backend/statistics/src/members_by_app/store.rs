@@ -35,7 +35,7 @@ const DECADE: i64 = 10;
 
 /// The users that are counted.
 #[derive(Clone, Debug)]
-pub struct Whose {
+pub struct AppUserFilter {
     /// Users linked with members of these companies, or linked with them when they withdrew.
     pub scope: Scope,
     /// Users linked with members of these divisions; `None` for all. The division of withdrawn users is unknown.
@@ -48,7 +48,7 @@ pub struct Whose {
     pub today: Date,
 }
 
-impl Whose {
+impl AppUserFilter {
     /// Returns whether links do not matter.
     fn is_everybody(&self) -> bool {
         self.scope == Scope::All && self.divisions.is_none()
@@ -112,7 +112,7 @@ fn is_of_decade(from: i64, today: Date) -> Option<Condition> {
     Some(Box::new(app_use_spell::born_on.gt(after).and(app_use_spell::born_on.le(until))))
 }
 
-fn is_of_age(whose: &Whose) -> Option<Condition> {
+fn is_of_age(whose: &AppUserFilter) -> Option<Condition> {
     if whose.age_decades.is_empty() {
         return None;
     }
@@ -152,7 +152,7 @@ enum Along {
 }
 
 impl Along {
-    fn of(connection: &mut DatabaseConnection, circle: &'static str, whose: &Whose) -> Result<Self, Problem> {
+    fn of(connection: &mut DatabaseConnection, circle: &'static str, whose: &AppUserFilter) -> Result<Self, Problem> {
         if whose.is_everybody() {
             return Ok(Self::Spells);
         }
@@ -169,7 +169,7 @@ impl Along {
 }
 
 /// Returns the condition that the user is linked with a member of the scope and divisions.
-fn is_linked(whose: &Whose, along: Along) -> Condition {
+fn is_linked(whose: &AppUserFilter, along: Along) -> Condition {
     macro_rules! those {
         ($links:expr) => {
             Box::new(app_use_spell::user_id.eq_any($links.select(member_link::user_id.nullable())))
@@ -195,7 +195,7 @@ fn is_linked(whose: &Whose, along: Along) -> Condition {
 }
 
 /// Returns the condition that the user was linked with a member of the scope when they withdrew.
-fn was_linked(whose: &Whose) -> Condition {
+fn was_linked(whose: &AppUserFilter) -> Condition {
     macro_rules! those {
         ($companies:expr) => {{
             let of = app_use_spell_company::company_id.eq_any($companies.select(company::company_id));
@@ -266,7 +266,7 @@ impl Sums {
 pub fn changes(
     connection: &mut DatabaseConnection,
     circle: &'static str,
-    whose: &Whose,
+    whose: &AppUserFilter,
     until: i64,
 ) -> Result<Changes, Problem> {
     let mut sums = Sums::default();
@@ -287,7 +287,7 @@ pub fn changes(
 fn tallied(
     connection: &mut DatabaseConnection,
     circle: &'static str,
-    whose: &Whose,
+    whose: &AppUserFilter,
     until: i64,
     sums: &mut Sums,
 ) -> Result<(), Problem> {
@@ -312,7 +312,7 @@ fn tallied(
 fn begun(
     connection: &mut DatabaseConnection,
     (circle, along): (&'static str, Along),
-    whose: &Whose,
+    whose: &AppUserFilter,
     until: i64,
     sums: &mut Sums,
 ) -> Result<(), Problem> {
@@ -336,7 +336,7 @@ fn begun(
 fn ceased(
     connection: &mut DatabaseConnection,
     (circle, along): (&'static str, Along),
-    whose: &Whose,
+    whose: &AppUserFilter,
     until: i64,
     sums: &mut Sums,
 ) -> Result<(), Problem> {
@@ -360,7 +360,7 @@ fn ceased(
 fn gone(
     connection: &mut DatabaseConnection,
     circle: &'static str,
-    whose: &Whose,
+    whose: &AppUserFilter,
     until: i64,
     sums: &mut Sums,
 ) -> Result<(), Problem> {

@@ -5,7 +5,7 @@
 
 use super::{
     CistNorm, GradeTable, Indicator, IntervalEnd, RuleSet, RuleStanding, ScoreAnchor, ScoreConversion, Sex,
-    quantity::MOST_CUT,
+    quantity::MAX_CUT,
 };
 use crate::{
     contract::{output, value_enum},
@@ -147,7 +147,7 @@ fn check_table(table: &GradeTable, faults: &mut Vec<RuleFault>) {
     let ages: Vec<Ages> = table.rules.iter().map(|rule| (rule.age_from, rule.age_to)).collect();
     let known = faults.len();
     for rule in table.rules.iter() {
-        let kind = if [rule.lower, rule.upper].iter().flatten().any(|end| end.cut.0.abs() > MOST_CUT) {
+        let kind = if [rule.lower, rule.upper].iter().flatten().any(|end| end.cut.0.abs() > MAX_CUT) {
             RuleFaultKind::TooLarge
         } else if usize::from(rule.grade) >= axis.words.len() {
             RuleFaultKind::UnknownGrade

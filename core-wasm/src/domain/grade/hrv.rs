@@ -12,7 +12,7 @@ pub const INTERVAL: Limits = Limits { min: 300, max: 2_000 };
 /// Minimum number of intervals for a standard deviation.
 pub const FEWEST: usize = 2;
 /// Baevsky's index is defined on a hundred intervals; a histogram of fewer is not meaningful.
-pub const FEWEST_FOR_STRESS_INDEX: usize = 100;
+pub const MIN_BEATS_FOR_STRESS_INDEX: usize = 100;
 /// Maximum number of intervals: more than a day of them is not a measurement.
 pub const MOST: usize = 200_000;
 /// Width of a histogram bin, in ms.
@@ -108,10 +108,10 @@ pub fn time_domain(intervals: &[u16]) -> Result<TimeDomain, IntervalFault> {
 /// Computes the stress index of intervals in ms, using a histogram whose bins start at multiples of [`BIN`] ms.
 ///
 /// # Errors
-/// Returns an error if there are fewer than [`FEWEST_FOR_STRESS_INDEX`] or more than [`MOST`] intervals, if one is
+/// Returns an error if there are fewer than [`MIN_BEATS_FOR_STRESS_INDEX`] or more than [`MOST`] intervals, if one is
 /// outside [`INTERVAL`], or if all are equal.
 pub fn stress_index(intervals: &[u16]) -> Result<StressIndex, IntervalFault> {
-    let count = check(intervals, FEWEST_FOR_STRESS_INDEX)?;
+    let count = check(intervals, MIN_BEATS_FOR_STRESS_INDEX)?;
     let (mut shortest, mut longest) = (u16::MAX, 0);
     let mut bins = [0_i64; BINS];
     for interval in intervals {

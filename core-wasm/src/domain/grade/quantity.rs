@@ -4,14 +4,14 @@ use crate::domain::decimal::{Hundredths, Thousandths};
 use std::{cmp::Ordering, num::NonZeroI64};
 
 /// Upper bound of numerators from outside. With the bound below, no product in the engine overflows 64 bits.
-const MOST_NUMERATOR: i64 = 1 << 54;
+const MAX_NUMERATOR: i64 = 1 << 54;
 /// Upper bound of denominators from outside.
-const MOST_DENOMINATOR: i64 = 1 << 48;
+const MAX_DENOMINATOR: i64 = 1 << 48;
 
 /// The largest cut-off, in hundredths: ten million units.
-pub const MOST_CUT: i64 = 1 << 30;
+pub const MAX_CUT: i64 = 1 << 30;
 /// The largest score, in hundredths.
-pub const MOST_SCORE: i64 = 10_000;
+pub const MAX_SCORE: i64 = 10_000;
 
 /// Denominator of a remainder in quarters.
 const QUARTERS: NonZeroI64 = match NonZeroI64::new(4) {
@@ -35,7 +35,7 @@ impl Quantity {
     /// exceeds any measurement (2⁵⁴, 2⁴⁸).
     #[must_use]
     pub fn new(numerator: i64, denominator: i64) -> Option<Self> {
-        if !(-MOST_NUMERATOR..=MOST_NUMERATOR).contains(&numerator) || !(1..=MOST_DENOMINATOR).contains(&denominator) {
+        if !(-MAX_NUMERATOR..=MAX_NUMERATOR).contains(&numerator) || !(1..=MAX_DENOMINATOR).contains(&denominator) {
             return None;
         }
         let hundredfold = numerator * 100;
@@ -55,7 +55,7 @@ impl Quantity {
     /// Creates a quantity from hundredths of its unit. Returns `None` outside the range of [`Quantity::new`].
     #[must_use]
     pub fn hundredths(value: Hundredths) -> Option<Self> {
-        let sensible = (-MOST_NUMERATOR..=MOST_NUMERATOR).contains(&value.0);
+        let sensible = (-MAX_NUMERATOR..=MAX_NUMERATOR).contains(&value.0);
         sensible.then_some(Self { hundredths: value.0, rest: 0, of: QUARTERS })
     }
 
@@ -75,8 +75,8 @@ impl Quantity {
     /// remainder beyond hundredths is kept only as precisely as comparing and rounding need: zero, less than a half, a
     /// half or more, in quarters.
     pub(super) fn on_line(self, from: (Hundredths, Hundredths), to: (Hundredths, Hundredths)) -> Option<Self> {
-        let (x, y) = (bounded(from.0), from.1.0.clamp(0, MOST_SCORE));
-        let (width, height) = (bounded(to.0) - x, to.1.0.clamp(0, MOST_SCORE) - y);
+        let (x, y) = (bounded(from.0), from.1.0.clamp(0, MAX_SCORE));
+        let (width, height) = (bounded(to.0) - x, to.1.0.clamp(0, MAX_SCORE) - y);
         if width <= 0 || height < 0 || self.compare(from.0).is_lt() {
             return None;
         }
@@ -128,7 +128,7 @@ impl Quantity {
 }
 
 fn bounded(cut: Hundredths) -> i64 {
-    cut.0.clamp(-MOST_CUT, MOST_CUT)
+    cut.0.clamp(-MAX_CUT, MAX_CUT)
 }
 
 impl PartialEq for Quantity {

@@ -6,7 +6,7 @@ use crate::{
         DatabaseConnection, Db,
         fixed::{
             Fixed,
-            Given::{Bytes, Number},
+            Parameter::{Bytes, Number},
         },
         schema::{access_log, revision},
     },
@@ -69,11 +69,11 @@ pub(super) trait Chained: Sized {
 
     /// Returns the hash of the row at a position, given the hash of the previous row.
     fn hash(&self, position: i64, before: &[u8], bytes: &mut Vec<u8>) -> [u8; 32] {
-        self.told_hash(position, before, bytes).0
+        self.hash_of_record(position, before, bytes).0
     }
 
     /// Returns the hash, and whether the row's values match their digest.
-    fn told_hash(&self, position: i64, before: &[u8], bytes: &mut Vec<u8>) -> ([u8; 32], bool) {
+    fn hash_of_record(&self, position: i64, before: &[u8], bytes: &mut Vec<u8>) -> ([u8; 32], bool) {
         bytes.clear();
         let mut fields = Fields(bytes);
         fields.bytes(before);

@@ -120,7 +120,7 @@ fn first_flaw<R: Chained>(read: &mut Read<'_>, ends: &Ends, found: &mut Verifica
             if row.position() != Some(at) {
                 return Ok(Some(Flaw { kind: FlawKind::Missing, position: at, id: None }));
             }
-            let (hash, agrees) = row.told_hash(at, &before, &mut bytes);
+            let (hash, agrees) = row.hash_of_record(at, &before, &mut bytes);
             if mistyped.is_some_and(|(position, _)| position == at)
                 || !agrees
                 || row.kept_hash() != Some(hash.as_slice())
