@@ -253,5 +253,5 @@ impl Exported for ChangeLogExport {
 pub(crate) fn get(connection: &mut DatabaseConnection, scope: Scope, id: ChangeLogId) -> Result<ChangeLog, Problem> {
     let own = scoped(scope).filter(revision::revision_id.eq(id.0));
     let row = own.select(Row::as_select()).first(connection).optional()?;
-    row.ok_or_else(Problem::not_found)?.told(scope)
+    row.ok_or_else(Problem::not_found)?.into_contract(scope)
 }

@@ -118,7 +118,11 @@ fn parameters_of(raw: &Raw) -> Result<Parameters, Problem> {
 }
 
 /// Resolves the request and the reason.
-fn asked(raw: &Raw, caller: &Caller, parameters: &Parameters) -> Result<(ExportRequest, Option<String>), Problem> {
+fn export_request(
+    raw: &Raw,
+    caller: &Caller,
+    parameters: &Parameters,
+) -> Result<(ExportRequest, Option<String>), Problem> {
     if let Some(format) = parameters.one("_outputFormat")?
         && !FORMATS.contains(&format.replace(' ', "+").as_str())
     {
@@ -187,7 +191,7 @@ pub async fn begin(raw: Raw) -> Result<HttpResponse, Problem> {
     }
     let asker = Requester::of(&raw)?;
     let caller = asker.staff().cloned().ok_or_else(|| Problem::new(ErrorCode::Forbidden))?;
-    let (asked, reason) = asked(&raw, &caller, &parameters)?;
+    let (asked, reason) = export_request(&raw, &caller, &parameters)?;
     let reader = asker.reader(&raw);
     let scope = caller.scope;
     let persons = raw

@@ -221,12 +221,12 @@ fn member_of(
 
 async fn inspect(input: Input<InspectPersonCode>) -> Result<PersonCodeInquiry, Problem> {
     let code_hash = input.state.keys.stored(&input.body.qr_code);
-    let reading = move |connection: &mut DatabaseConnection| asked(connection, &code_hash, clock::now());
+    let reading = move |connection: &mut DatabaseConnection| pending_question(connection, &code_hash, clock::now());
     input.state.database.quick(reading).await?.ok_or_else(Problem::not_found)
 }
 
 /// Returns the question of a pending code.
-fn list_request(
+fn pending_question(
     connection: &mut DatabaseConnection,
     code_hash: &str,
     now: Timestamp,

@@ -261,7 +261,7 @@ fn told(
     Ok(TestStatistic { frame: asked.frame(counting, has_hidden), total, rows })
 }
 
-fn asked(filter: &StatisticFilter) -> Result<StatisticRequest, Problem> {
+fn statistic_request(filter: &StatisticFilter) -> Result<StatisticRequest, Problem> {
     StatisticRequest::of(filter.start, filter.end, filter.bucket, filter.compare == Some(true))
 }
 
@@ -275,7 +275,7 @@ pub fn by_case(
     answers: &Arc<Answers>,
     filter: &StatisticFilter,
 ) -> Result<TestStatistic, Problem> {
-    let asked = asked(filter)?;
+    let asked = statistic_request(filter)?;
     let units = units::of(connection, caller.scope, UnitFilter::from(filter))?;
     let sought = CountRequest { answers, units: &units, filter, asked: &asked, is_last_above: false };
     let (counted, counting) =
@@ -297,7 +297,7 @@ pub fn by_category(
     answers: &Arc<Answers>,
     filter: &StatisticFilter,
 ) -> Result<TestStatistic, Problem> {
-    let asked = asked(filter)?;
+    let asked = statistic_request(filter)?;
     let units = units::of(connection, caller.scope, UnitFilter::from(filter))?;
     let all = KindOfMeasurements::ALL;
     let sought = CountRequest { answers, units: &units, filter, asked: &asked, is_last_above: false };
@@ -321,7 +321,7 @@ pub fn by_company(
     answers: &Arc<Answers>,
     filter: &StatisticFilter,
 ) -> Result<TestStatistic, Problem> {
-    let asked = asked(filter)?;
+    let asked = statistic_request(filter)?;
     let children = units::children(connection, caller.scope, UnitFilter::from(filter))?;
     asked.check_rows(children.len())?;
     let place: HashMap<i64, usize> = children
@@ -380,7 +380,7 @@ fn check_companies(
     filter: &StatisticFilter,
 ) -> Result<(), Problem> {
     units::check(connection, caller, filter)?;
-    asked(filter)?.check_rows(units::children(connection, caller.scope, UnitFilter::from(filter))?.len())
+    statistic_request(filter)?.check_rows(units::children(connection, caller.scope, UnitFilter::from(filter))?.len())
 }
 
 /// A row of a file: the whole period of a row of the statistic, or one of its buckets.

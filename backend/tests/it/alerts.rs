@@ -3,7 +3,7 @@
 use crate::support::{Server, TestDatabase, World, account_id, add_account, code, session};
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
 use kernel::{
-    alerts::news::{Told, Watch},
+    alerts::news::{Signal, Watch},
     clock,
     db::{
         DatabaseConnection,
@@ -662,7 +662,7 @@ fn an_alert_is_heard_of_whose_transaction_ends_after_that_of_a_later_one() {
         };
         let heard = |watch: &mut Watch| match test.database.read_blocking(|connection| watch.look(connection)).unwrap()
         {
-            Some(Told::New(fresh)) => fresh.len(),
+            Some(Signal::New(fresh)) => fresh.len(),
             Some(_) => usize::MAX,
             None => 0,
         };

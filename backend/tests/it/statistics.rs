@@ -21,7 +21,7 @@ use statistics::{
     answers::{Answers, Sum},
     cells::{Counted, Figure, Figures, Grades, Group, Measured, Part, Subject, Tests, class_of, width_of},
     fold::{self, Parts},
-    frame::{Asked, Counting},
+    frame::{Counting, StatisticRequest},
     hidden::{self, Size},
     people::People,
     period::{day_of, month_of, whole_months},
@@ -646,7 +646,7 @@ fn a_day_ends_at_midnight_in_seoul() {
 #[test]
 fn weeks_begin_on_monday_across_the_years_and_are_never_cut_but_at_the_ends() {
     let weeks = |start: &str, end: &str| {
-        let asked = Asked::of(date(start), date(end), Some(StatisticBucket::Week), true).unwrap();
+        let asked = StatisticRequest::of(date(start), date(end), Some(StatisticBucket::Week), true).unwrap();
         asked.frame(statistics::frame::Counting::done(), false).buckets
     };
     // Week 53 of 2026 ends in 2027.
@@ -672,7 +672,7 @@ fn weeks_begin_on_monday_across_the_years_and_are_never_cut_but_at_the_ends() {
 #[test]
 fn a_period_is_cut_as_it_is_long_and_the_one_before_is_as_long() {
     let told = |start: &str, end: &str| {
-        let asked = Asked::of(date(start), date(end), None, true).unwrap();
+        let asked = StatisticRequest::of(date(start), date(end), None, true).unwrap();
         let frame = asked.frame(statistics::frame::Counting::done(), false);
         let previous = frame.previous.unwrap();
         (frame.bucket, frame.buckets.len(), format!("{} {}", previous.start, previous.end))
@@ -700,12 +700,12 @@ fn periods_that_are_none_and_too_many_buckets_are_refused_with_their_field() {
     let most = StatisticFilter { bucket: Some(StatisticBucket::Day), ..period("2020-01-01", "2022-09-26") };
     assert_eq!(by_case(&world, &world.admin, &most).unwrap().frame.buckets.len(), 1_000);
     // With so many companies, fewer buckets are allowed.
-    let asked = Asked::of(most.start, most.end, most.bucket, false).unwrap();
+    let asked = StatisticRequest::of(most.start, most.end, most.bucket, false).unwrap();
     assert!(asked.check_rows(200).is_ok());
     assert_eq!(asked.check_rows(201).unwrap_err().code, ErrorCode::Invalid);
-    let month = Asked::of(date("2025-01-01"), date("2025-01-31"), None, false).unwrap();
+    let month = StatisticRequest::of(date("2025-01-01"), date("2025-01-31"), None, false).unwrap();
     assert!(month.check_rows(6_000).is_ok());
-    let whole = Asked::of(most.start, most.end, Some(StatisticBucket::Year), false).unwrap();
+    let whole = StatisticRequest::of(most.start, most.end, Some(StatisticBucket::Year), false).unwrap();
     assert!(whole.check_rows(60_000).is_ok());
     // Nor is a file job started that could not finish.
     let file = |world: &World| {

@@ -238,7 +238,7 @@ fn regrade(test: &TestDatabase, member: &Member, round: i64) {
     test.database
         .write_blocking(|connection| {
             let person = Person { birth_date: Some(date("1999-05-17")), sex: Some(sex) };
-            measurements::regrade(connection, measurements::store::Whose::Member(member.member_id), person)
+            measurements::regrade(connection, measurements::store::RegradeTarget::Member(member.member_id), person)
         })
         .unwrap();
 }

@@ -80,7 +80,7 @@ impl<Row> Column<Row> {
         self
     }
 
-    pub(super) fn written(&self, texts: &Texts) -> WrittenColumn {
+    pub(super) fn written_column(&self, texts: &Texts) -> WrittenColumn {
         WrittenColumn { title: self.title(texts), field: self.field, entry: self.number, words: self.words }
     }
 

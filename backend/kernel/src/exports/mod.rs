@@ -314,7 +314,7 @@ fn file_name(path: &str, format: Option<ExportFormat>) -> String {
 /// Returns the columns of an export's file in a language.
 #[must_use]
 pub fn written_columns<E: Exported>(texts: &Texts) -> Vec<WrittenColumn> {
-    E::COLUMNS.iter().map(|column| column.written(texts)).collect()
+    E::COLUMNS.iter().map(|column| column.written_column(texts)).collect()
 }
 
 /// Runs an export from the start; output of an earlier attempt was lost with it.

@@ -345,7 +345,7 @@ fn assert_graded(test: &TestDatabase) {
         }
         for (id, (born, sex)) in people {
             let person = Person { birth_date: Date::parse(&born), sex: Sex::parse(&sex) };
-            measurements::regrade(connection, measurements::store::Whose::Member(MemberId(id)), person)?;
+            measurements::regrade(connection, measurements::store::RegradeTarget::Member(MemberId(id)), person)?;
         }
         let after = graded(connection);
         differing = Some(before.into_iter().zip(after).filter(|(before, after)| before != after).collect::<Vec<_>>());
