@@ -19,7 +19,7 @@ async function opened(page: Page, address: string): Promise<void> {
 for (const { path } of STATISTICS) {
   test(`${path} has its figures in a table`, async ({ page }) => {
     await opened(page, `${path}${LONG}`);
-    await expect(page.getByText(/\d시 \d\d분까지 집계/)).toBeVisible();
+    await expect(page.getByText(/\d\d:\d\d 기준/)).toBeVisible();
   });
 }
 

@@ -89,7 +89,8 @@ function WithChange({ label, now, before }: FigureProps) {
         <b>
           <Told value={now} />
         </b>
-        {change !== null && (
+        {/* Where there was nothing and is nothing, the figure says that alone. */}
+        {change !== null && (change !== 0 || now !== 0) && (
           <small>
             <span className={classes.spoken}>{t('home.change')} </span>
             {change === 0 ? t('home.same') : formatChange(change, 0)}
@@ -231,15 +232,18 @@ export function AttentionCard() {
           <dl className={classes.list}>
             {[...rows]
               .sort((one, other) => (other.concerned ?? 0) - (one.concerned ?? 0))
-              .slice(0, MOST_ROWS)
               .map(({ indicator, concerned, previousConcerned }) => (
                 <div key={indicator}>
                   <dt>{nameOf(indicator)}</dt>
                   <dd>
                     <Told value={concerned} />
-                    {concerned !== null && previousConcerned !== null && (
-                      <small>{formatChange(concerned - previousConcerned, 0)}</small>
-                    )}
+                    {/* A second zero beside the figure would be read as another figure. */}
+                    <small>
+                      {concerned !== null &&
+                        previousConcerned !== null &&
+                        concerned !== previousConcerned &&
+                        formatChange(concerned - previousConcerned, 0)}
+                    </small>
                   </dd>
                 </div>
               ))}

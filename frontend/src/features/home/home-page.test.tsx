@@ -91,14 +91,14 @@ describe('the first page', () => {
     };
     const attention = { frame: frame('2026-11-26T01:10:00.000Z', true), rows: [] };
     open(2, { companies, attention });
-    expect(await screen.findByText(/10시 10분까지 집계/)).toBeInTheDocument();
+    expect(await screen.findByText(/10:10 기준/)).toBeInTheDocument();
     expect(screen.getByText('이 기간의 자료를 아직 집계하고 있습니다')).toBeInTheDocument();
   });
 
   it('says nothing of what nobody reads there', async () => {
     open(2);
     await screen.findByRole('link', { name: /40/ });
-    expect(screen.queryByText(/까지 집계/)).toBeNull();
+    expect(screen.queryByText(/\d 기준/)).toBeNull();
   });
 });
 
@@ -352,6 +352,24 @@ describe('the cards of the first page', () => {
     expect(await within(tests).findByTitle(/–$/)).toHaveStyle({ height: '0%' });
     const grades = screen.getByRole('region', { name: '지표별 등급 분포' });
     expect(within(grades).getByTitle(/30$/)).toHaveStyle({ width: '75%' });
+  });
+
+  it('tell of every indicator who needs attention, and of a change where there is one', async () => {
+    const row = (indicator: 'BMI' | 'COGNITION', concerned: number, previousConcerned: number) => ({
+      indicator,
+      people: 40,
+      concerned,
+      previousConcerned,
+      grades: [],
+      moves: [],
+      byBucket: [],
+    });
+    const rows = [...Array.from({ length: 10 }, () => row('BMI', 5, 3)), row('COGNITION', 0, 0)];
+    open(2, { attention: { frame: FRAME, rows } });
+    const card = await screen.findByRole('region', { name: '관심 필요 인원' });
+    const figures = await within(card).findAllByRole('definition');
+    expect(figures.map((one) => one.textContent)).toEqual([...Array<string>(10).fill('5+2'), '0']);
+    expect(within(card).getByText('인지 선별검사')).toBeVisible();
   });
 
   it('share an answer with the figures above them', async () => {

@@ -12,7 +12,7 @@ const NAMES: Partial<Record<Indicator | GradedIndicator, string>> = {
   SYSTOLIC_PRESSURE: 'measurement.systolic',
   DIASTOLIC_PRESSURE: 'measurement.diastolic',
   BODY_FAT: 'measurement.bodyFat',
-  COGNITION: 'statistics.cognition',
+  COGNITION: 'alerts.indicator.COGNITION',
 };
 
 const UNITS: Partial<Record<Indicator, string>> = {

@@ -141,11 +141,20 @@ describe('every statistic', () => {
     open(path);
     const tables = await screen.findAllByRole('table');
     expect(within(tables[0] ?? document.body).getAllByRole('row').length).toBeGreaterThan(1);
-    expect(screen.getByText('2026-11-20 15시 05분까지 집계')).toBeInTheDocument();
+    expect(screen.getByText('2026-11-20 15:05 기준')).toBeInTheDocument();
   });
 
   it('is one for each screen', () => {
     expect([...PAGES.keys()].toSorted()).toEqual(STATISTICS.map(({ path }) => path).toSorted());
+  });
+});
+
+describe('a change', () => {
+  it('is told in words where there is none', async () => {
+    const row = testRow({ previous: { tests: 12, people: 10 } });
+    answer('GetTestCaseStatistics', { ...testStatistic([row]), total: row });
+    open(TEST_CASES.path);
+    expect(await screen.findAllByText('변동 없음')).not.toHaveLength(0);
   });
 });
 

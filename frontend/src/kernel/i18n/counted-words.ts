@@ -12,9 +12,8 @@ export function useCountedWords(): (counted: Counted) => (string | undefined)[] 
   const t = useText();
   return ({ countedAt, isCounting }) => {
     const [day = '', time = ''] = formatDateTime(countedAt).split(' ');
-    const [hour = '', minute = ''] = time.split(':');
     return [
-      t('statistics.countedAt', { day, hour, minute }),
+      t('statistics.countedAt', { day, time }),
       isCounting ? t('statistics.isCounting') : undefined,
     ];
   };

@@ -155,9 +155,18 @@ function Named({ name, look }: { name: string; look: Look }) {
 }
 
 function Buckets({ data: { kind, buckets, series, decimals } }: { data: BucketChartData }) {
+  const t = useText();
   const bars = kind === 'bars';
   const values = series.flatMap((one) => one.values.filter((value) => value !== null));
-  const axis = valueAxis(bars || values.length === 0 ? [0, ...values] : values, 5);
+  // Axes with nothing between them would look like a chart that has not come yet.
+  if (values.length === 0 || (bars && values.every((value) => value === 0))) {
+    return (
+      <p className={classes.nothing}>
+        {t(values.length === 0 ? 'statistics.absent' : 'statistics.empty')}
+      </p>
+    );
+  }
+  const axis = valueAxis(bars ? [0, ...values] : values, 5);
   return (
     <Plot
       axis={axis}

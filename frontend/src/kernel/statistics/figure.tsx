@@ -3,7 +3,7 @@
 import { NOTHING } from '~/kernel/field/nothing';
 import { formatNumber, formatPercent } from '~/kernel/i18n/format';
 import { useText } from '~/kernel/i18n/i18n';
-import { AscendingIcon, DescendingIcon, UnchangedIcon } from '~/ui/icons';
+import { AscendingIcon, DescendingIcon } from '~/ui/icons';
 import { Link } from '~/ui/link';
 import classes from './statistics.module.css';
 
@@ -55,16 +55,15 @@ export function Change({ now, before, decimals = 0 }: ChangeProps) {
   if (before === undefined) return null;
   if (now === null || now === undefined || before === null) return <Figure value={null} />;
   const difference = differenceOf(now, before, decimals);
-  const size = formatNumber(Math.abs(difference), decimals);
+  // In words: a zero beside the figure would be read as another figure.
   if (difference === 0) {
     return (
       <span className={classes.change} data-change="none">
-        <UnchangedIcon size={13} stroke={2} aria-hidden />
-        <span className={classes.spoken}>{t('statistics.same')}</span>
-        <span aria-hidden>{size}</span>
+        {t('statistics.same')}
       </span>
     );
   }
+  const size = formatNumber(Math.abs(difference), decimals);
   const more = difference > 0;
   const Shape = more ? AscendingIcon : DescendingIcon;
   const ratio = before === 0 ? '' : ` (${formatPercent(Math.abs(difference / before))})`;
