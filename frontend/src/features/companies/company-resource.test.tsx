@@ -22,7 +22,10 @@ vi.mock('~/kernel/access/access', () => ({
 function open(address: string) {
   server = new FakeServer({
     ListCompanies: () => pageOf([]),
-    ListCompanyOptions: () => [],
+    ListCompanyOptions: ({ query }) =>
+      String(query?.companyIds) === '7'
+        ? [{ companyId: 7, name: '한빛', type: 'VENDOR', parentNames: [] }]
+        : [],
     ListServices: () => pageOf([]),
   });
   return renderRoutes(
@@ -72,6 +75,14 @@ describe('the screens of companies', () => {
     expect(await within(found).findByText('먼저 총판을 등록해주세요.')).toBeVisible();
     await userEvent.type(above, '가람');
     expect(await within(found).findByText('조건에 맞는 결과가 없습니다')).toBeVisible();
+  });
+
+  it('begin below the company that the list is of', async () => {
+    open('/dealers/new?parentCompanyId=7');
+    const dialog = await screen.findByRole('dialog');
+    expect(await within(dialog).findByDisplayValue('한빛')).toBe(
+      within(dialog).getByRole('combobox', { name: '상위 업체' }),
+    );
   });
 
   it('have no company above a vendor', async () => {

@@ -70,6 +70,7 @@ function parentFields(tier: CompanyType): FieldOf<'Company'>[] {
       filter: ['parentCompanyId'],
       form: 'always',
       required: true,
+      fromFilter: true,
     },
     {
       name: 'parentCompanyName',

@@ -1,7 +1,7 @@
 // Users: one definition for those who have signed up and those whom staff have registered, each with its own screen. Lists
 // and details hold their personal data masked; staff change what staff say of them.
 import type { Answer } from '~/domain/client';
-import { choiceKind } from '~/kernel/field/choice-kind';
+import { choiceKind, sexKind } from '~/kernel/field/choice-kind';
 import { birthDateKind, dateTimeKind } from '~/kernel/field/date-kind';
 import { switchKind } from '~/kernel/field/flag-kind';
 import { numberKind } from '~/kernel/field/number-kind';
@@ -24,7 +24,6 @@ const LEVELS = [
   'REGULAR_VERIFIED_3_MEMBER',
 ] as const;
 
-const sexKind = choiceKind({ words: ['MALE', 'FEMALE'], prefix: 'sex' });
 const levelKind = choiceKind({
   words: LEVELS,
   prefix: 'userLevel',

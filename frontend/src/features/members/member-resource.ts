@@ -1,6 +1,6 @@
 // Members of companies. Lists and details hold their personal data masked; forms read it in full.
 import { call, type Answer } from '~/domain/client';
-import { choiceKind } from '~/kernel/field/choice-kind';
+import { choiceKind, sexKind } from '~/kernel/field/choice-kind';
 import { companyKind } from '~/kernel/field/company-kind';
 import { birthDateKind, dateTimeKind } from '~/kernel/field/date-kind';
 import { numberKind } from '~/kernel/field/number-kind';
@@ -19,7 +19,6 @@ import { MEMBERS } from './screens';
 
 export type Member = Answer<'GetMember'>;
 
-const sexKind = choiceKind({ words: ['MALE', 'FEMALE'], prefix: 'sex' });
 const nameMatchKind = choiceKind({
   words: ['ANYWHERE'],
   prefix: 'member.nameMatch',
@@ -70,6 +69,7 @@ export const members = resource('Member', {
       column: { width: 140 },
       filter: ['companyId'],
       form: 'create',
+      fromFilter: true,
     },
     {
       name: 'divisionId',

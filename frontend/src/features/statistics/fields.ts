@@ -1,7 +1,7 @@
 // The filters of the statistics, as the fields that the bar of every list is made of.
 import type { ReactNode } from 'react';
 import { call } from '~/domain/client';
-import { choiceKind } from '~/kernel/field/choice-kind';
+import { choiceKind, decadeKind, sexKind } from '~/kernel/field/choice-kind';
 import { companyKind } from '~/kernel/field/company-kind';
 import { dateKind } from '~/kernel/field/date-kind';
 import { optionKind } from '~/kernel/field/option-kind';
@@ -11,7 +11,6 @@ import type { AnyField } from '~/kernel/resource/definition';
 
 type FilterField = AnyField<never>;
 
-const DECADES = ['0', '10', '20', '30', '40', '50', '60', '70', '80', '90'];
 const COMPARED = 'true';
 const SINGLE = 'false';
 
@@ -33,8 +32,6 @@ const comparisonKind = {
   }),
   toQuery: ([word]: string[]) => (word === SINGLE ? false : word),
 };
-const sexKind = choiceKind({ words: ['MALE', 'FEMALE'], prefix: 'sex' });
-const decadeKind = choiceKind({ words: DECADES, prefix: 'decade', multiple: true, numeric: true });
 
 /** The divisions of a company in the order of their tree, with the names of those above them. */
 export function divisionsOf(companyId: number | null) {

@@ -35,6 +35,7 @@ export const companyApps = resource('CompanyUserApp', {
       column: { width: 180 },
       filter: ['companyId'],
       form: 'create',
+      fromFilter: true,
     },
     {
       name: 'userAppId',

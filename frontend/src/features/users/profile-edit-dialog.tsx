@@ -3,7 +3,7 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { call, type Body } from '~/domain/client';
 import { QueryError } from '~/kernel/errors/query-error';
-import { choiceKind } from '~/kernel/field/choice-kind';
+import { sexKind } from '~/kernel/field/choice-kind';
 import { pastDateKind } from '~/kernel/field/date-kind';
 import { addressKind, emailKind, phoneKind, textKind } from '~/kernel/field/text-kind';
 import { initialValues, ResourceForm } from '~/kernel/form/resource-form';
@@ -17,8 +17,6 @@ import { toast } from '~/kernel/toast/toast';
 import { useKeepProfile, type Profile } from './own-profile';
 
 const FORM = 'UserProfileSave';
-
-const sexKind = choiceKind({ words: ['MALE', 'FEMALE'], prefix: 'sex' });
 
 /** Whoever is more than a guest has told a birth date and a sex, and may correct but not remove them. */
 const fieldsOf = ({

@@ -164,3 +164,13 @@ export const flagKind: Kind = {
   show: (value) => (typeof value === 'boolean' ? text(value ? 'field.yes' : 'field.no') : NOTHING),
   empty: false,
 };
+
+export const sexKind = choiceKind({ words: ['MALE', 'FEMALE'], prefix: 'sex' });
+
+/** How old somebody is, told by the tens. */
+export const decadeKind = choiceKind({
+  words: ['0', '10', '20', '30', '40', '50', '60', '70', '80', '90'],
+  prefix: 'decade',
+  multiple: true,
+  numeric: true,
+});

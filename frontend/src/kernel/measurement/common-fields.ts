@@ -1,5 +1,5 @@
 // The fields that measurements of every kind have: whose they are, when they were made, and what is to be known of them.
-import { choiceKind, eitherKind } from '~/kernel/field/choice-kind';
+import { decadeKind, eitherKind, sexKind } from '~/kernel/field/choice-kind';
 import { companyKind } from '~/kernel/field/company-kind';
 import { dateTimeKind } from '~/kernel/field/date-kind';
 import { deviceKind } from '~/kernel/field/external-devices-kind';
@@ -10,11 +10,7 @@ import { instantKind } from './instant-kind';
 import { memberKind } from './member-kind';
 import { trialKind } from './marks';
 
-const DECADES = ['0', '10', '20', '30', '40', '50', '60', '70', '80', '90'];
-
-const sexKind = choiceKind({ words: ['MALE', 'FEMALE'], prefix: 'sex' });
 const unassignedKind = eitherKind('measurement.unassigned', 'measurement.assigned');
-const decadeKind = choiceKind({ words: DECADES, prefix: 'decade', multiple: true, numeric: true });
 
 export const MEASURED_AT = {
   name: 'measuredAt',
