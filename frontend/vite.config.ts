@@ -14,7 +14,7 @@ const server = process.env.UNO_SERVER ?? 'http://127.0.0.1:8080';
 /** The frame around every page, and what is small and shown on the first one. An icon goes with who shows it. */
 const FRAME = [
   /\/src\/app\/(console-pages|shell\/shell|route-error)\.tsx$/,
-  /\/src\/ui\/(?!controls\/(controls|at-once)|icons|address|completion|whole-number-input)/,
+  /\/src\/ui\/(?!controls\/(controls|at-once)|icons|address|completion|drag-by-touch|whole-number-input)/,
   /\/src\/kernel\/(i18n\/(?!use-calendar|machine-translation)|announcements\/category)/,
   /\/src\/kernel\/dialog\/(use-opener|covering|question)/,
   /\/@mantine\/hooks\/esm\/use-mounted/,
@@ -47,8 +47,9 @@ const CONTROLS = /\/src\/ui\/controls\/controls\.ts$/;
 /** What a record is shown and written in. */
 const FORM =
   /\/src\/kernel\/(form\/|resource\/(change-table|field-list|record-authors|revision-list)\.)/;
-/** One job, as pages and dialogs show it. */
-const JOB = /\/src\/kernel\/jobs\/job-card\.|\/@mantine\/core\/esm\/components\/Progress\//;
+/** What the first page has besides, and few others: one job, as pages and dialogs show it, and how cards are dragged. */
+const FIRST_PAGE =
+  /\/src\/(kernel\/jobs\/job-card|ui\/drag-by-touch)\.|\/@mantine\/core\/esm\/components\/Progress\//;
 /** The page of one record, whatever it is a record of. */
 const RECORD = /\/src\/kernel\/resource\/record-(page|tabs)\./;
 
@@ -102,8 +103,8 @@ export default defineConfig({
             { name: 'controls', test: CONTROLS, priority: 2 },
             { name: 'form', test: FORM, priority: 1 },
             { name: 'record', test: RECORD, priority: 0.5 },
-            // What the first page shows of jobs: one file for it.
-            { name: 'job-card', test: JOB, priority: 0.4 },
+            // One file for it.
+            { name: 'first-page', test: FIRST_PAGE, priority: 0.4 },
           ],
         },
       },

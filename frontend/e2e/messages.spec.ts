@@ -98,8 +98,11 @@ for (const [place, size] of SIZES.entries()) {
         await dialog.getByRole('button', { name: '저장', exact: true }).click();
         await expect(dialog).toBeHidden();
         await expect(message(page, '저장했습니다.')).toBeVisible();
-        await page.getByRole('banner').getByRole('button', { name: '로그아웃' }).click();
-        await expect(page.getByRole('dialog', { name: '로그아웃' })).toBeVisible();
+        await page
+          .getByRole('banner')
+          .getByRole('button', { name: /빠른 이동/ })
+          .click();
+        await expect(page.getByPlaceholder('화면 또는 기능 검색')).toBeVisible();
         await expectNothingCovered(page, '저장했습니다.');
       });
     });

@@ -68,6 +68,36 @@ test('the command palette leads to pages', async ({ page }) => {
   await expect(page).toHaveURL('/company_management/retailer_management');
 });
 
+test('the command palette is in reach on a phone, where the menu signs out', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/');
+  await page.getByRole('button', { name: /빠른 이동/ }).click();
+  await page.getByPlaceholder('화면 또는 기능 검색').fill('판매점 관리');
+  await page.getByRole('dialog').getByText('업체 관리').first().click();
+  await expect(page).toHaveURL('/company_management/retailer_management');
+  await page.getByRole('button', { name: /메뉴 펼치기/ }).click();
+  await page
+    .getByRole('dialog', { name: '메뉴' })
+    .getByRole('button', { name: '로그아웃' })
+    .click();
+  await expect(page.getByRole('dialog', { name: '로그아웃' })).toBeVisible();
+});
+
+test('whoever comes back to a list finds it where they left it', async ({ page }) => {
+  await page.goto('/member_management/company_member_management');
+  const row = page.getByRole('row').nth(15).getByRole('link').first();
+  await row.scrollIntoViewIfNeeded();
+  await page.evaluate(() => {
+    window.scrollTo(0, 250);
+  });
+  await row.click();
+  await expect(page.getByRole('heading', { name: '측정과 훈련' })).toBeVisible();
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  await page.goBack();
+  await expect(row).toBeVisible();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(250);
+});
+
 test('an unknown address says that there is no such page', async ({ page }) => {
   await page.goto('/no/such/page');
   await expect(page.getByText('페이지를 찾을 수 없습니다')).toBeVisible();

@@ -45,15 +45,13 @@ export function Header({ menuOpen, onToggleMenu, onLogout, onSearch, compact }: 
       <div className={classes.services}>{!compact && <ServiceTabs />}</div>
       <Welcome />
       <Group gap={4} wrap="nowrap" flex="none">
-        {!compact && (
-          <HeaderButton label={t('shell.palette')} onClick={onSearch}>
-            <SearchIcon size={18} stroke={1.6} />
-          </HeaderButton>
-        )}
+        <HeaderButton label={t('shell.palette')} onClick={onSearch}>
+          <SearchIcon size={18} stroke={1.6} />
+        </HeaderButton>
         {/* Members have no jobs, and their list is not asked for. */}
         {authority !== MEMBER && <JobsIndicator />}
         {authority !== MEMBER && <AlertBell />}
-        {/* Where there is little room, the menu leads there. */}
+        {/* Where there is little room, the menu leads there; and it signs out, as it does on every screen. */}
         {authority !== MEMBER && !compact && (
           <Tip label={t(ACCOUNT_SETTINGS.title)} delay={700}>
             <ActionIcon
@@ -72,10 +70,14 @@ export function Header({ menuOpen, onToggleMenu, onLogout, onSearch, compact }: 
         {isTranslated(pathname) && (
           <div id={TRANSLATION_SLOT} className={classes.translation} translate="no" />
         )}
-        {!compact && <ColorSchemeToggle />}
-        <HeaderButton label={t('shell.logout')} onClick={onLogout}>
-          <LogoutIcon size={18} stroke={1.6} />
-        </HeaderButton>
+        {!compact && (
+          <>
+            <ColorSchemeToggle />
+            <HeaderButton label={t('shell.logout')} onClick={onLogout}>
+              <LogoutIcon size={18} stroke={1.6} />
+            </HeaderButton>
+          </>
+        )}
       </Group>
     </div>
   );

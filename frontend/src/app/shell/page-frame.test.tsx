@@ -33,9 +33,10 @@ function open() {
   act(() => {
     void router.navigate(VENDORS.path);
   });
-  return () => {
+  const come = () => {
     next.resolve({ Component: () => <h1>다음</h1> });
   };
+  return { router, come };
 }
 
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
@@ -50,7 +51,7 @@ describe('on the way to a page whose code is not there', () => {
   });
 
   it('the page before stays for 150 ms; then loading is shown in its place, until the next one comes', async () => {
-    const come = open();
+    const { come } = open();
     await pass(149);
     expect(screen.getByText('먼저')).toBeVisible();
     expect(loading()).toBeNull();
@@ -64,7 +65,7 @@ describe('on the way to a page whose code is not there', () => {
   });
 
   it('nothing is shown of loading where the code comes sooner', async () => {
-    const come = open();
+    const { come } = open();
     await pass(100);
     come();
     await pass(0);
@@ -72,5 +73,52 @@ describe('on the way to a page whose code is not there', () => {
     await pass(1000);
     expect(loading()).toBeNull();
     expect(screen.queryByText('먼저')).toBeNull();
+  });
+});
+
+describe('how far down a page is read', () => {
+  const scrollTo = vi.fn((_: number, top: number) => {
+    scrolled(top);
+  });
+  function scrolled(top: number) {
+    vi.stubGlobal('scrollY', top);
+    window.dispatchEvent(new Event('scroll'));
+  }
+  beforeEach(() => {
+    scrollTo.mockClear();
+    vi.stubGlobal('scrollTo', scrollTo);
+    vi.stubGlobal('scrollY', 0);
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
+  it('is the same when one comes back to it, and the top of every other page', async () => {
+    const { router, come } = open();
+    scrolled(300);
+    come();
+    await screen.findByText('다음');
+    expect(scrollTo).toHaveBeenLastCalledWith(0, 0);
+    scrolled(40);
+    await act(() => router.navigate(-1));
+    await screen.findByText('먼저');
+    expect(scrollTo).toHaveBeenLastCalledWith(0, 300);
+    await act(() => router.navigate(1));
+    await screen.findByText('다음');
+    expect(scrollTo).toHaveBeenLastCalledWith(0, 40);
+  });
+
+  it('stays while something opens over the page, and is that of the page then, too', async () => {
+    const { router, come } = open();
+    come();
+    await screen.findByText('다음');
+    scrolled(200);
+    scrollTo.mockClear();
+    await act(() => router.navigate(`${VENDORS.path}?page=2`));
+    expect(scrollTo).not.toHaveBeenCalled();
+    await act(() => router.navigate('/'));
+    await act(() => router.navigate(-1));
+    await screen.findByText('다음');
+    expect(scrollTo).toHaveBeenLastCalledWith(0, 200);
   });
 });

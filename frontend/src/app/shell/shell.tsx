@@ -38,7 +38,7 @@ setNonce(styleNonce());
 
 const CommandPalette = lazyPart<{ onClose: () => void }>(
   () => withTexts('forms', import('./command-palette')),
-  { otherwise: NoPalette },
+  { otherwise: NothingOpened },
 );
 const FirstPassword = lazyPart(
   () =>
@@ -154,13 +154,10 @@ function Frame() {
     setSheetWanted(true);
   };
   useShortcut('b', toggleMenu, true);
-  useShortcut(
-    'k',
-    () => {
-      setPaletteWanted(true);
-    },
-    true,
-  );
+  const search = () => {
+    setPaletteWanted(true);
+  };
+  useShortcut('k', search, true);
 
   const askLogout = () => {
     setSheetPage(undefined);
@@ -180,9 +177,7 @@ function Frame() {
             menuOpen={sheet ? sheetOpen : expanded}
             onToggleMenu={toggleMenu}
             onLogout={askLogout}
-            onSearch={() => {
-              setPaletteWanted(true);
-            }}
+            onSearch={search}
             compact={phone}
           />
         </header>
@@ -246,22 +241,18 @@ function Frame() {
   );
 }
 
-/** What could not be opened is closed, and can be opened again. */
-function NothingOpened({ onMissing }: { onMissing: () => void }) {
+interface NothingOpenedProps {
+  onClose: () => void;
+  /** For what stays once it was opened, closed or not. */
+  onMissing?: () => void;
+}
+
+/** What could not be opened is over before it began, and can be opened again. */
+function NothingOpened({ onClose, onMissing = onClose }: NothingOpenedProps) {
   const t = useText();
   useEffect(() => {
     toast('error', t('error.offline'));
     onMissing();
   }, [t, onMissing]);
-  return null;
-}
-
-/** The palette is over before it began, and can be asked for again. */
-function NoPalette({ onClose }: { onClose: () => void }) {
-  const t = useText();
-  useEffect(() => {
-    toast('error', t('error.offline'));
-    onClose();
-  }, [t, onClose]);
   return null;
 }
