@@ -1,19 +1,21 @@
 // One entry of the change log: who changed what, and each field from what to what. Values are told to whom the server tells
 // them, and masked as the record's own history has them.
-import { Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import type { Answer } from '~/domain/client';
 import { NOTHING } from '~/kernel/field/nothing';
+import { useText } from '~/kernel/i18n/i18n';
 import { ChangeTable } from '~/kernel/resource/change-table';
 import { FieldList } from '~/kernel/resource/field-list';
+import { Link } from '~/ui/link';
 import { CHANGE_FIELDS } from './change-log-fields';
 import { changedFieldName, changedValue } from './field-names';
 import { RecordLink } from './record-link';
-import { RECORD_PATHS } from './record-paths';
 
 type Change = Answer<'GetChangeLog'>;
 
 export function ChangeDetail({ record }: { record: Change }) {
-  const { resource, recordId, action, changes } = record;
+  const t = useText();
+  const { resource, changes } = record;
   const isTold = changes.some(({ before, after }) => before !== null || after !== null);
   // What the table says need not be said above it.
   const fields = isTold ? CHANGE_FIELDS.filter(({ name }) => name !== 'fields') : CHANGE_FIELDS;
@@ -32,10 +34,13 @@ export function ChangeDetail({ record }: { record: Change }) {
           }))}
         />
       )}
-      {/* What was deleted is nowhere else. */}
-      {action !== 'DELETE' && (
-        <RecordLink paths={RECORD_PATHS[resource] ?? []} recordId={recordId} />
-      )}
+      <RecordLink change={record}>
+        {(address) => (
+          <Button component={Link} to={address} variant="default" style={{ alignSelf: 'start' }}>
+            {t('action.openThere')}
+          </Button>
+        )}
+      </RecordLink>
     </Stack>
   );
 }

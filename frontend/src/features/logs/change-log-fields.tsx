@@ -1,4 +1,5 @@
 // What an entry of the change log has.
+import { Anchor } from '@mantine/core';
 import type { Query } from '~/domain/client';
 import { choiceKind } from '~/kernel/field/choice-kind';
 import type { Kind } from '~/kernel/field/kind';
@@ -6,8 +7,10 @@ import { textKind } from '~/kernel/field/text-kind';
 import { formatList } from '~/kernel/i18n/format';
 import type { FieldOf } from '~/kernel/resource/resource';
 import { useMe } from '~/kernel/session/account';
+import { Link } from '~/ui/link';
 import { changedFieldName } from './field-names';
 import { positionField, whenField, whoField } from './log-fields';
+import { RecordLink } from './record-link';
 
 const actionKind = choiceKind({
   words: ['CREATE', 'UPDATE', 'DELETE', 'RESTORE'],
@@ -76,6 +79,27 @@ const resourceKind: Kind = {
   },
 };
 
+type Change = Parameters<typeof RecordLink>[0]['change'];
+
+/** The number of a record, which tells nobody what it is: in the list it leads there. */
+const recordKind: Kind = {
+  ...textKind,
+  show: (value) => String((value as Change).recordId),
+  showBriefly: (value) => {
+    const change = value as Change;
+    const number = String(change.recordId);
+    return (
+      <RecordLink change={change} otherwise={number}>
+        {(address) => (
+          <Anchor component={Link} to={address} inherit>
+            {number}
+          </Anchor>
+        )}
+      </RecordLink>
+    );
+  },
+};
+
 export const CHANGE_FIELDS: readonly FieldOf<'ChangeLog'>[] = [
   whenField,
   whoField,
@@ -89,8 +113,8 @@ export const CHANGE_FIELDS: readonly FieldOf<'ChangeLog'>[] = [
   {
     name: 'recordId',
     label: 'log.record',
-    kind: textKind,
-    value: ({ recordId }) => String(recordId),
+    kind: recordKind,
+    value: (change) => change,
     column: { width: 100 },
     filter: ['recordId'],
   },

@@ -6,6 +6,7 @@ import { formatList } from '~/kernel/i18n/format';
 import { textIfKnown } from '~/kernel/i18n/i18n';
 import { FakeServer, pageOf } from '~/kernel/testing/fake-server';
 import { renderRoutes } from '~/kernel/testing/render-routes';
+import { MEMBERS_PATH } from '~/kernel/screen/known-paths';
 import '~/kernel/testing/unmeasured';
 import { Component as DetailDialog } from '~/kernel/resource/detail-dialog';
 import { Component as AccessLogPage } from './access-log-page';
@@ -69,6 +70,10 @@ describe('the change log', () => {
     open(null);
     const row = await screen.findByRole('row', { name: /김관리/ });
     for (const word of ['회원', '31', '수정', '생년월일']) expect(row).toHaveTextContent(word);
+    expect(within(row).getByRole('link', { name: '31' })).toHaveAttribute(
+      'href',
+      `${MEMBERS_PATH}/31`,
+    );
   });
 
   it('says of one change each field from what to what, in the words of its form', async () => {
