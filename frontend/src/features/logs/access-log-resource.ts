@@ -63,6 +63,7 @@ export const accessLog = resource('AccessLog', {
   defaultSort: 'NEWEST',
   pagesByKey: true,
   exports: true,
+  exportReason: 'every',
   whenEmpty: { title: 'log.empty' },
   calls: { create: null, update: null, remove: null, revisions: null },
   // It verifies this log as well as the other.

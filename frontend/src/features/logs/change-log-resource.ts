@@ -17,6 +17,7 @@ export const changeLog = resource('ChangeLog', {
   defaultSort: 'NEWEST',
   pagesByKey: true,
   exports: true,
+  exportReason: 'every',
   whenEmpty: { title: 'log.empty' },
   calls: { create: null, update: null, remove: null, revisions: null },
   slots: { actions: VerifyButton, detail: ChangeDetail },

@@ -50,6 +50,7 @@ function users(isOnline: boolean) {
     fixedFilters: { isOnline },
     defaultSort: 'NEWEST',
     exports: true,
+    exportReason: 'many',
     bulk: ['level', 'levelEvidence'],
     ...(!isOnline && {
       // There is no form for them, so the list says how they come about.

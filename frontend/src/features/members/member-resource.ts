@@ -32,6 +32,7 @@ export const members = resource('Member', {
   defaultSort: ({ name }) => (name === undefined ? 'NEWEST' : 'NAME'),
   pagesByKey: true,
   exports: true,
+  exportReason: 'many',
   bulk: ['divisionId'],
   slots: { actions: MemberImportButton },
   calls: {

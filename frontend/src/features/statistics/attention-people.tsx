@@ -45,6 +45,7 @@ export interface AttentionPeopleProps {
 
 const ANY = 'any';
 const MOST_ROWS = 100;
+const PEOPLE_SHOWN = ['statistics', 'people'];
 
 export default function AttentionPeople({
   query,
@@ -93,6 +94,7 @@ export default function AttentionPeople({
         {toggle}
         {asked && (
           <ExportMenu
+            reasonFor={PEOPLE_SHOWN}
             start={(options) =>
               call('ExportPeopleWhoNeedAttention', { query: filter, body: options })
             }
@@ -127,7 +129,7 @@ function People({ filter, page, pageSize }: PeopleProps) {
   const leads = useLeads();
   const query = { ...filter, page, pageSize };
   const found = useQuery({
-    queryKey: ['statistics', 'people', query],
+    queryKey: [...PEOPLE_SHOWN, query],
     queryFn: ({ signal }) => call('ListPeopleWhoNeedAttention', { query }, signal),
     placeholderData: keepPreviousData,
     // Each asking is in the access log.

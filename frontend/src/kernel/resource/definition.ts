@@ -173,6 +173,8 @@ export interface Resource<Row extends ResourceRecord> {
   detailIsPage?: boolean;
   /** A record stays as it was made, and each reading of one is noted: it is asked for once each time that it is opened. */
   neverChanges?: boolean;
+  /** Which of its exports need a reason: every one, or one of many rows, each of which is a person. */
+  exportReason?: 'every' | 'many';
   /** Order of the list where the address names none, which may depend on what is sought. */
   defaultSort?: string | ((filters: ListQuery) => string);
   /** The dialog that follows when a record was registered, below its own address. */

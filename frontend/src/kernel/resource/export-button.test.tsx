@@ -29,8 +29,13 @@ const job = jobOf({
 
 type Start = NonNullable<ResourceApi<ResourceRecord>['export']>;
 
-function open(start: Start | undefined, address = '/notes') {
+function open(
+  start: Start | undefined,
+  address = '/notes',
+  { total = 1, ...parts }: Partial<Resource<ResourceRecord>> & { total?: number } = {},
+) {
   const notes: Resource<ResourceRecord> = {
+    ...parts,
     key: 'notes',
     path: '/notes',
     title: 'company.vendors',
@@ -48,7 +53,7 @@ function open(start: Start | undefined, address = '/notes') {
       },
     ],
     api: {
-      list: () => Promise.resolve(pageOf([{ name: '기록' }])),
+      list: () => Promise.resolve({ ...pageOf([{ name: '기록' }]), total }),
       ...(start && { export: start }),
     },
   };
@@ -94,12 +99,26 @@ describe('the export of a list', () => {
     });
     expect(input, 'asked for the first time').not.toHaveAttribute('aria-invalid', 'true');
     await userEvent.click(screen.getByRole('button', { name: 'XLSX' }));
-    await waitFor(() => {
-      expect(input).toHaveAttribute('aria-invalid', 'true');
-    });
+    expect(input).toHaveAttribute('aria-invalid', 'true');
+    expect(start, 'without a reason').toHaveBeenCalledOnce();
     await userEvent.type(input, '민원');
     await userEvent.click(screen.getByRole('button', { name: 'XLSX' }));
     expect(await screen.findByText('총판 내보내기')).toBeVisible();
-    expect(start.mock.calls[2]?.[1]).toEqual({ format: 'XLSX', language: 'ko', reason: '민원' });
+    expect(start.mock.calls[1]?.[1]).toEqual({ format: 'XLSX', language: 'ko', reason: '민원' });
+  });
+
+  it.each([
+    ['every file needs one', { exportReason: 'every', total: 1 }, true],
+    ['the list tells of many people', { exportReason: 'many', total: 1001 }, true],
+    ['the list tells of few people', { exportReason: 'many', total: 1000 }, false],
+    ['its rows are no people', { total: 1001 }, false],
+  ] as const)('asks for a reason at once where %s: %o', async (_, parts, isAsked) => {
+    open(() => Promise.resolve(job), '/notes', parts);
+    await screen.findByText('기록');
+    await userEvent.click(screen.getByRole('button', { name: '내보내기' }));
+    await screen.findByRole('button', { name: 'XLSX' });
+    const input = screen.queryByLabelText(/내려받는 사유/);
+    expect(input !== null).toBe(isAsked);
+    if (isAsked) expect(input).toHaveFocus();
   });
 });

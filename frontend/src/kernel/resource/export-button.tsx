@@ -27,6 +27,7 @@ export function ExportButton<Row extends ResourceRecord>({
   if (!start) return null;
   return (
     <ExportMenu
+      reasonFor={resource.exportReason === 'many' ? [resource.key, 'list'] : resource.exportReason}
       start={(options) => {
         const state = readListState(new URLSearchParams(search));
         const { query, errors } = checkedFilters(resource, state);
@@ -39,7 +40,7 @@ export function ExportButton<Row extends ResourceRecord>({
   );
 }
 
-export function ExportMenu({ start }: ExportDialogProps) {
+export function ExportMenu(asked: ExportDialogProps) {
   const t = useText();
   const [opened, setOpened] = useState(false);
   return (
@@ -64,7 +65,7 @@ export function ExportMenu({ start }: ExportDialogProps) {
         </Button>
       )}
     >
-      <ExportDialog start={start} />
+      <ExportDialog {...asked} />
     </Anchored>
   );
 }

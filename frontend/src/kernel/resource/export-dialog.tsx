@@ -1,6 +1,7 @@
-// Which file a list is exported to. The server says when a reason is needed; then it is asked for here.
+// Which file a list is exported to. Where it is known that a reason is needed, it is asked for at once; else when the server
+// says so.
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { Body } from '~/domain/client';
 import { errorText, fieldErrorsOf, fieldErrorText } from '~/kernel/errors/error-text';
@@ -14,20 +15,28 @@ export type ExportOptions = Body<'ExportMembers'>;
 
 const FORMATS = ['XLSX', 'CSV'] as const;
 
+/** Files that tell of more people need a reason; of how many others have told before, the server alone knows. */
+const MOST_WITHOUT_REASON = 1000;
+
 export interface ExportDialogProps {
   /** Undefined where what is shown has a wrong filter: no file is made of a list that is not shown. */
   start: (options: ExportOptions) => Promise<Job> | undefined;
+  /** What needs a reason: every file, or one of many people, who are the rows of the list that is shown by queries of this key. */
+  reasonFor?: 'every' | readonly string[] | undefined;
 }
 
 class WrongFilter extends Error {}
 
-export default function ExportDialog({ start }: ExportDialogProps) {
+export default function ExportDialog({ start, reasonFor }: ExportDialogProps) {
   const t = useText();
   const language = useLanguage();
   const announce = useAnnounceJob();
   const formats = useId();
   const reasonInput = useRef<HTMLTextAreaElement>(null);
-  const [reason, setReason] = useState<string>();
+  const tellsOfMany = useTellsOfMany();
+  const [reason, setReason] = useState(() =>
+    reasonFor === 'every' || (reasonFor && tellsOfMany(reasonFor)) ? '' : undefined,
+  );
   const [isTried, setIsTried] = useState(false);
   const [jobId, setJobId] = useState<number>();
   const job = useWatchedJob(jobId);
@@ -55,7 +64,16 @@ export default function ExportDialog({ start }: ExportDialogProps) {
   useEffect(() => {
     if (isAsked) reasonInput.current?.focus();
   }, [isAsked]);
-  const missing = reasonError(making.error);
+  const isBlank = reason?.trim() === '';
+  const missing = isBlank ? NO_REASON : reasonError(making.error);
+  const make = (format: (typeof FORMATS)[number]) => {
+    if (making.isPending) return;
+    if (!isBlank) making.mutate(format);
+    else {
+      setIsTried(true);
+      reasonInput.current?.focus();
+    }
+  };
   return (
     <Stack gap="sm">
       {job.data && !making.isPending && <JobCard job={job.data} />}
@@ -90,7 +108,7 @@ export default function ExportDialog({ start }: ExportDialogProps) {
             // Disabled it would lose the focus.
             aria-busy={making.isPending}
             onClick={() => {
-              if (!making.isPending) making.mutate(format);
+              make(format);
             }}
           >
             {format}
@@ -99,6 +117,17 @@ export default function ExportDialog({ start }: ExportDialogProps) {
       </Group>
     </Stack>
   );
+}
+
+const NO_REASON = { path: 'reason', code: 'required', params: {} };
+
+/** Whether a list that is shown has more rows than that. */
+function useTellsOfMany(): (list: readonly string[]) => boolean {
+  const queryClient = useQueryClient();
+  return (list) =>
+    queryClient
+      .getQueriesData<{ total: number }>({ queryKey: list, type: 'active' })
+      .some(([, page]) => (page?.total ?? 0) > MOST_WITHOUT_REASON);
 }
 
 function reasonError(error: unknown) {

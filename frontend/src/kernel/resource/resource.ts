@@ -165,6 +165,8 @@ type CallsOf<Name extends ResourceName> = Partial<Calls<RecordOf<Name>, SaveOf<N
 /** Whether its list can be exported, where the contract has the call. */
 interface ExportOf<Name extends string> {
   exports?: `Export${Plural<Name>}` extends EndpointName ? boolean : never;
+  /** Which of its exports need a reason: every one, or one of many rows, each of which is a person. */
+  exportReason?: 'every' | 'many';
 }
 
 /** Which fields can be changed of many records at once, where the contract has the call; they can be removed together too. */
@@ -192,6 +194,7 @@ interface Held extends Pick<
   | 'afterCreate'
   | 'copyWithout'
   | 'neverChanges'
+  | 'exportReason'
   | 'whenEmpty'
   | 'slots'
 > {
