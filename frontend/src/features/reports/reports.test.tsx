@@ -125,7 +125,7 @@ it('prints in the order of the address when every report is drawn, and says what
   const covers = await screen.findAllByRole('article', { name: '보고서' });
   const comments = covers.map((cover) => within(cover).queryByText(/다음 달에/));
   expect(comments.map((comment) => comment !== null)).toEqual([true, false]);
-  expect(covers[0]).toHaveTextContent('기준 일시 2026');
+  expect(covers[0]).toHaveTextContent('기준일시 2026');
   expect(screen.getByText('찾을 수 없어 제외한 보고서: 1건')).toBeVisible();
   const button = screen.getByRole('button', { name: '인쇄' });
   const [first, second] = [...waiting];

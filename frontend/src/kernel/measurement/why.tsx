@@ -80,7 +80,8 @@ export function Reason({ title, scale, badge, converted = false, why }: ReasonPr
     t('measurement.whyInterval', { interval: leftToRight(intervalOf(why)) }),
     ...whomOf(why),
     educationOf(why),
-    sourceName(why.source),
+    // That it is the product's own stands beside the grade.
+    why.source === 'PRODUCT' ? undefined : sourceName(why.source),
     t('measurement.whyVersion', { version: why.ruleVersion }),
   ];
   return (
