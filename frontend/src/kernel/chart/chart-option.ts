@@ -5,7 +5,7 @@ import { formatDateTime, formatNumber } from '~/kernel/i18n/format';
 import { isolated, leftToRight } from '~/kernel/i18n/i18n';
 import { formatMeasure } from '~/kernel/i18n/units';
 import classes from './chart.module.css';
-import { DAY, placeLabel, placeOf, placeOfDay } from './time-axis';
+import { DAY, labelledPlaces, placeLabel, placeOf, placeOfDay } from './time-axis';
 import type { Band, SeriesLook, Threshold, TimeChart, TimePoint, TimeSeries } from './time-chart';
 import { valueAxis, type ValueAxis } from './value-axis';
 
@@ -38,6 +38,10 @@ export function chartOption(chart: TimeChart, around: Surroundings): EChartsCore
   const [near, far] = around.rightToLeft
     ? (['right', 'left'] as const)
     : (['left', 'right'] as const);
+  const first = placeOfDay(chart.days.first);
+  const last = placeOfDay(chart.days.last);
+  // The library's own are unevenly apart where a month begins.
+  const labelled = labelledPlaces(first, last);
   return {
     animation: !around.still,
     animationDuration: 300,
@@ -51,14 +55,17 @@ export function chartOption(chart: TimeChart, around: Surroundings): EChartsCore
     },
     xAxis: {
       type: 'time',
-      min: placeOfDay(chart.days.first),
-      max: placeOfDay(chart.days.last) + DAY,
+      min: first,
+      max: last + DAY,
       inverse: around.rightToLeft,
-      minInterval: DAY,
-      splitNumber: 5,
-      axisLabel: { ...TEXT, formatter: placeLabel, hideOverlap: true },
+      axisLabel: {
+        ...TEXT,
+        customValues: labelled.places,
+        formatter: (place: number) => placeLabel(place, labelled.unit),
+        hideOverlap: true,
+      },
       axisLine: { lineStyle: { color: 'var(--uno-line)' } },
-      axisTick: { lineStyle: { color: 'var(--uno-line)' } },
+      axisTick: { customValues: labelled.places, lineStyle: { color: 'var(--uno-line)' } },
       splitLine: { show: false },
     },
     yAxis: {

@@ -15,16 +15,52 @@ export function placeOfDay(day: string): number {
   return Date.parse(`${day}T00:00:00Z`);
 }
 
+/** As many labels find room beside each other; more would be left out here and there. */
+const MOST_LABELS = 9;
+const STEPS_IN_DAYS = [1, 2, 3, 5, 7];
+const STEPS_IN_MONTHS = [1, 2, 3, 6, 12];
+
+export interface Labelled {
+  unit: 'day' | 'month';
+  places: number[];
+}
+
+/** The places that are labelled, in even steps: of days, from the first on, or else of months, each where it begins. */
+export function labelledPlaces(first: number, last: number): Labelled {
+  const days = Math.round((last - first) / DAY) + 1;
+  const step = STEPS_IN_DAYS.find((one) => days / one <= MOST_LABELS);
+  if (step !== undefined) {
+    const length = Math.ceil(days / step);
+    return { unit: 'day', places: Array.from({ length }, (_, nth) => first + nth * step * DAY) };
+  }
+  const months = monthsBetween(first, last);
+  const apart = STEPS_IN_MONTHS.find((one) => months.length / one <= MOST_LABELS) ?? 12;
+  return {
+    unit: 'month',
+    places: months.filter((place) => new Date(place).getUTCMonth() % apart === 0),
+  };
+}
+
+function monthsBetween(first: number, last: number): number[] {
+  const begin = new Date(first);
+  const months: number[] = [];
+  for (let month = begin.getUTCMonth(); ; month++) {
+    const place = Date.UTC(begin.getUTCFullYear(), month, 1);
+    if (place > last) return months;
+    if (place >= first) months.push(place);
+  }
+}
+
 const PARTS = {
   year: { year: 'numeric' },
   month: { month: 'short' },
   day: { month: 'numeric', day: 'numeric' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
-/** A new year says its number, a new month its name, any other day itself. */
-export function placeLabel(place: number): string {
-  const date = new Date(place);
-  const unit = date.getUTCDate() !== 1 ? 'day' : date.getUTCMonth() !== 0 ? 'month' : 'year';
-  const format = new Intl.DateTimeFormat(currentFormat(), { ...PARTS[unit], timeZone: 'UTC' });
-  return isolated(format.format(date));
+/** Of days each says itself; of months a new year says its number, any other month its name. */
+export function placeLabel(place: number, unit: Labelled['unit']): string {
+  const isYear = unit === 'month' && new Date(place).getUTCMonth() === 0;
+  const parts = PARTS[isYear ? 'year' : unit];
+  const format = new Intl.DateTimeFormat(currentFormat(), { ...parts, timeZone: 'UTC' });
+  return isolated(format.format(place));
 }
