@@ -1,7 +1,7 @@
 // Screenings for dementia as a resource: their history, and the same for one person.
 import { withoutFilters } from '~/kernel/measurement/common-fields';
 import { selectionOf } from '~/kernel/measurement/print-selection';
-import { nameOfMeasured } from '~/kernel/measurement/name-of-measured';
+import { nameOfMeasured, withTime } from '~/kernel/measurement/name-of-measured';
 import type { Owner } from '~/kernel/measurement/of-person';
 import { resource } from '~/kernel/resource/resource';
 import { Actions } from './actions';
@@ -12,6 +12,7 @@ import { DEMENTIA } from './screens';
 const COMMON = {
   screen: DEMENTIA,
   nameOf: nameOfMeasured,
+  removedAs: withTime,
   defaultSort: 'NEWEST',
   pagesByKey: true,
 } as const;

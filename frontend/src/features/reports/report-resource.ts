@@ -2,6 +2,7 @@
 import type { Answer } from '~/domain/client';
 import { dateTimeKind } from '~/kernel/field/date-kind';
 import { longTextKind, textKind } from '~/kernel/field/text-kind';
+import { formatDateTime } from '~/kernel/i18n/format';
 import { MEMBER } from '~/kernel/measurement/common-fields';
 import { resource } from '~/kernel/resource/resource';
 import { kindsKind } from './kinds-kind';
@@ -16,6 +17,7 @@ const commentKind = { ...longTextKind, showBriefly: textKind.show };
 export const reports = resource('Report', {
   screen: REPORTS,
   nameOf: ({ memberName }) => memberName,
+  removedAs: ({ memberName, createdAt }) => `${memberName} (${formatDateTime(createdAt)})`,
   defaultSort: 'NEWEST',
   neverChanges: true,
   calls: { update: null, revisions: null },

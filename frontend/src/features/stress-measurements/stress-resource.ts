@@ -2,7 +2,7 @@
 import { AGE_AND_SEX, MEASURED_AT, withoutFilters } from '~/kernel/measurement/common-fields';
 import { ImportButton } from '~/kernel/resource/import-button';
 import { selectionOf } from '~/kernel/measurement/print-selection';
-import { nameOfMeasured } from '~/kernel/measurement/name-of-measured';
+import { nameOfMeasured, withTime } from '~/kernel/measurement/name-of-measured';
 import type { Owner } from '~/kernel/measurement/of-person';
 import { resource } from '~/kernel/resource/resource';
 import { STRESS } from './screens';
@@ -11,6 +11,7 @@ import { ALL_FIELDS, VALUES, type StressField } from './stress-fields';
 const COMMON = {
   screen: STRESS,
   nameOf: nameOfMeasured,
+  removedAs: withTime,
   defaultSort: 'NEWEST',
   pagesByKey: true,
 } as const;

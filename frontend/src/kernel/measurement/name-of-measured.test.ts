@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nameOfMeasured } from './name-of-measured';
+import { nameOfMeasured, withTime } from './name-of-measured';
 
 const MEASURED = {
   memberId: 7,
@@ -11,6 +11,10 @@ const MEASURED = {
 describe('a measurement is called', () => {
   it('by its person', () => {
     expect(nameOfMeasured(MEASURED)).toBe('김하늘');
+  });
+
+  it('by its person and its time before it is removed: nobody is to fear for the person', () => {
+    expect(withTime(MEASURED)).toBe('김하늘 (2026-11-20 10:30)');
   });
 
   it('by what it is and its time, where its person is not known', () => {

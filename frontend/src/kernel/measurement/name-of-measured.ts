@@ -18,6 +18,11 @@ export function isNobodys({
 }
 
 export function nameOfMeasured(measured: Measured): string {
+  return measured.memberName ?? withTime(measured);
+}
+
+/** One measurement of several of a person, who is not taken for it. */
+export function withTime(measured: Measured): string {
   const whose = () => text(isNobodys(measured) ? 'measurement.nobody' : 'measurement.ofUser');
-  return measured.memberName ?? `${whose()} (${formatDateTime(measured.measuredAt)})`;
+  return `${measured.memberName ?? whose()} (${formatDateTime(measured.measuredAt)})`;
 }

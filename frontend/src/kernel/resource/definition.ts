@@ -142,6 +142,8 @@ export interface Resource<Row extends ResourceRecord> {
   whenEmpty?: { title: MessageKey; hint?: MessageKey };
   idOf: (record: Row) => number;
   nameOf: (record: Row) => string;
+  /** What it is called where it is removed, if its name alone is that of somebody who is not. */
+  removedAs?: (record: Row) => string;
   /** Where a record belongs that can be read here and is another screen's. */
   homeOf?: (record: Row) => RecordHome | undefined;
   /** Where the records are listed that depend on one, by the names that the server has for them. */

@@ -110,6 +110,7 @@ interface Parts<Row, Save, Filter> {
   /** Root of its query keys, where the contract's name for several is not enough. */
   key?: string;
   nameOf: (record: Row) => string;
+  removedAs?: (record: Row) => string;
   /** Where a record belongs that can be read here and is another screen's. */
   homeOf?: (record: Row) => RecordHome | undefined;
   /** Where the records are listed that depend on one, by the names that the server has for them. */
@@ -187,6 +188,7 @@ export type Definition<Name extends ResourceName> = Parts<
 interface Held extends Pick<
   Resource<ResourceRecord>,
   | 'nameOf'
+  | 'removedAs'
   | 'homeOf'
   | 'dependentsOf'
   | 'pagesByKey'

@@ -20,7 +20,7 @@ export function useRemove<Row extends ResourceRecord>(resource: Resource<Row>) {
       ask({
         title,
         text: t(resource.bin === undefined ? 'remove.question' : 'remove.questionBin', {
-          name: resource.nameOf(record),
+          name: (resource.removedAs ?? resource.nameOf)(record),
         }),
         confirmLabel: t('action.delete'),
         onConfirm: () => {
