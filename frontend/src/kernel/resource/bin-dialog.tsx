@@ -1,4 +1,4 @@
-// What was deleted of a resource and can still be restored, the last deletion first.
+// The deleted records of a resource that can still be restored, latest deletion first.
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { call, type Answer, type Query } from '~/domain/client';
@@ -20,7 +20,7 @@ type Deleted = Answer<'ListDeletedRecords'>['data'][number];
 
 export function Component() {
   const { key, bin = '', fixedValues, nameOf, fields, api } = useResource();
-  // Where records of a resource have screens by their type, those of this one.
+  // If a resource has one screen per record type, only the records of this screen's type.
   const type = fixedValues?.type;
   const filter = { resource: bin, ...(typeof type === 'string' && { type }) };
   const nameOfDeleted = (deleted: Deleted) => nameOf(asItWas(deleted));
@@ -30,17 +30,17 @@ export function Component() {
 }
 
 interface Bin {
-  /** The first of the query keys of whatever shows such records. */
+  /** First query key of the lists that show such records. */
   root: string;
   filter: Omit<NonNullable<Query<'ListDeletedRecords'>>, 'page' | 'pageSize'>;
   nameOf: (deleted: Deleted) => string;
-  /** What the records' fields are called. */
+  /** The labels of the record's fields. */
   fields: readonly Pick<AnyField<never>, 'name' | 'label'>[];
-  /** Deletes one: who has restored it may undo that. */
+  /** Deletes a record. Used to undo its restoration. */
   remove: ResourceApi<ResourceRecord>['remove'];
 }
 
-/** The bin of what is filtered. */
+/** The bin for a filter. */
 export function BinDialog({ of }: { of: Bin }) {
   const t = useText();
   const close = useCloseDialog();
@@ -112,7 +112,7 @@ function DeletedRecord({ of, record }: { of: Bin; record: Deleted }) {
   );
 }
 
-/** The fields of the record, as its history tells them: enough to name it. */
+/** Rebuilds the fields of the record that its history holds: enough to name it. */
 function asItWas({ changes }: Deleted): ResourceRecord {
   return Object.fromEntries(changes.map(({ field, before }) => [field, before]));
 }

@@ -1,4 +1,5 @@
-// Over the rows of a list whose records can be changed or removed together: those that are selected, or all that match.
+// The bar above the rows of a list with bulk actions. They apply to the selected rows or to all
+// that match the filters.
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useAccess } from '~/kernel/access/access';
@@ -15,7 +16,7 @@ import type {
 } from './definition';
 import { SelectionBar } from './selection-bar';
 
-/** As many as can be named in one request. */
+/** The maximum number of ids in one request. */
 const MOST_NAMED = 200;
 
 interface BulkBarProps<Row extends ResourceRecord> extends SelectionProps {
@@ -36,7 +37,7 @@ export function BulkBar<Row extends ResourceRecord>(props: BulkBarProps<Row>) {
     onSelect(ids);
   };
   const total = page?.total ?? 0;
-  // Whoever has taken one row off has not selected all any more.
+  // Deselecting a single row ends "all matching".
   const isPageWhole = onPage.length > 0 && onPage.every((id) => selected.includes(id));
   const isAll = areAll && isPageWhole;
   if (areAll && !isPageWhole) setAreAll(false);
@@ -51,7 +52,7 @@ export function BulkBar<Row extends ResourceRecord>(props: BulkBarProps<Row>) {
     });
   };
   const tooMany = !isAll && selected.length > MOST_NAMED;
-  // How many match at least is not how many do.
+  // A lower bound is not shown as the number of matches.
   const isCounted = page?.totalIsExact ?? false;
   const said = isAll
     ? isCounted
@@ -104,7 +105,7 @@ export function BulkBar<Row extends ResourceRecord>(props: BulkBarProps<Row>) {
   );
 }
 
-/** The values that all of these have. */
+/** Returns the values that all rows share. */
 function inCommon(rows: readonly object[]): FormValues {
   const [first, ...others] = rows as readonly FormValues[];
   return Object.fromEntries(

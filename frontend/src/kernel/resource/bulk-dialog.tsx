@@ -1,4 +1,5 @@
-// Changes or removes several records: what is to change, what would come of it for each of them, and what has.
+// Changes or removes several records. Shows the form, a dry run with the outcome for each record,
+// and the result.
 import '~/ui/controls/at-once';
 import { Button, Group, Modal, Progress, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -20,7 +21,7 @@ import { FieldsSkeleton } from './field-list';
 
 export interface BulkDialogProps extends BulkAsked {
   resource: Resource<ResourceRecord>;
-  /** Called with whether anything was started. */
+  /** Called with whether a job was started. */
   onClose: (isDone: boolean) => void;
 }
 
@@ -45,17 +46,17 @@ export default function BulkDialog(props: BulkDialogProps) {
     },
   });
   const isFinal = action === 'DELETE' && resource.bin === undefined;
-  /** What was only tried is of no use to anybody. */
+  /** A dry run that is not followed up is cancelled. */
   const drop = (jobId: number) => {
     void call('CancelJob', { path: { jobId } })
-      // It may have ended by itself.
+      // The job may already have ended.
       .catch(() => undefined)
       .finally(() => void announce());
   };
   const close = () => {
     isClosed.current = true;
     if (asked !== undefined && !isStarted) drop(asked);
-    // Its end may not be known here yet.
+    // The end of the job may not be known here yet.
     if (isStarted) void queryClient.invalidateQueries({ queryKey: [resource.key] });
     onClose(isStarted);
   };
@@ -117,7 +118,7 @@ export default function BulkDialog(props: BulkDialogProps) {
   );
 }
 
-/** Whether its fields say what is wrong; everything else is said over them. */
+/** Returns whether the error can be shown at the fields. Other errors are shown above them. */
 function isOfFields(error: unknown): boolean {
   const told = fieldErrorsOf(error);
   return told.length > 0 && told.every(({ path }) => path.startsWith(WITHIN));
@@ -126,17 +127,17 @@ function isOfFields(error: unknown): boolean {
 interface DealingProps {
   jobId: number;
   action: BulkDialogProps['action'];
-  /** Whether what is done cannot be taken back. */
+  /** Whether the action cannot be undone. */
   isFinal: boolean;
   listKey: string;
   fields: readonly NamedField[];
   isStarted: boolean;
-  /** Called with whether it is started, as soon as that is asked for. */
+  /** Called with whether the job is started, as soon as the start is requested. */
   onStart: (isStarted: boolean) => void;
   onClose: () => void;
 }
 
-/** A job that tries, waits and does. */
+/** A job that does a dry run, waits for confirmation and then runs. */
 function Dealing(props: DealingProps) {
   const { jobId, action, isFinal, listKey, fields, isStarted, onStart, onClose } = props;
   const t = useText();
@@ -166,12 +167,12 @@ function Dealing(props: DealingProps) {
   useEffect(() => {
     if (!isOver) return;
     void queryClient.invalidateQueries({ queryKey: [listKey] });
-    // The button that had the focus is gone with what it was for.
+    // The focused button has been unmounted.
     said.current?.focus();
   }, [isOver, queryClient, listKey]);
   useEffect(() => {
     if (state !== 'PREVIEW') return;
-    // What cannot be taken back is read before it is started.
+    // For a removal, the text gets the focus first, so that it is read before the start.
     const first = action === 'CHANGE' ? begin.current : null;
     (first ?? said.current)?.focus();
   }, [state, action]);
@@ -183,7 +184,7 @@ function Dealing(props: DealingProps) {
   const count = job.data.counts.updated;
   return (
     <Stack gap="md">
-      {/* One that stays, so that a screen reader says what comes into it. */}
+      {/* A permanent live region, so that a screen reader announces its changes. */}
       <div ref={said} role="status" tabIndex={-1}>
         <Said job={job.data} action={action} isFinal={isFinal} isStarted={isStarted} />
       </div>

@@ -1,4 +1,4 @@
-// Which fields of several records are to change, and to what: only those that are picked are sent.
+// The fields of a bulk change. Only fields that the user picks are sent.
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { validate, type FieldError } from '~/domain/validation';
@@ -7,12 +7,12 @@ import { useText } from '~/kernel/i18n/i18n';
 import classes from './bulk-rows.module.css';
 import type { FormValues, Resource, ResourceRecord } from './definition';
 
-/** Where the server says what is wrong with the fields. */
+/** Prefix of the paths of field errors in the server's response. */
 export const WITHIN = 'changes.';
 
 interface BulkFieldsProps {
   resource: Resource<ResourceRecord>;
-  /** What the records have in common, for fields whose choices depend on others. */
+  /** The values that the records share, for fields whose choices depend on other fields. */
   like: FormValues;
   error: unknown;
   isPending: boolean;
@@ -24,7 +24,7 @@ export function BulkFields({ resource, like, error, isPending, onTry, onCancel }
   const t = useText();
   const { fields = [], form = '' } = resource.bulk ?? {};
   const offered = resource.fields.filter(({ name, kind }) => fields.includes(name) && kind.Input);
-  // Where there is one only, there is nothing to pick.
+  // A single field is picked from the start.
   const [only] = offered.length === 1 ? offered : [];
   const [picked, setPicked] = useState<readonly string[]>(only ? [only.name] : []);
   const [values, setValues] = useState<FormValues>(() =>
@@ -56,7 +56,7 @@ export function BulkFields({ resource, like, error, isPending, onTry, onCancel }
       }}
     >
       <Stack gap="sm">
-        {/* A switch is never empty. */}
+        {/* A switch always has a value. */}
         {typeof only?.kind.empty !== 'boolean' && (
           <Text size="sm" c="dimmed">
             {t(only ? 'bulk.fieldHint' : 'bulk.fieldsHint')}

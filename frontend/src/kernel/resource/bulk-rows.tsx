@@ -1,4 +1,5 @@
-// The records of a bulk action, each with what has become of it or would, and why not.
+// The records of a bulk action, each with its actual or expected outcome and the reasons of a
+// refusal.
 import { Checkbox, Stack, Text } from '@mantine/core';
 import { useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -41,7 +42,7 @@ export function BulkRows({ job, fields }: { job: Job; fields: readonly NamedFiel
       signal,
     ),
   );
-  // What is deleted has no name any more; whoever has just read it before knows it by that.
+  // Deleted records have no name any more. Names that were loaded before are still in the cache.
   const known = new Map(
     queryClient
       .getQueriesData<InfiniteData<Answer<'ListBulkRows'>>>({ queryKey: rowsKey })
@@ -87,7 +88,7 @@ export function BulkRows({ job, fields }: { job: Job; fields: readonly NamedFiel
   );
 }
 
-/** In the words of its fields where they say why, else in those of the error. */
+/** Uses the texts of the field errors, if there are any, or else the text of the error. */
 function reasonsOf(
   { fields: violations, error }: Row,
   kind: Job['kind'],
@@ -97,13 +98,15 @@ function reasonsOf(
     if (isOfDependents(violation)) return dependentsText(violation);
     return kind === 'BULK_DELETE' ? whyKept(violation) : whyUnchanged(violation, fields);
   });
-  // What depends on it is named below the sentence that says so.
+  // Dependents are listed below the sentence that mentions them.
   const saysAll = reasons.length > 0 && !violations.some(isOfDependents);
   const said = textIfKnown(`error.${String(error)}`) ?? text('error.unknown');
   return [...new Set(saysAll ? reasons : [said, ...reasons])];
 }
 
-/** No field is at fault where a record is to go: it is what the button to delete it alone would say. */
+/**
+ * No field is to blame for a refused removal, so this uses the tooltip text of the single removal.
+ */
 function whyKept(violation: FieldError): string {
   return textIfKnown(`refusal.${violation.code}`) ?? fieldErrorText(violation);
 }

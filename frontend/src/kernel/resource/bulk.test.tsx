@@ -1,5 +1,5 @@
-// Changing and removing several records: which are selected, what is asked for, and that nothing is done before it was
-// tried and started.
+// Tests bulk changes and removals: the selection, the request, and that nothing is changed before
+// the dry run and the confirmation.
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';

@@ -1,4 +1,4 @@
-// What was changed, field by field: what stood before, and what after.
+// A table of changed fields with their values before and after.
 import type { ReactNode } from 'react';
 import { NOTHING } from '~/kernel/field/nothing';
 import { useText } from '~/kernel/i18n/i18n';

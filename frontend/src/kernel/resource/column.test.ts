@@ -1,4 +1,4 @@
-// How wide columns are where a letter takes as many hundredths of its weight.
+// Tests column widths with a font whose letters are weight / 100 pixels wide.
 import { expect, it, vi } from 'vitest';
 import { dateTimeKind } from '~/kernel/field/date-kind';
 import { textKind } from '~/kernel/field/text-kind';

@@ -1,16 +1,17 @@
-// A column of a table as a field's definition says, with the room that its words need in the present language.
+// Builds a table column from a field's definition, wide enough for its texts in the current
+// language.
 import type { DataColumn } from '~/kernel/table/data-table';
 import { textWidth, widthInTwoLines } from '~/ui/text-width';
 import { valueOf, type AnyField } from './definition';
 
-/** What stands around the text of a cell: its padding, and a little for rounding. */
+/** The space around the text of a cell: the padding, and a little for rounding. */
 const CELL_SPACE = 18;
-/** Figures stand further from the words after them. */
+/** Extra distance between right-aligned figures and the next column. */
 const FIGURE_DISTANCE = 14;
 const SORT_SIGN = 18;
 const PLAIN = 400;
 const BOLD = 600;
-/** The first cell of a row stands further in. */
+/** The first cell of a row has a larger indent. */
 const FIRST_SPACE = 28;
 const WIDEST_NAME = 300;
 
@@ -53,8 +54,9 @@ export function columnOf<Row>(
 }
 
 /**
- * The width of the first column, which is bold: all of what stands in it, such as the moments of measurements; where that
- * is not known beforehand, what its names need, as far as that leaves room for the other columns.
+ * Returns the width of the first column, which is bold. If the widths of its values are known, such
+ * as those of timestamps, it fits all of them. Otherwise it fits the names, as far as the other
+ * columns leave space.
  */
 export function widthOfFirst<Row>(
   width: number,

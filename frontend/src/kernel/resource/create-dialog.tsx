@@ -1,4 +1,4 @@
-// Registers a record, or a copy of one: all its values but its name.
+// Creates a record, or a copy of one with all values except its name.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
@@ -73,7 +73,7 @@ export function Component() {
   );
 }
 
-/** The values of the fields that a new record takes from the filters of its list. */
+/** Returns the values that a new record takes from the filters of its list. */
 function filteredBy({ fields }: Resource<ResourceRecord>, search: string): FormValues {
   const filters = new URLSearchParams(search);
   const taken = fields.filter(({ name, fromFilter }) => fromFilter && filters.has(name));

@@ -1,21 +1,24 @@
-// A resource as the kernel knows it: from these lines come its list, its filters, its dialogs and its history. What
-// only one resource needs goes into a slot. Features write one by `resource` in resource.ts, which holds it against the
-// contract.
+// A resource as the kernel sees it. The kernel builds the list, the filters, the dialogs and the
+// history from this definition; anything specific to one resource goes into a slot. Features create
+// definitions with `resource` in resource.ts, which type-checks them against the contract.
 import type { ComponentType } from 'react';
 import type { Answer, Body } from '~/domain/client';
 import type { FieldError } from '~/domain/validation';
 import type { Kind } from '~/kernel/field/kind';
 import type { MessageKey } from '~/kernel/i18n/i18n';
 
-/** Says before saving what follows from it, where something does. */
+/** Consequences of a change that the user must confirm before it is saved. */
 export interface AskedChanges<Values> {
   areIn(before: Values, values: Values): boolean;
-  /** What the server refuses of it whatever is answered, and no rule of the form knows: nobody is asked in vain. */
+  /**
+   * Returns errors that the server would report whatever the user confirms, and that no form rule
+   * covers. If there are any, no confirmation is asked for.
+   */
   refused?(before: Values, values: Values): FieldError[];
   Told: ComponentType<{ before: Values; values: Values }>;
 }
 
-/** The records that are selected in a list, by their numbers: also such as are on other pages. */
+/** The ids of the selected records of a list, including those on other pages. */
 export interface SelectionProps {
   selected: readonly number[];
   onPage: readonly number[];
@@ -28,14 +31,14 @@ export interface Page<Row> {
   pageSize: number;
   total: number;
   totalIsExact: boolean;
-  /** Leads to the page that follows, where the list is paged by key. */
+  /** Cursor of the next page, if the list uses keyset pagination. */
   next: string | null;
 }
 
 export type Revision = Answer<'ListCompanyRevisions'>['data'][number];
 export type Permit = Answer<'GetCompany'>['can']['update'];
 
-/** What a record says about itself where it can be changed; one that only shows has none of it. */
+/** Metadata of a record that can be changed. Read-only records have none of it. */
 interface Changeable {
   createdAt?: string;
   authors?: Answer<'GetCompany'>['authors'];
@@ -45,43 +48,49 @@ interface Changeable {
 
 export type ResourceRecord = object & Changeable;
 
-/** What a field of the records is called. */
+/** The name and the label of a field. */
 export interface NamedField {
-  /** Name on the wire: in the record, in the form's body and in its history. */
+  /** Name on the wire: in the record, the form's body and the history. */
   name: string;
   label: MessageKey;
 }
 
 export interface AnyField<Row> extends NamedField {
   kind: Kind;
-  /** What to show, where that is not the record's value of this name. */
+  /** Computes the value to show, if it is not the record's value of this name. */
   value?: (record: Row) => unknown;
   column?: Column;
-  /** The parameters of its filter, the same in the address and in the call. */
+  /** The field's filter parameters, with the same names in the address and in the call. */
   filter?: readonly string[];
-  /** Its filter is folded away where a list has many. */
+  /** The filter is collapsed if the list has many filters. */
   seldom?: boolean;
-  /** In which forms it can be entered; in the others it only shows. */
+  /** The forms in which the field can be entered. Other forms only show it. */
   form?: 'always' | 'create';
-  /** Entered only where this holds for the other values of the form; elsewhere it has no value. */
+  /** Whether the field applies, given the other values of the form. If not, it has no value. */
   onlyIf?(values: FormValues): boolean;
-  /** Stands in the form out of use where it is not entered, so that those after it do not move. */
+  /**
+   * Whether the field stays in the form, disabled, when it does not apply, so that the fields after
+   * it do not move.
+   */
   keepsPlace?: boolean;
-  /** Required by a rule between fields, which the single field's rule does not tell. */
+  /** Required by a rule across fields, which the field's own rule does not express. */
   required?: boolean;
-  /** Title of the section of the form in which it is entered with its neighbours; it is closed until somebody needs it. */
+  /**
+   * Title of the form section that holds this field and its neighbours. The section starts
+   * collapsed.
+   */
   section?: MessageKey;
-  /** A new record begins with what the list is filtered by, where its filter is of the same name. */
+  /** A new record starts with the value of the list's filter of the same name. */
   fromFilter?: boolean;
-  /** Left out of the detail dialog. */
+  /** Hidden in the detail dialog. */
   hidden?: boolean;
 }
 
 export interface Column {
   width: number;
-  /** The server's words for both orders. */
+  /** The server's names of both sort orders. */
   sort?: { ascending?: string; descending?: string };
-  /** Not shown until the reader asks for it. */
+  /** Hidden until the user shows it. */
   optional?: boolean;
 }
 
@@ -91,110 +100,127 @@ export type FormValues = Record<string, unknown>;
 export interface ResourceApi<Row> {
   list: (query: ListQuery, signal: AbortSignal) => Promise<Page<Row>>;
   get?: (id: number, signal: AbortSignal) => Promise<Row>;
-  /** The record with everything that an edit form needs, where `get` masks some of it. */
+  /** Loads the record with everything that an edit form needs, where `get` masks some of it. */
   getForEdit?: (id: number, signal: AbortSignal) => Promise<FormValues>;
   create?: (values: FormValues) => Promise<Row>;
   update?: (id: number, values: FormValues) => Promise<Row>;
   remove?: (id: number) => Promise<{ revisionId?: number | null }>;
   revisions?: (id: number, page: number, signal: AbortSignal) => Promise<Page<Revision>>;
-  /** Queues a job that writes the list to a file. */
+  /** Queues a job that exports the list to a file. */
   export?: (query: ListQuery, options: Body<'ExportMembers'>) => Promise<Answer<'GetJob'>>;
-  /** Queues a job that changes or removes several records; the query says which list they are of. */
+  /** Queues a job that changes or removes several records. The query holds the list's filters. */
   bulk?: (query: ListQuery, body: BulkBody) => Promise<Answer<'GetJob'>>;
 }
 
-/** What is done to which records. */
+/** The body of a bulk call. */
 export interface BulkBody extends Omit<Body<'BulkMembers'>, 'changes'> {
   changes?: FormValues;
 }
 
-/** Several records of a list, and what is to be done with them. */
+/** A bulk action that the user has requested. */
 export interface BulkAsked {
   action: 'CHANGE' | 'DELETE';
   selection: Pick<BulkBody, 'selection' | 'recordIds'>;
-  /** What the list is filtered by. */
+  /** The filters of the list. */
   matching: ListQuery;
-  /** What the selected records have in common. */
+  /** The values that all selected records share. */
   like: FormValues;
 }
 
 export interface RecordHome {
-  /** What its screen is called, and the record's address there. */
+  /** Title of the screen. `path` is the record's address there. */
   title: MessageKey;
   path: string;
 }
 
-/** A list of records that depend on one, as it is filtered for that one. */
+/** A list of dependent records, filtered by the record that they depend on. */
 export interface DependentList {
   screen: { path: string; title: MessageKey };
   filters: Record<string, string>;
 }
 
 export interface Resource<Row extends ResourceRecord> {
-  /** Root of its query keys, and what the reader's choice of columns is kept under. */
+  /** Root of the query keys. The user's column settings are stored under it, too. */
   key: string;
-  /** Address of its screen. */
+  /** Address of the screen. */
   path: string;
   title: MessageKey;
-  /** Titles of the forms and the texts around a removal, by record name. */
+  /** Titles of the forms and texts of the removal, with the record's name as parameter. */
   texts?: { create: MessageKey; edit: MessageKey; remove: MessageKey };
-  /** What stands in the place of a list without records, where that needs saying otherwise than everywhere. */
+  /** Texts of the empty list, if they differ from the default ones. */
   whenEmpty?: { title: MessageKey; hint?: MessageKey };
   idOf: (record: Row) => number;
   nameOf: (record: Row) => string;
-  /** What it is called where it is removed, if its name alone is that of somebody who is not. */
+  /**
+   * Returns the name for a removal, if the record's own name is that of a person who is not
+   * removed.
+   */
   removedAs?: (record: Row) => string;
-  /** Where a record belongs that can be read here and is another screen's. */
+  /**
+   * Returns the record's own screen, for records that can be read here but belong to another
+   * screen.
+   */
   homeOf?: (record: Row) => RecordHome | undefined;
-  /** Where the records are listed that depend on one, by the names that the server has for them. */
+  /**
+   * Returns the lists that hold the dependents of a record, by the server's names for the
+   * dependents.
+   */
   dependentsOf?: (record: Row) => Record<string, readonly DependentList[]>;
   api: ResourceApi<Row>;
   fields: readonly AnyField<Row>[];
   /** Name of the form's rules in the shared core. */
   form?: string;
-  /** Its records can be changed and removed together. */
+  /** Set if records can be changed and removed in bulk. */
   bulk?: {
-    /** Fields of the form that can be changed of many at once. */
+    /** The form fields that can be changed in bulk. */
     fields: readonly string[];
-    /** Name of their rules in the shared core. */
+    /** Name of the bulk form's rules in the shared core. */
     form: string;
   };
-  /** Name of the rules of the list's filters, likewise. */
+  /** Name of the filters' rules in the shared core. */
   filterForm: string;
-  /** Values that every record of this screen has and nobody enters. */
+  /** Values that every record of this screen has and that no user enters. */
   fixedValues?: FormValues;
-  /** What every list of this screen is asked for, whatever its address says. */
+  /** Filters that every list of this screen applies, in addition to those of its address. */
   fixedFilters?: ListQuery;
-  /** Whether the next page is asked for by the last row of this one, which stays quick on any page. */
+  /**
+   * Whether the list uses keyset pagination: the last row of a page locates the next one, so every
+   * page is equally fast.
+   */
   pagesByKey?: boolean;
-  /** What was deleted can be restored for a while: its name in histories. */
+  /** Set if deleted records can be restored for a while: the name of the resource in histories. */
   bin?: string;
-  /** Records can be copied, into a form without their value of this field. */
+  /** Records can be copied. The copy's form starts without a value in this field. */
   copyWithout?: string;
-  /** A record has a page of its own instead of a dialog over its list. */
+  /** Whether a record has its own page instead of a dialog over the list. */
   detailIsPage?: boolean;
-  /** A record stays as it was made, and each reading of one is noted: it is asked for once each time that it is opened. */
+  /**
+   * Whether records are immutable and every read of one is logged. A record is then fetched exactly
+   * once each time it is opened.
+   */
   neverChanges?: boolean;
-  /** Which of its exports need a reason: every one, or one of many rows, each of which is a person. */
+  /**
+   * The exports that need a reason: every one, or those with many rows, each of which is a person.
+   */
   exportReason?: 'every' | 'many';
-  /** Order of the list where the address names none, which may depend on what is sought. */
+  /** Sort order if the address names none. It may depend on the filters. */
   defaultSort?: string | ((filters: ListQuery) => string);
-  /** The dialog that follows when a record was registered, below its own address. */
+  /** The dialog that opens after a record is created, as a path below the record's. */
   afterCreate?: string;
   slots?: {
-    /** Beside the register button. */
+    /** Next to the register button. */
     actions?: ComponentType;
-    /** In the place of a list without records, where they are registered otherwise than by the register button. */
+    /** Replaces the empty list, where records are not created with the register button. */
     whenEmpty?: ComponentType;
-    /** Over the rows, which can be selected then: what may be done with several of them together. */
+    /** Bulk actions above the rows. Makes the rows selectable. */
     selection?: ComponentType<SelectionProps>;
-    /** Beside changing and removing the records that are selected. */
+    /** Next to the bulk change and the bulk removal. */
     selected?: ComponentType<{ selected: readonly number[] }>;
     /** Replaces the plain list of fields in the detail dialog. */
     detail?: ComponentType<{ record: Row }>;
-    /** What saving will change, asked before the form that changes a record is sent. */
+    /** The consequences of a change, to be confirmed before the edit form is sent. */
     changes?: AskedChanges<FormValues>;
-    /** What the entered values will look like to their readers: a second tab of the forms. */
+    /** A preview of the entered values, in a second tab of the forms. */
     preview?: ComponentType<{ values: FormValues }>;
   };
 }
@@ -203,25 +229,25 @@ export function valueOf<Row>(field: AnyField<Row>, record: Row): unknown {
   return field.value ? field.value(record) : (record as Record<string, unknown>)[field.name];
 }
 
-/** Whether a value is one. */
+/** Returns whether a value is present. */
 export function isEntered(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 0;
   return value !== undefined && value !== null && value !== '';
 }
 
-/** Whether a field is asked for where the others have these values. */
+/** Returns whether a field applies, given the other values of the form. */
 export function isAsked<Row>(field: AnyField<Row>, values: FormValues): boolean {
   return field.onlyIf?.(values) ?? true;
 }
 
-/** Whether a column shows: as the reader chose, or else as the definition says. */
+/** Returns whether a column is visible: by the user's choice, or else by the definition. */
 export function isShown<Row>(field: AnyField<Row>, choice: Record<string, boolean>): boolean {
   return choice[field.name] ?? field.column?.optional !== true;
 }
 
 /**
- * The columns as the reader has ordered them; those that came since stand at the end. The first one stays the first: it
- * says which row it is, and is the way into it.
+ * Returns the columns in the user's order, with columns added since at the end. The first column is
+ * always first: it identifies the row and links to the record.
  */
 export function columnsInOrder<Row>(
   fields: readonly AnyField<Row>[],

@@ -1,4 +1,5 @@
-// What stands in the way of a removal: which records depend on this one, how many, and where they are listed.
+// The reason why a record cannot be removed: which records depend on it, how many, and links to
+// their lists.
 import { Anchor, List, Stack, Text } from '@mantine/core';
 import type { FieldError } from '~/domain/validation';
 import { useAccess } from '~/kernel/access/access';
@@ -32,13 +33,13 @@ export function Dependents({ found, lists }: DependentsProps) {
   );
 }
 
-/** Which records depend on one, and how many. */
+/** Names the kind of the dependents and their number. */
 export function dependentsText({ path, params }: FieldError): string {
   const name = textIfKnown(`dependents.${path}`) ?? text('dependents.others');
   return `${name}: ${formatNumber(Number(params.count))}`;
 }
 
-/** Nothing where the reader may not see the list. */
+/** Renders nothing if the user may not see the list. */
 function ListLink({ list: { screen, filters } }: { list: DependentList }) {
   const t = useText();
   const close = useCloseQuestion();

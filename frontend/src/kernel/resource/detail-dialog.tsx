@@ -1,4 +1,4 @@
-// Shows a record, and beside it what was changed about it, when and by whom.
+// Shows a record and, in a second tab, its history: what was changed, when and by whom.
 import { Button, Group, Tabs } from '@mantine/core';
 import { useState } from 'react';
 import { useLocation } from 'react-router';

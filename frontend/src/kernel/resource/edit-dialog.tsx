@@ -1,4 +1,5 @@
-// Changes a record. The form is drawn once the record is known, and starts anew when it is read again.
+// Edits a record. The form is rendered once the record is loaded, and starts over when it is
+// reloaded.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'react-router';
 import { useIsTakenAway } from '~/kernel/access/taken-away';
@@ -29,7 +30,7 @@ export function Component() {
       return { row, values };
     },
     enabled: id !== undefined,
-    // Personal data and versions are read for one edit and not kept for another.
+    // Personal data and versions are loaded for a single edit and not cached.
     gcTime: 0,
     staleTime: Infinity,
     refetchOnWindowFocus: false,
@@ -38,7 +39,7 @@ export function Component() {
   const readAgain = async () => {
     const [{ data }, history] = await Promise.all([
       record.refetch({ throwOnError: true }),
-      // Whose change it was is told where that can be read.
+      // The author of the change is shown if the history is readable.
       id === undefined
         ? undefined
         : revisions?.(id, 0, new AbortController().signal).catch(() => undefined),

@@ -1,4 +1,4 @@
-// The export of a list: what is asked for, in which format and language, and with which reason.
+// Tests the export of a list: the request, its format, language and reason.
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';

@@ -1,5 +1,5 @@
-// Writes what is shown, all pages of it, to a file; the server does it as a job. What the button opens comes with the
-// first press.
+// Exports all pages of a list to a file, as a job on the server. The dialog is loaded when the
+// button is first pressed.
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
@@ -16,7 +16,7 @@ const ExportDialog = lazyPart<ExportDialogProps>(() =>
   withTexts('forms', import('./export-dialog')),
 );
 
-/** Of a list: what its address asks for. */
+/** The export button of a list, with the filters of its address. */
 export function ExportButton<Row extends ResourceRecord>({
   resource,
 }: {
@@ -31,7 +31,7 @@ export function ExportButton<Row extends ResourceRecord>({
       start={(options) => {
         const state = readListState(new URLSearchParams(search));
         const { query, errors } = checkedFilters(resource, state);
-        // The server refuses it too; without asking it is said in the words of the list.
+        // The server would refuse it too. The list shows the errors without a request.
         if (Object.keys(errors).length > 0) return undefined;
         const sort = state.sort === undefined ? {} : { sort: state.sort };
         return start({ ...query, ...resource.fixedFilters, ...sort }, options);

@@ -1,5 +1,5 @@
-// Which file a list is exported to. Where it is known that a reason is needed, it is asked for at once; else when the server
-// says so.
+// The options of an export. If it is known that a reason is needed, the dialog asks for it at once,
+// otherwise when the server demands it.
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
@@ -15,13 +15,19 @@ export type ExportOptions = Body<'ExportMembers'>;
 
 const FORMATS = ['XLSX', 'CSV'] as const;
 
-/** Files that tell of more people need a reason; of how many others have told before, the server alone knows. */
+/**
+ * Exports of more people need a reason. Only the server also knows how many people earlier exports
+ * contained.
+ */
 const MOST_WITHOUT_REASON = 1000;
 
 export interface ExportDialogProps {
-  /** Undefined where what is shown has a wrong filter: no file is made of a list that is not shown. */
+  /** Undefined if a filter is invalid: a list that is not shown cannot be exported. */
   start: (options: ExportOptions) => Promise<Job> | undefined;
-  /** What needs a reason: every file, or one of many people, who are the rows of the list that is shown by queries of this key. */
+  /**
+   * The exports that need a reason: every one, or those of many people. For the latter, the query
+   * key of the list whose rows are the people.
+   */
   reasonFor?: 'every' | readonly string[] | undefined;
 }
 
@@ -51,7 +57,7 @@ export default function ExportDialog({ start, reasonFor }: ExportDialogProps) {
     },
     onError: (error) => {
       if (reasonError(error)) {
-        // What is asked for the first time is not wrong yet.
+        // A field that has just appeared shows no error yet.
         setIsTried(reason !== undefined);
         setReason((entered) => entered ?? '');
         reasonInput.current?.focus();
@@ -105,7 +111,7 @@ export default function ExportDialog({ start, reasonFor }: ExportDialogProps) {
             key={format}
             size="xs"
             variant="light"
-            // Disabled it would lose the focus.
+            // A disabled button would lose the focus.
             aria-busy={making.isPending}
             onClick={() => {
               make(format);
@@ -121,7 +127,7 @@ export default function ExportDialog({ start, reasonFor }: ExportDialogProps) {
 
 const NO_REASON = { path: 'reason', code: 'required', params: {} };
 
-/** Whether a list that is shown has more rows than that. */
+/** Returns a function that checks whether a cached list has more rows than that. */
 function useTellsOfMany(): (list: readonly string[]) => boolean {
   const queryClient = useQueryClient();
   return (list) =>

@@ -1,10 +1,10 @@
-// The values of a record, each beside its name.
+// The values of a record, each next to its label.
 import { Skeleton, Stack } from '@mantine/core';
 import { useText } from '~/kernel/i18n/i18n';
 import { isAsked, isEntered, valueOf, type AnyField, type FormValues } from './definition';
 import classes from './field-list.module.css';
 
-/** What is said of a record's authors below it. */
+/** Fields that the line of the record's authors shows. */
 const SAID_BELOW = ['createdAt', 'updatedAt'];
 
 export function FieldList<Row extends object>({
@@ -20,7 +20,7 @@ export function FieldList<Row extends object>({
     <dl className={classes.list}>
       {fields
         .filter(({ hidden, name }) => !hidden && !isSaidBelow(name))
-        // What is not asked of such a record is nothing that it lacks.
+        // Hides empty fields that do not apply to the record.
         .filter(
           (field) => isEntered(valueOf(field, record)) || isAsked(field, record as FormValues),
         )

@@ -1,4 +1,4 @@
-// Which filters of a list stand beside each other, and which are folded away.
+// Tests which filters of a list are visible and which are collapsed.
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
@@ -18,7 +18,7 @@ const filter = (name: string, seldom = false): AnyField<never> => ({
 const USUAL = ['one', 'two'].map((name) => filter(name));
 const SELDOM = Array.from({ length: 10 }, (_, place) => filter(`seldom${String(place)}`, true));
 
-/** Draws them, and says how they are set from then on. */
+/** Renders the filters and returns a function that changes their values. */
 function open(fields: AnyField<never>[], values: Record<string, string[]> = {}) {
   let show: (now: Record<string, string[]>) => void = () => undefined;
   function Bar() {

@@ -1,4 +1,4 @@
-// The filters of a list. Where they are many, those that are seldom needed stay folded until they are wanted; on phones all
+// The filters of a list. If there are many, the rarely used ones start collapsed; on phones, all
 // but the first.
 import { Button, Collapse, Group } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
@@ -9,7 +9,7 @@ import { FilterIcon } from '~/ui/icons';
 import type { AnyField } from './definition';
 import classes from './filter-bar.module.css';
 
-/** So many stand in two rows of most screens: fewer are never folded. */
+/** This many fit into two rows on most screens. Fewer are never collapsed. */
 const FEW = 11;
 
 interface FilterBarProps<Row> {
@@ -17,9 +17,9 @@ interface FilterBarProps<Row> {
   values: Record<string, string[]>;
   onChange: (changes: Parameters, how?: { replace: boolean }) => void;
   onClear: () => void;
-  /** What is wrong with a filter, by parameter. */
+  /** The error messages of the filters, by parameter. */
   errors: Record<string, string>;
-  /** The saved views, on phones too. */
+  /** The saved views, shown on phones too. */
   views?: ReactNode;
   children: ReactNode;
 }
@@ -35,7 +35,8 @@ export function FilterBar<Row>({
 }: FilterBarProps<Row>) {
   const t = useText();
   const id = useId();
-  // As somebody has opened or closed it; until then it is open where one of them is set, on phones where one is wrong.
+  // The user's choice. Until there is one, the section is open if one of its filters is set; on
+  // phones, if one is invalid.
   const [choice, setChoice] = useState<boolean>();
   const narrow = useMediaQuery('(max-width: 640px)', undefined, { getInitialValueInEffect: false });
   const isSet = ({ filter }: AnyField<Row>) => filter?.some((name) => name in values) ?? false;
@@ -58,7 +59,7 @@ export function FilterBar<Row>({
         values={values}
         error={filter.map((parameter) => errors[parameter]).find(Boolean)}
         onChange={(changes, how) => {
-          // Nothing is folded away under the hands of who empties it.
+          // Clearing the last filter must not collapse the section during the input.
           if (open) setChoice(true);
           onChange(changes, how);
         }}
@@ -84,7 +85,7 @@ export function FilterBar<Row>({
       size="compact-sm"
       className={classes.clear}
       onClick={(event) => {
-        // The button goes with the filters; who pressed it stays among them.
+        // The button is unmounted with the filters, so the focus moves to an input.
         event.currentTarget.closest('search')?.querySelector('input')?.focus();
         onClear();
       }}

@@ -1,4 +1,4 @@
-// The way into registering many by a file, on the lists of those who are registered by it.
+// The buttons that open the import of a file, for lists whose records can be imported.
 import { Button } from '@mantine/core';
 import { useLocation } from 'react-router';
 import { useAccess } from '~/kernel/access/access';
@@ -8,7 +8,7 @@ import { UploadIcon } from '~/ui/icons';
 import { Link } from '~/ui/link';
 import { DIALOG_STATE } from './use-dialog-route';
 
-/** For whoever may register one by hand. */
+/** Shown to users who may create single records. */
 export function ImportButton() {
   const t = useText();
   const { pathname, search } = useLocation();
@@ -27,7 +27,10 @@ export function ImportButton() {
   );
 }
 
-/** Whoever is registered by a file of people is registered as a member of a company, too. */
+/**
+ * A person who is imported also becomes a member of a company, so the user must be allowed to
+ * create members.
+ */
 export function MemberImportButton() {
   return useAccess(MEMBERS_PATH).create ? <ImportButton /> : null;
 }

@@ -1,17 +1,18 @@
-// The default views of lists as this browser knows them, for each account: with them a list is opened without asking
-// first. What another release has kept, or somebody has spoilt, is not read: it would break the list for good.
+// The default views of lists, stored in this browser for each account. With them a list opens
+// without waiting for the server. Data of another format, or corrupt data, is ignored: it would
+// break the list permanently.
 import { atom } from 'jotai';
 import { atomWithStorage } from 'jotai/utils';
 import type { Answer } from '~/domain/client';
 
-/** What a list is drawn by before the server has told its views. */
+/** The part of a view that a list needs before the server has returned its views. */
 export type KeptView = Pick<
   Answer<'ListSavedViews'>[number],
   'savedViewId' | 'name' | 'query' | 'columns'
 >;
 type KeptViews = Record<string, KeptView>;
 
-/** Another one with every change of what is kept of a view. */
+/** Must change whenever the stored shape of a view changes. */
 const FORMAT = 1;
 const NONE: KeptViews = {};
 
@@ -34,7 +35,7 @@ export const keptViewsAtom = atom(
   },
 );
 
-/** What is left when an account leaves none behind. */
+/** Removes the views of an account, for a sign-out that leaves no data behind. */
 export function withoutViewsOf(accountId: number): (now: KeptViews) => KeptViews {
   const isOwn = (key: string) => key.startsWith(startOf(accountId));
   return (now) =>

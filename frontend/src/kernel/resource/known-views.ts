@@ -1,4 +1,4 @@
-// The saved views of a list that are known here, and which of them the list's address names.
+// The cached saved views of a list, and the view that the list's address names.
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useAtom } from 'jotai';
 import { useSearchParams } from 'react-router';
@@ -9,7 +9,7 @@ import { keptViewKey, keptViewsAtom, type KeptView } from './kept-views';
 
 export type SavedView = Answer<'ListSavedViews'>[number];
 
-/** Asked for beside the rows: neither waits for the other. */
+/** Loaded in parallel with the rows. */
 export function viewsOf(list: string) {
   return queryOptions({
     queryKey: ['saved-views', list],
@@ -18,7 +18,10 @@ export function viewsOf(list: string) {
   });
 }
 
-/** The default view as this browser knows it, for each account: with it a list is opened without asking first. */
+/**
+ * The default view stored in this browser for each account. With it a list opens without waiting
+ * for the server.
+ */
 export function useKeptDefault(list: string) {
   const account = useMe().data?.accountId;
   const [all, change] = useAtom(keptViewsAtom);
@@ -26,11 +29,11 @@ export function useKeptDefault(list: string) {
   return { key, kept: key === undefined ? undefined : all[key], change };
 }
 
-/** The view that is on; whoever has opened another's address may not have it. */
+/** Returns the active view. A shared address may name a view that this account does not have. */
 export function useViewOn(list: string): { id: number; on: KeptView | undefined; isGone: boolean } {
   const [search] = useSearchParams();
   const id = Number(search.get(VIEW_PARAMETER));
-  // What the list has asked for: who only looks at it asks for nothing.
+  // Only the list itself loads the views; this hook only reads them.
   const views = useQuery({ ...viewsOf(list), enabled: false }).data;
   const { kept } = useKeptDefault(list);
   const known = views ?? (kept ? [kept] : []);

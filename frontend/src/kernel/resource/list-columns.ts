@@ -1,5 +1,5 @@
-// The columns of a list as they stand in this tab. Those of a view belong to the tab that the view is on in, so that two
-// tabs show one list by two views; without a view they are as this device keeps them.
+// The columns of a list in this tab. Columns of a view are stored per tab, so that two tabs can
+// show one list with two views. Without a view, the list uses the columns stored on this device.
 import { useQueryClient } from '@tanstack/react-query';
 import { useAtom } from 'jotai';
 import { atomWithStorage, createJSONStorage } from 'jotai/utils';
@@ -10,19 +10,22 @@ import type { KeptView } from './kept-views';
 import { useViewOn } from './known-views';
 
 export interface Columns {
-  /** Which of them show, where that is not as the definition says. */
+  /** Visibility by column, where it differs from the definition. */
   choice: Record<string, boolean>;
   order: readonly string[];
 }
 
-/** With what the view had when they were taken from it: of one that was changed since, they are worth nothing. */
+/**
+ * Columns with the state of the view that they were taken from. They are discarded if the view has
+ * changed since.
+ */
 interface ViewedColumns extends Columns {
   of: string;
 }
 
 const NOTHING_KEPT = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };
 
-/** A browser that keeps nothing forbids to ask. */
+/** Browsers that block storage throw on access. */
 function storageOfTab() {
   try {
     return sessionStorage;
@@ -31,7 +34,7 @@ function storageOfTab() {
   }
 }
 
-/** By account, list and view; a tab that is loaded again goes on with them before its views have come. */
+/** By account, list and view. After a reload the tab uses them before its views are loaded. */
 const viewedColumnsAtom = atomWithStorage<Partial<Record<string, ViewedColumns>>>(
   'uno-view-columns',
   {},
@@ -78,7 +81,7 @@ export function useListColumns(list: string) {
     setOrder: (to: readonly string[]) => {
       set({ order: to });
     },
-    /** As a view has them that comes on, whatever was made of them before. */
+    /** Applies the columns of a view and discards local changes. */
     follow: useCallback(
       (view: KeptView) => {
         setAll((now) => ({ ...now, [keyOf(accountId, list, view.savedViewId)]: taken(view) }));

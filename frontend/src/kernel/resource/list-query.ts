@@ -1,4 +1,4 @@
-// What a list asks the server, and what the rules say against it.
+// The query of a list, and its validation errors.
 import { validate } from '~/domain/validation';
 import { fieldErrorsOf, fieldErrorText } from '~/kernel/errors/error-text';
 import type { ListState } from '~/kernel/url/list-state';
@@ -6,13 +6,13 @@ import type { AnyField, ListQuery, Page, Resource, ResourceRecord } from './defi
 
 interface CheckedFilters {
   query: ListQuery;
-  /** What is wrong with a filter, by parameter: as long as there is any, nothing is asked for. */
+  /** The error messages of the filters, by parameter. If there are any, nothing is fetched. */
   errors: Record<string, string>;
 }
 
 /**
- * The filters in the address. A list without the one that is wrong would be another list than the reader has
- * asked for, and look like it.
+ * Validates the filters of the address. An invalid filter is not dropped: the list would show other
+ * rows than requested without any sign of it.
  */
 export function checkedFilters<Row extends ResourceRecord>(
   resource: Pick<Resource<Row>, 'fields' | 'filterForm'>,
@@ -21,14 +21,14 @@ export function checkedFilters<Row extends ResourceRecord>(
   const query = filterQuery(resource.fields, state.filters);
   const errors: Record<string, string> = {};
   for (const violation of validate(resource.filterForm, query)) {
-    // Of several values it is one: `ageDecades[1]`.
+    // Paths may point to one of several values: `ageDecades[1]`.
     const [parameter = ''] = violation.path.split(/[.[]/);
     errors[parameter] = fieldErrorText(violation);
   }
   return { query, errors };
 }
 
-/** The query from the parameters in the address; unknown parameters are passed over. */
+/** Builds the query from the parameters of the address. Unknown parameters are ignored. */
 function filterQuery<Row>(
   fields: readonly AnyField<Row>[],
   filters: Record<string, string[]>,
@@ -45,8 +45,8 @@ function filterQuery<Row>(
 }
 
 /**
- * A page of a list. What leads on from the page before is worth nothing to another account, in another
- * order or after the server's secret was changed: then the page is found by its number.
+ * Loads a page of a list. A cursor is invalid for another account, another sort order, or after the
+ * server's secret has changed. Then the page is loaded by its number.
  */
 export async function listPage<Row extends ResourceRecord>(
   { api }: Pick<Resource<Row>, 'api'>,
@@ -63,7 +63,7 @@ export async function listPage<Row extends ResourceRecord>(
   }
 }
 
-/** What the address says about the order and the page that this list does not know. */
+/** Returns the page parameters and sort order of the address that this list does not know. */
 export function wrongPlaceOf<Row extends ResourceRecord>(
   resource: Resource<Row>,
   state: ListState,

@@ -1,4 +1,4 @@
-// Who made a record and who changed it last, quietly below what is told of it.
+// The users who created a record and last changed it, as a muted line below its content.
 import { formatDateTime } from '~/kernel/i18n/format';
 import { useText } from '~/kernel/i18n/i18n';
 import type { ResourceRecord } from './definition';
@@ -27,7 +27,7 @@ export function RecordAuthors({ record }: { record: ResourceRecord }) {
 interface AuthorshipProps {
   name: string;
   at: string;
-  /** Not known of what came before histories. */
+  /** Unknown for changes made before histories were recorded. */
   by: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-// What a dialog or a page says where the record of its address is not here, and the way back.
+// The "not found" state of a record's dialog or page, with a link back to the list.
 import { Button } from '@mantine/core';
 import { useText } from '~/kernel/i18n/i18n';
 import { NotFoundIcon } from '~/ui/icons';
@@ -7,7 +7,7 @@ import { StateMessage } from '~/ui/state-message';
 import type { RecordHome } from './definition';
 
 interface RecordMissingProps {
-  /** Address of the list that it would be in. */
+  /** Address of the list that the record would be in. */
   list: string;
   wholePage?: boolean;
 }

@@ -1,4 +1,4 @@
-// The page of one record: its name, what may be done with it, and its tabs. What the tabs are, the feature says.
+// The page of one record: its name, its actions and its tabs. The feature supplies the tabs.
 import { Anchor, Button, Paper } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
 import { Outlet, useNavigate } from 'react-router';
@@ -22,13 +22,13 @@ import { useRemove } from './use-remove';
 
 interface RecordPageProps<Row extends ResourceRecord> {
   resource: Resource<Row>;
-  /** What it is, in a few words below its name. */
+  /** A short description below the name. */
   description?: (record: Row) => ReactNode;
-  /** What else may be done with it, before what is done with every record. */
+  /** Extra actions, placed before the standard ones. */
   actions?: (record: Row) => ReactNode;
-  /** Whether what is open over the page stays when the record comes to have its page elsewhere. */
+  /** Whether open dialogs stay open when the record turns out to have its page elsewhere. */
   staysOpen?: boolean;
-  /** What is shown of it: usually its tabs, the first of which says who made it too. */
+  /** The page's content: usually tabs, of which the first also shows the authors. */
   children: (record: Row) => ReactNode;
 }
 
@@ -107,7 +107,7 @@ export function RecordPage<Row extends ResourceRecord>({
   return (
     <>
       {home ? <RecordElsewhere home={home} list={resource.path} /> : body}
-      {/* At the same place in either case, so that what is open goes on. */}
+      {/* At the same position in both cases, so that an open dialog keeps its state. */}
       {(!home || staysOpen) && <Outlet context={resource} />}
     </>
   );

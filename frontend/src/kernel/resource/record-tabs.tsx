@@ -1,4 +1,5 @@
-// The tabs of a record's page. Which one is open, its address says; what is in it is asked for when it is opened.
+// The tabs of a record's page. The address names the open tab; a tab loads its content when it is
+// opened.
 import { Tabs } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
@@ -6,14 +7,14 @@ import { useText, type MessageKey } from '~/kernel/i18n/i18n';
 import { TabLine } from '~/kernel/page/tab-line';
 
 export interface RecordTab {
-  /** Its word in the address. */
+  /** Name of the tab in the address. */
   tab: string;
   label: MessageKey;
   panel: ReactNode;
 }
 
 interface RecordTabsProps {
-  /** In their order; the first is open where the address names none. */
+  /** In display order. The first tab is open if the address names none. */
   tabs: readonly [RecordTab, ...RecordTab[]];
 }
 

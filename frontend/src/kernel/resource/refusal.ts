@@ -1,15 +1,15 @@
-// Why something may not be done with a record, in the reader's language.
+// Translates the reason why an action on a record is not permitted.
 import type { FieldError } from '~/domain/validation';
 import { text, textIfKnown } from '~/kernel/i18n/i18n';
 import type { Permit } from './definition';
 
-/** Undefined when it may be done. */
+/** Returns the reason, or undefined if the action is permitted. */
 export function refusalOf(permit: Permit | undefined): string | undefined {
   if (permit === undefined || permit.allowed) return undefined;
   return textIfKnown(`refusal.${permit.reason ?? ''}`) ?? text('refusal.forbidden');
 }
 
-/** Whether it names records that depend on the one that is to go. */
+/** Returns whether the error lists records that depend on the one to be deleted. */
 export function isOfDependents({ code }: FieldError): boolean {
   return code === 'hasDependents';
 }

@@ -1,5 +1,5 @@
-// What a definition may not say does not compile: each line below a `@ts-expect-error` would, were it not checked, and
-// then `tsc` fails for the error that it expects and does not find.
+// Tests that invalid definitions do not compile. If the type check missed one, `tsc` would report
+// an unused `@ts-expect-error`.
 import { describe, expect, it, vi } from 'vitest';
 import { formFields } from '~/domain/validation';
 import { textKind } from '~/kernel/field/text-kind';
@@ -34,31 +34,31 @@ const RESOURCES: { name: ResourceName; hasForm: boolean }[] = [
 ];
 
 export const FIELDS_THAT_DO_NOT_COMPILE = () => {
-  // @ts-expect-error -- Misspelt.
+  // @ts-expect-error -- The name is misspelt.
   const misspelt: FieldOf<'Company'> = { ...look, name: 'nmae' };
-  // @ts-expect-error -- A column of members.
+  // @ts-expect-error -- A field of members, not of companies.
   const foreign: FieldOf<'Company'> = { ...look, name: 'memberNo', column: { width: 1 } };
-  // @ts-expect-error -- No list of companies is filtered by it.
+  // @ts-expect-error -- The list of companies has no such filter.
   const filter: FieldOf<'Company'> = { ...look, name: 'name', filter: ['nameMatch'] };
-  // @ts-expect-error -- The page is no filter.
+  // @ts-expect-error -- The page parameter is not a filter.
   const page: FieldOf<'Company'> = { ...look, name: 'name', filter: ['page'] };
-  // @ts-expect-error -- The form of companies does not send it.
+  // @ts-expect-error -- The form of companies has no such field.
   const entered: FieldOf<'Company'> = { ...look, name: 'createdAt', form: 'always' };
-  // @ts-expect-error -- No row has it, so it is entered and searched for, but does not show.
+  // @ts-expect-error -- No row has it, so it can be entered and filtered, but not shown.
   const shown: FieldOf<'Member'> = { ...look, name: 'memo', form: 'always' };
-  // @ts-expect-error -- Only the single board has its content.
+  // @ts-expect-error -- Only the single board has the content, list rows do not.
   const detail: FieldOf<'AdminBoard'> = { ...look, name: 'content', column: { width: 1 } };
   const word = { width: 1, sort: { ascending: 'LENGTH' } } as const;
-  // @ts-expect-error -- Boards are not sorted by it.
+  // @ts-expect-error -- Boards have no such sort order.
   const sort: FieldOf<'AdminBoard'> = { ...look, name: 'name', column: word };
   const condition: FieldOf<'AdminBoard'> = {
     ...look,
     name: 'subName',
     form: 'always',
-    // @ts-expect-error -- The condition reads what the form does not have.
+    // @ts-expect-error -- The condition reads a field that the form does not have.
     onlyIf: (values) => values.popup === true,
   };
-  // @ts-expect-error -- Nothing is asked under a condition that is not entered.
+  // @ts-expect-error -- A field outside the form cannot have a condition.
   const shownIf: FieldOf<'Company'> = { ...look, name: 'createdAt', onlyIf: () => true };
   return [misspelt, foreign, filter, page, entered, shown, detail, sort, condition, shownIf];
 };
@@ -66,20 +66,20 @@ export const FIELDS_THAT_DO_NOT_COMPILE = () => {
 export const DEFINITIONS_THAT_DO_NOT_COMPILE = () => {
   // @ts-expect-error -- The contract has no such resource.
   const unknown = resource('Compnay', parts);
-  // @ts-expect-error -- Nobody creates rows of a log, which must be said.
+  // @ts-expect-error -- Log rows have no create call, which must be stated.
   const silent: Definition<'ChangeLog'> = parts;
-  // @ts-expect-error -- They have no history, either.
+  // @ts-expect-error -- The lack of a history must be stated, too.
   const partly = resource('ChangeLog', { ...parts, calls: { create: null } });
-  // @ts-expect-error -- Companies are not sorted by it.
+  // @ts-expect-error -- Companies have no such sort order.
   const order = resource('Company', { ...parts, defaultSort: 'EFFECTIVE_LATEST' });
-  // @ts-expect-error -- The list of companies has pages by number only.
+  // @ts-expect-error -- The list of companies has no keyset pagination.
   const key = resource('Company', { ...parts, pagesByKey: true });
   // @ts-expect-error -- A filter of another list.
   const filters = resource('Company', { ...parts, fixedFilters: { memberId: 1 } });
   // @ts-expect-error -- There is no such tier.
   const values = resource('Company', { ...parts, fixedValues: { type: 'FRANCHISE' } });
   const titled = ({ title }: { title: string }) => title;
-  // @ts-expect-error -- Members have no such name.
+  // @ts-expect-error -- Members have no such field.
   const naming = resource('Member', { ...parts, nameOf: titled });
   // @ts-expect-error -- A field of companies among those of members.
   const mixed = resource('Member', { ...parts, fields: [name] });

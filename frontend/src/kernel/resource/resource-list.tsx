@@ -1,4 +1,5 @@
-// The list of a resource: its address holds filters, order and page; its dialogs are its child routes.
+// The list of a resource. Its address holds filters, sort order and page; its dialogs are child
+// routes.
 import { Button } from '@mantine/core';
 import { useRef } from 'react';
 import { Outlet, useLocation } from 'react-router';

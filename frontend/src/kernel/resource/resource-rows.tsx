@@ -1,5 +1,5 @@
-// The rows of a resource as a table, and how they are sorted. Whatever the rows are drawn with is kept from one drawing to
-// the next: they are many, and are drawn anew only when something of it has changed.
+// The rows of a resource as a sortable table. There are many rows, so all props of a row are
+// memoized: a row re-renders only when one of them changes.
 import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import { createPath, useLocation, useNavigate } from 'react-router';
 import { useAccess } from '~/kernel/access/access';
@@ -28,22 +28,22 @@ import classes from './resource-table.module.css';
 import { DIALOG_STATE } from './use-dialog-route';
 import { useRemove } from './use-remove';
 
-/** What stands before the first value where rows can be selected. */
+/** Width of the checkbox before the first value, in selectable rows. */
 const CHECK_SPACE = 26;
 
 interface ResourceRowsProps<Row extends ResourceRecord> {
   resource: Resource<Row>;
   page: Page<Row> | undefined;
-  /** Rows to hold the place of while the first answer is on its way. */
+  /** Number of placeholder rows during the first load. */
   expectedRows: number;
-  /** What the list is filtered by. */
+  /** The filters of the list. */
   matching: ListQuery;
-  /** Called with what is to be done with several of them. */
+  /** Called with the bulk action that the user requests. */
   onBulk: (asked: BulkAsked) => void;
   sort: string | undefined;
   onChange: (changes: Parameters) => void;
   stale: boolean;
-  /** Beside the menu of orders. */
+  /** Next to the sort menu. */
   above: ReactNode;
 }
 
@@ -67,7 +67,7 @@ export function ResourceRows<Row extends ResourceRecord>(props: ResourceRowsProp
     };
     const fields = columnsInOrder(resource.fields, order);
     const all = fields.flatMap((field) => columnOf(field, t(field.label), sort, onSort));
-    // The first column says which row it is: its names are whole, within reason.
+    // The first column identifies the row, so its names are not truncated up to a limit.
     const [identifying] = all;
     if (identifying)
       identifying.width =
@@ -106,7 +106,7 @@ export function ResourceRows<Row extends ResourceRecord>(props: ResourceRowsProp
     ),
     [resource, navigate, hrefOf, remove],
   );
-  // Stays the same whatever is selected, so that only the row is drawn anew that was.
+  // A stable function, so that a selection re-renders only the row concerned.
   const toggle = useCallback(
     (record: Row) => {
       const id = resource.idOf(record);
@@ -135,7 +135,7 @@ export function ResourceRows<Row extends ResourceRecord>(props: ResourceRowsProp
               <Selection {...marks} />
             ) : (
               <BulkBar
-                // What matches another filter is another selection.
+                // A change of the filters resets the selection.
                 key={JSON.stringify(props.matching)}
                 {...marks}
                 resource={resource}

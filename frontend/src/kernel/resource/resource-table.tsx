@@ -1,4 +1,4 @@
-// The list of a resource as its address says: its rows with their pager, and what stands there when there are none.
+// The list of a resource as its address specifies it: rows, pager and empty states.
 import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
@@ -17,7 +17,7 @@ import type { BulkAsked, ListQuery, Resource, ResourceRecord } from './definitio
 import { checkedFilters, listPage, wrongPlaceOf } from './list-query';
 import { ResourceRows } from './resource-rows';
 
-/** With the words for what may be wrong, which pages alone do not have. */
+/** Loads the texts of form errors too, which plain pages do not have. */
 const BulkDialog = lazyPart<BulkDialogProps>(() => withTexts('forms', import('./bulk-dialog')));
 
 const PastEnd = lazyPart<PastEndProps>(() => import('~/kernel/table/past-end'));
@@ -29,7 +29,7 @@ const EMPTY: NonNullable<Resource<ResourceRecord>['whenEmpty']> = {
 
 interface ResourceTableProps<Row extends ResourceRecord> {
   resource: Resource<Row>;
-  /** Offered where there are no records at all. */
+  /** Shown if there are no records at all. */
   emptyAction?: ReactNode;
 }
 
@@ -39,7 +39,7 @@ export function ResourceTable<Row extends ResourceRecord>(props: ResourceTablePr
   return (
     <>
       <Records {...props} onBulk={setAsked} done={done} />
-      {/* Over the list and not in its rows: it may have none any more when something was done with all. */}
+      {/* Outside the rows, because the list may be empty after a bulk action on all of them. */}
       {asked && (
         <BulkDialog
           {...asked}
@@ -56,7 +56,7 @@ export function ResourceTable<Row extends ResourceRecord>(props: ResourceTablePr
 
 interface RecordsProps<Row extends ResourceRecord> extends ResourceTableProps<Row> {
   onBulk: (asked: BulkAsked) => void;
-  /** How many times something was done with several: then none is selected any more. */
+  /** Number of finished bulk actions. Each one resets the selection. */
   done: number;
 }
 
@@ -97,7 +97,7 @@ function Records<Row extends ResourceRecord>({
     );
   }
   if (wrongPlace.length > 0) return <WrongPlace values={wrongPlace} onStart={start} />;
-  // The server knows better what a page may be asked for by: what it refuses is in the address.
+  // The server validates the parameters of the page. If it rejects them, the address is wrong.
   if (isInvalid(list.error)) {
     return <WrongPlace values={[search.replace(/^\?/, '')]} onStart={start} />;
   }
@@ -167,7 +167,7 @@ function Records<Row extends ResourceRecord>({
     <>
       {failure}
       <ResourceRows
-        // Rows keep what they were drawn with, and are written in the language of the moment.
+        // Rows keep their memoized props, so a change of language must remount them.
         key={`${language} ${String(done)}`}
         resource={resource}
         page={page}
@@ -191,7 +191,7 @@ function defaultSortOf<Row extends ResourceRecord>(
   return typeof defaultSort === 'function' ? defaultSort(filters) : defaultSort;
 }
 
-/** The address asks for an order or a page that there is not. */
+/** Shown if the address names an unknown sort order or page. */
 function WrongPlace({ values, onStart }: { values: readonly string[]; onStart: () => void }) {
   const t = useText();
   return (
@@ -209,7 +209,7 @@ function WrongPlace({ values, onStart }: { values: readonly string[]; onStart: (
   );
 }
 
-/** Where in the result the reader is, and in which order it comes. */
+/** The page and the sort order of the list. */
 function placeOf<Row extends ResourceRecord>(resource: Resource<Row>, state: ListState): ListQuery {
   return {
     page: state.page,

@@ -1,4 +1,4 @@
-// What every resource gets from the kernel, shown on a small one.
+// Tests what the kernel provides for every resource, with a small example resource.
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
@@ -487,7 +487,7 @@ describe('a form', () => {
     await waitFor(() => {
       expect(question).not.toBeVisible();
     });
-    // Back to what it was: a form is dirty by comparison and not by having been touched.
+    // Back to the original value: a form is dirty by comparison, not because it was touched.
     await userEvent.type(name, '{Backspace}');
     await userEvent.click(screen.getByRole('button', { name: '취소' }));
     await waitFor(() => {
@@ -496,7 +496,7 @@ describe('a form', () => {
   });
 
   describe('overtaken by somebody else', () => {
-    /** What another saves while the form is open, and what becomes of this form's own saving. */
+    /** Another user saves a record while the form is open; then this form saves. */
     function overtaken(...theirs: Partial<Note>[]) {
       let standing = note(1, { memo: '메모' });
       const update = vi.fn((_: number, { version, ...values }: FormValues) => {
@@ -547,7 +547,7 @@ describe('a form', () => {
       ).toHaveAccessibleDescription('기록 1!');
       expect(screen.getByRole('group', { name: '메모' })).toHaveTextContent(/메모!저장할 값/);
       expect(screen.queryByRole('textbox', { name: /메모/ })).toBeNull();
-      // Nothing is chosen in haste.
+      // No value is preselected.
       await saveMerged();
       expect(await screen.findByText('저장할 값을 선택해주세요.')).toBeVisible();
       await waitFor(() => {
@@ -574,7 +574,7 @@ describe('a form', () => {
       await saveMerged();
       const memo = await screen.findByRole('group', { name: '메모' });
       expect(memo).toHaveTextContent(/남의 메모/);
-      // The name was chosen before, and nobody has changed it since.
+      // The name was resolved before, and nobody has changed it since.
       expect(screen.queryByRole('radiogroup')).toBeNull();
       await saveMerged();
       await waitFor(() => {

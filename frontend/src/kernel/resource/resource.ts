@@ -1,5 +1,6 @@
-// Defines a resource. Its name says which calls it has, and so what its rows, its form and its filters are: a field that
-// none of them has, a filter or an order that the server does not know does not compile.
+// Defines a resource and type-checks it against the contract. The resource's name determines its
+// calls and so the types of its rows, form and filters. A field that none of them has, or a filter
+// or sort order that the server does not know, does not compile.
 import type { ComponentType } from 'react';
 import type { EndpointName } from '~/domain/client';
 import type { Kind } from '~/kernel/field/kind';
@@ -32,17 +33,17 @@ import {
 
 type Key<T> = Extract<keyof T, string>;
 
-/** What a row has in every list; the rest comes with the single record and makes no column. */
+/** The keys that every list row has. Keys that only the single record has make no column. */
 type ListedKey<Row> = {
   [K in Key<Row>]-?: object extends Pick<Row, K> ? never : K;
 }[Key<Row>];
 
-/** What decides what is in a list, and not where in it one is. */
+/** The parameters that select rows, without sort order and position. */
 type FilterKey<Filter> = Exclude<Key<Filter>, 'sort' | 'page' | 'pageSize' | 'after'>;
 
 type SortWord<Filter> = Filter extends { sort?: infer Word } ? Extract<Word, string> : never;
 
-/** The values of a form while they are entered: nobody has checked them yet. */
+/** The values of a form during entry, not validated yet. */
 export type Entered<Save> = Partial<Record<keyof Save, unknown>>;
 
 interface ColumnOf<Filter> extends Column {
@@ -52,12 +53,12 @@ interface ColumnOf<Filter> extends Column {
 interface Looks<Filter> {
   label: MessageKey;
   kind: Kind;
-  /** The parameters of its filter, the same in the address and in the call. */
+  /** The field's filter parameters, with the same names in the address and in the call. */
   filter?: readonly FilterKey<Filter>[];
   seldom?: boolean;
 }
 
-/** Where a field shows: in lists and details, in details alone, by a value that is made for it, or nowhere. */
+/** Where a field shows: in lists and details, in details only, as a computed value, or nowhere. */
 type Shown<Row, Save, Filter> =
   | {
       name: ListedKey<Row>;
@@ -74,7 +75,7 @@ type Shown<Row, Save, Filter> =
     }
   | { name: Key<Save> | FilterKey<Filter>; column?: never; value?: never; hidden: true };
 
-/** Whether it is entered, and then by the name that the form sends. */
+/** Whether the field is in the form; if so, its name is a key of the request body. */
 type InForm<Save> =
   | {
       name: Key<Save>;
@@ -95,7 +96,7 @@ type InForm<Save> =
       fromFilter?: never;
     };
 
-/** A field of a record that is answered as `Row`, sent as `Save` and found by `Filter`. */
+/** A field of a record that is read as `Row`, saved as `Save` and filtered by `Filter`. */
 export type Field<Row, Save, Filter> = Looks<Filter> & Shown<Row, Save, Filter> & InForm<Save>;
 
 /** A field of a resource of the contract. */
@@ -107,70 +108,86 @@ export type FieldOf<Name extends ResourceName> = Field<
 
 interface Parts<Row, Save, Filter> {
   screen: Screen;
-  /** Root of its query keys, where the contract's name for several is not enough. */
+  /** Root of the query keys, if it differs from the contract's plural name. */
   key?: string;
   nameOf: (record: Row) => string;
   removedAs?: (record: Row) => string;
-  /** Where a record belongs that can be read here and is another screen's. */
+  /**
+   * Returns the record's own screen, for records that can be read here but belong to another
+   * screen.
+   */
   homeOf?: (record: Row) => RecordHome | undefined;
-  /** Where the records are listed that depend on one, by the names that the server has for them. */
+  /**
+   * Returns the lists that hold the dependents of a record, by the server's names for the
+   * dependents.
+   */
   dependentsOf?: (record: Row) => Record<string, readonly DependentList[]>;
   fields: readonly Field<Row, Save, Filter>[];
-  /** Values that every record of this screen has and nobody enters. */
+  /** Values that every record of this screen has and that no user enters. */
   fixedValues?: Partial<Save>;
-  /** What every list of this screen is asked for, whatever its address says. */
+  /** Filters that every list of this screen applies, in addition to those of its address. */
   fixedFilters?: Partial<Filter>;
-  /** Whether the next page is asked for by the last row of this one, which stays quick on any page. */
+  /**
+   * Whether the list uses keyset pagination: the last row of a page locates the next one, so every
+   * page is equally fast.
+   */
   pagesByKey?: 'after' extends keyof Filter ? boolean : never;
-  /** Order of the list where the address names none, which may depend on what is sought. */
+  /** Sort order if the address names none. It may depend on the filters. */
   defaultSort?:
     SortWord<Filter> | ((filters: Partial<Record<Key<Filter>, unknown>>) => SortWord<Filter>);
-  /** What stands in the place of a list without records, where that needs saying otherwise than everywhere. */
+  /** Texts of the empty list, if they differ from the default ones. */
   whenEmpty?: { title: MessageKey; hint?: MessageKey };
-  /** Records can be copied, into a form without their value of this field. */
+  /** Records can be copied. The copy's form starts without a value in this field. */
   copyWithout?: Key<Save>;
   /** Whether deleted records can be restored for a while. */
   hasBin?: boolean;
-  /** Whether a record stays as it was made, and each reading of one is noted. */
+  /** Whether records are immutable and every read of one is logged. */
   neverChanges?: boolean;
-  /** The dialog that follows when a record was registered, below its own address: `password`. */
+  /** The dialog that opens after a record is created, as a path below the record's: `password`. */
   afterCreate?: string;
   slots?: {
-    /** Beside the register button. */
+    /** Next to the register button. */
     actions?: ComponentType;
-    /** In the place of a list without records, where they are registered otherwise than by the register button. */
+    /** Replaces the empty list, where records are not created with the register button. */
     whenEmpty?: ComponentType;
-    /** Over the rows, which can be selected then: what may be done with several of them together. */
+    /** Bulk actions above the rows. Makes the rows selectable. */
     selection?: ComponentType<SelectionProps>;
-    /** Beside changing and removing the records that are selected. */
+    /** Next to the bulk change and the bulk removal. */
     selected?: ComponentType<{ selected: readonly number[] }>;
     /** Replaces the plain list of fields in the detail dialog. */
     detail?: ComponentType<{ record: Row }>;
-    /** What saving will change, asked before the form that changes a record is sent. */
+    /** The consequences of a change, to be confirmed before the edit form is sent. */
     changes?: AskedChanges<Entered<Save>>;
-    /** What the entered values will look like to their readers: a second tab of the forms. */
+    /** A preview of the entered values, in a second tab of the forms. */
     preview?: ComponentType<{ values: Entered<Save> }>;
   };
 }
 
-/** A call of another name, or null where there is none. */
+/**
+ * The calls of a resource: each is a function that replaces the usual call, or null if there is
+ * none.
+ */
 type Calls<Row, Save> = { [V in Verb]: Required<ResourceApi<Row>>[V] | null } & {
-  /** The record with everything that an edit form needs, where `get` masks some of it. */
+  /** Loads the record with everything that an edit form needs, where `get` masks some of it. */
   getForEdit: (id: number, signal: AbortSignal) => Promise<Entered<Save>>;
 };
 
-/** Which usual calls the contract does not have must be said. */
+/** A resource must state each usual call that the contract lacks. */
 type CallsOf<Name extends ResourceName> = Partial<Calls<RecordOf<Name>, SaveOf<Name>>> &
   Pick<Calls<RecordOf<Name>, SaveOf<Name>>, MissingVerb<Name>>;
 
-/** Whether its list can be exported, where the contract has the call. */
+/** Whether the list can be exported. Only allowed if the contract has the call. */
 interface ExportOf<Name extends string> {
   exports?: `Export${Plural<Name>}` extends EndpointName ? boolean : never;
-  /** Which of its exports need a reason: every one, or one of many rows, each of which is a person. */
+  /**
+   * The exports that need a reason: every one, or those with many rows, each of which is a person.
+   */
   exportReason?: 'every' | 'many';
 }
 
-/** Which fields can be changed of many records at once, where the contract has the call; they can be removed together too. */
+/**
+ * The fields that can be changed in bulk, if the contract has the call. It implies bulk removal.
+ */
 interface BulkOf<Name extends ResourceName> {
   bulk?: `Bulk${Plural<Name>}` extends EndpointName ? readonly Key<ChangesOf<Name>>[] : never;
 }
@@ -184,7 +201,7 @@ export type Definition<Name extends ResourceName> = Parts<
   BulkOf<Name> &
   ([MissingVerb<Name>] extends [never] ? { calls?: CallsOf<Name> } : { calls: CallsOf<Name> });
 
-/** What is left of a definition once it has been held against the contract. */
+/** The part of a definition that remains after the check against the contract. */
 interface Held extends Pick<
   Resource<ResourceRecord>,
   | 'nameOf'
@@ -253,7 +270,7 @@ export function resource(name: string, definition: Held): Resource<ResourceRecor
   };
 }
 
-/** `admin-boards` of `AdminBoard`. */
+/** Returns `admin-boards` for `AdminBoard`. */
 function keyOf(name: string): string {
   return pluralOf(name)
     .replace(/(?<=.)[A-Z]/g, '-$&')

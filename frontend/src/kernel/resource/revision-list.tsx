@@ -1,4 +1,4 @@
-// The history of a record: each change with its fields before and after.
+// The history of a record: each change, with its fields before and after.
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useAsk } from '~/kernel/dialog/question';
@@ -21,7 +21,7 @@ import { undo } from './undo';
 interface RevisionListProps<Row extends ResourceRecord> {
   resource: Resource<Row>;
   id: number;
-  /** The record as it stands, where it may be changed: so it is put back to what it was. */
+  /** The current record, if it may be changed. Then earlier revisions can be restored. */
   changeable?: Row | undefined;
 }
 
@@ -117,7 +117,10 @@ function RevisionEntry<Row>({ revision, fields, onUndo }: RevisionEntryProps<Row
   );
 }
 
-/** The history holds texts; a field's own way of showing applies where it takes texts. Moments look as in lists. */
+/**
+ * Histories hold strings. A field's own formatter applies if it takes strings; timestamps look as
+ * they do in lists.
+ */
 function show<Row>(field: AnyField<Row> | undefined, value: string | null): React.ReactNode {
   if (value === null || value === '') return NOTHING;
   return field?.kind.showText?.(value) ?? momentsShown(value);

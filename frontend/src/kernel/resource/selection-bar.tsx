@@ -1,4 +1,5 @@
-// Over rows that can be selected: all of the page, how many are, none; and what may be done with them together.
+// The bar above selectable rows: select the page, the number of selected rows, clear the selection,
+// and the bulk actions.
 import { Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useText } from '~/kernel/i18n/i18n';
@@ -6,9 +7,9 @@ import type { SelectionProps } from './definition';
 import classes from './resource-table.module.css';
 
 interface SelectionBarProps extends SelectionProps {
-  /** What stands in the place of how many are selected. */
+  /** Replaces the number of selected rows. */
   said?: string | undefined;
-  /** What may be done with them. */
+  /** The bulk actions. */
   children: ReactNode;
 }
 
@@ -18,7 +19,7 @@ export function SelectionBar({ selected, onPage, onSelect, said, children }: Sel
   const whole = onPage.length > 0 && onThisPage === onPage.length;
   return (
     <Group gap="xs">
-      {/* Plain, as the boxes of the rows are: what one of the library costs, every list would load. */}
+      {/* A plain checkbox, as in the rows: every list would have to load the library's one. */}
       <label className={classes.wholePage}>
         <input
           ref={(box) => {

@@ -1,11 +1,11 @@
-// What a history calls the fields of a record: as its forms and details do, and never by the bare name.
+// Labels of the fields in a history. They are the labels of forms and details, never bare names.
 import { text, textIfKnown } from '~/kernel/i18n/i18n';
 import { LANGUAGES } from '~/kernel/i18n/languages';
 import type { AnyField } from './definition';
 
 /**
- * The field that a history tells of. What a number names is told by name, so that `companyName` is the field `companyId`
- * of the form, also where lists are searched by a field of that name.
+ * Returns the field that a history entry refers to. Histories record ids by name, so `companyName`
+ * matches the form's field `companyId`, even if lists are searched by a field of that name.
  */
 export function toldField<Row>(
   fields: readonly AnyField<Row>[],
@@ -16,12 +16,15 @@ export function toldField<Row>(
   return numbered?.form ? numbered : (fields.find((field) => field.name === name) ?? numbered);
 }
 
-/** What stands where a text is missing for a name that another release of the server has told. */
+/** Returns the label for an unknown field name, sent by another release of the server. */
 export function unknownFieldName(): string {
   return text('revision.otherField');
 }
 
-/** The label of a field that a history tells of, and where one entry of a list has changed, of that: `names[en]`. */
+/**
+ * Returns the label of a field in a history, including the changed entry of a list or map:
+ * `names[en]`.
+ */
 export function toldName<Row>(fields: readonly AnyField<Row>[], path: string): string {
   const [name, entry] = partsOf(path);
   const field = toldField(fields, name);
@@ -29,13 +32,13 @@ export function toldName<Row>(fields: readonly AnyField<Row>[], path: string): s
   return withEntry(label ?? unknownFieldName(), entry);
 }
 
-/** The name of a field and the entry of its list, where it has one: `allowedMenuItems[/history]`. */
+/** Splits a path into the name of the field and its entry, if any: `allowedMenuItems[/history]`. */
 export function partsOf(path: string): [name: string, entry: string | undefined] {
   const [name = '', entry] = path.split(/[[\]]/);
   return [name, entry];
 }
 
-/** Entries are screens by their addresses, or languages by their tags. */
+/** Adds the entry to a label. Entries are addresses of screens or language tags. */
 export function withEntry(label: string, entry: string | undefined): string {
   if (entry === undefined) return label;
   const language = LANGUAGES.find(({ tag }) => tag === entry)?.name;

@@ -201,7 +201,7 @@ describe('the offer to undo', () => {
       vi.advanceTimersByTime(milliseconds);
     });
   };
-  /** What goes is drawn until it has gone. */
+  /** A removed notification stays mounted until its transition ends. */
   const fade = () => {
     for (let step = 0; step < 4; step += 1) pass(500);
   };

@@ -1,5 +1,5 @@
-// Undoing: puts a record back to what it was before an entry of its history, also one that was deleted. Lists load it
-// when something was removed.
+// Undo: restores a record to its state before a history entry, or restores a deleted record. Lists
+// load this module when a record is removed.
 import { Button, Group } from '@mantine/core';
 import { randomId } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
@@ -11,23 +11,23 @@ import { text, type MessageKey } from '~/kernel/i18n/i18n';
 import { toast } from '~/kernel/toast/toast';
 import type { NamedField } from './definition';
 
-/** How long it is offered to undo what has just been done. */
+/** How long undo is offered after an action. */
 const OFFERED_MILLISECONDS = 10_000;
 
 interface Undoing {
   /** Root of the resource's query keys. */
   key: string;
   revisionId: number;
-  /** What somebody else has changed meanwhile stays. */
+  /** The version to restore over. A later change by another user is kept. */
   version?: number | undefined;
   done: MessageKey;
-  /** What the record's fields are called. */
+  /** The labels of the record's fields. */
   fields: readonly NamedField[];
-  /** Deletes a record: so it is undone that a deleted one was made again. */
+  /** Deletes a record. Used to undo the restoration of a deleted record. */
   remove?: ((id: number) => Promise<{ revisionId?: number | null }>) | undefined;
 }
 
-/** Puts the record back, and offers to undo that in turn. */
+/** Restores the record and offers to undo that in turn. */
 export async function undo(queryClient: QueryClient, undoing: Undoing): Promise<void> {
   const { key, revisionId, version, done, fields, remove } = undoing;
   try {
@@ -52,7 +52,7 @@ export async function undo(queryClient: QueryClient, undoing: Undoing): Promise<
   void queryClient.invalidateQueries({ queryKey: [key] });
 }
 
-/** Undoes that a deleted record was made again. */
+/** Undoes the restoration of a deleted record. */
 async function removeAgain(
   queryClient: QueryClient,
   undoing: Undoing,
@@ -68,12 +68,12 @@ async function removeAgain(
   void queryClient.invalidateQueries({ queryKey: [undoing.key] });
 }
 
-/** Says what was done, and offers to undo it. */
+/** Shows a success message with an undo button. */
 export function offerUndo(message: string, queryClient: QueryClient, undoing: Undoing): void {
   offer(message, () => void undo(queryClient, undoing));
 }
 
-/** The same for what has no history: its own way back is taken. */
+/** Does the same for actions without a history, which are undone by `onUndo`. */
 export function offer(message: string, onUndo: () => void): void {
   const offered = {
     id: randomId(),
@@ -81,7 +81,7 @@ export function offer(message: string, onUndo: () => void): void {
     role: 'status',
     autoClose: OFFERED_MILLISECONDS,
     closeButtonProps: { 'aria-label': text('action.close') },
-    // Whoever has found it by the keyboard is not hurried.
+    // The notification does not time out while it has keyboard focus.
     onFocus: () => {
       notifications.update({ ...offered, autoClose: false });
     },

@@ -1,8 +1,11 @@
-// A dialog is a child route of a page: closing it goes back to the page as it was.
+// A dialog is a child route of a page. Closing it returns to the page as it was.
 import { useLocation, useNavigate, useOutletContext, useParams } from 'react-router';
 import type { Resource, ResourceRecord } from './definition';
 
-/** Given to every link that opens a dialog from its page: closing then is going back. */
+/**
+ * The state of every link that opens a dialog from its page. Closing the dialog then goes back in
+ * the history.
+ */
 export const DIALOG_STATE = { openedFromPage: true } as const;
 
 function openedFromPage(state: unknown): boolean {
@@ -14,18 +17,18 @@ export function useCloseDialog(): () => void {
   const { search, state } = useLocation() as { search: string; state: unknown };
   return () => {
     if (openedFromPage(state)) void navigate(-1);
-    // The dialog was opened by its address alone, so there is no page to go back to yet.
+    // The dialog was opened by its address alone, so there is no page to go back to.
     else void navigate({ pathname: '..', search }, { replace: true });
   };
 }
 
-/** The record that the address names; undefined where that is no number of a record. */
+/** Returns the record id of the address, or undefined if it is not a valid id. */
 export function useRecordId(): number | undefined {
   const { id = '' } = useParams();
   return /^[1-9]\d{0,15}$/.test(id) && Number.isSafeInteger(Number(id)) ? Number(id) : undefined;
 }
 
-/** The resource whose page the dialog belongs to. */
+/** Returns the resource whose page the dialog belongs to. */
 export function useResource(): Resource<ResourceRecord> {
   return useOutletContext();
 }

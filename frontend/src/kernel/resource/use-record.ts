@@ -1,4 +1,4 @@
-// One record as it is read for its page and its dialogs: all of them ask once and share the answer.
+// Loads one record. Its page and its dialogs share the request.
 import { useQuery } from '@tanstack/react-query';
 import type { Resource, ResourceRecord } from './definition';
 
@@ -7,7 +7,7 @@ export function useRecord<Row extends ResourceRecord>(
   id: number | undefined,
 ) {
   return useQuery({
-    // Asked for when somebody opens it, and not by itself.
+    // Fetched once each time it is opened, and never refetched in the background.
     ...(neverChanges && { staleTime: Infinity, gcTime: 0 }),
     queryKey: [key, 'detail', id],
     queryFn: ({ signal }) =>

@@ -1,4 +1,4 @@
-// Removing a record: asked first, and a refusal is told with its reason.
+// Removes a record after a confirmation, and shows the reason if the server refuses.
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useAsk } from '~/kernel/dialog/question';
@@ -59,7 +59,8 @@ export function useRemove<Row extends ResourceRecord>(resource: Resource<Row>) {
                   const lists = resource.dependentsOf?.(record) ?? {};
                   ask({ title, text: <Dependents found={found} lists={lists} /> });
                 }, refused);
-              // What never changes is not read once more for a refusal: who reads a person's record is noted.
+              // A refusal does not refetch an immutable record: every read of a person's record is
+              // logged.
               const isKept = resource.neverChanges === true && !isNotFound(error);
               void queryClient.invalidateQueries({
                 queryKey: [resource.key],

@@ -1,9 +1,10 @@
-// The six calls that most resources have, made from the resource's name: `Company` is listed by `ListCompanies`, read
-// by `GetCompany`, and so on. A name that the contract does not have this way does not compile.
+// The six standard calls of a resource, derived from its name: `Company` is listed by
+// `ListCompanies`, read by `GetCompany`, and so on. A name that the contract lacks does not
+// compile.
 import { call, type Answer, type Body, type EndpointName, type Endpoints } from '~/domain/client';
 import type { FormValues, ListQuery, Page, ResourceApi, Revision } from './definition';
 
-/** The word for several, as the contract's names form it; `pluralOf` does the same. */
+/** The plural of a name as the contract forms it. `pluralOf` does the same at run time. */
 export type Plural<Name extends string> = Name extends `${string}s`
   ? Name
   : Name extends `${string}${'a' | 'e' | 'o' | 'u'}y`
@@ -12,7 +13,7 @@ export type Plural<Name extends string> = Name extends `${string}s`
       ? `${Stem}ies`
       : `${Name}s`;
 
-/** What the usual calls of a resource are called. */
+/** The names of a resource's standard calls. */
 export interface UsualNames<Name extends string> {
   list: `List${Plural<Name>}`;
   get: `Get${Name}`;
@@ -27,7 +28,7 @@ export type Verb = keyof UsualNames<string>;
 type IdKey<Name extends string> = `${Uncapitalize<Name>}Id`;
 type Known<Name> = Extract<Name, EndpointName>;
 
-/** The resources of the contract: what can be listed, and read by its own id. */
+/** The resources of the contract: those that can be listed, and read by their own id. */
 export type ResourceName = {
   [K in EndpointName]: K extends `Get${infer Name}`
     ? UsualNames<Name>['list'] extends EndpointName
@@ -38,7 +39,7 @@ export type ResourceName = {
     : never;
 }[EndpointName];
 
-/** The usual calls that the contract does not have for a resource. */
+/** The standard calls that the contract lacks for a resource. */
 export type MissingVerb<Name extends ResourceName> = {
   [V in Verb]: UsualNames<Name>[V] extends EndpointName ? never : V;
 }[Verb];
@@ -46,34 +47,40 @@ export type MissingVerb<Name extends ResourceName> = {
 type ListRow<Name extends ResourceName> =
   Answer<Known<UsualNames<Name>['list']>> extends { data: (infer Row)[] } ? Row : never;
 
-/** A record as a list or the single call answers it: what only the latter has may be absent. */
+/**
+ * A record as returned by the list or by the single call. Fields that only the single call returns
+ * are optional.
+ */
 export type RecordOf<Name extends ResourceName> = ListRow<Name> &
   Partial<Omit<Answer<Known<UsualNames<Name>['get']>>, keyof ListRow<Name>>>;
 
-/** What a record's form sends; of one that is made otherwise, what changes it. */
+/** The body of a resource's create call, or of its update call if it has no create call. */
 export type SaveOf<Name extends ResourceName> = UsualNames<Name>['create'] extends EndpointName
   ? NonNullable<Body<Known<UsualNames<Name>['create']>>>
   : UsualNames<Name>['update'] extends EndpointName
     ? NonNullable<Body<Known<UsualNames<Name>['update']>>>
     : object;
 
-/** What can be changed of many records at once. */
+/** The fields that can be changed in bulk. */
 export type ChangesOf<Name extends ResourceName> =
   Body<Known<`Bulk${Plural<Name>}`>> extends { changes?: infer Changes }
     ? NonNullable<Changes>
     : object;
 
-/** What a list can be asked for. */
+/** The parameters of the list call. */
 export type FilterOf<Name extends ResourceName> = NonNullable<
   Endpoints[Known<UsualNames<Name>['list']>]['query']
 >;
 
-/** The record's own number on the wire, such as `companyId`; also the placeholder in the path of its calls. */
+/**
+ * Returns the name of the record's id on the wire, such as `companyId`. It is also the placeholder
+ * in the paths of its calls.
+ */
 export function idKeyOf(name: string): string {
   return `${name.charAt(0).toLowerCase()}${name.slice(1)}Id`;
 }
 
-/** `AdminBoards` of `AdminBoard`. */
+/** Returns `AdminBoards` for `AdminBoard`. */
 export function pluralOf(name: string): string {
   if (name.endsWith('s')) return name;
   return /[^aeou]y$/.test(name) ? `${name.slice(0, -1)}ies` : `${name}s`;
@@ -81,9 +88,12 @@ export function pluralOf(name: string): string {
 
 type Send = (endpoint: string, request: object, signal?: AbortSignal) => Promise<unknown>;
 
-/** Typed by what they are used for; whether the contract has them is checked where the resource is defined. */
+/**
+ * Builds the standard calls. The caller picks the types; `resource` checks that the contract has
+ * the calls.
+ */
 export function usualCalls<Row>(name: string): Required<Omit<ResourceApi<Row>, 'getForEdit'>> {
-  // The names are made of the resource's, which the type of `call` cannot follow.
+  // The names are computed from the resource's name, which the type of `call` cannot express.
   const send = call as unknown as Send;
   const path = (id: number) => ({ [idKeyOf(name)]: id });
   const answer = <T>(endpoint: string, request: object, signal?: AbortSignal) =>

@@ -1,4 +1,4 @@
-// What a reader can set about a table. What the button opens comes with the first press.
+// The button for the settings of a table. Its panel is loaded when the button is first pressed.
 import { ActionIcon } from '@mantine/core';
 import { useState } from 'react';
 import { lazyPart } from '~/kernel/code/lazy-part';

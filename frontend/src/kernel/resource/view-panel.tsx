@@ -1,4 +1,4 @@
-// What a reader can set about a table: its columns, their order, and how close its rows stand.
+// The user's settings of a table: visible columns, their order, and row density.
 import { ActionIcon, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useText } from '~/kernel/i18n/i18n';
 import { useDensity } from '~/kernel/table/table-preferences';
@@ -29,7 +29,7 @@ export default function ViewPanel({ list, fields }: ViewPanelProps) {
   };
   const canMove = (at: number, by: number) => at + by > 0 && at + by < columns.length;
   return (
-    // Measurements have more columns than a screen has lines.
+    // Measurements have more columns than fit on a screen.
     <Stack gap="xs" mah="60vh" p={2} style={{ overflowY: 'auto' }}>
       <Text size="xs" fw={600} c="dimmed">
         {t('view.columns')}
@@ -41,7 +41,7 @@ export default function ViewPanel({ list, fields }: ViewPanelProps) {
             mr="auto"
             label={t(column.label)}
             checked={isShown(column, choice)}
-            // The first column is the way into a row.
+            // The first column links to the record.
             disabled={index === 0}
             onChange={(event) => {
               setShown(column.name, event.currentTarget.checked);
@@ -55,7 +55,7 @@ export default function ViewPanel({ list, fields }: ViewPanelProps) {
                 variant="subtle"
                 color="gray"
                 aria-label={t(label, { card: t(column.label) })}
-                // Disabled it would lose the focus.
+                // A disabled button would lose the focus.
                 aria-disabled={!canMove(index, by)}
                 onClick={() => {
                   if (canMove(index, by)) move(index, index + by);

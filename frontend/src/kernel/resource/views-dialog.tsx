@@ -1,4 +1,4 @@
-// The saved views of a list: one is chosen, what is shown is saved as one, and own ones are changed and removed.
+// The saved views of a list: apply one, save the current state as one, change and remove one's own.
 import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type SyntheticEvent } from 'react';
@@ -23,7 +23,7 @@ export interface ViewsDialogProps {
   onClose: () => void;
 }
 
-/** What stands in the form: a new view, or one that stands. */
+/** What the form edits: a new view or an existing one. */
 type Edited = 'new' | SavedView;
 
 export default function ViewsDialog({ list, views, onClose }: ViewsDialogProps) {
@@ -42,7 +42,7 @@ export default function ViewsDialog({ list, views, onClose }: ViewsDialogProps) 
         onDone={onClose}
         onCancel={() => {
           setEdited(undefined);
-          // The button that was pressed is gone.
+          // The pressed button is unmounted, so the dialog takes the focus.
           frame.current?.closest<HTMLElement>('[role="dialog"]')?.focus();
         }}
       />
@@ -142,7 +142,7 @@ export default function ViewsDialog({ list, views, onClose }: ViewsDialogProps) 
   );
 }
 
-/** What is special about a view, beside its name. */
+/** The badges of a view next to its name. */
 function Marks({ view }: { view: SavedView }) {
   const t = useText();
   const isShared = view.visibility === 'GROUP';
@@ -160,7 +160,7 @@ function Marks({ view }: { view: SavedView }) {
 
 type Saved = Pick<SavedView, 'name' | 'visibility' | 'isDefault'>;
 
-/** Saving and removing; all other lists of these views follow. */
+/** Saves and removes views, and refreshes all lists that use them. */
 function useChanges(list: string, views: Views, change: ReturnType<typeof useListState>['change']) {
   const t = useText();
   const queryClient = useQueryClient();
@@ -186,7 +186,8 @@ function useChanges(list: string, views: Views, change: ReturnType<typeof useLis
       } else {
         const { savedViewId, version } = edited;
         const body = { ...saved, version };
-        // Also where it was refused: somebody else may have been faster, and it is to be opened again as it stands.
+        // Refreshed on failure, too: another user may have changed the view, and the form must
+        // reopen with its current state.
         await call('UpdateSavedView', { path: { savedViewId }, body }).finally(follow);
       }
       toast('success', t('form.saved'));
@@ -252,14 +253,14 @@ function ViewForm({ edited, views, save, onDone, onCancel }: ViewFormProps) {
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     if (saving.isPending) return;
-    // Nothing else of the form can be wrong.
+    // No other field of the form can be invalid.
     const wrong = validate('SavedViewSave', { name }).find(({ path }) => path === 'name');
     if (!wrong) {
       saving.mutate();
       return;
     }
     setError(fieldErrorText(wrong));
-    // The message has to be there before a screen reader reads the field.
+    // The error message must be rendered before a screen reader reads the field.
     requestAnimationFrame(() => input.current?.focus());
   };
   return (
@@ -273,7 +274,7 @@ function ViewForm({ edited, views, save, onDone, onCancel }: ViewFormProps) {
           value={name}
           error={error}
           data-autofocus
-          // Drawn in place of what was pressed.
+          // Rendered in place of the pressed button.
           autoFocus
           onChange={(event) => {
             setName(event.currentTarget.value);

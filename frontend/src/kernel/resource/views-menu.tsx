@@ -1,4 +1,5 @@
-// Which saved view of a list is on, and the way to all of them. What the button opens comes with the first press.
+// The active saved view of a list, and the button for all views. The dialog is loaded when the
+// button is first pressed.
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { lazyPart } from '~/kernel/code/lazy-part';
@@ -25,7 +26,8 @@ export function ViewsMenu({ list, views }: { list: string; views: Views }) {
       opened={opened}
       onClose={close}
       width="min(340px, 92vw)"
-      // The same button with and without a view, so that what is open stays open when the views come.
+      // The same button with and without a view, so that an open panel stays open when the views
+      // arrive.
       button={(props) => (
         <Button
           {...props}

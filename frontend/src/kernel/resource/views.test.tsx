@@ -1,4 +1,5 @@
-// Saved views of a list: what is saved of it, how a view comes on, and what says that the list is no longer as it says.
+// Tests saved views: what is saved, how a view is applied, and how a list shows that it deviates
+// from its view.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -17,7 +18,7 @@ vi.mock('~/domain/client', async (original) => ({
   ...(await original<object>()),
   call: (...request: Parameters<FakeServer['call']>) => server.call(...request),
 }));
-// Known before any page is drawn.
+// Known before any page is rendered.
 vi.mock('~/kernel/session/account', async (original) => ({
   ...(await original<object>()),
   useMe: () => ({ data: { accountId: 3, permissionGroup: { name: '운영팀' } } }),
@@ -83,9 +84,9 @@ const view = (savedViewId: number, parts: Partial<SavedView> = {}): SavedView =>
 });
 
 let views: SavedView[];
-/** What a page on the way waits for. */
+/** A promise that the loading of a page waits for. */
 let slow = Promise.resolve();
-/** What the answer waits for. */
+/** A promise that the response waits for. */
 let told = Promise.resolve();
 beforeEach(() => {
   views = [];
@@ -316,7 +317,7 @@ describe('the columns of a view', () => {
     await userEvent.click(up);
     expect(heads()).toEqual(['이름 (한국어)', '코드 값', '메모']);
     expect(up).toHaveFocus();
-    // The first column says which row it is, and stays where it is.
+    // The first column identifies the row and cannot be moved.
     await userEvent.click(up);
     expect(heads()).toEqual(['이름 (한국어)', '코드 값', '메모']);
     expect(
@@ -337,7 +338,7 @@ describe('the columns of a view belong to its tab', () => {
     await userEvent.click(await screen.findByRole('checkbox', { name: column }));
     await userEvent.keyboard('{Escape}');
   };
-  /** What another tab tells all tabs of this browser. */
+  /** A storage event, as another tab of this browser would cause it. */
   const elsewhere = (columns: object) => {
     const newValue = JSON.stringify(columns);
     localStorage.setItem('uno-table-columns', newValue);
@@ -515,7 +516,7 @@ describe('the default view', () => {
       await screen.findByRole('button', { name: '저장한 보기, 보기 4' });
       await act(() => router.navigate('/'));
       views = [];
-      // What is known is asked for once more when the list is opened again.
+      // Cached views are refetched when the list is opened again.
       await act(() =>
         queryClient.invalidateQueries({ queryKey: ['saved-views'], refetchType: 'none' }),
       );
@@ -534,7 +535,7 @@ describe('the default view', () => {
     slow = new Promise((resolve) => (arrive = resolve));
     act(() => void router.navigate('/slow'));
     queryClient.setQueryData(['saved-views', 'codes'], [view(4, { isDefault: true })]);
-    // Until the list has been drawn by it.
+    // Waits until the list has rendered with it.
     await act(() => new Promise((drawn) => setTimeout(drawn, 50)));
     arrive();
     await waitFor(() => {

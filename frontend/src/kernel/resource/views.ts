@@ -1,5 +1,6 @@
-// Saved views of a list: what one keeps of the list's address and columns, which one is on, and the one that the list is
-// opened with. The address stays what says which rows are shown: a view writes into it, and `view` names the view.
+// Saved views of a list: the address and columns that a view stores, the active view, and the
+// default view. The address remains the source of truth for the rows: applying a view writes its
+// filters into the address, and the parameter `view` names the view.
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
@@ -21,9 +22,9 @@ type Listed<Row extends ResourceRecord> = Pick<
   'key' | 'path' | 'fields' | 'filterForm'
 >;
 
-/** What is typed says whom somebody looks for, and is not kept. */
+/** Typed values may identify a person, so views do not store them. */
 const TYPED = ['text', 'lines', 'secret', 'loginId', 'email', 'phone', 'pastDate', 'date'];
-/** A text that is chosen from codes. */
+/** A text field whose values are chosen from codes. */
 const CHOSEN = 'kind';
 const PLACES = ['page', 'pageSize'];
 
@@ -34,7 +35,9 @@ function keptParameters<Row extends ResourceRecord>({ filterForm }: Listed<Row>)
     .filter((path) => !PLACES.includes(path));
 }
 
-/** What a view keeps of an address, always in the same order; null where that is nothing. */
+/**
+ * Returns the part of an address that a view stores, in canonical order, or null if it is empty.
+ */
 export function keptQuery<Row extends ResourceRecord>(
   resource: Listed<Row>,
   search: URLSearchParams,
@@ -48,7 +51,7 @@ export function keptQuery<Row extends ResourceRecord>(
   return kept.length === 0 ? null : new URLSearchParams(kept).toString();
 }
 
-/** Whether somebody is being looked for by what was typed. */
+/** Returns whether the list is filtered by a typed value. */
 export function isSearched<Row extends ResourceRecord>(
   resource: Listed<Row>,
   search: URLSearchParams,
@@ -59,7 +62,7 @@ export function isSearched<Row extends ResourceRecord>(
   );
 }
 
-/** The columns of a list as its reader has chosen and ordered them. */
+/** Returns the columns of a list as the user has chosen and ordered them. */
 function columnsOf<Row extends ResourceRecord>(
   { fields }: Listed<Row>,
   { choice, order }: Columns,
@@ -82,7 +85,7 @@ function isAltered<Row extends ResourceRecord>(
   return JSON.stringify(now) !== JSON.stringify(saved);
 }
 
-/** Keeps what the server says of the default view, also that there is none any more. */
+/** Stores the server's default view on this device, or that there is none any more. */
 function useFollowedDefault(list: string, views: readonly SavedView[] | undefined) {
   const { key, kept, change } = useKeptDefault(list);
   useEffect(() => {
@@ -99,7 +102,7 @@ function useFollowedDefault(list: string, views: readonly SavedView[] | undefine
   return views ? views.find(({ isDefault }) => isDefault) : kept;
 }
 
-/** What an address asks for, wherever in it one is. */
+/** Returns an address's parameters without the position in the list. */
 function askedIn(search: string): string {
   return withParameters(new URLSearchParams(search), { pageSize: undefined }).toString();
 }
@@ -113,7 +116,10 @@ export function useViews<Row extends ResourceRecord>(resource: Listed<Row>) {
   const standard: KeptView | undefined = useFollowedDefault(resource.key, views);
   const { on } = useViewOn(resource.key);
   const { choice, order, follow } = useListColumns(resource.key);
-  /** What the list was opened with while its views were asked for: the address, and the view as it was known. */
+  /**
+   * The state with which the list was opened while its views were loading: the address, and the
+   * view as it was stored.
+   */
   const opened = useRef<{ search: string; view: string }>(undefined);
   const search = new URLSearchParams(location.search);
 
@@ -139,15 +145,17 @@ export function useViews<Row extends ResourceRecord>(resource: Listed<Row>) {
 
   const isOpening =
     location.pathname === resource.path && location.search === '' && !isWithinList(location.state);
-  // What is known from before may be asked for once more.
+  // Cached views may still be refetching.
   const isAnswered = views !== undefined && !asked.isFetching;
   useEffect(() => {
-    // Where they do not get there, the address is drawn anew, and the view comes on then.
+    // If the navigation does not happen, the address is rendered again and the view is applied
+    // then.
     if (isLeaving()) return;
     const look = (view?: KeptView) =>
       JSON.stringify([view?.savedViewId, view?.query, view?.columns]);
     const before = opened.current;
-    // Somebody may have changed or removed it in another browser. Whoever has touched the filters since keeps them.
+    // The view may have been changed or removed in another browser. Filters that the user has
+    // changed since are kept.
     const isOutdated =
       before?.search === askedIn(location.search) &&
       views !== undefined &&
@@ -178,19 +186,22 @@ export function useViews<Row extends ResourceRecord>(resource: Listed<Row>) {
   };
   return {
     asked,
-    /** The view that is on, and whether the list is no longer as it says. */
+    /** The active view, and whether the list deviates from it. */
     on,
     isAltered: on !== undefined && isAltered(resource, on, now),
-    /** Whether the rows of the address are not to be asked for, since the default view is about to change it. */
+    /**
+     * Whether the rows must not be fetched yet because the default view is about to change the
+     * address.
+     */
     isOpening: isOpening && standard !== undefined,
     apply: (view: SavedView) => {
       apply(view, pageSize);
     },
-    /** Back to all rows, in their usual order and in the columns that this device keeps. */
+    /** Returns to all rows, in the default order and with this device's column settings. */
     leave: () => {
       go(null, { pageSize });
     },
-    /** What would be saved now. */
+    /** The state that would be saved. */
     now,
     isSearched: isSearched(resource, search),
   };
