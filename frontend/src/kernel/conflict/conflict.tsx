@@ -1,5 +1,6 @@
-// Somebody else was faster: what stands now and what was entered, side by side. Only what differs is told. Nothing is
-// chosen beforehand where both have changed it: whoever goes on in haste would overwrite what they have not seen.
+// Resolves an edit conflict: the saved and the entered values, side by side, for fields that
+// differ. If both users changed a field, neither value is preselected: a hasty user would overwrite
+// changes that they have not seen.
 import { Button, Group, Text, Title, VisuallyHidden } from '@mantine/core';
 import '@mantine/core/styles/VisuallyHidden.css';
 import { useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
@@ -31,11 +32,11 @@ const LABELS: Record<Choice, MessageKey> = {
 export interface ConflictProps {
   fields: readonly Field[];
   versions: Versions;
-  /** What the history says of the changes since the form was read, newest first. */
+  /** The revisions since the form was loaded, newest first. */
   revisions: readonly Revision[];
   isSaving: boolean;
   onSave: (values: FormValues) => void;
-  /** Goes on in the form, with what was merged. */
+  /** Returns to the form with the merged values. */
   onEdit: (values: FormValues) => void;
 }
 
@@ -50,8 +51,8 @@ export default function Conflict(props: ConflictProps) {
   const found = differencesOf(fields, versions);
   const open = found.filter(({ changedBy }) => changedBy === 'both');
   const closed = found.filter(({ changedBy }) => changedBy !== 'both');
-  // A new comparison begins at its beginning, also where one was refused again, and before it is painted: until then
-  // the focus would stand on the button of a form that is gone.
+  // Every new comparison focuses its title, including one after another conflict. It must happen
+  // before paint: until then the focus is on a button that is unmounted.
   useLayoutEffect(() => {
     title.current?.focus();
   }, [versions]);
@@ -62,7 +63,7 @@ export default function Conflict(props: ConflictProps) {
     }
     setAsked(true);
     const first = open.find(({ path }) => !choices.has(path));
-    // Once its message is there.
+    // After its message is rendered.
     requestAnimationFrame(() => {
       const groups = form.current?.querySelectorAll<HTMLElement>('[role=radiogroup]') ?? [];
       const group = [...groups].find(({ dataset }) => dataset.difference === first?.path);
@@ -164,7 +165,7 @@ function Section({ title, actions, children }: SectionProps) {
         {actions && <Group gap={6}>{actions}</Group>}
       </Group>
       <div className={classes.rows}>
-        {/* Each value says for itself what it is to whoever does not see the columns. */}
+        {/* Hidden from screen readers: each value has its own label. */}
         <div className={classes.head} aria-hidden>
           <span>{t('revision.field')}</span>
           <span>{t(LABELS.standing)}</span>
@@ -181,7 +182,7 @@ interface RowProps {
   versions: Versions;
   revision: Revision | undefined;
   kept: Choice | undefined;
-  /** Whether it was tried to go on. */
+  /** Whether the user has tried to continue. */
   isAsked: boolean;
   onChoose: (choice: Choice) => void;
 }
@@ -269,9 +270,9 @@ function Row({ difference, versions, revision, kept, isAsked, onChoose }: RowPro
   );
 }
 
-/** Who has changed it last of those who were faster, where the history says it of this field. */
+/** Returns the last revision that changed the field, if the history tells. */
 function revisionOf({ path, field }: Found, revisions: readonly Revision[]): Revision | undefined {
-  // Histories tell some fields by other names: what one person alone has changed needs no looking for.
+  // Histories name some fields differently. With a single revision, no matching is needed.
   if (revisions.length === 1) return revisions[0];
   const changing = (isIt: (name: string) => boolean) =>
     revisions.filter(({ changes }) => changes.some((change) => isIt(change.field)));

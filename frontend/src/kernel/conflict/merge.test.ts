@@ -1,4 +1,4 @@
-// Whose change is whose, and what is saved of it.
+// Tests which user changed what, and what is saved after a merge.
 import { describe, expect, it } from 'vitest';
 import { switchKind } from '~/kernel/field/flag-kind';
 import { namesKind } from '~/kernel/field/names-kind';

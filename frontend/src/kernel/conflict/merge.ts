@@ -1,37 +1,38 @@
-// Two people have changed one record. Against what both of them began with it is told field by field whose change is
-// whose; what only one of them has changed is merged, and of what both have changed one has to be chosen.
+// Three-way merge of two users' changes to one record. Against the common base, each field is
+// classified by who changed it. A field that only one user changed is merged; for a field that both
+// changed, the user must choose.
 import type { Entries, Kind } from '~/kernel/field/kind';
 import type { FormValues } from '~/kernel/resource/definition';
 
-/** A field of a form, as far as it is compared. */
+/** A form field, reduced to what the comparison needs. */
 export interface ComparedField {
   name: string;
   kind: Kind;
   form?: 'always' | 'create';
 }
 
-/** The form's values in the three states that matter. */
+/** The three versions of the form's values. */
 export interface Versions<Value = FormValues> {
-  /** What both began with. */
+  /** The common base. */
   before: Value;
-  /** What somebody else has saved meanwhile. */
+  /** The version that another user saved in the meantime. */
   standing: Value;
-  /** What could not be saved over it. */
+  /** The version that could not be saved over it. */
   entered: Value;
 }
 
 export interface Difference<Field extends ComparedField = ComparedField> extends Versions<unknown> {
-  /** As histories have it: `name`, and `names[en]` of an entry of a list. */
+  /** As in histories: `name`, or `names[en]` for an entry of a list. */
   path: string;
   field: Field;
-  /** Which entry of a list it is. */
+  /** The key of the list entry. */
   entry?: string;
   changedBy: 'other' | 'self' | 'both';
 }
 
 export type Choice = 'standing' | 'entered';
 
-/** Which of the two values is kept; undefined where that is not chosen yet. */
+/** Returns which of the two values is kept, or undefined if the user has not chosen yet. */
 export function keptOf(
   { path, changedBy }: Difference,
   choices: ReadonlyMap<string, Choice>,
@@ -40,7 +41,7 @@ export function keptOf(
   return changedBy === 'other' ? 'standing' : 'entered';
 }
 
-/** Where what stands is not what was entered. */
+/** Returns the fields whose saved and entered values differ. */
 export function differencesOf<Field extends ComparedField>(
   fields: readonly Field[],
   { before, standing, entered }: Versions,
@@ -68,7 +69,7 @@ export function differencesOf<Field extends ComparedField>(
     });
 }
 
-/** The form with what is kept of each difference. What is not chosen yet stays as it was entered. */
+/** Returns the form's values after the merge. Unresolved fields keep the entered value. */
 export function merged(
   fields: readonly ComparedField[],
   versions: Versions,
@@ -98,7 +99,10 @@ function difference<Field extends ComparedField>(
   return [{ ...where, ...values, changedBy }];
 }
 
-/** Those of any of the three, in the order of what stands, and behind them what it has no more or not yet. */
+/**
+ * Returns the keys of all three versions: first those of the saved version in their order, then the
+ * others.
+ */
 function keysOf(entries: Entries, { before, standing, entered }: Versions<unknown>): string[] {
   return [
     ...new Set([standing, entered, before].flatMap((value) => [...entries.of(value).keys()])),
@@ -112,7 +116,10 @@ function withEntry(entries: Entries, value: unknown, key: string, entry: unknown
   return entries.together(next);
 }
 
-/** Whether two values say the same: a form may hold nothing in several ways, and the server trims what it is sent. */
+/**
+ * Returns whether two values are equal for the server: a form has several empty values, and the
+ * server trims texts.
+ */
 function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(tidy(one)) === JSON.stringify(tidy(other));
 }

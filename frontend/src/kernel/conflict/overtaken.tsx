@@ -1,22 +1,22 @@
-// When a form is sent that was made of a record as it no longer stands: whether that is why it was refused, what stands
-// now, and both side by side, whose code and texts come when they are first needed.
+// Handles a form that is saved over a newer version of its record: detects the conflict, loads the
+// current version and shows both. The comparison's code and texts are loaded on first use.
 import { Skeleton } from '@mantine/core';
 import { isUnoError } from '~/domain/client';
 import { lazyPart } from '~/kernel/code/lazy-part';
 import { withTexts } from '~/kernel/i18n/i18n';
 import type { FormValues, Revision } from '~/kernel/resource/definition';
 
-/** Somebody else saved the record after this form had read it. */
+/** The error code for a record that has changed since the form was loaded. */
 const CHANGED_IN_THE_MEANTIME = 10008;
 
-/** The record as a form is made of it. */
+/** The record's current values and version, as a form needs them. */
 export interface Standing {
   values: FormValues;
-  /** Goes back with what is saved, so that nothing is written over what was not read. */
+  /** Sent back on save, so that no unseen change is overwritten. */
   version?: number | undefined;
 }
 
-/** A record that was changed since a form was made of it, and what its history says of that, newest first. */
+/** The current record, with the revisions since the form was loaded, newest first. */
 export interface Overtaken extends Standing {
   revisions: readonly Revision[];
 }

@@ -1,4 +1,4 @@
-// Says that a form goes on with what was left in it, since when, and offers to begin anew without it.
+// A notice that the form was restored from a draft, with its time and a button to discard it.
 import { Alert, Button, Group } from '@mantine/core';
 import { formatDateTime } from '~/kernel/i18n/format';
 import { leftToRight, useText } from '~/kernel/i18n/i18n';
@@ -6,7 +6,7 @@ import { EditIcon } from '~/ui/icons';
 
 export interface DraftNoticeProps {
   at: number;
-  /** Whether the record was changed since. */
+  /** Whether the record has changed since the draft was made. */
   isOvertaken: boolean;
   onDiscard: () => void;
 }

@@ -1,4 +1,4 @@
-// What is kept of forms on a device, for whom and for how long.
+// Tests which drafts a device stores, for which accounts and for how long.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dropDraft, findDraft, hasDraft, keepDraft, type Draft, type DraftPlace } from './drafts';
 import { dropDraftsOf } from './kept';
@@ -82,7 +82,7 @@ describe('a draft', () => {
   });
 
   it('is kept also where it is long, and opens by what newer browsers know and by what older ones do', async () => {
-    // As long as two of the longest terms, in a script of three bytes for each character.
+    // The length of two of the longest terms, in a script with three bytes per character.
     const long = draft('가나다라마'.repeat(24_000));
     await keep(place(), long);
     expect((await findDraft(place()))?.values).toEqual(long.values);
@@ -106,7 +106,7 @@ describe('a draft', () => {
 
   it('is not kept where it is too long, and neither is what was written before', async () => {
     await keep();
-    // By what it weighs, not by its characters: here each is three bytes.
+    // The limit counts bytes, not characters: each character has three bytes here.
     await keep(place(), draft('가'.repeat(333_400)));
     expect(inStorage()).toEqual([]);
     await keep(place(), draft('a'.repeat(333_400)));

@@ -1,40 +1,47 @@
-// What is written in a form and not saved yet, kept on this device until it is: a tab that crashes, a page that is loaded
-// again or a session that ends takes nothing away. It is closed by a key of the account, which the server tells whoever
-// is signed in to it, so that nobody else reads it here; a browser that cannot close anything keeps nothing.
+// Unsaved form input, stored on this device until it is saved, so that nothing is lost to a crash,
+// a reload or an expired session. Drafts are encrypted with a key of the account, which the server
+// sends only to its signed-in user, so that nobody else can read them here. A browser without
+// encryption stores nothing.
 import type { Standing } from '~/kernel/conflict/overtaken';
 import type { FormValues } from '~/kernel/resource/definition';
 import { draftNames, readKept, removeKept, startOf } from './kept';
 
-/** A form as it was left. */
+/** The state of a form when it was left. */
 export interface Draft {
   values: FormValues;
-  /** What it was made of: whoever was faster since then is seen when it is saved. */
+  /** The version that the form was loaded from. It reveals later changes by others on save. */
   from: Standing;
 }
 
-/** A draft that was found, and since when it lies here. */
+/** A stored draft with its time. */
 export interface FoundDraft extends Draft {
   at: number;
 }
 
-/** Where a draft lies: whose it is, and the address of its form. */
+/** The place of a draft: its account and the address of its form. */
 export interface DraftPlace {
   accountId: number;
-  /** What closes it: 32 bytes, base64url. */
+  /** The encryption key: 32 bytes, base64url. */
   key: string;
   path: string;
 }
 
-/** Another one where a form's values come to be held otherwise: what another release has kept would break it for good. */
+/**
+ * Must change whenever the shape of form values changes. A draft of another release would break the
+ * form permanently.
+ */
 const FORMAT = 1;
 const DAYS = 7;
 const MILLISECONDS_OF_A_DAY = 86_400_000;
-/** Of all accounts together; the oldest goes first. A browser keeps some five million characters. */
+/**
+ * Limits over all accounts; the oldest draft is removed first. Browsers store about five million
+ * characters.
+ */
 const MOST_KEPT = 20;
 const MOST_CHARACTERS = 3_000_000;
 /**
- * As they are closed: twice the longest terms with what they were made of, in whatever script. It is a third longer when
- * it lies here, and leaves room for others.
+ * The size before encoding: twice the longest terms with their base version, in any script. Base64
+ * adds a third, which leaves space for other drafts.
  */
 const MOST_BYTES_OF_ONE = 1_000_000;
 const CIPHER = 'AES-GCM';
@@ -42,19 +49,19 @@ const NONCE_BYTES = 12;
 
 const nameOf = ({ accountId, path }: DraftPlace) => `${startOf(accountId)}${path}`;
 
-/** Whether there may be one, without reading it. */
+/** Returns whether a draft may exist, without decrypting it. */
 export function hasDraft(place: DraftPlace): boolean {
   return readKept(nameOf(place)) !== null;
 }
 
-/** Keeps a draft, unless it is given up before it is closed. */
+/** Stores a draft, unless it is abandoned before it is encrypted. */
 export async function keepDraft(
   place: DraftPlace,
   draft: Draft,
   isGivenUp: () => boolean,
 ): Promise<void> {
   const bytes = new TextEncoder().encode(JSON.stringify({ format: FORMAT, ...draft }));
-  // What is kept is the latest or nothing.
+  // Either the latest draft is stored or none.
   if (bytes.length > MOST_BYTES_OF_ONE) {
     dropDraft(place);
     return;
@@ -66,12 +73,12 @@ export async function keepDraft(
     localStorage.setItem(nameOf(place), `${at}.${closed}`);
     tidy();
   } catch {
-    // There is no room, or the browser keeps nothing.
+    // The storage is full or blocked.
     dropDraft(place);
   }
 }
 
-/** What was left here; one that cannot be read is nobody's any more. */
+/** Loads the draft of a form. A draft that cannot be decrypted is removed. */
 export async function findDraft(place: DraftPlace): Promise<FoundDraft | undefined> {
   tidy();
   const [at = '', closed = ''] = readKept(nameOf(place))?.split('.') ?? [];
@@ -80,7 +87,7 @@ export async function findDraft(place: DraftPlace): Promise<FoundDraft | undefin
     const draft: unknown = JSON.parse(await open(place, at, closed));
     if (isDraft(draft)) return { values: draft.values, from: draft.from, at: Number(at) };
   } catch {
-    // Closed by a key of before, or spoilt.
+    // Encrypted with an old key, or corrupt.
   }
   dropDraft(place);
   return undefined;
@@ -90,7 +97,7 @@ export function dropDraft(place: DraftPlace): void {
   removeKept(nameOf(place));
 }
 
-/** Takes away what has lain too long, whoever has left it, and what is too much. */
+/** Removes expired drafts of all accounts, and the oldest ones beyond the limits. */
 export function tidy(): void {
   const oldest = Date.now() - DAYS * MILLISECONDS_OF_A_DAY;
   const dated = draftNames()
@@ -139,7 +146,7 @@ async function open(place: DraftPlace, at: string, closed: string): Promise<stri
   return new TextDecoder().decode(text);
 }
 
-/** In another place, or with another date, it opens nowhere. */
+/** Binds the ciphertext to its place and date: moved or redated, it does not decrypt. */
 function cipherOf(place: DraftPlace, at: string, iv: Uint8Array<ArrayBuffer>): AesGcmParams {
   const additionalData = new TextEncoder().encode(`${nameOf(place)}.${at}`);
   return { name: CIPHER, iv, additionalData };
@@ -150,13 +157,13 @@ function keyOf({ key }: DraftPlace): Promise<CryptoKey> {
   return crypto.subtle.importKey('raw', bytes, CIPHER, false, ['encrypt', 'decrypt']);
 }
 
-/** As many as a function takes arguments, in any browser. */
+/** A number of arguments that a function call accepts in every browser. */
 const AT_ONCE = 0x8000;
 
-/** What browsers of before 2025 do not know. */
+/** Missing in browsers from before 2025. */
 const quick: { fromBase64?: (text: string) => Uint8Array<ArrayBuffer> } = Uint8Array;
 
-// An array of a character for each byte would stop a phone for as long as one sees it.
+// Encodes in chunks: an array with one string per byte would block a phone noticeably.
 function toBase64(
   bytes: Pick<Uint8Array, 'length' | 'subarray'> & { toBase64?: () => string },
 ): string {

@@ -1,13 +1,13 @@
-// Where drafts lie in the browser, and whose they are; a browser that keeps nothing has none.
+// The storage keys of drafts. A browser that blocks storage has none.
 
 const PREFIX = 'uno-draft:';
 
-/** How the names of an account's drafts begin. */
+/** Returns the prefix of the keys of an account's drafts. */
 export function startOf(accountId: number): string {
   return `${PREFIX}${String(accountId)}:`;
 }
 
-/** Whoever signs out leaves none behind. */
+/** Removes the drafts of an account that signs out. */
 export function dropDraftsOf(accountId: number): void {
   for (const name of draftNames()) {
     if (name.startsWith(startOf(accountId))) removeKept(name);
@@ -34,6 +34,6 @@ export function removeKept(name: string): void {
   try {
     localStorage.removeItem(name);
   } catch {
-    // Nothing is kept there either.
+    // Storage is blocked, so nothing is stored.
   }
 }

@@ -1,4 +1,4 @@
-// A form that was left goes on where it was left, until it is saved or given up.
+// Tests that an abandoned form resumes from its draft until it is saved or discarded.
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -93,7 +93,7 @@ const kept = () => Object.keys(localStorage).filter((name) => name.startsWith('u
 const name = () => screen.findByLabelText(/^업체명/);
 const notice = () => screen.findByText(/에 작성하던 내용을 불러왔습니다$/);
 
-/** Writes and leaves as a tab does that crashes. */
+/** Types and then unmounts without cleanup, like a tab that crashes. */
 async function write(address: string, text: string) {
   const view = open(address);
   await userEvent.clear(await name());
@@ -187,7 +187,7 @@ describe('a form', () => {
   });
 
   describe('of whoever has signed out', () => {
-    /** As signing out does, in this tab or in another, while the form still stands in this one. */
+    /** Signs out, as in this tab or in another, while the form is still mounted in this one. */
     const signOut = () => {
       authority = 'ANONYMOUS';
       dropDraftsOf(accountId);
@@ -228,7 +228,7 @@ describe('a form', () => {
       signOut();
       closed();
       await close.mock.results[0]?.value;
-      // A moment more than it takes to be written.
+      // A little longer than writing a draft takes.
       await new Promise((resolve) => setTimeout(resolve, 20));
       expect(kept()).toEqual([]);
     });
@@ -241,7 +241,7 @@ describe('a form', () => {
       return null;
     }
 
-    /** What is typed until it is seen that nobody is signed in any more. */
+    /** Types between the end of the session and its detection. */
     async function typeTooLate() {
       renderRoutes(
         [
@@ -265,7 +265,7 @@ describe('a form', () => {
       localStorage.clear();
       authority = 'ANONYMOUS';
       await userEvent.type(await name(), '빛');
-      // Longer than it waits for a pause.
+      // Longer than the debounce.
       await new Promise((resolve) => setTimeout(resolve, 500));
       act(checkSession);
       expect(kept()).toEqual([]);

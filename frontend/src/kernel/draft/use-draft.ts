@@ -1,4 +1,4 @@
-// The draft of the form at this address: found when the form opens, kept while somebody writes.
+// The draft of the form at this address: restored when the form opens, stored during input.
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
@@ -15,14 +15,14 @@ import {
   type FoundDraft,
 } from './drafts';
 
-/** As long a pause as fingers make between words. */
+/** The debounce: a usual pause between words. */
 const PAUSE_MILLISECONDS = 400;
-/** A page that never rests keeps nevertheless. */
+/** The maximum delay, for input without a pause. */
 const MOST_MILLISECONDS = 2_000;
 
-/** Does it once nothing else is to be done; what it answers takes that back. */
+/** Runs the work when the browser is idle. Returns a function that cancels it. */
 function atRest(work: () => void): () => void {
-  // Safari says nothing about rest.
+  // Safari lacks `requestIdleCallback`.
   if (!('requestIdleCallback' in window)) {
     const timer = setTimeout(work);
     return () => {
@@ -36,17 +36,17 @@ function atRest(work: () => void): () => void {
 }
 
 export interface DraftKeeping {
-  /** Keeps what stands in the form now, soon. */
+  /** Stores the form's current state soon. */
   keep: (draft: Draft) => void;
-  /** Nothing is kept any more of what was written until now. */
+  /** Removes the draft and cancels pending writes. */
   drop: () => void;
 }
 
 interface UsedDraft extends DraftKeeping {
-  /** Whether it is known yet if there is one. */
+  /** Whether the lookup is done. */
   isKnown: boolean;
   found: FoundDraft | undefined;
-  /** Begins anew without it. */
+  /** Discards the draft and starts over. */
   discard: () => void;
 }
 
@@ -59,7 +59,7 @@ export function useDraft(): UsedDraft {
     () => (accountId === undefined || key === undefined ? undefined : { accountId, key, path }),
     [accountId, key, path],
   );
-  // What there was when the form opened: another tab may write meanwhile.
+  // The draft at the time when the form opened: another tab may write meanwhile.
   const [state, setState] = useState<{ isKnown: boolean; found?: FoundDraft | undefined }>(() => ({
     isKnown: place === undefined || !hasDraft(place),
   }));
@@ -75,15 +75,15 @@ export function useDraft(): UsedDraft {
     };
   }, [isKnown, place]);
 
-  /** What is to be kept; with another one, or none, an earlier one is given up. */
+  /** The draft to store. Setting another one, or none, abandons an earlier write. */
   const wanted = useRef<Draft>(undefined);
-  /** Takes back the writing that is to come. */
+  /** Cancels the pending write. */
   const waiting = useRef<() => void>(undefined);
   const stop = useCallback(() => {
     waiting.current?.();
     waiting.current = undefined;
   }, []);
-  /** Whether something could not be kept because nobody was signed in. */
+  /** Whether a write failed because nobody was signed in. */
   const isMissing = useRef(false);
   const write = useCallback(() => {
     stop();
@@ -91,7 +91,7 @@ export function useDraft(): UsedDraft {
     if (!place || !draft) return;
     isMissing.current = authority() === ANONYMOUS;
     if (isMissing.current) return;
-    // Whoever signs out meanwhile, here or in another tab, leaves nothing behind, and nothing comes after that.
+    // After a sign-out, here or in another tab, no draft may be left or written.
     const isGivenUp = () => wanted.current !== draft || authority() === ANONYMOUS;
     void keepDraft(place, draft, isGivenUp);
   }, [place, stop]);
@@ -115,11 +115,11 @@ export function useDraft(): UsedDraft {
   }, [place, stop]);
   const { interrupted } = useSession();
   useEffect(() => {
-    // Its person is back, and has typed until it was seen that the session was over.
+    // The user has signed in again after typing past the end of the session.
     if (interrupted === undefined && isMissing.current) write();
   }, [interrupted, write]);
   useEffect(() => {
-    // Nobody knows whether a page that is hidden comes back.
+    // A hidden page may never become visible again.
     const hurry = () => {
       if (document.visibilityState === 'hidden' && waiting.current) write();
     };

@@ -1,4 +1,5 @@
-// Finds an address by road, building or lot, from the provider that the installation names.
+// Searches addresses by road, building or lot number with the provider that the installation
+// configures.
 import { Button, Modal, TextInput, UnstyledButton } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
@@ -11,7 +12,7 @@ import classes from './address-search.module.css';
 
 export type FoundAddress = Answer<'SearchAddresses'>[number];
 
-/** The provider is asked for no more; what is sought may be behind them. */
+/** The maximum number of results of the provider. There may be more matches. */
 const MOST_FOUND = 50;
 const KEEP = 60_000;
 
@@ -23,7 +24,8 @@ interface AddressSearchProps {
 
 export default function AddressSearch({ opened, onClose, onChosen }: AddressSearchProps) {
   const t = useText();
-  // It can come opened, when its code was asked for by the button. Drawn closed once, it knows where the focus was.
+  // The dialog may mount already opened, because its code is loaded on the first press. Rendering
+  // it closed once lets it remember where the focus was.
   const mounted = useMounted();
   const [typed, setTyped] = useState('');
   const [keyword, setKeyword] = useState<string>();
@@ -47,11 +49,11 @@ export default function AddressSearch({ opened, onClose, onChosen }: AddressSear
       opened={mounted && opened}
       onClose={onClose}
       title={t('address.search')}
-      // Over the dialog of the form.
+      // Above the dialog of the form.
       zIndex={300}
       closeButtonProps={{ 'aria-label': t('action.close') }}
     >
-      {/* No form of its own: it can be drawn within one. */}
+      {/* Not a form element: it may be inside another form. */}
       <div className={classes.form} role="search">
         <TextInput
           type="search"
@@ -84,7 +86,7 @@ export default function AddressSearch({ opened, onClose, onChosen }: AddressSear
       {found.data && found.data.length > 0 && (
         <ul className={classes.list}>
           {found.data.map((address, place) => (
-            // The same road and code can stand there several times, for several buildings.
+            // The same road and code can occur several times, for several buildings.
             <li key={`${address.address} ${String(place)}`}>
               <UnstyledButton
                 className={classes.choice}

@@ -1,4 +1,5 @@
-// What a table gives the words of a choice, where a letter takes ten pixels, and in two lines half of them.
+// Tests the column widths of choices with a font whose letters are ten pixels wide, or half of that
+// in two lines.
 import { render, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { choiceKind, flagKind } from './choice-kind';

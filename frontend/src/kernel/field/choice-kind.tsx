@@ -1,4 +1,4 @@
-// One of a closed set of words, such as a company's type or a person's sex.
+// A value of a closed set of words, such as a company's type or a person's sex.
 import { text, textIfKnown, useText, type MessageKey } from '~/kernel/i18n/i18n';
 import { controlsNow, Late } from '~/ui/controls/late';
 import { textWidth, widthInTwoLines } from '~/ui/text-width';
@@ -8,30 +8,33 @@ import { NOTHING } from './nothing';
 import { SeveralFilter } from './several-select';
 
 const TABLE_TEXT = 14;
-/** A yes and a no, as the address has them. */
+/** Boolean values in the address. */
 const YES = 'true';
 const NO = 'false';
 
 interface ChoiceKindOptions {
   words: readonly string[];
-  /** A word's text has the key `<prefix>.<word>`, unless `label` gives it. */
+  /** The text key of a word is `<prefix>.<word>`, unless `label` returns the text. */
   prefix?: string;
   label?: (word: string) => string | undefined;
-  /** What choosing a word entails; said below the input. */
+  /** The consequence of choosing a word, shown below the input. */
   note?: (word: string) => MessageKey | undefined;
-  /** What searching for none of them is called; all of them where nothing is said. */
+  /** Label of the empty filter. The default means all words. */
   none?: MessageKey;
-  /** The word that is searched for where nothing is said: it is chosen like the others, and the address does not need it. */
+  /**
+   * The word that is filtered by default. It can be chosen like the others and is left out of the
+   * address.
+   */
   usual?: string;
-  /** Whether one may search for several words at once. */
+  /** Whether the filter accepts several words. */
   multiple?: boolean;
-  /** Whether the server wants numbers. */
+  /** Whether the server expects numbers. */
   numeric?: boolean;
-  /** How a word looks in tables and details, if not as plain text. */
+  /** Renders a word in tables and details, if not as plain text. */
   show?: (word: string, label: string) => React.ReactNode;
-  /** Whether words are so long in some languages that a table gives them two lines. */
+  /** Whether words are so long in some languages that table cells have two lines. */
   inTwoLines?: boolean;
-  /** The room that a word takes in a table, if it is not drawn as plain text. */
+  /** Returns the width of a word in a table, if it is not plain text. */
   roomOf?: (label: string) => number;
 }
 
@@ -151,7 +154,7 @@ export function choiceKind({
   };
 }
 
-/** A yes or no that is searched for: by what either is called, or both. */
+/** A boolean filter with labels for true and false. The empty filter matches both. */
 export function eitherKind(yes: MessageKey, no: MessageKey) {
   return {
     ...choiceKind({ words: [YES, NO], label: (word) => text(word === YES ? yes : no) }),
@@ -159,7 +162,7 @@ export function eitherKind(yes: MessageKey, no: MessageKey) {
   } satisfies Kind;
 }
 
-/** A yes or no that is only shown; of what nobody knows it says neither. */
+/** A read-only boolean. An unknown value shows neither yes nor no. */
 export const flagKind: Kind = {
   show: (value) => (typeof value === 'boolean' ? text(value ? 'field.yes' : 'field.no') : NOTHING),
   empty: false,
@@ -167,7 +170,7 @@ export const flagKind: Kind = {
 
 export const sexKind = choiceKind({ words: ['MALE', 'FEMALE'], prefix: 'sex' });
 
-/** How old somebody is, told by the tens. */
+/** An age group by decade. */
 export const decadeKind = choiceKind({
   words: ['0', '10', '20', '30', '40', '50', '60', '70', '80', '90'],
   prefix: 'decade',

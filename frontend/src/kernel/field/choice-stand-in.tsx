@@ -1,12 +1,13 @@
-// What stands where something is chosen, until the control itself has come: it looks and is spoken like it.
+// A placeholder with the look and the accessible role of a select, shown until the control is
+// loaded.
 import { ComboboxChevron, InputBase, type InputBaseProps } from '@mantine/core';
 
 interface ChoiceStandInProps extends Pick<InputBaseProps, 'error'> {
   label: string;
-  /** What is chosen, in words. */
+  /** The text of the chosen value. */
   value: string;
   placeholder: string;
-  /** Whether one may type to find a choice. */
+  /** Whether typing filters the choices. */
   searchable?: boolean;
 }
 

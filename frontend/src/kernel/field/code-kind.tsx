@@ -1,4 +1,4 @@
-// A code of one of the lists that an installation keeps, by its name in the reader's language.
+// A code of one of the installation's code lists, shown by its name in the user's language.
 import { call, type Answer, type Query } from '~/domain/client';
 import { currentLanguage } from '~/kernel/i18n/i18n';
 import type { Kind } from './kind';
@@ -24,7 +24,7 @@ export function codeKind(list: CodeOption['list']): Kind {
   };
 }
 
-/** The name that a record's code has in the reader's language, or else in Korean. */
+/** Returns the name of a record's code in the user's language, or else in Korean. */
 export function codeName(
   name: string,
   names: readonly { language: string; name: string }[],

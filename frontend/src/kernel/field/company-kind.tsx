@@ -1,4 +1,4 @@
-// A company, chosen by typing part of its name. Its place in the tree stands beside the name.
+// A company, found by part of its name. Its place in the tree is shown next to the name.
 import { Text } from '@mantine/core';
 import { useDebouncedValue, useMounted } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -27,7 +27,7 @@ interface CompanyPickerProps {
   required?: boolean;
   disabled?: boolean;
   marks?: InputProps['marks'];
-  /** What is said where there is no company of these at all. */
+  /** The text shown if no company of these types exists. */
   whenNone?: MessageKey | undefined;
 }
 
@@ -48,7 +48,7 @@ function CompanyName({ id }: { id: number }) {
   return useChosenCompany(id).data?.[0]?.name ?? String(id);
 }
 
-/** The found companies, and the chosen one whether it is among them or not. */
+/** Returns the matching companies, plus the chosen one if it is not among them. */
 function useCompanyOptions(typed: string, chosen: number | null, types: readonly CompanyType[]) {
   const [name] = useDebouncedValue(typed.trim(), TYPING_PAUSE);
   const found = useQuery({
@@ -61,17 +61,18 @@ function useCompanyOptions(typed: string, chosen: number | null, types: readonly
   const current = useChosenCompany(known === false ? chosen : null);
   return {
     options: [...(found.data ?? []), ...(known === false ? (current.data ?? []) : [])],
-    // As in an installation that has just begun: whoever has sought nothing is not told to seek otherwise.
+    // True only in a new installation: a user who has not searched is not told to search
+    // differently.
     areNone: name === '' && found.data?.length === 0,
   };
 }
 
-/** In a form. */
+/** The picker in forms. */
 export function CompanyPicker(props: CompanyPickerProps) {
   return <Picker controls={controlsNow()} {...props} />;
 }
 
-/** In a list. */
+/** The picker in filters. */
 function CompanySearch(props: CompanyPickerProps) {
   const { label, placeholder, error, value } = props;
   return (
@@ -119,14 +120,14 @@ function Picker({
         onChange(id === null ? null : Number(id));
       }}
       searchable
-      // A dialog that begins here is seen before its list of companies is.
+      // A dialog that starts with this field shows itself before the list of companies.
       openOnFocus={false}
       searchValue={search}
       onSearchChange={(text) => {
-        // The select empties its search as it is first drawn.
+        // The select clears its search on the first render.
         if (!isDrawn && text === '') return;
         setSearch(text);
-        // Choosing writes the chosen name into the search; that is no wish to search for it.
+        // On selection the control writes the name into the search. That is not a query.
         setTyped(text === chosenName ? '' : text);
       }}
       filter={({ options: all }) => all}
@@ -153,10 +154,13 @@ function OptionRow({ option }: { option: CompanyOption | undefined }) {
   );
 }
 
-/** From the highest on. */
+/** From the highest tier down. */
 const TIERS: readonly CompanyType[] = ['VENDOR', 'DEALER', 'RETAILER'];
 
-/** The one company of these tiers that somebody reaches, where there is no other: nobody reaches one beside the own. */
+/**
+ * Returns the only company of these tiers that the user can access. At the user's own tier that is
+ * the user's own company.
+ */
 function onlyOneOf(types: readonly CompanyType[], me: Me | undefined): number | null {
   const own = TIERS.findIndex((tier) => tier === me?.role);
   const reached = types.filter((tier) => own >= 0 && TIERS.indexOf(tier) >= own);
@@ -165,8 +169,8 @@ function onlyOneOf(types: readonly CompanyType[], me: Me | undefined): number | 
 }
 
 /**
- * `types` says which tiers may be chosen; all of them when it is empty. Forms say `whenNone` where there is none of them:
- * whoever fills one in is told what to do first.
+ * A company of the given tiers, or of all tiers if `types` is empty. Forms pass `whenNone`, the
+ * text that tells the user what to do first if there is no such company.
  */
 export function companyKind(types: readonly CompanyType[] = [], whenNone?: MessageKey): Kind {
   return {

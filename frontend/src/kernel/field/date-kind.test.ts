@@ -1,4 +1,4 @@
-// A period that is told by today is another one tomorrow.
+// Tests that a period relative to today moves with the day.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { dateTimeKind, periodBack } from './date-kind';
 

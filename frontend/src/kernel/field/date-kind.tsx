@@ -1,4 +1,4 @@
-// Days and moments. A period to search in has two ends, each a parameter of its own.
+// Dates and timestamps. A period filter has one parameter for each end.
 import { Input, InputBase } from '@mantine/core';
 import { useId } from 'react';
 import { daysBefore, today } from '~/domain/time';
@@ -34,7 +34,8 @@ function PeriodFilter({ label, parameters, values, error, onChange }: FilterProp
   const [from = '', to = ''] = parameters;
   const asked = [values[from]?.[0], values[to]?.[0]] as const;
   const ends = asked.map((end) => (end === undefined ? undefined : dayMeant(end)));
-  // An address can say anything. The calendar would show the nearest day there is instead.
+  // The address may hold any text. For an invalid date the calendar would show the nearest valid
+  // one.
   const wrong = ends.find((end) => end !== undefined && !isPeriodEnd(end));
   const [start = null, end = null] = wrong === undefined ? ends.map(dayOf) : [];
   const told = asked[1] === toldByToday(0) ? daysBack(asked[0] ?? '') : undefined;
@@ -69,11 +70,11 @@ function PeriodFilter({ label, parameters, values, error, onChange }: FilterProp
             {...shown}
             ref={begun.press}
             type="range"
-            // The calendar is named by the input, which has to be known by the same id for that.
+            // The input labels the calendar, which requires a shared id.
             popoverProps={{ id, returnFocus: true }}
             value={[start, end]}
             onChange={([first, last]) => {
-              // A calendar gives one end after the other, and what is offered beside it both at once.
+              // The calendar sets one end after the other; a preset sets both at once.
               const isCompleted = end === null && start !== null && [first, last].includes(start);
               const days = isCompleted ? undefined : daysOffered(first, last);
               onChange(
@@ -84,7 +85,7 @@ function PeriodFilter({ label, parameters, values, error, onChange }: FilterProp
             }}
             allowSingleDateInRange
             valueFormat={DAY_FORMAT}
-            // Tomorrow it is another period, and says so.
+            // A relative period has a name, because its dates change every day.
             {...(told !== undefined && { valueFormatter: () => periodName(t, told) })}
             {...texts}
             placeholder={placeholder}
@@ -101,7 +102,7 @@ function PeriodFilter({ label, parameters, values, error, onChange }: FilterProp
   );
 }
 
-/** A day, or an instant, which has no other day either. */
+/** A date, or an instant whose date is valid. */
 function isPeriodEnd(text: string): boolean {
   return isDay(text.slice(0, DAY_FORMAT.length)) && !Number.isNaN(Date.parse(text));
 }
@@ -110,7 +111,7 @@ function dayOf(text: string | undefined): string | null {
   return text === undefined ? null : formatDate(text);
 }
 
-/** The periods that people look at most, up to today: so many days before it they begin. */
+/** The common periods up to today, by the number of days before today on which they start. */
 const FIVE_BACK = 5;
 const OFFERED = [0, FIVE_BACK, 6, 29, 364];
 
@@ -119,7 +120,7 @@ function periodName(t: ReturnType<typeof useText>, days: number): string {
   return days === FIVE_BACK ? t('field.fiveDaysBack') : t('field.lastDays', { days: days + 1 });
 }
 
-/** From so many days ago to today. */
+/** Returns the period from a number of days ago to today. */
 export function periodBack(days: number): [string, string] {
   const now = today();
   return [daysBefore(now, days), now];
@@ -169,10 +170,10 @@ const inPeriod: Pick<Kind, 'Filter' | 'toQuery'> = {
   toQuery: ([end]) => (end === undefined ? undefined : dayMeant(end)),
 };
 
-/** A day that is searched for by a period. */
+/** A date that is filtered by a period. */
 export const dateInPeriodKind: Kind = { ...dateKind, ...inPeriod };
 
-/** A day that has come already, such as a birth date. */
+/** A date that is not in the future, such as a birth date. */
 export const pastDateKind: Kind = {
   ...dateKind,
   Input: (props) => <DateField {...props} latest={today()} />,
@@ -186,7 +187,7 @@ export const dateTimeKind: Kind = {
   ...inPeriod,
 };
 
-/** A birth date: lists and details get it masked, forms in full. */
+/** A birth date: masked in lists and details, complete in forms. */
 export const birthDateKind: Kind = {
   ...pastDateKind,
   show: (value) => (typeof value === 'string' ? value : NOTHING),

@@ -1,5 +1,5 @@
-// A day, typed or picked from a calendar. What is typed is read as it is written; what cannot be read stays in
-// the field, is what the field holds, and so is refused by the rules: no other day ever takes its place.
+// A date, typed or picked from a calendar. Text that cannot be parsed remains the field's value, so
+// that the rules reject it. It is never replaced by another date.
 import { Input, TextInput } from '@mantine/core';
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { today } from '~/domain/time';
@@ -15,10 +15,10 @@ import type { InputProps } from './kind';
 export const DAY_FORMAT = 'YYYY-MM-DD';
 
 interface DayInputProps extends Pick<InputProps, 'label' | 'error' | 'required' | 'disabled'> {
-  /** A day, the text that could not be read, or nothing. */
+  /** A date, the text that could not be parsed, or an empty string. */
   value: string;
   onChange: (value: string) => void;
-  /** The reader has left the field, confirmed it or picked a day. */
+  /** Called when the user leaves the field, confirms it or picks a day. */
   onDone?: (value: string) => void;
   latest?: string | undefined;
   marks?: InputProps['marks'];
@@ -33,7 +33,7 @@ export function Localised({ controls: { DatesProvider }, children }: LocalisedPr
   return <DatesProvider settings={useCalendar()}>{children}</DatesProvider>;
 }
 
-/** How a calendar names what it shows and where its arrows lead, and which of its days is today, in Seoul. */
+/** Returns the labels of the calendar and its arrows, and today's date in Seoul. */
 export function useCalendarTexts() {
   const t = useText();
   const now = today();
@@ -46,7 +46,7 @@ export function useCalendarTexts() {
   };
 }
 
-/** Why a text is no day; undefined for a day and for nothing. */
+/** Returns why a text is not a date, or undefined for a date or an empty text. */
 export function useDayProblem(): (value: string) => string | undefined {
   const t = useText();
   return (value) => {
@@ -69,7 +69,7 @@ export function DayInput(props: DayInputProps) {
   const [typed, setTyped] = useState<{ text: string; value: string }>();
   const [month, setMonth] = useState<string>();
   const { value, latest } = props;
-  // The value may also be changed from outside; what was typed is then no longer what the field holds.
+  // The value can also change from outside. Then the typed text is obsolete.
   const typing = typed?.value === value;
   const problem = problemOf(value);
   const error = typing && props.error === undefined ? undefined : (problem ?? props.error);
@@ -96,7 +96,8 @@ export function DayInput(props: DayInputProps) {
       props.onDone?.(value);
     }
   };
-  // It lies over the input, which is there before the calendar's code and stays when that comes.
+  // Placed over the input, which is rendered before the calendar's code is loaded and stays
+  // afterwards.
   const calendar = controls && (
     <Localised controls={controls}>
       <controls.Popover
@@ -113,7 +114,7 @@ export function DayInput(props: DayInputProps) {
         </controls.Popover.Target>
         <controls.Popover.Dropdown
           data-dates-dropdown
-          // The field keeps the focus, so that one may pick and type.
+          // The field keeps the focus, so that the user can pick and type.
           onMouseDown={(event) => {
             event.preventDefault();
           }}
@@ -158,7 +159,7 @@ export function DayInput(props: DayInputProps) {
       withAsterisk={props.required}
       aria-required={props.required}
       {...props.marks}
-      // Escape closes the calendar, and only then the dialog.
+      // Escape closes the calendar first, and only then the dialog.
       data-mantine-stop-propagation={month !== undefined || undefined}
       disabled={props.disabled}
       autoComplete="off"

@@ -1,5 +1,5 @@
-// The external devices that belong to a record: several of those that the apps know. A record tells their names, a form
-// their numbers, and a list is asked for one of them.
+// The external devices of a record, chosen from those that the apps support. Records hold names,
+// forms hold ids, and lists are filtered by one id.
 import { useQuery } from '@tanstack/react-query';
 import { call } from '~/domain/client';
 import { useText } from '~/kernel/i18n/i18n';
@@ -24,7 +24,7 @@ function names(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }
 
-/** One of them, of which a history has the number. */
+/** A single device, which histories record by id. */
 export const deviceKind: Kind = {
   ...optionKind(() => OPTIONS),
   showText: (id) => <OptionName options={OPTIONS} id={id} />,

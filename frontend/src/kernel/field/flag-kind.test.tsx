@@ -1,4 +1,4 @@
-// States that are a yes or a no to the server, and a word to their readers.
+// Tests states that are booleans for the server and words for the user.
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { renderRoutes } from '~/kernel/testing/render-routes';

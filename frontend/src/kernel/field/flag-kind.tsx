@@ -1,4 +1,4 @@
-// A yes or no that can be switched and searched for, and one that says by a word in which of two states something is.
+// Booleans: one that can be switched and filtered, and one that shows its state as a word.
 import { Input } from '@mantine/core';
 import { text, type MessageKey } from '~/kernel/i18n/i18n';
 import { controlsNow } from '~/ui/controls/late';
@@ -10,7 +10,7 @@ import { NOTHING } from './nothing';
 function SwitchInput(props: InputProps) {
   const { Switch } = controlsNow();
   return (
-    // As high as the inputs beside it, under the same kind of label.
+    // Same height and label as the neighbouring inputs.
     <Input.Wrapper label={props.label} labelElement="div" error={props.error}>
       <Switch
         aria-label={props.label}
@@ -27,12 +27,12 @@ function SwitchInput(props: InputProps) {
   );
 }
 
-/** Either of the two, or both. */
+/** A filter for either value or both. */
 const either = eitherKind('field.yes', 'field.no');
 
 export const switchKind: Kind = {
   ...flagKind,
-  // What stands in a record besides it may be told with it.
+  // A record may show more than the boolean, so this renders only the boolean.
   showEntered: flagKind.show,
   showText: (word) => flagKind.show(word === 'true'),
   Input: SwitchInput,
@@ -42,12 +42,15 @@ export const switchKind: Kind = {
 
 interface States {
   on: MessageKey;
-  /** Nothing is said where the other state is of no account. */
+  /** If absent, the off state shows nothing. */
   off?: MessageKey;
   tone?: Tone;
 }
 
-/** A yes or no that is a state, by the word for it as other states are: "in use" says more below "use" than "yes". */
+/**
+ * A boolean that is shown as the word of its state: below the label "use", "in use" says more than
+ * "yes".
+ */
 export function stateKind({ on, off, tone = 'good' }: States): Kind {
   const show = (isOn: boolean) => {
     if (isOn) return <ToneBadge tone={tone}>{text(on)}</ToneBadge>;

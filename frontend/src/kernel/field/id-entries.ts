@@ -1,4 +1,4 @@
-// Lists of what belongs to a record, by number: of each of them it is said whether it does.
+// Lists of ids that belong to a record. Each id is compared as a boolean entry.
 import type { Entries } from './kind';
 import { flagKind } from './choice-kind';
 

@@ -1,4 +1,5 @@
-// What a kind of value is: how it is shown, entered and searched for. Every field of every resource has one.
+// The kind of a value defines how it is shown, entered and filtered. Every field of every resource
+// has one.
 import type { ReactNode } from 'react';
 import type { Me } from '~/kernel/session/account';
 import type { Parameters } from '~/kernel/url/list-state';
@@ -10,65 +11,74 @@ export interface InputProps {
   error: string | undefined;
   required: boolean;
   maxLength: number | undefined;
-  /** Find the input when it has to be focused: for its error, or as the first of its form. */
+  /** Locates the input for focus: for its error, or as the first of its form. */
   marks: { 'data-path': string; 'data-autofocus'?: true };
   disabled: boolean;
-  /** Whether a new record is registered. */
+  /** Whether the form creates a record. */
   isNew?: boolean;
-  /** Fills in what nobody has written, such as the only choice that there is: it is no change that anybody could lose. */
+  /** Sets a default, such as the only available choice. It does not make the form dirty. */
   onDefault?: (value: unknown) => void;
   /** All values of the form, for a field whose choices depend on another. */
   values?: Readonly<Record<string, unknown>>;
-  /** Fills other fields of the form, for one whose choice says what stands in them. */
+  /** Sets other fields of the form that follow from this choice. */
   onOthers?: (values: Record<string, unknown>) => void;
 }
 
 export interface FilterProps {
   label: string;
-  /** The parameter in the address; a range has one for each of its ends. */
+  /** The parameters in the address. A range has one for each end. */
   parameters: readonly string[];
   values: Record<string, string[]>;
-  /** What the rules say against what was entered; such a filter is not sent. */
+  /** The error message of the filter. An invalid filter is not sent. */
   error: string | undefined;
   onChange: (changes: Parameters, how?: { replace: boolean }) => void;
 }
 
-/** The entries of a list that several people change beside each other: each is compared by itself. */
+/**
+ * The entries of a list that several users may change at the same time. Each entry is merged
+ * separately.
+ */
 export interface Entries {
-  /** By what tells one from the others, which histories tell it by, too. */
+  /** Returns the entries by key. Histories use the same keys. */
   of: (value: unknown) => ReadonlyMap<string, unknown>;
-  /** The form's value that has these, in this order. */
+  /** Builds the form's value from entries, in this order. */
   together: (entries: ReadonlyMap<string, unknown>) => unknown;
   nameOf: (key: string) => ReactNode;
-  /** One of them, also where it is missing. */
+  /** Renders an entry, which may be missing. */
   show: (entry: unknown) => ReactNode;
 }
 
 export interface Kind {
   show: (value: unknown) => ReactNode;
-  /** How it looks in one line of a table, if not as everywhere else. */
+  /** Renders the value in one line of a table, if it differs from `show`. */
   showBriefly?: (value: unknown) => ReactNode;
-  /** The room that its widest value takes in a table, where all values are known beforehand; in bold in the first column. */
+  /**
+   * Returns the width of the widest value in a table, if all values are known in advance. The first
+   * column is bold.
+   */
   room?: (weight: number) => number;
-  /** How a value looks that the change history holds as text, if not as that text. */
+  /** Renders a value that the history holds as text, if not as that text. */
   showText?: (text: string) => ReactNode;
-  /** How a value looks as a form holds it, if not as `show`: a record may answer a name where its form has a number. */
+  /**
+   * Renders a form's value, if it differs from `show`: a record may hold a name where its form
+   * holds an id.
+   */
   showEntered?: (value: unknown, values: Readonly<Record<string, unknown>>) => ReactNode;
-  /** Of a list whose entries are compared one by one when two people have changed it. */
+  /** For lists whose entries are merged one by one in an edit conflict. */
   entries?: Entries;
-  /** What the form holds when there is nothing. */
+  /** The form's value if there is none. */
   empty: unknown;
-  /** What a new record begins with, of whoever makes it, if not with nothing. */
+  /** Returns the initial value of a new record for the current user, if it is not empty. */
   begins?: (me: Me | undefined) => unknown;
-  /** What is entered opens something, as a password does: it is kept nowhere on the device. */
+  /** The value is a credential, such as a password. It is never stored on the device. */
   isSecret?: true;
   align?: 'end';
-  /** Takes the whole width of a form. */
+  /** Takes the full width of the form. */
   wide?: true;
-  /** Is shown below its label and not beside it: as wide as all there is. */
+  /** Is shown below its label instead of next to it, at full width. */
   below?: true;
   Input?: (props: InputProps) => ReactNode;
   Filter?: (props: FilterProps) => ReactNode;
-  /** What the server is asked for, from the texts in the address; their first where nothing is said. */
+  /** Converts the texts of the address for the query. The default is the first text. */
   toQuery?: (values: string[]) => unknown;
 }

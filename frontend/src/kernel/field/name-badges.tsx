@@ -1,4 +1,4 @@
-// Several names: each for itself, or in one line of a table the first and how many more there are.
+// Several names: as separate badges, or in a table line the first name and the number of others.
 import { Group, useDirection } from '@mantine/core';
 import { formatList } from '~/kernel/i18n/format';
 import { Tip } from '~/ui/tip';
@@ -16,7 +16,7 @@ export function NameBadges({ names }: NamesProps) {
   return (
     <Group gap={4} dir={dir}>
       {names.map((name, index) => (
-        // Two can have the same name.
+        // Names may occur twice.
         <ToneBadge key={index} tone="neutral">
           {name}
         </ToneBadge>
@@ -26,11 +26,11 @@ export function NameBadges({ names }: NamesProps) {
 }
 
 interface InLineProps extends NamesProps {
-  /** Whether the keyboard comes to how many more there are, where nothing else of the row says which. */
+  /** Whether the number of others is focusable, if the names appear nowhere else in the row. */
   reachable?: boolean;
 }
 
-/** Cards have room for all of them. */
+/** Cards have enough space for all names. */
 export function NameBadgesInLine({ names, reachable = false }: InLineProps) {
   const { dir } = useDirection();
   const [first, ...rest] = names;

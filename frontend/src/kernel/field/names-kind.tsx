@@ -1,4 +1,4 @@
-// What something is called in the other languages; who reads one without a name sees the Korean one.
+// A name in the other languages. Without a name in a user's language, the Korean one is shown.
 import { Input, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { useId } from 'react';
 import { useText, type MessageKey } from '~/kernel/i18n/i18n';
@@ -17,7 +17,7 @@ function namesOf(value: unknown): readonly Named[] {
 
 const OTHERS = LANGUAGES.filter(({ tag }) => tag !== FALLBACK_LANGUAGE);
 
-/** The hint says what is seen where a language is left empty. */
+/** The hint states which name is used if a language is left empty. */
 export function NamesInput({
   label,
   value,

@@ -1,2 +1,2 @@
-// What stands where a record has no value.
+// Placeholder for an absent value.
 export const NOTHING = '–';

@@ -1,4 +1,4 @@
-// Numbers, with their unit and as many decimals as they are known to.
+// Numbers with a unit and a fixed number of decimals.
 import { Group, Input } from '@mantine/core';
 import { useText, type MessageKey } from '~/kernel/i18n/i18n';
 import { formatMeasure, unitName, unitAround, type Unit } from '~/kernel/i18n/units';
@@ -11,7 +11,7 @@ import { NOTHING } from './nothing';
 interface NumberKindOptions {
   unit?: Unit;
   decimals?: number;
-  /** What the number means, said below the input. */
+  /** An explanation of the number, shown below the input. */
   hint?: MessageKey;
 }
 
@@ -36,7 +36,8 @@ export function numberKind({ unit, decimals = 0, hint }: NumberKindOptions = {})
           withAsterisk={props.required}
           {...props.marks}
           disabled={props.disabled}
-          // A point that vanished would make another number of what was typed: that it must be whole is said instead.
+          // Dropping a typed decimal point would change the number. Instead it is kept and the rule
+          // reports that the number must be whole.
           decimalScale={decimals === 0 ? 2 : decimals}
           {...(unit !== undefined && { ...unitAround(unit), placeholder: unitName(unit) })}
           hideControls

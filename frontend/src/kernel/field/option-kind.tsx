@@ -1,4 +1,4 @@
-// One of few records, chosen from a list that is asked for at once.
+// One of a few records, chosen from a list that is loaded at once.
 import { useQuery } from '@tanstack/react-query';
 import { useText } from '~/kernel/i18n/i18n';
 import { controlsNow, Late, type Begun, type Controls } from '~/ui/controls/late';
@@ -62,7 +62,7 @@ function OptionSelect({
   );
 }
 
-/** How a form and an address hold what was chosen, and what is sent of it. */
+/** Converts the chosen id between form, address and request. */
 interface Ids {
   read: (value: unknown) => string | null;
   sent: (id: string) => unknown;
@@ -70,19 +70,19 @@ interface Ids {
 
 const NUMBERS: Ids = { read: (value) => recordIdOf(value)?.toString() ?? null, sent: Number };
 
-/** For what is chosen by a word, such as a code. */
+/** For choices that are identified by a word, such as a code. */
 export const WORDS: Ids = {
   read: (value) => (typeof value === 'string' && value !== '' ? value : null),
   sent: (id) => id,
 };
 
-/** What was chosen, by its name; what can be chosen no more is told as it is. */
+/** The name of the chosen option. An option that is no longer available is shown by its id. */
 export function OptionName({ options: { queryKey, ask }, id }: { options: OptionsOf; id: string }) {
   const options = useQuery({ queryKey, queryFn: ({ signal }) => ask(signal) });
   return options.data?.find((option) => String(option.id) === id)?.name ?? id;
 }
 
-/** The options are those of the company that is chosen beside, where they depend on one. */
+/** A choice whose options may depend on the company chosen in the same form. */
 export function optionKind(
   optionsOf: (companyId: number | null) => OptionsOf,
   ids: Ids = NUMBERS,

@@ -1,4 +1,4 @@
-// A postal code: typed, or found with its address where the installation has a provider of addresses.
+// A postal code, typed or found by address search if the installation has a provider.
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { settings } from '~/domain/settings';

@@ -1,4 +1,4 @@
-// Formatted text. What draws it and what writes it are loaded when they are wanted.
+// Formatted text. Its viewer and its editor are loaded on demand.
 import { Skeleton } from '@mantine/core';
 import { lazyPart } from '~/kernel/code/lazy-part';
 import { withTexts } from '~/kernel/i18n/i18n';
@@ -16,7 +16,7 @@ const RichTextEditor = lazyPart<InputProps>(
 export const richTextKind: Kind = {
   show: (value) =>
     typeof value === 'string' && value !== '' ? <RichText html={value} /> : NOTHING,
-  // The change history holds the beginning of the plain text.
+  // The history holds the beginning of the plain text.
   showText: (text) => text,
   empty: '',
   wide: true,

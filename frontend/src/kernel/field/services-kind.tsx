@@ -1,4 +1,4 @@
-// The services that a record belongs to: several of those that the caller may work with.
+// The services of a record, chosen from those that the user may work with.
 import type { ComponentType } from 'react';
 import { formatList } from '~/kernel/i18n/format';
 import { useText } from '~/kernel/i18n/i18n';
@@ -38,7 +38,7 @@ function useServiceOptions() {
 export const servicesKind: Kind = {
   show: (value) => <ServiceNames ids={numbers(value)} Names={NameBadges} />,
   showBriefly: (value) => <ServiceNames ids={numbers(value)} Names={NameBadgesInLine} />,
-  // The history has their numbers, as in "1, 3".
+  // The history holds their ids, as in "1, 3".
   showText: (text) => <ServiceNames ids={text.split(', ').map(Number)} Names={NameBadges} />,
   entries: {
     ...idEntries,

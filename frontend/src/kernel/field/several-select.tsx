@@ -1,5 +1,5 @@
-// Several of a closed set of words. Choosing one by Enter keeps the place in the list, so that the next one is
-// a step away; the library would go back to the first chosen one.
+// A selection of several words from a closed set. Choosing one with Enter keeps the position in the
+// list, so that the next one is a step away; the library would jump to the first selected one.
 import type { MultiSelectProps } from '@mantine/core';
 import { useText } from '~/kernel/i18n/i18n';
 import { controlsNow, Late, type Controls } from '~/ui/controls/late';
@@ -10,7 +10,7 @@ type SeveralSelectProps = Omit<MultiSelectProps, 'value' | 'onChange'> & {
   onChange: (value: string[]) => void;
 };
 
-/** In a form. */
+/** The select in forms. */
 export function SeveralSelect(props: SeveralSelectProps) {
   return <Several controls={controlsNow()} {...props} />;
 }
@@ -23,7 +23,7 @@ interface SeveralFilterProps extends Pick<
   placeholder: string;
 }
 
-/** In a list. */
+/** The select in filters. */
 export function SeveralFilter(props: SeveralFilterProps) {
   const { label, placeholder, error, value } = props;
   return (

@@ -1,4 +1,4 @@
-// Text: one line, several lines, and text that is a phone number or an address.
+// Text: single-line, multi-line, phone numbers and addresses.
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { UserText } from '~/kernel/i18n/user-text';
 import { useTyped } from '~/kernel/url/use-typed';
@@ -56,7 +56,7 @@ function LongTextField(props: InputProps) {
   );
 }
 
-/** Searches while the reader types, once the fingers rest. */
+/** A debounced filter that searches during typing. */
 export function TextFilter({ label, parameters, values, error, onChange }: FilterProps) {
   const [parameter = ''] = parameters;
   const { text, type, done } = useTyped(values[parameter]?.[0] ?? '', (typed) => {

@@ -1,4 +1,4 @@
-// A small form in a dialog asks before what was typed is lost, and not otherwise.
+// Tests that a small form in a dialog asks before typed input is lost, and only then.
 import { TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { act, screen, waitFor } from '@testing-library/react';
@@ -17,7 +17,7 @@ function Small() {
   const [name, setName] = useState('처음');
   const navigate = useNavigate();
   const leave = () => void navigate('/');
-  // As a dialog closes that goes back in the history: a moment later.
+  // A moment later, like a dialog that closes by going back in the history.
   const sent = useMutation({ mutationFn: send, onSuccess: () => void setTimeout(leave, 50) });
   return (
     <DialogForm

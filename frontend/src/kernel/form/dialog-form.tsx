@@ -1,6 +1,7 @@
-// A small form in a dialog: what it is about, what was wrong with the whole of it, its inputs, and the two buttons.
-// What the contract's rules say is wrong is said before anything is sent.
-// Where somebody else was faster, what stands now and what was entered are side by side in its place.
+// A small form in a dialog: an introduction, an error for the form as a whole, the inputs and two
+// buttons. The contract's rules are checked before anything is sent. If another user has changed
+// the record in the meantime, the form is replaced by a comparison of the saved and the entered
+// values.
 import '~/ui/controls/at-once';
 import { Button, Group, Stack } from '@mantine/core';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
@@ -14,24 +15,27 @@ import { Refused } from './refused';
 import { useDirtyGuard } from './use-dirty-guard';
 
 interface DialogFormProps {
-  /** What sending it has come to. */
+  /** State of the request. */
   sent: { error: unknown; isPending: boolean };
   onSubmit: () => void;
   onCancel: () => void;
   submitLabel: string;
-  /** What is entered: leaving is asked about where it is not what it was at first. Nothing of what is quickly entered again. */
+  /**
+   * The entered values. If they differ from the initial ones, leaving must be confirmed. Omits
+   * values that are quick to enter again.
+   */
   entered?: unknown;
-  /** What is wrong with what is entered, by the contract's rules: it is not sent before nothing is. */
+  /** Validates the input by the contract's rules. Nothing is sent while there are errors. */
   check?: () => readonly FieldError[];
-  /** Whether what is entered is not enough to be sent. */
+  /** Whether the input is incomplete, so that it cannot be sent. */
   isUnready?: boolean;
-  /** What stands above all else. */
+  /** Content above everything else. */
   intro?: ReactNode;
-  /** Fields without an input of their own: what is wrong with them is said of the whole. */
+  /** Fields without an input of their own. Their errors are shown for the form as a whole. */
   whole?: readonly string[];
-  /** Two people's changes of the record that the form is made of, until they are merged. */
+  /** The edit conflict of the form's record, until it is merged. */
   conflict?: ConflictProps | undefined;
-  /** The inputs; each asks what is wrong with its field. */
+  /** The inputs. Each asks for the error of its field. */
   children: (errorOf: (field: string) => string | undefined) => ReactNode;
 }
 
@@ -48,8 +52,8 @@ export function DialogForm(props: DialogFormProps) {
   const { hold } = guard;
   const { isPending, error } = sent;
   const versions = conflict?.versions;
-  // What was sent leads away when it has come to something, which may take a moment; it is there to be lost when it was
-  // refused, or somebody else was faster.
+  // A successful request navigates away, possibly a moment later, so the guard is off by then.
+  // After a refusal or an edit conflict the input could be lost again, so the guard resumes.
   useEffect(() => {
     if (!isPending && error !== null) hold();
   }, [isPending, error, hold]);
@@ -58,18 +62,18 @@ export function DialogForm(props: DialogFormProps) {
   }, [versions, hold]);
   const wasCompared = useRef(false);
   useEffect(() => {
-    // What was merged is gone on with from the first input.
+    // After the merge, the focus returns to the first input.
     if (wasCompared.current && !isCompared)
       form.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     wasCompared.current = isCompared;
   }, [isCompared]);
-  // The dialog looks for its first input when it opens, which may be before the form is there. What opens in a page says
-  // itself where it begins.
+  // The dialog focuses its first input when it opens, which may be before the form is mounted. A
+  // form in a page sets its focus itself.
   useEffect(() => {
     if (form.current?.closest('[role="dialog"]'))
       form.current.querySelector<HTMLElement>('[data-autofocus]')?.focus();
   }, []);
-  // Only what was sent once is checked, and from then on with each change.
+  // Errors are shown from the first submission on, and updated with each change.
   const [isChecked, setChecked] = useState(false);
   const found = isChecked ? check() : [];
   const problems = found.length > 0 ? found : fieldErrorsOf(sent.error);

@@ -1,7 +1,7 @@
-// Where a form that is not sent goes on: in the first field that something is wrong with.
+// Focuses the first invalid field of a form that was not sent.
 
 export function focusFirstWrong(form: HTMLFormElement): void {
-  // What is wrong has to be there before a screen reader reads the field.
+  // The error message must be rendered before a screen reader reads the field.
   requestAnimationFrame(() => {
     form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   });

@@ -1,4 +1,5 @@
-// A part of a form that few fill in: its title opens and closes it. What is entered in it stays while it is closed.
+// A collapsible section of a form, for fields that are rarely filled in. Its values are kept while
+// it is collapsed.
 import { useId, type ReactNode } from 'react';
 import { UnstyledButton } from '@mantine/core';
 import { useText, type MessageKey } from '~/kernel/i18n/i18n';
@@ -39,7 +40,7 @@ interface Sectioned {
   section?: MessageKey;
 }
 
-/** Fields with the section that they stand in, in their order; those beside each other in the same one together. */
+/** Groups consecutive fields of the same section. */
 export function inSections<Field extends Sectioned>(
   fields: readonly Field[],
 ): { section: MessageKey | undefined; fields: Field[] }[] {
@@ -53,8 +54,8 @@ export function inSections<Field extends Sectioned>(
 }
 
 /**
- * The sections with one of these fields. Its sets are plain ones: whether one of so many keys is a read-only one takes
- * the compiler longer than all the rest of the console.
+ * Returns the sections of the fields that match. Returns a plain `Set`: checking a `ReadonlySet` of
+ * so many keys takes the compiler longer than the rest of the console.
  */
 export function sectionsOf(
   fields: readonly Sectioned[],

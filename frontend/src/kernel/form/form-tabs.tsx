@@ -1,6 +1,6 @@
-// A form and, beside it, what its values will look like. The form stays as it is while the other tab shows:
-// its panel is hidden by style alone. The library's own way to hide one, React's Activity, ends everything that
-// the fields have under way, and an editor would lose its text and what can be taken back.
+// A form, with a preview of its values in a second tab. The form stays mounted while the preview is
+// shown: its panel is hidden with CSS only. The library hides panels with React's Activity, which
+// ends the effects of the fields, so that an editor would lose its text and its undo history.
 import { Tabs } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useText } from '~/kernel/i18n/i18n';

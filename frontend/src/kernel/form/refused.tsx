@@ -1,11 +1,11 @@
-// Why what was asked for is not done, said at once and above it.
+// An alert above the content that explains why a request was refused.
 import { Alert } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ErrorIcon } from '~/ui/icons';
 
 interface RefusedProps {
   title: string;
-  /** The room below it, where what it stands in leaves none. */
+  /** Margin below, if the container has no gap. */
   mb?: 'md';
   children?: ReactNode;
 }

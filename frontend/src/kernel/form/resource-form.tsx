@@ -1,4 +1,5 @@
-// The form of a record: fields from the definition, rules from the shared core, errors beside their fields.
+// The form of a record: fields from the definition, rules from the shared core, errors at their
+// fields.
 import '~/ui/controls/at-once';
 import { Button, Code, Group } from '@mantine/core';
 import { useForm } from '@mantine/form';
@@ -38,7 +39,7 @@ import { useDirtyGuard } from './use-dirty-guard';
 import footClasses from '~/kernel/dialog/foot.module.css';
 import classes from './resource-form.module.css';
 
-/** What is sent, and what it was made of. */
+/** The values to send, and the version that they are based on. */
 interface Sent {
   values: FormValues;
   from: Standing;
@@ -48,21 +49,21 @@ interface ResourceFormProps<Row extends ResourceRecord> {
   fields: readonly AnyField<Row>[];
   /** Name of the rules in the shared core. */
   form: string;
-  /** Goes with the entered values into the rules and to the server. */
+  /** Validated and sent together with the entered values. */
   fixedValues?: FormValues | undefined;
-  /** Says before saving what will change, and asks whether it shall. */
+  /** The consequences of a change, which the user must confirm before it is saved. */
   changes?: AskedChanges<FormValues> | undefined;
-  /** Shows what the values will look like. */
+  /** Previews the values. */
   preview?: ComponentType<{ values: FormValues }> | undefined;
   mode: 'create' | 'edit';
-  /** Whoever writes may not save any more: what was entered stays to be read. */
+  /** The user has lost the permission to save. The input remains readable. */
   isTakenAway?: boolean;
   initial: FormValues;
   version?: number | undefined;
   save: (values: FormValues, version: number | undefined) => Promise<unknown>;
   onSaved: () => void;
   onCancel: () => void;
-  /** Reads the record again, when somebody else was faster. */
+  /** Reloads the record after an edit conflict. */
   readAgain?: () => Promise<Overtaken>;
 }
 
@@ -70,10 +71,11 @@ const DraftNotice = lazyPart<DraftNoticeProps>(() =>
   withTexts('forms', import('~/kernel/draft/draft-notice')),
 );
 
-/** The form goes on with what was left in it on this device, as one goes on that has stayed open. */
+/** Restores the form's draft from this device, if there is one. */
 export function ResourceForm<Row extends ResourceRecord>(props: ResourceFormProps<Row>) {
   const { isKnown, found, discard, keep, drop } = useDraft();
-  // What the form was opened with: what is read again meanwhile takes no draft away that is gone on with.
+  // The values with which the form was opened. A reload of the record in the meantime must not
+  // discard the draft.
   const [initial] = useState(props.initial);
   if (!isKnown) return <FieldsSkeleton />;
   const isOwn = found && fits(found, initial) && (props.mode === 'edit' || begins(found, initial));
@@ -81,7 +83,7 @@ export function ResourceForm<Row extends ResourceRecord>(props: ResourceFormProp
   return (
     <>
       {draft && (
-        // It is there before what it says, so that it is read aloud.
+        // The live region is mounted before its content, so that the content is announced.
         <div role="status">
           <DraftNotice
             at={draft.at}
@@ -120,7 +122,7 @@ function Form<Row extends ResourceRecord>({ draft, keep, drop, ...props }: FormP
     });
   };
   const [overtaken, setOvertaken] = useState<{ now: Overtaken; versions: Versions }>();
-  /** What the rules of the call refuse, and what the server's rules ask for besides. */
+  /** Returns the errors by the call's rules, plus those by rules that only the server has. */
   const wrong = (values: FormValues) => {
     const all = whole(values);
     return errorsByField([...missing(props, all), ...validate(props.form, all)]);
@@ -134,8 +136,8 @@ function Form<Row extends ResourceRecord>({ draft, keep, drop, ...props }: FormP
   const isDirty = differ(inEffect(values), inEffect(standing.values));
   const guard = useDirtyGuard(isDirty, drop);
   useEffect(() => {
-    // What was found lies there already, with its date; and a draft that this form does not go on with is
-    // another's, such as one of another member, until something is written here.
+    // A restored draft is already stored, with its date. A draft that this form did not restore
+    // belongs to another context, such as another member, and is kept until the user types here.
     if (values === begun) return;
     if (!isDirty) drop();
     else keep({ values: { ...values, ...noSecrets }, from: standing });
@@ -150,7 +152,7 @@ function Form<Row extends ResourceRecord>({ draft, keep, drop, ...props }: FormP
     const wrong = sectionsOf(props.fields, (name) => name in errors);
     setOpened((now) => new Set([...now, ...wrong]));
     const first = props.fields.find((field) => field.name in errors);
-    // The message has to be there before a screen reader reads the field.
+    // The error message must be rendered before a screen reader reads the field.
     if (first) requestAnimationFrame(() => form.getInputNode(first.name)?.focus());
   };
   const save = useMutation({
@@ -167,7 +169,7 @@ function Form<Row extends ResourceRecord>({ draft, keep, drop, ...props }: FormP
       if (now) {
         const [before, theirs] = [inEffect(from.values), inEffect(now.values)];
         const versions = { before, standing: theirs, entered: values };
-        // What was entered may stand already.
+        // The saved values may already equal the entered ones.
         if (differencesOf(props.fields, versions).length > 0) {
           setOvertaken({ now, versions });
           return;
@@ -193,7 +195,7 @@ function Form<Row extends ResourceRecord>({ draft, keep, drop, ...props }: FormP
     else if (changes?.areIn(sent.from.values, sent.values)) setAsked(sent);
     else save.mutate(sent);
   };
-  /** What was merged is what the form goes on with, made of what stands. */
+  /** The form continues with the merged values, based on the saved version. */
   const goOn = (merged: FormValues, from: Standing): Sent => {
     setStanding(from);
     form.setValues(merged);
@@ -232,7 +234,7 @@ function Form<Row extends ResourceRecord>({ draft, keep, drop, ...props }: FormP
     );
   };
   const inputs = (
-    // An editor that keeps a document of its own starts anew with what was merged.
+    // An editor with its own document state must remount with the merged values.
     <Fragment key={standing.version}>
       {inSections(entered).map(({ section, fields }) => {
         const grid = (
@@ -323,7 +325,7 @@ function Form<Row extends ResourceRecord>({ draft, keep, drop, ...props }: FormP
             opened={asked !== undefined}
             title={t('form.askChanges')}
             confirmLabel={t('action.save')}
-            // What is taken away by it can be given again.
+            // The removed values can be entered again.
             losesNothing
             onConfirm={() => {
               if (asked) save.mutate(asked);
@@ -341,7 +343,7 @@ function Form<Row extends ResourceRecord>({ draft, keep, drop, ...props }: FormP
   );
 }
 
-/** Asked with every letter, also where the text is long. */
+/** Compares complete values, including long texts. */
 function differ(one: FormValues, other: FormValues): boolean {
   return Object.entries(one).some(([name, value]) => {
     const standing = other[name];
@@ -350,7 +352,7 @@ function differ(one: FormValues, other: FormValues): boolean {
   });
 }
 
-/** Whether a draft has the fields that the form has now: another release may have others. */
+/** Returns whether a draft has the form's fields. A draft of another release may have others. */
 function fits({ values, from }: FoundDraft, initial: FormValues): boolean {
   const isAlike = (one: FormValues) =>
     Object.keys(one).length === Object.keys(initial).length &&
@@ -360,8 +362,10 @@ function fits({ values, from }: FoundDraft, initial: FormValues): boolean {
   return isAlike(values) && isAlike(from.values);
 }
 
-/** The fields of a new record without a value of which the form says that they need one: the rules that say so are the
- *  server's. What stands may be without, such as a measurement that is nobody's yet. */
+/**
+ * Returns errors for required fields of a new record that have no value. The rules behind them are
+ * the server's. Existing records may lack them, such as a measurement without a member.
+ */
 function missing<Row extends ResourceRecord>(
   { fields, mode }: ResourceFormProps<Row>,
   values: FormValues,
@@ -373,34 +377,40 @@ function missing<Row extends ResourceRecord>(
     .map(({ name }) => ({ path: name, code: 'required', params: {} }));
 }
 
-/** A field that is not asked for, as the other values are, has no value. */
+/** Clears fields that do not apply, given the other values. */
 function withoutUnasked<Row>(fields: readonly AnyField<Row>[], values: FormValues): FormValues {
   const unasked = fields.filter((field) => !isAsked(field, values));
-  // Of a list nothing is no entry.
+  // The empty value of a list is an empty list.
   const nothing: FormValues = {};
   for (const { name, kind } of unasked) nothing[name] = Array.isArray(kind.empty) ? [] : null;
   return { ...values, ...nothing };
 }
 
-/** Whether a draft of a new record began with the same: the address may say whose it is to be. */
+/**
+ * Returns whether a draft of a new record started with the same values. The address may set some of
+ * them, such as the member.
+ */
 function begins({ from }: FoundDraft, initial: FormValues): boolean {
   return Object.entries(initial).every(
     ([name, value]) => JSON.stringify(from.values[name]) === JSON.stringify(value),
   );
 }
 
-/** In place of passwords, of which nothing is kept on the device: whoever goes on enters them again. */
+/** Empty values for passwords. They are never stored on the device and must be entered again. */
 function withoutSecrets<Row>(fields: readonly AnyField<Row>[]): FormValues {
   const secrets = fields.filter(({ form, kind }) => form && kind.isSecret);
   return Object.fromEntries(secrets.map(({ name, kind }) => [name, kind.empty]));
 }
 
-/** The dialog looks for its first input when it opens, which is before a record's form is there. */
+/** The dialog focuses its first input when it opens, before the record's form is mounted. */
 function focusFirstInput(form: HTMLFormElement | null): void {
   form?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
 }
 
-/** One text per field; an entry of a list such as `serviceIds[0]` belongs to its field. */
+/**
+ * Returns one message per field. Errors of list entries, such as `serviceIds[0]`, belong to the
+ * field.
+ */
 function errorsByField(errors: FieldError[]): Record<string, string> {
   const byField: Record<string, string> = {};
   for (const error of errors) {
@@ -409,7 +419,10 @@ function errorsByField(errors: FieldError[]): Record<string, string> {
   return byField;
 }
 
-/** What the form starts with: the record's values, or what each kind begins with, which is nothing mostly. */
+/**
+ * Returns the form's initial values: those of the record, or else each kind's initial value, which
+ * is usually empty.
+ */
 export function initialValues<Row extends object>(
   fields: readonly AnyField<Row>[],
   record: Row | undefined,
@@ -417,7 +430,8 @@ export function initialValues<Row extends object>(
   me?: Me,
 ): FormValues {
   const initial: FormValues = {};
-  // A field may show something else than its own value, such as a company's name; it is entered by value.
+  // A field may show something else than its own value, such as a company's name. Inputs use the
+  // value.
   const known = { ...record, ...values } as FormValues;
   for (const { name, form, kind } of fields) {
     if (form) initial[name] = known[name] ?? (record ? undefined : kind.begins?.(me)) ?? kind.empty;

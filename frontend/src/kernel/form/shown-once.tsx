@@ -1,13 +1,13 @@
-// A secret that is shown once and kept nowhere, with a button that copies it.
+// A secret that is shown once and not stored, with a copy button.
 import { Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
 import { useText } from '~/kernel/i18n/i18n';
 
 interface ShownOnceProps {
   title: string;
   secret: string;
-  /** That it is not shown again, and what to do with it. */
+  /** Explains that the secret is not shown again, and what to do with it. */
   hint: string;
-  /** One that is read aloud or typed is larger; one that is long breaks its line. */
+  /** Large if it is read aloud or typed. A long secret wraps. */
   large?: boolean;
   onClose: () => void;
 }

@@ -1,4 +1,4 @@
-// Nobody loses what they typed by leaving: a form that differs from what it started with asks first.
+// Asks for confirmation before the user leaves a form with changes.
 import { useCallback, useEffect, useRef } from 'react';
 import { useBlocker } from 'react-router';
 import Confirm from '~/kernel/dialog/confirm';
@@ -6,19 +6,20 @@ import { useText } from '~/kernel/i18n/i18n';
 import { holdUnsaved } from '~/kernel/session/unsaved';
 
 interface DirtyGuard {
-  /** Draws the question. */
+  /** Renders the confirmation. */
   question: React.ReactNode;
-  /** After saving there is nothing left to lose. */
+  /** Ends the guard, after a save. */
   release: () => void;
-  /** There is again: it was not saved. */
+  /** Resumes the guard, after a failed save. */
   hold: () => void;
 }
 
-/** `onLeave` is told of whoever leaves all the same. */
+/** `onLeave` is called if the user leaves anyway. */
 export function useDirtyGuard(dirty: boolean, onLeave?: () => void): DirtyGuard {
   const t = useText();
   const released = useRef(false);
-  // What opens over the form, such as an announcement, changes the address behind its path and loses nothing.
+  // Content that opens over the form, such as an announcement, changes only the address's query and
+  // loses nothing.
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       dirty && !released.current && currentLocation.pathname !== nextLocation.pathname,

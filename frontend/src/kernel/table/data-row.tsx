@@ -1,5 +1,6 @@
-// A row of the table. A page has up to two hundred of them, so a row is drawn anew only when its record or its columns
-// change, and is made of plain elements: what a component of the library costs, it costs for every cell.
+// A table row. A page has up to two hundred of them, so a row re-renders only when its record or
+// its columns change. It consists of plain elements: the cost of a library component would multiply
+// by the number of cells.
 import { memo, type MouseEvent, type ReactNode } from 'react';
 import classes from './data-table.module.css';
 
@@ -13,11 +14,11 @@ interface Cell<Row> {
 interface DataRowProps<Row> {
   record: Row;
   columns: readonly Cell<Row>[];
-  /** Where the row leads; its first cell is the link. */
+  /** Returns the row's link, which its first cell shows. */
   hrefOf: ((row: Row) => string) | undefined;
   onOpen: ((row: Row) => void) | undefined;
   actions: ((row: Row) => ReactNode) | undefined;
-  /** Whether it is selected; undefined where rows cannot be. */
+  /** Whether the row is selected. Undefined if rows cannot be selected. */
   selected: boolean | undefined;
   selectionLabel: string | undefined;
   onSelect: ((row: Row) => void) | undefined;
@@ -35,7 +36,7 @@ function Row<Row>(props: DataRowProps<Row>) {
       {columns.map((column, index) => (
         <td key={column.id} data-label={column.header} data-align={column.align}>
           {index === 0 && onSelect && (
-            // The label is what a finger hits.
+            // The label is the touch target.
             <label className={classes.check}>
               <input
                 type="checkbox"
@@ -79,12 +80,12 @@ function Row<Row>(props: DataRowProps<Row>) {
 
 export const DataRow = memo(Row) as typeof Row;
 
-/** A click on a button or link inside a row is meant for that, not for the row. */
+/** A click on a control inside the row must not open the row. */
 function isControl(target: EventTarget): boolean {
   return target instanceof Element && target.closest('a, button, input, label') !== null;
 }
 
-/** Opens the link in another tab or window, or saves it. */
+/** Returns whether the browser should handle the click: new tab, new window or download. */
 function isForBrowser(event: MouseEvent): boolean {
   return event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
 }
@@ -102,10 +103,10 @@ interface RowButtonProps {
 export function RowButton({ label, onClick, children, ...refused }: RowButtonProps) {
   return (
     <button
-      // Around a refused one stands the library's tooltip, which hands down a class as well: an empty one.
+      // The library's tooltip around a disabled button passes an empty class name.
       {...refused}
       type="button"
-      // The library's looks of what has the focus or is pressed.
+      // The library's classes for focus and pressed state.
       className={`${classes.button ?? ''} mantine-focus-auto mantine-active`}
       aria-label={label}
       title={label}

@@ -1,5 +1,5 @@
-// The one table of the console: sorting headers that stay while its rows scroll, rows that open with Enter,
-// cards on phones. Every row is drawn, so that the browser's search and a print find all of them.
+// The table component of the console: sticky sortable headers, rows that open with Enter, cards on
+// phones. Every row is rendered, so that find-in-page and printing reach all of them.
 import { Skeleton, UnstyledButton } from '@mantine/core';
 import { useMemo, type KeyboardEvent, type ReactNode } from 'react';
 import { DataRow } from './data-row';
@@ -14,10 +14,10 @@ export interface DataColumn<Row> {
   width: number;
   align?: 'end';
   cell: (row: Row) => ReactNode;
-  /** Called with the header's click; absent where the server cannot sort by it. */
+  /** Sorting by the header. Absent if the server cannot sort by this column. */
   sort?: {
     direction: SortDirection;
-    /** The server's words for both orders. */
+    /** The server's names of both sort orders. */
     words: { ascending?: string; descending?: string };
     choose: (word: string) => void;
     toggle: () => void;
@@ -27,7 +27,7 @@ export interface DataColumn<Row> {
 interface Selection<Row> {
   has: (row: Row) => boolean;
   labelOf: (row: Row) => string;
-  /** Called when one is selected or is no longer. */
+  /** Called when a row is selected or deselected. */
   toggle: (row: Row) => void;
 }
 
@@ -36,17 +36,20 @@ interface DataTableProps<Row extends object> {
   columns: readonly DataColumn<Row>[];
   hidden: readonly string[];
   rows: readonly Row[] | undefined;
-  /** Rows to hold the place of while the first answer is on its way. */
+  /** Number of placeholder rows during the first load. */
   expectedRows: number;
   rowId: (row: Row) => number;
-  /** Where the row leads; its first cell is the link. Rows are drawn anew when this or what follows changes. */
+  /**
+   * Returns the row's link, which its first cell shows. Rows re-render when this or one of the
+   * following props changes.
+   */
   hrefOf?: (row: Row) => string;
   onOpen?: (row: Row) => void;
   rowActions?: { header: string; render: (row: Row) => ReactNode };
   density: Density;
-  /** Which rows are selected, where they can be. */
+  /** The selected rows, if rows can be selected. */
   selection?: Selection<Row> | undefined;
-  /** An answer for other parameters is still shown while the right one is on its way. */
+  /** Whether the rows shown belong to other parameters while the right ones are loading. */
   stale: boolean;
 }
 
@@ -160,7 +163,7 @@ function SkeletonRow({ columns, height }: { columns: number; height: number }) {
   );
 }
 
-/** Up and down go from row to row; Enter follows the row's link by itself. */
+/** Arrow keys move between rows. Enter follows the row's link natively. */
 function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
   const links = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row-link]')];

@@ -1,6 +1,7 @@
-// The names of a table's columns where its own head has left the window. A head sticks to what scrolls sideways
-// with it, which is the table and not the window, so this one stands before the table and follows it. It is for
-// eyes and pointers alone: screen readers, the keyboard, the browser's search and a print have the real head.
+// A copy of the table head, shown while the real one is scrolled out of the window. The head cannot
+// stick to the window itself, because its scroll container is the table; so this copy is placed
+// before the table and follows its horizontal scroll. It is only for sight and pointers: screen
+// readers, the keyboard, find-in-page and printing use the real head.
 import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import classes from './data-table.module.css';
 import { SortSign, type SortDirection } from './sort-sign';

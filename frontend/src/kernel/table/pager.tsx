@@ -1,5 +1,5 @@
-// Above and below a list: how many rows there are, which are shown, and the ways to the others. Above it is
-// brief; below it also leads to any page and says how long pages are.
+// The pager above and below a list: the number of rows, the range shown, and buttons for other
+// pages. The upper one is short; the lower one also has a page input and the page size.
 import { ActionIcon, Group, NativeSelect, Text } from '@mantine/core';
 import { useState } from 'react';
 import { formatNumber } from '~/kernel/i18n/format';
@@ -13,18 +13,18 @@ interface PagerProps {
   place: 'above' | 'below';
   page: number;
   pageSize: number;
-  /** Rows on this page. */
+  /** Number of rows on this page. */
   rows: number;
   total: number;
   totalIsExact: boolean;
-  /** Whether nothing follows, where the page itself tells. */
+  /** Whether this is the last page, if the page tells. */
   isLast?: boolean | undefined;
-  /** The rows are still those of another page. */
+  /** Whether the rows still belong to another page. */
   isStale?: boolean;
   onPage: (page: number) => void;
   onNext: () => void;
   onPageSize: (pageSize: number) => void;
-  /** As long as a page can be. */
+  /** The maximum page size. */
   longest?: number;
 }
 
@@ -46,12 +46,13 @@ export function Pager({
   const start = page * pageSize;
   const end = start + rows;
   const hasCounted = totalIsExact || isStale || rows === 0;
-  // Behind what was counted the rows themselves say how many there are at least, and on the last page how many.
+  // Past an inexact total, the rows give a lower bound of the total; on the last page, the exact
+  // total.
   const isAll = !hasCounted && end >= total && (isLast ?? rows < pageSize);
   const known = hasCounted ? total : Math.max(total, end);
   const isKnown = totalIsExact || isAll;
   const pages = Math.max(1, Math.ceil(known / pageSize));
-  // Where more was not counted, a full page is followed by another one.
+  // With an inexact total, a full page implies a next page.
   const hasNext = rows === pageSize && (isKnown ? end < known : true);
   const range = {
     first: formatNumber(rows === 0 ? 0 : start + 1),
@@ -120,7 +121,7 @@ export function Pager({
         <PagerButton label={t('pager.next')} disabled={!hasNext} onClick={onNext}>
           <NextIcon size={18} stroke={1.6} />
         </PagerButton>
-        {/* Of what was not counted to its end nobody knows which page is the last. */}
+        {/* With an inexact total, the last page is unknown. */}
         {!above && isKnown && (
           <PagerButton
             label={t('pager.last')}
@@ -143,7 +144,7 @@ function totalText(total: number, exact: boolean): string {
 
 interface PageInputProps {
   page: number;
-  /** Unknown where the total is not exact. */
+  /** Undefined if the total is inexact. */
   pages: number | undefined;
   onPage: (page: number) => void;
 }

@@ -1,4 +1,4 @@
-// Stands where a page behind the last one was asked for, and leads to those that there are.
+// Shown for a page number past the last page, with links to existing pages.
 import { Button } from '@mantine/core';
 import { formatNumber } from '~/kernel/i18n/format';
 import { useText } from '~/kernel/i18n/i18n';
@@ -33,7 +33,7 @@ export default function PastEnd({ page, pageSize, total, totalIsExact, onPage }:
       actions={
         <>
           {to(0, t('pager.first'))}
-          {/* Of what was not counted to its end, the page that surely is there is not called the last. */}
+          {/* With an inexact total, the page that certainly exists is not called the last. */}
           {last > 0 &&
             last < page &&
             to(

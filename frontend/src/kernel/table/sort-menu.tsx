@@ -1,4 +1,4 @@
-// The order of a list where it has no heads to click at: on phones, whose rows are cards.
+// The sort menu of a list without column heads: on phones, rows are cards.
 import { NativeSelect } from '@mantine/core';
 import { useText } from '~/kernel/i18n/i18n';
 import type { DataColumn } from './data-table';

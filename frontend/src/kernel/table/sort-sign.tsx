@@ -1,4 +1,4 @@
-// Which way a column is sorted, beside its name.
+// The icon of the sort direction in a column head.
 import { AscendingIcon, DescendingIcon, SortableIcon } from '~/ui/icons';
 
 export type SortDirection = 'ascending' | 'descending' | 'none';

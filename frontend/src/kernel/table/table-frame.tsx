@@ -1,5 +1,5 @@
-// Around a table: it scrolls sideways in here, and what of it is out of sight is made up for. Its rows are not drawn
-// anew for that.
+// The frame of a table: scrolls it horizontally, and adds shadows and the copy of the head. It does
+// not re-render the rows.
 import { useRef, type ReactNode } from 'react';
 import classes from './data-table.module.css';
 import edgeClasses from './edges.module.css';
@@ -13,7 +13,7 @@ interface TableFrameProps {
   columns: readonly (HeadColumn & { width: number })[];
   columnWidths: ReactNode;
   width: number;
-  /** 0 where rows have no actions. */
+  /** 0 if rows have no actions. */
   actionsWidth: number;
   children: ReactNode;
 }
@@ -38,11 +38,11 @@ export function TableFrame(props: TableFrameProps) {
           scroller={scroller}
         />
       )}
-      {/* The scrolling part takes the focus, so that the keyboard can scroll it too. */}
+      {/* The scroll container is focusable, so that the keyboard can scroll it. */}
       <div
         ref={scroller}
         className={classes.scroll}
-        // What the keyboard reaches comes out from below the columns that stay.
+        // Keeps focused elements clear of the sticky columns.
         style={{
           scrollPaddingInline: `${String(columns[0]?.width ?? 0)}px ${String(actionsWidth)}px`,
         }}

@@ -1,4 +1,4 @@
-// How a reader likes tables, as this device keeps it. The columns of a saved view are the view's own.
+// The user's table settings, stored on this device. The columns of a saved view belong to the view.
 import { useAtom } from 'jotai';
 import { atomWithStorage } from 'jotai/utils';
 
@@ -8,7 +8,7 @@ const densityAtom = atomWithStorage<Density>('uno-table-density', 'comfortable',
   getOnInit: true,
 });
 
-/** The columns whose visibility differs from the definition, by table. */
+/** Column visibility by table, where it differs from the definition. */
 const shownColumnsAtom = atomWithStorage<Record<string, Record<string, boolean>>>(
   'uno-table-columns',
   {},
@@ -18,7 +18,7 @@ const shownColumnsAtom = atomWithStorage<Record<string, Record<string, boolean>>
   },
 );
 
-/** The order of columns where it is not that of the definition, by table. */
+/** Column order by table, where it differs from the definition. */
 const columnOrderAtom = atomWithStorage<Record<string, readonly string[]>>(
   'uno-table-order',
   {},
@@ -35,7 +35,7 @@ export function useDensity() {
   return useAtom(densityAtom);
 }
 
-/** As they stand where no saved view says otherwise. */
+/** Used when no saved view overrides them. */
 export function useColumnChoice(table: string) {
   const [all, setAll] = useAtom(shownColumnsAtom);
   const [orders, setOrders] = useAtom(columnOrderAtom);

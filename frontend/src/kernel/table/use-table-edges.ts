@@ -1,4 +1,5 @@
-// What of a table is out of sight: its head above the window, and columns before and after those that show.
+// Tracks which parts of a table are out of sight: the head above the window, and columns at either
+// side.
 import { useEffect, useState, type RefObject } from 'react';
 
 interface Edges {
@@ -8,7 +9,7 @@ interface Edges {
 }
 
 const ALL_IN_SIGHT: Edges = { headGone: false, moreBefore: false, moreAfter: false };
-/** Widths are fractions of a pixel, scrolled distances are not. */
+/** Widths are fractional, scroll offsets are not. */
 const ROUNDING = 1;
 
 export function useTableEdges(scroller: RefObject<HTMLElement | null>): Edges {
@@ -18,7 +19,7 @@ export function useTableEdges(scroller: RefObject<HTMLElement | null>): Edges {
     const columns = frame?.querySelector('thead');
     if (!frame || !columns) return;
     const look = () => {
-      // Leftwards it is a negative distance where the writing goes leftwards.
+      // In right-to-left text the scroll offset is negative.
       const passed = Math.abs(frame.scrollLeft);
       const beyond = frame.scrollWidth - frame.clientWidth - passed;
       const next: Edges = {
@@ -51,7 +52,7 @@ function isSame(one: Edges, other: Edges): boolean {
   );
 }
 
-/** The page's header lies over what is scrolled below it. */
+/** The page's header covers the content that scrolls under it. */
 function headerHeight(): number {
   return document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
 }

@@ -1,4 +1,5 @@
-// The state of a list is its address and nothing else: filters, sort, page. Reading and changing it.
+// Reads and changes the state of a list. The address is the only source of truth for filters, sort
+// order and page.
 import { useCallback, useContext } from 'react';
 import {
   UNSAFE_DataRouterContext as DataRouterContext,
@@ -12,17 +13,20 @@ export type Parameters = Record<string, ParameterValue>;
 
 export const PAGE_SIZES = [20, 50, 100, 200] as const;
 const DEFAULT_PAGE_SIZE = 20;
-/** As far as the server goes. */
+/** The server's limits. */
 const LAST_PAGE = 1_000_000;
 const LARGEST = 200;
 
-// These move within a result or shape it; every other parameter decides what is in it.
+// Position and order within a result. All other parameters select the rows.
 const PAGE_PARAMETERS = ['page', 'pageSize', 'after', 'sort'];
 
-/** Names the saved view that is on: it says how the rest of the address came about, and asks for nothing. */
+/** Names the active saved view. It records where the address came from and filters nothing. */
 export const VIEW_PARAMETER = 'view';
 
-/** Given to every address that the list itself leads to: an empty one is then asked for, and no list being opened. */
+/**
+ * The state of every address that the list navigates to. An empty address then means "all rows",
+ * not "open the list with its default view".
+ */
 export const WITHIN_LIST = { withinList: true } as const;
 
 export function isWithinList(state: unknown): boolean {
@@ -32,12 +36,12 @@ export function isWithinList(state: unknown): boolean {
 export interface ListState {
   page: number;
   pageSize: number;
-  /** What leads on from the page before, where the reader came here by Next. */
+  /** Cursor of this page, if the user reached it with Next. */
   after: string | undefined;
-  /** A column's name, with a minus before it for descending. */
+  /** A column name, with a leading minus for descending order. */
   sort: string | undefined;
   filters: Record<string, string[]>;
-  /** What the address says about the place that is no page or size, such as `page=-1`. */
+  /** Invalid page parameters of the address, such as `page=-1`. */
   wrong: string[];
 }
 
@@ -68,7 +72,7 @@ function wrongly(search: URLSearchParams, name: string, least: number, most: num
   return value < least || value > most ? [`${name}=${text}`] : [];
 }
 
-/** A change of what is in the result starts it again from its first page. */
+/** A change of the filters returns to the first page. */
 export function withParameters(search: URLSearchParams, changes: Parameters): URLSearchParams {
   const next = new URLSearchParams(search);
   const sameResult = Object.keys(changes).every((name) => name === 'page' || name === 'after');
@@ -88,7 +92,10 @@ export function withParameters(search: URLSearchParams, changes: Parameters): UR
 export function useListState() {
   const [search] = useSearchParams();
   const rewrite = useRewrite();
-  /** Typing replaces the address, so that Back leads to the page before and not through every letter. */
+  /**
+   * Typing replaces the history entry, so that Back returns to the previous page and not through
+   * every letter.
+   */
   const change = useCallback(
     (changes: Parameters, how: { replace: boolean } = { replace: false }) => {
       rewrite((now) => withParameters(now, changes), how);
@@ -101,7 +108,7 @@ export function useListState() {
     clear: () => {
       rewrite((now) => only(now, ['pageSize', 'sort']));
     },
-    /** Back to the first page in the usual order, with the filters as they are. */
+    /** Returns to the first page in the default order and keeps the filters. */
     start: () => {
       rewrite((now) => {
         const kept = new URLSearchParams(now);
@@ -116,7 +123,7 @@ function only(search: URLSearchParams, names: readonly string[]): URLSearchParam
   return new URLSearchParams([...search].filter(([name]) => names.includes(name)));
 }
 
-/** Whether the reader is on the way to another page, from which nothing must call them back. */
+/** Returns whether a navigation to another page is in progress, which must not be interrupted. */
 export function useIsLeaving(): () => boolean {
   const router = useContext(DataRouterContext)?.router;
   return useCallback(() => {
@@ -127,8 +134,8 @@ export function useIsLeaving(): () => boolean {
 }
 
 /**
- * Changes the address as it is at that moment. What a component was last drawn with may be older: two filters
- * that are typed one right after the other would each write over the other.
+ * Changes the current address, not the one of the last render. That may be outdated: two filters
+ * typed in quick succession would overwrite each other.
  */
 function useRewrite() {
   const navigate = useNavigate();
@@ -136,7 +143,7 @@ function useRewrite() {
   const isLeaving = useIsLeaving();
   return useCallback(
     (make: (now: URLSearchParams) => URLSearchParams, how?: NavigateOptions) => {
-      // The last letter of a filter may come when its reader has chosen another page.
+      // The debounced end of a typed filter may arrive when the user has already left the page.
       if (!router || isLeaving()) return;
       const { location, navigation } = router.state;
       const next = navigation.location ?? location;

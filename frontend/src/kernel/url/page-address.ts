@@ -1,5 +1,5 @@
-// Where the browser has the page from, and having it from there anew. Apart, because no test may replace what a
-// browser says of itself.
+// The browser's address of the page, and reloading it. A separate module, because tests cannot
+// replace the window location.
 export function pageAddress(): URL {
   return new URL(window.location.href);
 }

@@ -1,5 +1,5 @@
-// A filter that is typed: it reaches the address once the fingers rest, and follows the address where that
-// changes by Back or by clearing the filters.
+// A typed filter. It updates the address after a debounce, and follows the address when Back or
+// clearing the filters changes it.
 import { useTimeout } from '@mantine/hooks';
 import { useState } from 'react';
 
@@ -7,16 +7,16 @@ const TYPING_PAUSE = 300;
 
 interface Typed {
   text: string;
-  /** `held` texts wait for `done`: half a date is nothing to search for. */
+  /** `held` texts wait for `done`: an incomplete date is not searched for. */
   type: (text: string, held?: boolean) => void;
-  /** The reader has left the field or confirmed it, with this text where that is another one. */
+  /** Called when the user leaves the field or confirms it, with its final text if that differs. */
   done: (text?: string) => void;
 }
 
 export function useTyped(inAddress: string, send: (text: string) => void): Typed {
   const [typed, setTyped] = useState<string>();
   const [seen, setSeen] = useState(inAddress);
-  // What is on its way into the address; a letter typed meanwhile must not be overwritten by it.
+  // Texts on their way into the address. They must not overwrite letters typed in the meantime.
   const [sent, setSent] = useState<readonly string[]>([]);
   const latest = sent.at(-1) ?? inAddress;
   const sendNow = (entered = typed) => {
