@@ -1,4 +1,4 @@
-// Starts the console: the language first, so that no text ever shows in the wrong one.
+// Starts the console. The language is loaded first, so that no text appears in the wrong one.
 import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app';
@@ -15,7 +15,8 @@ const BETWEEN_TRIES = 2000;
 
 connect(chosenApiAddress());
 turnOffContextMenu();
-// A failure that no page caught; the session lives in cookies, so a reload loses nothing but the page.
+// Handles failures that no page caught. The session is in cookies, so a reload loses only the
+// page's state.
 whenPanicked(() => {
   void isServerThere().then((there) => {
     if (!there || !mayReload(Date.now())) {
@@ -26,13 +27,14 @@ whenPanicked(() => {
     window.location.reload();
   });
 }, sayItFailedAgain);
-// Without a single text there is nothing to say, and without the core nobody knows who is signed in: the page waits
-// for them as long as it takes. Where nobody can be signed in, the login page is drawn before the core is there.
+// Without texts nothing can be shown, and without the core the session is unknown: the page waits
+// for both for as long as it takes. If there is certainly no session, the login page is rendered
+// before the core is ready.
 const signedIn = mayBeSignedIn();
 if (signedIn) loadConsole().catch(() => undefined);
 void begin();
 
-// Not at the top of the file: the bundler makes a few chunks more wherever a module waits for something.
+// No top-level await: the bundler would create additional chunks.
 async function begin(): Promise<void> {
   for (;;) {
     try {
@@ -44,7 +46,7 @@ async function begin(): Promise<void> {
   }
   const root = document.getElementById('root');
   if (!root) return;
-  // In slices, so that a slow device answers whoever taps meanwhile.
+  // In slices, so that a slow device responds to taps in between.
   startTransition(() => {
     createRoot(root).render(<App />);
   });

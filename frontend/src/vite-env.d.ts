@@ -1,8 +1,8 @@
-// What the build provides beyond TypeScript's own knowledge.
+// Types of what the build provides.
 /// <reference types="vite/client" />
 interface ImportMetaEnv {
-  /** Address of the API where it is not the page's own. */
+  /** URL of the API, if it differs from the page's origin. */
   readonly VITE_API_URL?: string;
-  /** Of the build: what all its catalogues are named by. */
+  /** Set by the build: the hash in the names of all catalogues. */
   readonly UNO_CATALOGUES?: string;
 }

@@ -1,4 +1,4 @@
-// The providers around every page.
+// The context providers around every page.
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';

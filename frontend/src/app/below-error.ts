@@ -1,4 +1,5 @@
-// How far below its input a calendar opens: below the error too, which says what to choose in it.
+// The distance between an input and its calendar. It leaves space for the error, which says what to
+// choose.
 const DISTANCE = 8;
 
 interface Placed {
@@ -16,5 +17,5 @@ function distance({ placement, elements: { reference } }: Placed): number {
   return Math.max(0, below) + DISTANCE;
 }
 
-// The positioning library takes a function here, which the component's own type leaves out.
+// The positioning library accepts a function here, which the component's type does not declare.
 export const belowError = distance as unknown as number;

@@ -1,5 +1,6 @@
-// The console of who is signed in: a router and a cache of its own, so that nobody sees what the person before was
-// answered. Its list of pages is loaded with it: a visitor who is not signed in loads nothing of the console.
+// The console of a signed-in user. It has its own router and query cache, so that nobody sees data
+// of the previous user. The list of pages is part of this module: a visitor who is not signed in
+// loads nothing of the console.
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
 import { useEffect, useState } from 'react';
@@ -23,7 +24,7 @@ export default function ConsolePages() {
   });
   const [router] = useState(makeConsoleRouter);
   const selectService = useSetAtom(selectedServiceAtom);
-  // However the session ended, nothing of what its owner saw may stay for the next one.
+  // However the session ended, none of the user's data may remain for the next user.
   useEffect(
     () => () => {
       queryClient.clear();

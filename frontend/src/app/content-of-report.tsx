@@ -1,4 +1,4 @@
-// What was measured, below the page that says whose report it is.
+// The measurements of a report, below the page's header.
 import { Outlet, useOutletContext } from 'react-router';
 import { reports } from '~/features/reports/report-resource';
 import { AsOf } from '~/kernel/measurement/as-of';

@@ -1,4 +1,4 @@
-// The context menu is off, except where people write: there it holds paste and spelling.
+// Disables the context menu, except in text inputs: there it offers paste and spelling.
 export function turnOffContextMenu(): void {
   document.addEventListener('contextmenu', (event) => {
     const writes =

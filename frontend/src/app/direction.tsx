@@ -1,6 +1,6 @@
-// Right-to-left for the languages that are written so; Mantine mirrors its components by it. The page's own
-// direction is set with its language, and followed here without drawing anything anew: what is being
-// typed survives a change of language.
+// Sets Mantine's text direction, by which it mirrors its components. The document's own direction
+// changes with the language; this component follows it without remounting the page, so that a
+// change of language keeps the user's input.
 import { DirectionProvider } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { currentLanguage } from '~/kernel/i18n/i18n';

@@ -1,4 +1,4 @@
-// What stands in the place of a page that failed while it was drawn.
+// An error boundary for a page that throws during rendering.
 import { Button } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
 import { useText } from '~/kernel/i18n/i18n';

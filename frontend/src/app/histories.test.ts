@@ -1,4 +1,4 @@
-// The histories of all resources, held against the names that the server tells in them: each has a label everywhere.
+// Checks that every field name which the server records in histories has a label in every resource.
 import { describe, expect, it } from 'vitest';
 import { formFields } from '~/domain/validation';
 import { companies } from '~/features/companies/company-resource';
@@ -30,11 +30,11 @@ const RESOURCES: AnyResource[] = [
 
 const TOLD: Partial<Record<string, Record<string, string>>> = { ...names, ...measurements.names };
 
-/** As its history is called. */
+/** The resource's name in histories. */
 const nameOf = ({ form = '' }: AnyResource) =>
   `${form.charAt(0).toLowerCase()}${form.slice(1).replace(/Save$/, '')}`;
 
-/** What its forms send, and what the server tells by name or beside them. */
+/** The fields that the forms send, plus those that the server records by name or in addition. */
 function toldOf(resource: AnyResource): string[] {
   const entered = resource.form === undefined ? [] : formFields(resource.form);
   const told = new Set([

@@ -1,4 +1,4 @@
-// The first page: one for staff, another for members.
+// The home page, with one variant for staff and one for members.
 import { authority } from '~/domain/session';
 import { lazyPart } from '~/kernel/code/lazy-part';
 import { withTexts } from '~/kernel/i18n/i18n';
@@ -17,7 +17,7 @@ export function HomePage() {
   return useAuthority() === MEMBER ? <MemberHome /> : <StaffHome screens={SCREENS} />;
 }
 
-/** Whoever comes from another page sees that until this one can be drawn. */
+/** On navigation, the previous page stays until this one can be rendered. */
 export async function loadHome(): Promise<null> {
   await (authority() === MEMBER ? MemberHome : StaffHome).load();
   return null;

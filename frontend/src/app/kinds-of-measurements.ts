@@ -1,5 +1,5 @@
-// The kinds of measurements that are shown of a member and of a user, and the trainings beside them; each comes with its
-// texts when it is opened.
+// The kinds of measurements shown for a member or a user, and the trainings. Each loads its texts
+// when it is opened.
 import { DEMENTIA } from '~/features/dementia-screenings/screens';
 import { HEART_RATE } from '~/features/heart-rate-measurements/screens';
 import { MEASUREMENTS } from '~/features/physical-measurements/screens';
@@ -12,7 +12,7 @@ import { withTexts } from '~/kernel/i18n/i18n';
 import type { KindOfPerson } from '~/kernel/measurement/kinds-of-person';
 import type { MemberOwner } from '~/kernel/measurement/of-person';
 
-/** The kinds that are anybody's: a member's, or a user's own. */
+/** The kinds that both members and users without a member have. */
 export const MEASURED: readonly KindOfPerson[] = [
   {
     word: 'physical',
@@ -70,7 +70,7 @@ export const MEASURED: readonly KindOfPerson[] = [
   },
 ];
 
-/** What is shown of a company's member. */
+/** The kinds shown for a company's member. */
 export const KINDS: readonly KindOfPerson<MemberOwner>[] = [
   ...MEASURED,
   {

@@ -1,5 +1,5 @@
-// Styles that the first page needs; each lazily loaded part imports those of its own components.
-// Order matters: a later component's rules override those of the ones it is built from.
+// Styles that the first page needs. Lazily loaded parts import the styles of their own components.
+// The order matters: rules of a component override those of the components that it builds on.
 import '@mantine/core/styles/baseline.css';
 import '@mantine/core/styles/default-css-variables.css';
 import '@mantine/core/styles/global.css';

@@ -1,4 +1,4 @@
-// What was measured of one member, below the page that says who it is.
+// The measurements of a member, below the header of the member's page.
 import { Outlet, useOutletContext } from 'react-router';
 import { REPORTS } from '~/features/reports/screens';
 import { KindsOfPerson } from '~/kernel/measurement/kinds-of-person';

@@ -1,5 +1,6 @@
-// What was measured of one user, below the page that says who it is: of a member whom the user is linked with, and what the
-// user has measured with the app without being anybody's member; a choice where there are several.
+// The measurements of a user, below the header of the user's page: those of a linked member, or
+// those that the user measured with the app without being a member. If there are several, the
+// viewer chooses.
 import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -22,7 +23,7 @@ export function Component() {
   );
 }
 
-/** Stands for what is the user's own. */
+/** Selects the user's own measurements. */
 const OWN = 'own';
 
 function OfUser({ userId }: { userId: number }) {
@@ -33,7 +34,7 @@ function OfUser({ userId }: { userId: number }) {
     select: (all) => all.filter(({ state }) => state === 'ACTIVE'),
   });
   const [chosen, setChosen] = useState<string>();
-  // What is nobody's member's is no company's to see.
+  // Measurements without a member are not visible to companies.
   const seesOwn = useAuthority() === 'ADMIN';
   if (!links.data) return null;
   const choices = links.data.map((link) => ({
@@ -42,7 +43,7 @@ function OfUser({ userId }: { userId: number }) {
   }));
   if (seesOwn) choices.push({ value: OWN, label: t('measurement.byOneself') });
   const shown = (choices.find(({ value }) => value === chosen) ?? choices[0])?.value;
-  // The page says that it is not there, or that nobody is linked.
+  // The page itself reports a missing user or missing links.
   if (shown === undefined) return null;
   const memberId = Number(shown);
   const whose = choices.length > 1 && (

@@ -1,4 +1,5 @@
-// What the console is for a member: its pages, and no question to the server that only staff may ask.
+// Tests the console of a member: its pages load, and they call only endpoints that members may
+// call.
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { RouterProvider } from 'react-router';
@@ -69,7 +70,7 @@ const PROFILE: Answer<'GetOwnProfile'> = {
   version: 1,
 };
 
-/** What the contract lets everybody ask who is signed in, or a member. */
+/** The endpoints that the contract opens to every signed-in caller or to members. */
 const MAY_ASK: EndpointName[] = [
   'GetAccount',
   'ListMenuItems',
@@ -107,7 +108,7 @@ function open(address: string) {
   return { router, queryClient };
 }
 
-/** The page is there, and everything that it asked has been answered. */
+/** Waits until the page is rendered and all its requests have been answered. */
 async function settled({ queryClient }: ReturnType<typeof open>, heading: string) {
   await screen.findByRole('heading', { level: 1, name: heading }, { timeout: 15_000 });
   await waitFor(() => {

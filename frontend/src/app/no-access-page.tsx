@@ -1,4 +1,4 @@
-// A page that the caller's permission group does not include.
+// The page for screens that the user's permission group does not include.
 import { Button } from '@mantine/core';
 import { useText } from '~/kernel/i18n/i18n';
 import { usePageTitle } from '~/kernel/page/use-page-title';

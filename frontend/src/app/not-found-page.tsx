@@ -1,4 +1,4 @@
-// An address that leads nowhere.
+// The page for unknown addresses.
 import { Button } from '@mantine/core';
 import { useText } from '~/kernel/i18n/i18n';
 import { usePageTitle } from '~/kernel/page/use-page-title';

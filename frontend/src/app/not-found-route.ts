@@ -1,14 +1,17 @@
-// Name of the route that answers every unknown address.
+// Id of the route that matches every unknown address.
 export const NOT_FOUND = 'not-found';
 
-/** Which history a print is of, its address says and not its path: the server answers who may not read that. */
+/**
+ * The query, not the path, of a print's address names the history. The server checks who may read
+ * it.
+ */
 export const PRINT = 'print';
 
-/** Likewise, with another kind where none is named. */
+/** The same, with another default kind. */
 export const SURVEY_PRINT = 'survey-print';
 
-/** A member's own print, which the server shows to that member alone. */
+/** A member's own print. The server returns it only to that member. */
 export const OWN_PRINT = 'own-print';
 
-/** What is shown whatever the menu holds. */
+/** Routes that are shown regardless of the menu. */
 export const UNGATED: readonly string[] = [NOT_FOUND, PRINT, SURVEY_PRINT, OWN_PRINT];

@@ -1,4 +1,4 @@
-// A member's own measurements as they are printed, of the kind that the address names.
+// The print of a member's own measurements, of the kind that the address names.
 import { useLocation } from 'react-router';
 import { OwnPrint } from '~/features/users/own-print';
 import { sheetsOf } from './printed-kinds';

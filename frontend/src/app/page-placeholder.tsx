@@ -1,4 +1,4 @@
-// Stands where a page will be while its code is on the way.
+// The placeholder of a page whose code is loading.
 import { Center, Loader } from '@mantine/core';
 import { useText } from '~/kernel/i18n/i18n';
 

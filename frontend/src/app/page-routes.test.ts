@@ -11,7 +11,7 @@ describe('the page of an address', () => {
     ['/account_management/manager_account/3/edit', '/account_management/manager_account'],
     [MEMBERS, MEMBERS],
     [`${MEMBERS}/import`, MEMBERS],
-    // A member has a page of its own, with a dialog over that.
+    // A member has its own page, which dialogs open over.
     [`${MEMBERS}/5`, `${MEMBERS}/5`],
     [`${MEMBERS}/5/edit`, `${MEMBERS}/5`],
     ['/no/such/page', '/no/such/page'],

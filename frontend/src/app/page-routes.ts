@@ -1,4 +1,5 @@
-// Every page of the console for the router: home, the screens of the features, and what answers every other address.
+// The routes of the console: home, the screens of the features, and the fallback for other
+// addresses.
 import { matchRoutes, type RouteObject } from 'react-router';
 import { loadTexts } from '~/kernel/i18n/i18n';
 import {
@@ -44,10 +45,10 @@ export const PAGES: RouteObject[] = [
   { path: '*', id: NOT_FOUND, lazy: () => import('./not-found-page') },
 ];
 
-/** A console that begins at home draws its frame at once, and home itself waits for its code. */
+/** A console that starts at home renders its frame at once, while home loads its code. */
 export const DRAWN_AT_ONCE = { loaderData: { home: null, dashboard: null } };
 
-/** Whoever opens a page or a dialog has its texts with its code. */
+/** Loads the texts of a page or dialog in parallel with its code. */
 function withTexts(route: RouteObject): RouteObject {
   const { area } = (route.handle ?? {}) as ScreenHandle;
   const children = route.children?.map(withTexts);
@@ -61,7 +62,7 @@ function withTexts(route: RouteObject): RouteObject {
   } as RouteObject;
 }
 
-/** The address of the page that an address belongs to: that of its dialogs is the page's own. */
+/** Returns the address of the page that an address belongs to. Dialogs belong to their page. */
 export function pageAt(address: { pathname: string }): string {
   return matchRoutes(PAGES, address)?.[0]?.pathname ?? address.pathname;
 }

@@ -1,5 +1,5 @@
-// Chooses between the login page, which has one address only, the console with its router, and the pages that
-// are the same for everybody.
+// Chooses between the login page, which has a single address, the console with its router, and the
+// public pages.
 import { useEffect } from 'react';
 import { startCore } from '~/domain/core';
 import { LoginPage } from '~/features/sign-in/login-page';
@@ -12,7 +12,7 @@ import { toast } from '~/kernel/toast/toast';
 import { FailureBoundary } from './failure-boundary';
 import { PagePlaceholder } from './page-placeholder';
 
-/** Also called as soon as it is known that somebody may be signed in, so that nothing waits for the first picture. */
+/** Also called as soon as a session is likely, so that the first render does not wait for it. */
 export function loadConsole() {
   return withTexts('console', import('./console-pages'));
 }
@@ -39,7 +39,7 @@ async function loadReportPage() {
 }
 const ReportPage = lazyPart(loadReportPage, { loading: <PagePlaceholder /> });
 
-/** Pages that are the same for everybody. */
+/** Pages that are public and the same for everybody. */
 const OPEN_PAGES = new Map([
   [PRIVACY_PAGE, <PrivacyPage key="privacy" />],
   [REPORT_PAGE, <ReportPage key="report" />],
@@ -56,7 +56,7 @@ export function Pages() {
   );
 }
 
-/** Whoever did not ask for the login page is told why it is there. */
+/** Explains why the login page is shown to users who did not ask for it. */
 function LoginPages({ endedElsewhere }: { endedElsewhere: boolean }) {
   const t = useText();
   useEffect(() => {

@@ -1,4 +1,4 @@
-// Measurements as they are printed, of the kind that the address names.
+// The print of measurements, of the kind that the address names.
 import { useLocation, useMatch } from 'react-router';
 import { call } from '~/domain/client';
 import { PrintView } from '~/kernel/measurement/print-view';

@@ -1,4 +1,5 @@
-// The kinds of measurements that are printed: the code of their sheets, which comes with their texts.
+// The kinds of measurements that can be printed, with their sheets. Code and texts are loaded
+// together.
 import { lazyPart } from '~/kernel/code/lazy-part';
 import { withTexts } from '~/kernel/i18n/i18n';
 import {
@@ -53,13 +54,13 @@ const KINDS: readonly PrintedKind[] = [
   },
 ];
 
-/** The kind that an address names, or the usual one. */
+/** Returns the kind that an address names, or the default one. */
 export function sheetsOf(search: string, usual?: KindOfMeasurements): PrintedKind | undefined {
   const { kind } = selectionIn(search, usual);
   return KINDS.find(({ word }) => word === kind);
 }
 
-/** Which list of a print has which kind. */
+/** The kind of each list in a print. */
 const LISTS: Record<keyof MeasurementPrint['printed'], PrintedKind['word']> = {
   physical: 'PHYSICAL',
   stress: 'STRESS',
@@ -69,14 +70,14 @@ const LISTS: Record<keyof MeasurementPrint['printed'], PrintedKind['word']> = {
   psychological: 'PSYCHOLOGICAL',
 };
 
-/** The kinds whose measurements a print has, in the order of the kinds. */
+/** Returns the kinds that have measurements in a print, in display order. */
 export function kindsIn({ printed }: MeasurementPrint): PrintedKind[] {
   const lists = Object.keys(LISTS) as (keyof typeof LISTS)[];
   const words = lists.filter((name) => printed[name].length > 0).map((name) => LISTS[name]);
   return KINDS.filter(({ word }) => words.includes(word));
 }
 
-/** The kind whose measurements a print has, if it has any. */
+/** Returns the first kind that has measurements in a print, if any. */
 export function kindIn(print: MeasurementPrint): PrintedKind | undefined {
   return kindsIn(print)[0];
 }

@@ -1,8 +1,9 @@
-// How personal data are handled can be read by everybody, signed in or not, and nobody is asked who they are.
+// Tests that the privacy policy is readable with and without a session, and that it calls no
+// endpoint about the account.
 import { screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { call, type Answer } from '~/domain/client';
-// Loaded beforehand, so that no test waits for it.
+// Imported up front, so that no test waits for it.
 import '~/features/terms/privacy-page';
 import { chooseLanguage } from '~/kernel/i18n/i18n';
 import { FakeServer, refusal } from '~/kernel/testing/fake-server';

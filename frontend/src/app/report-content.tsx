@@ -1,4 +1,4 @@
-// The measurements of a report, by the sheets of their kinds.
+// The measurements of a report, shown with the sheets of their kinds.
 import { Text } from '@mantine/core';
 import { useText } from '~/kernel/i18n/i18n';
 import type { MeasurementPrint } from '~/kernel/measurement/printed-kind';
@@ -9,7 +9,8 @@ import classes from './report-content.module.css';
 export function ReportContent({ content }: { content: MeasurementPrint }) {
   const t = useText();
   const kinds = kindsIn(content);
-  // Without a kind, too: a print waits until each of its parts has told that it is whole.
+  // Also rendered without a kind: a print waits until each of its parts reports that it is
+  // complete.
   return (
     <>
       {kinds.length === 0 && <Text c="dimmed">{t('report.nothing')}</Text>}

@@ -1,4 +1,5 @@
-// Measurements as a person sees them who has a link: the birth date is asked for, then they are there as they are printed.
+// The page of a report link: it asks for the birth date, then shows the measurements as they are
+// printed.
 import { Button } from '@mantine/core';
 import { useState, useSyncExternalStore } from 'react';
 import { OpenReport } from '~/features/report-links/open-report';

@@ -1,4 +1,4 @@
-// Reports as they are printed, those that the address names.
+// The print of the reports that the address names.
 import { useLocation } from 'react-router';
 import { ReportPrint } from '~/features/reports/report-print';
 import { selectionIn } from '~/kernel/measurement/printed-kind';

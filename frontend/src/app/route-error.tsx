@@ -1,6 +1,7 @@
-// A page that failed. Code that could not be fetched although the server is there means a new release, and a core
-// that failed inside must be loaded anew: reload once, then say so. Where the server is not there, a reload would
-// leave nothing of the console: it stays, and the page is tried again.
+// The error page of a route. If code cannot be fetched although the server is reachable, there is a
+// new release; if the core has panicked, it must be restarted. Both reload the page once, and show
+// an error after that. If the server is unreachable, a reload would lose the console, so it stays
+// and the page is retried.
 import { useCallback, useEffect, useState } from 'react';
 import { useLocation, useNavigate, useRouteError } from 'react-router';
 import { isPanic } from '~/domain/panic';
@@ -21,7 +22,7 @@ import { PagePlaceholder } from './page-placeholder';
 export function RouteError() {
   const error = useRouteError();
   const { key } = useLocation();
-  // Another try is another place in the history; what it fails of is looked into anew.
+  // A retry has a new location key, so its failure is analysed again.
   return isChunkFailure(error) || isPanic(error) ? <ChunkFailure key={key} /> : <PageFailure />;
 }
 
@@ -55,7 +56,7 @@ function ChunkFailure() {
   const [trying, setTrying] = useState(false);
   const tryAgain = useCallback(async () => {
     setTrying(true);
-    // Only then, so that a failure on the way there is never taken for one of the page.
+    // Only afterwards, so that a failure during the check is not taken for one of the page.
     if (await isServerThere()) await navigate({ pathname, search, hash }, { replace: true });
     setTrying(false);
   }, [navigate, pathname, search, hash]);

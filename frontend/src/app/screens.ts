@@ -1,4 +1,5 @@
-// All screens of the console. Features do not know each other: what one shows on another's screen is put there here.
+// All screens of the console. Features do not import each other, so this module composes screens
+// that show parts of other features.
 import { ACCOUNT_DETAIL, ACCOUNT_SETTINGS, PASSWORD_DIALOG } from '~/features/own-account/screens';
 import { MANAGERS, OPERATORS } from '~/features/accounts/screens';
 import { BOARDS } from '~/features/admin-boards/screens';
@@ -83,7 +84,7 @@ export const SCREENS: readonly Screen[] = [
   { ...ME, dialogs: [...ME.dialogs, PASSWORD_DIALOG] },
 ];
 
-/** The screen of an address that the menu leads to. */
+/** Returns the screen at a menu entry's address. */
 export function screenAt(path: string): Screen | undefined {
   return SCREENS.find((screen) => screen.path === path);
 }

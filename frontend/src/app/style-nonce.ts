@@ -1,4 +1,4 @@
-// The number that the server put into this answer of the page: styles made at run time have to carry it.
+// Returns the CSP nonce of this page, which styles created at run time must carry.
 export function styleNonce(): string {
   return document.querySelector('meta[property="csp-nonce"]')?.getAttribute('content') ?? '';
 }

@@ -1,5 +1,6 @@
-// What is drawn with a component of the library has its styles: they are imported one by one, and without them it looks
-// broken only where nothing else has brought them. And what is coloured has its colour: some of them are left out.
+// Checks that every library component in use has its styles. They are imported one by one, and a
+// missing import shows only if no other page has loaded it. Also checks that every colour in use is
+// part of the build.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -10,9 +11,9 @@ const SOURCES = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
   .filter((path) => /\.tsx?$/.test(path) && !path.includes('.test.'))
   .map((path) => ({ path, text: readFileSync(join(SOURCE, path), 'utf8') }));
 const STYLES = join(import.meta.dirname, '../../node_modules/@mantine/core/styles');
-/** Whose styles are there before anything is drawn that needs them. */
+/** Style imports that are loaded before any component that needs them. */
 const BEFORE = /(main|shell|dialog)-styles\.ts$|ui\/controls\/controls\.ts$/;
-/** As the browser draws them. */
+/** Components without styles of the library. */
 const PLAIN = ['List'];
 
 function styledIn(text: string): string[] {
@@ -55,7 +56,7 @@ it('lets nothing shine through what stays at the end of a dialog while its field
     .filter((path) => path.endsWith('.css'))
     .flatMap((path) => readFileSync(join(SOURCE, path), 'utf8').match(/[^{}]*\{[^{}]*\}/g) ?? [])
     .filter((rule) => rule.includes('position: sticky') && rule.includes('inset-block-end: 0'));
-  // Skeletons are raised the most of all that a dialog has between its head and its end.
+  // Skeletons have the highest z-index of a dialog's content.
   const raised = [
     ...readFileSync(join(STYLES, 'Skeleton.css'), 'utf8').matchAll(/z-index: (\d+)/g),
   ];

@@ -1,4 +1,4 @@
-// The looks: one accent colour, dense controls, and the sizes of text.
+// The theme: one accent colour, dense controls and font sizes.
 import { createTheme, type MantineColorsTuple } from '@mantine/core';
 import { belowError } from './below-error';
 
@@ -21,7 +21,7 @@ export const theme = createTheme({
   colors: { teal },
   autoContrast: true,
   defaultRadius: 'md',
-  // By language, in typography.css.
+  // Set by language, in typography.css.
   fontFamily: 'var(--uno-font)',
   fontFamilyMonospace:
     "ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, Consolas, var(--uno-font), monospace",
@@ -32,13 +32,14 @@ export const theme = createTheme({
   cursorType: 'pointer',
   components: {
     Popover: { defaultProps: { offset: belowError } },
-    // The header of a dialog is not the page's banner, which is what its element means to assistive technology.
+    // A dialog's header element would have the banner role, which belongs to the page.
     Modal: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
     Drawer: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
-    // As high as the choices of a scale of grades: of a list that ends within its frame nobody looks for more.
+    // Fits a scale of grades. If a list ended exactly at its edge, nobody would look for more.
     Select: { defaultProps: { maxDropdownHeight: 280 } },
     MultiSelect: { defaultProps: { maxDropdownHeight: 280 } },
-    // A list that is loading has hundreds: fading each of them is a seventh of all that opening a page costs.
+    // A loading list has hundreds of skeletons. Their animation takes a seventh of the time to open
+    // a page.
     Skeleton: { defaultProps: { animate: false } },
   },
 });

@@ -1,24 +1,24 @@
-// Keeps the short messages where nothing can be pressed, on the page as it is at the moment.
+// Places the toasts where they cover no control of the current page.
 import { freePlace, overlap, type Box } from '~/kernel/toast/free-place';
 
 const MESSAGES = '.mantine-Notifications-root[data-position="bottom-right"]';
 const CONTROLS =
   'a[href], button, input, select, textarea, summary, [role="button"], [role="tab"], [role="option"], [contenteditable="true"]';
 const WORDS = 'h1, h2, h3, p, td, th, label, dt, dd, time, figure, svg[role="img"]';
-/** What lies over the page and takes it out of reach; menus and calendars open over that again. */
+/** Layers that make the page inert. Menus and calendars open above them. */
 const OVER_PAGE = '[aria-modal="true"]';
 const OVER_ALL = `${OVER_PAGE}, [data-portal]`;
 const MARGIN = 12;
 const BETWEEN = 16;
-/** The page, or a part of it, is still on its way. */
+/** The page, or a part of it, is loading. */
 const LOADING = '[aria-busy="true"], .mantine-Skeleton-root, .mantine-Loader-root';
-/** So long after the page has come, the messages are being read where they are. */
+/** This long after the page has loaded, the toasts keep their position for reading. */
 const SETTLING = 600;
-/** Whoever scrolls looks at the page; the messages move once the page rests. */
+/** Toasts do not move during scrolling, but once it has stopped. */
 const REST = 200;
 
 export interface ToastRoom {
-  /** Moves the messages if something has come where they are. */
+  /** Moves the toasts if a control has appeared under them. */
   look: () => void;
   leave: () => void;
 }
@@ -36,12 +36,13 @@ export function makeRoom(): ToastRoom {
     look: () => {
       const messages = document.querySelector<HTMLElement>(MESSAGES);
       const resting = Date.now() - scrolledAt > REST;
-      // Whoever is about to close one must not see it run away.
+      // A toast must not move away from a user who is about to close it.
       if (!messages || (place && (!resting || messages.matches(':hover, :focus-within')))) return;
       const width = messages.offsetWidth;
       const height = heightOf(messages);
       if (height === 0) return;
-      // From then on they keep their place: only what opens over the page, or another message, moves them.
+      // From then on they keep their position: only layers over the page or another toast move
+      // them.
       const now = `${window.location.href} ${String(height)}`;
       if (now !== page || document.querySelector(LOADING)) [page, changedAt] = [now, Date.now()];
       const isSettled = place !== undefined && Date.now() - changedAt > SETTLING;
@@ -72,7 +73,7 @@ export function makeRoom(): ToastRoom {
   };
 }
 
-/** As high as they will be: a message that is coming has not its whole height yet. */
+/** Returns their final height: a toast that is appearing does not have its full height yet. */
 function heightOf(messages: HTMLElement): number {
   const each = [...messages.querySelectorAll<HTMLElement>('[role="alert"], [role="status"]')];
   const heights = each.map((message) => message.scrollHeight + 2);
@@ -83,7 +84,7 @@ function windowBox(): Box {
   return { left: 0, top: 0, right: window.innerWidth, bottom: window.innerHeight };
 }
 
-/** Below the page's header, unless a dialog lies over that too. */
+/** The area below the page's header, or the window if a dialog covers the header. */
 function withinReach(): Box {
   const header = document.querySelector(OVER_PAGE)
     ? 0

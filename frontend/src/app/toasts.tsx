@@ -1,6 +1,6 @@
-// Short messages. They have no corner of their own, because every corner of some page has buttons: whenever one
-// comes, and while it stays, they stand where nothing can be pressed. What is said before this code has come waits
-// for it.
+// The toasts. They have no fixed corner, because every corner holds buttons on some page: they are
+// placed where nothing can be pressed, as long as they are shown. Toasts that are raised before
+// this code is loaded are queued.
 import { Notifications, useNotifications } from '@mantine/notifications';
 import { useMediaQuery } from '@mantine/hooks';
 import { useEffect } from 'react';
@@ -8,7 +8,7 @@ import { makeRoom } from './toast-room';
 
 const MAX_VISIBLE = 3;
 const WIDTH = 340;
-/** How often it is looked whether something that can be pressed has come where the messages are. */
+/** Interval for checking whether a control has appeared under the toasts. */
 const LOOK_EVERY = 150;
 
 export default function Toasts() {
@@ -30,7 +30,7 @@ export default function Toasts() {
       limit={phone ? 1 : MAX_VISIBLE}
       autoClose={5000}
       containerWidth={WIDTH}
-      // Sliding in from the side they would cross what they must not cover.
+      // A slide-in from the side would cross the controls that they must not cover.
       allowDragDismiss={false}
     />
   );

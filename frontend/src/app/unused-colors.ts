@@ -1,3 +1,3 @@
-// The library's colours that nobody uses in the console: the build leaves them out of its styles. Whoever wants one
-// takes it off this list, as a test says.
+// Colours of the library that the console does not use. The build omits them from its styles. A
+// test checks that a colour in use is not on this list.
 export const UNUSED_COLORS = ['pink', 'grape', 'violet', 'indigo', 'cyan', 'lime', 'green'];

@@ -1,13 +1,14 @@
-// Which screens the caller may see and what the caller may do there.
+// Which screens the caller may see, and which actions are permitted there.
 import * as core from '@uno/core';
 
 type Question = Parameters<typeof core.accessOf>;
 type Answer = ReturnType<typeof core.accessOf>;
 
-// The core reads all items with every question, which costs a page that asks often a part of its frame.
+// Caches the answers: the core reads all items on every call, which takes a noticeable part of a
+// frame on pages that ask often.
 const answers = new WeakMap<Question[1], Map<string, Answer>>();
 
-/** What may be done on a screen with these items, as long as they are the same. */
+/** Returns the permitted actions on a screen. The cache is valid for one array of items. */
 export function accessOf(path: string, items: Question[1], authority: string): Answer {
   const known = answers.get(items) ?? new Map<string, Answer>();
   answers.set(items, known);

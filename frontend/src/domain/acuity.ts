@@ -1,2 +1,2 @@
-// Acuities as they are written on other scales than the decimal one.
+// Converts visual acuities of other scales to decimal acuity.
 export { decimalAcuity } from '@uno/core';

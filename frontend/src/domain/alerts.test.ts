@@ -9,7 +9,7 @@ afterEach(() => {
   call.mockReset();
 });
 
-/** A stream of these pieces; the core is stood in for by what sends its request. */
+/** Answers with a stream of these chunks. A stub that sends the request replaces the core. */
 function answering(...pieces: string[]): Request {
   return answeringAs('text/event-stream', pieces);
 }

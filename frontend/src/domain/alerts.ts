@@ -1,5 +1,6 @@
-// How many alerts are unread, as the server goes on telling it. The core asks with its token, and again with a renewed one;
-// the events of the answer are read here, because a call of the core ends with its answer.
+// The number of unread alerts, as an event stream. The core sends the request, with its token and
+// with a renewed one if necessary. The events are parsed here, because a call of the core ends with
+// its response.
 import { call, type Answer } from './client';
 import { sendThrough } from './rights';
 
@@ -8,23 +9,29 @@ type Send = (request: Request) => Promise<Response>;
 
 const PATH = '/api/v1/alerts/stream';
 const KIND = 'text/event-stream';
-/** The server gives a sign of life every 20 seconds; who hears nothing for longer has lost it. */
+/**
+ * The server sends a heartbeat every 20 seconds. A longer silence means that the connection is
+ * lost.
+ */
 const SILENCE = 50_000;
-/** No event is longer than some dozens of characters: more without an end is none. */
+/** Events have some dozens of characters. More without a separator is not an event stream. */
 const LONGEST = 10_000;
 
 type Take = (body: ReadableStream<Uint8Array>) => void;
 
-/** Who waits for the body of the stream that is being asked for. */
+/** Receives the body of the stream that is being requested. */
 let waiting: Take | undefined;
 
-/** Sends a request of the core; a stream's body goes to who waits for it, and the core hears that it has begun. */
+/**
+ * Sends a request of the core. The body of a stream is passed to its receiver, and the core gets an
+ * empty response.
+ */
 export async function fetchEvents(request: Request, send: Send): Promise<Response> {
   const take = waiting;
   if (!take || !new URL(request.url).pathname.endsWith(PATH)) return send(request);
   request.headers.set('accept', KIND);
   const answer = await send(request);
-  // What stands between may answer a page of its own.
+  // A proxy may answer with a page of its own.
   const isStream = answer.headers.get('content-type')?.startsWith(KIND) ?? false;
   if (!answer.ok || !answer.body || !isStream) return answer;
   take(answer.body);
@@ -33,7 +40,10 @@ export async function fetchEvents(request: Request, send: Send): Promise<Respons
 
 sendThrough(fetchEvents);
 
-/** Tells each count until the stream ends or the signal gives it up; rejects where it could not be had. */
+/**
+ * Calls `onCount` with each count until the stream ends or the signal aborts. Rejects if the stream
+ * cannot be opened.
+ */
 export async function listenForAlerts(
   onCount: (unread: number) => void,
   signal: AbortSignal,
@@ -46,7 +56,7 @@ export async function listenForAlerts(
   try {
     await call('StreamAlerts', {}, signal);
   } finally {
-    // Where this one was given up, another may be asked for already.
+    // After an abort, another stream may already be requested.
     if (waiting === take) waiting = undefined;
   }
   if (!body) throw new Error('The stream has no body');
@@ -56,7 +66,7 @@ export async function listenForAlerts(
   });
 }
 
-/** Reads events without names; comments are signs of life. */
+/** Parses unnamed events. Comments are heartbeats. */
 async function readEvents(
   body: ReadableStream<Uint8Array>,
   signal: AbortSignal,
@@ -86,7 +96,7 @@ async function readEvents(
   } finally {
     clearTimeout(silence);
     signal.removeEventListener('abort', stop);
-    // One that is given up for what it says would go on: an account has few.
+    // An abandoned stream would stay open, and an account has a limited number.
     stop();
   }
 }

@@ -1,4 +1,4 @@
-// The typed way to the server: every call of the console goes through here into the shared Rust core.
+// The typed API client. Every call of the console goes through the shared Rust core.
 import {
   call,
   isUnoError as isUnoErrorOfCore,

@@ -1,4 +1,5 @@
-// Starts the shared core. The login page is drawn before it is there; everything else waits for it.
+// Starts the shared core. The login page is rendered before the core is ready; everything else
+// waits for it.
 import { configure, init, type InitOptions } from '@uno/core';
 
 type Send = (request: Request) => Promise<Response>;
@@ -7,19 +8,19 @@ let address = '';
 let send: Send | undefined;
 let there = false;
 
-/** The page and its server have one address, unless a developer has chosen another. */
+/** Page and server have the same origin, unless a developer has chosen another server. */
 export function connect(chosen: string): void {
   address = chosen || (import.meta.env.VITE_API_URL ?? '');
   if (there) configure({ baseUrl: address, fetch: send });
 }
 
-/** From now on requests are sent by this instead of the browser's own. */
+/** Replaces `fetch` for all further requests. */
 export function sendBy(chosen: Send): void {
   send = chosen;
   if (there) configure({ baseUrl: address, fetch: send });
 }
 
-/** Fetches and starts the core, once; after a failure it is another try. */
+/** Loads and starts the core once. After a failure the next call retries. */
 export async function startCore(options?: InitOptions): Promise<void> {
   await init(options);
   if (there) return;

@@ -1,2 +1,2 @@
-// Grades by the rules that the server has too.
+// Grades, computed by the same rules as on the server.
 export { gradeOf, gradePhysical } from '@uno/core';

@@ -1,2 +1,2 @@
-// When the Rust core fails inside it must not be used any more: the page loads it anew.
+// After a panic the Rust core must not be used any more; the page must be reloaded.
 export { isPanic, whenPanicked } from '@uno/core/panic';

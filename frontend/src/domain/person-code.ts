@@ -1,3 +1,3 @@
-// Asking a person by a code whether a measurement is theirs: the shared core shows codes, watches them and has the
-// measurement given.
+// Lets a person confirm by QR code that a measurement is theirs. The shared core requests codes,
+// watches their state and assigns the measurement.
 export { confirmPersonByQrCode, type QrSignIn, type QrSignInState } from '@uno/core';

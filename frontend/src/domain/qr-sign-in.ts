@@ -1,2 +1,2 @@
-// Signing in by QR code: the shared core asks for codes, watches them and signs in.
+// Sign-in by QR code. The shared core requests codes, watches their state and signs in.
 export { startQrSignIn, type QrSignIn, type QrSignInState } from '@uno/core';

@@ -7,7 +7,7 @@ afterEach(() => {
   vi.stubGlobal('fetch', network);
 });
 
-/** Answers of a server, each marked with these rights. */
+/** Responses of a server, each with one of these markers. */
 async function answered(...marks: (string | undefined)[]): Promise<number> {
   const onChange = vi.fn();
   watchRights(onChange);

@@ -1,14 +1,15 @@
-// Whether the caller's rights are still those that the console knows: the server marks every answer with them.
+// Detects changes of the caller's rights. The server marks every response with a header that
+// changes with them.
 import { sendBy } from './core';
 
 const HEADER = 'x-rights';
 
 type Send = (request: Request) => Promise<Response>;
 
-/** What sends requests, where somebody reads an answer before the core does. */
+/** Sends requests. Can be replaced to read a response before the core does. */
 let through = (request: Request, send: Send) => send(request);
 
-/** From now on requests go through this. */
+/** Replaces the function that sends requests. */
 export function sendThrough(chosen: typeof through): void {
   through = chosen;
 }
@@ -16,18 +17,21 @@ export function sendThrough(chosen: typeof through): void {
 let known: string | undefined;
 let listener: (() => void) | undefined;
 
-/** Calls the listener when an answer has come by other rights than the one before; whoever listened before is forgotten. */
+/**
+ * Calls the listener when a response has a different marker than the previous one. Replaces the
+ * previous listener.
+ */
 export function watchRights(onChange: () => void): void {
   known = undefined;
   listener = onChange;
   sendBy(fetchWatched);
 }
 
-/** Sends a request of the core, and looks at what its answer is marked with. */
+/** Sends a request of the core and checks the marker of its response. */
 export async function fetchWatched(request: Request): Promise<Response> {
   const answer = await through(request, (sent) => fetch(sent));
   const rights = answer.headers.get(HEADER) ?? undefined;
-  // What everybody may ask is answered without rights.
+  // Responses of public endpoints have no marker.
   if (rights !== undefined) {
     const changed = known !== undefined && known !== rights;
     known = rights;

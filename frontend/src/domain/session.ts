@@ -1,22 +1,25 @@
-// Signing in and out, and who is signed in, as the shared core keeps it in its cookies.
+// Signing in and out, and the current session, which the shared core stores in cookies.
 import * as core from '@uno/core';
 import { isCoreThere, startCore } from './core';
 
 export { signOut } from '@uno/core';
 
-/** Whether the core may find somebody: without its cookies nobody is signed in, and nobody waits for it. */
+/**
+ * Returns whether there may be a session. Without the cookies nobody is signed in, and nothing
+ * needs to wait for the core.
+ */
 export function mayBeSignedIn(): boolean {
   return document.cookie.includes('uno_refresh_token=');
 }
 
-/** Before the core is there, this is the login page's question. */
+/** Before the core is ready, only the login page calls this. */
 export function authority(): string {
   return isCoreThere() ? core.authority() : 'ANONYMOUS';
 }
 
 /**
- * Without a code the server asks for one where the account has a second step; and whether a dormant one is used again,
- * where that is not said.
+ * Signs in. If the account has a second factor and no code is given, the server asks for one;
+ * likewise for the reactivation of a dormant account.
  */
 export async function signIn(
   loginId: string,
@@ -28,24 +31,27 @@ export async function signIn(
   await core.signIn(loginId, password, oneTimeCode, wakeUp);
 }
 
-/** Answers when the session ends unless it is used again. */
+/** Reports activity. Returns when the session will end without further activity. */
 export async function noteActivity(at: number): Promise<number> {
   await startCore();
   return core.noteActivity(at);
 }
 
-/** Calls the listener when somebody signs in or out, in this tab or another; answers what stops it. */
+/**
+ * Calls the listener on sign-in and sign-out, in this tab or another. Returns a function that
+ * removes the listener.
+ */
 export function onSessionChange(listener: () => void): () => void {
   let stop: (() => void) | undefined;
   let wanted = true;
   const listen = () => {
     if (!wanted) return;
     stop = core.onSessionChange(listener);
-    // What has changed while the core was on its way.
+    // Covers changes that happened while the core was loading.
     listener();
   };
   if (isCoreThere()) stop = core.onSessionChange(listener);
-  // Whatever needs the core tries again, and says so where it fails.
+  // The next caller that needs the core retries, and reports its failure.
   else startCore().then(listen, () => undefined);
   return () => {
     wanted = false;

@@ -1,23 +1,26 @@
-// What the server's operator has set for the console: the server writes it into the page as JSON.
+// The operator's settings for the console. The server writes them into the page as JSON.
 export interface Settings {
-  /** Whether the login page has tools for developing. */
+  /** Whether the login page has development tools. */
   development: boolean;
   /** The last day, in Seoul, on which the login page shows its notice. */
   noticeUntil: string;
-  /** Address of the machine-translation widget's script. */
+  /** URL of the machine-translation widget's script. */
   translationScript: string | null;
-  /** The pages on which the widget runs, by the beginning of their path. */
+  /** Path prefixes of the pages on which the widget runs. */
   translationPages: string[];
-  /** Other origins that the security policy lets the console call; null where no policy is known. */
+  /**
+   * Other origins that the content security policy lets the console call. Null if the policy is
+   * unknown.
+   */
   trustedOrigins: string[] | null;
   androidAppUrl: string | null;
   iosAppUrl: string | null;
-  /** Whether addresses can be searched for while they are entered. */
+  /** Whether address search is available in forms. */
   addressSearch: boolean;
 }
 
 const DEFAULTS: Settings = {
-  // A page that the development server of the console answers has no settings.
+  // Defaults for pages of the console's development server, which have no settings.
   development: import.meta.env.DEV,
   noticeUntil: '2025-07-18',
   translationScript: null,
@@ -30,13 +33,18 @@ const DEFAULTS: Settings = {
 
 let kept: Settings | undefined;
 
-/** Read once; a page without settings (a development server's) has the defaults. */
+/**
+ * Returns the settings, which are parsed once. Pages without settings, from a development server,
+ * have the defaults.
+ */
 export function settings(): Settings {
   kept ??= parseSettings(document.getElementById('settings')?.textContent ?? '');
   return kept;
 }
 
-/** What is missing or not of its kind has its default: a wrong setting must not take the page away. */
+/**
+ * Parses the settings. A missing or invalid setting gets its default: it must not break the page.
+ */
 export function parseSettings(json: string): Settings {
   const given = objectOf(json);
   const { development, noticeUntil, translationPages, trustedOrigins } = given;
@@ -59,7 +67,7 @@ function objectOf(json: string): Given {
     const value: unknown = JSON.parse(json);
     return isObject(value) ? value : {};
   } catch {
-    // The placeholder that no server has replaced.
+    // The placeholder has not been replaced by a server.
     return {};
   }
 }
@@ -76,7 +84,7 @@ function isDay(value: unknown): value is string {
   return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
 }
 
-/** An address that the page may link to or load: never one that runs as a script itself. */
+/** Returns a URL that the page may link to or load: never one that runs as a script itself. */
 function addressOf(value: unknown): string | null {
   if (typeof value !== 'string' || !URL.canParse(value, document.baseURI)) return null;
   return /^https?:$/.test(new URL(value, document.baseURI).protocol) ? value : null;

@@ -1,7 +1,7 @@
-// Days and ages, counted in Seoul.
+// Dates and ages, in Seoul time.
 export { ageAt, today, weekOf, type Week } from '@uno/core';
 
-/** The day so many days before another, `YYYY-MM-DD`. */
+/** Returns the date a number of days before another, as `YYYY-MM-DD`. */
 export function daysBefore(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() - days);

@@ -1,4 +1,4 @@
-// The rules of forms, the same that the server applies.
+// Form validation by the same rules as on the server.
 import { formFields, validate as validateInCore, type Violation } from '@uno/core';
 
 export { formFields };

@@ -1,5 +1,5 @@
-// In the header: how many alerts are unread, said at most every ten seconds; what it opens and what follows the count come
-// later.
+// The alert bell in the header, with the number of unread alerts. It is announced at most every ten
+// seconds. The panel and the updates of the count are loaded later.
 import { ActionIcon, Indicator } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
@@ -29,9 +29,12 @@ const AlertSettings = lazyPart<{ onClose: () => void }>(() =>
   withTexts('alerts', import('~/features/alerts/alert-settings-dialog')),
 );
 
-/** Larger counts are "as many or more". */
+/** Larger counts are shown as "9+". */
 const MOST = 9;
-/** Who hears the count has no list before the eyes, and would hear of the tenth as of nothing new. */
+/**
+ * The announced count has a higher limit: its listeners do not see the list, and "9+" would hide
+ * the tenth alert.
+ */
 const MOST_SAID = 99;
 const SAID_EVERY = 10_000;
 
@@ -94,7 +97,7 @@ export function AlertBell() {
         <AlertSettings
           onClose={() => {
             setChoosing(false);
-            // What led there is gone with the list.
+            // The menu item that opened the dialog has been unmounted with the list.
             bell.current?.focus();
           }}
         />
@@ -104,7 +107,7 @@ export function AlertBell() {
   );
 }
 
-/** How many are unread, as far as is known; it is followed once the page rests. */
+/** Returns the known number of unread alerts. Updates start once the page is idle. */
 function useUnread(): number {
   const queryClient = useQueryClient();
   const { data } = useQuery({ queryKey: UNREAD, queryFn: () => 0, enabled: false });
@@ -127,7 +130,7 @@ function useUnread(): number {
   return data ?? 0;
 }
 
-/** The count as it is said: only when more have come, at most every ten seconds; otherwise nothing is. */
+/** Returns the count to announce: only increases, at most every ten seconds, otherwise 0. */
 function useSaid(unread: number): number {
   const [said, setSaid] = useState(0);
   const before = useRef(0);

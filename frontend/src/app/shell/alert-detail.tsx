@@ -1,4 +1,4 @@
-// The detail of an alert, with the way to what it is about: the addresses are those of other features.
+// The detail of an alert, with a link to its subject on a screen of another feature.
 import AlertDialog from '~/features/alerts/alert-dialog';
 import type { Alert } from '~/features/alerts/alerts';
 import { DEMENTIA } from '~/features/dementia-screenings/screens';

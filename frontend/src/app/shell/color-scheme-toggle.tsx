@@ -1,4 +1,4 @@
-// Light or dark with one click; the account settings offer the system's choice as well.
+// Toggles light and dark. The account settings also offer the system's scheme.
 import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useText } from '~/kernel/i18n/i18n';
 import { MoonIcon, SunIcon } from '~/ui/icons';

@@ -1,4 +1,4 @@
-// Jumps to any page and starts any registration by a few letters, and looks for a member of that name.
+// The command palette: opens any page, starts any registration, and searches members by name.
 import '@mantine/core/styles/ScrollArea.css';
 import '@mantine/core/styles/Mark.css';
 import '@mantine/spotlight/styles.css';
@@ -55,7 +55,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
         ]
       : [],
   );
-  // Who is found is for the list to say, whose readings are written down.
+  // The palette shows no members: the list does, and reads of the list are logged.
   const name = typed.trim();
   const mayFind = accessOf(MEMBERS_PATH, permitted, authority).read;
   const people =
@@ -91,7 +91,8 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
       highlightQuery
       scrollable
       maxHeight={420}
-      // Its entries are reached by the arrow keys from the field: what scrolls must be reached by Tab.
+      // The arrow keys reach the entries from the input, so the scroll container must be reachable
+      // by Tab.
       scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}
       attributes={{ content: { 'aria-label': t('palette.label') } }}
       searchProps={{

@@ -51,7 +51,7 @@ it('is all that somebody sees whose group demands a second step, until the recov
   await userEvent.type(await screen.findByLabelText('인증번호'), '123456');
   await userEvent.click(screen.getByRole('button', { name: '2단계 로그인 켜기' }));
   expect(await screen.findByText('AAAA-BBBB-CCCC')).toBeVisible();
-  // The server lets the account in by now, and whoever comes back to the window is told so.
+  // The server already accepts the account, and a window focus refetches that.
   await queryClient.invalidateQueries();
   expect(screen.getByText('AAAA-BBBB-CCCC')).toBeVisible();
   await userEvent.click(screen.getByRole('checkbox'));

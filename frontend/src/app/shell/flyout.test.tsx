@@ -1,4 +1,4 @@
-// The menu as icons, where the code of what opens comes after the press: nobody loses the focus by it.
+// Tests the icon menu when the code of its flyout loads after the press: the focus is not lost.
 import { Menu, Tooltip } from '@mantine/core';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -20,7 +20,7 @@ vi.mock('~/domain/session', () => ({
 
 let late: typeof code;
 
-/** The tests' other pages have their controls at once; here nothing has come yet. */
+/** Other tests load the controls up front; here nothing is loaded yet. */
 beforeEach(async () => {
   vi.resetModules();
   vi.doMock('~/ui/controls/controls', () => new Promise(() => undefined));

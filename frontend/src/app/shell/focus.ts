@@ -1,8 +1,9 @@
-// Where the focus goes when what had it goes: never to the body, where a keyboard starts from nothing.
+// Restores the focus when its element disappears. It never stays on the body, from where keyboard
+// users would have to start over.
 import { useEffect } from 'react';
 
 const DIALOGS = 'dialog[open], [role="dialog"]';
-/** Around what had the focus, the nearest of these takes it. */
+/** The nearest of these ancestors receives the focus. */
 const HOLDERS = `${DIALOGS}, search, form, section, main, [tabindex]`;
 
 export function focusPage(): void {
@@ -10,16 +11,16 @@ export function focusPage(): void {
 }
 
 /**
- * Watches what has the focus. Where it is taken from the page or cannot hold the focus any more, the focus goes
- * to what was around it, to the dialog on top, or to the page; and back to it when it can hold the focus again,
- * as a button that was busy. Whoever closes a dialog may give the focus to something better first.
+ * Watches the focused element. When it is removed or can no longer hold the focus, the focus moves
+ * to an ancestor, the topmost dialog or the page. It moves back once the element can hold it again,
+ * such as a button that was busy. Code that closes a dialog may choose a better target first.
  */
 export function useKeptFocus(): void {
   useEffect(() => {
     let path: Element[] = [];
     let lent: HTMLElement | undefined;
     let waiting = 0;
-    // What had the focus was busy for a moment: it can hold the focus again, and yet has lost it.
+    // The focused element was briefly disabled. It can hold the focus again but has lost it.
     let busy = false;
 
     const remember = ({ target }: FocusEvent) => {
@@ -48,7 +49,7 @@ export function useKeptFocus(): void {
       give(taker);
       if (last.isConnected) lent = last;
     };
-    // The browser takes the focus from what is disabled only when it draws.
+    // Browsers blur a disabled element only on the next frame.
     const look = () => {
       busy ||= path[0]?.matches(':disabled') ?? false;
       waiting ||= requestAnimationFrame(() => {

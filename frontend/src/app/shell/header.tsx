@@ -1,4 +1,4 @@
-// The header: the logo, the services, and what belongs to the person: settings, language, colours, leaving.
+// The header: logo, services, settings, language, colour scheme and sign-out.
 import { ActionIcon, Group, Text } from '@mantine/core';
 import { useLocation } from 'react-router';
 import { ACCOUNT_SETTINGS } from '~/features/own-account/screens';
@@ -48,10 +48,10 @@ export function Header({ menuOpen, onToggleMenu, onLogout, onSearch, compact }: 
         <HeaderButton label={t('shell.palette')} onClick={onSearch}>
           <SearchIcon size={18} stroke={1.6} />
         </HeaderButton>
-        {/* Members have no jobs, and their list is not asked for. */}
+        {/* Members have no jobs, so their list is not fetched. */}
         {authority !== MEMBER && <JobsIndicator />}
         {authority !== MEMBER && <AlertBell />}
-        {/* Where there is little room, the menu leads there; and it signs out, as it does on every screen. */}
+        {/* In compact layout the menu has this link and, as on every screen, the sign-out. */}
         {authority !== MEMBER && !compact && (
           <Tip label={t(ACCOUNT_SETTINGS.title)} delay={700}>
             <ActionIcon

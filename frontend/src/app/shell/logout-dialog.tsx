@@ -1,4 +1,4 @@
-// Asks before signing out.
+// Asks for confirmation before signing out.
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
@@ -8,13 +8,13 @@ import { useSignOut } from '~/kernel/session/use-sign-out';
 export interface LogoutDialogProps {
   opened: boolean;
   onClose: () => void;
-  /** Its code could not be fetched. */
+  /** Called if its code cannot be fetched. */
   onMissing: () => void;
 }
 
 export default function LogoutDialog({ opened, onClose }: LogoutDialogProps) {
   const t = useText();
-  // Drawn closed once, it knows where the focus was.
+  // Rendering it closed once lets it remember where the focus was.
   const mounted = useMounted();
   const signOut = useSignOut();
   const logout = useMutation({ mutationFn: () => signOut(), onSettled: onClose });

@@ -1,4 +1,4 @@
-// The picture of a menu entry.
+// The icon of a menu entry.
 import { createElement } from 'react';
 import { iconOf } from './menu';
 

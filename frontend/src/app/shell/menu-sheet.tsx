@@ -1,4 +1,4 @@
-// The menu as a sheet over the page, where the window is too narrow for both.
+// The menu as a sheet over the page, for narrow windows.
 import '~/kernel/dialog/dialog-styles';
 import { Drawer } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
@@ -11,14 +11,14 @@ const WIDTH = '19rem';
 export interface MenuSheetProps {
   opened: boolean;
   onClose: () => void;
-  /** Its code could not be fetched. */
+  /** Called if its code cannot be fetched. */
   onMissing: () => void;
   onLogout: () => void;
 }
 
 export default function MenuSheet({ opened, onClose, onLogout }: MenuSheetProps) {
   const t = useText();
-  // Drawn closed once, it knows where the focus was.
+  // Rendering it closed once lets it remember where the focus was.
   const mounted = useMounted();
   return (
     <Drawer

@@ -1,4 +1,4 @@
-// The menu as the server gives it: its pages, its icons, and which entry the current page belongs to.
+// The menu returned by the server: its pages, its icons, and the entry of the current page.
 import type { Icon } from '@tabler/icons-react';
 import type { Answer } from '~/domain/client';
 import {
@@ -23,7 +23,7 @@ import { screenAt } from '../screens';
 
 export type MenuItem = Answer<'ListMenuItems'>[number];
 
-/** Sections of the menu, which lead to screens and are none. */
+/** Sections of the menu. They contain screens and are not screens themselves. */
 const SECTIONS: readonly [path: string, icon: Icon][] = [
   ['/account_management', AccountIcon],
   ['/member_management', MembersIcon],
@@ -42,24 +42,24 @@ const SECTIONS: readonly [path: string, icon: Icon][] = [
   ['/users/survey', SurveyIcon],
 ];
 
-/** A screen's own picture, or else that of its section. */
+/** Returns the icon of a screen, or else that of its section. */
 export function iconOf(path: string): Icon {
   const section = SECTIONS.find(([above]) => isUnder(path, above));
   return screenAt(path)?.icon ?? section?.[1] ?? HomeIcon;
 }
 
-/** Prefixes end where a segment ends: /history/h is not above /history/hr. */
+/** Matches whole path segments: /history/h is not a prefix of /history/hr. */
 export function isUnder(path: string, prefix: string): boolean {
   return path === prefix || path.startsWith(`${prefix}/`);
 }
 
 export interface MenuPage {
   item: MenuItem;
-  /** The entries above it, the highest first. */
+  /** Its ancestors, root first. */
   above: readonly MenuItem[];
 }
 
-/** Every page that the menu leads to, however deep it stands. */
+/** Returns every page of the menu, at any depth. */
 export function menuPages(items: readonly MenuItem[], above: readonly MenuItem[] = []): MenuPage[] {
   return items.flatMap((item) =>
     item.childrenMenuItems.length === 0
@@ -69,8 +69,9 @@ export function menuPages(items: readonly MenuItem[], above: readonly MenuItem[]
 }
 
 /**
- * The entries that lead to an address, the highest first: the page that it is of, or else the section that it lies in. A
- * heading has no address of its own, and a page may stand in another section than its address says.
+ * Returns the entries that lead to an address, root first: those of its page, or else those of the
+ * section that contains it. A heading has no address, and a page may be placed in another section
+ * than its address suggests.
  */
 export function chainTo(items: readonly MenuItem[], path: string): readonly MenuItem[] {
   let found: readonly MenuItem[] = [];
@@ -79,7 +80,7 @@ export function chainTo(items: readonly MenuItem[], path: string): readonly Menu
     for (const item of entries) {
       const chain = [...above, item];
       const isPage = item.childrenMenuItems.length === 0;
-      // Every page goes before every section.
+      // Every page takes precedence over every section.
       const own = item.fullUrl.length + (isPage ? path.length : 0);
       if (item.url !== '' && isUnder(path, item.fullUrl) && own > score) {
         found = chain;
@@ -92,12 +93,14 @@ export function chainTo(items: readonly MenuItem[], path: string): readonly Menu
   return found;
 }
 
-/** The address whose picture stands before an entry: its own, or that of the first page below a heading. */
+/**
+ * Returns the address whose icon an entry shows: its own or, for a heading, that of its first page.
+ */
 export function picturedBy(item: MenuItem): string {
   return item.fullUrl === '' ? (menuPages([item])[0]?.item.fullUrl ?? '') : item.fullUrl;
 }
 
-/** Those of the menu that are wanted, and of its sections those that lead to any. */
+/** Returns the menu reduced to the wanted pages, without empty sections. */
 export function withPages(
   items: readonly MenuItem[],
   isWanted: (path: string) => boolean,

@@ -9,7 +9,7 @@ interface Code {
   Component: () => React.ReactNode;
 }
 
-/** The console on its first page, and how to let the code of the next one come. */
+/** Renders the console on its first page and returns control over the loading of the next page. */
 function open() {
   const next = Promise.withResolvers<Code>();
   const router = createMemoryRouter([

@@ -1,5 +1,5 @@
-// Where the page stands. While the code of the next one takes its time, the placeholder stands there instead, and
-// the page is out of sight but not gone: the way to the next one may yet fail or be given up.
+// The frame of the page. While the code of the next page loads slowly, a placeholder is shown and
+// the current page is hidden but stays mounted: the navigation may still fail or be cancelled.
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { useLocation, useNavigation } from 'react-router';
 import { useSession } from '~/kernel/session/session';
@@ -7,7 +7,7 @@ import { PagePlaceholder } from '../page-placeholder';
 import { pageAt } from '../page-routes';
 import { focusPage } from './focus';
 
-/** What comes sooner is not worth a flicker. */
+/** Faster loads show no placeholder, to avoid a flicker. */
 const SLOW = 150;
 
 export function PageFrame({ children }: { children: ReactNode }) {
@@ -40,20 +40,21 @@ function useSlow(wanted: string | undefined): boolean {
   return wanted !== undefined && late === wanted;
 }
 
-/** How far down each entry of the browser's history was read. */
+/** The scroll position of each history entry. */
 const SCROLLED = new Map<string, number>();
 
 /**
- * Whoever goes to another page by keys goes on there, and not at the link that led to it; nor at the form that has
- * signed them in. It begins at its top, or where they were when they come back to it: the browser would try that before
- * the page is there again. A page that the browser itself has opened begins where the browser begins, and what opens
- * over a page moves nothing.
+ * Moves the focus to a page after navigation, so that keyboard users do not continue at the link
+ * that they followed, or at the login form. Scrolls to the top, or to the former position of a
+ * history entry: the browser would restore that before the page is rendered. On a page that the
+ * browser itself opened, focus and scrolling are left to the browser, and dialogs over a page do
+ * not scroll it.
  */
 function usePageStart(page: string, entry: string, isOutOfSight: boolean): void {
   const signedInHere = useSession().number > 0;
   const before = useRef(signedInHere ? undefined : page);
   useLayoutEffect(() => {
-    // It has no height then.
+    // A hidden page has no height.
     if (isOutOfSight) return;
     if (page !== before.current) {
       before.current = page;

@@ -1,4 +1,4 @@
-// Which address it is that a page is let through by.
+// Tests which address decides about access to a page.
 import { screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { renderRoutes } from '~/kernel/testing/render-routes';

@@ -1,4 +1,4 @@
-// Lets a page show only when the caller's permission group includes it.
+// Shows a page only if the user's permission group includes it.
 import { useLocation, useMatches } from 'react-router';
 import { useEffect, type ReactNode } from 'react';
 import { QueryError } from '~/kernel/errors/query-error';
@@ -13,16 +13,16 @@ import { pageAt } from '../page-routes';
 export function PageGate({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const me = useMe();
-  // A dialog is its page's own: nobody is let into a page and kept from what it opens.
+  // A dialog has the access rights of its page: access to a page includes its dialogs.
   const access = useAccess(pageAt({ pathname }));
-  // An address that leads nowhere is answered by its own page, whoever asks.
+  // Unknown addresses show the "not found" page to everybody.
   const ungated = UNGATED.includes(useMatches().at(-1)?.id ?? '');
   const leaving = needsLoading(pathname);
   useEffect(() => {
     if (leaving) window.location.reload();
   }, [leaving]);
   if (leaving || me.isPending) return <PagePlaceholder />;
-  // What is known stays good when asking again has failed; a page with its input must not go for that.
+  // If refetching fails, known rights stay valid: the page with its input must not be unmounted.
   if (me.isError && !me.data) {
     return <QueryError error={me.error} retry={() => void me.refetch()} />;
   }

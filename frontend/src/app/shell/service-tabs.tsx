@@ -1,4 +1,4 @@
-// The strip of services over the pages whose figures can be shown for one of them.
+// The service tabs above pages whose figures can be filtered by service.
 import { Tabs } from '@mantine/core';
 import { useAtom } from 'jotai';
 import { useLocation } from 'react-router';

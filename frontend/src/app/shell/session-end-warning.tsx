@@ -1,5 +1,5 @@
-// Says two minutes before that the session is about to end: because nobody is there, or because it has lasted
-// for as long as any may. Whatever is touched renews the first.
+// Warns two minutes before the session ends, because of inactivity or because it has reached the
+// maximum duration. Any activity prevents the former.
 import { Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useText } from '~/kernel/i18n/i18n';
@@ -17,7 +17,7 @@ export default function SessionEndWarning({ endsAt, used }: SessionEndWarningPro
     <div className={classes.warning} role="alert">
       <Text fw={600}>{t('session.ending')}</Text>
       <Text size="sm">{t(used ? 'session.endingAnyway' : 'session.endingUnlessUsed')}</Text>
-      {/* A timer is read on request, not each second. */}
+      {/* Screen readers read a timer on request, not every second. */}
       <Text size="sm" c="dimmed" role="timer" aria-live="off" data-numeric>
         {t('qrLogin.remaining', { seconds })}
       </Text>

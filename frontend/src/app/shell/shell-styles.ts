@@ -1,5 +1,5 @@
-// Styles of the components that only signed-in pages use.
-// Order matters: a later component's rules override those of the ones it is built from.
+// Styles of components that only signed-in pages use. The order matters: rules of a component
+// override those of the components that it builds on.
 import '@mantine/core/styles/NavLink.css';
 import '@mantine/core/styles/Tabs.css';
 import '@mantine/core/styles/Skeleton.css';

@@ -1,4 +1,4 @@
-// The frame around every page: header, menu, and the page itself once it is known that the caller may see it.
+// The frame around every page: header, menu, and the page itself once the user's access is known.
 import './shell-styles';
 import { useMediaQuery } from '@mantine/hooks';
 import { setNonce } from 'get-nonce';
@@ -33,7 +33,7 @@ import type { MenuSheetProps } from './menu-sheet';
 import type { SignInAgainProps } from './sign-in-again';
 import { useSamePerson } from './use-same-person';
 
-// Dialogs lock scrolling with a style element of their own library, which asks here for the nonce.
+// Dialogs lock scrolling with a style element of another library, which reads the nonce from here.
 setNonce(styleNonce());
 
 const CommandPalette = lazyPart<{ onClose: () => void }>(
@@ -68,7 +68,10 @@ const SessionEndWarning = lazyPart<SessionEndWarningProps>(
 const loadSignInAgain = () => withTexts('forms', import('./sign-in-again'));
 const SignInAgain = lazyPart<SignInAgainProps>(loadSignInAgain, { loading: <PagePlaceholder /> });
 
-/** What opens over the page: nobody needs it for the first picture, and then it should open at once. */
+/**
+ * Loads what opens over the page. It is not needed for the first render, but should open without
+ * delay.
+ */
 function loadWhatOpens() {
   return Promise.all([
     loadControls(),
@@ -76,14 +79,14 @@ function loadWhatOpens() {
     loadLogoutDialog(),
     loadConfirm(),
     loadToasts(),
-    // When it is needed there may be no way to the server.
+    // When it is needed, the server may be unreachable.
     loadSignInAgain(),
-    // What may be wrong with a form, and what is said by what opens.
+    // Texts of form errors, and those of the parts above.
     loadTexts('forms'),
   ]);
 }
 
-/** When the page has come to rest: what nobody has gone on with for days is taken away without being looked for. */
+/** Runs when the page is idle. Also removes expired drafts, which no form looks up. */
 function prepare() {
   return Promise.all([
     loadWhatOpens(),
@@ -93,14 +96,15 @@ function prepare() {
   ]);
 }
 
-// Below the first width the menu leaves the page altogether; below the second it opens as a sheet.
+// Below the first width the menu is hidden; below the second it opens as a sheet.
 const LAYOUT_BREAKPOINT = 768;
 const SHEET_BREAKPOINT = 1367;
 
 /**
- * Whose password somebody else has set sees nothing else until it is changed; so does whose group demands a second step
- * until it is set up and its recovery codes are kept, which is after the server lets the account in; and a member until
- * required terms are agreed to.
+ * The frame of the console. Some accounts see nothing else until a step is completed: a user whose
+ * password was set by somebody else must change it; a user whose group demands a second factor must
+ * set it up and keep the recovery codes, which happens after the server already accepts the
+ * account; and a member must agree to the required terms.
  */
 export function Shell() {
   const me = useMe();
@@ -129,12 +133,12 @@ function Frame() {
     getInitialValueInEffect: false,
   });
   const [expanded, setExpanded] = useSidebarState();
-  // The sheet belongs to the page that it was opened on: whoever chose a page from it wants to see the page.
+  // The sheet belongs to the page on which it was opened, so it closes on navigation.
   const [sheetPage, setSheetPage] = useState<string>();
   const sheetOpen = sheetPage === pathname;
   const [askingLogout, setAskingLogout] = useState(false);
   const [paletteWanted, setPaletteWanted] = useState(false);
-  // Once opened they stay, so that they can close as they opened.
+  // Once opened they stay mounted, so that closing is animated.
   const [sheetWanted, setSheetWanted] = useState(false);
   const [logoutWanted, setLogoutWanted] = useState(false);
   const ending = useSessionEnding();
@@ -243,11 +247,11 @@ function Frame() {
 
 interface NothingOpenedProps {
   onClose: () => void;
-  /** For what stays once it was opened, closed or not. */
+  /** Unmounts a part that otherwise stays mounted when it is closed. */
   onMissing?: () => void;
 }
 
-/** What could not be opened is over before it began, and can be opened again. */
+/** Closes a part whose code could not be fetched, so that it can be opened again. */
 function NothingOpened({ onClose, onMissing = onClose }: NothingOpenedProps) {
   const t = useText();
   useEffect(() => {

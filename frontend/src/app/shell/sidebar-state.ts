@@ -1,4 +1,4 @@
-// Whether the menu shows names or only icons; kept in a cookie for seven days.
+// Whether the menu is collapsed to icons, stored in a cookie for seven days.
 import { useState } from 'react';
 
 const COOKIE = 'sidebar_state';

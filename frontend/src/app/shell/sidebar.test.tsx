@@ -1,4 +1,4 @@
-// The menu of a whole installation has three levels: sections, groups in them, and pages.
+// Tests the menu of a full installation, with three levels: sections, groups and pages.
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
@@ -33,7 +33,7 @@ const MENU = [
   menuItem('/history', '이력 관리', [menuItem('/stress', '스트레스')]),
 ];
 
-/** As an installation has gathered screens: under headings, which have no address of their own. */
+/** Screens grouped by an installation under headings, which have no address. */
 const GATHERED = [
   menuItem('', '매일 보는 것', [
     menuItem('/history/stress', '스트레스'),

@@ -1,4 +1,4 @@
-// The left menu: groups of pages, in as many levels as the server's menu has, or only icons that open on a click.
+// The sidebar menu: nested groups of pages as the server defines them, or only icons with flyouts.
 import { ActionIcon, Box, NavLink, Skeleton, Stack } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import { useEffect, useRef, useState, type JSX, type ReactElement, type ReactNode } from 'react';
@@ -19,7 +19,7 @@ import { useMenuToGo } from './use-menu-to-go';
 
 const TOOLTIP_DELAY = 700;
 const CURRENT = '[aria-current="page"]';
-/** Where a name begins in each level below the first, whose names have icons before them. */
+/** Indentation per level below the first, whose names have icons. */
 const INDENT = { first: 42, further: 14 };
 
 interface SidebarProps {
@@ -90,7 +90,7 @@ export function Sidebar({ icons, onLogout }: SidebarProps) {
   );
 }
 
-/** In a long menu the current page may stand out of sight. */
+/** Scrolls to the current page in a long menu. */
 function showCurrent(within: Element | null): void {
   within?.querySelector(CURRENT)?.scrollIntoView({ block: 'nearest' });
 }
@@ -100,12 +100,12 @@ interface MenuProps {
   pathname: string;
 }
 
-/** Ids of entries, each in the one before. */
+/** Ids of nested entries, root first. */
 type Chain = readonly MenuItem['id'][];
 
 const idsOf = (items: readonly MenuItem[]): Chain => items.map(({ id }) => id);
 
-/** Of the groups beside each other one is open: that of the page, until the reader opens another. */
+/** Only one group per level is open: that of the page, until the user opens another. */
 function NameMenu({ items, pathname }: MenuProps) {
   const [choice, setChoice] = useState<{ pathname: string; open: Chain }>();
   const here = idsOf(chainTo(items, pathname));
@@ -117,7 +117,7 @@ function NameMenu({ items, pathname }: MenuProps) {
   return (
     <div
       onTransitionEnd={(event) => {
-        // A group that has opened now has the room that it needs.
+        // After the transition the group has its final height.
         if (event.target instanceof Element) showCurrent(event.target);
       }}
     >
@@ -138,13 +138,13 @@ function NameMenu({ items, pathname }: MenuProps) {
 
 interface NameEntryProps {
   item: MenuItem;
-  /** The groups that it stands in. */
+  /** The groups that contain it. */
   above: Chain;
   /** The entries that lead to the page. */
   here: Chain;
-  /** Whether all groups that it stands in are open. */
+  /** Whether all groups that contain it are open. */
   inSight: boolean;
-  /** The groups that are open, each in the one before. */
+  /** The open groups, root first. */
   open: Chain;
   toggle: (group: Chain) => void;
 }
@@ -206,7 +206,7 @@ interface RowProps {
   label: string;
   to: string;
   active: boolean;
-  /** The page is not one of the console's. */
+  /** The address is outside the console's router, so it needs a page load. */
   loads?: boolean;
 }
 
@@ -283,7 +283,7 @@ function IconGroup({ item, here }: { item: MenuItem; here: Chain }) {
   };
   return (
     <IconTip label={nameOf(item)}>
-      {/* The tooltip and the menu hang on the same button. */}
+      {/* Tooltip and menu share the same button. */}
       <Box className={classes.group}>
         <Late standIn={<ActionIcon {...looks} />}>
           {({ Menu }, begun) => (
@@ -303,7 +303,7 @@ function IconGroup({ item, here }: { item: MenuItem; here: Chain }) {
 
 interface FlyoutProps {
   menu: Controls['Menu'];
-  /** Whether it opens as soon as it is drawn; before, it would not know where the focus was. */
+  /** Opens after the first render: before that, it would not know where the focus was. */
   isOpen: boolean;
   target: ReactElement;
   children: ReactNode;
@@ -331,11 +331,11 @@ interface FlyoutGroupProps {
   item: MenuItem;
   /** The entries that lead to the page. */
   here: Chain;
-  /** How many groups of the flyout it stands in. */
+  /** Number of groups of the flyout that contain it. */
   level: number;
 }
 
-/** All levels below an icon at once: whoever opens it sees every page that it leads to. */
+/** Shows all levels below an icon at once, so that every page is visible. */
 function FlyoutGroup({ menu: Menu, item, here, level }: FlyoutGroupProps) {
   const nameOf = useMenuName();
   const indent = (depth: number) => ({ paddingInlineStart: INDENT.further * depth });

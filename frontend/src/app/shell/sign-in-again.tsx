@@ -1,7 +1,7 @@
-// A session has ended while something was being written: its person signs in again over the page, which stays
-// as it is and out of sight, and goes on. Anybody else starts anew.
+// Signs the user in again over the page after the session has ended during input. The page stays
+// mounted but hidden, and the user continues. Another user starts over.
 //
-// A native dialog: it takes everything behind it out of reach, of the keyboard and of screen readers too.
+// A native dialog makes everything behind it inert, for the keyboard and for screen readers.
 import { Button, Loader, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import { focusManager, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
@@ -25,7 +25,7 @@ import { LazyCodeStep } from '~/features/sign-in/lazy-steps';
 import { clearToasts } from '~/kernel/toast/toast';
 import classes from './sign-in-again.module.css';
 
-/** The server's answer to a wrong password. */
+/** The server's error code for a wrong password. */
 const PASSWORDS_DO_NOT_MATCH = 11005;
 
 const UserMode = lazyPart(() => import('~/features/sign-in/user-mode'), {
@@ -33,9 +33,9 @@ const UserMode = lazyPart(() => import('~/features/sign-in/user-mode'), {
 });
 
 export interface SignInAgainProps {
-  /** Whose session it was. */
+  /** The account whose session has ended. */
   owner: Me;
-  /** Somebody is signed in again, and it has to be seen who. */
+  /** Somebody has signed in again, but not necessarily the same account. */
   signedIn: boolean;
 }
 
@@ -44,13 +44,13 @@ export default function SignInAgain({ owner, signedIn }: SignInAgainProps) {
   const authority = useAuthority();
   const startAnew = useSetAtom(startAnewAtom);
   const dialog = useRef<HTMLDialogElement>(null);
-  // Escape is not for the form behind.
+  // Escape must not reach the form behind.
   useCovers();
   useEffect(() => {
     dialog.current?.showModal();
-    // The dialog itself would begin with the ID, which cannot be changed.
+    // By default the dialog would focus the ID, which is read-only.
     dialog.current?.querySelector<HTMLElement>('input:not([readonly])')?.focus();
-    // What the page asks the server in the background waits for its person.
+    // Background requests of the page pause until the user is back.
     focusManager.setFocused(false);
     return () => {
       focusManager.setFocused(undefined);
@@ -179,7 +179,7 @@ function PasswordAgain({ loginId }: { loginId: string }) {
   );
 }
 
-/** Somebody is signed in again; the server says who. */
+/** Asks the server which account has signed in. */
 function WhoIsIt({ owner }: { owner: Me }) {
   const t = useText();
   const queryClient = useQueryClient();
@@ -194,7 +194,7 @@ function WhoIsIt({ owner }: { owner: Me }) {
         return;
       }
       queryClient.setQueryData(['account', 'me'], account);
-      // What the page said about the session that had ended.
+      // Removes the page's messages about the ended session.
       clearToasts();
       resume();
     },

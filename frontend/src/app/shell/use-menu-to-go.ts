@@ -1,5 +1,5 @@
-// The menu as its reader is led by it. Every page of it leads somewhere: a member's has none of those that the server
-// keeps nothing for, and no section that would stand empty without them.
+// The menu as the user sees it. A member's menu omits pages without records and sections that would
+// be empty without them.
 import { useIsOffered, useOwnRecords } from '~/features/users/own-records';
 import { useMenu } from '~/kernel/session/account';
 import { withPages, type MenuItem } from './menu';
@@ -15,7 +15,7 @@ export function useMenuToGo(): MenuToGo {
   const isOffered = useIsOffered();
   return {
     items: withPages(menu.data ?? [], isOffered),
-    // Nothing is shown that would vanish a moment later.
+    // Shows nothing that would disappear a moment later.
     isPending: menu.isPending || records.isLoading,
   };
 }

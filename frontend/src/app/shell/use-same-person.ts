@@ -1,5 +1,6 @@
-// The pages belong to one person. A tab may miss that somebody else has signed in (it slept, or its tokens were
-// exchanged in another tab): the account that the server names tells, and then the console starts anew.
+// Restarts the console if the account has changed. A tab may miss a sign-in by another user,
+// because it was suspended or because another tab exchanged the tokens. The account that the server
+// returns reveals it.
 import { useQueryClient } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
 import { useEffect, useRef } from 'react';
