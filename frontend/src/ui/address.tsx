@@ -1,4 +1,5 @@
-// An address as text: read from left to right in every language, and broken behind its parts instead of inside words.
+// A URL as text: left-to-right in every language, with line breaks after its parts instead of
+// within words.
 import { Fragment } from 'react';
 
 export function Address({ url }: { url: string }) {

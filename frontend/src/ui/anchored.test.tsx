@@ -1,4 +1,4 @@
-// What opens beside a button, where its code comes after the press: nobody loses the focus by it.
+// Tests a panel whose code is loaded after the press: the focus is not lost.
 import { MantineProvider, Popover } from '@mantine/core';
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -11,7 +11,7 @@ import type { Controls } from './controls/late';
 let late: typeof code;
 let Anchored: typeof anchored.Anchored;
 
-/** The tests' other pages have their controls at once; here nothing has come yet. */
+/** Other tests load the controls up front; here nothing is loaded yet. */
 beforeEach(async () => {
   vi.resetModules();
   vi.doMock('./controls/controls', () => new Promise(() => undefined));

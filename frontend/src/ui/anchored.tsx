@@ -1,4 +1,5 @@
-// A button with what it opens beside it. The button is there before the code of what opens, and stays when that comes.
+// A button with a panel. The button is rendered before the panel's code is loaded and stays mounted
+// afterwards.
 import type { PopoverProps } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import {
@@ -30,10 +31,10 @@ interface AnchoredProps extends Pick<PopoverProps, 'width' | 'withArrow'> {
   children: ReactNode;
 }
 
-/** Closes what is open beside a button. */
+/** Closes the panel that is currently open. */
 let closeOpened: (() => void) | undefined;
 
-/** Only one is open at a time, however it was opened: two would lie over each other. */
+/** Only one panel is open at a time: two would overlap. */
 function useAlone(opened: boolean, onClose: () => void): void {
   const close = useEffectEvent(onClose);
   useEffect(() => {
@@ -49,7 +50,7 @@ function useAlone(opened: boolean, onClose: () => void): void {
   }, [opened]);
 }
 
-/** A click on the button is none outside of what it has opened. */
+/** A click on the button must not count as a click outside the panel. */
 function keepToItself(event: SyntheticEvent): void {
   event.stopPropagation();
 }
@@ -67,7 +68,7 @@ export function Anchored({ label, opened, onClose, button, children, ...looks }:
         ...(opened && { 'aria-controls': id }),
         onMouseDown: keepToItself,
         onTouchStart: keepToItself,
-        // What was asked for may not be there yet.
+        // Before the panel is loaded, the button handles Escape.
         onKeyDown: ({ key }) => {
           if (key === 'Escape') onClose();
         },
@@ -80,7 +81,7 @@ export function Anchored({ label, opened, onClose, button, children, ...looks }:
           onChange={(open) => {
             if (!open) onClose();
           }}
-          // What it holds may come later; until then it has the focus itself.
+          // The content may be loaded later; until then the panel itself has the focus.
           attributes={{ dropdown: { id, role: 'dialog', 'aria-label': label, tabIndex: -1 } }}
         >
           {children}
@@ -95,7 +96,7 @@ interface BesideProps extends PopoverProps {
 }
 
 function Beside({ popover: Popover, opened = false, children, ...more }: BesideProps) {
-  // What is drawn open at once does not know where the focus was, to which it is to return.
+  // A panel that is open on its first render does not know where to return the focus.
   const isDrawn = useMounted();
   return (
     <Popover

@@ -1,10 +1,10 @@
-// How much of something was done: a small bar with the number beside it.
+// A small progress bar with its number.
 import classes from './completion.module.css';
 
 interface CompletionProps {
   /** In percent. */
   percent: number;
-  /** The number as it is written. */
+  /** The formatted number. */
   figure: string;
 }
 

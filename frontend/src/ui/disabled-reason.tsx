@@ -1,4 +1,4 @@
-// Wraps a button that may be refused: a refused one stays reachable and says why.
+// Wraps a button that may be unavailable: it stays focusable and shows the reason.
 import { useId, type ReactElement, type Ref } from 'react';
 import { Tip } from './tip';
 
@@ -8,7 +8,7 @@ interface DisabledReasonProps {
 }
 
 interface RefusedProps {
-  /** `data-disabled` looks disabled but keeps the focus and the tooltip, unlike `disabled`. */
+  /** Unlike `disabled`, `data-disabled` only looks disabled and keeps focus and tooltip. */
   'data-disabled'?: true;
   'aria-disabled'?: true;
   'aria-describedby'?: string;

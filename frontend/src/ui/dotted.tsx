@@ -1,4 +1,4 @@
-// Short facts in one line, such as a company, a number and an age: each keeps its own writing direction.
+// Short facts in one line, such as a company, a number and an age. Each has its own text direction.
 import { Fragment } from 'react';
 
 export function Dotted({ parts }: { parts: readonly (string | null | undefined)[] }) {

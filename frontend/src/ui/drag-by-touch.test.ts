@@ -5,7 +5,7 @@ import { dragByTouch } from './drag-by-touch';
 const onOver = vi.fn();
 const onDrop = vi.fn();
 
-/** A finger that comes down on a handle; what lies under it is named by its height. */
+/** Presses a handle. The element under the pointer is identified by its height. */
 function down(pointerType: string): void {
   const handle = document.createElement('span');
   document.body.append(handle);

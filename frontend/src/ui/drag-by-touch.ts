@@ -1,23 +1,24 @@
-// Dragging by a handle with a finger or a pen. Browsers drag what is `draggable` by the mouse everywhere, by touch in
-// some and after a long press; by this what lies under the finger is the target from the first movement on. The handle
-// says `touch-action: none`, so that its page is not scrolled instead; near the edge the page follows.
+// Dragging a handle with a finger or a pen. Every browser drags `draggable` elements by mouse, but
+// only some by touch, after a long press; here dragging starts with the first movement. The handle
+// sets `touch-action: none`, so that the page does not scroll instead; near an edge the page
+// scrolls along.
 import type { PointerEvent as ReactPointerEvent } from 'react';
 
-/** A shorter way is a tap. */
+/** A shorter movement is a tap. */
 const SLOP = 8;
-/** So near the edge of what is scrolled it follows, and so far with each frame. */
+/** The distance from the edge at which the page scrolls, and the scroll distance per frame. */
 const EDGE = 56;
 const STEP = 10;
 
 interface Dragged<Target> {
-  /** Where it would come if it were dropped upon this element at this height. */
+  /** Returns the target for dropping on this element at this height. */
   targetAt: (element: Element | null, y: number) => Target | undefined;
-  /** The target has changed; nothing when it is over. */
+  /** Called when the target changes; undefined at the end. */
   onOver: (target: Target | undefined) => void;
   onDrop: (target: Target) => void;
 }
 
-/** Follows the pointer that has come down on a handle, unless it is a mouse. */
+/** Follows a pointer that was pressed on a handle, unless it is a mouse. */
 export function dragByTouch<Target>(
   { pointerType, isPrimary, pointerId, clientX, clientY, currentTarget }: ReactPointerEvent,
   { targetAt, onOver, onDrop }: Dragged<Target>,
@@ -68,7 +69,7 @@ export function dragByTouch<Target>(
   on('pointercancel', end);
 }
 
-/** What moves when the handle's surroundings are scrolled. */
+/** Returns the scroll container of the handle. */
 function scrollerOf(handle: HTMLElement): Element {
   for (let one = handle.parentElement; one; one = one.parentElement) {
     const isScrolled = /auto|scroll/.test(getComputedStyle(one).overflowY);

@@ -1,4 +1,4 @@
-// The icons in use, under the names of what they mean here, so that one meaning has one picture.
+// The icons in use, named by their meaning, so that each meaning has one icon.
 export { default as AccountIcon } from '@tabler/icons-react/dist/esm/icons/IconUserCog.mjs';
 export { default as MembersIcon } from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
 export { default as MeIcon } from '@tabler/icons-react/dist/esm/icons/IconUser.mjs';

@@ -1,5 +1,5 @@
-// A link to another page of the console. The router's own brings what is for its framework alone, such as fetching a
-// page ahead of the press, and with it every page would weigh three kilobytes more.
+// A link to another page of the console. The router's own link includes framework features, such as
+// prefetching, that would add three kilobytes to every page.
 import type { AnchorHTMLAttributes, MouseEvent, Ref } from 'react';
 import { useHref, useLinkClickHandler, type RelativeRoutingType, type To } from 'react-router';
 
@@ -8,7 +8,7 @@ interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'
   replace?: boolean | undefined;
   state?: unknown;
   relative?: RelativeRoutingType | undefined;
-  /** Left to the browser, which fetches the page anew. */
+  /** Leaves the navigation to the browser, which reloads the document. */
   reloadDocument?: boolean | undefined;
   ref?: Ref<HTMLAnchorElement> | undefined;
 }

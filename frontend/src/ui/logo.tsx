@@ -1,4 +1,4 @@
-// The two logos: the product's own, and the one of the BRAIN BODY service.
+// The two logos: the product's and that of the BRAIN BODY service.
 interface LogoProps {
   variant: 'uno' | 'brain-body';
   height?: number;

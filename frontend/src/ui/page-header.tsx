@@ -1,4 +1,4 @@
-// The first line of every page: its name, what it is about, and its main actions.
+// The header of a page: name, description and main actions.
 import { Group, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './page-header.module.css';

@@ -1,4 +1,5 @@
-// What a page or a list says when it has nothing to show: one look for empty, no match, errors and refusals.
+// The message of a page or list without content: the same look for empty, no match, errors and
+// refusals.
 import { Group, Stack, Text, ThemeIcon } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -9,7 +10,7 @@ interface StateMessageProps {
   children?: ReactNode;
   actions?: ReactNode;
   tone?: 'calm' | 'alarm';
-  /** It is all that the page says, so its title is the page's. */
+  /** It is the page's only content, so its title is the page's heading. */
   wholePage?: boolean;
 }
 

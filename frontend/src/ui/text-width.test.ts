@@ -1,4 +1,4 @@
-// How wide texts are where every letter takes one pixel.
+// Tests text widths with a font whose letters are one pixel wide.
 import { expect, it, vi } from 'vitest';
 import { widthInTwoLines } from './text-width';
 

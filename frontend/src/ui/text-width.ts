@@ -1,9 +1,9 @@
-// How wide a text is when drawn, so that a column has room for its longest word in every language before
-// any row is there.
+// Measures texts, so that a column can fit its longest word in every language before any row is
+// loaded.
 const widths = new Map<string, number>();
 let canvas: CanvasRenderingContext2D | null | undefined;
 
-/** In pixels; 0 where nothing can be drawn. */
+/** In pixels; 0 if there is no canvas. */
 export function textWidth(text: string, weight: number, size: number): number {
   const font = `${String(weight)} ${String(size)}px ${getComputedStyle(document.body).fontFamily}`;
   const key = `${font} ${text}`;
@@ -17,7 +17,7 @@ export function textWidth(text: string, weight: number, size: number): number {
   return width;
 }
 
-/** How wide a text is at least when it may take two lines. */
+/** Returns the minimum width of a text that may wrap to two lines. */
 export function widthInTwoLines(text: string, weight: number, size: number): number {
   const words = wordsOf(text);
   const widthOf = (part: readonly string[]) => textWidth(part.join('').trim(), weight, size);
@@ -27,7 +27,10 @@ export function widthInTwoLines(text: string, weight: number, size: number): num
   return Math.min(widthOf(words), ...inTwoLines);
 }
 
-/** Where a line may end: at a space, at a hyphen between words, and in Thai, which has neither, between any two words. */
+/**
+ * Splits at possible line breaks: after spaces, after hyphens within words and, in Thai, which has
+ * neither, between words.
+ */
 function wordsOf(text: string): string[] {
   if (!/\p{Script=Thai}/u.test(text)) return text.split(/(?<= )|(?<=\p{L}-)(?=\p{L})/u);
   return [...new Intl.Segmenter('th', { granularity: 'word' }).segment(text)].map(

@@ -1,4 +1,4 @@
-// What says a word about what the pointer or the focus is on.
+// Tests the tooltip.
 import { MantineProvider } from '@mantine/core';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

@@ -1,15 +1,15 @@
-// A word about what the pointer or the focus is on. The element itself is drawn at once and stays; what shows the word
-// comes when it is first wanted.
+// A tooltip. The element itself is rendered at once and stays mounted; the tooltip's code is loaded
+// when it is first needed.
 import type { TooltipProps } from '@mantine/core';
 import { cloneElement, useEffect, useState, type ReactElement, type Ref } from 'react';
 import { useControls, wantControls } from './controls/late';
 
 interface TipProps extends Pick<TooltipProps, 'label' | 'position' | 'multiline' | 'maw'> {
-  /** By which the element says that the word describes it. */
+  /** The id that `aria-describedby` refers to. */
   id?: string;
-  /** How long the pointer has to rest. */
+  /** How long the pointer must rest. */
   delay?: number;
-  /** Whether it is shown for the focus, and to a finger, too. */
+  /** Whether it is also shown on focus and touch. */
   onFocus?: boolean;
   children: ReactElement<{ ref?: Ref<HTMLElement> }>;
 }

@@ -1,5 +1,5 @@
-// A word with a tone. Every pair of colours is readable in both schemes, and a sign may stand before the
-// word, so that colour is never the only clue.
+// A word with a tone. All colour pairs have sufficient contrast in both schemes, and an optional
+// icon means that colour is never the only cue.
 import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { widthInTwoLines } from './text-width';
@@ -22,8 +22,10 @@ export function ToneBadge({ tone, icon: Shape, children }: ToneBadgeProps) {
   );
 }
 
-/** The room that the badge with this word takes in a table, where it may have two lines: the word, the space
- *  around it and its sign. */
+/**
+ * Returns the width of a badge in a table, where it may have two lines: the word, its padding and
+ * its icon.
+ */
 export function badgeWidth(word: string, withIcon = false): number {
   return widthInTwoLines(word, 600, 12) + 16 + (withIcon ? 17 : 0);
 }

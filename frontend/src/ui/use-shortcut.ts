@@ -1,4 +1,4 @@
-// A key that does something wherever the focus is, but where it is a letter of what is being written.
+// A keyboard shortcut that works everywhere except while its key is typed into a text field.
 import { useEffect, useEffectEvent } from 'react';
 
 const FIELDS = ['INPUT', 'TEXTAREA', 'SELECT'];
@@ -8,7 +8,7 @@ function isWritten({ target }: KeyboardEvent, withControl: boolean): boolean {
   return target.isContentEditable || (!withControl && FIELDS.includes(target.tagName));
 }
 
-/** The key by itself, or with Ctrl (on a Mac with Cmd, too). */
+/** The key alone, or with Ctrl (or Cmd on a Mac). */
 export function useShortcut(key: string, act: () => void, withControl = false): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const { altKey, ctrlKey, metaKey, shiftKey } = event;

@@ -1,4 +1,5 @@
-// A whole number that is not negative, as it is typed: nothing but digits gets in, and the arrow keys count.
+// An input for a non-negative whole number: it accepts only digits, and the arrow keys change the
+// value.
 import { TextInput, type TextInputProps } from '@mantine/core';
 
 interface WholeNumberInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'type'> {
@@ -25,7 +26,7 @@ export function WholeNumberInput({
       autoComplete="off"
       value={value}
       onChange={(event) => {
-        // Full-width digits are digits too.
+        // Full-width digits are accepted, too.
         onChange(event.currentTarget.value.normalize('NFKC').replace(/\D/g, ''));
       }}
       onKeyDown={(event) => {

@@ -1,4 +1,4 @@
-// What the caller may do on a screen: the rule is the server's own, run here on the caller's menu.
+// The user's permissions on a screen. The rule is the server's, applied here to the user's menu.
 import { accessOf } from '~/domain/access';
 import { useMe } from '~/kernel/session/account';
 import { useAuthority } from '~/kernel/session/session';

@@ -1,4 +1,4 @@
-// Who read a person's data: for whoever works with the person.
+// The access log of a person's data, for staff who work with the person.
 import { Group, Stack, Text } from '@mantine/core';
 import { call, type Answer } from '~/domain/client';
 import { QueryError } from '~/kernel/errors/query-error';
@@ -10,7 +10,7 @@ import { FieldsSkeleton } from '~/kernel/resource/field-list';
 import { EyeIcon } from '~/ui/icons';
 import { StateMessage } from '~/ui/state-message';
 
-/** A reading, and of which company's member it was where that is not plain. */
+/** An access, with the company of the member if it is ambiguous. */
 type Reading = Answer<'ListMemberAccessLogs'>['data'][number] & { companyName?: string | null };
 
 interface ReadingsProps {

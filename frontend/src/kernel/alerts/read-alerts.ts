@@ -1,10 +1,11 @@
-// What has been read of alerts: the bell's count and the list follow the server's answer, wherever it was read.
+// Marks alerts as read. The bell's count and the list are updated from the server's response,
+// wherever the alerts were read.
 import type { QueryClient } from '@tanstack/react-query';
 import { call, type Body } from '~/domain/client';
 
-/** The number of unread alerts, as the bell shows it. */
+/** Query key of the number of unread alerts, which the bell shows. */
 export const UNREAD = ['alerts', 'unread'];
-/** The list that the bell opens. */
+/** Query key of the list that the bell opens. */
 export const ALERTS = ['alerts', 'list'];
 
 export async function readAlerts(

@@ -1,4 +1,4 @@
-// What readers see of an announcement below its title; its writer's preview shows the same.
+// The content of an announcement below its title. The author's preview uses the same component.
 import { Text } from '@mantine/core';
 import { UserText } from '~/kernel/i18n/user-text';
 import RichText from '~/kernel/rich-text/rich-text';

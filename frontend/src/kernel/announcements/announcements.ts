@@ -1,11 +1,12 @@
-// What is announced in the console these days: toasts say it on every page, and a card of the first one lists it.
+// The console's current announcements: toasts show them on every page, and a card on the home page
+// lists them.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, type Answer } from '~/domain/client';
 import { today } from '~/domain/time';
 import { CATEGORIES } from './category';
 
-/** An announcement as lists of them have it. */
+/** An announcement as returned by lists. */
 export type Summary = Answer<'ListAnnouncements'>['data'][number];
 
 export function useAnnouncements() {
@@ -28,7 +29,7 @@ export function useAnnouncements() {
         },
         signal,
       ),
-    // Asked once: nothing comes between a page and who works with it.
+    // Loaded once: announcements do not interrupt users who are working.
     staleTime: Infinity,
   });
 }

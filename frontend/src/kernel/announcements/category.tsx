@@ -1,4 +1,4 @@
-// What announcements are about, for their writers and for their readers.
+// The categories of announcements, for authors and readers.
 import type { Answer } from '~/domain/client';
 import { text, useText } from '~/kernel/i18n/i18n';
 import { ToneBadge, type Tone } from '~/ui/tone-badge';
@@ -19,7 +19,7 @@ export function CategoryBadge({ category }: { category: Category }) {
   return <ToneBadge tone={TONES[category]}>{t(`announcement.category.${category}`)}</ToneBadge>;
 }
 
-/** As it stands above an announcement: what it is about in brackets, then its name. */
+/** Returns the title of an announcement: its category in brackets, then its name. */
 export function announcementTitle(category: Category, name: string): string {
   return text('announcement.title', { category: text(`announcement.category.${category}`), name });
 }

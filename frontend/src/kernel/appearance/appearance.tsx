@@ -1,4 +1,4 @@
-// How the console looks to its reader: the language, and light or dark.
+// The user's appearance settings: language and colour scheme.
 import { NativeSelect, SegmentedControl, Stack, Text, useMantineColorScheme } from '@mantine/core';
 import '@mantine/core/styles/FloatingIndicator.css';
 import '@mantine/core/styles/SegmentedControl.css';

@@ -1,4 +1,4 @@
-// How close the rows of tables stand, for all of them.
+// The row density of all tables.
 import { SegmentedControl, Text } from '@mantine/core';
 import '@mantine/core/styles/FloatingIndicator.css';
 import '@mantine/core/styles/SegmentedControl.css';

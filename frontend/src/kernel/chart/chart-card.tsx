@@ -1,5 +1,5 @@
-// A chart over time with a table that says the same. The table is always there for screen readers; everybody
-// else chooses between the two. One measurement is no line: it stands there in words.
+// A time chart with an equivalent table. Screen readers always get the table; other users switch
+// between the two. A single measurement makes no line, so it is shown as text.
 import { Button, Skeleton, Title } from '@mantine/core';
 import { use, useId, useState, type ReactNode } from 'react';
 import { lazyPart } from '~/kernel/code/lazy-part';
@@ -24,14 +24,14 @@ export interface ChartRow {
 
 interface ChartCardProps {
   title: string;
-  /** Beside the title. */
+  /** Shown next to the title. */
   unit?: Unit | undefined;
   chart: TimeChart;
-  /** Names of the table's columns after the time. */
+  /** The table's column names after the time. */
   columns: readonly string[];
-  /** The newest first. */
+  /** Newest first. */
   rows: readonly ChartRow[];
-  /** Below the chart: what its lines and areas are. */
+  /** The legend below the chart. */
   children?: ReactNode;
 }
 
@@ -42,7 +42,8 @@ export function ChartCard({ title, unit, chart, columns, rows, children }: Chart
   const paper = use(OnPaper);
   const single = rows.length === 1 ? rows[0] : undefined;
   const hasLegend = chart.series.length > 1;
-  // Sheets of several measurements have charts of the same name, and are no page whose parts one looks for.
+  // A `section` would be a landmark. Prints of several measurements contain charts of the same
+  // name, and nobody navigates in them.
   const Card = paper ? 'div' : 'section';
   return (
     <Card className={classes.card} {...(paper ? { role: 'group' } : {})} aria-labelledby={heading}>
@@ -118,7 +119,7 @@ export function ChartCard({ title, unit, chart, columns, rows, children }: Chart
 interface SingleProps {
   row: ChartRow;
   columns: readonly string[];
-  /** A drawing in its place would have one, and as much more room. */
+  /** Whether a drawing in its place would have a legend, whose height is added. */
   hasLegend: boolean;
 }
 
@@ -129,7 +130,7 @@ function Single({ row: { at, cells }, columns, hasLegend }: SingleProps) {
       className={classes.single}
       style={{ minHeight: hasLegend ? `calc(${String(HEIGHT)}px + 1lh)` : HEIGHT }}
     >
-      {/* The table says it to screen readers. */}
+      {/* Screen readers use the table. */}
       <div aria-hidden>
         <time dateTime={at}>{formatDateTime(at)}</time>
         <dl>

@@ -116,7 +116,7 @@ describe('a chart over time', () => {
     );
     expect(series[0]?.data.map(([, value]) => value)).toEqual([118, 96]);
     const box = tooltip.formatter([{ seriesIndex: 0, dataIndex: 1 }]);
-    // Each word stands isolated, so that none turns the direction of another.
+    // Every text is bidi-isolated.
     expect(box.textContent.replaceAll(/[\u2066-\u2069]/g, '')).toContain('정상 · 선 자세 · 2회차');
   });
 

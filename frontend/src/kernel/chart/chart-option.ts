@@ -1,5 +1,5 @@
-// A chart in the drawing library's own words. Its colours are the page's variables, so that they follow the
-// light and the dark scheme by themselves.
+// The options of a chart for the drawing library. Colours are CSS variables of the page, so they
+// follow the colour scheme.
 import type { EChartsCoreOption } from 'echarts/core';
 import { formatDateTime, formatNumber } from '~/kernel/i18n/format';
 import { isolated, leftToRight } from '~/kernel/i18n/i18n';
@@ -10,7 +10,7 @@ import type { Band, SeriesLook, Threshold, TimeChart, TimePoint, TimeSeries } fr
 import { valueAxis, type ValueAxis } from './value-axis';
 
 export interface Surroundings {
-  /** Time runs the way that the reader reads. */
+  /** Whether time runs from right to left. */
   rightToLeft: boolean;
   still: boolean;
   fontFamily: string;
@@ -27,9 +27,9 @@ const SIZES: Record<SeriesLook, number> = { first: 7, second: 9 };
 
 const TEXT = { color: 'var(--uno-dimmed)', fontSize: 11 };
 const EDGES = { top: 14, bottom: 28, axis: 40, far: 14, numbers: 34 };
-/** A band that is drawn lower than this has no room for its name. */
+/** A band of a smaller height has no space for its label. */
 const LABEL_HEIGHT = 15;
-/** Above so many points they would touch each other. */
+/** With more points, their symbols would touch. */
 const MAX_SYMBOLS = 80;
 
 export function chartOption(chart: TimeChart, around: Surroundings): EChartsCoreOption {
@@ -40,7 +40,7 @@ export function chartOption(chart: TimeChart, around: Surroundings): EChartsCore
     : (['left', 'right'] as const);
   const first = placeOfDay(chart.days.first);
   const last = placeOfDay(chart.days.last);
-  // The library's own are unevenly apart where a month begins.
+  // The library's own labels are unevenly spaced around the start of a month.
   const labelled = labelledPlaces(first, last);
   return {
     animation: !around.still,
@@ -80,7 +80,8 @@ export function chartOption(chart: TimeChart, around: Surroundings): EChartsCore
     tooltip: {
       trigger: 'axis',
       confine: true,
-      // The library's own look would need styles in the markup, which the page's policy forbids.
+      // The library's default style requires inline styles, which the page's content security
+      // policy forbids.
       className: classes.tooltip,
       backgroundColor: '',
       borderWidth: 0,
@@ -102,13 +103,13 @@ export function chartOption(chart: TimeChart, around: Surroundings): EChartsCore
   };
 }
 
-/** A point as it is drawn, or the gap that ends the line before it. */
+/** A point, or the gap that ends the line before it. */
 interface Place {
   point: TimePoint;
   gap: boolean;
 }
 
-/** A gap stands where its point does, so that whoever points there is told of the point. */
+/** A gap is at the position of its point, so that hovering it shows the point. */
 function placesOf({ points }: TimeSeries): Place[] {
   return points.flatMap((point, index) => {
     const before = points[index - 1] ?? point;
@@ -128,7 +129,7 @@ function line(series: TimeSeries) {
     data: places.map(({ point, gap }) => [placeOf(point.at), gap ? null : point.value]),
     symbol: SHAPES[look],
     symbolSize: SIZES[look],
-    // Without its sign a point between two gaps would not be seen at all.
+    // Without symbols, a point between two gaps would be invisible.
     showSymbol: points.length <= MAX_SYMBOLS || places.length > points.length,
     lineStyle: { color, width: 2 },
     itemStyle: { color, borderColor: 'var(--uno-surface)', borderWidth: 1.5 },
@@ -136,7 +137,7 @@ function line(series: TimeSeries) {
   };
 }
 
-/** The bands as far as the axis shows them. */
+/** The bands, clipped to the range of the axis. */
 function bandAreas(bands: readonly Band[], axis: ValueAxis, { height, rightToLeft }: Surroundings) {
   const drawn = (height - EDGES.top - EDGES.bottom) / (axis.most - axis.least);
   return {
@@ -158,7 +159,7 @@ function bandAreas(bands: readonly Band[], axis: ValueAxis, { height, rightToLef
               color: `var(--chart-name-${tone})`,
               position: rightToLeft ? 'insideTopRight' : 'insideTopLeft',
               distance: 3,
-              // Readable where the line runs through it.
+              // Keeps the label readable where the line crosses it.
               textBorderColor: 'var(--uno-surface)',
               textBorderWidth: 2,
             },
@@ -195,7 +196,7 @@ interface Hit {
   dataIndex: number;
 }
 
-/** Made of elements, not of markup: nothing that a name holds can become a tag or a style. */
+/** Built from DOM nodes, not HTML, so that names cannot inject markup or styles. */
 function tooltip(chart: TimeChart, hits: unknown, { rightToLeft }: Surroundings): HTMLElement {
   const box = element('div', classes.tooltipBox);
   box.dir = rightToLeft ? 'rtl' : 'ltr';

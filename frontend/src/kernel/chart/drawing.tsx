@@ -1,4 +1,5 @@
-// Draws a chart over time. The only file that loads the drawing library, and of it only what a line needs.
+// Draws a time chart. The only module that loads the drawing library, reduced to what a line chart
+// needs.
 import { useDirection } from '@mantine/core';
 import { useReducedMotion } from '@mantine/hooks';
 import { LineChart } from 'echarts/charts';
@@ -39,7 +40,7 @@ export default function Drawing({ chart, height }: { chart: TimeChart; height: n
     const element = host.current;
     if (!element) return;
     let made: ECharts | undefined;
-    // A chart is made once its place has a width, and follows it from then on.
+    // Creates the chart once its container has a width, and resizes it afterwards.
     const observer = new ResizeObserver(() => {
       if (element.clientWidth === 0) return;
       if (made) {
@@ -62,9 +63,9 @@ export default function Drawing({ chart, height }: { chart: TimeChart; height: n
     const { fontFamily } = getComputedStyle(drawn.getDom());
     const around = { rightToLeft: dir === 'rtl', still, fontFamily, height };
     drawn.setOption(chartOption(chart, around), { notMerge: true });
-    // The language is in no argument: texts and numbers are made anew when it changes.
+    // The language is a dependency although no argument: texts and numbers change with it.
   }, [drawn, chart, dir, still, height, language]);
 
-  // A table beside it says the same, in words; see chart-card.tsx.
+  // A table next to it has the same content; see chart-card.tsx.
   return <div ref={host} className={classes.drawing} style={{ height }} aria-hidden />;
 }

@@ -1,4 +1,4 @@
-// Whether what is drawn is for paper: nothing moves there, and nothing can be pressed.
+// Whether the content is rendered for print, without animation and interaction.
 import { createContext } from 'react';
 
 export const OnPaper = createContext(false);

@@ -1,21 +1,23 @@
-// Time on a chart is time in Seoul. Charts know only UTC and the reader's own zone, so moments are moved by
-// Seoul's offset, which has been the same all year since 1988, and read as if they were UTC.
+// Charts show Seoul time. The library supports only UTC and the local zone, so timestamps are
+// shifted by Seoul's offset, which has been constant since 1988, and treated as UTC.
 import { isolated, currentFormat } from '~/kernel/i18n/i18n';
 
 const SEOUL_OFFSET = 9 * 3_600_000;
 export const DAY = 86_400_000;
 
-/** A moment's place on the axis. */
+/** Returns a timestamp's position on the axis. */
 export function placeOf(iso: string): number {
   return Date.parse(iso) + SEOUL_OFFSET;
 }
 
-/** The place where a day begins, `YYYY-MM-DD`. */
+/** Returns the position of the start of a day, `YYYY-MM-DD`. */
 export function placeOfDay(day: string): number {
   return Date.parse(`${day}T00:00:00Z`);
 }
 
-/** As many labels find room beside each other; more would be left out here and there. */
+/**
+ * The number of labels that fit side by side. With more, the library would omit some irregularly.
+ */
 const MOST_LABELS = 9;
 const STEPS_IN_DAYS = [1, 2, 3, 5, 7];
 const STEPS_IN_MONTHS = [1, 2, 3, 6, 12];
@@ -25,7 +27,10 @@ export interface Labelled {
   places: number[];
 }
 
-/** The places that are labelled, in even steps: of days, from the first on, or else of months, each where it begins. */
+/**
+ * Returns the labelled places in even steps: of days, starting at the first, or else of months,
+ * each at its start.
+ */
 export function labelledPlaces(first: number, last: number): Labelled {
   const days = Math.round((last - first) / DAY) + 1;
   const step = STEPS_IN_DAYS.find((one) => days / one <= MOST_LABELS);
@@ -57,7 +62,10 @@ const PARTS = {
   day: { month: 'numeric', day: 'numeric' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
-/** Of days each says itself; of months a new year says its number, any other month its name. */
+/**
+ * Labels a day with its date and a month with its name. The first month of a year is labelled with
+ * the year.
+ */
 export function placeLabel(place: number, unit: Labelled['unit']): string {
   const isYear = unit === 'month' && new Date(place).getUTCMonth() === 0;
   const parts = PARTS[isYear ? 'year' : unit];

@@ -1,21 +1,27 @@
-// What a chart over time shows, said without a word about how it is drawn.
+// The content of a time chart, independent of its rendering.
 import type { Unit } from '~/kernel/i18n/units';
 import type { Tone } from '~/ui/tone-badge';
 
-/** Two lines in one chart differ in colour and in the shape of their points. */
+/** The two lines of a chart differ in colour and in the shape of their points. */
 export type SeriesLook = 'first' | 'second';
 
 export interface TimePoint {
   /** ISO 8601. */
   at: string;
   value: number;
-  /** Said beside the value when the reader points at it, such as its grade. */
+  /** Shown next to the value in the tooltip, such as its grade. */
   note?: string | undefined;
-  /** How it was taken, said beside it; readings that were taken otherwise are joined nevertheless. */
+  /**
+   * The conditions of the reading, shown next to the value. Readings under different conditions are
+   * still joined.
+   */
   taken?: readonly string[] | undefined;
-  /** Whether something lies between it and the point before that no chart shows: no line joins them. */
+  /**
+   * Whether a reading that cannot be plotted lies between this point and the previous one. Then
+   * they are not joined.
+   */
   apart?: boolean | undefined;
-  /** By what it was measured, said beside it: no line joins what was measured by different means. */
+  /** The instrument, shown next to the value. Readings of different instruments are not joined. */
   by?: string | undefined;
 }
 
@@ -25,7 +31,7 @@ export interface TimeSeries {
   points: readonly TimePoint[];
 }
 
-/** A range of values that means something; an absent end is open. */
+/** A range of values with a meaning. An absent end is open. */
 export interface Band {
   from?: number;
   to?: number;
@@ -33,7 +39,7 @@ export interface Band {
   label: string;
 }
 
-/** A value of one line from which on something begins; the number stands at its end. */
+/** A limit for the values of one series, drawn as a line with its value at the end. */
 export interface Threshold {
   value: number;
   look: SeriesLook;
@@ -45,8 +51,8 @@ export interface TimeChart {
   decimals: number;
   bands?: readonly Band[];
   thresholds?: readonly Threshold[];
-  /** The days that the axis runs over, `YYYY-MM-DD`. */
+  /** The days that the axis covers, `YYYY-MM-DD`. */
   days: { first: string; last: string };
-  /** How many units the axis spans at least, so that small changes look small. */
+  /** The minimum range of the axis, so that small changes look small. */
   leastSpan: number;
 }

@@ -1,11 +1,11 @@
-// When a part's code cannot be fetched: how that is recognised, whether the server is there at all, and how often
-// the page may reload itself.
+// Failures to load code: how to detect them, whether the server is reachable, and how often the
+// page may reload itself.
 export const RELOAD_DELAY = 1000;
 const PATIENCE = 5000;
 const GUARD = 5 * 60_000;
 const STORAGE_KEY = 'uno-reloaded-at';
 
-// Browsers agree on no error class for this, only on roughly these words.
+// Browsers have no common error class for this, only similar messages.
 const SIGNS = [
   'dynamically imported module',
   'importing a module script failed',
@@ -19,8 +19,8 @@ export function isChunkFailure(error: unknown): boolean {
 }
 
 /**
- * Whether reloading would lead anywhere. Code that a new release has taken away needs a reload; without a way to
- * the server a reload would put the browser's own error page in the place of the console.
+ * Returns whether a reload would help. Code that a new release has removed requires a reload; if
+ * the server is unreachable, a reload would replace the console by the browser's error page.
  */
 export async function isServerThere(): Promise<boolean> {
   if (!navigator.onLine) return false;

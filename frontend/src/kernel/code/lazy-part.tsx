@@ -1,6 +1,6 @@
-// A part of a page whose code comes when the part is first drawn. Where it cannot be fetched, that is said in the
-// part's own place, with another try: the page around it, and what is being written on it, stay as they are.
-// React's own `lazy` keeps a failure for ever and throws it at the page.
+// A part of a page whose code is loaded on its first render. If loading fails, the part shows the
+// failure and a retry button in its own place, and the page around it keeps its state. React's
+// `lazy` caches a failure forever and throws it at the page.
 import { useCallback, useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { isChunkFailure } from './code-failure';
 import { Unreachable } from './unreachable';
@@ -8,15 +8,15 @@ import { Unreachable } from './unreachable';
 type Code<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
 interface Looks<Props> {
-  /** While the code is on the way. */
+  /** Rendered while the code is loading. */
   loading?: ReactNode;
-  /** What nobody misses is left out where it cannot be fetched. */
+  /** Renders nothing if the code cannot be loaded. */
   optional?: boolean;
-  /** In its place where it cannot be fetched. */
+  /** Rendered if the code cannot be loaded. */
   otherwise?: ComponentType<Props>;
 }
 
-/** A part whose code may also be fetched before it is drawn. */
+/** A part whose code can also be preloaded. */
 type LazyPart<Props> = ((props: Props) => ReactNode) & { load: () => Promise<unknown> };
 
 export function lazyPart<Props extends object = object>(

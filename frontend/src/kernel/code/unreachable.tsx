@@ -1,5 +1,5 @@
-// What stands where code would be that the server cannot be asked for just now, with another try. It tries by
-// itself once the browser is on the network again.
+// Replaces a part whose code cannot be loaded because the server is unreachable. It has a retry
+// button and retries when the browser is online again.
 import { Button } from '@mantine/core';
 import { useEffect } from 'react';
 import { useText } from '~/kernel/i18n/i18n';

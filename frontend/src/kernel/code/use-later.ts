@@ -1,12 +1,12 @@
-// Code that the first picture does without, fetched before somebody asks for it: when the page has come to rest, or
-// when its person does something.
+// Preloads code that the first render does not need: when the page is idle or at the user's first
+// action.
 import { useEffect } from 'react';
 
-/** By then a page has what it shows, also over a slow line. */
+/** By then a page has loaded its content, even over a slow connection. */
 const REST = 10_000;
 const SIGNS = ['pointermove', 'pointerdown', 'keydown'] as const;
 
-/** Fetches once; where it cannot be fetched, whoever needs it tries again and says so. */
+/** Loads once. If that fails, the component that needs the code retries and reports the failure. */
 export function useLater(load: () => Promise<unknown>): void {
   useEffect(() => {
     const fetchCode = () => {

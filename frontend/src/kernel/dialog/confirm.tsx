@@ -1,4 +1,4 @@
-// Asks before something that cannot be taken back.
+// Asks for confirmation of an action that cannot be undone.
 import './dialog-styles';
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
@@ -9,10 +9,10 @@ export interface ConfirmProps {
   opened: boolean;
   title: string;
   children: ReactNode;
-  /** Without it there is only one way out. */
+  /** If absent, the dialog can only be closed. */
   confirmLabel?: string | undefined;
   cancelLabel?: string;
-  /** Whether nothing is lost by it: the button has the colour of deletion otherwise. */
+  /** Whether nothing is lost. Otherwise the button has the colour of a deletion. */
   losesNothing?: boolean;
   busy?: boolean;
   onConfirm: () => void;
@@ -21,7 +21,8 @@ export interface ConfirmProps {
 
 export default function Confirm(props: ConfirmProps) {
   const t = useText();
-  // It can come opened, when its code was asked for by the question. Drawn closed once, it knows where the focus was.
+  // The dialog may mount already opened, because its code is loaded with the first question.
+  // Rendering it closed once lets it remember where the focus was.
   const mounted = useMounted();
   return (
     <Modal
@@ -30,7 +31,7 @@ export default function Confirm(props: ConfirmProps) {
       title={props.title}
       size="sm"
       centered
-      // Also over another dialog.
+      // Above other dialogs.
       zIndex={300}
       closeButtonProps={{ 'aria-label': t('action.close') }}
     >

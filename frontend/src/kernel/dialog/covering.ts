@@ -1,10 +1,11 @@
-// A dialog may lie over another that is a route of its page: Escape then belongs to the upper one alone.
+// A dialog may cover another one that is a route of its page. Escape must then close only the upper
+// one.
 import { atom, useAtomValue, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 
 const coversAtom = atom(0);
 
-/** For the dialog above, while it is drawn. */
+/** Called by the upper dialog while it is mounted. */
 export function useCovers(): void {
   const setCovers = useSetAtom(coversAtom);
   useEffect(() => {
@@ -15,7 +16,7 @@ export function useCovers(): void {
   }, [setCovers]);
 }
 
-/** For the dialogs below. */
+/** Called by the dialogs below. */
 export function useIsCovered(): boolean {
   return useAtomValue(coversAtom) > 0;
 }

@@ -1,5 +1,5 @@
-// Styles of what opens over a page, which come with the first of it.
-// Order matters: a later component's rules override those of the ones it is built from.
+// Styles of dialogs and similar layers, loaded with the first one. The order matters: rules of a
+// component override those of the components that it builds on.
 import '@mantine/core/styles/ModalBase.css';
 import '@mantine/core/styles/Modal.css';
 import '@mantine/core/styles/Drawer.css';

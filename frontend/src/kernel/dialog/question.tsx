@@ -1,5 +1,5 @@
-// A question before something that cannot be taken back. Asked from anywhere; the shell draws it, and its dialog comes
-// when something is asked.
+// Confirmation of actions that cannot be undone, usable from anywhere. The shell renders the
+// dialog, whose code is loaded with the first question.
 import { atom, useAtom, useSetAtom } from 'jotai';
 import { useCallback, useEffect, type ReactNode } from 'react';
 import { lazyPart } from '~/kernel/code/lazy-part';
@@ -10,12 +10,12 @@ import type { ConfirmProps } from './confirm';
 interface Question {
   title: string;
   text: ReactNode;
-  /** Without it the dialog says something and asks nothing. */
+  /** If absent, the dialog is only a message. */
   confirmLabel?: string;
   onConfirm?: () => void;
 }
 
-/** What is asked, and for as long as it closes what was. */
+/** The current question, kept while its dialog closes. */
 const askedAtom = atom<{ question: Question; opened: boolean } | null>(null);
 
 interface DialogProps extends ConfirmProps {
@@ -35,7 +35,7 @@ export function useAsk() {
   );
 }
 
-/** For what leads from a question to somewhere else. */
+/** Closes the question, for links inside it. */
 export function useCloseQuestion() {
   const setAsked = useSetAtom(askedAtom);
   return useCallback(() => {
@@ -69,7 +69,7 @@ export function QuestionDialog() {
   );
 }
 
-/** Nothing could be asked, and nothing is done; it can be tried again. */
+/** The dialog could not be loaded, so nothing is done. The user can try again. */
 function NoDialog({ onMissing }: DialogProps) {
   const t = useText();
   useEffect(() => {

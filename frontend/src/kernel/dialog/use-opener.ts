@@ -1,17 +1,22 @@
-// A dialog that is a route is opened by being drawn and closed by being gone; the library gives the focus back only
-// to what opened a dialog that was there before. Who closes such a dialog goes on where it was opened from.
+// Restores the focus after a dialog that is a route. Such a dialog opens by mounting and closes by
+// unmounting, but the library restores the focus only for dialogs that were mounted before they
+// opened.
 import { useEffect, useState } from 'react';
 
-/** `address` of the dialog: where its opener is gone, a link to the same address or to the record's stands for it. */
+/**
+ * `address` is that of the dialog. If the opener is gone, a link to this address or to the record's
+ * replaces it.
+ */
 export function useReturnToOpener(address?: string): void {
   const [opener] = useState(() => document.activeElement);
   const [opened] = useState(address);
   useEffect(
     () => () => {
-      // By then the dialog is gone, and what takes its place has the focus if it wants it.
+      // By then the dialog is unmounted, and its replacement has taken the focus if it wants it.
       setTimeout(() => {
         const { activeElement } = document;
-        // The page itself, or what scrolls in it, may have got it back by then: that is nobody's wish.
+        // The page or its scroll container may have received the focus by default, not by
+        // intention.
         const isLeft = activeElement === null || activeElement.matches('body, main');
         if (!isLeft && activeElement !== opener) return;
         const target = isControl(opener) ? opener : (linkTo(opened) ?? opener);
@@ -22,7 +27,7 @@ export function useReturnToOpener(address?: string): void {
   );
 }
 
-/** A click beside every control focuses what scrolls around it, or the page. */
+/** A click outside all controls focuses the scroll container or the page. */
 function isControl(element: Element | null): boolean {
   return element?.isConnected === true && element.matches('a, button, input, select, textarea');
 }

@@ -1,4 +1,4 @@
-// What a failure means, in the reader's language.
+// Error messages in the user's language.
 import { isUnoError } from '~/domain/client';
 import type { FieldError } from '~/domain/validation';
 import { formatWait } from '~/kernel/i18n/format';
@@ -15,12 +15,12 @@ export function errorText(error: unknown): string {
   return textIfKnown(`error.${String(error.code)}`) ?? text('error.unknown');
 }
 
-/** The number that the server's log knows this request by. */
+/** The id under which the server's log records the request. */
 export function requestIdOf(error: unknown): string | undefined {
   return isUnoError(error) ? error.requestId : undefined;
 }
 
-/** In words of the field's own where the usual ones would not say what is wrong with it. */
+/** Returns the field's own message if the general one would not explain the error. */
 export function fieldErrorText({ path, code, params }: FieldError): string {
   const usual = `validation.${code}`;
   return (
@@ -34,18 +34,21 @@ export function fieldErrorsOf(error: unknown): FieldError[] {
   return isUnoError(error) ? (error.fields ?? []) : [];
 }
 
-/** The field of a form that an error is about, whichever part of it: `serviceIds` of `serviceIds[0]`. */
+/** Returns the form field of an error, without the index: `serviceIds` for `serviceIds[0]`. */
 export function fieldOf({ path }: FieldError): string {
   return path.split(/[.[]/)[0] ?? '';
 }
 
-/** In a word, where no field stands beside it: what is wrong with the first one that is, else with the whole. */
+/**
+ * Returns a short reason for places without fields: that of the first field error, or else of the
+ * error as a whole.
+ */
 export function reasonText(error: unknown): string {
   const [first] = fieldErrorsOf(error);
   return first ? fieldErrorText(first) : errorText(error);
 }
 
-/** No answer came at all: status 0 is how the core tells a failed connection. */
+/** No response at all: the core reports a failed connection as status 0. */
 export function isOffline(error: unknown): boolean {
   return !navigator.onLine || (isUnoError(error) && error.status === 0);
 }
@@ -58,12 +61,12 @@ export function isForbidden(error: unknown): boolean {
   return isUnoError(error) && error.status === 403;
 }
 
-/** What was asked for is nothing that one can ask for. */
+/** The request was invalid. */
 export function isInvalid(error: unknown): boolean {
   return isUnoError(error) && error.status === 422;
 }
 
-/** Nobody is signed in any more, which a dialog of its own says, over what is being written. */
+/** The session has ended. A separate dialog reports that over the user's input. */
 export function isSignedOut(error: unknown): boolean {
   return isUnoError(error) && error.status === 401;
 }

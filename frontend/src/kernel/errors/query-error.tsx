@@ -1,4 +1,4 @@
-// A question to the server that failed: why, the number to report it by, and another try.
+// A failed query: the reason, the request id for support, and a retry button.
 import { Button, Code } from '@mantine/core';
 import { useText } from '~/kernel/i18n/i18n';
 import { ErrorIcon, NoAccessIcon, NotFoundIcon, OfflineIcon } from '~/ui/icons';

@@ -1,4 +1,4 @@
-// Grades as kinds of fields: shown as badges, searched for by their words.
+// Grades as field kinds: shown as badges, filtered by their words.
 import { choiceKind } from '~/kernel/field/choice-kind';
 import type { Kind } from '~/kernel/field/kind';
 import { badgeWidth, ToneBadge } from '~/ui/tone-badge';

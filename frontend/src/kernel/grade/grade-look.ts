@@ -1,5 +1,4 @@
-// How a grade looks, wherever it is shown. A sign beside the word says how serious it is, so that colour is
-// never the only clue.
+// The look of a grade. An icon indicates its severity, so that colour is never the only cue.
 import type { Icon } from '@tabler/icons-react';
 import { AscendingIcon, DescendingIcon, DoneIcon, ErrorIcon, UnchangedIcon } from '~/ui/icons';
 import type { Tone } from '~/ui/tone-badge';
@@ -22,7 +21,7 @@ const SIGNS: Record<Standing, Icon> = {
   serious: ErrorIcon,
 };
 
-/** Nothing for what is no grade of the scale. */
+/** Returns the look of a grade, or undefined if the scale does not have it. */
 export function lookOf(scale: GradeScale, grade: string): GradeLook | undefined {
   const standing = GRADES[scale][grade];
   return standing && { tone: toneOf(scale, grade), icon: SIGNS[standing] };

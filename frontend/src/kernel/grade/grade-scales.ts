@@ -1,8 +1,8 @@
-// Which grades there are, and how serious each of them is: its tone, wherever it is shown. What draws them without a sign,
-// such as the first page, needs no more than this.
+// The grades of each scale, with their severity as a tone. Code that shows grades without icons,
+// such as the home page, needs only this module.
 import type { Tone } from '~/ui/tone-badge';
 
-/** What is graded; a grade's word has the key `grade.<scale>.<grade>`. */
+/** The scales of grades. A grade's text has the key `grade.<scale>.<grade>`. */
 export type GradeScale =
   | 'bmi'
   | 'bloodPressure'
@@ -15,7 +15,7 @@ export type GradeScale =
   | 'heartRate'
   | 'screening';
 
-/** The scale of an indicator's grades. */
+/** The scale of each indicator. */
 export const SCALES = {
   BMI: 'bmi',
   BLOOD_PRESSURE: 'bloodPressure',
@@ -30,7 +30,7 @@ export const SCALES = {
   COGNITION: 'screening',
 } as const satisfies Record<string, GradeScale>;
 
-/** How serious a grade is, and on which side. */
+/** The severity of a grade and its side of the normal range. */
 export type Standing = keyof typeof TONES;
 
 const TONES = {
@@ -38,17 +38,20 @@ const TONES = {
   below: 'low',
   raised: 'raised',
   high: 'high',
-  /** Of what is worse the lower it is. */
+  /** For scales on which lower is worse. */
   lowered: 'raised',
   low: 'high',
-  /** Neither high nor low: there, and worth attention. */
+  /** Neither high nor low, but worth attention. */
   notable: 'raised',
-  /** In the middle of a scale from good to bad. */
+  /** The middle of a scale from good to bad. */
   middle: 'low',
   serious: 'serious',
 } as const satisfies Record<string, Tone>;
 
-/** Every grade of a scale, from the lowest value to the highest; of what is better when it is higher, from the best on. */
+/**
+ * The grades of each scale, from the lowest value to the highest. If higher values are better, the
+ * grades start with the best one.
+ */
 export const GRADES: Record<GradeScale, Record<string, Standing>> = {
   bmi: {
     UNDERWEIGHT: 'below',

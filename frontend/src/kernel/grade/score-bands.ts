@@ -1,18 +1,18 @@
-// The ranges of the eight grades as charts draw them. No bound is written here: the rules of the shared core are asked
-// which grade a score would get. They know those that come with the product: where an installation has others, what was
-// graded by them has no ranges.
+// The ranges of the eight grades for charts. The bounds are not repeated here: they are found by
+// asking the shared core for the grade of each score. The core knows only the product's rules, so
+// measurements graded by an installation's own rules have no ranges.
 import { gradeOf } from '~/domain/grade';
 import type { Band } from '~/kernel/chart/time-chart';
 import { gradeName } from './grade-badge';
 import { GRADES, toneOf } from './grade-scales';
 
-/** Scores are told apart in halves. */
+/** Scores have a resolution of one half. */
 const HALVES = Array.from({ length: 201 }, (_, half) => half / 2);
 
-/** The version of the rules that comes with the product. */
+/** The version of the product's rules. */
 const BUILT_IN = 1;
 
-/** Nothing where one of the measurements was graded by bounds of the installation's own. */
+/** Returns no bands if one of the measurements was graded by the installation's own bounds. */
 export function healthBands(graded: readonly { ruleVersion: number | null }[]): Band[] {
   if (graded.some(({ ruleVersion }) => (ruleVersion ?? BUILT_IN) !== BUILT_IN)) return [];
   const words = Object.keys(GRADES.health);

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-// Which areas are loaded is kept for as long as the console runs: each test begins with none.
+// Loaded areas are module state: each test starts with a new module.
 beforeEach(() => {
   vi.resetModules();
 });

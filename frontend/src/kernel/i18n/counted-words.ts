@@ -1,10 +1,10 @@
-// Until when something was counted, in words.
+// The time up to which a statistic was counted, as text.
 import { formatDateTime } from './format';
 import { useText } from './i18n';
 
 export interface Counted {
   countedAt: string;
-  /** Something behind it waits. */
+  /** Whether newer data are waiting to be counted. */
   isCounting: boolean;
 }
 

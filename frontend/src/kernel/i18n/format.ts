@@ -1,4 +1,4 @@
-// Dates and numbers as people read them. Days and times are those of Seoul, wherever the reader is.
+// Formats dates and numbers. Dates and times are in Seoul time, wherever the user is.
 import { currentFormat } from './i18n';
 
 const TIME_ZONE = 'Asia/Seoul';
@@ -7,7 +7,7 @@ type Formatter =
   Intl.DateTimeFormat | Intl.NumberFormat | Intl.RelativeTimeFormat | Intl.ListFormat;
 const formatters = new Map<string, Formatter>();
 
-// Making an Intl formatter is slow and a table asks for the same one hundreds of times.
+// Caches Intl formatters: creating one is slow, and a table needs the same one hundreds of times.
 function kept<F extends Formatter>(name: string, make: () => F): F {
   const key = `${currentFormat()} ${name}`;
   const known = formatters.get(key) as F | undefined;
@@ -35,14 +35,14 @@ export function formatPercent(ratio: number): string {
   );
 }
 
-/** One after another as the language writes it: "A, B, and C". */
+/** Formats a list as the language writes it: "A, B, and C". */
 export function formatList(parts: readonly string[]): string {
   return kept('list', () => new Intl.ListFormat(currentFormat(), { type: 'conjunction' })).format(
     parts,
   );
 }
 
-/** YYYY-MM-DD, as the specification writes dates; the Swedish locale is ISO 8601 by definition. */
+/** Formats YYYY-MM-DD, as specified. The Swedish locale is ISO 8601 by definition. */
 export function formatDate(iso: string): string {
   if (/^\d{4}-\d{2}-\d{2}$/.test(iso)) return iso;
   return kept(
@@ -63,12 +63,12 @@ export function formatDateTime(iso: string): string {
   ).format(new Date(iso));
 }
 
-/** A text of a history: a moment as lists show it, in the time of Seoul; anything else as it is. */
+/** Formats a value of a history: timestamps as in lists, in Seoul time; other texts unchanged. */
 export function momentsShown(text: string): string {
   return MOMENT.test(text) && !Number.isNaN(Date.parse(text)) ? formatDateTime(text) : text;
 }
 
-/** "2026-11-21 (토)": the day and what day of the week it is. */
+/** Formats "2026-11-21 (토)": the date and the day of the week. */
 export function formatDateWithWeekday(iso: string): string {
   const weekday = kept(
     'weekday',
@@ -77,7 +77,7 @@ export function formatDateWithWeekday(iso: string): string {
   return `${formatDate(iso)} (${weekday})`;
 }
 
-/** "2026년 11월 21일", and in every other language as it writes a date in full. */
+/** Formats "2026년 11월 21일", and the equivalent full date of other languages. */
 export function formatLongDate(iso: string): string {
   return kept(
     'long-date',
@@ -85,7 +85,7 @@ export function formatLongDate(iso: string): string {
   ).format(new Date(iso));
 }
 
-/** "11월 21일": never with a year. */
+/** Formats "11월 21일", without the year. */
 export function formatMonthDay(iso: string): string {
   return kept(
     'month-day',
@@ -98,7 +98,7 @@ export function formatMonthDay(iso: string): string {
   ).format(new Date(iso));
 }
 
-/** The month of a day, over its calendar. */
+/** Formats the month of a day, for the head of its calendar. */
 export function formatMonth(day: string): string {
   return kept(
     'month',
@@ -106,13 +106,13 @@ export function formatMonth(day: string): string {
   ).format(new Date(`${day.slice(0, 10)}T00:00`));
 }
 
-/** A day as people say it: month and day where the year is this year's, otherwise the whole date. */
+/** Formats a day briefly: month and day within the current year, otherwise the full date. */
 export function formatDay(iso: string, today: string): string {
   const sameYear = formatDate(iso).slice(0, 4) === today.slice(0, 4);
   return sameYear ? formatMonthDay(iso) : formatLongDate(iso);
 }
 
-/** With its sign, for a change: "+1.2", "−0.4", "0". */
+/** Formats a change with its sign: "+1.2", "−0.4", "0". */
 export function formatChange(value: number, fractionDigits: number): string {
   return kept(
     `change ${String(fractionDigits)}`,
@@ -125,12 +125,12 @@ export function formatChange(value: number, fractionDigits: number): string {
   ).format(value);
 }
 
-/** "3 minutes ago", in the reader's language. */
+/** Formats "3 minutes ago" in the user's language. */
 export function formatAgo(iso: string, now: number): string {
   return formatDistance(Math.round((new Date(iso).getTime() - now) / 1000));
 }
 
-/** "in 5 minutes", in the reader's language; rather a little later than too early. */
+/** Formats "in 5 minutes" in the user's language, rounded up. */
 export function formatWait(seconds: number): string {
   const unit = seconds < 60 ? 1 : seconds < 3600 ? 60 : 3600;
   return formatDistance(Math.ceil(seconds / unit) * unit);

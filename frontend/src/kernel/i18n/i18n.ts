@@ -1,5 +1,6 @@
-// The active language: its catalogue is loaded when it is chosen, the choice kept in local storage. Of a catalogue
-// only the areas are loaded that the console has come to: a visitor who is not signed in has those of the login page.
+// The active language. Its catalogue is loaded when it is chosen, and the choice is stored in local
+// storage. A catalogue is split into areas that are loaded on demand: a visitor who is not signed
+// in loads only the area of the login page.
 import { setupI18n, type Messages } from '@lingui/core';
 import { useSyncExternalStore } from 'react';
 import type { Area } from '~/locales/areas';
@@ -13,21 +14,21 @@ import {
 } from './languages';
 import { withParticles } from './particles';
 
-/** Every text of the console has a key in the Korean catalogue; a wrong key does not compile. */
+/** Every text has a key in the Korean catalogue. A wrong key does not compile. */
 export type MessageKey = keyof typeof ko;
 export type MessageValues = Record<string, string | number>;
 
 const STORAGE_KEY = 'uno-language';
 const i18n = setupI18n();
 const areas = new Set<Area>(['login']);
-/** Of two choices that are loading at once the later one counts, whichever arrives first. */
+/** If two languages are loading at once, the later choice wins, whichever arrives first. */
 let latestChoice = 0;
 
 export function currentLanguage(): string {
   return i18n.locale || FALLBACK_LANGUAGE;
 }
 
-/** By what numbers and dates are written in the active language. */
+/** Returns the locale for numbers and dates in the active language. */
 export function currentFormat(): string {
   return formatOf(languageOf(currentLanguage()));
 }
@@ -36,18 +37,18 @@ export function text(key: MessageKey, values?: MessageValues): string {
   return said(key, values);
 }
 
-/** Only texts with values have to follow the sound of what they are given. */
+/** Only texts with values need Korean particles adapted to them. */
 function said(key: string, values?: MessageValues): string {
   const message = i18n._(key, values);
   return values && currentLanguage() === FALLBACK_LANGUAGE ? withParticles(message) : message;
 }
 
-/** For keys that come from the server, such as error codes: undefined when there is no such text. */
+/** For keys from the server, such as error codes. Returns undefined if there is no such text. */
 export function textIfKnown(key: string, values?: MessageValues): string | undefined {
   return Object.hasOwn(i18n.messages, key) ? said(key, values) : undefined;
 }
 
-/** Redraws the component when the language changes. */
+/** Re-renders the component when the language changes. */
 export function useText(): typeof text {
   useLanguage();
   return text;
@@ -65,12 +66,12 @@ function formatOf({ tag, format }: Language): string {
   return format ?? tag;
 }
 
-/** Answers whether it came to that: another language may have been chosen meanwhile. */
+/** Returns whether the language was activated: another one may have been chosen in the meantime. */
 export async function activateLanguage(tag: string): Promise<boolean> {
   const choice = ++latestChoice;
   const language = languageOf(tag);
   const parts = new Map<Area, Messages>();
-  // While these are loading, another area may be asked for.
+  // While these are loading, another area may be requested.
   while (parts.size < areas.size) {
     const missing = [...areas].filter((area) => !parts.has(area));
     const found = await Promise.all(missing.map((area) => loadMessages(language, area)));
@@ -87,17 +88,17 @@ export async function activateLanguage(tag: string): Promise<boolean> {
   return true;
 }
 
-/** Loads the texts of an area too, in the active language and in whichever is chosen later. */
+/** Loads the texts of an area, for the active language and for every language chosen later. */
 export async function loadTexts(area: Area): Promise<void> {
   areas.add(area);
   const tag = i18n.locale;
   if (!tag) return;
   const messages = await loadMessages(languageOf(tag), area);
-  // A language that was chosen meanwhile has come with them.
+  // A language chosen in the meantime has loaded the area itself.
   if (i18n.locale === tag) i18n.load(tag, messages);
 }
 
-/** Code together with the texts of its area. */
+/** Loads code together with the texts of its area. */
 export async function withTexts<Code>(area: Area, code: Promise<Code>): Promise<Code> {
   await loadTexts(area);
   return code;
@@ -107,7 +108,7 @@ export async function chooseLanguage(tag: string): Promise<void> {
   if (await activateLanguage(tag)) localStorage.setItem(STORAGE_KEY, tag);
 }
 
-/** A choice whose catalogue cannot be fetched must not take the console away. */
+/** If the chosen catalogue cannot be loaded, the console must still start. */
 export async function activateStoredLanguage(): Promise<void> {
   const stored = localStorage.getItem(STORAGE_KEY);
   const tag = isLanguage(stored) ? stored : FALLBACK_LANGUAGE;
@@ -119,15 +120,15 @@ export async function activateStoredLanguage(): Promise<void> {
   }
 }
 
-// Text inside other text that must not take part in the order in which that is read: Unicode's marks say so where no
-// element can.
+// Unicode isolates, for places where no element can isolate a text from the direction of the
+// surrounding text.
 
-/** Read in its own direction, whatever stands around it. */
+/** Isolates a text that has its own direction. */
 export function isolated(text: string): string {
   return `\u2068${text}\u2069`;
 }
 
-/** Read from left to right, such as figures with signs. */
+/** Isolates a left-to-right text, such as figures with signs. */
 export function leftToRight(text: string): string {
   return `\u2066${text}\u2069`;
 }

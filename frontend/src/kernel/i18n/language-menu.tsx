@@ -1,4 +1,4 @@
-// The language picker: a native select, which every device shows in the way its owner knows.
+// The language picker: a native select, which users know from their device.
 import { NativeSelect } from '@mantine/core';
 import { toast } from '~/kernel/toast/toast';
 import { LanguageIcon, MoreIcon } from '~/ui/icons';
@@ -6,7 +6,7 @@ import { chooseLanguage, useLanguage, useText } from './i18n';
 import classes from './language-menu.module.css';
 import { LANGUAGES } from './languages';
 
-/** Compact where there is no room for more than the language's code; the list has the names all the same. */
+/** In compact form it shows only the language's code; the list still has the names. */
 export function LanguageMenu({ compact = false }: { compact?: boolean }) {
   const t = useText();
   const language = useLanguage();

@@ -1,8 +1,9 @@
-// The languages of the console. Each brings its catalogue and the names of its months and days when it is chosen.
+// The languages of the console. Each loads its catalogue and the names of its months and days when
+// it is chosen.
 import type { Messages } from '@lingui/core';
 import type { Area } from '~/locales/areas';
 
-/** How calendars name months and days, and on which day a week begins. */
+/** The names of months and days in calendars, and the first day of the week. */
 interface CalendarNames {
   name: string;
   weekStart?: number;
@@ -10,10 +11,10 @@ interface CalendarNames {
 
 export interface Language {
   tag: string;
-  /** The language's name in itself, so that whoever needs it can read it. */
+  /** The language's name in the language itself, so that its speakers can read it. */
   name: string;
   direction: 'ltr' | 'rtl';
-  /** By what numbers and dates are written, where the language alone would not say it. */
+  /** The locale for numbers and dates, if it differs from the language. */
   format?: string;
   dates: () => Promise<{ default: CalendarNames }>;
 }
@@ -49,7 +50,7 @@ export const LANGUAGES: readonly Language[] = [
     tag: 'ar',
     name: 'العربية',
     direction: 'rtl',
-    // The digits that dates, ids and phone numbers have: two kinds side by side are misread.
+    // The same digits as in dates, ids and phone numbers: mixed digits are misread.
     format: 'ar-u-nu-latn',
     dates: () => import('dayjs/locale/ar'),
   },
@@ -100,7 +101,7 @@ export const LANGUAGES: readonly Language[] = [
     tag: 'th',
     name: 'ไทย',
     direction: 'ltr',
-    // The years that tables and forms have: 2026 beside 2569 is misread.
+    // The same calendar as in tables and forms: 2026 next to 2569 is misread.
     format: 'th-u-ca-gregory-nu-latn',
     dates: () => import('dayjs/locale/th'),
   },
@@ -122,7 +123,10 @@ export function languageOf(tag: string): Language {
   return found;
 }
 
-/** The build names all catalogues by one hash; while developing and testing they are modules (build/catalogues.ts). */
+/**
+ * The build names all catalogues with one hash. In development and tests they are modules
+ * (build/catalogues.ts).
+ */
 function addressOf(tag: string, area: Area): string {
   const build = import.meta.env.UNO_CATALOGUES;
   return build === undefined

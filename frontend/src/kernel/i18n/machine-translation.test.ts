@@ -13,7 +13,7 @@ interface Options {
 const chosen: string[] = [];
 let given: Options | undefined;
 
-/** Stands in for the widget's script: offers a select in its container and notes what is chosen there. */
+/** A stub of the widget's script: renders a select in its container and records the choices. */
 function StandIn(options: Options, containerId: string): void {
   given = options;
   const combo = document.createElement('select');

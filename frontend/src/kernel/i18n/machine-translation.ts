@@ -1,21 +1,23 @@
-// The machine-translation widget: translates what people wrote, which no catalogue holds. The page as a whole
-// is marked translate="no" (index.html), elements with such content translate="yes" (user-text.tsx), and
-// the widget keeps to these marks. It speaks the protocol of the widely used website translator: a script
-// that calls back when it is ready, a select with the languages, and a cookie.
+// The machine-translation widget, which translates user-generated content. The page is marked
+// translate="no" (index.html) and elements with such content translate="yes" (user-text.tsx); the
+// widget respects these marks. It uses the protocol of the common website translator: a script that
+// calls back when it is ready, a select with the languages, and a cookie.
 import { chooseLanguage, currentLanguage, onLanguageChange, text } from './i18n';
 import { FALLBACK_LANGUAGE, isLanguage, LANGUAGES } from './languages';
 import { TRANSLATION_SLOT } from './translation-slot';
 
-/** From a change of the page until it is translated again, so that a burst of changes is one. */
+/** Debounce between a change of the page and its translation. */
 const RETRIGGER_DELAY = 300;
-/** From the appearance of the widget's banner until it is taken away. */
+/** Delay between the appearance of the widget's banner and its removal. */
 const BANNER_TIME = 1000;
 
 const READY = 'unoTranslationReady';
 const COOKIE = 'googtrans';
 const COMBO = 'select.goog-te-combo';
 const BANNER = 'iframe.skiptranslate, iframe.goog-te-banner-frame, .goog-te-banner-frame';
-/** What has to be looked at again: a dialog, content that came later than its page, the widget's own select. */
+/**
+ * What requires a new translation: a dialog, content that is loaded late, the widget's own select.
+ */
 const CHANGES = `[role="dialog"], [translate="yes"], ${COMBO}`;
 
 interface Widget {
@@ -36,12 +38,12 @@ declare global {
 }
 
 export interface MachineTranslation {
-  /** Another page is shown. */
+  /** Called when another page is shown. */
   pageChanged: () => void;
   stop: () => void;
 }
 
-/** Loads the widget and keeps it at the language of the console; a failure is only logged. */
+/** Loads the widget and keeps it in sync with the console's language. Failures are only logged. */
 export function startMachineTranslation(scriptAddress: string): MachineTranslation {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stopped = false;
@@ -75,7 +77,7 @@ export function startMachineTranslation(scriptAddress: string): MachineTranslati
     retrigger();
   };
   container?.addEventListener('change', switchLanguage);
-  // Read by the widget when it starts: a reader's first page is translated without a detour.
+  // The widget reads the cookie when it starts, so the first page is translated right away.
   writeCookie(currentLanguage());
   changed.observe(document.body, { childList: true, subtree: true });
   const script = scriptOf(scriptAddress);
@@ -109,9 +111,9 @@ function scriptOf(address: string): HTMLScriptElement {
   return script;
 }
 
-/** What the reader chooses in the widget is the language of the console too. */
+/** A choice in the widget also changes the console's language. */
 function switchLanguage(event: Event): void {
-  // The console's own changes of the choice are no choice of the reader.
+  // Ignores changes made by the console itself.
   if (!event.isTrusted || !(event.target instanceof HTMLSelectElement)) return;
   const chosen = event.target.value === '' ? FALLBACK_LANGUAGE : event.target.value;
   if (!isLanguage(chosen)) return;
@@ -120,19 +122,19 @@ function switchLanguage(event: Event): void {
   });
 }
 
-/** The widget's choice has no name of its own for who cannot see where it stands. */
+/** The widget's select has no accessible name. */
 function nameChoice(): void {
   document.querySelector(COMBO)?.setAttribute('aria-label', text('shell.machineTranslation'));
 }
 
-/** Has the widget translate the page, as it is now, into the language of the console. */
+/** Makes the widget translate the current page into the console's language. */
 function translate(): void {
   const language = currentLanguage();
   writeCookie(language);
   const combo = document.querySelector<HTMLSelectElement>(COMBO);
   if (!combo) return;
   const offered = [...combo.options].some((option) => option.value === language);
-  // The language that the page is written in is not always offered; the empty choice then stands for it.
+  // The page's original language is not always offered; then the empty option selects it.
   combo.value = offered ? language : '';
   combo.dispatchEvent(new Event('change', { bubbles: true }));
 }
@@ -161,7 +163,7 @@ function bannersIn({ addedNodes }: MutationRecord): Element[] {
   );
 }
 
-/** The banner pushes the page down by styles of the body; they go with it. */
+/** The banner shifts the page with styles of the body, which are removed with it. */
 function takeAwayLater(banner: Element): void {
   setTimeout(() => {
     banner.remove();

@@ -1,5 +1,6 @@
-// Korean particles follow the sound before them: 홍길동을, 김하나를. The catalogue writes both forms, as people do where
-// they do not know the word (`{name}을(를)`), and here the right one is chosen for the word that came.
+// Korean particles depend on the preceding sound: 홍길동을, 김하나를. Catalogues contain both forms, as is
+// usual for unknown words (`{name}을(를)`), and this module chooses the right one for the inserted
+// value.
 const PARTICLES: Record<string, readonly [afterConsonant: string, afterVowel: string]> = {
   '을(를)': ['을', '를'],
   '이(가)': ['이', '가'],
@@ -15,7 +16,7 @@ const FIRST_SYLLABLE = 0xac00;
 const LAST_SYLLABLE = 0xd7a3;
 const FINALS = 28;
 const RIEUL = 8;
-/** 영 일 이 삼 사 오 육 칠 팔 구. */
+/** The final sounds of the digits: 영 일 이 삼 사 오 육 칠 팔 구. */
 const DIGITS: readonly Ending[] = [
   'consonant',
   'rieul',
@@ -36,14 +37,17 @@ export function withParticles(text: string): string {
       const forms = at % 2 === 1 ? PARTICLES[part] : undefined;
       if (!forms) return part;
       const ending = endingOf(parts[at - 1] ?? '');
-      // Nothing is inserted before (으)로 where the sound is ㄹ: 서울로.
+      // No vowel is inserted before (으)로 after ㄹ: 서울로.
       const closed = ending === 'consonant' || (ending === 'rieul' && part !== '(으)로');
       return forms[closed ? 0 : 1];
     })
     .join('');
 }
 
-/** How the last word sounds at its end; what has no sound, such as a bracket, is passed over. */
+/**
+ * Returns the final sound of the last word. Characters without a sound, such as brackets, are
+ * skipped.
+ */
 function endingOf(text: string): Ending {
   const word = /[\p{L}\p{N}]+(?=[^\p{L}\p{N}]*$)/u.exec(text.normalize('NFC'))?.[0] ?? '';
   const last = word.at(-1) ?? '';
@@ -56,7 +60,10 @@ function endingOf(text: string): Ending {
   return latinEnding(word);
 }
 
-/** As Latin words are mostly said in Korean: 센터를, 클리닉을, 헬스를, 웰을. Capitals are read one by one: SL을, UN을. */
+/**
+ * Follows the usual Korean pronunciation of Latin words: 센터를, 클리닉을, 헬스를, 웰을. Capitals are read as
+ * single letters: SL을, UN을.
+ */
 function latinEnding(word: string): Ending {
   if (/[A-Z]$/.test(word))
     return /[LR]$/.test(word) ? 'rieul' : /[MN]$/.test(word) ? 'consonant' : 'vowel';

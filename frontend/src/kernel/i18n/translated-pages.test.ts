@@ -29,7 +29,7 @@ describe('the translation widget', () => {
   });
 
   it('has the page loaded anew where it would come or go', () => {
-    // The page that these tests run in is `/`, loaded without the widget.
+    // The tests run on the page `/`, loaded without the widget.
     expect(needsLoading('/system_management')).toBe(true);
     expect(needsLoading('/history/hr')).toBe(false);
   });

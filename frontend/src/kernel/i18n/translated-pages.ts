@@ -1,9 +1,9 @@
-// On which pages the machine-translation widget runs. What it loads is let in by the security policy of the page
-// that the browser has loaded, and that stays while the console changes its pages: crossing from a page with the
-// widget to one without it, or back, therefore loads the page anew.
+// The pages on which the machine-translation widget runs. The content security policy of the loaded
+// document must allow the widget, and client-side navigation does not change that policy.
+// Navigation between a page with and a page without the widget therefore reloads the document.
 import { settings } from '~/domain/settings';
 
-/** Whether the widget runs on the page of this path. */
+/** Returns whether the widget runs on the page of this path. */
 export function isTranslated(path: string): boolean {
   const { translationScript, translationPages } = settings();
   if (translationScript === null) return false;
@@ -15,7 +15,7 @@ export function isTranslated(path: string): boolean {
 
 const loadedTranslated = isTranslated(window.location.pathname);
 
-/** Whether the page of this path needs another policy than the loaded one has. */
+/** Returns whether the page of this path needs another policy than the loaded document has. */
 export function needsLoading(path: string): boolean {
   return isTranslated(path) !== loadedTranslated;
 }

@@ -1,2 +1,2 @@
-// Where the machine-translation widget stands.
+// Id of the widget's container.
 export const TRANSLATION_SLOT = 'machine-translation';

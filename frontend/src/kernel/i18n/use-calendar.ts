@@ -1,13 +1,13 @@
-// How calendars name months and days in the active language, and on which day their weeks begin.
+// The names of months and days in the active language, and the first day of the week.
 import { useEffect, useState } from 'react';
 import { useLanguage } from './i18n';
 import { languageOf } from './languages';
 
 interface Calendar {
-  /** Under which the names are known to dayjs. */
+  /** The key of the names in dayjs. */
   locale: string;
   firstDayOfWeek: DayOfWeek;
-  /** Sundays are red, as calendars in Korea have them; Saturdays are days as others. */
+  /** Sundays are red, as in Korean calendars; Saturdays are not highlighted. */
   weekendDays: DayOfWeek[];
 }
 
@@ -15,7 +15,7 @@ type DayOfWeek = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 
 const SUNDAYS: DayOfWeek[] = [0];
 
-/** English is built into dayjs; the others arrive when a calendar is first shown. */
+/** English is built into dayjs; the others are loaded when a calendar is first shown. */
 const BUILT_IN: Calendar = { locale: 'en', firstDayOfWeek: 0, weekendDays: SUNDAYS };
 
 export function useCalendar(): Calendar {
@@ -32,7 +32,7 @@ export function useCalendar(): Calendar {
         setKnown({ language, calendar });
       })
       .catch((error: unknown) => {
-        // The calendar stays English; that is no reason to keep anybody from working.
+        // The calendar stays English, which must not stop anybody from working.
         console.warn('The names of months and days could not be loaded', error);
       });
     return () => {

@@ -1,4 +1,4 @@
-// Starts the machine-translation widget for a signed-in reader, where the server's operator has set one.
+// Starts the machine-translation widget for a signed-in user, if the operator has configured one.
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { settings } from '~/domain/settings';

@@ -1,8 +1,8 @@
-// What people wrote: no catalogue holds it, so the machine-translation widget may translate it, and it runs
-// in its own direction, line by line as it was written.
+// User-generated content. No catalogue contains it, so the machine-translation widget may translate
+// it. It has its own text direction and keeps its line breaks.
 //
-// The widget replaces the text nodes inside. React must never look for them again: the element is made anew
-// when the text or the language changes, instead of being changed.
+// The widget replaces the text nodes inside the element. React must never look for them again, so
+// the element is remounted, not updated, when the text or the language changes.
 import { useLanguage } from './i18n';
 
 export function UserText({ text }: { text: string }) {

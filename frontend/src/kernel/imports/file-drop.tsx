@@ -1,4 +1,4 @@
-// Where a file is dropped or chosen.
+// A drop zone that also opens the file picker.
 import { Text } from '@mantine/core';
 import { useId, useState } from 'react';
 import { useText } from '~/kernel/i18n/i18n';

@@ -1,4 +1,4 @@
-// What each column of the file was understood as, with what a person says instead.
+// The detected field of each column of the file, which the user can change.
 import { NativeSelect, Stack, Text } from '@mantine/core';
 import { formatList } from '~/kernel/i18n/format';
 import { useText } from '~/kernel/i18n/i18n';
@@ -9,7 +9,7 @@ import classes from './import-section.module.css';
 
 type FileColumn = Preview['fileColumns'][number];
 
-/** By the place of a column: the field that it is said to be, or null where it is left out. */
+/** The chosen field by column index, or null if the column is left out. */
 export type Choices = ReadonlyMap<number, string | null>;
 
 const LEFT_OUT = '';
@@ -89,7 +89,7 @@ export function ImportColumns({ columns, fields, missing, choices, onChoose }: I
   );
 }
 
-/** What is to be known of a column besides its name. */
+/** The explanation of a column's detection. */
 function Note({ column: { reason } }: { column: FileColumn }) {
   const t = useText();
   const note =

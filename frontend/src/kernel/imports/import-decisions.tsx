@@ -1,4 +1,4 @@
-// What a person has to decide before an import starts: which sheet, and which columns are left out.
+// The decisions that an import requires before it starts: the sheet, and the columns to leave out.
 import '@mantine/core/styles/Checkbox.css';
 import '@mantine/core/styles/InlineInput.css';
 import { Alert, Checkbox, Select, Stack, Text } from '@mantine/core';

@@ -1,4 +1,5 @@
-// Importing from a file: choose it, look at what it would do, start it, read the report. What is imported says the rest.
+// Imports a file: choose it, preview the result, start the import, read the report. The definition
+// of each import supplies the rest.
 import '~/ui/controls/at-once';
 import '@mantine/core/styles/Checkbox.css';
 import '@mantine/core/styles/InlineInput.css';
@@ -26,7 +27,7 @@ import { NamesContext, useNames } from './import-names';
 import { ImportPreview } from './import-preview';
 import { ImportProblems, type Corrections } from './import-problems';
 
-/** A spreadsheet by its name; everything else is read as text, and refused where it is none. */
+/** Spreadsheets are detected by name. Everything else is read as text and rejected if it is not. */
 function formatOf(file: File) {
   return /\.xls[xm]$/i.test(file.name) ? 'XLSX' : 'CSV';
 }
@@ -41,7 +42,7 @@ export function ImportDialog<Found extends Preview>({ what }: ImportDialogProps<
   const [chosen, setChosen] = useState<Upload>();
   const [startedJob, setStartedJob] = useState<number>();
   const look = useMutation({ mutationFn: what.look });
-  // While another sheet is read, the last preview stays in its place.
+  // While another sheet is loading, the last preview stays.
   const [preview, setPreview] = useState<Found>();
   return (
     <NamesContext value={what.names}>
@@ -110,7 +111,7 @@ function Decide<Found extends Preview>(props: DecideProps<Found>) {
   const [leaveOut, setLeaveOut] = useState<number[]>([]);
   const [choices, setChoices] = useState(NO_CHOICES);
   const [corrections, setCorrections] = useState(NO_CORRECTIONS);
-  // What has been said since the file was read: nothing is started that no preview has shown.
+  // Changes since the file was read. The import starts only with what a preview has shown.
   const [isSaid, setIsSaid] = useState(false);
   const review = useMutation({
     mutationFn: (jobId: number) =>
@@ -267,7 +268,7 @@ function ChooseFile<Found extends Preview>(props: ChooseFileProps<Found>) {
 
 function Failure({ error }: { error: unknown }) {
   const { columnName } = useNames();
-  /** A column that a file lacks or hides is told by its name here, not by that of the wire. */
+  /** Replaces the wire name of a missing or hidden column by its label. */
   const inWords = (problem: FieldError): FieldError => {
     const { column } = problem.params;
     const isOfField = problem.code === 'missingColumn' || problem.code === 'hiddenColumn';

@@ -1,4 +1,4 @@
-// What rows say otherwise than what is registered, value by value.
+// Values in which rows differ from existing records.
 import { NOTHING } from '~/kernel/field/nothing';
 import { formatNumber } from '~/kernel/i18n/format';
 import { useText } from '~/kernel/i18n/i18n';
@@ -9,7 +9,7 @@ interface Difference {
   line: number;
   memberNo: string;
   field: string;
-  /** What is registered, and what the row says; null where that is nothing. */
+  /** The existing value and that of the row. Null if empty. */
   before: string | null;
   after: string | null;
 }
@@ -17,7 +17,7 @@ interface Difference {
 interface ImportDifferencesProps {
   title: string;
   differences: readonly Difference[];
-  /** How many rows differ. */
+  /** The number of rows that differ. */
   rows: number;
 }
 

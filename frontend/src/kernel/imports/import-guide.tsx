@@ -1,4 +1,4 @@
-// What a file may hold, as the importer itself says it, and sample files to begin with.
+// The importer's description of the accepted columns, and sample files.
 import { Button, Collapse, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
@@ -17,7 +17,7 @@ import classes from './import-section.module.css';
 
 type Column = Awaited<ReturnType<Guide['get']>>['columns'][number];
 
-/** Acuities alone are numbers or words, and are read as they are written on these scales, too. */
+/** Acuities are numbers or words, and can also be written in these notations. */
 const ACUITY_NOTATIONS = ['20/40', '6/12', 'logMAR 0.3'];
 
 const FORMATS = ['XLSX', 'CSV'] as const;

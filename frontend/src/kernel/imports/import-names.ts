@@ -1,16 +1,16 @@
-// What the fields of a file and their words are called, by what is imported.
+// Labels of the fields and words of a file, by kind of import.
 import { createContext, useContext } from 'react';
 import type { FieldError } from '~/domain/validation';
 import { fieldErrorText } from '~/kernel/errors/error-text';
 import { NOTHING } from '~/kernel/field/nothing';
 import { text, textIfKnown, type MessageKey } from '~/kernel/i18n/i18n';
 
-/** Keys of texts by field; what is not named here has a name that is the same everywhere. */
+/** Text keys by field, for fields whose label depends on the import. */
 export interface ImportNames {
   names: Partial<Record<string, string>>;
-  /** What the texts of its words begin with. */
+  /** Text key prefixes of a field's words. */
   words: Partial<Record<string, string>>;
-  /** What is said of a field that is none of its words, where it has other values, too. */
+  /** Message for an unknown word, for fields that also accept other values. */
   noWord?: Partial<Record<string, MessageKey>>;
 }
 
@@ -29,18 +29,21 @@ export const NamesContext = createContext(COMMON_NAMES);
 export function useNames() {
   const { names, words, noWord } = useContext(NamesContext);
   return {
-    /** A field, or what is wrong with a row as a whole; of a list it is the list that has a name. */
+    /**
+     * Returns the label of a field, or of an error of the row as a whole. For a list it is the
+     * list's label.
+     */
     columnName: (path: string): string => {
       const [field = ''] = path.split('[');
       if (field === '') return NOTHING;
       return textIfKnown(names[field] ?? `field.name.${field}`) ?? field;
     },
-    /** What a word is called; undefined for a field that has none. */
+    /** Returns the label of a word, or undefined for a field without words. */
     wordName: (field: string | undefined, value: string): string | undefined => {
       const start = field === undefined ? undefined : words[field];
       return start === undefined ? undefined : (textIfKnown(`${start}.${value}`) ?? value);
     },
-    /** Why a value is not taken. */
+    /** Returns why a value is rejected. */
     reasonOf: (violation: FieldError): string => {
       const key = violation.code === 'choice' ? noWord?.[violation.path] : undefined;
       return key === undefined ? fieldErrorText(violation) : text(key);

@@ -1,4 +1,4 @@
-// What an import would do: how many rows, and how they were understood.
+// The preview of an import: the number of rows, and how they were understood.
 import { Alert, Group, Paper, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { NOTHING } from '~/kernel/field/nothing';
@@ -12,12 +12,12 @@ import { Section } from './import-section';
 import { asRead, momentsAsRead } from './import-value';
 import classes from './import-section.module.css';
 
-// Names that every language writes alike.
+// Names that are the same in every language.
 const ENCODINGS = { UTF_8: 'UTF-8', UTF_16: 'UTF-16', CP949: 'CP949 (EUC-KR)' } as const;
 
 interface ImportPreviewProps {
   preview: Preview;
-  /** How many rows do something that only this import does. */
+  /** Row counts that only this kind of import has. */
   counts: ReactNode;
 }
 
@@ -26,7 +26,7 @@ export function ImportPreview({ preview, counts }: ImportPreviewProps) {
   const { columnName, wordName } = useNames();
   return (
     <Stack gap="md">
-      {/* Which sheet it is stands in the choice of sheets, where there is one. */}
+      {/* If the file has several sheets, the sheet picker names the sheet. */}
       <Source preview={preview} />
       <Group grow gap="sm" align="stretch">
         <Count label={t('import.validRows')} value={preview.validRows} />
@@ -95,7 +95,7 @@ export function Count({ label, value, alarm = false }: CountProps) {
   );
 }
 
-/** What is written otherwise than usual, so that a wrong reading is noticed. */
+/** Values in unusual notation, so that users notice a wrong interpretation. */
 function Understood({ cells }: { cells: Preview['understood'] }) {
   const t = useText();
   return (
@@ -124,7 +124,7 @@ function Understood({ cells }: { cells: Preview['understood'] }) {
   );
 }
 
-/** What was found out about the file, so that a wrong guess is noticed. */
+/** The detected properties of the file, so that users notice a wrong guess. */
 function Source({ preview }: { preview: Pick<Preview, 'source' | 'sheets' | 'headerLine'> }) {
   const t = useText();
   const { source, sheets, headerLine } = preview;

@@ -1,4 +1,4 @@
-// The rows that will not be taken, each faulty cell with a place to correct it.
+// The rows that will be rejected, with an input for each invalid cell.
 import { Text, TextInput } from '@mantine/core';
 import { NOTHING } from '~/kernel/field/nothing';
 import { formatNumber } from '~/kernel/i18n/format';
@@ -8,10 +8,10 @@ import { useNames } from './import-names';
 import { Section } from './import-section';
 import classes from './import-section.module.css';
 
-/** By line and place of the column, as `cellKey` writes them: what is to be read there. */
+/** Corrected values by line and column, with the key of `cellKey`. */
 export type Corrections = ReadonlyMap<string, string>;
 
-/** As many as the server takes. */
+/** The server's limit. */
 const MOST_CORRECTIONS = 200;
 
 export function cellKey(line: number, column: number): string {

@@ -1,4 +1,4 @@
-// A titled table within the import's dialog that scrolls by itself.
+// A titled table in the import dialog, with its own scroll container.
 import { Text } from '@mantine/core';
 import { useRef, type ReactNode } from 'react';
 import edgeClasses from '~/kernel/table/edges.module.css';

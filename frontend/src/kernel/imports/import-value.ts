@@ -1,5 +1,5 @@
-// A value of the import's preview as it will be written and as the console shows it elsewhere. The importer has
-// taken it already, so there is nothing to guess: days are years first, and a time without an offset is Seoul's.
+// Formats a value of the preview as the console shows it elsewhere. The importer has already parsed
+// it, so it is unambiguous: dates are ISO dates, and times without an offset are Seoul time.
 import type { ReactNode } from 'react';
 import { dateKind, dateTimeKind } from '~/kernel/field/date-kind';
 
@@ -17,7 +17,7 @@ export function asRead(column: string | undefined, value: string): ReactNode {
   return Number.isNaN(Date.parse(moment)) ? value : dateTimeKind.show(moment);
 }
 
-/** A value of any column: what is a moment is shown as one. */
+/** Formats a value of any column: timestamps as such, others unchanged. */
 export function momentsAsRead(value: string): ReactNode {
   return value.includes('T') ? asRead('measuredAt', value) : value;
 }

@@ -1,29 +1,29 @@
-// What an import consists of, whatever is imported: the calls that it makes, and what it asks and says besides.
+// The definition of an import: its calls, and its additional questions and counts.
 import type { ReactNode } from 'react';
 import type { Answer, Body, Query } from '~/domain/client';
 import type { Job } from '~/kernel/jobs/jobs';
 import type { ImportNames } from './import-names';
 
-/** A preview of measurements. */
+/** The preview of a measurement import. */
 export type MeasurementPreview = Answer<'PreviewMeasurementImport'>;
 
-/** What every preview has. */
+/** The part that all previews share. */
 export type Preview = Omit<MeasurementPreview, 'knownRows' | 'differingRows' | 'differences'>;
 
-/** What a person has said of the columns and cells of a file. */
+/** The user's decisions about columns and corrected cells of a file. */
 export type Review = Body<'ReviewMeasurementImport'>;
 
 type Format = Query<'PreviewMeasurementImport'>['format'];
 
-/** A file that is looked at for a company, or one of its sheets. */
+/** A file, or one of its sheets, to preview for a company. */
 export interface Upload {
   companyId: number;
   file: File;
-  /** What every call that sends a file says of it. */
+  /** The parameters of every call that sends the file. */
   about: { fileName: string; format: Format; sheet?: number };
 }
 
-/** What a file may hold, and one to begin with. */
+/** The accepted columns, and sample files. */
 export interface Guide {
   /** Root of its query key. */
   key: string;
@@ -41,17 +41,20 @@ export interface Import<Found extends Preview> {
   look: (upload: Upload) => Promise<Found>;
   review: (jobId: number, review: Review) => Promise<Found>;
   start: (jobId: number, leaveOut: number[]) => Promise<Job>;
-  /** What is asked beside the company and the file; false while something of it is missing. */
+  /**
+   * Questions in addition to the company and the file. `isAnswered` is false while an answer is
+   * missing.
+   */
   questions?: {
     isAnswered: boolean;
-    /** Whether it has been tried to go on without an answer. */
+    /** Whether the user has tried to continue without an answer. */
     fields: (asked: boolean) => ReactNode;
   };
-  /** What a preview tells that no other import's does. */
+  /** Content of the preview that only this import has. */
   told?: {
     counts: (found: Found) => ReactNode;
     decisions: (found: Found) => ReactNode;
-    /** Rows that are valid and nevertheless not written, as it is decided. */
+    /** The number of valid rows that are not written because of the user's decisions. */
     rowsLeftOut: (found: Found) => number;
   };
 }

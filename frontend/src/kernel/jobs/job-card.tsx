@@ -1,4 +1,4 @@
-// One job: what it does, how far it is, what came of it, and its file.
+// A job: its task, progress, result and file.
 import { Anchor, Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useAccess } from '~/kernel/access/access';
 import { useAsk } from '~/kernel/dialog/question';
@@ -122,7 +122,7 @@ export function JobCard({ job }: { job: Job }) {
           {job.hasFile && job.kind === 'EXPORT' && (
             <Button
               size="xs"
-              // Where it comes below the other button, its edge says that it begins there.
+              // When it wraps below the other button, its border shows where it begins.
               variant="default"
               loading={deleteFile.isPending}
               onClick={() => {
@@ -158,18 +158,18 @@ export function JobCard({ job }: { job: Job }) {
   );
 }
 
-/** What moves a company goes to its end once it has begun. */
+/** A company upgrade cannot be cancelled once it is running. */
 function mayCancel(job: Job): boolean {
   return isUnderWay(job) && !(job.kind === 'COMPANY_UPGRADE' && job.state === 'RUNNING');
 }
 
-/** Whether it has left something that can be put back. */
+/** Returns whether the job has changes that can be undone. */
 function canUndo({ kind, state, counts }: Job): boolean {
   const isOver = state === 'SUCCEEDED' || state === 'CANCELLED' || state === 'FAILED';
   return isOver && (kind === 'BULK_CHANGE' || kind === 'BULK_DELETE') && counts.changed > 0;
 }
 
-/** The members that were registered while an import ran, by their list's own filter. */
+/** Returns the filtered list of the members that were created while an import ran. */
 function rowsOf(job: Job): string | undefined {
   if (job.kind !== 'MEMBER_IMPORT' || job.counts.created === 0 || job.finishedAt === null) {
     return undefined;
@@ -178,7 +178,7 @@ function rowsOf(job: Job): string | undefined {
   return `${MEMBERS_PATH}?${new URLSearchParams(during).toString()}`;
 }
 
-/** What an import did with its rows, in a sentence. */
+/** Returns a sentence with an import's row counts. */
 export function outcomeOf(job: Job): string | undefined {
   const { created, updated, changed, unchanged, rejected } = job.counts;
   if (isBulk(job.kind)) return isUnderWay(job) || job.total === 0 ? undefined : bulkOutcome(job);

@@ -75,7 +75,7 @@ describe('a job that ends in the background', () => {
   it('is not told again by another tab, nor of what ended long ago', async () => {
     open(() => [now]);
     await screen.findByRole('button', { name: '진행 중인 작업 1건' });
-    // The other tab has taken it off the list.
+    // The other tab has removed it from the list.
     localStorage.removeItem('uno-jobs-under-way');
     now = ended('SUCCEEDED');
     await screen.findByRole('button', { name: '내 작업' });

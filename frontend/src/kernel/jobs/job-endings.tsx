@@ -1,7 +1,7 @@
-// Says that a job has ended, wherever its owner has gone meanwhile, and lets what the pages show follow it.
+// Notifies the user when a job has ended, on any page, and refreshes affected queries.
 //
-// Which jobs are under way is kept on the device: the end of one is told after a reload too, and by one tab only,
-// the one that takes it off the list.
+// The running jobs are stored on the device. So the end is reported after a reload too, and by only
+// one tab: the one that removes the job from the list.
 import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
@@ -15,15 +15,16 @@ const COLORS = { SUCCEEDED: 'teal', FAILED: 'red', CANCELLED: 'blue' } as const;
 
 type Ended = Job & { state: keyof typeof COLORS };
 
-/** Jobs whose end somebody is looking at. */
+/** Jobs whose end the user is watching. */
 const looked = new Map<number, number>();
 
-/** Jobs whose end is told by who has asked for them. */
+/** Jobs whose end is reported by the code that started them. */
 const awaited = new Set<number>();
 
 /**
- * For who waits for a job and tells its end, where it can be claimed: until that stops, nobody else in this tab does. A
- * page that goes meanwhile leaves it to be told as that of any other job.
+ * For code that waits for a job's end and reports it if `claim` succeeds. Until the returned
+ * function is called, nothing else in this tab reports the end. If the page is left before that,
+ * the end is reported like that of any other job.
  */
 export function waitForEnd(jobId: number): () => void {
   keep(jobId);
@@ -33,7 +34,7 @@ export function waitForEnd(jobId: number): () => void {
   };
 }
 
-/** For what shows a job in full: its end needs no other word. */
+/** Suppresses the notification while a component shows the job in full. */
 export function useLookAt(jobId: number | undefined): void {
   useEffect(() => {
     if (jobId === undefined) return;
@@ -73,7 +74,7 @@ export function useJobEndings(onShow: () => void): void {
   }, [jobs, queryClient]);
 }
 
-/** A bulk action that was dropped when it had been tried, or before. */
+/** Returns whether a bulk action was cancelled after or before its dry run. */
 function wasOnlyTried({ kind, state, counts }: Job): boolean {
   const dealt = counts.updated + counts.unchanged + counts.rejected;
   return isBulk(kind) && state === 'CANCELLED' && dealt === 0;
@@ -124,7 +125,7 @@ function keep(jobId: number): void {
   if (!kept.includes(jobId)) localStorage.setItem(STORAGE_KEY, JSON.stringify([...kept, jobId]));
 }
 
-/** Answers whether this tab is the one to tell: of several that see the end at once one is. */
+/** Returns whether this tab reports the end: of several tabs only one does. */
 export async function claim(jobId: number): Promise<boolean> {
   if (!read().includes(jobId)) return false;
   const take = () => {
@@ -133,6 +134,6 @@ export async function claim(jobId: number): Promise<boolean> {
     localStorage.setItem(STORAGE_KEY, JSON.stringify(kept.filter((id) => id !== jobId)));
     return true;
   };
-  // Only pages with a secure address have locks; the others are for developing.
+  // Locks exist only in secure contexts; insecure ones occur in development.
   return 'locks' in navigator ? navigator.locks.request(STORAGE_KEY, take) : take();
 }

@@ -1,4 +1,4 @@
-// In the header: whether something is being worked on, wherever the reader has gone meanwhile.
+// The indicator of running jobs in the header.
 import { ActionIcon, Indicator } from '@mantine/core';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
@@ -14,7 +14,7 @@ const RecentJobs = lazyPart<{ jobs: readonly Job[] }>(() => import('./recent-job
 export function JobsIndicator() {
   const t = useText();
   const jobs = useRecentJobs();
-  // A link in it leads away from the page that it was opened on.
+  // The panel belongs to the page on which it was opened: its links navigate away.
   const { pathname } = useLocation();
   const [openedOn, setOpenedOn] = useState<string>();
   const opened = openedOn === pathname;

@@ -1,4 +1,4 @@
-// Long work on the server: following one job, and all of the caller's.
+// Long-running jobs on the server: a single job, and all of the user's jobs.
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { call, type Answer } from '~/domain/client';
 import { saveBlob } from '~/kernel/download/save-blob';
@@ -15,7 +15,7 @@ export function isUnderWay(job: Job): boolean {
   return job.state === 'QUEUED' || job.state === 'RUNNING';
 }
 
-/** What it does, and an export or a bulk action to which list. */
+/** Returns the title of a job, with the list's name for exports and bulk actions. */
 export function jobTitle({ kind, list }: Pick<Job, 'kind' | 'list'>): string {
   const name = list === null ? undefined : textIfKnown(list);
   const what = textIfKnown(`job.kind.${kind}`) ?? kind;
@@ -25,17 +25,17 @@ export function jobTitle({ kind, list }: Pick<Job, 'kind' | 'list'>): string {
     : text('job.exportOf', { list: name });
 }
 
-/** Whether it deals with several records of a list. */
+/** Returns whether the job handles several records of a list. */
 export function isBulk(kind: Job['kind']): boolean {
   return kind === 'BULK_CHANGE' || kind === 'BULK_DELETE' || kind === 'BULK_UNDO';
 }
 
-/** What has become of its records, in a sentence. */
+/** Returns a sentence with the outcome of a bulk action. */
 export function bulkOutcome({ counts: { updated, unchanged, rejected } }: Job): string {
   return text('job.bulkCounts', { done: updated, unchanged, refused: rejected });
 }
 
-/** Between 0 and 1; undefined while nobody knows how much there is to do. */
+/** Returns the progress between 0 and 1, or undefined while the amount of work is unknown. */
 export function progressOf(job: Job): number | undefined {
   if (job.state === 'SUCCEEDED') return 1;
   return job.total === 0 ? undefined : Math.min(1, job.progress / job.total);
@@ -62,18 +62,18 @@ export function useRecentJobs() {
 
 const REPORT_COMES_WITHIN = 30_000;
 
-/** Whether a job leaves a report about a file that was sent. */
+/** Returns whether the job leaves a report about an uploaded file. */
 export function isImport(kind: Job['kind']): boolean {
   return kind === 'MEMBER_IMPORT' || kind === 'MEASUREMENT_IMPORT';
 }
 
-/** What a cancelled or failed import had written is reported after its end. */
+/** The report of a cancelled or failed import is written after its end. */
 function awaitsReport({ kind, progress, hasFile, finishedAt }: Job): boolean {
   if (!isImport(kind) || progress === 0 || hasFile || finishedAt === null) return false;
   return Date.now() - Date.parse(finishedAt) < REPORT_COMES_WITHIN;
 }
 
-/** Makes the header's list notice a job that was just started. */
+/** Makes the header's list notice a newly started job. */
 export function useAnnounceJob() {
   const queryClient = useQueryClient();
   return () => queryClient.invalidateQueries({ queryKey: ['jobs', 'recent'] });
@@ -102,7 +102,7 @@ export function useDownload() {
   });
 }
 
-/** Deletes the file of an export before its days are over. */
+/** Deletes the file of an export before it expires. */
 export function useDeleteFile() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -118,8 +118,8 @@ export function useDeleteFile() {
 }
 
 /**
- * An import leaves a report about the file that was sent; an export leaves the file itself. It is called by what it
- * is, whatever the file was that was sent.
+ * Returns the name of a job's download: the report of an import, or the file of an export. The
+ * extension follows the download's type, not the uploaded file's name.
  */
 export function downloadName({ kind, fileName }: Job, type: string): string {
   const name = fileName.replace(/\.\w{1,5}$/, '');
@@ -127,7 +127,7 @@ export function downloadName({ kind, fileName }: Job, type: string): string {
   return `${name}${isImport(kind) ? '-report' : ''}.${ending}`;
 }
 
-/** What lists and figures show of what such a job writes, by the first of their query keys. */
+/** Root query keys of the lists and figures that each kind of job changes. */
 const TOUCHES: Partial<Record<Job['kind'], readonly string[]>> = {
   MEMBER_IMPORT: [
     'members',
@@ -154,7 +154,7 @@ const TOUCHES: Partial<Record<Job['kind'], readonly string[]>> = {
     'psychological-tests-of-member',
     'home',
   ],
-  // The tree itself, and with it what every list shows.
+  // The tree itself, which every list depends on.
   COMPANY_UPGRADE: [
     'companies-vendor',
     'companies-dealer',
@@ -169,9 +169,12 @@ const TOUCHES: Partial<Record<Job['kind'], readonly string[]>> = {
   ],
 };
 
-/** Whether it has written anything or not: rows that were written before a job was cancelled stay. */
+/**
+ * Invalidates what a job may have changed, whatever its outcome: rows written before a cancellation
+ * remain.
+ */
 export async function followJob(queryClient: QueryClient, kind: Job['kind']): Promise<void> {
-  // Which lists show its records, the job does not say.
+  // A bulk job does not tell which lists show its records.
   if (isBulk(kind)) {
     const others = {
       predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[0] !== 'jobs',

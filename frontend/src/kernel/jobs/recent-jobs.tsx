@@ -1,4 +1,4 @@
-// What is being worked on and what has ended lately, as the header shows it.
+// The list of running and recently ended jobs, opened from the header.
 import '@mantine/core/styles/Divider.css';
 import { Box, Divider, Stack, Text } from '@mantine/core';
 import { Fragment } from 'react';

@@ -1,4 +1,5 @@
-// A job that was started here, followed to its end; then what it has touched is asked for again.
+// Follows a job that was started here until its end, and then refreshes the queries that it
+// affects.
 import { Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
@@ -12,7 +13,7 @@ import { useWatchedJob } from './watched-job';
 interface RunningJobProps {
   jobId: number;
   kind: Job['kind'];
-  /** What stands below it. */
+  /** Content below the job. */
   children: (job: Job | undefined) => ReactNode;
 }
 

@@ -1,4 +1,5 @@
-// What is put back is told once, by who has asked for it, however long it takes.
+// Tests that the undo of a bulk action is reported once, by the code that started it, however long
+// it takes.
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
@@ -39,7 +40,7 @@ beforeEach(() => {
   });
 });
 
-/** Asks for it, and waits until the header knows of it, too. */
+/** Starts the undo and waits until the header shows the job. */
 async function undo() {
   const view = renderRoutes([
     {
@@ -62,7 +63,7 @@ async function undo() {
   return view;
 }
 
-/** Until the header has seen that it is over, and longer than it takes to say so. */
+/** Waits until the header has seen the end, and longer than a notification takes. */
 async function over() {
   await screen.findByRole('button', { name: '내 작업' });
   await new Promise((resolve) => setTimeout(resolve, 50));

@@ -1,4 +1,4 @@
-// Putting back what a bulk action has changed or removed: who has asked for it waits for the end, and it is told here.
+// Undoes a bulk action, waits for the end of the job and reports it.
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { call } from '~/domain/client';
 import { errorText } from '~/kernel/errors/error-text';
@@ -51,10 +51,10 @@ function tell(job: Job): void {
   }
 }
 
-/** The bell need not say it once more. */
+/** Marks the alert as read, because the end is already reported. */
 function forgetAlert(jobId: number, queryClient: QueryClient): void {
   import('./watched-job')
     .then(({ readAlertOf }) => readAlertOf(jobId, queryClient))
-    // Then it does, and nobody waits for this.
+    // On failure the bell shows it, too, which does no harm.
     .catch(() => undefined);
 }

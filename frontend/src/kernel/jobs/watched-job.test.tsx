@@ -1,4 +1,4 @@
-// Whoever sees a job end in its open dialog is not told of it once more by the bell.
+// Tests that the bell does not report the end of a job that the user sees in an open dialog.
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Answer } from '~/domain/client';

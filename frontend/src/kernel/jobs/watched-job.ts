@@ -1,5 +1,5 @@
-// A job that somebody follows in an open dialog: who sees its end there needs no other word of it, neither a message nor an
-// alert.
+// A job that the user follows in an open dialog. Its end is shown there, so neither a toast nor an
+// alert reports it.
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call } from '~/domain/client';
@@ -7,7 +7,7 @@ import { readAlerts } from '~/kernel/alerts/read-alerts';
 import { useLookAt } from './job-endings';
 import { useJob, type Job } from './jobs';
 
-/** Ends that make an alert. */
+/** States that create an alert. */
 const TOLD: readonly Job['state'][] = ['SUCCEEDED', 'FAILED'];
 
 export function useWatchedJob(jobId: number | undefined) {
@@ -17,17 +17,20 @@ export function useWatchedJob(jobId: number | undefined) {
   const isOver = job.data !== undefined && TOLD.includes(job.data.state);
   useEffect(() => {
     if (!isOver || jobId === undefined) return;
-    // Where it fails, the bell tells once more what was seen: nobody waits for this.
+    // On failure the bell reports the end as well, which does no harm.
     readAlertOf(jobId, queryClient).catch(() => undefined);
   }, [isOver, jobId, queryClient]);
   return job;
 }
 
-/** Marks it as read: the server makes the alert together with the end: it is among the newest that are unread. */
+/**
+ * Marks the alert of a job as read. The server creates the alert in the same step as the end of the
+ * job, so it is among the newest unread ones.
+ */
 export async function readAlertOf(jobId: number, queryClient: QueryClient): Promise<void> {
   const { data } = await call('ListAlerts', { query: { isUnread: true } });
   const alertIds = data.filter(({ job }) => job?.jobId === jobId).map(({ alertId }) => alertId);
-  // Whoever wants to hear of no jobs has none.
+  // Users who have turned off alerts about jobs have none.
   if (alertIds.length === 0) return;
   await readAlerts({ alertIds }, queryClient);
 }

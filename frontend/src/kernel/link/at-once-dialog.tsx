@@ -1,5 +1,5 @@
-// Links at once with who stands here, or registers who stands here as a user: how that was made sure, and the level that it
-// gives.
+// Links a person who is present, or registers the person as a user: the evidence of identity and
+// the verification level.
 import { Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
@@ -16,9 +16,9 @@ interface AtOnceDialogProps {
   done: MessageKey;
   link: (verification: Verification) => Promise<unknown>;
   onSettled: () => Promise<unknown>;
-  /** Fields that say of the whole what is wrong with it. */
+  /** Fields whose errors are shown for the form as a whole. */
   whole: readonly string[];
-  /** Whom it is about. */
+  /** The person concerned. */
   children: ReactNode;
 }
 
@@ -42,7 +42,7 @@ export function AtOnceDialog({ title, done, link, onSettled, whole, children }: 
           linking.mutate();
         }}
         onCancel={close}
-        // Whoever is linked at once or registered is made sure of by the same rules.
+        // Both actions verify the person by the same rules.
         check={() => validate('UserOfMember', verification)}
         submitLabel={t(title)}
         whole={whole}

@@ -1,5 +1,5 @@
-// Who may be linked, from whichever side: with what they have in common, and the two ways of linking. They are sought when
-// somebody asks for them, because it is written down.
+// Candidates for a link, from either side, with the attributes they share and the two ways of
+// linking. The search runs only on request, because it is logged.
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -24,18 +24,18 @@ export interface Candidate {
 }
 
 interface CandidatesProps<C extends Candidate> {
-  /** What is answered is kept: what is written down with each search is not sought again by itself. */
+  /** Results are cached: every search is logged, so it must not be refetched automatically. */
   queryKey: readonly unknown[];
   seek: (signal: AbortSignal) => Promise<C[]>;
   idOf: (candidate: C) => number;
-  /** What is told of a candidate beside the name. */
+  /** Returns the attributes shown next to the candidate's name. */
   partsOf: (candidate: C) => readonly (string | null | undefined)[];
-  /** What the dialog is asked for that links at once. */
+  /** Returns the address of the dialog that links immediately. */
   atOnce: (candidate: C) => string;
   ask: (candidate: C) => Promise<unknown>;
   onAsked: () => Promise<unknown>;
   texts: { find: MessageKey; none: MessageKey; noneHint: MessageKey };
-  /** What else can be done, also where there is nobody. */
+  /** An alternative action, also shown if there are no candidates. */
   otherwise?: ReactNode;
 }
 

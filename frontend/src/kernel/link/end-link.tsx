@@ -1,4 +1,4 @@
-// Ends a link, or takes back what was asked, when somebody has been asked about it.
+// Ends a link or withdraws a link request, after a confirmation.
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useAsk } from '~/kernel/dialog/question';
@@ -9,7 +9,7 @@ import type { LinkState } from './link-tones';
 
 interface EndLinkProps {
   state: LinkState;
-  /** Whose link it is. */
+  /** The name of the linked person. */
   name: string;
   end: () => Promise<unknown>;
   onEnded: () => Promise<unknown>;

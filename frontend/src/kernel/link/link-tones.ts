@@ -1,4 +1,4 @@
-// How the state of a link between a user and a member looks, wherever one is shown.
+// The tone of a link's state between user and member.
 import type { Answer } from '~/domain/client';
 import type { Tone } from '~/ui/tone-badge';
 
@@ -11,7 +11,7 @@ export const LINK_TONES: Record<LinkState, Tone> = {
   ENDED: 'neutral',
 };
 
-/** Whether it is not closed. */
+/** Returns whether the link is not closed. */
 export function isLive({ state }: { state: LinkState }): boolean {
   return state === 'REQUESTED' || state === 'ACTIVE';
 }

@@ -1,5 +1,5 @@
-// How staff have made sure who somebody is, and the verified level that this gives: entered together wherever somebody
-// is linked or registered as a user.
+// The evidence by which staff have verified a person, and the resulting verification level. They
+// are entered together wherever a person is linked or registered as a user.
 import { Select } from '@mantine/core';
 import type { Body } from '~/domain/client';
 import { textIfKnown, useText } from '~/kernel/i18n/i18n';
@@ -18,7 +18,7 @@ const LEVELS = [
   'REGULAR_VERIFIED_3_MEMBER',
 ] as const;
 
-/** Nobody has said how yet, and the lowest level. */
+/** No evidence yet, and the lowest level. */
 export const NOT_VERIFIED: Verification = { evidence: null, level: LEVELS[0] };
 
 interface VerificationFieldsProps {

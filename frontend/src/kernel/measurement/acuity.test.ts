@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { snellenLine } from './acuity';
 
-/** As the server tells it: to the hundredth, of a decimal that is kept to the thousandth. */
+/** As the server returns it: rounded to hundredths, from a decimal stored in thousandths. */
 const exact = (decimal: number, distance: 6 | 20) => Math.round((distance / decimal) * 100) / 100;
 
 describe('a Snellen fraction', () => {

@@ -1,4 +1,5 @@
-// The moment that is shown, where that is not the present: a report shows what was when it was made.
+// The reference time of the view if it is not the present: a report shows the state at the time
+// when it was made.
 import { createContext, use } from 'react';
 import { today } from '~/domain/time';
 import { formatDate } from '~/kernel/i18n/format';
@@ -6,7 +7,7 @@ import { formatDate } from '~/kernel/i18n/format';
 /** As ISO 8601. */
 export const AsOf = createContext<string | undefined>(undefined);
 
-/** The day with which trends end. */
+/** Returns the last day of trends. */
 export function useLastDay(): string {
   const asOf = use(AsOf);
   return asOf === undefined ? today() : formatDate(asOf);

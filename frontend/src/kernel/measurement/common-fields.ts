@@ -1,4 +1,4 @@
-// The fields that measurements of every kind have: whose they are, when they were made, and what is to be known of them.
+// The fields of measurements of every kind: the member, the time, and notes about them.
 import { decadeKind, eitherKind, sexKind } from '~/kernel/field/choice-kind';
 import { companyKind } from '~/kernel/field/company-kind';
 import { dateTimeKind } from '~/kernel/field/date-kind';
@@ -21,7 +21,10 @@ export const MEASURED_AT = {
   form: 'always',
 } as const;
 
-/** Chosen in forms and in the filter; a new one begins with whoever the list is filtered by. */
+/**
+ * Entered in forms and in the filter. A new measurement starts with the member that the list is
+ * filtered by.
+ */
 export const MEMBER = {
   name: 'memberId',
   label: 'measurement.member',
@@ -34,7 +37,7 @@ export const MEMBER = {
   hidden: true,
 } as const;
 
-/** Whose it is, or that somebody has yet to say so. */
+/** The member, or that the measurement has yet to be assigned. */
 export const WHO = [
   {
     name: 'memberName',
@@ -69,7 +72,7 @@ export const COMPANY = {
   filter: ['companyId'],
 } as const;
 
-/** Of the company: its services are what measurements are counted by. */
+/** The company's services, by which measurements are counted. */
 export const SERVICES = {
   name: 'serviceIds',
   label: 'company.services',
@@ -110,7 +113,10 @@ export const TRIAL = {
 
 const OF_HISTORY = { value: () => null, hidden: true } as const;
 
-/** By which rules it was graded, and when it came; in its history also what the device has said of itself. */
+/**
+ * The rule version of the grade and the time of receipt. Histories also contain the device's own
+ * data.
+ */
 export const ORIGIN = [
   { name: 'ruleVersion', label: 'measurement.ruleVersion', kind: numberKind() },
   { name: 'receivedAt', label: 'measurement.receivedAt', kind: dateTimeKind },
@@ -124,7 +130,7 @@ export const ORIGIN = [
   },
 ] as const;
 
-/** Fields as columns alone: the history of one member is short enough to be read whole. */
+/** Removes the filters: the history of one member is short enough to need none. */
 export function withoutFilters<F extends { filter?: unknown }>(fields: readonly F[]): F[] {
   return fields.map(({ filter: _, ...field }) => field as F);
 }

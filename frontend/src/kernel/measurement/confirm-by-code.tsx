@@ -1,4 +1,4 @@
-// Gives a measurement that is nobody's yet to its person, who reads a code with the app and agrees.
+// Assigns an unassigned measurement to a person who scans a code with the app and agrees.
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -29,11 +29,12 @@ export function ConfirmByCode({ kind, id, version, onClose }: ConfirmByCodeProps
     const started = confirmPersonByQrCode({ kind, measurementId: id, version }, (next) => {
       setState(next);
       if (next.error) {
-        // What the person has answered stands until staff ask again.
+        // The person's answer stays until staff ask again.
         setRefusal(next.error);
         started.stop();
       }
-      // It stands in other lists now, with other grades; or somebody else was faster, and there is nothing to ask.
+      // The measurement may now be in other lists with other grades, or another user has assigned
+      // it.
       if (next.phase === 'SIGNED_IN' || next.error || next.issueFailed)
         void queryClient.invalidateQueries();
       if (next.phase === 'SIGNED_IN') toast('success', text('measurement.personConfirmed'));
@@ -67,7 +68,7 @@ export function ConfirmByCode({ kind, id, version, onClose }: ConfirmByCodeProps
               alt={t('measurement.personCode')}
             />
           )}
-          {/* Always there, so that a screen reader hears what comes into it. */}
+          {/* A permanent live region, so that screen readers announce its changes. */}
           <Text component="div" size="sm" role="status">
             {isAnswered
               ? t('measurement.personAnswered')

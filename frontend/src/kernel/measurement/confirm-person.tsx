@@ -1,5 +1,5 @@
-// Gives a measurement that is nobody's yet to the member whose birth date and telephone the person says, or who agrees by
-// a code.
+// Assigns an unassigned measurement to a member, identified by birth date and phone number or by
+// consent with a code.
 import '@mantine/core/styles/SegmentedControl.css';
 import { Paper, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -62,7 +62,10 @@ export default function ConfirmPerson(props: ConfirmPersonProps) {
 }
 
 interface ConfirmBySayingProps extends ConfirmPersonProps {
-  /** Whether it is what was opened, and not what was chosen then: whoever chooses stays where the choice is. */
+  /**
+   * Whether this method was open from the start. If the user has just chosen it, the focus stays at
+   * the choice.
+   */
   isFirst: boolean;
 }
 
@@ -71,7 +74,7 @@ function ConfirmBySaying({ kind, id, version, onClose, isFirst }: ConfirmBySayin
   const queryClient = useQueryClient();
   const [said, setSaid] = useState<Record<string, unknown>>({});
   const form = useRef<HTMLDivElement>(null);
-  // It opens in place of the button that was pressed, so what follows is the first input.
+  // The form replaces the pressed button, so the focus moves to the first input.
   useEffect(() => {
     if (isFirst) form.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
   }, [isFirst]);
@@ -87,12 +90,13 @@ function ConfirmBySaying({ kind, id, version, onClose, isFirst }: ConfirmBySayin
           version,
         },
       }),
-    // It stands in other lists now, with other grades, and in the trend of its member.
+    // The measurement may now be in other lists with other grades, and in the trend of its member.
     onSuccess: async () => {
       await queryClient.invalidateQueries();
       toast('success', t('measurement.personConfirmed'));
     },
-    // Somebody else was faster: with the record as it stands now the next try can succeed, or there is none to make.
+    // Another user may have changed the record. With the current record a retry can succeed or is
+    // unnecessary.
     onError: () => queryClient.invalidateQueries(),
   });
   return (

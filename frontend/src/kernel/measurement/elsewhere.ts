@@ -1,11 +1,11 @@
-// The time of a measurement by the clock of where it was made: worth saying where that is not the console's.
+// The local time of a measurement, shown if its UTC offset differs from the console's.
 
-/** Minutes by which the console's clock is ahead of UTC. */
+/** The console's UTC offset in minutes. */
 const OFFSET = 540;
 
 /**
- * "2026-07-14 21:27 UTC−05:00": the time by a clock that is so many minutes ahead of UTC; undefined where that is the
- * console's own.
+ * Formats "2026-07-14 21:27 UTC−05:00" for a UTC offset in minutes. Returns undefined for the
+ * console's own offset.
  */
 export function formatElsewhere(iso: string, offset = OFFSET): string | undefined {
   if (offset === OFFSET) return undefined;

@@ -1,4 +1,4 @@
-// A moment that is entered: a day and the time of that day, in Seoul as everywhere in the console.
+// A timestamp input: a date and a time, in Seoul time like everywhere in the console.
 import { Button, Group, Input, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { today } from '~/domain/time';
@@ -8,13 +8,13 @@ import type { InputProps, Kind } from '~/kernel/field/kind';
 import { formatDateTime } from '~/kernel/i18n/format';
 import { useText } from '~/kernel/i18n/i18n';
 
-/** `9:5` is five past nine, `0905` too. */
+/** Parses a time: `9:5` and `0905` are five past nine. */
 function clockTime(typed: string): string {
   const [, hour = '', minute = ''] = /^\s*(\d{1,2}):?(\d{1,2})\s*$/.exec(typed) ?? [];
   return hour === '' ? typed.trim() : `${hour.padStart(2, '0')}:${minute.padStart(2, '0')}`;
 }
 
-/** Both parts of a moment, or of what was entered in its place. */
+/** Splits a timestamp, or the text entered instead of one. */
 function partsOf(value: unknown): [day: string, time: string] {
   if (typeof value !== 'string') return ['', ''];
   const local = /Z$|[+-]\d\d:\d\d$/.test(value) && !Number.isNaN(Date.parse(value));
@@ -23,8 +23,9 @@ function partsOf(value: unknown): [day: string, time: string] {
 }
 
 /**
- * As it is sent: in UTC, because who enters it says when and not by which clock it was measured, which stays what it is.
- * What is no moment yet is sent as it was entered, and refused.
+ * Builds the value to send. It is in UTC, because the user states the time and not the local clock
+ * of the measurement, which remains unchanged. An invalid timestamp is sent as entered, and
+ * rejected.
  */
 export function momentOf(day: string, time: string): string | null {
   if (day === '' && time === '') return null;
@@ -34,7 +35,7 @@ export function momentOf(day: string, time: string): string | null {
   return isMoment ? at.toISOString() : `${day}T${time}`;
 }
 
-/** The present minute: whoever registers what was just measured knows no second. */
+/** Returns the current minute. A user who registers a new measurement does not know the second. */
 function presentMoment(): [day: string, time: string] {
   return partsOf(new Date().toISOString());
 }
@@ -91,11 +92,11 @@ function InstantInput(props: InputProps) {
             px="xs"
             mt={24}
             flex="none"
-            // It keeps its place where the present moment stands already.
+            // Keeps its space if the current time is already entered.
             style={isPresent ? { visibility: 'hidden' } : {}}
             onClick={() => {
               change(...presentMoment());
-              // The button is gone then; what it has entered is read where one may correct it.
+              // The button disappears, so the focus moves to the time that it has entered.
               clock.current?.focus();
             }}
           >

@@ -1,4 +1,5 @@
-// The measurements of one person, a tab for each kind that the reader may see. Which one is open, the address says.
+// The measurements of a person, with one tab for each kind that the viewer may see. The address
+// names the open tab.
 import { Group, Tabs, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
@@ -10,10 +11,10 @@ import { TabLine } from '~/kernel/page/tab-line';
 import type { Owner } from './of-person';
 
 export interface KindOfPerson<O extends Owner = Owner> {
-  /** Its word in the address. */
+  /** Name of the tab in the address. */
   word: string;
   label: MessageKey;
-  /** The screen of its history: whoever may read that sees it here. */
+  /** The screen of its history. Users who may read that screen see the tab. */
   path: string;
   OfPerson: (props: { owner: O }) => ReactNode;
 }
@@ -21,7 +22,7 @@ export interface KindOfPerson<O extends Owner = Owner> {
 interface KindsOfPersonProps<O extends Owner> {
   kinds: readonly KindOfPerson<O>[];
   owner: O;
-  /** What is done with all of them together. */
+  /** Actions for all kinds together. */
   actions?: ReactNode;
 }
 
@@ -49,7 +50,7 @@ export function KindsOfPerson<O extends Owner>(props: KindsOfPersonProps<O>) {
           setSearch(
             (now) => {
               const next = new URLSearchParams();
-              // Page and order are those of the table that was open.
+              // Page and sort order belong to the table of the previous tab.
               const tab = now.get('tab');
               if (tab !== null) next.set('tab', tab);
               if (word !== null && word !== seen[0]?.word) next.set('kind', word);
@@ -69,7 +70,8 @@ export function KindsOfPerson<O extends Owner>(props: KindsOfPersonProps<O>) {
         </TabLine>
         {seen.map(({ word, OfPerson }) => (
           <Tabs.Panel key={word} value={word}>
-            {/* Rows of one person never stand in for another's, not even until these come. */}
+            {/* Remounts for another person, so that one person's rows are never shown as
+                placeholders for another's. */}
             <OfPerson key={JSON.stringify(owner)} owner={owner} />
           </Tabs.Panel>
         ))}

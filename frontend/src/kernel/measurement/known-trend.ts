@@ -1,5 +1,5 @@
-// What a person had before, where it has come with what is printed: a trend is drawn of it then, and asks for nothing.
+// A person's earlier measurements, if a print includes them. Trends then need no request.
 import { createContext } from 'react';
 
-/** The measurements of the printed person, the newest first; null where no trend is drawn. */
+/** The measurements of the printed person, newest first, or null if no trend is drawn. */
 export const KnownTrend = createContext<readonly object[] | null | undefined>(undefined);

@@ -1,4 +1,4 @@
-// What is to be known of a measurement besides its values: that it was made on trial, and which of its values are rare.
+// Notes about a measurement: whether it was a trial, and which of its values are unusual.
 import { Alert } from '@mantine/core';
 import { eitherKind, flagKind } from '~/kernel/field/choice-kind';
 import type { Kind } from '~/kernel/field/kind';
@@ -21,11 +21,11 @@ export const trialKind: Kind = {
 interface MarksProps {
   unusual: readonly string[];
   trial: boolean;
-  /** What the fields are called. */
+  /** Labels of the fields. */
   labels: Partial<Record<string, MessageKey>>;
 }
 
-/** Above the values of one measurement. */
+/** Shown above the values of a measurement. */
 export function Marks({ unusual, trial, labels }: MarksProps) {
   const t = useText();
   const named = unusual.map((field) => {

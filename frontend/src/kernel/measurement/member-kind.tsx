@@ -1,4 +1,4 @@
-// A member, chosen by typing the beginning of the name or of the number.
+// A member, found by the beginning of the name or number.
 import { Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -40,7 +40,10 @@ function nameOf({ name, memberNo }: Member): string {
   return `${name} (${memberNo})`;
 }
 
-/** Those whose name begins so, or whose number does where a figure is in it; and the one who is chosen. */
+/**
+ * Returns members whose name starts with the text, or whose number does if it contains a digit,
+ * plus the chosen member.
+ */
 function useMembers(typed: string, chosen: number | null): Member[] {
   const [sought] = useDebouncedValue(typed.trim(), TYPING_PAUSE);
   const by = /\d/.test(sought) ? { memberNo: sought } : { name: sought };
@@ -86,7 +89,7 @@ function MemberPicker({
       searchable
       openOnFocus={false}
       onSearchChange={(text) => {
-        // Choosing writes what was chosen into the search; that is no wish to search for it.
+        // On selection the control writes the choice into the search. That is not a query.
         setTyped(chosen && text === nameOf(chosen) ? '' : text);
       }}
       filter={({ options }) => options}
@@ -111,7 +114,9 @@ function MemberPicker({
   );
 }
 
-/** Whom a history tells of by number; who is gone, or may not be read, stays a number. */
+/**
+ * The name of a member whom a history records by id. Deleted or inaccessible members show the id.
+ */
 function MemberName({ id }: { id: number }) {
   const member = useQuery(memberOf(id)).data;
   return member ? nameOf(member) : String(id);

@@ -1,4 +1,4 @@
-// What a measurement is called: by its person, or, where that is not known, by what it is and when it was made.
+// The name of a measurement: that of its person or, if unassigned, its kind and time.
 import { formatDateTime } from '~/kernel/i18n/format';
 import { text } from '~/kernel/i18n/i18n';
 
@@ -9,7 +9,10 @@ interface Measured {
   measuredAt: string;
 }
 
-/** What users have measured themselves is of no company; it is theirs, and nobody else's to be. */
+/**
+ * Measurements that users made themselves belong to no company. They are the user's and cannot be
+ * assigned to anybody else.
+ */
 export function isNobodys({
   memberId,
   companyName,
@@ -21,7 +24,7 @@ export function nameOfMeasured(measured: Measured): string {
   return measured.memberName ?? withTime(measured);
 }
 
-/** One measurement of several of a person, who is not taken for it. */
+/** Names one of a person's measurements, so that it is not confused with the person. */
 export function withTime(measured: Measured): string {
   const whose = () => text(isNobodys(measured) ? 'measurement.nobody' : 'measurement.ofUser');
   return `${measured.memberName ?? whose()} (${formatDateTime(measured.measuredAt)})`;

@@ -1,4 +1,4 @@
-// The measurements of one kind of one person, below whatever page says who it is.
+// The measurements of one kind of one person, below the header of the person's page.
 import { Stack } from '@mantine/core';
 import { useMemo, type ReactNode } from 'react';
 import type { Resource, ResourceRecord } from '~/kernel/resource/definition';
@@ -10,14 +10,17 @@ export interface MemberOwner {
   memberId: number;
 }
 
-/** Whose measurements are shown: a company's member's, or those that are a user's own and no member's. */
+/**
+ * The owner of the measurements: a company's member, or a user whose measurements belong to no
+ * member.
+ */
 export type Owner = MemberOwner | { userId: number };
 
 interface OfPersonProps<O extends Owner, R extends ResourceRecord> {
   owner: O;
-  /** The kind's resource for one person. */
+  /** Returns the kind's resource, restricted to one person. */
   resourceOf: (owner: O) => Resource<R>;
-  /** What is to be known before the rows. */
+  /** Notes above the rows. */
   children?: ReactNode;
 }
 
@@ -27,14 +30,15 @@ export function OfPerson<O extends Owner, R extends ResourceRecord>({
   children,
 }: OfPersonProps<O, R>) {
   const whose = JSON.stringify(owner);
-  // The same person, however often the page is drawn.
+  // Memoized by the owner's value, so that it is stable across renders.
   const resource = useMemo(() => resourceOf(JSON.parse(whose) as O), [resourceOf, whose]);
   return (
     <Stack gap="sm">
       {children}
-      {/* Staff register what they have measured of members; a user's own comes from the app. */}
+      {/* Staff register measurements of members. A user's own come from the app. */}
       {'memberId' in owner && <RegisterFor resource={resource} memberId={owner.memberId} />}
-      {/* Rows of another person must not stand here, not even until those of this one come. */}
+      {/* Remounts for another person, so that one person's rows are never shown as placeholders
+          for another's. */}
       <ResourceTable key={whose} resource={resource} />
     </Stack>
   );

@@ -1,5 +1,5 @@
-// Above a measurement: whose it is, how old the person was, and when it was made. What is nobody's yet is given to its
-// person here.
+// The header of a measurement: the person, the person's age, and the time. Unassigned measurements
+// can be assigned here.
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { use, useState } from 'react';
 import { OnPaper } from '~/kernel/chart/on-paper';
@@ -54,7 +54,7 @@ export function PersonHead({ record, kind, id }: PersonHeadProps) {
         {record.memberId === null ? (
           <Text fw={600}>{t(isNobodys(record) ? 'measurement.nobody' : 'measurement.ofUser')}</Text>
         ) : paper ? (
-          // Leads nowhere: whoever reads it by a link has no console.
+          // Not a link: readers of a report link have no console.
           <Text fw={600}>{record.memberName}</Text>
         ) : (
           <Anchor component={Link} to={`${MEMBERS_PATH}/${String(record.memberId)}`} fw={600}>

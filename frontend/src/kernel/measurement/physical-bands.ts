@@ -1,5 +1,6 @@
-// The ranges of the grades as the charts draw them. No bound is written here: the rules of the shared core are
-// asked which grade a value would get. The grade of a measurement itself always comes from the server.
+// The ranges of the grades for charts. The bounds are not repeated here: they are found by asking
+// the shared core for the grade of each value. The grade of a measurement itself always comes from
+// the server.
 import { gradePhysical } from '~/domain/grade';
 import type { Band, Threshold } from '~/kernel/chart/time-chart';
 import { gradeName } from '~/kernel/grade/grade-badge';
@@ -10,7 +11,7 @@ import type { PhysicalMeasurement } from './physical-indicators';
 type Person = Pick<PhysicalMeasurement, 'age' | 'sex'>;
 type GradeOfValue = (value: number, person: Person) => string | null;
 
-/** At a height of a metre the index is the weight. */
+/** At a height of one metre the BMI equals the weight. */
 const HEIGHT = 100;
 
 const BANDS: Partial<Record<Indicator['name'], { scale: GradeScale; grade: GradeOfValue }>> = {
@@ -25,7 +26,7 @@ const BANDS: Partial<Record<Indicator['name'], { scale: GradeScale; grade: Grade
   },
 };
 
-/** Values are known to a tenth, and none of these is higher. */
+/** Values have a resolution of one tenth, and none of them exceeds 70. */
 const TENTHS = 10;
 const MOST = 70;
 
@@ -34,7 +35,7 @@ export interface GradeRange {
   from: number;
 }
 
-/** Where each grade begins for this person, from the lowest value on; nothing where there are no grades. */
+/** Returns where each grade begins for this person, lowest first. Empty if there are no grades. */
 export function gradeRanges(gradeOf: (value: number) => string | null): GradeRange[] {
   const ranges: GradeRange[] = [];
   for (let tenths = 1; tenths <= MOST * TENTHS; tenths += 1) {
@@ -45,7 +46,10 @@ export function gradeRanges(gradeOf: (value: number) => string | null): GradeRan
   return ranges;
 }
 
-/** Nothing where the measurements of the chart are graded by different bounds, such as before adulthood. */
+/**
+ * Returns no bands if the chart's measurements are graded by different bounds, such as before
+ * adulthood.
+ */
 export function gradeBands(
   { name }: Indicator,
   measurements: readonly PhysicalMeasurement[],
@@ -75,18 +79,21 @@ function distinctPeople(measurements: readonly PhysicalMeasurement[]): Person[] 
   ];
 }
 
-/** A systolic and a diastolic pressure that raise no grade, whatever the other one is. */
+/** A systolic and a diastolic pressure that never raise the grade, whatever the other one is. */
 const CALM = { systolic: 119, diastolic: 50 };
 const LOWEST = CALM.diastolic + 1;
 const HIGHEST = 200;
 
-/** From which pressures on the normal range is left, and hypertension begins. */
+/** The pressures at which the normal range ends and hypertension begins. */
 export interface PressureLimits {
   systolic: { raised: number; high: number };
   diastolic: { raised: number; high: number };
 }
 
-/** Nothing where no reading has a grade: one taken at home has none, and one of a child. */
+/**
+ * Returns the limits for a graded reading, or undefined if there is none: readings at home and
+ * those of children have no grade.
+ */
 export function pressureLimits(
   measurements: readonly PhysicalMeasurement[],
 ): PressureLimits | undefined {

@@ -1,5 +1,5 @@
-// How one indicator went over the period, as a chart and as a table. It holds texts, so whoever draws it draws
-// it anew in another language.
+// The trend of one indicator, as a chart and as a table. It contains texts, so it must be
+// re-rendered when the language changes.
 import { Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { ChartCard } from '~/kernel/chart/chart-card';
@@ -21,20 +21,20 @@ const LOOKS = ['first', 'second'] as const;
 
 interface Told {
   label: MessageKey;
-  /** Below its label. */
+  /** Shown below its label. */
   short: (measurement: PhysicalMeasurement) => string | undefined;
-  /** Where no label stands above it. */
+  /** Shown without a label. */
   full: (measurement: PhysicalMeasurement) => string | undefined;
 }
 
-/** What is told in one word, below its label and without. */
+/** Describes a condition that is a single word. */
 function worded(name: 'posture' | 'arm'): Told {
   const said = ({ [name]: word }: PhysicalMeasurement) =>
     word === null ? undefined : (textIfKnown(`measurement.${name}.${word}`) ?? word);
   return { label: `measurement.${name}`, short: said, full: said };
 }
 
-/** How a pressure was taken: who lay, stood or was measured again shortly after has another one. */
+/** The conditions of a blood pressure reading: lying, standing or repeated readings differ. */
 const TOLD_OF_PRESSURE: readonly Told[] = [
   worded('posture'),
   worded('arm'),
@@ -49,7 +49,7 @@ const TOLD_OF_PRESSURE: readonly Told[] = [
   },
 ];
 
-/** What is known of any of them: of most nobody has told how they were taken. */
+/** Returns the conditions that at least one reading has: most readings have none recorded. */
 function toldOf({ name }: Indicator, measured: readonly PhysicalMeasurement[]): readonly Told[] {
   if (name !== 'bloodPressure') return [];
   return TOLD_OF_PRESSURE.filter(({ short }) => measured.some((one) => short(one) !== undefined));
@@ -57,7 +57,7 @@ function toldOf({ name }: Indicator, measured: readonly PhysicalMeasurement[]): 
 
 interface IndicatorChartProps {
   indicator: Indicator;
-  /** The newest first. */
+  /** Newest first. */
   measurements: readonly PhysicalMeasurement[];
   days: TimeChart['days'];
 }
@@ -142,7 +142,7 @@ function chartOf(
   days: TimeChart['days'],
 ): TimeChart {
   const { grade } = indicator;
-  // A line runs from the oldest to the newest.
+  // Lines run from oldest to newest.
   const inOrder = measured.toReversed();
   const told = toldOf(indicator, measured);
   return {
@@ -158,7 +158,7 @@ function chartOf(
             at: measurement.measuredAt,
             value,
             note: grade && word !== null ? gradeName(grade.scale, word) : undefined,
-            // Once for both of its values.
+            // Only once for both of its values.
             taken: index === 0 ? told.flatMap(({ full }) => full(measurement) ?? []) : undefined,
           },
         ];

@@ -1,10 +1,10 @@
-// What a physical measurement says about a body, each with its values, its grade and how it is written.
+// The indicators of a physical measurement, each with its values, grade and format.
 import type { Answer } from '~/domain/client';
 import type { GradeScale } from '~/kernel/grade/grade-scales';
 import type { MessageKey } from '~/kernel/i18n/i18n';
 import type { Unit } from '~/kernel/i18n/units';
 
-/** Also what members are told of their own is such a measurement. */
+/** Also the type of a member's own measurements. */
 export type PhysicalMeasurement = Answer<'ListPhysicalMeasurements'>['data'][number];
 
 export interface IndicatorPart {
@@ -15,15 +15,15 @@ export interface IndicatorPart {
 export interface Indicator {
   name: 'weight' | 'bmi' | 'bloodPressure' | 'bodyFat' | 'pulse';
   label: MessageKey;
-  /** Where there is little room. */
+  /** For narrow places. */
   shortLabel?: MessageKey;
-  /** Nothing for a ratio. */
+  /** Absent for a ratio. */
   unit?: Unit;
   decimals: number;
-  /** A blood pressure has two values, everything else one. */
+  /** A blood pressure has two values, every other indicator one. */
   parts: readonly IndicatorPart[];
   grade?: { scale: GradeScale; of: (measurement: PhysicalMeasurement) => string | null };
-  /** How many units its chart spans at least. */
+  /** The minimum range of its chart. */
   leastSpan: number;
 }
 
@@ -82,11 +82,14 @@ export function isMeasured({ parts }: Indicator, measurement: PhysicalMeasuremen
 
 export interface Latest {
   measurement: PhysicalMeasurement;
-  /** The one before it that has the same value, if there is one. */
+  /** The previous measurement with this value, if any. */
   previous: PhysicalMeasurement | undefined;
 }
 
-/** The newest measurement with this value, and the one before; measurements come the newest first. */
+/**
+ * Returns the newest measurement with this value and the previous one. Measurements are sorted
+ * newest first.
+ */
 export function latestOf(
   indicator: Indicator,
   measurements: readonly PhysicalMeasurement[],
@@ -95,12 +98,12 @@ export function latestOf(
   return measurement && { measurement, previous };
 }
 
-/** How much a value has changed, to the decimals in which it is shown; null where one is missing. */
+/** Returns the change of a value, in the decimals shown. Null if one of the two is missing. */
 export function changeOf(part: IndicatorPart, decimals: number, latest: Latest): number | null {
   const now = part.of(latest.measurement);
   const before = latest.previous ? part.of(latest.previous) : null;
   if (now === null || before === null) return null;
-  // What the reader sees must add up, so what is shown is subtracted, not what is stored.
+  // Subtracts the rounded values, so that the figures shown add up.
   const shown = (value: number) => Math.round(value * 10 ** decimals);
   return (shown(now) - shown(before)) / 10 ** decimals;
 }

@@ -1,5 +1,5 @@
-// What was answered before a stress measurement, and what of it may have influenced the result: a caution for whoever reads
-// it, because nothing is corrected by it.
+// The answers of the survey before a stress measurement, and those that may have influenced the
+// result. They are a caution for the reader: the result is not corrected.
 import { Alert, Stack, Text } from '@mantine/core';
 import type { Answer } from '~/domain/client';
 import { textIfKnown, useText } from '~/kernel/i18n/i18n';
@@ -13,7 +13,7 @@ import { Section } from './section';
 type StressMeasurement = Answer<'GetStressMeasurement'>;
 type Influence = NonNullable<StressMeasurement['influences']>[number];
 
-/** Whose guidance it is, as it is cited. */
+/** The citation of each guideline. */
 const SOURCES: Record<Influence['source'], string> = {
   LABORDE_2017: 'Laborde 2017',
   HIRSHKOWITZ_2015: 'Hirshkowitz 2015',

@@ -1,4 +1,5 @@
-// What is asked before a stress measurement: in forms a section of its own, in details and to the member what was answered.
+// The survey before a stress measurement: a section in forms, and its answers in details and for
+// the member.
 import type { Answer } from '~/domain/client';
 import { choiceKind } from '~/kernel/field/choice-kind';
 import { numberKind } from '~/kernel/field/number-kind';
@@ -10,7 +11,7 @@ export type PreSurveyField = FieldOf<'StressMeasurement'>;
 
 const hoursKind = numberKind({ unit: 'unit.hour', decimals: 1 });
 const lastDayKind = choiceKind({ words: ['NO', 'YES'], prefix: 'stress.lastDay' });
-/** Whether a question has an answer to which another one belongs. */
+/** Returns whether the answer to a question makes another question apply. */
 const isAnswered =
   (question: 'smoking' | 'medication', answer: string) =>
   (values: Partial<Record<typeof question, unknown>>) =>
@@ -71,7 +72,7 @@ export const PRE_SURVEY: PreSurveyField[] = [
   },
 ];
 
-/** The questions that a measurement has an answer to. */
+/** Returns the questions that a measurement has answers to. */
 export function answeredBefore(record: Answer<'GetStressMeasurement'>): PreSurveyField[] {
   return PRE_SURVEY.filter((field) => {
     const value = valueOf(field, record);

@@ -1,5 +1,5 @@
-// The page of a print: what it is called, what is missing, the sheets as they will lie on paper, and the button that prints
-// them when all are drawn.
+// The page of a print: its title, missing measurements, the sheets as they will be printed, and a
+// print button that is enabled once all sheets are rendered.
 import { Button, Skeleton, Text } from '@mantine/core';
 import { useCallback, useState, type ReactNode } from 'react';
 import { useText } from '~/kernel/i18n/i18n';
@@ -10,11 +10,11 @@ import classes from './sheets.module.css';
 
 interface PrintFrameProps {
   title: string;
-  /** How much is printed; undefined until it has come. */
+  /** The number of printed measurements. Undefined while loading. */
   found: number | undefined;
-  /** What is to be known before it is printed. */
+  /** A note about the print. */
   note?: string | undefined;
-  /** What else may be done with it. */
+  /** Additional actions. */
   beside?: ReactNode;
   children: ReactNode;
 }

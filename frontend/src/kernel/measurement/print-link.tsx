@@ -1,4 +1,4 @@
-// Leads from a measurement to its print.
+// A link from a measurement to its print.
 import { Button } from '@mantine/core';
 import { useText } from '~/kernel/i18n/i18n';
 import { PrintIcon } from '~/ui/icons';

@@ -1,4 +1,4 @@
-// Over a history: how many of its measurements are selected, and what may be done with them together.
+// The selection bar above a history: the number of selected measurements and the actions on them.
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useText } from '~/kernel/i18n/i18n';
@@ -9,7 +9,7 @@ import { Link } from '~/ui/link';
 import { SendButton } from './send-button';
 import { MOST_PRINTED, printAddress, type KindOfMeasurements } from './printed-kind';
 
-/** What is offered over the history of a kind. */
+/** Returns the selection bar of a kind's history. */
 export function selectionOf(kind: KindOfMeasurements) {
   return function Selection(props: SelectionProps) {
     return (
@@ -23,9 +23,9 @@ export function selectionOf(kind: KindOfMeasurements) {
 }
 
 interface PrintSelectionProps extends SelectionProps {
-  /** The address of their print. */
+  /** Returns the address of the print. */
   addressOf: (ids: readonly number[]) => string;
-  /** What else may be done with them, if they are not too many. */
+  /** Additional actions, unless too many are selected. */
   more?: (tooMany: boolean) => ReactNode;
 }
 

@@ -1,5 +1,5 @@
-// Measurements as they are printed: the sheets as they will lie on paper, and the button that prints them. All of them
-// come with one request, which the access log has.
+// The print of measurements: the sheets and the print button. All measurements are loaded in a
+// single request, which the access log records.
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Body } from '~/domain/client';
@@ -15,7 +15,7 @@ interface PrintViewProps {
   search: string;
   kind: PrintedKind | undefined;
   ask: (selection: Body<'PrintMeasurements'>, signal: AbortSignal) => Promise<MeasurementPrint>;
-  /** What else may be done with what is printed. */
+  /** Additional actions on the printed measurements. */
   beside?: ReactNode;
 }
 
@@ -27,7 +27,7 @@ export function PrintView({ search, kind, ask, beside }: PrintViewProps) {
     queryKey: ['measurements', 'print', kind?.word, ids],
     queryFn: ({ signal }) => ask({ kind: kind?.word ?? 'STRESS', ids }, signal),
     enabled: kind !== undefined && ids.length > 0 && ids.length <= MOST_PRINTED,
-    // Each asking is in the access log: it is done when somebody opens a print, and not by itself.
+    // Every request is logged, so it is made only when the print is opened and never refetched.
     staleTime: Infinity,
     gcTime: 0,
   });

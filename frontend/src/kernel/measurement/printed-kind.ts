@@ -1,4 +1,4 @@
-// Which measurements are printed, as an address says it, and what prints a kind of them.
+// The measurements of a print as its address names them, and the printable kinds.
 import type { ComponentType } from 'react';
 import type { Answer, Body } from '~/domain/client';
 import { PRINT_PATH } from '~/kernel/screen/known-paths';
@@ -6,7 +6,7 @@ import { PRINT_PATH } from '~/kernel/screen/known-paths';
 export type KindOfMeasurements = Body<'PrintMeasurements'>['kind'];
 export type MeasurementPrint = Answer<'PrintMeasurements'>;
 
-/** Most measurements of one print. */
+/** The maximum number of measurements in one print. */
 export const MOST_PRINTED = 100;
 
 export interface PrintedKind {
@@ -14,12 +14,15 @@ export interface PrintedKind {
   Sheets: ComponentType<{ print: MeasurementPrint }>;
 }
 
-/** The address of a print. */
+/** Returns the address of a print. */
 export function printAddress(kind: KindOfMeasurements, ids: readonly number[]): string {
   return `${PRINT_PATH}?kind=${kind}&ids=${ids.join(',')}`;
 }
 
-/** What such an address asks for: the usual kind where it names none, and each number once. */
+/**
+ * Parses the address of a print. If it names no kind, the default one applies; duplicate ids are
+ * removed.
+ */
 export function selectionIn(
   search: string,
   usual: KindOfMeasurements = 'STRESS',

@@ -1,4 +1,4 @@
-// Leads to the form of a new measurement of this member, on the kind's own screen.
+// Opens the form for a new measurement of this member, on the kind's own screen.
 import { Button, Group } from '@mantine/core';
 import { useAccess } from '~/kernel/access/access';
 import { useText } from '~/kernel/i18n/i18n';

@@ -1,5 +1,6 @@
-// The scale of a score from 0 to 100: every grade with its bounds, as the rules have them that graded it, and which one
-// the score has. Numbers grow from left to right in every language, and so do the steps; each is read in its own way.
+// The scale of a score from 0 to 100: every grade with its bounds by the rules that graded it, and
+// the grade of the score. The scale runs from left to right in every language; its texts keep their
+// own direction.
 import { useDirection } from '@mantine/core';
 import { GradeBadge } from '~/kernel/grade/grade-badge';
 import type { GradeScale } from '~/kernel/grade/grade-scales';
@@ -8,7 +9,7 @@ import classes from './score-scale.module.css';
 import { intervalOf, type Why } from './why-interval';
 
 interface ScoreScaleProps {
-  /** What was graded. */
+  /** The graded indicator. */
   title: string;
   scale: GradeScale;
   why: Why;

@@ -1,11 +1,11 @@
-// A part of a measurement's detail, under its title.
+// A titled section of a measurement's detail.
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useText, type MessageKey } from '~/kernel/i18n/i18n';
 
 interface SectionProps {
   title: MessageKey;
-  /** By what stands above: a page's own title, or that of a dialog. */
+  /** The heading level below the page's or the dialog's title. */
   heading?: 'h2' | 'h3';
   children: ReactNode;
 }

@@ -1,4 +1,4 @@
-// Sends the measurements that are selected to the persons whose they are. The dialog comes when it is opened.
+// Sends the selected measurements to their persons. The dialog is loaded on the first press.
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { lazyPart } from '~/kernel/code/lazy-part';

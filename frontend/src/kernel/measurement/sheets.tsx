@@ -1,4 +1,4 @@
-// The sheets of a print: one measurement after the other, each beginning on a page of its own.
+// The sheets of a print: each measurement starts on a new page.
 import { Text } from '@mantine/core';
 import {
   createContext,
@@ -17,12 +17,18 @@ import { AsOf } from './as-of';
 import { KnownTrend } from './known-trend';
 import classes from './sheets.module.css';
 
-/** So many sheets are drawn at once: the first are there soon, and the page answers while the others follow. */
+/**
+ * The number of sheets rendered at once. The first ones appear soon, and the page responds while
+ * the others follow.
+ */
 const AT_ONCE = 5;
-/** Of more people than these each has one page or two, without trends: hundreds of pages nobody reads. */
+/**
+ * Prints of more people have no trends and so one or two pages for each person: nobody reads
+ * hundreds of pages.
+ */
 const MOST_WITH_TRENDS = 10;
 
-/** Told when every sheet is drawn. */
+/** Called when every sheet is rendered. */
 export const OnWhole = createContext<(() => void) | undefined>(undefined);
 
 interface Printed {
@@ -33,9 +39,9 @@ interface Printed {
 interface SheetsProps<Measurement extends Printed> {
   title: MessageKey;
   records: readonly Measurement[];
-  /** What the same persons had, the newest first. */
+  /** The measurements of the same persons, newest first. */
   trends: readonly Measurement[];
-  /** Which of them belong into the trend of one, where not all do. */
+  /** Returns whether two measurements belong to the same trend, if not all do. */
   areAlike?: (one: Measurement, other: Measurement) => boolean;
   children: (record: Measurement) => ReactNode;
 }
@@ -45,7 +51,7 @@ export function Sheets<Measurement extends Printed>(props: SheetsProps<Measureme
   const t = useText();
   const ofPerson = useMemo(() => Map.groupBy(trends, ({ memberId }) => memberId), [trends]);
   const areMany = records.length > MOST_WITH_TRENDS;
-  // Links show what was chosen alone: of their people no trend is known.
+  // A report link contains only the chosen measurements, so no trends are known.
   const hasTrends = !areMany && trends.length > 0;
   const trendOf = (record: Measurement) =>
     ofPerson.get(record.memberId)?.filter((one) => areAlike(record, one)) ?? [];
@@ -75,7 +81,7 @@ export function Sheets<Measurement extends Printed>(props: SheetsProps<Measureme
 
 interface SheetProps {
   title: string;
-  /** Whose it is. */
+  /** The name of the person. */
   label: string;
   children: ReactNode;
 }
@@ -99,7 +105,7 @@ function Sheet({ title, label, children }: SheetProps) {
   );
 }
 
-/** A sheet that is no measurement, such as what stands before several. */
+/** A sheet without a measurement, such as a cover before several. */
 export function OneSheet(props: SheetProps) {
   return (
     <OnPaper value>
@@ -116,7 +122,7 @@ interface PartsProps<T> {
   children: (part: T) => ReactNode;
 }
 
-/** Several sets of sheets: some are drawn at once, and told when those of every part are. */
+/** Several sets of sheets, rendered in steps. Reports completion once every part is complete. */
 export function Parts<T>({ parts, keyOf, children }: PartsProps<T>) {
   const drawn = useDrawn(parts.length);
   const onWhole = use(OnWhole);
@@ -148,7 +154,10 @@ function Part({ name, onWhole, children }: PartProps) {
   return <OnWhole value={told}>{children}</OnWhole>;
 }
 
-/** How many are drawn: some more each time that the browser has drawn those before. */
+/**
+ * Returns the number of rendered items. It grows each time the browser has painted the previous
+ * ones.
+ */
 function useDrawn(all: number): number {
   const [drawn, setDrawn] = useState(AT_ONCE);
   useEffect(() => {

@@ -1,14 +1,14 @@
-// The last measurements of a person as the drawing over time that a kind makes of them.
+// Loads the last measurements of a person for the trend of a kind.
 import { Skeleton } from '@mantine/core';
 import { useQuery, type QueryKey } from '@tanstack/react-query';
 import { use, type ReactNode } from 'react';
 import { QueryError } from '~/kernel/errors/query-error';
 import { KnownTrend } from './known-trend';
 
-/** More points than a chart shows apart. */
+/** More points than a chart can show separately. */
 const MOST = 100;
 
-/** The newest first. */
+/** Newest first. */
 interface Page<Row> {
   data: Row[];
 }
@@ -22,7 +22,7 @@ interface TrendProps<Row> {
 export function Trend<Row>(props: TrendProps<Row>) {
   const known = use(KnownTrend);
   if (known === null) return null;
-  // What has come with a print is drawn as it came, whatever the console knows of the person besides.
+  // Measurements that come with a print are used as they are, regardless of the cache.
   return known === undefined ? <AskedTrend {...props} /> : props.children(known as never[]);
 }
 

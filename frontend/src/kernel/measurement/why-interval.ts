@@ -1,14 +1,14 @@
-// The interval in which a grade lies, as it is written.
+// Formats the interval of a grade.
 import type { Answer } from '~/domain/client';
 import { formatNumber } from '~/kernel/i18n/format';
 import { decimalsIn } from './acuity';
 
 export type Why = NonNullable<Answer<'GetVisionMeasurement'>['why']>[number];
 
-/** Powers of lenses are written to the hundredth. */
+/** Lens powers are written with two decimals. */
 const DECIMALS: Partial<Record<string, number>> = { '[diop]': 2 };
 
-/** As many decimals as it has, one at least where it has any, and three at most. */
+/** Returns the number of decimals to show: as many as the value has, up to three. */
 export function decimalsOf(value: number, unit: string): number {
   const usual = DECIMALS[unit];
   if (usual !== undefined) return usual;
@@ -16,7 +16,7 @@ export function decimalsOf(value: number, unit: string): number {
   return decimalsIn(value);
 }
 
-/** `≥ 0.3, < 0.5` */
+/** Formats `≥ 0.3, < 0.5`. */
 export function intervalOf({ lower, upper, unit }: Pick<Why, 'lower' | 'upper' | 'unit'>): string {
   const figure = (cut: number) => formatNumber(cut, decimalsOf(cut, unit));
   const ends = [

@@ -1,5 +1,5 @@
-// Why a grade was given: what was graded, the interval it lies in, whose bounds these are and since which version; of a
-// score also the whole scale.
+// Explains a grade: the graded value, its interval, the source of the bounds and the version since
+// when they apply. Scores also show the whole scale.
 import { Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { GradeBadge } from '~/kernel/grade/grade-badge';
@@ -13,7 +13,7 @@ import { decimalsOf, intervalOf, type Why } from './why-interval';
 
 export type { Why };
 
-/** Units of the rules (UCUM), as the console writes them. */
+/** The console's units for the UCUM units of the rules. */
 const UNITS: Partial<Record<string, Unit>> = {
   '[diop]': 'unit.dioptre',
   '/min': 'unit.beatsPerMinute',
@@ -21,7 +21,7 @@ const UNITS: Partial<Record<string, Unit>> = {
   '%': 'unit.percent',
 };
 
-/** What a source is called everywhere; all others have a text. */
+/** Names of sources that are the same in every language. All others have a text. */
 const SOURCES: Partial<Record<Why['source'], string>> = {
   WHO_ASIA_PACIFIC_2000: 'WHO 2000 · KSSO 2018',
   KSH_2018: 'KSH 2018',
@@ -36,12 +36,12 @@ const SOURCES: Partial<Record<Why['source'], string>> = {
   MMSE_KC: 'MMSE-KC',
 };
 
-/** What a source is called. */
+/** Returns the name of a source. */
 export function sourceName(source: Why['source']): string {
   return SOURCES[source] ?? textIfKnown(`measurement.source.${source}`) ?? source;
 }
 
-/** For whom a rule holds; nothing where it holds for everybody. */
+/** Returns the group of people that a rule applies to. Empty if it applies to everybody. */
 export function whomOf(rule: Pick<Why, 'sex' | 'ageFrom' | 'ageTo'>): string[] {
   const { sex, ageFrom, ageTo } = rule;
   return [
@@ -51,7 +51,7 @@ export function whomOf(rule: Pick<Why, 'sex' | 'ageFrom' | 'ageTo'>): string[] {
   ];
 }
 
-/** For which education a norm holds. */
+/** Returns the education that a norm applies to. */
 function educationOf({ educationFrom, educationTo }: Why): string | undefined {
   const from = educationFrom ?? 0;
   if (educationTo !== null) return text('measurement.whyEducation', { from, to: educationTo });
@@ -59,12 +59,12 @@ function educationOf({ educationFrom, educationTo }: Why): string | undefined {
 }
 
 interface ReasonProps {
-  /** What was graded. */
+  /** The graded indicator. */
   title: string;
   scale?: GradeScale;
-  /** The grade in words, where it is on no scale of the product. */
+  /** The grade as a badge, if the product has no scale for it. */
   badge?: ReactNode;
-  /** From what the value was converted, where it was. */
+  /** The scale that the value was converted from, if any. */
   converted?: string | false;
   why: Why;
 }
@@ -80,7 +80,7 @@ export function Reason({ title, scale, badge, converted = false, why }: ReasonPr
     t('measurement.whyInterval', { interval: leftToRight(intervalOf(why)) }),
     ...whomOf(why),
     educationOf(why),
-    // That it is the product's own stands beside the grade.
+    // The product's own bounds are stated next to the grade.
     why.source === 'PRODUCT' ? undefined : sourceName(why.source),
     t('measurement.whyVersion', { version: why.ruleVersion }),
   ];

@@ -1,5 +1,5 @@
-// The frame of all that somebody sees who has to do something before anything else: what that is, in which language, and
-// the way out.
+// The frame of a page that requires a step before anything else: the step, a language menu and
+// sign-out.
 import { Button, Paper, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { QuestionDialog } from '~/kernel/dialog/question';
@@ -13,13 +13,13 @@ import { usePageTitle } from './use-page-title';
 interface HeldPageProps {
   title: string;
   hint: string;
-  /** What is done; it asks for everything again that was refused until then. */
+  /** The required step. When completed, it refetches everything that was refused until then. */
   children: ReactNode;
-  /** What else there is than doing it or signing out. */
+  /** Alternatives to the step and to signing out. */
   below?: ReactNode;
-  /** What signing out means here. */
+  /** Label of sign-out on this page. */
   signOutLabel?: string;
-  /** For what is read rather than filled in. */
+  /** For content that is read rather than filled in. */
   wide?: boolean;
 }
 
@@ -34,7 +34,7 @@ export function HeldPage({
   const t = useText();
   const signOut = useSignOut();
   const page = useRef<HTMLElement>(null);
-  // Whoever has just signed in was in a field that is gone, and would begin nowhere.
+  // After a sign-in the focused input is gone, so the focus must be set.
   useEffect(() => {
     page.current?.querySelector('input')?.focus();
   }, []);

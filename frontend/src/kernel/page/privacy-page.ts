@@ -1,2 +1,3 @@
-// Where everybody may read how personal data are handled. The page stands outside the routers: links to it load it.
+// The address of the public privacy policy. The page is outside the routers, so links to it load
+// the document.
 export const PRIVACY_PAGE = '/personalInformationProtection';

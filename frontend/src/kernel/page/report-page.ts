@@ -1,8 +1,8 @@
-// Where a person opens measurements by a link that was sent. The page stands outside the routers and is the same for
-// everybody; what opens it stands behind the `#`, which browsers send to no server.
+// The page that opens measurements by a link sent to a person. It is outside the routers and the
+// same for everybody. The token is in the fragment after `#`, which browsers send to no server.
 export const REPORT_PAGE = '/reports';
 
-/** The link of a token, on this console. */
+/** Returns the link of a token on this console. */
 export function reportLink(token: string): string {
   return `${window.location.origin}${REPORT_PAGE}#${token}`;
 }

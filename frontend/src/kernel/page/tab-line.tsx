@@ -1,11 +1,11 @@
-// The names of tabs in one line. Where the line is longer than the screen it is moved by a finger, fades where it goes on,
-// and shows the tab that is open.
+// Tabs in a single line. If it is wider than the screen it scrolls by touch, fades at its ends and
+// scrolls to the open tab.
 import { Tabs } from '@mantine/core';
 import { useEffect, useRef, type ReactNode } from 'react';
 import classes from './tab-line.module.css';
 
 interface TabLineProps {
-  /** The tab that is open. */
+  /** The open tab. */
   opened: string;
   children: ReactNode;
 }

@@ -1,4 +1,4 @@
-// The tab's title, one per page.
+// Sets the title of the browser tab.
 import { useEffect } from 'react';
 
 const PRODUCT = 'UNO CMS';

@@ -1,4 +1,4 @@
-// Asks for the next page of a list that grows, as long as there is one.
+// Loads the next page of a growing list, if there is one.
 import { Button } from '@mantine/core';
 import { useText } from '~/kernel/i18n/i18n';
 

@@ -1,4 +1,4 @@
-// A list that grows page by page, as somebody asks for more of it.
+// A list that grows page by page on request.
 import { useInfiniteQuery } from '@tanstack/react-query';
 
 interface Page<Row> {

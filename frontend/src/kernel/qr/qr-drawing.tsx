@@ -1,11 +1,11 @@
-// A text as a QR code, drawn as one shape: sharp at every size, on white in every colour scheme.
+// A QR code, drawn as a single path: sharp at every size, and white in every colour scheme.
 import { useMemo } from 'react';
 import { encode } from 'uqr';
 import classes from './qr-drawing.module.css';
 
-/** Modules of white that a reader needs around the code. */
+/** White modules that scanners need around the code. */
 const QUIET_ZONE = 4;
-/** Pixels of a module's side: a whole number, so that all are alike. */
+/** Pixels per module: a whole number, so that all modules have the same size. */
 const SCALE = 4;
 
 export function QrDrawing({ text, label }: { text: string; label: string }) {

@@ -1,10 +1,10 @@
-// Reads anew what the caller sees when an answer has come by other rights than the one before.
+// Refetches the console's data when the user's rights have changed.
 import type { QueryClient } from '@tanstack/react-query';
 import { watchRights } from '~/domain/rights';
 
 export function followRights(client: QueryClient): void {
-  // What the caller may do first: a page that is no longer the caller's asks nothing more. What was read for one edit
-  // stays with it.
+  // The permissions are refetched first, so that pages which are no longer allowed make no
+  // requests. Data loaded for an edit stay unchanged.
   const readAnew = async () => {
     await client.refetchQueries({ queryKey: ['account'] });
     await client.invalidateQueries({

@@ -1,4 +1,4 @@
-// The cache of what the server said, and when a failed question is asked again.
+// The query cache and its retry rules.
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { isUnoError } from '~/domain/client';
 import { isForbidden } from '~/kernel/errors/error-text';
@@ -7,8 +7,8 @@ import { hasUnsaved } from '~/kernel/session/unsaved';
 
 const NOT_SIGNED_IN = 401;
 /**
- * Since a moment ago the account is held until something is done: its password changed, a second step set up, terms
- * agreed to.
+ * Error codes of an account that is blocked until a step is completed: a password change, the setup
+ * of a second factor, or the consent to terms.
  */
 const HELD = new Set([11008, 11011, 11012]);
 
@@ -17,8 +17,8 @@ function isNotSignedIn(error: unknown): boolean {
 }
 
 /**
- * Asking again helps only where the way to the server failed, not where the server refused. When a session
- * ends while something is being written, the questions wait for its person, so that no page falls apart.
+ * A retry helps only if the connection failed, not if the server refused. If the session ends
+ * during input, queries wait for the user to sign in again, so that no page breaks.
  */
 function worthRetrying(failures: number, error: unknown): boolean {
   if (isNotSignedIn(error)) {
@@ -30,7 +30,8 @@ function worthRetrying(failures: number, error: unknown): boolean {
 }
 
 export function makeQueryClient(): QueryClient {
-  // Who the caller is says what the console shows instead. It would not have asked for what it knew to be refused.
+  // Refetches the account, which decides what the console shows instead. The console does not make
+  // requests that it knows to be refused, so the account must have changed.
   const followDemand = (error: unknown) => {
     if (isForbidden(error) || (isUnoError(error) && HELD.has(error.code)))
       void client.invalidateQueries({ queryKey: ['account', 'me'] });
@@ -38,8 +39,8 @@ export function makeQueryClient(): QueryClient {
   const client = new QueryClient({
     queryCache: new QueryCache({ onError: followDemand }),
     mutationCache: new MutationCache({
-      // The first page counts what all others change: it asks anew when somebody comes back to it, and not for what is
-      // done while it is there.
+      // The home page counts data that all other pages change. It is refetched when the user
+      // returns to it, not while it is shown.
       onSuccess: () => {
         void client.invalidateQueries({ queryKey: ['home'], refetchType: 'none' });
       },
@@ -52,7 +53,8 @@ export function makeQueryClient(): QueryClient {
       queries: {
         retry: worthRetrying,
         staleTime: 10_000,
-        // Without a network a question fails at once and the page says so, instead of waiting for ever.
+        // Without a network, queries fail at once and the page reports it, instead of waiting
+        // forever.
         networkMode: 'always',
       },
       mutations: { networkMode: 'always' },

@@ -1,5 +1,6 @@
-// Sends measurements to the persons whose they are: by which way, who can be reached by it, and afterwards what has
-// become of each. What goes out is a link; of links that staff hand over themselves the address is shown once.
+// Sends measurements to their persons: the channel, the persons reachable by it, and then the
+// outcome for each. A link is sent; for links that staff hand over themselves, the address is shown
+// once.
 import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/Radio.css';
 import {
@@ -46,7 +47,7 @@ export default function SendDialog({ kind, ids, onClose }: SendDialogProps) {
     queryFn: ({ signal }) => call('SendReports', { body: { ...asked, dryRun: true } }, signal),
     placeholderData: keepPreviousData,
     gcTime: 0,
-    // Each asking is in the access log: nothing is asked again because a window comes to the front.
+    // Every request is logged, so it is not refetched on window focus.
     staleTime: Infinity,
   });
   const send = useMutation({

@@ -1,4 +1,4 @@
-// What the editor can write: exactly what the sanitiser lets through, so that saving changes nothing.
+// The editor's schema: exactly what the sanitiser allows, so that saving changes nothing.
 import { Mark } from '@tiptap/core';
 import { Image } from '@tiptap/extension-image';
 import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table';
@@ -7,7 +7,7 @@ import { StarterKit } from '@tiptap/starter-kit';
 import { ALIGNMENTS, alignmentOf, classOf } from './alignment';
 import { isAllowedLink, isAllowedPicture, RELATION } from './sanitise';
 
-/** Aligns by a class instead of a style. */
+/** Aligns by class instead of style. */
 const AlignByClass = TextAlign.extend({
   addGlobalAttributes() {
     return [
@@ -31,7 +31,7 @@ const AlignByClass = TextAlign.extend({
   alignments: [...ALIGNMENTS],
 });
 
-/** Without the widths and styles that the library would write, and with a way out by Tab. */
+/** Without the library's widths and styles, and with Tab leaving the table. */
 const PlainTable = Table.extend({
   renderHTML: ({ HTMLAttributes }) => ['table', HTMLAttributes, ['tbody', 0]],
   addKeyboardShortcuts() {
@@ -42,7 +42,7 @@ const PlainTable = Table.extend({
   },
 }).configure({ View: null });
 
-/** A picture that came with the text stays in it; none can be added. */
+/** Keeps existing pictures. New ones cannot be added. */
 const KeptPicture = Image.extend({
   parseHTML: () => [
     {
@@ -53,7 +53,7 @@ const KeptPicture = Image.extend({
   addInputRules: () => [],
 }).configure({ inline: true });
 
-/** Marks that nobody is offered, but that a text may have. */
+/** Marks without a tool, which existing texts may contain. */
 const [Subscript, Superscript] = [
   { name: 'subscript', tag: 'sub' },
   { name: 'superscript', tag: 'sup' },
@@ -79,5 +79,8 @@ export const EXTENSIONS = [
   ...[Subscript, Superscript].filter((mark) => mark !== undefined),
 ];
 
-/** Typing turns into these and nothing else: who writes "# 1" or "**" in an announcement means it. */
+/**
+ * The only typing shortcuts: an author who types "# 1" or "**" in an announcement means it
+ * literally.
+ */
 export const INPUT_RULES = ['bulletList', 'orderedList', 'link'];

@@ -1,4 +1,5 @@
-// The icons of the editor's tools, apart from the console's own so that they are loaded with the editor only.
+// The icons of the editor's tools, in a separate module so that they are loaded only with the
+// editor.
 export { default as AlignCenterIcon } from '@tabler/icons-react/dist/esm/icons/IconAlignCenter.mjs';
 export { default as AlignLeftIcon } from '@tabler/icons-react/dist/esm/icons/IconAlignLeft.mjs';
 export { default as AlignRightIcon } from '@tabler/icons-react/dist/esm/icons/IconAlignRight.mjs';

@@ -1,4 +1,4 @@
-// The tools above the text. The toolbar is one stop for Tab; the arrow keys move within it.
+// The editor's toolbar: a single tab stop, with arrow keys to move within it.
 import { ActionIcon, useDirection } from '@mantine/core';
 import type { Editor } from '@tiptap/core';
 import { useEditorState } from '@tiptap/react';
@@ -38,7 +38,8 @@ export function EditorToolbar({ editor, linking, onLinking, ref }: EditorToolbar
         moveFocus(event, dir === 'rtl');
       }}
       onFocus={(event: FocusEvent<HTMLElement>) => {
-        // What opens from the toolbar lies elsewhere, though its events come by here.
+        // Popovers of the toolbar are elsewhere in the DOM, but their React events bubble through
+        // here.
         if (event.currentTarget.contains(event.target)) {
           setCurrent(event.target.dataset.tool ?? FIRST);
         }
@@ -82,7 +83,8 @@ function ToolButton({ editor, tool, current }: ToolButtonProps) {
       variant={on === true ? 'light' : 'subtle'}
       color={on === true ? 'teal' : 'gray'}
       aria-pressed={on}
-      // Not `disabled`: the focus must not fall out of the toolbar when there is nothing left to undo.
+      // Not `disabled`, because the focus must stay in the toolbar when there is nothing left to
+      // undo.
       {...(!possible && { 'aria-disabled': true, 'data-disabled': true })}
       onClick={() => {
         if (possible) tool.run(editor);

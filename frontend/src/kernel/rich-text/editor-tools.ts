@@ -1,4 +1,4 @@
-// The tools of the editor as data: what each is called, looks like, does, and when it is on.
+// The tools of the editor as data: label, icon, command and state.
 import type { Editor } from '@tiptap/core';
 import type { Icon } from '@tabler/icons-react';
 import type { MessageKey } from '~/kernel/i18n/i18n';
@@ -25,20 +25,20 @@ export interface Tool {
   name: MessageKey;
   icon: Icon;
   run: (editor: Editor) => boolean;
-  /** For what is on or off where the cursor stands. */
+  /** Returns whether the tool is active at the cursor. */
   isOn?: (editor: Editor) => boolean;
-  /** Whether there is anything to do. */
+  /** Returns whether the command has an effect. */
   isPossible?: (editor: Editor) => boolean;
 }
 
 const focused = (editor: Editor) => editor.chain().focus();
 
-/** A mark or a block that is put on and taken off by the same tool. */
+/** A tool that toggles a mark or a block. */
 function toggle(name: MessageKey, icon: Icon, node: string, run: Tool['run']): Tool {
   return { name, icon, run, isOn: (editor) => editor.isActive(node) };
 }
 
-// The title of the dialog that the text is read in comes before these two.
+// Levels 3 and 4: the dialog in which the text is read has its title above them.
 function heading(name: MessageKey, icon: Icon, level: 3 | 4): Tool {
   return {
     name,

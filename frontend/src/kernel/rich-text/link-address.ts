@@ -1,11 +1,11 @@
-// The address that somebody means who types one into the link box.
+// Interprets an address typed into the link box.
 import { isAllowedLink } from './sanitise';
 
 const MAIL = /^[^\s@/:]+@[^\s@/:]+\.[^\s@/:]+$/;
-/** A name with a dot in it, and what may follow one. */
+/** A host name with a dot, and an optional port, path, query or fragment. */
 const HOST = /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?::\d+)?(?:[/?#]\S*)?$/u;
 
-/** Undefined where no allowed link can be made of it. */
+/** Returns the link, or undefined if the text is not an allowed one. */
 export function linkAddress(typed: string): string | undefined {
   const text = typed.trim();
   const address = MAIL.test(text) ? `mailto:${text}` : HOST.test(text) ? `https://${text}` : text;

@@ -1,4 +1,4 @@
-// Puts a link on the chosen words, or changes and removes the one that the cursor stands in.
+// Adds a link to the selection, or edits or removes the link at the cursor.
 import { ActionIcon, Button, Group, Popover, TextInput } from '@mantine/core';
 import type { Editor } from '@tiptap/core';
 import { useEditorState } from '@tiptap/react';
@@ -8,7 +8,7 @@ import { LinkIcon } from './editor-icons';
 import { linkAddress } from './link-address';
 import { toolProps } from './tool-props';
 
-/** How most addresses begin; the same in every language. */
+/** The usual start of an address, in every language. */
 const START = 'https://';
 
 interface LinkToolProps {
@@ -29,7 +29,8 @@ export function LinkTool({ editor, current, opened, onOpened }: LinkToolProps) {
       width="min(340px, 90vw)"
       shadow="md"
       trapFocus
-      // The box does it: the library would give the editor's element the focus, and the words would no longer be chosen.
+      // The box handles Escape itself: the library would focus the editor's element and lose the
+      // selection.
       closeOnEscape={false}
     >
       <Popover.Target>
@@ -80,7 +81,7 @@ function LinkBox({ editor, onDone }: { editor: Editor; onDone: () => void }) {
     }
   };
   return (
-    // Escape closes this box and not the dialog around the form, which looks for the mark.
+    // Escape closes this box only. The form's dialog checks for the mark.
     <div onKeyDown={onKeyDown}>
       <TextInput
         label={t('richText.linkAddress')}
@@ -121,7 +122,7 @@ function LinkBox({ editor, onDone }: { editor: Editor; onDone: () => void }) {
   );
 }
 
-/** Where nothing is chosen, the address itself becomes the words. */
+/** Without a selection, the address itself becomes the text. */
 function putLink(editor: Editor, href: string): void {
   const chain = editor.chain().focus();
   if (editor.state.selection.empty && !editor.isActive('link')) {

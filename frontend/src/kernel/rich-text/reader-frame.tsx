@@ -1,9 +1,9 @@
-// What somebody writes, framed as its readers will see it.
+// A preview of the author's text as readers will see it.
 import type { ReactNode } from 'react';
 import classes from './reader-frame.module.css';
 
 interface ReaderFrameProps {
-  /** Left out where it stands above already. */
+  /** Absent if the title is already shown above. */
   title?: string | undefined;
   children: ReactNode;
 }

@@ -33,7 +33,7 @@ function open(value: string, error?: string) {
 const tool = (name: string) =>
   within(screen.getByRole('toolbar', { name: '글 서식' })).getByRole('button', { name });
 
-/** Hidden and shown as React does it: the effects of what is hidden end. */
+/** Hides content as React's Activity does: the effects of hidden content are cleaned up. */
 function Hideable() {
   const [value, setValue] = useState<unknown>('<p>처음</p>');
   const [shown, setShown] = useState(true);
@@ -72,7 +72,7 @@ describe('the editor of formatted text', () => {
     });
     const toggle = screen.getByRole('button', { name: '전환' });
     await userEvent.click(toggle);
-    // Longer than an editor waits before it goes when it is not wanted any more.
+    // Longer than the delay before an unused editor is destroyed.
     await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
     expect(editor.isDestroyed).toBe(true);
     await userEvent.click(toggle);
@@ -103,7 +103,7 @@ describe('the editor of formatted text', () => {
     act(() => {
       editor.commands.undo();
     });
-    // Taking the change back leads to the text as it was given, to the letter.
+    // Undo restores the exact initial text.
     expect(onChange).toHaveBeenLastCalledWith(written);
   });
 
@@ -148,7 +148,7 @@ describe('the editor of formatted text', () => {
     expect(html).toContain('<h3 class="text-right">제목</h3>');
     expect(html).toContain('<sub>2</sub>');
     expect(html).toContain('<table><tbody><tr><th>');
-    // Only what the browser is told about pictures is added when they are shown.
+    // Display adds only loading hints to pictures.
     const shown = sanitise(html);
     for (const picture of shown.querySelectorAll('img')) {
       picture.removeAttribute('loading');

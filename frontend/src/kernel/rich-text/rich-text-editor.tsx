@@ -1,8 +1,8 @@
-// Where formatted text is written. What comes out is HTML that the sanitiser would let through unchanged.
+// The editor of formatted text. Its output is HTML that the sanitiser leaves unchanged.
 //
-// The editor lives no longer than the effects of this component, and React may end those and begin them again
-// (whatever hides it in an Activity does): there is no editor meanwhile, and the next one goes on with the text
-// as it was left.
+// The editor lives only as long as the effects of this component. React may clean those up and run
+// them again, as an Activity does when it hides content. There is no editor in between, and the
+// next one continues with the current text.
 import { Input } from '@mantine/core';
 import type { Editor } from '@tiptap/core';
 import { EditorContent, useEditor, type UseEditorOptions } from '@tiptap/react';
@@ -56,13 +56,14 @@ export default function RichTextEditor(props: InputProps) {
     extensions: EXTENSIONS,
     enableInputRules: INPUT_RULES,
     enablePasteRules: ['link'],
-    // Its styles are in the module beside this file: the page's policy allows none made at run time.
+    // The styles are in the CSS module next to this file: the content security policy forbids
+    // styles injected at run time.
     injectCSS: false,
     content,
     editable: !disabled,
     editorProps,
     onCreate: ({ editor: made }) => {
-      // The first one starts from what was given, a later one from what has become of it.
+      // The first editor starts with the initial value, a later one with the current value.
       if (props.value !== given) goOnWith(made, props.value);
     },
     onUpdate: ({ editor: changed }) => {
@@ -70,7 +71,7 @@ export default function RichTextEditor(props: InputProps) {
       props.onChange(html === unchanged ? given : html);
     },
   });
-  // The editor writes the same text in its own way; that alone is no change.
+  // The editor serialises an unchanged text differently. That alone is not a change.
   const [unchanged] = useState(() => (editor ? htmlOf(editor) : ''));
   return (
     <Input.Wrapper
@@ -95,18 +96,21 @@ export default function RichTextEditor(props: InputProps) {
   );
 }
 
-/** The library's type leaves out that there is none between two of them. */
+/** The library's type omits that there is temporarily no editor. */
 function useMortalEditor(options: UseEditorOptions): Editor | null {
   return useEditor(options);
 }
 
-/** No step that could be taken back: nobody has written it into this editor. */
+/** Not part of the undo history: the user did not type it. */
 function goOnWith(editor: Editor, value: unknown): void {
   const html = typeof value === 'string' ? sanitisedHtml(value) : '';
   editor.chain().setMeta('addToHistory', false).setContent(html, { emitUpdate: false }).run();
 }
 
-/** Nothing where nothing is written, and without the empty line that the editor keeps at its end. */
+/**
+ * Returns the empty string for an empty document, and removes the empty paragraphs that the editor
+ * keeps at the end.
+ */
 function htmlOf(editor: Editor): string {
   return editor.isEmpty ? '' : editor.getHTML().replace(/(?:<p><\/p>)+$/, '');
 }

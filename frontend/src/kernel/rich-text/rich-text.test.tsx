@@ -1,4 +1,4 @@
-// Written text as its readers see it has the lines that its writer has left empty.
+// Tests that readers see the empty lines of a text.
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { renderRoutes } from '~/kernel/testing/render-routes';

@@ -1,12 +1,12 @@
-// HTML that people wrote, as its readers see it: made harmless, and set in the console's typography.
+// HTML written by users, sanitised and set in the console's typography.
 import { useLayoutEffect, useRef } from 'react';
 import { useText } from '~/kernel/i18n/i18n';
 import { sanitise } from './sanitise';
 import classes from './rich-text.module.css';
 
 /**
- * What nothing is written in has no height when it is drawn, and a row of nothing but such cells would be missing: the
- * editor shows a line there, and so do readers see one.
+ * Empty blocks have no height, and a row of empty cells would disappear. The editor shows a line
+ * there, and readers must too.
  */
 const EMPTY = 'p:empty, td:empty, th:empty, li:empty';
 
@@ -23,7 +23,7 @@ export default function RichText({ html }: { html: string }) {
   return <div ref={place} className={classes.text} dir="auto" translate="yes" />;
 }
 
-/** A table that is wider than the text scrolls by itself, also for who has no mouse. */
+/** Makes a wide table scroll horizontally on its own, also with the keyboard. */
 function makeScrollable(table: HTMLTableElement, label: string): void {
   const frame = document.createElement('div');
   frame.className = classes.scroll ?? '';

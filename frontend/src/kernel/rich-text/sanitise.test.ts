@@ -1,4 +1,4 @@
-// Announcements come from people, and people's accounts get stolen: nothing in them may act.
+// Announcements are user input, and accounts get stolen: nothing in an announcement may be active.
 import { describe, expect, it } from 'vitest';
 import { isAllowedLink, sanitise, sanitisedHtml } from './sanitise';
 
@@ -81,7 +81,7 @@ const HARMLESS_ATTRIBUTES = new Set(
   ),
 );
 
-/** What is left in the text that could act, by a rule that knows nothing of the sanitiser's own. */
+/** Finds active content by rules that are independent of the sanitiser's. */
 function dangersIn(root: ParentNode): string[] {
   return [...root.querySelectorAll('*')].flatMap((element) => [
     ...(HARMLESS_TAGS.has(element.tagName) ? [] : [`<${element.tagName}>`]),
@@ -101,7 +101,7 @@ function dangersIn(root: ParentNode): string[] {
 describe('hostile HTML', () => {
   it.each(HOSTILE)('%s comes out harmless', (html) => {
     expect(dangersIn(sanitise(`<p>before</p>${html}<p>after</p>`))).toEqual([]);
-    // Once more as text: what is parsed a second time must not turn into something else.
+    // Once more as text: a second parse must not change its meaning.
     const again = new DOMParser().parseFromString(sanitisedHtml(html), 'text/html');
     expect(dangersIn(again.body)).toEqual([]);
   });

@@ -1,21 +1,26 @@
-// Makes HTML harmless before it is shown or edited: formatting stays, everything that could act goes. The
-// server has done the same already; here it is done again because this is where it would do harm.
+// Sanitises HTML before it is shown or edited: formatting stays, active content is removed. The
+// server has already done so; it is repeated here, where active content would do harm.
 import DOMPurify from 'dompurify';
 import { alignmentOf, classOf } from './alignment';
 
-// The same lists as on the server, so that a preview shows what will be kept.
+// The same lists as on the server, so that a preview shows what will be stored.
 const TAGS = [
   ...['p', 'br', 'hr', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'pre', 'div'],
   ...['b', 'strong', 'i', 'em', 'u', 's', 'del', 'ins', 'sub', 'sup', 'code'],
   ...['ul', 'ol', 'li', 'a', 'img'],
   ...['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td', 'colgroup', 'col'],
 ];
-/** What is no address; every other attribute's value has to look like an allowed one. */
+/** Attributes that are not URLs. The value of every other attribute must match an allowed URL. */
 const PLAIN_ATTRIBUTES = 'class title alt width height start colspan rowspan scope span'.split(' ');
 
-/** Where a link may lead. Relative addresses are not among them: they would act in the reader's name here. */
+/**
+ * Allowed link targets. Relative URLs are excluded: they would act in this origin on behalf of the
+ * reader.
+ */
 const LINK = /^(?:https?:\/\/|mailto:)/i;
-/** Pictures from elsewhere or of the text itself; SVG is left out, for it is a document and not a picture. */
+/**
+ * External pictures or embedded ones. SVG is excluded, because it is a document and not a picture.
+ */
 const PICTURE = /^(?:https:\/\/|data:image\/(?:png|jpeg|gif|webp);base64,)/i;
 
 export const RELATION = 'noopener noreferrer nofollow';
@@ -28,12 +33,13 @@ export function isAllowedPicture(address: string): boolean {
   return PICTURE.test(address.trim());
 }
 
-// An instance of its own: its hooks touch no other use of the library.
+// A separate instance, whose hooks affect no other use of the library.
 const purifier = DOMPurify(window);
 
-// How a text is aligned often comes as a style, which neither the rules here nor the page's policy allow.
+// Alignment often comes as a style, which neither these rules nor the content security policy
+// allow.
 purifier.addHook('beforeSanitizeAttributes', (element) => {
-  // Texts come by as well, whatever the library's types say.
+  // The hook also receives text nodes, contrary to the library's types.
   if (!(element instanceof HTMLElement)) return;
   const alignment = alignmentOf(element);
   element.removeAttribute('class');
@@ -59,7 +65,7 @@ function finishPicture(element: Element): void {
     element.remove();
     return;
   }
-  // Without the attribute a screen reader reads the address out.
+  // Without the attribute, screen readers read the URL.
   if (!element.hasAttribute('alt')) element.setAttribute('alt', '');
   element.setAttribute('loading', 'lazy');
   element.setAttribute('referrerpolicy', 'no-referrer');
@@ -74,12 +80,12 @@ const RULES = {
   ALLOW_ARIA_ATTR: false,
 };
 
-/** As nodes, ready to be shown: text that is parsed twice could become something else the second time. */
+/** Returns DOM nodes: text that is parsed twice could change its meaning the second time. */
 export function sanitise(html: string): DocumentFragment {
   return purifier.sanitize(html, { ...RULES, RETURN_DOM_FRAGMENT: true });
 }
 
-/** As text, for what takes text only. */
+/** Returns text, for consumers that require it. */
 export function sanitisedHtml(html: string): string {
   return purifier.sanitize(html, RULES);
 }

@@ -1,4 +1,4 @@
-// Puts a table into the text; within one, what can be done with it.
+// Inserts a table or, inside one, offers its commands.
 import { ActionIcon, Menu } from '@mantine/core';
 import type { ChainedCommands, Editor } from '@tiptap/core';
 import { useEditorState } from '@tiptap/react';

@@ -1,5 +1,5 @@
-// What every button of the toolbar has: a name, a place in its order of focus, and a click that leaves the
-// selection in the text alone.
+// The common props of toolbar buttons: a label, a roving tab index, and a click that keeps the
+// selection.
 import type { MouseEvent } from 'react';
 import type { MessageKey } from '~/kernel/i18n/i18n';
 

@@ -1,4 +1,4 @@
-// The dialogs of a record, for the screens that have them.
+// The standard dialogs of a record.
 import type { Dialog } from './screen';
 
 export const CREATE_DIALOG: Dialog = {
@@ -13,9 +13,9 @@ export const EDIT_DIALOG: Dialog = {
   path: ':id/edit',
   lazy: () => import('~/kernel/resource/edit-dialog'),
 };
-/** Registers a record that begins as another one. */
+/** Creates a record as a copy of another one. */
 export const COPY_DIALOG: Dialog = { ...CREATE_DIALOG, path: ':id/copy' };
-/** Over the record's own page. */
+/** Opens over the record's own page. */
 export const EDIT_DIALOG_OF_PAGE: Dialog = { ...EDIT_DIALOG, path: 'edit' };
 
 export const BIN_DIALOG: Dialog = {
@@ -25,5 +25,5 @@ export const BIN_DIALOG: Dialog = {
 };
 
 export const RECORD_DIALOGS = [CREATE_DIALOG, DETAIL_DIALOG, EDIT_DIALOG];
-/** Of records that can be restored when they were deleted. */
+/** For records that can be restored after deletion. */
 export const RECORD_DIALOGS_WITH_BIN = [...RECORD_DIALOGS, BIN_DIALOG];

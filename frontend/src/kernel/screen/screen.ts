@@ -1,5 +1,6 @@
-// A screen of the console. Each feature says in its `screens.ts` which it has; router, palette, menu and home know them
-// from there. A page's code is loaded when it is first opened.
+// A screen of the console. Each feature declares its screens in `screens.ts`; the router, the
+// command palette, the menu and the home page read them. A page's code is loaded when it is first
+// opened.
 import type { Icon } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router';
@@ -7,56 +8,56 @@ import type { Answer } from '~/domain/client';
 import type { MessageKey } from '~/kernel/i18n/i18n';
 import type { Area } from '~/locales/areas';
 
-/** Fetches the code of a page or a dialog, whose file says no more than this. */
+/** Loads the code of a page or a dialog, whose module exports only a component. */
 export type LoadPage = () => Promise<{ Component: ComponentType }>;
 
 /** A dialog is a child route of its page: a link opens it and Back closes it. */
 export interface Dialog {
-  /** Below the page's address: `new`, `:id/edit`. */
+  /** Path below the page's address: `new`, `:id/edit`. */
   path: string;
   lazy: LoadPage;
-  /** Whose texts it needs, where that is not its page's feature. */
+  /** The text areas it needs, if not those of its page. */
   area?: Area | readonly Area[];
 }
 
 export interface Screen {
-  /** Its address, as the menu has it. */
+  /** Its address in the menu. */
   path: string;
   title: MessageKey;
   icon: Icon;
   page: LoadPage;
-  /** Whose texts its pages and dialogs need besides those of the console. */
+  /** The text areas that its pages and dialogs need besides the console's. */
   area?: Area | readonly Area[];
   dialogs?: readonly Dialog[];
-  /** Titles of the forms and of the question before a removal, where records are registered here. */
+  /** Titles of the forms and of the removal, if records are created here. */
   texts?: { create: MessageKey; edit: MessageKey; remove: MessageKey };
-  /** The page of a single record, where that is more than a dialog. */
+  /** The page of a record, if records have one instead of a dialog. */
   record?: RecordPage;
-  /** What home counts here. */
+  /** The figure that the home page shows for this screen. */
   figure?: { name: keyof Answer<'GetDashboard'>['overview']; label: MessageKey };
-  /** What is done here is done day by day: home leads to it at once. */
+  /** The screen is used daily, so the home page links to it. */
   isDaily?: true;
 }
 
 interface RecordPage {
   page: LoadPage;
   dialogs?: readonly Dialog[];
-  /** What another feature shows below the record. */
+  /** Content of another feature below the record. */
   below?: Below;
 }
 
 export interface Below {
   page: LoadPage;
-  /** Whose texts it needs. */
+  /** The text areas it needs. */
   area?: Area | readonly Area[];
 }
 
-/** What is known of a screen's route besides. */
+/** The `handle` of a screen's route. */
 export interface ScreenHandle {
   area?: Area | readonly Area[] | undefined;
 }
 
-/** The routes of a screen, for the router. */
+/** Returns the routes of a screen. */
 export function routesOf({ path, page, area, dialogs = [], record }: Screen): RouteObject[] {
   const handle: ScreenHandle = { area };
   const route = { path: path.slice(1), lazy: page, handle, children: dialogs.map(over) };

@@ -1,4 +1,4 @@
-// What the server knows about the caller: the account, its menu and its services.
+// The user's account, menu and services, loaded from the server.
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { call, type Answer, type Query } from '~/domain/client';
@@ -6,7 +6,7 @@ import { textIfKnown, useLanguage } from '~/kernel/i18n/i18n';
 import { FALLBACK_LANGUAGE } from '~/kernel/i18n/languages';
 import { MEMBER, useAuthority } from './session';
 
-/** All services are fetched at once: the specification asks for page 0 of this size. */
+/** All services are loaded at once: the specification requires page 0 of this size. */
 const ALL_SERVICES = { page: 0, pageSize: 10_000 };
 
 const ME = queryOptions({
@@ -19,25 +19,25 @@ export function useMe() {
   return useQuery(ME);
 }
 
-/** Who is signed in, where that has been answered already. */
+/** Returns the user's account if it is already loaded. */
 export function knownMe(queryClient: QueryClient): Me | undefined {
   return queryClient.getQueryData(ME.queryKey);
 }
 
 /**
- * The company of everybody whom the caller may register, where there is but one: below that of retailers and operators
- * there is none.
+ * Returns the company of every person whom the user may register, if there is only one: retailers
+ * and operators have no companies below them.
  */
 export function onlyCompanyOf(me: Me | undefined): number | null {
   return me?.role === 'RETAILER' || me?.role === 'OPERATOR' ? me.companyId : null;
 }
 
-/** Asks who is signed in before anything is drawn, because every page waits for it and says what went wrong. */
+/** Loads the account before anything is rendered. Every page waits for it and reports a failure. */
 export function askForMe(queryClient: QueryClient): void {
   queryClient.query(ME).catch(() => undefined);
 }
 
-/** Who only looks at what is known of it does not ask. */
+/** With `asks: false` it reads the cache without a request. */
 export function useMenu({ asks = true }: { asks?: boolean } = {}) {
   const language = useLanguage() as Query<'ListMenuItems'>['language'];
   return useQuery({
@@ -54,7 +54,7 @@ export function useServices() {
   return useQuery({
     queryKey: ['services'],
     queryFn: ({ signal }) => call('ListServices', { query: ALL_SERVICES }, signal),
-    // Named anew when the language changes, which is why the function changes with it.
+    // The function depends on the language, so a change of language renames the services.
     select: useCallback(
       (page: Answer<'ListServices'>) =>
         page.data.map((service) => ({ ...service, name: serviceName(service, language) })),
@@ -66,7 +66,7 @@ export function useServices() {
   });
 }
 
-/** The services that the caller's permission group allows. */
+/** Returns the services that the user's permission group allows. */
 export function useAllowedServices(): Service[] {
   const me = useMe();
   const services = useServices();
@@ -74,12 +74,12 @@ export function useAllowedServices(): Service[] {
   return services.data?.filter((service) => allowed.has(service.id)) ?? [];
 }
 
-/** The server knows a service's Korean name; the other languages know it by its code. */
+/** The server stores a service's Korean name; other languages translate its code. */
 function serviceName({ code, name }: Service, language: string): string {
   return language === FALLBACK_LANGUAGE ? name : (textIfKnown(`service.${code}`) ?? name);
 }
 
-/** The name that every installation starts with is translated; one that somebody gave stays as it is. */
+/** Translates the default name of a permission group. A custom name stays unchanged. */
 export function groupName(me: Me): string {
   const { name } = me.permissionGroup;
   return textIfKnown(`permissionGroup.${name}`) ?? name;

@@ -1,4 +1,4 @@
-// Whatever of a browser is said in a line.
+// A browser as a line of text.
 import { Text } from '@mantine/core';
 
 export function Device({ browser, address }: { browser: string | null; address: string | null }) {
@@ -31,7 +31,9 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** A browser and its system by name, as far as it says what it is. */
+/**
+ * Returns the names of a browser and its operating system, as far as the user agent reveals them.
+ */
 export function deviceName(browser: string): string {
   const named = (names: typeof BROWSERS) => names.find(([sign]) => sign.test(browser))?.[1];
   const parts = [named(BROWSERS), named(SYSTEMS)].filter((part) => part !== undefined);

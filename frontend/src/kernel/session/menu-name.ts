@@ -1,5 +1,5 @@
-// What a menu entry is called: the server knows the names that the installation has given, in the reader's language too;
-// those that the product has given it knows in Korean, and the other languages know them by their addresses.
+// The name of a menu entry. The server stores an installation's own names in all languages, but the
+// product's names only in Korean; other languages translate those by address.
 import { textIfKnown, useLanguage, useText } from '~/kernel/i18n/i18n';
 import { FALLBACK_LANGUAGE } from '~/kernel/i18n/languages';
 import type { Screen } from '~/kernel/screen/screen';
@@ -34,11 +34,11 @@ function entryOf(items: readonly Entry[], path: string): Entry | undefined {
   return undefined;
 }
 
-/** What a page is called: as the entry that leads to it; where none does, as it calls itself. */
+/** Returns the name of a page: that of its menu entry or, without one, its own title. */
 export function useScreenName({ path, title }: Pick<Screen, 'path' | 'title'>): string {
   const t = useText();
   const nameOf = useMenuName();
-  // The frame around the page asks for it.
+  // The frame around the page loads the menu.
   const entry = entryOf(useMenu({ asks: false }).data ?? [], path);
   return entry ? nameOf(entry) : (textIfKnown(`menu.${path}`) ?? t(title));
 }

@@ -1,18 +1,19 @@
-// Codes of an authenticator app as they are typed and pasted, and what the server says to whoever knows the password.
+// One-time codes of authenticator apps, typed or pasted, and the server's errors that reveal a
+// correct password.
 import { isUnoError } from '~/domain/client';
 
-/** The password is right, and a code is needed. */
+/** The password is correct and a code is required. */
 const CODE_REQUIRED = 11009;
 const CODE_MISMATCH = 11010;
-/** The password is right, and the account is dormant. */
+/** The password is correct and the account is dormant. */
 const DORMANT = 11013;
 
 export const DIGITS = 6;
 
-/** Where the digits of keyboards of other scripts begin: Arabic, Persian, Hindi, Thai. */
+/** The code points of zero on keyboards of other scripts: Arabic, Persian, Hindi, Thai. */
 const ZEROS = [0x660, 0x6f0, 0x966, 0xe50];
 
-/** The digits of what was typed or pasted, in whichever script: apps show codes in groups. */
+/** Extracts the digits of a typed or pasted text, in any script: apps show codes in groups. */
 export function digitsOf(typed: string): string {
   const plain = typed.normalize('NFKC').replace(/\p{Nd}/gu, (digit) => {
     const point = digit.codePointAt(0) ?? 0;

@@ -1,4 +1,4 @@
-// The devices that the caller is signed in on. Ending the present one is signing out.
+// The user's sessions. Ending the current one signs out.
 import { call } from '~/domain/client';
 import { SessionList } from './session-list';
 import { useSignOut } from './use-sign-out';

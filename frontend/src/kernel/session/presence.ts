@@ -1,18 +1,18 @@
-// Whether a person is there. Sessions of staff end when nobody has used them for a while; what counts is what the
-// person does in a page, not what the page asks the server by itself. Nothing is kept of it but the time.
+// Tracks whether the user is active. Staff sessions end after a period without activity. Activity
+// means input on a page, not the page's background requests. Only the time is recorded.
 import { useSyncExternalStore } from 'react';
 import { noteActivity } from '~/domain/session';
 
 const DONE_BY_PERSONS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchmove'] as const;
-/** How soon an end is seen, and what was done is passed on. */
+/** Interval for detecting the end of the session and reporting activity. */
 const LOOKS_EVERY_MILLISECONDS = 10_000;
-/** How long before its end a session is about to end. */
+/** How long before its end a session counts as ending. */
 const ABOUT_TO_END_MILLISECONDS = 120_000;
 
 /** A session that is about to end. */
 interface Ending {
   endsAt: number;
-  /** Its person is there: it ends although it is used. */
+  /** The session ends although the user is active. */
   used: boolean;
 }
 
@@ -25,7 +25,7 @@ function tell(next: Ending | undefined): void {
   for (const listener of listeners) listener();
 }
 
-/** The end of the session, from two minutes before it. */
+/** Returns the end of the session, from two minutes before it. */
 export function useSessionEnding(): Ending | undefined {
   return useSyncExternalStore(
     (listener) => {
@@ -38,9 +38,9 @@ export function useSessionEnding(): Ending | undefined {
   );
 }
 
-/** Passes on when the person did something last, then calls `look`, over and over; answers what stops it. */
+/** Repeatedly reports the last activity and then calls `look`. Returns a function that stops it. */
 export function watchPresence(look: () => void): () => void {
-  // Somebody has opened the page.
+  // Opening the page counts as activity.
   let last = Date.now();
   let stopped = false;
   const passOn = () => {
@@ -52,13 +52,13 @@ export function watchPresence(look: () => void): () => void {
           isAboutToEnd ? { endsAt, used: Date.now() - last < LOOKS_EVERY_MILLISECONDS } : undefined,
         );
       },
-      // Whatever goes wrong here is seen by the next call that somebody waits for.
+      // A failure here shows in the next call that the user waits for.
       () => undefined,
     );
   };
   const done = () => {
     last = Date.now();
-    // Whoever comes back to a session that is about to end has it renewed at once.
+    // Activity in an ending session renews it at once.
     if (ending && !ending.used) passOn();
   };
   const told = new AbortController();

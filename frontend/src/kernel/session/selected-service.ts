@@ -1,4 +1,4 @@
-// The service whose figures are shown; 0 stands for all of them.
+// The service whose figures are shown; 0 means all.
 import { atom } from 'jotai';
 
 export const ALL_SERVICES_ID = 0;

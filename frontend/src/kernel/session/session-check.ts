@@ -1,5 +1,5 @@
-// A call was refused because nobody is signed in: whoever shows the session looks at it anew. Tokens can go
-// without a word, when a browser's owner clears its cookies.
+// Notifies listeners when a call was refused for lack of a session, so that they check it again.
+// Tokens can disappear without an event, for example when the user clears the cookies.
 type Listener = () => void;
 const listeners = new Set<Listener>();
 

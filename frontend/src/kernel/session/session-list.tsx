@@ -1,4 +1,4 @@
-// The devices that an account is signed in on, each of which can be signed out.
+// The sessions of an account, each with a button to end it.
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Answer } from '~/domain/client';
@@ -15,11 +15,11 @@ import classes from './entries.module.css';
 interface SessionListProps {
   queryKey: readonly unknown[];
   ask: (signal: AbortSignal) => Promise<Answer<'ListOwnSessions'>>;
-  /** Ends a session, or all but the one that asks; absent where the reader may not. */
+  /** Ends a session, or all but the caller's. Absent if the user may not. */
   end?: ((sessionId: number | undefined) => Promise<unknown>) | undefined;
-  /** What ending all of them is called. */
+  /** Label of the button that ends all of them. */
   endAllLabel: MessageKey;
-  /** Ends the session that asks, where that is one of these. */
+  /** Ends the caller's own session, if it is in the list. */
   onSignOut?: () => void;
 }
 
@@ -75,7 +75,7 @@ export function SessionList({ queryKey, ask, end, endAllLabel, onSignOut }: Sess
                 () => {
                   ending.mutate(session.sessionId);
                 },
-                // Which of them it is that the button ends.
+                // Describes the session for the button's accessible name.
                 [t('staff.endSession'), deviceName(session.browser ?? ''), session.address]
                   .filter((part) => part !== null)
                   .join(', '),

@@ -1,7 +1,7 @@
-// Who is signed in, as client state: follows the tokens, in this tab and in the others.
+// The current session as client state. It follows the tokens, in this tab and in others.
 //
-// A session that ends while something is being written is interrupted: the page stays as it is, out of reach,
-// until somebody is signed in again. If that is the same person, it goes on, otherwise the console starts anew.
+// A session that ends during input is interrupted: the page stays mounted but inaccessible until
+// somebody signs in. The same user continues; for another user the console restarts.
 import { atom, useAtomValue } from 'jotai';
 import { atomWithLazy } from 'jotai/utils';
 import { authority, onSessionChange, signOut } from '~/domain/session';
@@ -14,24 +14,24 @@ export const MEMBER = 'MEMBER';
 
 interface Session {
   authority: string;
-  /** Changes whenever the pages have to be made anew, because they may be another person's. */
+  /** Changes whenever the pages must be remounted, because they may belong to another user. */
   number: number;
-  /** Nobody is signed in any more, or somebody is again and it has to be seen who. */
+  /** The session has ended, or somebody has signed in again and the account is not verified yet. */
   interrupted?: 'SIGNED_OUT' | 'SIGNED_IN';
-  /** The person did not sign out here. */
+  /** The user did not sign out in this tab. */
   endedElsewhere?: true;
 }
 
 /**
- * What happens to a session: its tokens have changed (`follow`), its person is back (`resume`), or whoever
- * is signed in now, if anybody, gets pages of their own (`startAnew`).
+ * The events of a session: its tokens have changed (`follow`), its user is back (`resume`), or the
+ * pages must be remounted for the current user, if any (`startAnew`).
  */
 type SessionEvent = 'follow' | 'resume' | 'startAnew';
 
-// While this tab signs in or out itself it first puts the address right; only then do the pages change.
+// While this tab signs in or out, it first corrects the address; only then do the pages change.
 let changing = false;
 
-// Asked for when it is first drawn: the core may start later than this module.
+// Lazy, because the core may start later than this module.
 const stateAtom = atomWithLazy<Session>(() => ({ authority: authority(), number: 0 }));
 export const sessionAtom = atom(
   (get) => get(stateAtom),
@@ -44,13 +44,13 @@ sessionAtom.onMount = (happens) => {
   const follow = () => {
     if (!changing) happens('follow');
   };
-  // A change may have happened between the module's start and this mount.
+  // The session may have changed between module evaluation and this mount.
   follow();
-  // A tab that slept in the background may have heard nothing.
+  // A suspended background tab may have missed events.
   document.addEventListener('visibilitychange', follow);
   const stopFollowing = onSessionChange(follow);
   const stopChecking = onSessionCheck(follow);
-  // A session ends also while nobody calls anything.
+  // A session can also end without any call.
   const stopWatching = watchPresence(follow);
   return () => {
     stopFollowing();
@@ -86,8 +86,8 @@ export function useAuthority(): string {
 }
 
 /**
- * Signs in, in whatever way, and goes to the main page, or back to the page whose session was interrupted;
- * a refusal leaves everything as it was.
+ * Signs in by the given method and opens the home page, or returns to the page whose session was
+ * interrupted. A refusal changes nothing.
  */
 export const signInAtom = atom(null, (get, set, signIn: () => Promise<void>) =>
   changeSession(signIn, (succeeded) => {
@@ -96,19 +96,21 @@ export const signInAtom = atom(null, (get, set, signIn: () => Promise<void>) =>
   }),
 );
 
-/** Revokes the session on the server and goes to the main page, which is then the login page. */
+/**
+ * Revokes the session on the server and opens the home address, which then shows the login page.
+ */
 export const signOutAtom = atom(null, (_get, set) =>
   changeSession(signOut, () => {
     set(sessionAtom, 'startAnew');
   }),
 );
 
-/** The person of an interrupted session is back. */
+/** The user of an interrupted session is back. */
 export const resumeAtom = atom(null, (_get, set) => {
   set(sessionAtom, 'resume');
 });
 
-/** Nothing that was on the pages may be seen any more. */
+/** Remounts the pages, so that nothing of the previous user remains visible. */
 export const startAnewAtom = atom(null, (_get, set) => {
   set(sessionAtom, 'startAnew');
 });

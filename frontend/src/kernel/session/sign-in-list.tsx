@@ -1,4 +1,4 @@
-// Who signed in to an account or failed to, the newest first.
+// Successful and failed sign-ins of an account, newest first.
 import { Group, Stack, Text } from '@mantine/core';
 import type { Answer, Query } from '~/domain/client';
 import { QueryError } from '~/kernel/errors/query-error';
@@ -13,7 +13,7 @@ import classes from './entries.module.css';
 
 const AT_ONCE = 10;
 
-/** Whoever signs in by a recovery code may have found it. */
+/** A recovery code may have been used by somebody who found it. */
 const TONES: Partial<Record<Answer<'ListOwnSignIns'>['data'][number]['outcome'], Tone>> = {
   SUCCESS: 'good',
   RECOVERY_CODE: 'info',

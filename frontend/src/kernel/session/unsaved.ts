@@ -1,8 +1,8 @@
-// Whether something is being written that would be lost with its page. Forms say so as long as they hold
-// changes; a session that ends meanwhile waits for its person to come back.
+// Tracks whether there is unsaved input. Forms register while they are dirty; a session that ends
+// meanwhile waits for its user to return.
 const holders = new Set<symbol>();
 
-/** Answers what says that there is nothing left to lose. */
+/** Registers unsaved input. Returns a function that unregisters it. */
 export function holdUnsaved(): () => void {
   const holder = Symbol();
   holders.add(holder);

@@ -1,4 +1,4 @@
-// Signing out: it also takes what the account has left on this device, of forms that were not saved and of its views.
+// Signs out and removes the account's drafts and stored views from this device.
 import { useQueryClient } from '@tanstack/react-query';
 import { useAtom, useSetAtom } from 'jotai';
 import { dropDraftsOf } from '~/kernel/draft/kept';
@@ -9,7 +9,8 @@ import { signOutAtom } from './session';
 export function useSignOut(): () => Promise<void> {
   const queryClient = useQueryClient();
   const signOut = useSetAtom(signOutAtom);
-  // Read as well, so that it is what other tabs have kept meanwhile that some is taken from.
+  // Reading the atom subscribes to changes by other tabs, so that the removal starts from the
+  // current state.
   const [, changeViews] = useAtom(keptViewsAtom);
   return () => {
     const me = knownMe(queryClient);

@@ -1,5 +1,5 @@
-// What a bucket of a statistic is called: a day, a week as Koreans count, a month or a year; with its year where that is
-// not this year.
+// The name of a bucket of a statistic: a day, a week as Koreans count, a month or a year. It
+// includes the year if that is not the current one.
 import { today, weekOf } from '~/domain/time';
 import { formatDate, formatDay, formatMonth } from '~/kernel/i18n/format';
 import { currentFormat, leftToRight } from '~/kernel/i18n/i18n';
@@ -7,7 +7,7 @@ import { formatWeek } from '~/kernel/i18n/week';
 
 export type Bucket = 'DAY' | 'WEEK' | 'MONTH' | 'YEAR';
 
-/** Whole days in Seoul, both of which belong to it. */
+/** Whole days in Seoul, both inclusive. */
 export interface Period {
   start: string;
   end: string;
@@ -30,7 +30,7 @@ function weekName(start: string): string {
   const week = weekOf(start);
   if (!week) return formatDate(start);
   const name = formatWeek(week);
-  // A week belongs to the year of its Thursday, which its first day need not lie in.
+  // A week belongs to the year of its Thursday, which may differ from that of its first day.
   return week.year === Number(today().slice(0, 4))
     ? name
     : `${yearName(`${String(week.year)}-01-01`)} ${name}`;
@@ -42,7 +42,7 @@ function yearName(day: string): string {
   );
 }
 
-/** "2026-10-25 – 2026-11-23", or the day. */
+/** Formats "2026-10-25 – 2026-11-23", or a single day. */
 export function periodName({ start, end }: Period): string {
   return start === end
     ? formatDate(start)

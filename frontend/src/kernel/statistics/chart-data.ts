@@ -1,13 +1,13 @@
-// What the charts of statistics show, said without a word about how it is drawn.
+// The content of statistics charts, independent of their rendering.
 import type { Tone } from '~/ui/tone-badge';
 
-/** Two series in one chart differ in colour and in shape. */
+/** The two series of a chart differ in colour and shape. */
 export type Look = 'first' | 'second';
 
 export interface BucketSeries {
   name: string;
   look: Look;
-  /** One for each bucket; null is a gap, over which no line runs. */
+  /** One value for each bucket. Null is a gap in the line. */
   values: readonly (number | null)[];
 }
 
@@ -23,7 +23,7 @@ export interface RankedBar {
   key: string;
   name: string;
   value: number | null;
-  /** Beside the figure. */
+  /** Shown next to the figure. */
   note?: string | undefined;
 }
 
@@ -35,7 +35,7 @@ export interface Box {
 }
 
 export interface BoxChartData {
-  /** Names of the groups, in each of which stands one box of each series. */
+  /** Names of the groups. Each group has one box of each series. */
   groups: readonly string[];
   series: readonly { name: string; look: Look; boxes: readonly (Box | null)[] }[];
   decimals: number;
@@ -44,7 +44,7 @@ export interface BoxChartData {
 export interface ShareBar {
   key: string;
   name: string;
-  /** All parts together, also those that are not told. */
+  /** The sum of all parts, including suppressed ones. */
   whole: number | null;
   parts: readonly { key: string; name: string; tone: Tone; value: number | null }[];
 }

@@ -1,5 +1,5 @@
-// A chart of a statistic, whose code comes when it is first drawn; until then its place is held. The table below says the
-// same, for keys and for readers.
+// A chart of a statistic. Its code is loaded on the first render, with a placeholder of the same
+// size. The table below has the same content for the keyboard and screen readers.
 import { Skeleton } from '@mantine/core';
 import { useId, type ReactNode } from 'react';
 import { lazyPart } from '~/kernel/code/lazy-part';
@@ -14,7 +14,7 @@ const Drawing = lazyPart<{ data: ChartData }>(() => import('./drawings'), {
 
 interface ChartProps {
   title: string;
-  /** What is shown, where that can be chosen. */
+  /** A control for what is shown, if there is a choice. */
   choice?: ReactNode;
   data: ChartData;
 }

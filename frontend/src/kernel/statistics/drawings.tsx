@@ -1,5 +1,5 @@
-// Draws the charts of statistics of elements that are as wide as their room in hundredths: they follow every width, every
-// direction of reading, both schemes and paper by themselves, and nothing of them moves.
+// Draws statistics charts with elements sized in percent. They adapt to width, text direction,
+// colour scheme and print by themselves, and nothing is animated.
 import { useDirection } from '@mantine/core';
 import { useState, type PointerEvent, type ReactNode } from 'react';
 import { valueAxis, type ValueAxis } from '~/kernel/chart/value-axis';
@@ -19,15 +19,15 @@ import { middleOf, namedOf, runsOf, sharesOf } from './shapes';
 import classes from './drawings.module.css';
 
 const MOST_NAMES = 6;
-/** Of groups, whose names are short. */
+/** For groups, whose names are short. */
 const MOST_GROUPS = 12;
-/** Above so many, the marks of points would touch each other. */
+/** With more points, their marks would touch. */
 const MOST_MARKS = 62;
-/** A part that is smaller has no room for its name. */
+/** A smaller part has no space for its name. */
 const NAMED_SHARE = 0.1;
 
 export default function Drawing({ data }: { data: ChartData }) {
-  // The table beside it says the same, in words.
+  // The table next to it has the same content.
   return (
     <div className={classes.drawing} aria-hidden>
       {drawingOf(data)}
@@ -56,14 +56,14 @@ interface PlotProps {
   columns: readonly string[];
   series: readonly { name: string; look: Look }[];
   mostNames?: number;
-  /** What is said of the column that the pointer is on. */
+  /** Returns the text for the column under the pointer. */
   said: (column: number) => ReactNode;
-  /** What the signs mean, while it is on none. */
+  /** The legend, shown while no column is under the pointer. */
   legend?: ReactNode;
   children: (height: (value: number) => number) => ReactNode;
 }
 
-/** The axes of a chart whose columns stand beside each other, and what is said of the one under the pointer. */
+/** The axes of a chart with adjacent columns, and the text for the column under the pointer. */
 function Plot({
   axis,
   decimals,
@@ -158,7 +158,7 @@ function Buckets({ data: { kind, buckets, series, decimals } }: { data: BucketCh
   const t = useText();
   const bars = kind === 'bars';
   const values = series.flatMap((one) => one.values.filter((value) => value !== null));
-  // Axes with nothing between them would look like a chart that has not come yet.
+  // Empty axes would look as if the chart were still loading.
   if (values.length === 0 || (bars && values.every((value) => value === 0))) {
     return (
       <p className={classes.nothing}>
@@ -305,7 +305,7 @@ function Boxes({ data: { groups, series, decimals } }: { data: BoxChartData }) {
   );
 }
 
-/** A box reaches from one quartile to the other. */
+/** A box spans the quartiles. */
 function BoxLegend() {
   const t = useText();
   return (

@@ -1,5 +1,5 @@
-// Figures as a table: what they are of stays in sight, every column sorts here and now, and what a column says is read out
-// with it.
+// A table of figures: a sticky first column, client-side sorting of every column, and accessible
+// labels.
 import { UnstyledButton } from '@mantine/core';
 import { useMemo, useState, type ReactNode } from 'react';
 import { SortSign, type SortDirection } from '~/kernel/table/sort-sign';
@@ -8,21 +8,21 @@ import classes from './statistics.module.css';
 export interface FigureColumn<Row> {
   id: string;
   header: string;
-  /** What rows are sorted by; those that have none come last. */
+  /** The sort value. Rows without one come last. */
   value: (row: Row) => number | null | undefined;
   cell: (row: Row) => ReactNode;
 }
 
 interface FigureTableProps<Row> {
   label: string;
-  /** Of what a row is. */
+  /** Header of the row names. */
   header: string;
   nameOf: (row: Row) => string;
-  /** How that looks, if not as its name. */
+  /** Renders the row's name, if not as plain text. */
   showName?: (row: Row) => ReactNode;
   keyOf: (row: Row) => string;
   rows: readonly Row[];
-  /** All rows together, which stay above them in any order. */
+  /** The total, which stays above the rows in any order. */
   total?: { name: string; row: Row } | undefined;
   columns: readonly FigureColumn<Row>[];
 }
@@ -96,7 +96,7 @@ function directionOf(column: string, order: Order | undefined): SortDirection {
   return order.descends ? 'descending' : 'ascending';
 }
 
-/** The most first, then the least, then as they have come. */
+/** Cycles through descending, ascending and the original order. */
 function nextOrder(column: string, order: Order | undefined): Order | undefined {
   if (order?.column !== column) return { column, descends: true };
   return order.descends ? { column, descends: false } : undefined;

@@ -1,5 +1,5 @@
-// A figure of a statistic. What is not told, because too few people stand behind it or nobody does, is a dash that says
-// so and never a zero. Whoever may read what stands behind a figure is led there.
+// A figure of a statistic. A suppressed figure, because it covers too few people or none, is a dash
+// with an explanation and never a zero. Users who may read the underlying list get a link to it.
 import { NOTHING } from '~/kernel/field/nothing';
 import { formatNumber, formatPercent } from '~/kernel/i18n/format';
 import { useText } from '~/kernel/i18n/i18n';
@@ -10,11 +10,11 @@ import classes from './statistics.module.css';
 interface FigureProps {
   value: number | null | undefined;
   decimals?: number;
-  /** Whether it is a share, between 0 and 1. */
+  /** Whether it is a share between 0 and 1. */
   share?: boolean;
-  /** The list of what was counted. */
+  /** The list of the counted records. */
   to?: string | undefined;
-  /** What was counted, for whoever hears a link without its table. */
+  /** What was counted, for screen readers that read the link without its table. */
   label?: string;
 }
 
@@ -44,18 +44,21 @@ export function Figure({ value, decimals, share = false, to, label }: FigureProp
 
 interface ChangeProps {
   now: number | null | undefined;
-  /** Undefined where no period before was asked for. */
+  /** Undefined if no previous period was requested. */
   before: number | null | undefined;
   decimals?: number | undefined;
 }
 
-/** How much more or less it is than in the period before: a sign for the eyes, words for readers, no colour that judges. */
+/**
+ * The change since the previous period: a sign for sight, words for screen readers, and a neutral
+ * colour.
+ */
 export function Change({ now, before, decimals = 0 }: ChangeProps) {
   const t = useText();
   if (before === undefined) return null;
   if (now === null || now === undefined || before === null) return <Figure value={null} />;
   const difference = differenceOf(now, before, decimals);
-  // In words: a zero beside the figure would be read as another figure.
+  // As text: a zero next to the figure would be read as another figure.
   if (difference === 0) {
     return (
       <span className={classes.change} data-change="none">
@@ -78,7 +81,7 @@ export function Change({ now, before, decimals = 0 }: ChangeProps) {
   );
 }
 
-/** As it is written: two figures that look alike have not changed. */
+/** Compares rounded figures: two figures that look the same have not changed. */
 export function differenceOf(now: number, before: number, decimals: number): number {
   const unit = 10 ** decimals;
   return (Math.round(now * unit) - Math.round(before * unit)) / unit;

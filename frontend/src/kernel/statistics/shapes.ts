@@ -1,6 +1,9 @@
-// Where the parts of a chart lie, in hundredths of its room.
+// Computes the positions of a chart's parts in percent.
 
-/** The lines of a series as points `x,y` of a room of 100 by 100 whose zero is above: one line for each run without a gap. */
+/**
+ * Returns the lines of a series as points `x,y` in a 100 by 100 box with the origin at the top: one
+ * line for each run without gaps.
+ */
 export function runsOf(
   values: readonly (number | null)[],
   height: (value: number) => number,
@@ -13,22 +16,25 @@ export function runsOf(
       runs.at(-1)?.push(`${x.toFixed(2)},${(100 - height(value)).toFixed(2)}`);
     }
   }
-  // A point alone has no line; its mark shows it.
+  // A single point has no line; its mark shows it.
   return runs.filter((run) => run.length > 1).map((run) => run.join(' '));
 }
 
-/** The middle of one of so many columns. */
+/** Returns the middle of one of `count` columns. */
 export function middleOf(index: number, count: number): number {
   return ((index + 0.5) / count) * 100;
 }
 
-/** Which of so many columns are named, so that at most `most` are: the first, and from there in equal steps. */
+/** Returns the columns to label, so that at most `most` are: the first, and then in equal steps. */
 export function namedOf(count: number, most: number): number[] {
   const step = Math.max(1, Math.ceil(count / most));
   return Array.from({ length: Math.ceil(count / step) }, (_, place) => place * step);
 }
 
-/** The shares of a whole, of which what is not told has none; null where the whole or all of it is not told. */
+/**
+ * Returns the shares of a whole, without those of suppressed values. Null if the whole or all
+ * values are suppressed.
+ */
 export function sharesOf(
   values: readonly (number | null)[],
   whole: number | null,

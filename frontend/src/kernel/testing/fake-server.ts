@@ -1,4 +1,4 @@
-// Stands in for the server in component tests: answers by endpoint and remembers what it was asked.
+// A fake server for component tests: answers by endpoint and records the requests.
 import type { Answer, EndpointName } from '~/domain/client';
 
 interface Request {
@@ -19,7 +19,7 @@ export class FakeServer {
 
   readonly #refusals = new Map<EndpointName, Error>();
 
-  /** From now on the endpoint answers with this error. */
+  /** Makes the endpoint fail with this error from now on. */
   refuse(endpoint: EndpointName, error: Error): void {
     this.#refusals.set(endpoint, error);
   }
@@ -43,7 +43,7 @@ interface RefusalParts {
   requestId?: string;
 }
 
-/** An error as the shared core rejects with. */
+/** Creates an error as the shared core rejects with. */
 export function refusal(code: number, status: number, parts: RefusalParts = {}): Error {
   return Object.assign(new Error('refused'), { name: 'UnoError', code, status, ...parts });
 }

@@ -1,9 +1,9 @@
-// A job for tests, as the server gives it.
+// A job for tests, as the server returns it.
 import type { Answer } from '~/domain/client';
 
 type Job = Answer<'GetJob'>;
 
-/** An import that is under way, but for what is said of it. */
+/** Creates a running import, with the given overrides. */
 export function jobOf(parts: Partial<Job> = {}): Job {
   return {
     jobId: 4,
@@ -23,7 +23,7 @@ export function jobOf(parts: Partial<Job> = {}): Job {
   };
 }
 
-/** What has become of a job's rows: of all none, but for what is said. */
+/** Creates row counts, all zero except for the given ones. */
 export function countsOf(parts: Partial<Job['counts']> = {}): Job['counts'] {
   return { created: 0, updated: 0, changed: 0, unchanged: 0, rejected: 0, ...parts };
 }

@@ -1,11 +1,11 @@
-// A menu for tests, as the server gives it.
+// A menu for tests, as the server returns it.
 import type { Answer } from '~/domain/client';
 
 type Item = Answer<'ListMenuItems'>[number];
 
 let last = 0;
 
-/** An entry with those below it; `url` continues the address of the entry that it stands in. */
+/** Creates an entry with its children. `url` is appended to the address of the parent entry. */
 export function menuItem(url: string, name: string, below: Item[] = []): Item {
   last += 1;
   return {

@@ -1,4 +1,4 @@
-// Draws routes as the console does, at an address, with fresh client state.
+// Renders routes as the console does, at an address, with new client state.
 import { Notifications } from '@mantine/notifications';
 import { createMemoryRouter, Outlet, RouterProvider, type RouteObject } from 'react-router';
 import { QuestionDialog } from '~/kernel/dialog/question';

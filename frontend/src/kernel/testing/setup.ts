@@ -1,4 +1,4 @@
-// What every test finds: Korean texts, and the browser's parts that jsdom lacks.
+// The environment of every test: Korean texts, and browser APIs that jsdom lacks.
 import '@testing-library/jest-dom/vitest';
 import { notifications } from '@mantine/notifications';
 import { cleanup, configure } from '@testing-library/react';
@@ -9,17 +9,17 @@ import { afterEach, beforeEach, vi } from 'vitest';
 import { startCore } from '~/domain/core';
 import { activateLanguage, loadTexts } from '~/kernel/i18n/i18n';
 import { FEATURES } from '~/locales/areas';
-// Here nobody waits for code.
+// Tests do not wait for lazily loaded controls.
 import '~/ui/controls/at-once';
 
-// Other builds may share the machine's cores: waiting long costs nothing where the answer comes.
+// Other builds may share the machine's cores. A long timeout costs nothing if the result arrives.
 configure({ asyncUtilTimeout: 8_000 });
 
 vi.stubGlobal('fetch', (address: string) =>
   Promise.reject(new TypeError(`No network in tests: ${address}`)),
 );
 
-// The shared core is the real one; without a server its wasm comes from the disk.
+// The real shared core. Without a server its wasm is read from disk.
 await startCore({
   bytes: readFile(join(import.meta.dirname, '../../../../pkg/dist/uno_core_bg.wasm')),
 });
@@ -27,7 +27,7 @@ for (const area of ['console', ...FEATURES] as const) await loadTexts(area);
 
 class NoObserver implements ResizeObserver {
   observe(): void {
-    // Nothing changes its size in jsdom.
+    // Sizes never change in jsdom.
   }
   unobserve(): void {
     // See above.
@@ -48,7 +48,7 @@ vi.stubGlobal('matchMedia', (query: string) => ({
 Object.defineProperty(document, 'fonts', { value: new EventTarget() });
 Element.prototype.scrollIntoView = () => undefined;
 Element.prototype.checkVisibility = () => true;
-// Nothing is drawn, and nothing has a width.
+// There is no layout, so nothing has a width.
 HTMLCanvasElement.prototype.getContext = () => null;
 
 beforeEach(async () => {

@@ -1,4 +1,4 @@
-// For tests with the editor of formatted text: it measures where the cursor is, and jsdom draws nothing.
+// For tests with the rich-text editor: it measures the cursor's position, but jsdom has no layout.
 const NOWHERE = new DOMRect();
 
 Range.prototype.getClientRects = () => Object.assign([NOWHERE], { item: () => NOWHERE });

@@ -1,4 +1,4 @@
-// Where a message can stand without lying over anything that somebody may want to press next.
+// Finds a place for a toast that covers nothing the user may want to press next.
 
 export interface Box {
   left: number;
@@ -8,26 +8,26 @@ export interface Box {
 }
 
 interface Room {
-  /** Where messages may stand at all. */
+  /** The area available to toasts. */
   within: Box;
   width: number;
   height: number;
-  /** What can be pressed or written into: never covered while there is any other place. */
+  /** Interactive elements: covered only if there is no other place. */
   controls: readonly Box[];
-  /** What is read: covered only where there is no empty place. */
+  /** Texts: covered only if there is no empty place. */
   words: readonly Box[];
-  /** The side that messages belong to: the end of a line. */
+  /** The preferred side: the end of a line. */
   side: 'left' | 'right';
 }
 
-/** Places are tried at such distances. */
+/** Distance between the places tried. */
 const STEP = 12;
-/** Between a message and what can be pressed. */
+/** Distance between a toast and an interactive element. */
 const DISTANCE = 4;
 
 /**
- * The free place nearest to the lower corner: an empty one, or else one over mere words, or else the one that
- * covers the fewest controls. Moving up a column costs less than leaving the side of the page.
+ * Returns the best place near the lower corner: an empty one, else one over text only, else the one
+ * that covers the fewest controls. Moving up along the side costs less than moving away from it.
  */
 export function freePlace(room: Room): { left: number; top: number } {
   const { within, width, height, controls, words, side } = room;

@@ -1,10 +1,10 @@
-// Short messages that come and go in the corner.
+// Toasts: short messages that disappear by themselves.
 import { notifications } from '@mantine/notifications';
 import { text } from '~/kernel/i18n/i18n';
 
 const COLORS = { success: 'teal', info: 'blue', warning: 'yellow', error: 'red' } as const;
 
-/** What was said about an attempt that has succeeded by now is of no use any more. */
+/** Removes messages about an attempt that has since succeeded. */
 export function clearToasts(): void {
   notifications.clean();
 }
@@ -14,7 +14,7 @@ export function toast(kind: keyof typeof COLORS, message: string): void {
     message,
     color: COLORS[kind],
     closeButtonProps: { 'aria-label': text('action.close') },
-    // An error interrupts a screen reader, the others wait for their turn.
+    // Errors interrupt a screen reader; other messages wait.
     role: kind === 'error' ? 'alert' : 'status',
   });
 }

@@ -1,5 +1,6 @@
-// A tree whose entries are moved by pointer, by touch and by keys: dragged, or step by step with the buttons that a press
-// on the handle shows. Not every hand can drag. The library drags by mouse and keys, `dragByTouch` by finger and pen.
+// A tree whose entries can be moved by pointer, touch and keyboard: by dragging, or step by step
+// with the buttons that a press on the handle shows, because not everybody can drag. The library
+// handles dragging by mouse and keyboard, `dragByTouch` by finger and pen.
 import { Button as TextButton, Group } from '@mantine/core';
 import { useRef, useState, type ReactNode } from 'react';
 import {
@@ -33,15 +34,15 @@ interface MovableTreeProps<Item extends Placed> {
   items: readonly Item[];
   nameOf: (item: Item) => string;
   canMove: boolean;
-  /** Where an entry may come; no other place is offered. */
+  /** Returns whether a target is valid. Other targets are not offered. */
   accepts: (id: number, target: Target) => boolean;
-  /** Nothing where it stays where it is. */
+  /** Returns undefined if the entry stays where it is. */
   move: (id: number, target: Target) => Promise<unknown> | undefined;
-  /** Whether it has been moved or was refused; until the tree is known anew, no step follows. */
+  /** Called after a move or a refusal. No further step is possible until the tree is reloaded. */
   onMoved: () => Promise<unknown>;
-  /** Whose branches are open at first. */
+  /** Returns whether the entry is expanded at first. */
   opensAtFirst: (item: Item) => boolean;
-  /** What stands in a row behind its handle. */
+  /** Renders the row after its handle. */
   row: (item: Item) => ReactNode;
 }
 
@@ -52,10 +53,10 @@ export function MovableTree<Item extends Placed>(props: MovableTreeProps<Item>) 
   const [open, setOpen] = useState<Set<Key>>(
     () => new Set(items.filter(props.opensAtFirst).map(({ id }) => id)),
   );
-  // Whose buttons are shown, and whether a step of it is under way.
+  // The entry whose buttons are shown, and whether a step is in progress.
   const [stepping, setStepping] = useState<number>();
   const [isUnderWay, setUnderWay] = useState(false);
-  // What a finger drags, and where it would drop it.
+  // The entry dragged by touch, and its current target.
   const [dragged, setDragged] = useState<{ id: number; over: Target }>();
   const move = (id: number, to: Target) => {
     const moving = props.move(id, to);
@@ -76,7 +77,7 @@ export function MovableTree<Item extends Placed>(props: MovableTreeProps<Item>) 
         setUnderWay(false);
       });
   };
-  // What is dragged by mouse or keys: the library asks of places alone.
+  // The entry dragged by mouse or keyboard: the library passes only the target.
   const carried = useRef<number>(undefined);
   const { dragAndDropHooks } = useDragAndDrop({
     isDisabled: !canMove,
@@ -116,8 +117,8 @@ export function MovableTree<Item extends Placed>(props: MovableTreeProps<Item>) 
               data-dragged={dragged?.id === item.id || undefined}
             >
               {canMove && (
-                // Pointers pass through the handle itself, so that every browser drags the row by it. Keys and screen
-                // readers, which press the handle, begin to drag with that.
+                // Pointer events pass through the handle, so that every browser drags the row. The
+                // keyboard and screen readers press the handle to start dragging.
                 <span
                   className={classes.grip}
                   onPointerDown={(event) => {
@@ -190,7 +191,7 @@ export function MovableTree<Item extends Placed>(props: MovableTreeProps<Item>) 
     );
   };
   return (
-    // The library has words of its own for moving, in the reader's language.
+    // The library has its own texts for moving, in the user's language.
     <I18nProvider locale={language}>
       <Tree
         aria-label={props.label}
@@ -211,8 +212,8 @@ export function MovableTree<Item extends Placed>(props: MovableTreeProps<Item>) 
 }
 
 /**
- * Into the entry under a finger, or before or behind it at its edges, and then at the nearer edge, where the first cannot
- * be; nothing over the one that is dragged.
+ * Returns the targets at a touch position: into the entry, or before or after it near its edges; if
+ * the first is invalid, the nearer edge. Returns none over the dragged entry.
  */
 function targetsAt(element: Element | null, y: number, dragged: number): Target[] {
   const row = element?.closest<HTMLElement>('[data-entry]');

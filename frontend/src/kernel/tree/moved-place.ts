@@ -1,10 +1,10 @@
-// Where in a tree an entry comes that is dropped before, behind or on another one.
+// Computes the position of an entry that is dropped before, after or on another one.
 
-/** Room between neighbours, for what is moved there later. */
+/** Gap between neighbours, for later insertions. */
 const ROOM = 1_000_000;
 
 export interface Target {
-  /** The entry that it comes to. */
+  /** The entry it is dropped at. */
   key: number;
   how: 'before' | 'after' | 'on';
 }
@@ -15,13 +15,16 @@ export interface Placed {
   position: number;
 }
 
-/** A place between two neighbours; where there is none left, that of the first, behind which the server makes room. */
+/**
+ * Returns a position between two neighbours. If there is none left, returns that of the first; the
+ * server then makes space after it.
+ */
 export function placeBetween(before: number | undefined, after: number | undefined): number {
   if (after === undefined) return (before ?? 0) + ROOM;
   return Math.floor(((before ?? 0) + after) / 2);
 }
 
-/** The new place of an entry; what stands together is in its order. */
+/** Returns the new position of an entry. Siblings are sorted by position. */
 export function movedPlace(
   all: readonly Placed[],
   moved: number,
@@ -37,10 +40,10 @@ export function movedPlace(
   return { parentId, position };
 }
 
-// While something is dragged by keys, each of hundreds of entries is asked about with every step.
+// Cached: during a drag by keyboard, every step checks each of hundreds of entries.
 const lines = new WeakMap<readonly Placed[], ReadonlyMap<number, readonly Placed[]>>();
 
-/** Each entry with those above it, the nearest first. */
+/** Maps each entry to itself and its ancestors, nearest first. */
 function linesOf(all: readonly Placed[]): ReadonlyMap<number, readonly Placed[]> {
   const known = lines.get(all);
   if (known) return known;
@@ -54,13 +57,16 @@ function linesOf(all: readonly Placed[]): ReadonlyMap<number, readonly Placed[]>
   return found;
 }
 
-/** An entry with all that stands below it. */
+/** Returns an entry and its descendants. */
 export function branchOf<Item extends Placed>(all: readonly Item[], id: number): Item[] {
   const known = linesOf(all);
   return all.filter((one) => known.get(one.id)?.some((above) => above.id === id));
 }
 
-/** Whether an entry can come there: not below itself, and with all that it holds on no level too deep. */
+/**
+ * Returns whether an entry fits at a target: not inside itself, and not deeper than allowed with
+ * its descendants.
+ */
 export function fitsIn(
   all: readonly Placed[],
   moved: number,
@@ -81,7 +87,7 @@ export function fitsIn(
 const STEPS = ['moveUp', 'moveDown', 'moveIn', 'moveOut'] as const;
 export type Step = (typeof STEPS)[number];
 
-/** What comes of each step that an entry can be moved by without being dragged; absent where it cannot. */
+/** Returns the target of each step without dragging. Undefined if the step is impossible. */
 export function stepsOf(all: readonly Placed[], id: number): [Step, Target | undefined][] {
   const moved = all.find((entry) => entry.id === id);
   const neighbours = all.filter((entry) => entry.parentId === moved?.parentId);

@@ -1,4 +1,4 @@
-// Brings the controls with whatever imports this: what is nothing without them.
+// Loads the controls together with the importing module, for modules that always need them.
 import * as controls from './controls';
 import { provideControls } from './late';
 

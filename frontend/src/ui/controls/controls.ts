@@ -1,5 +1,5 @@
-// The controls that open something over the page, and those that only forms have. A page is drawn and read without
-// them: their code comes when it has come to rest, or when its person does something (late.tsx).
+// Controls that open layers over the page, and those that only forms use. Pages render without
+// them: their code is loaded when the page is idle or at the user's first action (late.tsx).
 import '@mantine/core/styles/ScrollArea.css';
 import '@mantine/core/styles/Popover.css';
 import '@mantine/core/styles/Menu.css';

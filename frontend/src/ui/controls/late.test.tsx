@@ -1,4 +1,5 @@
-// What stands in for a control until its code comes: nothing that its reader did meanwhile is lost.
+// Tests the placeholder of a control that is loading: none of the user's actions in between are
+// lost.
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -7,7 +8,7 @@ import type { Controls } from './late';
 
 let late: typeof code;
 
-/** The tests' other pages have their controls at once; here nothing has come yet. */
+/** Other tests load the controls up front; here nothing is loaded yet. */
 beforeEach(async () => {
   vi.resetModules();
   vi.doMock('./controls', () => new Promise(() => undefined));

@@ -1,5 +1,5 @@
-// Controls whose code comes late. Until then something that looks alike stands in their place, and whoever has focused
-// it, pressed it or typed into it by the time the code comes goes on in the control itself.
+// Controls that are loaded late. Until then a look-alike placeholder is shown; its focus, press or
+// typed text carries over to the control.
 import {
   cloneElement,
   useRef,
@@ -27,32 +27,34 @@ export function provideControls(controls: Controls): void {
   for (const listener of listeners) listener();
 }
 
-/** Fetched once; where that fails, the next sign tries again. */
+/** Loads once. After a failure the next user action retries. */
 export async function loadControls(): Promise<void> {
   if (!known) provideControls(await import('./controls'));
 }
 
-/** Asks for the code where nobody waits for an answer. */
+/** Starts loading without waiting. */
 export function wantControls(): void {
   loadControls().catch(() => undefined);
 }
 
-/** Undefined until the code has come. */
+/** Returns the controls, or undefined until they are loaded. */
 export function useControls(): Controls | undefined {
   return useSyncExternalStore(subscribe, () => known);
 }
 
-/** For what is only drawn once the code is there, such as a form (at-once.ts). */
+/**
+ * For components that are rendered only after the controls are loaded, such as forms (at-once.ts).
+ */
 export function controlsNow(): Controls {
   if (!known) throw new Error('The controls are drawn before their code has come');
   return known;
 }
 
-/** What happened to the stand-in before the control came. */
+/** The user's actions on the placeholder. */
 export interface Begun {
-  /** Takes the focus over. */
+  /** Transfers the focus. */
   ref: (control: HTMLElement | null) => void;
-  /** Likewise, and presses what cannot be drawn open. */
+  /** Transfers the focus and presses a control that cannot be rendered open. */
   press: (control: HTMLElement | null) => void;
   open: boolean;
   text: string;
@@ -69,14 +71,17 @@ interface StandInProps {
 
 interface LateProps {
   standIn: ReactElement<StandInProps>;
-  /** Whether the control is wanted without a sign, because the stand-in cannot show what it holds. */
+  /**
+   * Whether to load the control without a user action, because the placeholder cannot show the
+   * value.
+   */
   atOnce?: boolean;
   children: (controls: Controls, begun: Begun) => ReactNode;
 }
 
 const OPENING = ['Enter', ' ', 'ArrowDown', 'ArrowUp'];
 
-/** Where one may write, a space is a letter. */
+/** In a text input, a space is a character and not a press. */
 function isTyped({ key, target }: KeyboardEvent): boolean {
   return key === ' ' && target instanceof HTMLInputElement && !target.readOnly;
 }
@@ -100,7 +105,7 @@ export function Late({ standIn, atOnce = false, children }: LateProps) {
     onMouseDown: () => {
       note({ open: true });
     },
-    // Assistive technology clicks without a pointer.
+    // Assistive technology clicks without pointer events.
     onClick: () => {
       note({ open: true });
     },
@@ -122,7 +127,7 @@ interface ControlProps {
 }
 
 function Control({ controls, begun, draw }: ControlProps) {
-  // Only the first drawing goes on where the stand-in was left.
+  // Only the first render continues from the placeholder.
   const [{ focused, open, text }] = useState(begun);
   const left = useRef(focused || open);
   const [{ ref, press }] = useState(() => {
