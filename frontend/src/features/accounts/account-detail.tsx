@@ -1,4 +1,4 @@
-// What an account is, from where it is used, and who signed in to it or failed to.
+// The detail of a staff account: its fields, its sessions, and its successful and failed sign-ins.
 import { Button, Group, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
@@ -18,7 +18,7 @@ interface AccountDetailProps<Row> {
   accountId: number;
   /** Address of the account's screen. */
   path: string;
-  /** What else can be done with it. */
+  /** Additional actions. */
   actions?: ReactNode;
 }
 

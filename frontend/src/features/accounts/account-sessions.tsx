@@ -1,4 +1,4 @@
-// The devices that somebody else's account is signed in on.
+// The sessions of another user's account.
 import { call } from '~/domain/client';
 import { SessionList } from '~/kernel/session/session-list';
 

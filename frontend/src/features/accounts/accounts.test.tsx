@@ -130,7 +130,7 @@ describe('accounts of staff', () => {
         ]),
     });
     open(MANAGERS.path);
-    // The words are those of the filter, too.
+    // The filter contains the same words.
     for (const state of [/일시 잠김/, /비밀번호 없음/, /정지/]) {
       expect(await screen.findByRole('row', { name: state })).toBeVisible();
     }
@@ -145,7 +145,7 @@ describe('accounts of staff', () => {
       expect(screen.queryByRole('option', { name: above })).toBeNull();
     }
     await userEvent.click(screen.getByRole('option', { name: '판매점' }));
-    // The only one is no choice.
+    // A single group is preselected.
     const group = within(dialog).getByRole('combobox', { name: /권한 그룹/ });
     await waitFor(() => {
       expect(group).toHaveValue('판매점');
@@ -179,7 +179,7 @@ describe('accounts of staff', () => {
     const dialog = await screen.findByRole('dialog');
     await within(dialog).findByRole('combobox', { name: /권한 그룹/ });
     await waitFor(() => {
-      // The filter of the list behind it is offered those that may be given.
+      // The filter of the list behind the dialog requests the groups that may be assigned.
       expect(server.requestsOf('ListPermissionGroupChoices')).toContainEqual({
         query: { permissionGroupId: MANAGER.permissionGroupId },
       });

@@ -1,5 +1,5 @@
-// Takes the second step of signing in off an account whose owner has lost the telephone and the recovery codes, by the
-// own password of who does it.
+// Removes the second factor of an account whose owner has lost the phone and the recovery codes.
+// The acting user confirms with the own password.
 import { PasswordInput, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-// Leads to taking the second step of signing in off an account that has one.
+// Opens the removal of an account's second factor, if it has one.
 import { Button } from '@mantine/core';
 import { useLocation } from 'react-router';
 import { useText } from '~/kernel/i18n/i18n';
@@ -17,7 +17,7 @@ export function EndTwoSteps({ accountId, account, path }: EndTwoStepsProps) {
   const t = useText();
   const me = useMe();
   const { search } = useLocation();
-  // The own one is ended in the settings, by who has it.
+  // Users end their own second factor in the settings.
   if (!account.hasTwoSteps || me.data?.accountId === accountId) return null;
   return (
     <Button

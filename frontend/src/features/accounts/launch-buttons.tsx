@@ -1,4 +1,4 @@
-// Where operators are launched from, and how a launch is taken back.
+// Buttons to launch operators and to cancel a launch.
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'react-router';
@@ -12,7 +12,7 @@ import { toast } from '~/kernel/toast/toast';
 import { Link } from '~/ui/link';
 import { OPERATORS } from './screens';
 
-/** What the dialog begins with, where it is opened for some. */
+/** The operators that the dialog starts with, if any. */
 interface LaunchState {
   operatorIds?: readonly number[] | undefined;
 }
@@ -45,17 +45,17 @@ function LaunchLink({ operatorIds, size }: LaunchLinkProps) {
   );
 }
 
-/** Over the list, for any number of operators. */
+/** Above the list, for any number of operators. */
 export function LaunchButton() {
   return <LaunchLink />;
 }
 
-/** For those that are selected in the list. */
+/** For the selected operators of the list. */
 export function LaunchSelected({ selected }: { selected: readonly number[] }) {
   return <LaunchLink operatorIds={selected} size="compact-sm" />;
 }
 
-/** For one that has no launch yet; of the others it is cancelled first. */
+/** For one operator without a launch. An existing launch must be cancelled first. */
 export function LaunchOne({ operator }: { operator: Answer<'GetOperator'> }) {
   if (operator.launchedAt !== null) return null;
   return <LaunchLink operatorIds={[operator.operatorId]} />;

@@ -1,4 +1,4 @@
-// Launches any number of operators together, all of them or none.
+// Launches any number of operators in one transaction: all of them or none.
 import '~/ui/controls/at-once';
 import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
@@ -18,7 +18,7 @@ import { toast } from '~/kernel/toast/toast';
 import { ErrorIcon } from '~/ui/icons';
 import { useLaunched } from './launch-buttons';
 
-/** As many as a page has; whoever has more without a launch finds them by their names. */
+/** One page of operators. If there are more, the user finds them by name. */
 const AT_ONCE = 200;
 const TYPING_PAUSE = 200;
 
@@ -27,7 +27,7 @@ interface Choice {
   label: string;
 }
 
-/** Operators that have no launch yet: the others are refused. */
+/** Returns operators without a launch: the server refuses the others. */
 async function launchable(
   narrowed: { name?: string; operatorIds?: number[] },
   signal: AbortSignal,
@@ -130,7 +130,7 @@ export function Component() {
             placeholder={t('field.choose')}
             error={asked && isNobody ? t('validation.required') : whom && fieldErrorText(whom)}
             searchable
-            // A dialog that begins here is seen before its list of operators is.
+            // A dialog that starts with this field shows itself before the list of operators.
             openOnFocus={false}
             withAsterisk
             nothingFoundMessage={t('state.noMatch')}

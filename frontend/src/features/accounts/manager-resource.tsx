@@ -1,4 +1,4 @@
-// Managers: who runs the service, an administrator or somebody of a company.
+// Managers: staff who run the service, as administrators or for a company.
 import { dateTimeKind } from '~/kernel/field/date-kind';
 import { phoneKind } from '~/kernel/field/text-kind';
 import { resource, type FieldOf } from '~/kernel/resource/resource';
@@ -38,7 +38,7 @@ const fields: FieldOf<'Manager'>[] = [
     column: { width: 130 },
     filter: ['companyId'],
     form: 'always',
-    // Of which tier it is, the role says first.
+    // The role determines the tier of the company.
     onlyIf: ({ role }) => isCompanyType(role),
     keepsPlace: true,
     required: true,

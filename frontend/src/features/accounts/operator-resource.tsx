@@ -1,4 +1,4 @@
-// Operators: who runs a measuring site of a retailer.
+// Operators: accounts that run a measuring site of a retailer.
 import { companyKind } from '~/kernel/field/company-kind';
 import { dateTimeKind } from '~/kernel/field/date-kind';
 import { externalDevicesKind } from '~/kernel/field/external-devices-kind';
@@ -74,7 +74,8 @@ const fields: FieldOf<'Operator'>[] = [
     name: 'serviceIds',
     label: 'company.services',
     kind: servicesKind,
-    // Few name any: the others work with those of their group.
+    // Hidden by default: few operators have services of their own, the others use those of their
+    // group.
     column: { width: 122, optional: true },
     filter: ['serviceIds'],
     form: 'always',

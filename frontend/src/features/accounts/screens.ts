@@ -1,4 +1,4 @@
-// The screens of accounts of staff.
+// The screens of staff accounts.
 import { RECORD_DIALOGS_WITH_BIN } from '~/kernel/screen/dialogs';
 import { MANAGERS_PATH, OPERATORS_PATH } from '~/kernel/screen/known-paths';
 import type { Dialog, Screen } from '~/kernel/screen/screen';

@@ -1,4 +1,5 @@
-// Sets the password of another account, or has one made, which is shown here once and kept nowhere.
+// Sets the password of another account, or generates one. A generated password is shown once and
+// not stored.
 import { PasswordInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

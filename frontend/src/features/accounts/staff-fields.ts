@@ -50,7 +50,7 @@ export const twoStepsField: StaffField = {
   column: { width: 110, optional: true },
 };
 
-/** Of histories alone, which tell that one was set. */
+/** For histories only, which record that a password was set. */
 export const passwordField: StaffField = {
   name: 'password',
   label: 'account.password',

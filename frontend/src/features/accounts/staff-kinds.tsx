@@ -1,5 +1,5 @@
-// What fields of accounts of staff hold besides what the kernel knows: roles, companies by role, groups, main managers, how
-// somebody is reached, and whether an account can be used.
+// Field kinds of staff accounts: roles, companies by role, permission groups, main managers,
+// contact data and status.
 import { Anchor, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -25,7 +25,7 @@ const TYPING_PAUSE = 200;
 
 const roles = choiceKind({ words: ROLES, prefix: 'role', multiple: true });
 
-/** Those that stand beside or below the reader's own. */
+/** The roles at or below the user's own level. */
 export const roleKind: Kind = {
   ...roles,
   Input: function RoleInput(props) {
@@ -45,7 +45,7 @@ export function isCompanyType(role: unknown): role is CompanyType {
   return role === 'VENDOR' || role === 'DEALER' || role === 'RETAILER';
 }
 
-/** Companies of the tier that the role of the same form asks for. */
+/** Companies of the tier that the form's role requires. */
 export const companyOfRoleKind: Kind = {
   ...companyKind(),
   Input: function CompanyOfRole(props) {
@@ -72,7 +72,7 @@ export const companyOfRoleKind: Kind = {
 
 type Group = Answer<'ListPermissionGroupChoices'>[number];
 
-/** Those that may be given, and the one that an account has, which it may keep. */
+/** The groups that the user may assign, plus the account's current group, which it may keep. */
 function useGroups(standing: number | null) {
   return useQuery({
     queryKey: ['permission-group-choices', standing],
@@ -88,13 +88,16 @@ function GroupName({ id }: { id: number }) {
   return group ? groupChoice(group).label : String(id);
 }
 
-/** With whose it is: companies may give groups of theirs the same name. */
+/** Includes the owner: companies may give their groups the same name. */
 function groupChoice({ permissionGroupId, name, companyName }: Group) {
   const label = [nameOfGroup(name), companyName].filter((part) => part !== null).join(' · ');
   return { value: String(permissionGroupId), label };
 }
 
-/** The groups of the accounts that a list may have; and that by which it is filtered, whoever may give it. */
+/**
+ * The groups that the listed accounts may have, plus the group of the filter, even if the user may
+ * not assign it.
+ */
 function GroupFilterSelect({
   is,
   ...props
@@ -118,7 +121,7 @@ function GroupFilterSelect({
   );
 }
 
-/** The groups that the reader may give to accounts of this kind. */
+/** The groups that the user may assign to accounts of this kind. */
 export function groupKind(authorityOf: (values: InputProps['values']) => unknown): Kind {
   return {
     ...textKind,
@@ -134,13 +137,13 @@ export function groupKind(authorityOf: (values: InputProps['values']) => unknown
       const [only, another] = fitting.map(({ permissionGroupId }) => permissionGroupId);
       const single = another === undefined ? only : undefined;
       const { isNew, onChange, onDefault = onChange } = props;
-      // That of another kind of account, chosen before, is none.
+      // A group of another kind of account, chosen before, does not count.
       const isLeft =
         isNew === true && !fitting.some((group) => group.permissionGroupId === props.value);
       const fill = useEffectEvent(() => {
         if (single !== undefined && isLeft) onDefault(single);
       });
-      // Once for every kind of account: whoever empties the field then has emptied it.
+      // Once per kind of account, so that a user can clear the field.
       useEffect(() => {
         fill();
       }, [single]);
@@ -151,7 +154,7 @@ export function groupKind(authorityOf: (values: InputProps['values']) => unknown
       const [parameter = ''] = parameters;
       const chosen = recordIdOf(values[parameter]?.[0]);
       const placeholder = t('field.all');
-      // Of managers there are groups of several kinds: those of everybody but operators.
+      // Managers can have groups of several authorities: all except that of operators.
       const authority = authorityOf(undefined);
       return (
         <Late
@@ -183,7 +186,7 @@ export function groupKind(authorityOf: (values: InputProps['values']) => unknown
   };
 }
 
-/** The names that every installation starts with are translated. */
+/** Translates the default names of groups. */
 function nameOfGroup(name: string): string {
   return textIfKnown(`permissionGroup.${name}`) ?? name;
 }
@@ -205,7 +208,10 @@ function ManagerName({ id }: { id: number }) {
   return useChosenManager(id).data?.[0]?.name ?? String(id);
 }
 
-/** The found managers, who may answer for operators of a company, and the chosen one whether it is among them or not. */
+/**
+ * Returns the matching managers who may be responsible for operators of a company, plus the chosen
+ * one if it is not among them.
+ */
 function useManagerOptions(typed: string, chosen: number | null, companyId: number | null) {
   const [name] = useDebouncedValue(typed.trim(), TYPING_PAUSE);
   const found = useQuery({
@@ -244,7 +250,10 @@ function ManagerSelect(props: Omit<OneOfProps, 'data'>) {
   );
 }
 
-/** A manager, chosen by typing part of the name; in a form among those who may answer for its company. */
+/**
+ * A manager, found by part of the name. Forms offer only managers who may be responsible for the
+ * chosen company.
+ */
 export const mainManagerKind: Kind = {
   ...textKind,
   showEntered: (id) => (typeof id === 'number' ? <ManagerName id={id} /> : NOTHING),
@@ -291,11 +300,11 @@ export const mainManagerKind: Kind = {
 
 interface OneOfProps extends Omit<InputProps, 'marks' | 'maxLength'> {
   marks?: InputProps['marks'];
-  /** In a list, where their code comes late. */
+  /** In filters, whose controls are loaded late. */
   controls?: Controls;
   begun?: Begun;
   data: { value: string; label: string }[];
-  /** Whether the server wants a number. */
+  /** Whether the server expects a number. */
   numeric?: boolean;
   placeholder?: string;
   searchable?: boolean;
@@ -350,8 +359,8 @@ const TONES: Partial<Record<string, Tone>> = {
 };
 
 /**
- * How somebody is reached. One's own is changed in the settings, with the password: here it is read only, and leads
- * there, so that nobody types what is refused.
+ * Contact data. Users change their own in the settings, with their password. Here it is read-only
+ * with a link to the settings, so that nobody enters values that the server refuses.
  */
 export function contactKind({ Input, ...kind }: Kind): Kind {
   return {
@@ -385,9 +394,7 @@ const { Filter: StateFilter, toQuery: toStates } = choiceKind({
   multiple: true,
 });
 
-/**
- * Whether an account may be used; a list also says what keeps its owner out for now, and is searched for that as well.
- */
+/** Whether an account may be used. Lists also show and filter what temporarily blocks its owner. */
 export const statusKind: Kind = {
   ...choiceKind({
     words: ['ACTIVE', 'SUSPENDED'],

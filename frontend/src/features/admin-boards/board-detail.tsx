@@ -1,4 +1,4 @@
-// A board as those who manage it see it: its fields, the link to share, and what its readers see.
+// The detail of a board for its managers: its fields, a link to share, and the readers' view.
 import { ActionIcon, CopyButton, Group, Text, Tooltip } from '@mantine/core';
 import { useText } from '~/kernel/i18n/i18n';
 import { FieldList } from '~/kernel/resource/field-list';
@@ -19,7 +19,7 @@ export function BoardDetail({ record }: { record: Board }) {
   );
 }
 
-/** An announcement opens over any page; the main page is one that everybody may see. */
+/** An announcement opens over any page. The home page is accessible to everybody. */
 function ShareLink({ id }: { id: number }) {
   const t = useText();
   const address = new URL(`/?announcement=${String(id)}`, window.location.origin).href;

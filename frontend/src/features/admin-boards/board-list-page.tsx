@@ -1,4 +1,4 @@
-// The screen where boards are managed.
+// The screen for managing boards.
 import { ResourceList } from '~/kernel/resource/resource-list';
 import { boards } from './board-resource';
 

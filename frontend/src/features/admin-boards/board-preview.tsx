@@ -1,4 +1,4 @@
-// The second tab of the form: the announcement as its readers will see it.
+// The preview tab of the form: the announcement as readers will see it.
 import type { Body } from '~/domain/client';
 import { announcementTitle, CATEGORIES } from '~/kernel/announcements/category';
 import { useText } from '~/kernel/i18n/i18n';

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import type { Answer } from '~/domain/client';
 import { today } from '~/domain/time';
-// Loaded beforehand, so that no test waits for it.
+// Imported up front, so that no test waits for it.
 import '~/kernel/announcements/announcement-body';
 import { Component as CreateDialog } from '~/kernel/resource/create-dialog';
 import { Component as DetailDialog } from '~/kernel/resource/detail-dialog';
@@ -151,7 +151,7 @@ describe('the form of a board', () => {
 
   it('sends no period of what is no popup any more, and does not check it', async () => {
     open(`${BOARDS}/5/edit`, [
-      // Stored by an older rule; nobody could correct what is not shown.
+      // Stored under an older rule. If the period were hidden, nobody could correct it.
       board({ isPopup: true, popupTarget: 'CMS', popupFrom: '2026-12-05', popupTo: '2026-12-01' }),
     ]);
     await userEvent.click(await screen.findByRole('switch', { name: '팝업' }));
@@ -212,7 +212,7 @@ describe('the form of a board', () => {
     expect(content.querySelector('h3')).toHaveTextContent('함께');
     await userEvent.click(screen.getByRole('tab', { name: '미리보기' }));
     await screen.findByRole('tabpanel', { name: '미리보기' });
-    // Longer than the editor waits before it goes when it is not wanted any more.
+    // Longer than the delay before an unused editor is destroyed.
     await new Promise((resolve) => setTimeout(resolve, 20));
     await userEvent.click(screen.getByRole('tab', { name: '작성' }));
     expect((await field('내용')).querySelector('h3')).toHaveTextContent('함께');

@@ -1,4 +1,5 @@
-// Boards: what is announced to whom, written with formatting, some of it shown as a popup for a while.
+// Boards: formatted announcements for a target group, some of which are shown as a popup for a
+// period.
 import { CATEGORIES, CategoryBadge, type Category } from '~/kernel/announcements/category';
 import { choiceKind } from '~/kernel/field/choice-kind';
 import { dateKind, dateTimeKind } from '~/kernel/field/date-kind';
@@ -13,7 +14,7 @@ import { BoardPreview } from './board-preview';
 import { popupKind } from './popup-state';
 import { BOARDS } from './screens';
 
-/** A row of the list; the content and the version come with the single board. */
+/** A row of the list. The single call adds the content and the version. */
 export type Board = RecordOf<'AdminBoard'>;
 
 const categoryKind = choiceKind({
@@ -24,7 +25,7 @@ const categoryKind = choiceKind({
   roomOf: badgeWidth,
 });
 
-/** There is one place to show popups so far, so it is chosen beforehand. */
+/** Popups have only one target so far, so it is preselected. */
 const popupTargetKind: Kind = {
   ...choiceKind({ words: ['CMS'], prefix: 'board.popupTarget' }),
   empty: 'CMS',

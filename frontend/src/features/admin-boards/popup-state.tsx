@@ -1,4 +1,4 @@
-// Whether a board is shown as a popup, on which days, and whether today is one of them.
+// Whether a board is shown as a popup, its period, and whether that includes today.
 import { Text } from '@mantine/core';
 import type { Answer } from '~/domain/client';
 import { today } from '~/domain/time';
@@ -20,7 +20,7 @@ const TONES: Record<PopupState, Tone> = {
   ended: 'neutral',
 };
 
-/** Days are compared as they are written: the order of the letters is that of the days. */
+/** ISO dates compare correctly as strings. */
 export function popupState({ isPopup, popupFrom, popupTo }: Popup, day: string): PopupState {
   if (!isPopup || popupFrom === null || popupTo === null) return 'none';
   if (day < popupFrom) return 'upcoming';
@@ -47,7 +47,7 @@ function PopupStateBadge({ popup }: { popup: Popup }) {
   );
 }
 
-/** Entered as a switch; shown with the days, for which it is given the whole record. */
+/** Entered as a switch. Shown with the period, so it receives the whole record. */
 export const popupKind: Kind = {
   ...switchKind,
   show: (popup) => <PopupStateBadge popup={popup as Popup} />,

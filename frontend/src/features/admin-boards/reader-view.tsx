@@ -1,4 +1,4 @@
-// An announcement as its readers will see it.
+// An announcement as readers will see it.
 import { Skeleton } from '@mantine/core';
 import { lazyPart } from '~/kernel/code/lazy-part';
 import { ReaderFrame } from '~/kernel/rich-text/reader-frame';

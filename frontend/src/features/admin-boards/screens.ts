@@ -1,4 +1,4 @@
-// The screen where boards are managed.
+// The screen for managing boards.
 import { RECORD_DIALOGS_WITH_BIN } from '~/kernel/screen/dialogs';
 import type { Screen } from '~/kernel/screen/screen';
 import { BoardIcon } from '~/ui/icons';

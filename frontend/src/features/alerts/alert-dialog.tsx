@@ -1,4 +1,4 @@
-// One alert: what it is about, and the way there. Who opens it has read it.
+// The detail of an alert, with a link to its subject. Opening it marks the alert as read.
 import { Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core';
 import { useEffect, type ReactNode } from 'react';
 import { useCovers } from '~/kernel/dialog/covering';
@@ -16,7 +16,7 @@ import { indicatorName, kindName, subjectOf, useAlert, useMarkRead, type Alert }
 export interface AlertDialogProps {
   id: number;
   onClose: () => void;
-  /** Where the detail of what an alert is about stands. */
+  /** Returns the address of an alert's subject. */
   pathOf: (alert: Alert) => string | undefined;
 }
 

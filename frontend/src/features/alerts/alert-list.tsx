@@ -1,4 +1,4 @@
-// The list that the bell opens: the newest first, what is unread marked, each leading to its detail.
+// The list that the bell opens: newest first, with unread alerts marked. Each links to its detail.
 import {
   ActionIcon,
   Box,
@@ -21,7 +21,7 @@ import { indicatorName, kindName, subjectOf, useAlerts, useMarkRead, type Alert 
 
 interface AlertListProps {
   onOpen: (alertId: number) => void;
-  /** A dialog over the page: what was opened beside a button closes with a click elsewhere. */
+  /** Opens a dialog over the page. The panel of a button closes on a click elsewhere. */
   onSettings: () => void;
 }
 
@@ -40,7 +40,7 @@ export default function AlertList({ onOpen, onSettings }: AlertListProps) {
           <Button
             size="xs"
             variant="subtle"
-            // Whoever has pressed it keeps the focus, which a button that is disabled loses.
+            // Not `disabled`, because a disabled button would lose the focus.
             {...(isIdle && { 'data-disabled': true, 'aria-disabled': true })}
             onClick={() => {
               if (newest && !isIdle) markRead.mutate({ alertIds: [], through: newest.alertId });

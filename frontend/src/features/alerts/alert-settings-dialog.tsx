@@ -1,4 +1,4 @@
-// What the reader wants to hear of, and from which concern on for each indicator.
+// The user's alert settings: the kinds of alerts, and the minimum concern for each indicator.
 import {
   Button,
   Checkbox,
@@ -31,7 +31,7 @@ const KINDS: readonly Alert['kind'][] = ['DANGEROUS_GRADE', 'JOB_DONE', 'JOB_FAI
 const LEVELS = ['DANGER', 'ATTENTION', 'NONE'] as const;
 type Level = (typeof LEVELS)[number];
 const INDICATORS = Object.keys(SCALES) as Indicator[];
-/** Their scales end before danger, so that there is nothing to hear of from there on. */
+/** Their scales have no danger level, so it is not offered. */
 const WITHOUT_DANGER: readonly Indicator[] = ['BODY_FAT', 'HEART_RATE'];
 
 export default function AlertSettingsDialog({ onClose }: { onClose: () => void }) {

@@ -1,4 +1,4 @@
-// Alerts: what is asked of the server, and what follows from an answer.
+// Requests for alerts, and the cache updates that follow.
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, type Answer, type Body } from '~/domain/client';
 import { ALERTS, readAlerts, UNREAD } from '~/kernel/alerts/read-alerts';
@@ -22,7 +22,7 @@ export function kindName(kind: Alert['kind']): string {
   return textIfKnown(`alerts.kind.${kind}`) ?? kind;
 }
 
-/** What an alert is about besides its kind: the job, or the terms. */
+/** Returns the subject of an alert besides its kind: the job or the terms. */
 export function subjectOf({ job, terms }: Alert): string | undefined {
   if (job) return jobTitle(job);
   if (terms) return `${textIfKnown(`terms.kind.${terms.kind}`) ?? terms.kind} ${terms.edition}`;

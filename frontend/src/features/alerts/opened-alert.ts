@@ -1,4 +1,4 @@
-// Which alert is open stands in the address beside whatever else is there: Back closes it.
+// The open alert is a parameter of the current address, so that Back closes it.
 import { useSearchParams } from 'react-router';
 
 const PARAMETER = 'alert';

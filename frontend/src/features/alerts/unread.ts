@@ -1,18 +1,21 @@
-// Follows how many alerts are unread: by the server's stream, and by asking now and then where the stream cannot be had. A
-// tab that nobody sees neither listens nor asks.
+// Follows the number of unread alerts: with the server's stream or, if that is unavailable, by
+// polling. A hidden tab does neither.
 import type { QueryClient } from '@tanstack/react-query';
 import { call } from '~/domain/client';
 import { listenForAlerts } from '~/domain/alerts';
 import { ALERTS, UNREAD } from '~/kernel/alerts/read-alerts';
 
-/** After so many failures in a row the stream is given up for a while; one that has told nothing has failed. */
+/**
+ * After this many consecutive failures the stream is abandoned for a while. A stream that ends
+ * without an event counts as a failure.
+ */
 const FAILURES = 2;
 const POLL_EVERY = 60_000;
 const PAUSE = 2_000;
-/** Behind so many questions the stream is tried again: what refused it may have changed. */
+/** After this many polls the stream is tried again: the cause may be gone. */
 const POLLS = 5;
 
-/** Follows until it is stopped. */
+/** Follows until the returned function is called. */
 export function followUnread(queryClient: QueryClient): () => void {
   let current: AbortController | undefined;
   const isSeen = () => document.visibilityState === 'visible';
@@ -40,7 +43,7 @@ export function followUnread(queryClient: QueryClient): () => void {
 async function follow(queryClient: QueryClient, signal: AbortSignal): Promise<void> {
   const told = (unread: number) => {
     queryClient.setQueryData(UNREAD, unread);
-    // It may be other alerts though it is as many: one came and one was read, or there are more than are counted.
+    // An equal count may hide other alerts: one was added and one was read, or the count is capped.
     void queryClient.invalidateQueries({ queryKey: ALERTS });
   };
   let failures = 0;
@@ -52,7 +55,7 @@ async function follow(queryClient: QueryClient, signal: AbortSignal): Promise<vo
         told(unread);
       }, signal);
     } catch {
-      // It may have told something before: then it is asked for again.
+      // It may have delivered events before. Then it is requested again.
     }
     const givenUp = failures >= FAILURES;
     for (let polls = 0; givenUp && polls < POLLS; polls++) {
@@ -61,17 +64,20 @@ async function follow(queryClient: QueryClient, signal: AbortSignal): Promise<vo
         const { unreadCount } = await call('ListAlerts', { query: { pageSize: 1 } }, signal);
         told(unreadCount);
       } catch {
-        // The next question may be answered.
+        // The next poll may succeed.
       }
       await rest(spread(POLL_EVERY), signal);
     }
-    // Once more, and if that fails the questions go on.
+    // One attempt. If it fails, polling continues.
     if (givenUp) failures = FAILURES - 1;
     else await rest(spread(PAUSE), signal);
   }
 }
 
-/** Up to half as long again: many consoles that lose a server at once do not come back at once. */
+/**
+ * Adds up to half the time as jitter, so that consoles which lose a server at once do not all
+ * return at once.
+ */
 function spread(milliseconds: number): number {
   return milliseconds * (1 + Math.random() / 2);
 }

@@ -1,4 +1,4 @@
-// One announcement, for its readers.
+// An announcement, for readers.
 import { Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -12,7 +12,7 @@ import { useText } from '~/kernel/i18n/i18n';
 import classes from './announcement-dialog.module.css';
 
 const WIDTH = 697;
-/** Above the dialogs of the page, which may be open as well. */
+/** Above the dialogs of the page, which may be open too. */
 const LAYER = 250;
 
 interface AnnouncementDialogProps {
@@ -20,7 +20,7 @@ interface AnnouncementDialogProps {
   onClose: () => void;
 }
 
-/** The toast that the announcement came from is gone, so the focus goes to what lay below. */
+/** The toast that opened the announcement is unmounted, so the focus moves to the page. */
 function goOnReading(): void {
   requestAnimationFrame(() => {
     if (document.activeElement !== document.body) return;

@@ -10,7 +10,7 @@ import { useCloseDialog } from '~/kernel/resource/use-dialog-route';
 import { FakeServer, pageOf, refusal } from '~/kernel/testing/fake-server';
 import { renderRoutes } from '~/kernel/testing/render-routes';
 import { Link } from '~/ui/link';
-// Loaded beforehand, so that no test waits for it.
+// Imported up front, so that no test waits for it.
 import './announcement-dialog';
 import AnnouncementLayer from './announcement-layer';
 
@@ -49,7 +49,7 @@ function Page() {
   );
 }
 
-/** A dialog that is a route, with something in it that must not be lost. */
+/** A dialog that is a route, with unsaved input. */
 function Form() {
   const guard = useDirtyGuard(true);
   return (
@@ -171,7 +171,7 @@ describe('an announcement', () => {
     expect(router.state.location.search).toBe('?name=kim&page=2&announcement=3');
     expect(await within(dialog).findByText('내용')).toBeInTheDocument();
     expect(within(dialog).getByText('밤 2시부터')).toBeInTheDocument();
-    // One is the cross at the top, the other the button below the text.
+    // The first is the close icon at the top, the second the button below the text.
     const [, close] = within(dialog).getAllByRole('button', { name: '닫기' });
     if (close) await userEvent.click(close);
     await waitFor(() => {
@@ -206,7 +206,7 @@ describe('an announcement', () => {
     expect(within(dialog).getByText('가운데').outerHTML).toBe('<p class="text-center">가운데</p>');
     expect(within(dialog).getByText('링크')).not.toHaveAttribute('href');
     expect(dialog.querySelector('script, img')).toBeNull();
-    // A wide table scrolls by itself, which takes a focus to do without a mouse.
+    // A wide table scrolls on its own, so it must be focusable for the keyboard.
     expect(within(dialog).getByRole('group', { name: '표' })).toHaveAttribute('tabindex', '0');
   });
 

@@ -1,5 +1,6 @@
-// At the top of a page: toasts for what is announced these days; and over any page the announcement that its
-// address names. Members have their toasts on their first page and their own measurements to themselves.
+// Toasts for current announcements at the top of a page and, over any page, the announcement that
+// its address names. Members see toasts only on their home page, not on those with their own
+// measurements.
 import { useLocation } from 'react-router';
 import { lazyPart } from '~/kernel/code/lazy-part';
 import { MEMBER, useAuthority } from '~/kernel/session/session';

@@ -1,5 +1,5 @@
-// A toast for each announcement of these days. They stay until they are closed, so they stand in the page and not
-// over it: whatever the page is used for meanwhile, none of it lies below them.
+// Toasts for current announcements. They stay until they are closed, so they are part of the page's
+// layout and cover nothing.
 import { Button, Notification, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useAnnouncements, type Summary } from '~/kernel/announcements/announcements';
@@ -19,7 +19,7 @@ export function AnnouncementToasts({ hidden }: { hidden: boolean }) {
   const { open, close } = useClosedAnnouncements(all);
   const { id: reading } = useOpenedAnnouncement();
   const list = useRef<HTMLDivElement>(null);
-  // Whoever reads one, by its toast or by a link, has read it.
+  // An announcement that was opened, by its toast or by a link, counts as read.
   const read = open.find(({ adminBoardId }) => adminBoardId === reading);
   useEffect(() => {
     if (read) close(read);
@@ -44,7 +44,9 @@ export function AnnouncementToasts({ hidden }: { hidden: boolean }) {
   );
 }
 
-/** The button that was pressed is gone: the focus goes to the next announcement, or else to the page. */
+/**
+ * The pressed button is unmounted, so the focus moves to the next announcement or else to the page.
+ */
 function goOn(list: HTMLElement | null): void {
   const next = list?.querySelector<HTMLElement>('button') ?? document.querySelector('main');
   next?.focus({ preventScroll: true });

@@ -1,10 +1,11 @@
-// Which announcements somebody has read or closed on this device: they stay closed until they are changed.
+// The announcements that the user has read or closed on this device. They stay closed until they
+// are changed.
 import { useAtom } from 'jotai';
 import { atomWithStorage } from 'jotai/utils';
 import type { Summary } from '~/kernel/announcements/announcements';
 import { useMe } from '~/kernel/session/account';
 
-/** By account, because people share devices: when each announcement that was closed had last been changed. */
+/** Last modification of each closed announcement, by account, because people share devices. */
 type Closed = Record<string, Record<string, string>>;
 
 const closedAtom = atomWithStorage<Closed>('uno-announcements-closed', {}, undefined, {
@@ -16,11 +17,11 @@ export function useClosedAnnouncements(all: readonly Summary[]) {
   const [closed, setClosed] = useAtom(closedAtom);
   const own = account === undefined ? undefined : (closed[account] ?? {});
   return {
-    /** None while it is not known who is asking. */
+    /** Empty while the account is unknown. */
     open: own ? all.filter(({ adminBoardId, updatedAt }) => own[adminBoardId] !== updatedAt) : [],
     close: ({ adminBoardId, updatedAt }: Summary) => {
       if (account === undefined) return;
-      // What is announced no longer need not be remembered either.
+      // Forgets announcements that no longer exist.
       const known = all.flatMap(({ adminBoardId: id }) => {
         const when = own?.[id];
         return when === undefined ? [] : [[id, when] as const];

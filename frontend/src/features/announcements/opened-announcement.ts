@@ -1,4 +1,4 @@
-// Which announcement is open stands in the address beside whatever else is there: a link opens it, Back closes it.
+// The open announcement is a parameter of the current address: a link opens it and Back closes it.
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 
 const PARAMETER = 'announcement';

@@ -1,4 +1,4 @@
-// What else is noted about a code: names with values, as many as are needed.
+// Attributes of a code: any number of names with values.
 import { ActionIcon, Button, Group, Input, Stack, TextInput } from '@mantine/core';
 import { useId } from 'react';
 import type { InputProps, Kind } from '~/kernel/field/kind';
@@ -26,7 +26,7 @@ function AttributesInput({ label, value, onChange, error, marks }: InputProps) {
     <Input.Wrapper label={label} labelElement="div" labelProps={{ id }} error={error}>
       <Stack gap="xs" role="group" aria-labelledby={id}>
         {attributes.map((noted, index) => (
-          // They have no identity but their place.
+          // Entries have no identity except their position.
           <Group key={index} gap="xs" wrap="nowrap">
             <TextInput
               flex={1}

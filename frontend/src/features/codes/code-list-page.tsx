@@ -1,4 +1,4 @@
-// The screen where codes are managed.
+// The screen for managing codes.
 import { ResourceList } from '~/kernel/resource/resource-list';
 import { codes } from './code-resource';
 

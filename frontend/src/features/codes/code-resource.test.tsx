@@ -65,9 +65,9 @@ describe('codes', () => {
     const row = await screen.findByRole('row', { name: /SLEEP/ });
     expect(row).toHaveTextContent('고민 분류');
     expect(row).toHaveTextContent('사용 중');
-    // What is in the reader's language is not called the Korean name.
+    // The name in the user's language is not labelled as the Korean name.
     expect(screen.getByRole('columnheader', { name: '이름' })).toBeVisible();
-    // The name leads to it, and the number by which it has its place tells nothing here.
+    // The name is the link, and the position number is not shown.
     expect(within(row).getByRole('link')).toHaveTextContent('수면');
     expect(row).not.toHaveTextContent('2,000');
   });

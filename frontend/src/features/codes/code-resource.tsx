@@ -1,4 +1,4 @@
-// Codes: lists of words that the product's choices use.
+// Codes: lists of words for the product's choice fields.
 import type { Answer } from '~/domain/client';
 import { choiceKind } from '~/kernel/field/choice-kind';
 import { codeName } from '~/kernel/field/code-kind';
@@ -46,7 +46,8 @@ export const codes = resource('Code', {
   }),
   fields: [
     {
-      // In the reader's language; details and forms have the Korean name, and beside it those in other languages.
+      // In the user's language. Details and forms have the Korean name and those in other
+      // languages.
       name: 'shownName',
       label: 'code.shownName',
       kind: textKind,
@@ -75,9 +76,9 @@ export const codes = resource('Code', {
     {
       name: 'position',
       label: 'menuItem.position',
-      // A new one comes behind those that the product brings.
+      // A new code is placed after those of the product.
       kind: { ...numberKind({ hint: 'code.positionHint' }), empty: 100_000 },
-      // The list is in this order; the numbers themselves tell nothing.
+      // The list has this order; the numbers themselves are not informative.
       column: { width: 80, optional: true },
       form: 'always',
     },

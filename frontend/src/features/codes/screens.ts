@@ -1,4 +1,4 @@
-// The screen where codes are managed.
+// The screen for managing codes.
 import { RECORD_DIALOGS_WITH_BIN } from '~/kernel/screen/dialogs';
 import type { Screen } from '~/kernel/screen/screen';
 import { CodesIcon } from '~/ui/icons';

@@ -1,4 +1,4 @@
-// The credentials of a company's own systems: what each is good for, until when, when it was used; and revoking one.
+// The credentials of a company's own systems: scope, expiry, last use, and revocation.
 import { Button, Code, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'react-router';

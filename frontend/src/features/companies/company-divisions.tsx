@@ -1,4 +1,4 @@
-// The departments of a company as a tree: each is added to, renamed, moved and removed where it stands.
+// The departments of a company as a tree in which they can be added, renamed, moved and removed.
 import { Button, Group } from '@mantine/core';
 import { lazyPart } from '~/kernel/code/lazy-part';
 import { QueryError } from '~/kernel/errors/query-error';
@@ -10,12 +10,12 @@ import { Link } from '~/ui/link';
 import { StateMessage } from '~/ui/state-message';
 import { useDivisions } from './divisions';
 
-/** Dragging by pointer, touch and keys is a library that no other tab needs. */
+/** Drag and drop requires a library that no other tab needs. */
 const DivisionTree = lazyPart(() => import('./division-tree'), { loading: <FieldsSkeleton /> });
 
 interface CompanyDivisionsProps {
   companyId: number;
-  /** What the reader may do on the company's screen. */
+  /** The user's permissions on the company's screen. */
   mayAdd: boolean;
   canMove: boolean;
   mayRemove: boolean;

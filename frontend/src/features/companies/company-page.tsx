@@ -1,5 +1,6 @@
-// One company: what it is, what stands below it, who works and is measured there, and its systems. Each of these is a
-// tab of the address, asked for when it is opened, and only there for whoever may read the screen that it comes from.
+// The page of a company: its fields, child companies, staff, members and credentials. Each is a tab
+// that is loaded when it is opened, and exists only for users who may read the screen it comes
+// from.
 import { Button } from '@mantine/core';
 import { useMemo } from 'react';
 import { useLocation } from 'react-router';
@@ -21,7 +22,7 @@ import { useCompanyTabs } from './company-tabs';
 
 const TIERS = Object.keys(SCREENS) as CompanyType[];
 
-/** The three screens share this page; its address says whose it is. */
+/** The three screens share this page. Its address determines the tier. */
 function tierOf(pathname: string): CompanyType {
   return TIERS.find((tier) => pathname.startsWith(SCREENS[tier].path)) ?? 'VENDOR';
 }
@@ -35,7 +36,7 @@ export function Component() {
       resource={resource}
       description={(company) => company.parentCompanyName}
       actions={(company) => <UpgradeButton company={company} />}
-      // Who has just moved it up looks on until that is done.
+      // The user who has started an upgrade watches it until it is done.
       staysOpen={pathname.endsWith('/upgrade')}
     >
       {(company) => <CompanyTabs company={company} />}
@@ -43,7 +44,7 @@ export function Component() {
   );
 }
 
-/** For who may change companies of both tiers. */
+/** For users who may change companies of both tiers. */
 function UpgradeButton({ company }: { company: Company }) {
   const t = useText();
   const above = TIER_ABOVE[company.type];

@@ -1,4 +1,4 @@
-// Companies: one definition for the three tiers, each with its own screen.
+// Companies: one definition for three tiers, each with its own screen.
 import type { Answer } from '~/domain/client';
 import { companyKind, type CompanyType } from '~/kernel/field/company-kind';
 import { dateTimeKind } from '~/kernel/field/date-kind';
@@ -29,35 +29,35 @@ export const SCREENS: Record<CompanyType, Screen> = {
   RETAILER: RETAILERS,
 };
 
-/** The tier to which a company moves up. */
+/** The tier that a company is upgraded to. */
 export const TIER_ABOVE: Partial<Record<CompanyType, CompanyType>> = {
   RETAILER: 'DEALER',
   DEALER: 'VENDOR',
 };
 
-/** The tiers that may stand above; none for a vendor. */
+/** The possible tiers of the parent. A vendor has none. */
 const PARENTS: Record<CompanyType, readonly CompanyType[]> = {
   VENDOR: [],
   DEALER: ['VENDOR'],
   RETAILER: ['VENDOR', 'DEALER'],
 };
 
-/** What is said where there is none of them. */
+/** Texts for the case that no such company exists. */
 const NONE_ABOVE = {
   DEALER: 'company.noneAbove.DEALER',
   RETAILER: 'company.noneAbove.RETAILER',
 } as const;
 
-/** A tier by its word. */
+/** A tier, shown by its word. */
 const tierKind: Kind = {
   show: (tier) => textIfKnown(`role.${String(tier)}`) ?? NOTHING,
   showText: (tier) => textIfKnown(`role.${tier}`) ?? tier,
   empty: null,
 };
 
-/** Which company a company of the tier stands below; a vendor stands below none. */
+/** Returns the field of the parent company. Vendors have none. */
 function parentFields(tier: CompanyType): FieldOf<'Company'>[] {
-  // One that was moved up to it has stood below another one, as its history tells.
+  // A company that was upgraded to vendor had a parent before, which its history shows.
   if (tier === 'VENDOR')
     return [{ name: 'parentCompanyId', label: 'company.parent', kind: textKind, hidden: true }];
   return [
@@ -82,13 +82,13 @@ function parentFields(tier: CompanyType): FieldOf<'Company'>[] {
   ];
 }
 
-/** All companies are read by one call; each belongs to the screen of its tier. */
+/** One call reads companies of all tiers. Each belongs to the screen of its tier. */
 function homeOf({ type, companyId }: Company, tier: CompanyType): RecordHome | undefined {
   const { title, path } = SCREENS[type];
   return type === tier ? undefined : { title, path: `${path}/${String(companyId)}` };
 }
 
-/** What stands below a company is listed by its tier. */
+/** Child companies are listed by tier. */
 function dependentsOf({ type, companyId }: Company): Record<string, DependentList[]> {
   const id = String(companyId);
   const below = { VENDOR: [DEALERS, RETAILERS], DEALER: [RETAILERS], RETAILER: [] }[type];
@@ -138,7 +138,7 @@ export function companies(tier: CompanyType) {
         name: 'representativeName',
         label: 'company.representative',
         kind: textKind,
-        // Where the company above stands in the row, there is no room for the person too.
+        // If the row shows the parent, there is no space for the contact person.
         column: { width: 86, optional: PARENTS[tier].length > 0 },
         form: 'always',
       },
@@ -156,7 +156,7 @@ export function companies(tier: CompanyType) {
         column: { width: 200, optional: true },
         form: 'always',
       },
-      // Of the history alone: the screen says it of all others.
+      // For histories only: the screen implies the type.
       { name: 'type', label: 'field.name.type', kind: tierKind, hidden: true },
       { name: 'memberCount', label: 'company.members', kind: numberKind(), column: { width: 78 } },
       { name: 'postalCode', label: 'company.postalCode', kind: postalCodeKind, form: 'always' },

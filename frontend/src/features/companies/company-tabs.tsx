@@ -1,4 +1,5 @@
-// The tabs of a company that show rows of other screens: asked for by those screens' own calls, filtered for the company.
+// The tabs of a company that show rows of other screens. They use the calls of those screens,
+// filtered by the company.
 import { call } from '~/domain/client';
 import { useAccess } from '~/kernel/access/access';
 import { formatDate, formatDateTime, formatNumber } from '~/kernel/i18n/format';
@@ -15,14 +16,14 @@ import { SCREENS, type Company } from './company-resource';
 import { RowsBelow } from './rows-below';
 import { DEALERS, RETAILERS } from './screens';
 
-/** What managers and operators have in common. */
+/** The fields that managers and operators share. */
 interface StaffRow {
   name: string;
   loginId: string;
   companyName: string | null;
 }
 
-/** The tabs that the reader may see, in their order. */
+/** Returns the tabs that the user may see, in display order. */
 export function useCompanyTabs({ type, companyId }: Company): RecordTab[] {
   const t = useText();
   const dealers = useAccess(DEALERS.path).read && type === 'VENDOR';

@@ -1,4 +1,4 @@
-// The departments of a company that were deleted and can still be restored.
+// The deleted departments of a company that can still be restored.
 import { BinDialog } from '~/kernel/resource/bin-dialog';
 import { useRecordId } from '~/kernel/resource/use-dialog-route';
 import { DIVISIONS, FIELDS, removeDivision } from './divisions';

@@ -1,4 +1,4 @@
-// Adds a department to a company, below another one or at the top, or renames and moves one.
+// Adds a department to a company, at the top or below another one, or renames and moves one.
 import { Select, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -63,7 +63,7 @@ interface DivisionFormProps {
   onClose: () => void;
 }
 
-/** Stands for nothing above. */
+/** Represents the top level. */
 const TOP = 0;
 
 interface Entered {
@@ -71,17 +71,17 @@ interface Entered {
   parent: number | null;
 }
 
-/** What is sent, and what it was made of. */
+/** The values to send, and the version that they are based on. */
 interface Sent extends Entered {
   from: Division | undefined;
 }
 
-/** A department that was changed since the form was made of it, and by whom. */
+/** Loads a department after an edit conflict, with the author of the change. */
 async function readAgain(from: Division) {
   const path = { divisionId: from.divisionId };
   const [now, history] = await Promise.all([
     call('GetDivision', { path }),
-    // Whose change it was is told where that can be read.
+    // The author is shown if the history is readable.
     call('ListDivisionRevisions', { path, query: {} }).catch(() => undefined),
   ]);
   return { now, revisions: history?.data.slice(0, now.version - from.version) ?? [] };
@@ -98,7 +98,7 @@ function standingOf({ name, parentDivisionId }: Division): Entered {
 function DivisionForm({ companyId, all, standing, above, onClose }: DivisionFormProps) {
   const t = useText();
   const queryClient = useQueryClient();
-  // What the form is made of stays so: the list is read again while somebody writes.
+  // The base of the form stays fixed: the list may be refetched during input.
   const [from, setFrom] = useState(standing);
   const [entered, setEntered] = useState<Entered>(
     standing ? standingOf(standing) : { name: '', parent: above?.divisionId ?? null },
@@ -151,7 +151,7 @@ function DivisionForm({ companyId, all, standing, above, onClose }: DivisionForm
       if (faster && sent.from) {
         const [before, theirs] = [sent.from, faster.now].map((one) => valuesOf(standingOf(one)));
         const versions = { before: before ?? {}, standing: theirs ?? {}, entered: valuesOf(sent) };
-        // What was entered may stand already.
+        // The saved values may already equal the entered ones.
         if (differencesOf(fields, versions).length > 0) {
           setOvertaken({ ...faster, versions });
           return;
@@ -165,7 +165,7 @@ function DivisionForm({ companyId, all, standing, above, onClose }: DivisionForm
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: [DIVISIONS] }),
   });
-  /** What was merged is what the form goes on with, made of what stands. */
+  /** The form continues with the merged values, based on the saved version. */
   const goOn = ({ name, parentDivisionId }: FormValues, now: Division): Sent => {
     const parent = typeof parentDivisionId === 'number' ? parentDivisionId : TOP;
     const next = { name: String(name), parent: parent === TOP ? null : parent };
@@ -183,7 +183,7 @@ function DivisionForm({ companyId, all, standing, above, onClose }: DivisionForm
       }}
       onCancel={onClose}
       entered={entered}
-      // What is not entered here is not wrong either.
+      // Ignores fields that this form does not have.
       check={() =>
         validate('DivisionSave', { companyId, ...entered, position: 0 }).filter(
           ({ path }) => path === 'name',

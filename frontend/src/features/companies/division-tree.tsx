@@ -1,4 +1,4 @@
-// The tree of a company's departments, in which they are moved.
+// The tree of a company's departments, in which they can be moved.
 import { ActionIcon, Anchor, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '~/domain/client';

@@ -11,7 +11,7 @@ import { Component as DivisionDialog } from './division-dialog';
 import { branchOf, lastPlace, levelOf, membersOf, moveTo, type Division } from './divisions';
 import { Component as DivisionBin } from './division-bin-dialog';
 import '~/kernel/testing/unmeasured';
-// Loaded beforehand, so that no test waits for it.
+// Imported up front, so that no test waits for it.
 import './division-tree';
 import { Outlet } from 'react-router';
 
@@ -77,7 +77,7 @@ describe('the tree of departments', () => {
 });
 
 describe('the departments of a company', () => {
-  /** What somebody else has made of one of them meanwhile. */
+  /** A concurrent change by another user. */
   let faster: Division | undefined;
   beforeEach(() => {
     faster = undefined;
@@ -121,7 +121,7 @@ describe('the departments of a company', () => {
     open();
     const team = await screen.findByText('인사팀');
     expect(team).toBeVisible();
-    // The list of a department has the members of those below it, too.
+    // The list of a department includes the members of its subtree.
     const links = screen.getAllByRole('link', { name: '회원 7' });
     expect(links.map((link) => link.getAttribute('href'))).toEqual([
       `${MEMBERS_PATH}?divisionIds=1`,
@@ -134,7 +134,8 @@ describe('the departments of a company', () => {
   it('are moved by keys with the version that was read', async () => {
     open();
     const handle = await screen.findByRole('button', { name: '공장 옮기기' });
-    // Whoever comes by pointer stays at the handle; by keys the tree begins at its first row.
+    // With a pointer the focus is at the handle; with the keyboard the tree starts at its first
+    // row.
     await userEvent.hover(screen.getByRole('button', { name: '공장 삭제' }));
     handle.focus();
     await userEvent.keyboard('{Enter}');

@@ -1,4 +1,4 @@
-// The departments of a company in the order of their tree, and where one comes that is moved.
+// The departments of a company in tree order, and the positions of moved ones.
 import { useQuery } from '@tanstack/react-query';
 import { call, type Answer, type Body } from '~/domain/client';
 import { movedPlace, placeBetween, type Placed, type Target } from '~/kernel/tree/moved-place';
@@ -8,9 +8,9 @@ type Move = NonNullable<Body<'UpdateDivision'>>;
 
 /** Root of the query keys of departments. */
 export const DIVISIONS = 'divisions';
-/** What can come back otherwise from the bin. */
+/** Fields that may differ after restoring a department. */
 export const FIELDS = [{ name: 'parentDivisionId', label: 'division.parent' }] as const;
-/** Most levels, as the server has it. */
+/** The server's maximum number of levels. */
 export const MAX_LEVELS = 5;
 
 export function removeDivision(divisionId: number) {
@@ -29,16 +29,16 @@ function neighboursOf(all: readonly Division[], parent: number | null): Division
   return all.filter((division) => division.parentDivisionId === parent);
 }
 
-/** The top is at level 1. */
+/** Returns the level of a department. The top level is 1. */
 export function levelOf(all: readonly Division[], division: Division): number {
   const above = all.find(({ divisionId }) => divisionId === division.parentDivisionId);
   return above ? levelOf(all, above) + 1 : 1;
 }
 
-/** Those that a division may not stand below: itself and what is below it. */
+/** Returns a department and its descendants, which cannot be its parent. */
 export function branchOf(all: readonly Division[], divisionId: number): Set<number> {
   const branch = new Set([divisionId]);
-  // Each stands after the one above it.
+  // Parents precede their children.
   for (const division of all) {
     if (division.parentDivisionId !== null && branch.has(division.parentDivisionId))
       branch.add(division.divisionId);
@@ -46,7 +46,7 @@ export function branchOf(all: readonly Division[], divisionId: number): Set<numb
   return branch;
 }
 
-/** The members of a department and of those below it, as its list has them. */
+/** Returns the number of members in a department's subtree, which its list shows. */
 export function membersOf(all: readonly Division[], divisionId: number): number {
   const branch = branchOf(all, divisionId);
   return all.reduce(
@@ -55,12 +55,12 @@ export function membersOf(all: readonly Division[], divisionId: number): number 
   );
 }
 
-/** The place behind all that stand below `parent`. */
+/** Returns the position after the last child of `parent`. */
 export function lastPlace(all: readonly Division[], parent: number | null): number {
   return placeBetween(neighboursOf(all, parent).at(-1)?.position, undefined);
 }
 
-/** The departments with what a tree asks of them. */
+/** Returns the departments as tree entries. */
 export function placed(all: readonly Division[]): (Division & Placed)[] {
   return all.map((division) => ({
     ...division,
@@ -69,7 +69,7 @@ export function placed(all: readonly Division[]): (Division & Placed)[] {
   }));
 }
 
-/** What changes of a department that is moved; nothing where it would stand below itself. */
+/** Returns the changes of a moved department, or undefined if it would be inside itself. */
 export function moveTo(all: readonly Division[], id: number, target: Target): Move | undefined {
   const moved = all.find(({ divisionId }) => divisionId === id);
   const place = movedPlace(placed(all), id, target);

@@ -1,4 +1,4 @@
-// Issues a credential for a company's own systems; its secret is shown here once and kept nowhere.
+// Issues a credential for a company's own systems. Its secret is shown once and not stored.
 import { Checkbox, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -17,7 +17,7 @@ import { CREDENTIALS } from './company-credentials';
 type Scope = Answer<'ListCompanyCredentials'>[number]['scopes'][number];
 const SCOPES: readonly Scope[] = ['COMPANIES_READ', 'MEASUREMENTS_WRITE', 'FHIR_READ'];
 
-/** A year from today, as most are issued for. */
+/** Returns the date a year from today, the usual expiry. */
 function inAYear(): string {
   const [year = '', ...rest] = today().split('-');
   const day = [String(Number(year) + 1), ...rest].join('-');

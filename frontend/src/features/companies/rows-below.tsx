@@ -1,4 +1,4 @@
-// The newest rows of another screen that belong to a company, and the way to all of them.
+// The newest rows of another screen that belong to a company, with a link to all of them.
 import { Anchor, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
@@ -14,7 +14,7 @@ import { StateMessage } from '~/ui/state-message';
 import { textWidth } from '~/ui/text-width';
 
 const AT_ONCE = 20;
-/** The padding of a heading, as in lists. */
+/** The padding of a column head, as in lists. */
 const CELL_SPACE = 24;
 
 interface Found<Row> {
@@ -24,7 +24,7 @@ interface Found<Row> {
 }
 
 interface RowsBelowProps<Row extends object> {
-  /** What the rows are, in query keys. */
+  /** Name of the rows in query keys. */
   name: string;
   companyId: number;
   label: string;
@@ -32,7 +32,7 @@ interface RowsBelowProps<Row extends object> {
   columns: readonly DataColumn<Row>[];
   idOf: (row: Row) => number;
   hrefOf: (row: Row) => string;
-  /** Where all of them are listed. */
+  /** Links to the complete lists. */
   more: readonly { label: string; href: string }[];
 }
 
@@ -56,7 +56,7 @@ export function RowsBelow<Row extends object>(props: RowsBelowProps<Row>) {
       <StateMessage
         icon={EmptyIcon}
         title={t('state.empty')}
-        // They are registered there.
+        // Records are created there.
         actions={more.map(({ label: to, href }) => (
           <Button key={href} component={Link} to={href} variant="default">
             {more.length === 1 ? t('action.toList') : to}

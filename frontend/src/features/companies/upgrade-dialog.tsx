@@ -1,4 +1,5 @@
-// Moves a company up a tier: the company above afterwards, what moves along and what stands in its way, and the job.
+// Upgrades a company to a higher tier: the new parent, what moves along, what prevents it, and the
+// job.
 import { Alert, Anchor, Group, List, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -23,13 +24,13 @@ import { SCREENS, TIER_ABOVE, type Company } from './company-resource';
 type Plan = Answer<'UpgradeCompany'>;
 type Counted = keyof Plan['counts'];
 
-/** The job, and the company as it was. */
+/** The job, and the company before the upgrade. */
 interface Queued {
   jobId: number;
   company: Company;
 }
 
-/** What moves along, by the words of its kind. */
+/** What moves along, by kind. */
 const COUNTED: readonly (readonly [Counted, MessageKey])[] = [
   ['companies', 'log.resource.company'],
   ['managers', 'log.resource.manager'],
@@ -53,7 +54,7 @@ export function Component() {
     queryFn: ({ signal }) => call('GetCompany', { path: { companyId: id ?? 0 } }, signal),
     enabled: id !== undefined && job === undefined,
   });
-  // What the company becomes meanwhile changes nothing of what is told here.
+  // Shows the company as it was, even when the upgrade has changed it.
   const record = job?.company ?? company.data;
   const to = record && TIER_ABOVE[record.type];
   const title = t(to === 'DEALER' ? 'company.upgradeTo.DEALER' : 'company.upgradeTo.VENDOR');
@@ -110,7 +111,7 @@ function UpgradeForm({ company, to, onQueued, onClose }: UpgradeFormProps) {
       call('UpgradeCompany', { path, body: { parentCompanyId: parent, dryRun: true } }, signal),
     enabled: isPlaced,
     placeholderData: keepPreviousData,
-    // What it says is of this moment.
+    // The plan is only valid now, so it is not cached.
     gcTime: 0,
   });
   const queue = useMutation({
@@ -165,7 +166,7 @@ function UpgradeForm({ company, to, onQueued, onClose }: UpgradeFormProps) {
                 setTyped(event.currentTarget.value);
               }}
               autoComplete="off"
-              // Where nothing is chosen before, it is the first field, which comes with the plan.
+              // Without a parent to choose, this is the first field, which is loaded with the plan.
               autoFocus={to === 'VENDOR'}
               withAsterisk
             />
@@ -176,7 +177,7 @@ function UpgradeForm({ company, to, onQueued, onClose }: UpgradeFormProps) {
   );
 }
 
-/** Nothing moves while something stands in its way. */
+/** The upgrade is disabled while something prevents it. */
 function Outcome({ plan }: { plan: Plan }) {
   return (
     <Stack gap="sm" role="status">

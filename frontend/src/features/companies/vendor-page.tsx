@@ -1,4 +1,4 @@
-// The screen of distributors, which stand at the top of the tree.
+// The screen of distributors, the top tier.
 import { ResourceList } from '~/kernel/resource/resource-list';
 import { companies } from './company-resource';
 

@@ -1,4 +1,4 @@
-// What leads on from the history of screenings: to the norms of CIST, and to a file that is imported.
+// Actions above the history of screenings: the norms of CIST, and the import of a file.
 import { ImportButton } from '~/kernel/resource/import-button';
 import { NormsButton } from './norms-button';
 

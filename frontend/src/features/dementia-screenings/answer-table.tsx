@@ -1,4 +1,4 @@
-// The answers that were selected, item by item. What the items ask is their publisher's and not told here.
+// The answers, item by item. The items' wording belongs to the publisher and is not shown.
 import { NOTHING } from '~/kernel/field/nothing';
 import { useText } from '~/kernel/i18n/i18n';
 import classes from './points.module.css';
@@ -19,7 +19,7 @@ export function AnswerTable({ answers }: { answers: readonly number[] }) {
         {answers.map((points, at) => {
           const selected = ANSWERS[points];
           return (
-            // Items are known by their place.
+            // Items are identified by position.
             <tr key={at}>
               <th scope="row">{t('dementia.itemNumber', { number: at + 1 })}</th>
               <td>{selected === undefined ? t('dementia.notAnswered') : t(selected)}</td>

@@ -1,4 +1,5 @@
-// Answers are chosen item by item, by mouse or by arrow keys; those that are left out can be entered as not answered.
+// The answers, chosen item by item with the mouse or arrow keys. Items can be entered as not
+// answered.
 import { Button, Group, Input, Text } from '@mantine/core';
 import { useId } from 'react';
 import type { InputProps } from '~/kernel/field/kind';

@@ -1,4 +1,4 @@
-// The answers to the items of KDSQ: numbers of points in the order of the items. No text of an item is here.
+// The answers of KDSQ: points in the order of the items, without the items' wording.
 import { lazyPart } from '~/kernel/code/lazy-part';
 import type { InputProps, Kind } from '~/kernel/field/kind';
 import { NOTHING } from '~/kernel/field/nothing';
@@ -11,7 +11,7 @@ export function answersOf(value: unknown): readonly number[] {
   return Array.isArray(value) ? (value as number[]) : [];
 }
 
-/** The points of all answers; nothing where one is missing. */
+/** Returns the sum of all answers, or undefined if one is missing. */
 export function sumOf(answers: readonly number[]): number | undefined {
   if (answers.length === 0 || answers.includes(NOT_ANSWERED)) return undefined;
   return answers.reduce((sum, points) => sum + points, 0);

@@ -1,4 +1,5 @@
-// One screening: what it says and why, its parts, and how the person did before. It is no diagnosis.
+// The detail of a screening: its result and reasons, its parts, and the person's earlier results.
+// It is not a diagnosis.
 import { Group, Stack, Text } from '@mantine/core';
 import { GradeBadge } from '~/kernel/grade/grade-badge';
 import { formatNumber } from '~/kernel/i18n/format';
@@ -79,7 +80,7 @@ export function DementiaDetail({ record }: { record: DementiaScreening }) {
   );
 }
 
-/** Why it says nothing. */
+/** Returns why there is no result. */
 function ungraded({ score, age, educationYears, ruleVersion }: DementiaScreening): MessageKey {
   if (score === null) return 'dementia.ungraded.parts';
   if (educationYears === null) return 'dementia.ungraded.education';

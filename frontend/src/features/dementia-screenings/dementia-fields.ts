@@ -1,4 +1,4 @@
-// The fields of a screening for dementia: the instrument, its parts or its total, and what it says.
+// The fields of a dementia screening: the instrument, its parts or total, and the result.
 import type { Answer } from '~/domain/client';
 import { choiceKind } from '~/kernel/field/choice-kind';
 import { numberKind } from '~/kernel/field/number-kind';
@@ -38,7 +38,7 @@ const isBy =
   (values: Entered) =>
     instruments.some((instrument) => instrument === values.instrument);
 
-/** A total is entered where there are no parts to add up. */
+/** A total is entered only if there are no parts to add up. */
 function hasNoParts(values: Entered): boolean {
   const instrument = instrumentOf(values.instrument);
   if (instrument === undefined || instrument === 'MMSE_KC') return true;
@@ -56,7 +56,7 @@ const INSTRUMENT: DementiaField = {
   form: 'always',
 };
 
-/** What the screening says, wherever it is told. */
+/** The result of the screening. */
 export const RESULT: DementiaField[] = [
   {
     name: 'score',
@@ -74,7 +74,7 @@ export const RESULT: DementiaField[] = [
   },
 ];
 
-/** Whom it was about, and who has told it. */
+/** The person screened, and the informant. */
 export const ABOUT: DementiaField[] = [
   {
     name: 'educationYears',
@@ -141,7 +141,7 @@ export const ALL_FIELDS: DementiaField[] = [
   ...ORIGIN,
 ];
 
-/** Of one member: what says who it is is left out. */
+/** For a single member: without the fields that identify the member. */
 export const OWN_FIELDS: DementiaField[] = [
   MEASURED_AT,
   INSTRUMENT,

@@ -1,4 +1,4 @@
-// The history of screenings for dementia.
+// The history of dementia screenings.
 import { ResourceList } from '~/kernel/resource/resource-list';
 import { dementiaScreenings } from './dementia-resource';
 

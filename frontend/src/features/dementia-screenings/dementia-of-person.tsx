@@ -1,4 +1,4 @@
-// The screenings for dementia of one person, below whatever page says who it is.
+// The dementia screenings of a person, below the header of the person's page.
 import { OfPerson, type Owner } from '~/kernel/measurement/of-person';
 import { dementiaScreeningsOf } from './dementia-resource';
 import { NoDiagnosis } from './no-diagnosis';

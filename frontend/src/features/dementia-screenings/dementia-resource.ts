@@ -1,4 +1,4 @@
-// Screenings for dementia as a resource: their history, and the same for one person.
+// The resource of dementia screenings: their history, and that of one person.
 import { withoutFilters } from '~/kernel/measurement/common-fields';
 import { selectionOf } from '~/kernel/measurement/print-selection';
 import { nameOfMeasured, withTime } from '~/kernel/measurement/name-of-measured';
@@ -24,7 +24,7 @@ export const dementiaScreenings = resource('DementiaScreening', {
   slots: { detail: DementiaDetail, actions: Actions, selection: selectionOf('DEMENTIA') },
 });
 
-/** The same screenings for one person: the columns that say who it is are left out. */
+/** The screenings of one person, without the columns that identify the person. */
 export function dementiaScreeningsOf(owner: Owner) {
   return resource('DementiaScreening', {
     ...COMMON,

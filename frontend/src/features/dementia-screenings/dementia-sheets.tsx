@@ -1,4 +1,4 @@
-// Screenings for dementia as they are printed.
+// The print of dementia screenings.
 import type { MeasurementPrint } from '~/kernel/measurement/printed-kind';
 import { Sheets } from '~/kernel/measurement/sheets';
 import { DementiaDetail } from './dementia-detail';

@@ -1,4 +1,4 @@
-// How a person did over time by one instrument, with the cut that applied then.
+// A person's trend with one instrument, with the cutoffs that applied at the time.
 import { call } from '~/domain/client';
 import { ChartCard } from '~/kernel/chart/chart-card';
 import { NOTHING } from '~/kernel/field/nothing';
@@ -42,7 +42,7 @@ function Chart({ screenings, instrument }: ChartProps) {
   const t = useText();
   const scored = screenings.filter(({ score }) => score !== null);
   const oldest = scored.at(-1);
-  // One point is no trend: it stands above.
+  // A single point is no trend; the detail shows it.
   if (!oldest || scored.length < 2) return null;
   const name = t(`dementia.instrument.${instrument}`);
   const told = (outcome: string | null) =>

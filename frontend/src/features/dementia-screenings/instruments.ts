@@ -1,24 +1,24 @@
-// The instruments, as far as the console has to know them: their most points, their parts, and their scale.
+// The instruments: their maximum points, parts and scales.
 import type { Answer } from '~/domain/client';
 import type { MessageKey } from '~/kernel/i18n/i18n';
 
 type Screening = Answer<'GetDementiaScreening'>;
 export type Instrument = Screening['instrument'];
 
-/** The most points of each. */
+/** The maximum points of each instrument. */
 export const MOST: Record<Instrument, number> = { CIST: 30, KDSQ_C: 30, KDSQ_P: 10, MMSE_KC: 30 };
 
-/** How many items are answered. */
+/** The number of items. */
 export const ITEMS: Partial<Record<Instrument, number>> = { KDSQ_C: 15, KDSQ_P: 5 };
 
-/** What an item can be answered with, by its points. */
+/** The possible answers of an item, by points. */
 export const ANSWERS: readonly MessageKey[] = [
   'dementia.answer.0',
   'dementia.answer.1',
   'dementia.answer.2',
 ];
 
-/** Stands for an item that was not answered. */
+/** An item that was not answered. */
 export const NOT_ANSWERED = -1;
 
 interface Points {

@@ -1,4 +1,5 @@
-// Loads a table of norms: a file is chosen, checked by the server as a whole, and in force at once.
+// Loads a table of norms from a file. The server validates it as a whole, and it takes effect at
+// once.
 import { Alert, Button, FileInput, Group, List, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -52,7 +53,7 @@ export function LoadNorms() {
               {problems.length > 0 && (
                 <List size="sm">
                   {problems.map((problem, index) => (
-                    // The same may be wrong in several places.
+                    // The same error may occur in several places.
                     <List.Item key={index}>{faultText(problem)}</List.Item>
                   ))}
                 </List>
@@ -96,7 +97,7 @@ export function LoadNorms() {
   );
 }
 
-/** What is wrong with the table and where, or what may be wrong with any field. */
+/** Returns the message for an error in the table, with its place, or else that for a field. */
 function faultText(problem: FieldError): string {
   return (
     textIfKnown(`dementia.normFault.${problem.code}`, problem.params) ?? fieldErrorText(problem)

@@ -1,4 +1,4 @@
-// Stands wherever results are told: a screening is no diagnosis.
+// The notice next to all results that a screening is not a diagnosis.
 import { Alert } from '@mantine/core';
 import { useText } from '~/kernel/i18n/i18n';
 

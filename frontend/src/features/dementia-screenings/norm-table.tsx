@@ -1,10 +1,10 @@
-// Norms as people read them: ages down, years of education across.
+// A table of norms: ages in rows, years of education in columns.
 import { NOTHING } from '~/kernel/field/nothing';
 import { leftToRight, useText } from '~/kernel/i18n/i18n';
 import classes from './norm-table.module.css';
 import type { Norm } from './norms-text';
 
-/** `60–69`; without a limit upwards `80–`. */
+/** Formats `60–69`, or `80–` without an upper bound. */
 function range(from: number, to: number | null): string {
   if (from === to) return String(from);
   return leftToRight(`${String(from)}–${to === null ? '' : String(to)}`);
@@ -13,7 +13,7 @@ function range(from: number, to: number | null): string {
 const agesOf = ({ ageFrom, ageTo }: Norm) => range(ageFrom, ageTo);
 const yearsOf = ({ educationFrom, educationTo }: Norm) => range(educationFrom, educationTo);
 
-/** Each once, in the order in which they begin. */
+/** Returns the distinct ranges, sorted by lower bound. */
 function ranges(
   norms: readonly Norm[],
   nameOf: (norm: Norm) => string,

@@ -1,4 +1,4 @@
-// Leads to the norms by which CIST is graded.
+// Opens the norms that grade CIST.
 import { Button } from '@mantine/core';
 import { useLocation } from 'react-router';
 import { useText } from '~/kernel/i18n/i18n';

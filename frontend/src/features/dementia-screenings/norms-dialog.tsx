@@ -1,4 +1,5 @@
-// The norms of CIST: the table in force, those before it, and how another is loaded by who may.
+// The norms of CIST: the current table, earlier ones, and the upload of a new one for users who
+// may.
 import '~/ui/controls/at-once';
 import { Alert, Button, Group, Select, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -17,7 +18,7 @@ import { normsText } from './norms-text';
 
 type Table = Answer<'ListDementiaNorms'>['tables'][number];
 
-/** While screenings are graded by a table that was just loaded, it is asked again how far that is. */
+/** Polling interval for the progress while screenings are graded by a new table. */
 const ASK_AGAIN = 2_000;
 
 export function Component() {

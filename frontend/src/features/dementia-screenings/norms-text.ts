@@ -1,4 +1,4 @@
-// Norms as comma-separated text, as they are loaded.
+// Norms as CSV, the format in which they are loaded.
 import type { Answer } from '~/domain/client';
 
 export type Norm = Answer<'ListDementiaNorms'>['tables'][number]['norms'][number];

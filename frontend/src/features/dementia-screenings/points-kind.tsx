@@ -1,4 +1,4 @@
-// Points of so many at most: of a domain, or of the instrument that is chosen.
+// Points with a maximum: of a domain, or of the chosen instrument.
 import { numberKind } from '~/kernel/field/number-kind';
 import type { InputProps, Kind } from '~/kernel/field/kind';
 import { leftToRight, useText } from '~/kernel/i18n/i18n';

@@ -1,4 +1,4 @@
-// The points of the domains of CIST, each of how many.
+// The points of the CIST domains, each with its maximum.
 import { formatNumber } from '~/kernel/i18n/format';
 import { NOTHING } from '~/kernel/field/nothing';
 import { useText } from '~/kernel/i18n/i18n';

@@ -1,4 +1,4 @@
-// The history of screenings for dementia, and the norms by which CIST is graded.
+// The history of dementia screenings, and the norms of CIST.
 import { RECORD_DIALOGS } from '~/kernel/screen/dialogs';
 import { HISTORY_PATHS } from '~/kernel/screen/known-paths';
 import type { Dialog, Screen } from '~/kernel/screen/screen';

@@ -1,4 +1,4 @@
-// The screen where external devices are managed.
+// The screen for managing external devices.
 import { ResourceList } from '~/kernel/resource/resource-list';
 import { externalDevices } from './external-device-resource';
 

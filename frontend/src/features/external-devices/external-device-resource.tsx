@@ -1,4 +1,4 @@
-// External devices: the models of measuring devices that the apps know and find over the radio.
+// External devices: the models of measuring devices that the apps support and discover by radio.
 import type { Answer } from '~/domain/client';
 import { codeKind, codeName } from '~/kernel/field/code-kind';
 import { dateTimeKind } from '~/kernel/field/date-kind';

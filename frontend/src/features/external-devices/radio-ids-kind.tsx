@@ -1,4 +1,4 @@
-// By what an app finds a device over the radio: as many ids as are needed, each of a kind.
+// The ids by which an app discovers a device by radio: any number, each with a kind.
 import { ActionIcon, Button, Group, Input, Stack, TextInput } from '@mantine/core';
 import { useId } from 'react';
 import type { Answer } from '~/domain/client';
@@ -23,7 +23,7 @@ function radioIdsOf(value: unknown): readonly RadioId[] {
   return Array.isArray(value) ? (value as RadioId[]) : [];
 }
 
-/** A kind has no space in it. */
+/** Kinds contain no spaces. */
 function keyOf({ kind, value }: RadioId): string {
   return `${kind} ${value}`;
 }
@@ -47,7 +47,7 @@ function RadioIdsInput({ label, value, onChange, error, marks }: InputProps) {
     <Input.Wrapper label={label} labelElement="div" labelProps={{ id: groupId }} error={error}>
       <Stack gap="xs" role="group" aria-labelledby={groupId}>
         {ids.map((id, index) => (
-          // They have no identity but their place.
+          // Entries have no identity except their position.
           <Group key={index} gap="xs">
             <Select
               flex="2 1 8.5rem"
@@ -115,7 +115,7 @@ function RadioIdInWords({ kind, value }: RadioId) {
   );
 }
 
-/** What each is, where there is room for it. */
+/** All ids with their kinds, if there is space. */
 function RadioIds({ ids }: { ids: readonly RadioId[] }) {
   if (ids.length === 0) return NOTHING;
   return (
@@ -134,7 +134,7 @@ export const radioIdsKind: Kind = {
     const ids = radioIdsOf(value).map((id) => id.value);
     return ids.length === 0 ? NOTHING : <bdi dir="ltr">{ids.join(', ')}</bdi>;
   },
-  // They are nothing but themselves: of each it is said whether the device has it.
+  // Ids have no other identity, so each is compared as present or absent.
   entries: {
     of: (value) => new Map(radioIdsOf(value).map((id) => [keyOf(id), true])),
     together: (ids) => [...ids.keys()].map(ofKey),

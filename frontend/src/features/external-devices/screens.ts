@@ -1,4 +1,4 @@
-// The screen where the external devices are managed that the apps know.
+// The screen for managing the external devices that the apps support.
 import { RECORD_DIALOGS_WITH_BIN } from '~/kernel/screen/dialogs';
 import { EXTERNAL_DEVICES_PATH } from '~/kernel/screen/known-paths';
 import type { Screen } from '~/kernel/screen/screen';

@@ -1,4 +1,5 @@
-// What is asked before a version is activated, which ends changing it: whose grades would be others.
+// The confirmation before a version is activated, which makes it final. It lists the grades that
+// would change.
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { call, type Body } from '~/domain/client';
@@ -11,21 +12,21 @@ import { Effect } from './effect';
 
 export type Values = Entered<Body<'CreateGradeRuleVersion'>>;
 
-/** The word of a version that nobody changes any more. */
+/** The status of a version that can no longer be changed. */
 export const ACTIVE = 'ACTIVE';
 
 export function isActivated(before: Values, values: Values): boolean {
   return before.status !== ACTIVE && values.status === ACTIVE;
 }
 
-/** What is graded already keeps its grades, so a version begins tomorrow at the earliest. */
+/** Existing grades are kept, so a version takes effect tomorrow at the earliest. */
 export function tooSoon(before: Values, values: Values): FieldError[] {
   const { effectiveFrom } = values;
   if (!isActivated(before, values) || !effectiveFrom || effectiveFrom > today()) return [];
   return [{ path: 'effectiveFrom', code: 'laterDay', params: {} }];
 }
 
-/** What decides whose grades change, as one text. */
+/** Serialises the values that determine which grades change. */
 const choicesOf = ({ bands, bodyFatSource }: Values) => JSON.stringify([bands, bodyFatSource]);
 
 export function Activation({ before, values }: { before: Values; values: Values }) {

@@ -1,4 +1,4 @@
-// The bounds of the conventions: of each indicator a number for every bound between two grades.
+// The cutoffs of conventions: for each indicator a number for each bound between two grades.
 import { Input } from '@mantine/core';
 import type { InputProps, Kind } from '~/kernel/field/kind';
 import { NOTHING } from '~/kernel/field/nothing';
@@ -82,7 +82,7 @@ function Bounds({ indicator, bands, onChange, marks }: BoundsProps) {
   );
 }
 
-/** Bounds in a line for each indicator. */
+/** The bounds, with one line per indicator. */
 function Bands({ bands }: { bands: readonly Band[] }) {
   useText();
   if (bands.length === 0) return NOTHING;
@@ -102,7 +102,7 @@ function Bands({ bands }: { bands: readonly Band[] }) {
   );
 }
 
-/** What histories hold as text is what the form has. */
+/** Histories hold the form's value as text. */
 function read(text: string): readonly Band[] {
   try {
     return bandsOf(JSON.parse(text));

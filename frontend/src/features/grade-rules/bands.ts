@@ -1,5 +1,6 @@
-// The bands of conventions as a form has them: of each indicator they follow each other, and what one bound moves, both
-// bands that meet there follow. So no gap arises while bounds are entered; the server looks at them all the same.
+// The bands of conventions as a form holds them. The bands of an indicator are adjacent: changing a
+// bound changes both bands that share it, so no gap can arise during input. The server validates
+// them all the same.
 import type { Answer } from '~/domain/client';
 
 export type Version = Answer<'GetGradeRuleVersion'>;
@@ -12,25 +13,25 @@ export function bandsOf(value: unknown): readonly Band[] {
   return Array.isArray(value) ? (value as Band[]) : [];
 }
 
-/** The indicators of some bands, each once, in their order. */
+/** Returns the distinct indicators of the bands, in order. */
 export function indicatorsOf(bands: readonly Band[]): Indicator[] {
   return [...new Set(bands.map(({ indicator }) => indicator))];
 }
 
-/** Where a band begins whose neighbour ends there: its place among all bands, and the bound. */
+/** A bound that two bands share: the index of the upper band among all bands, and the value. */
 export interface Bound {
   at: number;
   grade: number;
   value: number | null;
 }
 
-/** The bounds between the bands of an indicator. */
+/** Returns the bounds between the bands of an indicator. */
 export function boundsOf(bands: readonly Band[], indicator: Indicator): Bound[] {
   const own = bands.flatMap((band, at) => (band.indicator === indicator ? [{ band, at }] : []));
   return own.slice(1).map(({ band, at }) => ({ at, grade: band.grade, value: band.lower ?? null }));
 }
 
-/** With another bound, which the band before it has, too. */
+/** Changes a bound, in both bands that share it. */
 export function withBound(bands: readonly Band[], at: number, value: number | null): Band[] {
   const moved = bands[at];
   const before = bands.findLastIndex(
@@ -42,14 +43,14 @@ export function withBound(bands: readonly Band[], at: number, value: number | nu
   });
 }
 
-/** Whether a bound lies between its neighbours. */
+/** Returns whether a bound lies between its neighbours. */
 export function isInOrder(bounds: readonly Bound[], index: number): boolean {
   const [before, own, after] = [index - 1, index, index + 1].map((at) => bounds[at]?.value);
   if (own === null || own === undefined) return false;
   return own > (before ?? 0) && own < (after ?? 100);
 }
 
-/** `≥ 35, < 45` */
+/** Formats `≥ 35, < 45`. */
 export function intervalOf(
   { lower, upper }: Pick<Rule, 'lower' | 'upper'>,
   figure: (cut: number) => string,
@@ -61,7 +62,7 @@ export function intervalOf(
   return ends.filter((end) => end !== null).join(', ');
 }
 
-/** A band as a rule of both sexes and all ages. */
+/** Converts a band to a rule for both sexes and all ages. */
 export function ruleOf({ grade, lower, upper }: Band): Rule {
   const end = (cut: number | null | undefined, inclusive: boolean) =>
     cut === null || cut === undefined ? null : { cut, inclusive };
@@ -75,7 +76,7 @@ export function ruleOf({ grade, lower, upper }: Band): Rule {
   };
 }
 
-/** Rules that hold for the same people together, in the order in which they stand. */
+/** Groups rules that apply to the same people, in their original order. */
 export function groupsOf(rules: readonly Rule[]): Rule[][] {
   const groups = new Map<string, Rule[]>();
   for (const rule of rules) {

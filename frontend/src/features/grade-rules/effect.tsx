@@ -1,4 +1,5 @@
-// What a version changes for people who have been measured, from grade to grade. It is counted in the background.
+// The effect of a version on people who have been measured, from grade to grade. It is computed in
+// the background.
 import { Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -8,7 +9,7 @@ import type { Indicator, Version } from './bands';
 import { nameOfIndicator, nameOfWord } from './grade-words';
 import classes from './number-line.module.css';
 
-/** How often it is looked whether all are counted, in milliseconds. */
+/** Polling interval in milliseconds until everything is counted. */
 const PAUSE = 2_000;
 
 export function Effect({ effect }: { effect: NonNullable<Version['effect']> }) {

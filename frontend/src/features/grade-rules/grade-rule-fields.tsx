@@ -1,4 +1,4 @@
-// What a version of the rules of grading says of itself.
+// The fields of a version of grading rules.
 import { choiceKind } from '~/kernel/field/choice-kind';
 import { dateInPeriodKind, dateTimeKind } from '~/kernel/field/date-kind';
 import { stateKind } from '~/kernel/field/flag-kind';
@@ -17,7 +17,7 @@ type RuleSet = Version['ruleSet'];
 const BODY = 'physical-kr';
 const MIND = 'mind-kr';
 
-/** The rules of which versions are made: of all others nothing can be changed. */
+/** The rule sets that can have new versions. All others are fixed. */
 export const CHANGEABLE: readonly RuleSet[] = [MIND, BODY];
 
 const ruleSetKind: Kind = choiceKind({
@@ -84,7 +84,8 @@ export const GRADE_RULE_FIELDS: readonly FieldOf<'GradeRuleVersion'>[] = [
     name: 'effectiveFrom',
     label: 'terms.effectiveFrom',
     kind: dateInPeriodKind,
-    // What has come with the product was in force before the first measurement, from no day of its own.
+    // The product's rules have applied since before the first measurement, so they have no start
+    // date.
     value: ({ effectiveFrom, note }) => (note === '' ? null : effectiveFrom),
     column: {
       width: 110,
@@ -119,7 +120,7 @@ export const GRADE_RULE_FIELDS: readonly FieldOf<'GradeRuleVersion'>[] = [
   },
 ];
 
-/** The same for a new version, of one of these rule sets. */
+/** The same fields for a new version, restricted to these rule sets. */
 export function fieldsOf(ruleSets: readonly RuleSet[]): readonly FieldOf<'GradeRuleVersion'>[] {
   const kind = choiceKind({ words: ruleSets, prefix: 'gradeRules.set' });
   return GRADE_RULE_FIELDS.map((field) => (field.name === 'ruleSet' ? { ...field, kind } : field));

@@ -1,4 +1,4 @@
-// The screen where the rules of grading are managed.
+// The screen for managing grading rules.
 import { ResourceList } from '~/kernel/resource/resource-list';
 import { gradeRules } from './grade-rule-resource';
 

@@ -1,4 +1,5 @@
-// The rules of grading as versions: what is published stays as it is, conventions are changed by a draft.
+// Versions of grading rules. Published versions are immutable; conventions are changed with a
+// draft.
 import { text } from '~/kernel/i18n/i18n';
 import { resource } from '~/kernel/resource/resource';
 import { Activation, isActivated, tooSoon } from './activation';
@@ -11,7 +12,7 @@ type Named = Pick<Version, 'ruleSet' | 'note'> & Partial<Pick<Version, 'ruleVers
 
 export const gradeRules = resource('GradeRuleVersion', {
   screen: GRADE_RULES,
-  // What lies in the bin has no number any more, and is known by why it was made.
+  // Deleted drafts have no version number any more and are named by their note.
   nameOf: ({ ruleSet, ruleVersion, note }: Named) =>
     [
       text(`gradeRules.set.${ruleSet}`),

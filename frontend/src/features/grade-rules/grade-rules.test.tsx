@@ -1,4 +1,5 @@
-// Rules of grading: listed as versions, shown on number lines, and changed by drafts in which no gap can arise.
+// Tests grading rules: the list of versions, the number lines, and drafts, in which no gap can
+// arise.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';

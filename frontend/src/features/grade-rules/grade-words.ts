@@ -1,4 +1,4 @@
-// What the grades of an indicator are called, by their place in its order, and how they look.
+// Names and tones of an indicator's grades, by their position in its order.
 import { GRADES, toneOf, type GradeScale } from '~/kernel/grade/grade-scales';
 import { gradeName } from '~/kernel/grade/grade-badge';
 import { textIfKnown } from '~/kernel/i18n/i18n';
@@ -23,7 +23,7 @@ const SCREENING = ['NORMAL', 'SUSPECTED'];
 const LEVELS = ['LOW', 'MODERATE', 'HIGH'];
 const BURNOUT = ['NONE', 'BURNOUT'];
 
-/** Words of what is on no scale of the product, and where their texts stand. */
+/** Classes that are not on a scale of the product, and the prefix of their texts. */
 const CLASSES: Partial<Record<Indicator, { words: readonly string[]; texts: string }>> = {
   SYSTOLIC_PRESSURE: { words: PRESSURE, texts: 'grade.class' },
   DIASTOLIC_PRESSURE: { words: PRESSURE, texts: 'grade.class' },
@@ -40,7 +40,7 @@ const CLASSES: Partial<Record<Indicator, { words: readonly string[]; texts: stri
   BAT_12: { words: ['NONE', 'AT_RISK', 'VERY_HIGH'], texts: 'stress.class.BAT_12' },
 };
 
-/** What is called elsewhere by another key. */
+/** Indicators whose name has another text key. */
 const NAMES: Partial<Record<Indicator, string>> = {
   BMI: 'measurement.bmi',
   SYSTOLIC_PRESSURE: 'measurement.systolic',
@@ -52,7 +52,7 @@ export function nameOfIndicator(indicator: Indicator): string {
   return textIfKnown(NAMES[indicator] ?? '') ?? indicatorName(indicator);
 }
 
-/** The name of a grade by its word, as the effect of a version tells it. */
+/** Returns the name of a grade by its word, as used in the effect of a version. */
 export function nameOfWord(indicator: Indicator, word: string): string {
   const scale = SCALES[indicator];
   if (scale !== undefined) return gradeName(scale, word);
@@ -64,7 +64,7 @@ export interface GradeOfPlace {
   tone: Tone;
 }
 
-/** The grade at a place in the order of an indicator's grades. */
+/** Returns the grade at a position in the order of an indicator's grades. */
 export function gradeAt(indicator: Indicator, place: number): GradeOfPlace {
   const scale = SCALES[indicator];
   const words = scale ? Object.keys(GRADES[scale]) : (CLASSES[indicator]?.words ?? []);
@@ -75,7 +75,7 @@ export function gradeAt(indicator: Indicator, place: number): GradeOfPlace {
   };
 }
 
-/** Of classes that have no look of their own the best is calm and the worst is not. */
+/** Classes without a tone of their own: the best is good, the worst is not. */
 function plain(place: number, count: number): Tone {
   if (place === 0) return 'good';
   return place === count - 1 ? 'high' : 'raised';

@@ -1,5 +1,5 @@
-// Makes a version: a draft that begins as the version in force. Of a rule set one at most is open, so only the others
-// are offered.
+// Creates a version: a draft that starts as a copy of the current one. Each rule set has at most
+// one open draft, so only rule sets without one are offered.
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -24,11 +24,14 @@ import { gradeRules } from './grade-rule-resource';
 const isOpen = ({ status, effectiveFrom }: Version) =>
   status === 'DRAFT' || effectiveFrom > today();
 
-/** As many as a page can have: the rules that are changed seldom stand behind all versions of the others. */
+/**
+ * The maximum page size: versions of rarely changed rule sets come after all versions of the
+ * others.
+ */
 const MOST = 200;
 
 interface Versions {
-  /** Of each rule set the version in force, where no other one is open. */
+  /** The current version of each rule set without an open draft. */
   inForce: Version[];
   open: Version[];
 }
@@ -49,7 +52,10 @@ async function findVersions(signal: AbortSignal): Promise<Versions> {
   return { inForce: await Promise.all(inForce), open };
 }
 
-/** What a form begins with: of each rule set what is in force, of which only that of the chosen one is sent. */
+/**
+ * Returns the form's initial values: the current version of each rule set. Only those of the chosen
+ * one are sent.
+ */
 function begun(versions: readonly Version[]) {
   const sources = versions.flatMap(({ bodyFatSource }) => bodyFatSource ?? []);
   return {
@@ -103,7 +109,7 @@ export function Component() {
   );
 }
 
-/** Each rule set has an open version: these are what there is to go on with. */
+/** Shown if each rule set has an open draft: links to the drafts. */
 function NoneToBegin({ open }: { open: readonly Version[] }) {
   const t = useText();
   const { search, state } = useLocation() as { search: string; state: unknown };
@@ -116,7 +122,7 @@ function NoneToBegin({ open }: { open: readonly Version[] }) {
           key={version.gradeRuleVersionId}
           component={Link}
           to={{ pathname: `${gradeRules.path}/${String(version.gradeRuleVersionId)}`, search }}
-          // In place of this dialog: whoever closes the version is on the list again.
+          // Replaces this dialog, so that closing the version returns to the list.
           replace
           state={state}
           variant="default"

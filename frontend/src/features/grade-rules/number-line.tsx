@@ -1,20 +1,21 @@
-// The bands of an indicator on a number line. It is the picture of the table below it, which readers of screens have.
-// Numbers grow from left to right in every language; names are read, and where they are too long end, in their own way.
+// The bands of an indicator on a number line. It illustrates the table below it, which screen
+// readers use. Numbers increase from left to right in every language; names keep their own
+// direction, also when they are truncated.
 import { useDirection } from '@mantine/core';
 import type { Rule, Indicator } from './bands';
 import { gradeAt } from './grade-words';
 import classes from './number-line.module.css';
 
-/** Figures that stand nearer than this, in hundredths of the line, would cover each other where it is as wide as a phone. */
+/** The distance in percent of the line below which two figures would overlap on phones. */
 const NEAR = 11;
 
-/** How much of the line a band without an end takes, of what lies between the outermost bounds. */
+/** The share of an open-ended band, relative to the range between the outermost bounds. */
 const OPEN = 0.2;
 
 interface NumberLineProps {
   indicator: Indicator;
   rules: readonly Rule[];
-  /** The lowest and the highest value, where both are known. */
+  /** The minimum and the maximum value, if both are known. */
   limits?: readonly [number, number];
   figure: (cut: number) => string;
 }
@@ -73,7 +74,7 @@ export function NumberLine({ indicator, rules, limits, figure }: NumberLineProps
   );
 }
 
-/** Figures that would cover each other stand in two rows by turns. */
+/** Places figures that would overlap alternately in two rows. */
 function inRows(cuts: readonly number[], place: (cut: number) => number) {
   let row = 0;
   return cuts.map((cut, index) => {

@@ -1,4 +1,4 @@
-// A version: what it is, what it changes, and all its bounds.
+// The detail of a version: its fields, its effect and all its bounds.
 import { Title } from '@mantine/core';
 import { useText } from '~/kernel/i18n/i18n';
 import { FieldList } from '~/kernel/resource/field-list';

@@ -1,4 +1,4 @@
-// All bounds of a version: of each indicator the bands on a number line and in a table, and whose bounds they are.
+// All bounds of a version: for each indicator a number line, a table, and the source of the bounds.
 import { Group, Text, Title } from '@mantine/core';
 import { formatNumber } from '~/kernel/i18n/format';
 import { leftToRight, textIfKnown, useText } from '~/kernel/i18n/i18n';

@@ -1,4 +1,4 @@
-// The screen where the rules of grading are managed as versions.
+// The screen for managing versions of grading rules.
 import { BIN_DIALOG, DETAIL_DIALOG, EDIT_DIALOG } from '~/kernel/screen/dialogs';
 import type { Screen } from '~/kernel/screen/screen';
 import { RulesIcon } from '~/ui/icons';

@@ -1,4 +1,5 @@
-// One heart rate: its value, what it means at rest and why, and how the person's went.
+// The detail of a heart rate: its value, its grade at rest with the reasons, and the person's
+// trend.
 import { Stack, Text } from '@mantine/core';
 import { useText, type MessageKey } from '~/kernel/i18n/i18n';
 import { Marks } from '~/kernel/measurement/marks';

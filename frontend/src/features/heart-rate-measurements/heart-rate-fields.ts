@@ -1,4 +1,4 @@
-// The fields of a heart rate: beats per minute, when it was measured, and the grade of that at rest.
+// The fields of a heart rate: beats per minute, the context, and the grade at rest.
 import type { Answer } from '~/domain/client';
 import { choiceKind } from '~/kernel/field/choice-kind';
 import { numberKind } from '~/kernel/field/number-kind';

@@ -1,4 +1,4 @@
-// The heart rates of one person, below whatever page says who it is.
+// The heart rates of a person, below the header of the person's page.
 import { OfPerson, type Owner } from '~/kernel/measurement/of-person';
 import { heartRatesOf } from './heart-rate-resource';
 

@@ -1,4 +1,4 @@
-// Heart rates as they are printed.
+// The print of heart rates.
 import type { MeasurementPrint } from '~/kernel/measurement/printed-kind';
 import { Sheets } from '~/kernel/measurement/sheets';
 import { HeartRateDetail } from './heart-rate-detail';

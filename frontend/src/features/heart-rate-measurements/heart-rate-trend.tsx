@@ -1,4 +1,5 @@
-// How a person's heart rate went: at rest and after exercise, with the bounds of adults at rest.
+// The trend of a person's heart rate at rest and after exercise, with the bounds for adults at
+// rest.
 import { call } from '~/domain/client';
 import { ChartCard } from '~/kernel/chart/chart-card';
 import { NOTHING } from '~/kernel/field/nothing';
@@ -26,7 +27,7 @@ function Chart({ measured }: { measured: HeartRate[] }) {
   const lastDay = useLastDay();
   const t = useText();
   const oldest = measured.at(-1);
-  // One point is no trend: it stands above.
+  // A single point is no trend; the detail shows it.
   if (!oldest || measured.length < 2) return null;
   const inOrder = measured.toReversed();
   const points = (wanted: string) =>

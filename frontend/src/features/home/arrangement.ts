@@ -1,4 +1,4 @@
-// How somebody has arranged the cards of the first page: kept in this browser for each account.
+// The user's arrangement of the cards on the home page, stored in this browser for each account.
 import { atom, useAtom } from 'jotai';
 import { atomWithStorage } from 'jotai/utils';
 import { useMe } from '~/kernel/session/account';
@@ -16,7 +16,7 @@ export const CARDS = [
 export type CardName = (typeof CARDS)[number];
 
 export interface Arrangement {
-  /** Cards in their order. */
+  /** Card names in order. */
   order: readonly string[];
   hidden: readonly string[];
 }
@@ -30,16 +30,16 @@ const arrangementsAtom = atomWithStorage<Record<string, Arrangement>>(
   { getOnInit: true },
 );
 
-/** Whether the cards are being arranged. */
+/** Whether the user is arranging the cards. */
 export const arrangingAtom = atom(false);
 
-/** All cards in the order that was kept; those that came since stand at the end. */
+/** Returns all cards in the stored order, with cards added since at the end. */
 export function ordered({ order }: Arrangement): CardName[] {
   const known = order.flatMap((name) => CARDS.filter((card) => card === name));
   return [...new Set([...known, ...CARDS])];
 }
 
-/** A card to the place of another, which makes room. */
+/** Moves a card to the position of another one. */
 export function movedTo(order: readonly CardName[], card: CardName, place: CardName): CardName[] {
   const to = order.indexOf(place);
   const rest = order.filter((one) => one !== card);

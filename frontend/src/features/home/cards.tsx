@@ -1,4 +1,5 @@
-// What stands in the cards of the first page. Bars are drawn of elements, and a table or words say the same.
+// The contents of the cards on the home page. Bars are plain elements, and a table or text has the
+// same content.
 import { ActionIcon, Anchor, Button, Skeleton, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
@@ -25,11 +26,11 @@ import { useDashboard, useOfService } from './figures';
 import tones from '~/ui/tone-fill.module.css';
 import classes from './dashboard.module.css';
 
-/** A number that is not told is a dash that says why. */
+/** A suppressed number is a dash with an explanation. */
 type Figure = number | null;
 type Row = Answer<'GetAttentionStatistics'>['rows'][number];
 
-/** From the top. */
+/** From the highest tier down. */
 export const TIERS = ['vendors', 'dealers', 'retailers'] as const;
 
 const MOST_ROWS = 8;
@@ -37,10 +38,10 @@ const MOST_ANNOUNCEMENTS = 5;
 const MOST_JOBS = 4;
 
 interface LoadedProps<A> {
-  /** Nothing where the reader may not read it. */
+  /** Null if the user may not read it. */
   query: UseQueryResult<A | null>;
   isEmpty: (answer: A) => boolean;
-  /** What is said then. */
+  /** The text of the empty card. */
   nothing?: MessageKey;
   children: (answer: A) => ReactNode;
 }
@@ -66,7 +67,7 @@ function Told({ value }: { value: Figure }) {
   );
 }
 
-/** Why something of a card is not told, for who does not point at it. */
+/** Explains suppressed figures for users who do not hover over them. */
 function HiddenNote({ frame: { hasHidden } }: { frame: { hasHidden: boolean } }) {
   const t = useText();
   return hasHidden && <small>{t('statistics.hasHidden')}</small>;
@@ -78,7 +79,7 @@ interface FigureProps {
   before: Figure | undefined;
 }
 
-/** A figure with how much more or less it is than in the 30 days before. */
+/** A figure with its change since the previous 30 days. */
 function WithChange({ label, now, before }: FigureProps) {
   const t = useText();
   const change = now === null || before === null || before === undefined ? null : now - before;
@@ -89,7 +90,7 @@ function WithChange({ label, now, before }: FigureProps) {
         <b>
           <Told value={now} />
         </b>
-        {/* Where there was nothing and is nothing, the figure says that alone. */}
+        {/* Zero in both periods needs no change next to the figure. */}
         {change !== null && (change !== 0 || now !== 0) && (
           <small>
             <span className={classes.spoken}>{t('home.change')} </span>
@@ -126,7 +127,7 @@ export function TestsCard() {
             </dl>
             <div className={classes.days} aria-hidden>
               {frame.buckets.map(({ start }, place) => {
-                // What is not told is a gap that says so, not a zero.
+                // A suppressed value is a gap, not zero.
                 const tests = total.byBucket[place]?.tests ?? null;
                 return (
                   <i
@@ -191,7 +192,8 @@ function Distribution({ row: { indicator, grades, people: all } }: { row: Row })
   const t = useText();
   const gradeName = (grade: string) => textIfKnown(`grade.${SCALES[indicator]}.${grade}`) ?? grade;
   const told = grades.filter(({ people }) => people !== 0);
-  // Of everybody, whose grade is told or not: what is hidden stays free.
+  // The share of all people, including those with suppressed grades: their part of the bar stays
+  // empty.
   const shareOf = (people: Figure) => (all ? (people ?? 0) / all : 0);
   return (
     <li className={classes.distribution}>
@@ -209,7 +211,7 @@ function Distribution({ row: { indicator, grades, people: all } }: { row: Row })
           ))}
         </div>
       ) : (
-        // An empty bar would look like one that has not come yet.
+        // An empty bar would look as if it were still loading.
         <small aria-hidden>{t('home.absent')}</small>
       )}
       <ul className={classes.spoken}>
@@ -223,7 +225,10 @@ function Distribution({ row: { indicator, grades, people: all } }: { row: Row })
   );
 }
 
-/** How many need attention, by indicator. Who they are is asked for on their screen, because the access log has it. */
+/**
+ * The number of people who need attention, by indicator. Their names are loaded only on their
+ * screen, because that access is logged.
+ */
 export function AttentionCard() {
   return (
     <Loaded query={useDashboard(({ attention }) => attention)} isEmpty={nobodyGraded}>
@@ -237,7 +242,7 @@ export function AttentionCard() {
                   <dt>{nameOf(indicator)}</dt>
                   <dd>
                     <Told value={concerned} />
-                    {/* A second zero beside the figure would be read as another figure. */}
+                    {/* A second zero next to the figure would be read as another figure. */}
                     <small>
                       {concerned !== null &&
                         previousConcerned !== null &&
@@ -316,19 +321,20 @@ export function MembersCard() {
 
 interface ShortcutsCardProps {
   daily: readonly Screen[];
-  /** Where companies and their accounts are registered, in the order that one needs the other. */
+  /** The screens for companies and accounts, in the order in which they depend on each other. */
   first: readonly Screen[];
 }
 
 /**
- * What the caller may do day by day: registers there, or else reads what there is. How to begin until there is somebody to
- * measure, with what is done already; before there is a retailer nothing else can be done.
+ * Shortcuts to the user's daily actions: creating records or, without that permission, reading
+ * them. Until there is somebody to measure, it shows the first steps and which of them are done.
+ * Without a retailer nothing else is possible.
  */
 export function ShortcutsCard({ daily, first }: ShortcutsCardProps) {
   const t = useText();
   const isOfAll = useAtomValue(selectedServiceAtom) === ALL_SERVICES_ID;
   const overview = useDashboard((dashboard) => dashboard.overview).data;
-  // Of one service there may be none where there are others.
+  // A single service may have no members while others have some.
   const begins = overview && isOfAll && first.length > 0 && overview.members.count === 0;
   return (
     <>
@@ -362,9 +368,9 @@ export function ShortcutsCard({ daily, first }: ShortcutsCardProps) {
 
 interface ShortcutProps {
   screen: Screen;
-  /** In an order. */
+  /** Position in a sequence. */
   place?: number;
-  /** Whether something has been registered there. */
+  /** Whether the step is done. */
   isDone?: boolean;
 }
 
@@ -393,7 +399,7 @@ function Shortcut({
         justify="start"
         leftSection={
           isDone ? (
-            // A letter: the icon would bring the code of lists with it.
+            // A character, because the icon would load the code of lists.
             <span className={classes.done} role="img" aria-label={t('job.state.SUCCEEDED')}>
               ✓
             </span>
@@ -426,7 +432,7 @@ function Shortcut({
   );
 }
 
-/** The same answer as that of the toasts, also of those that have been closed. */
+/** Shares the query of the toasts, including announcements that were closed. */
 export function AnnouncementsCard() {
   return (
     <Loaded
@@ -450,7 +456,7 @@ export function AnnouncementsCard() {
   );
 }
 
-/** Jobs are known to the frame of the console anyway: they wait for nothing. */
+/** The console's frame has already loaded the jobs. */
 export function JobsCard() {
   const t = useText();
   const jobs = useRecentJobs();

@@ -1,5 +1,5 @@
-// The cards of the first page. Whoever reads it arranges and hides them, with the mouse, with a finger by their
-// handles, or with keys; a card of a screen that somebody may not read is not there.
+// The cards of the home page. The user can arrange and hide them by mouse, by touch at their
+// handles, or by keyboard. Cards of screens that the user may not read are absent.
 import { Anchor, Button } from '@mantine/core';
 import { useAtom, useAtomValue } from 'jotai';
 import { useState, type PointerEvent, type ReactNode } from 'react';
@@ -29,9 +29,9 @@ import classes from './dashboard.module.css';
 
 interface Card {
   title: MessageKey;
-  /** The screen that it is of: whoever may not read that has no such card. */
+  /** The card's screen. Without read access to it there is no card. */
   path?: string;
-  /** Whether its screen has the services over it, as this page has. */
+  /** Whether its screen has service tabs, like this page. */
   byTabs?: boolean;
   content: (screens: { daily: readonly Screen[]; first: readonly Screen[] }) => ReactNode;
 }
@@ -60,7 +60,7 @@ const CARDS: Record<CardName, Card> = {
   jobs: { title: 'job.recent', content: () => <JobsCard /> },
 };
 
-/** Where an installation begins: each of these can be registered when those before it are. */
+/** The first steps of an installation, each of which depends on the previous ones. */
 function beginning(screens: readonly Screen[]): Screen[] {
   const tiers = TIERS.map((tier) => screens.find(({ figure }) => figure?.name === tier));
   const accounts = [MANAGERS_PATH, OPERATORS_PATH].map((path) =>
@@ -77,13 +77,13 @@ export function Dashboard({ screens }: { screens: readonly Screen[] }) {
   const { order, hidden, setOrder, hide, show } = useArrangement();
   const arranging = useAtomValue(arrangingAtom);
   const [dragged, setDragged] = useState<CardName>();
-  // Before which card a finger would drop the one that it drags.
+  // The card before which a touch drag would drop.
   const [over, setOver] = useState<CardName>();
   const [said, setSaid] = useState('');
   const mayRead = (path: string) => accessOf(path, items, authority).read;
   const daily = screens.filter(({ isDaily, path }) => isDaily && mayRead(path));
   const mayRegister = (path: string) => accessOf(path, items, authority).create;
-  // Below everybody else there is a company already, which is their own.
+  // All other users already have a company: their own.
   const first =
     me?.role === 'ADMIN' ? beginning(screens).filter(({ path }) => mayRegister(path)) : [];
   const own = order.filter((name) => {
@@ -178,7 +178,7 @@ export function Dashboard({ screens }: { screens: readonly Screen[] }) {
   );
 }
 
-/** What is done with all cards at once. */
+/** The actions on all cards. */
 export function DashboardActions() {
   const t = useText();
   const { reset } = useArrangement();
@@ -264,7 +264,7 @@ function CardFrame({
       </header>
       {arranging && (
         <div className={classes.tools}>
-          {/* For whoever sees it: keys and screen readers have the buttons beside it. */}
+          {/* For pointers: the keyboard and screen readers use the buttons next to it. */}
           <span className={classes.grip} onPointerDown={onGrip} aria-hidden>
             <DragIcon size={18} stroke={1.6} />
           </span>

@@ -1,5 +1,5 @@
-// What the first page tells of the chosen service: how much there is, and in its cards the last 30 days beside the 30
-// before.
+// The data of the home page for the chosen service: totals, and for the cards the last 30 days
+// compared with the 30 days before.
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { call, type Answer } from '~/domain/client';
@@ -21,7 +21,9 @@ function useAsked() {
   };
 }
 
-/** An address with the chosen service, for lists and statistics that are narrowed by it. */
+/**
+ * Returns an address with the chosen service, for lists and statistics that can be filtered by it.
+ */
 export function useOfService(): (path: string) => string {
   const serviceId = useAtomValue(selectedServiceAtom);
   return (path) =>
@@ -30,10 +32,13 @@ export function useOfService(): (path: string) => string {
 
 type Dashboard = Answer<'GetDashboard'>;
 
-/** While something of the period is still being counted, it is looked at again: where measurements come all day, always. */
+/**
+ * Polling interval while the period is still being counted. With measurements coming in all day,
+ * that is always.
+ */
 const COUNTING = 30_000;
 
-/** Until when all that is shown was counted; nothing where no statistic is. */
+/** Returns the time up to which all statistics were counted, or null if there are none. */
 export function countedOf({ tests, attention, companies }: Dashboard): Counted | null {
   const frames = [tests, attention, companies].flatMap((statistic) => statistic?.frame ?? []);
   const [first, ...others] = frames.sort((one, other) =>
@@ -44,7 +49,7 @@ export function countedOf({ tests, attention, companies }: Dashboard): Counted |
   return { countedAt, isCounting: isCounting || others.some((frame) => frame.isCounting) };
 }
 
-/** A part of the answer that the whole page shares. */
+/** Selects a part of the response that the whole page shares. */
 export function useDashboard<P>(part: (dashboard: Dashboard) => P): UseQueryResult<P> {
   const query = useAsked();
   return useQuery({

@@ -56,7 +56,7 @@ const OVERVIEW = {
   members: { count: 40, added: 7 },
   measurements: { count: 500, added: 0 },
 };
-/** Of a reader who may read no statistic. */
+/** The response for a user who may read no statistics. */
 const NO_STATISTICS = { tests: null, attention: null, companies: null, members: null };
 
 function open(serviceId: number, statistics: object = NO_STATISTICS) {

@@ -1,5 +1,5 @@
-// The first page: the figures of what the caller looks after, which is what stands below the own company, and cards of
-// what happens there.
+// The staff home page: the totals of everything below the user's company, and cards of current
+// data.
 import { Skeleton } from '@mantine/core';
 import type { Answer } from '~/domain/client';
 import { today, weekOf } from '~/domain/time';
@@ -28,13 +28,13 @@ interface Figure {
   label: MessageKey;
 }
 
-/** A day and its week, each with its own direction. */
+/** Returns a day and its week, each isolated from the text direction of the other. */
 function dayAndWeek(day: string): string[] {
   const week = weekOf(day);
   return [formatDateWithWeekday(day), ...(week ? [formatWeek(week)] : [])];
 }
 
-/** Who looks after which companies: those of the tiers below the own one. */
+/** The company tiers that each role looks after: those below its own. */
 const LOOKED_AFTER: Partial<Record<Me['role'], readonly Figure['name'][]>> = {
   ADMIN: ['vendors', 'dealers', 'retailers'],
   VENDOR: ['dealers', 'retailers'],
@@ -42,7 +42,7 @@ const LOOKED_AFTER: Partial<Record<Me['role'], readonly Figure['name'][]>> = {
 };
 const OF_EVERYBODY: readonly Figure['name'][] = ['members', 'measurements'];
 
-/** Each figure is of a screen, which says so. */
+/** Each figure belongs to a screen, which declares it. */
 export default function HomePage({ screens }: { screens: readonly Screen[] }) {
   const t = useText();
   const me = useMe().data;
@@ -74,7 +74,7 @@ export default function HomePage({ screens }: { screens: readonly Screen[] }) {
   );
 }
 
-/** Until when the statistics in the cards were counted. */
+/** The time up to which the statistics in the cards were counted. */
 function CountedNote() {
   const counted = useDashboard(countedOf).data;
   const countedWords = useCountedWords();
@@ -112,7 +112,7 @@ function FigureCard({ figure, value }: { figure: Figure; value: Value | undefine
       )}
     </>
   );
-  // A figure leads to its list, for whoever may see that.
+  // A figure links to its list if the user may read that.
   return access.read ? (
     <Link to={ofService(figure.screen.path)} className={classes.card} data-link>
       {content}

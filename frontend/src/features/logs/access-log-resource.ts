@@ -1,4 +1,4 @@
-// The access log as a resource: rows that are only read.
+// The resource of the access log: read-only rows.
 import { choiceKind } from '~/kernel/field/choice-kind';
 import { companyKind } from '~/kernel/field/company-kind';
 import { numberKind } from '~/kernel/field/number-kind';
@@ -34,7 +34,7 @@ const actionKind = choiceKind({
   multiple: true,
 });
 
-/** The lists whose reading tells of people, by the keys of their titles. */
+/** The lists with personal data, by the text keys of their titles. */
 const listKind = choiceKind({
   words: [
     'member.title',
@@ -66,7 +66,7 @@ export const accessLog = resource('AccessLog', {
   exportReason: 'every',
   whenEmpty: { title: 'log.empty' },
   calls: { create: null, update: null, remove: null, revisions: null },
-  // It verifies this log as well as the other.
+  // The button verifies both logs.
   slots: { actions: VerifyButton },
   fields: [
     whenField,

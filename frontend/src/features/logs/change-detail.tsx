@@ -1,5 +1,5 @@
-// One entry of the change log: who changed what, and each field from what to what. Values are told to whom the server tells
-// them, and masked as the record's own history has them.
+// An entry of the change log: the author, the record, and each field before and after. The server
+// decides who sees values, and masks them as in the record's own history.
 import { Button, Stack } from '@mantine/core';
 import type { Answer } from '~/domain/client';
 import { NOTHING } from '~/kernel/field/nothing';
@@ -17,7 +17,7 @@ export function ChangeDetail({ record }: { record: Change }) {
   const t = useText();
   const { resource, changes } = record;
   const isTold = changes.some(({ before, after }) => before !== null || after !== null);
-  // What the table says need not be said above it.
+  // The table shows the fields, so they are not repeated above it.
   const fields = isTold ? CHANGE_FIELDS.filter(({ name }) => name !== 'fields') : CHANGE_FIELDS;
   const shown = (field: string, value: string | null) =>
     value === null || value === '' ? NOTHING : changedValue(resource, field, value);

@@ -1,4 +1,4 @@
-// What an entry of the change log has.
+// The fields of a change log entry.
 import { Anchor } from '@mantine/core';
 import type { Query } from '~/domain/client';
 import { choiceKind } from '~/kernel/field/choice-kind';
@@ -18,7 +18,7 @@ const actionKind = choiceKind({
   multiple: true,
 });
 
-/** In the order of the filter; one of the contract that is missing is an error here. */
+/** In the order of the filter. A missing resource of the contract does not compile. */
 const RESOURCES: Record<NonNullable<Query<'ListChangeLogs'>['resources']>[number], true> = {
   member: true,
   company: true,
@@ -54,7 +54,7 @@ const everyKind = choiceKind({
 
 const { Filter: EveryFilter } = everyKind;
 
-/** What companies are told of, as the server has it. */
+/** The resources that companies may see, as on the server. */
 const { Filter: OfCompaniesFilter } = choiceKind({
   words: [
     'member',
@@ -81,7 +81,7 @@ const resourceKind: Kind = {
 
 type Change = Parameters<typeof RecordLink>[0]['change'];
 
-/** The number of a record, which tells nobody what it is: in the list it leads there. */
+/** The record's id. It says little by itself, so the list links it to the record. */
 const recordKind: Kind = {
   ...textKind,
   show: (value) => String((value as Change).recordId),

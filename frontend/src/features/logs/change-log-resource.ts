@@ -1,4 +1,4 @@
-// The change log as a resource: rows that are only read.
+// The resource of the change log: read-only rows.
 import { text, textIfKnown } from '~/kernel/i18n/i18n';
 import { resource } from '~/kernel/resource/resource';
 import { ChangeDetail } from './change-detail';
@@ -8,7 +8,7 @@ import { VerifyButton } from './verify-button';
 
 export const changeLog = resource('ChangeLog', {
   screen: CHANGE_LOG,
-  // What was changed, and not by whom: that stands below.
+  // Names what was changed; the author is shown below.
   nameOf: ({ resource, recordId, action }) => {
     const what = textIfKnown(`log.resource.${resource}`) ?? text('log.record');
     const done = textIfKnown(`revision.action.${action}`);

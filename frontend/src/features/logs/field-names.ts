@@ -1,4 +1,4 @@
-// The names of the fields that the change log tells of, by resource: those of the forms in which they are changed.
+// The labels of fields in the change log, by resource: those of the forms that change them.
 import type { Body } from '~/domain/client';
 import { momentsShown } from '~/kernel/i18n/format';
 import { textIfKnown } from '~/kernel/i18n/i18n';
@@ -9,16 +9,16 @@ import {
   words as wordsOfMeasurements,
 } from '~/kernel/measurement/field-names.json';
 
-/** A form without what says which record and version is meant. */
+/** A form without the parameters that identify record and version. */
 type Names<Form> = Record<Exclude<keyof Form, 'version'>, string>;
 
-/** What histories of accounts tell by name, or beside the form. */
+/** Fields that histories of accounts record by name or in addition to the form. */
 type Told = Record<
   'companyName' | 'permissionGroupName' | 'password' | 'hasTwoSteps' | 'recoveryCodes',
   string
 >;
 
-/** What each resource's history tells of: a field of a form without a name is an error here. */
+/** The fields of each resource's history. A form field without a label does not compile. */
 interface Named {
   member: Names<Body<'CreateMember'>>;
   company: Names<Body<'CreateCompany'>> & {
@@ -58,20 +58,20 @@ const NAMES: Named & Partial<Record<string, Partial<Record<string, string>>>> = 
   ...ofMeasurements,
 };
 
-/** A field as its form names it; of a measurement, as a file of measurements does. */
+/** Returns the label of a field as in its form or, for measurements, as in an import file. */
 export function changedFieldName(resource: string, field: string): string {
   const [list, entry] = partsOf(field);
   const key = NAMES[resource]?.[list];
   return withEntry(textIfKnown(key ?? `field.name.${list}`) ?? unknownFieldName(), entry);
 }
 
-/** The groups of texts that have the words which stand in fields. */
+/** The text prefixes of fields whose values are words. */
 const WORDS: Partial<Record<string, Partial<Record<string, string>>>> = {
   ...words,
   ...wordsOfMeasurements,
 };
 
-/** Where a group's texts are called otherwise than its words. */
+/** Text keys that differ from the words. */
 const KEYS: Partial<Record<string, Record<string, string>>> = {
   flag: { true: 'field.yes', false: 'field.no' },
   permission: {
@@ -82,7 +82,10 @@ const KEYS: Partial<Record<string, Record<string, string>>> = {
   },
 };
 
-/** A value as the form of its resource says it, a moment as lists do; what is neither stays as it is. */
+/**
+ * Formats a value as the resource's form does, and timestamps as in lists. Other values stay
+ * unchanged.
+ */
 export function changedValue(resource: string, field: string, value: string): string {
   const group = WORDS[resource]?.[partsOf(field)[0]];
   if (group === undefined) return momentsShown(value);

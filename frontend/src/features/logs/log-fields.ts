@@ -1,4 +1,4 @@
-// The fields that the access log and the change log share: when it was, who did it, and its place in the chain.
+// The fields that access log and change log share: time, author, and position in the hash chain.
 import { dateTimeKind } from '~/kernel/field/date-kind';
 import { numberKind } from '~/kernel/field/number-kind';
 import { textKind } from '~/kernel/field/text-kind';

@@ -1,4 +1,4 @@
-// Where the record is that an entry of the change log tells of.
+// The link from a change log entry to its record.
 import type { ReactNode } from 'react';
 import type { Answer } from '~/domain/client';
 import { useAccess } from '~/kernel/access/access';
@@ -6,20 +6,20 @@ import { RECORD_PATHS } from './record-paths';
 
 interface RecordLinkProps {
   change: Pick<Answer<'GetChangeLog'>, 'resource' | 'recordId' | 'action'>;
-  /** The link, to the record's address. */
+  /** Renders the link, given the record's address. */
   children: (address: string) => ReactNode;
-  /** In its place where nothing leads there. */
+  /** Rendered if there is no address. */
   otherwise?: ReactNode;
 }
 
 export function RecordLink({ change: { resource, recordId, action }, ...shown }: RecordLinkProps) {
-  // What was deleted is nowhere else.
+  // A deleted record has no page.
   const paths = action === 'DELETE' ? [] : (RECORD_PATHS[resource] ?? []);
   return <First paths={paths} recordId={recordId} {...shown} />;
 }
 
 interface FirstProps extends Omit<RecordLinkProps, 'change'> {
-  /** Screens that could show it; the first that the reader may see. */
+  /** Screens that can show the record. The first one that the user may read is used. */
   paths: readonly string[];
   recordId: number;
 }

@@ -1,5 +1,5 @@
-// Where the records are shown that the change log tells of. Several screens have one call for their records, and lead on to the
-// one that a record belongs to.
+// The screens of the records in the change log. Several screens can share one call; they redirect
+// to the screen that a record belongs to.
 import {
   COMPANY_APPS_PATH,
   EXTERNAL_DEVICES_PATH,
@@ -11,7 +11,7 @@ import {
   REGULAR_USERS_PATH,
 } from '~/kernel/screen/known-paths';
 
-/** By resource; links, departments and norms have no page of their own. */
+/** By resource. Links, departments and norms have no page of their own. */
 export const RECORD_PATHS: Partial<Record<string, readonly string[]>> = {
   member: [MEMBERS_PATH],
   company: [

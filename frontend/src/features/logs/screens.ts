@@ -1,4 +1,4 @@
-// The screens of the logs: who read personal data, and who changed what.
+// The screens of the logs: access to personal data, and changes.
 import { DETAIL_DIALOG } from '~/kernel/screen/dialogs';
 import type { Screen } from '~/kernel/screen/screen';
 import { AccessLogIcon, ChangeLogIcon } from '~/ui/icons';

@@ -1,4 +1,4 @@
-// Links a user at once with a member of a company whom the person who stands here is.
+// Links a user, who is present, immediately with a member of a company.
 import { Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';

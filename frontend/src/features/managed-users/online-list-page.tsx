@@ -1,4 +1,4 @@
-// The list of users who have signed up.
+// The list of users who have signed up themselves.
 import { ResourceList } from '~/kernel/resource/resource-list';
 import { onlineUsers } from './user-resource';
 

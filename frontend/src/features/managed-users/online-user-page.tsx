@@ -1,4 +1,4 @@
-// One user who has signed up.
+// The page of a user who has signed up.
 import { UserPage } from './user-page';
 import { onlineUsers } from './user-resource';
 

@@ -1,4 +1,4 @@
-// The list of users who were registered by staff.
+// The list of users registered by staff.
 import { ResourceList } from '~/kernel/resource/resource-list';
 import { regularUsers } from './user-resource';
 

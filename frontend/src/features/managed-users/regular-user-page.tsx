@@ -1,4 +1,4 @@
-// One user who was registered by staff.
+// The page of a user registered by staff.
 import { UserPage } from './user-page';
 import { regularUsers } from './user-resource';
 

@@ -1,10 +1,10 @@
-// The screens of users: those whom staff have registered, those who have signed up, and the page of each of them.
+// The screens of users: those registered by staff, those who have signed up, and their pages.
 import { EDIT_DIALOG_OF_PAGE } from '~/kernel/screen/dialogs';
 import { ONLINE_USERS_PATH, REGULAR_USERS_PATH } from '~/kernel/screen/known-paths';
 import type { Dialog, Screen } from '~/kernel/screen/screen';
 import { AppIcon, MembersIcon } from '~/ui/icons';
 
-/** Over the user's own page. */
+/** Opens over the user's own page. */
 const LINK_DIALOG: Dialog = { path: 'link', lazy: () => import('./link-dialog') };
 
 export const REGULAR_USERS = {

@@ -1,5 +1,5 @@
-// Lets a user sign in whom staff have registered: a sign-in id, once, and a password that the user must change. After
-// that it gives a new password to whoever has forgotten it.
+// Enables sign-in for a user registered by staff: a login id, which is assigned once, and a
+// password that the user must change. After that it resets a forgotten password.
 import { PasswordInput, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -44,7 +44,7 @@ function SignInForm({ user, onClose }: { user: User; onClose: () => void }) {
   const isFirst = user.loginId === null;
   const body = { ...(isFirst && { loginId }), ...(password !== '' && { password }) };
   const check = () =>
-    // The contract lets it be left out, because it is given but once.
+    // Optional in the contract, because it is assigned only once.
     isFirst && loginId === ''
       ? [{ path: 'loginId', code: 'required', params: {} }]
       : validate('UserSignIn', body);
@@ -52,7 +52,8 @@ function SignInForm({ user, onClose }: { user: User; onClose: () => void }) {
     mutationFn: (body: Body<'SetUserPassword'>) =>
       call('SetUserPassword', { path: { userId: user.userId }, body }),
     onSuccess: (given) => {
-      // With the id that is given at the same time the form would ask for less: it stays until it is closed.
+      // Refetches the user only when the form is closed: a user with a login id would change the
+      // form.
       if (given.password === null) finish();
     },
   });

@@ -1,11 +1,11 @@
-// The way to the members of companies, on whose pages users are registered by hand.
+// A link to the members of companies, on whose pages users are registered manually.
 import { Button } from '@mantine/core';
 import { Link } from '~/ui/link';
 import { useAccess } from '~/kernel/access/access';
 import { useText } from '~/kernel/i18n/i18n';
 import { MEMBERS_PATH } from '~/kernel/screen/known-paths';
 
-/** For whoever may see them. */
+/** Only if the user may see members. */
 export function ToMembers() {
   const t = useText();
   if (!useAccess(MEMBERS_PATH).read) return null;

@@ -1,9 +1,9 @@
-// The members whom a user is or was linked with, as far as the reader reaches them.
+// The current and former member links of a user that the viewer may see.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '~/domain/client';
 
 const linksKey = (userId: number) => ['user-links', userId];
-/** Not below the links: what is written down with each search is not sought again by itself. */
+/** Not below the links' key: a search is logged, so it must not be refetched automatically. */
 export const memberCandidatesKey = (userId: number) => ['member-candidates', userId];
 
 export function useUserLinks(userId: number) {
@@ -13,7 +13,7 @@ export function useUserLinks(userId: number) {
   });
 }
 
-/** What is to be read again when a link has come or gone: the user as well, who may be told of less now. */
+/** Refreshes what changes with a link: also the user, of whom the viewer may now see less. */
 export function useLinksChanged(userId: number) {
   const queryClient = useQueryClient();
   return () =>

@@ -1,5 +1,5 @@
-// Who read the personal data of a user: what is the user's own, and as far as the reader may see them that of the members
-// whom the user is linked with.
+// The access log of a user's personal data: the user's own and, as far as the viewer may see them,
+// that of linked members.
 import { call } from '~/domain/client';
 import { Readings } from '~/kernel/access/who-read';
 

@@ -1,4 +1,4 @@
-// Which apps a user uses, since when and until when, where the user has allowed that this is recorded.
+// The apps of a user with the periods of use, if the user allows recording them.
 import '@mantine/core/styles/Table.css';
 import { Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -28,7 +28,7 @@ export function UserApps({ userId }: { userId: number }) {
     );
   }
   return (
-    // Scrolled by the keyboard, too.
+    // Scrollable by keyboard, too.
     <Table.ScrollContainer
       minWidth={520}
       type="native"

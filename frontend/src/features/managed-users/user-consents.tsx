@@ -1,4 +1,5 @@
-// What a user has agreed to: which text, when and from where, and withdrawn likewise. That it was looked at is logged.
+// The consents of a user: the text, and when and from where it was accepted or withdrawn. Viewing
+// them is logged.
 import { Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '~/domain/client';
@@ -17,7 +18,7 @@ export function UserConsents({ userId }: { userId: number }) {
   const consents = useQuery({
     queryKey: ['user-consents', userId],
     queryFn: ({ signal }) => call('ListUserConsents', { path: { userId } }, signal),
-    // Each reading is written down: none that nobody has asked for.
+    // Every access is logged, so there is no automatic refetch.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });

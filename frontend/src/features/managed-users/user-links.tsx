@@ -1,4 +1,4 @@
-// The members of companies whom a user is or was linked with, and the search for those who may be.
+// The current and former member links of a user, and the search for candidates.
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -74,7 +74,7 @@ export function UserLinks({ user }: { user: User }) {
 interface LinkRowProps {
   link: UserLink;
   user: User;
-  /** The candidates are shown no longer. */
+  /** Called to hide the candidates. */
   onEnded: () => void;
 }
 
@@ -117,7 +117,7 @@ function LinkRow({ link, user, onEnded }: LinkRowProps) {
           name={link.memberName}
           end={() => call('EndUserLink', { path: { userId, linkId: link.linkId } })}
           onEnded={() => {
-            // Whoever was linked may be sought again, when somebody asks for it: it is written down.
+            // The former member is a candidate again, on request only: the search is logged.
             onEnded();
             queryClient.removeQueries({ queryKey: memberCandidatesKey(userId) });
             return changed();
@@ -147,7 +147,7 @@ function MemberCandidates({ userId }: { userId: number }) {
       atOnce={({ memberId }) => `?tab=links&member=${String(memberId)}`}
       ask={async ({ memberId }) => {
         await call('CreateUserLink', { path, body: { memberId } });
-        // Who has a link is no candidate any more; the search is not made again for that.
+        // A linked member is no longer a candidate. The search is not repeated for that.
         queryClient.setQueryData<Answer<'ListMemberCandidates'>>(
           memberCandidatesKey(userId),
           (known) => known?.filter((candidate) => candidate.memberId !== memberId),

@@ -224,7 +224,7 @@ describe('the links of a user', () => {
     await userEvent.click(question.getByRole('button', { name: '연결 해제' }));
     expect(await screen.findByText('해제됨')).toBeVisible();
     expect(server.requestsOf('EndUserLink')).toMatchObject([{ path: { userId: 3, linkId: 1 } }]);
-    // Nobody is sought again by itself.
+    // No search runs automatically.
     await userEvent.click(await screen.findByRole('button', { name: '연결할 업체 회원 찾기' }));
     expect(await screen.findByRole('listitem')).toBeVisible();
     expect(server.requestsOf('ListMemberCandidates')).toHaveLength(2);

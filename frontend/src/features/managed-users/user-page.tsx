@@ -1,4 +1,4 @@
-// One user: who it is, with which members the user is linked, and what was changed.
+// The page of a user: personal data, member links and history.
 import { Button } from '@mantine/core';
 import { useNavigate } from 'react-router';
 import { textIfKnown, useText } from '~/kernel/i18n/i18n';
@@ -26,7 +26,7 @@ export function UserPage({ users }: { users: Resource<User> }) {
       description={(user) => (
         <Dotted parts={[user.loginId, textIfKnown(`userLevel.${user.level}`)]} />
       )}
-      // Whoever has signed up has chosen a password.
+      // Users who signed up have chosen their own password.
       actions={(user) => !user.isOnline && <SignInButton user={user} />}
     >
       {(user) => <UserTabs users={users} user={user} />}

@@ -1,5 +1,6 @@
-// Users: one definition for those who have signed up and those whom staff have registered, each with its own screen. Lists
-// and details hold their personal data masked; staff change what staff say of them.
+// Users: one definition for those who have signed up and those registered by staff, each with its
+// own screen. Lists and details hold masked personal data. Staff change only the fields that staff
+// maintain.
 import type { Answer } from '~/domain/client';
 import { choiceKind, sexKind } from '~/kernel/field/choice-kind';
 import { birthDateKind, dateTimeKind } from '~/kernel/field/date-kind';
@@ -35,7 +36,7 @@ const evidenceKind = choiceKind({ words: ['IN_PERSON', 'DOCUMENT', 'PHONE'], pre
 const isVerified = ({ level }: Entered<{ level: User['level'] }>) =>
   level !== 'REGULAR_GUEST' && level !== 'REGULAR_MEMBER';
 
-/** All users are read by one call; each belongs to the screen of its kind. */
+/** One call reads all users. Each belongs to the screen of its kind. */
 function homeOf(user: User, isOnline: boolean): RecordHome | undefined {
   const { title, path } = user.isOnline ? ONLINE_USERS : REGULAR_USERS;
   return user.isOnline === isOnline ? undefined : { title, path: `${path}/${String(user.userId)}` };
@@ -53,7 +54,7 @@ function users(isOnline: boolean) {
     exportReason: 'many',
     bulk: ['level', 'levelEvidence'],
     ...(!isOnline && {
-      // There is no form for them, so the list says how they come about.
+      // There is no create form, so the empty list explains how users are created.
       whenEmpty: { title: 'state.empty', hint: 'user.emptyHint' },
       slots: { actions: MemberImportButton, whenEmpty: ToMembers },
     }),
@@ -136,7 +137,7 @@ function users(isOnline: boolean) {
         column: { width: 100 },
         filter: ['statuses'],
       },
-      // Of the history alone: what somebody allows is theirs to change.
+      // For histories only: only the user can change this permission.
       {
         name: 'trackingEnabled',
         label: 'me.tracking',

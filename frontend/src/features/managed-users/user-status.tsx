@@ -1,4 +1,4 @@
-// Whether a user uses the product: plain where all is well, and marked where somebody should look.
+// The status of a user: plain if all is well, highlighted if it needs attention.
 import type { Answer } from '~/domain/client';
 import { choiceKind } from '~/kernel/field/choice-kind';
 import { badgeWidth, ToneBadge, type Tone } from '~/ui/tone-badge';

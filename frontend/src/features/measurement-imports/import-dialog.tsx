@@ -1,4 +1,4 @@
-// Importing measurements of one kind from a file, for members who are known.
+// Imports measurements of one kind from a file, for existing members.
 import { call, type Query } from '~/domain/client';
 import { useText, type MessageKey } from '~/kernel/i18n/i18n';
 import type { MeasurementPreview } from '~/kernel/imports/import';
@@ -9,7 +9,7 @@ import { StandingCounts, StandingRows } from './standing-rows';
 
 export type ImportedKind = Query<'PreviewMeasurementImport'>['kind'];
 
-/** The fields whose words say what no chart shows: all else that they hold are acuities. */
+/** The fields with words for what no eye chart measures. All their other values are acuities. */
 const ACUITIES = Object.entries(words.visionMeasurement)
   .filter(([, start]) => start === 'vision.qualitative')
   .map(([field]) => field);
@@ -21,7 +21,7 @@ const VISION: ImportNames = {
 };
 
 const OF_FIELDS: Record<ImportedKind, ImportNames> = {
-  // Their names are those of the files of members, which have the same columns.
+  // The same names as in member files, which have the same columns.
   PHYSICAL: COMMON_NAMES,
   STRESS: { names: names.stressMeasurement, words: words.stressMeasurement },
   VISION,
@@ -30,7 +30,7 @@ const OF_FIELDS: Record<ImportedKind, ImportNames> = {
   PSYCHOLOGICAL: { names: names.psychologicalTest, words: words.psychologicalTest },
 };
 
-/** The dialog of a kind, whose history has this title. */
+/** Returns the import dialog of a kind, titled like its history. */
 export function importOf(kind: ImportedKind, title: MessageKey) {
   const word = kind.toLowerCase();
   return function MeasurementImport() {
@@ -61,7 +61,7 @@ export function importOf(kind: ImportedKind, title: MessageKey) {
           told: {
             counts: (found) => <StandingCounts found={found} />,
             decisions: (found) => <StandingRows found={found} />,
-            // They are not among the valid ones.
+            // They are not counted as valid rows.
             rowsLeftOut: () => 0,
           },
         }}

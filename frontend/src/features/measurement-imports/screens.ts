@@ -1,8 +1,8 @@
-// Importing measurements of one kind: a dialog over the history of that kind.
+// The import of measurements of one kind: a dialog over the kind's history.
 import type { Dialog, Screen } from '~/kernel/screen/screen';
 import type { ImportedKind } from './import-dialog';
 
-/** The history of a kind, with the dialog by which a file of it is imported. */
+/** Adds the import dialog to the history of a kind. */
 export function withImport(screen: Screen, kind: ImportedKind): Screen {
   const dialog: Dialog = {
     path: 'import',

@@ -1,4 +1,5 @@
-// Rows whose measurements are there already: the same, or with other values. Neither is written, which is said before.
+// Rows whose measurements already exist, with the same or other values. Neither is written; the
+// preview states that.
 import { Alert, Stack } from '@mantine/core';
 import { useText } from '~/kernel/i18n/i18n';
 import type { MeasurementPreview } from '~/kernel/imports/import';

@@ -1,4 +1,4 @@
-// Importing members with measurements, and where that is wanted users with them.
+// Imports members with their measurements and, optionally, users for them.
 import '@mantine/core/styles/Checkbox.css';
 import '@mantine/core/styles/InlineInput.css';
 import { Checkbox } from '@mantine/core';

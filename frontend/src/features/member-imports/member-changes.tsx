@@ -1,4 +1,4 @@
-// What a file would change of known members, and whether it may.
+// The changes that a file makes to existing members, which the user must allow.
 import { Alert, Checkbox, Stack, Text } from '@mantine/core';
 import type { Answer } from '~/domain/client';
 import { useText } from '~/kernel/i18n/i18n';

@@ -1,7 +1,7 @@
-// Registering many people by a file: a dialog over the lists of those who are registered by it.
+// The import of people from a file: a dialog over the lists of members and users.
 import type { Dialog } from '~/kernel/screen/screen';
 
-/** Members, and where that is wanted users with them. */
+/** Imports members and, optionally, users for them. */
 export const IMPORT_DIALOG: Dialog = {
   path: 'import',
   lazy: () => import('./import-dialog'),

@@ -1,4 +1,4 @@
-// A division of a member's company, chosen with the names of those above it.
+// A department of a member's company, shown with its ancestors.
 import { call, type Answer } from '~/domain/client';
 import type { Kind } from '~/kernel/field/kind';
 import { optionKind } from '~/kernel/field/option-kind';
@@ -10,7 +10,7 @@ function nameOf({ name, parentNames, companyName }: DivisionOption, withCompany:
   return withCompany ? `${names} (${companyName})` : names;
 }
 
-/** Those of the chosen company; all that the reader reaches where there is none. */
+/** The departments of the chosen company or, without one, all that the user may access. */
 export const divisionKind: Kind = {
   ...optionKind((companyId) => ({
     queryKey: ['divisions', 'options', companyId],

@@ -1,4 +1,4 @@
-// The users whom a member may be linked with.
+// The users that a member may be linked with.
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { call } from '~/domain/client';
@@ -9,7 +9,7 @@ import { candidatesKey, linksKey } from './links';
 
 interface LinkCandidatesProps {
   memberId: number;
-  /** What else can be done for a member who is none of them. */
+  /** The alternative if the member is none of them. */
   otherwise: ReactNode;
 }
 

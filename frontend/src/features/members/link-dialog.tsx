@@ -1,4 +1,4 @@
-// Links a member at once with the user who stands here, or registers who stands here as one.
+// Links a member, who is present, immediately with a user, or registers the member as a user.
 import { Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';

@@ -1,4 +1,4 @@
-// What the links of a member are kept under.
+// Query keys of a member's links.
 export const linksKey = (memberId: number) => ['members', 'links', memberId];
-/** Not below the members: what is written down with each search is not sought again by itself. */
+/** Not below the members' key: a search is logged, so it must not be refetched automatically. */
 export const candidatesKey = (memberId: number) => ['link-candidates', memberId];

@@ -1,4 +1,4 @@
-// The users of the app whom a member is or was linked with, and the search for those who may be.
+// The current and former user links of a member, and the search for candidates.
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -37,7 +37,7 @@ export function MemberLinks({ member }: { member: Member }) {
   if (links.isError) return <QueryError error={links.error} retry={() => void links.refetch()} />;
   const live = links.data.find(isLive);
   const past = links.data.filter((link) => !isLive(link));
-  // Whoever has sought in vain needs it most.
+  // Most useful after a search without results.
   const register = mayRegister && (
     <Button
       component={Link}
@@ -94,7 +94,7 @@ export function MemberLinks({ member }: { member: Member }) {
   );
 }
 
-/** What a person is told of a link is masked by the server unless it is active. */
+/** The server masks the personal data of links that are not active. */
 function LinkRow({ link, member }: { link: MemberLink; member: Member }) {
   const queryClient = useQueryClient();
   const { memberId } = member;
@@ -127,7 +127,7 @@ function LinkRow({ link, member }: { link: MemberLink; member: Member }) {
           name={link.userName}
           end={() => call('EndMemberLink', { path: { memberId, linkId: link.linkId } })}
           onEnded={() => {
-            // Whoever was linked may be sought again.
+            // The former user is a candidate again.
             queryClient.removeQueries({ queryKey: candidatesKey(memberId) });
             return queryClient.invalidateQueries({ queryKey: linksKey(memberId) });
           }}
@@ -137,7 +137,7 @@ function LinkRow({ link, member }: { link: MemberLink; member: Member }) {
   );
 }
 
-/** From when to when it was what it is. */
+/** Formats the period of the link's state. */
 function timesOf({ state, createdAt, activatedAt, closedAt }: MemberLink): string {
   const from = formatDate(activatedAt ?? createdAt);
   return closedAt === null || state === 'DECLINED' ? from : `${from} ~ ${formatDate(closedAt)}`;

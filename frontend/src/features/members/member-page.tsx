@@ -1,4 +1,4 @@
-// One member: who it is, what was changed, and below it the member's measurements, which the router puts there.
+// The page of a member: personal data, history and, below, the measurements, which the router adds.
 import { Button, Group } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -66,7 +66,7 @@ const memoShown = (field: AnyField<Member>): AnyField<Member> =>
       ? { ...field, kind: dateKind }
       : field;
 
-/** Personal data stays masked until somebody asks for it, which the server writes down. */
+/** Personal data stay masked until the viewer requests them, which the server logs. */
 function MemberFacts({ member }: { member: Member }) {
   const t = useText();
   const [full, setFull] = useState<Member>();

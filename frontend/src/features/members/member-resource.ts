@@ -1,4 +1,4 @@
-// Members of companies. Lists and details hold their personal data masked; forms read it in full.
+// Members of companies. Lists and details hold masked personal data; forms load them in full.
 import { call, type Answer } from '~/domain/client';
 import { choiceKind, sexKind } from '~/kernel/field/choice-kind';
 import { companyKind } from '~/kernel/field/company-kind';
@@ -28,7 +28,7 @@ const nameMatchKind = choiceKind({
 export const members = resource('Member', {
   screen: MEMBERS,
   nameOf: (member) => member.name,
-  // One index finds names and sorts by them.
+  // The same index serves the name filter and the sort order.
   defaultSort: ({ name }) => (name === undefined ? 'NEWEST' : 'NAME'),
   pagesByKey: true,
   exports: true,
@@ -81,7 +81,7 @@ export const members = resource('Member', {
       filter: ['divisionIds'],
       form: 'always',
     },
-    // Of the company: its services are what its members are counted by.
+    // The company's services, by which its members are counted.
     {
       name: 'serviceIds',
       label: 'company.services',
@@ -141,7 +141,7 @@ export const members = resource('Member', {
       kind: dateTimeKind,
       column: { width: 150, optional: true },
     },
-    // Kept out of lists and details: it comes with the personal data.
+    // Hidden in lists and details: it is loaded with the personal data.
     { name: 'memo', label: 'member.memo', kind: longTextKind, form: 'always', hidden: true },
   ],
 });

@@ -1,4 +1,4 @@
-// The screen of companies' members, and the page of each of them.
+// The screen of companies' members and the page of a member.
 import { CREATE_DIALOG, EDIT_DIALOG_OF_PAGE } from '~/kernel/screen/dialogs';
 import { MEMBERS_PATH } from '~/kernel/screen/known-paths';
 import type { Screen } from '~/kernel/screen/screen';

@@ -1,4 +1,4 @@
-// The menu as it is managed: every entry in order, and where one comes that is moved.
+// The menu for its managers: all entries in order, and the positions of moved ones.
 import { useQuery, type QueryClient } from '@tanstack/react-query';
 import { call, type Answer, type Body } from '~/domain/client';
 import { textIfKnown } from '~/kernel/i18n/i18n';
@@ -17,13 +17,13 @@ export function useManagedMenu() {
   });
 }
 
-/** Whatever shows the menu reads it again. */
+/** Refetches the menu wherever it is shown. */
 export function forgetMenu(queryClient: QueryClient): Promise<unknown> {
   const keys = [MANAGED_MENU, 'menu-items', 'grantable-menu-items'];
   return Promise.all(keys.map((key) => queryClient.invalidateQueries({ queryKey: [key] })));
 }
 
-/** What an entry is called: by the installation, or else by the product. */
+/** Returns the name of an entry: the installation's or else the product's. */
 export function managedName(item: ManagedItem, language: string): string {
   if (language === FALLBACK_LANGUAGE) return item.name;
   const own = item.names.find((named) => named.language === language);
@@ -35,14 +35,17 @@ export function managedName(item: ManagedItem, language: string): string {
 type PlacedItem = ManagedItem & Placed;
 const placedItems = new WeakMap<readonly ManagedItem[], PlacedItem[]>();
 
-/** The entries with what a tree asks of them: the same as long as they are. */
+/** Returns the entries as tree entries, memoized by the array. */
 export function placed(items: readonly ManagedItem[]): PlacedItem[] {
   const known = placedItems.get(items) ?? items.map((item) => ({ ...item, id: item.menuItemId }));
   placedItems.set(items, known);
   return known;
 }
 
-/** What changes of an entry that is moved. What came with the product keeps its whole address wherever it stands. */
+/**
+ * Returns the changes of a moved entry. Entries of the product keep their full address wherever
+ * they are.
+ */
 export function moveTo(
   items: readonly ManagedItem[],
   id: number,
@@ -58,12 +61,13 @@ export function moveTo(
   return { parentId, position, url, version: item.version };
 }
 
-/** Levels that the menu may have. */
+/** The maximum number of levels. */
 const MAX_LEVELS = 4;
 
 /**
- * Whether the server would have an entry there: not below itself, not too deep, and no screen of the product at another
- * address, neither the entry itself nor one below it. Whose address is taken the server alone knows.
+ * Returns whether the server would accept the move: not inside itself, not too deep, and no screen
+ * of the product, neither the entry nor a descendant, gets another address. Address conflicts are
+ * known only to the server.
  */
 export function canMoveTo(items: readonly ManagedItem[], id: number, target: Target): boolean {
   const moved = moveTo(items, id, target);

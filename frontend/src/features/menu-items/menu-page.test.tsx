@@ -7,7 +7,7 @@ import { FakeServer, refusal } from '~/kernel/testing/fake-server';
 import { renderRoutes } from '~/kernel/testing/render-routes';
 import '~/kernel/testing/unmeasured';
 import { Component as MenuPage } from './menu-page';
-// Loaded beforehand, so that no test waits for it.
+// Imported up front, so that no test waits for it.
 import './menu-tree';
 import { entry } from './testing';
 

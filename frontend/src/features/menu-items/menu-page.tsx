@@ -1,4 +1,5 @@
-// The screen where the menu is managed: the whole menu as a tree, with the forms of its entries over it.
+// The screen for managing the menu: the whole menu as a tree, with the forms of its entries in
+// dialogs.
 import { Button } from '@mantine/core';
 import { Outlet } from 'react-router';
 import { useAccess } from '~/kernel/access/access';
@@ -17,7 +18,7 @@ import classes from './menu-page.module.css';
 import { menuItems } from './menu-resource';
 import { MENU_ITEMS } from './screens';
 
-/** Dragging by pointer, touch and keys is a library that no other screen needs. */
+/** Drag and drop requires a library that no other screen needs. */
 const MenuTree = lazyPart(() => import('./menu-tree'), { loading: <FieldsSkeleton /> });
 
 export function Component() {

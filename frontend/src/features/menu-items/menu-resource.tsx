@@ -1,4 +1,4 @@
-// An entry of the menu as a record: its form, its details and its history. The list of them is a tree.
+// The resource of a menu entry: form, detail and history. Its list is a tree.
 import { Select, Text } from '@mantine/core';
 import type { InputProps, Kind } from '~/kernel/field/kind';
 import { switchKind } from '~/kernel/field/flag-kind';
@@ -13,7 +13,7 @@ import { usualCalls } from '~/kernel/resource/usual-calls';
 import { MANAGED_MENU, managedName, useManagedMenu, type ManagedItem } from './managed-menu';
 import { MENU_ITEMS } from './screens';
 
-/** The entry with those above it, as in "시스템 관리 › 메뉴 관리". */
+/** Returns an entry's name with its ancestors, as in "시스템 관리 › 메뉴 관리". */
 function useWholeName(): (id: unknown) => string {
   const language = useLanguage();
   const items = useManagedMenu().data ?? [];
@@ -65,7 +65,7 @@ const parentKind: Kind = {
   Input: ParentInput,
 };
 
-/** Places are given by moving, and go along with the form. */
+/** Positions are changed by moving; the form only passes them on. */
 const placeKind: Kind = {
   show: () => NOTHING,
   showEntered: (place) => String(place),
@@ -78,7 +78,7 @@ const addressKind: Kind = {
   show: (url) => (typeof url === 'string' && url !== '' ? <Address url={url} /> : NOTHING),
 };
 
-/** Of a screen of the product, whose names the product knows in every language. */
+/** The names of a product screen, which the product has in every language. */
 function GivenNames({ item }: { item: ManagedItem }) {
   const t = useText();
   return (
@@ -91,7 +91,7 @@ function GivenNames({ item }: { item: ManagedItem }) {
   );
 }
 
-/** The product's own names stand where none is given, as long as the Korean one is the product's. */
+/** The product's names apply if no other is given and the Korean name is the product's. */
 function hasGivenNames({ name, givenName }: ManagedItem): boolean {
   return givenName !== null && name === givenName;
 }
@@ -122,7 +122,7 @@ export const menuItems: Resource<ManagedItem> = {
   ...(MENU_ITEMS.texts && { texts: MENU_ITEMS.texts }),
   idOf: ({ menuItemId }) => menuItemId,
   nameOf: ({ name }) => name,
-  // The page draws the whole tree, and asks for it by itself.
+  // The page loads the whole tree by itself.
   api: { ...calls, list },
   form: 'MenuItemSave',
   filterForm: 'MenuItemFilter',

@@ -1,4 +1,4 @@
-// The menu as a tree whose entries are moved.
+// The menu as a tree whose entries can be moved.
 import { ActionIcon } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '~/domain/client';

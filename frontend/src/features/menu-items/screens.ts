@@ -1,4 +1,4 @@
-// The screen where the menu is managed.
+// The screen for managing the menu.
 import { RECORD_DIALOGS_WITH_BIN } from '~/kernel/screen/dialogs';
 import type { Screen } from '~/kernel/screen/screen';
 import { MenuTreeIcon } from '~/ui/icons';

@@ -1,4 +1,4 @@
-// An entry of the menu for tests, as those who manage the menu are answered it.
+// A menu entry for tests, as returned to the menu's managers.
 import type { ManagedItem } from './managed-menu';
 
 const permit = { allowed: true, reason: null };

@@ -1,4 +1,4 @@
-// What the caller is and may do, in words, and what the account was used for of late.
+// The user's own account: role and permissions in words, and recent activity.
 import '@mantine/core/styles/Table.css';
 import { Group, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { call, type Answer } from '~/domain/client';
@@ -22,7 +22,7 @@ import { Section } from './section';
 
 const AT_ONCE = 10;
 const ACTIONS = ['read', 'create', 'update', 'delete'] as const;
-/** As long as the server tells it. */
+/** The period that the server returns. */
 const DAYS = 90;
 
 type MenuItem = Answer<'ListMenuItems'>[number];
@@ -63,7 +63,7 @@ export function Component() {
   );
 }
 
-/** The screens of the menu, in its order, each with what may be done there. */
+/** The screens of the menu, in its order, each with the permitted actions. */
 function MayDo({ me }: { me: Me }) {
   const t = useText();
   const menu = useMenu();
@@ -75,7 +75,7 @@ function MayDo({ me }: { me: Me }) {
     items.flatMap((item) => [item, ...inOrder(item.childrenMenuItems)]);
   const rows = inOrder(menu.data).flatMap((item) => {
     const allowed = held.get(item.id);
-    // Headings lead to no page of their own.
+    // Headings have no page of their own.
     if (!allowed || item.childrenMenuItems.length > 0) return [];
     const actions = ACTIONS.filter((action) => action === 'read' || allowed[action]);
     return [{ item, actions: formatList(actions.map((action) => t(`permission.${action}`))) }];
@@ -105,7 +105,7 @@ function Readings() {
   if (rows.length === 0) return <Text c="dimmed">{t('account.readNothing')}</Text>;
   return (
     <Stack gap="xs">
-      {/* Scrolled by the keyboard, too. */}
+      {/* Scrollable by keyboard, too. */}
       <Table.ScrollContainer
         minWidth={360}
         type="native"

@@ -1,4 +1,4 @@
-// What the caller is: name, role, company, group and services.
+// The facts of the user's account: name, role, company, group and services.
 import { NOTHING } from '~/kernel/field/nothing';
 import { formatList } from '~/kernel/i18n/format';
 import { textIfKnown, useText } from '~/kernel/i18n/i18n';
@@ -7,7 +7,7 @@ import { FactList } from './fact-list';
 
 interface AccountFactsProps {
   me: Me;
-  /** Whether the name stands beside them already. */
+  /** Whether the name is already shown next to them. */
   isNamed?: boolean;
 }
 

@@ -1,5 +1,5 @@
-// The caller's own account: what it is, whose it is, how the console looks, its password, and where it is signed in. Its
-// dialog is a child route.
+// The user's account settings: account, contact data, appearance, password and sessions. Its dialog
+// is a child route.
 import { Anchor, Skeleton, Stack } from '@mantine/core';
 import { Outlet } from 'react-router';
 import { Appearance } from '~/kernel/appearance/appearance';
@@ -19,7 +19,7 @@ import { PasswordForm } from './password-form';
 import { ACCOUNT_DETAIL, ACCOUNT_SETTINGS } from './screens';
 import { Section } from './section';
 
-// It brings the drawing of codes to scan, which few need.
+// Includes the QR code drawing, which few users need.
 const TwoSteps = lazyPart(() => import('./two-steps'), { loading: <Skeleton height={120} /> });
 
 export function Component() {

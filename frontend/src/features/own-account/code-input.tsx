@@ -1,4 +1,4 @@
-// A field for the code of an authenticator app; where a recovery code may stand in, for either.
+// An input for a code of an authenticator app or, if allowed, a recovery code.
 import { TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useText } from '~/kernel/i18n/i18n';
@@ -8,7 +8,7 @@ interface CodeInputProps {
   value: string;
   onChange: (code: string) => void;
   error: ReactNode;
-  /** Whether a recovery code may stand in. */
+  /** Whether a recovery code is accepted, too. */
   either?: boolean;
   autoFocus?: boolean;
 }

@@ -1,4 +1,5 @@
-// All that somebody sees whose permission group demands a second step that the account does not have: setting it up.
+// The only page for a user whose permission group demands a second factor that the account lacks:
+// its setup.
 import { useQueryClient } from '@tanstack/react-query';
 import { useText } from '~/kernel/i18n/i18n';
 import { HeldPage } from '~/kernel/page/held-page';
@@ -11,7 +12,7 @@ export default function DemandedStepsPage({ onDone }: { onDone: () => void }) {
     <HeldPage title={t('twoSteps.demanded')} hint={t('twoSteps.demandedHint')}>
       <TwoStepsSetUp
         onDone={() => {
-          // What was refused until now is asked for again; then the page may go.
+          // Refetches everything that was refused until now, then leaves the page.
           void queryClient.resetQueries().then(onDone);
         }}
       />

@@ -123,7 +123,7 @@ describe('the own details', () => {
       const draft = await findDraft(place);
       expect(draft?.values).toMatchObject({ email: 'own@example.com', currentPassword: '' });
     });
-    // As long as a pause after which what was typed last is kept.
+    // Longer than the debounce after which input is stored.
     await new Promise((go) => setTimeout(go, 500));
     expect(JSON.stringify(await findDraft(place))).not.toContain('secret');
   });

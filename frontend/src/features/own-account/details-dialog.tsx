@@ -1,5 +1,5 @@
-// Changes the caller's own name and how the caller is reached; the latter by the password, so that a session which was
-// left open is not worth it.
+// Changes the user's own name and contact data. Contact data require the password, so that a
+// session left open is of no use to others.
 import { PasswordInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, type Body } from '~/domain/client';
@@ -16,7 +16,7 @@ import { toast } from '~/kernel/toast/toast';
 import { OWN_DETAILS, type OwnDetailsRecord } from './own-details';
 
 const passwordKind: Kind = {
-  // It is nowhere to be read, not beside what somebody else has entered either.
+  // Never shown, not even in an edit conflict.
   show: () => '••••••••',
   empty: '',
   isSecret: true,
@@ -43,7 +43,7 @@ const passwordKind: Kind = {
   },
 };
 
-/** What nothing is entered into is nothing. */
+/** Blank input is empty. */
 const asText = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
 
 const fieldsOf = (standing: OwnDetailsRecord): readonly AnyField<OwnDetailsRecord>[] => [
@@ -71,7 +71,7 @@ export function Component() {
   const details = useQuery({
     queryKey: [...OWN_DETAILS, 'edit'],
     queryFn: ({ signal }) => call('GetOwnDetails', {}, signal),
-    // Read for one edit; what the page reads meanwhile must not start the form anew.
+    // Loaded for a single edit. A refetch by the page must not restart the form.
     gcTime: 0,
     staleTime: Infinity,
     refetchOnWindowFocus: false,
@@ -93,7 +93,7 @@ export function Component() {
           }}
           onSaved={() => {
             toast('success', t('form.saved'));
-            // The name stands in the console's head, too.
+            // The console's header shows the name, too.
             void queryClient.invalidateQueries({ queryKey: ['account', 'me'] });
             close();
           }}

@@ -1,4 +1,4 @@
-// What is known of an account or of its site, each under its name.
+// A list of labelled facts about an account or its site.
 import type { ReactNode } from 'react';
 import classes from './account-settings-page.module.css';
 

@@ -1,4 +1,4 @@
-// All that somebody sees whose password was set by somebody else: the form for one of the own.
+// The only page for a user whose password was set by somebody else: a form for a new one.
 import { useQueryClient } from '@tanstack/react-query';
 import { useText } from '~/kernel/i18n/i18n';
 import { HeldPage } from '~/kernel/page/held-page';
@@ -11,7 +11,7 @@ export default function FirstPasswordPage() {
     <HeldPage title={t('account.mustChange')} hint={t('account.mustChangeHint')}>
       <PasswordForm
         onChanged={() => {
-          // What was refused until now is asked for again.
+          // Refetches everything that was refused until now.
           void queryClient.resetQueries();
         }}
       />

@@ -1,4 +1,4 @@
-// The name of the caller and how the caller is reached, with the way to change both.
+// The user's name and contact data, with a link to change them.
 import { Button, Group, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { call, type Answer } from '~/domain/client';

@@ -1,5 +1,5 @@
-// What an operator is told of its own site: whether what is measured there counts, who answers for it, where it is, and
-// which devices stand there.
+// An operator's own site: whether its measurements count, the main manager, the address and the
+// devices.
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { call, type Answer } from '~/domain/client';

@@ -1,4 +1,4 @@
-// The form for one's own password as a dialog, for pages that have more to say than that.
+// The password form as a dialog, for pages with other content.
 import { useText } from '~/kernel/i18n/i18n';
 import { DialogFrame } from '~/kernel/resource/dialog-frame';
 import { useCloseDialog } from '~/kernel/resource/use-dialog-route';

@@ -1,4 +1,4 @@
-// Changing one's own password, which ends the account's other sessions.
+// Changes the user's own password, which ends the account's other sessions.
 import { Button, PasswordInput, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';

@@ -1,4 +1,5 @@
-// Recovery codes, which are shown once: copied, printed, and gone when their owner says that they are kept.
+// Recovery codes, shown once: they can be copied and printed, and disappear when the user confirms
+// that they are stored.
 import { Button, Checkbox, CopyButton, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useText } from '~/kernel/i18n/i18n';

@@ -1,4 +1,4 @@
-// The caller's own account, and the dialogs for its person and its password.
+// The user's own account, and its dialogs for contact data and password.
 import { ACCOUNT_SETTINGS_PATH } from '~/kernel/screen/known-paths';
 import type { Dialog, Screen } from '~/kernel/screen/screen';
 import { AccountIcon, SettingsIcon } from '~/ui/icons';
@@ -20,7 +20,7 @@ export const ACCOUNT_DETAIL: Screen = {
   area: 'own-account',
 };
 
-/** For a page that has more to say about an account. */
+/** For a page with more content about an account. */
 export const PASSWORD_DIALOG: Dialog = {
   path: 'password',
   lazy: () => import('./password-dialog'),

@@ -1,11 +1,11 @@
-// A part of a page of the own account, under its title.
+// A titled section of a page about the own account.
 import { Paper, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './account-settings-page.module.css';
 
 interface SectionProps {
   title: string;
-  /** As wide as the page. */
+  /** Takes the full width of the page. */
   wide?: boolean;
   children: ReactNode;
 }

@@ -1,9 +1,9 @@
-// What is said to a refused step of setting up, renewing or ending the second step.
+// Messages for a refused setup, renewal or removal of the second factor.
 import { isUnoError } from '~/domain/client';
 import { errorText, fieldErrorsOf, fieldErrorText } from '~/kernel/errors/error-text';
 import { text } from '~/kernel/i18n/i18n';
 
-/** It is not in the state for this: begun too long ago, or changed on another page. */
+/** The second factor is in another state: the setup has expired, or another page has changed it. */
 const CHANGED = 10008;
 
 export function stepRefusal(error: Error): string {

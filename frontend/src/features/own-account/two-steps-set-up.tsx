@@ -1,5 +1,5 @@
-// Setting up the second step of signing in: the password, a code to scan, a code that proves it, and recovery codes,
-// which are shown once and so have to be kept before it goes on.
+// Sets up the second factor: the password, a QR code to scan, a code that proves it, and recovery
+// codes, which are shown once and must be stored before the setup continues.
 import { Button, Code, Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -11,9 +11,9 @@ import { RecoveryCodes } from './recovery-codes';
 import { stepRefusal } from './step-refusal';
 
 interface SetUpProps {
-  /** Everything stands, and the recovery codes are kept. */
+  /** Called when the setup is complete and the recovery codes are stored. */
   onDone: () => void;
-  /** Where it may be left alone. */
+  /** Set if the setup is optional. */
   onCancel?: () => void;
 }
 
@@ -75,7 +75,7 @@ export function TwoStepsSetUp({ onDone, onCancel }: SetUpProps) {
 interface ConfirmProps {
   secret: Answer<'BeginTwoSteps'>;
   onConfirmed: (codes: readonly string[]) => void;
-  /** It took too long, and begins anew. */
+  /** Called to start over after a timeout. */
   onAgain: () => void;
 }
 
@@ -105,7 +105,7 @@ function Confirm({ secret, onConfirmed, onAgain }: ConfirmProps) {
           <Text size="sm" c="dimmed">
             {t('twoSteps.secret')}
           </Text>
-          {/* In groups, because it is typed; a screen reader and a copy have it as it is drawn. */}
+          {/* Grouped, because it is typed. Screen readers and copying use the text as shown. */}
           <Code dir="ltr" fz="sm">
             {secret.secret.match(/.{1,4}/g)?.join(' ')}
           </Code>

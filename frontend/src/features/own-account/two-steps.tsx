@@ -1,4 +1,4 @@
-// The second step of the own account in its settings: whether it is on, and how it is set up, renewed and ended.
+// The second factor in the account settings: its state, setup, renewal and removal.
 import { Button, Group, PasswordInput, Skeleton, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -27,11 +27,11 @@ export default function TwoSteps() {
   });
   const done = () => {
     setTask(undefined);
-    // Also who the caller is: a group may demand what has just been ended.
+    // Also refetches the account: the group may demand what was just removed.
     void queryClient.invalidateQueries({ queryKey: ['account'] });
   };
   if (state.isPending) return <Skeleton height={120} />;
-  // What is shown once stays, whatever becomes of reading the rest again.
+  // Content that is shown once stays, even if refetching the rest fails.
   if (state.data === undefined)
     return <QueryError error={state.error} retry={() => void state.refetch()} />;
   const { confirmedAt, recoveryCodesLeft, isDemanded } = state.data;
@@ -119,7 +119,7 @@ function Renew({ onDone, onCancel }: TaskProps) {
   );
 }
 
-/** The answer to a wrong password, under whose field it stands. */
+/** The server's error code for a wrong password, which is shown at its field. */
 const PASSWORDS_DO_NOT_MATCH = 11005;
 
 function End({ onDone, onCancel }: TaskProps) {

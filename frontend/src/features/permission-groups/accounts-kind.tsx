@@ -1,4 +1,4 @@
-// How many accounts are in a group, and the way to the list of them.
+// The number of accounts in a group, with links to their lists.
 import { Anchor } from '@mantine/core';
 import { useAccess } from '~/kernel/access/access';
 import { numberKind } from '~/kernel/field/number-kind';
@@ -12,7 +12,10 @@ import type { Group } from './group-resource';
 
 type Counted = Pick<Group, 'permissionGroupId' | 'authority' | 'accountCount'>;
 
-/** Where the accounts of a group are listed. Of members' groups nobody asks: they are in the one that came with the product. */
+/**
+ * Returns the lists of a group's accounts. Members' groups have none: all members are in the
+ * product's group.
+ */
 export function accountLists({
   permissionGroupId,
   authority,

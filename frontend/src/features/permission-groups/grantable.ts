@@ -1,4 +1,4 @@
-// Every entry of the menu, with what the reader holds there and may give.
+// Every menu entry, with the permissions that the user holds and may grant.
 import { useQuery } from '@tanstack/react-query';
 import { call, type Query } from '~/domain/client';
 import { useLanguage } from '~/kernel/i18n/i18n';

@@ -1,4 +1,5 @@
-// Says before saving what the accounts of a group gain and lose, and how many they are.
+// Shows before saving which permissions the accounts of a group gain and lose, and how many
+// accounts there are.
 import { useQueryClient } from '@tanstack/react-query';
 import { formatList } from '~/kernel/i18n/format';
 import { useText } from '~/kernel/i18n/i18n';
@@ -21,15 +22,15 @@ const servicesOf = ({ allowedServiceIds }: GroupValues): number[] =>
 const itemChanges = (before: GroupValues, values: GroupValues) =>
   changesOf(allowedOf(before.allowedMenuItems), allowedOf(values.allowedMenuItems));
 
-/** The services that the first has and the second has not. */
+/** Returns the services that only the first group has. */
 const without = (some: GroupValues, others: GroupValues) =>
   servicesOf(some).filter((id) => !servicesOf(others).includes(id));
 
-/** Whether a second step of signing in is demanded, or is no longer. */
+/** Returns whether the demand for a second factor changes. */
 const isDemandChanged = (before: GroupValues, values: GroupValues) =>
   (before.requiresTwoSteps === true) !== (values.requiresTwoSteps === true);
 
-/** Whether the accounts of a group may do something else afterwards. */
+/** Returns whether the permissions of a group's accounts change. */
 export function areChangesIn(before: GroupValues, values: GroupValues): boolean {
   const services = [...without(values, before), ...without(before, values)];
   const isOther = itemChanges(before, values).length + services.length > 0;
@@ -86,7 +87,7 @@ export function GroupChanges({ before, values }: GroupChangesProps) {
   );
 }
 
-/** The form that changes a record has read it just before. */
+/** The edit form has just loaded the record. */
 function useAccountCount(): number {
   const id = useRecordId();
   const known = useQueryClient().getQueryData<{ row?: Group }>(['permission-groups', 'edit', id]);

@@ -1,4 +1,4 @@
-// The screen where permission groups are managed.
+// The screen for managing permission groups.
 import { ResourceList } from '~/kernel/resource/resource-list';
 import { groups } from './group-resource';
 

@@ -22,7 +22,7 @@ const authorityKind = choiceKind({
   multiple: true,
 });
 
-/** The name that every installation starts with is translated; one that somebody gave stays as it is. */
+/** Translates the default name of a group. A custom name stays unchanged. */
 const nameOf = ({ name }: Pick<Group, 'name'>) => textIfKnown(`permissionGroup.${name}`) ?? name;
 
 export const groups = resource('PermissionGroup', {
@@ -53,7 +53,7 @@ export const groups = resource('PermissionGroup', {
       filter: ['authorities'],
       form: 'create',
     },
-    // Companies may give groups of theirs the same name; of the installation's none is said.
+    // Companies may give their groups the same name. The installation's groups have no company.
     {
       name: 'companyName',
       label: 'account.company',

@@ -1,4 +1,4 @@
-// The kind of value that says what is allowed on which entries of the menu.
+// The kind of the permission matrix: the permitted actions by menu entry.
 import { Input, Loader, Text } from '@mantine/core';
 import { useId } from 'react';
 import type { InputProps, Kind } from '~/kernel/field/kind';
@@ -45,7 +45,7 @@ function MatrixInput({ label, value, values, onChange, error, marks }: InputProp
   );
 }
 
-/** What is allowed, looked at: of members where all of it is theirs. */
+/** The read-only matrix. A group with permissions on members' pages shows only those pages. */
 function MatrixView({ value }: { value: unknown }) {
   const t = useText();
   const grantable = useGrantable();
@@ -58,7 +58,7 @@ function MatrixView({ value }: { value: unknown }) {
   return (
     <>
       <MatrixLegend />
-      {/* Nothing in it can be focused: it is scrolled by its own keys. */}
+      {/* Contains nothing focusable, so the scroll container itself is. */}
       <div className={classes.scroll} role="group" aria-label={t('group.matrix')} tabIndex={0}>
         <Matrix rows={rowsOf(items, isForMembers)} allowed={allowed} />
       </div>
@@ -66,7 +66,7 @@ function MatrixView({ value }: { value: unknown }) {
   );
 }
 
-/** What is allowed on one entry of the menu, in the order of the matrix. */
+/** Formats the permissions of one menu entry, in the order of the matrix. */
 function allowedInWords(entry: unknown): string {
   const allowed = entry as Allowed | undefined;
   const words = ACTIONS.filter((action) => allowed?.[action]);
@@ -79,7 +79,7 @@ function ItemName({ id }: { id: number }) {
   return item ? nameOf(item) : String(id);
 }
 
-/** The history has the words of the actions, as in "READ, CREATE". */
+/** Histories hold the names of the actions, as in "READ, CREATE". */
 function actionNames(text: string): string {
   const names = text.split(', ').map((word) => textIfKnown(`permission.${word.toLowerCase()}`));
   return formatList(names.map((name) => name ?? ''));

@@ -1,4 +1,5 @@
-// The matrix of a permission group without its looks: which rows it has, and what a box stands for and changes.
+// The logic of the permission matrix, without its rendering: its rows, and what a box represents
+// and changes.
 import type { Answer, Body } from '~/domain/client';
 
 export type Item = Answer<'ListGrantableMenuItems'>[number];
@@ -7,19 +8,22 @@ export type Allowed = NonNullable<Body<'CreatePermissionGroup'>['allowedMenuItem
 export const ACTIONS = ['read', 'create', 'update', 'delete'] as const;
 export type Action = (typeof ACTIONS)[number];
 
-/** An entry of the menu: a page, or what holds pages. */
+/** A menu entry: a page or a section. */
 export interface Row {
   item: Item;
-  /** How many entries stand above it. */
+  /** The number of ancestors. */
   depth: number;
-  /** The pages that its boxes stand for: itself, or all below it. */
+  /** The pages that its boxes represent: itself, or all pages below it. */
   pages: readonly Item[];
 }
 
-/** Whether none, some or all of what a box stands for is allowed. */
+/** Whether none, some or all permissions of a box are granted. */
 export type Share = 'none' | 'some' | 'all';
 
-/** The rows of a group, in the order of the menu: members have pages about themselves, and staff all others. */
+/**
+ * Returns the rows of a group, in menu order. Members have the pages about themselves, staff all
+ * others.
+ */
 export function rowsOf(items: readonly Item[], isForMembers: boolean): Row[] {
   const byId = new Map(items.map((item) => [item.menuItemId, item]));
   const above = (item: Item) => (item.parentId === null ? undefined : byId.get(item.parentId));
@@ -28,7 +32,7 @@ export function rowsOf(items: readonly Item[], isForMembers: boolean): Row[] {
     return over ? [...line(over), item] : [item];
   };
   const holders = new Set(items.map((item) => item.parentId));
-  // An entry without an address of its own leads nowhere.
+  // An entry without an address has no page.
   const isPage = (item: Item) =>
     !holders.has(item.menuItemId) &&
     item.isForMembers === isForMembers &&
@@ -47,7 +51,9 @@ function allows(allowed: readonly Allowed[], page: Item, action: Action): boolea
   return allowed.find((entry) => entry.menuItemId === page.menuItemId)?.[action] ?? false;
 }
 
-/** What can be allowed at all of these actions on these pages: nobody gives what they do not hold. */
+/**
+ * Returns the permissions that the user may grant: nobody grants permissions that they do not hold.
+ */
 function givable(pages: readonly Item[], actions: readonly Action[]): [Item, Action][] {
   return pages.flatMap((page) =>
     actions.filter((action) => page.grant[action]).map((action): [Item, Action] => [page, action]),
@@ -64,14 +70,17 @@ export function shareOf(
   actions: readonly Action[],
 ): Share {
   const given = givable(pages, actions);
-  // What is allowed and cannot be given by the reader counts as well.
+  // Also counts permissions that are granted but cannot be granted by this user.
   const all = pages.flatMap((page) => actions.map((action): [Item, Action] => [page, action]));
   const held = all.filter(([page, action]) => allows(allowed, page, action)).length;
   if (held === 0) return 'none';
   return given.every(([page, action]) => allows(allowed, page, action)) ? 'all' : 'some';
 }
 
-/** Allows all that a box stands for, or nothing of it. Seeing comes with the others, and they go with it. */
+/**
+ * Grants or revokes all permissions of a box. Other actions include reading, and are revoked with
+ * it.
+ */
 export function toggled(
   allowed: readonly Allowed[],
   pages: readonly Item[],
@@ -105,7 +114,7 @@ export interface Change {
   lost: Action[];
 }
 
-/** What a group gains and loses by a change. */
+/** Returns the permissions that a group gains and loses by a change. */
 export function changesOf(before: readonly Allowed[], after: readonly Allowed[]): Change[] {
   const ids = [...new Set([...before, ...after].map((entry) => entry.menuItemId))];
   return ids
@@ -121,7 +130,7 @@ export function changesOf(before: readonly Allowed[], after: readonly Allowed[])
     .filter(({ gained, lost }) => gained.length + lost.length > 0);
 }
 
-/** The matrix that a form's value is. */
+/** Returns the matrix in a form's value. */
 export function allowedOf(value: unknown): readonly Allowed[] {
   return Array.isArray(value) ? (value as Allowed[]) : [];
 }

@@ -1,5 +1,6 @@
-// The matrix as a table: an entry of the menu in each row, what may be done there in its columns. One box is in the tab
-// order; arrow keys lead to the others. Boxes of sections, of whole rows and of whole columns stand for all in them.
+// The permission matrix as a table: menu entries in rows, actions in columns. Only one box is a tab
+// stop; arrow keys move between boxes. Boxes of sections, rows and columns represent all boxes in
+// them.
 import { useDirection } from '@mantine/core';
 import { useRef, useState, type CSSProperties, type KeyboardEvent } from 'react';
 import { useText } from '~/kernel/i18n/i18n';
@@ -16,13 +17,13 @@ import {
   type Row,
 } from './matrix-model';
 
-/** The first column stands for all that follow. */
+/** The first column represents all others. */
 const COLUMNS: readonly (readonly Action[])[] = [ACTIONS, ...ACTIONS.map((action) => [action])];
 
 interface MatrixProps {
   rows: readonly Row[];
   allowed: readonly Allowed[];
-  /** Absent where the matrix is only looked at. */
+  /** Absent if the matrix is read-only. */
   onChange?: ((allowed: Allowed[]) => void) | undefined;
 }
 
@@ -130,13 +131,13 @@ interface BoxProps {
   label: string;
   place: string;
   isReached: boolean;
-  /** Nothing of what it stands for is the reader's to give. */
+  /** The user may grant none of its permissions. */
   isFixed: boolean;
   onFocus: () => void;
   onToggle: () => void;
 }
 
-/** What cannot be given stays in reach, so that arrow keys pass over it and its state is read out. */
+/** Fixed boxes stay focusable, so that arrow keys reach them and their state is read out. */
 function Box({ share, label, place, isReached, isFixed, onFocus, onToggle }: BoxProps) {
   return (
     <label className={classes.box}>
@@ -159,7 +160,7 @@ function Box({ share, label, place, isReached, isFixed, onFocus, onToggle }: Box
   );
 }
 
-/** What is looked at: no sign can be taken for another one. */
+/** The signs of the read-only matrix, which cannot be confused with one another. */
 const SIGNS = { all: '✓', some: '◐', none: '–' } as const;
 type Share = keyof typeof SIGNS;
 
@@ -179,7 +180,7 @@ function Mark({ share, label }: { share: Share; label: string }) {
   );
 }
 
-/** What the signs mean to who sees them; to who hears them each says so itself. */
+/** The legend of the signs. Screen readers read the meaning with each sign. */
 export function MatrixLegend() {
   const t = useText();
   return (

@@ -1,4 +1,4 @@
-// The screen where permission groups are managed.
+// The screen for managing permission groups.
 import { COPY_DIALOG, RECORD_DIALOGS_WITH_BIN } from '~/kernel/screen/dialogs';
 import type { Screen } from '~/kernel/screen/screen';
 import { GroupsIcon } from '~/ui/icons';

@@ -1,4 +1,4 @@
-// What physical measurements are graded by, as kinds of fields.
+// Field kinds for the grades of physical measurements.
 import { choiceKind, flagKind } from '~/kernel/field/choice-kind';
 import type { Kind } from '~/kernel/field/kind';
 import { gradeKind } from '~/kernel/grade/grade-kind';
@@ -15,7 +15,7 @@ export const bloodPressureClassKind = choiceKind({
   prefix: 'grade.class',
 });
 
-/** A finding beside a grade: it stands out when it is there. */
+/** A finding next to a grade, highlighted if present. */
 export const findingKind: Kind = {
   ...flagKind,
   show: (value) =>

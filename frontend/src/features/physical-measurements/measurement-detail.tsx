@@ -1,4 +1,4 @@
-// One measurement: what was measured, what it means, and by which rules.
+// The detail of a physical measurement: its values, grades and rules.
 import { Stack, Text } from '@mantine/core';
 import { useText, type MessageKey } from '~/kernel/i18n/i18n';
 import { Section } from '~/kernel/measurement/section';

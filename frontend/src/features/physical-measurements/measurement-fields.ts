@@ -1,4 +1,4 @@
-// The fields of a physical measurement: values, the grades that the rules gave, and the rules.
+// The fields of a physical measurement: values, grades and the rules behind them.
 import type { Answer } from '~/domain/client';
 import { choiceKind } from '~/kernel/field/choice-kind';
 import type { Kind } from '~/kernel/field/kind';
@@ -34,7 +34,7 @@ const postureKind = choiceKind({
 });
 const ruleSetKind = choiceKind({ words: ['physical-kr'], prefix: 'ruleSet' });
 
-/** Both pressures as people write them. */
+/** Both pressures in the usual notation. */
 const pressureKind: Kind = {
   show: (value) => (typeof value === 'string' ? value : NOTHING),
   empty: null,
@@ -46,7 +46,7 @@ function pressureOf({ systolic, diastolic }: Measurement): string | null {
   return `${String(systolic ?? NOTHING)}/${String(diastolic ?? NOTHING)}`;
 }
 
-/** How a pressure was taken is told of one alone. */
+/** The conditions of a pressure apply only if there is a pressure. */
 function hasPressure({ systolic }: Partial<Record<string, unknown>>): boolean {
   return typeof systolic === 'number';
 }
@@ -175,7 +175,10 @@ export const RULES: MeasurementField[] = [
   ...ORIGIN,
 ];
 
-/** Grades come before what is known about the person anyway: they show on every desktop, in every language. */
+/**
+ * Grades come before data known about the person, so that they are visible on every desktop in
+ * every language.
+ */
 export const ALL_FIELDS: MeasurementField[] = [
   MEMBER,
   ...WHO,
@@ -188,5 +191,5 @@ export const ALL_FIELDS: MeasurementField[] = [
   TRIAL,
   ...RULES,
 ];
-/** Name of the rules of the filters in the shared core. */
+/** Name of the filters' rules in the shared core. */
 export const FILTER_FORM = 'PhysicalMeasurementFilter';

@@ -1,4 +1,4 @@
-// Physical measurements as a resource: their history, and the same for one person.
+// The resource of physical measurements: their history, and that of one person.
 import { AGE_AND_SEX, MEASURED_AT, withoutFilters } from '~/kernel/measurement/common-fields';
 import { ImportButton } from '~/kernel/resource/import-button';
 import { selectionOf } from '~/kernel/measurement/print-selection';
@@ -24,7 +24,7 @@ export const measurements = resource('PhysicalMeasurement', {
   slots: { detail: MeasurementDetail, actions: ImportButton, selection: selectionOf('PHYSICAL') },
 });
 
-/** The same measurements for one person: the columns that say who it is are left out. */
+/** The measurements of one person, without the columns that identify the person. */
 export function measurementsOf(owner: Owner) {
   return resource('PhysicalMeasurement', {
     ...COMMON,

@@ -1,4 +1,4 @@
-// Physical measurements as they are printed.
+// The print of physical measurements.
 import type { MeasurementPrint } from '~/kernel/measurement/printed-kind';
 import { Sheets } from '~/kernel/measurement/sheets';
 import { MeasurementDetail } from './measurement-detail';

@@ -1,4 +1,5 @@
-// How a person's body went: each indicator that was measured more than once, over the bands of its grades.
+// A person's trends: every indicator that was measured more than once, over the bands of its
+// grades.
 import { Stack } from '@mantine/core';
 import { call } from '~/domain/client';
 import { formatDate } from '~/kernel/i18n/format';
@@ -29,7 +30,7 @@ function Charts({ measured }: { measured: PhysicalMeasurement[] }) {
   const lastDay = useLastDay();
   const language = useLanguage();
   const oldest = measured.at(-1);
-  // One point is no trend: it stands above.
+  // A single point is no trend; the detail shows it.
   const shown = INDICATORS.filter(
     (indicator) => measured.filter((one) => isMeasured(indicator, one)).length > 1,
   );

@@ -1,4 +1,5 @@
-// Why a physical measurement has its grades; of the blood pressure for each of both pressures, of which the graver counts.
+// Explains the grades of a physical measurement. For blood pressure it explains both pressures, of
+// which the worse counts.
 import { Stack, Text } from '@mantine/core';
 import type { GradeScale } from '~/kernel/grade/grade-scales';
 import { textIfKnown, useText, type MessageKey } from '~/kernel/i18n/i18n';
@@ -12,7 +13,7 @@ const GRADED: Partial<Record<Why['indicator'], { title: MessageKey; scale?: Grad
   BODY_FAT: { title: 'measurement.bodyFat', scale: 'bodyFat' },
 };
 
-/** Each has a class of the society's; the grade of both together is the product's. */
+/** Each has a class of the society's guideline; the combined grade is the product's. */
 const PRESSURES: readonly Why['indicator'][] = ['SYSTOLIC_PRESSURE', 'DIASTOLIC_PRESSURE'];
 
 export function Reasons({ record: { why = [] } }: { record: Measurement }) {

@@ -1,4 +1,4 @@
-// The instruments, as far as the console has to know them: what results each can give.
+// The instruments, with the range of their results.
 import type { Answer } from '~/domain/client';
 
 export type Instrument = Answer<'GetPsychologicalTest'>['instrument'];

@@ -1,4 +1,5 @@
-// One psychological test: its result, what it stands for and why, and how the person did before by the same instrument.
+// The detail of a psychological test: its result, score, grade and reasons, and the person's
+// earlier results with the same instrument.
 import { Stack, Text } from '@mantine/core';
 import { useText } from '~/kernel/i18n/i18n';
 import { conversionOf, indicatorName, publishedClass } from '~/kernel/measurement/instruments';

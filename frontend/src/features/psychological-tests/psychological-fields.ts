@@ -1,4 +1,4 @@
-// The fields of a psychological test: the instrument, its result, and the score and grade that it stands for.
+// The fields of a psychological test: instrument, result, score and grade.
 import type { Answer } from '~/domain/client';
 import { choiceKind } from '~/kernel/field/choice-kind';
 import { numberKind } from '~/kernel/field/number-kind';

@@ -1,4 +1,4 @@
-// The psychological tests of one person, below whatever page says who it is.
+// The psychological tests of a person, below the header of the person's page.
 import { OfPerson, type Owner } from '~/kernel/measurement/of-person';
 import { psychologicalTestsOf } from './psychological-resource';
 

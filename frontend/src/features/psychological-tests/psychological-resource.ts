@@ -1,4 +1,4 @@
-// Psychological tests as a resource: their history, and the same for one person.
+// The resource of psychological tests: their history, and that of one person.
 import { AGE_AND_SEX, MEASURED_AT, withoutFilters } from '~/kernel/measurement/common-fields';
 import { ImportButton } from '~/kernel/resource/import-button';
 import { selectionOf } from '~/kernel/measurement/print-selection';
@@ -25,7 +25,7 @@ export const psychologicalTests = resource('PsychologicalTest', {
   slots: { ...COMMON.slots, actions: ImportButton },
 });
 
-/** The same tests for one person: the columns that say who it is are left out. */
+/** The tests of one person, without the columns that identify the person. */
 export function psychologicalTestsOf(owner: Owner) {
   return resource('PsychologicalTest', {
     ...COMMON,

@@ -1,4 +1,4 @@
-// Psychological tests as they are printed.
+// The print of psychological tests.
 import type { MeasurementPrint } from '~/kernel/measurement/printed-kind';
 import { Sheets } from '~/kernel/measurement/sheets';
 import { PsychologicalDetail } from './psychological-detail';

@@ -1,4 +1,4 @@
-// How a person did over time by one instrument: the scores over the bands of the grades.
+// A person's trend with one instrument: the scores over the bands of the grades.
 import { call } from '~/domain/client';
 import { ChartCard } from '~/kernel/chart/chart-card';
 import { NOTHING } from '~/kernel/field/nothing';
@@ -13,7 +13,7 @@ import type { Instrument } from './instruments';
 import type { PsychologicalTest } from './psychological-fields';
 import { formatResult } from './result-kind';
 
-/** Points of a score that an axis spans at least. */
+/** The minimum range of the axis, in score points. */
 const LEAST_SPAN = 60;
 
 interface TrendProps {
@@ -50,7 +50,7 @@ function Chart({ listed, instrument }: ChartProps) {
     score === null ? [] : [{ at: measuredAt, result, score, grade, ruleVersion }],
   );
   const oldest = tests.at(-1);
-  // One point is no trend: it stands above.
+  // A single point is no trend; the detail shows it.
   if (!oldest || tests.length < 2) return null;
   const name = indicatorName(instrument);
   const nameOf = (grade: string | null) => (grade === null ? NOTHING : gradeName('health', grade));

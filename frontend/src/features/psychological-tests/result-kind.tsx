@@ -1,4 +1,4 @@
-// The result of an instrument: its total or its mean, and in the form from what to what it goes.
+// The result of an instrument, a total or a mean. The form shows its range.
 import type { InputProps, Kind } from '~/kernel/field/kind';
 import { NOTHING } from '~/kernel/field/nothing';
 import { numberKind } from '~/kernel/field/number-kind';
@@ -8,7 +8,7 @@ import { instrumentOf, RANGES } from './instruments';
 
 const { Input: PlainInput, ...plain } = numberKind({ decimals: 2 });
 
-/** Totals without decimals, means with as many as they have. */
+/** Formats totals without decimals, and means with the decimals they have. */
 export function formatResult(value: unknown): string {
   if (typeof value !== 'number') return NOTHING;
   if (Number.isInteger(value)) return formatNumber(value);

@@ -1,4 +1,4 @@
-// The history of psychological tests, and what it shows of a member.
+// The history of psychological tests, on its own screen and for a member.
 import { RECORD_DIALOGS } from '~/kernel/screen/dialogs';
 import { HISTORY_PATHS } from '~/kernel/screen/known-paths';
 import type { Screen } from '~/kernel/screen/screen';

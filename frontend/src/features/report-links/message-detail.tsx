@@ -1,4 +1,4 @@
-// A message: all that is known of it, and what can be done with it.
+// The detail of a message, with its actions.
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, type Answer } from '~/domain/client';

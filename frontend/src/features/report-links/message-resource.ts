@@ -1,4 +1,5 @@
-// Messages as a resource: rows that nobody edits, and that are retried, or whose links are revoked.
+// The resource of messages: rows that cannot be edited, but retried, and whose links can be
+// revoked.
 import { choiceKind } from '~/kernel/field/choice-kind';
 import { dateTimeKind } from '~/kernel/field/date-kind';
 import { numberKind } from '~/kernel/field/number-kind';

@@ -1,4 +1,4 @@
-// Asks whoever has a link for the birth date of the person whose measurements it opens.
+// Asks the holder of a report link for the birth date of the person measured.
 import '~/ui/controls/at-once';
 import { Alert, Button, Stack, Text, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-// The screen of what was sent to persons.
+// The outbox screen.
 import { DETAIL_DIALOG } from '~/kernel/screen/dialogs';
 import type { Screen } from '~/kernel/screen/screen';
 import { SendIcon } from '~/ui/icons';

@@ -1,4 +1,4 @@
-// Which kinds of measurements a report has.
+// The kinds of measurements in a report.
 import type { Kind } from '~/kernel/field/kind';
 import { NameBadgesInLine } from '~/kernel/field/name-badges';
 import { NOTHING } from '~/kernel/field/nothing';

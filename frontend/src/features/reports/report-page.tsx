@@ -1,4 +1,4 @@
-// One report: who made it when and of whom, and what was said about it. Its content, the router puts below.
+// The page of a report: author, time, member and comment. The router adds its content below.
 import { Button, Stack, Text } from '@mantine/core';
 import { formatDateTime } from '~/kernel/i18n/format';
 import { useText } from '~/kernel/i18n/i18n';

@@ -1,4 +1,4 @@
-// Which reports are printed, as an address says it.
+// The reports of a print, as its address names them.
 import { REPORT_PRINT_PATH } from '~/kernel/screen/known-paths';
 
 export function reportPrintAddress(ids: readonly number[]): string {

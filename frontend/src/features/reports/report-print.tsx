@@ -1,4 +1,4 @@
-// Reports as they are printed, one after the other. All of them come with one request, which the access log has.
+// The print of reports. All of them are loaded in a single request, which the access log records.
 import { useQuery } from '@tanstack/react-query';
 import { call } from '~/domain/client';
 import { QueryError } from '~/kernel/errors/query-error';
@@ -11,7 +11,7 @@ import { EmptyIcon } from '~/ui/icons';
 import { StateMessage } from '~/ui/state-message';
 import { ReportSheets, type Content } from './report-sheets';
 
-/** More of them are drawn without trends. */
+/** More reports are rendered without trends. */
 const MOST_WITH_TRENDS = 10;
 
 interface ReportPrintProps {
@@ -27,7 +27,7 @@ export function ReportPrint({ ids, Content }: ReportPrintProps) {
     queryKey: ['reports', 'print', ids],
     queryFn: ({ signal }) => call('PrintReports', { body: { ids: [...ids] } }, signal),
     enabled: isPrintable,
-    // Each asking is in the access log: it is done when somebody opens a print, and not by itself.
+    // Every request is logged, so it is made only when the print is opened and never refetched.
     staleTime: Infinity,
     gcTime: 0,
   });

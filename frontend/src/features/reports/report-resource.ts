@@ -1,4 +1,4 @@
-// Reports as a resource: made and removed, and never changed in between.
+// The resource of reports, which are created and deleted but never changed.
 import type { Answer } from '~/domain/client';
 import { dateTimeKind } from '~/kernel/field/date-kind';
 import { longTextKind, textKind } from '~/kernel/field/text-kind';
@@ -11,7 +11,7 @@ import { REPORTS } from './screens';
 
 export type Report = Answer<'GetReport'>;
 
-/** In a list stands how it begins, in one line. */
+/** Lists show the start of the comment in one line. */
 const commentKind = { ...longTextKind, showBriefly: textKind.show };
 
 export const reports = resource('Report', {

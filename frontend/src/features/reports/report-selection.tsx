@@ -1,4 +1,4 @@
-// Over the list: the reports that are selected, and their print.
+// The selection bar above the list, with the print of the selected reports.
 import { PrintSelection } from '~/kernel/measurement/print-selection';
 import type { SelectionProps } from '~/kernel/resource/definition';
 import { reportPrintAddress } from './report-print-address';

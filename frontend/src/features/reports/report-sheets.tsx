@@ -1,4 +1,5 @@
-// A report as it is printed: what staff say first, then what was measured, as it stood.
+// The print of a report: the staff's comment, followed by the measurements at the time of the
+// report.
 import { Stack, Text } from '@mantine/core';
 import type { ComponentType } from 'react';
 import { useText } from '~/kernel/i18n/i18n';
@@ -10,7 +11,7 @@ import { Dotted } from '~/ui/dotted';
 import classes from './report-sheets.module.css';
 import type { Report } from './report-resource';
 
-/** What draws the measurements of a report. */
+/** Renders the measurements of a report. */
 export type Content = ComponentType<{ content: MeasurementPrint }>;
 
 interface ReportSheetsProps {

@@ -55,7 +55,7 @@ it('lists who made a report of whom, what it has and how its comment begins', as
   const row = await screen.findByRole('row', { name: /윤지우/ });
   for (const word of ['한빛 건강센터', '스트레스 측정 결과', '최판매', '다음 달에'])
     expect(row).toHaveTextContent(word);
-  // The keyboard comes to what else it has.
+  // The remaining kinds are reachable by keyboard.
   const more = within(row).getByRole('note', { name: '심박 측정 결과' });
   expect(more).toHaveTextContent('+1');
   expect(more).toHaveAttribute('tabindex', '0');
@@ -105,7 +105,7 @@ it('reads a report no second time where its removal was refused', async () => {
   expect(server.requestsOf('GetReport')).toHaveLength(1);
 });
 
-/** Tells that it is drawn when it is told to. */
+/** Reports completion when the test triggers it. */
 const waiting = new Set<() => void>();
 function Slowly({ content }: { content: MeasurementPrint }) {
   const onWhole = use(OnWhole);

@@ -1,4 +1,4 @@
-// The screen of reports, and the page of one of them.
+// The screen of reports and the page of a report.
 import { CREATE_DIALOG } from '~/kernel/screen/dialogs';
 import type { Screen } from '~/kernel/screen/screen';
 import { ReportIcon } from '~/ui/icons';
@@ -11,6 +11,6 @@ export const REPORTS = {
   page: () => import('./report-list-page'),
   dialogs: [CREATE_DIALOG],
   record: { page: () => import('./report-page') },
-  // Nobody edits one.
+  // Required by the type, although reports cannot be edited.
   texts: { create: 'reports.create', edit: 'reports.title', remove: 'reports.remove' },
 } satisfies Screen;

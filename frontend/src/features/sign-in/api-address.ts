@@ -1,25 +1,28 @@
-// A developer's choice of the server that the console calls; it is asked for when the console starts.
+// The server that a developer has chosen for the console. It is read when the console starts.
 import { pageAddress } from '~/kernel/url/page-address';
 
 const STORAGE_KEY = 'api_url';
 
-/** The chosen address; empty where the console calls the server that it came from. */
+/** Returns the chosen address, or an empty string for the console's own server. */
 export function chosenApiAddress(): string {
   return localStorage.getItem(STORAGE_KEY) ?? '';
 }
 
-/** What is entered as the core needs it; undefined for what is no absolute http address. */
+/** Normalises an entered address. Returns undefined if it is not an absolute http address. */
 export function apiAddressOf(entered: string): string | undefined {
   const address = entered.trim();
-  // The parser would also take "https:host" and the like; whoever writes that has mistyped.
+  // The URL parser also accepts "https:host" and the like, which are typing errors.
   if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return undefined;
   const { origin, pathname, search, hash, username, password } = new URL(address);
-  // Paths of calls are put behind it, and a browser sends no names with them.
+  // Call paths are appended to it, and browsers reject URLs with credentials.
   if (search + hash + username + password !== '') return undefined;
   return origin + pathname.replace(/\/+$/, '');
 }
 
-/** The origin of an address that the page's security policy will not let the console call; null for every other. */
+/**
+ * Returns the origin of an address if the page's content security policy blocks calls to it,
+ * otherwise null.
+ */
 export function blockedOrigin(
   address: string,
   trustedOrigins: readonly string[] | null,

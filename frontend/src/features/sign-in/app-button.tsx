@@ -1,4 +1,4 @@
-// Leads to the app: to the store of this device, or, where the device has none, to a dialog with all stores.
+// Opens the app's page in this device's store or, if the device has none, a dialog with all stores.
 import { Button, type ButtonProps } from '@mantine/core';
 import { useState } from 'react';
 import { settings } from '~/domain/settings';

@@ -1,5 +1,5 @@
-// The second step of signing in: six digits of an authenticator app, or a recovery code in their place. Its code and its
-// texts come when the server asks for it.
+// The second step of signing in: a six-digit code of an authenticator app or a recovery code. Its
+// code and texts are loaded when the server asks for it.
 import { Anchor, Button, Group, Stack, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { errorText } from '~/kernel/errors/error-text';
@@ -8,10 +8,10 @@ import { DIGITS, digitsOf, isCodeRequired } from '~/kernel/session/one-time-code
 
 export interface CodeStepProps {
   pending: boolean;
-  /** Why the last code did not sign in. */
+  /** Why the last code was refused. */
   error: Error | null;
   onCode: (code: string) => void;
-  /** What was said about the last code is about another one. */
+  /** Called on input, because the error belongs to the previous code. */
   onChange: () => void;
   onBack: () => void;
 }
@@ -49,7 +49,7 @@ export default function CodeStep({ pending, error, onCode, onChange, onBack }: C
       }}
     >
       <Stack gap="md">
-        {/* Another field for the other kind of code: a browser fills each in by its own. */}
+        {/* A separate field for each kind of code: browsers autofill them separately. */}
         <TextInput
           key={String(byRecovery)}
           ref={input}

@@ -1,9 +1,10 @@
-// The seconds that a code still holds, as a bar and in words. A timer is read on request, not each second.
+// The remaining validity of a code in seconds, as a bar and as text. Screen readers read a timer on
+// request, not every second.
 import { useText } from '~/kernel/i18n/i18n';
 import classes from './countdown.module.css';
 
 const VALID_SECONDS = 120;
-/** From here on it is worth waiting for the next code. */
+/** Below this, it is better to wait for the next code. */
 const ENDING_SECONDS = 10;
 
 export function Countdown({ seconds }: { seconds: number | undefined }) {
@@ -11,7 +12,7 @@ export function Countdown({ seconds }: { seconds: number | undefined }) {
   return (
     <div className={classes.countdown} data-ending={(seconds ?? VALID_SECONDS) <= ENDING_SECONDS}>
       <div className={classes.track} aria-hidden>
-        {/* Each code brings its own bar, which is full at once and only then goes down. */}
+        {/* Each code has a new bar, which starts full and shrinks. */}
         {seconds !== undefined && (
           <div
             className={classes.bar}

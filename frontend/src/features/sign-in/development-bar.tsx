@@ -1,4 +1,4 @@
-// Tools of developers on the login page: which server is called, and who the page is for.
+// Development tools on the login page: the choice of the server and of the login mode.
 import { Button, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { isolated, useText, type MessageKey } from '~/kernel/i18n/i18n';
@@ -48,7 +48,8 @@ export default function DevelopmentBar({ mode, onMode }: DevelopmentBarProps) {
   );
 }
 
-// The core takes the address when it starts, so that no call goes to the one server and its renewal to the other.
+// The core reads the address when it starts, so that a call and its token renewal never go to
+// different servers.
 function ApiAddress() {
   const t = useText();
   const [entered, setEntered] = useState(chosenApiAddress);

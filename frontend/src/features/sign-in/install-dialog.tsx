@@ -1,4 +1,4 @@
-// Where the app is found: for each platform a code that a phone scans, or that it is still to come.
+// The stores of the app: for each platform a QR code, or a note that it is not available yet.
 import '@mantine/core/styles/ModalBase.css';
 import '@mantine/core/styles/Modal.css';
 import '@mantine/core/styles/Anchor.css';
@@ -30,7 +30,7 @@ export default function InstallDialog({ opened, onClose }: InstallDialogProps) {
       title={t('install.title')}
       size={520}
       centered
-      // Locking is done by a style element, for which the page's policy would have to be asked.
+      // Scroll locking injects a style element, which the content security policy would block.
       lockScroll={false}
       closeButtonProps={{ 'aria-label': t('action.close') }}
     >

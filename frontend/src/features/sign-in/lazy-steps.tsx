@@ -1,5 +1,4 @@
-// What is asked behind the password of some, and most who sign in here never see: fetched with its texts when it is
-// asked.
+// Steps after the password that few accounts have. Their code and texts are loaded on demand.
 import { Center, Loader } from '@mantine/core';
 import { lazyPart } from '~/kernel/code/lazy-part';
 import { withTexts } from '~/kernel/i18n/i18n';

@@ -1,5 +1,6 @@
-// The login page: staff sign in with a password, members by QR code, and by password where they have no app. Only the
-// form comes with the page; the rest is loaded where it is shown, and the shared core once the page is drawn.
+// The login page. Staff sign in with a password, members by QR code or, without the app, by
+// password. Only the form is part of the page; the rest is loaded when it is shown, and the shared
+// core after the first render.
 import { Button, Center, Paper } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { startCore } from '~/domain/core';
@@ -47,7 +48,7 @@ export function LoginPage() {
           </div>
           <div className={classes.form}>
             {byApp && <UserMode />}
-            {/* What staff have entered is not a member's. */}
+            {/* Staff input must not carry over to the members' form. */}
             {!byApp && (
               <SignInForm key={mode} title={t(isMember ? 'login.pageTitle' : 'login.title')} />
             )}
@@ -79,7 +80,7 @@ export function LoginPage() {
   );
 }
 
-/** Asked once: sending the notice away must let it close, not vanish. */
+/** Computed once: when the notice is dismissed, it must close and not vanish. */
 function useNoticeDue(): boolean {
   const [due, setDue] = useState(false);
   useEffect(() => {
@@ -87,7 +88,7 @@ function useNoticeDue(): boolean {
       () => {
         setDue(isNoticeDue(today(), settings().noticeUntil));
       },
-      // Without the core nobody signs in, which the form says.
+      // Without the core nobody can sign in, and the form reports that.
       () => undefined,
     );
   }, []);

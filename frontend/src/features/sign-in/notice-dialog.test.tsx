@@ -18,7 +18,7 @@ function open(on: string, noticeUntil = '2025-07-18') {
 const notice = () => screen.findByRole('dialog', { name: 'CMS 개편 완료 안내' });
 
 async function expectNone() {
-  // The form is there, and so would be what comes with it.
+  // The form is rendered, and so would be the notice.
   expect(await screen.findByRole('complementary')).toBeVisible();
   expect(screen.queryByRole('dialog')).toBeNull();
 }

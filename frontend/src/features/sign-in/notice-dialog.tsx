@@ -1,4 +1,4 @@
-// The notice that the console has been renewed.
+// The notice about the renewed console.
 import '@mantine/core/styles/ModalBase.css';
 import '@mantine/core/styles/Modal.css';
 import { Button, Modal } from '@mantine/core';
@@ -29,7 +29,7 @@ export default function NoticeDialog() {
       yOffset={16}
       centered
       radius="lg"
-      // Locking is done by a style element, for which the page's policy would have to be asked.
+      // Scroll locking injects a style element, which the content security policy would block.
       lockScroll={false}
     >
       <Modal.Overlay />

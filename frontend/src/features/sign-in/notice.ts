@@ -1,7 +1,8 @@
-// When the login page shows its notice: up to its last day, and not on a day it was sent away for.
+// Decides whether the login page shows its notice: until its last day, and not on a day for which
+// it was dismissed.
 const HIDDEN_ON = 'hideCmsPopupUntil';
 
-/** Days as YYYY-MM-DD, which sort as they follow each other. */
+/** ISO dates compare correctly as strings. */
 export function isNoticeDue(today: string, lastDay: string): boolean {
   return today <= lastDay && localStorage.getItem(HIDDEN_ON) !== today;
 }

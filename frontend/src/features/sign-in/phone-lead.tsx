@@ -1,4 +1,4 @@
-// On a phone a member uses the app: the way to its store, and nothing to scan.
+// On phones members use the app: a link to its store instead of a QR code.
 import { Stack, Text, Title } from '@mantine/core';
 import { useText } from '~/kernel/i18n/i18n';
 import { AppButton } from './app-button';

@@ -1,4 +1,4 @@
-// Which store a device takes its apps from.
+// Detects the app store of a device.
 import type { Settings } from '~/domain/settings';
 
 export type Platform = 'ANDROID' | 'IOS' | 'UNKNOWN';
@@ -8,12 +8,12 @@ type Device = Pick<Navigator, 'userAgent' | 'maxTouchPoints'>;
 export function platformOf({ userAgent, maxTouchPoints }: Device): Platform {
   if (/android/i.test(userAgent)) return 'ANDROID';
   if (/iphone|ipad|ipod/i.test(userAgent)) return 'IOS';
-  // An iPad calls itself a Mac, but no Mac is touched with several fingers.
+  // An iPad identifies as a Mac, but no Mac has multi-touch.
   if (/macintosh/i.test(userAgent) && maxTouchPoints > 1) return 'IOS';
   return 'UNKNOWN';
 }
 
-/** Where the app is found for a platform; null where there is no such place yet. */
+/** Returns the store address of a platform, or null if there is none yet. */
 export function storeAddress(
   platform: Platform,
   { androidAppUrl, iosAppUrl }: Pick<Settings, 'androidAppUrl' | 'iosAppUrl'>,

@@ -1,4 +1,4 @@
-// The code itself: one frame of one size for every state, so that nothing moves when the state changes.
+// The QR code: a frame of constant size for every state, so that nothing moves.
 import { Button, Loader, Skeleton, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { QrSignInState } from '~/domain/qr-sign-in';
@@ -9,7 +9,7 @@ import classes from './qr-code-box.module.css';
 
 interface QrCodeBoxProps {
   state: QrSignInState;
-  /** Why the last code did not sign in. */
+  /** Why the last code was refused. */
   refusal: string | undefined;
   onRefresh: () => void;
 }
@@ -32,7 +32,7 @@ export function QrCodeBox({ state, refusal, onRefresh }: QrCodeBoxProps) {
             data-dimmed={signingIn || undefined}
           />
         )}
-        {/* Always there, so that a screen reader hears what comes into it. */}
+        {/* A permanent live region, so that screen readers announce its changes. */}
         <div className={classes.status} role="status" data-shown={failed || signingIn || undefined}>
           {statusOf()}
         </div>

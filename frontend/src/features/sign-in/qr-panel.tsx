@@ -1,4 +1,4 @@
-// Three steps and a code: what a member does to sign in by QR code, and how far it has come.
+// The three steps of signing in by QR code, the code, and the progress.
 import '@mantine/core/styles/Skeleton.css';
 import { Text, Title } from '@mantine/core';
 import { useText } from '~/kernel/i18n/i18n';

@@ -1,4 +1,4 @@
-// Signing in with an ID and a password: staff, and members without the app.
+// Sign-in with ID and password, for staff and for members without the app.
 import { Button, PasswordInput, Stack, TextInput, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
@@ -12,7 +12,7 @@ import { clearToasts, toast } from '~/kernel/toast/toast';
 import { LazyCodeStep, LazyWakeStep } from './lazy-steps';
 import { refusalText, useSignIn } from './use-sign-in';
 
-// The texts for a field that is empty name the field.
+// The message for an empty field names the field.
 const REQUIRED = {
   loginId: 'login.required.loginId',
   password: 'login.required.password',
@@ -21,7 +21,7 @@ const REQUIRED = {
 type Field = keyof typeof REQUIRED;
 const FIELDS: readonly Field[] = ['loginId', 'password'];
 
-/** Asked for while drawing, so that it follows the language. */
+/** Evaluated during render, so that it follows the language. */
 type Said = () => string;
 
 function said(field: Field, problem: FieldError): Said {
@@ -37,13 +37,16 @@ function saidBy(problems: readonly FieldError[]): Partial<Record<Field, Said>> {
   );
 }
 
-// Two fields need no library for forms, which would be a good part of what this page loads.
+// Plain state: a form library would be a large part of the page's code for two fields.
 export function SignInForm({ title }: { title: string }) {
   const t = useText();
   const login = useSignIn();
   const [values, setValues] = useState({ loginId: '', password: '' });
   const [errors, setErrors] = useState<Partial<Record<Field, Said>>>({});
-  /** The password was right, and something is asked behind it: a code, or whether a dormant account is used again. */
+  /**
+   * The step after a correct password: a second-factor code, or the reactivation of a dormant
+   * account.
+   */
   const [asked, setAsked] = useState<'code' | 'wakeUp'>();
   const core = useMutation({ mutationFn: () => startCore() });
 
@@ -52,7 +55,7 @@ export function SignInForm({ title }: { title: string }) {
     clearToasts();
     const { elements } = event.currentTarget;
     if (isCoreThere()) check(elements);
-    // Whoever is faster than the core waits for it.
+    // If the core is still loading, the sign-in waits for it.
     else
       core.mutate(undefined, {
         onSuccess: () => {
@@ -92,11 +95,11 @@ export function SignInForm({ title }: { title: string }) {
       size: 'md',
       value: values[name],
       error: error?.(),
-      // Whoever has sent the form by Enter stays in the field, and would hear nothing of it.
+      // After Enter the focus stays in the field, so the error must be announced.
       errorProps: { role: 'alert' },
       onChange: (event: { currentTarget: HTMLInputElement }) => {
         const { value } = event.currentTarget;
-        // A password manager changes both fields at once.
+        // A functional update, because password managers change both fields at once.
         setValues((before) => ({ ...before, [name]: value }));
         setErrors((before) => ({ ...before, [name]: undefined }));
       },

@@ -1,20 +1,22 @@
-// Signing in by QR code for as long as the component is shown, told like any other sign-in.
+// Sign-in by QR code while the component is mounted, reported like any other sign-in.
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { startQrSignIn, type QrSignIn, type QrSignInState } from '~/domain/qr-sign-in';
 import { toast } from '~/kernel/toast/toast';
 import { refusalText, useSignIn } from './use-sign-in';
 
-/** With this a sign-in ends that its page has given up: there is nobody to tell. */
+/** Ends an attempt whose page is gone, so it is not reported. */
 class GivenUp extends Error {}
 
-/** Also beside the code, which is a new one by then: whoever looks at the phone meanwhile has both. */
+/**
+ * Also a toast, because the box already shows a new code: users who looked at their phone see both.
+ */
 function tell(error: Error): void {
   if (!(error instanceof GivenUp)) toast('error', refusalText(error));
 }
 
 export interface QrSignInProgress {
   state: QrSignInState;
-  /** Why the last confirmed code did not sign in; a new code is shown by then. */
+  /** Why the last confirmed code was refused. A new code is shown by then. */
   refused: Error | null;
   refresh: () => void;
 }
@@ -25,8 +27,8 @@ export function useQrSignIn(): QrSignInProgress {
   const machine = useRef<QrSignIn>(undefined);
 
   useEffect(() => {
-    // The core signs in when the code has been confirmed. From then until its end this is an attempt
-    // like that of a form.
+    // The core signs in once the code is confirmed. From then on it is an attempt like that of a
+    // form.
     let attempt: PromiseWithResolvers<void> | undefined;
     const started = startQrSignIn((next) => {
       setState(next);
@@ -45,7 +47,7 @@ export function useQrSignIn(): QrSignInProgress {
     machine.current = started;
     return () => {
       started.stop();
-      // Whatever is still under way ends with it, or the page would wait for it for ever.
+      // Ends a pending attempt, for which the page would otherwise wait forever.
       attempt?.reject(new GivenUp());
     };
   }, [mutate]);

@@ -1,11 +1,11 @@
-// A dialog that is opened by being mounted gives the focus back itself: the library's own way to do so
-// begins with the second opening.
+// Restores the focus after a dialog that opens by mounting: the library does so only from the
+// second opening on.
 import { useCallback, useEffect, useRef } from 'react';
 
 export function useReturnFocus(): () => void {
   const before = useRef<Element>(null);
   useEffect(() => {
-    // By now what is on the page has its focus, and the dialog has not taken it yet.
+    // At this point the page has the focus, and the dialog has not taken it yet.
     before.current = document.activeElement;
   }, []);
   return useCallback(() => {

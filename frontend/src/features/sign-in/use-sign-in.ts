@@ -1,5 +1,5 @@
-// Signing in, in whatever way: what is said of its success, and in which words of its failure. Where it is said is for who
-// has asked: once, and where it belongs.
+// Signs in by any method. It reports success and translates failures; the caller shows them in its
+// own place.
 import { useMutation } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
 import { isUnoError } from '~/domain/client';
@@ -8,7 +8,7 @@ import { text, useText } from '~/kernel/i18n/i18n';
 import { signInAtom } from '~/kernel/session/session';
 import { clearToasts, toast } from '~/kernel/toast/toast';
 
-/** The server's answer to a wrong password, and to an unknown ID alike. */
+/** The server's error code for a wrong password and for an unknown ID. */
 const PASSWORDS_DO_NOT_MATCH = 11005;
 
 export function useSignIn() {
@@ -16,7 +16,7 @@ export function useSignIn() {
   const signIn = useSetAtom(signInAtom);
   return useMutation({
     mutationFn: (way: () => Promise<void>) => signIn(way),
-    // What was said about an earlier attempt may be wrong about this one.
+    // Messages about an earlier attempt may not apply to this one.
     onMutate: clearToasts,
     onSuccess: () => {
       toast('success', t('login.succeeded'));
@@ -24,7 +24,7 @@ export function useSignIn() {
   });
 }
 
-/** What the page says to a failed sign-in. */
+/** Returns the message for a failed sign-in. */
 export function refusalText(error: Error): string {
   const [wrong] = fieldErrorsOf(error);
   if (wrong) return fieldErrorText(wrong);

@@ -1,4 +1,4 @@
-// Signing in as a member: by QR code where the screen has room for one, otherwise only the way to the app.
+// Sign-in for members: by QR code if the screen is large enough, otherwise only a link to the app.
 import { useMediaQuery } from '@mantine/hooks';
 import { PhoneLead } from './phone-lead';
 import { QrPanel } from './qr-panel';

@@ -1,4 +1,4 @@
-// What is asked of somebody whose account is dormant and who has known its password: whether to use it again.
+// Asks a user with the correct password whether to reactivate the dormant account.
 import { Anchor, Button, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useText } from '~/kernel/i18n/i18n';

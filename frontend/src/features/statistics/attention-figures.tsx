@@ -1,5 +1,5 @@
-// People by grade for each indicator; of the chosen one how grades have moved since the period before, and who needs
-// attention.
+// People by grade for each indicator. For the chosen indicator also the changes of grades since the
+// previous period, and the people who need attention.
 import { useMemo } from 'react';
 import type { Answer } from '~/domain/client';
 import { useAccess } from '~/kernel/access/access';
@@ -107,7 +107,7 @@ export function AttentionFigures({ title, answer, query }: FiguresProps<Attentio
       id: 'people',
       header: t('statistics.persons'),
       value: ({ people }) => people,
-      // The list names who needs attention, and nobody else.
+      // The list contains only people who need attention.
       cell: ({ grade, concern, people }) => (
         <Figure
           value={people}

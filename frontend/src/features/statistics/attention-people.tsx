@@ -1,5 +1,5 @@
-// Who needs attention by an indicator, the gravest first. It names people, which the access log has: it is asked for when
-// somebody wants to see them, and not by itself.
+// People who need attention by an indicator, most serious first. It contains names and is logged,
+// so it is loaded only on request.
 import { Anchor, Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
@@ -55,7 +55,7 @@ export default function AttentionPeople({
   const { state, change } = useListState();
   const section = useRef<HTMLElement>(null);
   const { hash, key } = useLocation();
-  // A figure far above leads here.
+  // A figure further up links here.
   useEffect(() => {
     if (hash === `#${PEOPLE}`) section.current?.scrollIntoView();
   }, [hash, key]);
@@ -110,7 +110,7 @@ export default function AttentionPeople({
 
 type PeopleFilter = Query<'ListPeopleWhoNeedAttention'>;
 
-/** What people are found by. */
+/** The filters that apply to people. */
 function personal({ bucket: _, compare: __, ...filter }: StatisticQuery) {
   return filter;
 }
@@ -132,7 +132,7 @@ function People({ filter, page, pageSize }: PeopleProps) {
     queryKey: [...PEOPLE_SHOWN, query],
     queryFn: ({ signal }) => call('ListPeopleWhoNeedAttention', { query }, signal),
     placeholderData: keepPreviousData,
-    // Each asking is in the access log.
+    // Every request is logged.
     staleTime: Infinity,
   });
   const scale = SCALES[filter.indicator];
@@ -234,13 +234,13 @@ function People({ filter, page, pageSize }: PeopleProps) {
   );
 }
 
-/** The page of a member, or of a user who measures without a company. */
+/** Returns the address of a member, or of a user without a company. */
 function addressOf({ memberId, userId, isOnline }: Person): string {
   const path = isOnline === true ? ONLINE_USERS_PATH : REGULAR_USERS_PATH;
   return memberId === null ? `${path}/${String(userId)}` : `${MEMBERS_PATH}/${String(memberId)}`;
 }
 
-/** When it was measured, which leads to the measurement. */
+/** The time of the measurement, linked to it. */
 function Measured({ person: { category, measurementId, measuredAt } }: { person: Person }) {
   const leads = useLeads();
   const path = HISTORY_PATHS[category];

@@ -1,4 +1,5 @@
-// Mean, median and quartiles of one indicator: of everybody over the buckets, and by sex and age beside each other.
+// Mean, median and quartiles of an indicator: of everybody by bucket, and by sex and age side by
+// side.
 import { useMemo } from 'react';
 import type { Answer } from '~/domain/client';
 import { textIfKnown, useText } from '~/kernel/i18n/i18n';
@@ -19,11 +20,11 @@ type Averages = Answer<'GetIndicatorAverages'>;
 type Row = Averages['rows'][number];
 type Figures = Row['figures'];
 
-/** The mean is exact, however values are told. */
+/** The mean is exact, whatever the resolution of the values is. */
 const MEAN_DECIMALS = 1;
 const SEXES = ['MALE', 'FEMALE'] as const;
 
-/** From this age on, histories know no decades. */
+/** Histories have no filter for decades from this age on. */
 const OLDEST = 100;
 
 export function decadeName(decade: number): string {
@@ -66,7 +67,7 @@ export function AverageFigures({ title, answer, query }: FiguresProps<Averages>)
     ];
     return parts.length === 0 ? t('statistics.everybody') : parts.join(' · ');
   };
-  // Of the heart rate alone a history has the measurements that were counted, and no others.
+  // Only for the heart rate does a history show exactly the measurements that were counted.
   const placeOf = ({ sex, ageDecade }: Row): Place | undefined =>
     indicator !== 'HEART_RATE' || (ageDecade ?? 0) >= OLDEST
       ? undefined
@@ -121,7 +122,7 @@ export function AverageFigures({ title, answer, query }: FiguresProps<Averages>)
           id: period.start,
           header: buckets[place] ?? '',
           value: (row) => row.byBucket[place]?.mean,
-          // Told of everybody alone.
+          // Shown only for everybody.
           cell: (row) =>
             row.byBucket.length > 0 && (
               <Figure value={row.byBucket[place]?.mean} decimals={MEAN_DECIMALS} />

@@ -1,4 +1,4 @@
-// What of a statistic is looked at; the address keeps it, so that a link shows the same.
+// A choice within a statistic. It is stored in the address, so that a link shows the same.
 import { NativeSelect } from '@mantine/core';
 import { useListState } from '~/kernel/url/list-state';
 
@@ -9,12 +9,12 @@ interface Option {
 
 interface ChoiceProps {
   label: string;
-  /** Its parameter in the address, which the first of the options does not need. */
+  /** Its parameter in the address. The first option is the default and needs none. */
   name: string;
   options: readonly Option[];
 }
 
-/** The chosen one; the first where the address says none of them. */
+/** Returns the chosen option, or the first one if the address names none. */
 export function useChosen(name: string, words: readonly string[]): string | undefined {
   const { state } = useListState();
   const word = state.filters[name]?.[0];
@@ -31,7 +31,7 @@ export function Choice({ label, name, options }: ChoiceProps) {
     <NativeSelect
       size="xs"
       flex="none"
-      // A browser measures the choices before their font is there.
+      // Browsers measure the options before their font is loaded.
       styles={{ input: { minWidth: '8rem', textOverflow: 'clip' } }}
       aria-label={label}
       data={[...options]}

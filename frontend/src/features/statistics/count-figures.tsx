@@ -1,4 +1,4 @@
-// What is counted, of several rows: totals, the course over the buckets, the rows compared, and all of it as a table.
+// Counts of several rows: totals, the trend by bucket, a comparison of the rows, and a table.
 import { Checkbox } from '@mantine/core';
 import '@mantine/core/styles/Checkbox.css';
 import '@mantine/core/styles/InlineInput.css';
@@ -16,16 +16,16 @@ import classes from './page.module.css';
 import type { Frame } from './statistic';
 import { Totals } from './totals';
 
-/** Something that is counted of each row. */
+/** A count for each row. */
 export interface Measure<Row> {
   id: string;
   name: string;
-  /** The same in the period before. */
+  /** Name of the same count in the previous period. */
   previousName: string;
-  /** What happens is drawn as bars, what stands as a line. */
+  /** Events are drawn as bars, states as a line. */
   kind: 'bars' | 'line';
   now: (row: Row) => number | null;
-  /** Undefined where no period before was asked for. */
+  /** Undefined if no previous period was requested. */
   before: (row: Row) => number | null | undefined;
   byBucket: (row: Row) => readonly (number | null)[];
 }
@@ -34,25 +34,25 @@ interface CountFiguresProps<Row> {
   title: string;
   frame: Frame;
   measures: readonly Measure<Row>[];
-  /** All rows together, where that can be said. */
+  /** The total of all rows, if there is one. */
   total: Row | undefined;
   rows: readonly Row[];
-  /** Of what a row is. */
+  /** Header of the row names. */
   header: string;
   nameOf: (row: Row) => string;
   showName?: (row: Row) => ReactNode;
   keyOf: (row: Row) => string;
-  /** The list of what a measure counts of a row in a period. */
+  /** Returns the list of what a measure counts for a row in a period. */
   placeOf?: (row: Row, period: Period, measure: string) => Place | undefined;
-  /** Beside the figures of a row, in the order of the columns. */
+  /** Additional columns of a row. */
   more?: readonly FigureColumn<Row>[];
-  /** A part of something, told beside the bar of a row. */
+  /** A share, shown next to the bar of a row. */
   shareOf?: (row: Row) => number | null;
 }
 
-/** So many rows are compared by bars; the table has all. */
+/** The number of rows compared by bars. The table has all. */
 const RANKED = 20;
-/** A table with more cells than this takes too long to draw. */
+/** A table with more cells takes too long to render. */
 const MOST_CELLS = 12_000;
 const ALL = 'all';
 
@@ -162,7 +162,7 @@ export function CountFigures<Row>(props: CountFiguresProps<Row>) {
       )}
       {drawn && (
         <Chart
-          // On paper nothing else says whose it is.
+          // In print nothing else identifies the row.
           title={drawn === total ? course : `${nameOf(drawn)} · ${course}`}
           choice={
             <>
@@ -217,7 +217,7 @@ export function CountFigures<Row>(props: CountFiguresProps<Row>) {
   );
 }
 
-/** What columns of changes are sorted by; figures that are not told have none. */
+/** Returns the sort value of a change. Undefined for suppressed figures. */
 export function changeOf(
   now: number | null | undefined,
   before: number | null | undefined,
@@ -225,7 +225,7 @@ export function changeOf(
   return typeof now === 'number' && typeof before === 'number' ? now - before : null;
 }
 
-/** Whether the table tells each bucket, and what asks for it. */
+/** Returns whether the table has one column per bucket, and the control for it. */
 export function useByBucket(cells: number): [boolean, ReactNode] {
   const t = useText();
   const { state, change } = useListState();

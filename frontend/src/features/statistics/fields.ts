@@ -1,4 +1,4 @@
-// The filters of the statistics, as the fields that the bar of every list is made of.
+// The filters of the statistics, as fields of the filter bar that lists use.
 import type { ReactNode } from 'react';
 import { call } from '~/domain/client';
 import { choiceKind, decadeKind, sexKind } from '~/kernel/field/choice-kind';
@@ -33,7 +33,7 @@ const comparisonKind = {
   toQuery: ([word]: string[]) => (word === SINGLE ? false : word),
 };
 
-/** The divisions of a company in the order of their tree, with the names of those above them. */
+/** The departments of a company in tree order, with their ancestors. */
 export function divisionsOf(companyId: number | null) {
   return {
     queryKey: ['divisions', 'of-statistics', companyId],
@@ -99,7 +99,7 @@ const DECADE: FilterField = {
   filter: ['ageDecades'],
 };
 
-/** The names of what is chosen by a number. */
+/** Names of options chosen by id. */
 export function companyNameOf(companyId: number): ReactNode {
   return COMPANY.kind.showEntered?.(companyId, {});
 }
@@ -107,7 +107,7 @@ export function divisionNameOf(divisionId: number, companyId: number): ReactNode
   return DIVISION.kind.showEntered?.(divisionId, { companyId });
 }
 
-/** Those that the server knows. */
+/** The filters that the server knows. */
 export const FIELDS: readonly FilterField[] = [
   START,
   END,
@@ -123,11 +123,11 @@ export const FIELDS: readonly FilterField[] = [
 interface Shown {
   ownPeriod: boolean;
   divisions: boolean;
-  /** Chosen here and not by the tabs over the page. */
+  /** Whether services are a filter here instead of the tabs above the page. */
   services: boolean;
 }
 
-/** Those that are entered. */
+/** Returns the filters that the bar shows. */
 export function fieldsOf({ ownPeriod, divisions, services }: Shown): readonly FilterField[] {
   return [
     PERIOD,

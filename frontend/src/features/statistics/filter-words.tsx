@@ -1,4 +1,4 @@
-// What a statistic is about in words: on paper there is no bar of filters.
+// The filters of a statistic as text: prints have no filter bar.
 import type { ReactNode } from 'react';
 import { formatList } from '~/kernel/i18n/format';
 import { textIfKnown, useText } from '~/kernel/i18n/i18n';

@@ -1,5 +1,5 @@
-// What a statistic is about, as its address says it. A period is a choice that stays true tomorrow (`period=MONTH`), or
-// the reader's own days (`start`, `end`); without either it is the last 30 days.
+// The filters of a statistic in its address. A period is relative (`period=MONTH`) or fixed
+// (`start`, `end`). The default is the last 30 days.
 import type { Query } from '~/domain/client';
 import { daysBefore } from '~/domain/time';
 import { fieldErrorText } from '~/kernel/errors/error-text';
@@ -13,10 +13,10 @@ export type StatisticQuery = Query<'GetTestCaseStatistics'>;
 export const OWN_PERIOD = 'OWN';
 const USUAL_DAYS = 30;
 
-/** Periods that stay true tomorrow. */
+/** The relative periods. */
 const LASTING = ['TODAY', 'WEEK', 'MONTH', 'YEAR'];
 
-/** The days of a period that is no own one. */
+/** Returns the dates of a relative period. */
 export function periodOf(word: string | undefined, today: string): Period {
   switch (word) {
     case 'TODAY':
@@ -38,28 +38,28 @@ function isOwn({ start, end }: Filters): boolean {
   return start !== undefined || end !== undefined;
 }
 
-/** What the filters show: own days are a choice of period, too. */
+/** Returns the filters to show: fixed dates are an option of the period, too. */
 export function shownFilters(filters: Filters): Filters {
   return isOwn(filters) ? { ...filters, period: [OWN_PERIOD] } : filters;
 }
 
-/** What a change of a filter changes besides. */
+/** Adds the changes that follow from a change of a filter. */
 export function withItsChanges(changes: Parameters, filters: Filters, today: string): Parameters {
   if ('companyId' in changes) return { ...changes, divisionId: undefined };
   if (!('period' in changes)) return changes;
   if (changes.period !== OWN_PERIOD) return { ...changes, start: undefined, end: undefined };
-  // One's own days begin as those that were shown.
+  // Fixed dates start with those shown before.
   const { start, end } = periodOf(filters.period?.[0], today);
   return { period: undefined, start, end };
 }
 
 interface Asked {
   query: StatisticQuery;
-  /** What is wrong with a filter, by parameter: as long as there is any, nothing is asked for. */
+  /** The error messages of the filters, by parameter. If there are any, nothing is fetched. */
   errors: Record<string, string>;
 }
 
-/** What the server is asked. `serviceId` is that of the tabs, where the screen has them; 0 is all. */
+/** Builds the query. `serviceId` is that of the tabs, if the screen has them; 0 means all. */
 export function askedOf(state: ListState, today: string, serviceId?: number): Asked {
   const { divisionId, serviceIds, ...filters } = state.filters;
   const days = isOwn(filters) ? {} : periodOf(filters.period?.[0], today);
@@ -69,7 +69,7 @@ export function askedOf(state: ListState, today: string, serviceId?: number): As
     ...filters,
     ...Object.fromEntries(Object.entries(days).map(([name, day]) => [name, [day]])),
     ...(services && { serviceIds: services }),
-    // A division is one of a company that is chosen.
+    // A department requires a chosen company.
     ...(divisionId && filters.companyId && { divisionId }),
   };
   const { query, errors } = checkedFilters(
@@ -77,7 +77,7 @@ export function askedOf(state: ListState, today: string, serviceId?: number): As
     { ...state, filters: asked },
   );
   const [word] = filters.period ?? [];
-  // The server is asked for days and knows nothing of it.
+  // The server receives dates only and cannot validate the period.
   const isWrong = !isOwn(filters) && word !== undefined && !LASTING.includes(word);
   const period = fieldErrorText({ path: 'period', code: 'choice', params: {} });
   return {

@@ -1,5 +1,5 @@
-// What every statistic says of itself: until when everything is counted, whether it is still being counted, and whether
-// groups were too small to be told.
+// The notes of every statistic: the time up to which it is complete, whether counting continues,
+// and whether groups were too small to show.
 import { Dotted } from '~/ui/dotted';
 import { useText } from '~/kernel/i18n/i18n';
 import { useCountedWords } from '~/kernel/i18n/counted-words';

@@ -1,11 +1,11 @@
-// What the indicators of statistics are called, how they are written, and by which scale they are graded.
+// Names, formats and scales of the indicators in statistics.
 import type { Answer } from '~/domain/client';
 import { textIfKnown } from '~/kernel/i18n/i18n';
 
 export type Indicator = Answer<'GetIndicatorAverages'>['rows'][number]['indicator'];
 export type GradedIndicator = Answer<'GetAttentionStatistics'>['rows'][number]['indicator'];
 
-/** Those that a text of their own names. */
+/** Indicators whose name has another text key. */
 const NAMES: Partial<Record<Indicator | GradedIndicator, string>> = {
   BMI: 'measurement.bmi',
   BLOOD_PRESSURE: 'measurement.pressure',
@@ -22,14 +22,14 @@ const UNITS: Partial<Record<Indicator, string>> = {
   HEART_RATE: 'unit.beatsPerMinute',
 };
 
-/** Those whose values are told in tenths; of the others quartiles are whole. */
+/** Indicators with a resolution of one tenth. The quartiles of the others are whole numbers. */
 const IN_TENTHS: readonly Indicator[] = ['BMI', 'BODY_FAT'];
 
 export function indicatorName(indicator: Indicator | GradedIndicator): string {
   return textIfKnown(NAMES[indicator] ?? `indicator.${indicator}`) ?? indicator;
 }
 
-/** With its unit, such as "수축기 혈압 (mmHg)". */
+/** Adds the unit, as in "수축기 혈압 (mmHg)". */
 export function indicatorWithUnit(indicator: Indicator): string {
   const unit = UNITS[indicator];
   const written = unit === undefined ? undefined : textIfKnown(unit, { value: '' })?.trim();

@@ -1,5 +1,5 @@
-// The lists that figures lead to, filtered by what was asked for. A list that cannot be filtered so would be another list
-// than what was counted, and nobody is led to it; nor is anybody who may not read it.
+// The lists that figures link to, with the statistic's filters. There is no link if the list cannot
+// be filtered alike, because it would not show what was counted, or if the user may not read it.
 import { useSearchParams } from 'react-router';
 import type { Answer } from '~/domain/client';
 import { accessOf } from '~/domain/access';
@@ -17,7 +17,7 @@ type TestCase = NonNullable<TestRow['testCase']>;
 type GradedIndicator = Answer<'GetAttentionStatistics'>['rows'][number]['indicator'];
 type Parameters = Record<string, string | number | readonly (string | number)[] | null | undefined>;
 
-/** An address that leads somewhere for whoever may read its screen. */
+/** An address that is a link only for users who may read its screen. */
 export interface Place {
   path: string;
   search: string;
@@ -31,12 +31,12 @@ export function place(path: string, parameters: Parameters): Place {
   return { path, search: search.toString() };
 }
 
-/** Who is asked for, as lists of measurements are filtered by it. */
+/** Returns the filters that lists of measurements share with statistics. */
 function sameOf({ companyId, serviceIds, sex, ageDecades }: StatisticQuery): Parameters {
   return { companyId, serviceIds, sex, ageDecades };
 }
 
-/** Where the same filters go on: of another statistic, with its period as the address has it. */
+/** Returns another statistic with the same filters and period. */
 export function statisticPlace(path: string, period: Period, query: StatisticQuery): Place {
   const { divisionId, compare } = query;
   return place(path, {
@@ -47,7 +47,10 @@ export function statisticPlace(path: string, period: Period, query: StatisticQue
   });
 }
 
-/** The history of a category, without what was made on trial. Histories know no divisions. */
+/**
+ * Returns the history of a category, without trial measurements. Histories have no filter for
+ * departments.
+ */
 export function historyPlace(
   category: Category,
   period: Period,
@@ -64,7 +67,7 @@ export function historyPlace(
   });
 }
 
-/** All members of a company: so many are told, whatever is asked for. */
+/** Returns all members of a company, which is what the figure counts regardless of the filters. */
 export function membersPlace(companyId: number): Place {
   return place(MEMBERS_PATH, { companyId });
 }
@@ -75,8 +78,8 @@ const CONTEXTS: Partial<Record<TestCase, string>> = {
 };
 
 /**
- * The history of a case. The others have no list of their own: histories do not tell measurements apart by what they
- * have a result of, and a questionnaire is answered in two of them.
+ * Returns the history of a test case. The other cases have no list: histories do not distinguish
+ * measurements by the results they have, and a questionnaire occurs in two of them.
  */
 export function casePlace(
   testCase: TestCase,
@@ -89,10 +92,13 @@ export function casePlace(
     : historyPlace('HEART_RATE', period, query, { contexts });
 }
 
-/** Where the list of who needs attention stands on its page. */
+/** The anchor of the list of people who need attention. */
 export const PEOPLE = 'people';
 
-/** The list of people on the same page, of an indicator or of one of its grades, for whoever may read them. */
+/**
+ * Returns the list of people on the same page for an indicator or one of its grades, if the user
+ * may read it.
+ */
 export function usePeopleList(): (
   indicator: GradedIndicator,
   grade?: string,
@@ -105,7 +111,7 @@ export function usePeopleList(): (
       : undefined;
 }
 
-/** The address of a place, for whoever may read what stands there. */
+/** Returns the address of a place, if the user may read it. */
 export function useLeads(): (place: Place | undefined) => string | undefined {
   const authority = useAuthority();
   const items = useMe().data?.permissionGroup.allowedMenuItems ?? [];

@@ -1,5 +1,5 @@
-// Members by app or by service, and by their level: who has begun, how many there are, who uses it, who has withdrawn.
-// No list of users knows their apps, so no figure leads to one.
+// Members by app or service, and by level: new, total, active and withdrawn. Lists of users have no
+// app filter, so no figure is a link.
 import type { Answer } from '~/domain/client';
 import { textIfKnown, useText } from '~/kernel/i18n/i18n';
 import { useServices } from '~/kernel/session/account';
@@ -10,7 +10,7 @@ type Members = Answer<'GetUserAppMemberStatistics'>;
 type Row = Members['rows'][number];
 type Count = Row['count'];
 
-/** What stands at the end of a period is a line, what happens in it are bars. */
+/** States at the end of a period are lines, events during it are bars. */
 const MEASURES = [
   { id: 'new', name: 'statistics.new', kind: 'bars' },
   { id: 'cumulative', name: 'statistics.cumulative', kind: 'line' },

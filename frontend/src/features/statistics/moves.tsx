@@ -1,4 +1,4 @@
-// How many people have gone from which grade to which: a row for each grade then, a column for each grade now.
+// Changes of grades: a row for each former grade, a column for each current grade.
 import type { Answer } from '~/domain/client';
 import { GradeBadge } from '~/kernel/grade/grade-badge';
 import { SCALES } from '~/kernel/grade/grade-scales';
@@ -42,7 +42,7 @@ export function Moves({ row: { indicator, grades, moves } }: { row: Row }) {
                   const move = moved(from, to);
                   return (
                     <td key={to} data-numeric data-same={from === to || undefined}>
-                      {/* What nobody has done is not answered. */}
+                      {/* The server omits zero counts. */}
                       <Figure value={move ? move.people : 0} />
                     </td>
                   );

@@ -1,5 +1,5 @@
-// The screens of the statistics: one page shows all of them, each by its definition. Their pictures are those that the
-// menu has anyway.
+// The screens of the statistics. One page shows all of them, each by its definition. Their icons
+// are those that the menu already uses.
 import type { MessageKey } from '~/kernel/i18n/i18n';
 import type { Screen } from '~/kernel/screen/screen';
 import {

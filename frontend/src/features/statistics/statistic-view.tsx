@@ -1,4 +1,4 @@
-// A statistic: what it is about, in the address; its figures; and what may be done with it.
+// A statistic: its filters in the address, its figures and its actions.
 import { Button, Skeleton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
@@ -23,13 +23,13 @@ import classes from './page.module.css';
 import type { Framed, Statistic } from './statistic';
 import { FrameNotes } from './frame-notes';
 
-/** While something of the period is still being counted, it is looked at again. */
+/** Polling interval while the period is still being counted. */
 const COUNTING = 10_000;
 
 export function StatisticView<A extends Framed>({ statistic }: { statistic: Statistic<A> }) {
   const { screen, byTabs = false, ask, start, isEmpty, Figures } = statistic;
   const t = useText();
-  // Names are put together while drawing, in the language of the moment.
+  // Names are composed during render, in the current language.
   const language = useLanguage();
   const { state, change, clear } = useListState();
   const service = useAtomValue(selectedServiceAtom);
@@ -150,7 +150,7 @@ export function StatisticView<A extends Framed>({ statistic }: { statistic: Stat
   );
 }
 
-/** What the server finds wrong with what was asked, by parameter. */
+/** Returns the server's validation errors by parameter. */
 function refusedFields(error: unknown): Record<string, string> {
   return Object.fromEntries(
     fieldErrorsOf(error).map((one) => [one.path.split('.')[0] ?? '', refusalText(one)]),
@@ -163,7 +163,7 @@ function refusalText(error: FieldError): string {
     : fieldErrorText(error);
 }
 
-/** As high as what comes. */
+/** As high as the content. */
 function Loading() {
   return (
     <div className={classes.body} aria-busy>

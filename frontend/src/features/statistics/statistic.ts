@@ -1,4 +1,4 @@
-// What a statistic is: its screen, its calls, and how its figures are shown. One page shows all of them.
+// The definition of a statistic: its screen, calls and figures. One page shows all of them.
 import type { ComponentType } from 'react';
 import type { Answer, Body } from '~/domain/client';
 import type { Job } from '~/kernel/jobs/jobs';
@@ -7,25 +7,25 @@ import type { StatisticQuery } from './filter';
 
 export type Frame = Answer<'GetTestCaseStatistics'>['frame'];
 
-/** Whatever an answer says besides. */
+/** The part that all answers share. */
 export interface Framed {
   frame: Frame;
 }
 
 export interface FiguresProps<A extends Framed> {
-  /** What the statistic is called. */
+  /** Name of the statistic. */
   title: string;
   answer: A;
-  /** What was asked for: the lists that figures lead to are filtered alike. */
+  /** The filters, which the linked lists reuse. */
   query: StatisticQuery;
 }
 
 export interface Statistic<A extends Framed> {
   screen: Screen;
-  /** Its service is that of the tabs over the page. */
+  /** Whether the tabs above the page choose its service. */
   byTabs?: boolean;
   ask: (query: StatisticQuery, signal: AbortSignal) => Promise<A>;
-  /** Queues a job that writes it to a file. */
+  /** Queues a job that exports it to a file. */
   start: (query: StatisticQuery, options: Body<'ExportTestCaseStatistics'>) => Promise<Job>;
   isEmpty: (answer: A) => boolean;
   Figures: ComponentType<FiguresProps<A>>;

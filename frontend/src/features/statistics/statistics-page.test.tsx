@@ -1,4 +1,5 @@
-// The page of the statistics: what it asks for, what it tells and what it keeps to itself, and where its figures lead.
+// Tests the statistics page: its requests, what it shows and suppresses, and the links of its
+// figures.
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -114,7 +115,7 @@ function serve(readable: readonly string[] = OPEN): void {
   });
 }
 
-/** From now on one of the calls is answered otherwise. */
+/** Replaces the answer of a call from now on. */
 function answer<E extends EndpointName>(endpoint: E, otherwise: Answer<E>): void {
   const { call } = server;
   server = Object.assign(server, {

@@ -1,4 +1,4 @@
-// The page of every statistic: which one it is, its address says.
+// The page of every statistic. Its address determines which one.
 import { useLocation } from 'react-router';
 import { PAGES } from './all';
 

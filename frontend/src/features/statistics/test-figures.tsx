@@ -1,4 +1,5 @@
-// Tests and people tested: by case, by category, or by company with the share of its members who were tested.
+// Tests and people tested: by case, by category, or by company with the share of its members
+// tested.
 import { Anchor } from '@mantine/core';
 import type { Answer } from '~/domain/client';
 import { textIfKnown, useText } from '~/kernel/i18n/i18n';
@@ -22,7 +23,7 @@ import type { FiguresProps } from './statistic';
 type Tests = Answer<'GetTestCaseStatistics'>;
 type Row = Tests['rows'][number];
 
-/** Which rows are told: they all are of one kind. */
+/** The kind of the rows, the same for all. */
 type Kind = 'company' | 'case' | 'category';
 
 const HEADERS = {
@@ -40,14 +41,14 @@ export function categoryName(category: string): string {
   return textIfKnown(`report.kind.${category}`) ?? category;
 }
 
-/** Those that other texts name. */
+/** Names with another text key. */
 const NAMES: Partial<Record<string, string>> = {
   BMI: 'measurement.bmi',
   BODY_FAT: 'measurement.bodyFat',
   REFRACTION: 'vision.refraction',
 };
 
-/** Questionnaires are called alike in every language, by their words: PSS-10. */
+/** Questionnaires have the same name in every language, derived from their word: PSS-10. */
 export function caseName(testCase: string): string {
   const word = testCase
     .toLowerCase()
@@ -55,12 +56,14 @@ export function caseName(testCase: string): string {
   return textIfKnown(NAMES[testCase] ?? `statistics.${word}`) ?? testCase.replaceAll('_', '-');
 }
 
-/** Whether all members are asked for: who was tested of some of them is no share of all. */
+/**
+ * Returns whether the filters include all members: otherwise there is no share of members tested.
+ */
 function isOfAll({ divisionId, serviceIds, sex, ageDecades }: StatisticQuery): boolean {
   return !divisionId && !sex && !serviceIds?.length && !ageDecades?.length;
 }
 
-/** Of the members of today, so that it cannot be more than all. */
+/** Counts current members only, so that the share cannot exceed 100%. */
 export function shareTested({ members, count: { people } }: Row): number | null {
   return members === null || people === null || members === 0
     ? null
@@ -81,7 +84,7 @@ export function TestFigures({ title, answer, query }: FiguresProps<Tests>) {
       const below = { ...query, companyId: row.companyId };
       return statisticPlace(TEST_CATEGORIES.path, period, below);
     }
-    // Histories list measurements: of people there is no list.
+    // Histories list measurements; there is no list of people.
     if (measure !== 'tests') return undefined;
     if (row.testCase !== null) return casePlace(row.testCase, period, query);
     return row.category === null ? undefined : historyPlace(row.category, period, query);
@@ -145,7 +148,8 @@ export function TestFigures({ title, answer, query }: FiguresProps<Tests>) {
       {...(kind === 'company' && {
         more: ofCompanies,
         ...(isOfAll(query) && { shareOf: shareTested }),
-        // The companies below it, of which one alone has a division.
+        // Links to the child companies, unless a department is chosen: it belongs to a single
+        // company.
         showName: (row: Row) => {
           const to =
             row.companyId === null || query.divisionId

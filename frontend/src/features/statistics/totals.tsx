@@ -1,4 +1,4 @@
-// The figures that a statistic begins with, each with its change since the period before.
+// The totals of a statistic, each with its change since the previous period.
 import type { ReactNode } from 'react';
 import { Change, Figure } from '~/kernel/statistics/figure';
 import classes from './page.module.css';
@@ -7,11 +7,11 @@ export interface Total {
   key: string;
   name: string;
   now: number | null | undefined;
-  /** Undefined where no period before was asked for. */
+  /** Undefined if no previous period was requested. */
   before: number | null | undefined;
   decimals?: number;
   to?: string | undefined;
-  /** Beside the change. */
+  /** Shown next to the change. */
   note?: ReactNode;
 }
 

@@ -1,4 +1,5 @@
-// The intervals as drawings: a tachogram and a Poincaré plot. What they show is said in words beside them.
+// Drawings of the intervals: a tachogram and a Poincaré plot. Text next to them describes the
+// content.
 import { Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { formatNumber } from '~/kernel/i18n/format';
@@ -77,7 +78,7 @@ function TachogramDrawing({ intervals, computed }: DrawingsProps) {
   );
 }
 
-/** Minutes and seconds, as a stop watch shows them. */
+/** Formats minutes and seconds like a stopwatch. */
 function clock(seconds: number): string {
   return `${String(Math.floor(seconds / 60))}:${String(seconds % 60).padStart(2, '0')}`;
 }

@@ -1,7 +1,7 @@
-// Where the intervals of a heart are drawn: one after the other over time, and each against the next one.
+// Computes the drawings of the intervals: over time, and each against the next one.
 import { valueAxis, type ValueAxis } from '~/kernel/chart/value-axis';
 
-/** The axis spans so many ms at least, so that a calm heart looks calm. */
+/** The minimum range of the axis in ms, so that low variability looks low. */
 const LEAST_SPAN = 200;
 const MINUTE = 60;
 
@@ -34,7 +34,7 @@ export interface Tachogram {
   up: Tick[];
 }
 
-/** Over the seconds since the beginning. */
+/** Plots the intervals over the seconds since the start. */
 export function tachogram(intervals: readonly number[], box: Box): Tachogram {
   const axis = valueAxis(intervals, LEAST_SPAN);
   const total = intervals.reduce((sum, interval) => sum + interval, 0) / 1000;
@@ -61,24 +61,24 @@ function upwards(axis: ValueAxis, box: Box) {
     box.height - box.bottom - ((value - axis.least) / (axis.most - axis.least)) * drawn;
 }
 
-/** The two half axes of the cloud of points: across the line of equal intervals, and along it. */
+/** Returns the semi-axes of the point cloud: across the line of identity, and along it. */
 export function halfAxes({ sdnn, rmssd }: { sdnn: number; rmssd: number }): [number, number] {
   const short = rmssd / Math.SQRT2;
   return [short, Math.sqrt(Math.max(0, 2 * sdnn ** 2 - short ** 2))];
 }
 
 export interface Poincare {
-  /** Points as lines without length, which round ends make visible. */
+  /** Points as zero-length lines, which round line caps make visible. */
   path: string;
   ticks: { value: number; across: number; up: number }[];
-  /** The ends of the line on which an interval equals the one before. */
+  /** The ends of the line of identity, on which an interval equals the previous one. */
   same: [from: { x: number; y: number }, to: { x: number; y: number }];
-  /** The middle of the cloud, and how many units of the drawing a ms takes. */
+  /** The centre of the cloud, and the number of drawing units per ms. */
   middle: { x: number; y: number };
   scale: number;
 }
 
-/** Each interval against the next one, in a square. */
+/** Plots each interval against the next one, in a square. */
 export function poincare(intervals: readonly number[], box: Box): Poincare {
   const axis = valueAxis(intervals, LEAST_SPAN);
   const span = axis.most - axis.least;

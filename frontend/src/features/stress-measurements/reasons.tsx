@@ -1,4 +1,4 @@
-// Why a measurement has its grades, and what each questionnaire says by its own published classes.
+// Explains the grades of a measurement, and the published class of each questionnaire.
 import { Stack, Text } from '@mantine/core';
 import type { GradeScale } from '~/kernel/grade/grade-scales';
 import { useText } from '~/kernel/i18n/i18n';

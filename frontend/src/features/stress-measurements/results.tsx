@@ -1,4 +1,5 @@
-// What a measurement says: a card for each indicator, the questionnaires, and what was answered before.
+// The results of a measurement: a card for each indicator, the questionnaires, and the preceding
+// survey.
 import { Stack } from '@mantine/core';
 import { NOTHING } from '~/kernel/field/nothing';
 import { GradeBadge } from '~/kernel/grade/grade-badge';
@@ -79,7 +80,7 @@ function IndicatorCard({ label, scale, score, grade, instrument }: IndicatorCard
   );
 }
 
-/** Only what was asked; nothing where nothing was. */
+/** Only the questions asked. Renders nothing if there were none. */
 function Answered({
   title,
   fields,

@@ -1,4 +1,4 @@
-// The history of stress measurements, and the page of one of them.
+// The history of stress measurements and the page of a measurement.
 import { CREATE_DIALOG, EDIT_DIALOG_OF_PAGE } from '~/kernel/screen/dialogs';
 import { HISTORY_PATHS } from '~/kernel/screen/known-paths';
 import type { Screen } from '~/kernel/screen/screen';

@@ -1,4 +1,4 @@
-// A series of whole numbers, entered or pasted as text: whatever stands between them.
+// A series of whole numbers, typed or pasted as text with any separators.
 import { useState } from 'react';
 import { formatNumber } from '~/kernel/i18n/format';
 import { text } from '~/kernel/i18n/i18n';
@@ -6,7 +6,7 @@ import type { InputProps, Kind } from '~/kernel/field/kind';
 import { NOTHING } from '~/kernel/field/nothing';
 import { controlsNow } from '~/ui/controls/late';
 
-/** What is no number stays as it was typed, and is refused by the rules at its place. */
+/** Text that is not a number is kept, and the rules reject it at its position. */
 export function seriesOf(typed: string): (number | string)[] {
   return typed
     .split(/[\s,;]+/)
@@ -25,7 +25,7 @@ function SeriesInput(props: InputProps) {
   return (
     <Textarea
       label={props.label}
-      // What was typed between the numbers stays while it is typed.
+      // The separators stay as typed during input.
       value={typed?.series === series ? typed.text : series}
       onChange={(event) => {
         const next = seriesOf(event.currentTarget.value);
@@ -54,7 +54,7 @@ export const seriesKind: Kind = {
   Input: SeriesInput,
 };
 
-/** A few answers, each of which says something. */
+/** A few answers, each of which is meaningful. */
 export const answersKind: Kind = {
   ...seriesKind,
   show: (value) =>
@@ -63,5 +63,5 @@ export const answersKind: Kind = {
       : NOTHING,
 };
 
-/** A long series takes the whole width of a form. */
+/** A long series takes the full width of a form. */
 export const longSeriesKind: Kind = { ...seriesKind, wide: true };

@@ -1,5 +1,5 @@
-// The fields of a stress measurement: grades and scores, what the device says and what is computed, and questionnaires;
-// what is asked before stands in pre-survey.ts.
+// The fields of a stress measurement: grades and scores, the device's values and computed ones, and
+// questionnaires. The preceding survey is in pre-survey.ts.
 import type { Answer } from '~/domain/client';
 import { choiceKind } from '~/kernel/field/choice-kind';
 import { numberKind } from '~/kernel/field/number-kind';
@@ -28,7 +28,7 @@ const millisecondKind = numberKind({ unit: 'unit.millisecond', decimals: 1 });
 const powerKind = numberKind({ unit: 'unit.squareMillisecond', decimals: 1 });
 const percentKind = numberKind({ unit: 'unit.percent', decimals: 1 });
 const rateKind = numberKind({ unit: 'unit.beatsPerMinute', decimals: 1 });
-/** Published bounds of means have two decimals. */
+/** Published cutoffs of means have two decimals. */
 const meanKind = numberKind({ decimals: 2 });
 
 const instrumentKind = choiceKind({
@@ -101,7 +101,7 @@ export const GRADES: StressField[] = [
   },
 ];
 
-/** What the device says. */
+/** The device's values. */
 const DEVICE: StressField[] = [
   {
     name: 'heartRate',
@@ -146,7 +146,7 @@ const DEVICE: StressField[] = [
   },
 ];
 
-/** What follows from the intervals. */
+/** Values computed from the intervals. */
 const COMPUTED: StressField[] = [
   {
     name: 'computedIntervals',
@@ -199,7 +199,7 @@ const COMPUTED: StressField[] = [
   },
 ];
 
-/** How the heart was measured. */
+/** The conditions of the recording. */
 export const HOW: StressField[] = [...DEVICE, ...COMPUTED].filter(({ name }) =>
   ['durationSeconds', 'artifactPercent', 'computedIntervals'].includes(name),
 );
@@ -232,7 +232,10 @@ export const VALUES: StressField[] = [
   TRIAL,
 ];
 
-/** Grades come before what is known about the person anyway: they show on every desktop, in every language. */
+/**
+ * Grades come before data known about the person, so that they are visible on every desktop in
+ * every language.
+ */
 export const ALL_FIELDS: StressField[] = [
   MEMBER,
   ...WHO,
@@ -244,7 +247,7 @@ export const ALL_FIELDS: StressField[] = [
   ...ORIGIN,
 ];
 
-/** What the fields of a measurement are called. */
+/** Labels of a measurement's fields. */
 export const LABELS: Partial<Record<string, MessageKey>> = Object.fromEntries(
   VALUES.map(({ name, label }) => [name, label]),
 );

@@ -1,4 +1,4 @@
-// The stress measurements of one person, below whatever page says who it is.
+// The stress measurements of a person, below the header of the person's page.
 import { OfPerson, type Owner } from '~/kernel/measurement/of-person';
 import { stressMeasurementsOf } from './stress-resource';
 

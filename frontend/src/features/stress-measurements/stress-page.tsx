@@ -1,5 +1,5 @@
-// One stress measurement: its grades, the variability of the heart, why it was graded so, how the person went, and what
-// was changed about it.
+// The page of a stress measurement: grades, heart rate variability, reasons, the person's trend,
+// and the history.
 import { Stack } from '@mantine/core';
 import { formatDateTime } from '~/kernel/i18n/format';
 import { Marks } from '~/kernel/measurement/marks';

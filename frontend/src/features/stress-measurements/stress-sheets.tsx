@@ -1,4 +1,4 @@
-// Stress measurements as they are printed: what the tabs of the page show, one after the other.
+// The print of stress measurements: the tabs of the page, one after another.
 import { Stack } from '@mantine/core';
 import { Marks } from '~/kernel/measurement/marks';
 import { PersonHead } from '~/kernel/measurement/person-head';

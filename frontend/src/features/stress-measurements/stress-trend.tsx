@@ -1,5 +1,6 @@
-// How a person went: the score of each indicator over the bands of its grades, and the variability of the heart. Scores of
-// different instruments are not joined: what is between them may be the instruments' difference.
+// A person's trends: the score of each indicator over the bands of its grades, and the heart rate
+// variability. Scores of different instruments are not joined: the difference may be due to the
+// instruments.
 import { Stack, Text } from '@mantine/core';
 import { call } from '~/domain/client';
 import { ChartCard } from '~/kernel/chart/chart-card';
@@ -13,14 +14,14 @@ import { indicatorName, measuredBy } from '~/kernel/measurement/instruments';
 import { Trend } from '~/kernel/measurement/trend';
 import type { StressMeasurement } from './stress-fields';
 
-/** Points of a score that an axis spans at least. */
+/** The minimum range of the axis, in score points. */
 const LEAST_SPAN = 60;
 
 interface Score {
   label: MessageKey;
   of: (measurement: StressMeasurement) => number | null;
   grade: (measurement: StressMeasurement) => string | null;
-  /** What may have given the score, where that is not always the same. */
+  /** The instrument of the score, if an indicator has several. */
   instrument?: { label: MessageKey; of: (measurement: StressMeasurement) => string | null };
 }
 
@@ -66,7 +67,7 @@ export function StressTrend({ memberId }: { memberId: number }) {
 function Charts({ measured }: { measured: StressMeasurement[] }) {
   const t = useText();
   const language = useLanguage();
-  // One point is no trend: it stands in the results.
+  // A single point is no trend; the results show it.
   const scores = SCORES.filter(({ of }) => measured.filter((one) => of(one) !== null).length > 1);
   if (scores.length === 0) {
     return (

@@ -1,4 +1,5 @@
-// Heart rate variability: what was computed beside what the device says, what is usual among Koreans, and the intervals.
+// Heart rate variability: computed values next to the device's, Korean reference values, and the
+// intervals.
 import { Stack, Text } from '@mantine/core';
 import { NOTHING } from '~/kernel/field/nothing';
 import { formatChange, formatNumber } from '~/kernel/i18n/format';
@@ -17,7 +18,7 @@ interface Value {
   device: number | null;
 }
 
-/** Every value with its two sources. */
+/** Returns each value from both sources. */
 function valuesOf(record: StressMeasurement): Value[] {
   const { computed } = record;
   const of = (
@@ -113,7 +114,7 @@ export function Variability({ record }: { record: StressMeasurement }) {
   );
 }
 
-/** Of what is shown, so that what the reader sees adds up. */
+/** Subtracts the rounded values, so that the figures shown add up. */
 export function differenceOf(device: number, computed: number): number {
   return (Math.round(device * 10) - Math.round(computed * 10)) / 10;
 }

@@ -1,5 +1,5 @@
-// How personal data are handled, for everybody: the terms in force, and those before them. It is a document with links
-// and needs no router, so it is the same before and after signing in.
+// The public privacy policy: the current terms and earlier ones. It is a plain document without the
+// router, and the same before and after signing in.
 import { Center, Loader, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { call, type Answer, type Query } from '~/domain/client';
@@ -37,7 +37,7 @@ export default function PrivacyPage() {
   );
 }
 
-/** The edition that the address names, or else the one in force. */
+/** The edition that the address names, or else the current one. */
 function Editions() {
   const t = useText();
   const language = useLanguage() as NonNullable<Query<'ListCurrentTerms'>['language']>;

@@ -1,4 +1,4 @@
-// The screen where terms are managed. The page that everybody reads them on is none of the console's screens.
+// The screen for managing terms. The public page of the terms is not a screen of the console.
 import { RECORD_DIALOGS_WITH_BIN } from '~/kernel/screen/dialogs';
 import type { Screen } from '~/kernel/screen/screen';
 import { TermsIcon } from '~/ui/icons';

@@ -1,4 +1,4 @@
-// The screen where terms are managed.
+// The screen for managing terms.
 import { ResourceList } from '~/kernel/resource/resource-list';
 import { terms } from './terms-resource';
 

@@ -5,7 +5,7 @@ import type { Answer } from '~/domain/client';
 import { Component as CreateDialog } from '~/kernel/resource/create-dialog';
 import { Component as DetailDialog } from '~/kernel/resource/detail-dialog';
 import { Component as EditDialog } from '~/kernel/resource/edit-dialog';
-// Loaded beforehand, so that no test waits for it.
+// Imported up front, so that no test waits for it.
 import '~/kernel/rich-text/rich-text';
 import '~/kernel/rich-text/rich-text-editor';
 import { FakeServer, pageOf, refusal } from '~/kernel/testing/fake-server';

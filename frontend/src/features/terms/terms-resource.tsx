@@ -1,4 +1,4 @@
-// Terms: what members agree to, by kind, version and language. What is published stays as it is.
+// Terms that members agree to, by kind, version and language. Published terms are immutable.
 import type { Answer, Body } from '~/domain/client';
 import { choiceKind } from '~/kernel/field/choice-kind';
 import { dateInPeriodKind, dateTimeKind } from '~/kernel/field/date-kind';
@@ -60,7 +60,7 @@ export const terms = resource('Terms', {
   defaultSort: 'EFFECTIVE_LATEST',
   hasBin: true,
   exports: true,
-  // Published terms stay for good: where there are none at all, none were ever published.
+  // Published terms cannot be deleted, so an empty list means that none were ever published.
   whenEmpty: { title: 'terms.empty', hint: 'terms.emptyHint' },
   slots: { preview: Preview },
   fields: [

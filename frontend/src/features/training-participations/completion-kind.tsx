@@ -1,11 +1,11 @@
-// How much of a training was done, in percent.
+// The completion of a training, in percent.
 import type { Kind } from '~/kernel/field/kind';
 import { NOTHING } from '~/kernel/field/nothing';
 import { formatPercent } from '~/kernel/i18n/format';
 import { Completion } from '~/ui/completion';
 import { textWidth } from '~/ui/text-width';
 
-/** The bar and the room between it and the number, in pixels. */
+/** The bar and its gap to the number, in pixels. */
 const BAR = 56;
 
 export const completionKind: Kind = {

@@ -1,4 +1,4 @@
-// The history of participations in trainings, and what it shows of a member.
+// The history of training participations, on its own screen and for a member.
 import { DETAIL_DIALOG } from '~/kernel/screen/dialogs';
 import type { Screen } from '~/kernel/screen/screen';
 import { TrainingIcon } from '~/ui/icons';

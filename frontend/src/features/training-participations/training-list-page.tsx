@@ -1,4 +1,4 @@
-// The history of participations in trainings.
+// The history of training participations.
 import { ResourceList } from '~/kernel/resource/resource-list';
 import { trainingParticipations } from './training-resource';
 

@@ -1,5 +1,5 @@
-// Participations in trainings as a resource: their history, and the same for one member. Apps tell of them, so there is
-// nothing that staff would enter.
+// The resource of training participations: their history, and that of one member. Apps submit them,
+// so staff enter nothing.
 import type { Answer } from '~/domain/client';
 import { eitherKind } from '~/kernel/field/choice-kind';
 import { dateTimeKind } from '~/kernel/field/date-kind';
@@ -19,7 +19,7 @@ const [, RECEIVED_AT] = ORIGIN;
 
 const completedKind = eitherKind('training.completed', 'training.notCompleted');
 
-/** When and what was done, and how far. */
+/** The time, the training and its completion. */
 const DONE: Field[] = [
   {
     name: 'startedAt',
@@ -98,7 +98,7 @@ export const trainingParticipations = resource('TrainingParticipation', {
   exports: true,
 });
 
-/** The same participations for one member: the columns that say who it is are left out. */
+/** The participations of one member, without the columns that identify the member. */
 export function trainingParticipationsOf(owner: MemberOwner) {
   return resource('TrainingParticipation', {
     ...COMMON,

@@ -1,4 +1,4 @@
-// The trainings that one member has taken part in, below whatever page says who it is.
+// The trainings of a member, below the header of the member's page.
 import { OfPerson, type MemberOwner } from '~/kernel/measurement/of-person';
 import { trainingParticipationsOf } from './training-resource';
 

@@ -1,4 +1,4 @@
-// The screen of the apps that companies give their members.
+// The screen of the apps that companies provide to their members.
 import { ResourceList } from '~/kernel/resource/resource-list';
 import { companyApps } from './company-app-resource';
 

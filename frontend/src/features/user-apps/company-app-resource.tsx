@@ -1,4 +1,4 @@
-// The user apps that companies give their members: since when, until when, and how many use them.
+// The user apps that companies provide to their members: the period, and the number of users.
 import { call, type Answer } from '~/domain/client';
 import { companyKind } from '~/kernel/field/company-kind';
 import { dateInPeriodKind, dateTimeKind } from '~/kernel/field/date-kind';
@@ -10,7 +10,7 @@ import { COMPANY_APPS } from './screens';
 
 export type CompanyApp = Answer<'GetCompanyUserApp'>;
 
-/** The apps that the reader may give. */
+/** The apps that the user may provide. */
 const appKind = optionKind(() => ({
   queryKey: ['user-apps', 'options'],
   ask: async (signal) => {

@@ -1,4 +1,4 @@
-// The screens of user apps: those that there are, and which companies give them to their members.
+// The screens of user apps: all apps, and the companies that provide them to their members.
 import { RECORD_DIALOGS_WITH_BIN } from '~/kernel/screen/dialogs';
 import { COMPANY_APPS_PATH } from '~/kernel/screen/known-paths';
 import type { Screen } from '~/kernel/screen/screen';

@@ -1,4 +1,4 @@
-// The screen where user apps are managed.
+// The screen for managing user apps.
 import { ResourceList } from '~/kernel/resource/resource-list';
 import { userApps } from './user-app-resource';
 

@@ -1,4 +1,4 @@
-// User apps: what members use on their telephones, by service.
+// User apps: the apps on members' phones, by service.
 import { call, type Answer } from '~/domain/client';
 import { choiceKind } from '~/kernel/field/choice-kind';
 import { dateTimeKind } from '~/kernel/field/date-kind';
@@ -26,7 +26,7 @@ const statusKind = {
   empty: ACTIVE,
 };
 
-/** The services that the caller works with; one of them is the app's. */
+/** The services that the user works with. Each app belongs to one of them. */
 const serviceKind = optionKind(() => ({
   queryKey: ['services', 'options'],
   ask: async (signal) => {

@@ -1,4 +1,4 @@
-// What the newest figures mean and what to do next, a few words for each.
+// A short explanation of each of the latest values, and the next step.
 import { Title } from '@mantine/core';
 import { useId } from 'react';
 import { GradeBadge } from '~/kernel/grade/grade-badge';

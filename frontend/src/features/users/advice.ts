@@ -1,4 +1,5 @@
-// What the figures of a member are and what to do next, by their grades: information in plain words, no diagnosis.
+// Explanations and next steps for a member's values, by grade: information in plain language, not a
+// diagnosis.
 import { GRADES, type GradeScale } from '~/kernel/grade/grade-scales';
 import type { MessageKey } from '~/kernel/i18n/i18n';
 import { INDICATORS, latestOf, type Indicator } from '~/kernel/measurement/physical-indicators';
@@ -12,7 +13,7 @@ export interface Advice {
   scale: GradeScale;
   grade: string | null;
   next: MessageKey | undefined;
-  /** Whether it should not wait. */
+  /** Whether the next step is urgent. */
   urgent?: boolean;
 }
 
@@ -48,11 +49,11 @@ const BODY: Partial<Record<Indicator['name'], { about: MessageKey; next: NextByG
   },
 };
 
-/** From these pressures on it is measured again at once, at whatever age and place it was taken. */
+/** From these pressures on the measurement must be repeated at once, whatever the age and place. */
 const isUrgent = ({ systolic, diastolic }: Measurement) =>
   (systolic ?? 0) >= 180 || (diastolic ?? 0) >= 120;
 
-/** Measurements come the newest first, here and below. */
+/** Measurements are sorted newest first, here and below. */
 export function adviceOnBody(measurements: readonly Measurement[]): Advice[] {
   return INDICATORS.flatMap((indicator) => {
     const words = BODY[indicator.name];
@@ -119,7 +120,10 @@ export function adviceOnVision(measurements: readonly OwnVision[]): Advice[] {
   ];
 }
 
-/** What was published of anxiety and burnout says from this grade on that it is to be looked at; of stress from the next. */
+/**
+ * According to publications, anxiety and burnout need attention from this grade on, stress from the
+ * next.
+ */
 const nextOfMind = (watch: MessageKey, caution: MessageKey): NextByGrade => ({
   VERY_HEALTHY: 'memberPage.next.mind.fine',
   HEALTHY: 'memberPage.next.mind.fine',

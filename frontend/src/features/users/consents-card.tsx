@@ -1,4 +1,4 @@
-// What the member agrees to: what is required stays as it is, what is not can be given and withdrawn here.
+// The member's consents. Required ones are fixed; optional ones can be given and withdrawn here.
 import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/Switch.css';
 import { Group, Skeleton, Stack, Switch, Text } from '@mantine/core';
@@ -54,7 +54,7 @@ function Consent({ consent }: { consent: OwnConsent }) {
           <Switch
             size="md"
             aria-label={name}
-            // While the server is being told, the switch stands where it will.
+            // During the request, the switch shows the new state.
             checked={change.isPending ? change.variables : agreedAt !== null}
             disabled={change.isPending}
             onChange={(event) => {

@@ -1,5 +1,5 @@
-// All that a member sees who has not agreed to required terms: what there is to agree to, each to be read in full. Who
-// agrees to less than what is required is not let in; who declines is signed out.
+// The only page for a member who has not agreed to required terms: the terms, with their full
+// texts. Without all required consents there is no access; declining signs out.
 import { Alert, Button, Checkbox, Skeleton, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -47,7 +47,7 @@ function Agreeing({ asked }: { asked: OwnConsent[] }) {
   const optional = asked.filter(({ isRequired }) => !isRequired);
   const agree = useMutation({
     mutationFn: (termsIds: number[]) => call('GiveConsents', { body: { termsIds } }),
-    // What was refused until now is asked for again; also what there is to agree to, if it has changed meanwhile.
+    // Refetches everything that was refused until now, including the terms, which may have changed.
     onSettled: () => queryClient.resetQueries(),
   });
   const set = (chosen: readonly OwnConsent[], agrees: boolean) => {

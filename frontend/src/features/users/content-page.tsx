@@ -1,4 +1,4 @@
-// What content the member has used.
+// The content that the member has used.
 import { FramePage } from './frame-page';
 import { OWN_CONTENT } from './screens';
 

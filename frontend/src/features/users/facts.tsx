@@ -1,11 +1,11 @@
-// What is known about the member, each under its name. What nobody has said yet says so.
+// Labelled facts about the member. Missing ones are stated as such.
 import { useText } from '~/kernel/i18n/i18n';
 import classes from './facts.module.css';
 
 export interface Fact {
   name: string;
   value: string | null;
-  /** May be long. */
+  /** For long values. */
   wide?: true;
 }
 

@@ -1,4 +1,5 @@
-// A member's page whose records this console does not show yet: whether there are any is the server's to say.
+// A member's page whose records this console cannot show yet. The server decides whether there are
+// any.
 import { Skeleton } from '@mantine/core';
 import { QueryError } from '~/kernel/errors/query-error';
 import { useText, type MessageKey } from '~/kernel/i18n/i18n';
@@ -13,9 +14,9 @@ import { useOwnRecords, type RecordKind } from './own-records';
 interface FramePageProps {
   screen: Screen;
   kind: RecordKind;
-  /** What there is not yet. */
+  /** The title of the empty page. */
   empty: MessageKey;
-  /** How it comes to be here. */
+  /** Explains how records get here. */
   hint: MessageKey;
 }
 

@@ -1,4 +1,4 @@
-// The latest value of everything that was measured: large, with its grade and what has changed since.
+// The latest value of each indicator, with its grade and its change.
 import type { ReactNode } from 'react';
 import { today } from '~/domain/time';
 import { NOTHING } from '~/kernel/field/nothing';
@@ -18,9 +18,9 @@ import classes from './latest-values.module.css';
 import type { Measurement } from './own-measurements';
 
 interface LatestValuesProps {
-  /** The newest first. */
+  /** Newest first. */
   measurements: readonly Measurement[];
-  /** With what is to be known about a value. */
+  /** Whether to show findings about a value. */
   detailed?: boolean;
 }
 
@@ -48,7 +48,7 @@ export function LatestValues({ measurements, detailed = false }: LatestValuesPro
 interface ValueCardProps {
   indicator: Indicator;
   latest: Latest;
-  /** Whether it was measured the last time, or some time before. */
+  /** Whether it is from the latest measurement or an earlier one. */
   newest: boolean;
   detailed: boolean;
 }
@@ -82,7 +82,9 @@ function ValueCard({ indicator, latest, newest, detailed }: ValueCardProps) {
   );
 }
 
-/** The value as people write it; both of a blood pressure with a stroke between. */
+/**
+ * Formats the value in the usual notation; a blood pressure has two values separated by a slash.
+ */
 export function figureOf({ parts, decimals }: Indicator, measurement: Measurement): string {
   return parts
     .map((part) => {
@@ -108,7 +110,7 @@ function Change({ indicator, latest }: { indicator: Indicator; latest: Latest })
       </ChangeLine>
     );
   }
-  // Kept apart from the words around it: a sign stands before its number, whichever way those are read.
+  // Isolated, so that a sign precedes its number in every text direction.
   const figures = changes
     .map((one) => (one === null ? NOTHING : formatChange(one, decimals)))
     .join('/');
@@ -119,7 +121,7 @@ function Change({ indicator, latest }: { indicator: Indicator; latest: Latest })
   );
 }
 
-/** Up or down where all values went the same way. */
+/** Up or down if all values changed in the same direction. */
 function Direction({ changes }: { changes: readonly number[] }) {
   const Shape = changes.every((change) => change >= 0)
     ? AscendingIcon
@@ -138,7 +140,7 @@ function ChangeLine({ icon, children }: { icon: ReactNode; children: ReactNode }
   );
 }
 
-/** What else is to be known about the value, in a line. */
+/** A finding about the value, in one line. */
 function Finding({ indicator, measurement }: { indicator: Indicator; measurement: Measurement }) {
   const t = useText();
   const found: string[] = [];

@@ -1,4 +1,4 @@
-// What each eye saw the last time, from afar and near by, and whatever else was measured of the eyes.
+// The latest acuity of each eye, at distance and near, and other eye measurements.
 import type { ReactNode } from 'react';
 import { today } from '~/domain/time';
 import { GradeBadge } from '~/kernel/grade/grade-badge';
@@ -8,8 +8,10 @@ import { formatMeasure } from '~/kernel/i18n/units';
 import classes from './latest-values.module.css';
 import { asAcuity, known, newestOf, seen, type OwnVision } from './own-vision';
 
-/** A card for each eye, one for both together, and one for whatever else was measured: with the day where that was not the
- *  last time. */
+/**
+ * A card for each eye, one for both together, and one for other values. Cards with older values
+ * show the day.
+ */
 export function LatestVision({ measurements }: { measurements: readonly OwnVision[] }) {
   const t = useText();
   const { distance, near, refraction, pressure } = newestOf(measurements);
@@ -104,7 +106,7 @@ interface EyesCardProps {
   children: ReactNode;
 }
 
-/** What is told of each eye in a line. */
+/** A card with one line for each eye. */
 function EyesCard({ name, day, children }: EyesCardProps) {
   const t = useText();
   return (

@@ -1,4 +1,4 @@
-// How far the member is known, what that means, and the change between the two levels that members choose.
+// The member's level, its meaning, and the change between the two levels that members can choose.
 import { Alert, Button, Stack, ThemeIcon } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '~/domain/client';
@@ -27,7 +27,7 @@ const MEANINGS: Record<Level, MessageKey> = {
   REGULAR_VERIFIED_3_MEMBER: 'ownLevel.meaning.REGULAR_VERIFIED_3_MEMBER',
 };
 
-/** The other one of the two levels that members choose between. */
+/** The alternative of the two levels that members can choose. */
 const OTHER: Partial<Record<Level, Level>> = {
   REGULAR_GUEST: 'REGULAR_MEMBER',
   REGULAR_MEMBER: 'REGULAR_GUEST',
@@ -48,7 +48,7 @@ export function LevelCard({ profile }: { profile: Profile }) {
   const Shape = isVerified(level) ? VerifiedIcon : MeIcon;
   const isGuest = other === 'REGULAR_MEMBER';
   const incomplete = isGuest && !isComplete(profile);
-  // Whoever has said everything is not asked for it.
+  // A member with a complete profile is not asked to complete it.
   const meaning = isGuest && !incomplete ? 'ownLevel.completeGuest' : MEANINGS[level];
   return (
     <Stack gap="sm" align="flex-start">
@@ -94,7 +94,7 @@ export function LevelCard({ profile }: { profile: Profile }) {
   );
 }
 
-/** The server says in the field's code why a level cannot be had. */
+/** The server states the reason for refusing a level in the field's code. */
 function refusalText(error: unknown): string {
   const [reason] = fieldErrorsOf(error);
   return (reason && textIfKnown(`ownLevel.${reason.code}`)) ?? errorText(error);

@@ -1,4 +1,4 @@
-// The companies that the member is linked with, and those that ask to be.
+// The companies that the member is linked with, and those that request a link.
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useAsk } from '~/kernel/dialog/question';
 import { errorText } from '~/kernel/errors/error-text';

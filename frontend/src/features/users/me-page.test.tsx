@@ -47,7 +47,7 @@ function open(parts: Partial<Profile> = {}, address = '/users/me', links: OwnLin
       ],
       address,
     ),
-    /** Somebody else changes it. */
+    /** A change by another user. */
     change,
   };
 }

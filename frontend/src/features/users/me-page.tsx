@@ -1,4 +1,4 @@
-// Who the member is, as the member sees and changes it. Its dialogs are child routes.
+// The member's own profile, which the member can change. Its dialogs are child routes.
 import '@mantine/core/styles/Avatar.css';
 import { Avatar, Button, Skeleton, Title } from '@mantine/core';
 import { useId, type ReactNode } from 'react';
@@ -146,7 +146,7 @@ function personalFacts(
   ];
 }
 
-/** One letter says enough in scripts without spaces; elsewhere the first letters of two words. */
+/** One letter for names without spaces, otherwise the initials of two words. */
 function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/);
   return words

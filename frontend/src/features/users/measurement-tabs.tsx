@@ -1,4 +1,4 @@
-// From one kind of measurement to the others, without opening the menu.
+// Tabs between the kinds of measurements, as a shortcut for the menu.
 import { useLocation } from 'react-router';
 import { useText, type MessageKey } from '~/kernel/i18n/i18n';
 import { Link } from '~/ui/link';

@@ -1,4 +1,4 @@
-// The first page of a member: the latest values, and the ways to everything else.
+// The home page of a member: the latest values, and links to all other pages.
 import { Anchor, Skeleton, Title } from '@mantine/core';
 import { today } from '~/domain/time';
 import { QueryError } from '~/kernel/errors/query-error';

@@ -1,4 +1,5 @@
-// Says why there is nothing yet: not measured, or not known as a member of the company that measures.
+// Explains why there are no measurements yet: nothing was measured, or the member is not linked
+// with the company that measures.
 import { Button } from '@mantine/core';
 import { useText } from '~/kernel/i18n/i18n';
 import { BodyIcon } from '~/ui/icons';

@@ -1,4 +1,4 @@
-// The terms in force with what the caller has agreed to, as the server knows them, and what follows when that changes.
+// The current terms with the user's consents, and the updates after a change.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, type Answer, type Query } from '~/domain/client';
 import { useLanguage } from '~/kernel/i18n/i18n';
@@ -15,7 +15,7 @@ export function useOwnConsents() {
   });
 }
 
-/** Agrees to one, or no longer does. */
+/** Gives or withdraws a consent. */
 export function useChangeConsent({ termsId }: OwnConsent) {
   const queryClient = useQueryClient();
   return useMutation({

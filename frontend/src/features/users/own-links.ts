@@ -1,4 +1,4 @@
-// The caller's links with companies, as the server knows them, and what follows when one changes.
+// The user's links with companies, and the updates after a change.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, type Answer, type Body } from '~/domain/client';
 import { usePages } from '~/kernel/pages/use-pages';
@@ -8,7 +8,7 @@ type State = Body<'AnswerOwnLink'>['state'];
 
 const KEY = ['own-links'] as const;
 
-/** Those that wait for an answer or hold, the latest first. */
+/** Returns requested and active links, latest first. */
 export function useOpenLinks() {
   return usePages([...KEY, 'open'], (page, signal) =>
     call(
@@ -19,7 +19,7 @@ export function useOpenLinks() {
   );
 }
 
-/** Whether there is a link in this state; undefined until that is known. */
+/** Returns whether there is a link in this state, or undefined while that is unknown. */
 export function useHasLink(state: OwnLink['state']): boolean | undefined {
   const found = useQuery({
     queryKey: [...KEY, 'any', state],
@@ -29,7 +29,7 @@ export function useHasLink(state: OwnLink['state']): boolean | undefined {
   return found.data && found.data.data.length > 0;
 }
 
-/** What is measured is seen by links: whatever was read of it is read again. */
+/** Links determine which measurements are visible, so everything read through them is refetched. */
 export function useAnswerLink(linkId: number) {
   const queryClient = useQueryClient();
   return useMutation({

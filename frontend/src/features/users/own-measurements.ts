@@ -1,4 +1,4 @@
-// The caller's own physical measurements: the latest, and those of a period.
+// The user's own physical measurements: the latest ones, and those of a period.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call, type Answer } from '~/domain/client';
 import { today } from '~/domain/time';
@@ -6,13 +6,15 @@ import { firstDay, type Period } from './period';
 
 export type Measurement = Answer<'ListOwnPhysicalMeasurements'>['data'][number];
 
-/** Enough to find the last two of every kind, as not every measurement has every value. */
+/**
+ * Enough to find the last two values of every indicator, as not every measurement has all of them.
+ */
 const LATEST = 20;
 export const PAGE_SIZE = 200;
-/** More points than a chart shows apart, and more rows than anybody reads. */
+/** More points than a chart can show separately, and more rows than anybody reads. */
 const MAX_PAGES = 5;
 
-/** The newest first. */
+/** Newest first. */
 export function useLatestMeasurements() {
   return useQuery({
     queryKey: ['own-measurements', 'physical', 'latest'],
@@ -24,9 +26,9 @@ export function useLatestMeasurements() {
 }
 
 export interface MeasurementsOfPeriod<Row> {
-  /** The newest first. */
+  /** Newest first. */
   measurements: Row[];
-  /** Whether the oldest ones of the period are left out. */
+  /** Whether the oldest measurements of the period are omitted. */
   cut: boolean;
 }
 
@@ -46,7 +48,7 @@ interface PageOfPeriod {
   startMeasuredAt?: string;
 }
 
-/** All of a period, page by page. */
+/** Loads all measurements of a period, page by page. */
 export async function measurementsOf<Row>(
   period: Period,
   ask: (query: PageOfPeriod) => Promise<{ data: Row[] }>,

@@ -1,4 +1,4 @@
-// What the member answered before the last stress measurement.
+// The member's answers before the last stress measurement.
 import { Title } from '@mantine/core';
 import { useText } from '~/kernel/i18n/i18n';
 import { answeredBefore } from '~/kernel/measurement/pre-survey';

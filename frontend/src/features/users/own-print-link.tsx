@@ -1,4 +1,4 @@
-// Leads from a page of the member's own measurements to the print of the newest.
+// A link from a page of the member's own measurements to the print of the latest one.
 import { Button } from '@mantine/core';
 import { useText } from '~/kernel/i18n/i18n';
 import type { KindOfMeasurements } from '~/kernel/measurement/printed-kind';

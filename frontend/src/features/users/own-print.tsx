@@ -1,4 +1,4 @@
-// The member's own measurements as they are printed, and the links by which others may see them for a while.
+// The print of the member's own measurements, and temporary links for sharing them.
 import { call } from '~/domain/client';
 import { PrintView } from '~/kernel/measurement/print-view';
 import { selectionIn, type PrintedKind } from '~/kernel/measurement/printed-kind';

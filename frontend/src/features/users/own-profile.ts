@@ -1,4 +1,4 @@
-// The caller's own profile, as the server knows it.
+// The user's own profile.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, type Answer } from '~/domain/client';
 
@@ -14,7 +14,9 @@ export function useOwnProfile() {
   });
 }
 
-/** Keeps what the server answered to a change; a new name is also that of the welcome line. */
+/**
+ * Updates the cache with the server's response to a change. The welcome line shows the name, too.
+ */
 export function useKeepProfile() {
   const queryClient = useQueryClient();
   return (profile: Profile) => {
@@ -25,12 +27,12 @@ export function useKeepProfile() {
   };
 }
 
-/** Who has been verified is said by staff; users choose between the others. */
+/** Returns whether staff have verified the user. Users choose between the other levels. */
 export function isVerified(level: Level): boolean {
   return level !== 'REGULAR_GUEST' && level !== 'REGULAR_MEMBER';
 }
 
-/** What a regular member has told. */
+/** Returns whether the data of a regular member are complete. */
 export function isComplete({ birthDate, sex }: Profile): boolean {
   return birthDate !== null && sex !== null;
 }

@@ -1,4 +1,4 @@
-// What is kept about the caller, by kind, as the server knows it: a kind that it does not tell of is not offered.
+// The kinds of records that the server has about the user. Kinds that it omits are not offered.
 import { useQuery } from '@tanstack/react-query';
 import { call, type Answer } from '~/domain/client';
 import { MEMBER, useAuthority } from '~/kernel/session/session';
@@ -20,7 +20,7 @@ export function useOwnRecords() {
   return useQuery({
     queryKey: ['own-records'],
     queryFn: ({ signal }) => call('GetOwnRecords', {}, signal),
-    // Nothing is kept about staff; the menu asks for whoever reads it.
+    // There are no such records about staff, but the menu calls this for every user.
     enabled: authority === MEMBER,
   });
 }
@@ -35,7 +35,7 @@ const KIND_OF: Partial<Record<string, RecordKind>> = {
   [OWN_CONCERNS.path]: 'CONCERN',
 };
 
-/** Which pages to lead to: not those of what the server is known not to offer. */
+/** Returns whether to link to a page: not if the server is known not to offer it. */
 export function useIsOffered(): (path: string) => boolean {
   const { data } = useOwnRecords();
   return (path) => {

@@ -1,4 +1,4 @@
-// The caller's own stress measurements: the latest, and those of a period.
+// The user's own stress measurements: the latest ones, and those of a period.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call, type Answer } from '~/domain/client';
 import { measurementsOf, PAGE_SIZE } from './own-measurements';
@@ -6,7 +6,9 @@ import type { Period } from './period';
 
 export type OwnStress = Answer<'ListOwnStressMeasurements'>['data'][number];
 
-/** The newest first, as many as one page has: not every measurement has every value. */
+/**
+ * Returns one page of the latest measurements, newest first: not every measurement has all values.
+ */
 export function useLatestStress() {
   return useQuery({
     queryKey: ['own-measurements', 'stress', 'latest'],

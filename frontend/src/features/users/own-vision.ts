@@ -1,4 +1,5 @@
-// The caller's own vision measurements: the latest, those of a period, and what they tell of each eye.
+// The user's own vision measurements: the latest ones, those of a period, and the values of each
+// eye.
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call, type Answer } from '~/domain/client';
 import { NOTHING } from '~/kernel/field/nothing';
@@ -10,7 +11,9 @@ import type { Period } from './period';
 export type OwnVision = Answer<'ListOwnVisionMeasurements'>['data'][number];
 export type Acuity = OwnVision['rightPresenting'];
 
-/** The newest first, as many as one page has: not every measurement has every value. */
+/**
+ * Returns one page of the latest measurements, newest first: not every measurement has all values.
+ */
 export function useLatestVision() {
   return useQuery({
     queryKey: ['own-measurements', 'vision', 'latest'],
@@ -30,7 +33,7 @@ export function useVisionOf(period: Period) {
   });
 }
 
-/** As charts have it; what no chart shows in words. */
+/** Formats an acuity as on eye charts, or as a word if no chart could be read. */
 export function asAcuity(value: Acuity): string {
   if (value === null) return NOTHING;
   if (typeof value === 'string') return textIfKnown(`memberPage.sight.${value}`) ?? value;
@@ -67,7 +70,7 @@ type Eye = (typeof EYES)[number];
 
 export const seen = (eye: Eye, one: OwnVision): Acuity => eye.usual(one) ?? eye.bare(one);
 
-/** The eyes of which something is known, each with it. */
+/** Returns the eyes that have a value, with the value. */
 export function known<Value>(
   one: OwnVision | undefined,
   of: (eye: Eye, one: OwnVision) => Value | null,
@@ -78,7 +81,10 @@ export function known<Value>(
   });
 }
 
-/** The newest of everything, wherever it was measured last: not every measurement has every value. */
+/**
+ * Returns the latest value of everything, whichever measurement it is from: not every measurement
+ * has all values.
+ */
 export function newestOf(measurements: readonly OwnVision[]) {
   const newest = (of: (eye: Eye, one: OwnVision) => unknown, range?: OwnVision['range']) =>
     measurements.find(

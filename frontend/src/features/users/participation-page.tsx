@@ -1,4 +1,5 @@
-// The trainings that the member has taken part in, the newest first: what, on which day of which program, and how far.
+// The member's training participations, newest first: the training, the day of its program, and the
+// completion.
 import { Button, Skeleton } from '@mantine/core';
 import { call, type Answer } from '~/domain/client';
 import { today } from '~/domain/time';

@@ -1,4 +1,5 @@
-// Which period the charts of one's own measurements show, and what stands there where it has none.
+// The choice of the period for charts of the user's own measurements, and the message for an empty
+// period.
 import '@mantine/core/styles/FloatingIndicator.css';
 import '@mantine/core/styles/SegmentedControl.css';
 import { Button, SegmentedControl } from '@mantine/core';

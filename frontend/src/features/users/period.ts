@@ -1,4 +1,4 @@
-// The period that the charts show; it stands in the address.
+// The period that the charts show, stored in the address.
 import { useSearchParams } from 'react-router';
 import { formatDate } from '~/kernel/i18n/format';
 
@@ -27,13 +27,13 @@ export function usePeriod(): [Period, (next: Period) => void] {
   return [readPeriod(search), choose];
 }
 
-/** The first day of the period that ends `today`; undefined where it has no beginning. */
+/** Returns the first day of the period that ends `today`, or undefined if it has no start. */
 export function firstDay(period: Period, today: string): string | undefined {
   const months = MONTHS[period];
   return months === undefined ? undefined : monthsBefore(today, months);
 }
 
-/** The same day so many months ago, or the last one of a month that is shorter. */
+/** Returns the same day a number of months ago, or the last day of a shorter month. */
 export function monthsBefore(day: string, months: number): string {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
   const lastOfMonth = new Date(Date.UTC(year, month - months, 0)).getUTCDate();
@@ -41,7 +41,10 @@ export function monthsBefore(day: string, months: number): string {
   return before.toISOString().slice(0, 'YYYY-MM-DD'.length);
 }
 
-/** The first day on the axis. All measurements begin with the oldest, but an axis of a few days would say nothing. */
+/**
+ * Returns the first day of the axis. "All" starts with the oldest measurement, but an axis of a few
+ * days would be of no use.
+ */
 export function firstShown(period: Period, oldest: string, today: string): string {
   const first = firstDay(period, today);
   if (first !== undefined) return first;

@@ -21,7 +21,7 @@ vi.mock('~/kernel/chart/drawing', () => ({
   ),
 }));
 
-/** As the server does: the newest first, from a day on, in pages. */
+/** Like the server: newest first, from a start date, in pages. */
 function serve(history: Measurement[], links = [ownLink()]): void {
   server = new FakeServer({
     ListOwnLinks: ({ query }) => ownLinksOf(links, query),

@@ -1,4 +1,4 @@
-// The member's own physical measurements: the latest values, and how they went.
+// The member's own physical measurements: the latest values and the trends.
 import { Skeleton, Title } from '@mantine/core';
 import { today } from '~/domain/time';
 import { QueryError } from '~/kernel/errors/query-error';

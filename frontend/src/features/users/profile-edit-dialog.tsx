@@ -1,4 +1,4 @@
-// Changes the member's own profile.
+// Edits the member's own profile.
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { call, type Body } from '~/domain/client';
@@ -18,7 +18,9 @@ import { useKeepProfile, type Profile } from './own-profile';
 
 const FORM = 'UserProfileSave';
 
-/** Whoever is more than a guest has told a birth date and a sex, and may correct but not remove them. */
+/**
+ * Members above guest level have entered birth date and sex, which they may correct but not remove.
+ */
 const fieldsOf = ({
   level,
 }: Profile): readonly Field<Profile, Body<'UpdateOwnProfile'>, object>[] => [
@@ -44,11 +46,11 @@ const fieldsOf = ({
 
 const asBody = (values: FormValues) => values as unknown as Body<'UpdateOwnProfile'>;
 
-/** What staff have looked at when they verified a level: with another value it is nobody's whom they have verified. */
+/** The fields that staff checked for the verification. Changing one of them invalidates it. */
 const LOOKED_AT = ['name', 'birthDate', 'sex'] as const;
 
 const LOSES_LEVEL: AskedChanges<FormValues> = {
-  // What is left empty is refused, and nobody is asked before.
+  // An empty value will be refused, so there is nothing to confirm.
   areIn: (before, values) =>
     LOOKED_AT.some((field) => before[field] !== values[field]) &&
     LOOKED_AT.every((field) => values[field] !== null && values[field] !== ''),
@@ -69,7 +71,7 @@ export function Component() {
   const profile = useQuery({
     queryKey: ['own-profile', 'edit'],
     queryFn: ({ signal }) => call('GetOwnProfile', {}, signal),
-    // Read for one edit; what the page reads meanwhile must not start the form anew.
+    // Loaded for a single edit. A refetch by the page must not restart the form.
     gcTime: 0,
     staleTime: Infinity,
     refetchOnWindowFocus: false,

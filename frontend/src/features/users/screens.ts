@@ -1,4 +1,4 @@
-// The screens of members, in the order in which their home leads to them.
+// The screens of members, in the order of the links on their home page.
 import type { Screen } from '~/kernel/screen/screen';
 import {
   BodyIcon,

@@ -1,4 +1,4 @@
-// Links by which others see a member's own measurements for a while: made, copied once, and ended again.
+// Temporary links for sharing a member's own measurements: created, copied once, and revoked.
 import { Button, CopyButton, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, type Answer } from '~/domain/client';

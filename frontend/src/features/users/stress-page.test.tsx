@@ -18,7 +18,10 @@ vi.mock('~/kernel/chart/drawing', () => ({
   ),
 }));
 
-/** Of what the page reads; the newest was measured on June 1st, each other an hour before the one before it. */
+/**
+ * Creates a measurement. The newest is of June 1st, each other one an hour older than the previous
+ * one.
+ */
 function stress(hoursBefore: number, parts: Partial<OwnStress>): OwnStress {
   return {
     stressMeasurementId: hoursBefore,

@@ -1,5 +1,5 @@
-// The member's own stress measurements: what each indicator said the last time, what was answered before it, and how they
-// went.
+// The member's own stress measurements: the latest result of each indicator, the preceding survey,
+// and the trends.
 import { Skeleton, Title } from '@mantine/core';
 import { today } from '~/domain/time';
 import { ChartCard } from '~/kernel/chart/chart-card';
@@ -31,7 +31,7 @@ interface Indicator {
   scale: GradeScale;
   score: (measurement: OwnStress) => number | null;
   grade: (measurement: OwnStress) => string | null;
-  /** What may have given the score, where that is not always the same. */
+  /** The instrument of the score, if an indicator has several. */
   instrument?: (measurement: OwnStress) => string | null;
 }
 
@@ -64,10 +64,10 @@ const INDICATORS: readonly Indicator[] = [
   },
 ];
 
-/** Its fields are those of forms, whose code the page does not wait for. */
+/** Its fields share code with forms, which the page does not wait for. */
 const OwnPreSurvey = lazyPart(() => import('./own-pre-survey'), { optional: true });
 
-/** Points of a score that an axis spans at least. */
+/** The minimum range of the axis, in score points. */
 const LEAST_SPAN = 60;
 
 export function Component() {
@@ -112,7 +112,7 @@ export function Component() {
   );
 }
 
-/** A card for each indicator that was ever graded, with the day where that was not the last time. */
+/** A card for each indicator that was ever graded. Cards with older values show the day. */
 function LastValues({ measurements }: { measurements: readonly OwnStress[] }) {
   const t = useText();
   return (
@@ -190,7 +190,7 @@ function Trends() {
 
 interface ScoreChartProps {
   indicator: Indicator;
-  /** The newest first. */
+  /** Newest first. */
   measured: readonly OwnStress[];
   period: Period;
 }

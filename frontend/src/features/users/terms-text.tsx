@@ -1,4 +1,4 @@
-// Terms to be read in full where they are agreed to: closed at first, and asked for when they are opened.
+// The full text of terms at the place of consent: collapsed at first, and loaded when expanded.
 import { Anchor, Collapse, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
@@ -49,7 +49,7 @@ function Content({ terms: { termsId, language }, name }: { terms: OwnConsent; na
   if (text.isPending) return <Skeleton height={120} />;
   if (text.isError) return <QueryError error={text.error} retry={() => void text.refetch()} />;
   return (
-    // Scrolled by the keyboard, too.
+    // Scrollable by keyboard, too.
     <div className={classes.text} role="region" aria-label={name} tabIndex={0} lang={language}>
       {language === 'ko' && own !== 'ko' && (
         <Text size="sm" c="dimmed" lang={own} mb="xs">

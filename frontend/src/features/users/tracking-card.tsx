@@ -1,4 +1,4 @@
-// Whether the use of the apps may be recorded, and what that means.
+// The permission to record the use of the apps, with an explanation.
 import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/Switch.css';
 import { Stack, Switch } from '@mantine/core';
@@ -31,7 +31,7 @@ export function TrackingCard({ profile }: { profile: Profile }) {
         size="md"
         label={t('me.trackingSwitch')}
         aria-describedby={explanation}
-        // While the server is being told, the switch stands where it will.
+        // During the request, the switch shows the new state.
         checked={change.isPending ? change.variables : profile.trackingEnabled}
         disabled={change.isPending}
         onChange={(event) => {

@@ -49,7 +49,7 @@ const OLD = ownVision({
   rightPresenting: 0.9,
 });
 
-/** Signs that keep numbers together are not seen. */
+/** Removes invisible characters that keep numbers together. */
 const withoutMarks = (text: string) =>
   text.replace(/[\u2066-\u2069\u200e\u200f]/g, '').replaceAll('\u00a0', ' ');
 

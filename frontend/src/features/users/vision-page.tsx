@@ -1,4 +1,4 @@
-// The member's own vision measurements: what each eye saw the last time, and how both went.
+// The member's own vision measurements: the latest acuities and the trends of both eyes.
 import { Skeleton, Title } from '@mantine/core';
 import { today } from '~/domain/time';
 import { ChartCard } from '~/kernel/chart/chart-card';
@@ -65,7 +65,7 @@ function Trends() {
   const language = useLanguage();
   const [period, choose] = usePeriod();
   const result = useVisionOf(period);
-  // Near and distance vision are no line together.
+  // Near and distance vision do not form one line.
   const measured = result.data?.measurements.filter(({ range }) => range === 'DISTANCE') ?? [];
   return (
     <section className={classes.section}>
@@ -111,7 +111,7 @@ function Trends() {
 
 interface EyesChartProps {
   title: string;
-  /** The newest first. */
+  /** Newest first. */
   measured: readonly OwnVision[];
   period: Period;
   right: (measurement: OwnVision) => Acuity;

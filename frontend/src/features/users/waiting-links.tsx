@@ -1,4 +1,4 @@
-// Says on the first page that a company waits for the member's answer.
+// A notice on the home page that a company waits for the member's answer.
 import { Alert, Anchor } from '@mantine/core';
 import { useText } from '~/kernel/i18n/i18n';
 import { LinkedIcon } from '~/ui/icons';

@@ -1,4 +1,4 @@
-// Removes the member's own account, for good, after a question; nobody is signed in then.
+// Deletes the member's own account permanently, after a confirmation, and signs out.
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '~/domain/client';

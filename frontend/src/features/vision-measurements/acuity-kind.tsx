@@ -1,5 +1,5 @@
-// An acuity: a decimal, or one of four words for what no chart shows. A Snellen fraction and a logMAR are entered as
-// people write them, and kept as the decimal that they are.
+// An acuity: a decimal, or one of four words if no chart can be read. Snellen fractions and logMAR
+// values can be entered in their usual notation and are stored as decimals.
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { decimalAcuity } from '~/domain/acuity';
@@ -8,9 +8,9 @@ import { NOTHING } from '~/kernel/field/nothing';
 import { textIfKnown, useText } from '~/kernel/i18n/i18n';
 import { formatDecimalAcuity } from '~/kernel/measurement/acuity';
 
-/** What no chart shows. */
+/** For vision below the range of eye charts. */
 const WORDS = ['CF', 'HM', 'LP', 'NLP'];
-/** Of the longest notation: `-0.301 logMAR`. */
+/** The length of the longest notation: `-0.301 logMAR`. */
 const MOST_CHARACTERS = 16;
 
 export function formatAcuity(value: unknown): string {
@@ -20,7 +20,10 @@ export function formatAcuity(value: unknown): string {
     : NOTHING;
 }
 
-/** What was typed, as the form sends it; what is no acuity stays as it is, and the rules refuse it. */
+/**
+ * Converts typed text to the form's value. Text that is not an acuity is kept, and the rules reject
+ * it.
+ */
 export function typedAcuity(typed: string): number | string | null {
   const text = typed.trim();
   if (text === '') return null;
@@ -35,7 +38,7 @@ function AcuityInput(props: InputProps) {
   const [isLeft, setLeft] = useState(false);
   const { value } = props;
   const isUnknown = typeof value === 'string' && value !== '' && !WORDS.includes(value);
-  // Before the field is left, half of a notation may stand there.
+  // During input the field may hold an incomplete notation.
   const isWrong = isUnknown && (isLeft || props.error !== undefined);
   const written = typeof value === 'number' || typeof value === 'string' ? String(value) : '';
   return (

@@ -1,4 +1,5 @@
-// The acuities of one measurement: for each eye and for both together, with what they were measured, on every scale.
+// The acuities of a measurement: for each eye and both together, with the correction, on every
+// scale.
 import { formatNumber } from '~/kernel/i18n/format';
 import { leftToRight, useText, type MessageKey } from '~/kernel/i18n/i18n';
 import { snellenLine } from '~/kernel/measurement/acuity';

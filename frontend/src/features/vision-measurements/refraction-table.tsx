@@ -1,4 +1,4 @@
-// The refraction of both eyes, beside each other.
+// The refraction of both eyes, side by side.
 import { useText, type MessageKey } from '~/kernel/i18n/i18n';
 import { valueOf } from '~/kernel/resource/definition';
 import classes from './eyes-table.module.css';

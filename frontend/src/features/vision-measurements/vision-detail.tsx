@@ -1,4 +1,5 @@
-// One vision measurement: what each eye sees, its refraction, what it means and why, and how both eyes went.
+// The detail of a vision measurement: acuities, refraction, grades with reasons, and trends of both
+// eyes.
 import { Stack, Text } from '@mantine/core';
 import { useText, type MessageKey } from '~/kernel/i18n/i18n';
 import { Section } from '~/kernel/measurement/section';
@@ -36,7 +37,7 @@ export function VisionDetail({ record }: { record: VisionMeasurement }) {
   );
 }
 
-/** Of the better eye, of the right and of the left one, as far as they have grades. */
+/** For the better eye, the right and the left eye, as far as they have grades. */
 function Reasons({ record }: { record: VisionMeasurement }) {
   const t = useText();
   const { why = [], rightMyopia } = record;

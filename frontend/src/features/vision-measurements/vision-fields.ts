@@ -1,4 +1,5 @@
-// The fields of a vision measurement: acuities of each eye and both, refraction, what else was examined, and the grades.
+// The fields of a vision measurement: acuities of each eye and both, refraction, other findings,
+// and grades.
 import type { Answer } from '~/domain/client';
 import { choiceKind } from '~/kernel/field/choice-kind';
 import type { Kind } from '~/kernel/field/kind';
@@ -41,7 +42,7 @@ const myopiaKind = gradeKind('myopia');
 const logMarKind = numberKind({ decimals: 2 });
 const pressureKind = numberKind({ unit: 'unit.millimetreOfMercury', decimals: 1 });
 
-/** Powers are told with their sign. */
+/** Lens powers have a sign. */
 export const dioptreKind: Kind = {
   ...numberKind({ unit: 'unit.dioptre', decimals: 2 }),
   show: (value) =>
@@ -120,14 +121,14 @@ export const ACUITIES: VisionField[] = [
   {
     name: 'bothBestCorrected',
     label: 'vision.bothBestCorrected',
-    // Alone in its row, so that what follows stands right and left as the eyes do.
+    // Alone in its row, so that the following fields are paired as right and left eye.
     kind: { ...acuityKind, wide: true },
     column: { width: 92, optional: true },
     form: 'always',
   },
 ];
 
-/** Of what was seen in everyday life; the detail has it of everything. */
+/** Everyday vision only; the detail shows all acuities. */
 function logMarOf(eye: Scale['eye']) {
   return ({ scales }: VisionMeasurement) =>
     scales.find((scale) => scale.eye === eye && scale.state === 'PRESENTING')?.logMar ?? null;
@@ -180,13 +181,13 @@ export const GRADES: VisionField[] = [
 
 const MYOPIA_ORDER = ['NONE', 'MYOPIA', 'HIGH_MYOPIA'];
 
-/** Of the more myopic eye. */
+/** Returns the grade of the more myopic eye. */
 function graverMyopia({ rightMyopia, leftMyopia }: VisionMeasurement): string | null {
   const place = (grade: string | null) => (grade === null ? -1 : MYOPIA_ORDER.indexOf(grade));
   return place(rightMyopia) >= place(leftMyopia) ? rightMyopia : leftMyopia;
 }
 
-/** Of the right and of the left eye, in pairs. */
+/** Pairs of fields for the right and the left eye. */
 export const REFRACTION: readonly [right: VisionField, left: VisionField][] = [
   [
     { name: 'rightSphere', label: 'vision.rightSphere', kind: dioptreKind, form: 'always' },
@@ -286,7 +287,10 @@ export const VALUES: VisionField[] = [
   TRIAL,
 ];
 
-/** Grades come before what is known about the person anyway: they show on every desktop, in every language. */
+/**
+ * Grades come before data known about the person, so that they are visible on every desktop in
+ * every language.
+ */
 export const ALL_FIELDS: VisionField[] = [
   MEMBER,
   ...WHO,

@@ -1,4 +1,4 @@
-// The vision measurements of one person, below whatever page says who it is.
+// The vision measurements of a person, below the header of the person's page.
 import { OfPerson, type Owner } from '~/kernel/measurement/of-person';
 import { visionMeasurementsOf } from './vision-resource';
 

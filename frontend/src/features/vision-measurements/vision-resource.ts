@@ -1,4 +1,4 @@
-// Vision measurements as a resource: their history, and the same for one person.
+// The resource of vision measurements: their history, and that of one person.
 import { AGE_AND_SEX, MEASURED_AT, withoutFilters } from '~/kernel/measurement/common-fields';
 import { ImportButton } from '~/kernel/resource/import-button';
 import { selectionOf } from '~/kernel/measurement/print-selection';
@@ -25,7 +25,7 @@ export const visionMeasurements = resource('VisionMeasurement', {
   slots: { ...COMMON.slots, actions: ImportButton },
 });
 
-/** The same measurements for one person: the columns that say who it is are left out. */
+/** The measurements of one person, without the columns that identify the person. */
 export function visionMeasurementsOf(owner: Owner) {
   return resource('VisionMeasurement', {
     ...COMMON,

@@ -1,4 +1,4 @@
-// Vision measurements as they are printed.
+// The print of vision measurements.
 import type { MeasurementPrint } from '~/kernel/measurement/printed-kind';
 import { Sheets } from '~/kernel/measurement/sheets';
 import { VisionDetail } from './vision-detail';

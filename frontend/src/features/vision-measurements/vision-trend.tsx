@@ -1,6 +1,6 @@
-// How both eyes of a person went at a distance: what they saw in everyday life, and what without correction. Both have a
-// chart of their own, because glasses would look like eyes that have become better. What no chart shows is a gap in the
-// lines, and stands in the table.
+// The distance acuity of both eyes over time: everyday vision and vision without correction. They
+// have separate charts, because glasses would look like improved eyes. Measurements without a
+// readable chart are gaps in the lines, and appear in the table.
 import { call } from '~/domain/client';
 import { ChartCard } from '~/kernel/chart/chart-card';
 import { formatDate } from '~/kernel/i18n/format';
@@ -62,7 +62,7 @@ function Chart({ way: { label, right, left }, listed }: { way: Way; listed: List
     (one) => one.range === 'DISTANCE' && (right(one) !== null || left(one) !== null),
   );
   const oldest = measured.at(-1);
-  // One point is no trend: it stands above.
+  // A single point is no trend; the detail shows it.
   if (!oldest || measured.length < 2) return null;
   const oldestFirst = measured.toReversed();
   const [ofRight, ofLeft] = [pointsOf(oldestFirst, right), pointsOf(oldestFirst, left)];

@@ -1,4 +1,4 @@
-// Answers for tests of the statistics.
+// Responses for tests of the statistics.
 import type { Answer } from '~/domain/client';
 import type { Frame } from '../statistic';
 

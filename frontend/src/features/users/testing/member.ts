@@ -37,7 +37,7 @@ export function ownLink(parts: Partial<OwnLink> = {}): OwnLink {
   };
 }
 
-/** Those of the states that are asked for. */
+/** Returns the links in the requested states. */
 export function ownLinksOf(links: readonly OwnLink[], query: Record<string, unknown> = {}) {
   const states = (query.states ?? []) as OwnLink['state'][];
   return pageOf(links.filter(({ state }) => states.includes(state)));
