@@ -1,12 +1,12 @@
-// What the code must keep to: strict types, rules of hooks, and imports that run one way:
-// ui, domain -> kernel -> features -> app, with no feature knowing another.
+// The rules of the code: strict types, the rules of hooks, and imports in one direction: ui, domain
+// -> kernel -> features -> app, with no feature importing another.
 import { readdirSync } from 'node:fs';
 import reactHooks from 'eslint-plugin-react-hooks';
 import { type Config, defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
 const CORE = { regex: '^@uno/core', message: 'Only src/domain speaks to the shared core.' };
-// The login page is drawn before the core is there: the entry of bundlers would have it wait.
+// The login page is rendered before the core is ready. The bundlers' entry would make it wait.
 const BUNDLER = { regex: '^@uno/core/bundler', message: 'Import @uno/core, which core.ts starts.' };
 const LAYERS = ['ui', 'domain', 'kernel', 'features', 'app'];
 
@@ -66,7 +66,7 @@ export default defineConfig(
     },
   },
   {
-    // Proves what must not compile.
+    // Contains code that must not compile.
     files: ['src/kernel/resource/resource-definition.test.ts'],
     rules: {
       '@typescript-eslint/ban-ts-comment': [

@@ -7,15 +7,15 @@ import { defineConfig } from '@playwright/test';
 const PORT = process.env.UNO_E2E_PORT ?? '8093';
 const BINARY = process.env.UNO_BINARY ?? '../target/release/uno';
 const ADDRESS = `127.0.0.1:${PORT}`;
-// The member's phone has a page of another origin.
+// The member's phone uses a page of another origin.
 process.env.UNO_E2E_PHONE_PORT ??= '8094';
 const PHONE = `http://127.0.0.1:${process.env.UNO_E2E_PHONE_PORT}`;
 
-// Without windows of its own the browser opens a page in two thirds of the time.
+// The headless shell opens a page in two thirds of the time.
 const HEADLESS = '/usr/lib/chromium/chromium-headless-shell';
 const BROWSER = existsSync(HEADLESS) ? HEADLESS : '/usr/bin/chromium';
 
-// Workers read this file again; only the first reading makes the folder that all of them use.
+// Workers load this file again. Only the first load creates the folder that all of them use.
 process.env.UNO_E2E_FOLDER ??= mkdtempSync(join(tmpdir(), 'uno-e2e-'));
 const folder = process.env.UNO_E2E_FOLDER;
 
@@ -25,20 +25,21 @@ export default defineConfig({
   timeout: 30_000,
   expect: { timeout: 10_000 },
   forbidOnly: process.env.CI !== undefined,
-  // On a shared machine a browser can stall for seconds. What passes only then is reported as flaky.
+  // On a shared machine a browser can stall for seconds. Tests that pass only on a retry are
+  // reported as flaky.
   retries: 2,
-  // The machine has two cores. Files run side by side; the tests of a file one after another.
+  // The machine has two cores. Files run in parallel; the tests of a file run one after another.
   workers: 2,
   reporter: [['list']],
   use: {
-    // What a test leaves in the browser is cleared away, but for the console's code: with it a page opens in half the
-    // time. What code a page asks for is tested in a new one.
+    // Reused contexts are cleared except for the cached code, which halves the time to open a page.
+    // What code a page loads is tested in a new context.
     reuseContext: true,
     baseURL: `http://${ADDRESS}`,
     locale: 'ko-KR',
     timezoneId: 'Asia/Seoul',
     viewport: { width: 1440, height: 900 },
-    // Recording slows every step: only what has failed is recorded, when it is tried again.
+    // Recording slows every step, so only the first retry is recorded.
     trace: { mode: 'on-first-retry', screenshots: false },
     launchOptions: {
       executablePath: BROWSER,

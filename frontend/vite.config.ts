@@ -1,4 +1,4 @@
-// How the console is built, served while developing, and unit-tested.
+// The build, the development server and the unit tests of the console.
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import type { Reporter } from 'vitest/node';
@@ -8,52 +8,57 @@ import { preloads } from './build/preloads.ts';
 import { unusedColors } from './build/unused-colors.ts';
 import { unusedComponents } from './build/unused-components.ts';
 
-/** The server that answers the console's calls while the console itself comes from Vite. */
+/** The API server during development, while Vite serves the console. */
 const server = process.env.UNO_SERVER ?? 'http://127.0.0.1:8080';
 
-/** The frame around every page, and what is small and shown on the first one. An icon goes with who shows it. */
+/**
+ * The frame around every page, and small parts that the first page shows. Icons are bundled with
+ * the code that uses them.
+ */
 const FRAME = [
   /\/src\/app\/(console-pages|shell\/shell|route-error)\.tsx$/,
   /\/src\/ui\/(?!controls\/(controls|at-once)|icons|address|completion|drag-by-touch|whole-number-input)/,
   /\/src\/kernel\/(i18n\/(?!use-calendar|machine-translation)|announcements\/category)/,
   /\/src\/kernel\/dialog\/(use-opener|covering|question)/,
   /\/@mantine\/hooks\/esm\/use-mounted/,
-  // Whoever signs out, wherever that is, needs no more of drafts.
+  // Every sign-out needs only this part of drafts.
   /\/src\/kernel\/(draft\/kept|session\/use-sign-out)/,
-  // How a link opens a dialog, of home's too.
+  // Opens dialogs from links, on the home page too.
   /\/src\/kernel\/resource\/use-dialog-route\.ts$/,
-  // Of alerts, which come later, too.
+  // Shared with alerts, which are loaded later.
   /\/src\/domain\/rights\.ts$/,
-  // Announcements stand in the page and look like messages; links and what stands over the page are of several chunks.
+  // Announcements are part of the page and look like toasts; links and portals are shared by
+  // several chunks.
   /\/@mantine\/core\/esm\/components\/(Anchor|Notification|Portal)\//,
-  // Of jobs, wherever they are shown, of what is arranged, and of what home leads to.
+  // Icons of jobs, of the arrangement, and of the home page's links.
   /\/icons\/Icon(Download|GripVertical|Plus)\.mjs$/,
-  // Which grades there are, told on the first page as well; how they look with their signs comes with who shows it.
+  // The grades, which the home page shows too. Their look with icons is bundled with the code that
+  // shows it.
   /\/src\/kernel\/grade\/grade-scales\.ts$/,
-  // Not their dialog's: what is said of a dialog stands behind what the library says of dialogs.
+  // Without the dialog's styles: they must come after the library's styles for dialogs.
   /\/src\/features\/announcements\/announcement-toasts\.module\.css$/,
   /\/node_modules\/(@tanstack\/react-query|jotai)\//,
 ];
-/** Lists and the fields that most of them show, but not the dialogs of their records. */
+/** Lists and the fields that most of them show, without the dialogs of records. */
 const LIST =
   /\/src\/kernel\/(resource\/(?!\w+-dialog|bulk-(fields|rows)|change-table|dependents|dialog-frame|field-list|revision-list|record-(authors|missing|page|tabs)|undo|use-record\.|view-panel)|table\/(?!past-end)|field\/(?!address-search|external-devices-kind|names-kind|postal-code-kind|rich-text-kind)|dialog\/(?!confirm|dialog-styles))/;
-/** What measurements are graded as, beside lists of them and elsewhere. */
+/** Grades, used by lists of measurements and elsewhere. */
 const GRADE = /\/src\/kernel\/grade\//;
-/** What opens over a page. */
+/** Layers that open over a page. */
 const DIALOG =
   /\/src\/(app\/shell\/(menu-sheet|logout-dialog)|kernel\/(dialog\/confirm|draft\/(drafts|use-draft)|jobs\/watched-job|resource\/(dialog-frame|dependents|record-missing|undo|use-record)))\.tsx?$/;
-/** What opens over a page at its own place, and what only forms have. */
+/** Controls with layers of their own, and those that only forms use. */
 const CONTROLS = /\/src\/ui\/controls\/controls\.ts$/;
-/** What a record is shown and written in. */
+/** Views and forms of a record. */
 const FORM =
   /\/src\/kernel\/(form\/|resource\/(change-table|field-list|record-authors|revision-list)\.)/;
-/** What the first page has besides, and few others: one job, as pages and dialogs show it, and how cards are dragged. */
+/** Shared by the home page and few others: a job, and dragging of cards. */
 const FIRST_PAGE =
   /\/src\/(kernel\/jobs\/job-card|ui\/drag-by-touch)\.|\/@mantine\/core\/esm\/components\/Progress\//;
-/** The page of one record, whatever it is a record of. */
+/** The page of a record of any resource. */
 const RECORD = /\/src\/kernel\/resource\/record-(page|tabs)\./;
 
-/** Names the tests that passed only when tried again: they are to be mended as well. */
+/** Reports tests that passed only on a retry, because they need fixing, too. */
 const namesRetried: Reporter = {
   onTestCaseResult(test) {
     if (test.diagnostic()?.flaky) console.log(`passed only when tried again: ${test.fullName}`);
@@ -64,18 +69,19 @@ export default defineConfig({
   plugins: [react(), unusedColors(), unusedComponents(), catalogues(), preloads(), compressed()],
   resolve: { tsconfigPaths: true },
   server: {
-    // The shared core lies beside the console.
+    // The shared core is in a sibling folder.
     fs: { allow: ['.', '../pkg'] },
     proxy: { '/api': server, '/resources': server, '/readyz': server },
   },
   build: {
     target: 'esnext',
-    // Small files too are requested from the server: the content security policy allows no data: scripts.
+    // Small files are also requested from the server: the content security policy forbids data:
+    // scripts.
     assetsInlineLimit: 0,
-    // Without hints a browser finds what it needs all the same, only later.
+    // Without the polyfill, older browsers still load everything, only later.
     modulePreload: {
       polyfill: false,
-      // Beside what is imported, and not once more what is imported itself: its name alone would be as long.
+      // Only additional files: a hint for the imported file itself would be as long as the import.
       resolveDependencies: (file, needed) => needed.filter((one) => one !== file),
     },
     // Read by scripts/size.ts.
@@ -83,27 +89,28 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // A chunk takes what its group names and all that this imports and no group before it has, so that a page
-          // is a few files and not one for every set of pages that share something.
+          // A chunk contains the modules of its group, plus their imports that are in no earlier
+          // group. So a page has a few files and not one for every set of pages that share a
+          // module.
           groups: [
-            // What every page needs and what seldom changes stays in the reader's cache over releases.
+            // Needed by every page and rarely changed, so it stays cached across releases.
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 6 },
             // The login page.
             { name: 'start', tags: ['$initial'], priority: 5 },
-            // Icons of the editor alone: all others stay with the frame.
+            // Icons that only the editor uses. All others stay with the frame.
             { name: 'editor-icons', test: /\/rich-text\/editor-icons\.ts$/, priority: 4.5 },
-            // The frame around every page, and what a list needs besides.
+            // The frame around every page, and what lists need in addition.
             { name: 'console', test: (id) => FRAME.some((part) => part.test(id)), priority: 4 },
             { name: 'list', test: LIST, priority: 3 },
             { name: 'grade', test: GRADE, priority: 2.8 },
-            // Said after signing in, and so before all else that opens over a page.
+            // Toasts appear after the sign-in, and so before all other layers.
             { name: 'toasts', test: /\/src\/app\/toasts\.tsx$/, priority: 2.6 },
-            // What comes once a page rests.
+            // Loaded when a page is idle.
             { name: 'dialog', test: DIALOG, priority: 2.5 },
             { name: 'controls', test: CONTROLS, priority: 2 },
             { name: 'form', test: FORM, priority: 1 },
             { name: 'record', test: RECORD, priority: 0.5 },
-            // One file for it.
+            // A single file for the home page's parts.
             { name: 'first-page', test: FIRST_PAGE, priority: 0.4 },
           ],
         },
@@ -112,18 +119,20 @@ export default defineConfig({
   },
   test: {
     environment: 'jsdom',
-    // One browser's page for each worker, made new within: files stay apart, and no time goes into making pages.
+    // One browser environment per worker with a new context per file: files stay isolated, without
+    // the cost of creating environments.
     pool: 'vmThreads',
     include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: ['src/kernel/testing/setup.ts'],
     restoreMocks: true,
-    // Other builds may share the machine's cores with these tests: a slow answer is no wrong answer.
+    // Other builds may share the machine's cores, so a slow test is not a failure.
     testTimeout: 20_000,
     hookTimeout: 20_000,
-    // Once more, as in the browser. What passes only then is named, and counted by `make test`.
+    // One retry, as in the browser tests. Tests that pass only then are reported, and counted by
+    // `make test`.
     retry: 1,
     reporters: ['default', namesRetried],
-    // A failing query prints the page; its first lines are enough.
+    // A failing query prints the page, of which the first lines suffice.
     env: { DEBUG_PRINT_LIMIT: '2000' },
   },
 });

@@ -1,9 +1,9 @@
-// Compiles the message catalogues (ICU text) while building, so that the browser needs no parser, and splits each
-// into the areas that are loaded apart: `ko.json?area=login` is what the login page says in Korean. A text that a
-// language lacks is Korean in it (the tests do not let that happen for long).
+// Compiles the message catalogues (ICU messages) at build time, so that the browser needs no
+// parser, and splits each into separately loaded areas: `ko.json?area=login` has the Korean texts
+// of the login page. A text missing in a language falls back to Korean (tests keep this temporary).
 //
-// In the build each is a file whose name follows from its language, its area and one hash of them all: a table of hundreds
-// of names would weigh more than what the login page says.
+// The build emits one file per language and area, with a single hash of all of them in its name: a
+// table of hundreds of file names would be larger than the texts of the login page.
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ const SOURCES = join(import.meta.dirname, '../src');
 const LOCALES = join(SOURCES, 'locales');
 const CATALOGUE = /\/src\/locales\/([\w-]+)\.json\?(?:import&)?area=([\w-]+)$/;
 
-/** The files of a folder that can say a text. */
+/** Returns the files of a folder that can contain texts. */
 export function sourcesIn(folder: string): Source[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.(tsx?|json)$/.test(path) && !/\.test\.|\/testing\/|^locales\//.test(path))
@@ -36,11 +36,11 @@ function moduleOf(texts: Texts, areas: ReturnType<typeof areasOf>, area: Area): 
       .filter(([key]) => areas.get(key)?.has(area))
       .map(([key, text]) => [key, compileMessage(text)]),
   );
-  // What stands in it is full of quotation marks, and has few apostrophes.
+  // In single quotes, because the JSON contains many double quotes and few apostrophes.
   return `export default JSON.parse('${JSON.stringify(compiled).replace(/['\\]/g, '\\$&')}')`;
 }
 
-/** Every catalogue by language and area, as `ko.login`. */
+/** Returns every catalogue by language and area, as `ko.login`. */
 function allCatalogues(): Map<string, string> {
   const all = new Map<string, string>();
   const languages = readdirSync(LOCALES).flatMap(
@@ -64,7 +64,7 @@ export function catalogues(): Plugin {
   let areas: ReturnType<typeof areasOf> | undefined;
   return {
     name: 'uno-catalogues',
-    // Before Vite's own JSON handling, which would otherwise turn the file into plain text.
+    // Before Vite's own JSON handling, which would turn the file into plain text.
     enforce: 'pre',
     config(_config, { command }) {
       if (command !== 'build') return {};
@@ -74,7 +74,7 @@ export function catalogues(): Plugin {
       hash = digest.digest('base64url').slice(0, 8);
       return { define: { 'import.meta.env.UNO_CATALOGUES': JSON.stringify(hash) } };
     },
-    // While developing and testing each is a module.
+    // In development and tests, each is a module.
     load(id) {
       const [, language, area] = CATALOGUE.exec(id) ?? [];
       if (language === undefined || area === undefined) return null;

@@ -1,10 +1,10 @@
-// Writes a brotli and a gzip copy beside every file of the build that gains by it, so that the server
-// never compresses while somebody waits.
+// Writes a brotli and a gzip copy next to every build file that gets smaller by it, so that the
+// server never compresses at request time.
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 const COMPRESSIBLE = /\.(js|css|wasm|svg|json)$/;
-/** Below this a copy saves less than its headers cost. */
+/** Below this size a copy saves less than its headers cost. */
 const SMALLEST = 1024;
 
 export function compressed(): Plugin {

@@ -1,20 +1,21 @@
-// Writes down which files each page of the console needs, as preloads.json: the server names them in the page that it
-// answers, so that the browser asks for all of them at once instead of finding one through the other.
+// Writes preloads.json, the files that each page of the console needs. The server lists them in its
+// response, so that the browser requests them all at once instead of discovering one through
+// another.
 import type { RouteObject } from 'react-router';
 import type { ScreenHandle } from '../src/kernel/screen/screen.ts';
 import { runnerImport, type Plugin, type Rolldown } from 'vite';
 
 const ROUTES = 'src/app/page-routes.ts';
 const CONSOLE = 'src/app/console-pages.tsx';
-/** Most readers' language; the others find their texts by themselves. */
+/** The language of most users. Other languages load their texts without preloading. */
 const LANGUAGE = 'ko';
 
 interface Preloads {
-  /** Of whoever is not signed in. */
+  /** For visitors who are not signed in. */
   login: string[];
-  /** Of every page of the console. */
+  /** For every page of the console. */
   console: string[];
-  /** Of single pages besides, by address. */
+  /** Additional files of single pages, by address. */
   pages: Record<string, string[]>;
 }
 
@@ -27,7 +28,7 @@ export function preloads(): Plugin {
       root = config.root;
     },
     generateBundle: {
-      // After the chunks that hold nothing but styles are gone.
+      // After chunks that contain only styles have been removed.
       order: 'post',
       async handler(_options, bundle) {
         const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
@@ -37,7 +38,7 @@ export function preloads(): Plugin {
           if (!chunk) throw new Error(`The build has no chunk for ${source}`);
           return [...filesOf(chunk, bundle)].filter((file) => !known.has(file));
         };
-        // What the page itself names.
+        // The files that index.html lists.
         const initial = entry ? filesOf(entry, bundle) : new Set<string>();
         const wasm = Object.keys(bundle).filter((file) => file.endsWith('.wasm'));
         const texts = (area: string) => {
@@ -68,7 +69,7 @@ export function preloads(): Plugin {
   };
 }
 
-/** A chunk, all that it imports before it can run, and their styles. */
+/** Returns a chunk, all its static imports, and their styles. */
 function filesOf(
   chunk: Rolldown.OutputChunk,
   bundle: Rolldown.OutputBundle,
@@ -84,7 +85,7 @@ function filesOf(
   return seen;
 }
 
-/** The file that a route imports: its function is written for it alone. */
+/** Returns the file that a route imports, from the source of its `lazy` function. */
 function sourceOf(lazy: RouteObject['lazy']): string {
   const written = typeof lazy === 'function' ? lazy.toString() : '';
   const [, source] = /\(["']\/(src\/[^"']+)["']\)/.exec(written) ?? [];

@@ -1,4 +1,5 @@
-// Leaves out the library's colours that nobody uses here: it defines each in ten shades and for every kind of button.
+// Removes the library's unused colours from the build: each has ten shades and variants for every
+// kind of button.
 import type { Plugin } from 'vite';
 import { UNUSED_COLORS } from '../src/app/unused-colors.ts';
 
@@ -7,7 +8,7 @@ const DEFINED = new RegExp(`--mantine-color-(?:${UNUSED_COLORS.join('|')})-[\\w-
 export function unusedColors(): Plugin {
   return {
     name: 'uno-unused-colors',
-    // Before Vite makes code of the styles.
+    // Before Vite converts the styles to code.
     enforce: 'pre',
     transform: {
       filter: { id: /\/@mantine\/core\/styles\/default-css-variables\.css$/ },

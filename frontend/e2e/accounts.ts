@@ -1,24 +1,27 @@
-// The demonstration accounts, and how tests are signed in as one of them.
+// The accounts of the demonstration data, and how tests sign in with them.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type APIRequestContext, type Page } from '@playwright/test';
 
-/** Where the browser has the token of a session. */
+/** The cookie with a session's access token. */
 const ACCESS_COOKIE = 'uno_access_token';
 
 export const PASSWORD = 'Uno-demo-2026!';
 export const ACCOUNTS = ['admin', 'vendor', 'dealer', 'retailer', 'member'] as const;
 export type AccountName = (typeof ACCOUNTS)[number];
 
-/** The cookies of a signed-in account, for `test.use({ storageState })`. */
+/** Returns the path of a signed-in account's cookies, for `test.use({ storageState })`. */
 export function signedIn(account: AccountName): string {
   return join(process.env.UNO_E2E_FOLDER ?? '.', `${account}.json`);
 }
 
-/** What the calls of an account carry. */
+/** The headers of an account's calls. */
 export type Credentials = Record<'authorization', string>;
 
-/** What a kept session's calls carry. A test that signs in for them would end the oldest of an account's ten sessions. */
+/**
+ * Returns the headers of a stored session. If tests signed in for their calls, that would end the
+ * oldest of the account's ten sessions.
+ */
 export async function kept(account: AccountName): Promise<Credentials> {
   const { cookies } = JSON.parse(await readFile(signedIn(account), 'utf8')) as {
     cookies: { name: string; value: string }[];
@@ -28,7 +31,7 @@ export async function kept(account: AccountName): Promise<Credentials> {
   return { authorization: `Bearer ${token}` };
 }
 
-/** Signs an account in as other programs do: by a call. */
+/** Signs in with an API call, as other programs do. */
 export async function signInByCall(
   request: APIRequestContext,
   loginId: string,
@@ -50,6 +53,6 @@ export async function signIn(page: Page, loginId: string, password: string): Pro
 }
 
 export async function expectConsole(page: Page): Promise<void> {
-  // Staff are shown figures first, members a greeting.
+  // The home page shows figures to staff and a greeting to members.
   await expect(page.getByRole('heading', { name: /^대시보드$|안녕하세요$/ })).toBeVisible();
 }

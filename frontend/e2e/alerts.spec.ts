@@ -1,4 +1,5 @@
-// Alerts: the bell counts what a device has just sent, by mouse and by keyboard, also where the stream is refused.
+// Alerts: the bell counts new measurements of a device, by mouse and keyboard, and also if the
+// stream is refused.
 import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
 import { signedIn } from './accounts';
 import { fresh } from './fresh';
@@ -6,7 +7,7 @@ import { StaffApi } from './staff-api';
 
 const SOON = 2_000;
 
-/** The bell with its count; it follows the count once somebody is at the page. */
+/** Returns the bell with its count, which is updated after the first user action. */
 async function bellOf(page: Page) {
   await page.goto('/');
   const bell = page.getByRole('button', { name: /^(알림|읽지 않은 알림 .+건)$/ });
@@ -15,7 +16,10 @@ async function bellOf(page: Page) {
   return bell;
 }
 
-/** Sends a dangerous blood pressure of now of somebody of the retailer's own, who is there for that. */
+/**
+ * Submits a current, dangerous blood pressure for a member of the retailer that exists for this
+ * purpose.
+ */
 async function measure(request: APIRequestContext): Promise<void> {
   const api = await StaffApi.as(request, 'retailer');
   const [company] = await api.send<{ companyId: number }[]>(

@@ -1,6 +1,6 @@
-// What axe finds on a page. Its script comes once with each page that the browser opens, and not with each look: reading
-// it takes a fifth of a look. It loads no style sheets and sounds of its own, because the one rule for which it would, that
-// no sound begins by itself, has nothing to judge: there are none.
+// Runs axe on a page. Its script is added once for each page that the browser opens and not for
+// each check: parsing it takes a fifth of a check. Preloading of style sheets and media is off:
+// only the rule against autoplaying sound needs it, and there is no sound.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
@@ -15,17 +15,17 @@ export interface Fault {
 }
 
 export interface Look {
-  /** Only what is inside; the whole page without. */
+  /** Only content inside this element. The default is the whole page. */
   inside?: string;
-  /** But nothing inside one of these. */
+  /** Excludes content inside these elements. */
   but?: string[];
   /** Only these rules. */
   rules?: string[];
-  /** All rules but these. */
+  /** All rules except these. */
   without?: string[];
 }
 
-/** What is wrong on the page as it is at the moment. */
+/** Returns the violations on the page in its current state. */
 export async function faultsOf(page: Page, look: Look = {}): Promise<Fault[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
   return page.evaluate(async ({ inside, but = [], rules, without = [] }: Look) => {

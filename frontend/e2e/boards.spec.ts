@@ -1,4 +1,5 @@
-// Announcements: written by an administrator with formatting, read by everybody as popups and by links.
+// Announcements: written with formatting by an administrator, read by everybody as popups and by
+// links.
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { signedIn, type AccountName } from './accounts';
 
@@ -24,7 +25,7 @@ async function save(page: Page, done: string): Promise<void> {
   await expect(page.getByText(done)).toBeVisible();
 }
 
-/** The number of the board with this name, from the link of its row. */
+/** Returns the id of the board with this name, from the link in its row. */
 async function idOf(page: Page, name: string): Promise<string> {
   const address = await page.getByRole('link', { name }).getAttribute('href');
   return /\d+$/.exec(address?.split('?')[0] ?? '')?.[0] ?? '';
@@ -45,7 +46,7 @@ async function remove(page: Page, name: string): Promise<void> {
   await expect(page.getByText('삭제했습니다.')).toBeVisible();
 }
 
-/** What the page's policy has refused so far. */
+/** Returns a function for the violations of the content security policy so far. */
 async function watchPolicy(page: Page): Promise<() => Promise<unknown>> {
   await page.addInitScript(() => {
     const refused: string[] = [];
@@ -61,7 +62,7 @@ test('an announcement written with formatting reaches another account as a popup
   page,
   browser,
 }) => {
-  // Three accounts, one after another.
+  // Uses three accounts, one after another.
   test.slow();
   const name = '겨울 걷기 행사';
   const refused = await watchPolicy(page);
@@ -107,7 +108,7 @@ test('an announcement written with formatting reaches another account as a popup
   await expect(dialog).toBeHidden();
   await expect(reader).toHaveURL(/sex=FEMALE&page=1$/);
   await expect(reader.getByRole('button', { name: `${name} 보기` })).toBeHidden();
-  // What was read stays closed.
+  // An announcement that was read stays closed.
   await reader.reload();
   await expect(reader.locator('tbody tr').first()).toBeVisible();
   await reader.waitForLoadState('networkidle');
@@ -181,7 +182,7 @@ test('hostile HTML is harmless on the page, whether the server has cleaned it or
   await reader.goto(address);
   await expectHarmless(reader);
 
-  // And if the server had let it all through.
+  // The same if the server had sanitised nothing.
   await reader.route(`**/api/v1/announcements/${String(id)}`, async (route) => {
     const clean = await route.fetch();
     const announcement = (await clean.json()) as object;

@@ -1,4 +1,4 @@
-// Two people change one record: whoever is slower sees both changes side by side, and what is saved is both of them.
+// Two users edit one record: the slower one sees both changes side by side, and both are saved.
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { expectConsole, PASSWORD, signedIn, signIn } from './accounts';
 import { fresh } from './fresh';
@@ -8,7 +8,7 @@ const ALL = ['read', 'create', 'update', 'delete'] as const;
 const VENDORS = '/company_management/vendor_management';
 test.use({ storageState: signedIn('admin') });
 
-/** A page of an administrator of the test's own, in a browser of its own. */
+/** Opens a page as an administrator of the test's own, in a separate browser context. */
 async function another(browser: Browser, api: StaffApi, loginId: string): Promise<Page> {
   const group = await api.makeGroup(fresh('둘째'), {
     [CODES]: ALL,
@@ -98,7 +98,7 @@ test('of what both have changed one value is chosen, by the keyboard alone', asy
   await page.getByLabel('전화번호').press('Enter');
   await expect(page.getByRole('heading', { name: '다른 사람이 먼저 저장했습니다' })).toBeFocused();
   await page.keyboard.press('Tab');
-  // What is not chosen yet is asked for before anything is sent.
+  // An unresolved field is reported before anything is sent.
   await page.keyboard.press('Enter');
   await expect(page.getByText('저장할 값을 선택해주세요.')).toBeVisible();
   await expect(page.getByRole('radio', { name: '저장된 값' })).toBeFocused();

@@ -1,5 +1,5 @@
-// Agreeing to terms: before anything else where they are required, and later on one's own page. The members are made for
-// it, by an app that does not ask.
+// Consent to terms: before anything else if they are required, and later on the member's own page.
+// The members are created by an app that does not ask for consent.
 import { expect, test, type Page } from '@playwright/test';
 import { expectConsole, signedIn, signIn } from './accounts';
 import { faultsOf } from './axe';
@@ -8,7 +8,7 @@ import { fresh } from './fresh';
 const PASSWORD = 'correct horse battery';
 const TITLE = '약관에 동의해주세요';
 
-/** A member who has agreed to nothing, at the page that asks. */
+/** Signs in a member without consents, who sees the consent page. */
 async function heldMember(page: Page): Promise<string> {
   const loginId = fresh('agree').replace('-', '.');
   const data = { loginId, password: PASSWORD, name: '한동의' };

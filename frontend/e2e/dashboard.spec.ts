@@ -1,5 +1,5 @@
-// The first page: its cards have their figures, lead to their screens, and are arranged by keys and by touch; what was
-// arranged is there again when the page is loaded anew.
+// The home page: its cards have figures, link to their screens, and can be arranged by keyboard and
+// touch. The arrangement survives a reload.
 import { expect, test } from '@playwright/test';
 import { signedIn } from './accounts';
 import { dragByFinger, pointOf } from './touch';

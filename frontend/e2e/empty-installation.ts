@@ -1,4 +1,4 @@
-// An installation that begins with nothing but an administrator, on a server of its own.
+// An installation with nothing but an administrator, on a separate server.
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ const BINARY = process.env.UNO_BINARY ?? '../target/release/uno';
 /** The administrator's password. */
 export const FIRST = 'correct horse battery';
 
-/** Starts one; answers what stops it. */
+/** Starts an installation. Returns a function that stops it. */
 export async function startEmpty(address: string): Promise<() => void> {
   const database = `sqlite://${join(mkdtempSync(join(tmpdir(), 'uno-empty-')), 'uno.db')}`;
   execFileSync(BINARY, ['--database-url', database, 'admin', 'create', '--login-id', 'admin'], {

@@ -1,4 +1,5 @@
-// External devices: registered by the keyboard alone, put at an operator's site, and kept while they stand there.
+// External devices: created by keyboard alone, assigned to an operator's site, and protected from
+// removal while they are assigned.
 import { expect, test, type Page } from '@playwright/test';
 import { signedIn } from './accounts';
 
@@ -8,12 +9,12 @@ const OPERATORS = '/account_management/operator_account';
 test.describe.configure({ mode: 'serial' });
 test.use({ storageState: signedIn('admin') });
 
-/** Another one where a test is tried again, because there is one of a maker's model. */
+/** A new model for each retry, because model names are unique per manufacturer. */
 const model = () => `NR-10${String(test.info().retry)}`;
 
 const dialogOf = (page: Page) => page.getByRole('dialog');
 
-/** Goes on with Tab until it stands on something with this name. */
+/** Presses Tab until an element with this name has the focus. */
 async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   const at = page.locator(':focus');
   for (let steps = 0; steps < 40; steps += 1) {

@@ -1,4 +1,5 @@
-// Whoever works by keyboard never starts from nothing: whatever opens, closes or goes, something has the focus.
+// Keyboard users never lose their place: whatever opens, closes or disappears, some element has the
+// focus.
 import { expect, test, type Page } from '@playwright/test';
 import { expectConsole, PASSWORD, signedIn, signIn } from './accounts';
 
@@ -17,7 +18,7 @@ const focused = (page: Page) =>
       : (activeElement.getAttribute('aria-label') ?? activeElement.id) || activeElement.tagName;
   });
 
-/** Looks after everything that gives and takes the focus has had its time. */
+/** Checks after all focus handling has finished. */
 async function expectFocus(page: Page): Promise<void> {
   await page.waitForTimeout(400);
   expect(await focused(page)).not.toBe('BODY');
@@ -77,7 +78,7 @@ test('another page begins at its content, also from the palette', async ({ page 
   await expect(page).toHaveURL('/company_management/retailer_management');
   await expect(page.getByRole('main')).toBeFocused();
 
-  // The page before stands there until the next one has come, and its field would go with it.
+  // The previous page stays until the next one is rendered, and its input would disappear with it.
   await expect(page.getByRole('link', { name: '판매점 등록' })).toBeVisible();
   const search = page.getByRole('searchbox').first();
   await search.focus();
@@ -110,7 +111,7 @@ test('every dialog of the header and of a list is walked through without losing 
   await expect(columns).toBeFocused();
   await expect(page.getByRole('dialog')).toBeHidden();
 
-  // A question over a row.
+  // A confirmation over a row.
   const remove = page.getByRole('row').nth(1).getByRole('button', { name: /삭제$/ });
   if ((await remove.getAttribute('aria-disabled')) === null) {
     await remove.press('Enter');
@@ -121,7 +122,7 @@ test('every dialog of the header and of a list is walked through without losing 
     await expectFocus(page);
   }
 
-  // A question over a form.
+  // A confirmation over a form.
   await page.getByRole('link', { name: '총판 등록' }).press('Enter');
   await page.getByRole('dialog').getByLabel('업체명 *').fill('쓰다 만 총판');
   await page.keyboard.press('Escape');
@@ -145,7 +146,7 @@ test('what goes with its own click hands the focus to what is around it', async 
   await page.getByRole('main').getByRole('button', { name: '조건 초기화' }).last().press('Enter');
   await expect(page.getByRole('row').nth(1)).toBeVisible();
   await expectFocus(page);
-  // A form that is saved closes, and a record that is deleted goes with its row.
+  // A saved form closes, and a deleted record disappears with its row.
   await page.goto(`${BOARDS}/new`);
   await page.getByRole('textbox', { name: '제목', exact: true }).fill('초점을 보는 공지');
   await page.getByRole('dialog').getByRole('combobox', { name: '분류' }).click();
@@ -167,7 +168,7 @@ test('what goes with its own click hands the focus to what is around it', async 
 test('what an export has opened is walked through in its order, and a button of it that is busy keeps the focus', async ({
   page,
 }) => {
-  // Of few people: of many in one day a reason is asked.
+  // Few people: for many people in one day a reason is required.
   await open(page, `${MEASUREMENTS}?ageDecades=80`);
   const opener = page.getByRole('button', { name: '내보내기', exact: true });
   await opener.press('Enter');

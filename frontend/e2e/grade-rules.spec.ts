@@ -1,4 +1,5 @@
-// Rules of grading: all bounds are shown, and a convention is changed by a draft whose effect is counted first.
+// Grading rules: all bounds are shown, and a convention is changed by a draft whose effect is
+// counted first.
 import { expect, test } from '@playwright/test';
 import { signedIn } from './accounts';
 

@@ -61,7 +61,7 @@ test('a measurement shows its values, its grades and the rules that gave them', 
 });
 
 test('an export is a job whose file is downloaded when it is done', async ({ page }) => {
-  // Of few people: of many in one day a reason is asked.
+  // Few people: for many people in one day a reason is required.
   await page.goto(`${HISTORY}?ageDecades=80`);
   await page.getByRole('button', { name: '내보내기', exact: true }).click();
   const dialog = page.getByRole('dialog');

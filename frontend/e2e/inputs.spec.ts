@@ -1,4 +1,4 @@
-// An input that is focused shows it, and what is wrong with it stays in sight. How large it is, pages.spec.ts says.
+// A focused input is visibly focused, and its error stays visible. pages.spec.ts checks sizes.
 import { expect, test } from '@playwright/test';
 import { signedIn } from './accounts';
 

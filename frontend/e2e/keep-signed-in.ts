@@ -1,11 +1,12 @@
-// Signs every account in before the tests, which start from there, and again while they run: an access token ends after
-// a quarter of an hour, and all tests take longer. They have an account's cookies and not the key that a browser makes
-// and nobody can copy, so these sessions are made without one and cannot be renewed by the tests themselves.
+// Signs in every account before the tests, and again while they run: an access token is valid for a
+// quarter of an hour, and the whole run takes longer. The tests have only an account's cookies and
+// not the browser's non-extractable key, so these sessions are created without one and cannot be
+// renewed by the tests.
 import { rename } from 'node:fs/promises';
 import { chromium, type FullConfig } from '@playwright/test';
 import { ACCOUNTS, expectConsole, PASSWORD, signedIn, signIn } from './accounts';
 
-/** What is left of a token then is more than the longest test takes. */
+/** The remaining validity of a token then exceeds the longest test. */
 const EVERY_MILLISECONDS = 8 * 60_000;
 
 export default async function keepSignedIn({ projects }: FullConfig): Promise<() => void> {
@@ -21,7 +22,7 @@ export default async function keepSignedIn({ projects }: FullConfig): Promise<()
         });
         await signIn(page, account, PASSWORD);
         await expectConsole(page);
-        // A test that begins now reads the old file or the new one, never a part.
+        // A test that starts now reads either the old or the new file, never a partial one.
         const path = signedIn(account);
         await context.storageState({ path: `${path}.new` });
         await rename(`${path}.new`, path);

@@ -1,4 +1,5 @@
-// The console in its languages: catalogues, direction, numbers, and the translation of what people wrote.
+// The console's languages: catalogues, text direction, numbers, and the translation of user
+// content.
 import { expect, test, type Page } from '@playwright/test';
 import { signedIn } from './accounts';
 import { withSettings } from './page-settings';
@@ -52,7 +53,7 @@ test.describe('signed in', () => {
     await name.fill('한글 이름');
     await expect(picker(page).locator('option')).toHaveCount(LANGUAGES.length);
     for (const [tag, direction, save] of LANGUAGES) {
-      // The dialog lies over the picker.
+      // The dialog covers the picker.
       await picker(page).evaluate((select: HTMLSelectElement, value) => {
         select.value = value;
         select.dispatchEvent(new Event('change', { bubbles: true }));
@@ -99,7 +100,7 @@ test.describe('signed in', () => {
     expect(menu?.x).toBeGreaterThan(1000);
     const phone = page.getByText(/^010-\*{4}-\d{4}$/).first();
     await expect(phone).toBeVisible();
-    // What stands first in the text stands leftmost on the screen.
+    // The first character of the text is the leftmost one on the screen.
     const order = await phone.evaluate((element) => {
       const text = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode();
       return [0, 4, 9].map((at) => {
@@ -183,7 +184,7 @@ test.describe('machine translation', () => {
     await expect(page.getByRole('tabpanel')).toContainText('Note');
     await expect(page.getByRole('tab', { name: 'Details' })).toBeVisible();
 
-    // The banner goes after a second, and with it the room that it took.
+    // The banner is removed after a second, together with its space.
     await expect(page.locator('iframe.skiptranslate')).toHaveCount(0);
     expect(await page.locator('body').evaluate((body) => body.style.top)).toBe('');
 

@@ -1,5 +1,5 @@
-// A menu as large and as odd as an installation may make it, on a server of its own: how fast it is, that names stay
-// text, and that its entries are moved by touch.
+// A menu of extreme size and with unusual names, on a separate server: its performance, that names
+// stay text, and that entries can be moved by touch.
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { expectConsole, signIn, signInByCall } from './accounts';
 import { FIRST, startEmpty } from './empty-installation';
@@ -7,15 +7,18 @@ import { dragByFinger, pointOf } from './touch';
 
 const ADDRESS = `127.0.0.1:${process.env.UNO_E2E_MENU_PORT ?? '8097'}`;
 const MENU = '/system_management/menu_management';
-/** Markup, a character reference, Arabic, and a mark that would turn round whatever follows it. */
+/**
+ * Markup, a character reference, Arabic, and a mark that changes the direction of the following
+ * text.
+ */
 const ODD = ['<b>굵게</b>', '&amp; 앰퍼샌드', 'قائمة الطعام', '\u{200F}오른쪽 (1)'] as const;
-/** How many stand at the top, and below each of them; the others are in two levels more. */
+/** The number of entries at the top, and below each of them. The others are in two more levels. */
 const TOPS = 10;
 const SECONDS = 20;
-/** At first the first two levels are open. */
+/** The first two levels are expanded at first. */
 const IN_SIGHT = TOPS + TOPS * SECONDS;
 const ALL = 300;
-/** Milliseconds. */
+/** In milliseconds. */
 const OPENS = 8_000;
 
 let stop: (() => void) | undefined;
@@ -78,7 +81,7 @@ test('three hundred entries with markup in their names open soon, and as text', 
   expect(opening).toBeLessThan(OPENS);
 
   for (const name of ODD) {
-    // Of a mark that nobody sees nothing is kept.
+    // The server removes the invisible mark.
     const seen = name.replace('\u{200F}', '');
     await expect(tree.getByText(seen, { exact: true }).first()).toBeVisible();
   }
@@ -104,9 +107,9 @@ test('an address of another entry or screen is refused at its field', async ({ p
   }
 });
 
-/** Presses a key until it has led where it should. */
+/** Presses a key until the target has the focus. */
 async function pressUntil(page: Page, key: string, target: Locator, most = 60): Promise<void> {
-  // Found once: among hundreds of rows that takes longer than a step.
+  // Resolved once: with hundreds of rows that takes longer than a key press.
   const element = await target.elementHandle();
   for (let press = 0; press < most; press += 1) {
     if (await page.evaluate((known) => known === document.activeElement, element)) return;
@@ -116,7 +119,7 @@ async function pressUntil(page: Page, key: string, target: Locator, most = 60): 
 }
 
 test('an entry is renamed, hidden and moved by keyboard alone', async ({ page }) => {
-  // Each step among hundreds of rows takes its time.
+  // With hundreds of rows every step is slow.
   test.slow();
   const { tree } = await openMenu(page);
   const name = '둘째 2-3';
@@ -124,7 +127,7 @@ test('an entry is renamed, hidden and moved by keyboard alone', async ({ page })
   const row = tree.getByRole('row', { name, exact: true });
   // Into the tree, and down to the entry.
   await pressUntil(page, 'Tab', tree.getByRole('row').first());
-  // A typed letter leads to the next name that begins with it.
+  // A typed letter moves to the next name that starts with it.
   await page.keyboard.press('&');
   await expect(tree.getByRole('row', { name: ODD[1], exact: true })).toBeFocused();
   await pressUntil(page, 'ArrowDown', row, 5);
@@ -145,11 +148,11 @@ test('an entry is renamed, hidden and moved by keyboard alone', async ({ page })
   await expect(page.locator('i')).toHaveCount(0);
   await expect(hidden).toHaveAttribute('aria-posinset', '3');
 
-  // The dialog has given the focus back to what opened it.
+  // The dialog has returned the focus to its opener.
   const handle = hidden.getByRole('button', { name: `${renamed} 옮기기` });
   await pressUntil(page, 'ArrowLeft', handle, 8);
   await page.keyboard.press('Enter');
-  // From place to place where it could be put, each of which says what it is.
+  // Through the possible targets, each of which has a label.
   const place = page.getByRole('button', { name: '둘째 2-1 및 둘째 2-2 사이에 삽입' });
   await expect(place).toBeAttached();
   await pressUntil(page, 'ArrowUp', place, 8);
@@ -165,7 +168,7 @@ test.describe('by touch', () => {
   test('a tap on the handle shows buttons that move the entry', async ({ page }) => {
     const { tree } = await openMenu(page);
     const row = tree.getByRole('row', { name: '둘째 3-2', exact: true });
-    // Pointers pass through the handle to what holds it.
+    // Pointer events pass through the handle to its parent.
     await row.getByRole('button', { name: '둘째 3-2 옮기기' }).tap({ force: true });
     const steps = row.getByRole('group', { name: '둘째 3-2 옮기기' });
     await steps.getByRole('button', { name: '위로' }).tap();
@@ -180,7 +183,7 @@ test.describe('by touch', () => {
     const row = tree.getByRole('row', { name: '둘째 4-3', exact: true });
     const first = tree.getByRole('row', { name: '둘째 4-1', exact: true });
     await row.scrollIntoViewIfNeeded();
-    // In the middle of the screen, where nothing is scrolled at the edges.
+    // In the middle of the screen, where dragging does not scroll.
     await row.evaluate((element) => {
       element.scrollIntoView({ block: 'center' });
     });

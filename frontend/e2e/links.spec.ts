@@ -1,4 +1,5 @@
-// From signing up in the app to seeing what the company has measured, and back: the person is asked, accepts and ends it.
+// From signing up in the app to seeing the company's measurements, and back: the member is asked
+// for a link, accepts it and ends it.
 import { expect, test, type APIRequestContext } from '@playwright/test';
 import { expectConsole, kept, PASSWORD, signIn } from './accounts';
 import { fresh } from './fresh';
@@ -7,7 +8,7 @@ import { signUp } from './sign-up';
 const NAME = '도하린';
 const BIRTH_DATE = '1991-07-08';
 
-/** The company's record of the person with one measurement, as its file has it; answers the member's number. */
+/** Imports a company's member with one measurement. Returns the member's id. */
 async function measured(
   request: APIRequestContext,
   memberNo: string,

@@ -1,4 +1,4 @@
-// Measurements of one kind come from a file by the dialog over their history.
+// Measurements of one kind are imported from a file with the dialog over their history.
 import { expect, test } from '@playwright/test';
 import { signedIn } from './accounts';
 import { fresh } from './fresh';

@@ -1,4 +1,5 @@
-// What a member sees and does: the account `member` of the demonstration, and one that has just registered.
+// What a member sees and does: with the account `member` of the demonstration data, and with one
+// that has just been registered.
 import { expect, test, type Page } from '@playwright/test';
 import { expectConsole, PASSWORD, signedIn, signIn } from './accounts';
 import { signUp } from './sign-up';
@@ -9,10 +10,10 @@ const FRAMES = [
   ['/users/board/concern', '고민 게시판'],
   ['/users/survey/survey', '설문 이력'],
 ] as const;
-/** What the server keeps nothing of yet. */
+/** A page for which the server has no records yet. */
 const NOT_OFFERED = '아직 제공하지 않는 서비스입니다';
 
-/** What only staff may ask. */
+/** Endpoints for staff only. */
 const OF_STAFF = /\/api\/v1\/(services|jobs|statistics|companies|members|physical-measurements)/;
 
 function asked(page: Page): string[] {
@@ -21,7 +22,7 @@ function asked(page: Page): string[] {
   return paths;
 }
 
-/** What the browser complains about, such as the page's security policy. */
+/** Collects errors on the browser's console, such as violations of the content security policy. */
 function complaints(page: Page): string[] {
   const found: string[] = [];
   page.on('console', (message) => {
@@ -61,7 +62,7 @@ test.describe('the member of the demonstration', () => {
     await menu.getByRole('button', { name: '측정 결과' }).click();
     await menu.getByRole('link', { name: '신체' }).click();
     await expect(page.getByRole('heading', { name: '신체 측정 결과' })).toBeVisible();
-    // What the server keeps nothing of is no page to go to.
+    // Pages without records are not linked.
     await expect(menu.getByText('설문')).toHaveCount(0);
     await expect(page.getByRole('link', { name: '계정 설정' })).toHaveCount(0);
     await page.keyboard.press('Control+k');
@@ -81,7 +82,7 @@ test.describe('the member of the demonstration', () => {
       await expect(chart.locator('svg path').first()).toBeAttached();
       await expect(chart.getByRole('table')).toBeAttached();
     }
-    // The words of the grades are drawn where the axis reaches them.
+    // The names of the grades are drawn within the range of the axis.
     await expect(page.locator('svg text', { hasText: '비만1단계' })).toBeVisible();
     await expect(page.locator('svg text', { hasText: /^140$/ }).last()).toBeVisible();
     expect(found).toEqual([]);

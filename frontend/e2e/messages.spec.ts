@@ -1,10 +1,10 @@
-// Messages never lie over what is pressed next, at any width.
+// Toasts never cover what is pressed next, at any width.
 import { expect, test, type Page } from '@playwright/test';
 import { PASSWORD, signedIn, type AccountName } from './accounts';
 
 test.describe.configure({ mode: 'parallel' });
 
-/** With the people who are greeted there: each has a first page of another kind. */
+/** With accounts whose home pages differ. */
 const SIZES = [
   { width: 1440, height: 900, greeted: ['admin', 'retailer'] },
   { width: 1024, height: 768, greeted: ['admin'] },
@@ -12,7 +12,7 @@ const SIZES = [
 ];
 const RETAILERS = '/company_management/retailer_management';
 
-/** What can be pressed and lies, wholly or in part, below a message. */
+/** Returns the controls that a toast covers wholly or partly. */
 async function covered(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const overPage = document.querySelector('[aria-modal="true"]') !== null;
@@ -43,7 +43,7 @@ async function covered(page: Page): Promise<string[]> {
 const message = (page: Page, words: string) =>
   page.locator('.mantine-Notifications-notification').filter({ hasText: words });
 
-/** While the message stays, nothing that can be pressed lies below it once the page rests. */
+/** While the toast is shown, it covers no control once the page is idle. */
 async function expectNothingCovered(page: Page, words: string): Promise<void> {
   await expect(message(page, words)).toBeVisible();
   await expect.poll(() => covered(page), { intervals: [300] }).toEqual([]);
@@ -75,7 +75,7 @@ for (const [place, size] of SIZES.entries()) {
         page,
       }) => {
         await page.goto(RETAILERS);
-        // Each test changes a company of its own: they run at the same time.
+        // Each test changes a company of its own, because they run in parallel.
         await page
           .getByRole('button', { name: /수정$/ })
           .nth(2 * place)
@@ -124,7 +124,8 @@ test.describe('an announcement', () => {
         await expect(toast(page)).toBeVisible();
         for (const { width, height } of SIZES) {
           await page.setViewportSize({ width, height });
-          // Asked until it is so: both are looked at one after the other, in a page that finds its new width.
+          // Polled: the two boxes are measured one after the other, while the page adapts to its
+          // new width.
           const room = async () => {
             const box = await toast(page).boundingBox();
             const heading = await page.getByRole('heading', { level: 1 }).boundingBox();

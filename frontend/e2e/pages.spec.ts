@@ -1,13 +1,15 @@
-// Every page of the console with its dialogs, opened by its address as the first that a browser sees. Opening is the
-// dearest part, so each page is opened once per language and then asked everything that holds of all of them: axe finds
-// no fault, light and dark, on a desktop and on a phone; nothing is wider than the screen; every text has come with its
-// page; every component has its style sheet, which comes with the code that needs it; and on a phone a finger hits
-// everything. Arabic stands for all that is drawn from right to left: how wide it is and whether its texts are there is
-// asked of every page, axe of the frame's alone, because what axe judges is made of the same elements as in Korean.
-// There one page follows the other as it does for who works with them, which takes a third of opening it: that each has
-// what it needs where it is the first was asked in Korean, and does not depend on the language.
+// Checks every page of the console and its dialogs, each opened by its address as the first page of
+// a browser. Opening a page is expensive, so each is opened once per language and then checked for
+// everything: axe finds no violation, light and dark, on desktop and phone; nothing is wider than
+// the screen; all texts are loaded; every component has its style sheet, which comes with the code
+// that needs it; and on phones all touch targets are large enough. Arabic represents right-to-left
+// languages: width and texts are checked on every page, axe only on the frame, because axe judges
+// the same elements as in Korean. There the pages follow one another by navigation, which takes a
+// third of opening them: that each page loads what it needs as the first one is checked in Korean
+// and does not depend on the language.
 //
-// The pages are those of the console's screens; besides them stands here only what no screen is.
+// The pages are derived from the console's screens; only pages that are not screens are listed
+// here.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, test, type Browser, type Page, type Request } from '@playwright/test';
@@ -25,14 +27,14 @@ import { faultsOf } from './axe';
 import { fresh } from './fresh';
 import { withSettings } from './page-settings';
 
-// Tests of this file run side by side.
+// The tests of this file run in parallel.
 test.describe.configure({ mode: 'parallel' });
 test.setTimeout(180_000);
 
 const LANGUAGES = ['ko', 'ar'] as const;
 /**
- * The language in which colours, sheets and sizes are looked at, and each page as the first of all: this does not depend
- * on it.
+ * The language for checks of colours, style sheets and sizes, and of each page as the first one,
+ * which do not depend on the language.
  */
 const WITH_COLOURS = 'ko';
 const CONTRAST = ['color-contrast'];
@@ -40,18 +42,21 @@ const PHONE = 390;
 const WIDTHS = [1440, PHONE] as const;
 const HEIGHT = 844;
 const FIRST_PAINT = 15_000;
-/** Within so many milliseconds a page has become what its width and colours make it, on a busy machine too. */
+/** Milliseconds within which a page adapts to its width and colours, even on a busy machine. */
 const FRAMES = 1_000;
-/** When for so many milliseconds nothing was on its way, the page has what it needs. */
+/** Milliseconds without requests after which a page counts as loaded. */
 const REST = 150;
-/** So many pages are looked at in one test at least: those of a list stay together, which tells where its records are. */
+/**
+ * The minimum number of pages per test. Pages of a list stay together, because the list provides
+ * the addresses of its records.
+ */
 const PART = 6;
-/** So many rows of a table are looked at. */
+/** The number of table rows to check. */
 const ROWS = 4;
 
-/** Where a record's own number stands in an address. */
+/** Placeholder of a record's id in an address. */
 const ID = ':id';
-/** Members have screens of their own, which begin so. */
+/** Path prefix of the members' screens. */
 const OF_MEMBERS = '/users/';
 
 interface Step {
@@ -60,7 +65,10 @@ interface Step {
   address: string;
 }
 
-/** Every address that the routes lead to; those that only hold others have that of the one above. */
+/**
+ * Returns every address of the routes. Routes without a path of their own have that of their
+ * parent.
+ */
 function addressesOf(routes: readonly RouteObject[], above = ''): string[] {
   return routes.flatMap(({ path = '', children = [] }) => {
     const address = path === '' ? above : `${above}/${path}`;
@@ -68,9 +76,9 @@ function addressesOf(routes: readonly RouteObject[], above = ''): string[] {
   });
 }
 
-/** The menu and the bar above are the same around all pages, so that axe looks at them on some. */
+/** The menu and the header are the same on all pages, so axe checks them on some pages only. */
 const FRAME = ['[data-frame]', '[data-frame] + nav'];
-/** Those: without a place in the menu, and with one. */
+/** Those pages: one without a menu entry and one with. */
 const FRAMED = ['/', VENDORS.path];
 
 const ADDRESSES = addressesOf(SCREENS.flatMap(routesOf));
@@ -121,7 +129,7 @@ function stepTo(address: string): Step {
   return { address };
 }
 
-/** The steps in parts, each of some lists with all that is below them. */
+/** Splits the steps into parts. Each has some lists with everything below them. */
 function partsOf(steps: readonly Step[]): Step[][] {
   const parts: Step[][] = [];
   let last = '/';
@@ -138,7 +146,7 @@ function partsOf(steps: readonly Step[]): Step[][] {
 /** The address of the first record of each list. */
 const records = new Map<string, string>();
 
-/** Remembers it, where the page shows a list. */
+/** Stores it, if the page shows a list. */
 async function rememberRecord(page: Page, list: string): Promise<void> {
   const links = page.locator('[data-row-link]');
   if (records.has(list) || (await links.count()) === 0) return;
@@ -157,7 +165,7 @@ async function withRecord(page: Page, address: string): Promise<string> {
   return (records.get(list) ?? '') + rest;
 }
 
-/** Goes on to an address as a link of the console would. */
+/** Navigates to an address as a link of the console would. */
 async function follow(page: Page, address: string): Promise<void> {
   await page.evaluate((to) => {
     history.pushState(null, '', to);
@@ -165,7 +173,7 @@ async function follow(page: Page, address: string): Promise<void> {
   }, address);
 }
 
-/** The demonstration has records of everything but terms and of what was read. */
+/** The demonstration data have every kind of record except terms and accesses. */
 test.beforeAll(async ({ browser }) => {
   const context = await browser.newContext({ storageState: signedIn('admin') });
   const page = await context.newPage();
@@ -185,7 +193,7 @@ test.beforeAll(async ({ browser }) => {
     },
   });
   expect(written.status()).toBe(200);
-  // An account tells what personal data it was used to read.
+  // Creates an access to personal data.
   const read = await page.request.post('/api/v1/members/1/personal-data', {
     headers: { authorization },
     data: {},
@@ -195,8 +203,8 @@ test.beforeAll(async ({ browser }) => {
 });
 
 /**
- * Waits until nothing was on its way for a moment since the page has got its address. Playwright's own waits half a
- * second for it, hundreds of times.
+ * Waits until there have been no requests for a moment since the navigation. Playwright's own wait
+ * takes half a second, hundreds of times.
  */
 function resting(page: Page): () => Promise<void> {
   const underWay = new Set<Request>();
@@ -220,7 +228,7 @@ function resting(page: Page): () => Promise<void> {
   };
 }
 
-/** Nothing is judged while it is loading or fading in. */
+/** Nothing is checked during loading or a transition. */
 async function settle(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy="true"], .mantine-Skeleton-root')).toHaveCount(0, {
     timeout: FIRST_PAINT,
@@ -239,12 +247,13 @@ async function axe(
   rules?: string[],
 ): Promise<string[]> {
   const judge = async () => {
-    // What a dialog lies over is judged at its own address.
+    // Content behind a dialog is checked at its own address.
     const dialog = '[aria-modal="true"]';
     const above = (await page.locator(dialog).count()) > 0;
     return faultsOf(page, {
       ...(above && { inside: dialog }),
-      // A list of choices belongs to its input and to no part of the page; a table's rows are drawn alike.
+      // The list of a select belongs to its input and to no landmark; the rows of a table are
+      // alike.
       but: [
         ...(framed ? [] : FRAME),
         '[data-portal]:has(> * [role="listbox"])',
@@ -253,12 +262,12 @@ async function axe(
       ...(rules ? { rules } : language !== WITH_COLOURS && { without: CONTRAST }),
     });
   };
-  // A dialog that closes with the page's width may go between the two looks.
+  // A dialog that closes with the page's width may disappear between two checks.
   const found = await judge().catch(judge);
   return found.map(({ id, html, why }) => `${id}: ${html.slice(0, 200)} ${why}`);
 }
 
-/** How the page is, in the width and the colours of the moment. */
+/** Checks the page in its current width and colour scheme. */
 async function faultsNow(
   page: Page,
   language: string,
@@ -282,7 +291,7 @@ const KEYS = Object.keys(
   JSON.parse(readFileSync(new URL('../src/locales/ko.json', import.meta.url), 'utf8')) as object,
 );
 
-/** Texts that have not come with their page: the page has their keys in their place. */
+/** Returns texts that are not loaded: the page shows their keys instead. */
 async function unsaid(page: Page): Promise<string[]> {
   const words = await page.evaluate(() => {
     const named = ['aria-label', 'title', 'placeholder'].flatMap((name) =>
@@ -294,7 +303,7 @@ async function unsaid(page: Page): Promise<string[]> {
   return KEYS.filter((key) => said.has(key)).map((key) => `has no text for ${key}`);
 }
 
-/** A page needs some frames until it is what its new width and colours make it. What stays then is its fault. */
+/** A page needs some frames to adapt to a new width and colours. Only what remains is a fault. */
 async function whatStays(page: Page, look: () => Promise<string[]>): Promise<string[]> {
   if ((await look()).length === 0) return [];
   await page.waitForTimeout(FRAMES);
@@ -302,8 +311,8 @@ async function whatStays(page: Page, look: () => Promise<string[]>): Promise<str
 }
 
 /**
- * At every width. The schemes differ in nothing but their colours, and in the dark a phone shows those of every width
- * but the frame's.
+ * Checks every width. The schemes differ only in colours, and in the dark scheme a phone shows
+ * those of every width except the frame's.
  */
 async function faults(page: Page, language: string, framed: boolean): Promise<string[]> {
   const found: string[] = [];
@@ -329,7 +338,10 @@ async function faults(page: Page, language: string, framed: boolean): Promise<st
   return found;
 }
 
-/** What a finger misses: below 44 px, or 24 px inside an input. What people wrote has its links in running text. */
+/**
+ * Returns touch targets below 44 px, or 24 px inside an input. Links in user content are part of
+ * running text and exempt.
+ */
 async function tooSmall(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const inside = '.mantine-Input-section, .mantine-Pill-root';
@@ -341,11 +353,12 @@ async function tooSmall(page: Page): Promise<string[]> {
     ]
       .filter((element) => element.checkVisibility({ visibilityProperty: true }))
       .flatMap((element) => {
-        // A box is ticked by its label as well, which is as high as its row.
+        // A checkbox can also be pressed by its label, which is as high as its row.
         const touched =
           element.closest('.mantine-Checkbox-body, .mantine-Radio-body, label') ?? element;
         const { width, height, top } = touched.getBoundingClientRect();
-        // What only the keyboard brings out is not touched; an input is as large as the box around it.
+        // Elements that only the keyboard reveals are not touched; an input is as large as its
+        // wrapper.
         if (
           top < 0 ||
           width < 2 ||
@@ -366,7 +379,7 @@ async function tooSmall(page: Page): Promise<string[]> {
 
 const require = createRequire(import.meta.url);
 
-/** The classes that the library has rules for, in any of its style sheets. */
+/** The classes that have rules in one of the library's style sheets. */
 const STYLED = new Set(
   ['core', 'dates', 'notifications', 'spotlight'].flatMap((part) =>
     [
@@ -377,7 +390,7 @@ const STYLED = new Set(
   ),
 );
 
-/** Classes of elements on the page that the page has no rule for. */
+/** Returns classes of elements for which the page has no rule. */
 async function unstyled(page: Page): Promise<string[]> {
   const classes = await page.evaluate(() => {
     const rulesOf = (rules: CSSRuleList): string[] =>
@@ -417,7 +430,7 @@ async function openIn(
 
 for (const language of LANGUAGES) {
   for (const [account, steps] of Object.entries(PAGES) as ['admin' | 'member', readonly Step[]][]) {
-    // Several parts of a long list fill the workers evenly.
+    // Several parts of a long list distribute evenly among the workers.
     let before = 0;
     for (const part of partsOf(steps)) {
       const from = String(before + 1);
@@ -425,7 +438,7 @@ for (const language of LANGUAGES) {
       test(`${language}: the pages of ${account}, ${from} and on`, async ({ browser }) => {
         const page = await openIn(browser, language, account);
         const rest = resting(page);
-        // What was opened over a page by hand would stay.
+        // A layer opened by hand over a page would stay.
         let opens = true;
         for (const { address, after } of part) {
           await test.step(address, async () => {
@@ -489,7 +502,7 @@ for (const language of LANGUAGES) {
     expect.soft(await faults(managers, language, true), 'about personal data').toEqual([]);
     await managers.context().close();
 
-    // Browsers take every name below localhost for their own machine.
+    // Browsers resolve every name below localhost to the local machine.
     const users = await openIn(
       browser,
       language,

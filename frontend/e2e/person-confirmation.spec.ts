@@ -64,7 +64,7 @@ test.describe('a measurement without a person', () => {
     baseURL,
   }) => {
     const api = await StaffApi.as(request, 'retailer');
-    // Far away and long ago, at a moment that nothing else was measured at.
+    // A time long ago at which nothing else was measured.
     const moment = new Date(Date.UTC(2018, 3, 5) + (Date.now() % 10_000_000));
     await api.send('POST', '/measurements', {
       heartRate: [

@@ -1,11 +1,11 @@
-// The member's phone: the example page of the core's package, served from an origin of its own.
+// The member's phone: the example page of the core's package, served from a separate origin.
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { extname, join } from 'node:path';
 import { expect, type APIRequestContext, type Locator, type Page } from '@playwright/test';
 import { signUp } from './sign-up';
 
-/** Where the server has been told that pages may call it from. */
+/** The server is configured to accept calls from this origin. */
 export const PHONE = `http://127.0.0.1:${process.env.UNO_E2E_PHONE_PORT ?? ''}`;
 
 const PACKAGE = new URL('../../pkg/', import.meta.url).pathname;
@@ -34,7 +34,7 @@ export async function servePhone(): Promise<Server> {
   return server;
 }
 
-/** Registers a member with an account, unless that has been done. */
+/** Registers a member with an account, if that does not exist yet. */
 export async function register(request: APIRequestContext, member: Member): Promise<void> {
   const { loginId, password, name } = member;
   const answer = await signUp(request, { loginId, password, name });
@@ -47,7 +47,7 @@ export interface Member {
   name: string;
 }
 
-/** Opens the page on a phone and signs the member in. */
+/** Opens the page on a phone and signs in the member. */
 export async function takePhone(page: Page, api: string, member: Member): Promise<void> {
   await page.goto(`${PHONE}/examples/webview/?api=${api}`);
   await page.getByLabel('아이디').fill(member.loginId);
@@ -56,7 +56,7 @@ export async function takePhone(page: Page, api: string, member: Member): Promis
   await expect(page.getByText(member.name)).toBeVisible();
 }
 
-/** Has the phone read the code that an element shows. */
+/** Lets the phone read the code that an element shows. */
 export async function photograph(page: Page, code: Locator): Promise<void> {
   const buffer = await code.screenshot();
   const photo = { name: 'photo.png', mimeType: 'image/png', buffer };

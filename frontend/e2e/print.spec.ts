@@ -4,7 +4,7 @@ import { signedIn } from './accounts';
 
 const STRESS = '/history/stress_history';
 
-/** The numbers of some rows of a list, in its order. */
+/** Returns the ids of the first rows of a list. */
 async function idsOf(page: Page, path: string, count: number): Promise<string[]> {
   const links = page.locator('[data-row-link]');
   await page.goto(`${path}?pageSize=${String(count > 20 ? 100 : 20)}`);
@@ -13,10 +13,10 @@ async function idsOf(page: Page, path: string, count: number): Promise<string[]>
   return addresses.slice(0, count).map((address) => /\/(\d+)/.exec(address ?? '')?.[1] ?? '');
 }
 
-/** How many pages a document has, and of which sizes. */
+/** Returns the number of pages of a document, and their sizes. */
 function pagesOf(document: Buffer): { count: number; boxes: Set<string> } {
   const raw = document.toString('latin1');
-  // What describes the pages may stand in compressed streams.
+  // Page descriptions may be in compressed streams.
   const streams = [...raw.matchAll(/stream\r?\n([\s\S]*?)endstream/g)].map(([, stream = '']) => {
     try {
       return inflateSync(Buffer.from(stream, 'latin1')).toString('latin1');

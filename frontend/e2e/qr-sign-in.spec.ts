@@ -1,4 +1,4 @@
-// Members sign in by a code that their phone reads off the screen.
+// Members sign in with a code that their phone reads from the screen.
 import { test as base, expect, type Browser, type Page } from '@playwright/test';
 import { kept, PASSWORD } from './accounts';
 import { withSettings } from './page-settings';
@@ -7,15 +7,18 @@ import { readCode } from './read-code';
 const SUCCEEDED = '성공적으로 로그인이 되었습니다.';
 const STATUS = '/api/v1/auth/qr-code/status';
 const POLL_MILLISECONDS = 2000;
-/** For the request itself, on a machine that does much else. */
+/** Tolerance for the request itself on a busy machine. */
 const SLACK_MILLISECONDS = 1500;
 
-/** Browsers take every name below localhost for their own machine; nobody else does. */
+/** Browsers resolve every name below localhost to the local machine; other clients do not. */
 const USER_HOST = 'user.localhost';
 const OWN_HOST = '127.0.0.1';
 
 interface Fixtures {
-  /** The member's phone: signed in, it answers codes. Its calls carry no cookie of the browser under test. */
+  /**
+   * The member's phone, which is signed in and answers codes. Its calls carry no cookies of the
+   * browser under test.
+   */
   confirm: (qrCode: string, approved?: boolean) => Promise<void>;
 }
 
@@ -59,7 +62,7 @@ test('a confirmed code signs in within one poll', async ({ page, context, confir
   await expect(page).toHaveURL('/');
   await expect(page.getByRole('banner').getByRole('button', { name: '로그아웃' })).toBeVisible();
 
-  // Who else has the page's cookies has nothing: no other site and no plain connection sends them.
+  // The page's cookies are sent neither by other sites nor over insecure connections.
   const cookies = new Map((await context.cookies()).map((cookie) => [cookie.name, cookie]));
   const strict = { sameSite: 'Strict', secure: true };
   expect(cookies.get('__Host-uno_qr_browser')).toMatchObject({ ...strict, httpOnly: true });
@@ -125,7 +128,7 @@ test('a code photographed by somebody else is worth nothing', async ({
   await confirm(code);
   expect(await claim(thief, code)).toEqual({ status: 'FAIL', tokens: false });
   await expect(page.getByText(SUCCEEDED)).toBeVisible();
-  // And it serves once.
+  // A code can be claimed only once.
   expect(await claim(page, code)).toEqual({ status: 'FAIL', tokens: false });
   await thief.context().close();
 });
@@ -142,7 +145,7 @@ test('in manager mode nobody asks for codes any more', async ({ page }) => {
   const after: string[] = [];
   page.on('request', (one) => after.push(new URL(one.url()).pathname));
   await page.clock.fastForward(130_000);
-  // Whatever the clock had set off is on its way before this.
+  // Any request that the clock has triggered is sent before this one.
   await page.evaluate(() => fetch('/readyz'));
   expect(after).toEqual(['/readyz']);
 });
@@ -201,7 +204,7 @@ for (const width of [1440, 390]) {
     await byApp.focus();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'QR 로그인' })).toBeVisible();
-    // The way back is where the way in was.
+    // The way back is at the same place.
     await expect(byPassword).toBeFocused();
 
     await page.keyboard.press('Enter');

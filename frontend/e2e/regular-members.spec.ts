@@ -1,5 +1,6 @@
-// A person without the app, on an installation that began empty: registered with others by a file, let in by staff, and then
-// on one's own: the first password is changed, the measurements are there, and a second company is let in.
+// A person without the app, on an initially empty installation: imported from a file with others,
+// given a login by staff, and then independent: changes the first password, sees the measurements,
+// and accepts a second company.
 import { expect, test, type APIRequestContext, type APIResponse } from '@playwright/test';
 import { expectConsole, signIn, signInByCall, type Credentials } from './accounts';
 import { FIRST, startEmpty } from './empty-installation';
@@ -20,7 +21,7 @@ test.afterAll(() => {
   stop?.();
 });
 
-/** A retailer with the companies above it; answers its number. */
+/** Creates a retailer with the companies above it. Returns its id. */
 async function retailer(
   request: APIRequestContext,
   headers: Credentials,
@@ -85,7 +86,7 @@ test('a person whom staff have registered signs in, sees the measurements and ac
   await form.getByRole('button', { name: '닫기' }).last().click();
   await expect(staff.getByRole('button', { name: '비밀번호 설정' })).toBeVisible();
 
-  // At the members' address, where a code is shown to whoever has the app.
+  // At the members' address, which shows a code to members with the app.
   const ownAddress = `http://${ADDRESS.replace('127.0.0.1', 'user.localhost')}`;
   const person = await (await browser.newContext({ baseURL: ownAddress })).newPage();
   await person.goto('/');
@@ -102,7 +103,7 @@ test('a person whom staff have registered signs in, sees the measurements and ac
   await person.goto('/users/measurements/physical');
   await expect(person.getByText('118/76').first()).toBeVisible();
 
-  // A second company knows the same person, and asks.
+  // A second company registers the same person and requests a link.
   const record = {
     companyId: second,
     memberNo: 'B1',

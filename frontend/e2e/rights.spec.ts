@@ -1,12 +1,13 @@
-// What a caller may do changes while a page is open: the console follows with the next answer, without a reload.
+// A user's permissions change while a page is open: the console follows with the next response,
+// without a reload.
 import { expect, test } from '@playwright/test';
 import { expectConsole, PASSWORD, signIn } from './accounts';
 import { CODES, GROUPS, StaffApi } from './staff-api';
 
 const ALL = ['read', 'create', 'update', 'delete'] as const;
-/** From the answer that brings the news to the page that shows it. */
+/** The time from that response to the updated page. */
 const SOON = { timeout: 1500 };
-/** How long the server keeps a caller's rights. */
+/** How long the server caches a user's permissions. */
 const KEPT = 600;
 
 test('rights that are taken away leave the page with the next answer, and so does the menu', async ({
@@ -27,7 +28,7 @@ test('rights that are taken away leave the page with the next answer, and so doe
 
   await api.changeGroup(group.permissionGroupId, { [CODES]: ['read'] });
   await page.waitForTimeout(KEPT);
-  // Any answer brings it: here that of another page.
+  // Any response reveals the change, here that of another page of the list.
   await page.getByRole('button', { name: '다음 페이지' }).first().click();
   await expect(create).toBeHidden(SOON);
   const edit = page.getByRole('row').nth(1).getByRole('button', { name: /수정/ });

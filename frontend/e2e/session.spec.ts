@@ -1,5 +1,5 @@
-// A session in several tabs, and one that ends while something is being written. Each test signs in by itself,
-// because it also ends the session.
+// A session in several tabs, and one that ends during input. Each test signs in by itself, because
+// it also ends the session.
 import { expect, test, type Page } from '@playwright/test';
 import { expectConsole, kept, PASSWORD, signIn } from './accounts';
 
@@ -28,12 +28,12 @@ test('another tab follows a sign-out and a sign-in within a second', async ({ pa
   await expect(other.getByRole('heading', { name: '계정 설정' })).toBeVisible();
   await signOut(page);
   await expect(login(other)).toBeVisible({ timeout: SECOND });
-  // Whoever did not sign out there is told why the login page is there.
+  // Tabs in which the user did not sign out explain why the login page is shown.
   await expect(other.getByText('로그아웃되었습니다. 다시 로그인해주세요.')).toBeVisible();
   await expect(page.getByText('로그아웃되었습니다. 다시 로그인해주세요.')).toBeHidden();
 });
 
-/** The access token of a page has ended; whatever it asks next has to renew first. */
+/** Expires the access token of a page, so that its next call must renew it. */
 async function endAccess(page: Page): Promise<void> {
   await page.evaluate(() => {
     document.cookie = 'uno_access_token_expires_at=0; path=/; secure; samesite=strict';
@@ -73,7 +73,7 @@ test('a session that comes to its end asks to sign in again although nobody touc
   await expect(login(page)).toBeVisible({ timeout: 15 * SECOND });
 });
 
-/** A form with changes, in a tab of its own; the other tab signs out. */
+/** Opens a form with changes in a second tab and signs out in the first. */
 async function interrupt(page: Page, name: string): Promise<Page> {
   await signIn(page, 'admin', PASSWORD);
   await expectConsole(page);
@@ -90,7 +90,7 @@ test('a session that ends while a form is filled in is signed in again in place,
 }) => {
   const writing = await interrupt(page, '이어서 저장한 총판');
   const dialog = again(writing);
-  // Nothing behind can be reached, and Escape is no way around.
+  // Nothing behind the dialog is reachable, and Escape does not close it.
   const save = writing.getByRole('button', { name: '저장', exact: true });
   await save.focus();
   await expect(save).not.toBeFocused();
@@ -113,7 +113,7 @@ test('a session that ends while a form is filled in is signed in again in place,
   await save.click();
   await expect(writing.getByText('등록했습니다.')).toBeVisible();
   await expect(writing.getByRole('link', { name: '이어서 저장한 총판' })).toBeVisible();
-  // The other tab is signed in with it.
+  // The other tab is signed in as well.
   await expect(login(page)).toBeHidden();
 });
 
@@ -127,7 +127,7 @@ test('tokens that went without a word are noticed when the form is saved', async
   await page.getByLabel('업체명 *').fill('쿠키를 지운 총판');
   await context.clearCookies();
   await page.getByRole('button', { name: '저장', exact: true }).click();
-  // The way on is the password, and nothing that was said about the ended session stays.
+  // The password has the focus, and no message about the ended session remains.
   await expect(again(page).getByLabel('비밀번호', { exact: true })).toBeFocused();
   await page.keyboard.type('wrong');
   await page.keyboard.press('Enter');

@@ -59,7 +59,7 @@ test('the command palette leads to pages', async ({ page }) => {
   await expect(page.getByRole('heading', { name: '대시보드' })).toBeVisible();
   await page.keyboard.press('Control+k');
   await page.getByPlaceholder('화면 또는 기능 검색').fill('판매점 관리');
-  // What was typed is marked in the console's colours, not in the browser's yellow.
+  // Matches are highlighted in the console's colours, not in the browser's yellow.
   await expect(page.getByRole('dialog').locator('mark').first()).toHaveCSS(
     'background-color',
     'rgba(0, 0, 0, 0)',
@@ -179,7 +179,7 @@ test('a page whose code cannot be fetched reloads once after a second, and then 
   await expect(failedAgain).toBeVisible();
   expect(loads).toBe(1);
 
-  // Five minutes later one reload is due again.
+  // Five minutes later another reload is allowed.
   await page.evaluate(() => {
     for (const key of Object.keys(sessionStorage)) {
       const at = Number(sessionStorage.getItem(key));
@@ -315,7 +315,7 @@ test('an address that is wrong says what it is, and leads back', async ({ page }
 });
 
 test('the figures of a service and the lists behind them agree', async ({ page }) => {
-  // Eight lists: of all services, and of one.
+  // Loads eight lists, for all services and for one.
   test.slow();
   await page.goto('/');
   const tabs = page.getByRole('tablist', { name: '서비스' });
@@ -332,7 +332,7 @@ test('the figures of a service and the lists behind them agree', async ({ page }
       ['판매점', '판매점 관리'],
       ['회원', '업체 회원 관리'],
     ]) {
-      // Links to what a job has registered and to what is registered day by day are not followed by a number.
+      // Links to the members of an import and to daily actions have no number after their label.
       const card = cards.filter({ hasText: new RegExp(`^${label ?? ''}[\\d,]`) });
       const words = (await card.textContent()) ?? '';
       const figure = /([\d,]+)최근 30일/.exec(words)?.[1] ?? 'no figure';

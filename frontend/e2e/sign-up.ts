@@ -1,4 +1,4 @@
-// Signs a member up as the app does, who agrees to all that is required.
+// Signs up a member like the app, with consent to all required terms.
 import type { APIRequestContext, APIResponse } from '@playwright/test';
 
 export async function signUp(

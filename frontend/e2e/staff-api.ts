@@ -1,5 +1,5 @@
-// Permission groups and managers of a test's own, made over the API, so that what a test does to their rights touches
-// nobody else's.
+// Creates a test's own permission groups and managers over the API, so that changes to their rights
+// affect no other test.
 import { expect, type APIRequestContext } from '@playwright/test';
 import { kept, PASSWORD, signInByCall, type AccountName, type Credentials } from './accounts';
 
@@ -30,7 +30,7 @@ export class StaffApi {
     return new StaffApi(request, await kept(loginId));
   }
 
-  /** What a call answers; anything but success fails the test. */
+  /** Returns the response of a call. An unsuccessful one fails the test. */
   async send<Answer>(
     method: 'GET' | 'POST' | 'PUT' | 'PATCH',
     path: string,
@@ -45,7 +45,7 @@ export class StaffApi {
     return (await answer.json()) as Answer;
   }
 
-  /** Rights for the matrix: on each screen those that are named. */
+  /** Builds the rights of a group by screen. */
   async items(rights: Record<string, readonly Right[]>): Promise<unknown[]> {
     const all = await this.send<{ menuItemId: number; fullUrl: string }[]>(
       'GET',
@@ -85,7 +85,9 @@ export class StaffApi {
     await this.send('PATCH', `/permission-groups/${String(group)}`, { version, allowedMenuItems });
   }
 
-  /** A manager who has changed the first password to that of all accounts here. */
+  /**
+   * Creates a manager who has changed the first password to the common one of all test accounts.
+   */
   async makeManager(loginId: string, permissionGroupId: number): Promise<void> {
     const { managerId } = await this.send<{ managerId: number }>('POST', '/managers', {
       loginId,

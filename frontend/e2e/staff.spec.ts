@@ -1,6 +1,6 @@
-// An installation that begins with nothing but an administrator becomes an organisation through the console alone: each
-// tier makes the company and the account of the next, down to an operator, who registers and measures the first people; one
-// of them has the app and sees the own result.
+// An installation with nothing but an administrator becomes an organisation through the console
+// alone: each tier creates the company and the account of the next, down to an operator, who
+// registers and measures the first people. One of them has the app and sees the own result.
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { expectConsole, PASSWORD, signIn, signInByCall } from './accounts';
 import { FIRST, startEmpty } from './empty-installation';
@@ -8,14 +8,14 @@ import { readCode } from './read-code';
 import { signUp } from './sign-up';
 
 const ADDRESS = `127.0.0.1:${process.env.UNO_E2E_EMPTY_PORT ?? '8095'}`;
-/** Where members sign in, at the same server. */
+/** The address at which members sign in, on the same server. */
 const OF_MEMBERS = `http://${ADDRESS.replace('127.0.0.1', 'user.localhost')}`;
 
 let stop: (() => void) | undefined;
-/** What the operator was given to sign in with at first. */
+/** The operator's initial password. */
 let forOperator = '';
 
-// What comes later stands upon what was made before.
+// Later tests depend on the records of earlier ones.
 test.describe.configure({ mode: 'serial' });
 test.use({ baseURL: `http://${ADDRESS}` });
 test.setTimeout(180_000);
@@ -52,14 +52,14 @@ async function registerCompany(
   await page.goto(`/company_management/${screen}/new`);
   await fill(page, '업체명', name);
   if (above !== undefined) {
-    // Nobody above a company reaches another one to put it below.
+    // The only possible parent is the user's own company.
     const parent = page.getByRole('dialog').getByRole('combobox', { name: '상위 업체' });
     await expect(parent).toHaveValue(above);
   }
   await save(page);
 }
 
-/** Has the first password made, which the dialog shows once. */
+/** Generates the first password, which the dialog shows once. */
 async function firstPassword(page: Page): Promise<string> {
   const dialog = page.getByRole('dialog', { name: /비밀번호 설정/ });
   await dialog.getByRole('button', { name: '비밀번호 설정' }).click();
@@ -84,7 +84,7 @@ async function registerManager(
   return firstPassword(page);
 }
 
-/** Signs in for the first time, which leads to the change of the password and to nothing else. */
+/** Signs in for the first time, which only leads to the change of the password. */
 async function begin(browser: Browser, loginId: string, given: string): Promise<Page> {
   const context = await browser.newContext({ storageState: { cookies: [], origins: [] } });
   const page = await context.newPage();
@@ -103,7 +103,7 @@ async function begin(browser: Browser, loginId: string, given: string): Promise<
   return page;
 }
 
-/** What an account chooses instead of what it was given: each something of its own. */
+/** Returns the password that an account chooses instead of the initial one. Each is different. */
 function ownPassword(given: string): string {
   return `quite new words for ${Array.from(given).reverse().join('')}`;
 }
@@ -142,12 +142,14 @@ const JIWOO: Person = {
   systolic: '151',
   diastolic: '97',
 };
-/** In Seoul. At half past nine of today a test that runs early would measure in the future. */
+/**
+ * In Seoul. A test that runs early in the day would measure in the future at half past nine today.
+ */
 const YESTERDAY = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Seoul' }).format(
   Date.now() - 86_400_000,
 );
 
-/** Whoever reaches one company need not choose it. */
+/** With access to a single company, users need not choose it. */
 async function expectOnlyCompany(page: Page): Promise<void> {
   const form = page.getByRole('dialog');
   await expect(form.getByRole('combobox', { name: '소속 업체' })).toHaveValue('가온 건강센터');
@@ -234,7 +236,7 @@ test('an empty installation becomes an organisation, from the administrator down
   await operator.goto('/account_management/manager_account');
   await expect(operator.getByText('접근 권한이 없습니다')).toBeVisible();
 
-  // Who made it sees from where it is used, and signs it out.
+  // The creator of the account sees its sessions and ends them.
   await retailer.goto('/account_management/operator_account');
   await retailer.getByRole('link', { name: '1층 측정실' }).click();
   const detail = retailer.getByRole('dialog', { name: '1층 측정실' });
@@ -286,7 +288,7 @@ test('the first member signs up in the app, is asked, and sees at the own page w
   await operator.getByRole('link', { name: JIWOO.name }).click();
   await enterMeasurement(operator, JIWOO);
 
-  // Of two people who were measured the member sees one.
+  // Two people were measured, and the member sees only the own result.
   await person.reload();
   const latest = person.getByRole('listitem').filter({ hasText: '혈압' });
   await expect(latest).toContainText(`${HARIN.systolic}/${HARIN.diastolic}`);

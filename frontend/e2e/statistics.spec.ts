@@ -1,12 +1,12 @@
-// The statistics: each opens with its figures as a table, its filters are in the address, and its figures lead to what
-// was counted. Faults of colours, sizes and names are looked for on every page by pages.spec.ts.
+// The statistics: each opens with a table of its figures, its filters are in the address, and its
+// figures link to what was counted. pages.spec.ts checks colours, sizes and names.
 import { expect, test, type Page } from '@playwright/test';
 import { STATISTICS, TEST_CASES, TEST_CATEGORIES } from '../src/features/statistics/screens';
 import { signedIn } from './accounts';
 
 test.use({ storageState: signedIn('admin') });
 
-/** The demonstration's measurements are of the last years. */
+/** The demonstration's measurements are from recent years. */
 const LONG = '?start=2020-01-01&end=2026-12-31&bucket=YEAR';
 
 async function opened(page: Page, address: string): Promise<void> {

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { signedIn } from './accounts';
 
 const HISTORY = '/history/stress_history';
-/** A hundred intervals of a calm heart. */
+/** A hundred intervals of a heart at rest. */
 const INTERVALS = Array.from({ length: 100 }, (_, beat) => 800 + (beat % 7) * 12).join(' ');
 
 test.describe('the history of stress measurements', () => {

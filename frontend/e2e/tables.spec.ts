@@ -1,4 +1,4 @@
-// Tables as people use them all day: what must stay in sight does, nothing is cut, and paper shows every row.
+// Tables in daily use: sticky parts stay visible, nothing is clipped, and prints have every row.
 import { expect, test, type Browser, type Locator, type Page } from '@playwright/test';
 import { signedIn } from './accounts';
 import { fresh } from './fresh';
@@ -38,7 +38,7 @@ test('the head stays below the header while the rows scroll, and sorts from ther
 }) => {
   await opened(page, `${MEMBERS}?pageSize=50`);
   await page.mouse.wheel(0, 900);
-  // The copy is for eyes and pointers: it is found by what it shows.
+  // The copy is hidden from the accessibility tree, so it is located by its content.
   const copy = page.locator('[aria-hidden="true"] th', { has: page.locator('[data-name="이름"]') });
   await expect(copy).toBeVisible();
   await expect.poll(async () => (await copy.boundingBox())?.y).toBe(50);
@@ -50,7 +50,7 @@ test('the head stays below the header while the rows scroll, and sorts from ther
   await expect(page).toHaveURL(/sort=NAME/);
 });
 
-/** Those whose columns are many. */
+/** The lists with many columns. */
 const LISTS = [
   MEMBERS,
   '/member_management/member_management',
@@ -74,7 +74,8 @@ for (const language of ['ko', 'de']) {
     test.slow();
     const page = await inLanguage(browser, language, 1440);
     for (const address of LISTS) {
-      // Those of the demonstration: what other tests enter may be as long as it likes.
+      // Oldest first: the demonstration's records. Those of other tests may have names of any
+      // length.
       await opened(page, `${address}?sort=OLDEST`);
       const beyond = await page
         .locator('main table')
@@ -165,7 +166,7 @@ test('figures keep their distance from the words of the next column', async ({ b
       const all = [...(figure?.parentElement?.children ?? [])];
       const at = all.findIndex((cell) => cell === figure);
       const one = words(figure);
-      // Figures stand on the right in every language.
+      // Numbers are right-aligned in every language.
       const neighbour = words(all[at + (document.dir === 'rtl' ? -1 : 1)]);
       return neighbour.left - one.right;
     });
@@ -192,7 +193,7 @@ test('200 rows are all there for the browser’s search and on paper, with every
 }) => {
   await opened(page, `${MEMBERS}?pageSize=200`);
   await expect(page.locator('tbody tr')).toHaveCount(200);
-  // What Ctrl+F does.
+  // Equivalent to Ctrl+F.
   const lastName = await page.locator('tbody tr').last().locator('td').nth(1).innerText();
   const find = (words: string) =>
     page.evaluate(
@@ -215,7 +216,7 @@ test('200 rows are all there for the browser’s search and on paper, with every
       ).length,
   );
   expect(cut).toBe(0);
-  // The last row is on the last sheets: 200 of them need several.
+  // The last row is printed: 200 rows need several sheets.
   const sheets = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type \/Page\b/g);
   expect(sheets?.length).toBeGreaterThanOrEqual(4);
 });
@@ -250,7 +251,7 @@ test('what is wrong with one filter moves neither those beside it nor what stand
   await day.fill('1992-13-45');
   await day.press('Enter');
   await expect(bar.getByText(/달력에 없는 날짜/)).toBeVisible();
-  // Asked until it is so: an input that has just been drawn anew has no place for a moment.
+  // Polled: an input that is being remounted has no position for a moment.
   await expect.poll(tops).toEqual(before);
   expect(await end()).toBe(endBefore);
   expect(Math.abs(await fromFirst())).toBeLessThanOrEqual(2);
@@ -277,7 +278,7 @@ test('a view of a list is saved, is still on after a reload, and is chosen again
   await views.click();
   await menu.getByRole('button', { name: '보기 해제' }).click();
   await expect(page).not.toHaveURL(/sex=/);
-  // Without a view the columns are as this device keeps them.
+  // Without a view, the list uses this device's columns.
   await expect(page.getByRole('columnheader', { name: '회원번호' })).toHaveCount(0);
   await page.getByRole('button', { name: '표 보기 설정' }).click();
   await page.getByRole('checkbox', { name: '회원번호' }).check();

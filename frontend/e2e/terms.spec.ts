@@ -1,4 +1,4 @@
-// Terms: written and published by an administrator, read by everybody, also by who is not signed in.
+// Terms: written and published by an administrator, and readable by everybody, signed in or not.
 import { expect, test, type Page } from '@playwright/test';
 import { signedIn } from './accounts';
 

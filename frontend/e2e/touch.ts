@@ -1,7 +1,7 @@
-// A finger on the screen, as the browser's own input has it: what playwright taps, it cannot drag.
+// Touch input by the browser's own protocol: playwright can tap but not drag.
 import type { Locator, Page } from '@playwright/test';
 
-/** For so many milliseconds a finger rests before it lets go. */
+/** Milliseconds for which a finger rests before it is lifted. */
 const REST = 200;
 
 interface Point {
@@ -9,7 +9,7 @@ interface Point {
   y: number;
 }
 
-/** The middle of an element, or another height of it: 0 is its upper edge, 1 its lower one. */
+/** Returns the middle of an element, or another height of it: 0 is its top, 1 its bottom. */
 export async function pointOf(element: Locator, height = 0.5): Promise<Point> {
   const box = await element.boundingBox();
   if (!box) throw new Error('not in sight');
@@ -26,7 +26,7 @@ export async function dragByFinger(page: Page, from: Point, to: Point): Promise<
     const point = { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share };
     await input.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [point] });
   }
-  // Lifted while it moves, a finger throws, and the browser takes the next tap as what stops the throw.
+  // Lifting a moving finger starts a fling, and the browser uses the next tap to stop it.
   await page.waitForTimeout(REST);
   await input.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [to] });
   await input.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });

@@ -1,4 +1,5 @@
-// Participations in trainings: what apps have told is listed, found, exported, and shown of a member.
+// Training participations: those submitted by apps are listed, filtered, exported and shown for a
+// member.
 import { expect, test } from '@playwright/test';
 import { signedIn } from './accounts';
 

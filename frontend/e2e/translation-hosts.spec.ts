@@ -1,5 +1,5 @@
-// The translation widget under the server's real security policy: what it loads from other hosts is let in where
-// the settings say so, and nowhere else.
+// The translation widget under the server's real content security policy: other hosts are allowed
+// only where the settings name them.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import type { Server } from 'node:http';
@@ -44,7 +44,7 @@ test.afterAll(() => {
   hosts.server.close();
 });
 
-/** What the widget leaves on the page's root when its host let it have each of its parts. */
+/** Attributes that the stub sets on the root element for each part that it could load. */
 const PARTS = ['data-translation-script', 'data-translation-style', 'data-translation-data'];
 
 test('a widget of other hosts runs on pages without measurements, and is gone on all others', async ({
@@ -61,7 +61,7 @@ test('a widget of other hosts runs on pages without measurements, and is gone on
   await expectConsole(page);
   await expect(page.locator('.goog-te-combo')).toHaveCount(0);
 
-  // Crossing over within the console loads the page with the widget's policy.
+  // Navigation to a page with the widget reloads the document with the widget's policy.
   await page.getByRole('navigation').getByRole('button', { name: '시스템 관리' }).click();
   await page.getByRole('link', { name: '게시판 관리' }).click();
   const choice = page.getByRole('banner').getByRole('combobox', { name: '기계 번역 언어' });
@@ -69,7 +69,7 @@ test('a widget of other hosts runs on pages without measurements, and is gone on
   const root = page.locator('html');
   for (const part of PARTS) await expect(root).toHaveAttribute(part, 'loaded');
 
-  // What is chosen there is the language of the console.
+  // A choice in the widget becomes the console's language.
   await choice.focus();
   await page.keyboard.type('en');
   await expect(page.getByRole('heading', { level: 1, name: 'Boards' })).toBeVisible();
@@ -77,11 +77,11 @@ test('a widget of other hosts runs on pages without measurements, and is gone on
 
   await page.getByRole('navigation').getByRole('button', { name: 'History' }).click();
   await page.getByRole('link', { name: /physical/i }).click();
-  // Crossing back loads the page once more; only its heading tells the new one from the old.
+  // Navigation back reloads the document again. Only the heading distinguishes the new document.
   await expect(page.getByRole('heading', { level: 1, name: /physical/i })).toBeVisible();
   await expect(page.locator('.goog-te-combo')).toHaveCount(0);
   for (const part of PARTS) await expect(root).not.toHaveAttribute(part);
-  // Not even a script that is already there could load from the widget's hosts on this page.
+  // Even a script that is already running could not load from the widget's hosts on this page.
   const reached = await page.evaluate(
     (url) =>
       fetch(url).then(

@@ -1,10 +1,10 @@
-// The stand-in for the translation widget's script, served from the console's own address.
+// The stub of the translation widget's script, served from the console's own origin.
 import type { Page } from '@playwright/test';
 import { scriptText } from '../scripts/translation-stand-in';
 
 export const SCRIPT = '/stand-in/translate.js';
 
-/** Serves the stand-in and counts how often it is asked for. */
+/** Serves the stub and counts its requests. */
 export async function serveStandIn(page: Page): Promise<() => number> {
   let asked = 0;
   await page.route(`**${SCRIPT}*`, async (route) => {

@@ -1,5 +1,5 @@
-// The second step of signing in, from one's own settings to the login page, with an authenticator app that is a few lines
-// of this test. The account is made for it.
+// The second factor, from the settings to the login page, with an authenticator app that is a few
+// lines of this test. The account is created for it.
 import { createHmac } from 'node:crypto';
 import { expect, test, type Page } from '@playwright/test';
 import { expectConsole, signedIn, signIn } from './accounts';
@@ -9,7 +9,7 @@ const FIRST = 'correct horse battery';
 const PASSWORD = 'another horse battery';
 const STEP_SECONDS = 30;
 
-/** What an app shows for a seed in base32 (RFC 6238), or did so many steps ago. */
+/** Returns the code for a base32 seed (RFC 6238), now or a number of steps ago. */
 function shown(seed: string, stepsAgo = 0): string {
   const bits = Array.from(seed.replace(/\s/g, ''))
     .map((letter) =>
@@ -24,7 +24,7 @@ function shown(seed: string, stepsAgo = 0): string {
   return String((hash.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
 }
 
-/** An account of staff of its own, whose first password is changed. */
+/** Creates a staff account that has changed its first password. */
 async function newcomer(page: Page): Promise<string> {
   const loginId = fresh('two');
   await page.goto('/account_management/manager_account/new');
@@ -74,7 +74,7 @@ test('a second step is set up, signed in with by the app and by a recovery code,
   await section.getByRole('button', { name: '2단계 로그인 설정' }).click();
   await expect(section.getByRole('img', { name: '인증 앱에 등록할 QR 코드' })).toBeVisible();
   const seed = (await section.locator('code').textContent()) ?? '';
-  // The code of the step before leaves the present one for signing in.
+  // Uses the code of the previous step, so that the current one remains for the sign-in.
   await section.getByLabel('인증번호').fill(shown(seed, 1));
   await section.getByRole('button', { name: '2단계 로그인 켜기' }).click();
   await expect(section.locator('li')).toHaveCount(10);
@@ -99,7 +99,7 @@ test('a second step is set up, signed in with by the app and by a recovery code,
   await mine.goto('/account_detail');
   await expect(mine.getByText('로그인 성공').first()).toBeVisible();
 
-  // A session that ends over something unsaved goes on in place, by both steps.
+  // A session that ends during unsaved input continues in place, with both steps.
   await mine.goto('/company_management/vendor_management/new');
   await mine
     .getByRole('dialog')

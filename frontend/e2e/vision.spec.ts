@@ -58,7 +58,7 @@ test.describe('the history of vision measurements', () => {
     await expect(page.getByText('저장했습니다.')).toBeVisible();
     await expect(detail.getByText(/구간 .*≥ 0\.5/).first()).toBeVisible();
     await detail.getByRole('tab', { name: '변경 이력' }).click();
-    // What was entered first has a row of its own.
+    // The first entry has its own row.
     await expect(detail.getByRole('row', { name: /좌안 평소 시력/ }).first()).toContainText('0.8');
 
     await detail.getByRole('button', { name: '삭제' }).click();

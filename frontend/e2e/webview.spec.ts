@@ -1,5 +1,5 @@
-// A member signs a browser in with the phone: the console shows a code, the example page of the core's package reads
-// and answers it.
+// A member signs in a browser with the phone: the console shows a code, and the example page of the
+// core's package reads and answers it.
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import type { Server } from 'node:http';
 import { faultsOf } from './axe';
@@ -78,7 +78,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     browser,
     baseURL,
   }) => {
-    // Four pages are searched.
+    // Searches four pages.
     test.slow();
     const code = await showCode(page);
     const phone = await openPhone(browser, baseURL);

@@ -1,20 +1,20 @@
-// What the console costs on the wire, headers included, to a browser that has nothing of it: how much, in how many
-// requests, and that nothing is found one through the other.
+// The network cost of the console for a browser with an empty cache, including headers: bytes,
+// number of requests, and that no request depends on the result of another.
 import { expect, test, type Page } from '@playwright/test';
 import { expectConsole, PASSWORD, signedIn, signIn } from './accounts';
 
-// A browser that another test has used has the console's code.
+// A browser used by another test has the console's code in its cache.
 test.use({ reuseContext: false });
 
 const MEMBERS = '/member_management/company_member_management';
 const KILOBYTE = 1024;
 
-/** By then all code has come. */
+/** By then all code is loaded. */
 const LATE = 1500;
-/** When so long nothing is asked for any more, nothing will be. */
+/** After this long without a request, no more are expected. */
 const REST = 500;
 const LOGIN_PAGE = { requests: 10, kilobytes: 181 };
-// What jobs have run of late comes along: two kilobytes for them, and one with a list.
+// Includes recent jobs: two kilobytes on the home page, and one with a list.
 const SIGN_IN = { requests: 14, kilobytes: 103 };
 const LIST = { requests: 23, kilobytes: 281 };
 
@@ -23,7 +23,7 @@ interface Answered {
   bytes: number;
 }
 
-/** Notes what the page gets over the network from here on; `take` answers it and begins anew. */
+/** Records the page's network traffic from here on. `take` returns it and starts over. */
 async function watched(page: Page) {
   const network = await page.context().newCDPSession(page);
   const addresses = new Map<string, string>();

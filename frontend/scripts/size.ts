@@ -1,27 +1,34 @@
-// Fails when the console has become heavier than its budgets: what the login page loads at first, what each
-// further chunk adds, each language, and the wasm. Measured as the browser gets it, compressed.
+// Fails if the console exceeds its size budgets: the first load of the login page, every further
+// chunk, each language, and the wasm. Sizes are compressed, as transferred to the browser.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 const BUDGET = { firstLoad: 174, page: 10, wasm: 60 };
-/** Of a language: what the login page says, what every page may, and what comes once a page rests. */
+/**
+ * Per language: the texts of the login page, those of every page, and those loaded when a page is
+ * idle.
+ */
 const CATALOGUE: Record<string, number> = { login: 3, console: 11, forms: 5 };
-/** What one feature says, alone or as others do. */
+/** The texts of a single feature. */
 const FEATURE_CATALOGUE = 4;
-/** Chunks that many pages share, and whole libraries, loaded only where somebody draws a chart or writes formatted text. */
+/**
+ * Chunks shared by many pages, and large libraries, which are loaded only for charts or formatted
+ * text.
+ */
 const SHARED: Record<string, number> = {
   console: 60,
   list: 20,
   form: 13,
-  // These come once a page rests.
+  // Loaded when a page is idle.
   controls: 52,
   dialog: 27,
-  // Messages, with what they share with dialogs: the first comes after the sign-in.
+  // Toasts, with what they share with dialogs: the first one appears after the sign-in.
   toasts: 13,
   'rich-text.module': 13,
   drawing: 150,
   'rich-text-editor': 125,
-  // Dragging by pointer, touch and keys, with its words in every language; only where a tree is.
+  // Drag and drop by pointer, touch and keyboard, with its texts in every language. Only pages with
+  // a tree load it.
   'movable-tree': 65,
 };
 const DIST = new URL('../dist/', import.meta.url).pathname;
@@ -38,14 +45,17 @@ const manifest = JSON.parse(readFileSync(join(DIST, '.vite/manifest.json'), 'utf
   Chunk
 >;
 
-/** What the server sends: the copy that the build has compressed, where there is one. */
+/** Returns the transferred size: that of the compressed copy if the build has one. */
 function size(file: string): number {
   const path = join(DIST, file);
   const sent = existsSync(`${path}.br`) ? `${path}.br` : path;
   return statSync(sent).size / KILOBYTE;
 }
 
-/** What the page names, what its login page is answered besides, and the wasm that it fetches once it is drawn. */
+/**
+ * The files that index.html lists, those that the server adds for the login page, and the wasm,
+ * which is loaded after the first render.
+ */
 const page = readFileSync(join(DIST, 'index.html'), 'utf8');
 const preloads = JSON.parse(readFileSync(join(DIST, 'preloads.json'), 'utf8')) as {
   login: string[];

@@ -1,7 +1,8 @@
-// Stands in for the machine-translation widget and for the hosts that it loads from, where nothing else can be
-// reached. It speaks the widget's protocol and does to a page what the widget does: it loads a further script, a
-// style sheet, a frame and data from its own address, puts a language before each text instead of translating it,
-// and shows a banner. Run with a port it serves itself there, for a console that is tried by hand.
+// A stub of the machine-translation widget and its hosts, for environments without network access.
+// It follows the widget's protocol and has the same effects on a page: it loads another script, a
+// style sheet, a frame and data from its own origin, prefixes each text with the language instead
+// of translating it, and shows a banner. If run with a port, it serves itself there, for manual
+// tests of a console.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -14,7 +15,10 @@ interface StandInWindow {
   [name: string]: unknown;
 }
 
-/** Runs in the page. With `further` it loads from its own address too, and notes in the page what came. */
+/**
+ * Runs in the page. With `further` it also loads from its own origin and records in the page what
+ * arrived.
+ */
 export function widget(further: boolean): void {
   const originals = new Map<Text, string>();
 
@@ -25,7 +29,7 @@ export function widget(further: boolean): void {
       while (texts.nextNode()) found.push(texts.currentNode as Text);
       for (const text of found) {
         const original = originals.get(text) ?? text.data;
-        // The widget puts an element of its own in the text's place.
+        // The widget replaces the text with an element of its own.
         const translated = document.createElement('span');
         translated.textContent = language === '' ? original : `[${language}] ${original}`;
         originals.set(translated.firstChild as Text, original);
@@ -83,12 +87,12 @@ export function widget(further: boolean): void {
   (page[searchParams.get('cb') ?? ''] as () => void)();
 }
 
-/** The stand-in's own text as a script. */
+/** Returns the stub's source as a script. */
 export function scriptText(further: boolean): string {
   return `(${widget.toString()})(${String(further)})`;
 }
 
-/** Serves the stand-in on a port of this machine, or on a free one. */
+/** Serves the stub on a port of this machine, or on a free one. */
 export async function serveStandInAt(port = 0): Promise<{ server: Server; origin: string }> {
   const files: Record<string, [kind: string, text: string]> = {
     '/widget.js': ['text/javascript', scriptText(true)],
