@@ -35,7 +35,7 @@ const MOST = 9;
  * The announced count has a higher limit: its listeners do not see the list, and "9+" would hide
  * the tenth alert.
  */
-const MOST_SAID = 99;
+const MAX_SHOWN_COUNT = 99;
 const SAID_EVERY = 10_000;
 
 export function AlertBell() {
@@ -91,7 +91,7 @@ export function AlertBell() {
       </Anchored>
       <span className={classes.said} aria-live="polite">
         {said > 0 &&
-          t('alerts.bellUnread', { count: said > MOST_SAID ? `${String(MOST_SAID)}+` : said })}
+          t('alerts.bellUnread', { count: said > MAX_SHOWN_COUNT ? `${String(MAX_SHOWN_COUNT)}+` : said })}
       </span>
       {choosing && (
         <AlertSettings

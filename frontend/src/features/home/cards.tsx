@@ -33,9 +33,9 @@ type Row = Answer<'GetAttentionStatistics'>['rows'][number];
 /** From the highest tier down. */
 export const TIERS = ['vendors', 'dealers', 'retailers'] as const;
 
-const MOST_ROWS = 8;
-const MOST_ANNOUNCEMENTS = 5;
-const MOST_JOBS = 4;
+const MAX_ROWS = 8;
+const MAX_ANNOUNCEMENTS = 5;
+const MAX_JOBS = 4;
 
 interface LoadedProps<A> {
   /** Null if the user may not read it. */
@@ -271,7 +271,7 @@ export function CompaniesCard() {
         return (
           <>
             <ol className={classes.rows}>
-              {rows.slice(0, MOST_ROWS).map(({ companyId, companyName, count: { tests } }) => (
+              {rows.slice(0, MAX_ROWS).map(({ companyId, companyName, count: { tests } }) => (
                 <li key={companyId ?? 0} className={classes.ranked}>
                   <UserText text={companyName ?? ''} />
                   <span className={classes.track} aria-hidden>
@@ -442,7 +442,7 @@ export function AnnouncementsCard() {
     >
       {({ data }) => (
         <ul className={classes.list}>
-          {data.slice(0, MOST_ANNOUNCEMENTS).map(({ adminBoardId, name, createdAt }) => (
+          {data.slice(0, MAX_ANNOUNCEMENTS).map(({ adminBoardId, name, createdAt }) => (
             <li key={adminBoardId}>
               <Anchor component={Link} to={`?announcement=${String(adminBoardId)}`} c="inherit">
                 <UserText text={name} />
@@ -460,7 +460,7 @@ export function AnnouncementsCard() {
 export function JobsCard() {
   const t = useText();
   const jobs = useRecentJobs();
-  const started = jobs.data?.filter((job) => job.state !== 'PREVIEW').slice(0, MOST_JOBS) ?? [];
+  const started = jobs.data?.filter((job) => job.state !== 'PREVIEW').slice(0, MAX_JOBS) ?? [];
   if (jobs.isPending) return <Skeleton height={60} />;
   if (jobs.isError) return <Text c="dimmed">{t('error.unknown')}</Text>;
   if (started.length === 0) {

@@ -14,7 +14,7 @@ import type { PsychologicalTest } from './psychological-fields';
 import { formatResult } from './result-kind';
 
 /** The minimum range of the axis, in score points. */
-const LEAST_SPAN = 60;
+const MIN_SPAN = 60;
 
 interface TrendProps {
   memberId: number;
@@ -70,7 +70,7 @@ function Chart({ listed, instrument }: ChartProps) {
         decimals: 1,
         bands: healthBands(tests),
         days: { first: formatDate(oldest.at), last: lastDay },
-        leastSpan: LEAST_SPAN,
+        leastSpan: MIN_SPAN,
       }}
       columns={[t('psychological.result'), t('psychological.score'), t('psychological.grade')]}
       rows={tests.map(({ at, result, score, grade }) => ({

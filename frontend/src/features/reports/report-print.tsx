@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { call } from '~/domain/client';
 import { QueryError } from '~/kernel/errors/query-error';
 import { useText } from '~/kernel/i18n/i18n';
-import { MOST_PRINTED } from '~/kernel/measurement/printed-kind';
+import { MAX_PRINTED } from '~/kernel/measurement/printed-kind';
 import { PrintFrame } from '~/kernel/measurement/print-frame';
 import { Parts } from '~/kernel/measurement/sheets';
 import { usePageTitle } from '~/kernel/page/use-page-title';
@@ -12,7 +12,7 @@ import { StateMessage } from '~/ui/state-message';
 import { ReportSheets, type Content } from './report-sheets';
 
 /** More reports are rendered without trends. */
-const MOST_WITH_TRENDS = 10;
+const MAX_WITH_TRENDS = 10;
 
 interface ReportPrintProps {
   ids: readonly number[];
@@ -22,7 +22,7 @@ interface ReportPrintProps {
 export function ReportPrint({ ids, Content }: ReportPrintProps) {
   const t = useText();
   usePageTitle(t('reports.printTitle'));
-  const isPrintable = ids.length > 0 && ids.length <= MOST_PRINTED;
+  const isPrintable = ids.length > 0 && ids.length <= MAX_PRINTED;
   const print = useQuery({
     queryKey: ['reports', 'print', ids],
     queryFn: ({ signal }) => call('PrintReports', { body: { ids: [...ids] } }, signal),
@@ -47,8 +47,8 @@ export function ReportPrint({ ids, Content }: ReportPrintProps) {
       note={
         found !== undefined && found < ids.length
           ? t('reports.printMissing', { count: ids.length - found })
-          : found !== undefined && found > MOST_WITH_TRENDS
-            ? t('print.noTrends', { count: MOST_WITH_TRENDS })
+          : found !== undefined && found > MAX_WITH_TRENDS
+            ? t('print.noTrends', { count: MAX_WITH_TRENDS })
             : undefined
       }
     >

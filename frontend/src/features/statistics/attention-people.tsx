@@ -44,7 +44,7 @@ export interface AttentionPeopleProps {
 }
 
 const ANY = 'any';
-const MOST_ROWS = 100;
+const MAX_ROWS = 100;
 const PEOPLE_SHOWN = ['statistics', 'people'];
 
 export default function AttentionPeople({
@@ -102,7 +102,7 @@ export default function AttentionPeople({
         )}
       </div>
       {asked && (
-        <People filter={filter} page={state.page} pageSize={Math.min(state.pageSize, MOST_ROWS)} />
+        <People filter={filter} page={state.page} pageSize={Math.min(state.pageSize, MAX_ROWS)} />
       )}
     </section>
   );
@@ -227,7 +227,7 @@ function People({ filter, page, pageSize }: PeopleProps) {
           onPageSize={(size) => {
             change({ pageSize: String(size) });
           }}
-          longest={MOST_ROWS}
+          longest={MAX_ROWS}
         />
       )}
     </>

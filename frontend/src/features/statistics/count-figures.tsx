@@ -53,7 +53,7 @@ interface CountFiguresProps<Row> {
 /** The number of rows compared by bars. The table has all. */
 const RANKED = 20;
 /** A table with more cells takes too long to render. */
-const MOST_CELLS = 12_000;
+const MAX_CELLS = 12_000;
 const ALL = 'all';
 
 export function CountFigures<Row>(props: CountFiguresProps<Row>) {
@@ -229,7 +229,7 @@ export function changeOf(
 export function useByBucket(cells: number): [boolean, ReactNode] {
   const t = useText();
   const { state, change } = useListState();
-  const tooMany = cells > MOST_CELLS;
+  const tooMany = cells > MAX_CELLS;
   const asked = state.filters.byBucket?.[0] === 'true' && !tooMany;
   return [
     asked,

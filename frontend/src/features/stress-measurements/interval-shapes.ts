@@ -2,7 +2,7 @@
 import { valueAxis, type ValueAxis } from '~/kernel/chart/value-axis';
 
 /** The minimum range of the axis in ms, so that low variability looks low. */
-const LEAST_SPAN = 200;
+const MIN_SPAN = 200;
 const MINUTE = 60;
 
 export interface Box {
@@ -36,7 +36,7 @@ export interface Tachogram {
 
 /** Plots the intervals over the seconds since the start. */
 export function tachogram(intervals: readonly number[], box: Box): Tachogram {
-  const axis = valueAxis(intervals, LEAST_SPAN);
+  const axis = valueAxis(intervals, MIN_SPAN);
   const total = intervals.reduce((sum, interval) => sum + interval, 0) / 1000;
   const x = (seconds: number) => box.left + (seconds / total) * (box.width - box.left - box.right);
   const y = upwards(axis, box);
@@ -80,7 +80,7 @@ export interface Poincare {
 
 /** Plots each interval against the next one, in a square. */
 export function poincare(intervals: readonly number[], box: Box): Poincare {
-  const axis = valueAxis(intervals, LEAST_SPAN);
+  const axis = valueAxis(intervals, MIN_SPAN);
   const span = axis.most - axis.least;
   const scale = (box.width - box.left - box.right) / span;
   const x = (value: number) => box.left + (value - axis.least) * scale;

@@ -15,7 +15,7 @@ import { Trend } from '~/kernel/measurement/trend';
 import type { StressMeasurement } from './stress-fields';
 
 /** The minimum range of the axis, in score points. */
-const LEAST_SPAN = 60;
+const MIN_SPAN = 60;
 
 interface Score {
   label: MessageKey;
@@ -119,7 +119,7 @@ function ScoreChart({ score, measured }: { score: Score; measured: StressMeasure
         decimals: 1,
         bands: healthBands(rows),
         days: { first: formatDate(oldest.measuredAt), last: lastDay },
-        leastSpan: LEAST_SPAN,
+        leastSpan: MIN_SPAN,
       }}
       columns={[
         t('stress.score'),

@@ -68,7 +68,7 @@ const INDICATORS: readonly Indicator[] = [
 const OwnPreSurvey = lazyPart(() => import('./own-pre-survey'), { optional: true });
 
 /** The minimum range of the axis, in score points. */
-const LEAST_SPAN = 60;
+const MIN_SPAN = 60;
 
 export function Component() {
   const t = useText();
@@ -228,7 +228,7 @@ function ScoreChart({ indicator, measured, period }: ScoreChartProps) {
         decimals: 1,
         ...(scale === 'health' && { bands: healthBands(rows) }),
         days: { first: firstShown(period, oldest.measuredAt, today()), last: today() },
-        leastSpan: LEAST_SPAN,
+        leastSpan: MIN_SPAN,
       }}
       columns={[
         t(label),

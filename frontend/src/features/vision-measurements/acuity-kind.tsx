@@ -11,7 +11,7 @@ import { formatDecimalAcuity } from '~/kernel/measurement/acuity';
 /** For vision below the range of eye charts. */
 const WORDS = ['CF', 'HM', 'LP', 'NLP'];
 /** The length of the longest notation: `-0.301 logMAR`. */
-const MOST_CHARACTERS = 16;
+const MAX_CHARACTERS = 16;
 
 export function formatAcuity(value: unknown): string {
   if (typeof value === 'number') return formatDecimalAcuity(value);
@@ -59,7 +59,7 @@ function AcuityInput(props: InputProps) {
       }}
       error={isWrong ? t('vision.acuityUnknown') : props.error}
       withAsterisk={props.required}
-      maxLength={MOST_CHARACTERS}
+      maxLength={MAX_CHARACTERS}
       autoComplete="off"
       {...props.marks}
       disabled={props.disabled}

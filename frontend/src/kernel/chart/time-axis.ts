@@ -18,7 +18,7 @@ export function placeOfDay(day: string): number {
 /**
  * The number of labels that fit side by side. With more, the library would omit some irregularly.
  */
-const MOST_LABELS = 9;
+const MAX_LABELS = 9;
 const STEPS_IN_DAYS = [1, 2, 3, 5, 7];
 const STEPS_IN_MONTHS = [1, 2, 3, 6, 12];
 
@@ -33,13 +33,13 @@ export interface Labelled {
  */
 export function labelledPlaces(first: number, last: number): Labelled {
   const days = Math.round((last - first) / DAY) + 1;
-  const step = STEPS_IN_DAYS.find((one) => days / one <= MOST_LABELS);
+  const step = STEPS_IN_DAYS.find((one) => days / one <= MAX_LABELS);
   if (step !== undefined) {
     const length = Math.ceil(days / step);
     return { unit: 'day', places: Array.from({ length }, (_, nth) => first + nth * step * DAY) };
   }
   const months = monthsBetween(first, last);
-  const apart = STEPS_IN_MONTHS.find((one) => months.length / one <= MOST_LABELS) ?? 12;
+  const apart = STEPS_IN_MONTHS.find((one) => months.length / one <= MAX_LABELS) ?? 12;
   return {
     unit: 'month',
     places: months.filter((place) => new Date(place).getUTCMonth() % apart === 0),

@@ -37,13 +37,13 @@ const MILLISECONDS_OF_A_DAY = 86_400_000;
  * Limits over all accounts; the oldest draft is removed first. Browsers store about five million
  * characters.
  */
-const MOST_KEPT = 20;
-const MOST_CHARACTERS = 3_000_000;
+const MAX_KEPT = 20;
+const MAX_CHARACTERS = 3_000_000;
 /**
  * The size before encoding: twice the longest terms with their base version, in any script. Base64
  * adds a third, which leaves space for other drafts.
  */
-const MOST_BYTES_OF_ONE = 1_000_000;
+const MAX_DRAFT_BYTES = 1_000_000;
 const CIPHER = 'AES-GCM';
 const NONCE_BYTES = 12;
 
@@ -62,7 +62,7 @@ export async function keepDraft(
 ): Promise<void> {
   const bytes = new TextEncoder().encode(JSON.stringify({ format: FORMAT, ...draft }));
   // Either the latest draft is stored or none.
-  if (bytes.length > MOST_BYTES_OF_ONE) {
+  if (bytes.length > MAX_DRAFT_BYTES) {
     dropDraft(place);
     return;
   }
@@ -107,7 +107,7 @@ export function tidy(): void {
   let characters = 0;
   for (const [place, { name, at, size }] of dated.entries()) {
     characters += size;
-    if (!(at > oldest) || place >= MOST_KEPT || characters > MOST_CHARACTERS) removeKept(name);
+    if (!(at > oldest) || place >= MAX_KEPT || characters > MAX_CHARACTERS) removeKept(name);
   }
 }
 

@@ -18,7 +18,7 @@ import {
 /** The debounce: a usual pause between words. */
 const PAUSE_MILLISECONDS = 400;
 /** The maximum delay, for input without a pause. */
-const MOST_MILLISECONDS = 2_000;
+const MAX_MILLISECONDS = 2_000;
 
 /** Runs the work when the browser is idle. Returns a function that cancels it. */
 function atRest(work: () => void): () => void {
@@ -29,7 +29,7 @@ function atRest(work: () => void): () => void {
       clearTimeout(timer);
     };
   }
-  const waiting = requestIdleCallback(work, { timeout: MOST_MILLISECONDS });
+  const waiting = requestIdleCallback(work, { timeout: MAX_MILLISECONDS });
   return () => {
     cancelIdleCallback(waiting);
   };

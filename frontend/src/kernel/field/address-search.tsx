@@ -13,7 +13,7 @@ import classes from './address-search.module.css';
 export type FoundAddress = Answer<'SearchAddresses'>[number];
 
 /** The maximum number of results of the provider. There may be more matches. */
-const MOST_FOUND = 50;
+const MAX_FOUND = 50;
 const KEEP = 60_000;
 
 interface AddressSearchProps {
@@ -79,7 +79,7 @@ export default function AddressSearch({ opened, onClose, onChosen }: AddressSear
       <div className={classes.found} role="status" aria-live="polite">
         {found.isError && <p className={classes.note}>{t('address.failed')}</p>}
         {found.data?.length === 0 && <p className={classes.note}>{t('address.none')}</p>}
-        {found.data && found.data.length >= MOST_FOUND && (
+        {found.data && found.data.length >= MAX_FOUND && (
           <p className={classes.note}>{t('address.more')}</p>
         )}
       </div>

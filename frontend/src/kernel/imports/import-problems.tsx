@@ -12,7 +12,7 @@ import classes from './import-section.module.css';
 export type Corrections = ReadonlyMap<string, string>;
 
 /** The server's limit. */
-const MOST_CORRECTIONS = 200;
+const MAX_CORRECTIONS = 200;
 
 export function cellKey(line: number, column: number): string {
   return `${String(line)} ${String(column)}`;
@@ -63,7 +63,7 @@ export function ImportProblems({ preview, corrections, onCorrect }: ImportProble
                     })}
                     value={corrections.get(cellKey(line, column)) ?? ''}
                     disabled={
-                      corrections.size >= MOST_CORRECTIONS &&
+                      corrections.size >= MAX_CORRECTIONS &&
                       !corrections.has(cellKey(line, column))
                     }
                     onChange={(event) => {
@@ -81,7 +81,7 @@ export function ImportProblems({ preview, corrections, onCorrect }: ImportProble
         </tbody>
       </Section>
       <Text size="sm" c="dimmed" mt={6}>
-        {t('import.correctHint', { most: MOST_CORRECTIONS })}
+        {t('import.correctHint', { most: MAX_CORRECTIONS })}
       </Text>
     </div>
   );

@@ -20,7 +20,7 @@ const FIELDS = [
   { name: 'birthDate', label: 'member.birthDate', kind: pastDateKind },
   { name: 'phoneNumber', label: 'member.phone', kind: phoneKind },
 ] as const;
-const MOST_OF_PHONE = 30;
+const MAX_PHONE_LENGTH = 30;
 
 export interface ConfirmPersonProps {
   kind: KindOfMeasurements;
@@ -127,7 +127,7 @@ function ConfirmBySaying({ kind, id, version, onClose, isFirst }: ConfirmBySayin
                   }}
                   error={errorOf(name)}
                   required
-                  maxLength={name === 'phoneNumber' ? MOST_OF_PHONE : undefined}
+                  maxLength={name === 'phoneNumber' ? MAX_PHONE_LENGTH : undefined}
                   marks={{ 'data-path': name, ...(place === 0 && { 'data-autofocus': true }) }}
                   disabled={false}
                 />

@@ -7,7 +7,7 @@ import { SelectionBar } from '~/kernel/resource/selection-bar';
 import { PrintIcon } from '~/ui/icons';
 import { Link } from '~/ui/link';
 import { SendButton } from './send-button';
-import { MOST_PRINTED, printAddress, type KindOfMeasurements } from './printed-kind';
+import { MAX_PRINTED, printAddress, type KindOfMeasurements } from './printed-kind';
 
 /** Returns the selection bar of a kind's history. */
 export function selectionOf(kind: KindOfMeasurements) {
@@ -33,7 +33,7 @@ export function PrintSelection(props: PrintSelectionProps) {
   const { selected } = props;
   const t = useText();
   const icon = <PrintIcon size={15} stroke={1.6} aria-hidden />;
-  const tooMany = selected.length > MOST_PRINTED;
+  const tooMany = selected.length > MAX_PRINTED;
   return (
     <SelectionBar
       {...props}

@@ -9,7 +9,7 @@ import { usePageTitle } from '~/kernel/page/use-page-title';
 import { EmptyIcon } from '~/ui/icons';
 import { StateMessage } from '~/ui/state-message';
 import { PrintFrame } from './print-frame';
-import { MOST_PRINTED, selectionIn, type MeasurementPrint, type PrintedKind } from './printed-kind';
+import { MAX_PRINTED, selectionIn, type MeasurementPrint, type PrintedKind } from './printed-kind';
 
 interface PrintViewProps {
   search: string;
@@ -26,15 +26,15 @@ export function PrintView({ search, kind, ask, beside }: PrintViewProps) {
   const print = useQuery({
     queryKey: ['measurements', 'print', kind?.word, ids],
     queryFn: ({ signal }) => ask({ kind: kind?.word ?? 'STRESS', ids }, signal),
-    enabled: kind !== undefined && ids.length > 0 && ids.length <= MOST_PRINTED,
+    enabled: kind !== undefined && ids.length > 0 && ids.length <= MAX_PRINTED,
     // Every request is logged, so it is made only when the print is opened and never refetched.
     staleTime: Infinity,
     gcTime: 0,
   });
-  if (kind === undefined || ids.length === 0 || ids.length > MOST_PRINTED) {
+  if (kind === undefined || ids.length === 0 || ids.length > MAX_PRINTED) {
     return (
       <StateMessage icon={EmptyIcon} title={t('print.nothing')} wholePage>
-        {t(ids.length > MOST_PRINTED ? 'print.tooMany' : 'print.nothingHint')}
+        {t(ids.length > MAX_PRINTED ? 'print.tooMany' : 'print.nothingHint')}
       </StateMessage>
     );
   }

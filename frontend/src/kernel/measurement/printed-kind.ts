@@ -7,7 +7,7 @@ export type KindOfMeasurements = Body<'PrintMeasurements'>['kind'];
 export type MeasurementPrint = Answer<'PrintMeasurements'>;
 
 /** The maximum number of measurements in one print. */
-export const MOST_PRINTED = 100;
+export const MAX_PRINTED = 100;
 
 export interface PrintedKind {
   word: KindOfMeasurements;

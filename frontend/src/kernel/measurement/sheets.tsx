@@ -26,7 +26,7 @@ const AT_ONCE = 5;
  * Prints of more people have no trends and so one or two pages for each person: nobody reads
  * hundreds of pages.
  */
-const MOST_WITH_TRENDS = 10;
+const MAX_WITH_TRENDS = 10;
 
 /** Called when every sheet is rendered. */
 export const OnWhole = createContext<(() => void) | undefined>(undefined);
@@ -50,7 +50,7 @@ export function Sheets<Measurement extends Printed>(props: SheetsProps<Measureme
   const { title, records, trends, areAlike = () => true, children } = props;
   const t = useText();
   const ofPerson = useMemo(() => Map.groupBy(trends, ({ memberId }) => memberId), [trends]);
-  const areMany = records.length > MOST_WITH_TRENDS;
+  const areMany = records.length > MAX_WITH_TRENDS;
   // A report link contains only the chosen measurements, so no trends are known.
   const hasTrends = !areMany && trends.length > 0;
   const trendOf = (record: Measurement) =>
@@ -65,7 +65,7 @@ export function Sheets<Measurement extends Printed>(props: SheetsProps<Measureme
     <OnPaper value>
       {areMany && (
         <Text size="sm" c="dimmed" mb="sm" className={classes.above}>
-          {t('print.noTrends', { count: MOST_WITH_TRENDS })}
+          {t('print.noTrends', { count: MAX_WITH_TRENDS })}
         </Text>
       )}
       <div className={classes.sheets} aria-busy={!isWhole}>

@@ -17,7 +17,7 @@ import type {
 import { SelectionBar } from './selection-bar';
 
 /** The maximum number of ids in one request. */
-const MOST_NAMED = 200;
+const MAX_NAMED = 200;
 
 interface BulkBarProps<Row extends ResourceRecord> extends SelectionProps {
   resource: Resource<Row>;
@@ -51,7 +51,7 @@ export function BulkBar<Row extends ResourceRecord>(props: BulkBarProps<Row>) {
       like: inCommon(page?.data.filter((row) => selected.includes(resource.idOf(row))) ?? []),
     });
   };
-  const tooMany = !isAll && selected.length > MOST_NAMED;
+  const tooMany = !isAll && selected.length > MAX_NAMED;
   // A lower bound is not shown as the number of matches.
   const isCounted = page?.totalIsExact ?? false;
   const said = isAll
@@ -59,7 +59,7 @@ export function BulkBar<Row extends ResourceRecord>(props: BulkBarProps<Row>) {
       ? t('bulk.allSelected', { count: total })
       : t('bulk.allUncountedSelected')
     : tooMany
-      ? t('bulk.tooMany', { max: MOST_NAMED })
+      ? t('bulk.tooMany', { max: MAX_NAMED })
       : undefined;
   return (
     <SelectionBar selected={selected} onPage={onPage} onSelect={select} said={said}>

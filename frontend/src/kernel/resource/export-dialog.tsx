@@ -19,7 +19,7 @@ const FORMATS = ['XLSX', 'CSV'] as const;
  * Exports of more people need a reason. Only the server also knows how many people earlier exports
  * contained.
  */
-const MOST_WITHOUT_REASON = 1000;
+const MAX_WITHOUT_REASON = 1000;
 
 export interface ExportDialogProps {
   /** Undefined if a filter is invalid: a list that is not shown cannot be exported. */
@@ -133,7 +133,7 @@ function useTellsOfMany(): (list: readonly string[]) => boolean {
   return (list) =>
     queryClient
       .getQueriesData<{ total: number }>({ queryKey: list, type: 'active' })
-      .some(([, page]) => (page?.total ?? 0) > MOST_WITHOUT_REASON);
+      .some(([, page]) => (page?.total ?? 0) > MAX_WITHOUT_REASON);
 }
 
 function reasonError(error: unknown) {

@@ -18,11 +18,11 @@ import type {
 import { middleOf, namedOf, runsOf, sharesOf } from './shapes';
 import classes from './drawings.module.css';
 
-const MOST_NAMES = 6;
+const MAX_NAMES = 6;
 /** For groups, whose names are short. */
-const MOST_GROUPS = 12;
+const MAX_GROUPS = 12;
 /** With more points, their marks would touch. */
-const MOST_MARKS = 62;
+const MAX_MARKS = 62;
 /** A smaller part has no space for its name. */
 const NAMED_SHARE = 0.1;
 
@@ -69,7 +69,7 @@ function Plot({
   decimals,
   columns,
   series,
-  mostNames = MOST_NAMES,
+  mostNames = MAX_NAMES,
   said,
   legend,
   children,
@@ -222,7 +222,7 @@ function Line({ look, values, height }: LineProps) {
           <polyline key={run} points={run} data-look={look} />
         ))}
       </svg>
-      {values.length <= MOST_MARKS &&
+      {values.length <= MAX_MARKS &&
         values.map(
           (value, column) =>
             value !== null && (
@@ -252,7 +252,7 @@ function Boxes({ data: { groups, series, decimals } }: { data: BoxChartData }) {
       decimals={decimals}
       columns={groups}
       series={series}
-      mostNames={MOST_GROUPS}
+      mostNames={MAX_GROUPS}
       legend={<BoxLegend />}
       said={(column) =>
         series.map(({ name, look, boxes: all }) => {
