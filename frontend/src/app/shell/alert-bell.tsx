@@ -91,7 +91,9 @@ export function AlertBell() {
       </Anchored>
       <span className={classes.said} aria-live="polite">
         {said > 0 &&
-          t('alerts.bellUnread', { count: said > MAX_SHOWN_COUNT ? `${String(MAX_SHOWN_COUNT)}+` : said })}
+          t('alerts.bellUnread', {
+            count: said > MAX_SHOWN_COUNT ? `${String(MAX_SHOWN_COUNT)}+` : said,
+          })}
       </span>
       {choosing && (
         <AlertSettings

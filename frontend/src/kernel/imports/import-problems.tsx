@@ -63,8 +63,7 @@ export function ImportProblems({ preview, corrections, onCorrect }: ImportProble
                     })}
                     value={corrections.get(cellKey(line, column)) ?? ''}
                     disabled={
-                      corrections.size >= MAX_CORRECTIONS &&
-                      !corrections.has(cellKey(line, column))
+                      corrections.size >= MAX_CORRECTIONS && !corrections.has(cellKey(line, column))
                     }
                     onChange={(event) => {
                       const corrected = new Map(corrections);
