@@ -120,8 +120,12 @@ impl Filled {
 /// # Errors
 /// Returns an error if the database is of the other mode.
 pub fn check_mode(database: &Database, with_demo: bool) -> Result<(), Problem> {
-    let (marked, empty) = database.read_blocking(|connection| Ok((is_marked(connection)?, is_empty(connection)?)))?;
+    let (marked, empty, has_accounts) = database
+        .read_blocking(|connection| Ok((is_marked(connection)?, is_empty(connection)?, has_accounts(connection)?)))?;
     match (with_demo, marked, empty) {
+        (true, true, _) if !has_accounts => Err(Problem::internal(
+            "--demo: filling this database was interrupted; remove it and start again with an empty one",
+        )),
         (true, true, _) | (false, false, _) => Ok(()),
         (true, false, true) => fill(database, MEMBERS, SEED).map(|_| ()),
         (true, false, false) => Err(Problem::internal("--demo: this database holds other data; use an empty one")),
@@ -135,10 +139,13 @@ fn is_marked(connection: &mut DatabaseConnection) -> Result<bool, Problem> {
     Ok(setting::table.find(MARK).select(setting::value).first::<String>(connection).optional()?.is_some())
 }
 
+fn has_accounts(connection: &mut DatabaseConnection) -> Result<bool, Problem> {
+    Ok(account::table.select(account::account_id).first::<i64>(connection).optional()?.is_some())
+}
+
 fn is_empty(connection: &mut DatabaseConnection) -> Result<bool, Problem> {
-    let accounts = account::table.select(account::account_id).first::<i64>(connection).optional()?;
     let companies = company::table.select(company::company_id).first::<i64>(connection).optional()?;
-    Ok(accounts.is_none() && companies.is_none())
+    Ok(companies.is_none() && !has_accounts(connection)?)
 }
 
 /// Fills an empty database.
@@ -196,10 +203,11 @@ pub fn fill(database: &Database, members: u32, seed: u64) -> Result<Filled, Prob
         terms::fill(connection)?;
         consents::fill(connection)?;
         groups::fill(connection)?;
+        // The triggers were dropped meanwhile, so nothing was marked. With the accounts, so that a server
+        // started after an interruption folds the rest.
+        fold::mark_everything(connection)?;
         mark.map_or(Ok(()), |mark| mark.chain_added(connection))
     })?;
-    // The triggers were dropped meanwhile, so no marks were set.
-    kernel::db::transaction(&mut connection, fold::mark_everything)?;
     fold::everything(&mut database.connect()?, &mut connection)?;
     settle(&mut connection, database.backend())?;
     Ok(Filled { companies, seconds: started.elapsed().as_secs_f64(), ..filled })

@@ -102,7 +102,9 @@ pub fn put_in_place(batch: &mut Batch, line: Line) {
     row.birth_date = birth_date.0;
     row.sex = Sex::Female.as_str();
     row.phone_number = Some(PHONE.into());
-    row.phone_digits = Some(phone_digits(PHONE));
+    let digits = phone_digits(PHONE);
+    row.phone_tail = phone_tail(&digits).map(str::to_owned);
+    row.phone_digits = Some(digits);
     row.email = Some(EMAIL.into());
     row.address = Some(ADDRESS.into());
     let member_id = row.member_id;
