@@ -72,8 +72,8 @@ impl InForce {
 /// # Errors
 /// Returns an error if the database fails.
 pub fn in_force(connection: &mut DatabaseConnection) -> Result<Vec<InForce>, Problem> {
-    // Latest first. Among those of one day the last published one comes first; published terms are not changed any
-    // more.
+    // Latest first. Among those of one day the last published one comes first: published terms never change, so
+    // `updated_at` is the time of publication.
     let published = terms::table
         .filter(terms::status.eq(TermsStatus::Published))
         .filter(terms::effective_from.le(clock::today()))

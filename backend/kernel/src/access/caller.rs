@@ -62,8 +62,8 @@ pub struct Caller {
     pub group_name: String,
     /// The permissions of its group.
     pub items: Vec<PermittedMenuItem>,
-    /// Services it holds: those of its group, or all if it holds everything. An operator with services of its own is
-    /// limited to those.
+    /// Services it holds: those of its group, or all if it holds everything. An operator with services of its own
+    /// holds only those of the group's services that are among them.
     pub service_ids: Vec<ServiceId>,
     /// Whether it must change its password before anything else.
     pub must_change_password: bool,
@@ -73,8 +73,8 @@ pub struct Caller {
     pub must_agree_to_terms: bool,
     /// Whether its group requires a second factor, regardless of whether it has one.
     pub are_two_steps_demanded: bool,
-    /// A fingerprint of its rights. Every response carries it, so that a client showing the caller's rights notices
-    /// a change.
+    /// A fingerprint of its rights. Every successful response to the caller carries it, so that a client showing the
+    /// caller's rights notices a change.
     pub rights: u64,
 }
 

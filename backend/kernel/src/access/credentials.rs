@@ -133,7 +133,8 @@ impl Credentials {
         if system.scopes.contains(&scope) { Ok(system) } else { Err(Problem::new(ErrorCode::Forbidden)) }
     }
 
-    /// Returns the cached system of a credential, or an error if the secret does not match.
+    /// Returns the cached system of a credential, or an error if the secret does not match or the credential has
+    /// expired. Returns `None` if the credential is not cached.
     fn known(&self, id: i64, keys: &Keys, secret: &str) -> Option<Result<Arc<CompanySystem>, Problem>> {
         let known = self.known.lock();
         let found = known.get(&id).filter(|found| found.loaded.elapsed() < KEPT)?;
@@ -176,7 +177,7 @@ impl Credentials {
         Ok(())
     }
 
-    /// Forgets a credential that was revoked on this instance.
+    /// Invalidates a cached credential that was revoked on this instance; its number of uses remains.
     pub fn forget(&self, id: i64) {
         if let Some(found) = self.known.lock().get_mut(&id) {
             found.secret_hash.clear();
@@ -214,7 +215,7 @@ fn load(connection: &mut DatabaseConnection, id: i64) -> Result<Option<Row>, Pro
     }))
 }
 
-/// Records the use of a credential in the background, once a minute.
+/// Records the use of a credential in the background, at most once a minute.
 fn note_use(database: &Database, id: i64, last_used_at: Option<i64>) {
     let now = clock::now();
     let earlier = now.0 - USE_NOTED_EVERY;

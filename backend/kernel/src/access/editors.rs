@@ -1,5 +1,5 @@
-//! Ensures that permissions can always be edited: at least one administrator must remain whose account is enabled
-//! and whose group may change permission groups.
+//! Ensures that permissions can always be edited: at least one administrator must remain whose account is enabled and
+//! has a password, and whose group may read and change permission groups.
 //!
 //! Any change that could remove the last one (to a group, an account's group, or an account) takes the lock before
 //! it reads and runs the check after it has written.

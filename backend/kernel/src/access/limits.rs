@@ -98,7 +98,8 @@ pub fn check(
 /// Counts a use by an account.
 ///
 /// # Errors
-/// Returns "too many" with the seconds to wait. Rolling back the transaction then loses no count.
+/// Returns "too many" with the seconds to wait. A refused use counts only in the windows before the full one; rolling
+/// back the transaction undoes that.
 pub fn count(
     connection: &mut DatabaseConnection,
     limit: &Limit,

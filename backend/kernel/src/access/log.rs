@@ -1,4 +1,4 @@
-//! The access log: reads of personal data in full, and searches of members by such data.
+//! The access log: reads of personal data in full, searches of people by such data, and exports.
 
 use crate::{
     clock,
@@ -168,8 +168,8 @@ pub fn write(connection: &mut DatabaseConnection, reader: &Reader, reading: Read
         Reading::Consents(_) | Reading::MemberLinkRequest(_) => (None, None, Some(1), None, None),
         Reading::SearchByPhone | Reading::SearchByBirthDate => (None, None, None, None, None),
     };
-    // The row belongs to the company of the person whose data was read; otherwise to the requested company, or else
-    // to the caller's own company.
+    // The row belongs to the company of the member whose data was read; without a member to the requested company, or
+    // else to the reader's own company.
     let company_id = match member_id {
         Some(id) => member::table.find(id).select(member::company_id).first(connection).optional()?,
         None if asked_company_id.is_some() => asked_company_id,
@@ -301,7 +301,7 @@ pub fn exported_without_reason(
         .first(connection)?)
 }
 
-/// Returns the reader's name for the log; a member's name is masked, as in all permanent records.
+/// Returns the reader's name for the log. The name of a user's account is masked, as in all permanent records.
 fn name_of(connection: &mut DatabaseConnection, account_id: i64) -> Result<String, Problem> {
     let row = account::table.find(account_id).select((account::name, account::authority));
     let Some((name, authority)) = row.first::<(String, String)>(connection).optional()? else {

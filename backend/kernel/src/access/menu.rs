@@ -65,7 +65,7 @@ impl Entry {
     }
 }
 
-/// All menu items by id.
+/// All menu items, with their full URLs by id.
 pub struct Menu {
     /// Every item; siblings are in order.
     pub entries: Vec<Entry>,
@@ -137,7 +137,7 @@ impl Menu {
         let mut found = Vec::with_capacity(self.entries.len());
         while let Some(entry) = waiting.pop() {
             found.push(entry);
-            // A removed item is not found again, should the data contain a cycle.
+            // Children are removed from the map once they are visited, so a cycle in the data cannot loop.
             waiting.extend(below.remove(&Some(entry.menu_item_id)).unwrap_or_default().into_iter().rev());
         }
         found

@@ -1,4 +1,5 @@
-//! Scopes: the rows that a caller may access. Every function of a store takes a scope and applies it in SQL.
+//! Scopes: the rows that a caller may access. The functions of stores take the caller or its scope, and apply the scope
+//! in SQL.
 
 use crate::db::{
     Db,
@@ -78,13 +79,15 @@ pub trait Scoped {
     fn in_scope(self, scope: Scope) -> Self::Rows;
 }
 
-/// Declares the owner of each table's rows. Every table with a company column must be listed here;
-/// `tests/it/layers.rs` checks this, and that no list of such a table is made without its scope.
+/// Declares the owner of each table's rows. Every table with a company column must be listed here, except those that
+/// are read only for companies already found in the scope. `tests/it/layers.rs` checks this, and that the lists of
+/// companies, accounts, members and measurements are made with their scope.
 ///
 /// A `line` table has the ids of the vendor, the dealer and the retailer above a row. `person` names the column of
-/// the member that a row is about, `or` the user's own column; users reach rows by it. An `owned` table names one
-/// company; rows without one are visible to unrestricted scopes only, or to `else everybody`. A `kept for` table
-/// has separate rows for every company, which cover everything the company reaches.
+/// the member that a row is about, `or` the user's own column; a user reaches the rows of members with an active link,
+/// and its own ones. An `owned` table names one company. Rows without one are visible only to unrestricted scopes; with
+/// `else everybody` also to every company. A `kept for` table has separate rows for every company, which cover
+/// everything the company reaches.
 macro_rules! scoped {
     ($($table:ident: line $(, person $member_id:ident $(or $own_id:ident)?)?;)+) => { $(
         impl Scoped for $table::table {
