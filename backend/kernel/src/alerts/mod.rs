@@ -28,7 +28,7 @@ const REMOVED_AT_ONCE: i64 = 5_000;
 pub fn of_job(connection: &mut DatabaseConnection, job_id: i64, kind: AlertKind) -> Result<(), Problem> {
     let owner = job::table.find(job_id).select(job::account_id).first::<i64>(connection).optional()?;
     let Some(account_id) = owner else { return Ok(()) };
-    // A job that failed earlier may have succeeded after all.
+    // A job that failed earlier may have succeeded after all: its previous alert is replaced.
     diesel::delete(alert::table.filter(alert::job_id.eq(job_id))).execute(connection)?;
     diesel::insert_into(alert::table)
         .values((

@@ -77,7 +77,7 @@ pub enum Signal {
     Anything,
     /// The alerts of this account have changed.
     OfAccount(i64),
-    /// These sessions have ended.
+    /// These sessions have ended, or their accounts were disabled.
     Ended(Arc<HashSet<i64>>),
     /// The server shuts down.
     Stopping,
