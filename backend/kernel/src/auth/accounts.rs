@@ -1,4 +1,5 @@
-//! Creation of accounts, for the command line and for demonstrations.
+//! Accounts: their lists, the companies above them, locks, and creation outside the forms of staff (by the command
+//! line, for demonstrations, and for users registered many at a time).
 
 use crate::{
     auth::{
@@ -188,7 +189,7 @@ pub fn longest_login_id(connection: &mut DatabaseConnection) -> Result<usize, Pr
 /// Creates an administrator.
 ///
 /// # Errors
-/// Returns an error if the password is too weak or the sign-in id is taken.
+/// Returns an error if the sign-in id is malformed or taken, or the password is too weak.
 pub fn create_admin(database: &Database, login_id: &str, given: &str) -> Result<(), Problem> {
     let login_id = &login_id::key(login_id);
     if !is_login_id(login_id) {

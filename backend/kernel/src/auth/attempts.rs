@@ -37,7 +37,8 @@ const MINUTE: i64 = 60_000;
 const PAIR: Limit = Limit { failures: 10, window_milliseconds: 15 * MINUTE, pause_milliseconds: 5 * MINUTE };
 /// The same while the account is wary, so that an attacker needs ever more networks.
 const WARY_PAIR: Limit = Limit { failures: 3, window_milliseconds: 60 * MINUTE, pause_milliseconds: 60 * MINUTE };
-/// All networks where the account is not known. The limit makes the account wary; it pauses nobody.
+/// One account from all networks, without its known devices and sessions. The limit makes the account wary; it pauses
+/// nobody.
 const ACCOUNT: Limit = Limit { failures: 100, window_milliseconds: 60 * MINUTE, pause_milliseconds: 60 * MINUTE };
 /// All accounts from one network.
 const NETWORK: Limit = Limit { failures: 100, window_milliseconds: 5 * MINUTE, pause_milliseconds: MINUTE };
@@ -67,7 +68,7 @@ pub struct Attempt {
     device: Option<String>,
     /// Keys of two counters: the account's, and the account's on this network.
     account: Option<[String; 2]>,
-    /// The key of the account's sign-in id.
+    /// The normalised sign-in id, by which the account is found.
     login_key: Option<String>,
     others: Vec<(&'static Limit, String)>,
     lane: String,
@@ -79,7 +80,7 @@ pub struct Counted {
     counted: Vec<Failure>,
     /// The counter to be deleted on success.
     forgotten: Option<Failure>,
-    /// The key of the account's sign-in id.
+    /// The normalised sign-in id, by which the account is found.
     login_key: Option<String>,
 }
 
@@ -184,7 +185,7 @@ impl Attempt {
         if let Some(device) = &self.device {
             let known = lock(connection, device, now)?;
             if known.failures < MAX_OF_DEVICE {
-                // Kept for as long as the device's cookie is valid.
+                // Not a pause: it keeps `forget_old` from deleting the counter while the device's cookie is valid.
                 let until = now.0 + KNOWN_MILLISECONDS;
                 keep(connection, device, known.failures + 1, known.window_started_at, until)?;
                 let counted = vec![Failure { subject: device.clone(), pause: None }];
@@ -285,8 +286,8 @@ impl Failure {
 }
 
 /// Deletes the counters of an account after a password change, since they concern the old password. Counters of
-/// networks across all accounts remain. The affected networks are taken from the account's sign-in log, for the
-/// time in which attempts count.
+/// networks across all accounts, and those of known devices and sessions, remain. The affected networks are taken from
+/// the account's sign-in log, for the time in which attempts count.
 ///
 /// # Errors
 /// Returns an error if the database fails.

@@ -36,8 +36,8 @@ pub fn change(is_dormant: bool) -> FieldChange {
     FieldChange { field: "status".into(), before: word(!is_dormant), after: word(is_dormant) }
 }
 
-/// Wakes the account up if it is dormant, because its owner uses it; returns the id and the name of the user in
-/// that case.
+/// Records that the owner uses the account, and wakes it up if it is dormant; returns the id and the name of the user
+/// in that case.
 ///
 /// # Errors
 /// Returns an error if the database fails.

@@ -24,7 +24,7 @@ const LONGEST: u64 = 4096;
 /// Loads the secret of a server with this database.
 ///
 /// # Errors
-/// Returns a message naming the setting or the file, if it is missing, unreadable, too short, or readable by
+/// Returns a message naming the setting or the file, if it is missing, unreadable, too short, too long, or readable by
 /// others.
 pub fn load(setting: Option<&Path>, database: &Database) -> Result<Vec<u8>, Problem> {
     match (setting, database.backend()) {

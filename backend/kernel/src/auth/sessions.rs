@@ -227,7 +227,7 @@ fn keep(
 }
 
 /// Returns the key that the session of a refresh token is bound to: `None` if the token was never issued,
-/// `Some(None)` if the session has no key. It only reads, so unknown tokens and missing proofs cause no writes.
+/// `Some(None)` if the session has no key. It only reads, so unknown tokens and failed proofs cause no writes.
 ///
 /// # Errors
 /// Returns an error if the database fails.
@@ -323,7 +323,8 @@ pub fn renew(
                 session::expires_at.eq(end_at.0),
             ))
             .execute(connection)?;
-        // Nobody has rotated concurrently, so the successor is new. Otherwise it is already stored.
+        // Nobody has rotated concurrently, so the successor is new. Otherwise a concurrent exchange has stored it, or
+        // the session was ended, which makes both tokens worthless.
         if rotated == 1 {
             keep(connection, keys, &next, session_id, generation + 1)?;
         }
@@ -436,7 +437,7 @@ pub fn end_all(connection: &mut DatabaseConnection, account_id: i64, now: Timest
     end_others(connection, account_id, 0, now)
 }
 
-/// Deletes expired sessions with their tokens.
+/// Deletes expired sessions with their tokens. Revoked ones are kept until they would have expired.
 ///
 /// # Errors
 /// Returns an error if the database fails.

@@ -20,7 +20,7 @@ use uno_core::{
     domain::time::{DAY_MILLISECONDS, Timestamp},
 };
 
-/// The same retention as the access log.
+/// Two years, like the access log.
 const KEPT_MILLISECONDS: i64 = 2 * 365 * DAY_MILLISECONDS;
 
 fn write(
@@ -81,7 +81,7 @@ pub fn failed(connection: &mut DatabaseConnection, login_keys: &[String], origin
     Ok(())
 }
 
-/// Logs a sign-in with the correct password of a suspended account.
+/// Logs a refused sign-in: the password was correct, but the account is suspended.
 ///
 /// # Errors
 /// Returns an error if the database fails.
@@ -89,7 +89,7 @@ pub fn suspended(connection: &mut DatabaseConnection, account_id: i64, origin: &
     write(connection, account_id, SignInOutcome::Suspended, origin)
 }
 
-/// Logs a sign-in with the correct password and a wrong code of the second factor.
+/// Logs a refused sign-in: the password was correct, but the code of the second factor was wrong.
 ///
 /// # Errors
 /// Returns an error if the database fails.

@@ -1,5 +1,5 @@
 //! A fair queue for password hashing. Hashing is slow on purpose, so requests wait; the caller with the fewest
-//! recent requests comes first. However large a flood is, it delays others by at most one turn per address it comes
+//! recent requests comes first. However large a flood is, it delays others by at most one turn per network it comes
 //! from.
 
 use crate::problem::Problem;

@@ -35,7 +35,7 @@ const CONFIRMED_WITHIN_MILLISECONDS: i64 = 10 * 60_000;
 const RECOVERY_CODES: usize = 10;
 /// Length of a recovery code in characters: 60 bits.
 const RECOVERY_CHARACTERS: usize = 12;
-/// Letters and digits that are not easily confused.
+/// Letters and digits that are not easily confused (Crockford's base32).
 const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 /// The outcome of a second factor.
@@ -75,7 +75,7 @@ fn place(account_id: i64) -> String {
     format!("seed of account {account_id}")
 }
 
-/// Creates a seed for an account, in place of one that was not confirmed.
+/// Creates a seed for an account. It replaces any previous seed, so the caller must check that none is confirmed.
 ///
 /// # Errors
 /// Returns an error if the database fails.
@@ -132,7 +132,8 @@ pub fn is_begun(connection: &mut DatabaseConnection, account_id: i64, now: Times
     Ok(waiting.count().get_result::<i64>(connection)? == 1)
 }
 
-/// Confirms the seed of a locked account by a code of the app. A wrong code is counted in the same transaction.
+/// Confirms the seed of a locked account by a code of the app. A wrong code is counted in the same transaction, which
+/// must therefore be committed; it is no error.
 ///
 /// # Errors
 /// Returns "too many" while codes are paused.
@@ -153,7 +154,7 @@ pub fn confirm(
 }
 
 /// Checks the second factor of a locked account, and marks a correct code as used. A wrong code is counted in the
-/// same transaction.
+/// same transaction, which must therefore be committed; it is no error.
 ///
 /// # Errors
 /// Returns "too many" while codes are paused.
