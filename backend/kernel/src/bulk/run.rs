@@ -31,7 +31,7 @@ const TOGETHER: i64 = 20;
 const CHUNK: i64 = 1_000;
 const TOO_MANY: &str = "tooManyRecords";
 
-/// Returns how its jobs are run. The task determines the kind; the jobs are matched by their endpoint.
+/// Returns how its jobs are run. They are matched by their endpoint and not by the kind, which depends on the task.
 #[must_use]
 pub const fn work<B: Bulk>() -> Work {
     Work { kind: JobKind::BulkChange, call: Some(<B::Call as Endpoint>::INFO.name), run: run::<B>, catch_up: None }
@@ -193,12 +193,13 @@ fn process<B: Bulk>(
     let note = &mut record.note;
     (note.error, note.fields) = (None, Vec::new());
     let id = note.record_id;
-    // After the dry run its owner already knows the name.
+    // Later stages keep the name that the dry run has stored.
     if *stage == Stage::Try {
         note.name = B::Records::show(connection, caller, id).ok().map(|shown| B::name(&shown));
     }
     let (revision_id, version) = (note.revision_id, note.version);
-    // Without a version a change applies to the current state, despite concurrent changes; an undo does not.
+    // Without a version a change applies to the current state, and is retried after a concurrent change. The undo of a
+    // change expects the version that the change has left, and is not retried.
     let most_tries = if version.is_some() { 1 } else { mount::MAX_TRIES };
     let once = |connection: &mut DatabaseConnection| match task {
         Task::Change { changes, .. } => change::<B::Records>(connection, caller, id, changes),
