@@ -30,7 +30,7 @@ pub fn run(connection: &mut DatabaseConnection) -> Result<Vec<String>, Problem> 
     names
 }
 
-/// Rebuilt indexes have no statistics.
+/// Installs the planner's statistics; rebuilt indexes have none.
 fn tell_planner(connection: &mut DatabaseConnection) -> Result<(), Problem> {
     match connection {
         DatabaseConnection::Sqlite(connection) => planner::tell(connection),
@@ -65,8 +65,9 @@ struct Dropped {
     making: String,
 }
 
-/// Drops the indexes and triggers of the tables to be filled from empty: indexes of full tables are built in one go
-/// instead of row by row. Returns the statements that create them again. Rows written meanwhile are not counted.
+/// Drops the indexes of the tables to be filled from empty, since indexes of full tables are built in one go instead
+/// of row by row. Also drops their triggers, or disables them on PostgreSQL. Returns the statements that restore
+/// both. Rows written meanwhile are not counted.
 ///
 /// # Errors
 /// Returns an error if the database fails.
@@ -98,7 +99,7 @@ pub fn set_aside(connection: &mut DatabaseConnection) -> Result<Vec<String>, Pro
         .collect()
 }
 
-/// Creates the indexes and triggers that were dropped.
+/// Restores the indexes and triggers that were set aside.
 ///
 /// # Errors
 /// Returns an error if the database fails.

@@ -99,8 +99,8 @@ const POSTGRES_SETTINGS: &str = "SET statement_timeout = '30s'; SET lock_timeout
 /// Planner settings of PostgreSQL. Every list is designed for one index, whatever its values are, so planning each
 /// query again would cost more than finding its rows. A generic plan does not know the limit and expects many rows:
 /// it would start parallel workers, compile itself with JIT, or scan another list's index because its rows are in
-/// physical order. For twenty rows each of these costs more than the list. Servers that do not know a setting
-/// ignore it.
+/// physical order. For twenty rows each of these costs more than the list. Errors of servers that do not know a setting
+/// are ignored.
 const POSTGRES_PLANS: [&str; 4] = [
     "SET plan_cache_mode = force_generic_plan",
     "SET max_parallel_workers_per_gather = 0",

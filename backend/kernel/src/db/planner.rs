@@ -45,8 +45,8 @@ impl Row {
     }
 }
 
-/// Installs the statistics in a transaction, if those in the database differ. Open connections plan by them from
-/// their next query on.
+/// Installs the statistics if those in the database differ; must run in a transaction. Open connections plan by them
+/// from their next query on.
 ///
 /// # Errors
 /// Returns an error if the database fails.

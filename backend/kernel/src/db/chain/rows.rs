@@ -41,7 +41,8 @@ pub(super) trait Chained: Sized {
     }
     /// Sets the position and the hash.
     fn place(&mut self, position: i64, hash: Vec<u8>);
-    /// Computes the salted digest of the values, so that they can be erased later without breaking the chain.
+    /// Computes the salted digest of values that can be erased later, so that erasing them does not break the chain.
+    /// Does nothing for a log whose values are never erased.
     fn commit_to_values(&mut self) -> Result<(), Problem>;
     /// Writes every field that the hash covers; returns whether the values match their digest.
     fn write(&self, fields: &mut Fields<'_>) -> bool;
@@ -54,7 +55,7 @@ pub(super) trait Chained: Sized {
     fn count_unchained(connection: &mut DatabaseConnection, which: Unchained) -> Result<i64, Problem>;
     /// Loads and locks rows without a position for the transaction; skips rows that others have locked.
     fn unchained(connection: &mut DatabaseConnection, which: Unchained) -> Result<Vec<Self>, Problem>;
-    /// Returns a row whose position lies outside the chain, from after its anchor to its end: position and id.
+    /// Returns the position and the id of a row outside the chain: at or before its anchor, or after its end.
     fn outside(connection: &mut DatabaseConnection, anchor: i64, end: i64) -> Result<Option<(i64, i64)>, Problem>;
     /// Loads rows by position, above one and up to another.
     fn chained(connection: &mut DatabaseConnection, above: i64, up_to: i64, limit: i64) -> Result<Vec<Self>, Problem>;

@@ -109,7 +109,7 @@ fn first_flaw<R: Chained>(read: &mut Read<'_>, ends: &Ends, found: &mut Verifica
         let (rows, mistyped) = ask(read, |connection| {
             let rows = R::chained(connection, at, ends.position, CHUNK)?;
             let up_to = rows.last().and_then(R::position).unwrap_or(at);
-            // A position between two chunks is read in one of them.
+            // A fractional position is read as a neighbouring whole one, so the check reaches one position further.
             Ok((rows, R::mistyped(connection, at, up_to + 1)?))
         })?;
         if rows.is_empty() {
