@@ -40,27 +40,27 @@ impl<Row> Column<Row> {
         Self { title, unit: None, number: None, to_the_second: false, field: None, words: None, width, content }
     }
 
-    /// A column with the text key of its title, a width in characters, and the value of a row.
+    /// Creates a column from the text key of its title, a width in characters, and the value of a row.
     pub const fn new(title: &'static str, width: f64, value: fn(&Row) -> Value<'_>) -> Self {
         Self::of(title, width, Content::Value(value))
     }
 
-    /// A column whose text is composed of several texts of the language.
+    /// Creates a column whose text is composed of several texts of the language.
     pub const fn written(title: &'static str, width: f64, text: fn(&Row, &Texts) -> String) -> Self {
         Self::of(title, width, Content::Written(text))
     }
 
-    /// A column with a unit after its title: the key of a text such as `{value} cm`.
+    /// Creates a column with a unit after its title: the key of a text such as `{value} cm`.
     pub const fn in_unit(title: &'static str, unit: &'static str, width: f64, value: fn(&Row) -> Value<'_>) -> Self {
         Self { unit: Some(unit), ..Self::new(title, width, value) }
     }
 
-    /// One of several numbered columns with the same title, for the entries of a list.
+    /// Creates one of several numbered columns with the same title, for the entries of a list.
     pub const fn numbered(title: &'static str, number: usize, width: f64, value: fn(&Row) -> Value<'_>) -> Self {
         Self { number: Some(number), ..Self::new(title, width, value) }
     }
 
-    /// A column of instants that serve as evidence: with seconds, and with the time zone in the title.
+    /// Creates a column of instants that serve as evidence: with seconds, and with the time zone in the title.
     pub const fn to_the_second(title: &'static str, width: f64, value: fn(&Row) -> Value<'_>) -> Self {
         Self { to_the_second: true, ..Self::new(title, width, value) }
     }
