@@ -105,7 +105,7 @@ pub async fn file(payload: &mut Payload, declared: Option<usize>, most: usize) -
     }
 }
 
-/// Parses a JSON body in the format of another standard, without any rules.
+/// Parses a JSON body in the format of another standard, whose rules the handler checks.
 ///
 /// # Errors
 /// Returns [`ErrorCode::Malformed`] if it is not JSON or has a duplicate name.
@@ -219,7 +219,8 @@ fn patched(value: &mut Json, form: &Form) -> Vec<Violation> {
     violations
 }
 
-/// Applies a merge patch (RFC 7396) to the current form, and validates the result by all rules of the form.
+/// Applies a merge patch (RFC 7396) to the current form, and validates the result by all rules of the form. Forms have
+/// no nested objects: a list is replaced as a whole, and `null` is stored as the field's value.
 ///
 /// # Errors
 /// Returns [`ErrorCode::Invalid`] with the fields at fault.
@@ -243,7 +244,8 @@ pub fn checked(value: Json, form: &Form, mut violations: Vec<Violation>) -> Resu
 /// undeclared parameter, or a repeated one that is not a list, is still an error.
 ///
 /// # Errors
-/// Returns [`ErrorCode::Invalid`] with the fields at fault.
+/// Returns [`ErrorCode::Malformed`] if it is not a query string, [`ErrorCode::TooLarge`] if it has too many values, or
+/// [`ErrorCode::Invalid`] with the fields at fault.
 pub fn query(text: &str, form: &Form) -> Result<Json, Problem> {
     let mut pairs: Vec<(String, String)> =
         serde_html_form::from_str(text).map_err(|_| Problem::new(ErrorCode::Malformed))?;
@@ -425,8 +427,8 @@ fn whole(number: &serde_json::Number) -> Option<i64> {
     (number.fract() == 0.0 && number.abs() <= MAX_SAFE_INTEGER as f64).then_some(number as i64)
 }
 
-/// Normalises a text. Its length is checked as it was sent, including characters that are removed: the documented
-/// limit applies to what is sent.
+/// Normalises a text. Its length is checked in NFC, but before characters are removed: the documented limit applies to
+/// the text that is sent.
 fn tidy_text(text: &mut String, name: &str, kind: Option<Kind>) -> Option<Violation> {
     if !is_nfc(text) {
         *text = text.nfc().collect();

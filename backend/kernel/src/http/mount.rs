@@ -682,8 +682,8 @@ where
     }
 }
 
-/// Returns whether a GET endpoint also serves HEAD, without the body of the response, as FHIR requires. Endpoints
-/// whose GET starts an operation do not; such operations have a `$` in their path.
+/// Returns whether a GET endpoint also serves HEAD, without the body of the response, as FHIR requires. Only raw
+/// endpoints do, except those whose GET starts an operation; such operations have a `$` in their path.
 fn is_asked_by_head(route: &Mounted) -> bool {
     route.is_raw && route.info.method == Method::Get && !route.info.path.contains('$')
 }
@@ -789,8 +789,8 @@ fn check_json(request: &HttpRequest) -> Result<(), Problem> {
 /// The caller of a request: an account, a company's system, or neither on public endpoints.
 type Asking = (Option<Arc<Caller>>, Option<Arc<CompanySystem>>);
 
-/// Authorises the caller of a request: an account by its session or, where the endpoint requires credentials, a
-/// company's system. Neither is accepted in place of the other.
+/// Authorises the caller of a request: an account by its session or, where the endpoint accepts credentials, a
+/// company's system. Neither is accepted in place of the other, except on endpoints declared for both.
 async fn authorise(info: &EndpointInfo, state: &State, request: &HttpRequest) -> Result<Asking, Problem> {
     if info.access == Access::Public {
         return Ok((None, None));
@@ -829,7 +829,8 @@ async fn authorise(info: &EndpointInfo, state: &State, request: &HttpRequest) ->
 
 static LAST_REQUEST: AtomicU64 = AtomicU64::new(0);
 
-/// Returns a request id of 16 hexadecimal digits, hard to guess and unlikely to repeat.
+/// Returns a request id of 16 hexadecimal digits, which is unlikely to repeat. It is not a secret: further ids can be
+/// computed from one.
 #[must_use]
 pub fn request_id() -> String {
     // A counter passed through a bijection (the finaliser of SplitMix64), started at a random value.

@@ -33,7 +33,8 @@ pub fn json<T: Serialize>(value: &T, request_id: &str) -> HttpResponse {
 pub struct SetCookie(String);
 
 impl SetCookie {
-    /// A cookie for a secret: sent only to this host, only over a secure connection, and not readable by scripts.
+    /// Creates a cookie for a secret: sent only to this host, only over a secure connection, only with requests of its
+    /// own pages, and not readable by scripts.
     #[must_use]
     pub fn for_browser(name: &str, value: &str, seconds: i64) -> Self {
         Self(format!("{name}={value}; Path=/; Max-Age={seconds}; HttpOnly; Secure; SameSite=Strict"))
