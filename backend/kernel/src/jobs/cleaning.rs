@@ -22,7 +22,7 @@ use uno_core::{
 
 /// Number of days for which the file of a job can be downloaded.
 const FILE_DAYS: i64 = 7;
-/// Number of days for which an import waits to be started.
+/// Number of days for which an import or a bulk action waits to be started.
 const PREVIEW_DAYS: i64 = 1;
 
 /// Marks in the parameters of a bulk action that has not changed anything yet.
@@ -50,7 +50,7 @@ pub fn forget_input(connection: &mut DatabaseConnection, job_id: JobId) -> Resul
     Ok(())
 }
 
-/// Deletes the files of jobs that ended long ago, and imports that were never started.
+/// Deletes the files and rows of jobs that ended long ago, and jobs that were never started.
 ///
 /// # Errors
 /// Returns an error if the database fails.

@@ -38,7 +38,7 @@ pub enum Interrupted {
     LeaseLost,
     /// The server shuts down; the job continues after the next start.
     Stopped,
-    /// It can never succeed. The code is a text key of the catalogues, shown to its owner.
+    /// It can never succeed. The code selects the text `job.failure.…` of the catalogues, shown to its owner.
     Refused(&'static str),
     /// An internal error.
     Failed(Problem),

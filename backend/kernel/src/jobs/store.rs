@@ -373,7 +373,7 @@ pub fn cancel(connection: &mut DatabaseConnection, caller: &Caller, job_id: JobI
     Ok(job)
 }
 
-/// Deletes the oldest waiting jobs of an account, so that adding one does not exceed `most`.
+/// Deletes the oldest jobs of a kind that wait to be started by an account, so that adding one does not exceed `most`.
 ///
 /// # Errors
 /// Returns an error if the database fails.
