@@ -38,7 +38,7 @@ pub trait Record {
     const MASKED: &'static [(&'static str, Mask)] = &[];
     /// Fields with rich text, which is sanitised before it is saved. Histories show only the beginning.
     const RICH_TEXT: &'static [&'static str] = &[];
-    /// Whether it is personal data, of which nothing is kept after deletion.
+    /// Whether it is personal data, of which no value is kept after deletion.
     const IS_PERSONAL: bool = !Self::MASKED.is_empty();
     /// The form: all values of the record that can be saved.
     type Form: Rules + Serialize + DeserializeOwned;
@@ -317,8 +317,8 @@ pub(crate) fn change<R: Rows>(
     written::<R>(connection, caller, action, id, (before, form))
 }
 
-/// Updates a record that belongs to the caller personally, without a permission check. The history records it like
-/// any other change.
+/// Updates the part of a record that the caller may always change itself, such as its own name. Neither permissions nor
+/// [`Rows::accepted`] are checked. The history records it like any other change.
 ///
 /// # Errors
 /// Returns the errors of [`Rows::replace`], or [`ErrorCode::Changed`] after a concurrent change.

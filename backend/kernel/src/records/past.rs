@@ -1,8 +1,9 @@
 //! Past states of records, from which changes are undone and deleted records restored.
 //!
-//! Every change and deletion stores the previous form. It is a merge patch: fields that histories mask are personal
-//! data and are not part of it. A deleted record can be restored for [`KEPT_DAYS`]; until then it is in the bin.
-//! Its form keeps the version, and a restored record continues to count from it.
+//! Every change stores the previous form, and so does a deletion, except of personal data. The form is a merge patch:
+//! fields that histories mask are personal data and are not part of it. A deleted record stays in the bin for
+//! [`KEPT_DAYS`], in which it can be restored. Its form keeps the version, and a restored record continues to count
+//! from it.
 
 use super::{Bin, Record, Rows, revisions};
 use crate::{

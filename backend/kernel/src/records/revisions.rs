@@ -99,7 +99,8 @@ pub fn record(
     Ok(())
 }
 
-/// Records a change like [`record`], and returns the revision if there is one.
+/// Records a change like [`record`], and returns the revision if there is one. A restore without changes is not
+/// recorded either.
 ///
 /// # Errors
 /// Returns an error if the database fails.
