@@ -184,7 +184,7 @@ impl<'a> Spreadsheet<'a> {
         Ok(())
     }
 
-    /// Returns the finished file, rewound to its beginning; it is deleted when it is closed.
+    /// Returns the finished file, which is deleted when it is closed.
     ///
     /// # Errors
     /// Returns an error if the file cannot be written.
