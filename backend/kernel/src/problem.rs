@@ -81,8 +81,8 @@ impl std::error::Error for Problem {}
 const HELD_BY_OTHERS: [&str; 3] = ["database is locked", "deadlock detected", "due to lock timeout"];
 
 /// A database error is an internal failure, even if no row was found: code that expects this asks for an `Option`.
-/// Only constraint violations are reported to the client. After a lock timeout or a deadlock the client may retry:
-/// nothing was written.
+/// Only violations of unique and foreign keys are reported to the client. After a lock timeout or a deadlock the client
+/// may retry: nothing was written.
 impl From<DieselError> for Problem {
     fn from(error: DieselError) -> Self {
         match &error {

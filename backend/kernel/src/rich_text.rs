@@ -1,7 +1,7 @@
 //! Sanitising of the HTML of boards and terms: keeps the formatting of a rich text editor, and nothing active.
 //!
-//! It uses an allowlist; URLs are matched by their exact prefix. Alignment is stored as a class: editors paste it
-//! as a style or as `align`, which pages do not render.
+//! It uses an allowlist; URLs must begin with one of the listed prefixes, in any case. Alignment is stored as a class:
+//! editors paste it as a style or as `align`, which pages do not render.
 
 use ammonia::{Builder, UrlRelative};
 use std::{
@@ -71,7 +71,7 @@ const REOPENED: [&str; 13] =
     ["b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"];
 /// Maximum number of elements that are parsed.
 const MAX_ELEMENTS: usize = 10_000;
-/// Maximum number of reopened elements.
+/// Maximum product of the number of elements and the number of those that may be reopened.
 const MAX_REOPENED: usize = 300_000;
 /// Maximum number of rounds until sanitised HTML must be stable.
 const MAX_ROUNDS: usize = 8;

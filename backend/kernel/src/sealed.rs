@@ -7,7 +7,7 @@ use chacha20poly1305::{
     aead::{Aead, Payload},
 };
 
-/// Length of a nonce in bytes: long enough that random ones never repeat.
+/// Length of a nonce in bytes: long enough that random ones practically never repeat.
 const NONCE: usize = 24;
 
 /// Seals and opens text for one purpose.
