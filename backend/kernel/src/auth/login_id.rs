@@ -9,8 +9,8 @@ pub fn key(login_id: &str) -> String {
     search_key(&login_id.nfkc().collect::<String>())
 }
 
-/// Returns the keys under which an account may be stored. The first is that of accounts older than compatibility
-/// normalisation, which keep the characters that were typed; the second is [`key`].
+/// Returns the keys under which an account may be stored, in order of precedence. The first is that of accounts older
+/// than compatibility normalisation, which keep the characters that were typed; the second is [`key`].
 #[must_use]
 pub fn kept_keys(login_id: &str) -> [String; 2] {
     [search_key(&login_id.nfc().collect::<String>()), key(login_id)]
