@@ -30,8 +30,8 @@ const PATIENCE: Duration = Duration::from_secs(20);
 const ANSWERS: u32 = 4;
 /// How long to wait for a mail server once the outcome is known.
 const FAREWELL: Duration = Duration::from_secs(2);
-/// Maximum number of conversations that were abandoned but have not ended, for example because a server keeps
-/// sending single bytes. No new one is started beyond that.
+/// Number of conversations that may be abandoned without having ended, for example because a server keeps sending
+/// single bytes. While there are more, no new one is started.
 const MAX_GIVEN_UP: usize = 4;
 static TALKING: AtomicUsize = AtomicUsize::new(0);
 

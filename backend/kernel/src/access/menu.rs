@@ -125,7 +125,7 @@ impl Menu {
         line
     }
 
-    /// Returns all items in menu order, each before its children.
+    /// Returns the items in menu order, each before its children. Items below a cycle in the data are left out.
     #[must_use]
     pub fn in_order(&self) -> Vec<&Entry> {
         let mut below: HashMap<Option<i64>, Vec<&Entry>> = HashMap::new();

@@ -27,9 +27,10 @@ const PAUSE: Duration = Duration::from_secs(1);
 const MAX_LOOKED_AT: i64 = 500;
 /// Number of sessions in one query.
 const SESSIONS_AT_ONCE: usize = 500;
-/// How long a skipped id is watched for: the transaction that has it may commit after the one with the next id.
+/// How long a skipped id is watched for: the transaction that has it may commit after the one with the next id. A
+/// transaction that takes longer is not noticed.
 const COMMITTED_WITHIN: Duration = Duration::from_secs(30);
-/// With more skipped ids than this, they are not watched; all listeners recount once they must have been committed.
+/// With more skipped ids than this, they are not watched; all listeners recount after that time.
 const MAX_PASSED_OVER: usize = 1_000;
 /// Size of the broadcast queue; a listener that has missed messages recounts.
 const WAITING: usize = 64;
@@ -284,7 +285,8 @@ impl Watch {
         Ok((!fresh.is_empty()).then(|| Signal::New(Arc::new(fresh))))
     }
 
-    /// Makes everybody recount, now and once all open transactions must have been committed.
+    /// Makes everybody recount, now and after [`COMMITTED_WITHIN`], by when open transactions are assumed to have
+    /// ended.
     fn anything(&mut self, newest: i64, now: Instant) -> Signal {
         *self = Self { newest: Some(newest), passed_over: BTreeMap::new(), again: Some(now + COMMITTED_WITHIN) };
         Signal::Anything
