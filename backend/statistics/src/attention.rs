@@ -53,7 +53,8 @@ pub(crate) fn kinds_that_grade(indicator: GradedIndicator) -> &'static [Measurem
 /// Returns the number of people in each grade of each indicator.
 ///
 /// # Errors
-/// Returns an error that names what is wrong with the period; "not found" outside the scope.
+/// Returns an error for the field `bucket` if there are too many buckets, and "not found" if the company or the
+/// division is outside the scope.
 pub fn attention(
     connection: &mut DatabaseConnection,
     caller: &Caller,

@@ -81,7 +81,7 @@ async fn people(input: Input<ListPeopleWhoNeedAttention>) -> Result<AttentionPeo
 /// first; within a grade ordered by number.
 type Grave = Vec<(usize, Vec<Person>)>;
 
-/// The parameters of the database queries that follow the tally.
+/// The parameters of the database queries that follow the reading of the segments.
 struct Asked {
     scope: Scope,
     reached: Scope,
@@ -90,7 +90,7 @@ struct Asked {
     days: Days,
 }
 
-/// Returns the people who need attention, for callers who may read personal data.
+/// Returns the people who need attention. Callers who may not read members get [`ErrorCode::Forbidden`].
 fn grave(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -185,8 +185,9 @@ fn behind(
     Ok(Vec::new())
 }
 
-/// Returns the people within the caller's reach, members before users, both by number. Members who have left the
-/// company are left out, and users are visible only to callers who read their lists.
+/// Returns the people the caller may see, members before users, both by number. A member who has moved out of the
+/// caller's scope is left out. Users are visible only to callers with access to everything, and only those of the lists
+/// that the caller may read.
 fn reached_of(connection: &mut DatabaseConnection, caller: &Caller, people: &People) -> Result<Vec<Person>, Problem> {
     let numbers = |rest: u64| people.iter().filter(move |person| person % 2 == rest);
     let ids = |rest| numbers(rest).filter_map(|person| i64::try_from(person / 2).ok());

@@ -88,7 +88,8 @@ impl Of {
 /// Returns mean, median and quartiles.
 ///
 /// # Errors
-/// Returns an error that names what is wrong with the period; "not found" outside the scope.
+/// Returns an error for the field `bucket` if there are too many buckets, and "not found" if the company or the
+/// division is outside the scope.
 pub fn averages(
     connection: &mut DatabaseConnection,
     caller: &Caller,

@@ -4,8 +4,8 @@
 //!
 //! A mark is deleted by its number, in the transaction that writes what was read after it. If the mark is already gone,
 //! another instance was faster and may have read less: nothing is written, and whatever is still marked is folded
-//! again. So no change is lost and none is counted twice. The exception is a mark that was replaced by one of the same
-//! age: the result is written, and the place is folded again for the new mark. Otherwise a day that is written to
+//! again. So no change is lost and none is counted twice. The exception is a mark that was replaced by one at least as
+//! old: the result is written, and the place is folded again for the new mark. Otherwise a day that is written to
 //! continuously would never be counted.
 
 use crate::{
@@ -52,7 +52,7 @@ const PAUSE: Duration = Duration::from_secs(10);
 /// The pause after a look is this multiple of the time the look took: under continuous changes, folding uses at most a
 /// fifth of a thread's time.
 const REST: u32 = 4;
-/// Maximum number of places (days or months) per look.
+/// Maximum number of places (days or months) loaded at once. A look goes on until fewer than half as many were left.
 const AT_ONCE: i64 = 500;
 /// Segments per statement: PostgreSQL and SQLite limit the number of bound values.
 const ROWS_PER_STATEMENT: usize = 500;
@@ -272,7 +272,7 @@ fn difference(
     Ok(Difference { outdated, written })
 }
 
-/// Computes the segments of a day: the total, each company of a line, and each division.
+/// Computes the segments of a day: the total, each company with the companies below it, and each division.
 fn of_measurements(
     connection: &mut DatabaseConnection,
     kinds: &[MeasurementKind],
@@ -338,8 +338,8 @@ fn standing(connection: &mut DatabaseConnection, place: Place) -> Result<BTreeMa
 /// Writes folded segments, in a transaction.
 ///
 /// # Errors
-/// Returns [`ErrorCode::Changed`] if another instance has folded the place and deleted a mark: nothing may be written
-/// then.
+/// Returns [`ErrorCode::Changed`] if another instance has deleted a mark, because it has folded the place, and no mark
+/// at least as old is left: nothing may be written then.
 pub fn keep(connection: &mut DatabaseConnection, folded: &Folded) -> Result<(), Problem> {
     let Folded { place, changes, marked_at, made, .. } = folded;
     let mut taken = 0;
@@ -347,8 +347,8 @@ pub fn keep(connection: &mut DatabaseConnection, folded: &Folded) -> Result<(), 
         let marks = statistic_change::table.filter(statistic_change::change_id.eq_any(some));
         taken += diesel::delete(marks).execute(connection)?;
     }
-    // The lock is taken before the marks are read: deletions by other transactions that are still open are not visible
-    // yet.
+    // Locks before it reads the remaining marks: a concurrent fold of the same month has then committed, so that the
+    // marks it deleted are no longer visible.
     hold(connection, *place)?;
     if taken < changes.len() && !waits_since(connection, *place, *marked_at)? {
         return Err(Problem::new(ErrorCode::Changed));
@@ -528,10 +528,10 @@ fn work(database: &Database, stop: &Stop) {
 }
 
 /// Folds everything that is marked now: all days before their months, so that a month is made once for many days. A
-/// failed place does not keep the others from being folded.
+/// failed place does not keep the others from being folded. Ends early if `stopping` returns true.
 ///
 /// # Errors
-/// Returns the last failure.
+/// Returns the last failure of a place, or an error if the marks cannot be read.
 pub fn look(database: &Database, stopping: &impl Fn() -> bool) -> Result<(), Problem> {
     let mut failed = Ok(());
     for level in [DAY, MONTH] {

@@ -44,7 +44,7 @@ impl StatisticRequest {
     /// Resolves the period of a filter.
     ///
     /// # Errors
-    /// Returns an error that names the bucket if there are too many.
+    /// Returns an error for the field `bucket` if there would be more than [`MAX_BUCKETS`] buckets.
     pub fn of(start: Date, end: Date, bucket: Option<StatisticBucket>, compare: bool) -> Result<Self, Problem> {
         let (first, last) = (day_of(start), day_of(end));
         let length = last - first + 1;
@@ -71,7 +71,7 @@ impl StatisticRequest {
     /// Checks that a response with this many rows is not too large.
     ///
     /// # Errors
-    /// Returns an error that names the bucket if there are too many buckets.
+    /// Returns an error for the field `bucket` if there are too many buckets.
     pub fn check_rows(&self, rows: usize) -> Result<(), Problem> {
         let most = (MAX_CELLS / rows.max(1)).max(1);
         if self.buckets.len() > most {

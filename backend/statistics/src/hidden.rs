@@ -1,5 +1,5 @@
-//! Suppression of small groups: a number of four people or fewer reveals something about each of them. Callers who may
-//! not read the people see neither such numbers nor numbers they could be derived from. A hidden part of a sum can be
+//! Suppression of small groups: a number of one to four people reveals something about each of them. Callers who may
+//! not read members see neither such numbers nor numbers they could be derived from. A hidden part of a sum can be
 //! derived as the difference of the others, whether it is a single number or several that together are few people.
 
 use kernel::access::caller::Caller;
@@ -46,7 +46,7 @@ pub fn screens(caller: &Caller) -> Vec<&'static str> {
 }
 
 /// Returns which numbers of a sum are hidden; the first number is the sum. Small ones are hidden, and then the next
-/// smallest as long as the hidden remainder is a single number or few people.
+/// smallest while the hidden ones could be derived, because they are a single number or few people together.
 #[must_use]
 pub fn in_sum(sizes: &[Size]) -> Vec<bool> {
     let mut hidden: Vec<bool> = sizes.iter().map(|size| size.is_small()).collect();

@@ -10,8 +10,8 @@ use std::collections::{BTreeMap, btree_map::Entry};
 
 /// Bits of a number within its page.
 const PAGE_BITS: u32 = 16;
-/// Maximum length of a page's list. Longer lists are slower to merge than bitmaps; shorter ones would save little of a
-/// bitmap's memory.
+/// Maximum length of a page's list. Longer lists are slower to merge than bitmaps; a list of this length takes 256
+/// bytes, a thirty-second of a bitmap.
 const FEW: usize = 128;
 /// Maximum number of places of a page.
 const MAX_PLACES: usize = 1 << PAGE_BITS;

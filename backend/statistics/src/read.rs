@@ -62,7 +62,8 @@ const AT_ONCE: usize = 100_000;
 /// Minimum number of periods per query, even for so many companies that a month of days exceeds [`AT_ONCE`]: every
 /// query has to look up all companies.
 const MIN_PERIODS: i64 = 31;
-/// Maximum number of periods per query of one company. The segment of all companies together is as large as many.
+/// Maximum number of periods per query, even for a single unit: the segment of all companies together is as large as
+/// those of many.
 const MAX_PERIODS: i64 = 366;
 
 /// Splits a stretch into pieces, the latest first, given the number of segments per period.

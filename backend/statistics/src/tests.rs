@@ -268,7 +268,8 @@ fn statistic_request(filter: &StatisticFilter) -> Result<StatisticRequest, Probl
 /// Returns tests by test case.
 ///
 /// # Errors
-/// Returns an error that names what is wrong with the period; "not found" outside the scope.
+/// Returns an error for the field `bucket` if there are too many buckets, and "not found" if the company or the
+/// division is outside the scope.
 pub fn by_case(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -290,7 +291,8 @@ pub fn by_case(
 /// Returns tests by category. Each measurement counts as one test.
 ///
 /// # Errors
-/// Returns an error that names what is wrong with the period; "not found" outside the scope.
+/// Returns an error for the field `bucket` if there are too many buckets, and "not found" if the company or the
+/// division is outside the scope.
 pub fn by_category(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -314,7 +316,8 @@ pub fn by_category(
 /// without those of its children, if there are any.
 ///
 /// # Errors
-/// Returns an error that names what is wrong with the period; "not found" outside the scope.
+/// Returns an error for the field `bucket` if there are too many buckets, and "not found" if the company or the
+/// division is outside the scope.
 pub fn by_company(
     connection: &mut DatabaseConnection,
     caller: &Caller,

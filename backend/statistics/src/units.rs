@@ -44,12 +44,12 @@ impl<'a> From<&'a AttentionPeopleFilter> for UnitFilter<'a> {
     }
 }
 
-/// The segments that together cover the selection; empty if it is.
+/// The segments that together cover the selection; empty if the selection is empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Units {
     /// Companies; 0 for all together.
     pub companies: Vec<i64>,
-    /// Divisions of the only company; 0 for all.
+    /// Divisions of these companies; 0 for all divisions of a company.
     pub divisions: Vec<i64>,
 }
 
@@ -113,8 +113,8 @@ pub fn divisions(
 /// Validates a filter before a file is made from it.
 ///
 /// # Errors
-/// Returns an error that names what is wrong with the period; "not found" if the company or the division is outside the
-/// scope.
+/// Returns an error for the field `bucket` if there are too many buckets, and "not found" if the company or the
+/// division is outside the scope.
 pub fn check(connection: &mut DatabaseConnection, caller: &Caller, filter: &StatisticFilter) -> Result<(), Problem> {
     StatisticRequest::of(filter.start, filter.end, filter.bucket, filter.compare == Some(true))?;
     of(connection, caller.scope, UnitFilter::from(filter)).map(|_| ())
@@ -178,7 +178,8 @@ impl Children {
     }
 }
 
-/// Returns the direct children of the requested company, or the company itself if it has none.
+/// Returns the direct children of the requested company with that company as the parent, or only the company if it has
+/// none. Without a requested company, a caller with access to everything gets the companies without a parent.
 ///
 /// # Errors
 /// Returns "not found" if the company or the division is outside the scope.

@@ -155,7 +155,7 @@ impl Course {
     }
 
     /// Returns the figures of a period. Active members are counted on the evening of its last day, or today if that day
-    /// lies in the future. A period that has not begun has no cumulative and no active members.
+    /// lies in the future. For a period that has not begun, the cumulative and the active members are unknown (`None`).
     fn figures(&self, (first, last): Days, today: i64) -> Figures {
         let (before, after) = (self.until(first - 1), self.until(last));
         let of_late = self.until(last.min(today));

@@ -54,8 +54,8 @@ impl AppUserFilter {
         self.scope == Scope::All && self.divisions.is_none()
     }
 
-    /// Returns the values of `is_gone` to query. Current and withdrawn users are found in different ways; without a
-    /// restriction, one query finds both.
+    /// Returns the values of `is_gone` to query. Current and withdrawn users are found in different ways. Without a
+    /// restriction, one query finds both; with divisions, only current users are found.
     fn halves(&self) -> &'static [bool] {
         match (self.is_everybody(), &self.divisions) {
             (true, _) | (false, Some(_)) => &[false],
