@@ -89,8 +89,8 @@ impl Plan {
     /// Computes the effects.
     ///
     /// # Errors
-    /// Returns "not found" outside the scope, "forbidden" if the caller may not do it, or an error that names what is
-    /// wrong with the new parent.
+    /// Returns "not found" outside the scope, "forbidden" if the caller may not do it, an error for `companyId` if the
+    /// company has the highest tier, or one for `parentCompanyId` that names what is wrong with the new parent.
     pub fn of(
         connection: &mut DatabaseConnection,
         caller: &Caller,

@@ -141,7 +141,8 @@ fn check_urls(before: &Menu, after: &Menu) -> Result<(), Violation> {
     for entry in &after.entries {
         let (was, is) = (before.url(entry.menu_item_id), after.url(entry.menu_item_id));
         let stands = before.entry(entry.menu_item_id).is_some();
-        // An entry without an address has that of its parent, until it gets its own.
+        // An entry without an address has the full url of its parent. One that gets its first address is therefore
+        // checked even if its full url does not change.
         let led = before.entry(entry.menu_item_id).is_some_and(Entry::leads);
         if stands && was == is && (led || !entry.leads()) {
             continue;
@@ -153,7 +154,7 @@ fn check_urls(before: &Menu, after: &Menu) -> Result<(), Violation> {
         if !entry.leads() {
             continue;
         }
-        // Browsers match screen addresses case-insensitively.
+        // The console's router matches screen addresses case-insensitively.
         let letters = is.to_ascii_lowercase();
         if NO_SCREENS.iter().copied().chain(screens.iter().map(String::as_str)).any(|url| is_below(&letters, url)) {
             return Err(Violation::new("url", "screenUrl"));
@@ -341,7 +342,8 @@ impl Rows for MenuItemRecord {
         check_place(&before, &after, id, save.parent_id.map(|id| id.0))
             .and_then(|()| check_urls(&before, &after))
             .map_err(|violation| Problem::invalid(vec![violation]))?;
-        // Making an entry unrestricted grants it to everyone, so the caller must hold it.
+        // Making an entry unrestricted grants it to everyone, so the caller must hold it. Member pages cannot be made
+        // unrestricted.
         let opens = save.unrestricted && standing.is_some_and(|(_, before)| !before.unrestricted);
         let is_of_members = is_below(after.url(id), OWN_PAGES);
         if opens && (is_of_members || !caller.held(MenuItemId(id)).read) {

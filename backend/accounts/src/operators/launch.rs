@@ -32,7 +32,7 @@ use uno_core::{
 /// The history field of a launch.
 const FIELD: &str = "launchedAt";
 
-/// Maximum distance of a launch from today, in days.
+/// Maximum distance of a launch from today, in days: ten years.
 const MAX_DAYS: i64 = 3653;
 
 /// Checks that a launch is neither too far in the past nor in the future, which would be a typing error.

@@ -615,7 +615,7 @@ impl Rows for OperatorRecord {
         Ok(changed)
     }
 
-    /// A change of role, company or group revokes a password that staff assigned and the owner has not changed.
+    /// A change of company or group revokes a password that other staff assigned and the owner has not changed.
     fn follow(
         connection: &mut DatabaseConnection,
         caller: &Caller,

@@ -96,7 +96,7 @@ async fn change_password(input: Input<ChangePassword>) -> Result<Done, Problem> 
         .database
         .write(move |connection| {
             // This update also locks the account: a concurrent sign-in has either finished, and its session is ended
-            // below, or finds the new password.
+            // below, or finds the new password. Confirmed QR codes are revoked below too.
             let changed = diesel::update(account::table.find(account_id))
                 .filter(account::password_hash.eq(confirmed))
                 .set((account::password_hash.eq(hash), account::must_change_password.eq(false)))

@@ -50,11 +50,11 @@ pub(super) fn named(list: &str) -> Result<&'static EndpointInfo, Problem> {
     known.ok_or_else(|| Problem::invalid_field("list", "notFound"))
 }
 
-/// Checks that the list accepts the query and that it contains no typed text, which could identify the person searched
-/// for.
+/// Checks that the list accepts the query, and that it contains neither a position in the list nor typed text, which
+/// could identify the person searched for.
 ///
 /// # Errors
-/// Returns every invalid parameter, with its name appended to the field's.
+/// Returns an error that names every invalid parameter, as `query.name`.
 pub(super) fn check_query(info: &EndpointInfo, query: &str) -> Result<(), Problem> {
     let at = |name: &str| format!("query.{name}");
     let asked_on = |day: Date| {

@@ -78,7 +78,8 @@ fn shown(caller: &Caller, (row, owner_name): (Row, String)) -> Result<SavedView,
     })
 }
 
-/// Returns the views of a list that the caller sees: no more than [`MAX_VIEWS`] and [`MAX_SHARED`] together.
+/// Returns the views of a list that the caller sees. They are not paged, because saving is limited to [`MAX_VIEWS`]
+/// views of an account and [`MAX_SHARED`] shared ones.
 ///
 /// # Errors
 /// Returns an error if there is no such list or the caller may not see it.
@@ -143,7 +144,8 @@ pub(super) fn standing(
     Ok(found.form())
 }
 
-/// Locks the account until the transaction ends, so that concurrent saves cannot exceed the limit or set two defaults.
+/// Locks the account until the transaction ends, so that its concurrent saves cannot exceed [`MAX_VIEWS`] or set two
+/// defaults.
 fn hold(connection: &mut DatabaseConnection, caller: &Caller) -> Result<(), Problem> {
     if sessions::hold(connection, caller.account_id)? { Ok(()) } else { Err(Problem::new(ErrorCode::Unauthenticated)) }
 }

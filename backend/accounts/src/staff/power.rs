@@ -166,8 +166,8 @@ pub struct GroupGrant {
 }
 
 /// Checks that the caller may assign an account its group. The group must belong to the installation or to a company in
-/// the account's line: another tree must not define the permissions of accounts of this one. An unchanged group is
-/// accepted, because someone above may have assigned it.
+/// the account's line: another tree must not define the permissions of accounts of this one. If neither group nor
+/// authority changes, the caller need not be able to assign the group, because someone above may have assigned it.
 ///
 /// # Errors
 /// Returns an error for the field `permissionGroupId`.
@@ -270,10 +270,10 @@ pub fn check_demand(
     }
 }
 
-/// Returns the group for an account being restored whose own group no longer exists or belongs to another tree. An
-/// existing account keeps its current group. An account restored from the bin gets the built-in group of its authority,
-/// whose permissions the caller must hold too. Because that group may allow more than the lost one, the account is
-/// suspended until someone reviews it.
+/// Returns the group for an account being restored whose own group no longer exists or belongs to another tree; `None`
+/// if its own group can stay. An existing account of the same authority keeps its current group. Any other account gets
+/// the built-in group of its authority, whose permissions the caller must hold too. Because that group may allow more
+/// than the lost one, the account is suspended until someone reviews it.
 ///
 /// # Errors
 /// Returns an error if the database fails.
@@ -352,7 +352,7 @@ pub fn can(
 /// that two who suspend each other are serialized.
 ///
 /// # Errors
-/// Returns an error for the field, or for the whole record on removal.
+/// Returns an error for `field` if there is none.
 pub fn check_other_admin(connection: &mut DatabaseConnection, account_id: i64, field: &str) -> Result<(), Problem> {
     let admins = account::table
         .filter(account::authority.eq(Authority::Admin.as_str()))

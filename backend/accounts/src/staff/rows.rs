@@ -326,7 +326,8 @@ pub fn insert(
     })
 }
 
-/// Updates an account whose current state is `before`; ends its sessions if it loses rights.
+/// Updates an account whose current state is `before`. Ends its sessions if its authority or company changes, or if it
+/// is suspended.
 ///
 /// # Errors
 /// Returns an error if the database fails.
