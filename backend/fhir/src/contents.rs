@@ -136,7 +136,7 @@ impl Contents {
             })
     }
 
-    /// Returns the ids of the responses the resource is derived from. They start with the measurement's id.
+    /// Returns the ids of the responses the resource has to be derived from. They start with the measurement's id.
     #[must_use]
     pub fn responses(&self) -> &[String] {
         &self.responses

@@ -67,7 +67,7 @@ const NDJSON: &str = "application/fhir+ndjson";
 const FORMATS: [&str; 3] = [NDJSON, "application/ndjson", "ndjson"];
 /// Rows per query.
 const CHUNK: i64 = 1_000;
-/// Exports of more people require a reason.
+/// An account that exports the data of more people within a day has to give a reason.
 const MAX_WITHOUT_REASON: i64 = 1_000;
 /// Minimum number of letters and digits, and maximum number of characters, of a reason.
 const REASON: std::ops::RangeInclusive<usize> = 2..=200;
@@ -177,7 +177,8 @@ fn lists(name: &str, screens: &[String]) -> Vec<&'static str> {
 /// Starts an export.
 ///
 /// # Errors
-/// Returns an error that names what is wrong with the request, or that too many jobs are open.
+/// Returns [`ErrorCode::Forbidden`] unless the requester is staff, an error that names what is wrong with the request,
+/// or that too many jobs are open.
 pub async fn begin(raw: Raw) -> Result<HttpResponse, Problem> {
     let parameters = parameters_of(&raw)?;
     if let Some(refused) = not_acceptable(&raw, parameters.one("_format")?) {

@@ -1,8 +1,8 @@
 //! Receives observations: converts them to intake requests, which are validated there. Nothing is guessed: an unknown
 //! code, unit or element is rejected with its path, and units are converted only where that is exact.
 //!
-//! The values of one person at one time form one measurement: height, weight and blood pressure of the same person and
-//! time in a bundle are combined.
+//! Values of the same kind, person, time and device form one measurement: height, weight and blood pressure of the same
+//! person and time in a bundle are combined. Results of different instruments stay separate.
 
 use crate::{
     answer::{self, Version, base, etag, not_acceptable, operation_outcome, outcome, resource},
@@ -414,7 +414,8 @@ impl Group {
         Self { kind: reading.kind, values, places: HashMap::new(), members: Vec::new(), numbers: Vec::new() }
     }
 
-    /// Adds the values of an observation; a conflicting value for the same field is an error.
+    /// Adds the values of an observation. A second value for the same field is an error, even if it is equal; only
+    /// range and setting may be repeated with the same value.
     fn add(&mut self, index: usize, reading: &Reading) -> Result<(), Violation> {
         for (name, value, place) in &reading.fields {
             let is_context = ["range", "setting"].contains(name);
@@ -609,7 +610,7 @@ impl Reader<'_> {
         Some(whose)
     }
 
-    /// Parses the sender's number, including its system unless that is the product's.
+    /// Parses the sender's number from the first identifier, including its system unless that is the product's.
     fn number(&mut self, identifiers: &Json) -> Option<String> {
         if identifiers.is_null() {
             return None;
@@ -722,12 +723,12 @@ impl Reader<'_> {
         }
     }
 
-    /// Parses a quantity in the product's unit, with two decimals.
+    /// Parses a quantity and converts it to the product's unit; it may have at most two decimals.
     fn quantity(&mut self, holder: &Json, start: &str, units: &[Unit]) -> Option<Json> {
         self.decimal(holder, start, units, |value| Hundredths::from_number(value).map(Thousandths::from))
     }
 
-    /// Parses a quantity with as many decimals as `kept` accepts.
+    /// Does the same with as many decimals as `kept` accepts.
     fn decimal(
         &mut self,
         holder: &Json,
@@ -863,7 +864,7 @@ impl Reader<'_> {
     }
 }
 
-/// Returns the one word whose code the concept has.
+/// Returns the one word whose code the concept has; `None` if it has the codes of none or several.
 fn coded<Word: Copy>(concept: &Json, words: &[Word], coding_of: fn(Word) -> Coding) -> Option<Word> {
     let has = |code: Coding| {
         let mut codings = concept["coding"].as_array().into_iter().flatten();

@@ -1,6 +1,7 @@
 //! Questionnaire responses: the stored answers to an instrument, and those to the questions before a stress
 //! measurement. Most instruments have only the total or the mean, because their items are not the product's to store or
-//! to show. Medication stays in the measurement only, as in its lists.
+//! to show. Whether medication was taken is an answer; the names of medicines stay in the measurement only, as in its
+//! lists.
 
 use crate::{
     codes::{PRE_SURVEY_ANSWERS, QUESTIONNAIRES},
