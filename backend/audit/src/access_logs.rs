@@ -337,7 +337,7 @@ pub(crate) fn of_member(
 }
 
 /// Returns the accesses to a user's data and to that of linked members the caller may see. Callers who reach the user
-/// see all of them; for readers outside their scope, name and reason are hidden.
+/// see all of them; for readers outside their scope, the name is masked and the reason hidden.
 pub(crate) fn of_user(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -385,7 +385,7 @@ pub(crate) fn of_user(
     let readers: Vec<i64> = found.data.iter().map(|(_, account_id)| *account_id).collect();
     let named = readers_named(connection, caller.scope, &readers)?;
     found.try_map(|(row, account_id)| {
-        // If a member's data was read within the caller's own tree, the caller sees the reader, as on the member's
+        // For accesses to the data of a member in the caller's scope, the caller sees every reader, as on the member's
         // page.
         let is_told = row.member_id.is_some() || named.as_ref().is_none_or(|named| named.contains(&account_id));
         Ok(UserAccess {
@@ -417,8 +417,8 @@ fn readers_named(
     Ok(Some(named))
 }
 
-/// Returns what the caller has read recently, the latest first. Members are named only if the caller may still see
-/// them.
+/// Returns what the caller has read within [`OWN_HISTORY_DAYS`], the latest first. Members and users are named only if
+/// the caller may still see them.
 pub(crate) fn of_reader(
     connection: &mut DatabaseConnection,
     caller: &Caller,
