@@ -52,7 +52,7 @@ kernel::row! {
     without { authors }
 }
 
-/// Creates one alert for each published edition that takes effect within a week.
+/// Creates one alert for each published edition that takes effect within [`TERMS_DAYS`].
 ///
 /// # Errors
 /// Returns an error if the database fails.
