@@ -21,7 +21,7 @@ use tempfile::NamedTempFile;
 /// Parses a public key that backups can be encrypted to.
 ///
 /// # Errors
-/// Returns a sentence naming the setting.
+/// Returns a sentence that says why the text is not a public key.
 pub fn recipient(text: &str) -> Result<x25519::Recipient, String> {
     text.parse().map_err(|reason| format!("not a public key of age (age1…): {reason}"))
 }
@@ -29,7 +29,7 @@ pub fn recipient(text: &str) -> Result<x25519::Recipient, String> {
 /// Writes the copy: an SQLite database, or an archive for `pg_restore`; encrypted if there are recipients.
 ///
 /// # Errors
-/// Returns an error if the file exists or cannot be written, or `pg_dump` is missing.
+/// Returns an error if the file exists or cannot be written, or if `pg_dump` is missing or fails.
 pub fn write(database: &Database, file: &Path, recipients: &[x25519::Recipient]) -> Result<(), Problem> {
     let mut copy = fresh(file)?;
     if recipients.is_empty() {

@@ -1,4 +1,4 @@
-//! Boards of the demonstration: one of every kind, one of them shown as a popup.
+//! Boards of the demonstration: at least one of every category, one of them shown as a popup.
 
 use chrono::Days;
 use content::admin_boards::store::AdminBoardRecord;

@@ -34,7 +34,7 @@ pub fn fill(connection: &mut DatabaseConnection) -> Result<(), Problem> {
         .order(user_profile::user_id)
         .select((user_profile::account_id, user_profile::created_at))
         .load::<(i64, Timestamp)>(connection)?;
-    // A single user was asked.
+    // If there is only one user, that one was asked.
     let asked = users.len() - usize::from(users.len() > 1);
     for (number, (account_id, registered_at)) in (0..).zip(users.iter().take(asked)) {
         let address = format!("203.0.113.{}", 20 + number);

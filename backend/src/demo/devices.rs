@@ -73,7 +73,7 @@ const MODELS: [Model; 6] = [
     ),
 ];
 
-/// Creates the devices. Each operator has a stress meter and a scale, some have more.
+/// Creates the devices. Each operator has a stress meter and a vision tester, some have more.
 pub fn fill(connection: &mut DatabaseConnection) -> Result<(), Problem> {
     let mut ids = Vec::new();
     for ((name, maker, model, kind, radio_ids, firmware), number) in MODELS.into_iter().zip(1..) {

@@ -160,8 +160,8 @@ pub fn fill(database: &Database, members: u32, seed: u64) -> Result<Filled, Prob
     }
     let is_sqlite = database.backend() == Backend::Sqlite;
     if is_sqlite {
-        // An interrupted fill is started again, so nothing is lost by not syncing to disk. All rows refer to rows
-        // written here, so foreign keys need no checks.
+        // An interrupted fill is started again in an empty database, so nothing is lost by not syncing to disk. All
+        // rows refer to rows written here, so foreign keys need no checks.
         connection.batch_execute(
             "PRAGMA synchronous = OFF; PRAGMA cache_size = -262144; PRAGMA foreign_keys = OFF; PRAGMA threads = 2; \
              PRAGMA wal_autocheckpoint = 16000;",
@@ -169,7 +169,7 @@ pub fn fill(database: &Database, members: u32, seed: u64) -> Result<Filled, Prob
     }
     let mut random = Random::of(seed);
     let (companies, retailers) = kernel::db::transaction(&mut connection, |connection| {
-        // A mark without accounts reveals an interrupted fill.
+        // Written first: an interrupted fill leaves the mark, but no accounts.
         diesel::insert_into(setting::table)
             .values((setting::name.eq(MARK), setting::value.eq(seed.to_string())))
             .execute(connection)?;

@@ -1,4 +1,4 @@
-//! Staff of the demonstration: managers and operators of the whole tree, with their history, so that lists, details and
+//! Staff of the demonstration: managers and operators across the tree, with their history, so that lists, details and
 //! histories have content. Some are suspended, some not launched yet, some without a password.
 
 use super::{Random, people};
@@ -52,7 +52,7 @@ struct Person {
     must_change: bool,
 }
 
-/// Creates managers and operators for every company of the tree.
+/// Creates managers for the first companies of every tier, and operators for the first retailers.
 pub fn fill(connection: &mut DatabaseConnection, hash: &str, retailers: &[Line]) -> Result<(), Problem> {
     let random = &mut Random::of(41);
     let distinct = |of: fn(&Line) -> Option<i64>| {

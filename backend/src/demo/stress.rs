@@ -1,5 +1,5 @@
 //! Stress measurements of the demonstration: for a quarter of the members, based on a strain per person that all values
-//! and answers follow roughly. The strain of the demonstration's user decreases over a year.
+//! and answers follow roughly. The strain of the demonstration's user decreases over ten months.
 
 use super::{
     RETURN_MILLISECONDS, ROWS_PER_STATEMENT,

@@ -1,5 +1,5 @@
-//! Trainings of the demonstration: one in twenty members follows a program for days or weeks, at home in the evening.
-//! Most finish what they start, and some are in the middle of it.
+//! Trainings of the demonstration: one in twenty members follows a program, at home in the evening. A quarter of them
+//! go on to its end, the others for two to eight days. Most finish the contents they start.
 
 use super::{
     ROWS_PER_STATEMENT,
