@@ -297,8 +297,8 @@ fn what_a_caller_may_do_is_loaded_by_one_query() {
     });
 }
 
-/// Runs `changed` and starts the server again; returns whether the built-in administrators may act on the terms screen,
-/// and the full urls of its entries.
+/// Runs `changed` and the migrations again, as a restart of the server does. Returns whether the built-in
+/// administrators may read the terms screen, and the full urls of its entries.
 fn given_again(test: &TestDatabase, changed: &str) -> (bool, Vec<String>) {
     use diesel::connection::SimpleConnection as _;
     let world = World::build(test);

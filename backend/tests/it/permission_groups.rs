@@ -483,8 +483,8 @@ fn a_group_of_accounts_that_one_does_not_reach_is_not_ones_own_to_change() {
     });
 }
 
-/// The product's rule of granting, independent of its implementation: only to the caller's own tier and below, and only
-/// what the caller holds.
+/// The product's rule of granting, independent of its implementation: only to tiers below the caller's, or to any by an
+/// administrator, and only what the caller holds.
 fn may_give(giver: Authority, holds: &[(usize, Permission)], to: Authority, asked: &[(usize, Permission)]) -> bool {
     let tiers = [
         Authority::Admin,
