@@ -1,6 +1,6 @@
 //! The command line, as used by the administrator of the server.
 
-use crate::support::{PASSWORD, TestDatabase, write};
+use crate::support::{PASSWORD, TestDatabase};
 use diesel::{ExpressionMethods as _, RunQueryDsl as _};
 use kernel::db::schema::setting;
 use std::{
@@ -78,12 +78,13 @@ fn the_demonstration_fills_an_empty_database_and_refuses_any_other() {
 fn a_demonstration_whose_filling_was_interrupted_is_not_served() {
     let test = TestDatabase::sqlite();
     assert!(run(&["migrate", "--database-url", &test.url]).status.success());
-    write(&test, |connection| {
-        // The first transaction of a fill writes the mark with the companies; accounts come last.
-        diesel::insert_into(setting::table)
-            .values((setting::name.eq("demo"), setting::value.eq("1")))
-            .execute(connection)
-    });
+    test.database
+        .write_blocking(|connection| {
+            // The first transaction of a fill writes the mark with the companies; accounts come last.
+            let mark = (setting::name.eq("demo"), setting::value.eq("1"));
+            Ok(diesel::insert_into(setting::table).values(mark).execute(connection)?)
+        })
+        .unwrap();
     let output = run(&["serve", "--listen", "127.0.0.1:0", "--demo", "--database-url", &test.url]);
     assert!(!output.status.success());
     assert!(errors(&output).contains("was interrupted"), "{}", errors(&output));
