@@ -378,7 +378,12 @@ fn tidy(value: &mut Json, form: &Form, path: &dyn Fn(&str) -> String, violations
                     *entry = whole.into();
                 }
             }
-            (Kind::LoginId, Json::String(text)) => *text = login_id::key(text),
+            (Kind::LoginId, Json::String(text)) => {
+                *text = login_id::key(text);
+                if text.is_empty() {
+                    *entry = Json::Null;
+                }
+            }
             (kind, Json::String(text)) if kind.is_text() => {
                 violations.extend(tidy_text(text, &path(name), Some(kind)));
                 if text.is_empty() {
