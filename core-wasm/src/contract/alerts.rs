@@ -31,7 +31,7 @@ pub const MAX_UNREAD: i64 = 100;
 pub const KEPT_DAYS: i64 = 90;
 /// Maximum age in days of a measurement that creates an alert. Older ones, such as imported history, do not.
 pub const RECENT_DAYS: i64 = 7;
-/// Number of days before terms take effect at which their alert is created.
+/// Number of days before terms take effect from which they have an alert.
 pub const TERMS_DAYS: i64 = 7;
 /// Maximum number of concurrent streams per account and instance.
 pub const MAX_STREAMS: usize = 10;
@@ -170,7 +170,7 @@ input! {
 }
 
 input! {
-    /// Marks alerts as read: those listed, or all up to one.
+    /// Alerts to mark as read: those listed, all up to one, or both.
     #[derive(Default)]
     pub struct AlertsRead {
         /// These alerts.
@@ -240,7 +240,7 @@ endpoint! {
 }
 
 endpoint! {
-    /// Marks alerts as read by the caller: those listed, or all up to one.
+    /// Marks alerts as read by the caller: those listed, all up to one, or both.
     ///
     /// Ids of alerts that are not the caller's are ignored.
     pub MarkAlertsRead = Post "/api/v1/alerts/read",
@@ -271,7 +271,8 @@ endpoint! {
     ///
     /// Server-sent events without a name; the data of each is `UnreadAlerts` as JSON. A comment is sent every 20
     /// seconds. The stream ends with its session, after 15 minutes at the latest, and when the server stops; to
-    /// continue, reconnect with a renewed token. An account can have at most ten streams.
+    /// continue, reconnect with a renewed token. A client whose `Accept` header does not contain `text/event-stream`
+    /// gets only the first event. An account can have at most ten streams on each server instance.
     pub StreamAlerts = Get "/api/v1/alerts/stream",
     auth: AnyStaff,
     refuses: [TooManyRequests],

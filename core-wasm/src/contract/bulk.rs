@@ -174,7 +174,7 @@ endpoint! {
 endpoint! {
     /// Queues a job that reverts the changes or deletions of one of the caller's bulk actions.
     ///
-    /// Records that have been changed since stay unchanged.
+    /// Records that were changed again after the bulk action are left as they are.
     pub UndoBulk = Post "/api/v1/jobs/{jobId}/undo",
     auth: AnyStaff,
     path: JobPath,

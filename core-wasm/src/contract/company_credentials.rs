@@ -98,7 +98,7 @@ fn some_scope(value: &Value, violations: &mut Vec<Violation>) {
 }
 
 endpoint! {
-    /// Lists the credentials of a company, newest first: the active ones and the most recent inactive ones.
+    /// Lists up to 100 credentials of a company: active, then expired, then revoked ones, each newest first.
     pub ListCompanyCredentials = Get "/api/v1/companies/{companyId}/authentications",
     auth: Staff { screen: "/company_management", action: Read },
     path: CompanyPath,
@@ -115,7 +115,7 @@ endpoint! {
 }
 
 endpoint! {
-    /// Revokes a credential; within a second, all instances reject it.
+    /// Revokes a credential; all server instances reject it within a second.
     pub RevokeCompanyCredential = Delete "/api/v1/companies/{companyId}/authentications/{companyCredentialId}",
     auth: Staff { screen: "/company_management", action: Update },
     path: CompanyCredentialPath,

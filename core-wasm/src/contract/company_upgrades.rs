@@ -73,7 +73,8 @@ output! {
 }
 
 endpoint! {
-    /// Queues a job that upgrades a company by one tier, or reports in a dry run what it would do.
+    /// Upgrades a company by one tier, with everything below it, in a job; a dry run only reports what would happen.
+    ///
     /// Requires the permission to change companies of both tiers, and a scope that includes the old and the new parent
     /// company. Upgrading to a vendor requires access to every company.
     pub UpgradeCompany = Post "/api/v1/companies/{companyId}/upgrade",

@@ -72,7 +72,7 @@ measurement! {
         /// KDSQ answers in item order, 15 for KDSQ-C and 5 for KDSQ-P: 0 (no), 1 (sometimes, somewhat), 2 (often,
         /// much), and −1 if not answered.
         answers: Vec<i64> => series(NOT_ANSWERED, 2, ScreeningInstrument::KdsqC.items()),
-        /// The total, if its parts are not sent.
+        /// Total; required if no parts are sent.
         total: Option<u16> => integer(0, 30),
         /// Years of education; CIST is graded by it.
         education_years: Option<u16> => integer(0, 40),

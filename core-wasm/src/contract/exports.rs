@@ -19,8 +19,9 @@ input! {
         format: Option<ExportFormat> => word(ExportFormat::WORDS),
         /// Language of the headers and values; Korean by default.
         language: Option<Language> => word(Language::WORDS),
-        /// Reason for the export; required for personal data of more than 1,000 people, and for the logs. It must
-        /// contain at least two letters or digits; invisible characters are removed.
+        /// Reason for the export. Required for the logs, and if the export and the account's exports without a reason
+        /// within the last day contain personal data of more than 1,000 people together. It must contain at least two
+        /// letters or digits; invisible characters are removed.
         reason: Option<String> => text(0, MAX_REASON),
     }
 }

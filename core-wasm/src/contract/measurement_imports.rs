@@ -4,8 +4,9 @@
 //! the number within the company; no members are registered. Its values are validated by the same rules as sent
 //! measurements ([`super::measurements`]).
 //!
-//! A member has at most one measurement at a time. A row equal to the stored measurement changes nothing; a row that
-//! differs from it is rejected (`differs`). Stored measurements are never changed, and the preview shows both cases.
+//! A member has at most one measurement of a kind at a given time. A row equal to the stored measurement changes
+//! nothing; a row that differs from it is rejected (`differs`). Stored measurements are never changed, and the preview
+//! shows both cases.
 
 use super::{
     File, Upload,
@@ -87,8 +88,8 @@ impl ImportedKind {
         }
     }
 
-    /// Normalises the values of a row for storing: drops values that other values imply, and marks items without an
-    /// answer.
+    /// Normalises the values of a row before they are validated: drops values that equal what other values imply, and
+    /// marks items without an answer.
     pub fn settle(self, fields: &mut Vec<(String, Value)>) {
         let repeated = match self {
             Self::Stress => repeated_mean(fields),
@@ -231,9 +232,9 @@ fn repeated_total(fields: &[(String, Value)]) -> Option<&'static str> {
     (value(fields, "total").as_number() == Some(sum.into())).then_some("total")
 }
 
-/// Normalises answers from a file with one column per answer. Columns beyond the instrument's items are dropped, and
-/// empty cells become "no answer". If there is a total and no answer, the answers are dropped. Answers in a single cell
-/// stay as written.
+/// Normalises answers from a file with one column per answer. Empty cells beyond the instrument's items are dropped;
+/// other empty cells become "no answer". If there is a total and no answer, all answers are dropped. Answers in a
+/// single cell stay as written.
 fn fill_answers(fields: &mut [(String, Value)]) {
     let instrument = value(fields, "instrument").as_text().and_then(ScreeningInstrument::parse);
     let is_told = *value(fields, "total") != Value::Nothing;

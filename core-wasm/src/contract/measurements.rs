@@ -57,7 +57,7 @@ pub trait Measured {
     fn of_member(self, member_id: Option<super::members::MemberId>) -> Self;
     /// Returns the version that the caller read.
     fn version(&self) -> Option<i64>;
-    /// Returns the UTC offset at the place of the measurement, in minutes.
+    /// Returns the field with the UTC offset at the place of the measurement, in minutes, to be filled in.
     fn clock_offset(&mut self) -> &mut Option<i64>;
 }
 
@@ -68,7 +68,7 @@ pub trait Measured {
 /// measurement! {
 ///     /// A heart rate.
 ///     pub struct HeartRateMeasurement { heart_rate_measurement_id: HeartRateMeasurementId }
-///     /// A heart rate as it is sent.
+///     /// A heart rate as sent.
 ///     pub struct HeartRateMeasurementSave {
 ///         /// Beats per minute.
 ///         rate: i64 => integer(20, 300),
@@ -77,9 +77,9 @@ pub trait Measured {
 ///         /// Grade at rest.
 ///         pub grade: Option<HeartRateGrade>,
 ///     }
-///     /// Which heart rates.
+///     /// Filter of the heart rate list.
 ///     pub struct HeartRateMeasurementFilter {
-///         /// Those with one of these grades.
+///         /// Heart rates with one of these grades.
 ///         grades: Vec<HeartRateGrade> => words(HeartRateGrade::WORDS),
 ///     }
 ///     also check_values
@@ -100,9 +100,11 @@ macro_rules! measurement {
             $(#[doc = $save_doc])+
             ///
             /// `memberId` identifies the member, or `memberNo` with `companyId` if that is not the sender's own
-            /// company. Without either, the measurement is unassigned until someone assigns it to a member.
+            /// company. Without either, a measurement that a member sends is the member's own. One that a company sends
+            /// with a `sourceId` is unassigned until someone assigns it to a member. Any other is rejected.
             pub struct $save {
-                /// Number assigned by the sender. A measurement sent again with the same number is stored only once.
+                /// Number assigned by the sender. A measurement sent again with the same number and values is stored
+                /// only once; with other values it is rejected as `taken`.
                 source_id: Option<String> => text(0, 100),
                 /// Member id.
                 member_id: Option<$crate::contract::members::MemberId> => id(),
@@ -415,7 +417,8 @@ output! {
         /// The measurements with the reasons of their grades, in the requested order. Measurements that do not exist
         /// for the caller are omitted.
         pub printed: MeasurementsByKind,
-        /// Measurements of the same persons and kind, newest first, up to 30 per person, for the trends.
+        /// Measurements of the same persons and kinds, newest first, for the trends: up to 30 per person in a printout,
+        /// up to 12 per kind in a report; empty for a report link.
         pub trends: MeasurementsByKind,
     }
 }

@@ -76,7 +76,7 @@ use validation::Form;
 pub enum Method {
     /// Reads.
     Get,
-    /// Creates a record or performs an action.
+    /// Creates a record, changes one as a whole, or performs an action.
     Post,
     /// Replaces.
     Put,
@@ -105,14 +105,14 @@ impl Method {
 pub enum Access {
     /// Any caller, without a token.
     Public,
-    /// Every signed-in account, including one whose password was set by another user. Such an account can call nothing
-    /// else until it changes its password.
+    /// Every signed-in account, even before it changes a password that another user set, sets up two-step sign-in or
+    /// agrees to terms. Until the password is changed, the account can call only these and public endpoints.
     EvenBeforePasswordChange,
     /// Every signed-in staff account, including one whose permission group requires two-step sign-in that it has not
-    /// set up. Such an account can call nothing else until it has.
+    /// set up. Until it has, it can call only these endpoints, [`Self::EvenBeforePasswordChange`] ones and public ones.
     EvenBeforeTwoSteps,
-    /// Members, about themselves, including those who have not agreed to required terms. They can call nothing else
-    /// until they agree.
+    /// Members, about themselves, including those who have not agreed to required terms. Until they agree, they can
+    /// call only these endpoints, [`Self::EvenBeforePasswordChange`] ones and public ones.
     EvenBeforeConsents,
     /// Every signed-in account.
     SignedIn,
@@ -120,7 +120,7 @@ pub enum Access {
     AnyStaff,
     /// Members, about themselves.
     Member,
-    /// Staff whose permission group allows the action on the screen or on any screen below it.
+    /// Staff whose permission group allows the action on the screen or on any screen below it. Members never qualify.
     Staff {
         /// Menu URL of the screen.
         screen: &'static str,
@@ -532,7 +532,7 @@ macro_rules! input {
 /// record! {
 ///     /// Terms.
 ///     pub struct Terms { terms_id: TermsId }
-///     /// Terms as written or changed.
+///     /// Fields to create or change terms.
 ///     pub struct TermsSave {
 ///         /// Edition.
 ///         edition: String => text(1, 20),
@@ -629,9 +629,9 @@ macro_rules! record {
 ///     Terms at "/api/v1/terms" "/{termsId}" by TermsPath on SCREEN,
 ///     /// Lists the terms.
 ///     list ListTerms(TermsFilter),
-///     /// Exports them.
+///     /// Queues a job that exports the filtered terms to a file.
 ///     export ExportTerms(TermsFilter),
-///     /// Writes a draft.
+///     /// Creates a draft, or publishes terms immediately.
 ///     create CreateTerms(TermsSave) refuses [Taken],
 ///     …
 /// }
@@ -882,7 +882,7 @@ impl EventStream {
     pub const KIND: &'static str = "text/event-stream";
 }
 
-/// A file as a request body: the raw bytes. The query holds its name.
+/// A file as a request body: the raw bytes. The query contains its name.
 #[derive(Clone, Copy, Debug, serde::Deserialize)]
 pub struct Upload;
 

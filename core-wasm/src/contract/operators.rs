@@ -211,7 +211,7 @@ endpoint! {
 }
 
 endpoint! {
-    /// Cancels the launch of an operator; has no effect if it is not launched.
+    /// Cancels the launch of an operator, past or planned; has no effect if there is none.
     pub CancelOperatorLaunch = Delete "/api/v1/operators/{operatorId}/launch",
     auth: Staff { screen: SCREEN, action: Update },
     path: OperatorPath,

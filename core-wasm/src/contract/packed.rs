@@ -1,8 +1,8 @@
 //! The contract as stored in the wasm: a single text, written at compile time and parsed at first use.
 //!
-//! The Rust declarations are structures of pointers, lengths and padding, which compress badly: an endpoint with its
-//! share of forms takes 83 bytes, the text half of that. Checks across fields are code; they are stored next to the
-//! text, in its order.
+//! The Rust declarations are structures of pointers, lengths and padding, which compress badly: compressed, an
+//! endpoint with its share of forms takes 83 bytes, the text half of that. Checks across fields are code; they are
+//! stored next to the text, in its order.
 //!
 //! An endpoint takes five lines: name; path; method, body and whether it is public; the form of its query; the form of
 //! its body. At its first occurrence, the name of a form is followed by its fields, one per line, and an end mark,

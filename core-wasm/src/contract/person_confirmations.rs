@@ -116,9 +116,10 @@ endpoint! {
     ///
     /// The member is the one in the caller's scope who is linked with the person; if there are several, the one at the
     /// company of the measurement. The measurement is graded again by the member's age and sex. Its history and the
-    /// access log of the member name the caller. The code is used up in any case. Errors at `qrCode`: `expired` (also
-    /// if it was already used), `declined` by the person, `notLinked` if none of the person's members is in the
-    /// caller's scope, or `severalMembers` if the member is ambiguous.
+    /// access log of the member name the caller. A code that the person has answered is used up in any case. Errors at
+    /// `qrCode`: `expired` (also if it was already used or has not been answered), `declined` by the person,
+    /// `notLinked` if none of the person's members is in the caller's scope, or `severalMembers` if the member is
+    /// ambiguous.
     pub ConfirmPersonByCode = Post "/api/v1/measurements/person-codes/confirm",
     auth: AnyStaff,
     body: QrCodeReference,

@@ -19,8 +19,8 @@ const CONTROL_IN_LINES: &str = r"\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u
 /// Characters that are not allowed in a domain label: ASCII except letters, digits and `-`, and spaces.
 const NOT_IN_DOMAINS: &str = r"\u0000-,.\/:-@\[-`{-\u009F\u00A0\u1680\u2000-\u200A\u2028\u2029\u202F\u205F\u3000";
 
-/// The accepted timestamp format: RFC 3339 without leap seconds, without lower-case letters, and without UTC offsets
-/// that are not in use anywhere.
+/// The accepted timestamp format: RFC 3339 without leap seconds, without lower-case letters, and without UTC offsets of
+/// 15 hours or more, which are not in use anywhere.
 const INSTANT: &str =
     r"^[0-9-]{10}T[0-9]{2}:[0-9]{2}:[0-5][0-9](?:\.[0-9]{1,9})?(?:Z|[+-](?:0[0-9]|1[0-4]):[0-5][0-9])$";
 

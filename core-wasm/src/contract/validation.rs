@@ -151,7 +151,8 @@ impl From<&serde_json::Value> for Value {
 /// The type and constraints of a field.
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {
-    /// Text of `min` to `max` characters without control characters; not blank if `min` is above zero.
+    /// Text of `min` to `max` characters without control characters, U+FFFD and characters that change the text
+    /// direction; not blank if `min` is above zero.
     Text {
         /// Minimum length in characters.
         min: usize,
@@ -171,7 +172,7 @@ pub enum Kind {
     Email,
     /// A phone number: digits, spaces, `-`, `+`, parentheses; 3 to 15 digits.
     Phone,
-    /// A date that is not in the future and at most 130 years ago.
+    /// A date that is not in the future, with a year at most 130 years ago.
     PastDate,
     /// A date from the year 1900 to 2999.
     Date,
@@ -413,7 +414,7 @@ impl<T> Presence for Vec<T> {
     const REQUIRED: bool = false;
 }
 
-/// Marks types whose fields are always sent.
+/// Implements [`Presence`] for types whose fields are required.
 macro_rules! required {
     ($($type:ty),+) => { $(impl Presence for $type { const REQUIRED: bool = true; })+ };
 }
@@ -514,7 +515,7 @@ impl Kind {
         }
     }
 
-    /// Returns whether the value is text on the wire for which blank means absent.
+    /// Returns whether an optional value is text on the wire for which blank means absent.
     #[must_use]
     pub const fn is_text(self) -> bool {
         matches!(

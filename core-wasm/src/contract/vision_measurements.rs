@@ -197,9 +197,9 @@ const ACUITY: Kind = kinds::decimal_or_word(CHART_DECIMAL.min, CHART_DECIMAL.max
 measurement! {
     /// A vision measurement with its grades and the basis of the grades.
     pub struct VisionMeasurement { vision_measurement_id: VisionMeasurementId }
-    /// A vision measurement as sent. It has at least one value; a cylinder needs its axis and a sphere.
-    /// Acuities are decimal, from 0.016 to 2.5 with at most three decimals, or keywords: counting fingers, hand motion,
-    /// light perception, no light perception.
+    /// A vision measurement as sent. It has at least one value. A cylinder needs a sphere and, unless it is 0, an axis;
+    /// an axis needs a cylinder. Acuities are decimal, from 0.016 to 2.5 with at most three decimals, or keywords:
+    /// counting fingers, hand motion, light perception, no light perception.
     pub struct VisionMeasurementSave {
         /// Whether the acuities were measured with a distance chart or a near chart.
         range: AcuityRange => word(AcuityRange::WORDS),
