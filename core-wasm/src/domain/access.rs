@@ -2,7 +2,7 @@
 //!
 //! A path belongs to the menu item with the longest URL that is a prefix of it on segment boundaries: `/history/h` is
 //! not below `/history/hr`, but `/members/7` is below `/members`. Without an item there is no access, except for the
-//! pages that every signed-in account has. Deny by default.
+//! pages that every signed-in account has, the account pages of staff and the own pages of members. Deny by default.
 
 use crate::contract::menu_items::PermittedMenuItem;
 use crate::contract::{output, value_enum};
@@ -20,7 +20,7 @@ value_enum! {
 }
 
 impl Authority {
-    /// Returns whether accounts of this authority are above those of the other.
+    /// Returns whether accounts of this authority are above those of the other, in declaration order.
     #[must_use]
     pub fn is_above(self, other: Self) -> bool {
         self < other

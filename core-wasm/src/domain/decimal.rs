@@ -12,7 +12,8 @@ macro_rules! decimals {
         pub struct $name(pub i64);
 
         impl $name {
-            /// Parses plain decimal text such as `174.19`. Returns `None` for too many decimals, exponents or signs.
+            /// Parses plain decimal text such as `174.19`. Returns `None` for too many decimals (trailing zeros do not
+            /// count), more than nine digits before the point, exponents or signs.
             #[must_use]
             pub fn parse(text: &str) -> Option<Self> {
                 parse(text, $places).map(Self)

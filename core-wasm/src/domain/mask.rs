@@ -3,7 +3,8 @@
 
 use super::time::Date;
 
-/// Masks the middle of a phone number: `010-****-5678`.
+/// Masks a phone number except its prefix and last four digits: `010-****-5678`. A number of up to eight digits shows
+/// no prefix, one of up to four digits nothing.
 #[must_use]
 pub fn phone(number: &str) -> String {
     let digits: Vec<char> = number.chars().filter(char::is_ascii_digit).collect();
@@ -56,7 +57,7 @@ pub fn address(text: &str) -> String {
     parts.join(" ")
 }
 
-/// Masks a free text completely.
+/// Masks a free text completely; only its presence is visible.
 #[must_use]
 pub fn text(_: &str) -> String {
     "***".into()

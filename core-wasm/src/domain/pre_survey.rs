@@ -14,13 +14,14 @@ use crate::contract::{output, value_enum};
 
 /// Time without caffeine before a measurement, in hundredths of an hour.
 pub const CAFFEINE_LIMIT: Hundredths = Hundredths(200);
-/// Time without a cigarette before a measurement.
+/// Time without a cigarette before a measurement, in hundredths of an hour.
 pub const SMOKING_LIMIT: Hundredths = Hundredths(200);
-/// Time without a meal before a measurement.
+/// Time without a meal before a measurement, in hundredths of an hour.
 pub const MEAL_LIMIT: Hundredths = Hundredths(200);
-/// Time without alcohol and vigorous exercise before a measurement; the questions about both refer to it.
+/// Time without alcohol and vigorous exercise before a measurement, in hundredths of an hour; the questions about both
+/// refer to it.
 pub const DAY_LIMIT: Hundredths = Hundredths(2_400);
-/// A night with less sleep is short.
+/// A night with less sleep is short, in hundredths of an hour.
 pub const SLEEP_LIMIT: Hundredths = Hundredths(600);
 
 value_enum! {

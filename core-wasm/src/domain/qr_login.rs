@@ -227,7 +227,8 @@ impl QrLogin {
         true
     }
 
-    /// Discards the current code in any state and requests a new one immediately.
+    /// Discards the current code, whatever its state, and requests a new one immediately. Has no effect once the
+    /// sign-in is over.
     pub fn refresh(&mut self) {
         if !matches!(self.state, State::Done(_)) {
             self.issue_failed = false;
@@ -332,7 +333,7 @@ const fn seconds(milliseconds: i64) -> i64 {
     (milliseconds + SECOND - 1) / SECOND
 }
 
-/// Returns the pause: 0, 2, 4, 8, … seconds.
+/// Returns the pause: 0, 2, 4, 8, … seconds, at most [`LONGEST_PAUSE`].
 fn pause_after(setbacks: u32) -> i64 {
     if setbacks == 0 { 0 } else { (SECOND << setbacks.min(5)).min(LONGEST_PAUSE) }
 }

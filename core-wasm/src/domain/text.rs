@@ -31,8 +31,8 @@ fn is_unseen(letter: char) -> bool {
             | '\u{E0000}'..='\u{E0FFF}')
 }
 
-/// Returns the visible part of a text, without invisible characters. Zero-width joiners and non-joiners are kept if the
-/// text contains other characters, since some scripts need them.
+/// Returns the visible part of a text, trimmed and without invisible characters. Zero-width joiners and non-joiners are
+/// kept if the text contains other characters, since some scripts need them.
 #[must_use]
 pub fn visible(text: &str) -> String {
     let seen: String = text.chars().filter(|letter| !is_unseen(*letter)).collect();
@@ -41,8 +41,8 @@ pub fn visible(text: &str) -> String {
     if seen.chars().all(is_joiner) { String::new() } else { seen.to_owned() }
 }
 
-/// Formats a number with leading zeros. Code that is part of the wasm uses it because the formatting of the standard
-/// library would add 3 KB.
+/// Formats a number with leading zeros to at least `digits` characters, including the sign. Code that is part of the
+/// wasm uses it because the formatting of the standard library would add 3 KB.
 #[must_use]
 pub fn padded(number: i32, digits: usize) -> String {
     let text = number.unsigned_abs().to_string();

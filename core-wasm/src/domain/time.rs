@@ -84,8 +84,8 @@ pub struct Timestamp(pub i64);
 super::column! { Timestamp as BigInt: i64 => |at| Ok(Self(at)), i64 => |value| &value.0 }
 
 impl Timestamp {
-    /// Parses `YYYY-MM-DDThh:mm[:ss[.fraction]]` with `Z` or an offset `±hh:mm`. Returns `None` without an offset,
-    /// because the point in time is then unknown.
+    /// Parses `YYYY-MM-DDThh:mm[:ss[.fraction]]`, also with a space instead of `T`, followed by `Z` or an offset
+    /// `±hh:mm` or `±hhmm`. Returns `None` without an offset, because the point in time is then unknown.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let date = Date::parse(text.get(0..10)?)?;
@@ -123,7 +123,7 @@ impl Timestamp {
     }
 
     /// Returns the UTC offset, in minutes, with which a timestamp is written. Returns `None` for `Z` and `-00:00`,
-    /// which state the time but not the local offset (RFC 9557), and for an offset that is not in use anywhere.
+    /// which state the time but not the local offset (RFC 9557), and beyond [`MAX_OFFSET_MINUTES`].
     #[cfg(feature = "server")]
     #[must_use]
     pub fn offset_of(text: &str) -> Option<i64> {

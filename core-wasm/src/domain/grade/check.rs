@@ -19,17 +19,19 @@ value_enum! {
         Gap = "GAP",
         /// Values between the bounds have several grades.
         Overlap = "OVERLAP",
-        /// Grades are not in order.
+        /// Grades neither rise nor fall throughout.
         Order = "ORDER",
         /// A rule covers no value or no person.
         Empty = "EMPTY",
         /// The grade does not exist.
         UnknownGrade = "UNKNOWN_GRADE",
-        /// The table for the score of a conversion is missing, or a table or conversion is empty.
+        /// The table for the score of a conversion is missing, a table is empty, or a conversion has fewer than two
+        /// anchors.
         Missing = "MISSING",
         /// A table or conversion is defined twice.
         Twice = "TWICE",
-        /// Anchors are not ascending, or lie outside the range of the instrument or the score.
+        /// Anchors are not ascending, do not start at the instrument's lowest value, or lie outside the range of the
+        /// instrument or the score.
         Anchors = "ANCHORS",
         /// A bound is larger than any measurement.
         TooLarge = "TOO_LARGE",
@@ -122,7 +124,8 @@ impl RuleSet {
     }
 }
 
-/// Splits the ages that have rules into ranges in which the same rules apply.
+/// Splits the ages, from the lowest age of any rule to the highest, into ranges in which the same rules apply. A range
+/// between rules can have none.
 fn groups_of_ages(rules: &[Ages]) -> Vec<Ages> {
     let mut starts: Vec<u16> = Vec::new();
     for (from, to) in rules {
@@ -202,7 +205,7 @@ fn check_table(table: &GradeTable, faults: &mut Vec<RuleFault>) {
     }
 }
 
-/// Returns the faults of the intervals of one sex and age range, which together must cover all values.
+/// Returns the faults of the intervals of one sex and age range, which together must cover all values, each once.
 fn check_intervals(mut intervals: Vec<Interval>, values: (i64, i64), whose: RuleFault) -> Vec<RuleFault> {
     let mut faults = Vec::new();
     let mut tell = |kind, from, to| {

@@ -13,7 +13,7 @@ pub const INTERVAL: Limits = Limits { min: 300, max: 2_000 };
 pub const FEWEST: usize = 2;
 /// Baevsky's index is defined on a hundred intervals; a histogram of fewer is not meaningful.
 pub const MIN_BEATS_FOR_STRESS_INDEX: usize = 100;
-/// Maximum number of intervals: more than a day of them is not a measurement.
+/// Maximum number of intervals: more than a day of heartbeats is not a measurement.
 pub const MOST: usize = 200_000;
 /// Width of a histogram bin, in ms.
 pub const BIN: i64 = 50;

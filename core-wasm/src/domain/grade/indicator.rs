@@ -184,7 +184,7 @@ impl Indicator {
             Self::Lethargy => measured(POINTS, SCORE, LethargyGrade::WORDS),
             Self::Pss10 => answered(Questionnaire::total(10, 4, &[4, 5, 7, 8]), StressLevel::WORDS),
             Self::BepsiK => answered(Questionnaire::mean(5), StressLevel::WORDS),
-            // The maximum that intervals can give: all in one bin of the shortest intervals, a millisecond apart.
+            // Above the maximum that intervals can give: all in the bin of the shortest intervals, a millisecond apart.
             Self::StressIndex => measured("1/s2", whole(0, 200_000), &[]),
             Self::Gad7 => answered(Questionnaire::total(7, 3, &[]), AnxietyLevel::WORDS),
             Self::CbiPersonal | Self::CbiClient => answered(Questionnaire::copenhagen(6, &[]), BurnoutLevel::WORDS),

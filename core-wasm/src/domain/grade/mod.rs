@@ -189,7 +189,7 @@ output! {
         #[cfg_attr(target_arch = "wasm32", tsify(type = "GradeTable[]"))]
         pub tables: Cow<'static, [GradeTable]>,
         /// How instruments are converted to scores. If several instruments of one indicator were measured, the first in
-        /// this list is used.
+        /// this list that gives a score is used.
         #[cfg_attr(feature = "server", schema(value_type = Vec<ScoreConversion>))]
         #[cfg_attr(target_arch = "wasm32", tsify(type = "ScoreConversion[]"))]
         pub conversions: Cow<'static, [ScoreConversion]>,

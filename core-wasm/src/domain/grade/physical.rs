@@ -173,7 +173,8 @@ fn index_of(inputs: &PhysicalInputs) -> Option<Quantity> {
 const MEASURED: [Indicator; 4] =
     [Indicator::Bmi, Indicator::SystolicPressure, Indicator::DiastolicPressure, Indicator::BodyFat];
 
-/// Returns the values of [`MEASURED`]. The pressures are either both present or both absent.
+/// Returns the values of [`MEASURED`]. The pressures are either both present or both absent; those that were not
+/// measured in a clinic are absent.
 fn values(inputs: &PhysicalInputs) -> [Option<Quantity>; 4] {
     let pressures = inputs.systolic.zip(inputs.diastolic).filter(|(systolic, diastolic)| {
         systolic > diastolic

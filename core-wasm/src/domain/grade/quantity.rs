@@ -91,7 +91,7 @@ impl Quantity {
         Some(Self { hundredths, rest: quarters, of: QUARTERS })
     }
 
-    /// Whether this quantity is less than another.
+    /// Returns whether this quantity is less than another.
     #[must_use]
     pub fn is_less(self, other: Self) -> bool {
         self.hundredths < other.hundredths || (self.hundredths == other.hundredths && self.rests(other).is_lt())
@@ -107,19 +107,19 @@ impl Quantity {
         (self.hundredths as f64 + self.rest as f64 / self.of.get() as f64) / 100.0
     }
 
-    /// Rounded half-up to one decimal, in tenths, for display only.
+    /// Returns the quantity in tenths, rounded half-up, for display only.
     #[must_use]
     pub fn tenths_half_up(self) -> i64 {
         (self.hundredths + 5).div_euclid(10)
     }
 
-    /// Rounded half-up to two decimals, for display only.
+    /// Rounds half-up to two decimals, for display only.
     #[must_use]
     pub fn hundredths_half_up(self) -> Hundredths {
         Hundredths(self.hundredths + i64::from(self.rest * 2 >= self.of.get()))
     }
 
-    /// Rounded half-up to three decimals, for display only.
+    /// Rounds half-up to three decimals, for display only.
     #[must_use]
     pub fn thousandths_half_up(self) -> Thousandths {
         let of = self.of.get();

@@ -1,7 +1,7 @@
 //! Questionnaires: how answers are combined into the graded total or mean.
 //!
-//! Answers are stored as the numbers that were ticked, without item texts. Of STAI, MBI and K-MMSE, which are licensed,
-//! only totals are stored.
+//! Answers are the numbers that were ticked; this code contains no item texts. Of licensed instruments (STAI, MBI,
+//! K-MMSE) only totals may be stored.
 
 use super::{Quantity, physical::Limits};
 

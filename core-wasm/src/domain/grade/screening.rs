@@ -82,7 +82,7 @@ pub struct Screening<'a> {
     pub domains: [Option<u8>; 6],
     /// The KDSQ answers, in item order.
     pub answers: &'a [Option<u8>],
-    /// The total, if it was given without its parts.
+    /// The total as given; used if the parts do not give one.
     pub total: Option<u8>,
     /// Completed years at the screening.
     pub age: Option<u16>,
@@ -116,7 +116,7 @@ impl Screening<'_> {
         }
     }
 
-    /// Returns the lowest and highest total that the given parts allow; `None` if there are none.
+    /// Returns the lowest and highest total that the given parts allow; `None` if there are none, or one is impossible.
     #[must_use]
     pub fn possible_totals(&self) -> Option<(u8, u8)> {
         let parts: Vec<(Option<u8>, u8)> = match self.instrument {

@@ -2,8 +2,8 @@
 //!
 //! Which instrument counts if several were used is a convention of the product and part of the rule set. For stress,
 //! the measured value takes precedence over questionnaires (stress index, PSS-10, BEPSI-K): every measurement has it,
-//! so its trend compares like with like. For burnout, CBI takes precedence over BAT-12. The results of the other
-//! instruments are graded by their own published classes ([`classes`]).
+//! so its trend compares like with like. For burnout, CBI takes precedence over BAT-12. In addition, every
+//! questionnaire is graded by its own published classes ([`classes`]).
 
 use super::{
     Graded, Indicator, Quantity, Reading, RuleSet, Sex, Subject,

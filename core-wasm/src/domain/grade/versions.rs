@@ -4,8 +4,8 @@
 use super::RuleSet;
 use crate::domain::time::Timestamp;
 
-/// Returns the version that grades measurements at `moment`: the last of the activated versions, sorted by start, that
-/// is in effect on that day in Seoul, or else the built-in one.
+/// Returns the version that grades measurements at `moment`: the last activated version that is in effect on that day
+/// in Seoul, or else the built-in one. `activated` must be sorted by start.
 #[must_use]
 pub fn at<'a>(built_in: &'a RuleSet, activated: &'a [RuleSet], moment: Timestamp) -> &'a RuleSet {
     let day = moment.date_in_seoul();
