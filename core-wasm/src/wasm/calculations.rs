@@ -85,7 +85,8 @@ pub fn age_at_text(
     Ok(dates(birth_date, on)?.and_then(|(birth, on)| age_at(birth, on)))
 }
 
-/// Returns the year age (연나이) at `on`: the difference of the calendar years.
+/// Returns the year age (연나이) at `on`: the difference of the calendar years; `undefined` for an invalid date, or before
+/// the year of birth.
 #[wasm_bindgen(js_name = yearAgeAt)]
 pub fn year_age_at_text(
     #[wasm_bindgen(js_name = birthDate, unchecked_param_type = "string")] birth_date: &JsValue,

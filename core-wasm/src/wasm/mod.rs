@@ -10,6 +10,6 @@ mod store;
 mod transport;
 mod value;
 
-/// Half the size of the standard allocator.
+/// The allocator; its code is half the size of the standard one.
 #[global_allocator]
 static ALLOCATOR: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();

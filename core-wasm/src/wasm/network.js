@@ -1,13 +1,13 @@
-// Sending a request by whatever `fetch` the host has, and reading what it answers.
+// Sends a request with the host's `fetch` and reads the response.
 //
-// A host's function may throw, answer nothing or something else, or never settle. All of that becomes
-// the rejection of one promise within a time, which the Rust beside can wait for without a doubt.
+// A host's function may throw, return nothing or something else, or never settle. In all these cases one
+// promise rejects within a time limit, so that the Rust code can safely wait for it.
 
-/** A call must have its answer within this time. */
+/** Time limit of a call. */
 const SECONDS = 30;
-/** What sends or answers a file may take longer. */
+/** Time limit of a call that sends or returns a file. */
 const FILE_SECONDS = 600;
-/** Another tab that holds the lock for longer has stopped. */
+/** Time limit for getting the lock: a tab that holds it for longer is assumed to hang. */
 const LOCK_SECONDS = 60;
 
 const failure = (name, message) => Object.assign(new Error(message), { name });
@@ -19,7 +19,7 @@ const isResponse = (answer) =>
   answer.status < 600 &&
   [answer.text, answer.blob, answer.headers && answer.headers.get].every((part) => typeof part === 'function');
 
-/** Reads an answer: JSON as its value, `undefined` where it is none; anything else as a `Blob`. */
+/** Reads a response: JSON as its value, or `undefined` if it is invalid; anything else as a `Blob`. */
 async function read(answer, expectFile) {
   if (!isResponse(answer)) throw new TypeError('fetch answered no Response');
   const { status, headers } = answer;
@@ -33,7 +33,7 @@ async function read(answer, expectFile) {
     }
     found.body = await answer.text();
   } catch (error) {
-    // The status of a failure says enough.
+    // The status of a failed call is enough; its body may be missing.
     if (status < 300) throw error;
     return found;
   }
@@ -45,11 +45,11 @@ async function read(answer, expectFile) {
   return found;
 }
 
-// One object, so that the wasm reaches all of it through the generated module alone.
+// One object, so that the wasm imports only from the generated module and never from this file.
 export const network = {
   /**
-   * Sends a request whose signal is that of `controller`; answers `{ status, date, retryAfter, body }`.
-   * Rejects with what `signal` says when it gives the call up.
+   * Sends a request whose signal is that of `controller`; resolves to `{ status, date, retryAfter, body }`.
+   * If `signal` aborts the call, rejects with the reason of the signal.
    */
   async exchange(fetch, request, controller, signal, isFile) {
     let timer;
@@ -81,8 +81,8 @@ export const network = {
   },
 
   /**
-   * Does `work` under the lock of this name, which all tabs share; without it where there is none or
-   * where it cannot be had.
+   * Runs `work` under the lock with this name, which all tabs share; without it if the browser has no
+   * locks, refuses it, or does not grant it in time.
    */
   async alone(name, work) {
     let begun = false;

@@ -39,7 +39,7 @@ extern "C" {
 /// A sign-in by QR code. The machine is never borrowed while JavaScript runs, because the page may call back.
 struct QrSignIn {
     machine: RefCell<QrLogin>,
-    /// The measurement whose person is requested; `None` for a sign-in.
+    /// The measurement that the person is to confirm; `None` for a sign-in.
     measurement: Option<JsValue>,
     on_change: Function,
     told: Cell<Option<View>>,

@@ -35,7 +35,7 @@ use web_sys::{AbortSignal, BroadcastChannel};
 /// Authority if there is no session.
 pub const ANONYMOUS: &str = "ANONYMOUS";
 const NAME: &str = "uno-session";
-/// Interval at which the user's activity is reported to the server.
+/// Minimum interval between two reports of the user's activity to the server.
 const ACTIVITY_IS_TOLD_AFTER_MILLISECONDS: i64 = 5 * 60_000;
 /// Clock differences below this are ignored: the server's time is known only to the second.
 const TOLERATED_CLOCK_DIFFERENCE_MILLISECONDS: f64 = 10_000.0;
@@ -178,7 +178,7 @@ fn ended() -> Failure {
     clear().err().unwrap_or_else(|| Failure::of(ErrorCode::RefreshTokenInvalid))
 }
 
-/// Renews under the lock shared by all tabs, if the browser supports locks.
+/// Renews under the lock shared by all tabs, or without it if the browser supports no locks or does not grant it.
 async fn renew_alone() -> Result<JsValue, Failure> {
     let held = Closure::once_into_js(|| promise(renew()));
     JsFuture::from(transport::alone(NAME, &held)).await.map_err(Failure::caught)

@@ -1,14 +1,14 @@
-// The key that a session is bound to: made here, kept by the browser, never readable by anybody.
+// The key that a session is bound to: created here, stored by the browser, and not extractable.
 //
-// It lies in IndexedDB by the session's number, so that all tabs and later visits have it, and tabs that
-// sign in at once do not take each other's. Where a browser cannot make or keep one (a plain-http page,
-// Node), sessions are not bound. Nothing here rejects.
+// It is stored in IndexedDB under the session id. All tabs and later visits can thus use it, and tabs
+// that sign in at the same time do not use each other's key. If the browser cannot create or store a key
+// (a plain-http page, Node), sessions are not bound. None of these functions rejects.
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256' };
 const STORE = 'keys';
-/** Keys of more sessions than a browser has at once were left by earlier ones. */
+/** Maximum number of stored keys. More are left over from earlier sessions. */
 const MOST_KEPT = 8;
-/** A database that does not answer must not hold up every call of the page. */
+/** Time limit of the database, so that one that does not respond does not block the page's calls. */
 const PATIENCE_MILLISECONDS = 5000;
 
 const base64url = (bytes) =>
@@ -23,7 +23,7 @@ const ended = (request, done) =>
     request.onerror = request.onabort = request.onblocked = () => reject(request.error);
   });
 
-/** Runs `work` on the store in one transaction of its own; answers what it asked for. */
+/** Runs `work` on the store in its own transaction; resolves to the result of the request that it returns. */
 async function within(mode, work) {
   const opening = indexedDB.open('uno-session', 1);
   opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
@@ -38,7 +38,7 @@ async function within(mode, work) {
   }
 }
 
-/** What `attempt` answers; `undefined` where it fails or takes too long. */
+/** Resolves to the result of `attempt`, or to `undefined` if it fails or takes too long. */
 async function orNothing(attempt) {
   let timer;
   const late = new Promise((resolve) => (timer = setTimeout(resolve, PATIENCE_MILLISECONDS)));
@@ -51,18 +51,18 @@ async function orNothing(attempt) {
   }
 }
 
-// One object, so that the wasm reaches all of it through the generated module alone.
+// One object, so that the wasm imports only from the generated module and never from this file.
 export const sessionKey = {
-  /** Makes a key that can be kept: `{ publicKey, key }`. */
+  /** Creates a key that can be stored: `{ publicKey, key }`. */
   create: () =>
     orNothing(async () => {
       const pair = await crypto.subtle.generateKey(ALGORITHM, false, ['sign', 'verify']);
-      // Whether it can be kept has to be known before the server is told of it.
+      // Stored first, because the server must not get a public key whose private key cannot be stored.
       await within('readwrite', (keys) => keys.put(pair.privateKey, 'next'));
       return { publicKey: base64url(await crypto.subtle.exportKey('spki', pair.publicKey)), key: pair.privateKey };
     }),
 
-  /** Keeps the key of a session. */
+  /** Stores the key of a session; if there are too many keys, deletes all others first. */
   keep: (session, key) =>
     orNothing(() =>
       within('readwrite', (keys) => {
@@ -76,10 +76,10 @@ export const sessionKey = {
       }),
     ),
 
-  /** Drops the key of a session. */
+  /** Deletes the key of a session. */
   forget: (session) => orNothing(() => within('readwrite', (keys) => keys.delete(session))),
 
-  /** Signs a text with the key of a session: base64url of r and s; `undefined` without a key. */
+  /** Signs a text with the key of a session; resolves to base64url of r and s, or `undefined` without a key. */
   sign: (session, text) =>
     orNothing(async () => {
       const key = await within('readonly', (keys) => keys.get(session));

@@ -9,7 +9,7 @@ use wasm_bindgen::{JsCast, JsValue};
 #[derive(Default)]
 struct Settings {
     base: String,
-    /// `undefined` or `null` if the host has none; the same applies to the next two.
+    /// `undefined` or `null` if the host has none, as are the next two fields.
     store: JsValue,
     clock: JsValue,
     fetch: JsValue,

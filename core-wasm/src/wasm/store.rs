@@ -27,7 +27,8 @@ thread_local! {
     static UNSAVED: RefCell<Option<StoredTokens>> = RefCell::default();
 }
 
-/// Loads the stored tokens. Fails if the host's store fails, because the session is then unknown.
+/// Loads the stored tokens. Fails if the host's store fails or returns something else, because the session is then
+/// unknown.
 pub fn load() -> Result<StoredTokens, Failure> {
     let Some(store) = settings::store() else { return Ok(load_own()) };
     if let Some(unsaved) = UNSAVED.take() {

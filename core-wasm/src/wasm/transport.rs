@@ -22,7 +22,7 @@ extern "C" {
         signal: Option<&AbortSignal>,
         is_file: bool,
     ) -> Promise;
-    /// Runs `work` under the lock with this name, or without one if locks are not supported.
+    /// Runs `work` under the lock with this name, or without one if locks are not supported or it is not granted.
     #[wasm_bindgen(js_namespace = network)]
     pub fn alone(name: &str, work: &JsValue) -> Promise;
 }
