@@ -1,4 +1,4 @@
-//! What needs a browser: cookies, the lock between tabs, the channel between tabs, giving up.
+//! Tests that need a browser: cookies, the lock and the channel between tabs, aborting calls.
 #![cfg(target_arch = "wasm32")]
 
 mod qr_sign_in;
@@ -13,7 +13,7 @@ use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_browser);
 
-/// A session whose tokens end in so many milliseconds.
+/// Sets the cookies of a session whose tokens expire after these milliseconds.
 fn session(name: &str, access_ends_in: i64, refresh_ends_in: i64) {
     js(&format!(
         "for (const [cookie, value] of Object.entries({{
@@ -29,7 +29,8 @@ fn nobody() {
     );
 }
 
-/// Renewal gives a session of this name after a while; any other call tells whose token it got.
+/// Returns the code of a fake server: a renewal takes a moment and returns a session with this name; any other call
+/// returns the token that it was sent with.
 fn renewing_to(name: &str) -> String {
     format!(
         "if (call.body.includes('refresh_token')) {{ await pause(30); return json(200, pair('{name}')); }}
@@ -41,7 +42,7 @@ fn bearer(name: &str) -> String {
     text(&format!("'Bearer ' + jwt('{name}')"))
 }
 
-/// A second instance of the module on this page: it shares cookies, locks and channels, and nothing else.
+/// Loads a second instance of the module on this page. It shares only cookies, locks and channels.
 async fn other_tab(name: &str) -> JsValue {
     js_later(&format!(
         "const tab = await import('/wasm-bindgen-test?tab={name}');
@@ -270,7 +271,7 @@ async fn a_call_can_be_given_up() {
         assert_eq!(property(&error, "name"), expected);
         assert!(!exports::is_uno_error(&error));
     }
-    // The module is alive.
+    // The module still works.
     answer_with("return json(200, { fine: true })");
     assert_eq!(property(&answer(call("GetAccount")).await, "fine"), "true");
 }
@@ -296,7 +297,7 @@ async fn every_tab_hears_who_signs_in_and_out() {
     js_later("while (heard.length < 4) await pause(5)").await;
     assert_eq!(text("heard.join(', ')"), "here RETAILER, there RETAILER, there ANONYMOUS, here ANONYMOUS");
 
-    // Once is enough, and twice does no harm.
+    // One call stops the listener; a second one has no effect.
     stop.call0(&JsValue::NULL).unwrap_throw();
     stop.call0(&JsValue::NULL).unwrap_throw();
     answer(exports::sign_in("kim".into(), "secret".into(), JsValue::UNDEFINED, JsValue::UNDEFINED)).await;

@@ -1,4 +1,4 @@
-//! That the native crate gives the grades that its wasm gives; `node.rs` is the other side.
+//! Tests that the native crate computes the same grades as its wasm; `node.rs` tests the wasm.
 #![cfg(not(target_arch = "wasm32"))]
 
 #[path = "support/grades.rs"]

@@ -1,7 +1,7 @@
-//! What is computed of published series, totals and tables, and of many more drawn at random, held against arithmetic
-//! that knows nothing of the code: whole numbers, to the last digit.
+//! Compares results for published totals and tables, and for many random values, with independent arithmetic in
+//! integers, to the last digit.
 #![cfg(not(target_arch = "wasm32"))]
-// Tests say what must hold; a failed expectation is their way to report it.
+// Tests report failures by panicking.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 use uno_core::domain::{
@@ -14,7 +14,7 @@ use uno_core::domain::{
     },
 };
 
-/// Numbers that look random and are the same every time.
+/// A pseudo-random number generator with a fixed sequence.
 struct Dice(u64);
 
 impl Dice {
@@ -24,12 +24,12 @@ impl Dice {
     }
 }
 
-/// The fraction in hundredths, a half upwards.
+/// Returns the fraction in hundredths, rounded half-up.
 fn hundredths(numerator: i128, denominator: i128) -> i128 {
     (numerator * 200 + denominator).div_euclid(denominator * 2)
 }
 
-/// Whether so many hundredths are the root of a fraction, a half upwards.
+/// Returns whether `found` is the root of a fraction in hundredths, rounded half-up.
 fn is_root(found: i128, numerator: i128, denominator: i128) -> bool {
     let (below, above) = ((found * 2 - 1).max(0), found * 2 + 1);
     below * below * denominator <= numerator * 40_000 && numerator * 40_000 < above * above * denominator
@@ -40,7 +40,7 @@ fn check_intervals(intervals: &[u16]) {
     let count = i128::try_from(values.len()).unwrap();
     let (sum, found) = (values.iter().sum::<i128>(), time_domain(intervals).unwrap());
     let steps: Vec<i128> = values.windows(2).map(|pair| pair[1] - pair[0]).collect();
-    // Each deviation is a fraction of the count: n · x − Σx.
+    // The deviation of x from the mean, times the count: n · x − Σx.
     let spread: i128 = values.iter().map(|value| (value * count - sum).pow(2)).sum();
     assert_eq!(i128::from(found.mean_nn.0), hundredths(sum, count));
     assert_eq!(i128::from(found.heart_rate.0), hundredths(60_000 * count, sum));
@@ -55,7 +55,7 @@ fn check_intervals(intervals: &[u16]) {
 fn variability_is_right_to_the_last_digit() {
     let mut dice = Dice(5);
     for round in 0..3_000 {
-        // Of a steady heart and of one that is not, of few beats and of many.
+        // Steady and irregular hearts, few and many beats.
         let (middle, spread) = (400 + dice.below(1_200), 1 + dice.below([3, 40, 100][round % 3]));
         let length = 2 + dice.below([3, 50, 600][round / 3 % 3]);
         let intervals: Vec<u16> =
@@ -78,19 +78,19 @@ fn the_stress_index_is_that_of_a_histogram_counted_by_hand() {
         }
         let found = stress_index(&intervals).unwrap();
         let in_bin = |bin: u16| intervals.iter().filter(|interval| **interval / 50 == bin).count();
-        // Of several that are as full, the one of the shortest intervals.
+        // In a tie, the bin with the shortest intervals counts.
         let (fullest, most) = (0..60).map(|bin| (bin, in_bin(bin))).rev().max_by_key(|(_, count)| *count).unwrap();
         assert_eq!((found.mode, found.range), (fullest * 50 + 25, longest - shortest), "{intervals:?}");
         let (most, length) = (i128::try_from(most).unwrap(), i128::from(length));
         assert_eq!(i128::from(found.amplitude.0), hundredths(most * 100, length));
-        // AMo / (2 · Mo · MxDMn), percent and seconds.
+        // AMo / (2 · Mo · MxDMn), in percent and seconds.
         let seconds = i128::from(found.mode) * i128::from(found.range) * 2;
         let index = hundredths(most * 100 * 1_000_000, length * seconds);
         assert_eq!(i128::from(found.index.hundredths_half_up().0), index, "{intervals:?}");
     }
 }
 
-/// The sum of answers in the order of the items, those of the reversed ones turned.
+/// Returns the sum of answers in item order, with the answers of reversed items inverted.
 fn total(answers: &[u8], reversed: &[usize], most: u8) -> i64 {
     let worth = |(place, answer): (usize, &u8)| if reversed.contains(&(place + 1)) { most - answer } else { *answer };
     answers.iter().enumerate().map(worth).map(i64::from).sum()
@@ -98,7 +98,7 @@ fn total(answers: &[u8], reversed: &[usize], most: u8) -> i64 {
 
 #[test]
 fn totals_and_means_of_instruments_are_those_of_their_scoring_rules() {
-    // Items, lowest and highest answer, reversed items, what a step is worth, whether the mean is taken.
+    // Number of items, lowest and highest answer, reversed items, points per step, whether the mean is the result.
     type Rule = (Indicator, u8, u8, u8, &'static [usize], i64, bool);
     let rules: [Rule; 9] = [
         (Indicator::Pss10, 10, 0, 4, &[4, 5, 7, 8], 1, false),
@@ -120,7 +120,7 @@ fn totals_and_means_of_instruments_are_those_of_their_scoring_rules() {
             let expected = total(&answers, reversed, least + most) * worth;
             let expected = Quantity::new(expected, if is_mean { items.into() } else { 1 });
             assert_eq!(questionnaire.result(answers.iter().copied().map(Some)), expected, "{instrument:?} {answers:?}");
-            // One that was left out leaves no result, whichever it is.
+            // Without any one answer there is no result.
             let gap = usize::try_from(dice.below(items.into())).unwrap();
             let with_gap = answers.iter().enumerate().map(|(place, answer)| (place != gap).then_some(*answer));
             assert_eq!(questionnaire.result(with_gap), None);
@@ -130,7 +130,7 @@ fn totals_and_means_of_instruments_are_those_of_their_scoring_rules() {
 
 #[test]
 fn all_totals_have_the_published_severity() {
-    // Spitzer et al. 2006; the bands of PSS-10 as its users have them.
+    // GAD-7: Spitzer et al. 2006. PSS-10: the usual bands.
     let severity = |total: u16| ["MINIMAL", "MILD", "MODERATE", "SEVERE"][usize::from((total / 5).min(3))];
     let level = |total: u16| if total < 14 { "LOW" } else { ["MODERATE", "HIGH"][usize::from(total > 26)] };
     for total in 0..=21 {
@@ -140,7 +140,7 @@ fn all_totals_have_the_published_severity() {
     for total in 0..=40 {
         let found = built_in::MIND.grade(Indicator::Pss10, Subject::default(), Quantity::whole(total)).unwrap();
         assert_eq!(found.word(), level(total), "{total}");
-        // On the scale of eight a total is worth 2.5 points.
+        // A PSS-10 total of 1 is a score of 2.5 on the eight-grade scale.
         let of_eight = built_in::MIND
             .grade_by(Indicator::Stress, Subject::default(), &[(Indicator::Pss10, Quantity::whole(total))])
             .unwrap();
@@ -149,7 +149,8 @@ fn all_totals_have_the_published_severity() {
     }
 }
 
-/// The lines of the charts of Bailey and Lovie and of the ETDRS: logMAR in tenths, feet of 20, metres of 6.
+/// The lines of the Bailey–Lovie and ETDRS charts: logMAR in tenths, and the denominators of the Snellen fractions with
+/// the numerators 20 ft and 6 m.
 const LINES: [(i64, &str, &str); 14] = [
     (10, "200", "60"),
     (9, "160", "48"),
@@ -182,7 +183,7 @@ fn the_lines_of_published_charts_are_what_they_are_called() {
         let step = Acuity::log_mar(tenths * 100).and_then(Acuity::to_log_mar).unwrap();
         assert!((step - tenths * 100).abs() <= 2, "{tenths}: {step}");
     }
-    // ICD-11 9D90 by the fractions that it is written in, presenting, of the better eye.
+    // ICD-11 9D90 gives these fractions, for the presenting acuity of the better eye.
     for (line, grade) in [
         ("6", VisionGrade::None),
         ("12", VisionGrade::None),
@@ -213,7 +214,7 @@ fn every_decimal_is_its_fraction_to_the_last_digit() {
                 "{decimal} {distance}"
             );
         }
-        // 10^(−logMAR) is the decimal, within half a thousandth of the exponent.
+        // 10^(−logMAR) equals the decimal, within half a thousandth of the exponent.
         let log_mar = acuity.to_log_mar().unwrap() as f64;
         let of = |thousandths: f64| 1_000.0 * 10_f64.powf(-thousandths / 1_000.0);
         let decimal = decimal as f64;
@@ -221,7 +222,7 @@ fn every_decimal_is_its_fraction_to_the_last_digit() {
     }
 }
 
-/// The sine of whole degrees by its series, after it was brought between 0 and 45.
+/// Returns the sine of whole degrees by its power series, after reduction to 0–45 degrees.
 fn sine(degrees: i64) -> f64 {
     let series = |degrees: i64, first: u32| {
         let angle = degrees as f64 * std::f64::consts::PI / 180.0;
@@ -250,7 +251,7 @@ fn every_power_vector_is_rounded_half_up() {
             for (found, degrees) in [(straight, 90 - angle), (oblique, angle)] {
                 let exact = cylinder as f64 / -2.0 * sine(degrees);
                 let halves = exact * 2.0;
-                // An exact half comes of sines of 0, ½ and 1 alone; what else is near is no half.
+                // Exact halves occur only for sines of 0, ½ and 1; other values are never this close to a half.
                 let expected = if (halves - halves.round()).abs() < 1e-9 {
                     (halves.round() as i64 + 1).div_euclid(2)
                 } else {

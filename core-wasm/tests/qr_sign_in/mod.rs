@@ -1,4 +1,4 @@
-//! Signing in by QR code in a real browser, against a server in JavaScript and a clock that runs fast.
+//! Tests the sign-in by QR code in a real browser, with a fake server in JavaScript and a fast clock.
 
 use crate::{
     bearer, call_in, nobody, other_tab, session,
@@ -8,8 +8,8 @@ use uno_core::wasm::exports;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::wasm_bindgen_test;
 
-/// `qr.issue`, `qr.status` and `qr.token` say what the server does; `qr.states` are those that the page
-/// was told. The clock runs fifty times faster, and so do the timers of the machine.
+/// The fake server: `qr.issue`, `qr.status` and `qr.token` return its responses; `qr.states` collects the states that
+/// the page received. The clock and the timers of the state machine run fifty times faster.
 const SERVER: &str = r#"
 globalThis.realTimeout ??= setTimeout.bind(globalThis);
 globalThis.setTimeout = (act, milliseconds) => realTimeout(act, milliseconds > 2_000 ? milliseconds : milliseconds / 50);
@@ -53,7 +53,7 @@ if (body.grantType === 'password') return qr.password(body);
 if (body.grantType === 'refresh_token') return json(200, pair('NEW'));
 return json(200, { token: call.headers.authorization });";
 
-/// Nobody is signed in, no key is kept, and the server knows no codes.
+/// Starts a test without a session, without a stored key and without codes on the server.
 async fn begin() {
     nobody();
     fake(ANSWER);
@@ -71,20 +71,20 @@ fn start() {
     let _ = js_sys::Reflect::set(&js("qr"), &"attempt".into(), &attempt);
 }
 
-/// Lets the machine sleep over several polls, to see that none comes.
+/// Waits for the time of several polls, to check that there are none.
 async fn quiet() {
     js_later("await new Promise((done) => realTimeout(done, 150))").await;
 }
 
-/// Leaves nothing behind for the next test.
+/// Cleans up for the next test.
 fn end() {
     js("qr.attempt?.stop(); globalThis.setTimeout = realTimeout");
     configure("{}");
     nobody();
 }
 
-/// The proof in the last renewal holds for its token by the public key of the sign-in: `true`, `false`,
-/// or `absent`.
+/// Returns whether the proof in the last renewal is valid for its token and the public key of the sign-in: `true`,
+/// `false` or `absent`.
 async fn proof() -> String {
     let verified = js_later(
         "const bytes = (text) => Uint8Array.from(atob(text.replace(/-/g, '+').replace(/_/g, '/')), (c) => c.charCodeAt(0));
@@ -100,7 +100,7 @@ async fn proof() -> String {
     verified.as_string().unwrap_or_default()
 }
 
-/// What IndexedDB holds, by name.
+/// Returns the names of the keys in IndexedDB.
 async fn keys() -> String {
     let keys = js_later(
         "const database = await new Promise((done) => { const opening = indexedDB.open('uno-session', 1);
@@ -131,11 +131,11 @@ async fn a_code_is_shown_until_it_is_confirmed_and_then_signs_in() {
         text("JSON.stringify(qr.states[1])"),
         r#"{"phase":"WAITING","qrCode":"code-1","image":"image-1","secondsLeft":120}"#
     );
-    // Mask at every change of the number, and at nothing else.
+    // The page is notified on every change of the number, and only then.
     let seconds = "qr.states.filter((state) => state.phase === 'WAITING').map((state) => state.secondsLeft)";
     assert_eq!(text(&format!("{seconds}.every((left, at, all) => at === 0 || left < all[at - 1])")), "true");
     assert_eq!(text(&format!("{seconds}.length >= 4")), "true", "{}", text(seconds));
-    // One issue, three polls, one sign-in with the code and a key, by this browser's cookie.
+    // One issue, three polls, one sign-in with the code and a key; all requests carry this browser's cookie.
     assert_eq!(
         text("fake.calls.map((call) => call.method + ' ' + call.url.split('/v1').pop()).join(', ')"),
         "POST /auth/qr-code, POST /auth/qr-code/status, POST /auth/qr-code/status, POST /auth/qr-code/status, POST /auth/token"
@@ -144,7 +144,7 @@ async fn a_code_is_shown_until_it_is_confirmed_and_then_signs_in() {
     assert_eq!(text("fake.calls[1].body"), r#"{"qrCode":"code-1"}"#);
     assert_eq!(text("Object.keys(JSON.parse(fake.calls[4].body)).join()"), "grantType,qrCode,publicKey");
     assert_eq!(exports::authority(), "MEMBER");
-    // It is over.
+    // After the end, nothing is sent.
     let calls = text("fake.calls.length");
     js("qr.attempt.refresh(); qr.attempt.stop()");
     quiet().await;
@@ -152,7 +152,7 @@ async fn a_code_is_shown_until_it_is_confirmed_and_then_signs_in() {
     end();
 }
 
-/// Asks by codes whose a measurement is.
+/// Starts the confirmation of a measurement by its person.
 fn ask_person() {
     let listener = js("(state) => qr.hear(state)").unchecked_into();
     let measurement = js("({ kind: 'STRESS', measurementId: 7, version: 2 })");
@@ -203,7 +203,7 @@ async fn a_session_by_qr_code_proves_itself_at_every_renewal_in_every_tab() {
     session("MEMBER", -1_000, 600_000);
     assert_eq!(property(&answer(call_in(&tab, "GetAccount")).await, "token"), bearer("NEW"));
     assert_eq!((proof().await, text("renewals()")), ("true".into(), "2".into()));
-    // Signing out with an ended access token renews once more, and then the key is gone.
+    // Signing out with an expired access token renews the session once more; then the key is deleted.
     session("MEMBER", -1_000, 600_000);
     answer(exports::sign_out()).await;
     assert_eq!((proof().await, text("renewals()")), ("true".into(), "3".into()));
@@ -283,12 +283,12 @@ async fn tabs_that_sign_in_at_once_do_not_take_each_others_key() {
     answer(exports::sign_in("lee".into(), "secret".into(), JsValue::UNDEFINED, JsValue::UNDEFINED)).await;
     js("qr.release()");
     answer(first).await;
-    // The tokens that were kept last count, and so does their key.
+    // The tokens that were stored last are used, with their key.
     assert_eq!((text("document.cookie.includes(jwt('ADMIN', 1))"), keys().await), ("true".into(), "1".into()));
     configure("{}");
     js("document.cookie = 'uno_access_token_expires_at=0; path=/; secure; samesite=strict'");
     answer(call("GetAccount")).await;
-    // The proof is checked against the key that was sent last.
+    // `proof` checks against the public key that was sent last.
     js("fake.calls.push({ url: '/token', body: JSON.stringify({ publicKey: qr.publicKeys[0] }) })");
     assert_eq!(proof().await, "true");
     end();

@@ -1,5 +1,4 @@
-//! Grades of many values at random, and what is computed of many more, by which the wasm and the native crate are
-//! compared.
+//! Checksums of the grades of many random values, and of other computations, to compare the wasm with the native crate.
 
 use uno_core::domain::{
     decimal::{Hundredths, Thousandths},
@@ -10,16 +9,16 @@ use uno_core::domain::{
     },
 };
 
-/// What [`checksum`] gives of [`COUNT`] values by the rules that are built in. A changed rule changes it.
+/// Result of [`checksum`] for [`COUNT`] values by the built-in rules. A change of a rule changes it.
 pub const EXPECTED: u64 = 10_678_742_720_698_444_430;
-/// How many values.
+/// Number of values.
 pub const COUNT: u32 = 1_000_000;
-/// What [`computed`] gives of [`COMPUTATIONS`].
+/// Result of [`computed`] for [`COMPUTATIONS`] rounds.
 pub const COMPUTED: u64 = 14_069_454_117_071_863_171;
-/// How many series, refractions and acuities.
+/// Number of rounds of computations.
 pub const COMPUTATIONS: u32 = 20_000;
 
-/// Numbers that follow from each other (Steele and Vigna's SplitMix64).
+/// A pseudo-random number generator (Steele and Vigna's SplitMix64).
 struct Numbers(u64);
 
 impl Numbers {
@@ -32,13 +31,13 @@ impl Numbers {
     }
 }
 
-/// The rule sets that are built in, those of the body once with each of the tables of body fat.
+/// Returns the built-in rule sets, the physical one once with each body fat table.
 fn rule_sets() -> Vec<RuleSet> {
     let bodies = built_in::BODY_FAT.iter().map(|table| built_in::PHYSICAL.with_table(table));
     bodies.chain(built_in::ALL.into_iter().skip(1).cloned()).collect()
 }
 
-/// What is graded: each indicator by its own table, and each instrument by its conversion.
+/// Returns what to grade: each indicator by its own table, and each instrument by its conversion.
 fn axes(rule_sets: &[RuleSet]) -> Vec<(&RuleSet, Indicator, Indicator)> {
     let tables = rule_sets
         .iter()
@@ -49,8 +48,8 @@ fn axes(rule_sets: &[RuleSet]) -> Vec<(&RuleSet, Indicator, Indicator)> {
     tables.chain(conversions).collect()
 }
 
-/// Grades so many values, some of them impossible, of somebody of any age and sex; what grades, scores and their
-/// rounding were, as one number.
+/// Grades `count` values, some of them impossible, for persons of random age and sex. Returns a checksum of the grades
+/// and the rounded scores.
 pub fn checksum(count: u32) -> u64 {
     let rule_sets = rule_sets();
     let axes = axes(&rule_sets);
@@ -58,7 +57,7 @@ pub fn checksum(count: u32) -> u64 {
     let mut sum = 0_u64;
     for (rules, indicator, measured) in axes.iter().cycle().take(usize::try_from(count).unwrap_or_default()) {
         let limits = measured.axis().limits;
-        // Of one in a hundred of the range beyond each end, in sevenths of a hundredth.
+        // From the possible range and one percent beyond each end, in sevenths of a hundredth.
         let (from, range) = (limits.min * 7, (limits.max - limits.min) * 7);
         let margin = range / 100;
         let numerator = from - margin + i64::try_from(numbers.below((range + 2 * margin) as u64)).unwrap_or_default();
@@ -77,8 +76,8 @@ pub fn checksum(count: u32) -> u64 {
     sum
 }
 
-/// Computes what is no table: deviations and indices of series, results of questionnaires, power vectors and the scales
-/// of acuities, some of which floating point has a part in; all as one number.
+/// Computes everything that is not a table lookup: deviations and indices of series, results of questionnaires, power
+/// vectors and acuity scales, some of which use floating point. Returns a checksum.
 pub fn computed(count: u32) -> u64 {
     let mut numbers = Numbers(5_202);
     let mut sum = 0_u64;

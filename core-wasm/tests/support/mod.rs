@@ -1,11 +1,11 @@
-//! What the wasm tests share: a `fetch` that answers as a test says, and short ways to JavaScript.
+//! Helpers of the wasm tests: a fake `fetch` whose responses a test defines, and shortcuts to JavaScript.
 #![allow(dead_code)]
 
 use js_sys::{Promise, Reflect};
 use wasm_bindgen::{JsCast, JsValue, UnwrapThrowExt};
 use wasm_bindgen_futures::JsFuture;
 
-/// Replaces `fetch`: `fake.answer` decides, `fake.calls` remembers.
+/// Replaces `fetch`: `fake.answer` returns the responses, `fake.calls` records the calls.
 const FAKE: &str = r#"
 globalThis.fake = { calls: [], answer: () => json(200, {}) };
 globalThis.json = (status, body, headers = {}) => new Response(JSON.stringify(body), {
@@ -34,7 +34,7 @@ pub fn fake(answer: &str) {
     answer_with(answer);
 }
 
-/// Changes what the fake answers.
+/// Changes the responses of the fake.
 pub fn answer_with(answer: &str) {
     js(&format!("fake.answer = async (call, request) => {{ {answer} }}"));
 }
@@ -51,38 +51,38 @@ pub async fn js_later(code: &str) -> JsValue {
     JsFuture::from(promise).await.unwrap_throw()
 }
 
-/// Waits until an expression of JavaScript holds.
+/// Waits until a JavaScript expression is true.
 pub async fn until(condition: &str) {
     js_later(&format!("while (!({condition})) await pause(5)")).await;
 }
 
-/// Evaluates JavaScript to text.
+/// Evaluates JavaScript and returns the result as text.
 pub fn text(code: &str) -> String {
     js(&format!("String({code})")).as_string().unwrap_throw()
 }
 
-/// A property as text; what is no text as JSON.
+/// Returns a property as text, or as JSON if it is not a text.
 pub fn property(value: &JsValue, name: &str) -> String {
     let value = Reflect::get(value, &name.into()).unwrap_or(JsValue::UNDEFINED);
     value.as_string().unwrap_or_else(|| json(&value))
 }
 
-/// A value as JSON.
+/// Returns a value as JSON.
 pub fn json(value: &JsValue) -> String {
     js_sys::JSON::stringify(value).ok().and_then(|text| text.as_string()).unwrap_or_else(|| "undefined".into())
 }
 
-/// A value from JSON.
+/// Parses a value from JSON.
 pub fn value(json: &str) -> JsValue {
     js_sys::JSON::parse(json).unwrap_throw()
 }
 
-/// What a call answers.
+/// Returns the result of a call.
 pub async fn answer(promise: Promise) -> JsValue {
     JsFuture::from(promise).await.unwrap_throw()
 }
 
-/// What a call fails with.
+/// Returns the error of a call.
 pub async fn failure(promise: Promise) -> JsValue {
     JsFuture::from(promise).await.err().unwrap_throw()
 }
