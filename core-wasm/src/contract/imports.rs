@@ -3,9 +3,9 @@
 //!
 //! The file is CSV (UTF-8, UTF-16 or CP949) or XLSX (the visible sheet that has rows or, of several, the only one whose
 //! columns are known), with its header in one of the first 20 non-blank lines. Columns are identified by their headers,
-//! in any order. Others are ignored, but the user must explicitly leave out a column that resembles a known one or is
-//! hidden. The user can also map columns explicitly ([`ColumnChoice`]); the mapping is remembered for the company, by
-//! header.
+//! in any order. Others are ignored, but the user must explicitly leave out a column that resembles a known one, or
+//! that is a known one but hidden. The user can also map columns explicitly ([`ColumnChoice`]); the mapping is
+//! remembered for the company, by header.
 //!
 //! A cell is read as displayed, or its row is rejected. An unusual notation (`1990. 1. 2.`, `오후 2:30`, `172cm`,
 //! `118/76`, an acuity as `20/40` or `logMAR 0.3`) is accepted if it is unambiguous, and reported in the preview
