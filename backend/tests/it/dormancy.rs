@@ -511,6 +511,7 @@ fn a_sign_in_id_is_given_once_and_is_nobody_elses() {
     let expected = |path: &str, code: &str| (path.to_owned(), code.to_owned());
     let none = UserSignIn { login_id: None, password: Some(FIRST.into()) };
     assert_eq!(refused(&none), expected("loginId", "required"));
+    assert_eq!(refused(&with_id("  ")), expected("loginId", "required"), "blank is as good as none");
     assert_eq!(refused(&with_id("Retailer")), expected("loginId", "taken"));
     assert_eq!(refused(&UserSignIn { password: Some("short".into()), ..with_id("minsu.kim") }).0, "password");
     assert_eq!(give(&world, &world.retailer, user.user_id, &with_id("minsu.kim")).unwrap(), None);

@@ -112,7 +112,7 @@ impl<T: utoipa::ToSchema> utoipa::ToSchema for Bulk<T> {
 #[cfg(target_arch = "wasm32")]
 const _: () = {
     #[wasm_bindgen::prelude::wasm_bindgen(typescript_custom_section)]
-    const BULK: &str = "/** What is done to which records, and the fields of their form that change. */\n\
+    const BULK: &str = "/** A bulk action: the action, the records, and the fields to change. */\n\
         export interface Bulk<Form> extends BulkRequest { changes?: Partial<Form> }\n";
 };
 

@@ -160,7 +160,7 @@ impl utoipa::PartialSchema for AcuityReading {
                     .schema_type(Type::String)
                     .enum_values(Some(QualitativeAcuity::WORDS.iter().copied())),
             )
-            .description(Some("a decimal acuity with at most three decimals, or the word of one that no chart shows"))
+            .description(Some("a decimal acuity with at most three decimals, or a word for an acuity below every chart"))
             .into()
     }
 }
@@ -171,7 +171,7 @@ impl utoipa::ToSchema for AcuityReading {}
 #[cfg(target_arch = "wasm32")]
 const _: () = {
     #[wasm_bindgen::prelude::wasm_bindgen(typescript_custom_section)]
-    const READING: &str = "/** A decimal acuity with at most three decimals, or the word of one that no chart shows. */\n\
+    const READING: &str = "/** A decimal acuity with at most three decimals, or a word for an acuity below every chart. */\n\
         export type AcuityReading = number | QualitativeAcuity;\n";
 };
 

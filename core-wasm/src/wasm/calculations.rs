@@ -21,9 +21,9 @@ use wasm_bindgen::prelude::{JsCast, JsValue, wasm_bindgen};
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
-/** A week: its ISO key, as `2024-W09`, and the n-th of a month, as Koreans count (a week belongs to the month of its Thursday). */
+/** A week: its ISO key, such as `2024-W09`, and its number within a month as counted in Korea (a week belongs to the month of its Thursday). */
 export interface Week { key: string; year: number; month: number; week: number }
-/** What was measured, and of whom; `age` in completed years at the measurement. */
+/** Measured values and the person measured; `age` in completed years at the time of measuring. */
 export interface PhysicalInputs {
     age?: number | null | undefined;
     sex?: Sex | null | undefined;
@@ -32,12 +32,12 @@ export interface PhysicalInputs {
     bodyFatPercent?: number | null | undefined;
     systolic?: number | null | undefined;
     diastolic?: number | null | undefined;
-    /** Where the pressure was taken: `CLINIC` where absent. */
+    /** Where the blood pressure was taken; `CLINIC` by default. */
     setting?: Setting | null | undefined;
 }
-/** The grades of a measurement; what cannot be graded is `null`. */
+/** Grades of a measurement; `null` for what cannot be graded. */
 export type PhysicalGrades = Pick<PhysicalMeasurement, "bmi" | "bmiGrade" | "obesityClass3" | "bloodPressureGrade" | "bloodPressureClass" | "isolatedSystolic" | "bodyFatGrade" | "ruleSet" | "ruleVersion">;
-/** Whose measurement is graded; `age` in completed years at the measurement. */
+/** The person measured; `age` in completed years at the time of measuring. */
 export interface Subject { age?: number | null | undefined; sex?: Sex | null | undefined }
 "#;
 

@@ -24,50 +24,50 @@ use wasm_bindgen_futures::JsFuture;
 const TYPES: &str = r#"
 /** A rule of a form's field. */
 export interface FormField { path: string; required: boolean; kind: FieldKind; min?: number; max?: number; words?: string[] }
-export type FieldKind = "text" | "lines" | "secret" | "email" | "phone" | "pastDate" | "date" | "bound" | "instant" | "integer" | "decimal" | "decimalOrWord" | "word" | "words" | "id" | "ids" | "integers" | "flag" | "forms";
-/** A failed call; `retryAfter` is in seconds. Without an answer of the server `status` is 0 and `cause` says why, `code` is 0, or 10099 where the token store has failed. */
+export type FieldKind = "text" | "lines" | "loginId" | "secret" | "email" | "phone" | "pastDate" | "date" | "bound" | "instant" | "integer" | "decimal" | "decimalOrWord" | "word" | "words" | "id" | "ids" | "integers" | "flag" | "forms";
+/** A failed call; `retryAfter` is in seconds. If the server did not respond, `status` is 0, `cause` has the reason, and `code` is 0, or 10099 if the token store failed. */
 export interface UnoError extends Error { name: "UnoError"; code: number; status: number; fields?: Violation[] | undefined; requestId?: string | undefined; retryAfter?: number | undefined; cause?: unknown }
-/** What a host app may decide; what is absent is the default. */
+/** Settings of a host app; absent ones have their default. */
 export interface Settings {
-    /** The API's base address; the page's own origin by default. */
+    /** Base URL of the API; the page's own origin by default. */
     baseUrl?: string | null | undefined;
-    /** Where the tokens are kept; cookies by default, memory where there are none. */
+    /** Stores the tokens; cookies by default, memory if there are none. */
     store?: TokenStore | null | undefined;
-    /** Milliseconds since 1970; `Date.now` by default. */
+    /** Returns milliseconds since 1970; `Date.now` by default. */
     clock?: (() => number) | null | undefined;
-    /** Sends requests; it is given a `Request`. The global `fetch` by default. */
+    /** Sends a request; the global `fetch` by default. */
     fetch?: ((request: Request) => Promise<Response>) | null | undefined;
 }
-/** A host's token store. Both are synchronous: a store that has to wait is read into memory first. */
+/** A token store of the host app. Both methods are synchronous: read an asynchronous store into memory first. */
 export interface TokenStore {
-    /** The tokens that were saved last, or `null`. */
+    /** Returns the stored tokens, or `null`. */
     load(): StoredTokens | null;
-    /** Keeps these tokens and no others; `null` forgets them. */
+    /** Replaces the stored tokens; `null` removes them. */
     save(tokens: StoredTokens | null): void;
 }
-/** Tokens as they are kept. */
+/** Tokens as stored. */
 export interface StoredTokens { accessToken: StoredToken; refreshToken: StoredToken }
-/** A token and its end, in milliseconds since 1970 by the clock of this device. */
+/** A token and its expiry, in milliseconds since 1970 by the clock of this device. */
 export interface StoredToken { token: string; expiresAt: number }
-/** Where a sign-in by QR code stands, or the confirmation of a person, which then is `SIGNED_IN`. */
+/** State of a QR sign-in, or of the confirmation of a person, which ends as `SIGNED_IN`. */
 export interface QrSignInState {
     phase: "ISSUING" | "WAITING" | "SIGNING_IN" | "SIGNED_IN" | "STOPPED";
-    /** The code, while there is one. */
+    /** The current code, if any. */
     qrCode?: string;
-    /** Its image: a PNG in base64. */
+    /** The code as a PNG image in base64. */
     image?: string;
     /** Seconds until the code is replaced, from 120 down to 1. */
     secondsLeft?: number;
-    /** No code could be had; it is asked for again after a pause, or by `refresh` at once. */
+    /** A code could not be issued. It is retried after a pause; `refresh` retries at once. */
     issueFailed?: boolean;
-    /** A confirmed code that did not sign in, told in one state only; with `STOPPED`, the token store has failed. */
+    /** Why a confirmed code did not sign in; reported once. With `STOPPED`, the token store has failed. */
     error?: UnoError;
 }
-/** A sign-in by QR code that runs until somebody is signed in or it is stopped. */
+/** A QR sign-in that runs until a user is signed in or it is stopped. */
 export interface QrSignIn {
-    /** Asks for a new code at once. */
+    /** Requests a new code at once. */
     refresh(): void;
-    /** Ends it; nothing is sent any more. */
+    /** Stops; nothing is sent any more. */
     stop(): void;
 }
 "#;
