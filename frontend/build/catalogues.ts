@@ -1,6 +1,7 @@
 // Compiles the message catalogues (ICU messages) at build time, so that the browser needs no
 // parser, and splits each into separately loaded areas: `ko.json?area=login` has the Korean texts
-// of the login page. A text missing in a language falls back to Korean (tests keep this temporary).
+// of the login page. A text missing in a language falls back to Korean (the tests fail until it is
+// translated).
 //
 // The build emits one file per language and area, with a single hash of all of them in its name: a
 // table of hundreds of file names would be larger than the texts of the login page.

@@ -1,5 +1,5 @@
-// Writes a brotli and a gzip copy next to every build file that gets smaller by it, so that the
-// server never compresses at request time.
+// Writes a brotli and a gzip copy next to every compressible build file that is not tiny, so that
+// the server does not compress these files at request time.
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 

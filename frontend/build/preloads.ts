@@ -1,13 +1,13 @@
-// Writes preloads.json, the files that each page of the console needs. The server lists them in its
-// response, so that the browser requests them all at once instead of discovering one through
-// another.
+// Writes preloads.json: the files that each page of the console needs. The server lists them in the
+// page that it returns, so that the browser requests all of them at once instead of discovering one
+// through another.
 import type { RouteObject } from 'react-router';
 import type { ScreenHandle } from '../src/kernel/screen/screen.ts';
 import { runnerImport, type Plugin, type Rolldown } from 'vite';
 
 const ROUTES = 'src/app/page-routes.ts';
 const CONSOLE = 'src/app/console-pages.tsx';
-/** The language of most users. Other languages load their texts without preloading. */
+/** The language of most users. The texts of other languages are not preloaded. */
 const LANGUAGE = 'ko';
 
 interface Preloads {
