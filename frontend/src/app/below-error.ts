@@ -1,5 +1,7 @@
-// The distance between an input and its calendar. It leaves space for the error, which says what to
-// choose.
+// Places a calendar that opens below its input below the input's error, too: the error states what
+// to choose.
+
+/** The distance between an input, or its error, and the calendar. */
 const DISTANCE = 8;
 
 interface Placed {

@@ -1,7 +1,7 @@
 // The error page of a route. If code cannot be fetched although the server is reachable, there is a
-// new release; if the core has panicked, it must be restarted. Both reload the page once, and show
-// an error after that. If the server is unreachable, a reload would lose the console, so it stays
-// and the page is retried.
+// new release; if the core has panicked, it must be restarted. Both reload the page, at most once
+// in five minutes, and otherwise show an error. If the server is unreachable, a reload would lose
+// the console, so it stays and the page is retried.
 import { useCallback, useEffect, useState } from 'react';
 import { useLocation, useNavigate, useRouteError } from 'react-router';
 import { isPanic } from '~/domain/panic';

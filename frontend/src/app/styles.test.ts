@@ -13,7 +13,7 @@ const SOURCES = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
 const STYLES = join(import.meta.dirname, '../../node_modules/@mantine/core/styles');
 /** Style imports that are loaded before any component that needs them. */
 const BEFORE = /(main|shell|dialog)-styles\.ts$|ui\/controls\/controls\.ts$/;
-/** Components without styles of the library. */
+/** Components that are used without the library's styles, as the browser renders them. */
 const PLAIN = ['List'];
 
 function styledIn(text: string): string[] {

@@ -12,7 +12,10 @@ const MARGIN = 12;
 const BETWEEN = 16;
 /** The page, or a part of it, is loading. */
 const LOADING = '[aria-busy="true"], .mantine-Skeleton-root, .mantine-Loader-root';
-/** This long after the page has loaded, the toasts keep their position for reading. */
+/**
+ * Once the page has not been loading for this long, the toasts stay where they are, so that they
+ * can be read.
+ */
 const SETTLING = 600;
 /** Toasts do not move during scrolling, but once it has stopped. */
 const REST = 200;

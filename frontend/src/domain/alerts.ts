@@ -14,7 +14,7 @@ const KIND = 'text/event-stream';
  * lost.
  */
 const SILENCE = 50_000;
-/** Events have some dozens of characters. More without a separator is not an event stream. */
+/** Events have a few dozen characters. More text without a separator is not an event stream. */
 const LONGEST = 10_000;
 
 type Take = (body: ReadableStream<Uint8Array>) => void;
@@ -41,8 +41,8 @@ export async function fetchEvents(request: Request, send: Send): Promise<Respons
 sendThrough(fetchEvents);
 
 /**
- * Calls `onCount` with each count until the stream ends or the signal aborts. Rejects if the stream
- * cannot be opened.
+ * Calls `onCount` with each count until the stream ends, falls silent or the signal aborts. Rejects
+ * if the stream cannot be opened, breaks off, or is not an event stream.
  */
 export async function listenForAlerts(
   onCount: (unread: number) => void,
@@ -96,7 +96,7 @@ async function readEvents(
   } finally {
     clearTimeout(silence);
     signal.removeEventListener('abort', stop);
-    // An abandoned stream would stay open, and an account has a limited number.
+    // An abandoned stream would stay open, and an account may have only ten.
     stop();
   }
 }

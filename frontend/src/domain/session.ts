@@ -5,8 +5,8 @@ import { isCoreThere, startCore } from './core';
 export { signOut } from '@uno/core';
 
 /**
- * Returns whether there may be a session. Without the cookies nobody is signed in, and nothing
- * needs to wait for the core.
+ * Returns whether there may be a session. Without the cookie of the refresh token nobody is signed
+ * in, and nothing needs to wait for the core.
  */
 export function mayBeSignedIn(): boolean {
   return document.cookie.includes('uno_refresh_token=');
@@ -38,8 +38,8 @@ export async function noteActivity(at: number): Promise<number> {
 }
 
 /**
- * Calls the listener on sign-in and sign-out, in this tab or another. Returns a function that
- * removes the listener.
+ * Calls the listener on sign-in and sign-out, in this tab or another, and once when the core has
+ * been loaded for it. Returns a function that removes the listener.
  */
 export function onSessionChange(listener: () => void): () => void {
   let stop: (() => void) | undefined;
@@ -51,7 +51,8 @@ export function onSessionChange(listener: () => void): () => void {
     listener();
   };
   if (isCoreThere()) stop = core.onSessionChange(listener);
-  // The next caller that needs the core retries, and reports its failure.
+  // If the core cannot be loaded, the listener is never registered. The next caller that needs the
+  // core retries, and reports the failure.
   else startCore().then(listen, () => undefined);
   return () => {
     wanted = false;

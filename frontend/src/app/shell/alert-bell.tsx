@@ -109,7 +109,10 @@ export function AlertBell() {
   );
 }
 
-/** Returns the known number of unread alerts. Updates start once the page is idle. */
+/**
+ * Returns the known number of unread alerts. Updates start ten seconds after the mount or at the
+ * user's first action.
+ */
 function useUnread(): number {
   const queryClient = useQueryClient();
   const { data } = useQuery({ queryKey: UNREAD, queryFn: () => 0, enabled: false });
@@ -132,7 +135,7 @@ function useUnread(): number {
   return data ?? 0;
 }
 
-/** Returns the count to announce: only increases, at most every ten seconds, otherwise 0. */
+/** Returns the count to announce: after an increase, at most every ten seconds; otherwise 0. */
 function useSaid(unread: number): number {
   const [said, setSaid] = useState(0);
   const before = useRef(0);

@@ -79,14 +79,17 @@ function loadWhatOpens() {
     loadLogoutDialog(),
     loadConfirm(),
     loadToasts(),
-    // When it is needed, the server may be unreachable.
+    // Preloaded, because the server may be unreachable when it is needed.
     loadSignInAgain(),
     // Texts of form errors, and those of the parts above.
     loadTexts('forms'),
   ]);
 }
 
-/** Runs when the page is idle. Also removes expired drafts, which no form looks up. */
+/**
+ * Runs ten seconds after the mount or at the user's first action. Also removes expired drafts,
+ * because their forms may never be opened again.
+ */
 function prepare() {
   return Promise.all([
     loadWhatOpens(),
@@ -96,7 +99,8 @@ function prepare() {
   ]);
 }
 
-// Below the first width the menu is hidden; below the second it opens as a sheet.
+// Up to the first width the page has no menu bar. Up to the second one the bar shows icons only,
+// and the menu with names opens as a sheet.
 const LAYOUT_BREAKPOINT = 768;
 const SHEET_BREAKPOINT = 1367;
 

@@ -1,5 +1,5 @@
-// The menu as the user sees it. A member's menu omits pages without records and sections that would
-// be empty without them.
+// The menu as the user sees it. A member's menu omits the pages of records that the server does not
+// offer, and sections that would be empty without them.
 import { useIsOffered, useOwnRecords } from '~/features/users/own-records';
 import { useMenu } from '~/kernel/session/account';
 import { withPages, type MenuItem } from './menu';

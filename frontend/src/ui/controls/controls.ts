@@ -1,5 +1,5 @@
 // Controls that open layers over the page, and those that only forms use. Pages render without
-// them: their code is loaded when the page is idle or at the user's first action (late.tsx).
+// them: the shell preloads their code (use-later.ts), and the first use of one loads it (late.tsx).
 import '@mantine/core/styles/ScrollArea.css';
 import '@mantine/core/styles/Popover.css';
 import '@mantine/core/styles/Menu.css';
