@@ -1,5 +1,5 @@
 // Failures to load code: how to detect them, whether the server is reachable, and how often the
-// page may reload itself.
+// page may reload itself (at most once in five minutes).
 export const RELOAD_DELAY = 1000;
 const PATIENCE = 5000;
 const GUARD = 5 * 60_000;
@@ -19,8 +19,9 @@ export function isChunkFailure(error: unknown): boolean {
 }
 
 /**
- * Returns whether a reload would help. Code that a new release has removed requires a reload; if
- * the server is unreachable, a reload would replace the console by the browser's error page.
+ * Returns whether the server is reachable and ready, so that a reload helps. Code that a new
+ * release has removed requires a reload; if the server is unreachable, a reload would replace the
+ * console by the browser's error page.
  */
 export async function isServerThere(): Promise<boolean> {
   if (!navigator.onLine) return false;

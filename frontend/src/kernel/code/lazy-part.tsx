@@ -1,6 +1,6 @@
-// A part of a page whose code is loaded on its first render. If loading fails, the part shows the
-// failure and a retry button in its own place, and the page around it keeps its state. React's
-// `lazy` caches a failure forever and throws it at the page.
+// A part of a page whose code is loaded on its first render. If the code cannot be fetched, the
+// part shows that with a retry button in its own place, and the page around it keeps its state.
+// React's `lazy` caches a failure forever and throws it at the page.
 import { useCallback, useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { isChunkFailure } from './code-failure';
 import { Unreachable } from './unreachable';

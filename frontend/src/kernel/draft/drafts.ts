@@ -54,7 +54,10 @@ export function hasDraft(place: DraftPlace): boolean {
   return readKept(nameOf(place)) !== null;
 }
 
-/** Stores a draft, unless it is abandoned before it is encrypted. */
+/**
+ * Stores a draft, unless it is abandoned while it is being encrypted. A draft that is too large, or
+ * does not fit into the storage, replaces the stored one by none.
+ */
 export async function keepDraft(
   place: DraftPlace,
   draft: Draft,
@@ -78,7 +81,7 @@ export async function keepDraft(
   }
 }
 
-/** Loads the draft of a form. A draft that cannot be decrypted is removed. */
+/** Loads the draft of a form. A draft that cannot be decrypted or has another format is removed. */
 export async function findDraft(place: DraftPlace): Promise<FoundDraft | undefined> {
   tidy();
   const [at = '', closed = ''] = readKept(nameOf(place))?.split('.') ?? [];

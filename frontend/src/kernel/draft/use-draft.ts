@@ -83,7 +83,7 @@ export function useDraft(): UsedDraft {
     waiting.current?.();
     waiting.current = undefined;
   }, []);
-  /** Whether a write failed because nobody was signed in. */
+  /** Whether a write was skipped because nobody was signed in. */
   const isMissing = useRef(false);
   const write = useCallback(() => {
     stop();

@@ -61,8 +61,8 @@ function useCompanyOptions(typed: string, chosen: number | null, types: readonly
   const current = useChosenCompany(known === false ? chosen : null);
   return {
     options: [...(found.data ?? []), ...(known === false ? (current.data ?? []) : [])],
-    // True only in a new installation: a user who has not searched is not told to search
-    // differently.
+    // Whether there is no such company at all, as in a new installation: a user who has not
+    // searched is not told to search differently.
     areNone: name === '' && found.data?.length === 0,
   };
 }

@@ -1,4 +1,4 @@
-// Numbers with a unit and a fixed number of decimals.
+// Numbers with an optional unit and a fixed number of decimals.
 import { Group, Input } from '@mantine/core';
 import { useText, type MessageKey } from '~/kernel/i18n/i18n';
 import { formatMeasure, unitName, unitAround, type Unit } from '~/kernel/i18n/units';

@@ -37,7 +37,10 @@ export function text(key: MessageKey, values?: MessageValues): string {
   return said(key, values);
 }
 
-/** Only texts with values need Korean particles adapted to them. */
+/**
+ * Returns a text in the active language. Only texts with values need their Korean particles
+ * adapted.
+ */
 function said(key: string, values?: MessageValues): string {
   const message = i18n._(key, values);
   return values && currentLanguage() === FALLBACK_LANGUAGE ? withParticles(message) : message;
@@ -108,7 +111,10 @@ export async function chooseLanguage(tag: string): Promise<void> {
   if (await activateLanguage(tag)) localStorage.setItem(STORAGE_KEY, tag);
 }
 
-/** If the chosen catalogue cannot be loaded, the console must still start. */
+/**
+ * Activates the language that was chosen last. If its catalogue cannot be loaded, the console
+ * starts in Korean.
+ */
 export async function activateStoredLanguage(): Promise<void> {
   const stored = localStorage.getItem(STORAGE_KEY);
   const tag = isLanguage(stored) ? stored : FALLBACK_LANGUAGE;

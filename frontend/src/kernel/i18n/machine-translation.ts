@@ -122,7 +122,7 @@ function switchLanguage(event: Event): void {
   });
 }
 
-/** The widget's select has no accessible name. */
+/** Names the widget's select, which has no accessible name. */
 function nameChoice(): void {
   document.querySelector(COMBO)?.setAttribute('aria-label', text('shell.machineTranslation'));
 }
@@ -163,7 +163,10 @@ function bannersIn({ addedNodes }: MutationRecord): Element[] {
   );
 }
 
-/** The banner shifts the page with styles of the body, which are removed with it. */
+/**
+ * Removes the banner after a delay. It shifts the page with styles of the body, which are removed
+ * with it.
+ */
 function takeAwayLater(banner: Element): void {
   setTimeout(() => {
     banner.remove();

@@ -74,7 +74,9 @@ export function useJobEndings(onShow: () => void): void {
   }, [jobs, queryClient]);
 }
 
-/** Returns whether a bulk action was cancelled after or before its dry run. */
+/**
+ * Returns whether a bulk action was cancelled before, during or after its dry run, with no changes.
+ */
 function wasOnlyTried({ kind, state, counts }: Job): boolean {
   const dealt = counts.updated + counts.unchanged + counts.rejected;
   return isBulk(kind) && state === 'CANCELLED' && dealt === 0;
@@ -134,6 +136,6 @@ export async function claim(jobId: number): Promise<boolean> {
     localStorage.setItem(STORAGE_KEY, JSON.stringify(kept.filter((id) => id !== jobId)));
     return true;
   };
-  // Locks exist only in secure contexts; insecure ones occur in development.
+  // The Web Locks API exists only in secure contexts; insecure ones occur in development.
   return 'locks' in navigator ? navigator.locks.request(STORAGE_KEY, take) : take();
 }

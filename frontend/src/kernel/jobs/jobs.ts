@@ -154,7 +154,7 @@ const TOUCHES: Partial<Record<Job['kind'], readonly string[]>> = {
     'psychological-tests-of-member',
     'home',
   ],
-  // The tree itself, which every list depends on.
+  // The companies, and the lists that show their names or places in the tree.
   COMPANY_UPGRADE: [
     'companies-vendor',
     'companies-dealer',

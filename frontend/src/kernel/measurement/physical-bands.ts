@@ -26,7 +26,7 @@ const BANDS: Partial<Record<Indicator['name'], { scale: GradeScale; grade: Grade
   },
 };
 
-/** Values have a resolution of one tenth, and none of them exceeds 70. */
+/** Values have a resolution of one tenth, and no grade begins above 70. */
 const TENTHS = 10;
 const MOST = 70;
 

@@ -1,5 +1,5 @@
-// The page of a print: its title, missing measurements, the sheets as they will be printed, and a
-// print button that is enabled once all sheets are rendered.
+// The page of a print: its title, a note on what is missing, the sheets as they will be printed,
+// and a print button that is enabled once all sheets are rendered.
 import { Button, Skeleton, Text } from '@mantine/core';
 import { useCallback, useState, type ReactNode } from 'react';
 import { useText } from '~/kernel/i18n/i18n';
@@ -10,7 +10,7 @@ import classes from './sheets.module.css';
 
 interface PrintFrameProps {
   title: string;
-  /** The number of printed measurements. Undefined while loading. */
+  /** The number of printed measurements or reports. Undefined while loading. */
   found: number | undefined;
   /** A note about the print. */
   note?: string | undefined;

@@ -23,8 +23,8 @@ import classes from './sheets.module.css';
  */
 const AT_ONCE = 5;
 /**
- * Prints of more people have no trends and so one or two pages for each person: nobody reads
- * hundreds of pages.
+ * Prints of more measurements have no trends, so that each measurement has one or two pages: nobody
+ * reads hundreds of pages.
  */
 const MAX_WITH_TRENDS = 10;
 
@@ -155,8 +155,8 @@ function Part({ name, onWhole, children }: PartProps) {
 }
 
 /**
- * Returns the number of rendered items. It grows each time the browser has painted the previous
- * ones.
+ * Returns the number of items to render. It grows in separate tasks, so that the browser can paint
+ * and respond in between.
  */
 function useDrawn(all: number): number {
   const [drawn, setDrawn] = useState(AT_ONCE);

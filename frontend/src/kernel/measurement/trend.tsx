@@ -1,4 +1,5 @@
-// Loads the last measurements of a person for the trend of a kind.
+// The last measurements of a person, for the trend of a kind. They are loaded unless a print
+// includes them.
 import { Skeleton } from '@mantine/core';
 import { useQuery, type QueryKey } from '@tanstack/react-query';
 import { use, type ReactNode } from 'react';

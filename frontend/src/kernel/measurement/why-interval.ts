@@ -8,7 +8,10 @@ export type Why = NonNullable<Answer<'GetVisionMeasurement'>['why']>[number];
 /** Lens powers are written with two decimals. */
 const DECIMALS: Partial<Record<string, number>> = { '[diop]': 2 };
 
-/** Returns the number of decimals to show: as many as the value has, up to three. */
+/**
+ * Returns the number of decimals to show: two for lens powers, else those of the value, up to
+ * three.
+ */
 export function decimalsOf(value: number, unit: string): number {
   const usual = DECIMALS[unit];
   if (usual !== undefined) return usual;

@@ -4,7 +4,8 @@ import { watchRights } from '~/domain/rights';
 
 export function followRights(client: QueryClient): void {
   // The permissions are refetched first, so that pages which are no longer allowed make no
-  // requests. Data loaded for an edit stay unchanged.
+  // requests. Queries with a `gcTime` of 0 are not refetched: the data of an open edit form must
+  // not change, and reads that are logged must not be repeated.
   const readAnew = async () => {
     await client.refetchQueries({ queryKey: ['account'] });
     await client.invalidateQueries({

@@ -12,7 +12,10 @@ export const WITHIN = 'changes.';
 
 interface BulkFieldsProps {
   resource: Resource<ResourceRecord>;
-  /** The values that the records share, for fields whose choices depend on other fields. */
+  /**
+   * The values that the selected records on the current page share, for fields whose choices depend
+   * on other fields.
+   */
   like: FormValues;
   error: unknown;
   isPending: boolean;

@@ -77,7 +77,7 @@ export interface AnyField<Row> extends NamedField {
   required?: boolean;
   /**
    * Title of the form section that holds this field and its neighbours. The section starts
-   * collapsed.
+   * collapsed unless one of its fields has a value, and opens if one of them is invalid.
    */
   section?: MessageKey;
   /** A new record starts with the value of the list's filter of the same name. */
@@ -123,7 +123,7 @@ export interface BulkAsked {
   selection: Pick<BulkBody, 'selection' | 'recordIds'>;
   /** The filters of the list. */
   matching: ListQuery;
-  /** The values that all selected records share. */
+  /** The values that the selected records on the current page share. */
   like: FormValues;
 }
 

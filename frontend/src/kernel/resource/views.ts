@@ -22,7 +22,7 @@ type Listed<Row extends ResourceRecord> = Pick<
   'key' | 'path' | 'fields' | 'filterForm'
 >;
 
-/** Typed values may identify a person, so views do not store them. */
+/** The kinds of typed filters. Typed values may identify a person, so views do not store them. */
 const TYPED = ['text', 'lines', 'secret', 'loginId', 'email', 'phone', 'pastDate', 'date'];
 /** A text field whose values are chosen from codes. */
 const CHOSEN = 'kind';

@@ -38,7 +38,9 @@ export function useSessionEnding(): Ending | undefined {
   );
 }
 
-/** Repeatedly reports the last activity and then calls `look`. Returns a function that stops it. */
+/**
+ * Reports the last activity and calls `look` every ten seconds. Returns a function that stops it.
+ */
 export function watchPresence(look: () => void): () => void {
   // Opening the page counts as activity.
   let last = Date.now();

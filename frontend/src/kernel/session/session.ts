@@ -18,7 +18,7 @@ interface Session {
   number: number;
   /** The session has ended, or somebody has signed in again and the account is not verified yet. */
   interrupted?: 'SIGNED_OUT' | 'SIGNED_IN';
-  /** The user did not sign out in this tab. */
+  /** The session ended without a sign-out in this tab. */
   endedElsewhere?: true;
 }
 

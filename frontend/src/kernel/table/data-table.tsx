@@ -40,8 +40,8 @@ interface DataTableProps<Row extends object> {
   expectedRows: number;
   rowId: (row: Row) => number;
   /**
-   * Returns the row's link, which its first cell shows. Rows re-render when this or one of the
-   * following props changes.
+   * Returns the row's link, which its first cell shows. Rows re-render when this function,
+   * `onOpen`, the row actions or the toggle of the selection change.
    */
   hrefOf?: (row: Row) => string;
   onOpen?: (row: Row) => void;

@@ -46,8 +46,8 @@ export function Pager({
   const start = page * pageSize;
   const end = start + rows;
   const hasCounted = totalIsExact || isStale || rows === 0;
-  // Past an inexact total, the rows give a lower bound of the total; on the last page, the exact
-  // total.
+  // If the total is inexact, the rows seen so far are a lower bound of it; on the last page, they
+  // are the exact total.
   const isAll = !hasCounted && end >= total && (isLast ?? rows < pageSize);
   const known = hasCounted ? total : Math.max(total, end);
   const isKnown = totalIsExact || isAll;

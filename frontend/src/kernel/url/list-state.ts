@@ -13,7 +13,10 @@ export type Parameters = Record<string, ParameterValue>;
 
 export const PAGE_SIZES = [20, 50, 100, 200] as const;
 const DEFAULT_PAGE_SIZE = 20;
-/** The server's limits. */
+/**
+ * The highest page number and the largest page that an address may ask for. The server has a higher
+ * limit for the page number, and the same one for the size.
+ */
 const LAST_PAGE = 1_000_000;
 const LARGEST = 200;
 
