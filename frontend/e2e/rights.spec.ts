@@ -7,7 +7,7 @@ import { CODES, GROUPS, StaffApi } from './staff-api';
 const ALL = ['read', 'create', 'update', 'delete'] as const;
 /** The time from that response to the updated page. */
 const SOON = { timeout: 1500 };
-/** How long the server caches a user's permissions. */
+/** A little longer than the server caches a user's permissions (500 ms). */
 const KEPT = 600;
 
 test('rights that are taken away leave the page with the next answer, and so does the menu', async ({

@@ -19,7 +19,7 @@ export function BoardDetail({ record }: { record: Board }) {
   );
 }
 
-/** An announcement opens over any page. The home page is accessible to everybody. */
+/** An announcement opens over any page. Every signed-in user may see the home page. */
 function ShareLink({ id }: { id: number }) {
   const t = useText();
   const address = new URL(`/?announcement=${String(id)}`, window.location.origin).href;

@@ -55,7 +55,7 @@ async function follow(queryClient: QueryClient, signal: AbortSignal): Promise<vo
         told(unread);
       }, signal);
     } catch {
-      // It may have delivered events before. Then it is requested again.
+      // Counts as a failure only if the stream has delivered no event.
     }
     const givenUp = failures >= FAILURES;
     for (let polls = 0; givenUp && polls < POLLS; polls++) {

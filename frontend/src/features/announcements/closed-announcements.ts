@@ -21,7 +21,7 @@ export function useClosedAnnouncements(all: readonly Summary[]) {
     open: own ? all.filter(({ adminBoardId, updatedAt }) => own[adminBoardId] !== updatedAt) : [],
     close: ({ adminBoardId, updatedAt }: Summary) => {
       if (account === undefined) return;
-      // Forgets announcements that no longer exist.
+      // Forgets announcements that are no longer current.
       const known = all.flatMap(({ adminBoardId: id }) => {
         const when = own?.[id];
         return when === undefined ? [] : [[id, when] as const];

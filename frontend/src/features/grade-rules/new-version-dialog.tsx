@@ -1,5 +1,6 @@
 // Creates a version: a draft that starts as a copy of the current one. Each rule set has at most
-// one open draft, so only rule sets without one are offered.
+// one open version, which is a draft or takes effect later, so only rule sets without one are
+// offered.
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -31,7 +32,7 @@ const isOpen = ({ status, effectiveFrom }: Version) =>
 const MOST = 200;
 
 interface Versions {
-  /** The current version of each rule set without an open draft. */
+  /** The current version of each rule set without an open one. */
   inForce: Version[];
   open: Version[];
 }
@@ -109,7 +110,7 @@ export function Component() {
   );
 }
 
-/** Shown if each rule set has an open draft: links to the drafts. */
+/** Shown if each rule set has an open version: links to these versions. */
 function NoneToBegin({ open }: { open: readonly Version[] }) {
   const t = useText();
   const { search, state } = useLocation() as { search: string; state: unknown };

@@ -1,5 +1,5 @@
 // Verifies both logs on the server and shows the result, on the page of either log. Only for users
-// who have access to everything and may read the change log, as the server requires.
+// who may read the change log. The server also requires access to everything, and refuses others.
 import { Button, Popover, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';

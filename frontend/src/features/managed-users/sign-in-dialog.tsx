@@ -52,8 +52,8 @@ function SignInForm({ user, onClose }: { user: User; onClose: () => void }) {
     mutationFn: (body: Body<'SetUserPassword'>) =>
       call('SetUserPassword', { path: { userId: user.userId }, body }),
     onSuccess: (given) => {
-      // Refetches the user only when the form is closed: a user with a login id would change the
-      // form.
+      // A generated password stays visible until the form is closed, and only then is the user
+      // refetched: a user with a login id would change the form.
       if (given.password === null) finish();
     },
   });

@@ -32,7 +32,7 @@ export function rowsOf(items: readonly Item[], isForMembers: boolean): Row[] {
     return over ? [...line(over), item] : [item];
   };
   const holders = new Set(items.map((item) => item.parentId));
-  // An entry without an address has no page.
+  // An entry without an address of its own has no page.
   const isPage = (item: Item) =>
     !holders.has(item.menuItemId) &&
     item.isForMembers === isForMembers &&
@@ -78,8 +78,8 @@ export function shareOf(
 }
 
 /**
- * Grants or revokes all permissions of a box. Other actions include reading, and are revoked with
- * it.
+ * Grants all permissions of a box that the user may grant or, if all of them are granted, revokes
+ * them. Granting another action grants reading, too; revoking reading revokes the other actions.
  */
 export function toggled(
   allowed: readonly Allowed[],

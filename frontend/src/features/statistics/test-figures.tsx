@@ -63,7 +63,10 @@ function isOfAll({ divisionId, serviceIds, sex, ageDecades }: StatisticQuery): b
   return !divisionId && !sex && !serviceIds?.length && !ageDecades?.length;
 }
 
-/** Counts current members only, so that the share cannot exceed 100%. */
+/**
+ * Returns the share of a company's members tested. The members are counted today and the people
+ * tested in the period, so the share is capped at 100%.
+ */
 export function shareTested({ members, count: { people } }: Row): number | null {
   return members === null || people === null || members === 0
     ? null

@@ -121,8 +121,8 @@ export function adviceOnVision(measurements: readonly OwnVision[]): Advice[] {
 }
 
 /**
- * According to publications, anxiety and burnout need attention from this grade on, stress from the
- * next.
+ * By the published cutoffs, anxiety and burnout need action from the grade CAUTION on, stress from
+ * WARNING on.
  */
 const nextOfMind = (watch: MessageKey, caution: MessageKey): NextByGrade => ({
   VERY_HEALTHY: 'memberPage.next.mind.fine',

@@ -1,4 +1,5 @@
-// The kinds of records that the server has about the user. Kinds that it omits are not offered.
+// The kinds of records about the user that the server supports. Kinds that it omits are not
+// offered.
 import { useQuery } from '@tanstack/react-query';
 import { call, type Answer } from '~/domain/client';
 import { MEMBER, useAuthority } from '~/kernel/session/session';
