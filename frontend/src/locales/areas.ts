@@ -1,6 +1,7 @@
-// Which texts are loaded together. The login page has those listed here; a feature of some size has those that its own
-// files say, and its pages load them; what only some forms come to say, or what opens over a page, is together one more;
-// what the frame around every page says, or a list whatever it is of, comes with the console.
+// Assigns the texts to areas, which are loaded separately. `login` has the texts listed here. An
+// area of a feature has the texts that only its files use, and its pages load it. `forms` has the
+// texts of layers that open over a page, and those that only some forms need. `console` has all
+// other texts, such as those of the frame and of every list.
 export const FEATURES = [
   'accounts',
   'admin-boards',
@@ -35,7 +36,7 @@ export const FEATURES = [
 type Feature = (typeof FEATURES)[number];
 export type Area = 'login' | 'console' | Feature;
 
-/** A file of the console: its path below `src`, and what is written in it. */
+/** A file of the console: its path below `src`, and its content. */
 export interface Source {
   path: string;
   text: string;
@@ -64,7 +65,7 @@ const LOGIN = [
   'validation.tooShort',
 ];
 
-/** What the server finds wrong with a file and with nothing else. */
+/** Errors that the server reports only for imported files. */
 const OF_IMPORTS = [
   'boolean',
   'cellUnit',
@@ -111,7 +112,7 @@ const OF_IMPORTS = [
   'unnamedColumn',
 ].map((problem) => `validation.${problem}`);
 
-/** What may be wrong with what is searched and filtered by; with all else a form is needed to get it wrong. */
+/** Errors that filters of a page can have. All other validation errors need a form. */
 const ON_PAGES = [
   'choice',
   'decimals',
@@ -132,32 +133,40 @@ const ON_PAGES = [
   'unknown',
 ].map((problem) => `validation.${problem}`);
 
-/** What the server names in jobs, alerts, logs and imports, wherever these are shown, and no console file says. */
+/**
+ * Keys that the server sends in jobs, alerts, logs and imports, wherever these are shown, and that
+ * no file of the console contains.
+ */
 const NAMED_ANYWHERE = /^(?:log\.resource\.member|statistics\.attentionPeople)$/;
 
-/** A key as it is said, in quotation marks, and the words that keys begin with whose rest is put in, there or by a kind
- *  of field. */
+/**
+ * A key in quotation marks, and prefixes of keys that are completed at run time: in a template
+ * literal, or by a field kind.
+ */
 const KEY = /['"`]([a-zA-Z]+(?:\.[\w/-]+)+)['"`]/g;
 const BEGINNING = /`([a-zA-Z]+(?:\.[\w/-]+)*)\.\$\{/g;
 const PREFIX = /\bprefix: '([a-zA-Z]+(?:\.\w+)*)'/g;
 
-/** What a file says: keys, and what keys begin with. */
+/** Returns the keys and prefixes of keys that a file uses. */
 export function saidIn(text: string): string[] {
   return [KEY, BEGINNING, PREFIX].flatMap((sign) =>
     [...text.matchAll(sign)].map(([, said = '']) => said),
   );
 }
 
-/** All by which a key can be said: itself, and what it begins with. */
+/** Returns the texts by which a file can refer to a key: the key itself, and its prefixes. */
 export function beginningsOf(key: string): string[] {
   const words = key.split('.');
   return words.map((_, dropped) => words.slice(0, words.length - dropped).join('.'));
 }
 
-/** Names texts of the kinds of measurements, which the change log and imports have from their areas. */
+/**
+ * Lists the texts of measurements by field. The change log and the imports load these texts with
+ * the areas of the kinds.
+ */
 const NAMES_ONLY = 'kernel/measurement/field-names.json';
 
-/** The areas of each text, by its key. */
+/** Returns the areas of each text by its key. */
 export function areasOf(
   keys: readonly string[],
   sources: readonly Source[],
@@ -174,8 +183,9 @@ export function areasOf(
 }
 
 /**
- * What the frame or a list of anything says is in the catalogue of the console alone, which is there wherever the others
- * are; what only features say is in that of each of them.
+ * Returns the areas of a text. A text that the frame or any list uses is only in `console`, which
+ * is loaded wherever the areas of features are. A text that only features use is in the area of
+ * each.
  */
 function areasOfText(
   key: string,
@@ -188,7 +198,10 @@ function areasOfText(
   return areas.size === 0 || areas.has('console') ? new Set<Area>(['console']) : areas;
 }
 
-/** The one area of what no file of the console says as it is, or what is wanted elsewhere than where it is said. */
+/**
+ * Returns the only area of a text whose key no file contains, or which is needed elsewhere than in
+ * the files that contain it.
+ */
 function aloneIn(key: string): Area | undefined {
   if (LOGIN.some((start) => key.startsWith(start))) return 'login';
   if (NAMED_ANYWHERE.test(key)) return 'console';
@@ -197,27 +210,42 @@ function aloneIn(key: string): Area | undefined {
   return undefined;
 }
 
-/** Besides what may be wrong with a form, what few of them need, and later than themselves: the editor of formatted text, two people's changes side by side, and what was left in a form. */
+/**
+ * Folders of parts that few forms need, and that load after the form: the rich-text editor, the
+ * comparison in an edit conflict, and drafts. Their texts are in `forms`, with the validation
+ * errors.
+ */
 const OF_FORMS = ['conflict', 'draft', 'rich-text'];
 
-/** What opens over any page: each of these loads what forms say with its code. */
+/** Files of layers that open over any page. Each loads `forms` together with its code. */
 const OVER_PAGES =
   /^(?:kernel\/resource\/(?:bin-dialog|bulk-dialog|bulk-fields|bulk-rows|export-dialog|views-dialog)|kernel\/field\/address-search|app\/shell\/(?:command-palette|logout-dialog|session-end-warning|sign-in-again))\./;
 
-/** What was sent is seen beside the logs, and what is said of sending comes with them: no page needs it at once. */
+/**
+ * Sent messages are shown next to the logs. The texts of sending are in the same area, because no
+ * page needs them at once.
+ */
 const OF_LOGS = ['report-links'];
 
-/** Members and users are linked from either side, and the page of either says much of the other. */
+/** Members and users can be linked from either side, and their pages share many texts. */
 const OF_MEMBERS = ['link', 'managed-users'];
 
-/** Nothing but measurements is drawn over time; and of physical ones much is said wherever something was measured. */
+/**
+ * Only measurements have time charts, and texts of physical measurements occur wherever there are
+ * measurements.
+ */
 const OF_MEASUREMENTS = ['chart', 'physical-measurements'];
 
-/** What members are told of their own measurements, which the other pages of theirs do not say. */
+/**
+ * Files of members' pages about their own measurements, whose texts their other pages do not use.
+ */
 const OF_OWN_MEASUREMENTS =
   /^features\/users\/(?:advice|latest-vision|own-pre-survey|(?:physical|stress|vision)-page)/;
 
-/** Titles of screens are in the menu, wherever its reader is; and formatted text is read in many places. */
+/**
+ * Returns the area of a file's texts. `screens.ts` and `rich-text.tsx` belong to `console`: the
+ * menu shows the titles of screens on every page, and formatted text is shown in many places.
+ */
 function areaOfFile(path: string): Area {
   if (OVER_PAGES.test(path)) return 'forms';
   if (OF_OWN_MEASUREMENTS.test(path)) return 'own-measurements';

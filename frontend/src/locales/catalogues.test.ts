@@ -1,5 +1,6 @@
-// The catalogues are checked as files: they are complete, keep their placeholders, have the plural forms of
-// their language, are written in it, and are used; and no component holds text of its own.
+// Checks the catalogue files: they are complete, keep their placeholders, have the plural forms of
+// their language, are written in it, and have no unused texts. Also checks that no component
+// contains text of its own.
 import { compileMessage, type CompiledMessage } from '@lingui/message-utils/compileMessage';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +10,7 @@ import { FEATURES } from './areas';
 
 const SOURCE = join(import.meta.dirname, '..');
 
-// Keys that are put together at run time, from a code or a word that the server sends.
+// Prefixes of keys that are completed at run time with a code or a word from the server.
 const BUILT_AT_RUN_TIME = [
   'bulk.outcome.',
   'alerts.indicator.',
@@ -88,11 +89,11 @@ const BUILT_AT_RUN_TIME = [
   'vision.range.',
 ];
 
-// Names and abbreviations that every language writes alike.
+// Names and abbreviations that are the same in every language.
 const SAME_EVERYWHERE =
   /\b(?:Android|BAT-12|BEPSI-K|BMI|BRAIN BODY|Brain & Body|bpm|CBI|CIST|cm|CMS|CP949|CSV|D|ETDRS|GAD-7|HF|ID|iOS|J0|J45|KDSQ-C|KakaoTalk|KDSQ-P|kg|Kim & Woo|LF|LOGIN|logMAR|m|MB|mm|mmHg|MMSE-KC|ms|NN|OD|OK|OS|pNN50|PSS-10|QR|RMSSD|SD1|SD2|SDNN|TP|UNO|XLSX)\b/g;
 
-// Words that English shares with its neighbours.
+// Texts that are the same word in English and in related languages.
 const COGNATES = [
   'alerts.indicator.BURNOUT',
   'dementia.sum',
@@ -108,7 +109,7 @@ const COGNATES = [
   'vision.colour.NORMAL',
 ];
 
-// Texts that are a term of the glossary and nothing else: a grade has one name wherever it is read.
+// Texts that consist of a single term of the glossary: a grade has the same name everywhere.
 const FIXED_TERMS: Record<string, string> = {
   'grade.bmi.UNDERWEIGHT': '저체중',
   'grade.bmi.NORMAL': '정상 (BMI)',
@@ -145,7 +146,7 @@ const FIXED_TERMS: Record<string, string> = {
   'userLevel.REGULAR_VERIFIED_3_MEMBER': '3차 인증 회원',
 };
 
-/** In so many languages an English text that stands as it is was forgotten. */
+/** A text that equals the English one in this many languages counts as not translated. */
 const FORGOTTEN_FROM = 3;
 
 const SCRIPTS: Record<string, RegExp> = {
@@ -179,7 +180,7 @@ const sources = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
   .filter((name) => /\.tsx?$/.test(name) && !/\.test\.|\/testing\//.test(name))
   .map((name) => ({ name, text: readFileSync(join(SOURCE, name), 'utf8') }));
 
-/** Whether there is anything in Latin letters that a translator would have to look at. */
+/** Returns whether a text has words in Latin letters that would have to be translated. */
 function hasOwnWords(words: string): boolean {
   return LATIN.test(words.replaceAll(SAME_EVERYWHERE, ''));
 }
@@ -189,7 +190,7 @@ interface Choice {
   forms: Record<string, string | CompiledMessage>;
 }
 
-/** What a text is made of: the names of its values, its choices between forms, and its mere words. */
+/** Splits a text into the names of its values, its choices between forms, and its plain words. */
 function partsOf(message: string | CompiledMessage) {
   const names = new Set<string>();
   const choices: Choice[] = [];
@@ -216,7 +217,7 @@ function partsOf(message: string | CompiledMessage) {
   return { names: [...names].sort(), choices, words };
 }
 
-/** What is wrong with a text's plural forms; nothing in a text that has none. */
+/** Returns the errors in a text's plural forms. Empty for a text without plural forms. */
 function wrongForms(tag: string, message: string): string[] {
   const needed = new Intl.PluralRules(tag).resolvedOptions().pluralCategories.toSorted();
   return partsOf(message)
@@ -247,7 +248,7 @@ describe('the catalogues', () => {
       const login = await loadMessages(language, 'login');
       const console = await loadMessages(language, 'console');
       const others = await Promise.all(FEATURES.map((area) => loadMessages(language, area)));
-      // What several features say, each of them has.
+      // A text that several features use is in the area of each.
       const all = new Set([login, console, ...others].flatMap(Object.keys));
       expect([...all].sort()).toEqual(Object.keys(read(language.tag)).sort());
       const features = new Set(others.flatMap(Object.keys));
@@ -314,7 +315,8 @@ describe('the catalogues', () => {
   });
 
   it.each(tags)('%s has typographic apostrophes and quotation marks', (tag) => {
-    // A straight apostrophe also begins a quotation in ICU texts, and then takes the placeholder away.
+    // In ICU messages a straight apostrophe also starts a quotation, which would hide a
+    // placeholder.
     expect(offending(tag, (message) => /['"]/.test(message))).toEqual([]);
   });
 
@@ -378,7 +380,7 @@ describe('the components', () => {
     text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/(^|\s)\/\/.*$/gm, '');
 
   it('hold no Korean text of their own', () => {
-    // A language's name in itself is no text to translate, nor are the endings that only Korean has.
+    // Names of languages in the language itself are not translated, nor are Korean particles.
     const offenders = sources.filter(
       ({ name, text }) =>
         !/(languages|particles)\.ts$/.test(name) && HANGUL.test(withoutComments(text)),

@@ -1,8 +1,10 @@
-// Whatever may be said on a page has been loaded by then: every route and every part whose code comes later is followed
-// through what it imports, and each text that these files can say has to be in an area that is loaded there.
+// Checks that every text is loaded where it is used. The test follows the imports of every route
+// and every lazily loaded part. Each text that these files can use must be in an area that is
+// loaded there.
 //
-// The routes are those of the router, as it has them: whose texts a dialog needs depends on where it is hung up. All else
-// is read from the sources: what a file imports at once and later, and the areas that are loaded together with that.
+// The routes are the router's own, because the areas available to a dialog depend on its parent
+// route. Everything else is read from the sources: static and dynamic imports, and the areas that
+// are loaded together with dynamic ones.
 import { join } from 'node:path';
 import type { RouteObject } from 'react-router';
 import ts from 'typescript';
@@ -14,37 +16,38 @@ import { areasOf, beginningsOf, saidIn, type Area, type Source } from './areas';
 import korean from './ko.json';
 
 interface Exception {
-  /** The file whose words are meant, and which of them; without any, all. */
+  /** The file concerned, and its keys or prefixes. Without `words`, all of them. */
   file: string;
   words?: readonly string[];
-  /** Where they need not be loaded; without it, nowhere. */
+  /** The start at which they need not be loaded. Without it, at any start. */
   at?: string;
 }
 
 const EXCEPTIONS: readonly Exception[] = [
-  // Codes of the server and of the rules. What is not loaded is said in general words, and nothing names all of them:
-  // what may be wrong with a form comes with `forms`, with a file with `imports`.
+  // Codes of the server and of the rules. A text that is not loaded is replaced by a general one,
+  // and no place needs all of them: errors of forms are in `forms`, those of files in `imports`.
   { file: 'kernel/errors/error-text.ts', words: ['error', 'validation'] },
-  // Of all kinds, where a file is of one: what that kind says came with its history, over which the dialog opens.
+  // It lists the fields of all kinds, but an imported file has one kind. The texts of that kind are
+  // loaded with its history, over which the dialog opens.
   {
     file: 'kernel/measurement/field-names.json',
     at: 'features/measurement-imports/import-dialog.tsx',
   },
 ];
 
-/** Code that comes later, with the areas that are loaded for it besides. */
+/** Lazily loaded code, with the areas that are loaded together with it. */
 interface Part {
   file: string;
   areas: readonly Area[];
 }
 
 interface Module {
-  /** What it says: whole keys, and what keys begin with. */
+  /** The keys and prefixes of keys that it uses. */
   said: readonly string[];
-  /** The files that come with it. */
+  /** The files that it imports statically. */
   imports: readonly string[];
   parts: readonly Part[];
-  /** The files of pages and dialogs, which come with the areas of their routes. */
+  /** The files of pages and dialogs, whose areas are loaded by their routes. */
   pages: readonly string[];
 }
 
@@ -54,7 +57,7 @@ const KEYS = Object.keys(korean);
 const AREAS = areasOf(KEYS, SOURCES);
 const MODULES = new Map(SOURCES.map((source) => [source.path, moduleOf(source)]));
 
-/** All keys that a word can come to: itself, and those that begin with it. */
+/** The keys that a word can stand for: the word itself, and the keys with this prefix. */
 const KEYS_OF = Map.groupBy(
   KEYS.flatMap((key) => beginningsOf(key).map((word) => ({ word, key }))),
   ({ word }) => word,
@@ -76,12 +79,14 @@ function moduleOf({ path, text }: Source): Module {
     else if (file) parts.push({ file, areas: areasLoadedIn(functionAround(node)) });
     ts.forEachChild(node, findLater);
   };
-  // Few files have any, and to look through all of them takes as long as to read them.
+  // Only few files have dynamic imports, and walking a syntax tree takes as long as parsing it.
   if (text.includes('import(')) findLater(tree);
   return { said: saidIn(text), imports, parts, pages };
 }
 
-/** What a statement imports or exports from elsewhere; types are gone by the time that anything is loaded. */
+/**
+ * Returns the module that a statement imports or re-exports. Type imports do not exist at run time.
+ */
 function importedBy(statement: ts.Statement): ts.Expression | undefined {
   if (ts.isExportDeclaration(statement))
     return statement.isTypeOnly ? undefined : statement.moduleSpecifier;
@@ -90,7 +95,9 @@ function importedBy(statement: ts.Statement): ts.Expression | undefined {
   return isType ? undefined : statement.moduleSpecifier;
 }
 
-/** The source that is imported; none of a library's, and none that says nothing, such as styles. */
+/**
+ * Returns the imported source. Undefined for libraries, and for files without texts such as styles.
+ */
 function fileOf(importer: string, from: ts.Expression | undefined): string | undefined {
   if (!from || !ts.isStringLiteral(from) || !/^[~.]/.test(from.text)) return undefined;
   const path = from.text.startsWith('~') ? from.text.slice(2) : join(importer, '..', from.text);
@@ -101,7 +108,7 @@ function isImport(node: ts.Node): node is ts.CallExpression {
   return ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword;
 }
 
-/** Whether it stands as the `page` of a screen or as the `lazy` of a dialog or a route. */
+/** Returns whether a node is in the `page` of a screen or the `lazy` of a dialog or a route. */
 function isOfRoute(node: ts.Node): boolean {
   return !!ts.findAncestor(
     node,
@@ -118,7 +125,7 @@ function areasLoadedIn(node: ts.Node): Area[] {
   const find = (inner: ts.Node): void => {
     if (ts.isCallExpression(inner) && /^(?:with|load)Texts$/.test(inner.expression.getText())) {
       const [area] = inner.arguments;
-      // The compiler has seen to it that there is such an area.
+      // The compiler has checked that the area exists.
       if (area && ts.isStringLiteral(area)) areas.push(area.text as Area);
     }
     ts.forEachChild(inner, find);
@@ -127,21 +134,21 @@ function areasLoadedIn(node: ts.Node): Area[] {
   return areas;
 }
 
-/** Where code is begun to be loaded: the whole console, a route's page or dialog, or a part. */
+/** An entry point of code: the whole console, a route's page or dialog, or a lazily loaded part. */
 interface Start {
   file: string;
   loaded: ReadonlySet<Area>;
 }
 
-/** The start of everything, with what is loaded before anybody has signed in. */
+/** The entry point of the console, with the area that is loaded before the sign-in. */
 const MAIN: Start = { file: 'main.tsx', loaded: new Set<Area>(['login']) };
 
-/** The pages and dialogs of routes: whoever opens one has the texts of those that it lies in. */
+/** Returns the pages and dialogs of a route. Each also has the areas of its parent routes. */
 function startsOf(route: RouteObject, around: ReadonlySet<Area>): Start[] {
-  // It is the loader that loads what the handle says.
+  // The areas of the handle are loaded only if the route has a loader.
   const { area = [] } = ((route.loader && route.handle) ?? {}) as ScreenHandle;
   const loaded = new Set([...around, ...[area].flat()]);
-  // In tests Vite has written the path of the file into the function.
+  // In tests Vite writes the path of the file into the function.
   const code = typeof route.lazy === 'function' ? route.lazy.toString() : '';
   const files = [...code.matchAll(/\("\/src\/([^"]+)"\)/g)];
   return [
@@ -152,15 +159,18 @@ function startsOf(route: RouteObject, around: ReadonlySet<Area>): Start[] {
 
 const ROUTES = PAGES.flatMap((route) => startsOf(route, new Set<Area>(['login', 'console'])));
 
-/** A file and all that come with it. */
+/** Returns a file and everything that it imports statically, directly or indirectly. */
 function filesWith(start: string): Set<string> {
   const files = new Set([start]);
-  // What is added while it is gone through is gone through as well.
+  // Files that are added to the set during the iteration are visited, too.
   for (const file of files) for (const next of MODULES.get(file)?.imports ?? []) files.add(next);
   return files;
 }
 
-/** Each start once for each set of areas that are loaded by then: those that are given, and the parts that they lead to. */
+/**
+ * Returns the given starts and all parts that can be reached from them, each once for every set of
+ * areas that is loaded by then.
+ */
 function allStarts(given: readonly Start[]): Start[] {
   const starts = new Map<string, Start>();
   const follow = (start: Start): void => {
@@ -179,7 +189,7 @@ function nameOf({ file, loaded }: Start): string {
   return `${file} (${[...loaded].sort().join(', ')})`;
 }
 
-/** What may be said at a start though it is not loaded there. */
+/** A text that can be used at a start without being loaded there. */
 interface Missing {
   start: Start;
   file: string;
