@@ -7,6 +7,7 @@ type Send = (request: Request) => Promise<Response>;
 let address = '';
 let send: Send | undefined;
 let there = false;
+const awaiting = new Set<() => void>();
 
 /** Page and server have the same origin, unless a developer has chosen another server. */
 export function connect(chosen: string): void {
@@ -26,6 +27,19 @@ export async function startCore(options?: InitOptions): Promise<void> {
   if (there) return;
   configure({ baseUrl: address, fetch: send });
   there = true;
+  for (const listener of awaiting) listener();
+  awaiting.clear();
+}
+
+/**
+ * Calls the listener once the core has started, also if that takes several attempts. Returns a
+ * function that removes the listener.
+ */
+export function whenCoreStarts(listener: () => void): () => void {
+  awaiting.add(listener);
+  return () => {
+    awaiting.delete(listener);
+  };
 }
 
 export function isCoreThere(): boolean {

@@ -1,6 +1,6 @@
 // Signing in and out, and the current session, which the shared core stores in cookies.
 import * as core from '@uno/core';
-import { isCoreThere, startCore } from './core';
+import { isCoreThere, startCore, whenCoreStarts } from './core';
 
 export { signOut } from '@uno/core';
 
@@ -42,20 +42,15 @@ export async function noteActivity(at: number): Promise<number> {
  * been loaded for it. Returns a function that removes the listener.
  */
 export function onSessionChange(listener: () => void): () => void {
-  let stop: (() => void) | undefined;
-  let wanted = true;
-  const listen = () => {
-    if (!wanted) return;
+  if (isCoreThere()) return core.onSessionChange(listener);
+  let stop = whenCoreStarts(() => {
     stop = core.onSessionChange(listener);
     // Covers changes that happened while the core was loading.
     listener();
-  };
-  if (isCoreThere()) stop = core.onSessionChange(listener);
-  // If the core cannot be loaded, the listener is never registered. The next caller that needs the
-  // core retries, and reports the failure.
-  else startCore().then(listen, () => undefined);
+  });
+  // If the core cannot be loaded, the next caller that needs it retries, and reports the failure.
+  startCore().catch(() => undefined);
   return () => {
-    wanted = false;
-    stop?.();
+    stop();
   };
 }

@@ -154,19 +154,6 @@ const TOUCHES: Partial<Record<Job['kind'], readonly string[]>> = {
     'psychological-tests-of-member',
     'home',
   ],
-  // The companies, and the lists that show their names or places in the tree.
-  COMPANY_UPGRADE: [
-    'companies-vendor',
-    'companies-dealer',
-    'companies-retailer',
-    'company-options',
-    'companies',
-    'managers',
-    'operators',
-    'members',
-    'physical-measurements',
-    'home',
-  ],
 };
 
 /**
@@ -174,8 +161,8 @@ const TOUCHES: Partial<Record<Job['kind'], readonly string[]>> = {
  * remain.
  */
 export async function followJob(queryClient: QueryClient, kind: Job['kind']): Promise<void> {
-  // A bulk job does not tell which lists show its records.
-  if (isBulk(kind)) {
+  // A bulk job does not tell which lists show its records, and an upgrade moves a whole subtree.
+  if (isBulk(kind) || kind === 'COMPANY_UPGRADE') {
     const others = {
       predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[0] !== 'jobs',
     };
