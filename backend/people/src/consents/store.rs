@@ -86,7 +86,7 @@ pub fn check_in_force(
 /// Checks that these include all required terms. An empty list is accepted.
 ///
 /// # Errors
-/// Returns "required" if some are missing.
+/// Returns "required" if some are missing, or the violations of [`check_in_force`].
 pub fn check_complete(connection: &mut DatabaseConnection, field: &str, terms_ids: &[TermsId]) -> Result<(), Problem> {
     if terms_ids.is_empty() {
         return Ok(());
@@ -138,11 +138,11 @@ pub fn insert(
     Ok(())
 }
 
-/// Withdraws a consent, including consents to other languages and earlier editions of the same terms: they express the
-/// same agreement.
+/// Withdraws a consent, including consents to all other texts of the same kind (other languages, earlier editions):
+/// they express the same agreement. Consents to required terms in force of that kind stay.
 ///
 /// # Errors
-/// Returns "not found" if the account has not agreed to these terms, or "required" if the terms are required.
+/// Returns "not found" if the account has no consent to these terms, or "required" if they are in force and required.
 pub fn withdraw(
     connection: &mut DatabaseConnection,
     account_id: i64,

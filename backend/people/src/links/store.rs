@@ -212,10 +212,10 @@ impl<'a> NewLink<'a> {
 }
 
 /// Inserts a link with the company line of its member and returns its id; does not record a revision. Locks the
-/// company, so that a concurrent move of the company also updates the link.
+/// company: a concurrent move of the company has either finished or also updates the link.
 ///
 /// # Errors
-/// Returns an error if the member has an open link.
+/// Returns an error if the member has an open link, or "not found" if the member or the user no longer exists.
 pub fn insert(connection: &mut DatabaseConnection, new: &NewLink<'_>) -> Result<LinkId, Problem> {
     let company_id = member::table.find(new.member_id).select(member::company_id).first::<CompanyId>(connection)?;
     let line = companies::held_line(connection, Scope::All, company_id)?.ok_or_else(Problem::not_found)?;
@@ -358,9 +358,9 @@ pub fn create(
     Ok(for_staff(row))
 }
 
-/// Removes a staff-set password when staff of another company link a user who did not sign up online. Staff of the
-/// earlier company could know the password, and nothing shows that the person controls the account. The account is
-/// already locked, so a concurrent password change is serialized with this.
+/// Removes the password of a user who did not sign up online and whom staff of another company link at once. Staff of
+/// the earlier company could know the password. The present staff have verified the person, but nothing shows that the
+/// person controls the account. The account is already locked, so a concurrent password change is serialized with this.
 fn end_password_of_others(
     connection: &mut DatabaseConnection,
     author: &Author,
@@ -419,7 +419,7 @@ pub fn end(
 /// Changes the state of the user's own link. A link that already has the state is returned as it is.
 ///
 /// # Errors
-/// Returns "not found", or [`ErrorCode::Changed`] if the link has another state meanwhile.
+/// Returns "not found", or [`ErrorCode::Changed`] if the link cannot change from its present state to this one.
 pub fn answer(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -439,9 +439,9 @@ pub fn answer(
     if found.state == wanted { Ok(found) } else { Err(Problem::new(ErrorCode::Changed)) }
 }
 
-/// Moves a link from one state to another and returns whether it did, or whether another request was faster. Ending an
-/// active link also ends the report links by which the user shares the member's measurements, because they may have
-/// been another person's.
+/// Moves a link from one state to another. Returns `false` if a concurrent request has changed the state first. When an
+/// active link ends, the report links by which the user shares the member's measurements end, too: these measurements
+/// may be another person's.
 fn step(
     connection: &mut DatabaseConnection,
     caller: &Caller,

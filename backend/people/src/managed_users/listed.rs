@@ -431,8 +431,8 @@ impl Listed {
         Ok(ids)
     }
 
-    /// Returns the tally's records per day or per first letter, in list order. If the tally is by the other key, or in
-    /// a company's scope, returns a single bucket without a start position.
+    /// Returns the tally's records per day or per first letter, in list order. If these rows of the tally are by the
+    /// other key, or in a company's scope, returns a single bucket without a start position.
     fn buckets(
         &self,
         connection: &mut DatabaseConnection,
@@ -487,8 +487,8 @@ impl Listed {
     }
 }
 
-/// Returns the lower bound of the names with a first letter: the letter alone, or an empty string if the code is no
-/// letter.
+/// Returns the lower bound of the names that start with the character of this code: the character alone, or an empty
+/// string if the code is no character.
 fn letter(code: i64) -> String {
     // A surrogate is not a character; the next character follows the surrogates.
     let code = u32::try_from(code)

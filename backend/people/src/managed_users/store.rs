@@ -162,7 +162,7 @@ fn load(connection: &mut DatabaseConnection, caller: &Caller, ids: &[UserId]) ->
     Ok(made.collect())
 }
 
-/// Returns those of these users that are linked with a company outside the scope.
+/// Returns those of these users that have an open link, active or requested, with a company outside the scope.
 fn linked_elsewhere(
     connection: &mut DatabaseConnection,
     scope: Scope,
@@ -204,7 +204,8 @@ impl Known {
         }
     }
 
-    /// Returns whether the user is masked: dormant users are kept, and only the scope of everything sees them.
+    /// Returns whether the user's identifying data is masked. Users who have not used the product for a year are
+    /// dormant: their data is kept, but shown only to the scope of everything.
     fn is_veiled(&self, scope: Scope) -> bool {
         self.usage.dormant_at.is_some() && scope != Scope::All
     }

@@ -1,7 +1,8 @@
 //! One batch of an import: a few hundred rows, written in one transaction with their outcomes.
 //!
-//! Existing data is read with two queries for the whole batch. A row that equals the existing data changes nothing. A
-//! value that a row lacks stays as it is, in members and in measurements.
+//! Existing data is read once for the whole batch, not per row: members, their measurements and, if needed, their links
+//! and the company's divisions. A row that equals the existing data changes nothing. A value that a row lacks stays as
+//! it is, in members and in measurements.
 
 use super::{
     changes,
@@ -103,7 +104,7 @@ struct Plan {
     measured: Vec<Measured>,
     /// The company's divisions, loaded if a row names one.
     divisions: Divisions,
-    /// For each row: the outcome, the problems that only the database could reveal, and the changes to a known member.
+    /// For each row: the outcome, the problems of a rejected row, and the changes to a known member.
     outcomes: Vec<(Outcome, Vec<RowProblem>, Vec<String>)>,
 }
 

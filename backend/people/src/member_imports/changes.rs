@@ -13,7 +13,7 @@ use uno_core::{
     domain::mask,
 };
 
-/// The number of changes of known members in a preview.
+/// The maximum number of changes of known members in a preview.
 const SHOWN: usize = 100;
 
 /// A difference between a record and a row.

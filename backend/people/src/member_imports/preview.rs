@@ -34,9 +34,9 @@ use uno_core::contract::{
     member_imports::{MemberImportPreview, PreviewMemberImport, ReviewMemberImport},
 };
 
-/// The number of rows in a preview.
+/// The maximum number of rows in a preview.
 const SAMPLE: usize = 20;
-/// The number of problems in a preview.
+/// The maximum number of problems in a preview.
 const PROBLEMS: usize = 100;
 /// The maximum number of previews of one account that wait to be started; the oldest ones are deleted.
 const MAX_WAITING: i64 = 5;
@@ -125,8 +125,8 @@ fn waiting(connection: &mut DatabaseConnection, caller: &Caller, job_id: JobId) 
     Ok((parameters, jobs::file(connection, job_id, FileRole::Input)?))
 }
 
-/// Counts and logs a preview that compares birth dates: it reveals for each known member whether the file's birth date
-/// is correct.
+/// Counts and logs a preview that finds changes of known members: it reveals for each of them whether the file's birth
+/// date is correct.
 fn note_comparison(
     connection: &mut DatabaseConnection,
     reader: &Reader,

@@ -253,7 +253,9 @@ macro_rules! ordered {
 /// Returns the latest birth date of a person who has completed `age` years today.
 fn latest_birth(age: i64, today: Date) -> NaiveDate {
     let year = today.year() - i32::try_from(age).unwrap_or(i32::MAX / 2);
-    // Today is 29 February and that year had none: by 민법 §160(3) the year is completed on 1 March.
+    // Today may be 29 February, which that year lacks: those born on 28 February have completed the year, those born on
+    // 1 March have not. Births on 29 February need no exception: in common years they complete it on 1 March (민법
+    // §160(3)).
     today.0.with_year(year).or_else(|| NaiveDate::from_ymd_opt(year, 2, 28)).unwrap_or(NaiveDate::MIN)
 }
 

@@ -64,7 +64,8 @@ fn of_user(connection: &mut DatabaseConnection, user_id: UserId) -> Result<Vec<S
     Ok(rows.into_iter().map(spell).collect())
 }
 
-/// Records that a user has used an app. Writes nothing if a spell already covers the day.
+/// Records that a user has used an app: extends the current spell, or begins one. Another use on the same day writes
+/// nothing.
 ///
 /// # Errors
 /// Returns an error if the database fails.
@@ -125,7 +126,8 @@ pub fn note(
     Ok(())
 }
 
-/// Ends a user's spells and makes them anonymous. Counts until that day remain.
+/// Ends a user's spells on the day before and makes them anonymous: they keep the companies that the user is linked
+/// with, and of the birth date only the year. Counts of the days before remain.
 ///
 /// # Errors
 /// Returns an error if the database fails.

@@ -28,7 +28,7 @@ use uno_core::{
 const MINUTE: i64 = 60_000;
 /// The minimum time between two writes of the same use.
 const STEP: i64 = 10 * MINUTE;
-/// The limit of written uses: an app that is opened reports at most once in ten minutes.
+/// The limit of written uses: 30 per account and hour. An open app needs at most one write in ten minutes ([`STEP`]).
 const WRITING: Limit = Limit::new("appUse", &[(60 * MINUTE, 30)]);
 
 /// A reported use of an app.
@@ -94,8 +94,8 @@ pub fn count_and_write(
     write(connection, user_id, told, now, now)
 }
 
-/// Returns the apps of a user, last used first. A company sees only apps that its line provides: others would reveal
-/// companies that are not its business.
+/// Returns the apps of a user, last used first. A company sees only apps that it, a company below it or one above it
+/// provides: others would reveal companies that are not its business.
 ///
 /// # Errors
 /// Returns an error if the database fails.

@@ -385,7 +385,8 @@ fn write(
     revisions::record(connection, author, RESOURCE, user_id.0, RevisionAction::Update, &changes)
 }
 
-/// Deletes the caller's account and data. The history keeps only that the user withdrew, and when.
+/// Deletes the caller's account and data. The history keeps when the data was changed and that the user withdrew, but
+/// no values.
 ///
 /// # Errors
 /// Returns an error if the database fails.
@@ -398,8 +399,8 @@ pub fn withdraw(connection: &mut DatabaseConnection, caller: &Caller) -> Result<
     revisions::forget(connection, RESOURCE, &[user_id])
 }
 
-/// Deletes a user's account with its profile, sessions, codes and links. Report links to the user's measurements stop
-/// working. Counts that include the user remain.
+/// Deletes a user's account with its profile, sessions, codes, links and sign-in log. Report links that the user has
+/// created stop working. Counts that include the user remain.
 ///
 /// # Errors
 /// Returns an error if the database fails.
@@ -450,7 +451,7 @@ pub fn check_complete(profile: &UserProfile) -> Result<(), Problem> {
     }
 }
 
-/// Gives a user a level that staff have verified, unless the user has a higher one.
+/// Gives a user a level that staff have verified, unless the user already has it or a higher one.
 ///
 /// # Errors
 /// Like [`check_complete`]; also [`ErrorCode::Changed`] if the user has changed the profile meanwhile.
