@@ -14,7 +14,7 @@ pub(crate) fn unit<Number: TryFrom<i32>>(value: Option<i32>) -> Option<Number> {
 /// Implements loading, inserting and replacing details for a [`crate::kind::Kind`] with one detail table.
 ///
 /// ```ignore
-/// details_in!(heart_rate_measurement, Row, told);
+/// details_in!(heart_rate_measurement, Row, measurement_of);
 /// ```
 macro_rules! details_in {
     ($table:ident, $row:ty, $measurement_of:path) => {

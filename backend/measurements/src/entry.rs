@@ -33,7 +33,7 @@ pub struct Entry<K>(PhantomData<K>);
 impl<K: Kind> Record for Entry<K> {
     const RESOURCE: &'static str = K::KIND.resource();
     const MASKED: &'static [(&'static str, Mask)] = K::SHORTENED;
-    /// A removed measurement is not kept: it is personal data.
+    /// A deleted measurement is not kept, because it is personal data.
     const IS_PERSONAL: bool = true;
     type Form = K::Save;
 }
@@ -170,7 +170,8 @@ impl<K: Kind> Rows for Entry<K> {
         Ok(made_at.map(Timestamp))
     }
 
-    /// Sets the operator and the trial flag of a new measurement. Then updates the measurement's alert.
+    /// Sets the operator and the trial flag of a measurement that an operator has entered. Then updates the
+    /// measurement's alert.
     fn follow(
         connection: &mut DatabaseConnection,
         caller: &Caller,

@@ -68,11 +68,11 @@ use uno_core::{
 
 /// Rows that are compared or written at once.
 const BATCH: usize = 500;
-/// The number of rows in a preview.
+/// The maximum number of rows in a preview.
 const SAMPLE: usize = 20;
-/// The number of problems in a preview.
+/// The maximum number of problems in a preview.
 const PROBLEMS: usize = 100;
-/// The number of differences from stored values in a preview.
+/// The maximum number of differences from stored values in a preview.
 const DIFFERENCES: usize = 100;
 /// The maximum number of previews of one account that wait to be started; the oldest ones are deleted.
 const MAX_WAITING: i64 = 5;

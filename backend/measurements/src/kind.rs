@@ -208,7 +208,7 @@ pub trait Kind: 'static {
         ids: &[i64],
     ) -> Result<Vec<Self::Measurement>, Problem>;
 
-    /// Loads the same without the fields that only the response with a single measurement has.
+    /// Loads the same without the fields that lists leave out.
     ///
     /// # Errors
     /// Returns an error if the database fails.
@@ -230,7 +230,8 @@ pub trait Kind: 'static {
         Ok(Vec::new())
     }
 
-    /// Adds the fields that only the response with a single measurement has, by the rule version that graded it.
+    /// Adds the reasons of the grades, by the rule version that graded the measurement. Responses with a single
+    /// measurement, prints and reports have them; lists do not.
     fn explain(_: &mut Self::Measurement, _: &[RuleSet]) {}
 
     /// Converts a measurement into the form that would save it again.
@@ -296,10 +297,10 @@ pub struct ListRequest {
     pub after: Option<String>,
 }
 
-/// Builds the header query of any kind's filter; the sought grades are passed separately.
+/// Builds the header query of any kind's filter; the conditions on grades are passed separately.
 ///
 /// ```ignore
-/// asked!(filter, [Sought::of(&filter.grades)])
+/// asked!(filter, [GradeFilter::of(&filter.grades)])
 /// ```
 #[macro_export]
 macro_rules! asked {
@@ -343,7 +344,7 @@ pub struct HeaderFilter {
     pub without: Vec<(Timestamp, Timestamp)>,
     /// In the subtree of this company.
     pub company_id: Option<CompanyId>,
-    /// In the subtree of a company that offers one of these services.
+    /// Of retailers that offer one of these services.
     pub service_ids: Vec<ServiceId>,
     /// Of this member.
     pub member_id: Option<MemberId>,
@@ -363,11 +364,11 @@ pub struct HeaderFilter {
     pub age_decades: Vec<i64>,
     /// With these grades.
     pub grades: Vec<GradeFilter>,
-    /// Of these members; set if few members match the sought name, number or age.
+    /// Of these members; set if few members match the name, number or age of the filter.
     pub member_ids: Option<Vec<i64>>,
-    /// Or the own measurements of these users, who match the sought age.
+    /// Or the own measurements of these users, who match the age of the filter.
     pub user_ids: Vec<i64>,
-    /// Of these retailers; set if the retailers that offer the sought services have few measurements.
+    /// Of these retailers; set if the retailers that offer the services of the filter have few measurements.
     pub retailer_ids: Option<Vec<i64>>,
 }
 

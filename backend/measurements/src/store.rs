@@ -529,7 +529,7 @@ pub fn few_retailers(
     Ok((records <= FEW_RECORDS).then_some(retailers))
 }
 
-/// Returns the range of birth dates of people who had one of the sought ages when a measurement of the kind was made,
+/// Returns the range of birth dates of people who had one of the filter's ages when a measurement of the kind was made,
 /// extended by a day at both ends.
 fn births(
     connection: &mut DatabaseConnection,
@@ -881,7 +881,7 @@ fn of_users<K: Kind>(within: Scope, which: &HeaderFilter) -> Headers {
         .filter(measurement::user_id.is_not_null())
 }
 
-/// Returns the person of an export's first row, for exports that contain one person.
+/// Returns the person of an export that contains one person.
 ///
 /// # Errors
 /// Returns an error if the database fails.
@@ -1008,7 +1008,7 @@ pub fn members_of<K: Kind>(
         .load(connection)?)
 }
 
-/// Returns the latest measurements of a kind of each of these members, newest first.
+/// Returns the latest measurements of a kind of each of these members, at most `LATEST_OF_EACH` each, newest first.
 ///
 /// # Errors
 /// Returns an error if the database fails.

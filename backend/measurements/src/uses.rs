@@ -16,10 +16,10 @@ use uno_core::{
 
 /// The time without use after which a user becomes dormant, in milliseconds.
 pub const UNUSED: i64 = 365 * DAY_MILLISECONDS;
-/// The notice period before that, for staff and the person.
+/// The notice period before that for staff and the person, in milliseconds.
 pub const NOTICE: i64 = 30 * DAY_MILLISECONDS;
 
-/// Returns the time of last use at or before which a notice is due.
+/// Returns the time before which the last use must be for a notice to be due.
 #[must_use]
 pub fn long_ago(now: Timestamp) -> i64 {
     now.0 - UNUSED + NOTICE

@@ -85,8 +85,8 @@ pub(super) fn of(connection: &mut DatabaseConnection, caller: &Caller) -> Result
     Ok(Settings { since, read_through, kinds, from_danger, from_attention })
 }
 
-/// Inserts the settings row of an account if it does not exist. Each writer updates only its own columns, because
-/// another may update the others concurrently.
+/// Returns the settings of an account, and inserts its row if there is none. After this, each writer updates only its
+/// own columns, because another may update the others concurrently.
 fn kept(connection: &mut DatabaseConnection, caller: &Caller) -> Result<Settings, Problem> {
     let settings = of(connection, caller)?;
     let row = (

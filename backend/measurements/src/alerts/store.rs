@@ -58,7 +58,7 @@ pub(super) fn screen_of(number: i32) -> Option<&'static str> {
     MeasurementKind::of(number).map(|kind| prints::screen(KindOfMeasurements::from(kind)))
 }
 
-/// Returns whether the caller may be told of terms before they take effect.
+/// Returns whether the caller may see terms before they take effect.
 pub(super) fn may_read_terms(caller: &Caller) -> bool {
     caller.may(terms_contract::SCREEN, Action::Read)
 }
@@ -249,8 +249,8 @@ pub(super) fn mark_read(
 }
 
 /// Marks all alerts up to one as read. An alert gets its id before its transaction commits, so an unseen alert with a
-/// lower id may still appear. Alerts below the last id that rules this out are marked together, later ones
-/// individually.
+/// lower id may still appear. No alert can appear any more below one that is older than [`SETTLED`]: up to the newest
+/// such alert all are marked together, later ones individually.
 fn read_through(connection: &mut DatabaseConnection, caller: &Caller, through: i64) -> Result<(), Problem> {
     let settled = alert::table
         .filter(alert::alert_id.le(through))

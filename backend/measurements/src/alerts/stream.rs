@@ -32,7 +32,7 @@ use uno_core::{
 
 /// The time between heartbeats. Proxies close connections that are silent for longer, mostly after a minute.
 const HEARTBEAT: Duration = Duration::from_secs(20);
-/// The minimum time between two counts for one account.
+/// The minimum time between two counts of one stream. The streams of an account share a count.
 const MIN_PAUSE: Duration = Duration::from_secs(1);
 /// The maximum time between two counts. It catches changes without a notification: another instance has marked an alert
 /// as read, a measurement was corrected, or rights have changed. Each count applies the rights of that moment.

@@ -1,4 +1,4 @@
-//! The export file of dementia screenings. Its only personal data are name and member number.
+//! The export file of dementia screenings. To identify a person it has only name and member number.
 
 use super::store::Dementia;
 use kernel::exports::{Column, Exported, Value};

@@ -220,8 +220,8 @@ pub fn insert(
     stored.into_table()
 }
 
-/// Regrades the next screenings by the table in force. Returns whether there were any. Any instance may do this: each
-/// batch updates a mark of the progress.
+/// Regrades the next screenings by the table in force. Returns whether there was anything to do. Any instance may do
+/// this: each batch updates a mark of the progress.
 ///
 /// # Errors
 /// Returns an error if the database fails.

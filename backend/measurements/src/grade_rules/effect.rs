@@ -1,5 +1,6 @@
-//! The effect of a draft on people already measured. It is counted in the background, member by member, whenever a
-//! draft is saved. Any instance may do this: each batch updates a mark of the progress.
+//! The effect of a version on people already measured: the grades that change in each member's newest measurements of
+//! the last twelve months, one per kind and test. It is counted in the background, member by member, after a version is
+//! created or the rules of a draft change. Any instance may do this: each batch updates a mark of the progress.
 
 use super::store;
 use crate::{
@@ -34,7 +35,7 @@ use uno_core::{
 
 /// Members per batch.
 const AT_ONCE: i64 = 200;
-/// The age of measurements that are included: twelve months, in milliseconds.
+/// The maximum age of measurements that are included: twelve months, in milliseconds.
 const BACK: i64 = 365 * DAY_MILLISECONDS;
 
 /// The graded indicators with their grades.

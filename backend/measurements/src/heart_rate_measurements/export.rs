@@ -1,4 +1,4 @@
-//! The export file of heart rates. Its only personal data are name and member number.
+//! The export file of heart rates. To identify a person it has only name and member number.
 
 use super::store::HeartRate;
 use kernel::exports::{Column, Exported, Value};

@@ -116,7 +116,8 @@ struct Notice {
 }
 
 impl Notice {
-    /// Returns whether the notice is in progress, or may have arrived, which staff have to decide.
+    /// Returns whether the notice is in progress, or may have arrived, which staff have to decide. A notice of a
+    /// channel that is no longer configured is neither.
     fn is_open(&self, delivery: &Delivery, told_at: i64) -> bool {
         let is_doubtful = self.state == SendingState::Uncertain && self.due_at >= told_at;
         (is_doubtful || matches!(self.state, SendingState::Waiting | SendingState::Sending))
@@ -129,7 +130,7 @@ impl Notice {
         self.state == SendingState::Sent && self.sent_at.is_some_and(|sent_at| sent_at >= told_at)
     }
 
-    /// Returns whether its channel reaches nobody.
+    /// Returns whether the notice was refused, or there was no address for its channel.
     fn is_refused(&self) -> bool {
         matches!(self.failure, Some(SendingFailure::Refused | SendingFailure::NoAddress))
     }
@@ -166,8 +167,9 @@ struct New {
 }
 
 /// Ensures that those of these users that the lists announce to staff also get a notice if they can be reached. Returns
-/// the users who have not been informed yet; they do not become dormant. Users without an address, or whose address is
-/// refused, are not waited for. Nobody is waited for if nothing can be sent.
+/// the users who have not been informed yet; they do not become dormant. Users without an address are not waited for,
+/// nor are users whose channels all refuse 30 days after the announcement (`DOUBTED`). Nobody is waited for if nothing
+/// can be sent.
 ///
 /// # Errors
 /// Returns an error if the database fails.
@@ -323,7 +325,7 @@ fn languages(connection: &mut DatabaseConnection, account_ids: &[i64]) -> Result
 /// Returns the current address of a notice's recipient, and the console's address that it contains.
 ///
 /// # Errors
-/// Returns an error if the database fails. The reason why it must not be sent is a result.
+/// Returns an error if the database fails. The reason why the notice must not be sent is the inner error.
 pub(super) fn brought(
     connection: &mut DatabaseConnection,
     console: &str,

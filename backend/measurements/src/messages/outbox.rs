@@ -36,7 +36,7 @@ const LEASE: i64 = 10 * MINUTE;
 /// The number of messages with unknown results, none sent in between, after which a channel pauses. Each of them waits
 /// for staff, and a server that never answers would otherwise put all messages in doubt within minutes.
 pub const MAX_IN_DOUBT: usize = 3;
-/// The pauses of a channel after each further message in doubt; the last one repeats.
+/// The pauses of a channel after message number [`MAX_IN_DOUBT`] in doubt and each further one; the last one repeats.
 const RESTS: [Duration; 3] = [Duration::from_secs(60), Duration::from_secs(300), Duration::from_secs(1_800)];
 /// The longest time until the outbox looks for a waiting message.
 const POLL: Duration = Duration::from_secs(2);

@@ -40,9 +40,9 @@ use uno_core::{
     },
 };
 
-/// Days after which finished messages are deleted.
+/// Days after a message's expiry until it is deleted.
 const KEPT_DAYS: i64 = 365;
-/// Finished messages deleted at a time.
+/// The maximum number of messages deleted at a time.
 const FORGOTTEN_AT_ONCE: i64 = 1_000;
 
 #[derive(Queryable, Selectable)]
@@ -243,8 +243,9 @@ impl ResendFields {
     }
 }
 
-/// Fails expired messages, and holds messages of channels that are no longer configured. Marks as uncertain what dead
-/// senders have left unfinished, if the link is revoked or the channel no longer configured. Deletes old messages.
+/// Fails expired messages and erases their tokens. Holds messages of channels that are no longer configured. Marks as
+/// uncertain what dead senders have left unfinished, if the link is revoked or the channel no longer configured.
+/// Deletes old messages.
 ///
 /// # Errors
 /// Returns an error if the database fails.

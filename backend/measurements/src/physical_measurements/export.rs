@@ -1,4 +1,4 @@
-//! The export file of physical measurements. Its only personal data are name and member number.
+//! The export file of physical measurements. To identify a person it has only name and member number.
 
 use super::store::Physical;
 use kernel::exports::{Column, Exported, Value};

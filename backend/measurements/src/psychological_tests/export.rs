@@ -1,4 +1,4 @@
-//! The export file of psychological tests. Its only personal data are name and member number.
+//! The export file of psychological tests. To identify a person it has only name and member number.
 
 use super::store::Psychological;
 use kernel::exports::{Column, Exported, Value};

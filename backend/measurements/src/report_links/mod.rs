@@ -90,7 +90,7 @@ fn note_end(
 /// Returns the current address of a message's recipient, and the link.
 ///
 /// # Errors
-/// Returns an error if the database fails. The reason why it cannot be sent is a result.
+/// Returns an error if the database fails. The reason why the message cannot be sent is the inner error.
 pub(crate) fn brought(
     connection: &mut DatabaseConnection,
     keys: &Keys,

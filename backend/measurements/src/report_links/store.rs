@@ -367,7 +367,7 @@ pub(super) fn open(
     let link = message::table.find(id);
     diesel::update(link).set((wrong_tries.eq(wrong_tries - 1), openings.eq(openings + 1))).execute(connection)?;
     diesel::update(link.filter(message::opened_at.is_null())).set(message::opened_at.eq(now.0)).execute(connection)?;
-    // Measurements that have been reassigned since are not shown.
+    // Measurements that have been reassigned or unassigned since are not shown.
     let measurement_ids = message_measurement::table
         .inner_join(measurement::table)
         .filter(message_measurement::message_id.eq(id))
@@ -431,7 +431,7 @@ pub(super) fn end(
 /// Returns the current address of a message's recipient, and the link in the message.
 ///
 /// # Errors
-/// Returns an error if the database fails. The reason why it cannot be sent is a result.
+/// Returns an error if the database fails. The reason why the message cannot be sent is the inner error.
 pub(super) fn brought(
     connection: &mut DatabaseConnection,
     tokens: &Tokens,

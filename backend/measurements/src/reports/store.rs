@@ -376,7 +376,7 @@ pub(super) fn remove(connection: &mut DatabaseConnection, caller: &Caller, id: R
     Ok(Removed { revision_id: None })
 }
 
-/// Deletes the reports of a member and their history entries.
+/// Deletes the reports of a member and clears the values in their history.
 ///
 /// # Errors
 /// Returns an error if the database fails.

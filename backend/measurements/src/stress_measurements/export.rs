@@ -1,5 +1,5 @@
-//! The export file of stress measurements. Its only personal data are name and member number. It omits the intervals
-//! and the names of medicines.
+//! The export file of stress measurements. To identify a person it has only name and member number. It omits the
+//! intervals and the names of medicines.
 
 use super::store::{Stress, bepsi_k};
 use kernel::exports::{Column, Exported, Value};

@@ -301,7 +301,7 @@ impl Kind for Stress {
         ids: &[i64],
     ) -> Result<Vec<StressMeasurement>, Problem> {
         let mut found = load_answered(connection, scope, can, ids)?;
-        // Names of medicines appear only in the response with a single measurement.
+        // Lists and files omit the names of medicines.
         for measurement in &mut found {
             measurement.medication_names = None;
         }

@@ -1,4 +1,4 @@
-//! The export file of training participations. Its only personal data are name and member number.
+//! The export file of training participations. To identify a person it has only name and member number.
 
 use super::store;
 use kernel::{

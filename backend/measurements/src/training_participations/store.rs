@@ -82,7 +82,7 @@ type Rows = training_participation::BoxedQuery<'static, Db>;
 
 /// The members that a filter names.
 enum Named {
-    /// No name is sought.
+    /// The filter has no name.
     Anybody,
     /// These few members.
     Few(Vec<i64>),
@@ -90,7 +90,7 @@ enum Named {
     Beginning(String),
 }
 
-/// The range of a filter: the scope narrowed to the sought company, and the named members.
+/// The range of a filter: the scope narrowed to the filter's company, and the named members.
 struct Reached {
     scope: Scope,
     named: Named,
@@ -337,7 +337,7 @@ struct New {
 type Key = (i64, String);
 
 /// Inserts new participations and updates those that the same sender has sent before. Numbers of different senders do
-/// not conflict.
+/// not conflict. Leaves out members whose user does not allow app uses to be recorded.
 ///
 /// # Errors
 /// Returns the violations of those that cannot be written; then none is written.

@@ -1,4 +1,4 @@
-//! The export file of vision measurements. Its only personal data are name and member number.
+//! The export file of vision measurements. To identify a person it has only name and member number.
 
 use super::store::Vision;
 use kernel::exports::{Column, Exported, Value};
