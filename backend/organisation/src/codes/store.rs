@@ -134,11 +134,11 @@ pub fn options(connection: &mut DatabaseConnection, filter: &CodeOptionFilter) -
     rows.into_iter().map(option).collect()
 }
 
-/// Checks that a record may have a code of a list: an active code, or the one that the record already has. Locks the
-/// code until the transaction ends.
+/// Checks that a record may have a code of a list: an active code, or the one that the record already has. Locks a new
+/// code against deletion until the transaction ends.
 ///
 /// # Errors
-/// Returns `notFound` for the field if there is no such code.
+/// Returns `notFound` for the field if there is no such active code.
 pub fn check(
     connection: &mut DatabaseConnection,
     field: &str,

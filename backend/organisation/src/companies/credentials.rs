@@ -84,7 +84,8 @@ impl Row {
     }
 }
 
-/// Checks that the caller may perform an action on a company on the screen of its tier, and returns the tier.
+/// Checks that the caller may perform an action on a company on the screen of its tier, and returns the tier. Locks the
+/// company until the transaction ends.
 fn check(
     connection: &mut DatabaseConnection,
     caller: &Caller,
@@ -128,7 +129,7 @@ pub fn list(
     Ok(credentials)
 }
 
-/// The screens of all kinds of measurement, which a system sends and reads as FHIR.
+/// The screens of all kinds of measurement: a system sends them, and reads them as FHIR.
 const MEASURED: [&str; 6] = [
     physical_measurements::SCREEN,
     stress_measurements::SCREEN,
@@ -146,8 +147,8 @@ fn check_save(caller: &Caller, tier: CompanyType, save: &CompanyCredentialSave, 
     if end_of(save.expires_on) > now.0 + (MAX_DAYS + 1) * DAY_MILLISECONDS {
         return Err(Problem::invalid_field("expiresOn", "tooLate"));
     }
-    // An issuer grants only rights that it holds: to read companies, the screens of these tiers; to send measurements,
-    // registering them.
+    // An issuer grants only rights that it holds: for companies, reading the screens of these tiers; for sending
+    // measurements, registering all kinds; for FHIR, reading members and all kinds of measurement.
     let reads_all =
         CompanyType::ALL.iter().filter(|below| **below >= tier).all(|below| caller.may(below.screen(), Action::Read));
     if save.scopes.contains(&CredentialScope::CompaniesRead) && !reads_all {

@@ -150,7 +150,7 @@ pub fn named_line(
 pub enum Hold {
     /// Shared: others may lock it, too, but not move or delete it.
     Shared,
-    /// Exclusive: nothing that depends on the company can be created.
+    /// Exclusive: nothing that depends on the company can be created meanwhile.
     Alone,
 }
 
@@ -213,7 +213,7 @@ const FEW_ABOVE: i64 = 100;
 
 /// The parents that a filter's name matches.
 enum Above {
-    /// No name is sought.
+    /// The filter has no parent name.
     Any,
     /// These parents.
     Few(Vec<i64>),
@@ -741,7 +741,9 @@ impl Rows for CompanyRecord {
         Bin { kinds: Some(tiers(caller, Action::Delete)), ..Bin::default() }
     }
 
-    /// The tier cannot change. The parent can change only while nothing depends on the company.
+    /// The tier cannot change. The parent can change only while no company, account or member depends on the company.
+    /// If the company thereby leaves a subtree, its credentials are revoked, and the companies that were above it lose
+    /// the results of their jobs that cover their subtrees.
     fn accepted(
         connection: &mut DatabaseConnection,
         caller: &Caller,
@@ -774,7 +776,7 @@ impl Rows for CompanyRecord {
         Ok(save)
     }
 
-    /// A restored company keeps the services that it had, whoever assigned them.
+    /// A restored company keeps the services that it had, even those that the caller does not hold.
     fn accepted_again(
         connection: &mut DatabaseConnection,
         caller: &Caller,
