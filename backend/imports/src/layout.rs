@@ -74,7 +74,7 @@ impl OwnExport {
         Self { texts, count, columns, in_languages: OnceLock::new() }
     }
 
-    /// Returns the export whose columns these cells name, completely and in order; then no name is matched by
+    /// Returns the export whose columns these cells name, completely and in order. In such a file no name is matched by
     /// similarity. A file with a column removed or added is treated like any other file.
     #[must_use]
     pub fn named(&self, cells: &[Cell]) -> Option<&InLanguage> {

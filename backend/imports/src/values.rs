@@ -265,7 +265,8 @@ fn number_in(text: &str, column: &Column) -> Result<Option<Interpreted>, Code> {
     if is_foreign { Err("cellUnit") } else { Ok(None) }
 }
 
-/// Parses several numbers in one cell, separated by spaces, commas, semicolons or slashes.
+/// Parses several numbers in one cell, separated by white space, commas, semicolons or slashes. Returns the text if a
+/// part is not a number.
 fn series(text: &str) -> Value {
     let parts = text.split([',', ';', '/', ' ', '\n', '\t']).map(str::trim).filter(|part| !part.is_empty());
     let number = |part: &str| is_plain_number(part).then(|| part.parse().ok().map(Value::Number)).flatten();

@@ -46,7 +46,8 @@ impl Archive {
     /// Reads the directory.
     ///
     /// # Errors
-    /// Returns an error if the file is not an archive, or not one that a spreadsheet program writes.
+    /// Returns an error if the file is not an archive, not one that a spreadsheet program writes, or has too large a
+    /// directory.
     pub fn open(mut file: File) -> Result<Self, Refused> {
         let entries = directory(&mut file).map_err(|_| NOT_SPREADSHEET)??;
         Ok(Self { file, entries, left: MAX_INFLATED })

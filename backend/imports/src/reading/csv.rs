@@ -67,7 +67,7 @@ fn cell_of(encoding: ImportEncoding, bytes: &[u8]) -> Cell {
         return Cell::Empty;
     }
     let text = encoding::text(encoding, bytes);
-    // Removes the apostrophes that the product's own CSV files contain.
+    // Removes the apostrophes that the product's own CSV files have before texts that look like formulas.
     if let Cow::Owned(own) = unguarded(&text) { Cell::Text(own) } else { Cell::Text(text) }
 }
 

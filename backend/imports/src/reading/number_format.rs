@@ -203,7 +203,8 @@ fn is_colour(inside: &str) -> bool {
         || inside.strip_prefix("color").is_some_and(|number| number.parse::<u8>().is_ok())
 }
 
-/// Formats a number by a digit format; returns `None` if digits would be rounded away or grouped.
+/// Formats a number by a digit format; returns `None` if digits would be rounded away or grouped, or if the number is
+/// negative or too large to be exact.
 fn digits(tokens: &[Token], number: f64) -> Option<String> {
     if !(0.0..MAX_EXACT).contains(&number) || tokens.contains(&Token::Group) {
         return None;

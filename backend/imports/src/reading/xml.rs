@@ -36,7 +36,7 @@ pub enum Node<'b> {
 }
 
 impl<'a> Xml<'a> {
-    /// Reads a part with a maximum number of elements.
+    /// Reads a part with a maximum number of nodes.
     #[must_use]
     pub fn new(part: Part<'a>, elements: u64) -> Self {
         let mut reader = Reader::from_reader(Bounded { part, left: MAX_NODE_BYTES });
