@@ -31,7 +31,7 @@ pub fn recipient(text: &str) -> Result<x25519::Recipient, String> {
 /// # Errors
 /// Returns an error if the file exists or cannot be written, or if `pg_dump` is missing or fails.
 pub fn write(database: &Database, file: &Path, recipients: &[x25519::Recipient]) -> Result<(), Problem> {
-    let mut copy = fresh(file)?;
+    let mut copy = create_temporary(file)?;
     if recipients.is_empty() {
         match database.backend() {
             Backend::Sqlite => copy_sqlite(database, copy.path())?,
@@ -70,13 +70,13 @@ pub fn decrypt(copy: &Path, identity: &Path, file: &Path) -> Result<(), Problem>
     let mut opened = Decryptor::new(BufReader::new(sealed))
         .and_then(|sealed| sealed.decrypt(keys.iter().map(|key| &**key as &dyn Identity)))
         .map_err(|error| said(copy, &error))?;
-    let mut plain = fresh(file)?;
+    let mut plain = create_temporary(file)?;
     io::copy(&mut opened, plain.as_file_mut()).map_err(|error| said(copy, &error))?;
     finish(plain, file)
 }
 
 /// Creates a temporary file that gets this name when it is complete.
-fn fresh(file: &Path) -> Result<NamedTempFile, Problem> {
+fn create_temporary(file: &Path) -> Result<NamedTempFile, Problem> {
     if file.exists() {
         return Err(Problem::internal(format!("{} exists already", file.display())));
     }

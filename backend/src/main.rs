@@ -160,19 +160,19 @@ fn log_filter() -> EnvFilter {
         .unwrap_or_else(|| format!("{QUIET},info").into())
 }
 
-fn say(text: &str) {
+fn print_line(text: &str) {
     // A closed pipe is not an error.
     let _ = writeln!(std::io::stdout(), "{text}");
 }
 
 fn run(arguments: &Arguments) -> Result<(), Problem> {
     if let Command::Openapi = arguments.command {
-        say(docs::OPENAPI.trim_end());
+        print_line(docs::OPENAPI.trim_end());
         return Ok(());
     }
     if let Command::DecryptBackup { copy, file, identity } = &arguments.command {
         backup::decrypt(copy, identity, file)?;
-        say(&format!("written: {}", file.display()));
+        print_line(&format!("written: {}", file.display()));
         return Ok(());
     }
     let database = Database::open(&arguments.database_url)?;
@@ -186,14 +186,18 @@ fn run(arguments: &Arguments) -> Result<(), Problem> {
         }
         Command::Migrate => {
             let ran = migrate(&database)?;
-            say(&if ran.is_empty() { "nothing to migrate".into() } else { format!("migrated: {}", ran.join(", ")) });
+            print_line(&if ran.is_empty() {
+                "nothing to migrate".into()
+            } else {
+                format!("migrated: {}", ran.join(", "))
+            });
             Ok(())
         }
         Command::Demo { members, users, seed } => {
             migrate(&database)?;
             let filled = demo::fill(&database, *members, *seed)?;
             demo::add_users(&database, *users)?;
-            say(&format!(
+            print_line(&format!(
                 "{} rows ({} companies, {} members, {} measurements) in {:.1} s",
                 filled.rows(),
                 filled.companies,
@@ -208,7 +212,7 @@ fn run(arguments: &Arguments) -> Result<(), Problem> {
             let mut password = String::new();
             std::io::stdin().lock().read_line(&mut password)?;
             accounts::create_admin(&database, login_id, password.trim_end_matches(['\r', '\n']))?;
-            say(&format!("administrator {login_id} created"));
+            print_line(&format!("administrator {login_id} created"));
             Ok(())
         }
         Command::Audit { command: AuditCommand::Verify } => verify(&database),
@@ -216,13 +220,13 @@ fn run(arguments: &Arguments) -> Result<(), Problem> {
             migrate(&database)?;
             let begun = Instant::now();
             database.write_blocking(fold::mark_everything)?;
-            fold::everything(&mut database.connect()?, &mut database.connect()?)?;
-            say(&format!("all measurements counted in {:.1} s", begun.elapsed().as_secs_f64()));
+            fold::fold_everything(&mut database.connect()?, &mut database.connect()?)?;
+            print_line(&format!("all measurements counted in {:.1} s", begun.elapsed().as_secs_f64()));
             Ok(())
         }
         Command::Backup { file, recipient } => {
             backup::write(&database, file, recipient)?;
-            say(&format!("written: {}", file.display()));
+            print_line(&format!("written: {}", file.display()));
             Ok(())
         }
         Command::Openapi | Command::DecryptBackup { .. } => Ok(()),
@@ -241,7 +245,7 @@ fn verify(database: &Database) -> Result<(), Problem> {
         let begun = Instant::now();
         let found = chain::verify(log, &mut |question| database.read_blocking(|connection| question(connection)))?;
         let Verification { rows, waiting, expired, erased, end: (position, hash), flaw, .. } = &found;
-        say(&format!(
+        print_line(&format!(
             "{}: {rows} rows verified in {:.1} s, {waiting} not chained yet, {expired} expired, {erased} with erased \
              values; the chain ends at {position} with {hash}",
             log.table(),
@@ -279,7 +283,7 @@ fn serve(
         settings.development = true;
         settings.android_app_url.get_or_insert_with(|| demo::ANDROID_APP_URL.into());
     }
-    memory::give_back()?;
+    memory::start_returning_memory()?;
     let secret_file = settings.token_secret_file.clone();
     let settings = Settings::of(&settings)?;
     let bench_answer = bench_answer.map(std::fs::read).transpose()?;
@@ -298,9 +302,9 @@ fn serve(
         job_added: Arc::new(tokio::sync::Notify::new()),
         news: Arc::default(),
     };
-    say(&format!("UNO is ready: http://{}", listeners.all.local_addr()?));
+    print_line(&format!("UNO is ready: http://{}", listeners.all.local_addr()?));
     if with_demo {
-        say(&format!("Accounts: {} (password {})", demo::ACCOUNTS.join(", "), demo::PASSWORD));
+        print_line(&format!("Accounts: {} (password {})", demo::ACCOUNTS.join(", "), demo::PASSWORD));
     }
     actix_web::rt::System::new().block_on(server::run(state, listeners, bench_answer, std::future::pending()))
 }

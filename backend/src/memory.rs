@@ -10,11 +10,11 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 /// The allocator returns freed memory only when the freeing thread allocates again. Threads that hash passwords or read
 /// files may then be idle for hours, so one thread collects for all of them at this interval. It also trims the system
 /// allocator, which SQLite uses because it is written in C.
-const GIVEN_BACK_EVERY: Duration = Duration::from_secs(5);
+const COLLECT_INTERVAL: Duration = Duration::from_secs(5);
 
 /// Milliseconds for which the allocator keeps free pages for reuse. The default of one second costs a busy server some
 /// 15 MB more and is no faster.
-const FREE_PAGES_ARE_KEPT_FOR: c_long = 10;
+const PURGE_DELAY_MILLISECONDS: c_long = 10;
 /// The number of this option in versions 2 and 3 of the allocator; its crate does not name it.
 const PURGE_DELAY: libmimalloc_sys::mi_option_t = 15;
 /// Maximum number of arenas of the system allocator, which SQLite uses. Each keeps its own free memory; the default is
@@ -26,29 +26,29 @@ const MAX_ARENAS: std::ffi::c_int = 2;
 ///
 /// # Errors
 /// Returns an error if the thread cannot be started.
-pub fn give_back() -> io::Result<()> {
+pub fn start_returning_memory() -> io::Result<()> {
     // SAFETY: neither call takes a pointer; other allocating threads see the settings eventually.
     #[allow(unsafe_code)]
     unsafe {
-        libmimalloc_sys::mi_option_set_default(PURGE_DELAY, FREE_PAGES_ARE_KEPT_FOR);
+        libmimalloc_sys::mi_option_set_default(PURGE_DELAY, PURGE_DELAY_MILLISECONDS);
         #[cfg(all(target_os = "linux", target_env = "gnu"))]
         libc::mallopt(libc::M_ARENA_MAX, MAX_ARENAS);
     }
     // SAFETY: none of these calls takes a pointer, and all may be called by any thread at any time. The first registers
     // this thread with the allocator, the others return unused memory to the system.
     #[allow(unsafe_code)]
-    let give_back = || unsafe {
+    let start_returning_memory = || unsafe {
         libmimalloc_sys::mi_thread_init();
-        thread::sleep(GIVEN_BACK_EVERY);
+        thread::sleep(COLLECT_INTERVAL);
         release_binary_pages();
         loop {
             libmimalloc_sys::mi_collect(true);
             #[cfg(all(target_os = "linux", target_env = "gnu"))]
             libc::malloc_trim(0);
-            thread::sleep(GIVEN_BACK_EVERY);
+            thread::sleep(COLLECT_INTERVAL);
         }
     };
-    thread::Builder::new().name("memory".into()).spawn(give_back).map(drop)
+    thread::Builder::new().name("memory".into()).spawn(start_returning_memory).map(drop)
 }
 
 /// Releases the pages of the binary. Startup touches nearly all of the code once: relocations are applied and every
@@ -56,7 +56,7 @@ pub fn give_back() -> io::Result<()> {
 /// of the memory of the server, stays released.
 fn release_binary_pages() {
     #[cfg(target_os = "linux")]
-    for (begins, ends) in unwritten_of_binary().unwrap_or_default() {
+    for (begins, ends) in unmodified_ranges().unwrap_or_default() {
         // SAFETY: these pages of the running binary's file have not been written and cannot be, so a page that is
         // accessed again is mapped from the file unchanged.
         #[allow(unsafe_code)]
@@ -69,7 +69,7 @@ fn release_binary_pages() {
 /// Returns the address ranges of the running binary's code and of the section before it. Other read-only data may
 /// contain addresses that were relocated at startup, even if it is no longer writable.
 #[cfg(target_os = "linux")]
-fn unwritten_of_binary() -> io::Result<Vec<(usize, usize)>> {
+fn unmodified_ranges() -> io::Result<Vec<(usize, usize)>> {
     let binary = std::env::current_exe()?;
     let maps = std::fs::read_to_string("/proc/self/maps")?;
     let found = maps.lines().filter_map(|line| {

@@ -2,7 +2,7 @@
 import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app';
-import { turnOffContextMenu } from './app/context-menu';
+import { disableContextMenu } from './app/context-menu';
 import { loadConsole } from './app/pages';
 import { connect, startCore } from './domain/core';
 import { whenPanicked } from './domain/panic';
@@ -14,19 +14,19 @@ import { activateStoredLanguage, text } from './kernel/i18n/i18n';
 const BETWEEN_TRIES = 2000;
 
 connect(chosenApiAddress());
-turnOffContextMenu();
+disableContextMenu();
 // Handles failures that no page caught. The session is in cookies, so a reload loses only the
 // page's state.
 whenPanicked(() => {
   void isServerThere().then((there) => {
     if (!there || !mayReload(Date.now())) {
-      sayItFailedAgain();
+      showRepeatedFailure();
       return;
     }
     noteReload(Date.now());
     window.location.reload();
   });
-}, sayItFailedAgain);
+}, showRepeatedFailure);
 // Without texts nothing can be shown, and without the core the session is unknown: the page waits
 // for both for as long as it takes. If there is certainly no session, the login page is rendered
 // before the core is ready.
@@ -52,7 +52,7 @@ async function begin(): Promise<void> {
   });
 }
 
-function sayItFailedAgain(): void {
+function showRepeatedFailure(): void {
   void import('./kernel/toast/toast').then(({ toast }) => {
     toast('error', text('chunk.failedAgain'));
   });

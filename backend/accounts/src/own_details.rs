@@ -21,20 +21,20 @@ use uno_core::contract::{
 
 /// Mounts the endpoints.
 pub fn mount(api: &mut Api) {
-    api.quick::<GetOwnDetails>(|connection, caller, _| standing(connection, caller).map(told));
+    api.quick::<GetOwnDetails>(|connection, caller, _| standing(connection, caller).map(details));
     api.on_patch::<UpdateOwnDetails>(update);
 }
 
 /// The part of a form that the account owner may change.
 trait OwnPart {
-    fn told(&self) -> OwnDetailsSave;
-    fn take(&mut self, own: OwnDetailsSave);
+    fn details(&self) -> OwnDetailsSave;
+    fn apply(&mut self, own: OwnDetailsSave);
 }
 
 macro_rules! own_part {
     ($($form:ident),+) => {
         $(impl OwnPart for $form {
-            fn told(&self) -> OwnDetailsSave {
+            fn details(&self) -> OwnDetailsSave {
                 OwnDetailsSave {
                     name: self.name.clone(),
                     phone_number: self.phone_number.clone(),
@@ -44,7 +44,7 @@ macro_rules! own_part {
                 }
             }
 
-            fn take(&mut self, own: OwnDetailsSave) {
+            fn apply(&mut self, own: OwnDetailsSave) {
                 (self.name, self.phone_number, self.email) = (own.name, own.phone_number, own.email);
             }
         })+
@@ -53,7 +53,7 @@ macro_rules! own_part {
 
 own_part!(ManagerSave, OperatorSave);
 
-fn told(own: OwnDetailsSave) -> OwnDetails {
+fn details(own: OwnDetailsSave) -> OwnDetails {
     let OwnDetailsSave { name, phone_number, email, version, .. } = own;
     OwnDetails { name, phone_number, email, version: version.unwrap_or_default() }
 }
@@ -65,8 +65,8 @@ fn staff(caller: &Caller) -> Result<Staff, Problem> {
 fn standing(connection: &mut DatabaseConnection, caller: &Caller) -> Result<OwnDetailsSave, Problem> {
     let id = caller.account_id;
     Ok(match staff(caller)? {
-        Staff::Manager => ManagerRecord::standing(connection, caller, id)?.told(),
-        Staff::Operator => OperatorRecord::standing(connection, caller, id)?.told(),
+        Staff::Manager => ManagerRecord::standing(connection, caller, id)?.details(),
+        Staff::Operator => OperatorRecord::standing(connection, caller, id)?.details(),
     })
 }
 
@@ -77,7 +77,7 @@ async fn update(input: PatchInput<UpdateOwnDetails>) -> Result<OwnDetails, Probl
     let confirmed = match patch.text("currentPassword") {
         Some(password) => {
             let answer = sign_in::check_own_password(&state, &caller, &address, password.to_owned());
-            Some(sign_in::refused_late(answer).await.map_err(of_field)?)
+            Some(sign_in::delay_refusal(answer).await.map_err(of_field)?)
         }
         None => None,
     };
@@ -89,9 +89,9 @@ async fn update(input: PatchInput<UpdateOwnDetails>) -> Result<OwnDetails, Probl
             Some(_) => return Err(of_field(Problem::new(ErrorCode::PasswordMismatch))),
             None => false,
         };
-        patch.tried(|| {
+        patch.retried(|| {
             let before = standing(connection, &caller)?;
-            let own = patch.upon(&before)?;
+            let own = patch.apply_to(&before)?;
             let is_reached_otherwise = (&before.phone_number, &before.email) != (&own.phone_number, &own.email);
             if is_reached_otherwise && !is_confirmed {
                 return Err(Problem::invalid_field("currentPassword", "required"));
@@ -101,7 +101,7 @@ async fn update(input: PatchInput<UpdateOwnDetails>) -> Result<OwnDetails, Probl
                 Staff::Operator => write::<OperatorRecord>(connection, &caller, own),
             }
         })?;
-        standing(connection, &caller).map(told)
+        standing(connection, &caller).map(details)
     };
     let changed = state.database.write(work).await?;
     // The cached caller contains the name.
@@ -125,6 +125,6 @@ fn write<R: Rows<Form: OwnPart + Clone>>(
     let id = caller.account_id;
     let before = R::standing(connection, caller, id)?;
     let mut form = before.clone();
-    form.take(own);
+    form.apply(own);
     records::change_own::<R>(connection, caller, id, &before, form)
 }

@@ -55,7 +55,7 @@ async fn begin(input: Input<BeginTwoSteps>) -> Result<TwoStepsKey, Problem> {
     let caller = input.caller()?;
     let Input { state, address, body, .. } = input;
     let confirmed =
-        sign_in::refused_late(sign_in::check_own_password(&state, &caller, &address, body.password)).await?;
+        sign_in::delay_refusal(sign_in::check_own_password(&state, &caller, &address, body.password)).await?;
     let keys = state.keys.clone();
     let made = state.database.write(move |connection| {
         hold_with_password(connection, &caller, &confirmed)?;
@@ -88,7 +88,7 @@ async fn confirm(input: Input<ConfirmTwoSteps>) -> Result<RecoveryCodes, Problem
         note(connection, &caller, (Staff::of(caller.authority), caller.account_id), true)?;
         two_steps::make_recovery_codes(connection, &keys, caller.account_id).map(Some)
     };
-    let codes = held(&state, work).await?;
+    let codes = run_with_code(&state, work).await?;
     state.callers.forget(session_id);
     Ok(RecoveryCodes { recovery_codes: codes })
 }
@@ -112,14 +112,14 @@ async fn renew_recovery_codes(input: Input<RenewRecoveryCodes>) -> Result<Recove
         note_change(connection, &caller, (Staff::of(caller.authority), caller.account_id), ("recoveryCodes", told))?;
         Ok(Some(codes))
     };
-    Ok(RecoveryCodes { recovery_codes: held(&state, work).await? })
+    Ok(RecoveryCodes { recovery_codes: run_with_code(&state, work).await? })
 }
 
 async fn end(input: Input<EndTwoSteps>) -> Result<Done, Problem> {
     let caller = input.caller()?;
     let Input { state, address, body, .. } = input;
     let confirmed =
-        sign_in::refused_late(sign_in::check_own_password(&state, &caller, &address, body.password)).await?;
+        sign_in::delay_refusal(sign_in::check_own_password(&state, &caller, &address, body.password)).await?;
     let (keys, session_id) = (state.keys.clone(), caller.session_id);
     let work = move |connection: &mut DatabaseConnection| {
         hold_with_password(connection, &caller, &confirmed)?;
@@ -133,7 +133,7 @@ async fn end(input: Input<EndTwoSteps>) -> Result<Done, Problem> {
         note(connection, &caller, (Staff::of(caller.authority), caller.account_id), false)?;
         Ok(Some(Done {}))
     };
-    let done = held(&state, work).await?;
+    let done = run_with_code(&state, work).await?;
     state.callers.forget(session_id);
     Ok(done)
 }
@@ -143,10 +143,10 @@ async fn end_of_account(input: Input<EndAccountTwoSteps>) -> Result<Done, Proble
     let Input { state, address, body, .. } = input;
     // Refusals that do not depend on the password come first, so that they do not count as an attempt.
     let asking = Arc::clone(&caller);
-    state.database.quick(move |connection| check_taking_off(connection, &asking, account_id)).await?;
+    state.database.quick(move |connection| check_removal(connection, &asking, account_id)).await?;
     // An unattended or hijacked session must not give access to other accounts.
     let confirmed =
-        sign_in::refused_late(sign_in::check_own_password(&state, &caller, &address, body.password)).await?;
+        sign_in::delay_refusal(sign_in::check_own_password(&state, &caller, &address, body.password)).await?;
     let keys = state.keys.clone();
     let work = move |connection: &mut DatabaseConnection| {
         // Locks in the order of the ids, so that two callers acting on each other cannot deadlock.
@@ -154,7 +154,7 @@ async fn end_of_account(input: Input<EndAccountTwoSteps>) -> Result<Done, Proble
         accounts::hold(connection, first)?;
         accounts::hold(connection, second)?;
         hold_with_password(connection, &caller, &confirmed)?;
-        let staff = check_taking_off(connection, &caller, account_id)?;
+        let staff = check_removal(connection, &caller, account_id)?;
         two_steps::end(connection, &keys, account_id.0)?;
         sessions::end_all(connection, account_id.0, clock::now())?;
         note(connection, &caller, (Some(staff), account_id.0), false)
@@ -164,7 +164,7 @@ async fn end_of_account(input: Input<EndAccountTwoSteps>) -> Result<Done, Proble
 }
 
 /// Checks that the caller may remove the second step from an account that has one; returns the account's list.
-fn check_taking_off(
+fn check_removal(
     connection: &mut DatabaseConnection,
     caller: &Caller,
     account_id: AccountId,
@@ -191,7 +191,7 @@ fn hold_with_password(connection: &mut DatabaseConnection, caller: &Caller, conf
 
 /// Runs work that needs a code, in a transaction that commits even if the code is refused, so that the failure is
 /// counted.
-async fn held<T: Send + 'static>(
+async fn run_with_code<T: Send + 'static>(
     state: &State,
     work: impl FnOnce(&mut DatabaseConnection) -> Result<Option<T>, Problem> + Send + 'static,
 ) -> Result<T, Problem> {
@@ -199,7 +199,7 @@ async fn held<T: Send + 'static>(
         let done = state.database.write(work).await?;
         done.ok_or_else(|| Problem::new(ErrorCode::OneTimeCodeMismatch))
     };
-    sign_in::refused_late(answer).await
+    sign_in::delay_refusal(answer).await
 }
 
 /// Records in the account's history that its second step was switched on or off, without any secret.

@@ -25,7 +25,7 @@ type UnchangedAccount = (i64, (ChangedResource, i64));
 ///
 /// # Errors
 /// Returns an error if the database fails.
-pub fn take(connection: &mut DatabaseConnection, caller: &Caller, account_ids: &[i64]) -> Result<(), Problem> {
+pub fn revoke(connection: &mut DatabaseConnection, caller: &Caller, account_ids: &[i64]) -> Result<(), Problem> {
     let unchanged = account::table
         .filter(account::account_id.eq_any(account_ids))
         .filter(account::must_change_password.eq(true))
@@ -33,11 +33,11 @@ pub fn take(connection: &mut DatabaseConnection, caller: &Caller, account_ids: &
         .load::<(i64, Option<String>)>(connection)?;
     let mut others = Vec::with_capacity(unchanged.len());
     for told in unchanged.into_iter().map(of_staff) {
-        if giver(connection, told.1)? != Some(caller.account_id) {
+        if assigner_of(connection, told.1)? != Some(caller.account_id) {
             others.push(told);
         }
     }
-    take_and_record(connection, caller, others)
+    revoke_and_record(connection, caller, others)
 }
 
 /// Does the same for the staff of groups that now allow more. Locks their accounts first: a concurrent assignment of a
@@ -45,7 +45,11 @@ pub fn take(connection: &mut DatabaseConnection, caller: &Caller, account_ids: &
 ///
 /// # Errors
 /// Returns an error if the database fails.
-pub fn take_of_groups(connection: &mut DatabaseConnection, caller: &Caller, group_ids: &[i64]) -> Result<(), Problem> {
+pub fn revoke_of_groups(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    group_ids: &[i64],
+) -> Result<(), Problem> {
     let staff = || {
         account::table
             .filter(account::permission_group_id.eq_any(group_ids.to_vec()))
@@ -57,7 +61,7 @@ pub fn take_of_groups(connection: &mut DatabaseConnection, caller: &Caller, grou
     }
     let unchanged = staff().filter(account::must_change_password.eq(true)).select(account::account_id);
     let ids: Vec<i64> = unchanged.load(connection)?;
-    take(connection, caller, &ids)
+    revoke(connection, caller, &ids)
 }
 
 /// Revokes those of the staff of companies and of their members' users, whoever assigned them: it may have been a
@@ -65,7 +69,7 @@ pub fn take_of_groups(connection: &mut DatabaseConnection, caller: &Caller, grou
 ///
 /// # Errors
 /// Returns an error if the database fails.
-pub fn take_of_companies(
+pub fn revoke_of_companies(
     connection: &mut DatabaseConnection,
     caller: &Caller,
     company_ids: &[i64],
@@ -83,7 +87,7 @@ pub fn take_of_companies(
         .distinct()
         .load::<(i64, i64)>(connection)?;
     let users = users.into_iter().map(|(account_id, user_id)| (account_id, (ChangedResource::User, user_id)));
-    take_and_record(connection, caller, staff.into_iter().map(of_staff).chain(users).collect())
+    revoke_and_record(connection, caller, staff.into_iter().map(of_staff).chain(users).collect())
 }
 
 fn of_staff((account_id, staff): (i64, Option<String>)) -> UnchangedAccount {
@@ -93,7 +97,7 @@ fn of_staff((account_id, staff): (i64, Option<String>)) -> UnchangedAccount {
 }
 
 /// Revokes them and records it in their histories.
-fn take_and_record(
+fn revoke_and_record(
     connection: &mut DatabaseConnection,
     caller: &Caller,
     whose: Vec<UnchangedAccount>,
@@ -101,9 +105,9 @@ fn take_and_record(
     let ids: Vec<i64> = whose.iter().map(|(account_id, _)| *account_id).collect();
     let records: HashMap<i64, (ChangedResource, i64)> = whose.into_iter().collect();
     let (author, action) = (Author::from(caller), RevisionAction::Update);
-    for account_id in given_passwords::take_unchanged(connection, &ids)? {
+    for account_id in given_passwords::remove_unchanged(connection, &ids)? {
         if let Some((resource, record_id)) = records.get(&account_id) {
-            let changes = [given_passwords::taken_change()];
+            let changes = [given_passwords::removal_change()];
             revisions::record(connection, &author, resource.as_str(), *record_id, action, &changes)?;
         }
     }
@@ -111,7 +115,7 @@ fn take_and_record(
 }
 
 /// Returns who last assigned an account's password, according to its history.
-fn giver(
+fn assigner_of(
     connection: &mut DatabaseConnection,
     (resource, record_id): (ChangedResource, i64),
 ) -> Result<Option<i64>, Problem> {

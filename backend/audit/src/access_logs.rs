@@ -23,7 +23,7 @@ use kernel::{
         page::{self, Paging, like_pattern, prefix_end},
         schema::{access_log, account, company, linked_user, member, member_link, user_profile},
     },
-    exports::{Behind, Column, Exported, Value},
+    exports::{Column, Exported, RowsAfter, Value},
     problem::Problem,
 };
 use std::collections::{HashMap, HashSet};
@@ -77,14 +77,14 @@ type Query = access_log::BoxedQuery<'static, Db>;
 const FEW: i64 = 500;
 
 /// The persons matched by a name prefix.
-enum Named {
+enum MatchedPersons {
     /// These ids.
     Few { members: Vec<i64>, users: Vec<i64> },
     /// Too many to list: those with a name key in this range.
     Many { first: String, end: String },
 }
 
-impl Named {
+impl MatchedPersons {
     fn of(connection: &mut DatabaseConnection, scope: Scope, name: &str) -> Result<Self, Problem> {
         let first = search_key(name);
         let end = prefix_end(&first);
@@ -119,13 +119,13 @@ impl Named {
 struct LogRequest<'a> {
     scope: Scope,
     filter: &'a AccessLogFilter,
-    named: Option<Named>,
+    named: Option<MatchedPersons>,
 }
 
 impl<'a> LogRequest<'a> {
     fn of(connection: &mut DatabaseConnection, scope: Scope, filter: &'a AccessLogFilter) -> Result<Self, Problem> {
         let name = filter.member_name.as_deref().filter(|name| !name.trim().is_empty());
-        let named = name.map(|name| Named::of(connection, scope, name)).transpose()?;
+        let named = name.map(|name| MatchedPersons::of(connection, scope, name)).transpose()?;
         Ok(Self { scope, filter, named })
     }
 
@@ -133,11 +133,11 @@ impl<'a> LogRequest<'a> {
         let query = filtered(self.scope, self.filter);
         match &self.named {
             None => query,
-            Some(Named::Few { members, users }) => {
+            Some(MatchedPersons::Few { members, users }) => {
                 let of_users = access_log::user_id.eq_any(users.clone());
                 query.filter(access_log::member_id.eq_any(members.clone()).or(of_users))
             }
-            Some(Named::Many { first, end }) => {
+            Some(MatchedPersons::Many { first, end }) => {
                 let of_member = member::table
                     .filter(member::member_id.nullable().eq(access_log::member_id))
                     .filter(member::name_key.ge(first.clone()))
@@ -181,8 +181,12 @@ fn filtered(scope: Scope, filter: &AccessLogFilter) -> Query {
     query
 }
 
-fn spanned(connection: &mut DatabaseConnection, sought: &LogRequest<'_>, span: Span) -> Result<Vec<Row>, Problem> {
-    let query = in_span!(sought.query(), span, access_log, access_log_id);
+fn rows_in_span(
+    connection: &mut DatabaseConnection,
+    log_request: &LogRequest<'_>,
+    span: Span,
+) -> Result<Vec<Row>, Problem> {
+    let query = in_span!(log_request.query(), span, access_log, access_log_id);
     Ok(query.select(Row::as_select()).load(connection)?)
 }
 
@@ -193,7 +197,7 @@ pub(crate) fn list(
     scope: Scope,
     filter: &AccessLogFilter,
 ) -> Result<Page<AccessLog>, Problem> {
-    let asked = PageRequest {
+    let page_request = PageRequest {
         name: "access",
         scope,
         sort: filter.sort,
@@ -201,14 +205,14 @@ pub(crate) fn list(
         page_size: filter.page_size,
         after: filter.after.as_deref(),
     };
-    let sought = LogRequest::of(connection, scope, filter)?;
-    let rows = |connection: &mut DatabaseConnection, span| spanned(connection, &sought, span);
+    let log_request = LogRequest::of(connection, scope, filter)?;
+    let rows = |connection: &mut DatabaseConnection, span| rows_in_span(connection, &log_request, span);
     let counted = |connection: &mut DatabaseConnection, limit| {
-        let ids: Vec<i64> = sought.query().select(access_log::access_log_id).limit(limit).load(connection)?;
+        let ids: Vec<i64> = log_request.query().select(access_log::access_log_id).limit(limit).load(connection)?;
         i64::try_from(ids.len()).map_err(Problem::internal)
     };
     let place = |row: &Row| (row.created_at, row.id);
-    let found = pages::load(connection, cursors, &asked, rows, place, counted)?;
+    let found = pages::load(connection, cursors, &page_request, rows, place, counted)?;
     let names = Names::of(connection, scope, &found.data)?;
     found.try_map(|row| names.entry_of(row))
 }
@@ -258,9 +262,9 @@ impl Exported for AccessLogExport {
         caller: &Caller,
         filter: &AccessLogFilter,
     ) -> Result<Option<Person>, Problem> {
-        let sought = LogRequest::of(connection, caller.scope, filter)?;
+        let log_request = LogRequest::of(connection, caller.scope, filter)?;
         let is_named = access_log::member_id.is_not_null().or(access_log::user_id.is_not_null());
-        let read = sought.query().filter(is_named).select((access_log::member_id, access_log::user_id));
+        let read = log_request.query().filter(is_named).select((access_log::member_id, access_log::user_id));
         let read = read.first::<(Option<i64>, Option<i64>)>(connection).optional()?;
         Ok(read.and_then(|(member, user)| member.map(Person::Member).or(user.map(Person::User))))
     }
@@ -273,12 +277,12 @@ impl Exported for AccessLogExport {
         connection: &mut DatabaseConnection,
         caller: &Caller,
         filter: &AccessLogFilter,
-        behind: Behind<'_, AccessLog>,
+        behind: RowsAfter<'_, AccessLog>,
     ) -> Result<Vec<AccessLog>, Problem> {
         let span =
             Span::behind(filter.sort, behind.last.map(|row| (row.created_at.0, row.access_log_id.0)), behind.most);
-        let sought = LogRequest::of(connection, caller.scope, filter)?;
-        let rows = spanned(connection, &sought, span)?;
+        let log_request = LogRequest::of(connection, caller.scope, filter)?;
+        let rows = rows_in_span(connection, &log_request, span)?;
         let names = Names::of(connection, caller.scope, &rows)?;
         rows.into_iter().map(|row| names.entry_of(row)).collect()
     }
@@ -383,7 +387,7 @@ pub(crate) fn of_user(
     let paging = Paging::of(filter.page, filter.page_size);
     let found = page::load(connection, paging, rows, |connection| of_user().count().get_result(connection))?;
     let readers: Vec<i64> = found.data.iter().map(|(_, account_id)| *account_id).collect();
-    let named = readers_named(connection, caller.scope, &readers)?;
+    let named = visible_readers(connection, caller.scope, &readers)?;
     found.try_map(|(row, account_id)| {
         // For accesses to the data of a member in the caller's scope, the caller sees every reader, as on the member's
         // page.
@@ -402,7 +406,7 @@ pub(crate) fn of_user(
 
 /// Returns those accounts whose names may be shown in a scope: those it includes and those without a company; `None`
 /// (no restriction) if the scope is everything.
-fn readers_named(
+fn visible_readers(
     connection: &mut DatabaseConnection,
     scope: Scope,
     ids: &[i64],

@@ -23,7 +23,7 @@ use kernel::{
             revision,
         },
     },
-    exports::{Behind, Column, Exported, Value},
+    exports::{Column, Exported, RowsAfter, Value},
     problem::Problem,
 };
 use uno_core::{
@@ -152,7 +152,7 @@ fn filtered(scope: Scope, filter: &ChangeLogFilter) -> Query {
     }
 }
 
-fn spanned(
+fn rows_in_span(
     connection: &mut DatabaseConnection,
     scope: Scope,
     filter: &ChangeLogFilter,
@@ -169,7 +169,7 @@ pub(crate) fn list(
     scope: Scope,
     filter: &ChangeLogFilter,
 ) -> Result<Page<ChangeLog>, Problem> {
-    let asked = PageRequest {
+    let page_request = PageRequest {
         name: "changes",
         scope,
         sort: filter.sort,
@@ -177,13 +177,13 @@ pub(crate) fn list(
         page_size: filter.page_size,
         after: filter.after.as_deref(),
     };
-    let rows = |connection: &mut DatabaseConnection, span| spanned(connection, scope, filter, span);
+    let rows = |connection: &mut DatabaseConnection, span| rows_in_span(connection, scope, filter, span);
     let counted = |connection: &mut DatabaseConnection, limit| {
         let ids: Vec<i64> = filtered(scope, filter).select(revision::revision_id).limit(limit).load(connection)?;
         i64::try_from(ids.len()).map_err(Problem::internal)
     };
     let place = |row: &Row| (row.created_at, row.id);
-    pages::load(connection, cursors, &asked, rows, place, counted)?.try_map(|row| row.into_contract(scope))
+    pages::load(connection, cursors, &page_request, rows, place, counted)?.try_map(|row| row.into_contract(scope))
 }
 
 /// The change log as a file: the changed fields and, if the reader may see them, the values.
@@ -241,10 +241,10 @@ impl Exported for ChangeLogExport {
         connection: &mut DatabaseConnection,
         caller: &Caller,
         filter: &ChangeLogFilter,
-        behind: Behind<'_, ChangeLog>,
+        behind: RowsAfter<'_, ChangeLog>,
     ) -> Result<Vec<ChangeLog>, Problem> {
         let place = behind.last.map(|row| (row.created_at.0, row.change_log_id.0));
-        let rows = spanned(connection, caller.scope, filter, Span::behind(filter.sort, place, behind.most))?;
+        let rows = rows_in_span(connection, caller.scope, filter, Span::behind(filter.sort, place, behind.most))?;
         rows.into_iter().map(|row| row.into_contract(caller.scope)).collect()
     }
 }

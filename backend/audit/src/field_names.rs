@@ -50,14 +50,15 @@ pub(crate) fn line(texts: &Texts, resource: &str, change: &FieldChange) -> Strin
         None => name.to_owned(),
     };
     let words = known(&FIELD_NAMES.words, resource, field);
-    let told = |value: &Option<String>| value.as_deref().map_or_else(|| "–".into(), |value| told(texts, words, value));
+    let displayed =
+        |value: &Option<String>| value.as_deref().map_or_else(|| "–".into(), |value| displayed(texts, words, value));
     match (&change.before, &change.after) {
         (None, None) => name,
-        (before, after) => format!("{name}: {} → {}", told(before), told(after)),
+        (before, after) => format!("{name}: {} → {}", displayed(before), displayed(after)),
     }
 }
 
-fn told(texts: &Texts, words: Option<&str>, value: &str) -> String {
+fn displayed(texts: &Texts, words: Option<&str>, value: &str) -> String {
     let word = |word| match words {
         Some(FLAG) => match word {
             "true" => texts.of("field.yes"),

@@ -43,15 +43,15 @@ impl Span {
 pub(crate) fn load<Row>(
     connection: &mut DatabaseConnection,
     cursors: &Cursors,
-    asked: &PageRequest<'_>,
+    page_request: &PageRequest<'_>,
     rows: impl FnOnce(&mut DatabaseConnection, Span) -> Result<Vec<Row>, Problem>,
     place: impl Fn(&Row) -> Place,
     count: impl FnOnce(&mut DatabaseConnection, i64) -> Result<i64, Problem>,
 ) -> Result<Page<Row>, Problem> {
-    let sort = asked.sort.unwrap_or(LogSort::Newest);
-    let list = format!("{} {sort:?} {:?}", asked.name, asked.scope);
-    let after = asked.after.map(|cursor| cursors.open::<Place>(&list, cursor)).transpose()?;
-    let paging = Paging::of(asked.page, asked.page_size);
+    let sort = page_request.sort.unwrap_or(LogSort::Newest);
+    let list = format!("{} {sort:?} {:?}", page_request.name, page_request.scope);
+    let after = page_request.after.map(|cursor| cursors.open::<Place>(&list, cursor)).transpose()?;
+    let paging = Paging::of(page_request.page, page_request.page_size);
     let offset = if after.is_some() { 0 } else { paging.offset() };
     let mut found = rows(connection, Span { sort, after, offset, limit: paging.read() })?;
     let more = paging.cut(&mut found);

@@ -21,10 +21,10 @@ use uno_core::contract::{
 /// Maximum time a response waits for the end; shorter than the request timeout.
 const WAITING: Duration = Duration::from_secs(20);
 
-type Found = Option<Result<Vec<VerifiedLog>, String>>;
+type VerificationResult = Option<Result<Vec<VerifiedLog>, String>>;
 
 /// Running verifications by database. Finished ones stay until their result has been returned once.
-static RUNNING: LazyLock<Mutex<HashMap<String, watch::Receiver<Found>>>> = LazyLock::new(Mutex::default);
+static RUNNING: LazyLock<Mutex<HashMap<String, watch::Receiver<VerificationResult>>>> = LazyLock::new(Mutex::default);
 
 /// Verifies the logs, or waits for the running verification.
 pub(crate) async fn verify(input: Input<VerifyLogs>) -> Result<LogVerification, Problem> {
@@ -46,7 +46,7 @@ pub(crate) async fn verify(input: Input<VerifyLogs>) -> Result<LogVerification, 
     }
 }
 
-fn running(database: &Database) -> Result<watch::Receiver<Found>, Problem> {
+fn running(database: &Database) -> Result<watch::Receiver<VerificationResult>, Problem> {
     let mut running = RUNNING.lock();
     if let Some(found) = running.get(database.target()) {
         return Ok(found.clone());

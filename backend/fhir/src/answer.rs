@@ -21,7 +21,7 @@ use uno_core::{
 /// Content type of the responses.
 pub const FHIR_JSON: &str = "application/fhir+json";
 /// Accepted names of the JSON format.
-const TAKEN: [&str; 5] = [FHIR_JSON, "application/json", "json", "application/*", "*/*"];
+const ACCEPTED_FORMATS: [&str; 5] = [FHIR_JSON, "application/json", "json", "application/*", "*/*"];
 
 /// Returns an error response.
 #[must_use]
@@ -170,7 +170,7 @@ fn is_json(kind: &str) -> bool {
     let name = parts.next().unwrap_or_default().to_ascii_lowercase();
     // A `+` that was not percent-encoded in the address is decoded as a space.
     let name = name.replace(' ', "+");
-    TAKEN.contains(&name.as_str())
+    ACCEPTED_FORMATS.contains(&name.as_str())
         && parts.all(|parameter| match parameter.split_once('=') {
             Some(("q", weight)) => weight.parse::<f32>().is_ok_and(|weight| weight > 0.0),
             Some(("fhirVersion", version)) => version.trim_matches('"').starts_with("4.0"),

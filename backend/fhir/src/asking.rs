@@ -77,7 +77,7 @@ impl Requester {
     pub fn kinds(&self, among: &[MeasurementKind]) -> Result<Vec<MeasurementKind>, Problem> {
         let may = |kind: &MeasurementKind| match self {
             Self::System(_) => true,
-            Self::Account(_) if self.is_oneself() => !KindOfMeasurements::from(*kind).is_told_in_person(),
+            Self::Account(_) if self.is_oneself() => !KindOfMeasurements::from(*kind).is_explained_in_person(),
             Self::Account(caller) => caller.may(screen(*kind), Action::Read),
         };
         let kinds: Vec<MeasurementKind> = among.iter().copied().filter(may).collect();

@@ -144,7 +144,7 @@ impl Contents {
 
     /// Returns whether there are any such parameters. If so, the absence of a match reveals something too.
     #[must_use]
-    pub fn ask(&self) -> bool {
+    pub fn is_used(&self) -> bool {
         self.is_asked
     }
 

@@ -21,7 +21,7 @@ use diesel::{BoolExpressionMethods, ExpressionMethods, OptionalExtension, QueryD
 use kernel::{
     access::{
         caller::{self, Caller},
-        log::{self, Reader, Reading},
+        log::{self, LoggedRead, Reader},
         scope::{Scope, Scoped},
     },
     auth::accounts,
@@ -32,7 +32,7 @@ use kernel::{
     },
     http::{mount::Raw, respond},
     jobs::{
-        Interrupted, Run, Work, forget_input,
+        Interrupted, Run, Work, delete_input,
         store::{self as jobs, FHIR_EXPORT, PIECE},
     },
     problem::Problem,
@@ -72,7 +72,7 @@ const MAX_WITHOUT_REASON: i64 = 1_000;
 /// Minimum number of letters and digits, and maximum number of characters, of a reason.
 const REASON: std::ops::RangeInclusive<usize> = 2..=200;
 /// Retry-after seconds while polling.
-const ASK_AGAIN: &str = "2";
+const RETRY_AFTER_SECONDS: &str = "2";
 const PATIENT: &str = "Patient";
 
 /// The parameters of a job.
@@ -86,7 +86,7 @@ struct ExportRequest {
 
 /// The parameters kept after the job for fetching its files. The first fields are those of every export.
 #[derive(Serialize, Deserialize)]
-struct Left {
+struct ExportResult {
     screens: Vec<String>,
     output: BTreeMap<String, i64>,
     time: Timestamp,
@@ -190,10 +190,10 @@ pub async fn begin(raw: Raw) -> Result<HttpResponse, Problem> {
             ..Problem::new(ErrorCode::Malformed)
         });
     }
-    let asker = Requester::of(&raw)?;
-    let caller = asker.staff().cloned().ok_or_else(|| Problem::new(ErrorCode::Forbidden))?;
+    let requester = Requester::of(&raw)?;
+    let caller = requester.staff().cloned().ok_or_else(|| Problem::new(ErrorCode::Forbidden))?;
     let (asked, reason) = export_request(&raw, &caller, &parameters)?;
-    let reader = asker.reader(&raw);
+    let reader = requester.reader(&raw);
     let scope = caller.scope;
     let persons = raw
         .state
@@ -208,7 +208,7 @@ pub async fn begin(raw: Raw) -> Result<HttpResponse, Problem> {
             return Err(wrong("reason", "required"));
         }
         let list = crate::MEMBERS;
-        let reading = Reading::Export { persons, list, reason: reason.clone(), whose: None, company_id: None };
+        let reading = LoggedRead::Export { persons, list, reason: reason.clone(), whose: None, company_id: None };
         let new = jobs::NewJob {
             kind: JobKind::Export,
             call: Some(FHIR_EXPORT),
@@ -246,7 +246,7 @@ fn run(run: &Run<'_>) -> Result<(), Interrupted> {
     }
     run.batch(|connection| forget_pieces(connection, run.job.job_id))?;
     let mut writer = Writer { run, role: String::new(), position: 0, piece: Vec::with_capacity(PIECE * 2), written: 0 };
-    let mut left = Left { screens: Vec::new(), output: BTreeMap::new(), time, request: asked.request };
+    let mut result = ExportResult { screens: Vec::new(), output: BTreeMap::new(), time, request: asked.request };
     for name in &asked.types {
         let seen = screens(&caller, name);
         if seen.is_empty() {
@@ -264,15 +264,15 @@ fn run(run: &Run<'_>) -> Result<(), Interrupted> {
             None => writer.patients(asked.scope, asked.since)?,
         }
         writer.flush()?;
-        left.output.insert(name.clone(), writer.written - before);
-        left.screens.extend(seen.into_iter().map(str::to_owned));
+        result.output.insert(name.clone(), writer.written - before);
+        result.screens.extend(seen.into_iter().map(str::to_owned));
     }
-    left.screens.sort_unstable();
-    left.screens.dedup();
-    let (written, left) = (writer.written, serde_json::to_string(&left).map_err(Problem::internal)?);
+    result.screens.sort_unstable();
+    result.screens.dedup();
+    let (written, result) = (writer.written, serde_json::to_string(&result).map_err(Problem::internal)?);
     run.succeed(|connection| {
         diesel::update(job::table.find(run.job.job_id.0))
-            .set((job::progress.eq(written), job::total.eq(written), job::parameters.eq(&left)))
+            .set((job::progress.eq(written), job::total.eq(written), job::parameters.eq(&result)))
             .execute(connection)?;
         Ok(())
     })
@@ -370,12 +370,12 @@ struct ExportState {
     progress: i64,
     failure: Option<String>,
     /// The files to fetch.
-    left: Option<Left>,
+    result: Option<ExportResult>,
     access_log_id: Option<i64>,
 }
 
 /// Returns an export if it belongs to the caller, who must still have its scope and see its data.
-fn standing(connection: &mut DatabaseConnection, caller: &Caller, id: &str) -> Result<ExportState, Problem> {
+fn find_export(connection: &mut DatabaseConnection, caller: &Caller, id: &str) -> Result<ExportState, Problem> {
     type Row = (String, i64, Option<String>, bool, String, Option<i64>);
     let job_id = id.parse::<i64>().map_err(|_| Problem::not_found())?;
     let (state, progress, failure, has_file, parameters, access_log_id) = job::table
@@ -387,11 +387,11 @@ fn standing(connection: &mut DatabaseConnection, caller: &Caller, id: &str) -> R
         .first::<Row>(connection)
         .optional()?
         .ok_or_else(Problem::not_found)?;
-    let left = if has_file { serde_json::from_str::<Left>(&parameters).ok() } else { None };
-    if left.as_ref().is_some_and(|left| left.screens.iter().any(|screen| !caller.may(screen, Action::Read))) {
+    let result = if has_file { serde_json::from_str::<ExportResult>(&parameters).ok() } else { None };
+    if result.as_ref().is_some_and(|result| result.screens.iter().any(|screen| !caller.may(screen, Action::Read))) {
         return Err(Problem::not_found());
     }
-    Ok(ExportState { job_id, state, progress, failure, left, access_log_id })
+    Ok(ExportState { job_id, state, progress, failure, result, access_log_id })
 }
 
 fn staff(raw: &Raw) -> Result<std::sync::Arc<Caller>, Problem> {
@@ -404,12 +404,12 @@ fn staff(raw: &Raw) -> Result<std::sync::Arc<Caller>, Problem> {
 /// Returns "not found" unless it is the caller's own, or the failure of the job.
 pub async fn follow(raw: Raw) -> Result<HttpResponse, Problem> {
     let (caller, id) = (staff(&raw)?, raw.part("id").to_owned());
-    let found = raw.state.database.read(move |connection| standing(connection, &caller, &id)).await?;
+    let found = raw.state.database.read(move |connection| find_export(connection, &caller, &id)).await?;
     match JobState::parse(&found.state) {
         Some(JobState::Queued | JobState::Running | JobState::Preview) => {
             Ok(respond::builder(StatusCode::ACCEPTED, &raw.request_id)
                 .insert_header(("x-progress", format!("{} resources", found.progress)))
-                .insert_header((header::RETRY_AFTER, ASK_AGAIN))
+                .insert_header((header::RETRY_AFTER, RETRY_AFTER_SECONDS))
                 .finish())
         }
         Some(JobState::Failed) if found.failure.as_deref() == Some("forbidden") => {
@@ -418,17 +418,17 @@ pub async fn follow(raw: Raw) -> Result<HttpResponse, Problem> {
         // No console list shows this job, so the cause is not reported; the client has to request the export again.
         Some(JobState::Failed) => Err(Problem::new(ErrorCode::JobState)),
         Some(JobState::Succeeded | JobState::Cancelled) | None => {
-            let left = found.left.ok_or_else(Problem::not_found)?;
+            let result = found.result.ok_or_else(Problem::not_found)?;
             let start = format!("{}/exports/{}", base(&raw), found.job_id);
-            let output: Vec<Json> = left
+            let output: Vec<Json> = result
                 .output
                 .iter()
                 .filter(|(_, count)| **count > 0)
                 .map(|(name, count)| json!({ "type": name, "url": format!("{start}/{name}"), "count": count }))
                 .collect();
             let told = json!({
-                "transactionTime": left.time,
-                "request": left.request,
+                "transactionTime": result.time,
+                "request": result.request,
                 "requiresAccessToken": true,
                 "output": output,
                 "error": [],
@@ -447,10 +447,10 @@ pub async fn end(raw: Raw) -> Result<HttpResponse, Problem> {
     let (caller, id) = (staff(&raw)?, raw.part("id").to_owned());
     let reader = reader_of(&raw, &caller);
     let work = move |connection: &mut DatabaseConnection| {
-        let found = standing(connection, &caller, &id)?;
+        let found = find_export(connection, &caller, &id)?;
         let open = [JobState::Queued, JobState::Running].map(JobState::as_str);
         let over = [JobState::Succeeded, JobState::Cancelled].map(JobState::as_str);
-        if found.left.is_none() && over.contains(&found.state.as_str()) {
+        if found.result.is_none() && over.contains(&found.state.as_str()) {
             return Err(Problem::not_found());
         }
         diesel::update(job::table.find(found.job_id))
@@ -458,9 +458,9 @@ pub async fn end(raw: Raw) -> Result<HttpResponse, Problem> {
             .set((job::state.eq(JobState::Cancelled.as_str()), job::finished_at.eq(clock::now().0)))
             .execute(connection)?;
         diesel::update(job::table.find(found.job_id)).set(job::has_file.eq(false)).execute(connection)?;
-        forget_input(connection, JobId(found.job_id))?;
+        delete_input(connection, JobId(found.job_id))?;
         forget_pieces(connection, JobId(found.job_id))?;
-        match found.access_log_id.filter(|_| found.left.is_some()) {
+        match found.access_log_id.filter(|_| found.result.is_some()) {
             Some(asked) => log::write_of_file(connection, &reader, AccessAction::DeleteFile, asked),
             None => Ok(()),
         }
@@ -486,10 +486,10 @@ pub async fn fetch(raw: Raw) -> Result<HttpResponse, Problem> {
     // Logged before the response: no log entry, no file.
     let job_id = database
         .write(move |connection| {
-            let found = standing(connection, &caller, &id)?;
-            let left = found.left.as_ref().filter(|left| left.output.contains_key(&asked));
-            let (left, asked_by) = left.zip(found.access_log_id).ok_or_else(Problem::not_found)?;
-            for list in lists(&asked, &left.screens) {
+            let found = find_export(connection, &caller, &id)?;
+            let result = found.result.as_ref().filter(|result| result.output.contains_key(&asked));
+            let (result, asked_by) = result.zip(found.access_log_id).ok_or_else(Problem::not_found)?;
+            for list in lists(&asked, &result.screens) {
                 log::write_of_part(connection, &reader, AccessAction::Download, asked_by, list)?;
             }
             Ok(found.job_id)

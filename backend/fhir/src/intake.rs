@@ -20,7 +20,7 @@ use kernel::{
     workers,
 };
 use measurements::{
-    intake::{Sender, Taking, may_send, receive},
+    intake::{Sender, WriteMode, may_send, receive},
     kind::MeasurementKind,
 };
 use serde_json::{Map, Value as Json, json};
@@ -148,7 +148,7 @@ const COMPUTED: &[Coding] = &[
 /// A field of the intake, its value, and its path in the request.
 type Field = (&'static str, Json, String);
 /// The meaning of a code: kind, id suffix, fields, and instrument.
-type Meant = (MeasurementKind, String, Vec<Field>, &'static str);
+type CodeMeaning = (MeasurementKind, String, Vec<Field>, &'static str);
 
 /// A parsed observation.
 #[derive(Clone, Debug)]
@@ -161,9 +161,9 @@ struct Reading {
     /// Fields of the measurement.
     fields: Vec<Field>,
     /// The instrument: distinguishes measurements of the same kind.
-    apart: &'static str,
+    instrument_key: &'static str,
     /// Intake fields that identify the person.
-    whose: Map<String, Json>,
+    subject_fields: Map<String, Json>,
     measured_at: Timestamp,
     /// Local UTC offset in minutes, if given.
     measured_at_offset: Option<i64>,
@@ -181,7 +181,7 @@ pub async fn observation(raw: Raw) -> Result<HttpResponse, Problem> {
         Err(refused) => return Ok(refused),
     };
     let reading = reading_of(&sent, "Observation").map_err(Problem::invalid)?;
-    let mut taken = take(&raw, vec![reading], Taking::AllOrNone).await?;
+    let mut taken = take(&raw, vec![reading], WriteMode::AllOrNone).await?;
     let Some(Ok(made)) = taken.pop() else { return Err(Problem::internal("an observation without a result")) };
     let said = operation_outcome(
         "information",
@@ -201,9 +201,9 @@ pub async fn bundle(raw: Raw) -> Result<HttpResponse, Problem> {
         Ok(sent) => sent,
         Err(refused) => return Ok(refused),
     };
-    let taking = match (sent["resourceType"].as_str(), sent["type"].as_str()) {
-        (Some("Bundle"), Some("transaction")) => Taking::AllOrNone,
-        (Some("Bundle"), Some("batch")) => Taking::Each,
+    let mode = match (sent["resourceType"].as_str(), sent["type"].as_str()) {
+        (Some("Bundle"), Some("transaction")) => WriteMode::AllOrNone,
+        (Some("Bundle"), Some("batch")) => WriteMode::Each,
         (Some("Bundle"), _) => return Err(Problem::invalid_field("Bundle.type", "choice")),
         _ => return Err(Problem::invalid_field("Bundle.resourceType", "choice")),
     };
@@ -220,11 +220,11 @@ pub async fn bundle(raw: Raw) -> Result<HttpResponse, Problem> {
     let read: Vec<Result<Reading, Vec<Violation>>> =
         entries.iter().enumerate().map(|(place, entry)| entry_of(entry, &format!("Bundle.entry[{place}]"))).collect();
     let faults: Vec<Violation> = read.iter().filter_map(|read| read.as_ref().err()).flatten().cloned().collect();
-    if taking == Taking::AllOrNone && !faults.is_empty() {
+    if mode == WriteMode::AllOrNone && !faults.is_empty() {
         return Err(Problem::invalid(faults));
     }
     let readings: Vec<Reading> = read.iter().filter_map(|read| read.as_ref().ok()).cloned().collect();
-    let mut taken = take(&raw, readings, taking).await?.into_iter();
+    let mut taken = take(&raw, readings, mode).await?.into_iter();
     let base = base(&raw);
     let nothing = || Err(Problem::invalid(Vec::new()));
     let answered: Vec<Json> = read
@@ -244,7 +244,7 @@ pub async fn bundle(raw: Raw) -> Result<HttpResponse, Problem> {
             }
         })
         .collect();
-    let kind = if taking == Taking::AllOrNone { "transaction-response" } else { "batch-response" };
+    let kind = if mode == WriteMode::AllOrNone { "transaction-response" } else { "batch-response" };
     let mut answer = json!({ "resourceType": "Bundle", "type": kind });
     if !answered.is_empty() {
         answer["entry"] = answered.into();
@@ -268,21 +268,21 @@ async fn read(raw: &Raw) -> Result<Result<Json, HttpResponse>, Problem> {
         return Err(wrong("If-None-Exist", "unknown"));
     }
     let bytes = raw.body.clone();
-    workers::aside(move || decode::any_json(&bytes)).await.map(Ok)
+    workers::run_blocking(move || decode::any_json(&bytes)).await.map(Ok)
 }
 
 /// The result of an observation, or why it was rejected.
-type Taken = Result<Made, Problem>;
+type Taken = Result<StoredObservation, Problem>;
 
 /// An observation that is stored, now or before.
-struct Made {
+struct StoredObservation {
     id: String,
     is_new: bool,
     /// `None` if the measurement was removed at once or its version could not be read.
     version: Option<Version>,
 }
 
-impl Made {
+impl StoredObservation {
     fn status(&self) -> StatusCode {
         if self.is_new { StatusCode::CREATED } else { StatusCode::OK }
     }
@@ -305,7 +305,7 @@ struct Group {
 }
 
 /// Passes observations to the intake.
-async fn take(raw: &Raw, readings: Vec<Reading>, taking: Taking) -> Result<Vec<Taken>, Problem> {
+async fn take(raw: &Raw, readings: Vec<Reading>, mode: WriteMode) -> Result<Vec<Taken>, Problem> {
     let mut results: Vec<Taken> = readings.iter().map(|_| Err(Problem::invalid(Vec::new()))).collect();
     let sender = match Requester::of(raw)? {
         Requester::Account(caller) => Sender::Account(caller),
@@ -315,12 +315,14 @@ async fn take(raw: &Raw, readings: Vec<Reading>, taking: Taking) -> Result<Vec<T
     let mut known: HashMap<String, usize> = HashMap::new();
     for (index, reading) in readings.iter().enumerate() {
         // In a batch, a kind the sender may not send does not affect the other entries.
-        if taking == Taking::Each && !may_send(&sender, reading.kind) {
+        if mode == WriteMode::Each && !may_send(&sender, reading.kind) {
             set(&mut results, index, Err(Problem::new(ErrorCode::Forbidden)));
             continue;
         }
-        let key =
-            format!("{:?}", (reading.kind, reading.apart, &reading.whose, reading.measured_at, reading.device_id));
+        let key = format!(
+            "{:?}",
+            (reading.kind, reading.instrument_key, &reading.subject_fields, reading.measured_at, reading.device_id)
+        );
         let at = *known.entry(key).or_insert_with(|| {
             groups.push(Group::of(reading));
             groups.len() - 1
@@ -328,7 +330,7 @@ async fn take(raw: &Raw, readings: Vec<Reading>, taking: Taking) -> Result<Vec<T
         let Some(group) = groups.get_mut(at) else { continue };
         match group.add(index, reading) {
             Ok(()) => {}
-            Err(fault) if taking == Taking::AllOrNone => return Err(Problem::invalid(vec![fault])),
+            Err(fault) if mode == WriteMode::AllOrNone => return Err(Problem::invalid(vec![fault])),
             Err(fault) => set(&mut results, index, Err(Problem::invalid(vec![fault]))),
         }
     }
@@ -347,7 +349,7 @@ async fn take(raw: &Raw, readings: Vec<Reading>, taking: Taking) -> Result<Vec<T
         return Ok(results);
     }
     sent.insert("source".into(), SOURCE.into());
-    let report = receive(&raw.state, sender, Json::Object(sent), taking).await.map_err(|problem| {
+    let report = receive(&raw.state, sender, Json::Object(sent), mode).await.map_err(|problem| {
         let fields = problem.fields.into_iter().map(|field| {
             let (path, name) = field.path.split_once("].").unwrap_or((&field.path, ""));
             let group = placed.get(&format!("{path}]")).and_then(|at| groups.get(*at));
@@ -370,7 +372,7 @@ async fn take(raw: &Raw, readings: Vec<Reading>, taking: Taking) -> Result<Vec<T
                         |field: &Violation| Violation { path: group.place_of(&field.path, &readings), ..field.clone() };
                     Err(Problem::invalid(result.fields.iter().map(placed).collect()))
                 }
-                (outcome, Some(id)) => Ok(Made {
+                (outcome, Some(id)) => Ok(StoredObservation {
                     id: format!("{}-{id}-{}", word(reading.kind), reading.key),
                     is_new: outcome == IntakeOutcome::Created,
                     version: versions.get(&id).cloned(),
@@ -403,7 +405,7 @@ const fn list_of(kind: MeasurementKind) -> &'static str {
 impl Group {
     /// Creates a measurement without values.
     fn of(reading: &Reading) -> Self {
-        let mut values = reading.whose.clone();
+        let mut values = reading.subject_fields.clone();
         values.insert("measuredAt".into(), json!(reading.measured_at));
         if let Some(minutes) = reading.measured_at_offset {
             values.insert("measuredAtOffset".into(), minutes.into());
@@ -545,7 +547,7 @@ impl Reader<'_> {
             self.fault::<()>("value", "notAllowed");
         }
         let measured_at = self.measured_at(sent);
-        let whose = self.whose(&sent["subject"]);
+        let subject_fields = self.subject_fields(&sent["subject"]);
         let device = &sent["device"]["identifier"];
         let device_id = match (device["system"] == DEVICES, device["value"].as_str()) {
             (true, Some(number)) => match number.parse::<i64>() {
@@ -555,14 +557,14 @@ impl Reader<'_> {
             _ => None,
         };
         let number = self.number(&sent["identifier"]);
-        let (kind, key, fields, apart) = self.values(sent)?;
+        let (kind, key, fields, instrument_key) = self.values(sent)?;
         Some(Reading {
             place: self.place.to_owned(),
             kind,
             key,
             fields,
-            apart,
-            whose: whose?,
+            instrument_key,
+            subject_fields: subject_fields?,
             measured_at: measured_at?,
             measured_at_offset: ["effectiveInstant", "effectiveDateTime"]
                 .into_iter()
@@ -586,28 +588,28 @@ impl Reader<'_> {
 
     /// Parses the subject: a patient by its number, a member by the number within the company, or both, which must be
     /// the same person. References to other servers are rejected, because their numbers identify other people.
-    fn whose(&mut self, subject: &Json) -> Option<Map<String, Json>> {
-        let mut whose = Map::new();
+    fn subject_fields(&mut self, subject: &Json) -> Option<Map<String, Json>> {
+        let mut subject_fields = Map::new();
         if subject.is_null() {
-            return Some(whose);
+            return Some(subject_fields);
         }
         let reference = &subject["reference"];
         if !reference.is_null() {
             let id = reference.as_str().and_then(|reference| patient::number(reference.strip_prefix("Patient/")?));
             let Some(id) = id else { return self.fault("subject.reference", "format") };
-            whose.insert("memberId".into(), id.into());
+            subject_fields.insert("memberId".into(), id.into());
         }
         let identifier = &subject["identifier"];
         match (identifier["system"].as_str().and_then(patient::company_of), identifier["value"].as_str()) {
             (Some(company_id), Some(number)) => {
-                whose.insert("companyId".into(), company_id.into());
-                whose.insert("memberNo".into(), number.into());
+                subject_fields.insert("companyId".into(), company_id.into());
+                subject_fields.insert("memberNo".into(), number.into());
             }
             // Besides a reference, any other identifier of the person is allowed.
-            _ if !whose.is_empty() => {}
+            _ if !subject_fields.is_empty() => {}
             _ => return self.fault("subject", "format"),
         }
-        Some(whose)
+        Some(subject_fields)
     }
 
     /// Parses the sender's number from the first identifier, including its system unless that is the product's.
@@ -645,14 +647,14 @@ impl Reader<'_> {
     }
 
     /// Interprets the codes: kind, id suffix, fields and instrument.
-    fn values(&mut self, sent: &Json) -> Option<Meant> {
+    fn values(&mut self, sent: &Json) -> Option<CodeMeaning> {
         let codings: Vec<&Json> = sent["code"]["coding"].as_array().into_iter().flatten().collect();
         if codings.is_empty() {
             return self.fault("code.coding", "required");
         }
         let has =
             |code: Coding| codings.iter().any(|coding| coding["system"] == code.system && coding["code"] == code.code);
-        let mut of_one: Vec<Meant> = Vec::new();
+        let mut of_one: Vec<CodeMeaning> = Vec::new();
         if COMPUTED.iter().any(|code| has(*code)) {
             return self.fault("code", "derived");
         }
@@ -787,13 +789,13 @@ impl Reader<'_> {
         // The grading depends on the setting.
         let Some(setting) = self.extension(sent, "setting") else { return self.fault("extension", "required") };
         fields.push(("setting", setting, self.at("extension")));
-        self.as_taken(sent, &mut fields)?;
+        self.pressure_conditions(sent, &mut fields)?;
         Some(fields)
     }
 
     /// Parses arm, posture and reading number of a blood pressure, if given. Unknown codes are rejected instead of
     /// ignored: a pressure at the thigh is higher than at the arm.
-    fn as_taken(&mut self, sent: &Json, fields: &mut Vec<Field>) -> Option<()> {
+    fn pressure_conditions(&mut self, sent: &Json, fields: &mut Vec<Field>) -> Option<()> {
         if !sent["bodySite"].is_null() {
             let Some(arm) = coded(&sent["bodySite"], Arm::ALL, codes::arm) else {
                 return self.fault("bodySite", "unknownCode");
@@ -834,7 +836,7 @@ impl Reader<'_> {
         }
     }
 
-    fn acuity(&mut self, sent: &Json, is_near: bool, states: [bool; 3]) -> Option<Meant> {
+    fn acuity(&mut self, sent: &Json, is_near: bool, states: [bool; 3]) -> Option<CodeMeaning> {
         let eye = self.eye(sent)?;
         let state = match states {
             [true, false, false] => "uncorrected",

@@ -32,7 +32,7 @@ use kernel::{
     http::mount::{Api, Raw},
     problem::Problem,
 };
-use parameters::{ASKED, CURSOR, Parameters, encoded};
+use parameters::{CURSOR, Parameters, SEALED, encoded};
 use search::Kind;
 use uno_core::contract::{EndpointInfo, error::ErrorCode};
 
@@ -91,17 +91,19 @@ async fn read_one(raw: Raw, kind: Kind) -> Result<HttpResponse, Problem> {
     if let Some(refused) = not_acceptable(&raw, format_of(&raw)?.one("_format")?) {
         return Ok(refused);
     }
-    let (asker, id, version) = (Requester::of(&raw)?, raw.part("id").to_owned(), raw.part("version"));
-    let asked = asker.clone();
+    let (requester, id, version) = (Requester::of(&raw)?, raw.part("id").to_owned(), raw.part("version"));
+    let asked = requester.clone();
     let database = raw.state.database.clone();
     let (found, header) = database.read(move |connection| search::one(connection, &asked, kind, &id)).await?;
     // A resource has a single version; earlier ones cannot be read.
     if !version.is_empty() && found["meta"]["versionId"] != version {
         return Err(Problem::not_found());
     }
-    let reader = asker.reader(&raw);
+    let reader = requester.reader(&raw);
     // Written before the response: no log entry, no data.
-    database.write(move |connection| asker.log_measured(connection, &reader, std::slice::from_ref(&header))).await?;
+    database
+        .write(move |connection| requester.log_measured(connection, &reader, std::slice::from_ref(&header)))
+        .await?;
     Ok(one(&found, &raw.request_id))
 }
 
@@ -110,13 +112,13 @@ async fn search_page(raw: Raw, kind: Kind) -> Result<HttpResponse, Problem> {
     if let Some(refused) = not_acceptable(&raw, parameters.one("_format")?) {
         return Ok(refused);
     }
-    let asker = Requester::of(&raw)?;
-    let sought = search::SearchRequest::of(kind, &asker, &parameters)?;
-    let (database, cursors, scope) = (raw.state.database.clone(), raw.state.cursors()?, asker.scope());
+    let requester = Requester::of(&raw)?;
+    let sought = search::SearchRequest::of(kind, &requester, &parameters)?;
+    let (database, cursors, scope) = (raw.state.database.clone(), raw.state.cursors()?, requester.scope());
     let found = database.read(move |connection| sought.page(connection, &cursors, scope)).await?;
-    let (reader, headers) = (asker.reader(&raw), found.headers);
-    if !headers.is_empty() && !asker.is_oneself() {
-        database.write(move |connection| asker.log_measured(connection, &reader, &headers)).await?;
+    let (reader, headers) = (requester.reader(&raw), found.headers);
+    if !headers.is_empty() && !requester.is_oneself() {
+        database.write(move |connection| requester.log_measured(connection, &reader, &headers)).await?;
     }
     let links = links(&raw, kind.name(), &parameters, found.next)?;
     let bundle = page(&base(&raw), links, found.resources, &parameters.ignored);
@@ -140,7 +142,7 @@ fn links(
     let mut links = vec![("self", address(&text, parameters.one(CURSOR)?))];
     if let Some(next) = next {
         let asked =
-            if parameters.is_hidden { format!("{ASKED}={}", raw.state.cursors()?.seal(ASKED, &text)?) } else { text };
+            if parameters.is_hidden { format!("{SEALED}={}", raw.state.cursors()?.seal(SEALED, &text)?) } else { text };
         links.push(("next", address(&asked, Some(&next))));
     }
     Ok(links)
@@ -150,15 +152,15 @@ async fn read_patient(raw: Raw) -> Result<HttpResponse, Problem> {
     if let Some(refused) = not_acceptable(&raw, format_of(&raw)?.one("_format")?) {
         return Ok(refused);
     }
-    let asker = Requester::of(&raw)?;
-    asker.check_members()?;
-    let (reader, id) = (asker.reader(&raw), raw.part("id").to_owned());
+    let requester = Requester::of(&raw)?;
+    requester.check_members()?;
+    let (reader, id) = (requester.reader(&raw), raw.part("id").to_owned());
     let work = move |connection: &mut DatabaseConnection| {
-        let (row, company_name) = patient::one(connection, asker.scope(), &id)?;
-        if let Some(caller) = asker.staff() {
+        let (row, company_name) = patient::one(connection, requester.scope(), &id)?;
+        if let Some(caller) = requester.staff() {
             limits::count(connection, &limits::REVEALING, caller.account_id, clock::now())?;
         }
-        asker.log(connection, &reader, MEMBERS, &[row.member_id])?;
+        requester.log(connection, &reader, MEMBERS, &[row.member_id])?;
         Ok(patient::resource_of(&row, &company_name, true))
     };
     let found = raw.state.database.write(work).await?;
@@ -170,21 +172,21 @@ async fn search_patients(raw: Raw) -> Result<HttpResponse, Problem> {
     if let Some(refused) = not_acceptable(&raw, parameters.one("_format")?) {
         return Ok(refused);
     }
-    let asker = Requester::of(&raw)?;
-    let sought = patient::SearchRequest::of(&asker, &parameters)?;
-    let (database, cursors, scope) = (raw.state.database.clone(), raw.state.cursors()?, asker.scope());
-    let is_staff = asker.staff().is_some();
+    let requester = Requester::of(&raw)?;
+    let sought = patient::SearchRequest::of(&requester, &parameters)?;
+    let (database, cursors, scope) = (raw.state.database.clone(), raw.state.cursors()?, requester.scope());
+    let is_staff = requester.staff().is_some();
     let by = people::members::sought(&raw.state, sought.phone.as_deref(), sought.birth_date).filter(|_| is_staff);
-    let reader = asker.reader(&raw);
+    let reader = requester.reader(&raw);
     if let Some(by) = by {
         let reader = reader.clone();
         database.write(move |connection| by.count(connection, &reader)).await?;
     }
     let (rows, next) = database.read(move |connection| sought.page(connection, &cursors, scope)).await?;
     // Staff get the masked data that lists show, which is not logged.
-    if !is_staff && !asker.is_oneself() && !rows.is_empty() {
+    if !is_staff && !requester.is_oneself() && !rows.is_empty() {
         let ids: Vec<i64> = rows.iter().map(|(row, _)| row.member_id).collect();
-        database.write(move |connection| asker.log(connection, &reader, MEMBERS, &ids)).await?;
+        database.write(move |connection| requester.log(connection, &reader, MEMBERS, &ids)).await?;
     }
     let told = rows.iter().map(|(row, company_name)| patient::resource_of(row, company_name, !is_staff)).collect();
     let links = links(&raw, "Patient", &parameters, next)?;

@@ -158,7 +158,7 @@ impl Header {
 
     /// Returns the common first elements of its resources.
     #[must_use]
-    pub fn begun(&self, resource: &str, id: &str, profile: Option<&str>) -> Map<String, Json> {
+    pub fn common_elements(&self, resource: &str, id: &str, profile: Option<&str>) -> Map<String, Json> {
         let version = version_of(self.version, self.updated_at);
         let mut meta = json!({ "versionId": version.id, "lastUpdated": version.made_at });
         // The profiles require a subject.
@@ -168,11 +168,11 @@ impl Header {
         if self.trial {
             meta["tag"] = json!([TRIAL.json()]);
         }
-        let mut begun = Map::new();
-        begun.insert("resourceType".into(), resource.into());
-        begun.insert("id".into(), id.into());
-        begun.insert("meta".into(), meta);
-        begun
+        let mut common_elements = Map::new();
+        common_elements.insert("resourceType".into(), resource.into());
+        common_elements.insert("id".into(), id.into());
+        common_elements.insert("meta".into(), meta);
+        common_elements
     }
 
     /// Returns the time of measurement with the local offset.
@@ -251,7 +251,7 @@ pub fn load(
         }
         macro_rules! add {
             ($kind:ident) => {
-                for measurement in store::briefly::<$kind>(connection, scope, &ids)? {
+                for measurement in store::list_items::<$kind>(connection, scope, &ids)? {
                     found.insert($kind::place(&measurement).1, Measured::$kind(Box::new(measurement)));
                 }
             };

@@ -19,7 +19,7 @@ const ADULT: u16 = 19;
 
 /// An observed value.
 #[derive(Clone, Debug, Default)]
-struct Observed {
+struct ObservedValue {
     /// Identifies the value within the measurement; the last part of the id.
     key: String,
     category: &'static str,
@@ -66,7 +66,7 @@ pub fn number(value: impl Into<Thousandths>) -> Json {
     if value.0 % 1_000 == 0 { json!(value.0 / 1_000) } else { json!(value.to_number()) }
 }
 
-impl Observed {
+impl ObservedValue {
     fn new(key: impl Into<String>, category: &'static str, coding: Coding) -> Self {
         Self { key: key.into(), category, codings: vec![coding], ..Self::default() }
     }
@@ -138,7 +138,7 @@ impl Observed {
 
     fn told(self, header: &Header) -> Observation {
         let id = format!("{}-{}", header.stem(), self.key);
-        let mut told = header.begun("Observation", &id, self.profile);
+        let mut told = header.common_elements("Observation", &id, self.profile);
         let mut extensions = self.extensions;
         if let Some((rules, version)) = header.rules.as_ref().filter(|_| !self.interpretations.is_empty()) {
             let text = format!("{rules} {version}");
@@ -202,7 +202,7 @@ pub fn slug(word: &str) -> String {
 }
 
 /// Returns the published reference range of adults: from `low` to below `high`.
-fn usual(header: &Header, [low, high]: [Hundredths; 2], unit: &str, text: &str) -> Option<Json> {
+fn adult_range(header: &Header, [low, high]: [Hundredths; 2], unit: &str, text: &str) -> Option<Json> {
     header.age.filter(|age| *age >= ADULT)?;
     Some(json!({ "text": text, "low": quantity(number(low), unit), "high": quantity(number(high), unit) }))
 }
@@ -239,27 +239,31 @@ pub const fn categories(kind: MeasurementKind) -> &'static [&'static str] {
     }
 }
 
-fn physical(found: &uno_core::contract::physical_measurements::PhysicalMeasurement, header: &Header) -> Vec<Observed> {
+fn physical(
+    found: &uno_core::contract::physical_measurements::PhysicalMeasurement,
+    header: &Header,
+) -> Vec<ObservedValue> {
     let mut all = Vec::new();
     if let Some(height) = found.height_cm {
-        let observed = Observed::new("height", VITAL, codes::HEIGHT).profile("bodyheight");
+        let observed = ObservedValue::new("height", VITAL, codes::HEIGHT).profile("bodyheight");
         all.push(observed.quantity(number(height), "cm"));
     }
     if let Some(weight) = found.weight_kg {
-        let observed = Observed::new("weight", VITAL, codes::WEIGHT).profile("bodyweight");
+        let observed = ObservedValue::new("weight", VITAL, codes::WEIGHT).profile("bodyweight");
         all.push(observed.quantity(number(weight), "kg"));
     }
     if let Some(bmi) = found.bmi {
-        let range = usual(header, [Hundredths(1_850), Hundredths(2_300)], "kg/m2", "below 23, WHO Asia-Pacific 2000");
-        let observed = Observed::new("bmi", VITAL, codes::BMI).profile("bmi").quantity(number(bmi), "kg/m2");
+        let range =
+            adult_range(header, [Hundredths(1_850), Hundredths(2_300)], "kg/m2", "below 23, WHO Asia-Pacific 2000");
+        let observed = ObservedValue::new("bmi", VITAL, codes::BMI).profile("bmi").quantity(number(bmi), "kg/m2");
         all.push(observed.graded("bmi", found.bmi_grade.map(|grade| grade.as_str())).range(range));
     }
     if let Some(fat) = found.body_fat_percent {
-        let observed = Observed::new("body-fat", EXAM, codes::BODY_FAT).quantity(number(fat), "%");
+        let observed = ObservedValue::new("body-fat", EXAM, codes::BODY_FAT).quantity(number(fat), "%");
         all.push(observed.graded("body-fat", found.body_fat_grade.map(|grade| grade.as_str())));
     }
     if let (Some(systolic), Some(diastolic)) = (found.systolic, found.diastolic) {
-        let mut observed = Observed::new("blood-pressure", VITAL, codes::BLOOD_PRESSURE)
+        let mut observed = ObservedValue::new("blood-pressure", VITAL, codes::BLOOD_PRESSURE)
             .profile("bp")
             .said("setting", found.setting.as_str())
             .numbered(found.reading_number)
@@ -272,7 +276,7 @@ fn physical(found: &uno_core::contract::physical_measurements::PhysicalMeasureme
         all.push(observed);
     }
     if let Some(pulse) = found.pulse {
-        let observed = Observed::new("pulse", VITAL, codes::HEART_RATE).profile("heartrate");
+        let observed = ObservedValue::new("pulse", VITAL, codes::HEART_RATE).profile("heartrate");
         all.push(observed.quantity(json!(pulse), "/min"));
     }
     all
@@ -281,26 +285,26 @@ fn physical(found: &uno_core::contract::physical_measurements::PhysicalMeasureme
 fn heart_rate(
     found: &uno_core::contract::heart_rate_measurements::HeartRateMeasurement,
     header: &Header,
-) -> Vec<Observed> {
-    let mut observed = Observed::new("heart-rate", VITAL, codes::HEART_RATE)
+) -> Vec<ObservedValue> {
+    let mut observed = ObservedValue::new("heart-rate", VITAL, codes::HEART_RATE)
         .profile("heartrate")
         .quantity(json!(found.rate), "/min")
         .said("heart-rate-context", found.context.as_str())
         .graded("heart-rate", found.grade.map(|grade| grade.as_str()));
     if found.context == HeartRateContext::Rest {
-        let range = usual(header, [Hundredths(6_000), Hundredths(10_000)], "/min", "adults at rest");
+        let range = adult_range(header, [Hundredths(6_000), Hundredths(10_000)], "/min", "adults at rest");
         observed = observed.also(codes::RESTING_HEART_RATE).range(range);
     }
     vec![observed]
 }
 
-fn stress(found: &uno_core::contract::stress_measurements::StressMeasurement) -> Vec<Observed> {
+fn stress(found: &uno_core::contract::stress_measurements::StressMeasurement) -> Vec<ObservedValue> {
     let computed = found.computed;
     let mut all = Vec::new();
     let mut add = |key: &str, coding, category, said: Option<Hundredths>, made: Option<Hundredths>, unit: &str| {
         if let Some(value) = said.or(made) {
             let method = if said.is_none() { Some(codes::FROM_INTERVALS) } else { None };
-            all.push(Observed::new(key, category, coding).quantity(number(value), unit).by(method));
+            all.push(ObservedValue::new(key, category, coding).quantity(number(value), unit).by(method));
         }
     };
     let made = |value: fn(&uno_core::contract::stress_measurements::ComputedVariability) -> Hundredths| {
@@ -329,12 +333,13 @@ fn stress(found: &uno_core::contract::stress_measurements::StressMeasurement) ->
     ];
     for (indicator, coding, score, grade) in scores {
         if let Some(score) = score {
-            let observed = Observed::new(coding.code, SURVEY, coding).quantity(number(score), "{score}");
+            let observed = ObservedValue::new(coding.code, SURVEY, coding).quantity(number(score), "{score}");
             all.push(observed.graded(indicator, grade.map(|grade| grade.as_str())));
         }
     }
     if let Some(score) = found.activation_score {
-        let observed = Observed::new("activation-score", SURVEY, codes::ACTIVATION).quantity(number(score), "{score}");
+        let observed =
+            ObservedValue::new("activation-score", SURVEY, codes::ACTIVATION).quantity(number(score), "{score}");
         all.push(observed.graded("lethargy", found.lethargy_grade.map(|grade| grade.as_str())));
     }
     all
@@ -376,12 +381,12 @@ pub const fn coding_of(instrument: PsychologicalInstrument) -> Coding {
     }
 }
 
-fn total_of(instrument: PsychologicalInstrument, total: Hundredths) -> Observed {
+fn total_of(instrument: PsychologicalInstrument, total: Hundredths) -> ObservedValue {
     let word = instrument.as_str();
-    Observed::new(slug(word), SURVEY, coding_of(instrument)).quantity(number(total), "{score}").of(word)
+    ObservedValue::new(slug(word), SURVEY, coding_of(instrument)).quantity(number(total), "{score}").of(word)
 }
 
-fn psychological(found: &uno_core::contract::psychological_tests::PsychologicalTest) -> Vec<Observed> {
+fn psychological(found: &uno_core::contract::psychological_tests::PsychologicalTest) -> Vec<ObservedValue> {
     use uno_core::domain::grade::Indicator;
     let mut all = vec![total_of(found.instrument, found.result)];
     let (indicator, coding) = match found.instrument.about() {
@@ -390,13 +395,13 @@ fn psychological(found: &uno_core::contract::psychological_tests::PsychologicalT
         _ => ("stress", codes::STRESS_SCORE),
     };
     if let Some(score) = found.score {
-        let observed = Observed::new(coding.code, SURVEY, coding).quantity(number(score), "{score}");
+        let observed = ObservedValue::new(coding.code, SURVEY, coding).quantity(number(score), "{score}");
         all.push(observed.graded(indicator, found.grade.map(|grade| grade.as_str())).of(found.instrument.as_str()));
     }
     all
 }
 
-fn dementia(found: &uno_core::contract::dementia_screenings::DementiaScreening) -> Vec<Observed> {
+fn dementia(found: &uno_core::contract::dementia_screenings::DementiaScreening) -> Vec<ObservedValue> {
     let coding = match found.instrument {
         ScreeningInstrument::Cist => codes::CIST,
         ScreeningInstrument::KdsqC => codes::KDSQ_C,
@@ -405,12 +410,12 @@ fn dementia(found: &uno_core::contract::dementia_screenings::DementiaScreening) 
     };
     let Some(score) = found.score else { return Vec::new() };
     let word = found.instrument.as_str();
-    let observed = Observed::new(slug(word), SURVEY, coding).quantity(json!(score), "{score}").of(word);
+    let observed = ObservedValue::new(slug(word), SURVEY, coding).quantity(json!(score), "{score}").of(word);
     // The result is that of a screening, not a diagnosis.
     vec![observed.graded("screening", found.outcome.map(|outcome| outcome.as_str())).by(Some(codes::BY_SCREENING))]
 }
 
-fn vision(found: &uno_core::contract::vision_measurements::VisionMeasurement) -> Vec<Observed> {
+fn vision(found: &uno_core::contract::vision_measurements::VisionMeasurement) -> Vec<ObservedValue> {
     let mut all = Vec::new();
     let range = match found.range {
         AcuityRange::Distance => codes::DISTANCE_ACUITY,
@@ -428,7 +433,7 @@ fn vision(found: &uno_core::contract::vision_measurements::VisionMeasurement) ->
         ("both-best-corrected", codes::BOTH_EYES, codes::BEST_CORRECTED, found.both_best_corrected),
     ];
     for (key, eye, state, acuity) in acuities {
-        let observed = || Observed::new(key, EXAM, range).also(state).at(eye);
+        let observed = || ObservedValue::new(key, EXAM, range).also(state).at(eye);
         match acuity {
             Some(AcuityReading::Decimal(decimal)) => all.push(observed().quantity(number(decimal), "1")),
             Some(AcuityReading::Qualitative(word)) => all.push(observed().text(word.as_str())),
@@ -436,7 +441,7 @@ fn vision(found: &uno_core::contract::vision_measurements::VisionMeasurement) ->
         }
     }
     if let Some(grade) = found.vision_grade {
-        let observed = Observed::new("distance-vision", EXAM, codes::DISTANCE_VISION);
+        let observed = ObservedValue::new("distance-vision", EXAM, codes::DISTANCE_VISION);
         all.push(observed.word("vision", grade.as_str()));
     }
     let of_eyes = [
@@ -445,28 +450,28 @@ fn vision(found: &uno_core::contract::vision_measurements::VisionMeasurement) ->
     ];
     for (eye, site, equivalent, myopia, pressure) in of_eyes {
         if let Some(equivalent) = equivalent {
-            let observed = Observed::new(format!("{eye}-spherical-equivalent"), EXAM, codes::SPHERICAL_EQUIVALENT);
+            let observed = ObservedValue::new(format!("{eye}-spherical-equivalent"), EXAM, codes::SPHERICAL_EQUIVALENT);
             let observed = observed.quantity(number(equivalent), "[diop]").at(site);
             all.push(observed.graded("myopia", myopia.map(|grade| grade.as_str())));
         }
         if let Some(pressure) = pressure {
-            let observed = Observed::new(format!("{eye}-pressure"), EXAM, codes::EYE_PRESSURE);
+            let observed = ObservedValue::new(format!("{eye}-pressure"), EXAM, codes::EYE_PRESSURE);
             all.push(observed.quantity(number(pressure), "mm[Hg]").at(site));
         }
     }
     if let Some(distance) = found.pupillary_distance {
-        let observed = Observed::new("pupillary-distance", EXAM, codes::PUPILLARY_DISTANCE);
+        let observed = ObservedValue::new("pupillary-distance", EXAM, codes::PUPILLARY_DISTANCE);
         all.push(observed.quantity(number(distance), "mm"));
     }
     if let Some(colours) = found.colour_vision {
-        let observed = Observed::new("colour-vision", EXAM, codes::COLOUR_VISION);
+        let observed = ObservedValue::new("colour-vision", EXAM, codes::COLOUR_VISION);
         all.push(observed.word("colour-vision", colours.as_str()));
     }
     if let Some(stereo) = found.stereo_acuity {
-        all.push(Observed::new("stereo-acuity", EXAM, codes::STEREO_ACUITY).quantity(json!(stereo), "''"));
+        all.push(ObservedValue::new("stereo-acuity", EXAM, codes::STEREO_ACUITY).quantity(json!(stereo), "''"));
     }
     if let Some(contrast) = found.contrast_sensitivity {
-        let observed = Observed::new("contrast-sensitivity", EXAM, codes::CONTRAST_SENSITIVITY);
+        let observed = ObservedValue::new("contrast-sensitivity", EXAM, codes::CONTRAST_SENSITIVITY);
         all.push(observed.quantity(number(contrast), "{log}"));
     }
     all

@@ -8,7 +8,7 @@ use uno_core::{
 };
 
 /// Maximum number of parameters.
-const MOST: usize = 50;
+const MAX_PARAMETERS: usize = 50;
 /// Maximum total length: a POST body could otherwise be as long as a bundle, and is repeated in the links.
 const MAX_BYTES: usize = 16 * 1024;
 /// Content type of parameters sent by POST.
@@ -22,11 +22,11 @@ pub const MAX_COUNT: usize = 200;
 /// The modifier for references searched by identifier.
 pub const BY_IDENTIFIER: &str = ":identifier";
 /// Parameters of every search.
-const GENERAL: [&str; 6] = ["_format", "_pretty", "_count", "_sort", CURSOR, ASKED];
+const GENERAL: [&str; 6] = ["_format", "_pretty", "_count", "_sort", CURSOR, SEALED];
 /// The position where the previous page ended; written only by this server.
 pub const CURSOR: &str = "_cursor";
 /// The encrypted parameters of a POST search in the links to its next pages; written and read only by this server.
-pub const ASKED: &str = "_asked";
+pub const SEALED: &str = "_asked";
 
 /// The known parameters of a search.
 #[derive(Clone, Debug, Default)]
@@ -122,10 +122,10 @@ impl Parameters {
         let is_lenient = is_lenient(raw.header("prefer"));
         let mut parameters = Self::read(&text, known, is_lenient)?;
         parameters.is_hidden = !raw.body.is_empty();
-        if let Some(sealed) = parameters.one(ASKED)? {
-            let opened = raw.state.cursors()?.open::<String>(ASKED, sealed);
-            let asked = Self::read(&opened.map_err(|_| wrong(ASKED, "format"))?, known, is_lenient)?;
-            parameters.used.retain(|(name, _)| name != ASKED);
+        if let Some(sealed) = parameters.one(SEALED)? {
+            let opened = raw.state.cursors()?.open::<String>(SEALED, sealed);
+            let asked = Self::read(&opened.map_err(|_| wrong(SEALED, "format"))?, known, is_lenient)?;
+            parameters.used.retain(|(name, _)| name != SEALED);
             parameters.used.extend(asked.used);
             parameters.is_hidden = true;
         }
@@ -142,7 +142,7 @@ impl Parameters {
         }
         let malformed = |_| Problem::new(ErrorCode::Malformed);
         let all = Query::<Vec<(String, String)>>::from_query(text).map_err(malformed)?.into_inner();
-        if all.len() > MOST {
+        if all.len() > MAX_PARAMETERS {
             return Err(Problem::new(ErrorCode::TooLarge));
         }
         let mut parameters = Self::default();

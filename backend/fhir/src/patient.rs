@@ -75,7 +75,7 @@ pub struct Row {
 }
 
 /// A member with its company's name.
-pub type Named = (Row, String);
+pub type NamedMember = (Row, String);
 
 /// Returns a patient, in full or as shown in lists.
 #[must_use]
@@ -144,7 +144,7 @@ pub struct SearchRequest {
 
 /// The position where a page has ended.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-enum Ended {
+enum PageEnd {
     /// Ordered by registration.
     Time(i64, i64),
     /// Ordered by name.
@@ -158,8 +158,8 @@ impl SearchRequest {
     ///
     /// # Errors
     /// Returns an error that names the invalid parameter, or "forbidden" if members may not be read.
-    pub fn of(asker: &Requester, parameters: &Parameters) -> Result<Self, Problem> {
-        asker.check_members()?;
+    pub fn of(requester: &Requester, parameters: &Parameters) -> Result<Self, Problem> {
+        requester.check_members()?;
         if parameters.one("_sort")?.is_some() {
             return Err(wrong("_sort", "choice"));
         }
@@ -186,7 +186,7 @@ impl SearchRequest {
                 return Err(wrong(name, "tooMany"));
             }
             // Staff cannot search lists by e-mail address, because their lists do not show it.
-            if email.is_some() && asker.staff().is_some() {
+            if email.is_some() && requester.staff().is_some() {
                 return Err(wrong(name, "notAllowed"));
             }
         }
@@ -220,7 +220,7 @@ impl SearchRequest {
             companies,
             count: parameters.count()?,
             cursor: parameters.one(CURSOR)?.map(str::to_owned),
-            list: format!("fhir Patient {:?} {}", asker.scope(), parameters.text()),
+            list: format!("fhir Patient {:?} {}", requester.scope(), parameters.text()),
         })
     }
 
@@ -280,19 +280,19 @@ impl SearchRequest {
         connection: &mut DatabaseConnection,
         cursors: &Cursors,
         scope: Scope,
-    ) -> Result<(Vec<Named>, Option<String>), Problem> {
+    ) -> Result<(Vec<NamedMember>, Option<String>), Problem> {
         let opened = match &self.cursor {
-            Some(cursor) => Some(cursors.open::<Ended>(&self.list, cursor).map_err(|_| wrong(CURSOR, "format"))?),
+            Some(cursor) => Some(cursors.open::<PageEnd>(&self.list, cursor).map_err(|_| wrong(CURSOR, "format"))?),
             None => None,
         };
         let mut query = self.filtered(scope);
         // A search by name is filtered and ordered by the index on names, any other ordered by registration.
         let is_by_name = self.name.is_some();
         query = match opened {
-            Some(Ended::Name(name, id)) if is_by_name => query
+            Some(PageEnd::Name(name, id)) if is_by_name => query
                 .filter(member::name_key.ge(name.clone()))
                 .filter(member::name_key.gt(name).or(member::member_id.gt(id))),
-            Some(Ended::Time(at, id)) if !is_by_name => {
+            Some(PageEnd::Time(at, id)) if !is_by_name => {
                 query.filter(member::created_at.le(at)).filter(member::created_at.lt(at).or(member::member_id.lt(id)))
             }
             Some(_) => return Err(wrong(CURSOR, "format")),
@@ -310,9 +310,9 @@ impl SearchRequest {
         let next = match rows.last() {
             Some((last, _)) if more => {
                 let ended = if is_by_name {
-                    Ended::Name(last.name_key.clone(), last.member_id)
+                    PageEnd::Name(last.name_key.clone(), last.member_id)
                 } else {
-                    Ended::Time(last.created_at.0, last.member_id)
+                    PageEnd::Time(last.created_at.0, last.member_id)
                 };
                 Some(cursors.seal(&self.list, &ended)?)
             }
@@ -323,7 +323,7 @@ impl SearchRequest {
 }
 
 /// Every member has a company; the outer join keeps SQLite from scanning companies first.
-fn with_companies(query: Members, connection: &mut DatabaseConnection) -> Result<Vec<Named>, Problem> {
+fn with_companies(query: Members, connection: &mut DatabaseConnection) -> Result<Vec<NamedMember>, Problem> {
     let columns = (Row::as_select(), companies::name.assume_not_null());
     Ok(query.left_join(companies::table).select(columns).load(connection)?)
 }
@@ -364,7 +364,7 @@ pub fn number(id: &str) -> Option<i64> {
 ///
 /// # Errors
 /// Returns "not found" outside the scope.
-pub fn one(connection: &mut DatabaseConnection, scope: Scope, id: &str) -> Result<Named, Problem> {
+pub fn one(connection: &mut DatabaseConnection, scope: Scope, id: &str) -> Result<NamedMember, Problem> {
     let id = number(id).ok_or_else(Problem::not_found)?;
     let query = member::table.in_scope(scope).filter(member::member_id.eq(id));
     with_companies(query, connection)?.pop().ok_or_else(Problem::not_found)
@@ -380,7 +380,7 @@ pub fn export(
     since: Option<Timestamp>,
     (at, id): (i64, i64),
     most: i64,
-) -> Result<Vec<Named>, Problem> {
+) -> Result<Vec<NamedMember>, Problem> {
     let mut query = member::table
         .in_scope(scope)
         .filter(member::created_at.ge(at))

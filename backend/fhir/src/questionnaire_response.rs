@@ -145,7 +145,7 @@ fn result(number: Hundredths) -> Json {
 
 fn response(header: &Header, instrument: &'static str, items: Vec<Json>) -> QuestionnaireResponse {
     let id = format!("{}-{}", header.stem(), slug(instrument));
-    let mut told = header.begun("QuestionnaireResponse", &id, None);
+    let mut told = header.common_elements("QuestionnaireResponse", &id, None);
     if let Some(identifier) = header.identifier() {
         told.insert("identifier".into(), identifier);
     }

@@ -110,17 +110,15 @@ impl Kind {
     /// Returns whether measurements of a kind can have one of the `sought` codes, and one of the `combined` codes,
     /// which components can have too.
     fn may_have(self, measured: MeasurementKind, sought: &[Token], combined: &[Token]) -> bool {
-        let is_sought = |system: &str, code: &str| sought.iter().any(|sought| sought.fits(system, code));
+        let is_match = |system: &str, code: &str| sought.iter().any(|sought| sought.fits(system, code));
         let of_both = || codes::of_kind(measured).iter().chain(codes::of_components(measured));
         let may_combine = combined.is_empty()
             || combined.iter().any(|sought| of_both().any(|coding| sought.fits(coding.system, coding.code)));
         let may_be_sought = sought.is_empty()
             || match self {
-                Self::Observation => {
-                    codes::of_kind(measured).iter().any(|coding| is_sought(coding.system, coding.code))
-                }
+                Self::Observation => codes::of_kind(measured).iter().any(|coding| is_match(coding.system, coding.code)),
                 Self::QuestionnaireResponse => {
-                    questionnaire_response::questionnaires(measured).iter().any(|address| is_sought("", address))
+                    questionnaire_response::questionnaires(measured).iter().any(|address| is_match("", address))
                 }
                 Self::VisionPrescription => true,
             };
@@ -128,11 +126,11 @@ impl Kind {
     }
 
     /// Returns the resources of this type for a measurement.
-    fn of(self, measured: &Measured) -> Vec<Told> {
+    fn of(self, measured: &Measured) -> Vec<SearchableResource> {
         match self {
             Self::Observation => observation::of(measured)
                 .into_iter()
-                .map(|found| Told {
+                .map(|found| SearchableResource {
                     id: found.id,
                     codings: named_codes(&found.codings),
                     components: named_codes(&found.components),
@@ -144,12 +142,12 @@ impl Kind {
                 .into_iter()
                 .map(|found| {
                     let codings = vec![(String::new(), questionnaire_response::questionnaire(found.instrument))];
-                    Told { id: found.id, codings, components: Vec::new(), category: "", json: found.json }
+                    SearchableResource { id: found.id, codings, components: Vec::new(), category: "", json: found.json }
                 })
                 .collect(),
             Self::VisionPrescription => vision_prescription::of(measured)
                 .into_iter()
-                .map(|found| Told {
+                .map(|found| SearchableResource {
                     id: found.id,
                     codings: Vec::new(),
                     components: Vec::new(),
@@ -162,7 +160,7 @@ impl Kind {
 }
 
 /// A resource with its searchable attributes.
-struct Told {
+struct SearchableResource {
     id: String,
     codings: Vec<(String, String)>,
     components: Vec<(String, String)>,
@@ -204,7 +202,7 @@ pub struct Found {
 
 /// The position where a page has ended.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-struct Ended {
+struct PageEnd {
     /// The last measurement read.
     place: Place,
     /// Number of its resources returned so far, if some are left.
@@ -216,7 +214,7 @@ impl SearchRequest {
     ///
     /// # Errors
     /// Returns an error that names the invalid parameter, or "forbidden" if no kind may be read.
-    pub fn of(kind: Kind, asker: &Requester, parameters: &Parameters) -> Result<Self, Problem> {
+    pub fn of(kind: Kind, requester: &Requester, parameters: &Parameters) -> Result<Self, Problem> {
         let time = kind.time();
         let sort = match parameters.one("_sort")? {
             None => MeasurementSort::Newest,
@@ -237,7 +235,7 @@ impl SearchRequest {
         let has = |own: MeasurementKind, sought: &Token| {
             observation::categories(own).iter().any(|category| sought.fits(codes::CATEGORIES, category))
         };
-        let mut kinds = asker.kinds(kind.measured())?;
+        let mut kinds = requester.kinds(kind.measured())?;
         let contents = Contents::of(parameters)?;
         // Drops kinds that cannot match. Otherwise all of their measurements would be walked, page after empty page.
         kinds.retain(|own| {
@@ -260,12 +258,12 @@ impl SearchRequest {
             sort,
             count: parameters.count()?,
             cursor: parameters.one(CURSOR)?.map(str::to_owned),
-            list: format!("fhir {} {:?} {}", kind.name(), asker.scope(), parameters.text()),
+            list: format!("fhir {} {:?} {}", kind.name(), requester.scope(), parameters.text()),
         })
     }
 
     /// Returns whether a resource matches.
-    fn is_sought(&self, told: &Told) -> bool {
+    fn is_match(&self, told: &SearchableResource) -> bool {
         let has = |sought: &Token| told.codings.iter().any(|(system, code)| sought.fits(system, code));
         let has_part = |sought: &Token| told.components.iter().any(|(system, code)| sought.fits(system, code));
         let is_of = |sought: &Token| sought.fits(codes::CATEGORIES, told.category);
@@ -279,7 +277,7 @@ impl SearchRequest {
     }
 
     /// Returns the conditions on headers.
-    fn which(&self) -> HeaderFilter {
+    fn header_filter(&self) -> HeaderFilter {
         HeaderFilter {
             start: self.period.start.map(Timestamp),
             end: self.period.end.map(Timestamp),
@@ -296,7 +294,7 @@ impl SearchRequest {
     pub fn page(&self, connection: &mut DatabaseConnection, cursors: &Cursors, scope: Scope) -> Result<Found, Problem> {
         let ended = match &self.cursor {
             Some(cursor) => {
-                let opened = cursors.open::<Ended>(&self.list, cursor);
+                let opened = cursors.open::<PageEnd>(&self.list, cursor);
                 Some(opened.map_err(|_| wrong(CURSOR, "format"))?)
             }
             None => None,
@@ -316,14 +314,14 @@ impl SearchRequest {
         &self,
         connection: &mut DatabaseConnection,
         scope: Scope,
-        mut ended: Option<Ended>,
-    ) -> Result<(Found, Option<Ended>), Problem> {
-        let which = self.which();
+        mut ended: Option<PageEnd>,
+    ) -> Result<(Found, Option<PageEnd>), Problem> {
+        let header_filter = self.header_filter();
         let step = self.count.clamp(*STEP.start(), *STEP.end());
         let mut found = Found::default();
         for _ in 0..MAX_MEASUREMENTS / step {
             let after = ended.map(|ended| self.before(ended));
-            let places = places(connection, scope, &self.kinds, &which, (self.sort, after, step))?;
+            let places = places(connection, scope, &self.kinds, &header_filter, (self.sort, after, step))?;
             let is_last = places.len() < step;
             let last = places.last().map(|(_, place)| *place);
             let all = load(connection, scope, &places)?;
@@ -340,35 +338,35 @@ impl SearchRequest {
             }
             // Measurements removed in the meantime are skipped.
             if let Some(place) = last {
-                ended = Some(Ended { place, told: None });
+                ended = Some(PageEnd { place, told: None });
             }
         }
         Ok((found, ended))
     }
 
     /// Adds the matching resources of a measurement, up to the page size, after those already on the previous page.
-    fn add(&self, found: &mut Found, measured: &Measured, ended: Option<Ended>) -> Ended {
+    fn add(&self, found: &mut Found, measured: &Measured, ended: Option<PageEnd>) -> PageEnd {
         let header = measured.header();
         let place = place_of(&header);
         let told_before = match ended {
-            Some(Ended { place: at, told: Some(told) }) if at == place => told,
+            Some(PageEnd { place: at, told: Some(told) }) if at == place => told,
             _ => 0,
         };
         let mut told = self.kind.of(measured);
-        told.retain(|told| self.is_sought(told));
+        told.retain(|told| self.is_match(told));
         let left = told.len().saturating_sub(told_before);
         let taken = left.min(self.count - found.resources.len());
         // If a specific person is queried by value, a non-match reveals their data too and is logged.
         let is_of_somebody = self.patient.is_some() || !self.named_ids().is_empty();
-        if taken > 0 || (is_of_somebody && self.contents.ask()) {
+        if taken > 0 || (is_of_somebody && self.contents.is_used()) {
             found.headers.push(header);
         }
         found.resources.extend(told.into_iter().skip(told_before).take(taken).map(|told| told.json));
-        Ended { place, told: (taken < left).then_some(told_before + taken) }
+        PageEnd { place, told: (taken < left).then_some(told_before + taken) }
     }
 
     /// Returns the position to resume after: directly before a measurement with resources left.
-    fn before(&self, Ended { place: (at, id), told }: Ended) -> Place {
+    fn before(&self, PageEnd { place: (at, id), told }: PageEnd) -> Place {
         match (told, self.sort) {
             (None, _) => (at, id),
             (Some(_), MeasurementSort::Newest) => (at, id + 1),
@@ -386,10 +384,10 @@ impl SearchRequest {
         &self,
         connection: &mut DatabaseConnection,
         scope: Scope,
-        mut ended: Option<Ended>,
-    ) -> Result<(Found, Option<Ended>), Problem> {
+        mut ended: Option<PageEnd>,
+    ) -> Result<(Found, Option<PageEnd>), Problem> {
         let mut places: Vec<(MeasurementKind, Place)> =
-            self.named_ids().iter().filter_map(|id| named(id)).map(|(kind, id)| (kind, (0, id))).collect();
+            self.named_ids().iter().filter_map(|id| parse_id(id)).map(|(kind, id)| (kind, (0, id))).collect();
         places.retain(|(kind, _)| self.kinds.contains(kind));
         let mut all = load(connection, scope, &places)?;
         let after = ended.map(|ended| self.before(ended));
@@ -442,13 +440,13 @@ fn is_asked(statuses: &[String], status: &str) -> bool {
 /// Returns "not found" if it is not in the scope.
 pub fn one(
     connection: &mut DatabaseConnection,
-    asker: &Requester,
+    requester: &Requester,
     kind: Kind,
     id: &str,
 ) -> Result<(Json, Header), Problem> {
-    let kinds = asker.kinds(kind.measured())?;
-    let (own, number) = named(id).filter(|(own, _)| kinds.contains(own)).ok_or_else(Problem::not_found)?;
-    let measured = load(connection, asker.scope(), &[(own, (0, number))])?.pop().ok_or_else(Problem::not_found)?;
+    let kinds = requester.kinds(kind.measured())?;
+    let (own, number) = parse_id(id).filter(|(own, _)| kinds.contains(own)).ok_or_else(Problem::not_found)?;
+    let measured = load(connection, requester.scope(), &[(own, (0, number))])?.pop().ok_or_else(Problem::not_found)?;
     let told = kind.of(&measured).into_iter().find(|told| told.id == id).ok_or_else(Problem::not_found)?;
     Ok((told.json, measured.header()))
 }
@@ -484,13 +482,13 @@ fn places(
     connection: &mut DatabaseConnection,
     scope: Scope,
     kinds: &[MeasurementKind],
-    which: &HeaderFilter,
+    header_filter: &HeaderFilter,
     (sort, after, step): (MeasurementSort, Option<Place>, usize),
 ) -> Result<Vec<(MeasurementKind, Place)>, Problem> {
     let most = i64::try_from(step).map_err(Problem::internal)?;
     let mut all = Vec::new();
     for kind in kinds {
-        let own = store::places(connection, scope, *kind, which, sort, after, most)?;
+        let own = store::places(connection, scope, *kind, header_filter, sort, after, most)?;
         all.extend(own.into_iter().map(|place| (*kind, place)));
     }
     all.sort_unstable_by(|(_, one), (_, other)| match sort {
@@ -502,7 +500,7 @@ fn places(
 }
 
 /// Parses the measurement from a resource id such as `physical-123-bmi`.
-fn named(id: &str) -> Option<(MeasurementKind, i64)> {
+fn parse_id(id: &str) -> Option<(MeasurementKind, i64)> {
     let mut parts = id.splitn(3, '-');
     let (kind, number) = (parts.next()?, parts.next()?);
     parts.next().filter(|rest| !rest.is_empty())?;
@@ -513,15 +511,15 @@ fn named(id: &str) -> Option<(MeasurementKind, i64)> {
 
 #[cfg(test)]
 mod tests {
-    use super::named;
+    use super::parse_id;
     use measurements::kind::MeasurementKind;
 
     #[test]
     fn an_id_names_its_measurement_in_one_way() {
-        assert_eq!(named("physical-123-bmi"), Some((MeasurementKind::Physical, 123)));
-        assert_eq!(named("stress-7-gad-7"), Some((MeasurementKind::Stress, 7)));
+        assert_eq!(parse_id("physical-123-bmi"), Some((MeasurementKind::Physical, 123)));
+        assert_eq!(parse_id("stress-7-gad-7"), Some((MeasurementKind::Stress, 7)));
         for id in ["", "physical", "physical-123", "physical-123-", "physical-0123-bmi", "physical--1-bmi", "x-1-y"] {
-            assert_eq!(named(id), None, "{id}");
+            assert_eq!(parse_id(id), None, "{id}");
         }
     }
 }

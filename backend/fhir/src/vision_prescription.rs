@@ -39,7 +39,7 @@ pub fn of(measured: &Measured) -> Option<VisionPrescription> {
         return None;
     }
     let id = format!("{}-refraction", header.stem());
-    let mut told = header.begun("VisionPrescription", &id, None);
+    let mut told = header.common_elements("VisionPrescription", &id, None);
     if let Some(identifier) = header.identifier() {
         told.insert("identifier".into(), json!([identifier]));
     }

@@ -181,10 +181,10 @@ impl Header {
         if let Some(place) = remembered {
             self.remembered.push((key, place.map(|place| layout.name(place).to_owned())));
         }
-        let said = chosen.map(|place| (*place, ColumnReason::Chosen));
-        let said = said.or_else(|| remembered.map(|place| (*place, ColumnReason::Remembered)));
-        let (meaning, reason) = match said {
-            Some((Some(place), reason)) => (named_otherwise(layout, &name, place), reason),
+        let decided = chosen.map(|place| (*place, ColumnReason::Chosen));
+        let decided = decided.or_else(|| remembered.map(|place| (*place, ColumnReason::Remembered)));
+        let (meaning, reason) = match decided {
+            Some((Some(place), reason)) => (assigned_meaning(layout, &name, place), reason),
             Some((None, reason)) => (Meaning::None, reason),
             None => (by_name, ColumnReason::Name),
         };
@@ -201,7 +201,7 @@ impl Header {
             let place = match draft.meaning {
                 Meaning::Known(place) | Meaning::Foreign(place) if draft.is_hidden => {
                     reason = ColumnReason::Doubtful;
-                    self.doubt(index, shown.clone(), layout.name(place), true);
+                    self.add_doubtful(index, shown.clone(), layout.name(place), true);
                     None
                 }
                 Meaning::Known(place) => {
@@ -223,7 +223,7 @@ impl Header {
                 }
                 Meaning::Doubtful(resembles) => {
                     reason = ColumnReason::Doubtful;
-                    self.doubt(index, shown.clone(), resembles, draft.is_hidden);
+                    self.add_doubtful(index, shown.clone(), resembles, draft.is_hidden);
                     None
                 }
                 Meaning::None => {
@@ -258,7 +258,7 @@ impl Header {
         violations
     }
 
-    fn doubt(&mut self, index: usize, name: String, resembles: &str, is_hidden: bool) {
+    fn add_doubtful(&mut self, index: usize, name: String, resembles: &str, is_hidden: bool) {
         let index = i64::try_from(index).unwrap_or(i64::MAX);
         self.doubtful.push(DoubtfulColumn { index, name, resembles: resembles.to_owned(), is_hidden });
     }
@@ -320,11 +320,11 @@ fn own(layout: &Layout, cells: &[Cell]) -> Option<Vec<Reading>> {
 /// has a decimal column. Decisions take precedence over names.
 fn settle(layout: &Layout, drafts: &mut [Draft]) {
     let is_at = |draft: &Draft, name: &str| matches!(draft.meaning, Meaning::Known(place) if !draft.is_hidden && layout.name(place) == name);
-    let is_said = |draft: &Draft| draft.reason != ColumnReason::Name;
+    let is_decided = |draft: &Draft| draft.reason != ColumnReason::Name;
     // A field that a person has assigned to one column is not matched to another by name.
-    let said: Vec<&'static str> = drafts
+    let decided: Vec<&'static str> = drafts
         .iter()
-        .filter(|draft| is_said(draft) && !draft.is_hidden)
+        .filter(|draft| is_decided(draft) && !draft.is_hidden)
         .filter_map(|draft| if let Meaning::Known(place) = draft.meaning { Some(place) } else { None })
         .flat_map(|place| layout.fields(place).into_iter().chain([layout.name(place)]))
         .collect();
@@ -332,8 +332,8 @@ fn settle(layout: &Layout, drafts: &mut [Draft]) {
         Meaning::Known(place) => layout.fields(place),
         _ => Vec::new(),
     };
-    for draft in drafts.iter_mut().filter(|draft| !is_said(draft) && draft.own.entry.is_none()) {
-        if let Some(field) = fields(draft).into_iter().find(|field| said.contains(field)) {
+    for draft in drafts.iter_mut().filter(|draft| !is_decided(draft) && draft.own.entry.is_none()) {
+        if let Some(field) = fields(draft).into_iter().find(|field| decided.contains(field)) {
             draft.meaning = Meaning::Doubtful(field);
         }
     }
@@ -354,10 +354,10 @@ fn settle(layout: &Layout, drafts: &mut [Draft]) {
     let time = layout.known.iter().position(|known| matches!(known.role, Role::TimeOfDay));
     for draft in drafts.iter_mut() {
         match time {
-            Some(time) if has_day && is_at(draft, MEASURED_AT) && of_day(draft) && !is_said(draft) => {
+            Some(time) if has_day && is_at(draft, MEASURED_AT) && of_day(draft) && !is_decided(draft) => {
                 draft.meaning = Meaning::Known(time);
             }
-            Some(time) if !has_day && draft.meaning == Meaning::Known(time) && !is_said(draft) => {
+            Some(time) if !has_day && draft.meaning == Meaning::Known(time) && !is_decided(draft) => {
                 draft.meaning = Meaning::Doubtful(MEASURED_AT);
             }
             _ => {}
@@ -368,7 +368,7 @@ fn settle(layout: &Layout, drafts: &mut [Draft]) {
         .filter(|draft| !draft.is_hidden && !is_log_mar(&draft.name))
         .filter_map(|draft| if let Meaning::Known(place) = draft.meaning { Some(place) } else { None })
         .collect();
-    for draft in drafts.iter_mut().filter(|draft| !is_said(draft) && is_log_mar(&draft.name)) {
+    for draft in drafts.iter_mut().filter(|draft| !is_decided(draft) && is_log_mar(&draft.name)) {
         if let Meaning::Known(place) = draft.meaning
             && decimals.contains(&place)
         {
@@ -376,7 +376,7 @@ fn settle(layout: &Layout, drafts: &mut [Draft]) {
         }
     }
     let has_single = PRESSURES.iter().any(|name| drafts.iter().any(|draft| is_at(draft, name)));
-    for draft in drafts.iter_mut().filter(|draft| has_single && !is_said(draft)) {
+    for draft in drafts.iter_mut().filter(|draft| has_single && !is_decided(draft)) {
         if let Meaning::Known(place) = draft.meaning
             && matches!(layout.known.get(place).map(|known| known.role), Some(Role::Pressure))
         {
@@ -391,7 +391,7 @@ fn is_log_mar(name: &str) -> bool {
 }
 
 /// Returns the meaning of a column that is assigned to a field by decision, unless its name has a foreign unit.
-fn named_otherwise(layout: &Layout, name: &str, place: usize) -> Meaning {
+fn assigned_meaning(layout: &Layout, name: &str, place: usize) -> Meaning {
     let Some(column) = layout.known.get(place).map(|known| known.column) else { return Meaning::None };
     let (outside, inside) = split(name);
     let last = outside.split(['_', ' ']).next_back().unwrap_or_default();

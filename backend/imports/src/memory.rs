@@ -12,7 +12,7 @@ use kernel::{
 use uno_core::contract::companies::CompanyId;
 
 /// Maximum number of remembered columns per company and kind of import; the oldest are dropped.
-const MOST: i64 = 500;
+const MAX_REMEMBERED: i64 = 500;
 
 /// Returns a company's remembered decisions for a kind of import.
 ///
@@ -29,7 +29,7 @@ pub fn of(
         .filter(import_column::company_id.eq(company_id.0))
         .filter(import_column::what.eq(what.to_owned()))
         .order(import_column::updated_at.desc())
-        .limit(MOST)
+        .limit(MAX_REMEMBERED)
         .select((import_column::name, import_column::field))
         .load(connection)?)
 }
@@ -73,8 +73,8 @@ pub fn keep(
     })?;
     let too_many: Vec<String> = of_company()
         .order(import_column::updated_at.desc())
-        .offset(MOST)
-        .limit(MOST)
+        .offset(MAX_REMEMBERED)
+        .limit(MAX_REMEMBERED)
         .select(import_column::name)
         .load(connection)?;
     if !too_many.is_empty() {

@@ -88,7 +88,7 @@ pub enum ReadError<E> {
     /// The file is not a table with the expected columns.
     Unreadable(Vec<Violation>),
     /// The callback has stopped the reading.
-    Taker(E),
+    Callback(E),
 }
 
 impl<E> From<Refused> for ReadError<E> {
@@ -216,7 +216,7 @@ impl Rows<'_> {
                 }
             }
         }
-        on_record(read(self.layout, header, &line, self.format)).map_err(ReadError::Taker)
+        on_record(read(self.layout, header, &line, self.format)).map_err(ReadError::Callback)
     }
 }
 
@@ -261,7 +261,7 @@ fn read<'a>(layout: &Layout, header: &'a Header, line: &'a Line, format: ImportF
         };
         if let (Role::Field(kind), Some(entry)) = (known.role, reading.entry) {
             match values::value_of(cell, column, values::entry_of(kind), layout.words) {
-                Ok(said) => entries.push((column.name, entry, said.value)),
+                Ok(interpreted) => entries.push((column.name, entry, interpreted.value)),
                 Err(code) => {
                     let path = path_in(column.name, entry - 1, "");
                     record.unsure.push(Violation { path, ..refused(code) });
@@ -275,9 +275,10 @@ fn read<'a>(layout: &Layout, header: &'a Header, line: &'a Line, format: ImportF
         }
         match known.role {
             Role::Field(kind) => {
-                let said = values::value_of(cell, column, kind, layout.words);
-                let said = if reading.is_log_mar { said.and_then(Interpreted::in_log_mar) } else { said };
-                match said {
+                let interpreted = values::value_of(cell, column, kind, layout.words);
+                let interpreted =
+                    if reading.is_log_mar { interpreted.and_then(Interpreted::from_log_mar) } else { interpreted };
+                match interpreted {
                     Ok(Interpreted { value: Value::Nothing, .. }) => {}
                     Ok(Interpreted { value, spellings }) => {
                         record.spellings.extend(spellings.into_iter().map(|spelling| (index, spelling)));

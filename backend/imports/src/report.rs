@@ -77,7 +77,7 @@ impl Outcome {
 ///
 /// # Errors
 /// Returns an error if the database fails.
-pub fn keep_outcomes(
+pub fn store_outcomes(
     connection: &mut DatabaseConnection,
     claimed: &Claimed,
     rows: &[(i64, Outcome, RowNote)],
@@ -100,10 +100,10 @@ pub fn keep_outcomes(
         ));
     }
     on_backend!(connection, |connection| diesel::insert_into(job_row::table).values(notes).execute(connection))?;
-    let dealt_with = i64::try_from(rows.len()).map_err(Problem::internal)?;
+    let processed = i64::try_from(rows.len()).map_err(Problem::internal)?;
     diesel::update(job::table.find(claimed.job_id.0))
         .set((
-            job::progress.eq(job::progress + dealt_with),
+            job::progress.eq(job::progress + processed),
             job::created_rows.eq(job::created_rows + counts.created),
             job::updated_rows.eq(job::updated_rows + counts.updated),
             job::changed_rows.eq(job::changed_rows + counts.changed),
@@ -121,7 +121,7 @@ pub fn keep_outcomes(
 pub fn write(run: &Run<'_>) -> Result<File, Interrupted> {
     of_rows(|last| {
         run.hold()?;
-        Ok(run.read(|connection| rows_behind(connection, run.job.job_id, last))?)
+        Ok(run.read(|connection| rows_after(connection, run.job.job_id, last))?)
     })
 }
 
@@ -132,7 +132,7 @@ pub fn write(run: &Run<'_>) -> Result<File, Interrupted> {
 /// Returns an error if the database fails or the file cannot be written.
 pub fn catch_up(database: &Database) -> Result<bool, Problem> {
     let Some(job_id) = database.read_blocking(without_report)? else { return Ok(false) };
-    let file = of_rows(|last| database.read_blocking(|connection| rows_behind(connection, job_id, last)))?;
+    let file = of_rows(|last| database.read_blocking(|connection| rows_after(connection, job_id, last)))?;
     database.write_blocking(|connection| {
         // Another instance may have been faster.
         let lacking = job::table.find(job_id.0).filter(job::has_file.eq(false));
@@ -160,7 +160,7 @@ fn without_report(connection: &mut DatabaseConnection) -> Result<Option<JobId>, 
 
 type RowWritten = (i64, String, Option<String>);
 
-fn rows_behind(connection: &mut DatabaseConnection, job_id: JobId, last: i64) -> Result<Vec<RowWritten>, Problem> {
+fn rows_after(connection: &mut DatabaseConnection, job_id: JobId, last: i64) -> Result<Vec<RowWritten>, Problem> {
     Ok(job_row::table
         .filter(job_row::job_id.eq(job_id.0))
         .filter(job_row::line.gt(last))
@@ -170,11 +170,11 @@ fn rows_behind(connection: &mut DatabaseConnection, job_id: JobId, last: i64) ->
         .load(connection)?)
 }
 
-fn of_rows<E: From<Problem>>(mut rows_behind: impl FnMut(i64) -> Result<Vec<RowWritten>, E>) -> Result<File, E> {
+fn of_rows<E: From<Problem>>(mut rows_after: impl FnMut(i64) -> Result<Vec<RowWritten>, E>) -> Result<File, E> {
     let mut spreadsheet = Spreadsheet::new("등록 결과", &COLUMNS)?;
     let mut last = 0_i64;
     loop {
-        let rows = rows_behind(last)?;
+        let rows = rows_after(last)?;
         let Some((line, ..)) = rows.last() else { break };
         last = *line;
         for (line, outcome, note) in &rows {

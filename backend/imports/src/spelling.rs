@@ -17,7 +17,7 @@ const HALVES: [&[&str]; 2] = [&["오전", "AM", "a.m."], &["오후", "PM", "p.m.
 /// Converts full-width forms of ASCII, as typed with East Asian input methods, to ASCII. Nothing else is converted:
 /// other characters that look like digits are not digits (`170²`).
 #[must_use]
-pub fn narrow(text: &str) -> Cow<'_, str> {
+pub fn to_half_width(text: &str) -> Cow<'_, str> {
     let is_wide = |character: char| matches!(character, '\u{FF01}'..='\u{FF5E}' | '\u{3000}' | '\u{2212}' | '\u{A0}');
     if !text.contains(is_wide) {
         return Cow::Borrowed(text);

@@ -13,9 +13,9 @@ use uno_core::contract::{
 
 /// The collected spellings, by column and kind.
 #[derive(Default)]
-pub struct Understood(BTreeMap<(usize, &'static str), UnderstoodCells>);
+pub struct SpellingSummary(BTreeMap<(usize, &'static str), UnderstoodCells>);
 
-impl Understood {
+impl SpellingSummary {
     /// Adds the unusual spellings of a row that will be imported.
     pub fn note(&mut self, layout: &Layout, record: &Record<'_>) {
         for (index, spelling) in &record.spellings {

@@ -83,7 +83,7 @@ impl Interpreted {
     ///
     /// # Errors
     /// Returns the code of a violation.
-    pub(crate) fn in_log_mar(mut self) -> Result<Self, Code> {
+    pub(crate) fn from_log_mar(mut self) -> Result<Self, Code> {
         let Value::Number(number) = self.value else { return Ok(self) };
         if self.spellings.iter().any(|spelling| matches!(spelling, Spelling::Snellen | Spelling::LogMar)) {
             return Ok(self);
@@ -107,7 +107,7 @@ pub fn value_of(cell: &Cell, column: &Column, kind: Kind, words: Words) -> Resul
         Cell::Number { number, is_plain: true, .. } if is_number => Ok(Interpreted::usual(Value::Number(*number))),
         // The unit may be part of the number format.
         Cell::Number { shown, .. } if is_number => match shown.as_deref().map(|shown| number_in(shown, column)) {
-            Ok(Ok(Some(said))) => Ok(said),
+            Ok(Ok(Some(interpreted))) => Ok(interpreted),
             Ok(Err(code)) => Err(code),
             _ => Err("numberFormat"),
         },
@@ -145,10 +145,10 @@ pub fn pressures_of(cell: &Cell, column: &Column) -> Result<Option<(f64, f64)>, 
     let text = match cell {
         Cell::Empty => return Ok(None),
         Cell::Unsure { code, .. } => return Err(code),
-        Cell::Text(text) => seen(text)?,
+        Cell::Text(text) => visible_text(text)?,
         _ => return Err("pressurePair"),
     };
-    let text = spelling::narrow(&text);
+    let text = spelling::to_half_width(&text);
     if text.is_empty() {
         return Ok(None);
     }
@@ -171,8 +171,8 @@ pub fn time_of_day(cell: &Cell) -> Result<Option<(NaiveTime, Option<Spelling>)>,
         Cell::Unsure { code, .. } => Err(code),
         Cell::Time { at, day: false } => Ok(Some((at.time(), None))),
         Cell::Text(text) => {
-            let text = seen(text)?;
-            if text.is_empty() { Ok(None) } else { spelling::time_of_day(&spelling::narrow(&text)).map(Some) }
+            let text = visible_text(text)?;
+            if text.is_empty() { Ok(None) } else { spelling::time_of_day(&spelling::to_half_width(&text)).map(Some) }
         }
         Cell::Number { .. } | Cell::Time { .. } => Err("timeFormat"),
     }
@@ -192,7 +192,7 @@ const fn is_numeric(kind: Kind) -> bool {
 }
 
 /// Returns a text as people see it: texts that look the same become equal.
-fn seen(text: &str) -> Result<Cow<'_, str>, Code> {
+fn visible_text(text: &str) -> Result<Cow<'_, str>, Code> {
     let text = formula_text(text.trim())?;
     // Invisible characters are removed.
     let text = if text.contains(is_invisible) { Cow::Owned(text.replace(is_invisible, "")) } else { text };
@@ -204,17 +204,17 @@ fn seen(text: &str) -> Result<Cow<'_, str>, Code> {
 }
 
 fn text_value(text: &str, column: &Column, kind: Kind, words: Words) -> Result<Interpreted, Code> {
-    let text = seen(text)?;
+    let text = visible_text(text)?;
     if text.is_empty() {
         return Ok(Interpreted::usual(Value::Nothing));
     }
     let is_typed = is_numeric(kind)
         || matches!(kind, Kind::PastDate | Kind::Bound | Kind::Instant | Kind::Integers { .. } | Kind::Date);
-    let narrowed = if is_typed { spelling::narrow(&text) } else { Cow::Borrowed(&*text) };
+    let narrowed = if is_typed { spelling::to_half_width(&text) } else { Cow::Borrowed(&*text) };
     let is_wide = matches!(narrowed, Cow::Owned(_));
     let text = narrowed.trim();
     let known_word = |of: &'static [&'static str]| word_of(text, of, words).map(|word| Value::Text(word.to_owned()));
-    let mut said = match kind {
+    let mut interpreted = match kind {
         Kind::DecimalOrWord { words: of, .. } => match (known_word(of), decimal_of(text)) {
             (Some(word), _) => Interpreted::usual(word),
             (None, Some((notation, decimal))) => {
@@ -240,9 +240,9 @@ fn text_value(text: &str, column: &Column, kind: Kind, words: Words) -> Result<I
         _ => Interpreted::usual(Value::Text(text.into())),
     };
     if is_wide {
-        said.spellings.push(Spelling::Wide);
+        interpreted.spellings.push(Spelling::Wide);
     }
-    Ok(said)
+    Ok(interpreted)
 }
 
 /// Parses a number, with or without a unit of the column; returns `None` if it is not a number.
@@ -374,7 +374,7 @@ mod tests {
     }
 
     fn value_of(cell: &Cell, kind: Kind) -> Result<Value, &'static str> {
-        super::value_of(cell, &column("weightKg"), kind, WORDS).map(|said| said.value)
+        super::value_of(cell, &column("weightKg"), kind, WORDS).map(|interpreted| interpreted.value)
     }
 
     fn text(text: &str) -> Cell {
@@ -515,8 +515,8 @@ mod tests {
             let found = super::value_of(cell, &column(name), decimal, WORDS);
             match (expected, found) {
                 (Ok((number, spellings)), found) => {
-                    let said = Interpreted { value: Value::Number(*number), spellings: spellings.to_vec() };
-                    assert_eq!(found, Ok(said), "{cell:?}");
+                    let interpreted = Interpreted { value: Value::Number(*number), spellings: spellings.to_vec() };
+                    assert_eq!(found, Ok(interpreted), "{cell:?}");
                 }
                 // Left to the rules of the form, which report that it is not a number.
                 (Err(""), found) => assert!(matches!(found, Ok(Interpreted { value: Value::Text(_), .. })), "{cell:?}"),
@@ -529,7 +529,7 @@ mod tests {
     fn an_acuity_is_read_as_clinicians_write_it() {
         let acuity = kinds::decimal_or_word(16, 2_500, &["CF", "HM"]);
         const NAMED: super::Words = &[("CF", &["안전수지"])];
-        let said = |cell: &Cell| super::value_of(cell, &column("weightKg"), acuity, NAMED);
+        let interpreted = |cell: &Cell| super::value_of(cell, &column("weightKg"), acuity, NAMED);
         type Expected = (Value, &'static [Spelling]);
         let rows: [(Cell, Expected); 11] = [
             (number(0.125, "0.125"), (Value::Number(0.125), &[])),
@@ -546,7 +546,7 @@ mod tests {
             (text("20/2000"), (Value::Number(0.01), &[Spelling::Snellen])),
         ];
         for (cell, (value, spellings)) in rows {
-            assert_eq!(said(&cell), Ok(Interpreted { value, spellings: spellings.to_vec() }), "{cell:?}");
+            assert_eq!(interpreted(&cell), Ok(Interpreted { value, spellings: spellings.to_vec() }), "{cell:?}");
         }
         // Numbers in a logMAR column are converted; nothing else is.
         for (cell, expected) in [
@@ -557,7 +557,9 @@ mod tests {
             (text("HM"), Ok((Value::Text("HM".into()), vec![]))),
             (text("0.30103"), Err("decimals")),
         ] {
-            let found = said(&cell).and_then(Interpreted::in_log_mar).map(|said| (said.value, said.spellings));
+            let found = interpreted(&cell)
+                .and_then(Interpreted::from_log_mar)
+                .map(|interpreted| (interpreted.value, interpreted.spellings));
             assert_eq!(found, expected, "{cell:?}");
         }
     }
@@ -584,13 +586,13 @@ mod tests {
     #[test]
     fn numbers_of_a_series_stand_in_one_cell() {
         let list = |numbers: &[f64]| Value::List(numbers.iter().copied().map(Value::Number).collect());
-        for (said, expected) in [
+        for (interpreted, expected) in [
             ("1, 2,3", list(&[1.0, 2.0, 3.0])),
             ("1 2 3", list(&[1.0, 2.0, 3.0])),
             ("1/2/3", list(&[1.0, 2.0, 3.0])),
             ("1 둘", Value::Text("1 둘".into())),
         ] {
-            assert_eq!(value_of(&text(said), kinds::series(1, 5, 5)), Ok(expected), "{said}");
+            assert_eq!(value_of(&text(interpreted), kinds::series(1, 5, 5)), Ok(expected), "{interpreted}");
         }
     }
 }

@@ -14,7 +14,7 @@ pub struct Stop(Arc<(Mutex<bool>, Condvar)>);
 impl Stop {
     /// Returns whether the threads should stop.
     #[must_use]
-    pub fn is_asked(&self) -> bool {
+    pub fn is_requested(&self) -> bool {
         *self.0.0.lock()
     }
 
@@ -26,7 +26,7 @@ impl Stop {
         }
     }
 
-    fn ask(&self) {
+    fn request(&self) {
         *self.0.0.lock() = true;
         self.0.1.notify_all();
     }
@@ -53,7 +53,7 @@ impl Background {
     /// then end with the process. It does not wait by joining a thread in the background, which would keep the
     /// process alive.
     pub async fn stop(self, most: Duration) {
-        self.stop.ask();
+        self.stop.request();
         let end = Instant::now() + most;
         while self.threads.iter().any(|thread| !thread.is_finished()) && Instant::now() < end {
             tokio::time::sleep(Duration::from_millis(20)).await;
@@ -63,6 +63,6 @@ impl Background {
 
 impl Drop for Background {
     fn drop(&mut self) {
-        self.stop.ask();
+        self.stop.request();
     }
 }

@@ -25,7 +25,7 @@ use std::{
 use uno_core::contract::messages::{SendingFailure, WayOfSending};
 
 /// Timeout of one response of a mail server, and of a whole request to the gateway.
-const PATIENCE: Duration = Duration::from_secs(20);
+const RESPONSE_TIMEOUT: Duration = Duration::from_secs(20);
 /// The time limit of a whole delivery, including the connection, as a multiple of that timeout.
 const ANSWERS: u32 = 4;
 /// How long to wait for a mail server once the outcome is known.
@@ -91,7 +91,7 @@ pub struct MailServer {
     /// The sender, with its domain in ASCII as [`in_ascii`] converts it.
     pub from: Mailbox,
     /// Timeout of one response, if it differs from the default.
-    pub patience: Option<Duration>,
+    pub response_timeout: Option<Duration>,
 }
 
 impl std::fmt::Debug for MailServer {
@@ -108,7 +108,7 @@ pub struct Gateway {
     /// The API key of this installation.
     pub key: String,
     /// Timeout, if it differs from the default.
-    pub patience: Option<Duration>,
+    pub response_timeout: Option<Duration>,
 }
 
 impl std::fmt::Debug for Gateway {
@@ -174,7 +174,7 @@ impl MailServer {
         if std::thread::Builder::new().name("mail".into()).spawn(talk).is_err() {
             return Outcome::Failed(SendingFailure::Unreachable);
         }
-        let most = self.patience.unwrap_or(PATIENCE) * ANSWERS;
+        let most = self.response_timeout.unwrap_or(RESPONSE_TIMEOUT) * ANSWERS;
         answered.recv_timeout(most).unwrap_or_else(|_| {
             let given_up =
                 reached.compare_exchange(BEFORE_CONTENT, GIVEN_UP, Ordering::AcqRel, Ordering::Acquire).is_ok();
@@ -253,9 +253,10 @@ impl MailServer {
         let hello = ClientId::Domain(self.from.email.domain().to_owned());
         let tls = self.trust().map_err(failed)?;
         let wrapped = (self.security == Security::Tls).then_some(&tls);
-        let patience = Some(self.patience.unwrap_or(PATIENCE));
-        let mut connection = SmtpConnection::connect((self.host.as_str(), self.port), patience, &hello, wrapped, None)
-            .map_err(failed)?;
+        let response_timeout = Some(self.response_timeout.unwrap_or(RESPONSE_TIMEOUT));
+        let mut connection =
+            SmtpConnection::connect((self.host.as_str(), self.port), response_timeout, &hello, wrapped, None)
+                .map_err(failed)?;
         if self.security == Security::StartTls {
             if !connection.can_starttls() {
                 part(connection);
@@ -333,7 +334,7 @@ impl Gateway {
     #[must_use]
     pub fn send(&self, letter: &Letter) -> Outcome {
         let agent: ureq::Agent = ureq::Agent::config_builder()
-            .timeout_global(Some(self.patience.unwrap_or(PATIENCE)))
+            .timeout_global(Some(self.response_timeout.unwrap_or(RESPONSE_TIMEOUT)))
             .max_redirects(0)
             .http_status_as_error(false)
             .build()

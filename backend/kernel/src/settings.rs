@@ -146,7 +146,7 @@ pub struct Settings {
     /// The token required to read /metrics.
     pub metrics_token: Option<String>,
     /// How long a client may accept no data, if it differs from the default.
-    pub most_stall: Option<Duration>,
+    pub max_stall: Option<Duration>,
     /// The provider of postal addresses for forms; without one they are typed.
     pub address_provider: Option<AddressProvider>,
     /// Where messages are sent.
@@ -231,7 +231,7 @@ impl Settings {
             trusted_origins: arguments.trusted_origins.clone(),
             behind_proxy: arguments.behind_proxy,
             metrics_token: arguments.metrics_token.clone(),
-            most_stall: None,
+            max_stall: None,
             address_provider: arguments
                 .address_provider
                 .as_ref()
@@ -272,7 +272,7 @@ fn delivery_of(arguments: &SettingArguments) -> Result<Delivery, Problem> {
     let kakao = arguments.kakao_gateway.as_ref().map(|url| Gateway {
         url: url.clone(),
         key: arguments.kakao_key.clone(),
-        patience: None,
+        response_timeout: None,
     });
     Ok(Delivery { mail, kakao, console })
 }
@@ -307,7 +307,7 @@ fn mail_server(arguments: &SettingArguments, server: &str) -> Result<MailServer,
         authority: authority.map(String::into_bytes),
         credentials: arguments.smtp_user.clone().map(|user| (user, arguments.smtp_password.clone())),
         from: from.ok_or_else(|| wrong("smtp-from", "an address such as UNO <no-reply@example.com> is needed"))?,
-        patience: None,
+        response_timeout: None,
     };
     made.trust().map_err(|error| wrong("smtp-authority", &error.to_string()))?;
     Ok(made)

@@ -2,7 +2,7 @@
 
 use crate::{
     access::{caller::Callers, credentials::Credentials},
-    alerts::news::News,
+    alerts::news::AlertFeed,
     auth::{tokens::Keys, turns::Turns},
     db::{Database, cursor::Cursors},
     metrics::Metrics,
@@ -33,7 +33,7 @@ pub struct State {
     /// Wakes the job runner.
     pub job_added: Arc<tokio::sync::Notify>,
     /// The listeners for alerts on this instance.
-    pub news: Arc<News>,
+    pub news: Arc<AlertFeed>,
 }
 
 impl State {

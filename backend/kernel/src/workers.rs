@@ -58,7 +58,7 @@ impl Workers {
 ///
 /// # Errors
 /// Returns the error of the work, or an internal error if it panics.
-pub async fn aside<T: Send + 'static>(
+pub async fn run_blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Problem> + Send + 'static,
 ) -> Result<T, Problem> {
     actix_web::web::block(work).await.map_err(Problem::internal)?

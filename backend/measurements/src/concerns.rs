@@ -55,7 +55,7 @@ impl Concerns {
     #[must_use]
     pub fn of<K: Kind>(grades: i64) -> Self {
         let mut found = Self::default();
-        for (indicator, grade) in K::graded_in_words(grades) {
+        for (indicator, grade) in K::graded_by_name(grades) {
             match indicator.concern(grade) {
                 Concern::None => {}
                 Concern::Attention => found.attentions |= bit(indicator),
@@ -75,7 +75,7 @@ pub type Line = (Option<i64>, Option<i64>, Option<i64>, Option<i64>);
 
 /// A possible alert for a measurement.
 #[derive(Clone, Copy, Debug)]
-pub struct New {
+pub struct NewAlertRow {
     /// The measurement.
     pub measurement_id: i64,
     /// The time of measuring.
@@ -107,32 +107,37 @@ struct Row {
 ///
 /// # Errors
 /// Returns an error if the database fails.
-pub fn raise<K: Kind>(connection: &mut DatabaseConnection, new: Vec<New>) -> Result<(), Problem> {
+pub fn raise<K: Kind>(connection: &mut DatabaseConnection, new: Vec<NewAlertRow>) -> Result<(), Problem> {
     let now = clock::now().0;
     let before = |at: i64, days: i64| at - days * DAY_MILLISECONDS;
-    let is_recent = |new: &New| new.measured_at >= before(new.received_at, RECENT_DAYS).max(before(now, KEPT_DAYS));
-    let mut new: Vec<New> = new.into_iter().filter(is_recent).collect();
+    let is_recent =
+        |new: &NewAlertRow| new.measured_at >= before(new.received_at, RECENT_DAYS).max(before(now, KEPT_DAYS));
+    let mut new: Vec<NewAlertRow> = new.into_iter().filter(is_recent).collect();
     if new.iter().any(|new| new.concerns.attentions != 0) {
-        let asked_for = asked_for(connection)?;
+        let subscribed = subscribed(connection)?;
         for new in &mut new {
-            new.concerns.attentions &= asked_for;
+            new.concerns.attentions &= subscribed;
         }
     }
     let rows: Vec<Row> = new
         .into_iter()
         .filter(|new| !new.concerns.is_none())
-        .map(|New { measurement_id, line: (company_id, vendor_id, dealer_id, retailer_id), concerns, .. }| Row {
-            kind: AlertKind::DangerousGrade.as_str(),
-            created_at: now,
-            measurement_id: Some(measurement_id),
-            measurement_kind: Some(K::KIND.number()),
-            dangers: concerns.dangers,
-            attentions: concerns.attentions,
-            company_id,
-            vendor_id,
-            dealer_id,
-            retailer_id,
-        })
+        .map(
+            |NewAlertRow {
+                 measurement_id, line: (company_id, vendor_id, dealer_id, retailer_id), concerns, ..
+             }| Row {
+                kind: AlertKind::DangerousGrade.as_str(),
+                created_at: now,
+                measurement_id: Some(measurement_id),
+                measurement_kind: Some(K::KIND.number()),
+                dangers: concerns.dangers,
+                attentions: concerns.attentions,
+                company_id,
+                vendor_id,
+                dealer_id,
+                retailer_id,
+            },
+        )
         .collect();
     for some in rows.chunks(AT_ONCE) {
         insert_rows!(connection, alert::table, some)?;
@@ -141,7 +146,7 @@ pub fn raise<K: Kind>(connection: &mut DatabaseConnection, new: Vec<New>) -> Res
 }
 
 /// Returns the indicators for which some account subscribes to grades of attention.
-fn asked_for(connection: &mut DatabaseConnection) -> Result<i64, Problem> {
+fn subscribed(connection: &mut DatabaseConnection) -> Result<i64, Problem> {
     let asked = alert_setting::table
         .filter(alert_setting::from_attention.ne(0))
         .select(alert_setting::from_attention)
@@ -159,7 +164,7 @@ pub fn withdraw(connection: &mut DatabaseConnection, measurement_id: i64) -> Res
     Ok(())
 }
 
-type Standing =
+type HeaderRow =
     (i64, Option<i64>, Option<i64>, bool, i64, i64, i64, Option<i64>, Option<i64>, Option<i64>, Option<i64>);
 
 /// Updates the alerts of these measurements of a kind to their current grades and persons. An alert with the same
@@ -183,7 +188,7 @@ pub fn review<K: Kind>(connection: &mut DatabaseConnection, ids: &[i64]) -> Resu
             measurement::dealer_id,
             measurement::retailer_id,
         ))
-        .load::<Standing>(connection)?;
+        .load::<HeaderRow>(connection)?;
     let made: HashMap<i64, (Concerns, Option<i64>)> = alert::table
         .filter(alert::measurement_id.eq_any(ids.iter().copied().map(Some).collect::<Vec<_>>()))
         .select((alert::measurement_id, alert::dangers, alert::attentions, alert::company_id))
@@ -191,7 +196,7 @@ pub fn review<K: Kind>(connection: &mut DatabaseConnection, ids: &[i64]) -> Resu
         .into_iter()
         .filter_map(|(id, dangers, attentions, company_id)| Some((id?, (Concerns { dangers, attentions }, company_id))))
         .collect();
-    let asked_for = if made.is_empty() { 0 } else { asked_for(connection)? };
+    let subscribed = if made.is_empty() { 0 } else { subscribed(connection)? };
     let (mut withdrawn, mut new) = (Vec::new(), Vec::new());
     for (
         measurement_id,
@@ -207,14 +212,14 @@ pub fn review<K: Kind>(connection: &mut DatabaseConnection, ids: &[i64]) -> Resu
         retailer_id,
     ) in headers
     {
-        let is_told_of = !trial && (member_id.is_some() || user_id.is_some());
-        let concerns = if is_told_of { Concerns::of::<K>(grades) } else { Concerns::default() };
+        let raises_alerts = !trial && (member_id.is_some() || user_id.is_some());
+        let concerns = if raises_alerts { Concerns::of::<K>(grades) } else { Concerns::default() };
         if let Some((before, company_before)) = made.get(&measurement_id) {
             // Indicators without a subscriber were left out of the alert; indicators that have lost their subscribers
             // stay in it.
             let same = before.dangers == concerns.dangers
                 && before.attentions & !concerns.attentions == 0
-                && concerns.attentions & asked_for & !before.attentions == 0;
+                && concerns.attentions & subscribed & !before.attentions == 0;
             if same && *company_before == company_id && !concerns.is_none() {
                 continue;
             }
@@ -222,7 +227,7 @@ pub fn review<K: Kind>(connection: &mut DatabaseConnection, ids: &[i64]) -> Resu
         }
         if !concerns.is_none() {
             let line = (company_id, vendor_id, dealer_id, retailer_id);
-            new.push(New { measurement_id, measured_at, received_at, line, concerns });
+            new.push(NewAlertRow { measurement_id, measured_at, received_at, line, concerns });
         }
     }
     if !withdrawn.is_empty() {

@@ -17,7 +17,7 @@ use kernel::{
 };
 use std::marker::PhantomData;
 use uno_core::{
-    contract::{measurements::Measured as _, users::UserId, validation::Violation},
+    contract::{measurements::MeasurementForm as _, users::UserId, validation::Violation},
     domain::{
         access::Action,
         time::{SEOUL_OFFSET_MINUTES, Timestamp},
@@ -69,7 +69,7 @@ impl<K: Kind> Rows for Entry<K> {
         Ok(K::form(&Self::show(connection, caller, id)?))
     }
 
-    fn accepted(
+    fn validated(
         connection: &mut DatabaseConnection,
         caller: &Caller,
         standing: Option<(i64, &K::Save)>,
@@ -82,7 +82,7 @@ impl<K: Kind> Rows for Entry<K> {
         let about = save.about();
         let owners = Owners::of(connection, caller.scope, std::slice::from_ref(&about))?;
         let before = standing.map(|(_, before)| before.about());
-        let found = owners.check_named(&about, before.as_ref()).and_then(|()| owners.of_measurement(&about));
+        let found = owners.check_references(&about, before.as_ref()).and_then(|()| owners.of_measurement(&about));
         let found = found.map_err(|violation| Problem::invalid(vec![violation]))?;
         let was = before.and_then(|before| before.member_id);
         // A measurement that had a member must keep one. One that arrived without a member may stay unassigned.
@@ -90,7 +90,7 @@ impl<K: Kind> Rows for Entry<K> {
         else {
             return match standing {
                 Some((id, _)) if was.is_none() => {
-                    let person = of_nobody(connection, id)?;
+                    let person = person_of_unassigned(connection, id)?;
                     match check_time(about.measured_at, person) {
                         Some(violation) => Err(Problem::invalid(vec![violation])),
                         None => Ok(save.of_member(None)),
@@ -114,7 +114,7 @@ impl<K: Kind> Rows for Entry<K> {
         let about = form.about();
         let owners = Owners::of(connection, Scope::All, std::slice::from_ref(&about))?;
         let owner = owners.of_measurement(&about).ok().flatten().ok_or_else(Problem::not_found)?;
-        let rules = K::held_versions(connection)?;
+        let rules = K::lock_versions(connection)?;
         let findings = K::findings_by(form, owner.person, &rules);
         let assessed = Assessed::of::<K>(about.measured_at, at, owner.person, &findings);
         let origin = Origin { source: Some(owners::BY_HAND.to_owned()), ..Origin::of(&about, at) };
@@ -135,13 +135,13 @@ impl<K: Kind> Rows for Entry<K> {
         let owner = owners.of_measurement(&about).ok().flatten();
         let person = match &owner {
             Some(owner) => owner.person,
-            None => of_nobody(connection, id)?,
+            None => person_of_unassigned(connection, id)?,
         };
         let row = measurement::table.find(id).filter(measurement::version.eq(version));
         let Some(received_at) = row.select(measurement::received_at).first::<i64>(connection).optional()? else {
             return Ok(0);
         };
-        let rules = K::held_versions(connection)?;
+        let rules = K::lock_versions(connection)?;
         let findings = K::findings_by(form, person, &rules);
         let assessed = Assessed::of::<K>(about.measured_at, Timestamp(received_at), person, &findings);
         let named = (
@@ -172,7 +172,7 @@ impl<K: Kind> Rows for Entry<K> {
 
     /// Sets the operator and the trial flag of a measurement that an operator has entered. Then updates the
     /// measurement's alert.
-    fn follow(
+    fn after_change(
         connection: &mut DatabaseConnection,
         caller: &Caller,
         id: i64,
@@ -194,7 +194,7 @@ impl<K: Kind> Rows for Entry<K> {
 }
 
 /// Returns the person by whom a measurement without a member is graded: the user, if it is a user's own.
-fn of_nobody(connection: &mut DatabaseConnection, id: i64) -> Result<Person, Problem> {
+fn person_of_unassigned(connection: &mut DatabaseConnection, id: i64) -> Result<Person, Problem> {
     let user = measurement::table.find(id).select(measurement::user_id).first::<Option<i64>>(connection).optional()?;
     let Some(user_id) = user.flatten() else { return Ok(Person::default()) };
     Ok(owners::person_of_user(connection, UserId(user_id))?.unwrap_or_default())

@@ -16,7 +16,7 @@ use imports::{
     records::{self, ReadError, Record},
     report::{self, Outcome, RowNote},
     spelling::plain,
-    understood::Understood,
+    understood::SpellingSummary,
 };
 use kernel::{
     access::{
@@ -60,7 +60,7 @@ use uno_core::{
             DownloadMeasurementImportSample, GetMeasurementImportGuide, ImportedKind, MeasurementDifference,
             MeasurementImportPreview, PreviewMeasurementImport, ReviewMeasurementImport, StartMeasurementImport, WORDS,
         },
-        measurements::{IntakeOutcome, IntakeResult, Measured},
+        measurements::{IntakeOutcome, IntakeResult, MeasurementForm},
         validation::{Rules as _, Value, Violation},
     },
     domain::{grade::Sex, time::Date},
@@ -124,12 +124,12 @@ struct Importer {
     kind: ImportedKind,
     layout: fn() -> Layout,
     may: fn(&Caller) -> bool,
-    look_at: fn(&Database, Scope, &File, &mut Parameters, Texts) -> Result<MeasurementImportPreview, Problem>,
+    analyze: fn(&Database, Scope, &File, &mut Parameters, Texts) -> Result<MeasurementImportPreview, Problem>,
 }
 
 impl Importer {
     const fn of<K: Kind + Exported>() -> Self {
-        Self { kind: K::IMPORTED, layout: layout_of::<K>, may: may_register::<K>, look_at: look_at::<K> }
+        Self { kind: K::IMPORTED, layout: layout_of::<K>, may: may_register::<K>, analyze: analyze::<K> }
     }
 }
 
@@ -283,16 +283,16 @@ async fn read(
     texts: Texts,
 ) -> Result<(File, Parameters, MeasurementImportPreview), Problem> {
     let (known, scope, account_id) = (database.clone(), caller.scope, caller.account_id);
-    let looked_at = move || {
-        let found = (importer(parameters.kind)?.look_at)(&known, scope, &file, &mut parameters, texts)?;
+    let task = move || {
+        let found = (importer(parameters.kind)?.analyze)(&known, scope, &file, &mut parameters, texts)?;
         Ok((file, parameters, found))
     };
-    readers::read(account_id, looked_at).await
+    readers::read(account_id, task).await
 }
 
 /// Returns what an import of a file would do, without a job yet. Stores in the parameters what the job needs to know of
 /// the columns.
-fn look_at<K: Kind + Exported>(
+fn analyze<K: Kind + Exported>(
     database: &Database,
     scope: Scope,
     mut file: &File,
@@ -326,10 +326,10 @@ fn look_at<K: Kind + Exported>(
         sample: Vec::new(),
         problems: Vec::new(),
     };
-    if table.is_open_to_choice() {
+    if table.needs_sheet_choice() {
         return Ok(found);
     }
-    let mut understood = Understood::default();
+    let mut understood = SpellingSummary::default();
     let mut comparison = Comparison::<K>::new(database, scope, parameters.company_id);
     let company_id = parameters.company_id;
     let today = clock::now().date_in_seoul();
@@ -356,7 +356,7 @@ fn look_at<K: Kind + Exported>(
     let header = match read {
         Ok(header) => header,
         Err(ReadError::Unreadable(fields)) => return Err(unreadable(fields)),
-        Err(ReadError::Taker(problem)) => return Err(problem),
+        Err(ReadError::Callback(problem)) => return Err(problem),
     };
     comparison.finish(&mut found)?;
     found.problems.sort_by_key(|problem| problem.line);
@@ -377,12 +377,12 @@ fn look_at<K: Kind + Exported>(
 fn checked<K: Kind>(record: &Record<'_>, today: Date) -> Result<Value, Vec<Violation>> {
     let mut value = record.value.clone();
     if let Value::Object(fields) = &mut value {
-        for (name, word) in K::IMPORTED.unsaid() {
+        for (name, word) in K::IMPORTED.defaults() {
             if !fields.iter().any(|(known, _)| known == name) {
                 fields.push(((*name).to_owned(), Value::Text((*word).to_owned())));
             }
         }
-        K::IMPORTED.settle(fields);
+        K::IMPORTED.normalise(fields);
     }
     record.checked(|_| {
         let mut violations = K::Save::FORM.violations(&value, today);
@@ -431,7 +431,7 @@ impl MemberCells {
 }
 
 /// A member that rows name by number.
-struct Named {
+struct NamedMember {
     person: Person,
     name: String,
 }
@@ -441,7 +441,7 @@ fn members(
     connection: &mut DatabaseConnection,
     company_id: CompanyId,
     numbers: &[String],
-) -> Result<(String, HashMap<String, Named>), Problem> {
+) -> Result<(String, HashMap<String, NamedMember>), Problem> {
     if numbers.is_empty() {
         return Ok(Default::default());
     }
@@ -452,7 +452,7 @@ fn members(
         .select((member::member_no, member::name, member::birth_date, member::sex))
         .load(connection)?;
     let named = found.into_iter().map(|(number, name, birth_date, sex)| {
-        (number, Named { person: Person { birth_date: Some(birth_date), sex: Sex::parse(&sex) }, name })
+        (number, NamedMember { person: Person { birth_date: Some(birth_date), sex: Sex::parse(&sex) }, name })
     });
     Ok((name, named.collect()))
 }
@@ -517,22 +517,22 @@ impl<'a, K: Kind> Comparison<'a, K> {
         let mut numbers: Vec<String> = rows.iter().filter_map(|row| row.save.about().member_no).collect();
         numbers.sort_unstable();
         numbers.dedup();
-        let sought: Vec<&K::Save> = rows.iter().map(|row| &row.save).collect();
-        let (company, standing) = self.database.read_blocking(|connection| {
+        let forms: Vec<&K::Save> = rows.iter().map(|row| &row.save).collect();
+        let (company, stored_rows) = self.database.read_blocking(|connection| {
             let company = members(connection, self.company_id, &numbers)?;
-            Ok((company, standing::<K>(connection, self.scope, self.company_id, &sought)?))
+            Ok((company, stored_rows::<K>(connection, self.scope, self.company_id, &forms)?))
         })?;
         for row in rows {
-            self.tell(row, &company, &standing, found);
+            self.report_row(row, &company, &stored_rows, found);
         }
         Ok(())
     }
 
-    fn tell(
+    fn report_row(
         &mut self,
         row: PendingRow<K::Save>,
-        (company, people): &(String, HashMap<String, Named>),
-        standing: &HashMap<Place, Json>,
+        (company, people): &(String, HashMap<String, NamedMember>),
+        stored_rows: &HashMap<Place, Json>,
         found: &mut MeasurementImportPreview,
     ) {
         let refuse = |found: &mut MeasurementImportPreview, problem: RowProblem| {
@@ -552,9 +552,9 @@ impl<'a, K: Kind> Comparison<'a, K> {
         if let Some(violation) = check_time(about.measured_at, person.person) {
             return refuse(found, RowProblem { violation, ..row.wrong_time });
         }
-        let says = values(&row.save);
-        if let Some(stands) = standing.get(&place) {
-            let differences = differences(stands, &says, &self.told);
+        let row_values = values(&row.save);
+        if let Some(stored_values) = stored_rows.get(&place) {
+            let differences = differences(stored_values, &row_values, &self.told);
             if differences.is_empty() {
                 found.known_rows += 1;
                 return;
@@ -570,15 +570,15 @@ impl<'a, K: Kind> Comparison<'a, K> {
             found.differences.extend(told.take(DIFFERENCES - found.differences.len()));
             return;
         }
-        let says = digest(&says.to_string());
+        let row_values = digest(&row_values.to_string());
         match self.earlier.entry(digest(&place)) {
-            Entry::Occupied(earlier) if earlier.get().0 == says => found.known_rows += 1,
+            Entry::Occupied(earlier) if earlier.get().0 == row_values => found.known_rows += 1,
             Entry::Occupied(earlier) => {
                 let violation = Violation::new(MEASURED_AT, "duplicate").with("line", earlier.get().1);
                 refuse(found, RowProblem { violation, ..row.wrong_time });
             }
             Entry::Vacant(free) => {
-                free.insert((says, row.unknown.line));
+                free.insert((row_values, row.unknown.line));
                 found.valid_rows += 1;
                 found.sample.extend(row.sample.filter(|_| found.sample.len() < SAMPLE));
             }
@@ -656,7 +656,7 @@ fn run<K: Kind + Exported>(run: &Run<'_>) -> Result<(), Interrupted> {
         open.and_then(|mut table| records::each_record(&mut table, parameters.format, &layout, &decisions, take));
     match read {
         Ok(_) => {}
-        Err(ReadError::Taker(interrupted)) => return Err(interrupted),
+        Err(ReadError::Callback(interrupted)) => return Err(interrupted),
         // Unexpected, because the preview has read the file.
         Err(ReadError::Unreadable(fields)) => {
             return Err(Interrupted::Failed(Problem { fields, ..Problem::internal("the file has become unreadable") }));
@@ -714,7 +714,7 @@ fn write_batch<K: Kind>(
             return Err(Problem::new(ErrorCode::Forbidden));
         }
         let outcomes = write::<K>(connection, Arc::new(caller), company_id, told, rows)?;
-        report::keep_outcomes(connection, &run.job, &outcomes)
+        report::store_outcomes(connection, &run.job, &outcomes)
     });
     match refused {
         Some(code) => Err(Interrupted::Refused(code)),
@@ -753,8 +753,8 @@ fn write<K: Kind>(
         let save = if is_taken { decode::record::<K::Save>(item, K::Save::FORM).ok() } else { None };
         judged.push((result, save));
     }
-    let sought: Vec<&K::Save> = judged.iter().filter_map(|(_, save)| save.as_ref()).collect();
-    let standing = standing::<K>(connection, scope, company_id, &sought)?;
+    let forms: Vec<&K::Save> = judged.iter().filter_map(|(_, save)| save.as_ref()).collect();
+    let stored_rows = stored_rows::<K>(connection, scope, company_id, &forms)?;
     let mut judged = judged.into_iter();
     let mut outcomes = Vec::with_capacity(rows.len());
     for (row, checked) in rows.iter().zip(checked) {
@@ -768,10 +768,12 @@ fn write<K: Kind>(
             Ok(_) => {
                 let (result, save) =
                     judged.next().ok_or_else(|| Problem::internal("the intake has not answered for a row"))?;
-                let known = save.as_ref().and_then(|save| Some((standing.get(&place::<K>(save)?)?, values(save))));
+                let known = save.as_ref().and_then(|save| Some((stored_rows.get(&place::<K>(save)?)?, values(save))));
                 match known {
                     _ if result.outcome == IntakeOutcome::Created => Outcome::Created,
-                    Some((stands, says)) if differences(stands, &says, told).is_empty() => Outcome::Unchanged,
+                    Some((stored_values, row_values)) if differences(stored_values, &row_values, told).is_empty() => {
+                        Outcome::Unchanged
+                    }
                     Some(_) => {
                         note.reasons = vec![reason(Violation::new(MEASURED_AT, "differs"))];
                         Outcome::Rejected
@@ -811,13 +813,20 @@ type Difference = (String, Option<String>, Option<String>);
 
 /// Returns the fields whose values differ. Fields without a column in the file are skipped, unless they have a default
 /// value.
-fn differences(stands: &Json, says: &Json, told: &[&str]) -> Vec<Difference> {
-    let (Json::Object(stands), Json::Object(says)) = (stands, says) else { return Vec::new() };
-    let fields: BTreeSet<&String> = stands.keys().chain(says.keys()).filter(|name| *name != MEASURED_AT).collect();
-    let is_said =
-        |name: &str| told.contains(&name) || says.get(name).is_some_and(|value| *value != Json::Array(Vec::new()));
-    let differing = fields.into_iter().filter(|name| is_said(name) && stands.get(*name) != says.get(*name));
-    differing.map(|name| (name.clone(), stands.get(name).and_then(text), says.get(name).and_then(text))).collect()
+fn differences(stored_values: &Json, row_values: &Json, told: &[&str]) -> Vec<Difference> {
+    let (Json::Object(stored_values), Json::Object(row_values)) = (stored_values, row_values) else {
+        return Vec::new();
+    };
+    let fields: BTreeSet<&String> =
+        stored_values.keys().chain(row_values.keys()).filter(|name| *name != MEASURED_AT).collect();
+    let is_given = |name: &str| {
+        told.contains(&name) || row_values.get(name).is_some_and(|value| *value != Json::Array(Vec::new()))
+    };
+    let differing =
+        fields.into_iter().filter(|name| is_given(name) && stored_values.get(*name) != row_values.get(*name));
+    differing
+        .map(|name| (name.clone(), stored_values.get(name).and_then(text), row_values.get(name).and_then(text)))
+        .collect()
 }
 
 /// Formats a value for display.
@@ -833,16 +842,16 @@ fn text(value: &Json) -> Option<String> {
 }
 
 /// Loads the stored measurements with these keys.
-fn standing<K: Kind>(
+fn stored_rows<K: Kind>(
     connection: &mut DatabaseConnection,
     scope: Scope,
     company_id: CompanyId,
-    sought: &[&K::Save],
+    forms: &[&K::Save],
 ) -> Result<HashMap<Place, Json>, Problem> {
-    let sought: HashSet<Place> = sought.iter().filter_map(|save| place::<K>(save)).collect();
-    let times = sought.iter().map(|(_, at, _)| *at);
+    let forms: HashSet<Place> = forms.iter().filter_map(|save| place::<K>(save)).collect();
+    let times = forms.iter().map(|(_, at, _)| *at);
     let (Some(first), Some(last)) = (times.clone().min(), times.max()) else { return Ok(HashMap::new()) };
-    let numbers: BTreeSet<&String> = sought.iter().map(|(number, ..)| number).collect();
+    let numbers: BTreeSet<&String> = forms.iter().map(|(number, ..)| number).collect();
     // Queries the whole range of times: one query per member and time would be too many.
     let rows: Vec<(i64, Place)> = measurement::table
         .inner_join(member::table)
@@ -852,7 +861,7 @@ fn standing<K: Kind>(
         .filter(measurement::measured_at.between(first, last))
         .select((measurement::measurement_id, (member::member_no, measurement::measured_at, measurement::test_case)))
         .load(connection)?;
-    let mut places: HashMap<i64, Place> = rows.into_iter().filter(|(_, place)| sought.contains(place)).collect();
+    let mut places: HashMap<i64, Place> = rows.into_iter().filter(|(_, place)| forms.contains(place)).collect();
     let ids: Vec<i64> = places.keys().copied().collect();
     let measurements = K::load(connection, scope, &nothing(), &ids)?.into_iter();
     let found = measurements.filter_map(|measurement| {

@@ -33,7 +33,9 @@ use std::{
 use uno_core::{
     contract::{
         error::ErrorCode,
-        measurements::{About, IntakeOutcome, IntakeReport, IntakeResult, Measured as _, TakeMeasurements},
+        measurements::{
+            CommonFields, IntakeOutcome, IntakeReport, IntakeResult, MeasurementForm as _, TakeMeasurements,
+        },
         validation::{Rules as _, Violation, path_in},
     },
     domain::access::Authority,
@@ -62,24 +64,24 @@ async fn take(input: Input<TakeMeasurements>) -> Result<IntakeReport, Problem> {
         (None, Some(system)) => Sender::System(Arc::clone(system)),
         (None, None) => return Err(Problem::new(ErrorCode::Unauthenticated)),
     };
-    receive(&input.state, sender, input.body.sent, Taking::Each).await
+    receive(&input.state, sender, input.body.sent, WriteMode::Each).await
 }
 
 /// What happens to the other measurements if some are refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Taking {
+pub enum WriteMode {
     /// The others are written.
     Each,
     /// None is written.
     AllOrNone,
 }
 
-/// Writes measurements in the lists of the contract's intake. With [`Taking::AllOrNone`], refused measurements make the
+/// Writes measurements in the lists of the contract's intake. With [`WriteMode::AllOrNone`], refused measurements make the
 /// request fail. The error names their fields by position, such as `physical[3].heightCm`.
 ///
 /// # Errors
 /// Returns an error if the sender may not send a kind, sends too many, or the database fails.
-pub async fn receive(state: &State, sender: Sender, mut sent: Json, taking: Taking) -> Result<IntakeReport, Problem> {
+pub async fn receive(state: &State, sender: Sender, mut sent: Json, mode: WriteMode) -> Result<IntakeReport, Problem> {
     // Decoding a thousand measurements takes longer than writing them and needs no transaction.
     let read = move || {
         let source = sent.get("source").and_then(Json::as_str).unwrap_or_default().to_owned();
@@ -89,17 +91,17 @@ pub async fn receive(state: &State, sender: Sender, mut sent: Json, taking: Taki
                 if let Some(Json::Array(items)) = sent.get_mut(<$kind>::LIST).map(Json::take) && !items.is_empty() {
                     check::<$kind>(&sender)?;
                     let read = read::<$kind>(items)?;
-                    lists.push(Box::new(move |desk, connection| desk.take::<$kind>(connection, read)));
+                    lists.push(Box::new(move |context, connection| context.take::<$kind>(connection, read)));
                 }
             )+ };
         }
         each_kind!(each);
         Ok::<_, Problem>((sender, source, lists))
     };
-    let (sender, source, lists) = workers::aside(read).await?;
+    let (sender, source, lists) = workers::run_blocking(read).await?;
     let work = move |connection: &mut DatabaseConnection| {
         let report = taken(connection, &sender, &source, lists)?;
-        if taking == Taking::AllOrNone && report.refused > 0 {
+        if mode == WriteMode::AllOrNone && report.refused > 0 {
             let refused = report.results.into_iter().filter(|result| result.outcome == IntakeOutcome::Refused);
             let placed = refused.flat_map(|result| {
                 let place = result.path;
@@ -116,7 +118,7 @@ pub async fn receive(state: &State, sender: Sender, mut sent: Json, taking: Taki
 }
 
 /// Writes the decoded measurements of a kind.
-type ReadList = Box<dyn FnOnce(&Desk, &mut DatabaseConnection) -> Result<Vec<IntakeResult>, Problem> + Send>;
+type ReadList = Box<dyn FnOnce(&RequestContext, &mut DatabaseConnection) -> Result<Vec<IntakeResult>, Problem> + Send>;
 
 /// A decoded measurement.
 struct Read<Save> {
@@ -179,7 +181,7 @@ pub(crate) fn take_from_file<K: Kind>(
     let sender = Sender::Account(caller);
     check::<K>(&sender)?;
     let read = read::<K>(items)?;
-    Desk::of(connection, &sender, "")?.take::<K>(connection, read)
+    RequestContext::of(connection, &sender, "")?.take::<K>(connection, read)
 }
 
 /// Writes the measurements of a request.
@@ -194,10 +196,10 @@ fn taken(
         let limit = if caller.authority == Authority::Member { &limits::SENDING_OWN } else { &limits::SENDING };
         limits::count(connection, limit, caller.account_id, clock::now())?;
     }
-    let desk = Desk::of(connection, sender, source)?;
+    let context = RequestContext::of(connection, sender, source)?;
     let mut results = Vec::new();
     for take in lists {
-        results.extend(take(&desk, connection)?);
+        results.extend(take(&context, connection)?);
     }
     let count = |outcome: IntakeOutcome| results.iter().filter(|result| result.outcome == outcome).count();
     let number = |outcome| i64::try_from(count(outcome)).unwrap_or(i64::MAX);
@@ -207,7 +209,7 @@ fn taken(
 }
 
 /// The context of one request.
-struct Desk {
+struct RequestContext {
     scope: Scope,
     /// The sender and its source. A sender's number is unique within this.
     source: String,
@@ -220,7 +222,7 @@ struct Desk {
 }
 
 /// The owner of a measurement.
-enum Found {
+enum ResolvedOwner {
     Member(MemberOwner),
     User(i64, Person),
     Nobody(Owner),
@@ -236,7 +238,7 @@ struct Ready<Detail> {
     unusual: Vec<&'static str>,
 }
 
-impl Desk {
+impl RequestContext {
     fn of(connection: &mut DatabaseConnection, sender: &Sender, named: &str) -> Result<Self, Problem> {
         let (scope, who) = match sender {
             Sender::Account(caller) => (caller.scope, format!("a{}", caller.account_id)),
@@ -247,7 +249,7 @@ impl Desk {
             Sender::System(_) => (None, None),
         };
         let nobody = match scope.company_id() {
-            Some(id) => companies::held_lines(connection, &[id])?.get(&id).map(Owner::nobody_of),
+            Some(id) => companies::held_lines(connection, &[id])?.get(&id).map(Owner::unassigned_at),
             None => None,
         };
         Ok(Self { scope, source: format!("{who}:{named}"), site, user, nobody })
@@ -260,7 +262,7 @@ impl Desk {
         sent: Vec<Read<K::Save>>,
     ) -> Result<Vec<IntakeResult>, Problem> {
         let mut results: Vec<IntakeResult> = Vec::with_capacity(sent.len());
-        let mut read: Vec<(usize, K::Save, About, i64)> = Vec::with_capacity(sent.len());
+        let mut read: Vec<(usize, K::Save, CommonFields, i64)> = Vec::with_capacity(sent.len());
         for (place, Read { source_id, save }) in sent.into_iter().enumerate() {
             let fields = match save {
                 Ok((save, digest)) => {
@@ -280,9 +282,9 @@ impl Desk {
             });
         }
         let known = self.known(connection, read.iter().filter_map(|(_, _, about, _)| about.source_id.as_deref()))?;
-        let abouts: Vec<About> = read.iter().map(|(_, _, about, _)| about.clone()).collect();
+        let abouts: Vec<CommonFields> = read.iter().map(|(_, _, about, _)| about.clone()).collect();
         let owners = Owners::of(connection, self.scope, &abouts)?;
-        let rules = K::held_versions(connection)?;
+        let rules = K::lock_versions(connection)?;
         let now = clock::now();
         let mut ready: Vec<Ready<K::Detail>> = Vec::with_capacity(read.len());
         let mut keys = HashSet::new();
@@ -300,7 +302,7 @@ impl Desk {
                 }
                 numbers.insert(number.clone(), (place, digest));
             }
-            let found = match owners.check_named(&about, None).and_then(|()| self.found(&owners, &about)) {
+            let found = match owners.check_references(&about, None).and_then(|()| self.found(&owners, &about)) {
                 Ok(found) => found,
                 Err(violation) => {
                     set(&mut results, place, |result| result.fields.push(violation));
@@ -308,9 +310,9 @@ impl Desk {
                 }
             };
             let (owner, person, user_id) = match &found {
-                Found::Member(member) => (member.row(), member.person, None),
-                Found::User(user_id, person) => (Owner::default(), *person, Some(*user_id)),
-                Found::Nobody(owner) => (*owner, Person::default(), None),
+                ResolvedOwner::Member(member) => (member.row(), member.person, None),
+                ResolvedOwner::User(user_id, person) => (Owner::default(), *person, Some(*user_id)),
+                ResolvedOwner::Nobody(owner) => (*owner, Person::default(), None),
             };
             if let Some(violation) = check_time(about.measured_at, person) {
                 set(&mut results, place, |result| result.fields.push(violation));
@@ -327,13 +329,13 @@ impl Desk {
                 content_hash: about.source_id.as_ref().map(|_| digest),
                 ..Origin::of(&about, now)
             };
-            if matches!(found, Found::Nobody(_)) && origin.source_id.is_none() {
+            if matches!(found, ResolvedOwner::Nobody(_)) && origin.source_id.is_none() {
                 let violation = Violation::new("memberId", "required");
                 set(&mut results, place, |result| result.fields.push(violation));
                 continue;
             }
             let mut key = store::key_of(&(owner, &assessed, &origin));
-            if !matches!(found, Found::Nobody(_)) {
+            if !matches!(found, ResolvedOwner::Nobody(_)) {
                 // A person has one measurement at a moment, whatever its number.
                 key.4 = None;
             }
@@ -359,14 +361,14 @@ impl Desk {
     }
 
     /// Returns the owner of a measurement.
-    fn found(&self, owners: &Owners, about: &About) -> Result<Found, Violation> {
+    fn found(&self, owners: &Owners, about: &CommonFields) -> Result<ResolvedOwner, Violation> {
         if let Some(member) = owners.of_measurement(about)? {
-            return Ok(Found::Member(member));
+            return Ok(ResolvedOwner::Member(member));
         }
         if let Some((user_id, person)) = self.user {
-            return Ok(Found::User(user_id, person));
+            return Ok(ResolvedOwner::User(user_id, person));
         }
-        self.nobody.map(Found::Nobody).ok_or_else(|| Violation::new("memberId", "required"))
+        self.nobody.map(ResolvedOwner::Nobody).ok_or_else(|| Violation::new("memberId", "required"))
     }
 
     /// Loads what this source has sent before under these numbers: the measurement and the digest of the form.
@@ -395,7 +397,7 @@ impl Desk {
         ready: Vec<Ready<K::Detail>>,
         results: &mut [IntakeResult],
     ) -> Result<(), Problem> {
-        let (mut overtaken, mut told_of) = (Vec::new(), Vec::new());
+        let (mut overtaken, mut new_alerts) = (Vec::new(), Vec::new());
         let mut ready = ready.into_iter().peekable();
         while ready.peek().is_some() {
             let some: Vec<_> = ready.by_ref().take(AT_ONCE).collect();
@@ -408,9 +410,9 @@ impl Desk {
                     continue;
                 };
                 details.push((id, new.detail));
-                let is_somebodys = new.owner.is_member() || new.origin.user_id.is_some();
-                if is_somebodys && !new.origin.trial {
-                    told_of.push(concerns::New {
+                let is_assigned = new.owner.is_member() || new.origin.user_id.is_some();
+                if is_assigned && !new.origin.trial {
+                    new_alerts.push(concerns::NewAlertRow {
                         measurement_id: id,
                         measured_at: new.assessed.measured_at,
                         received_at: new.assessed.received_at,
@@ -426,7 +428,7 @@ impl Desk {
             }
             K::insert_details(connection, details)?;
         }
-        concerns::raise::<K>(connection, told_of)?;
+        concerns::raise::<K>(connection, new_alerts)?;
         if overtaken.is_empty() {
             return Ok(());
         }

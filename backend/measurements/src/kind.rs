@@ -14,7 +14,7 @@ use uno_core::{
         RecordPath,
         companies::CompanyId,
         measurement_imports::ImportedKind,
-        measurements::{KindOfMeasurements, Measured, MeasurementSort, MeasurementsByKind},
+        measurements::{KindOfMeasurements, MeasurementForm, MeasurementSort, MeasurementsByKind},
         members::MemberId,
         page::{Can, Permit},
         revisions::Authored,
@@ -25,7 +25,7 @@ use uno_core::{
     domain::{
         access::Action,
         age::age_at,
-        grade::{RuleSet, Sex, concern::GradedIndicator, physical::Edition},
+        grade::{RuleSet, Sex, concern::GradedIndicator, physical::RuleSetVersion},
         time::{Date, Timestamp},
     },
 };
@@ -138,7 +138,7 @@ pub struct Findings<Detail> {
     /// The packed grades: see [`crate::grades`].
     pub grades: i64,
     /// The edition of the rules that assigned the grades.
-    pub rules: Option<Edition>,
+    pub rules: Option<RuleSetVersion>,
     /// Fields with values that are possible but unusual.
     pub unusual: Vec<&'static str>,
     /// The detail row beside the header.
@@ -168,7 +168,7 @@ pub trait Kind: 'static {
     /// A measurement as responses return it.
     type Measurement: Authored;
     /// A measurement as requests send it.
-    type Save: Rules + Serialize + DeserializeOwned + Measured + Clone + Send;
+    type Save: Rules + Serialize + DeserializeOwned + MeasurementForm + Clone + Send;
     /// The detail row.
     type Detail;
 
@@ -187,7 +187,7 @@ pub trait Kind: 'static {
     }
 
     /// Returns the same with the names of the grades.
-    fn graded_in_words(grades: i64) -> Vec<(GradedIndicator, &'static str)> {
+    fn graded_by_name(grades: i64) -> Vec<(GradedIndicator, &'static str)> {
         let word = |(indicator, number): (GradedIndicator, u8)| {
             Some((indicator, *indicator.grades().get(usize::from(number))?))
         };
@@ -212,7 +212,7 @@ pub trait Kind: 'static {
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    fn load_briefly(
+    fn load_for_list(
         connection: &mut DatabaseConnection,
         scope: Scope,
         can: &Can,
@@ -245,7 +245,7 @@ pub trait Kind: 'static {
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    fn held_versions(connection: &mut DatabaseConnection) -> Result<Vec<RuleSet>, Problem> {
+    fn lock_versions(connection: &mut DatabaseConnection) -> Result<Vec<RuleSet>, Problem> {
         Self::versions(connection)
     }
 
@@ -286,7 +286,7 @@ pub type Place = (i64, i64);
 #[derive(Clone, Debug)]
 pub struct ListRequest {
     /// The conditions.
-    pub which: HeaderFilter,
+    pub conditions: HeaderFilter,
     /// The sort order.
     pub sort: MeasurementSort,
     /// The page number, from 0.
@@ -303,10 +303,10 @@ pub struct ListRequest {
 /// asked!(filter, [GradeFilter::of(&filter.grades)])
 /// ```
 #[macro_export]
-macro_rules! asked {
+macro_rules! request_of {
     ($filter:expr, [$($grades:expr),* $(,)?]) => {
         $crate::kind::ListRequest {
-            which: $crate::kind::HeaderFilter {
+            conditions: $crate::kind::HeaderFilter {
                 start: $filter.start_measured_at.map(|start| start.first()),
                 end: $filter.end_measured_at.map(|end| end.last()),
                 without: Vec::new(),

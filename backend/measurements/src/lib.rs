@@ -96,7 +96,7 @@ macro_rules! rows_of_history {
             caller: &kernel::access::caller::Caller,
             filter: &kernel::exports::FilterOf<Self>,
         ) -> Result<Option<kernel::access::log::Person>, kernel::problem::Problem> {
-            $crate::store::export_whose::<Self>(connection, caller.scope, filter)
+            $crate::store::export_person::<Self>(connection, caller.scope, filter)
         }
 
         fn company(filter: &kernel::exports::FilterOf<Self>) -> Option<uno_core::contract::companies::CompanyId> {
@@ -119,7 +119,7 @@ macro_rules! rows_of_history {
             connection: &mut kernel::db::DatabaseConnection,
             caller: &kernel::access::caller::Caller,
             filter: &kernel::exports::FilterOf<Self>,
-            behind: kernel::exports::Behind<'_, Self::Row>,
+            behind: kernel::exports::RowsAfter<'_, Self::Row>,
         ) -> Result<Vec<Self::Row>, kernel::problem::Problem> {
             let after = behind.last.map(<Self as $crate::kind::Kind>::place);
             $crate::store::export_chunk::<Self>(connection, caller.scope, filter, after, behind.most)

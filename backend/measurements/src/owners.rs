@@ -19,7 +19,9 @@ use kernel::{
 use organisation::companies::store::{self as companies, Line};
 use std::collections::{HashMap, HashSet};
 use uno_core::{
-    contract::{companies::CompanyId, measurements::About, members::MemberId, users::UserId, validation::Violation},
+    contract::{
+        companies::CompanyId, measurements::CommonFields, members::MemberId, users::UserId, validation::Violation,
+    },
     domain::{access::Authority, grade::Sex, time::Date},
 };
 
@@ -91,7 +93,7 @@ impl Owners {
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    pub fn of(connection: &mut DatabaseConnection, scope: Scope, named: &[About]) -> Result<Self, Problem> {
+    pub fn of(connection: &mut DatabaseConnection, scope: Scope, named: &[CommonFields]) -> Result<Self, Problem> {
         let own_company = scope.company_id();
         let ids: Vec<i64> = named.iter().filter_map(|about| about.member_id).map(|id| id.0).collect();
         let numbers: Vec<String> = named
@@ -145,7 +147,7 @@ impl Owners {
     ///
     /// # Errors
     /// Returns a violation for the field if it names a member outside the scope.
-    pub fn of_measurement(&self, about: &About) -> Result<Option<MemberOwner>, Violation> {
+    pub fn of_measurement(&self, about: &CommonFields) -> Result<Option<MemberOwner>, Violation> {
         if let Some(MemberId(id)) = about.member_id {
             let found = self.by_id.get(&id).copied().ok_or_else(|| Violation::new("memberId", "notFound"))?;
             let is_of = |number: &String| self.by_number.get(&(found.line.company_id, number.clone())) == Some(&id);
@@ -167,7 +169,7 @@ impl Owners {
     ///
     /// # Errors
     /// Returns a violation for the field that names no existing record.
-    pub fn check_named(&self, about: &About, before: Option<&About>) -> Result<(), Violation> {
+    pub fn check_references(&self, about: &CommonFields, before: Option<&CommonFields>) -> Result<(), Violation> {
         if let Some(id) = about.service_id
             && before.and_then(|before| before.service_id) != Some(id)
             && !self.services.contains(&id.0)

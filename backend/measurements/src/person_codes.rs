@@ -5,7 +5,7 @@
 //! names the current state, so that of several concurrent callers exactly one succeeds, on either database.
 
 use crate::{
-    person_confirmations::{assign, check, waiting},
+    person_confirmations::{assign, check, load_unassigned},
     prints, with_kind,
 };
 use diesel::{ExpressionMethods, Insertable, NullableExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
@@ -91,7 +91,7 @@ async fn create(input: Input<CreatePersonCode>) -> Result<QrCode, Problem> {
     let writing = move |connection: &mut DatabaseConnection| {
         limits::count(connection, &limits::ASKING_PERSONS, caller.account_id, now)?;
         with_kind!(asked.kind, K => {
-            waiting::<K>(connection, &caller, asked.measurement_id, asked.version)?;
+            load_unassigned::<K>(connection, &caller, asked.measurement_id, asked.version)?;
         });
         diesel::insert_into(person_code::table).values(&new).execute(connection)?;
         Ok(())
@@ -122,7 +122,7 @@ async fn status(input: Input<GetPersonCodeStatus>) -> Result<QrCodeState, Proble
 
 /// A person's agreement: this measurement, at the version that was read, becomes this member's.
 #[derive(Clone, Copy)]
-struct Agreed {
+struct Agreement {
     kind: KindOfMeasurements,
     measurement_id: i64,
     version: i64,
@@ -135,17 +135,17 @@ async fn confirm(input: Input<ConfirmPersonByCode>) -> Result<Done, Problem> {
     let caller = input.caller()?;
     let reader = input.reader(&caller);
     let code_hash = input.state.keys.stored(&input.body.qr_code);
-    let asker = Arc::clone(&caller);
-    let using = move |connection: &mut DatabaseConnection| used(connection, &asker, &reader, &code_hash);
+    let requester = Arc::clone(&caller);
+    let using = move |connection: &mut DatabaseConnection| consume(connection, &requester, &reader, &code_hash);
     let agreed = match input.state.database.write(using).await? {
         Ok(agreed) => agreed,
         Err(why) => return Err(Problem::invalid_field("qrCode", why)),
     };
     check(&caller, agreed.kind)?;
     let giving = move |connection: &mut DatabaseConnection| {
-        let Agreed { measurement_id, version, member_id, .. } = agreed;
+        let Agreement { measurement_id, version, member_id, .. } = agreed;
         with_kind!(agreed.kind, K => {
-            let before = waiting::<K>(connection, &caller, measurement_id, version)?;
+            let before = load_unassigned::<K>(connection, &caller, measurement_id, version)?;
             assign::<K>(connection, &caller, measurement_id, &before, member_id)
         })
     };
@@ -154,12 +154,12 @@ async fn confirm(input: Input<ConfirmPersonByCode>) -> Result<Done, Problem> {
 }
 
 /// Uses up a code that its person has answered. Returns what was agreed to, or why nothing follows.
-fn used(
+fn consume(
     connection: &mut DatabaseConnection,
     caller: &Caller,
     reader: &Reader,
     code_hash: &str,
-) -> Result<Result<Agreed, &'static str>, Problem> {
+) -> Result<Result<Agreement, &'static str>, Problem> {
     let now = clock::now();
     let found = person_code::table
         .find(code_hash)
@@ -192,7 +192,7 @@ fn used(
         Err(why) => return Ok(Err(why)),
     };
     log::write_sheets(connection, reader, AccessAction::Confirm, prints::title(kind), &[member_id.0])?;
-    Ok(Ok(Agreed { kind, measurement_id, version, member_id }))
+    Ok(Ok(Agreement { kind, measurement_id, version, member_id }))
 }
 
 /// Returns the person's member that the caller reaches: the one at the measurement's company, if there are several.
@@ -260,13 +260,13 @@ async fn answer(input: Input<AnswerPersonCode>) -> Result<Done, Problem> {
     let caller = input.caller()?;
     let code_hash = input.state.keys.stored(&input.body.qr_code);
     let state = if input.body.approved { AGREED } else { DECLINED };
-    let writing = move |connection: &mut DatabaseConnection| answered(connection, &code_hash, &caller, state);
+    let writing = move |connection: &mut DatabaseConnection| store_answer(connection, &code_hash, &caller, state);
     if input.state.database.write(writing).await? { Ok(Done {}) } else { Err(Problem::not_found()) }
 }
 
 /// Answers a pending code. Returns whether it did, or whether this account has already given the same answer, because a
 /// client repeats an answer whose response was lost.
-fn answered(
+fn store_answer(
     connection: &mut DatabaseConnection,
     code_hash: &str,
     caller: &Caller,
@@ -300,7 +300,7 @@ fn answered(
 ///
 /// # Errors
 /// Returns an error if the database fails.
-pub fn forget_old(connection: &mut DatabaseConnection, now: Timestamp) -> Result<(), Problem> {
+pub fn delete_old(connection: &mut DatabaseConnection, now: Timestamp) -> Result<(), Problem> {
     diesel::delete(person_code::table.filter(person_code::expires_at.lt(now.0))).execute(connection)?;
     Ok(())
 }

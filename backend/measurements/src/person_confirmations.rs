@@ -18,7 +18,7 @@ use uno_core::{
     contract::{
         error::ErrorCode,
         logs::AccessAction,
-        measurements::{KindOfMeasurements, Measured as _},
+        measurements::{KindOfMeasurements, MeasurementForm as _},
         members::MemberId,
         page::Done,
         person_confirmations::{ConfirmPerson, PersonConfirmation},
@@ -36,9 +36,9 @@ pub fn mount(api: &mut Api) {
 /// transaction rather than an error, which would roll back the count.
 async fn confirm(input: Input<ConfirmPerson>) -> Result<Done, Problem> {
     let caller = input.caller()?;
-    let (reader, said) = (input.reader(&caller), input.body);
-    check(&caller, said.kind)?;
-    let (scope, member_id, list) = (caller.scope, said.member_id, prints::title(said.kind));
+    let (reader, claim) = (input.reader(&caller), input.body);
+    check(&caller, claim.kind)?;
+    let (scope, member_id, list) = (caller.scope, claim.member_id, prints::title(claim.kind));
     let trying = move |connection: &mut DatabaseConnection| {
         limits::check(connection, &limits::CONFIRMING, reader.account_id, clock::now())?;
         let reached = member::table.in_scope(scope).filter(member::member_id.eq(member_id.0));
@@ -50,7 +50,7 @@ async fn confirm(input: Input<ConfirmPerson>) -> Result<Done, Problem> {
         // Counted before anything is compared, by a statement that locks the row, so that concurrent attempts cannot
         // exceed the limit.
         limits::count(connection, &limits::CONFIRMING, caller.account_id, clock::now())?;
-        let is_confirmed = with_kind!(said.kind, K => give::<K>(connection, &caller, &said))?;
+        let is_confirmed = with_kind!(claim.kind, K => assign_if_confirmed::<K>(connection, &caller, &claim))?;
         if is_confirmed {
             limits::take_back(connection, &limits::CONFIRMING, caller.account_id)?;
         }
@@ -64,30 +64,34 @@ async fn confirm(input: Input<ConfirmPerson>) -> Result<Done, Problem> {
 }
 
 /// Returns whether the member in the caller's scope has this birth date and telephone number.
-fn agrees(connection: &mut DatabaseConnection, caller: &Caller, said: &PersonConfirmation) -> Result<bool, Problem> {
+fn is_confirmed_by(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    claim: &PersonConfirmation,
+) -> Result<bool, Problem> {
     let known = member::table
         .in_scope(caller.scope)
-        .filter(member::member_id.eq(said.member_id.0))
+        .filter(member::member_id.eq(claim.member_id.0))
         .select((member::birth_date, member::phone_number))
         .first::<(Date, Option<String>)>(connection)
         .optional()?;
     let Some((birth_date, Some(phone_number))) = known else { return Ok(false) };
     let of = |date: Date, phone: &str| format!("{date} {}", national_phone(phone));
-    let (known, said) = (of(birth_date, &phone_number), of(said.birth_date, &said.phone_number));
-    Ok(known.as_bytes().ct_eq(said.as_bytes()).into())
+    let (known, claim) = (of(birth_date, &phone_number), of(claim.birth_date, &claim.phone_number));
+    Ok(known.as_bytes().ct_eq(claim.as_bytes()).into())
 }
 
 /// Assigns an unassigned measurement to the member, if the data confirms it.
-fn give<K: Kind>(
+fn assign_if_confirmed<K: Kind>(
     connection: &mut DatabaseConnection,
     caller: &Caller,
-    said: &PersonConfirmation,
+    claim: &PersonConfirmation,
 ) -> Result<bool, Problem> {
-    let before = waiting::<K>(connection, caller, said.measurement_id, said.version)?;
-    if !agrees(connection, caller, said)? {
+    let before = load_unassigned::<K>(connection, caller, claim.measurement_id, claim.version)?;
+    if !is_confirmed_by(connection, caller, claim)? {
         return Ok(false);
     }
-    assign::<K>(connection, caller, said.measurement_id, &before, said.member_id)?;
+    assign::<K>(connection, caller, claim.measurement_id, &before, claim.member_id)?;
     Ok(true)
 }
 
@@ -95,7 +99,7 @@ fn give<K: Kind>(
 ///
 /// # Errors
 /// Returns "not found" outside the caller's scope, or [`ErrorCode::Changed`] if it was assigned or changed.
-pub(crate) fn waiting<K: Kind>(
+pub(crate) fn load_unassigned<K: Kind>(
     connection: &mut DatabaseConnection,
     caller: &Caller,
     id: i64,
@@ -103,8 +107,8 @@ pub(crate) fn waiting<K: Kind>(
 ) -> Result<K::Save, Problem> {
     let before = Entry::<K>::standing(connection, caller, id)?;
     let owners = measurement::table.find(id).select((measurement::member_id, measurement::user_id));
-    let is_nobodys = owners.first::<(Option<i64>, Option<i64>)>(connection)? == (None, None);
-    if is_nobodys && before.version() == Some(version) { Ok(before) } else { Err(Problem::new(ErrorCode::Changed)) }
+    let is_unassigned = owners.first::<(Option<i64>, Option<i64>)>(connection)? == (None, None);
+    if is_unassigned && before.version() == Some(version) { Ok(before) } else { Err(Problem::new(ErrorCode::Changed)) }
 }
 
 /// Assigns a measurement, stored as `before`, to a member in the caller's scope.

@@ -9,7 +9,7 @@ use kernel::{
     db::{DatabaseConnection, schema::grade_rule_version},
     problem::Problem,
 };
-pub use uno_core::domain::grade::versions::{at, that_graded};
+pub use uno_core::domain::grade::versions::{at, version_of_grade};
 use uno_core::{
     contract::grade_rules::GradeRuleStatus,
     domain::{grade::RuleSet, time::Date},

@@ -40,13 +40,13 @@ use kernel::{
 };
 use organisation::{
     companies::store as companies,
-    tally::{self, Direction, Nearby, YEAR_1_MILLISECONDS},
+    tally::{self, Direction, RowPosition, YEAR_1_MILLISECONDS},
 };
 use std::collections::HashMap;
 use uno_core::{
     contract::{
         companies::CompanyType,
-        measurements::{About, MeasurementSort},
+        measurements::{CommonFields, MeasurementSort},
         members::MemberId,
         page::{Can, Page},
         services::ServiceId,
@@ -81,9 +81,9 @@ const MAX_AGE: i64 = 200;
 const SEXES: i64 = 2;
 const DECADES: i64 = 8;
 /// The number of list rows that are skipped in about the time in which one member's rows are read.
-const PASSED_OVER: i64 = 3;
+const SKIPPED_PER_MEMBER: i64 = 3;
 /// The number of a scope's members that are scanned in about the time in which one member found by number is checked.
-const WALKED: i64 = 4;
+const SCANNED_PER_MEMBER: i64 = 4;
 /// The maximum number of measurements per member in a trend when many are printed.
 const LATEST_OF_EACH: usize = 30;
 /// The maximum number of headers read for these trends, over all members.
@@ -242,13 +242,13 @@ impl Default for Origin {
             source_id: None,
             content_hash: None,
             updated_at: 0,
-            measured_at_offset: offset_of(&About::default()),
+            measured_at_offset: offset_of(&CommonFields::default()),
         }
     }
 }
 
 /// Returns the UTC offset of the local clock in minutes, or that of Seoul if it was not sent.
-pub(crate) fn offset_of(about: &About) -> i32 {
+pub(crate) fn offset_of(about: &CommonFields) -> i32 {
     let minutes = about.measured_at_offset.unwrap_or(SEOUL_OFFSET_MINUTES);
     i32::try_from(minutes).unwrap_or_default()
 }
@@ -256,7 +256,7 @@ pub(crate) fn offset_of(about: &About) -> i32 {
 impl Origin {
     /// Returns the origin that the measurement itself states.
     #[must_use]
-    pub fn of(about: &About, at: Timestamp) -> Self {
+    pub fn of(about: &CommonFields, at: Timestamp) -> Self {
         Self {
             service_id: about.service_id.map(|id| id.0),
             external_device_id: about.external_device_id.map(|id| id.0),
@@ -279,44 +279,44 @@ type Days = (NaiveDate, NaiveDate);
 type Headers = measurement::BoxedQuery<'static, Db>;
 
 /// Returns the headers of a kind that match the filter.
-fn filtered(kind: MeasurementKind, scope: Scope, which: &HeaderFilter) -> Headers {
+fn filtered(kind: MeasurementKind, scope: Scope, conditions: &HeaderFilter) -> Headers {
     let mut query = measurement::table.in_scope(scope).filter(measurement::kind.eq(kind.number()));
-    query = of_services!(query, which.service_ids, measurement);
-    if let Some(id) = which.member_id {
+    query = of_services!(query, conditions.service_ids, measurement);
+    if let Some(id) = conditions.member_id {
         query = query.filter(measurement::member_id.eq(id.0));
     }
-    if let Some(id) = which.user_id {
+    if let Some(id) = conditions.user_id {
         query = query.filter(measurement::user_id.eq(id.0)).filter(measurement::member_id.is_null());
     }
-    if let Some(ids) = &which.member_ids {
+    if let Some(ids) = &conditions.member_ids {
         let of_members = measurement::member_id.eq_any(ids.clone());
-        let of_users = measurement::user_id.eq_any(which.user_ids.clone()).and(measurement::member_id.is_null());
-        query = match which.user_ids.is_empty() {
+        let of_users = measurement::user_id.eq_any(conditions.user_ids.clone()).and(measurement::member_id.is_null());
+        query = match conditions.user_ids.is_empty() {
             true => query.filter(of_members),
             false => query.filter(of_members.or(of_users)),
         };
     }
-    if let Some(ids) = &which.retailer_ids {
+    if let Some(ids) = &conditions.retailer_ids {
         query = query.filter(measurement::retailer_id.eq_any(ids.clone()));
     }
     // The same expression as in the partial indexes `measurement_of_nobody…`. With a condition on one of the columns,
     // the database would use another index.
-    query = match which.is_unassigned {
+    query = match conditions.is_unassigned {
         Some(true) => query.filter(coalesce(measurement::member_id, measurement::user_id).is_null()),
         Some(false) => query.filter(coalesce(measurement::member_id, measurement::user_id).is_not_null()),
         None => query,
     };
     // Without a bound value, to match the partial indexes `measurement_on_trial…`.
-    query = match which.is_trial {
+    query = match conditions.is_trial {
         Some(true) => query.filter(measurement::trial),
         Some(false) => query.filter(measurement::trial.eq(false)),
         None => query,
     };
-    if which.is_by_member() {
+    if conditions.is_by_member() {
         // A subquery per row, so that the list is still read from the index it is ordered by. The empty string, for a
         // part that is not searched, is a prefix of everything.
-        let name = search_key(which.member_name.as_deref().unwrap_or_default());
-        let number = which.member_no.clone().unwrap_or_default();
+        let name = search_key(conditions.member_name.as_deref().unwrap_or_default());
+        let number = conditions.member_no.clone().unwrap_or_default();
         let (names_end, numbers_end) = (prefix_end(&name), prefix_end(&number));
         let bearer = member::table
             .filter(member::member_id.nullable().eq(measurement::member_id))
@@ -324,24 +324,24 @@ fn filtered(kind: MeasurementKind, scope: Scope, which: &HeaderFilter) -> Header
             .filter(member::member_no.ge(number).and(member::member_no.lt(numbers_end)));
         query = query.filter(exists(bearer));
     }
-    if let Some(start) = which.start {
+    if let Some(start) = conditions.start {
         query = query.filter(measurement::measured_at.ge(start.0));
     }
-    if let Some(end) = which.end {
+    if let Some(end) = conditions.end {
         query = query.filter(measurement::measured_at.le(end.0));
     }
-    for (first, last) in &which.without {
+    for (first, last) in &conditions.without {
         query = query.filter(measurement::measured_at.lt(first.0).or(measurement::measured_at.gt(last.0)));
     }
-    for sought in &which.grades {
+    for sought in &conditions.grades {
         let own_bits = BitsOf::new(measurement::grades, sought.mask.into_sql::<BigInt>());
         query = query.filter(own_bits.eq_any(sought.among.clone()));
     }
-    if let Some(sex) = which.sex {
+    if let Some(sex) = conditions.sex {
         query = query.filter(measurement::sex.eq(sex.as_str()));
     }
-    if !which.age_decades.is_empty() {
-        let ages: Vec<i32> = which
+    if !conditions.age_decades.is_empty() {
+        let ages: Vec<i32> = conditions
             .age_decades
             .iter()
             .filter_map(|decade| i32::try_from(decade / 10 * 10).ok())
@@ -359,9 +359,9 @@ fn parts(
     connection: &mut DatabaseConnection,
     kind: MeasurementKind,
     scope: Scope,
-    which: &HeaderFilter,
+    conditions: &HeaderFilter,
 ) -> Result<Vec<Headers>, Problem> {
-    let all = || filtered(kind, scope, which);
+    let all = || filtered(kind, scope, conditions);
     let Scope::Oneself { user_id } = scope else { return Ok(vec![all()]) };
     let members = member::table.in_scope(scope).select(member::member_id).load::<i64>(connection)?;
     Ok(vec![
@@ -390,8 +390,9 @@ fn sorted(query: Headers, sort: MeasurementSort) -> Headers {
 }
 
 /// Orders by whichever of the two is faster for this filter.
-fn arranged(query: Headers, which: &HeaderFilter, sort: MeasurementSort) -> Headers {
-    let is_of_few = which.member_ids.is_some() || which.user_id.is_some() || which.retailer_ids.is_some();
+fn in_best_order(query: Headers, conditions: &HeaderFilter, sort: MeasurementSort) -> Headers {
+    let is_of_few =
+        conditions.member_ids.is_some() || conditions.user_id.is_some() || conditions.retailer_ids.is_some();
     if is_of_few { sorted(query, sort) } else { ordered(query, sort) }
 }
 
@@ -406,8 +407,12 @@ fn following(query: Headers, sort: MeasurementSort, (at, last): Place) -> Header
 }
 
 /// Returns the scope narrowed to the company of the filter, or `None` if that company is outside of it.
-fn reached(connection: &mut DatabaseConnection, scope: Scope, which: &HeaderFilter) -> Result<Option<Scope>, Problem> {
-    let Some(company_id) = which.company_id else { return Ok(Some(scope)) };
+fn reached(
+    connection: &mut DatabaseConnection,
+    scope: Scope,
+    conditions: &HeaderFilter,
+) -> Result<Option<Scope>, Problem> {
+    let Some(company_id) = conditions.company_id else { return Ok(Some(scope)) };
     let line = companies::line(connection, scope, company_id)?;
     Ok(line.map(|line| Scope::Company { company_id, tier: line.tier }))
 }
@@ -426,7 +431,8 @@ pub fn is_rare_number(connection: &mut DatabaseConnection, reached: Scope, numbe
         .in_scope(Scope::All)
         .filter(member::member_no.ge(number.to_owned()).and(member::member_no.lt(prefix_end(number))))
         .select(member::member_id);
-    let further = numbered.offset((members / WALKED).min(COUNTED_MEMBERS)).limit(1).first::<i64>(connection);
+    let further =
+        numbered.offset((members / SCANNED_PER_MEMBER).min(COUNTED_MEMBERS)).limit(1).first::<i64>(connection);
     Ok(further.optional()?.is_none())
 }
 
@@ -475,29 +481,29 @@ fn narrowed_to_few(
     connection: &mut DatabaseConnection,
     kind: MeasurementKind,
     reached: Scope,
-    which: &HeaderFilter,
+    conditions: &HeaderFilter,
     most: i64,
 ) -> Result<(Scope, HeaderFilter), Problem> {
-    let mut found = which.clone();
+    let mut found = conditions.clone();
     if matches!(reached, Scope::Oneself { .. }) {
         return Ok((reached, found));
     }
     let mut within = reached;
-    if let Some(ids) = few_retailers(connection, reached, &which.service_ids, kind.number())? {
+    if let Some(ids) = few_retailers(connection, reached, &conditions.service_ids, kind.number())? {
         (within, found.service_ids, found.retailer_ids) = (Scope::All, Vec::new(), Some(ids));
     }
-    if which.is_by_member() {
-        let sought = (which.member_name.as_ref(), which.member_no.as_ref());
+    if conditions.is_by_member() {
+        let sought = (conditions.member_name.as_ref(), conditions.member_no.as_ref());
         if let Some(ids) = few_members(connection, reached, sought, most)? {
             within = Scope::All;
             (found.member_name, found.member_no, found.member_ids) = (None, None, Some(ids));
         }
     }
     if found.member_ids.is_none()
-        && let Some(days) = births(connection, kind, which)?
+        && let Some(days) = births(connection, kind, conditions)?
         && let Some(members) = few_born(connection, reached, days)?
     {
-        let users = if has_own(reached, which) { few_users_born(connection, days)? } else { Some(Vec::new()) };
+        let users = if has_own(reached, conditions) { few_users_born(connection, days)? } else { Some(Vec::new()) };
         if let Some(users) = users {
             within = Scope::All;
             (found.member_ids, found.user_ids) = (Some(members), users);
@@ -521,7 +527,7 @@ pub fn few_retailers(
     if service_ids.is_empty() {
         return Ok(None);
     }
-    let Some(retailers) = tally::tops(connection, reached, service_ids)? else { return Ok(None) };
+    let Some(retailers) = tally::top_companies(connection, reached, service_ids)? else { return Ok(None) };
     if retailers.len() > FEW_RETAILERS {
         return Ok(None);
     }
@@ -534,10 +540,10 @@ pub fn few_retailers(
 fn births(
     connection: &mut DatabaseConnection,
     kind: MeasurementKind,
-    which: &HeaderFilter,
+    conditions: &HeaderFilter,
 ) -> Result<Option<Days>, Problem> {
     let years = |decade: i64| u32::try_from(decade.clamp(0, MAX_AGE) / 10 * 10).unwrap_or_default();
-    let ages = which.age_decades.iter().copied();
+    let ages = conditions.age_decades.iter().copied();
     let Some((youngest, oldest)) = ages.clone().min().zip(ages.max()) else { return Ok(None) };
     let first = measurement::table
         .filter(measurement::kind.eq(kind.number()))
@@ -546,9 +552,9 @@ fn births(
         .first::<i64>(connection)
         .optional()?;
     let Some(first) = first else { return Ok(None) };
-    let first = Timestamp(which.start.map_or(first, |start| start.0.max(first)));
+    let first = Timestamp(conditions.start.map_or(first, |start| start.0.max(first)));
     let last = clock::now();
-    let last = which.end.map_or(last, |end| end.min(last));
+    let last = conditions.end.map_or(last, |end| end.min(last));
     let before = |day: NaiveDate, years: u32| day.checked_sub_months(Months::new(12 * years));
     let born = before(first.date_in_seoul().0, years(oldest) + 10).and_then(|day| day.pred_opt());
     let until = before(last.date_in_seoul().0, years(youngest)).and_then(|day| day.succ_opt());
@@ -587,20 +593,20 @@ fn few_users_born(connection: &mut DatabaseConnection, (first, last): Days) -> R
 fn max_members_to_read(
     connection: &mut DatabaseConnection,
     reached: Scope,
-    which: &HeaderFilter,
+    conditions: &HeaderFilter,
     rows: i64,
 ) -> Result<i64, Problem> {
-    if !which.is_by_member() {
+    if !conditions.is_by_member() {
         return Ok(FEW_MEMBERS);
     }
     let members = tally::of_scope(connection, reached, &[], tally::MEMBERS)?.unwrap_or_default();
-    let of_sex = if which.sex.is_some() { SEXES } else { 1 };
-    let of_age = match i64::try_from(which.age_decades.len()).unwrap_or(DECADES) {
+    let of_sex = if conditions.sex.is_some() { SEXES } else { 1 };
+    let of_age = match i64::try_from(conditions.age_decades.len()).unwrap_or(DECADES) {
         0 => 1,
         decades => (DECADES / decades).max(1),
     };
-    let passed_over = rows.saturating_mul(of_sex * of_age).saturating_mul(members) / PASSED_OVER;
-    let equal = passed_over.max(0).isqrt();
+    let skipped_rows = rows.saturating_mul(of_sex * of_age).saturating_mul(members) / SKIPPED_PER_MEMBER;
+    let equal = skipped_rows.max(0).isqrt();
     Ok(equal.clamp(FEW_MEMBERS, COUNTED_MEMBERS))
 }
 
@@ -616,17 +622,17 @@ pub fn list<K: Kind>(
     filter: &K::Filter,
 ) -> Result<Page<K::Measurement>, Problem> {
     let scope = caller.scope;
-    let ListRequest { which, sort, page, page_size, after } = K::list_request(filter);
+    let ListRequest { conditions, sort, page, page_size, after } = K::list_request(filter);
     let paging = Paging::of(page, page_size);
     let list = format!("{} {scope:?} {}", K::KIND.resource(), sort.as_str());
     let after = after.as_deref().map(|cursor| cursors.open::<Place>(&list, cursor)).transpose()?;
-    let Some(reached) = reached(connection, scope, &which)? else {
+    let Some(reached) = reached(connection, scope, &conditions)? else {
         return Ok(paging.answer(Vec::new(), (0, true)));
     };
     let before = if after.is_some() { 0 } else { paging.offset() };
     let rows = before.saturating_add(paging.read());
-    let few = max_members_to_read(connection, reached, &which, rows)?;
-    let (within, found) = narrowed_to_few(connection, K::KIND, reached, &which, few)?;
+    let few = max_members_to_read(connection, reached, &conditions, rows)?;
+    let (within, found) = narrowed_to_few(connection, K::KIND, reached, &conditions, few)?;
     let mut ids: Vec<i64> = if after.is_some() || matches!(reached, Scope::Oneself { .. }) {
         // A user has few measurements, so the pages before a numbered page are read with it.
         let read = places(connection, within, K::KIND, &found, sort, after, rows)?;
@@ -643,11 +649,11 @@ pub fn list<K: Kind>(
     };
     let total = match paging.total_from(ids.len()).filter(|_| after.is_none()) {
         Some(total) => (total, true),
-        None => totals.of(format!("{} {scope:?} {which:?}", K::KIND.resource()), || {
-            if which.is_tallied() {
-                return total(connection, K::KIND, reached, &which);
+        None => totals.of(format!("{} {scope:?} {conditions:?}", K::KIND.resource()), || {
+            if conditions.is_tallied() {
+                return total(connection, K::KIND, reached, &conditions);
             }
-            let (within, found) = narrowed_to_few(connection, K::KIND, reached, &which, COUNTED_MEMBERS)?;
+            let (within, found) = narrowed_to_few(connection, K::KIND, reached, &conditions, COUNTED_MEMBERS)?;
             total(connection, K::KIND, within, &found)
         })?,
     };
@@ -656,8 +662,8 @@ pub fn list<K: Kind>(
 
 /// Returns whether the list also has measurements that belong to no company: users' own. They are in the list of all
 /// companies but not in the tally.
-fn has_own(reached: Scope, which: &HeaderFilter) -> bool {
-    reached == Scope::All && which.service_ids.is_empty()
+fn has_own(reached: Scope, conditions: &HeaderFilter) -> bool {
+    reached == Scope::All && conditions.service_ids.is_empty()
 }
 
 /// Returns the measurements of no company, by the index of vendors.
@@ -690,13 +696,13 @@ pub fn difference_from_tally(
     service_ids: &[ServiceId],
 ) -> Result<i64, Problem> {
     let kinds = MeasurementKind::ALL.map(MeasurementKind::number);
-    let which = HeaderFilter { service_ids: service_ids.to_vec(), ..HeaderFilter::default() };
-    let own: i64 = match has_own(scope, &which) {
+    let conditions = HeaderFilter { service_ids: service_ids.to_vec(), ..HeaderFilter::default() };
+    let own: i64 = match has_own(scope, &conditions) {
         true => of_no_company(&kinds).count().get_result(connection)?,
         false => 0,
     };
     let on_trial = measurement::table.in_scope(scope).filter(measurement::kind.eq_any(kinds.to_vec()));
-    let on_trial = of_services!(on_trial, which.service_ids, measurement).filter(measurement::trial);
+    let on_trial = of_services!(on_trial, conditions.service_ids, measurement).filter(measurement::trial);
     Ok(own - on_trial.count().get_result::<i64>(connection)?)
 }
 
@@ -706,32 +712,32 @@ fn numbered(
     connection: &mut DatabaseConnection,
     kind: MeasurementKind,
     reached: Scope,
-    which: &HeaderFilter,
+    conditions: &HeaderFilter,
     sort: MeasurementSort,
     paging: Paging,
 ) -> Result<Vec<i64>, Problem> {
-    let mut query = filtered(kind, reached, which);
+    let mut query = filtered(kind, reached, conditions);
     let mut offset = paging.offset();
-    if offset > FAR && which.is_tallied() {
+    if offset > FAR && conditions.is_tallied() {
         let direction = match sort {
             MeasurementSort::Newest => Direction::Backward,
             MeasurementSort::Oldest => Direction::Forward,
         };
-        let further = if has_own(reached, which) { days_of_no_company(connection, kind)? } else { Vec::new() };
+        let further = if has_own(reached, conditions) { days_of_no_company(connection, kind)? } else { Vec::new() };
         let place = (direction, offset);
-        match tally::nearby(connection, reached, &which.service_ids, kind.number(), place, &further)? {
-            Some(Nearby::Behind(day, rest)) => {
+        match tally::locate_row(connection, reached, &conditions.service_ids, kind.number(), place, &further)? {
+            Some(RowPosition::Behind(day, rest)) => {
                 query = match direction {
                     Direction::Backward => query.filter(measurement::measured_at.lt(day.0)),
                     Direction::Forward => query.filter(measurement::measured_at.ge(day.0)),
                 };
                 offset = rest;
             }
-            Some(Nearby::Beyond) => return Ok(Vec::new()),
+            Some(RowPosition::Beyond) => return Ok(Vec::new()),
             None => {}
         }
     }
-    let query = arranged(query, which, sort).select(measurement::measurement_id);
+    let query = in_best_order(query, conditions, sort).select(measurement::measurement_id);
     Ok(query.offset(offset).limit(paging.read()).load(connection)?)
 }
 
@@ -744,19 +750,19 @@ pub fn places(
     connection: &mut DatabaseConnection,
     scope: Scope,
     kind: MeasurementKind,
-    which: &HeaderFilter,
+    conditions: &HeaderFilter,
     sort: MeasurementSort,
     after: Option<Place>,
     most: i64,
 ) -> Result<Vec<Place>, Problem> {
     let columns = (measurement::measured_at, measurement::measurement_id);
     let mut all: Vec<Place> = Vec::new();
-    for part in parts(connection, kind, scope, which)? {
+    for part in parts(connection, kind, scope, conditions)? {
         let part = match after {
             Some(place) => following(part, sort, place),
             None => part,
         };
-        all.extend(arranged(part, which, sort).select(columns).limit(most).load::<Place>(connection)?);
+        all.extend(in_best_order(part, conditions, sort).select(columns).limit(most).load::<Place>(connection)?);
     }
     all.sort_unstable_by(|one, other| match sort {
         MeasurementSort::Newest => other.cmp(one),
@@ -776,7 +782,7 @@ fn in_order_of<K: Kind>(
     if ids.is_empty() {
         return Ok(Vec::new());
     }
-    let found = K::load_briefly(connection, scope, can, ids)?;
+    let found = K::load_for_list(connection, scope, can, ids)?;
     Ok(page::in_order(ids, found, |measurement| K::place(measurement).1))
 }
 
@@ -786,12 +792,12 @@ fn total(
     connection: &mut DatabaseConnection,
     kind: MeasurementKind,
     reached: Scope,
-    which: &HeaderFilter,
+    conditions: &HeaderFilter,
 ) -> Result<(i64, bool), Problem> {
-    if which.is_tallied()
-        && let Some(records) = tally::of_scope(connection, reached, &which.service_ids, kind.number())?
+    if conditions.is_tallied()
+        && let Some(records) = tally::of_scope(connection, reached, &conditions.service_ids, kind.number())?
     {
-        let own = match has_own(reached, which) {
+        let own = match has_own(reached, conditions) {
             true => of_no_company(&[kind.number()]).count().get_result::<i64>(connection)?,
             false => 0,
         };
@@ -799,16 +805,16 @@ fn total(
     }
     if matches!(reached, Scope::Oneself { .. }) {
         let mut records = 0;
-        for part in parts(connection, kind, reached, which)? {
+        for part in parts(connection, kind, reached, conditions)? {
             records += part.count().get_result::<i64>(connection)?;
         }
         return Ok((records, true));
     }
     let connection = std::cell::RefCell::new(connection);
     bounded_total(
-        if which.is_looked_up() { MAX_LOOKED_UP } else { MAX_COUNTED },
+        if conditions.is_looked_up() { MAX_LOOKED_UP } else { MAX_COUNTED },
         |limit| {
-            let row = filtered(kind, reached, which)
+            let row = filtered(kind, reached, conditions)
                 .select(measurement::measurement_id)
                 .offset(limit)
                 .limit(1)
@@ -816,7 +822,7 @@ fn total(
                 .optional()?;
             Ok(row.is_some())
         },
-        || Ok(filtered(kind, reached, which).count().get_result(*connection.borrow_mut())?),
+        || Ok(filtered(kind, reached, conditions).count().get_result(*connection.borrow_mut())?),
     )
 }
 
@@ -844,10 +850,10 @@ pub fn export_total<K: Kind>(
     scope: Scope,
     filter: &K::Filter,
 ) -> Result<i64, Problem> {
-    let which = K::list_request(filter).which;
-    let Some(reached) = reached(connection, scope, &which)? else { return Ok(0) };
-    let (within, which) = narrowed_to_few(connection, K::KIND, reached, &which, COUNTED_MEMBERS)?;
-    Ok(filtered(K::KIND, within, &which).count().get_result(connection)?)
+    let conditions = K::list_request(filter).conditions;
+    let Some(reached) = reached(connection, scope, &conditions)? else { return Ok(0) };
+    let (within, conditions) = narrowed_to_few(connection, K::KIND, reached, &conditions, COUNTED_MEMBERS)?;
+    Ok(filtered(K::KIND, within, &conditions).count().get_result(connection)?)
 }
 
 /// Counts the people in an export.
@@ -859,13 +865,13 @@ pub fn export_persons<K: Kind>(
     scope: Scope,
     filter: &K::Filter,
 ) -> Result<i64, Problem> {
-    let which = K::list_request(filter).which;
-    let Some(reached) = reached(connection, scope, &which)? else { return Ok(0) };
-    let (within, which) = narrowed_to_few(connection, K::KIND, reached, &which, COUNTED_MEMBERS)?;
-    let members = filtered(K::KIND, within, &which).select(count(measurement::member_id).aggregate_distinct());
+    let conditions = K::list_request(filter).conditions;
+    let Some(reached) = reached(connection, scope, &conditions)? else { return Ok(0) };
+    let (within, conditions) = narrowed_to_few(connection, K::KIND, reached, &conditions, COUNTED_MEMBERS)?;
+    let members = filtered(K::KIND, within, &conditions).select(count(measurement::member_id).aggregate_distinct());
     let members: i64 = members.get_result(connection)?;
     let users: i64 = match reached == Scope::All {
-        true => of_users::<K>(within, &which)
+        true => of_users::<K>(within, &conditions)
             .select(count(measurement::user_id).aggregate_distinct())
             .get_result(connection)?,
         false => 0,
@@ -874,8 +880,8 @@ pub fn export_persons<K: Kind>(
 }
 
 /// Returns the measurements that users made without a company.
-fn of_users<K: Kind>(within: Scope, which: &HeaderFilter) -> Headers {
-    filtered(K::KIND, within, which)
+fn of_users<K: Kind>(within: Scope, conditions: &HeaderFilter) -> Headers {
+    filtered(K::KIND, within, conditions)
         .filter(measurement::vendor_id.is_null())
         .filter(measurement::member_id.is_null())
         .filter(measurement::user_id.is_not_null())
@@ -885,20 +891,20 @@ fn of_users<K: Kind>(within: Scope, which: &HeaderFilter) -> Headers {
 ///
 /// # Errors
 /// Returns an error if the database fails.
-pub fn export_whose<K: Kind>(
+pub fn export_person<K: Kind>(
     connection: &mut DatabaseConnection,
     scope: Scope,
     filter: &K::Filter,
 ) -> Result<Option<log::Person>, Problem> {
-    let which = K::list_request(filter).which;
-    let Some(reached) = reached(connection, scope, &which)? else { return Ok(None) };
-    let (within, which) = narrowed_to_few(connection, K::KIND, reached, &which, COUNTED_MEMBERS)?;
-    let member = filtered(K::KIND, within, &which).filter(measurement::member_id.is_not_null());
+    let conditions = K::list_request(filter).conditions;
+    let Some(reached) = reached(connection, scope, &conditions)? else { return Ok(None) };
+    let (within, conditions) = narrowed_to_few(connection, K::KIND, reached, &conditions, COUNTED_MEMBERS)?;
+    let member = filtered(K::KIND, within, &conditions).filter(measurement::member_id.is_not_null());
     let member = member.select(measurement::member_id).first::<Option<i64>>(connection).optional()?.flatten();
     if member.is_some() || reached != Scope::All {
         return Ok(member.map(log::Person::Member));
     }
-    let user = of_users::<K>(within, &which).select(measurement::user_id);
+    let user = of_users::<K>(within, &conditions).select(measurement::user_id);
     Ok(user.first::<Option<i64>>(connection).optional()?.flatten().map(log::Person::User))
 }
 
@@ -913,14 +919,17 @@ pub fn export_chunk<K: Kind>(
     after: Option<Place>,
     rows: i64,
 ) -> Result<Vec<K::Measurement>, Problem> {
-    let ListRequest { which, sort, .. } = K::list_request(filter);
-    let Some(reached) = reached(connection, scope, &which)? else { return Ok(Vec::new()) };
-    let (within, which) = narrowed_to_few(connection, K::KIND, reached, &which, FEW_MEMBERS)?;
-    let mut query = filtered(K::KIND, within, &which);
+    let ListRequest { conditions, sort, .. } = K::list_request(filter);
+    let Some(reached) = reached(connection, scope, &conditions)? else { return Ok(Vec::new()) };
+    let (within, conditions) = narrowed_to_few(connection, K::KIND, reached, &conditions, FEW_MEMBERS)?;
+    let mut query = filtered(K::KIND, within, &conditions);
     if let Some(place) = after {
         query = following(query, sort, place);
     }
-    let ids = arranged(query, &which, sort).select(measurement::measurement_id).limit(rows).load::<i64>(connection)?;
+    let ids = in_best_order(query, &conditions, sort)
+        .select(measurement::measurement_id)
+        .limit(rows)
+        .load::<i64>(connection)?;
     in_order_of::<K>(connection, scope, &nothing(), &ids)
 }
 
@@ -940,7 +949,7 @@ impl Owner {
     /// Returns the columns of a member.
     #[must_use]
     pub fn of(line: &companies::Line, member_id: MemberId) -> Self {
-        Self { member_id: Some(member_id.0), ..Self::nobody_of(line) }
+        Self { member_id: Some(member_id.0), ..Self::unassigned_at(line) }
     }
 
     /// Returns whether the owner is a member.
@@ -963,7 +972,7 @@ impl Owner {
 
     /// Returns the columns of a company whose member is not known yet.
     #[must_use]
-    pub fn nobody_of(line: &companies::Line) -> Self {
+    pub fn unassigned_at(line: &companies::Line) -> Self {
         Self {
             member_id: None,
             company_id: Some(line.company_id),
@@ -1054,15 +1063,15 @@ pub fn newest_of<K: Kind>(
         .filter(measurement::kind.eq(K::KIND.number()))
         .filter(measurement::member_id.eq(member_id.0))
         .filter(measurement::trial.eq(false));
-    let told = (measurement::measurement_id, measurement::measured_at, measurement::test_case);
-    Ok(ordered(own, MeasurementSort::Newest).select(told).limit(most).load(connection)?)
+    let selected = (measurement::measurement_id, measurement::measured_at, measurement::test_case);
+    Ok(ordered(own, MeasurementSort::Newest).select(selected).limit(most).load(connection)?)
 }
 
 /// Loads the measurements with these ids in their order, with the fields that lists have.
 ///
 /// # Errors
 /// Returns an error if the database fails.
-pub fn briefly<K: Kind>(
+pub fn list_items<K: Kind>(
     connection: &mut DatabaseConnection,
     scope: Scope,
     ids: &[i64],
@@ -1106,7 +1115,7 @@ pub fn regrade_of<K: Kind>(
         }
     };
     let own = own.select((measurement::measurement_id, measurement::received_at)).load::<(i64, i64)>(connection)?;
-    let rules = if own.is_empty() { Vec::new() } else { K::held_versions(connection)? };
+    let rules = if own.is_empty() { Vec::new() } else { K::lock_versions(connection)? };
     for some in own.chunks(REGRADED_AT_ONCE) {
         let ids: Vec<i64> = some.iter().map(|(id, _)| *id).collect();
         let received: HashMap<i64, i64> = some.iter().copied().collect();
@@ -1145,7 +1154,7 @@ pub fn remove_of(connection: &mut DatabaseConnection, member_id: MemberId) -> Re
 ///
 /// # Errors
 /// Returns an error if the database fails.
-pub fn counted(
+pub fn count_and_latest(
     connection: &mut DatabaseConnection,
     kind: MeasurementKind,
     scope: Scope,

@@ -21,7 +21,7 @@ pub const NOTICE: i64 = 30 * DAY_MILLISECONDS;
 
 /// Returns the time before which the last use must be for a notice to be due.
 #[must_use]
-pub fn long_ago(now: Timestamp) -> i64 {
+pub fn notice_threshold(now: Timestamp) -> i64 {
     now.0 - UNUSED + NOTICE
 }
 

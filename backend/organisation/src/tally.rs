@@ -45,7 +45,7 @@ pub const MEASUREMENTS: [i32; 6] = [
     PSYCHOLOGICAL_TESTS,
 ];
 /// The day number that stands for all days together.
-pub const WHENEVER: i64 = 0;
+pub const ALL_DAYS: i64 = 0;
 /// Milliseconds from the day before year 1 in Seoul, so that days count from 1, to 1970 in UTC.
 pub const YEAR_1_MILLISECONDS: i64 = 62_135_715_600_000;
 
@@ -60,7 +60,7 @@ pub const fn day_of(moment: Timestamp) -> i64 {
 ///
 /// # Errors
 /// Returns an error if the database fails.
-pub fn tops(
+pub fn top_companies(
     connection: &mut DatabaseConnection,
     scope: Scope,
     service_ids: &[ServiceId],
@@ -88,8 +88,8 @@ pub fn of_scope(
     service_ids: &[ServiceId],
     kind: i32,
 ) -> Result<Option<i64>, Problem> {
-    let Some(tops) = tops(connection, scope, service_ids)? else { return Ok(None) };
-    Ok(Some(of_companies(connection, &tops, kind)?.values().sum()))
+    let Some(top_companies) = top_companies(connection, scope, service_ids)? else { return Ok(None) };
+    Ok(Some(of_companies(connection, &top_companies, kind)?.values().sum()))
 }
 
 /// Counts the records of a kind for each of these companies. Companies without records are left out.
@@ -106,7 +106,7 @@ pub fn of_companies(
         let rows = tally::table
             .filter(tally::company_id.eq_any(some))
             .filter(tally::kind.eq(kind))
-            .filter(tally::day.eq(WHENEVER))
+            .filter(tally::day.eq(ALL_DAYS))
             .select((tally::company_id, tally::records))
             .load::<(i64, i64)>(connection)?;
         for (company_id, records) in rows {
@@ -117,7 +117,7 @@ pub fn of_companies(
     Ok(counts)
 }
 
-/// Counts the records of some kinds in these companies' subtrees on some days, or on all days ([`WHENEVER`]).
+/// Counts the records of some kinds in these companies' subtrees on some days, or on all days ([`ALL_DAYS`]).
 ///
 /// # Errors
 /// Returns an error if the database fails.
@@ -151,7 +151,7 @@ pub enum Direction {
 
 /// The position of a row in a list by time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Nearby {
+pub enum RowPosition {
     /// The row is this many rows into those at or after this moment (forward), or into those before it (backward).
     Behind(Timestamp, i64),
     /// The list has fewer rows.
@@ -164,24 +164,24 @@ pub enum Nearby {
 ///
 /// # Errors
 /// Returns an error if the database fails.
-pub fn nearby(
+pub fn locate_row(
     connection: &mut DatabaseConnection,
     scope: Scope,
     service_ids: &[ServiceId],
     kind: i32,
     (direction, offset): (Direction, i64),
     further: &[(i64, i64)],
-) -> Result<Option<Nearby>, Problem> {
-    let Some(tops) = tops(connection, scope, service_ids)? else { return Ok(None) };
+) -> Result<Option<RowPosition>, Problem> {
+    let Some(top_companies) = top_companies(connection, scope, service_ids)? else { return Ok(None) };
     let mut days: BTreeMap<i64, i64> = BTreeMap::new();
     for (day, records) in further {
         *days.entry(*day).or_default() += records;
     }
-    for some in tops.chunks(MAX_IDS) {
+    for some in top_companies.chunks(MAX_IDS) {
         let rows = tally::table
             .filter(tally::company_id.eq_any(some))
             .filter(tally::kind.eq(kind))
-            .filter(tally::day.gt(WHENEVER))
+            .filter(tally::day.gt(ALL_DAYS))
             .group_by(tally::day)
             .select((tally::day, sql::<BigInt>("CAST(sum(records) AS BIGINT)")))
             .load::<(i64, i64)>(connection)?;
@@ -203,12 +203,12 @@ pub fn nearby(
         Direction::Forward => days.iter().any(&mut walk),
         Direction::Backward => days.iter().rev().any(&mut walk),
     };
-    let Some((day, rest)) = found else { return Ok(Some(Nearby::Beyond)) };
+    let Some((day, rest)) = found else { return Ok(Some(RowPosition::Beyond)) };
     let edge = match direction {
         Direction::Forward => day,
         Direction::Backward => day + 1,
     };
-    Ok(Some(Nearby::Behind(Timestamp(edge * DAY_MILLISECONDS - YEAR_1_MILLISECONDS), rest)))
+    Ok(Some(RowPosition::Behind(Timestamp(edge * DAY_MILLISECONDS - YEAR_1_MILLISECONDS), rest)))
 }
 
 /// Counts all rows again, into an empty tally.

@@ -96,7 +96,8 @@ fn screen(random: &mut Random, member: &Member, screened: &mut Vec<(Owner, Perso
     let mut ability = random.around(88 + i64::from(education) - (years - 60) / 2, 21).clamp(15, 100);
     let returns = random.below(2) == 0;
     for visit in 0..=i64::from(returns) {
-        let measured_at = hours::opened(member.created_at + random.between(1, 20) * DAY / 2 + visit * AGAIN);
+        let measured_at =
+            hours::within_opening_hours(member.created_at + random.between(1, 20) * DAY / 2 + visit * AGAIN);
         if measured_at > end {
             return;
         }

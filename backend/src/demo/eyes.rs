@@ -119,7 +119,7 @@ pub fn measured(number: u32, owner: Owner, person: Person, since: Timestamp, now
             now.plus_milliseconds((visit - visits + 1) * YEAR_MILLISECONDS / 3 - 6 * DAY_MILLISECONDS)
         } else {
             let later = since.0 + visit * YEAR_MILLISECONDS / 2 + random.between(0, 3_600_000);
-            Timestamp(hours::opened(later))
+            Timestamp(hours::within_opening_hours(later))
         };
         if at > now {
             break;

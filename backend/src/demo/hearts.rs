@@ -68,7 +68,7 @@ pub fn measured(number: u32, owner: Owner, person: Person, since: Timestamp, now
             now.plus_milliseconds((visit - visits + 1) * MONTH_MILLISECONDS - 3 * DAY_MILLISECONDS)
         } else {
             let later = since.0 + visit * MONTH_MILLISECONDS + random.between(0, 60) * MINUTE_MILLISECONDS;
-            Timestamp(hours::opened(later))
+            Timestamp(hours::within_opening_hours(later))
         };
         let at_rest = random.around(usual, 9);
         add(at, at_rest, HeartRateContext::Rest);

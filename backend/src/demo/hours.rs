@@ -13,7 +13,7 @@ const OPENS: i64 = 9;
 const HOURS: [i64; 9] = [6, 10, 9, 3, 5, 9, 8, 6, 3];
 
 /// Maps evenly distributed times to realistic ones. Each stays in its week, and the order is preserved.
-pub fn usual(moment: i64) -> i64 {
+pub fn realistic_time(moment: i64) -> i64 {
     let into_week = (moment + TO_MONDAY).rem_euclid(WEEK);
     let (day, into_day) = share(&DAYS, into_week, WEEK);
     let (hour, into_hour) = share(&HOURS, into_day, DAY);
@@ -35,7 +35,7 @@ fn share(weights: &[i64], moment: i64, span: i64) -> (i64, i64) {
 }
 
 /// Returns the time itself during opening hours, otherwise a time within two hours after the next opening.
-pub fn opened(moment: i64) -> i64 {
+pub fn within_opening_hours(moment: i64) -> i64 {
     let from_monday = (moment + TO_MONDAY).rem_euclid(WEEK);
     let (day, into_day) = (from_monday / DAY, from_monday % DAY);
     let closes = (OPENS + HOURS.len() as i64) * HOUR_MILLISECONDS;

@@ -197,7 +197,7 @@ pub fn fill(database: &Database, members: u32, seed: u64) -> Result<Filled, Prob
             reports::fill(connection, line)?;
         }
         alerts::fill(connection)?;
-        trainings::forget_unrecorded(connection)?;
+        trainings::delete_unrecorded(connection)?;
         devices::fill(connection)?;
         boards::fill(connection)?;
         terms::fill(connection)?;
@@ -208,7 +208,7 @@ pub fn fill(database: &Database, members: u32, seed: u64) -> Result<Filled, Prob
         fold::mark_everything(connection)?;
         mark.map_or(Ok(()), |mark| mark.chain_added(connection))
     })?;
-    fold::everything(&mut database.connect()?, &mut connection)?;
+    fold::fold_everything(&mut database.connect()?, &mut connection)?;
     settle(&mut connection, database.backend())?;
     Ok(Filled { companies, seconds: started.elapsed().as_secs_f64(), ..filled })
 }
@@ -381,7 +381,7 @@ fn fill_members(
     let (sender, batches) = std::sync::mpsc::sync_channel(2);
     let mut filled = Filled::default();
     std::thread::scope(|scope| {
-        scope.spawn(move || invent(random, count, retailers, &sender));
+        scope.spawn(move || generate_members(random, count, retailers, &sender));
         // Dropped even if writing fails, so that the generating thread notices.
         let batches = batches;
         for batch in &batches {
@@ -396,7 +396,7 @@ fn fill_members(
     Ok(filled)
 }
 
-fn invent(mut random: Random, count: u32, retailers: &[Line], batches: &SyncSender<Batch>) {
+fn generate_members(mut random: Random, count: u32, retailers: &[Line], batches: &SyncSender<Batch>) {
     let end = clock::now().0;
     let step = (YEAR_MILLISECONDS * 2 - DAY_MILLISECONDS) / i64::from(count.max(1));
     let random = &mut random;
@@ -404,7 +404,7 @@ fn invent(mut random: Random, count: u32, retailers: &[Line], batches: &SyncSend
     for number in 1..=count {
         let Some(line) = random.one_of(retailers).copied() else { break };
         let left = i64::from(count - number);
-        let created_at = hours::usual(end - step * left - 60_000).min(end - 60_000 - left);
+        let created_at = hours::realistic_time(end - step * left - 60_000).min(end - 60_000 - left);
         let sex = if random.below(2) == 0 { Sex::Male } else { Sex::Female };
         let birth = people::birth_date(random);
         let name = people::name(random);
@@ -432,7 +432,7 @@ fn invent(mut random: Random, count: u32, retailers: &[Line], batches: &SyncSend
         let returns = random.below(3) == 0 && created_at + RETURN_MILLISECONDS + HOUR_MILLISECONDS < end;
         for visit in 0..=i64::from(returns) {
             let moment = created_at + visit * RETURN_MILLISECONDS + random.between(0, HOUR_MILLISECONDS);
-            let measured_at = hours::opened(moment).min(end);
+            let measured_at = hours::within_opening_hours(moment).min(end);
             let age = age_at(Date(birth), Timestamp(measured_at).date_in_seoul()).unwrap_or(0);
             let body = people::body(random, sex, age);
             let new = NewMeasurement {
@@ -448,7 +448,7 @@ fn invent(mut random: Random, count: u32, retailers: &[Line], batches: &SyncSend
                 posture: None,
                 reading_number: None,
             };
-            let new = pressures::as_taken(new, number, visit);
+            let new = pressures::with_conditions(new, number, visit);
             batch.measured.push(NewMeasured {
                 owner: Owner::of(&line, MemberId(i64::from(number))),
                 graded: physical_measurements::graded(&new, Date(birth), sex, &[]),
@@ -458,14 +458,14 @@ fn invent(mut random: Random, count: u32, retailers: &[Line], batches: &SyncSend
         if number == user::NUMBER
             && let Some(line) = retailers.first()
         {
-            user::put_in_place(&mut batch, *line);
+            user::replace_member(&mut batch, *line);
         }
         if let Some(member) = batch.members.last() {
             let person = Person { birth_date: Some(Date(member.birth_date)), sex: Sex::parse(member.sex) };
             let line = line_of(member);
             let owner = Owner::of(&line, MemberId(member.member_id));
             let is_known = number % UNKNOWN_EVERY != 0;
-            let at_device = if is_known { (owner, person) } else { (Owner::nobody_of(&line), Person::default()) };
+            let at_device = if is_known { (owner, person) } else { (Owner::unassigned_at(&line), Person::default()) };
             let (since, now) = (Timestamp(created_at), Timestamp(end));
             batch.vision.extend(eyes::measured(number, owner, person, since, now));
             batch.hearts.extend(hearts::measured(number, at_device.0, at_device.1, since, now));

@@ -9,7 +9,7 @@ const SEED: u64 = 76;
 
 /// Adds the conditions to a blood pressure. Offices record them mostly, and sometimes the second reading; measurements
 /// at home have none.
-pub fn as_taken(new: NewMeasurement, number: u32, visit: i64) -> NewMeasurement {
+pub fn with_conditions(new: NewMeasurement, number: u32, visit: i64) -> NewMeasurement {
     let random = &mut Random::of(SEED.wrapping_add(u64::from(number) << 8).wrapping_add(visit.unsigned_abs()));
     if new.setting == Setting::Home || new.systolic.is_none() || random.below(10) == 0 {
         return new;

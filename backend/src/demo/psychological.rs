@@ -89,7 +89,7 @@ fn of_member(member: &Member, now: Timestamp) -> Vec<Tested> {
     let mut found = Vec::new();
     for visit in 0..visits {
         let begun = created_at + visit * RETURN_MILLISECONDS + random.between(30, 240) * MINUTE_MILLISECONDS;
-        let begun = hours::opened(begun);
+        let begun = hours::within_opening_hours(begun);
         let today = (burden + random.around(0, 12)).clamp(2, 98);
         for (place, instrument) in (0..).zip(instruments) {
             let measured_at = Timestamp(begun + place * 5 * MINUTE_MILLISECONDS);

@@ -83,7 +83,7 @@ pub fn fill(connection: &mut DatabaseConnection, company_id: i64) -> Result<(), 
         .load::<Person>(connection)?;
     let now = clock::now().0;
     for (number, life) in LIVES.iter().enumerate() {
-        let created_at = hours::opened(now - life.days_ago * DAY).min(now - HOUR_MILLISECONDS);
+        let created_at = hours::within_opening_hours(now - life.days_ago * DAY).min(now - HOUR_MILLISECONDS);
         let reached: Vec<(i64, Option<String>)> =
             persons.iter().filter_map(|person| address_of(life.channel, person)).collect();
         let turn = number.checked_rem(reached.len()).unwrap_or_default();

@@ -12,7 +12,7 @@ use kernel::{
     },
     problem::Problem,
 };
-use measurements::reports::store::{self as reports, Making, Snapshot};
+use measurements::reports::store::{self as reports, Authorship, Snapshot};
 use organisation::companies::store::Line;
 use uno_core::{contract::members::MemberId, domain::time::Timestamp};
 
@@ -62,8 +62,8 @@ pub fn fill(connection: &mut DatabaseConnection, first: &Line) -> Result<(), Pro
             let Some(at) = made_at(connection, member_id, later)? else { continue };
             let member_id = MemberId(member_id);
             if let Some(snapshot) = Snapshot::of(connection, Scope::All, |_| true, member_id)? {
-                let making = Making { account_id, account_name, at };
-                reports::write(connection, making, (member_id, company_id), snapshot, comment)?;
+                let authorship = Authorship { account_id, account_name, at };
+                reports::write(connection, authorship, (member_id, company_id), snapshot, comment)?;
             }
         }
     }
@@ -83,5 +83,5 @@ fn staff(connection: &mut DatabaseConnection, login_ids: &[&str]) -> Result<Vec<
 fn made_at(connection: &mut DatabaseConnection, member_id: i64, later: i64) -> Result<Option<Timestamp>, Problem> {
     let last = measurement::table.filter(measurement::member_id.eq(member_id)).select(max(measurement::measured_at));
     let last = last.first::<Option<i64>>(connection).optional()?.flatten();
-    Ok(last.map(|last| Timestamp(hours::opened(last + later).clamp(last, clock::now().0.max(last)))))
+    Ok(last.map(|last| Timestamp(hours::within_opening_hours(last + later).clamp(last, clock::now().0.max(last)))))
 }

@@ -69,7 +69,7 @@ pub fn fill(connection: &mut DatabaseConnection, hash: &str, retailers: &[Line])
         person.is_suspended = at % 8 == 7;
         person.has_password = at != 20;
         let id = insert(connection, hash, &person)?;
-        tell::<ManagerRecord>(connection, id, &person, &manager(&person)?)?;
+        write_history::<ManagerRecord>(connection, id, &person, &manager(&person)?)?;
         sign_ins(connection, random, id, &person)?;
     }
     for (at, line) in (1..).zip(retailers.iter().take(18)) {
@@ -94,7 +94,12 @@ pub fn fill(connection: &mut DatabaseConnection, hash: &str, retailers: &[Line])
             .map(|service| (operator_service::account_id.eq(id), operator_service::service_id.eq(service.0)))
             .collect();
         on_backend!(connection, |backend| diesel::insert_into(operator_service::table).values(rows).execute(backend))?;
-        tell::<OperatorRecord>(connection, id, &person, &operator_form(&person, main_manager, &services, address))?;
+        write_history::<OperatorRecord>(
+            connection,
+            id,
+            &person,
+            &operator_form(&person, main_manager, &services, address),
+        )?;
         // The last ones are not launched yet; one of them has a launch date.
         let launched_at = match at {
             18 => Some(clock::now().0 + 14 * DAY),
@@ -211,7 +216,12 @@ fn services(connection: &mut DatabaseConnection) -> Result<Vec<ServiceId>, Probl
 }
 
 /// Writes the history of registration and suspension.
-fn tell<R: Rows>(connection: &mut DatabaseConnection, id: i64, person: &Person, form: &R::Form) -> Result<(), Problem> {
+fn write_history<R: Rows>(
+    connection: &mut DatabaseConnection,
+    id: i64,
+    person: &Person,
+    form: &R::Form,
+) -> Result<(), Problem> {
     let changes = records::changes::<R>(None, Some(form))?;
     let changes = R::describe_changes(connection, changes)?;
     write(connection, R::RESOURCE, id, RevisionAction::Create, person.created_at, &changes)?;

@@ -91,7 +91,8 @@ fn of_member(member: &Member, now: Timestamp) -> Vec<(Owner, StressMeasurementSa
     } else {
         let strain = random.around(42, 36);
         let first = member.created_at + random.between(1, 3) * HOUR_MILLISECONDS;
-        let times = [first, first + RETURN_MILLISECONDS, first + 4 * RETURN_MILLISECONDS].map(hours::opened);
+        let times =
+            [first, first + RETURN_MILLISECONDS, first + 4 * RETURN_MILLISECONDS].map(hours::within_opening_hours);
         let count = if random.below(3) == 0 { times.len() } else { 1 };
         let visit = |at: i64| (Timestamp(at), (strain + random.around(0, 15)).clamp(2, 95));
         times.into_iter().take(count).map(visit).filter(|(at, _)| *at < now).collect()
@@ -118,7 +119,7 @@ fn intervals(random: &mut Random, mean: i64, deviation: i64) -> Vec<u16> {
 
 /// The answers before a measurement, except for the hours of sleep.
 #[derive(Default)]
-struct AskedBefore {
+struct PreSurveyAnswers {
     sleep_quality: Option<SleepQuality>,
     caffeine_cups: Option<u16>,
     caffeine_hours_ago: Option<Hundredths>,
@@ -132,7 +133,7 @@ struct AskedBefore {
     mood: Option<Mood>,
 }
 
-impl AskedBefore {
+impl PreSurveyAnswers {
     /// The answers follow the strain slightly: more strain means worse sleep and more coffee.
     fn of(random: &mut Random, strain: i64) -> Self {
         let felt = strain + random.around(0, 15);
@@ -207,7 +208,7 @@ fn measurement_of(random: &mut Random, at: Timestamp, strain: i64, has_intervals
     let [asks_pss, asks_bepsi, asks_gad, asks_burnout, has_activation, asks_before] =
         [often(2, 3), often(1, 5), often(1, 2), often(1, 3), often(3, 4), often(1, 2)];
     let knows_scales = often(2, 3);
-    let before = if asks_before { AskedBefore::of(random, strain) } else { AskedBefore::default() };
+    let before = if asks_before { PreSurveyAnswers::of(random, strain) } else { PreSurveyAnswers::default() };
     let whole = |value: i64| u16::try_from(value).ok();
     let points = |value: i64| Some(Hundredths(value * 100));
     let scale = |items: i64, shift: i64| {

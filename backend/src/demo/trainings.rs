@@ -114,7 +114,7 @@ pub fn fill(connection: &mut DatabaseConnection) -> Result<(), Problem> {
 ///
 /// # Errors
 /// Returns an error if the database fails.
-pub fn forget_unrecorded(connection: &mut DatabaseConnection) -> Result<(), Problem> {
+pub fn delete_unrecorded(connection: &mut DatabaseConnection) -> Result<(), Problem> {
     Ok(connection.batch_execute(
         "DELETE FROM training_participation WHERE member_id IN (SELECT member_link.member_id FROM member_link \
          JOIN user_profile ON user_profile.user_id = member_link.user_id \

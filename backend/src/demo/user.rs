@@ -93,7 +93,7 @@ fn birth_date() -> Option<Date> {
 }
 
 /// Turns the only member of the batch into her, in the company of the demonstration accounts.
-pub fn put_in_place(batch: &mut Batch, line: Line) {
+pub fn replace_member(batch: &mut Batch, line: Line) {
     let (Some(row), Some(birth_date)) = (batch.members.first_mut(), birth_date()) else { return };
     row.company_id = line.company_id;
     (row.vendor_id, row.dealer_id, row.retailer_id) = (line.vendor_id, line.dealer_id, line.retailer_id);
@@ -170,7 +170,7 @@ pub fn fill_account(connection: &mut DatabaseConnection, password_hash: &str) ->
     }
     links::insert(connection, &NewLink { evidence, ..asked.accepted(linked_at) })?;
     // Another company has a record of her too, and requests a link.
-    if let Some(member_id) = become_known_elsewhere(connection)? {
+    if let Some(member_id) = add_to_other_vendor(connection)? {
         let asked = NewLink::requested(user_id, member_id, ASKING, now.plus_milliseconds(-DAY));
         links::insert(connection, &asked)?;
     }
@@ -178,7 +178,7 @@ pub fn fill_account(connection: &mut DatabaseConnection, password_hash: &str) ->
 }
 
 /// Turns a member of another vendor into this person; that member's measurements are graded again for her.
-fn become_known_elsewhere(connection: &mut DatabaseConnection) -> Result<Option<MemberId>, Problem> {
+fn add_to_other_vendor(connection: &mut DatabaseConnection) -> Result<Option<MemberId>, Problem> {
     let Some(birth_date) = birth_date() else { return Ok(None) };
     let own = member::table.find(i64::from(NUMBER)).select(member::vendor_id).first::<Option<i64>>(connection);
     let Some(own_vendor) = own.optional()?.flatten() else { return Ok(None) };

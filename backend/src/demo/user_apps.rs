@@ -4,7 +4,7 @@
 use ::people::user_apps::{
     apps::UserAppRecord,
     of_companies::CompanyUserAppRecord,
-    uses::{self, Use},
+    uses::{self, AppUse},
 };
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
 use kernel::{
@@ -47,11 +47,11 @@ pub fn fill(connection: &mut DatabaseConnection, line: &Line) -> Result<(), Prob
     let save = app("UNO 라이트".into(), *service_id, "com.example.uno.lite", UserAppStatus::Stopped);
     let stopped = UserAppId(UserAppRecord::insert(connection, None, &save, began)?);
     for company_id in line.vendor_id.into_iter().chain(line.dealer_id).chain(line.retailer_id) {
-        give(connection, company_id, first, (640, None))?;
+        assign(connection, company_id, first, (640, None))?;
     }
     if let (Some(retailer), Some(second)) = (line.retailer_id, apps.get(1)) {
-        give(connection, retailer, *second, (180, None))?;
-        give(connection, retailer, stopped, (700, Some(210)))?;
+        assign(connection, retailer, *second, (180, None))?;
+        assign(connection, retailer, stopped, (700, Some(210)))?;
     }
     let others: Vec<i64> = company::table
         .filter(company::kind.eq(CompanyType::Vendor))
@@ -60,13 +60,13 @@ pub fn fill(connection: &mut DatabaseConnection, line: &Line) -> Result<(), Prob
         .select(company::company_id)
         .load(connection)?;
     for ((company_id, app), number) in others.into_iter().zip(apps.iter().cycle().skip(1)).zip(1..) {
-        give(connection, company_id, *app, (600 - number * 20, None))?;
+        assign(connection, company_id, *app, (600 - number * 20, None))?;
     }
     fill_uses(connection, &apps, now)
 }
 
 /// Assigns an app to a company, from and until a number of days ago.
-fn give(
+fn assign(
     connection: &mut DatabaseConnection,
     company_id: i64,
     user_app_id: UserAppId,
@@ -108,7 +108,7 @@ fn fill_uses(connection: &mut DatabaseConnection, apps: &[UserAppId], now: Times
         for (place, user_app_id) in (0_i64..).zip(apps.iter().take(if number == 0 { 2 } else { 1 })) {
             let first = registered_at.plus_milliseconds(HOUR + place * 40 * DAY);
             let last = now.plus_milliseconds(-(number * 13 + place * 5) * DAY - 3 * HOUR);
-            let told = Use { user_app_id: *user_app_id, platform, app_version: version.into() };
+            let told = AppUse { user_app_id: *user_app_id, platform, app_version: version.into() };
             uses::write(connection, user_id, &told, first, last.max(first))?;
         }
     }

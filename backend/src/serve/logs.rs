@@ -36,7 +36,7 @@ pub async fn chain_waiting(state: State) {
 /// Chains a batch; returns whether there may be more.
 async fn chain_batch(state: &State, log: Log) -> bool {
     let done = async {
-        if !state.database.read(move |connection| chain::waits(connection, log)).await? {
+        if !state.database.read(move |connection| chain::has_waiting(connection, log)).await? {
             return Ok(false);
         }
         Ok(state.database.write(move |connection| chain::chain_waiting(connection, log)).await? > 0)

@@ -41,7 +41,7 @@ use uno_core::contract::error::ErrorCode;
 /// Maximum time to receive the head of a request.
 const HEAD_TIME: Duration = Duration::from_secs(10);
 /// How long a closing connection keeps reading input: if it were closed at once, the client would not read the error.
-const LAST_WORDS: Duration = Duration::from_secs(1);
+const DISCONNECT_TIMEOUT: Duration = Duration::from_secs(1);
 const KEEP_ALIVE: Duration = Duration::from_secs(75);
 /// Maximum time that a graceful stop waits for requests, in seconds.
 const STOP_SECONDS: u64 = 10;
@@ -84,11 +84,11 @@ pub async fn run(
     let runner = jobs::start(state.clone(), &api::WORKS);
     let outbox = outbox::start(state.clone(), texts::catalogue);
     let folder = fold::start(&state);
-    let housekeeping = actix_web::rt::spawn(forget_ended(state.clone()));
+    let housekeeping = actix_web::rt::spawn(delete_expired(state.clone()));
     let watching = actix_web::rt::spawn(news::watch(state.database.clone(), Arc::clone(&state.news)));
     let chaining = actix_web::rt::spawn(logs::chain_waiting(state.clone()));
     let app_state = state.clone();
-    let stall = state.settings.most_stall.unwrap_or(MAX_STALL);
+    let stall = state.settings.max_stall.unwrap_or(MAX_STALL);
     let builder = actix_server::Server::build()
         .max_concurrent_connections(MAX_CONNECTIONS)
         .worker_max_blocking_threads(BLOCKING_THREADS)
@@ -127,7 +127,7 @@ pub async fn run(
         let application = application().into_factory().map_err(|error: actix_web::Error| error.error_response());
         let service = HttpService::build()
             .client_request_timeout(HEAD_TIME)
-            .client_disconnect_timeout(LAST_WORDS)
+            .client_disconnect_timeout(DISCONNECT_TIMEOUT)
             .keep_alive(KEEP_ALIVE)
             .graceful_shutdown_signal(move || {
                 let stopping = stopping.clone();
@@ -182,18 +182,18 @@ async fn from_memory(bytes: Bytes) -> HttpResponse {
 }
 
 /// Periodically deletes expired rows.
-async fn forget_ended(state: State) {
+async fn delete_expired(state: State) {
     loop {
         tokio::time::sleep(CLEANING_INTERVAL).await;
         let done = state
             .database
             .write(|connection| {
-                attempts::forget_old(connection, clock::now())?;
-                limits::forget_old(connection, clock::now())?;
-                qr_codes::store::forget_old(connection, clock::now())?;
-                person_codes::forget_old(connection, clock::now())?;
-                sign_in_log::forget_old(connection, clock::now())?;
-                sessions::forget_old(connection, clock::now())
+                attempts::delete_old(connection, clock::now())?;
+                limits::delete_old(connection, clock::now())?;
+                qr_codes::store::delete_old(connection, clock::now())?;
+                person_codes::delete_old(connection, clock::now())?;
+                sign_in_log::delete_old(connection, clock::now())?;
+                sessions::delete_old(connection, clock::now())
             })
             .await;
         if let Err(problem) = done {

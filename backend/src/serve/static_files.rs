@@ -159,7 +159,7 @@ fn index(request: &HttpRequest, index: &Index, settings: &Settings) -> HttpRespo
         .content_type("text/html; charset=utf-8");
     // The page contains nothing from the request, so its compressed length reveals nothing about the nonce.
     let page = Bytes::from(page);
-    match compress::takes(request.headers(), "gzip").then(|| compress::gzip(&page)).flatten() {
+    match compress::accepts_encoding(request.headers(), "gzip").then(|| compress::gzip(&page)).flatten() {
         Some(smaller) => answer.insert_header((header::CONTENT_ENCODING, "gzip")).body(smaller),
         None => answer.body(page),
     }
@@ -193,7 +193,7 @@ fn asset(request: &HttpRequest, path: &str, file: EmbeddedFile) -> HttpResponse 
     };
     answer.content_type(kind);
     for (encoding, ending) in [("br", "br"), ("gzip", "gz")] {
-        if compress::takes(request.headers(), encoding)
+        if compress::accepts_encoding(request.headers(), encoding)
             && let Some(compressed) = Console::get(&format!("{path}.{ending}"))
         {
             answer.insert_header((header::CONTENT_ENCODING, encoding));

@@ -49,7 +49,7 @@ pub type Work<T> = Box<dyn FnOnce(&mut DatabaseConnection) -> T + Send>;
 
 /// A cached value.
 #[derive(Clone)]
-struct Known {
+struct CachedValue {
     value: Arc<dyn Any + Send + Sync>,
     folds: Folds,
     /// Up to when changes are included.
@@ -60,7 +60,7 @@ struct Known {
     took: Duration,
 }
 
-impl Known {
+impl CachedValue {
     fn value<T: Send + Sync + 'static>(&self) -> Option<Arc<T>> {
         self.value.clone().downcast().ok()
     }
@@ -68,7 +68,7 @@ impl Known {
 
 #[derive(Default)]
 struct Entry {
-    known: Mutex<Option<Known>>,
+    known: Mutex<Option<CachedValue>>,
     /// Held while the value is computed: concurrent requests for it wait.
     making: Mutex<()>,
     /// Whether a renewal is queued or running.
@@ -91,18 +91,18 @@ impl Drop for Renewal {
     }
 }
 
-struct Kept {
+struct CacheSlot {
     entry: Arc<Entry>,
     numbers: usize,
-    asked: u64,
+    request_number: u64,
 }
 
 #[derive(Default)]
-struct All {
-    entries: HashMap<String, Kept>,
+struct CacheEntries {
+    entries: HashMap<String, CacheSlot>,
     numbers: usize,
     /// Request counter, the clock of the LRU order.
-    asked: u64,
+    request_number: u64,
 }
 
 /// Queue of renewals, processed one at a time.
@@ -128,14 +128,14 @@ pub struct Sum<T> {
 
 /// The cache.
 #[derive(Default)]
-pub struct Answers {
+pub struct StatisticCache {
     /// Database for renewals; without one, every value is current.
     database: Option<Database>,
-    all: Mutex<All>,
+    all: Mutex<CacheEntries>,
     renewals: Mutex<Renewals>,
 }
 
-impl Answers {
+impl StatisticCache {
     /// Creates a cache that renews its values in the background.
     #[must_use]
     pub fn new(database: Database) -> Self {
@@ -191,7 +191,7 @@ impl Answers {
         }
         let value = Arc::new(make(connection)?);
         self.weigh(&name, numbers(&value) + name.len() / 8 + folds.len());
-        let known = Known { value: value.clone(), folds, counting, at, took: at.elapsed() };
+        let known = CachedValue { value: value.clone(), folds, counting, at, took: at.elapsed() };
         *locked(&entry.known) = Some(known);
         Ok((value, counting))
     }
@@ -251,11 +251,11 @@ impl Answers {
 
     fn entry(&self, name: &str) -> Arc<Entry> {
         let mut all = locked(&self.all);
-        all.asked += 1;
-        let asked = all.asked;
-        let new = || Kept { entry: Arc::default(), numbers: 0, asked };
+        all.request_number += 1;
+        let request_number = all.request_number;
+        let new = || CacheSlot { entry: Arc::default(), numbers: 0, request_number };
         let kept = all.entries.entry(name.to_owned()).or_insert_with(new);
-        kept.asked = asked;
+        kept.request_number = request_number;
         Arc::clone(&kept.entry)
     }
 
@@ -266,7 +266,7 @@ impl Answers {
         let before = std::mem::replace(&mut kept.numbers, numbers);
         all.numbers = all.numbers.saturating_sub(before).saturating_add(numbers);
         while all.numbers > MAX_NUMBERS {
-            let oldest = all.entries.iter().min_by_key(|(_, kept)| kept.asked).map(|(name, _)| name.clone());
+            let oldest = all.entries.iter().min_by_key(|(_, kept)| kept.request_number).map(|(name, _)| name.clone());
             let Some(gone) = oldest.and_then(|oldest| all.entries.remove(&oldest)) else { return };
             all.numbers = all.numbers.saturating_sub(gone.numbers);
         }
@@ -274,7 +274,7 @@ impl Answers {
 }
 
 /// Returns the cached value. If nothing has been folded since, its time is advanced to the given counting.
-fn known_now(entry: &Entry, folds: &Folds, counting: Counting, at: Instant) -> Option<Known> {
+fn known_now(entry: &Entry, folds: &Folds, counting: Counting, at: Instant) -> Option<CachedValue> {
     let mut known = locked(&entry.known);
     if let Some(known) = known.as_mut().filter(|known| known.folds == *folds && known.at < at) {
         (known.counting, known.at) = (counting, at);

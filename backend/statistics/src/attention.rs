@@ -1,7 +1,7 @@
 //! Number of people in each grade of each indicator, and how people have moved between grades.
 
 use crate::{
-    answers::{Answers, Sum},
+    answers::{StatisticCache, Sum},
     file::{FileOf, StatisticFile},
     fold::kinds_of,
     frame::StatisticRequest,
@@ -29,7 +29,7 @@ use uno_core::{
 };
 
 /// Mounts the endpoints.
-pub fn mount(api: &mut Api, answers: &Arc<Answers>) {
+pub fn mount(api: &mut Api, answers: &Arc<StatisticCache>) {
     let own = Arc::clone(answers);
     api.read::<GetAttentionStatistics>(move |connection, caller, sent| {
         attention(connection, caller, &own, &sent.query)
@@ -58,27 +58,27 @@ pub(crate) fn kinds_that_grade(indicator: GradedIndicator) -> &'static [Measurem
 pub fn attention(
     connection: &mut DatabaseConnection,
     caller: &Caller,
-    answers: &Arc<Answers>,
+    answers: &Arc<StatisticCache>,
     filter: &StatisticFilter,
 ) -> Result<AttentionStatistic, Problem> {
-    let asked = StatisticRequest::of(filter.start, filter.end, filter.bucket, filter.compare == Some(true))?;
+    let request = StatisticRequest::of(filter.start, filter.end, filter.bucket, filter.compare == Some(true))?;
     let units = units::of(connection, caller.scope, UnitFilter::from(filter))?;
     let may_read = hidden::may_read(caller);
-    let name = format!("attention {units:?} {asked:?} {:?} {:?} {may_read}", filter.sex, filter.age_decades);
-    let days = asked.span();
-    let (filter, of) = (filter.clone(), asked.clone());
+    let name = format!("attention {units:?} {request:?} {:?} {:?} {may_read}", filter.sex, filter.age_decades);
+    let days = request.span();
+    let (filter, of) = (filter.clone(), request.clone());
     let make = move |connection: &mut DatabaseConnection| rows(connection, &units, &filter, &of, may_read);
-    let numbers = |told: &Told| {
+    let numbers = |visible: &VisibleRows| {
         let of_row = |row: &AttentionRow| 4 + 8 * row.grades.len() + 8 * row.moves.len() + 2 * row.by_bucket.len();
-        told.rows.iter().map(of_row).sum()
+        visible.rows.iter().map(of_row).sum()
     };
-    let (told, counting) =
+    let (visible, counting) =
         answers.of(connection, Sum { name, kinds: &MeasurementKind::ALL, days, make: Box::new(make), numbers })?;
-    Ok(AttentionStatistic { frame: asked.frame(counting, told.has_hidden), rows: told.rows.clone() })
+    Ok(AttentionStatistic { frame: request.frame(counting, visible.has_hidden), rows: visible.rows.clone() })
 }
 
 /// The rows with hidden numbers removed.
-struct Told {
+struct VisibleRows {
     rows: Vec<AttentionRow>,
     has_hidden: bool,
 }
@@ -87,21 +87,21 @@ fn rows(
     connection: &mut DatabaseConnection,
     units: &Units,
     filter: &StatisticFilter,
-    asked: &StatisticRequest,
+    request: &StatisticRequest,
     may_read: bool,
-) -> Result<Told, Problem> {
+) -> Result<VisibleRows, Problem> {
     let groups = Groups { sex: filter.sex, age_decades: &filter.age_decades };
     let mut buckets: BTreeMap<GradedIndicator, Vec<u64>> = BTreeMap::new();
-    let none = || vec![0; asked.buckets.len()];
+    let none = || vec![0; request.buckets.len()];
     let kinds = &MeasurementKind::ALL;
-    let period = (asked.days, asked.is_by_months());
+    let period = (request.days, request.is_by_months());
     let mut now = read::newest_grades(
         connection,
         units,
         kinds,
         period,
         &groups,
-        |day| asked.bucket_of(day),
+        |day| request.bucket_of(day),
         |bucket, scales| {
             for (indicator, scale) in scales {
                 let of_buckets = buckets.entry(*indicator).or_insert_with(none);
@@ -112,8 +112,8 @@ fn rows(
         },
     )?;
     let mut before =
-        asked.previous.map(|days| read::newest_grades_of(connection, units, kinds, days, &groups)).transpose()?;
-    let mut teller = Teller { may_read, has_hidden: false };
+        request.previous.map(|days| read::newest_grades_of(connection, units, kinds, days, &groups)).transpose()?;
+    let mut suppression = Suppression { may_read, has_hidden: false };
     let mut rows = Vec::new();
     for indicator in GradedIndicator::ALL.iter().copied() {
         let before_of =
@@ -123,10 +123,10 @@ fn rows(
             continue;
         }
         let own = now.remove(&indicator).unwrap_or_else(|| empty_scale(indicator));
-        let of_buckets = buckets.get(&indicator).cloned().unwrap_or_else(|| vec![0; asked.buckets.len()]);
-        rows.push(teller.row(indicator, &own, before_of.as_ref(), of_buckets)?);
+        let of_buckets = buckets.get(&indicator).cloned().unwrap_or_else(|| vec![0; request.buckets.len()]);
+        rows.push(suppression.row(indicator, &own, before_of.as_ref(), of_buckets)?);
     }
-    Ok(Told { rows, has_hidden: teller.has_hidden })
+    Ok(VisibleRows { rows, has_hidden: suppression.has_hidden })
 }
 
 pub(crate) fn concern_of(indicator: GradedIndicator, place: usize) -> Concern {
@@ -174,7 +174,7 @@ fn hidden_moves(moved: &[Vec<u64>], then: &[(u64, bool)], now: &[(u64, bool)]) -
 }
 
 /// Withholds the hidden numbers.
-struct Teller {
+struct Suppression {
     may_read: bool,
     has_hidden: bool,
 }
@@ -186,7 +186,7 @@ struct Numbers {
     grades: Vec<(u64, bool)>,
 }
 
-impl Teller {
+impl Suppression {
     fn row(
         &mut self,
         indicator: GradedIndicator,
@@ -202,8 +202,8 @@ impl Teller {
             grades.push(GradeCount {
                 grade: (*grade).to_owned(),
                 concern: indicator.concern(grade),
-                people: self.tell(numbers.grades.get(place).copied())?,
-                previous: self.tell(previous)?,
+                people: self.visible_number(numbers.grades.get(place).copied())?,
+                previous: self.visible_number(previous)?,
             });
         }
         let moves = match before.zip(before_numbers.as_ref()) {
@@ -213,9 +213,9 @@ impl Teller {
         let by_bucket = self.buckets(numbers.concerned, &by_bucket)?;
         Ok(AttentionRow {
             indicator,
-            people: self.tell(Some(numbers.people))?,
-            concerned: self.tell(Some(numbers.concerned))?,
-            previous_concerned: self.tell(before_numbers.as_ref().map(|numbers| numbers.concerned))?,
+            people: self.visible_number(Some(numbers.people))?,
+            concerned: self.visible_number(Some(numbers.concerned))?,
+            previous_concerned: self.visible_number(before_numbers.as_ref().map(|numbers| numbers.concerned))?,
             grades,
             moves,
             by_bucket,
@@ -229,7 +229,7 @@ impl Teller {
         let hidden = if self.may_read { Vec::new() } else { hidden::in_sum(&sizes) };
         let of_buckets = by_bucket.iter().enumerate().map(|(index, people)| {
             let is_hidden = *people > 0 && (is_hidden || hidden.get(index + 1) == Some(&true));
-            self.tell(Some((*people, is_hidden)))
+            self.visible_number(Some((*people, is_hidden)))
         });
         of_buckets.collect()
     }
@@ -250,7 +250,7 @@ impl Teller {
             for (to, people) in row.iter().enumerate().filter(|(_, people)| **people > 0) {
                 let (Some(grade_then), Some(grade_now)) = (grades.get(from), grades.get(to)) else { continue };
                 let is_hidden = hidden.get(from).and_then(|row| row.get(to)) == Some(&true);
-                let people = self.tell(Some((*people, is_hidden)))?;
+                let people = self.visible_number(Some((*people, is_hidden)))?;
                 moves.push(GradeMove { from: (*grade_then).to_owned(), to: (*grade_now).to_owned(), people });
             }
         }
@@ -291,7 +291,7 @@ impl Teller {
         }
     }
 
-    fn tell(&mut self, number: Option<(u64, bool)>) -> Result<Option<i64>, Problem> {
+    fn visible_number(&mut self, number: Option<(u64, bool)>) -> Result<Option<i64>, Problem> {
         let Some((number, is_hidden)) = number else { return Ok(None) };
         self.has_hidden |= is_hidden;
         if is_hidden { Ok(None) } else { i64::try_from(number).map(Some).map_err(Problem::internal) }
@@ -299,7 +299,7 @@ impl Teller {
 }
 
 /// The people a row of a file counts.
-enum Whom {
+enum RowGroup {
     Everybody,
     Concerned,
     Grade(String, Concern),
@@ -311,7 +311,7 @@ enum Whom {
 pub struct FileRow {
     period: StatisticPeriod,
     indicator: GradedIndicator,
-    whom: Whom,
+    row_group: RowGroup,
     people: Option<i64>,
     previous: Option<i64>,
 }
@@ -320,40 +320,40 @@ fn rows_of_file(statistic: AttentionStatistic) -> Vec<FileRow> {
     let AttentionStatistic { frame, rows } = statistic;
     let mut file = Vec::new();
     for AttentionRow { indicator, people, concerned, previous_concerned, grades, moves, by_bucket } in rows {
-        let mut push = |period: &StatisticPeriod, whom: Whom, people: Option<i64>, previous: Option<i64>| {
-            file.push(FileRow { period: period.clone(), indicator, whom, people, previous });
+        let mut push = |period: &StatisticPeriod, row_group: RowGroup, people: Option<i64>, previous: Option<i64>| {
+            file.push(FileRow { period: period.clone(), indicator, row_group, people, previous });
         };
-        push(&frame.period, Whom::Everybody, people, None);
-        push(&frame.period, Whom::Concerned, concerned, previous_concerned);
+        push(&frame.period, RowGroup::Everybody, people, None);
+        push(&frame.period, RowGroup::Concerned, concerned, previous_concerned);
         if frame.buckets.len() > 1 {
             for (period, people) in frame.buckets.iter().zip(by_bucket) {
-                push(period, Whom::Concerned, people, None);
+                push(period, RowGroup::Concerned, people, None);
             }
         }
         for GradeCount { grade, concern, people, previous } in grades {
-            push(&frame.period, Whom::Grade(grade, concern), people, previous);
+            push(&frame.period, RowGroup::Grade(grade, concern), people, previous);
         }
         for GradeMove { from, to, people } in moves {
-            push(&frame.period, Whom::Moved { from, to }, people, None);
+            push(&frame.period, RowGroup::Moved { from, to }, people, None);
         }
     }
     file
 }
 
-fn whom(row: &FileRow, texts: &Texts) -> String {
+fn row_group(row: &FileRow, texts: &Texts) -> String {
     let grade = |grade: &str| texts.word(words::grades(row.indicator), grade).to_owned();
-    match &row.whom {
-        Whom::Everybody => texts.of("statistics.graded").to_owned(),
-        Whom::Concerned => texts.of("statistics.concerned").to_owned(),
-        Whom::Grade(own, _) => grade(own),
-        Whom::Moved { from, to } => format!("{} → {}", grade(from), grade(to)),
+    match &row.row_group {
+        RowGroup::Everybody => texts.of("statistics.graded").to_owned(),
+        RowGroup::Concerned => texts.of("statistics.concerned").to_owned(),
+        RowGroup::Grade(own, _) => grade(own),
+        RowGroup::Moved { from, to } => format!("{} → {}", grade(from), grade(to)),
     }
 }
 
 fn concern(row: &FileRow) -> Option<&str> {
-    match &row.whom {
-        Whom::Grade(_, concern) => Some(concern.as_str()),
-        Whom::Everybody | Whom::Concerned | Whom::Moved { .. } => None,
+    match &row.row_group {
+        RowGroup::Grade(_, concern) => Some(concern.as_str()),
+        RowGroup::Everybody | RowGroup::Concerned | RowGroup::Moved { .. } => None,
     }
 }
 
@@ -366,7 +366,7 @@ impl StatisticFile for AttentionExport {
     const TITLE: &'static str = "statistics.attention";
     const COLUMNS: &'static [Column<FileRow>] = &[
         Column::new("statistics.indicator", 22.0, |row| Value::Text(words::graded(row.indicator))),
-        Column::written("statistics.grade", 24.0, whom),
+        Column::written("statistics.grade", 24.0, row_group),
         Column::new("statistics.concern", 14.0, |row| Value::word("statistics.concern", concern(row))),
         Column::new("statistics.from", 12.0, |row| row.period.start.into()),
         Column::new("statistics.to", 12.0, |row| row.period.end.into()),

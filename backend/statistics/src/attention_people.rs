@@ -14,14 +14,14 @@ use diesel::{BoolExpressionMethods, ExpressionMethods, QueryDsl, RunQueryDsl};
 use kernel::{
     access::{
         caller::Caller,
-        log::{self, Person, Reading},
+        log::{self, LoggedRead, Person},
         scope::{Scope, Scoped as _},
     },
     db::{
         DatabaseConnection,
         schema::{account, company, measurement, member, user_profile},
     },
-    exports::{self, Behind, Column, Exported, FilterOf, Value},
+    exports::{self, Column, Exported, FilterOf, RowsAfter, Value},
     http::mount::{Api, Input},
     problem::Problem,
 };
@@ -71,7 +71,7 @@ async fn people(input: Input<ListPeopleWhoNeedAttention>) -> Result<AttentionPeo
     if !found.data.is_empty() {
         let persons = i64::try_from(found.data.len()).map_err(Problem::internal)?;
         let whose = found.data.first().filter(|_| persons == 1).and_then(person_of);
-        let reading = Reading::List { persons, list: PEOPLE, whose, company_id };
+        let reading = LoggedRead::List { persons, list: PEOPLE, whose, company_id };
         database.write(move |connection| log::write(connection, &reader, reading).map(|_| ())).await?;
     }
     Ok(found)
@@ -79,10 +79,10 @@ async fn people(input: Input<ListPeopleWhoNeedAttention>) -> Result<AttentionPeo
 
 /// The people who need attention: the index of each grade in its scale with the people who have it. Gravest grade
 /// first; within a grade ordered by number.
-type Grave = Vec<(usize, Vec<Person>)>;
+type PeopleByGravity = Vec<(usize, Vec<Person>)>;
 
 /// The parameters of the database queries that follow the reading of the segments.
-struct Asked {
+struct ListQuery {
     scope: Scope,
     reached: Scope,
     units: Units,
@@ -91,11 +91,11 @@ struct Asked {
 }
 
 /// Returns the people who need attention. Callers who may not read members get [`ErrorCode::Forbidden`].
-fn grave(
+fn people_by_gravity(
     connection: &mut DatabaseConnection,
     caller: &Caller,
     filter: &AttentionPeopleFilter,
-) -> Result<(Grave, Asked), Problem> {
+) -> Result<(PeopleByGravity, ListQuery), Problem> {
     if !hidden::may_read(caller) {
         return Err(Problem::new(ErrorCode::Forbidden));
     }
@@ -112,18 +112,18 @@ fn grave(
     let groups = Groups { sex: filter.sex, age_decades: &filter.age_decades };
     let mut scales = read::newest_grades_of(connection, &units, kinds, days, &groups)?;
     let scale = scales.remove(&indicator).unwrap_or_default();
-    let mut sought: Grave = Vec::new();
+    let mut ranked: PeopleByGravity = Vec::new();
     for (place, people) in scale.into_iter().enumerate() {
         let is_sought = match &filter.grade {
             Some(grade) => indicator.grades().get(place) == Some(&grade.as_str()),
             None => concern_of(indicator, place) != Concern::None,
         };
         if is_sought {
-            sought.push((place, reached_of(connection, caller, &people)?));
+            ranked.push((place, reached_of(connection, caller, &people)?));
         }
     }
-    sought.sort_by_key(|(place, _)| Reverse(rank(indicator, *place)));
-    Ok((sought, Asked { scope: caller.scope, reached, units, kinds, days }))
+    ranked.sort_by_key(|(place, _)| Reverse(rank(indicator, *place)));
+    Ok((ranked, ListQuery { scope: caller.scope, reached, units, kinds, days }))
 }
 
 /// Orders grades by gravity, the highest being the gravest.
@@ -131,8 +131,8 @@ fn rank(indicator: GradedIndicator, place: usize) -> (Concern, usize) {
     (concern_of(indicator, place), place)
 }
 
-fn number_of(sought: &Grave) -> Result<i64, Problem> {
-    i64::try_from(sought.iter().map(|(_, people)| people.len()).sum::<usize>()).map_err(Problem::internal)
+fn number_of(ranked: &PeopleByGravity) -> Result<i64, Problem> {
+    i64::try_from(ranked.iter().map(|(_, people)| people.len()).sum::<usize>()).map_err(Problem::internal)
 }
 
 /// Returns a page of the people.
@@ -141,17 +141,17 @@ fn list(
     caller: &Caller,
     filter: &AttentionPeopleFilter,
 ) -> Result<AttentionPeople, Problem> {
-    let (sought, asked) = grave(connection, caller, filter)?;
+    let (ranked, list_query) = people_by_gravity(connection, caller, filter)?;
     let (page, page_size) = (filter.page.unwrap_or_default(), filter.page_size.unwrap_or(PAGE_SIZE));
     let (skip, take) = (usize::try_from(page.saturating_mul(page_size)), usize::try_from(page_size));
     let shown: Vec<(Person, usize)> =
-        in_order(&sought).skip(skip.map_err(Problem::internal)?).take(take.map_err(Problem::internal)?).collect();
-    let data = told(connection, &asked, filter, &shown)?;
-    Ok(AttentionPeople { data, page, page_size, total: number_of(&sought)? })
+        in_order(&ranked).skip(skip.map_err(Problem::internal)?).take(take.map_err(Problem::internal)?).collect();
+    let data = load_people(connection, &list_query, filter, &shown)?;
+    Ok(AttentionPeople { data, page, page_size, total: number_of(&ranked)? })
 }
 
-fn in_order(sought: &Grave) -> impl Iterator<Item = (Person, usize)> {
-    sought.iter().flat_map(|(place, people)| people.iter().map(move |person| (*person, *place)))
+fn in_order(ranked: &PeopleByGravity) -> impl Iterator<Item = (Person, usize)> {
+    ranked.iter().flat_map(|(place, people)| people.iter().map(move |person| (*person, *place)))
 }
 
 fn person_of(row: &AttentionPerson) -> Option<Person> {
@@ -160,24 +160,24 @@ fn person_of(row: &AttentionPerson) -> Option<Person> {
 
 /// Returns the next people of a file after `last`, by sort order instead of offset: people added or removed in the
 /// meantime shift nobody else out of the file. An empty result means the end.
-fn behind(
+fn people_after(
     connection: &mut DatabaseConnection,
     caller: &Caller,
     filter: &AttentionPeopleFilter,
     last: Option<&FileRow>,
     most: usize,
 ) -> Result<Vec<AttentionPerson>, Problem> {
-    let (sought, asked) = grave(connection, caller, filter)?;
+    let (ranked, list_query) = people_by_gravity(connection, caller, filter)?;
     let indicator = filter.indicator;
     let after = last.and_then(|row| {
         let place = indicator.grades().iter().position(|grade| *grade == row.person.grade)?;
         Some((Reverse(rank(indicator, place)), person_of(&row.person)?))
     });
-    let rest: Vec<(Person, usize)> = in_order(&sought)
+    let rest: Vec<(Person, usize)> = in_order(&ranked)
         .filter(|(person, place)| after.is_none_or(|after| (Reverse(rank(indicator, *place)), *person) > after))
         .collect();
     for some in rest.chunks(most) {
-        let found = told(connection, &asked, filter, some)?;
+        let found = load_people(connection, &list_query, filter, some)?;
         if !found.is_empty() {
             return Ok(found);
         }
@@ -223,18 +223,18 @@ fn users_of(connection: &mut DatabaseConnection, caller: &Caller, ids: Vec<i64>)
 /// Returns the people of a page, each with the newest measurement that gave the grade. This is not always the newest of
 /// all, because only one of several divisions on a day counts. People whose measurement has changed meanwhile are left
 /// out until it is counted.
-fn told(
+fn load_people(
     connection: &mut DatabaseConnection,
-    asked: &Asked,
+    list_query: &ListQuery,
     filter: &AttentionPeopleFilter,
     shown: &[(Person, usize)],
 ) -> Result<Vec<AttentionPerson>, Problem> {
-    let known = known(connection, asked.scope, shown)?;
-    let newest = newest(connection, asked, filter, shown)?;
+    let known = known(connection, list_query.scope, shown)?;
+    let newest = newest(connection, list_query, filter, shown)?;
     let person = |(person, place): &(Person, usize)| {
         let (kind, measurement_id, measured_at) = *newest.get(&(*person, *place))?;
         let grade = filter.indicator.grades().get(*place)?;
-        let Known { name, member_no, company_name, is_online } = known.get(person)?.clone();
+        let DisplayData { name, member_no, company_name, is_online } = known.get(person)?.clone();
         Some(AttentionPerson {
             member_id: person.member_id().map(MemberId),
             user_id: person.user_id().map(UserId),
@@ -253,7 +253,7 @@ fn told(
 
 /// Display data of a person.
 #[derive(Clone)]
-struct Known {
+struct DisplayData {
     name: String,
     member_no: Option<String>,
     company_name: Option<String>,
@@ -264,7 +264,7 @@ fn known(
     connection: &mut DatabaseConnection,
     scope: Scope,
     shown: &[(Person, usize)],
-) -> Result<HashMap<Person, Known>, Problem> {
+) -> Result<HashMap<Person, DisplayData>, Problem> {
     let members = member::table
         .in_scope(scope)
         .inner_join(company::table)
@@ -278,10 +278,10 @@ fn known(
         .load::<(i64, String, bool)>(connection)?;
     let members = members.into_iter().map(|(id, member_no, name, company)| {
         let (member_no, company_name) = (Some(member_no), Some(company));
-        (Person::Member(id), Known { name, member_no, company_name, is_online: None })
+        (Person::Member(id), DisplayData { name, member_no, company_name, is_online: None })
     });
     let users = users.into_iter().map(|(id, name, is_online)| {
-        (Person::User(id), Known { name, member_no: None, company_name: None, is_online: Some(is_online) })
+        (Person::User(id), DisplayData { name, member_no: None, company_name: None, is_online: Some(is_online) })
     });
     Ok(members.chain(users).collect())
 }
@@ -296,7 +296,7 @@ type Measured = (MeasurementKind, i64, i64);
 /// Returns the newest measurement of each person for each grade.
 fn newest(
     connection: &mut DatabaseConnection,
-    Asked { reached, units, kinds, days: (first, last), .. }: &Asked,
+    ListQuery { reached, units, kinds, days: (first, last), .. }: &ListQuery,
     filter: &AttentionPeopleFilter,
     shown: &[(Person, usize)],
 ) -> Result<HashMap<(Person, usize), Measured>, Problem> {
@@ -394,17 +394,17 @@ impl Exported for AttentionPeopleExport {
     }
 
     fn total(connection: &mut DatabaseConnection, caller: &Caller, filter: &FilterOf<Self>) -> Result<i64, Problem> {
-        number_of(&grave(connection, caller, filter)?.0)
+        number_of(&people_by_gravity(connection, caller, filter)?.0)
     }
 
     fn rows(
         connection: &mut DatabaseConnection,
         caller: &Caller,
         filter: &FilterOf<Self>,
-        Behind { last, most, .. }: Behind<'_, FileRow>,
+        RowsAfter { last, most, .. }: RowsAfter<'_, FileRow>,
     ) -> Result<Vec<FileRow>, Problem> {
         let most = usize::try_from(most).map_err(Problem::internal)?;
-        let found = behind(connection, caller, filter, last, most)?;
+        let found = people_after(connection, caller, filter, last, most)?;
         Ok(found.into_iter().map(|person| FileRow { indicator: filter.indicator, person }).collect())
     }
 }

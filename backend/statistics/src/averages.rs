@@ -1,8 +1,8 @@
 //! Mean, median and quartiles of indicators, by sex and age.
 
 use crate::{
-    answers::{Answers, Sum},
-    bytes::Broken,
+    answers::{StatisticCache, Sum},
+    bytes::Malformed,
     cells::{Figure, Group, MEASURED, width_of},
     file::{FileOf, StatisticFile},
     frame::StatisticRequest,
@@ -39,7 +39,7 @@ use uno_core::{
 const KINDS: [MeasurementKind; 3] = [MeasurementKind::Physical, MeasurementKind::Stress, MeasurementKind::HeartRate];
 
 /// Mounts the endpoints.
-pub fn mount(api: &mut Api, answers: &Arc<Answers>) {
+pub fn mount(api: &mut Api, answers: &Arc<StatisticCache>) {
     let own = Arc::clone(answers);
     api.read::<GetIndicatorAverages>(move |connection, caller, sent| averages(connection, caller, &own, &sent.query));
     exports::mount::<FileOf<AverageExport>>(api);
@@ -69,12 +69,12 @@ struct Values {
 
 /// The groups that a row covers: all, or those of a sex, an age, or both.
 #[derive(Clone, Copy)]
-struct Of {
+struct RowGroups {
     sex: Option<Sex>,
     decade: Option<u8>,
 }
 
-impl Of {
+impl RowGroups {
     fn together(self, samples: &BTreeMap<Group, Sample>) -> Sample {
         let mut all = Sample::default();
         let is_of = |group: &Group| {
@@ -93,43 +93,44 @@ impl Of {
 pub fn averages(
     connection: &mut DatabaseConnection,
     caller: &Caller,
-    answers: &Arc<Answers>,
+    answers: &Arc<StatisticCache>,
     filter: &StatisticFilter,
 ) -> Result<AverageStatistic, Problem> {
-    let asked = StatisticRequest::of(filter.start, filter.end, filter.bucket, filter.compare == Some(true))?;
+    let request = StatisticRequest::of(filter.start, filter.end, filter.bucket, filter.compare == Some(true))?;
     let units = units::of(connection, caller.scope, UnitFilter::from(filter))?;
     let may_read = hidden::may_read(caller);
-    let name = format!("averages {units:?} {asked:?} {:?} {:?} {may_read}", filter.sex, filter.age_decades);
-    let days = asked.span();
-    let (filter, of) = (filter.clone(), asked.clone());
+    let name = format!("averages {units:?} {request:?} {:?} {:?} {may_read}", filter.sex, filter.age_decades);
+    let days = request.span();
+    let (filter, of) = (filter.clone(), request.clone());
     let make = move |connection: &mut DatabaseConnection| rows(connection, &units, &filter, &of, may_read);
-    let numbers = |told: &Told| told.rows.iter().map(|row| 16 + 5 * row.by_bucket.len()).sum();
-    let (told, counting) = answers.of(connection, Sum { name, kinds: &KINDS, days, make: Box::new(make), numbers })?;
-    Ok(AverageStatistic { frame: asked.frame(counting, told.has_hidden), rows: told.rows.clone() })
+    let numbers = |visible: &VisibleRows| visible.rows.iter().map(|row| 16 + 5 * row.by_bucket.len()).sum();
+    let (visible, counting) =
+        answers.of(connection, Sum { name, kinds: &KINDS, days, make: Box::new(make), numbers })?;
+    Ok(AverageStatistic { frame: request.frame(counting, visible.has_hidden), rows: visible.rows.clone() })
 }
 
 /// The rows with hidden figures removed.
-struct Told {
+struct VisibleRows {
     rows: Vec<AverageRow>,
     has_hidden: bool,
 }
 
 /// Adds a cell to a sample.
-type AddTo<'a> = dyn FnMut(&mut Sample) -> Result<(), Broken> + 'a;
+type AddTo<'a> = dyn FnMut(&mut Sample) -> Result<(), Malformed> + 'a;
 
 fn rows(
     connection: &mut DatabaseConnection,
     units: &Units,
     filter: &StatisticFilter,
-    asked: &StatisticRequest,
+    request: &StatisticRequest,
     may_read: bool,
-) -> Result<Told, Problem> {
+) -> Result<VisibleRows, Problem> {
     let groups = Groups { sex: filter.sex, age_decades: &filter.age_decades };
     let mut values: BTreeMap<Indicator, Values> = BTreeMap::new();
-    let none = || Values { buckets: vec![Sample::default(); asked.buckets.len()], ..Values::default() };
+    let none = || Values { buckets: vec![Sample::default(); request.buckets.len()], ..Values::default() };
     // A cell of the period is added to its group and to its bucket; a cell of the previous period to its group only.
-    let periods = [(asked.days, asked.is_by_months(), true)].into_iter();
-    for (days, by_months, is_now) in periods.chain(asked.previous.map(|days| (days, true, false))) {
+    let periods = [(request.days, request.is_by_months(), true)].into_iter();
+    for (days, by_months, is_now) in periods.chain(request.previous.map(|days| (days, true, false))) {
         let mut each_of = |indicator: Indicator, group: Group, day: i64, add: &mut AddTo<'_>| {
             if !groups.has(group) {
                 return Ok(());
@@ -139,7 +140,7 @@ fn rows(
                 return add(values.before.entry(group).or_default());
             }
             add(values.now.entry(group).or_default())?;
-            let bucket = asked.bucket_of(day).and_then(|bucket| values.buckets.get_mut(bucket));
+            let bucket = request.bucket_of(day).and_then(|bucket| values.buckets.get_mut(bucket));
             bucket.map_or(Ok(()), add)
         };
         read::each::<FiguresByGroup>(connection, units, &KINDS, days, by_months, |place, cell| {
@@ -152,26 +153,26 @@ fn rows(
             continue;
         }
         read::each::<MeasuredByGroup>(connection, units, &KINDS, days, by_months, |place, cell| {
-            each_of(cell.indicator, cell.group, place.day, &mut |sample| sample.people.add_written(cell.people))
+            each_of(cell.indicator, cell.group, place.day, &mut |sample| sample.people.add_encoded(cell.people))
         })?;
     }
-    let mut teller = Teller { may_read, has_hidden: false };
+    let mut suppression = Suppression { may_read, has_hidden: false };
     let mut rows = Vec::new();
     for indicator in MEASURED {
         if let Some(values) = values.get(&indicator) {
-            rows.extend(teller.rows(indicator, values, asked.previous.is_some())?);
+            rows.extend(suppression.rows(indicator, values, request.previous.is_some())?);
         }
     }
-    Ok(Told { rows, has_hidden: teller.has_hidden })
+    Ok(VisibleRows { rows, has_hidden: suppression.has_hidden })
 }
 
 /// Withholds the hidden figures.
-struct Teller {
+struct Suppression {
     may_read: bool,
     has_hidden: bool,
 }
 
-impl Teller {
+impl Suppression {
     /// Returns the rows of an indicator: all people, by sex, by age, by both.
     fn rows(&mut self, indicator: Indicator, values: &Values, compare: bool) -> Result<Vec<AverageRow>, Problem> {
         let known: BTreeSet<u8> =
@@ -181,7 +182,10 @@ impl Teller {
         let (hidden_now, hidden_before) =
             (self.hidden(&sexes, &decades, &values.now), self.hidden(&sexes, &decades, &values.before));
         let by_sex_then_age = sexes.iter().enumerate().flat_map(|(row, sex)| {
-            decades.iter().enumerate().map(move |(column, decade)| ((row, column), Of { sex: *sex, decade: *decade }))
+            decades
+                .iter()
+                .enumerate()
+                .map(move |(column, decade)| ((row, column), RowGroups { sex: *sex, decade: *decade }))
         });
         let mut places: Vec<_> = by_sex_then_age.collect();
         places.sort_by_key(|((row, column), _)| (usize::from(*row > 0) + 2 * usize::from(*column > 0), *row, *column));
@@ -194,8 +198,9 @@ impl Teller {
                 continue;
             }
             let by_bucket = if is_everybody { self.buckets(indicator, &now, &values.buckets)? } else { Vec::new() };
-            let figures = self.tell(indicator, &now, is_hidden(&hidden_now))?;
-            let previous = if compare { Some(self.tell(indicator, &before, is_hidden(&hidden_before))?) } else { None };
+            let figures = self.visible_figures(indicator, &now, is_hidden(&hidden_now))?;
+            let previous =
+                if compare { Some(self.visible_figures(indicator, &before, is_hidden(&hidden_before))?) } else { None };
             let age_decade = of.decade.map(i64::from);
             rows.push(AverageRow { indicator, sex: of.sex, age_decade, figures, previous, by_bucket });
         }
@@ -243,10 +248,17 @@ impl Teller {
         let sizes: Vec<Size> = [all].into_iter().chain(buckets).map(size).collect();
         let hidden = if self.may_read { Vec::new() } else { hidden::in_sum(&sizes) };
         let of_buckets = buckets.iter().enumerate();
-        of_buckets.map(|(index, sample)| self.tell(indicator, sample, hidden.get(index + 1) == Some(&true))).collect()
+        of_buckets
+            .map(|(index, sample)| self.visible_figures(indicator, sample, hidden.get(index + 1) == Some(&true)))
+            .collect()
     }
 
-    fn tell(&mut self, indicator: Indicator, sample: &Sample, is_hidden: bool) -> Result<AverageFigures, Problem> {
+    fn visible_figures(
+        &mut self,
+        indicator: Indicator,
+        sample: &Sample,
+        is_hidden: bool,
+    ) -> Result<AverageFigures, Problem> {
         self.has_hidden |= is_hidden;
         let figure = &sample.figure;
         let tests = i64::try_from(figure.count).map_err(Problem::internal)?;
@@ -262,7 +274,7 @@ impl Teller {
 }
 
 fn size(sample: &Sample) -> Size {
-    Size { people: sample.people.len(), tests: sample.figure.count }.for_all_that_is_known()
+    Size { people: sample.people.len(), tests: sample.figure.count }.worst_case()
 }
 
 /// Returns a quotient rounded to the nearest integer, half up.

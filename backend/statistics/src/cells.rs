@@ -7,8 +7,8 @@
 //! input is validated when read: malformed bytes are rejected.
 
 use crate::{
-    bytes::{Broken, Input, put, put_signed},
-    people::{People, Written, put_people},
+    bytes::{Input, Malformed, put, put_signed},
+    people::{EncodedPeople, People, put_people},
 };
 use std::collections::{BTreeMap, HashMap};
 use uno_core::{
@@ -44,7 +44,7 @@ pub enum Subject {
 pub struct Counted {
     /// Number of tests.
     pub tests: u64,
-    /// People, by [`crate::rows::Observed::person`].
+    /// People, by [`crate::rows::Observation::person`].
     pub people: People,
 }
 
@@ -110,9 +110,9 @@ pub const fn class_of(indicator: Indicator, value: i64) -> i64 {
 
 /// The people who already have a grade. Grades are visited newest first, and a person's first one counts.
 #[derive(Debug, Default)]
-pub struct Met(HashMap<GradedIndicator, People>);
+pub struct Seen(HashMap<GradedIndicator, People>);
 
-impl Met {
+impl Seen {
     /// Adds a person; returns whether the person is new.
     pub fn take(&mut self, indicator: GradedIndicator, person: u64) -> bool {
         self.of(indicator).insert(person)
@@ -142,9 +142,9 @@ impl Counted {
     ///
     /// # Errors
     /// Returns an error if the encoded people are malformed.
-    pub fn add(&mut self, cell: &TestsCell<'_>) -> Result<(), Broken> {
+    pub fn add(&mut self, cell: &TestsCell<'_>) -> Result<(), Malformed> {
         self.tests = self.tests.saturating_add(cell.tests);
-        self.people.add_written(cell.people)
+        self.people.add_encoded(cell.people)
     }
 
     /// Subtracts a subset.
@@ -165,13 +165,13 @@ impl Tests {
     ///
     /// # Errors
     /// Returns an error if the bytes are malformed.
-    pub fn add(&mut self, other: &[u8]) -> Result<(), Broken> {
+    pub fn add(&mut self, other: &[u8]) -> Result<(), Malformed> {
         Self::each(other, |cell| self.0.entry((cell.subject, cell.group)).or_default().add(&cell))
     }
 
     /// Returns the totals over all groups: of the categories, and of the cases.
     #[must_use]
-    pub fn of_everybody(&self) -> (Self, Self) {
+    pub fn totals(&self) -> (Self, Self) {
         let (mut categories, mut cases) = (Self::default(), Self::default());
         for ((subject, _), counted) in &self.0 {
             let own = match subject {
@@ -189,11 +189,11 @@ impl Grades {
     ///
     /// # Errors
     /// Returns an error if the bytes are malformed.
-    pub fn add_older(&mut self, older: &[u8], met: &mut Met) -> Result<(), Broken> {
+    pub fn add_older(&mut self, older: &[u8], seen: &mut Seen) -> Result<(), Malformed> {
         // Within a segment nobody has two grades of an indicator, so its cells do not exclude each other's people.
         Self::each(older, |cell| {
             let own = self.0.entry((cell.indicator, cell.grade, cell.group)).or_default();
-            own.add_unmet(cell.people, met.of(cell.indicator))
+            own.add_unseen(cell.people, seen.of(cell.indicator))
         })?;
         // Drops cells whose people all have a newer grade.
         self.0.retain(|_, people| !people.is_empty());
@@ -202,7 +202,7 @@ impl Grades {
 
     /// Returns the totals over all groups.
     #[must_use]
-    pub fn of_everybody(&self) -> Self {
+    pub fn totals(&self) -> Self {
         let mut all = Self::default();
         for ((indicator, grade, _), people) in &self.0 {
             all.0.entry((*indicator, *grade, Group::default())).or_default().add(people);
@@ -216,7 +216,7 @@ impl Figures {
     ///
     /// # Errors
     /// Returns an error if the bytes are malformed.
-    pub fn add(&mut self, other: &[u8]) -> Result<(), Broken> {
+    pub fn add(&mut self, other: &[u8]) -> Result<(), Malformed> {
         Self::each(other, |cell| {
             self.0.entry((cell.indicator, cell.group)).or_default().add_cell(&cell);
             Ok(())
@@ -229,8 +229,8 @@ impl Measured {
     ///
     /// # Errors
     /// Returns an error if the bytes are malformed.
-    pub fn add(&mut self, other: &[u8]) -> Result<(), Broken> {
-        Self::each(other, |cell| self.0.entry((cell.indicator, cell.group)).or_default().add_written(cell.people))
+    pub fn add(&mut self, other: &[u8]) -> Result<(), Malformed> {
+        Self::each(other, |cell| self.0.entry((cell.indicator, cell.group)).or_default().add_encoded(cell.people))
     }
 }
 
@@ -284,7 +284,7 @@ pub struct TestsCell<'a> {
     /// Number of tests.
     pub tests: u64,
     /// The people who took them.
-    pub people: Written<'a>,
+    pub people: EncodedPeople<'a>,
 }
 
 /// An encoded cell of grades.
@@ -297,7 +297,7 @@ pub struct GradesCell<'a> {
     /// The group of people.
     pub group: Group,
     /// The people who have it.
-    pub people: Written<'a>,
+    pub people: EncodedPeople<'a>,
 }
 
 /// An encoded cell of values.
@@ -323,7 +323,7 @@ pub struct MeasuredCell<'a> {
     /// The group of people.
     pub group: Group,
     /// The people who have values.
-    pub people: Written<'a>,
+    pub people: EncodedPeople<'a>,
 }
 
 /// An encodable part of a segment: cells sorted by key.
@@ -338,7 +338,7 @@ pub trait Part: Default {
     ///
     /// # Errors
     /// Returns an error if the bytes are malformed or `take` fails.
-    fn each<'a>(bytes: &'a [u8], take: impl FnMut(Self::Cell<'a>) -> Result<(), Broken>) -> Result<(), Broken>;
+    fn each<'a>(bytes: &'a [u8], take: impl FnMut(Self::Cell<'a>) -> Result<(), Malformed>) -> Result<(), Malformed>;
 
     /// Returns the encoding.
     #[must_use]
@@ -352,32 +352,32 @@ pub trait Part: Default {
     ///
     /// # Errors
     /// Returns an error if the bytes are malformed.
-    fn of(bytes: &[u8]) -> Result<Self, Broken>;
+    fn of(bytes: &[u8]) -> Result<Self, Malformed>;
 }
 
 /// Reads a part after its version byte: cells and nothing else.
 fn each_of<'a, K: PartialOrd + Copy>(
     bytes: &'a [u8],
-    read: impl FnMut(&mut Input<'a>) -> Result<K, Broken>,
-) -> Result<(), Broken> {
+    read: impl FnMut(&mut Input<'a>) -> Result<K, Malformed>,
+) -> Result<(), Malformed> {
     let mut input = Input::of(bytes);
     if input.byte()? != VERSION {
-        return Err(Broken);
+        return Err(Malformed);
     }
     input.each(read)?;
-    if input.is_empty() { Ok(()) } else { Err(Broken) }
+    if input.is_empty() { Ok(()) } else { Err(Malformed) }
 }
 
-fn group(input: &mut Input<'_>) -> Result<Group, Broken> {
+fn group(input: &mut Input<'_>) -> Result<Group, Malformed> {
     let sex = match input.byte()? {
         0 => None,
         1 => Some(Sex::Male),
         2 => Some(Sex::Female),
-        _ => return Err(Broken),
+        _ => return Err(Malformed),
     };
     let decade = match input.byte()? {
         0 => None,
-        place => Some((place - 1).checked_mul(10).ok_or(Broken)?),
+        place => Some((place - 1).checked_mul(10).ok_or(Malformed)?),
     };
     Ok(Group { sex, decade })
 }
@@ -419,19 +419,22 @@ impl Part for Tests {
         }
     }
 
-    fn each<'a>(bytes: &'a [u8], mut take: impl FnMut(TestsCell<'a>) -> Result<(), Broken>) -> Result<(), Broken> {
+    fn each<'a>(
+        bytes: &'a [u8],
+        mut take: impl FnMut(TestsCell<'a>) -> Result<(), Malformed>,
+    ) -> Result<(), Malformed> {
         each_of(bytes, |input| {
             let subject = match input.byte()? {
                 CATEGORY => Subject::Category(input.one_of(KindOfMeasurements::ALL)?),
-                case => Subject::Case(TestCase::ALL.get(usize::from(case)).copied().ok_or(Broken)?),
+                case => Subject::Case(TestCase::ALL.get(usize::from(case)).copied().ok_or(Malformed)?),
             };
             let group = group(input)?;
-            take(TestsCell { subject, group, tests: input.number()?, people: Written::read(input)? })?;
+            take(TestsCell { subject, group, tests: input.number()?, people: EncodedPeople::read(input)? })?;
             Ok((subject, group))
         })
     }
 
-    fn of(bytes: &[u8]) -> Result<Self, Broken> {
+    fn of(bytes: &[u8]) -> Result<Self, Malformed> {
         let mut all = Self::default();
         all.add(bytes)?;
         Ok(all)
@@ -451,24 +454,27 @@ impl Part for Grades {
         }
     }
 
-    fn each<'a>(bytes: &'a [u8], mut take: impl FnMut(GradesCell<'a>) -> Result<(), Broken>) -> Result<(), Broken> {
+    fn each<'a>(
+        bytes: &'a [u8],
+        mut take: impl FnMut(GradesCell<'a>) -> Result<(), Malformed>,
+    ) -> Result<(), Malformed> {
         each_of(bytes, |input| {
             let indicator = input.one_of(GradedIndicator::ALL)?;
             let grade = input.byte()?;
             if usize::from(grade) >= indicator.grades().len() {
-                return Err(Broken);
+                return Err(Malformed);
             }
             let group = group(input)?;
-            take(GradesCell { indicator, grade, group, people: Written::read(input)? })?;
+            take(GradesCell { indicator, grade, group, people: EncodedPeople::read(input)? })?;
             Ok((indicator, grade, group))
         })
     }
 
-    fn of(bytes: &[u8]) -> Result<Self, Broken> {
+    fn of(bytes: &[u8]) -> Result<Self, Malformed> {
         let mut all = Self::default();
         Self::each(bytes, |cell| {
             let own = all.0.entry((cell.indicator, cell.grade, cell.group)).or_default();
-            own.add_written(cell.people)
+            own.add_encoded(cell.people)
         })?;
         Ok(all)
     }
@@ -492,7 +498,10 @@ impl Part for Figures {
         }
     }
 
-    fn each<'a>(bytes: &'a [u8], mut take: impl FnMut(Self::Cell<'a>) -> Result<(), Broken>) -> Result<(), Broken> {
+    fn each<'a>(
+        bytes: &'a [u8],
+        mut take: impl FnMut(Self::Cell<'a>) -> Result<(), Malformed>,
+    ) -> Result<(), Malformed> {
         each_of(bytes, |input| {
             let indicator = input.one_of(&MEASURED)?;
             let group = group(input)?;
@@ -508,7 +517,7 @@ impl Part for Figures {
         })
     }
 
-    fn of(bytes: &[u8]) -> Result<Self, Broken> {
+    fn of(bytes: &[u8]) -> Result<Self, Malformed> {
         let mut all = Self::default();
         all.add(bytes)?;
         Ok(all)
@@ -527,16 +536,19 @@ impl Part for Measured {
         }
     }
 
-    fn each<'a>(bytes: &'a [u8], mut take: impl FnMut(MeasuredCell<'a>) -> Result<(), Broken>) -> Result<(), Broken> {
+    fn each<'a>(
+        bytes: &'a [u8],
+        mut take: impl FnMut(MeasuredCell<'a>) -> Result<(), Malformed>,
+    ) -> Result<(), Malformed> {
         each_of(bytes, |input| {
             let indicator = input.one_of(&MEASURED)?;
             let group = group(input)?;
-            take(MeasuredCell { indicator, group, people: Written::read(input)? })?;
+            take(MeasuredCell { indicator, group, people: EncodedPeople::read(input)? })?;
             Ok((indicator, group))
         })
     }
 
-    fn of(bytes: &[u8]) -> Result<Self, Broken> {
+    fn of(bytes: &[u8]) -> Result<Self, Malformed> {
         let mut all = Self::default();
         all.add(bytes)?;
         Ok(all)

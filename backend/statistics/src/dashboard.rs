@@ -2,9 +2,9 @@
 //! screens the caller may read.
 
 use crate::{
-    answers::Answers,
+    answers::StatisticCache,
     attention, hidden,
-    members_by_app::{self, By, Levels},
+    members_by_app::{self, Grouping, Levels},
     period::day_of,
     tests,
 };
@@ -21,7 +21,7 @@ use uno_core::{
 };
 
 /// Mounts the endpoint.
-pub fn mount(api: &mut Api, answers: &Arc<Answers>) {
+pub fn mount(api: &mut Api, answers: &Arc<StatisticCache>) {
     let answers = Arc::clone(answers);
     api.read::<GetDashboard>(move |connection, caller, sent| dashboard(connection, caller, &answers, &sent.query));
 }
@@ -35,7 +35,7 @@ fn is_whole(filter: &StatisticFilter) -> bool {
 fn dashboard(
     connection: &mut DatabaseConnection,
     caller: &Caller,
-    answers: &Arc<Answers>,
+    answers: &Arc<StatisticCache>,
     filter: &StatisticFilter,
 ) -> Result<Dashboard, Problem> {
     // Only the tests are charted over time.
@@ -55,7 +55,7 @@ fn dashboard(
         attention: may(ATTENTION).then(|| attention::attention(connection, caller, answers, &whole)).transpose()?,
         companies: may(COMPANIES).then(|| tests::by_company(connection, caller, answers, &whole)).transpose()?,
         members: may(SERVICE_APP_MEMBERS)
-            .then(|| members_by_app::statistic(connection, caller, &whole, By::Service, Levels::Together))
+            .then(|| members_by_app::statistic(connection, caller, &whole, Grouping::Service, Levels::Together))
             .transpose()?,
     })
 }

@@ -4,7 +4,7 @@ use crate::{hidden, units};
 use kernel::{
     access::caller::Caller,
     db::DatabaseConnection,
-    exports::{Behind, Column, Exported},
+    exports::{Column, Exported, RowsAfter},
     http::mount::Decoded,
     problem::Problem,
 };
@@ -76,8 +76,8 @@ impl<S: StatisticFile> Exported for FileOf<S> {
         connection: &mut DatabaseConnection,
         caller: &Caller,
         filter: &StatisticFilter,
-        behind: Behind<'_, S::Row>,
+        after: RowsAfter<'_, S::Row>,
     ) -> Result<Vec<S::Row>, Problem> {
-        if behind.page > 0 { Ok(Vec::new()) } else { S::rows(connection, caller, filter) }
+        if after.page > 0 { Ok(Vec::new()) } else { S::rows(connection, caller, filter) }
     }
 }

@@ -9,9 +9,9 @@
 //! continuously would never be counted.
 
 use crate::{
-    cells::{Figures, Grades, Measured, Met, Part as _, Subject, Tests},
+    cells::{Figures, Grades, Measured, Part as _, Seen, Subject, Tests},
     period::{date_of, days_of_month, month_of},
-    rows::{self, Observed},
+    rows::{self, Observation},
 };
 use diesel::{
     BoolExpressionMethods, ExpressionMethods, Insertable, OptionalExtension, QueryDsl, Queryable, RunQueryDsl,
@@ -153,13 +153,13 @@ struct Segment {
     grades: Grades,
     figures: Figures,
     measured: Measured,
-    met: Met,
+    seen: Seen,
 }
 
 impl Segment {
     /// Adds a measurement older than all added before.
-    fn add(&mut self, observed: &Observed) {
-        let Observed { kind, person, group, cases, grades, figures, .. } = observed;
+    fn add(&mut self, observed: &Observation) {
+        let Observation { kind, person, group, cases, grades, figures, .. } = observed;
         let subjects = cases.iter().copied().map(Subject::Case).chain([Subject::Category((*kind).into())]);
         for subject in subjects {
             let counted = self.tests.0.entry((subject, *group)).or_default();
@@ -176,7 +176,7 @@ impl Segment {
         }
         let Some(person) = person else { return };
         for (indicator, grade) in grades {
-            if self.met.take(*indicator, *person) {
+            if self.seen.take(*indicator, *person) {
                 self.grades.0.entry((*indicator, *grade, *group)).or_default().insert(*person);
             }
         }
@@ -185,17 +185,17 @@ impl Segment {
     /// Adds a segment older than all added before.
     fn add_segment(&mut self, parts: &PartsByGroup) -> Result<(), Problem> {
         self.tests.add(&parts.tests_by_group)?;
-        self.grades.add_older(&parts.grades_by_group, &mut self.met)?;
+        self.grades.add_older(&parts.grades_by_group, &mut self.seen)?;
         self.figures.add(&parts.figures_by_group)?;
         self.measured.add(&parts.measured_by_group)?;
         Ok(())
     }
 
     fn parts(&self) -> Parts {
-        let (categories, cases) = self.tests.of_everybody();
+        let (categories, cases) = self.tests.totals();
         Parts {
             categories: categories.bytes(),
-            grades: self.grades.of_everybody().bytes(),
+            grades: self.grades.totals().bytes(),
             cases: cases.bytes(),
             figures_by_group: self.figures.bytes(),
             tests_by_group: self.tests.bytes(),
@@ -258,17 +258,17 @@ fn difference(
     place: Place,
     made: &BTreeMap<Unit, Parts>,
 ) -> Result<Difference, Problem> {
-    let mut standing = standing(connection, place)?;
+    let mut stored_segments = stored_segments(connection, place)?;
     let (mut outdated, mut written) = (Vec::new(), Vec::new());
     for (unit, parts) in made {
-        match standing.remove(unit) {
+        match stored_segments.remove(unit) {
             Some(before) if before == *parts => continue,
             Some(_) => outdated.push(*unit),
             None => {}
         }
         written.push(*unit);
     }
-    outdated.extend(standing.into_keys());
+    outdated.extend(stored_segments.into_keys());
     Ok(Difference { outdated, written })
 }
 
@@ -325,7 +325,7 @@ fn of_days(
 }
 
 /// Loads the stored segments of a place.
-fn standing(connection: &mut DatabaseConnection, place: Place) -> Result<BTreeMap<Unit, Parts>, Problem> {
+fn stored_segments(connection: &mut DatabaseConnection, place: Place) -> Result<BTreeMap<Unit, Parts>, Problem> {
     let found = statistic_segment::table
         .filter(statistic_segment::kind.eq(place.kind.number()))
         .filter(statistic_segment::level.eq(place.level))
@@ -340,7 +340,7 @@ fn standing(connection: &mut DatabaseConnection, place: Place) -> Result<BTreeMa
 /// # Errors
 /// Returns [`ErrorCode::Changed`] if another instance has deleted a mark, because it has folded the place, and no mark
 /// at least as old is left: nothing may be written then.
-pub fn keep(connection: &mut DatabaseConnection, folded: &Folded) -> Result<(), Problem> {
+pub fn write_folded(connection: &mut DatabaseConnection, folded: &Folded) -> Result<(), Problem> {
     let Folded { place, changes, marked_at, made, .. } = folded;
     let mut taken = 0;
     for some in changes.chunks(ROWS_PER_STATEMENT) {
@@ -349,7 +349,7 @@ pub fn keep(connection: &mut DatabaseConnection, folded: &Folded) -> Result<(), 
     }
     // Locks before it reads the remaining marks: a concurrent fold of the same month has then committed, so that the
     // marks it deleted are no longer visible.
-    hold(connection, *place)?;
+    lock_month(connection, *place)?;
     if taken < changes.len() && !waits_since(connection, *place, *marked_at)? {
         return Err(Problem::new(ErrorCode::Changed));
     }
@@ -416,7 +416,7 @@ pub fn keep(connection: &mut DatabaseConnection, folded: &Folded) -> Result<(), 
 }
 
 /// Locks the segments of the place's month against other writers until the transaction ends.
-fn hold(connection: &mut DatabaseConnection, place: Place) -> Result<(), Problem> {
+fn lock_month(connection: &mut DatabaseConnection, place: Place) -> Result<(), Problem> {
     let first = (
         statistic_month::kind.eq(place.kind.number()),
         statistic_month::month.eq(place.month()),
@@ -464,7 +464,7 @@ fn settled(kept: Result<(), Problem>) -> Result<bool, Problem> {
 ///
 /// # Errors
 /// Returns an error if the database fails.
-pub fn everything(reading: &mut DatabaseConnection, writing: &mut DatabaseConnection) -> Result<(), Problem> {
+pub fn fold_everything(reading: &mut DatabaseConnection, writing: &mut DatabaseConnection) -> Result<(), Problem> {
     for level in [DAY, MONTH] {
         loop {
             let places = waiting(reading, level, AT_ONCE)?;
@@ -479,7 +479,7 @@ pub fn everything(reading: &mut DatabaseConnection, writing: &mut DatabaseConnec
                     places.into_iter().all(|place| folded.send(fold(reading, place)).is_ok())
                 });
                 made.into_iter().try_for_each(|folded| match folded? {
-                    Some(folded) => settled(transaction(writing, |writing| keep(writing, &folded))).map(drop),
+                    Some(folded) => settled(transaction(writing, |writing| write_folded(writing, &folded))).map(drop),
                     None => Ok(()),
                 })
             })?;
@@ -514,9 +514,9 @@ pub fn start(state: &State) -> Background {
 }
 
 fn work(database: &Database, stop: &Stop) {
-    while !stop.is_asked() {
+    while !stop.is_requested() {
         let begun = Instant::now();
-        let pause = match look(database, &|| stop.is_asked()) {
+        let pause = match fold_pending(database, &|| stop.is_requested()) {
             Ok(()) => POLL.max(begun.elapsed().saturating_mul(REST)),
             Err(problem) => {
                 tracing::error!(cause = %problem, "what has changed could not be counted; it is tried again");
@@ -532,7 +532,7 @@ fn work(database: &Database, stop: &Stop) {
 ///
 /// # Errors
 /// Returns the last failure of a place, or an error if the marks cannot be read.
-pub fn look(database: &Database, stopping: &impl Fn() -> bool) -> Result<(), Problem> {
+pub fn fold_pending(database: &Database, stopping: &impl Fn() -> bool) -> Result<(), Problem> {
     let mut failed = Ok(());
     for level in [DAY, MONTH] {
         loop {
@@ -559,5 +559,5 @@ pub fn look(database: &Database, stopping: &impl Fn() -> bool) -> Result<(), Pro
 /// Reads on one connection and writes on another, so that reading does not block writers.
 fn fold_one(database: &Database, place: Place) -> Result<bool, Problem> {
     let Some(folded) = database.read_blocking(|connection| fold(connection, place))? else { return Ok(false) };
-    settled(database.write_blocking(|connection| keep(connection, &folded)))
+    settled(database.write_blocking(|connection| write_folded(connection, &folded)))
 }

@@ -21,7 +21,7 @@ impl Size {
     /// Returns the size with one person per test if no person is known: in the worst case, each unassigned test belongs
     /// to a different person.
     #[must_use]
-    pub fn for_all_that_is_known(self) -> Self {
+    pub fn worst_case(self) -> Self {
         if self.people == 0 { Self { people: self.tests, ..self } } else { self }
     }
 
@@ -57,7 +57,7 @@ pub fn in_sum(sizes: &[Size]) -> Vec<bool> {
 /// Returns whether the hidden numbers of a sum could be derived: there is only one, or the sum less the visible numbers
 /// is few people. A person may be counted in several of the numbers. The remainder therefore has at least as many
 /// people as the largest hidden number, and at least the sum less the visible numbers.
-fn is_reckoned(sizes: &[Size], hidden: &[bool]) -> bool {
+fn is_derivable(sizes: &[Size], hidden: &[bool]) -> bool {
     let of = |is_hidden: bool| {
         let all = sizes.iter().zip(hidden).skip(1).filter(move |(_, own)| **own == is_hidden);
         all.map(|(size, _)| size.people)
@@ -76,7 +76,7 @@ fn is_reckoned(sizes: &[Size], hidden: &[bool]) -> bool {
 
 /// If the hidden numbers could be derived, hides the smallest of the others, the sum last. Returns whether it did.
 fn complement(sizes: &[Size], hidden: &mut [bool]) -> bool {
-    if !is_reckoned(sizes, hidden) {
+    if !is_derivable(sizes, hidden) {
         return false;
     }
     let told = |index: &usize| hidden.get(*index) == Some(&false);

@@ -28,14 +28,14 @@ pub mod tests;
 pub mod units;
 mod words;
 
-use answers::Answers;
+use answers::StatisticCache;
 pub use file::FileOf;
 use kernel::{db::Database, http::mount::Api};
 use std::sync::Arc;
 
 /// Mounts the endpoints. Expensive sums are refreshed in the background from the given database.
 pub fn mount(api: &mut Api, database: &Database) {
-    let answers = Arc::new(Answers::new(database.clone()));
+    let answers = Arc::new(StatisticCache::new(database.clone()));
     tests::mount(api, &answers);
     averages::mount(api, &answers);
     attention::mount(api, &answers);

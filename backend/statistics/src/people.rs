@@ -5,7 +5,7 @@
 //! while they are decoded, without an intermediate set. The size of a merged set is counted on demand, because most
 //! such sets are only merged into others.
 
-use crate::bytes::{Broken, Input, put};
+use crate::bytes::{Input, Malformed, put};
 use std::collections::{BTreeMap, btree_map::Entry};
 
 /// Bits of a number within its page.
@@ -149,23 +149,23 @@ impl Page {
         }
     }
 
-    /// Adds those of the sorted places that are not in `met`, to this page and to `met`; returns their number. This
-    /// page must be a subset of `met`.
-    fn add_unmet(&mut self, places: &[u16], met: &mut Self) -> u64 {
-        let unmet: Vec<u16> = match met {
-            Self::Many(met) => places.iter().copied().filter(|place| set(met, *place)).collect(),
+    /// Adds those of the sorted places that are not in `seen`, to this page and to `seen`; returns their number. This
+    /// page must be a subset of `seen`.
+    fn add_unseen(&mut self, places: &[u16], seen: &mut Self) -> u64 {
+        let unseen: Vec<u16> = match seen {
+            Self::Many(seen) => places.iter().copied().filter(|place| set(seen, *place)).collect(),
             Self::Few(list) => {
                 let mut before = list.iter().copied().peekable();
-                let is_unmet = |place: &u16| {
-                    while before.next_if(|met| met < place).is_some() {}
+                let is_unseen = |place: &u16| {
+                    while before.next_if(|seen| seen < place).is_some() {}
                     before.peek() != Some(place)
                 };
-                let unmet: Vec<u16> = places.iter().copied().filter(is_unmet).collect();
-                met.add_places(&unmet);
-                unmet
+                let unseen: Vec<u16> = places.iter().copied().filter(is_unseen).collect();
+                seen.add_places(&unseen);
+                unseen
             }
         };
-        self.add_places(&unmet)
+        self.add_places(&unseen)
     }
 
     fn has(&self, place: u16) -> bool {
@@ -302,25 +302,25 @@ impl People {
     ///
     /// # Errors
     /// Returns an error if the bytes are malformed.
-    pub fn add_written(&mut self, written: Written<'_>) -> Result<(), Broken> {
+    pub fn add_encoded(&mut self, written: EncodedPeople<'_>) -> Result<(), Malformed> {
         let mut added = 0;
         written.each_page(|number, places| added += self.pages.entry(number).or_default().add_places(places))?;
         self.counts(added);
         Ok(())
     }
 
-    /// Adds the people of an encoded set that are not in `met`, to this set and to `met`.
+    /// Adds the people of an encoded set that are not in `seen`, to this set and to `seen`.
     ///
     /// # Errors
     /// Returns an error if the bytes are malformed.
-    pub fn add_unmet(&mut self, written: Written<'_>, met: &mut Self) -> Result<(), Broken> {
-        let mut unmet = 0;
+    pub fn add_unseen(&mut self, written: EncodedPeople<'_>, seen: &mut Self) -> Result<(), Malformed> {
+        let mut unseen = 0;
         written.each_page(|number, places| {
-            let met = met.pages.entry(number).or_default();
-            unmet += self.pages.entry(number).or_default().add_unmet(places, met);
+            let seen = seen.pages.entry(number).or_default();
+            unseen += self.pages.entry(number).or_default().add_unseen(places, seen);
         })?;
-        self.counts(unmet);
-        met.counts(unmet);
+        self.counts(unseen);
+        seen.counts(unseen);
         Ok(())
     }
 
@@ -344,14 +344,14 @@ impl FromIterator<u64> for People {
 /// An encoded set: its size and the gaps between its numbers. The gaps are decoded only where the people themselves are
 /// needed.
 #[derive(Clone, Copy, Debug)]
-pub struct Written<'a> {
+pub struct EncodedPeople<'a> {
     count: u64,
     gaps: &'a [u8],
 }
 
-impl<'a> Written<'a> {
+impl<'a> EncodedPeople<'a> {
     /// Reads the size and the bytes from the input.
-    pub(crate) fn read(input: &mut Input<'a>) -> Result<Self, Broken> {
+    pub(crate) fn read(input: &mut Input<'a>) -> Result<Self, Malformed> {
         let count = input.number()?;
         let length = input.number()?;
         Ok(Self { count, gaps: input.bytes(length)? })
@@ -370,17 +370,17 @@ impl<'a> Written<'a> {
     }
 
     /// Calls `take` with each page's number and its sorted places.
-    fn each_page(self, mut take: impl FnMut(u64, &[u16])) -> Result<(), Broken> {
+    fn each_page(self, mut take: impl FnMut(u64, &[u16])) -> Result<(), Malformed> {
         let mut gaps = Input::of(self.gaps);
         // Each number takes at least one byte.
         if self.count > self.gaps.len() as u64 {
-            return Err(Broken);
+            return Err(Malformed);
         }
         let mut places = Vec::with_capacity(usize::try_from(self.count).unwrap_or(MAX_PLACES).min(MAX_PLACES));
         let (mut page, mut next) = (0, 0_u64);
         for _ in 0..self.count {
-            let person = next.checked_add(gaps.number()?).ok_or(Broken)?;
-            next = person.checked_add(1).ok_or(Broken)?;
+            let person = next.checked_add(gaps.number()?).ok_or(Malformed)?;
+            next = person.checked_add(1).ok_or(Malformed)?;
             let (own, place) = place_of(person);
             if own != page {
                 if !places.is_empty() {
@@ -394,7 +394,7 @@ impl<'a> Written<'a> {
         if !places.is_empty() {
             take(page, &places);
         }
-        if gaps.is_empty() { Ok(()) } else { Err(Broken) }
+        if gaps.is_empty() { Ok(()) } else { Err(Malformed) }
     }
 }
 

@@ -1,8 +1,8 @@
 //! Reads one part of the segments that cover given days and units.
 
 use crate::{
-    bytes::Broken,
-    cells::{Figures, Grades, GradesCell, Group, Measured, Met, Part, Tests},
+    bytes::Malformed,
+    cells::{Figures, Grades, GradesCell, Group, Measured, Part, Seen, Tests},
     fold::{DAY, MONTH, segments_of},
     frame::Days,
     people::People,
@@ -29,7 +29,7 @@ pub struct Groups<'a> {
 
 impl Groups<'_> {
     /// Returns whether all groups are requested.
-    fn are_everybody(&self) -> bool {
+    fn are_all(&self) -> bool {
         self.sex.is_none() && self.age_decades.is_empty()
     }
 
@@ -78,7 +78,7 @@ fn pieces((level, first, last): Stretch, segments: usize) -> impl Iterator<Item 
 }
 
 /// Company, division, level, period and requested part of a segment.
-type Found = (i64, i64, i32, i64, Vec<u8>);
+type SegmentRow = (i64, i64, i32, i64, Vec<u8>);
 
 /// A column that stores one part of the segments.
 pub trait SegmentColumn {
@@ -94,7 +94,7 @@ pub trait SegmentColumn {
         units: &Units,
         kinds: &[i32],
         stretch: Stretch,
-    ) -> Result<Vec<Found>, Problem>;
+    ) -> Result<Vec<SegmentRow>, Problem>;
 }
 
 macro_rules! columns {
@@ -111,7 +111,7 @@ macro_rules! columns {
                 units: &Units,
                 kinds: &[i32],
                 (level, from, to): Stretch,
-            ) -> Result<Vec<Found>, Problem> {
+            ) -> Result<Vec<SegmentRow>, Problem> {
                 let mut found = Vec::new();
                 for companies in units.companies.chunks(MAX_IDS) {
                     let rows = statistic_segment::table
@@ -127,7 +127,7 @@ macro_rules! columns {
                             statistic_segment::period,
                             statistic_segment::$column,
                         ))
-                        .load::<Found>(connection)?;
+                        .load::<SegmentRow>(connection)?;
                     found.extend(rows);
                 }
                 Ok(found)
@@ -143,7 +143,7 @@ columns! {
     /// Tests per category and case, per group.
     TestsByGroup: Tests = tests_by_group,
     /// Newest grades, over all groups.
-    GradesOfEverybody: Grades = grades,
+    TotalGrades: Grades = grades,
     /// Newest grades per group.
     GradesByGroup: Grades = grades_by_group,
     /// Values per group.
@@ -171,7 +171,7 @@ pub fn each<C: SegmentColumn>(
     kinds: &[MeasurementKind],
     days: Days,
     by_months: bool,
-    mut take: impl FnMut(Place, <C::Part as Part>::Cell<'_>) -> Result<(), Broken>,
+    mut take: impl FnMut(Place, <C::Part as Part>::Cell<'_>) -> Result<(), Malformed>,
 ) -> Result<(), Problem> {
     let mut numbers: Vec<i32> = kinds.iter().map(|kind| segments_of(*kind).number()).collect();
     numbers.sort_unstable();
@@ -196,17 +196,17 @@ pub fn each<C: SegmentColumn>(
 ///
 /// # Errors
 /// Returns an error if the database fails or a stored part cannot be decoded.
-pub fn each_for<OfEverybody: SegmentColumn, ByGroup: SegmentColumn<Part = OfEverybody::Part>>(
+pub fn each_for<Totals: SegmentColumn, ByGroup: SegmentColumn<Part = Totals::Part>>(
     groups: &Groups<'_>,
     connection: &mut DatabaseConnection,
     units: &Units,
     kinds: &[MeasurementKind],
     days: Days,
     by_months: bool,
-    take: impl FnMut(Place, <OfEverybody::Part as Part>::Cell<'_>) -> Result<(), Broken>,
+    take: impl FnMut(Place, <Totals::Part as Part>::Cell<'_>) -> Result<(), Malformed>,
 ) -> Result<(), Problem> {
-    match groups.are_everybody() {
-        true => each::<OfEverybody>(connection, units, kinds, days, by_months, take),
+    match groups.are_all() {
+        true => each::<Totals>(connection, units, kinds, days, by_months, take),
         false => each::<ByGroup>(connection, units, kinds, days, by_months, take),
     }
 }
@@ -220,7 +220,7 @@ pub type Scales = BTreeMap<GradedIndicator, Scale>;
 #[derive(Default)]
 struct Newest {
     /// People who have a grade already, including those of groups that are not requested.
-    met: Met,
+    seen: Seen,
     scales: Scales,
 }
 
@@ -232,8 +232,8 @@ pub fn empty_scale(indicator: GradedIndicator) -> Scale {
 
 impl Newest {
     /// Adds a cell older than all added before.
-    fn add(&mut self, cell: &GradesCell<'_>, is_asked_for: bool) -> Result<(), Broken> {
-        let met = self.met.of(cell.indicator);
+    fn add(&mut self, cell: &GradesCell<'_>, is_asked_for: bool) -> Result<(), Malformed> {
+        let seen = self.seen.of(cell.indicator);
         let own = match is_asked_for {
             true => {
                 let scale = self.scales.entry(cell.indicator).or_insert_with(|| empty_scale(cell.indicator));
@@ -242,25 +242,25 @@ impl Newest {
             false => None,
         };
         match own {
-            Some(own) => own.add_unmet(cell.people, met),
-            None => met.add_written(cell.people),
+            Some(own) => own.add_unseen(cell.people, seen),
+            None => seen.add_encoded(cell.people),
         }
     }
 
     /// Adds older grades.
     fn add_older(&mut self, older: Self) {
-        if self.met.is_empty() {
+        if self.seen.is_empty() {
             *self = older;
             return;
         }
         for (indicator, scale) in older.scales {
             let own = self.scales.entry(indicator).or_insert_with(|| empty_scale(indicator));
             for (own, mut people) in own.iter_mut().zip(scale) {
-                people.remove(self.met.of(indicator));
+                people.remove(self.seen.of(indicator));
                 own.add(&people);
             }
         }
-        self.met.add(&older.met);
+        self.seen.add(&older.seen);
     }
 }
 
@@ -282,7 +282,7 @@ pub fn newest_grades(
     let (mut all, mut open) = (Newest::default(), Newest::default());
     let mut part = None;
     let by_months = by_months && units.is_one();
-    each_for::<GradesOfEverybody, GradesByGroup>(groups, connection, units, kinds, days, by_months, |place, cell| {
+    each_for::<TotalGrades, GradesByGroup>(groups, connection, units, kinds, days, by_months, |place, cell| {
         let own = part_of(place.day);
         if own != part {
             let done = std::mem::take(&mut open);

@@ -27,7 +27,7 @@ use uno_core::{
 
 /// The countable content of a measurement.
 #[derive(Clone, Debug)]
-pub struct Observed {
+pub struct Observation {
     /// The kind of measurement.
     pub kind: MeasurementKind,
     /// Time and number of the measurement: the greater of two is the newer one.
@@ -142,7 +142,11 @@ macro_rules! of_day {
 ///
 /// # Errors
 /// Returns an error if the database fails.
-pub fn of_day(connection: &mut DatabaseConnection, kind: MeasurementKind, day: i64) -> Result<Vec<Observed>, Problem> {
+pub fn of_day(
+    connection: &mut DatabaseConnection,
+    kind: MeasurementKind,
+    day: i64,
+) -> Result<Vec<Observation>, Problem> {
     Ok(match kind {
         MeasurementKind::Physical => {
             of_day!(connection, kind, day, [physical_measurement], [Physical::as_select() => Physical], physical)
@@ -181,7 +185,7 @@ fn observed(
     head: &Head,
     cases: &[(TestCase, bool)],
     figures: &[(Indicator, Option<i64>)],
-) -> Observed {
+) -> Observation {
     let number = |id: i64| u64::try_from(id).ok().and_then(|id| id.checked_mul(2));
     let person = match (head.member_id, head.user_id) {
         (Some(member_id), _) => number(member_id),
@@ -189,7 +193,7 @@ fn observed(
         (None, None) => None,
     };
     let decade = head.age.and_then(|age| u8::try_from(age).ok()).map(|age| age / 10 * 10);
-    Observed {
+    Observation {
         kind,
         place: (head.measured_at, head.measurement_id),
         person,
@@ -206,7 +210,7 @@ fn whole(value: Option<i32>) -> Option<i64> {
     value.map(|value| i64::from(value) * 100)
 }
 
-fn physical((head, row): (Head, Physical)) -> Observed {
+fn physical((head, row): (Head, Physical)) -> Observation {
     let cases = [
         (TestCase::Bmi, row.bmi_tenths.is_some()),
         (TestCase::BloodPressure, row.systolic.is_some() || row.diastolic.is_some()),
@@ -221,7 +225,7 @@ fn physical((head, row): (Head, Physical)) -> Observed {
     observed(MeasurementKind::Physical, &head, &cases, &figures)
 }
 
-fn stress((head, row, answers): (Head, Stress, Answers)) -> Observed {
+fn stress((head, row, answers): (Head, Stress, Answers)) -> Observation {
     let variability = [row.sdnn, row.rmssd, row.pnn50, row.tp, row.lf, row.hf, row.stress_index];
     let burnout = [answers.cbi_personal, answers.cbi_work, answers.cbi_client, answers.cbi_mean];
     let cases = [
@@ -242,7 +246,7 @@ fn stress((head, row, answers): (Head, Stress, Answers)) -> Observed {
     observed(MeasurementKind::Stress, &head, &cases, &figures)
 }
 
-fn vision((head, row): (Head, Vision)) -> Observed {
+fn vision((head, row): (Head, Vision)) -> Observation {
     let acuities = [
         row.right_uncorrected,
         row.right_presenting,
@@ -264,7 +268,7 @@ fn vision((head, row): (Head, Vision)) -> Observed {
     observed(MeasurementKind::Vision, &head, &cases, &[])
 }
 
-fn heart_rate((head, rate): (Head, i32)) -> Observed {
+fn heart_rate((head, rate): (Head, i32)) -> Observation {
     let context = HeartRateContext::parse(&head.test_case);
     let is_at_rest = context == Some(HeartRateContext::Rest);
     let cases = [
@@ -275,7 +279,7 @@ fn heart_rate((head, rate): (Head, i32)) -> Observed {
     observed(MeasurementKind::HeartRate, &head, &cases, &figures)
 }
 
-fn screening((head, score): (Head, Option<i32>)) -> Observed {
+fn screening((head, score): (Head, Option<i32>)) -> Observation {
     let case = ScreeningInstrument::parse(&head.test_case).map(|instrument| match instrument {
         ScreeningInstrument::Cist => TestCase::Cist,
         ScreeningInstrument::KdsqC => TestCase::KdsqC,
@@ -287,7 +291,7 @@ fn screening((head, score): (Head, Option<i32>)) -> Observed {
     observed(MeasurementKind::Dementia, &head, &cases, &[])
 }
 
-fn psychological((head, score): (Head, Option<i64>)) -> Observed {
+fn psychological((head, score): (Head, Option<i64>)) -> Observation {
     let instrument = PsychologicalInstrument::parse(&head.test_case);
     let case = instrument.map(|instrument| match instrument {
         PsychologicalInstrument::Pss10 => TestCase::Pss10,

@@ -1,8 +1,8 @@
 //! Number of tests and of people tested: by test case, by category and by company.
 
 use crate::{
-    answers::{Answers, Sum},
-    bytes::Broken,
+    answers::{StatisticCache, Sum},
+    bytes::Malformed,
     cells::{Counted, Subject, Tests, TestsCell},
     file::{FileOf, StatisticFile},
     frame::{Counting, Days, StatisticRequest},
@@ -35,7 +35,7 @@ use uno_core::{
 };
 
 /// Mounts the endpoints.
-pub fn mount(api: &mut Api, answers: &Arc<Answers>) {
+pub fn mount(api: &mut Api, answers: &Arc<StatisticCache>) {
     let own = Arc::clone(answers);
     api.read::<GetTestCaseStatistics>(move |connection, caller, sent| by_case(connection, caller, &own, &sent.query));
     let own = Arc::clone(answers);
@@ -93,7 +93,7 @@ impl OpenRows {
         Self { total: row.clone(), rows: vec![row; rows], bucket: None, is_last_above }
     }
 
-    fn add(&mut self, row: usize, bucket: Option<usize>, cell: &TestsCell<'_>) -> Result<(), Broken> {
+    fn add(&mut self, row: usize, bucket: Option<usize>, cell: &TestsCell<'_>) -> Result<(), Malformed> {
         if self.bucket != bucket {
             self.close();
             self.bucket = bucket;
@@ -131,42 +131,42 @@ fn size(counted: &Counted) -> Size {
 
 /// The parameters of a count.
 struct CountRequest<'a> {
-    answers: &'a Arc<Answers>,
+    answers: &'a Arc<StatisticCache>,
     units: &'a Units,
     filter: &'a StatisticFilter,
-    asked: &'a StatisticRequest,
+    request: &'a StatisticRequest,
     /// See [`OpenRows::is_last_above`].
     is_last_above: bool,
 }
 
 impl CountRequest<'_> {
     /// Counts `rows` rows; the first row of the result is the total. `row_of` maps a company and a subject to a row.
-    /// `name` identifies the rows in the cache. `OfEverybody` is the column read when all groups are requested.
-    fn count<OfEverybody: SegmentColumn<Part = Tests>>(
+    /// `name` identifies the rows in the cache. `Totals` is the column read when all groups are requested.
+    fn count<Totals: SegmentColumn<Part = Tests>>(
         &self,
         connection: &mut DatabaseConnection,
         name: &str,
         rows: usize,
         row_of: impl Fn(i64, Subject) -> Option<usize> + Send + 'static,
     ) -> Result<(Arc<Vec<Row>>, Counting), Problem> {
-        let Self { answers, units, filter, asked, is_last_above } = *self;
-        let name = format!("{name} {units:?} {asked:?} {:?} {:?}", filter.sex, filter.age_decades);
-        let days = asked.span();
+        let Self { answers, units, filter, request, is_last_above } = *self;
+        let name = format!("{name} {units:?} {request:?} {:?} {:?}", filter.sex, filter.age_decades);
+        let days = request.span();
         let numbers = |rows: &Vec<Row>| rows.iter().map(|row| 2 * row.buckets.len() + 4).sum();
-        let (units, filter, asked) = (units.clone(), filter.clone(), asked.clone());
+        let (units, filter, request) = (units.clone(), filter.clone(), request.clone());
         let make = move |connection: &mut DatabaseConnection| {
             let open = |buckets: usize| OpenRows::of(rows, buckets, is_last_above);
-            count::<OfEverybody>(connection, &units, &filter, &asked, open, row_of)
+            count::<Totals>(connection, &units, &filter, &request, open, row_of)
         };
         answers.of(connection, Sum { name, kinds: &MeasurementKind::ALL, days, make: Box::new(make), numbers })
     }
 }
 
-fn count<OfEverybody: SegmentColumn<Part = Tests>>(
+fn count<Totals: SegmentColumn<Part = Tests>>(
     connection: &mut DatabaseConnection,
     units: &Units,
     filter: &StatisticFilter,
-    asked: &StatisticRequest,
+    request: &StatisticRequest,
     open: impl Fn(usize) -> OpenRows,
     row_of: impl Fn(i64, Subject) -> Option<usize>,
 ) -> Result<Vec<Row>, Problem> {
@@ -177,14 +177,14 @@ fn count<OfEverybody: SegmentColumn<Part = Tests>>(
         let add = |place: Place, cell: TestsCell<'_>| {
             let row = row_of(place.company_id, cell.subject).filter(|_| groups.has(cell.group));
             let Some(row) = row else { return Ok(()) };
-            let bucket = if buckets > 0 { asked.bucket_of(place.day) } else { None };
+            let bucket = if buckets > 0 { request.bucket_of(place.day) } else { None };
             counted.add(row, bucket, &cell)
         };
-        read::each_for::<OfEverybody, TestsByGroup>(&groups, connection, units, kinds, days, by_months, add)?;
+        read::each_for::<Totals, TestsByGroup>(&groups, connection, units, kinds, days, by_months, add)?;
         Ok(counted.closed())
     };
-    let counted = of_rows(asked.days, asked.is_by_months(), asked.buckets.len())?;
-    let before = asked.previous.map(|previous| of_rows(previous, true, 0)).transpose()?.unwrap_or_default();
+    let counted = of_rows(request.days, request.is_by_months(), request.buckets.len())?;
+    let before = request.previous.map(|previous| of_rows(previous, true, 0)).transpose()?.unwrap_or_default();
     let mut before = before.iter().map(|row| size(&row.count));
     let row = |row: OpenRow| Row {
         count: size(&row.count),
@@ -195,9 +195,9 @@ fn count<OfEverybody: SegmentColumn<Part = Tests>>(
 }
 
 /// The identity of a row, without counts.
-type Named = TestStatisticRow;
+type RowIdentity = TestStatisticRow;
 
-fn named() -> Named {
+fn empty_row() -> RowIdentity {
     TestStatisticRow {
         category: None,
         test_case: None,
@@ -211,11 +211,11 @@ fn named() -> Named {
 }
 
 /// Builds the response. Small groups are hidden from callers who may not read the people.
-fn told(
+fn response(
     caller: &Caller,
-    asked: &StatisticRequest,
+    request: &StatisticRequest,
     counting: Counting,
-    names: Vec<Named>,
+    names: Vec<RowIdentity>,
     counted: &[Row],
 ) -> Result<TestStatistic, Problem> {
     let is_hidden = |table: Vec<Vec<Size>>| {
@@ -225,13 +225,13 @@ fn told(
             hidden::in_table(&table)
         }
     };
-    let known = Size::for_all_that_is_known;
+    let known = Size::worst_case;
     let in_period: Vec<Vec<Size>> =
         counted.iter().map(|row| [row.count].iter().chain(&row.buckets).copied().map(known).collect()).collect();
     let before: Vec<Vec<Size>> = counted.iter().map(|row| vec![known(row.previous)]).collect();
     let (hidden_now, hidden_before) = (is_hidden(in_period), is_hidden(before));
     let has_hidden = hidden_now.iter().chain(&hidden_before).flatten().any(|is_hidden| *is_hidden);
-    let tell = |counted: &Size, is_hidden: bool| -> Result<TestCount, Problem> {
+    let visible_count = |counted: &Size, is_hidden: bool| -> Result<TestCount, Problem> {
         if is_hidden {
             return Ok(TestCount { tests: None, people: None });
         }
@@ -240,13 +240,14 @@ fn told(
     };
     let mut rows = Vec::with_capacity(names.len());
     let mut total = None;
-    let all = [named()].into_iter().chain(names).zip(counted).zip(hidden_now.into_iter().zip(hidden_before));
+    let all = [empty_row()].into_iter().chain(names).zip(counted).zip(hidden_now.into_iter().zip(hidden_before));
     for ((name, row), (now, before)) in all {
         let is_hidden = |index: usize| now.get(index).copied().unwrap_or(true);
-        let by_bucket = row.buckets.iter().enumerate().map(|(index, counted)| tell(counted, is_hidden(index + 1)));
-        let previous = asked.previous.map(|_| tell(&row.previous, before.first().copied().unwrap_or(true)));
+        let by_bucket =
+            row.buckets.iter().enumerate().map(|(index, counted)| visible_count(counted, is_hidden(index + 1)));
+        let previous = request.previous.map(|_| visible_count(&row.previous, before.first().copied().unwrap_or(true)));
         let row = TestStatisticRow {
-            count: tell(&row.count, is_hidden(0))?,
+            count: visible_count(&row.count, is_hidden(0))?,
             previous: previous.transpose()?,
             by_bucket: by_bucket.collect::<Result<_, _>>()?,
             ..name
@@ -258,7 +259,7 @@ fn told(
         }
     }
     let total = total.ok_or_else(|| Problem::internal("a statistic without its total"))?;
-    Ok(TestStatistic { frame: asked.frame(counting, has_hidden), total, rows })
+    Ok(TestStatistic { frame: request.frame(counting, has_hidden), total, rows })
 }
 
 fn statistic_request(filter: &StatisticFilter) -> Result<StatisticRequest, Problem> {
@@ -273,19 +274,19 @@ fn statistic_request(filter: &StatisticFilter) -> Result<StatisticRequest, Probl
 pub fn by_case(
     connection: &mut DatabaseConnection,
     caller: &Caller,
-    answers: &Arc<Answers>,
+    answers: &Arc<StatisticCache>,
     filter: &StatisticFilter,
 ) -> Result<TestStatistic, Problem> {
-    let asked = statistic_request(filter)?;
+    let request = statistic_request(filter)?;
     let units = units::of(connection, caller.scope, UnitFilter::from(filter))?;
-    let sought = CountRequest { answers, units: &units, filter, asked: &asked, is_last_above: false };
+    let count_request = CountRequest { answers, units: &units, filter, request: &request, is_last_above: false };
     let (counted, counting) =
-        sought.count::<Cases>(connection, "cases", TestCase::ALL.len(), |_, subject| match subject {
+        count_request.count::<Cases>(connection, "cases", TestCase::ALL.len(), |_, subject| match subject {
             Subject::Case(case) => TestCase::ALL.iter().position(|other| *other == case),
             Subject::Category(_) => None,
         })?;
-    let names = TestCase::ALL.iter().map(|case| Named { test_case: Some(*case), ..named() }).collect();
-    told(caller, &asked, counting, names, &counted)
+    let names = TestCase::ALL.iter().map(|case| RowIdentity { test_case: Some(*case), ..empty_row() }).collect();
+    response(caller, &request, counting, names, &counted)
 }
 
 /// Returns tests by category. Each measurement counts as one test.
@@ -296,20 +297,20 @@ pub fn by_case(
 pub fn by_category(
     connection: &mut DatabaseConnection,
     caller: &Caller,
-    answers: &Arc<Answers>,
+    answers: &Arc<StatisticCache>,
     filter: &StatisticFilter,
 ) -> Result<TestStatistic, Problem> {
-    let asked = statistic_request(filter)?;
+    let request = statistic_request(filter)?;
     let units = units::of(connection, caller.scope, UnitFilter::from(filter))?;
     let all = KindOfMeasurements::ALL;
-    let sought = CountRequest { answers, units: &units, filter, asked: &asked, is_last_above: false };
+    let count_request = CountRequest { answers, units: &units, filter, request: &request, is_last_above: false };
     let (counted, counting) =
-        sought.count::<Categories>(connection, "categories", all.len(), move |_, subject| match subject {
+        count_request.count::<Categories>(connection, "categories", all.len(), move |_, subject| match subject {
             Subject::Category(kind) => all.iter().position(|other| *other == kind),
             Subject::Case(_) => None,
         })?;
-    let names = all.iter().map(|kind| Named { category: Some(*kind), ..named() }).collect();
-    told(caller, &asked, counting, names, &counted)
+    let names = all.iter().map(|kind| RowIdentity { category: Some(*kind), ..empty_row() }).collect();
+    response(caller, &request, counting, names, &counted)
 }
 
 /// Returns tests by company. Each measurement counts as one test. The parent company has a row for its own tests,
@@ -321,12 +322,12 @@ pub fn by_category(
 pub fn by_company(
     connection: &mut DatabaseConnection,
     caller: &Caller,
-    answers: &Arc<Answers>,
+    answers: &Arc<StatisticCache>,
     filter: &StatisticFilter,
 ) -> Result<TestStatistic, Problem> {
-    let asked = statistic_request(filter)?;
+    let request = statistic_request(filter)?;
     let children = units::children(connection, caller.scope, UnitFilter::from(filter))?;
-    asked.check_rows(children.len())?;
+    request.check_rows(children.len())?;
     let place: HashMap<i64, usize> = children
         .iter()
         .enumerate()
@@ -340,40 +341,45 @@ pub fn by_company(
     units.divisions.sort_unstable();
     units.divisions.dedup();
     let is_last_above = children.above.is_some();
-    let sought = CountRequest { answers, units: &units, filter, asked: &asked, is_last_above };
+    let count_request = CountRequest { answers, units: &units, filter, request: &request, is_last_above };
     let rows: Vec<&[i64]> = children.iter().map(|child| child.units.companies.as_slice()).collect();
     let name = format!("companies {rows:?} {is_last_above}");
-    let (counted, counting) =
-        sought.count::<Categories>(connection, &name, children.len(), move |company_id, subject| match subject {
+    let (counted, counting) = count_request.count::<Categories>(
+        connection,
+        &name,
+        children.len(),
+        move |company_id, subject| match subject {
             Subject::Category(_) => place.get(&company_id).copied(),
             Subject::Case(_) => None,
-        })?;
+        },
+    )?;
     let ids: Vec<i64> = children.iter().map(|child| child.company_id).collect();
     let members = tally::of_companies(connection, &ids, tally::MEMBERS)?;
     let members_of = |child: &Child| members.get(&child.company_id).copied().unwrap_or_default();
     let Children { below, above } = children;
     let members_below: i64 = below.iter().map(members_of).sum();
     // Without an id, because the id would stand for the company with all its children.
-    let itself = above.map(|above| Named {
+    let itself = above.map(|above| RowIdentity {
         members: Some(members_of(&above) - members_below),
         company_name: Some(above.name),
-        ..named()
+        ..empty_row()
     });
     let has_any = |row: &Row| row.count.tests > 0 || row.previous.tests > 0;
     let itself = itself.filter(|_| counted.last().is_some_and(has_any));
-    let name = |child: Child| Named {
+    let name = |child: Child| RowIdentity {
         company_id: Some(CompanyId(child.company_id)),
         members: Some(members_of(&child)),
         company_name: Some(child.name),
-        ..named()
+        ..empty_row()
     };
     let names = below.into_iter().map(name).chain(itself).collect();
-    let mut told = told(caller, &asked, counting, names, &counted)?;
+    let mut response = response(caller, &request, counting, names, &counted)?;
     // A hidden number sorts as 1, so that its position does not reveal it.
     let number = |row: &TestStatisticRow| row.count.tests.unwrap_or(1);
-    told.rows
+    response
+        .rows
         .sort_by(|one, other| number(other).cmp(&number(one)).then_with(|| one.company_name.cmp(&other.company_name)));
-    Ok(told)
+    Ok(response)
 }
 
 /// Checks that a file of the tests by company can be made. It has as many rows as there are companies.
@@ -389,7 +395,7 @@ fn check_companies(
 /// A row of a file: the whole period of a row of the statistic, or one of its buckets.
 pub struct FileRow {
     period: StatisticPeriod,
-    name: Named,
+    name: RowIdentity,
     count: TestCount,
     previous: Option<TestCount>,
     /// Percentage of members tested; only if all members are requested.
@@ -398,7 +404,7 @@ pub struct FileRow {
 }
 
 /// Relative to today's members, and capped at 100 percent.
-fn share(row: &Named) -> Option<Hundredths> {
+fn share(row: &RowIdentity) -> Option<Hundredths> {
     let (members, people) = (row.members.filter(|members| *members > 0)?, row.count.people?);
     Some(Hundredths((people.saturating_mul(10_000) / members).min(10_000)))
 }

@@ -124,17 +124,19 @@ pub fn check(connection: &mut DatabaseConnection, caller: &Caller, filter: &Stat
 ///
 /// # Errors
 /// Returns "not found" if the company or the division is outside the scope.
-pub fn of(connection: &mut DatabaseConnection, scope: Scope, whose: UnitFilter<'_>) -> Result<Units, Problem> {
-    let reached = reached(connection, scope, whose.company_id)?;
-    if let Some(division_id) = whose.division_id {
+pub fn of(connection: &mut DatabaseConnection, scope: Scope, unit_filter: UnitFilter<'_>) -> Result<Units, Problem> {
+    let reached = reached(connection, scope, unit_filter.company_id)?;
+    if let Some(division_id) = unit_filter.division_id {
         let (company_id, divisions) = divisions(connection, reached, division_id)?;
-        let is_offered = whose.service_ids.is_empty()
-            || tally::tops(connection, reached, whose.service_ids)?.is_some_and(|tops| tops.contains(&company_id));
+        let is_offered = unit_filter.service_ids.is_empty()
+            || tally::top_companies(connection, reached, unit_filter.service_ids)?
+                .is_some_and(|top_companies| top_companies.contains(&company_id));
         return Ok(if is_offered { Units { companies: vec![company_id], divisions } } else { Units::default() });
     }
     Ok(match reached {
-        Scope::All if whose.service_ids.is_empty() => Units::of_companies(vec![ALL]),
-        _ => tally::tops(connection, reached, whose.service_ids)?.map_or_else(Units::default, Units::of_companies),
+        Scope::All if unit_filter.service_ids.is_empty() => Units::of_companies(vec![ALL]),
+        _ => tally::top_companies(connection, reached, unit_filter.service_ids)?
+            .map_or_else(Units::default, Units::of_companies),
     })
 }
 
@@ -183,8 +185,12 @@ impl Children {
 ///
 /// # Errors
 /// Returns "not found" if the company or the division is outside the scope.
-pub fn children(connection: &mut DatabaseConnection, scope: Scope, whose: UnitFilter<'_>) -> Result<Children, Problem> {
-    let reached = reached(connection, scope, whose.company_id)?;
+pub fn children(
+    connection: &mut DatabaseConnection,
+    scope: Scope,
+    unit_filter: UnitFilter<'_>,
+) -> Result<Children, Problem> {
+    let reached = reached(connection, scope, unit_filter.company_id)?;
     let below = company::table.in_scope(reached);
     let below = match reached {
         Scope::Company { company_id, .. } => below.filter(company::parent_company_id.eq(company_id.0)),
@@ -197,9 +203,9 @@ pub fn children(connection: &mut DatabaseConnection, scope: Scope, whose: UnitFi
         let own = own.select((company::company_id, company::name)).load::<(i64, String)>(connection)?;
         if found.is_empty() { found = own } else { above = own }
     }
-    let all = match (whose.division_id, whose.service_ids.is_empty()) {
+    let all = match (unit_filter.division_id, unit_filter.service_ids.is_empty()) {
         (None, true) => None,
-        _ => Some(of(connection, scope, whose)?),
+        _ => Some(of(connection, scope, unit_filter)?),
     };
     let child = |(company_id, name): (i64, String)| {
         let units = if all.is_some() { Units::default() } else { Units::of_companies(vec![company_id]) };

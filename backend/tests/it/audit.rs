@@ -42,7 +42,7 @@ fn filled(test: &TestDatabase) -> (World, Member) {
 
 fn chain_all(test: &TestDatabase) {
     for log in Log::ALL {
-        while test.database.read_blocking(|connection| chain::waits(connection, log)).unwrap() {
+        while test.database.read_blocking(|connection| chain::has_waiting(connection, log)).unwrap() {
             test.database.write_blocking(|connection| chain::chain_waiting(connection, log)).unwrap();
         }
     }

@@ -273,7 +273,7 @@ fn plant_alert(test: &TestDatabase, id: i64) -> i64 {
     let work = |connection: &mut DatabaseConnection| {
         let line = line.first::<Line>(connection)?;
         let (measured_at, received_at) = (clock::now().0, clock::now().0);
-        let new = concerns::New { measurement_id: id, measured_at, received_at, line, concerns };
+        let new = concerns::NewAlertRow { measurement_id: id, measured_at, received_at, line, concerns };
         concerns::raise::<Physical>(connection, vec![new])?;
         Ok(alert::table.filter(alert::measurement_id.eq(id)).select(alert::alert_id).first(connection)?)
     };

@@ -105,7 +105,7 @@ fn who_does_not_use_the_product_is_told_of_before_becoming_dormant() {
         let record = world.add_member(world.retailer_id, "A1", "윤지우");
         let user_id = linked(test, &world, "jiwoo.yun", &record);
         let status = |days: i64| {
-            dormancy::look_after(&test.database, &Delivery::default(), at(days)).unwrap();
+            dormancy::process_unused(&test.database, &Delivery::default(), at(days)).unwrap();
             get(&world, &world.retailer, user_id).unwrap().status
         };
         assert_eq!(status(334), UserStatus::Active);
@@ -141,11 +141,11 @@ fn nobody_becomes_dormant_who_was_told_of_too_late() {
     let world = World::build(&test);
     let record = world.add_member(world.retailer_id, "A1", "윤지우");
     let user_id = linked(&test, &world, "jiwoo.yun", &record);
-    dormancy::look_after(&test.database, &Delivery::default(), at(800)).unwrap();
+    dormancy::process_unused(&test.database, &Delivery::default(), at(800)).unwrap();
     assert_eq!(get(&world, &world.admin, user_id).unwrap().status, UserStatus::SoonDormant);
-    dormancy::look_after(&test.database, &Delivery::default(), at(829)).unwrap();
+    dormancy::process_unused(&test.database, &Delivery::default(), at(829)).unwrap();
     assert_eq!(get(&world, &world.admin, user_id).unwrap().status, UserStatus::SoonDormant);
-    dormancy::look_after(&test.database, &Delivery::default(), at(830)).unwrap();
+    dormancy::process_unused(&test.database, &Delivery::default(), at(830)).unwrap();
     assert_eq!(get(&world, &world.admin, user_id).unwrap().status, UserStatus::Dormant);
 }
 
@@ -156,16 +156,16 @@ fn a_measurement_is_a_use_and_so_is_signing_in() {
         let record = world.add_member(world.retailer_id, "A1", "윤지우");
         let measured = linked(test, &world, "jiwoo.yun", &record);
         let signing_in = linked(test, &world, "hana.kim", &world.add_member(world.retailer_id, "A2", "윤지우"));
-        dormancy::look_after(&test.database, &Delivery::default(), at(340)).unwrap();
+        dormancy::process_unused(&test.database, &Delivery::default(), at(340)).unwrap();
         assert_eq!(found(&world, &world.admin, &in_status(UserStatus::SoonDormant)), 2);
         let day = at(100).date_in_seoul().to_string();
         write_measurement(test, &record, world.retailer_id, &format!("{day}T09:00:00+09:00"));
         sign_in(&world, "hana.kim", PASSWORD, None).unwrap();
         assert_eq!(get(&world, &world.admin, signing_in).unwrap().status, UserStatus::Active, "at once");
-        dormancy::look_after(&test.database, &Delivery::default(), at(341)).unwrap();
+        dormancy::process_unused(&test.database, &Delivery::default(), at(341)).unwrap();
         assert_eq!(get(&world, &world.admin, measured).unwrap().status, UserStatus::Active, "the next day");
-        dormancy::look_after(&test.database, &Delivery::default(), at(400)).unwrap();
-        dormancy::look_after(&test.database, &Delivery::default(), at(432)).unwrap();
+        dormancy::process_unused(&test.database, &Delivery::default(), at(400)).unwrap();
+        dormancy::process_unused(&test.database, &Delivery::default(), at(432)).unwrap();
         assert_eq!(get(&world, &world.admin, signing_in).unwrap().status, UserStatus::Dormant);
         assert_eq!(get(&world, &world.admin, measured).unwrap().status, UserStatus::Active);
     });
@@ -177,8 +177,8 @@ fn of_who_is_dormant_a_company_is_told_nothing_by_which_somebody_is_known() {
         let world = World::build(test);
         let record = world.add_member(world.retailer_id, "A1", "윤지우");
         let user_id = linked(test, &world, "jiwoo.yun", &record);
-        dormancy::look_after(&test.database, &Delivery::default(), at(370)).unwrap();
-        dormancy::look_after(&test.database, &Delivery::default(), at(401)).unwrap();
+        dormancy::process_unused(&test.database, &Delivery::default(), at(370)).unwrap();
+        dormancy::process_unused(&test.database, &Delivery::default(), at(401)).unwrap();
         let veiled = get(&world, &world.retailer, user_id).unwrap();
         assert_eq!((veiled.status, veiled.name.as_str()), (UserStatus::Dormant, "윤*우"));
         let personal = (veiled.login_id, veiled.birth_date, veiled.age, veiled.sex, veiled.phone_number, veiled.email);
@@ -231,8 +231,8 @@ fn of_who_is_dormant_a_company_is_told_nothing_by_which_somebody_is_known() {
 
 /// Makes every inactive user dormant.
 fn a_year_passes(test: &TestDatabase) {
-    dormancy::look_after(&test.database, &Delivery::default(), at(370)).unwrap();
-    dormancy::look_after(&test.database, &Delivery::default(), at(401)).unwrap();
+    dormancy::process_unused(&test.database, &Delivery::default(), at(370)).unwrap();
+    dormancy::process_unused(&test.database, &Delivery::default(), at(401)).unwrap();
 }
 
 #[test]
@@ -328,7 +328,7 @@ fn the_order_of_names_tells_nothing_of_who_is_dormant() {
                 user_id
             })
             .collect();
-        dormancy::look_after(&test.database, &Delivery::default(), at(370)).unwrap();
+        dormancy::process_unused(&test.database, &Delivery::default(), at(370)).unwrap();
         for place in [1, 2] {
             sign_in(&world, &format!("user.number{place}"), PASSWORD, None).unwrap();
         }
@@ -340,7 +340,7 @@ fn the_order_of_names_tells_nothing_of_who_is_dormant() {
                 Ok(())
             })
             .unwrap();
-        dormancy::look_after(&test.database, &Delivery::default(), at(401)).unwrap();
+        dormancy::process_unused(&test.database, &Delivery::default(), at(401)).unwrap();
         let ordered = |token: &str, sort| {
             let filter = UserFilter { sort: Some(sort), ..UserFilter::default() };
             let page = world.server.call::<ListUsers>(Some(token), &(), &filter, &()).unwrap();
@@ -398,13 +398,13 @@ fn who_cannot_sign_in_wakes_up_by_being_measured_again() {
         };
         let status = |user_id: UserId| get(&world, &world.retailer, user_id).unwrap().status;
         measure(&record, 10);
-        dormancy::look_after(&test.database, &Delivery::default(), at(403)).unwrap();
+        dormancy::process_unused(&test.database, &Delivery::default(), at(403)).unwrap();
         assert_eq!(status(measured), UserStatus::Dormant, "old results are nobody's use");
         measure(&record, 403);
         measure(&there, 403);
-        dormancy::look_after(&test.database, &Delivery::default(), at(404)).unwrap();
+        dormancy::process_unused(&test.database, &Delivery::default(), at(404)).unwrap();
         assert_eq!((status(measured), status(asked)), (UserStatus::Active, UserStatus::Dormant));
-        dormancy::look_after(&test.database, &Delivery::default(), at(405)).unwrap();
+        dormancy::process_unused(&test.database, &Delivery::default(), at(405)).unwrap();
         assert_eq!(status(measured), UserStatus::Active);
         let filter = RevisionFilter { page: None, page_size: None };
         let path = UserPath { user_id: measured };
@@ -437,8 +437,8 @@ fn who_is_dormant_is_signed_out_and_wakes_up_by_the_password_and_by_wanting_to()
         let record = world.add_member(world.retailer_id, "A1", "윤지우");
         let user_id = linked(test, &world, "jiwoo.yun", &record);
         let before = session(&world.server.state, "jiwoo.yun", Authority::Member).access_token.token;
-        dormancy::look_after(&test.database, &Delivery::default(), at(370)).unwrap();
-        dormancy::look_after(&test.database, &Delivery::default(), at(401)).unwrap();
+        dormancy::process_unused(&test.database, &Delivery::default(), at(370)).unwrap();
+        dormancy::process_unused(&test.database, &Delivery::default(), at(401)).unwrap();
         world.server.state.callers.forget(world.server.state.keys.claims(&before).unwrap().sid);
         let error = world.server.call::<GetOwnProfile>(Some(&before), &(), &(), &()).unwrap_err();
         assert_eq!(code(&error), ErrorCode::Unauthenticated);

@@ -99,9 +99,9 @@ fn who_is_about_to_become_dormant_is_written_to_once_and_has_thirty_days_from_th
     TestDatabase::each(|test| {
         let world = World::build(test);
         let user_id = unused(test, &world, Some("jiwoo@person.example"), Some("010-1234-5678"));
-        let look_after = |days| dormancy::look_after(&test.database, &delivery, at(days)).unwrap();
-        look_after(0);
-        look_after(0);
+        let process_unused = |days| dormancy::process_unused(&test.database, &delivery, at(days)).unwrap();
+        process_unused(0);
+        process_unused(0);
         // A notice sent ten days late delays dormancy by ten days.
         pass(test, 10);
         send_all(&instance(test, &delivery));
@@ -119,9 +119,9 @@ fn who_is_about_to_become_dormant_is_written_to_once_and_has_thirty_days_from_th
             assert!(list(&world.server, company).is_empty(), "a user is no company's");
         }
 
-        look_after(29);
+        process_unused(29);
         assert_eq!(status(&world, user_id), UserStatus::SoonDormant, "thirty days from the mail");
-        look_after(31);
+        process_unused(31);
         assert_eq!(status(&world, user_id), UserStatus::Dormant);
         send_all(&instance(test, &delivery));
         assert!(server.has_taken_nothing(), "once");
@@ -134,8 +134,8 @@ fn who_signs_in_before_the_notice_is_sent_gets_none_and_the_next_year_another() 
         let world = World::build(test);
         let user_id = unused(test, &world, Some("jiwoo@person.example"), None);
         let (delivery, taken) = mail_server(&Stance::default());
-        let look_after = || dormancy::look_after(&test.database, &delivery, clock::now()).unwrap();
-        look_after();
+        let process_unused = || dormancy::process_unused(&test.database, &delivery, clock::now()).unwrap();
+        process_unused();
         assert_eq!(only(&world, &world.admin).state, SendingState::Waiting);
         sign_in(&world, "jiwoo.yun", PASSWORD, None).unwrap();
         assert_eq!(only(&world, &world.admin).next_attempt_at, None, "it is not sent any more");
@@ -148,7 +148,7 @@ fn who_signs_in_before_the_notice_is_sent_gets_none_and_the_next_year_another() 
         assert_eq!(code(&refused), ErrorCode::Changed);
 
         pass(test, 340);
-        look_after();
+        process_unused();
         send_all(&instance(test, &delivery));
         assert_eq!((taken.all().len(), status(&world, user_id)), (1, UserStatus::SoonDormant));
     });
@@ -160,13 +160,13 @@ fn a_notice_of_an_earlier_time_without_use_is_none_of_this_one() {
     let world = World::build(&test);
     let user_id = unused(&test, &world, Some("jiwoo@person.example"), None);
     let (delivery, taken) = mail_server(&Stance::default());
-    let look_after = || dormancy::look_after(&test.database, &delivery, clock::now()).unwrap();
-    look_after();
+    let process_unused = || dormancy::process_unused(&test.database, &delivery, clock::now()).unwrap();
+    process_unused();
     send_all(&instance(&test, &delivery));
     // Results that are ten days old arrive: the last use is before the notice.
     execute(&test, &format!("UPDATE user_profile SET told_at = NULL, used_at = used_at + {}", 330 * DAY));
     pass(&test, 330);
-    look_after();
+    process_unused();
     send_all(&instance(&test, &delivery));
     assert_eq!((taken.all().len(), status(&world, user_id)), (2, UserStatus::SoonDormant));
 }
@@ -178,7 +178,7 @@ fn what_is_refused_is_doubted_once_a_week_for_thirty_days() {
     let user_id = unused(&test, &world, Some("jiwoo@person.example"), None);
     let (refusing, _) = mail_server(&Stance { instead: Some(("RCPT", "550 quota of the day")), ..Stance::default() });
     let state_after = |days| {
-        dormancy::look_after(&test.database, &refusing, at(days)).unwrap();
+        dormancy::process_unused(&test.database, &refusing, at(days)).unwrap();
         only(&world, &world.admin).state
     };
     assert_eq!(state_after(0), SendingState::Waiting);
@@ -198,7 +198,7 @@ fn nobody_becomes_dormant_who_can_be_told_and_was_not() {
         let (mail, _) = mail_server(&Stance::default());
         let gone = Delivery { mail: mail.mail.clone().map(|mail| MailServer { port: 1, ..mail }), ..mail.clone() };
         let after = |days: i64, delivery: &Delivery| {
-            dormancy::look_after(&test.database, delivery, at(days)).unwrap();
+            dormancy::process_unused(&test.database, delivery, at(days)).unwrap();
             status(&world, user_id)
         };
         after(0, &gone);
@@ -252,7 +252,7 @@ fn what_may_have_arrived_waits_for_a_person_to_decide_and_says_nothing_of_a_late
     let (kakao, by_phone) = gateway(&[200]);
     let both = Delivery { mail: silent.mail, ..kakao };
     let status_after = |days| {
-        dormancy::look_after(&test.database, &both, at(days)).unwrap();
+        dormancy::process_unused(&test.database, &both, at(days)).unwrap();
         send_all(&instance(&test, &both));
         status(&world, user_id)
     };
@@ -260,7 +260,7 @@ fn what_may_have_arrived_waits_for_a_person_to_decide_and_says_nothing_of_a_late
     assert_eq!((only(&world, &world.admin).state, taken.all().len()), (SendingState::Uncertain, 1));
     assert!(by_phone.all().is_empty(), "nobody is told twice");
     execute(&test, "UPDATE user_profile SET told_at = NULL");
-    dormancy::look_after(&test.database, &both, at(171)).unwrap();
+    dormancy::process_unused(&test.database, &both, at(171)).unwrap();
     execute(&test, "UPDATE message SET due_at = 0 WHERE state = 'WAITING'");
     send_all(&instance(&test, &both));
     assert_eq!(by_phone.all().len(), 1, "staff are told anew, and so is the person");
@@ -273,7 +273,7 @@ fn a_full_mailbox_is_tried_each_day_for_thirty_days_and_then_once_a_week() {
     let user_id = unused(&test, &world, Some("jiwoo@person.example"), None);
     let (full, _) = mail_server(&Stance { instead: Some(("RCPT", "452 it is full")), ..Stance::default() });
     let state_after = |days| {
-        dormancy::look_after(&test.database, &full, at(days)).unwrap();
+        dormancy::process_unused(&test.database, &full, at(days)).unwrap();
         only(&world, &world.admin).state
     };
     let try_to_the_end = |days: i64| {
@@ -303,7 +303,7 @@ fn of_two_ways_that_fail_each_is_tried_in_turn() {
     let (kakao, _) = gateway(&[503]);
     let both = Delivery { mail: full.mail, ..kakao };
     let tried = |days: i64| {
-        dormancy::look_after(&test.database, &both, at(days)).unwrap();
+        dormancy::process_unused(&test.database, &both, at(days)).unwrap();
         let waits = |message: &Message| message.state == SendingState::Waiting;
         let way = list(&world.server, &world.admin).into_iter().find(waits).map(|message| message.channel);
         for _ in 0..6 {
@@ -322,7 +322,7 @@ fn who_is_measured_before_the_notice_is_sent_gets_none() {
         let world = World::build(test);
         let user_id = unused(test, &world, Some("jiwoo@person.example"), None);
         let (delivery, taken) = mail_server(&Stance::default());
-        dormancy::look_after(&test.database, &delivery, clock::now()).unwrap();
+        dormancy::process_unused(&test.database, &delivery, clock::now()).unwrap();
         let filter = MemberFilter::default();
         let member = world.server.call::<ListMembers>(Some(&world.retailer), &(), &filter, &()).unwrap().data.remove(0);
         let yesterday = clock::now().plus_milliseconds(-DAY).to_string();
@@ -330,7 +330,7 @@ fn who_is_measured_before_the_notice_is_sent_gets_none() {
         send_all(&instance(test, &delivery));
         assert!(taken.all().is_empty());
         assert_eq!(only(&world, &world.admin).failure, Some(SendingFailure::NotNeeded));
-        dormancy::look_after(&test.database, &delivery, at(1)).unwrap();
+        dormancy::process_unused(&test.database, &delivery, at(1)).unwrap();
         assert_eq!(status(&world, user_id), UserStatus::Active);
     });
 }
@@ -342,7 +342,7 @@ fn who_is_not_reached_in_any_way_becomes_dormant_thirty_days_after_staff_are_tol
     let user_id = unused(&test, &world, Some("jiwoo@person.example"), None);
     let (kakao, _) = gateway(&[200]);
     for days in [0, 29, 31] {
-        dormancy::look_after(&test.database, &kakao, at(days)).unwrap();
+        dormancy::process_unused(&test.database, &kakao, at(days)).unwrap();
         assert_eq!(status(&world, user_id) == UserStatus::Dormant, days == 31, "{days}");
     }
     assert!(list(&world.server, &world.admin).is_empty());
@@ -370,7 +370,7 @@ fn of_a_server_that_never_says_whether_it_has_taken_a_mail_few_are_in_doubt() {
     execute(&test, &format!("UPDATE session SET used_at = used_at - {past}"));
     let delivery =
         Delivery { mail: Some(server.at("tls")), console: "https://console.example".into(), ..Delivery::default() };
-    dormancy::look_after(&test.database, &delivery, at(0)).unwrap();
+    dormancy::process_unused(&test.database, &delivery, at(0)).unwrap();
     let states = || {
         let all = list(&world.server, &world.admin);
         [SendingState::Uncertain, SendingState::Waiting]

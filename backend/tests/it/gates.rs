@@ -452,8 +452,7 @@ fn browsers_are_told_to_come_back_over_tls_where_the_proxy_says_that_they_came_s
 #[test]
 fn who_does_not_read_the_answer_is_cut_off_and_holds_little_meanwhile() {
     let test = TestDatabase::sqlite();
-    let server =
-        Server::start_with(&test, Settings { most_stall: Some(Duration::from_secs(2)), ..Settings::default() });
+    let server = Server::start_with(&test, Settings { max_stall: Some(Duration::from_secs(2)), ..Settings::default() });
     let started = Instant::now();
     let mut stream = TcpStream::connect(server.address).unwrap();
     // More responses than the connection's buffers hold.

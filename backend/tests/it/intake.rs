@@ -22,7 +22,7 @@ use uno_core::{
         companies::CompanyPath,
         company_credentials::{CompanyCredentialSave, CredentialScope, IssueCompanyCredential},
         error::{ErrorBody, ErrorCode},
-        measurements::{IntakeOutcome, IntakeReport, Measured as _},
+        measurements::{IntakeOutcome, IntakeReport, MeasurementForm as _},
         members::{DeleteMember, MemberPath},
         physical_measurements::{
             DeletePhysicalMeasurement, GetPhysicalMeasurement, ListPhysicalMeasurementRevisions,

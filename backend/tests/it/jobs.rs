@@ -113,7 +113,7 @@ fn what_a_server_left_running_is_taken_over_at_the_next_start() {
     let owner = account(&test.database);
     on(&test.database, |connection| store::queue(connection, &owner, &export()));
     assert!(jobs::claim(&test.database).unwrap().is_some());
-    assert_eq!(on(&test.database, jobs::take_over), 1);
+    assert_eq!(on(&test.database, jobs::expire_leases), 1);
     assert_eq!(jobs::claim(&test.database).unwrap().map(|claimed| claimed.attempt), Some(2));
 }
 

@@ -86,7 +86,7 @@ impl Running {
             authority: self.pem("authority.pem"),
             credentials: Some(("uno".into(), "a password of the tests".into())),
             from: "UNO <no-reply@uno.example>".parse().unwrap(),
-            patience: Some(Duration::from_secs(2)),
+            response_timeout: Some(Duration::from_secs(2)),
         }
     }
 

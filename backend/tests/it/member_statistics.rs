@@ -17,7 +17,7 @@ use kernel::{
 use people::{
     user_apps::{
         spells,
-        uses::{self, Use},
+        uses::{self, AppUse},
     },
     users::store as users,
 };
@@ -116,7 +116,7 @@ fn person(test: &TestDatabase, world: &World, name: &str, about: (Option<Sex>, O
 
 /// Records a use of an app some days ago.
 fn used(test: &TestDatabase, person: &mut Person, user_app_id: UserAppId, days_ago: i64) {
-    let told = Use { user_app_id, platform: AppPlatform::Android, app_version: "1.0".into() };
+    let told = AppUse { user_app_id, platform: AppPlatform::Android, app_version: "1.0".into() };
     let at = ago(days_ago);
     test.database.write_blocking(|connection| uses::write(connection, person.user_id, &told, at, at)).unwrap();
     person.uses.push((user_app_id, spells::day_of(at)));

@@ -316,7 +316,7 @@ pub fn make_due(test: &TestDatabase) {
 }
 
 pub fn send_all(state: &State) {
-    for channel in outbox::WAYS {
+    for channel in outbox::CHANNELS {
         while outbox::send_next(state, texts::catalogue, channel).unwrap().is_some() {}
     }
 }
@@ -347,7 +347,7 @@ pub fn gateway(statuses: &[u16]) -> (Delivery, Taken) {
             answer(stream, status, &keeps);
         }
     });
-    let kakao = Gateway { url, key: "the-key".into(), patience: Some(Duration::from_millis(400)) };
+    let kakao = Gateway { url, key: "the-key".into(), response_timeout: Some(Duration::from_millis(400)) };
     (Delivery { kakao: Some(kakao), console: "https://console.example".into(), ..Delivery::default() }, kept)
 }
 
@@ -499,7 +499,8 @@ fn what_a_sender_has_left_that_is_gone_is_asked_of_the_gateway_again_and_of_a_ma
         let mail = mail_server(&Stance::default()).0.mail;
         let state = instance(test, &Delivery { mail, ..delivery.clone() });
         make_due(test);
-        let [claimed, _] = outbox::WAYS.map(|way| outbox::claim(&test.database, way, clock::now()).unwrap().unwrap());
+        let [claimed, _] =
+            outbox::CHANNELS.map(|way| outbox::claim(&test.database, way, clock::now()).unwrap().unwrap());
         assert_eq!(claimed.attempts, 1);
         send_all(&state);
         assert!(taken.all().is_empty(), "both are being sent");
@@ -541,7 +542,7 @@ pub fn mail_server(stance: &Stance) -> (Delivery, Taken) {
         authority: None,
         credentials: None,
         from: "UNO <no-reply@uno.example>".parse().unwrap(),
-        patience: Some(Duration::from_millis(400)),
+        response_timeout: Some(Duration::from_millis(400)),
     };
     (Delivery { mail: Some(mail), console: "https://console.example".into(), ..Delivery::default() }, taken)
 }

@@ -18,7 +18,7 @@ use kernel::db::{
 use measurements::kind::MeasurementKind;
 use serde_json::{Value as Json, json};
 use statistics::{
-    answers::{Answers, Sum},
+    answers::{StatisticCache, Sum},
     cells::{Counted, Figure, Figures, Grades, Group, Measured, Part, Subject, Tests, class_of, width_of},
     fold::{self, Parts},
     frame::{Counting, StatisticRequest},
@@ -86,7 +86,7 @@ fn period(start: &str, end: &str) -> StatisticFilter {
 }
 
 fn fold_all(test: &TestDatabase) {
-    fold::everything(&mut test.database.connect().unwrap(), &mut test.database.connect().unwrap()).unwrap();
+    fold::fold_everything(&mut test.database.connect().unwrap(), &mut test.database.connect().unwrap()).unwrap();
 }
 
 fn execute(test: &TestDatabase, statement: &str) {
@@ -1531,19 +1531,19 @@ fn a_day_on_which_somebody_always_writes_is_counted_nevertheless() {
     TestDatabase::each(|test| {
         let mut connection = test.database.connect().unwrap();
         let told = || tests_of_days(test);
-        let keep = |connection: &mut DatabaseConnection, folded: &fold::Folded| {
-            transaction(connection, |connection| fold::keep(connection, folded)).map_err(|problem| problem.code)
+        let write_folded = |connection: &mut DatabaseConnection, folded: &fold::Folded| {
+            transaction(connection, |connection| fold::write_folded(connection, folded)).map_err(|problem| problem.code)
         };
         write_rate(test, 1, "2025-03-01T10:00:00+09:00");
         let place = fold::waiting(&mut connection, fold::DAY, 9).unwrap()[0];
         let first = fold::fold(&mut connection, place).unwrap().unwrap();
         write_rate(test, 2, "2025-03-01T11:00:00+09:00");
-        assert_eq!(keep(&mut connection, &first), Ok(()));
+        assert_eq!(write_folded(&mut connection, &first), Ok(()));
         assert_eq!(told(), [1], "what was read is counted, and the other one waits");
         let second = fold::fold(&mut connection, place).unwrap().unwrap();
         fold_all(test);
         assert_eq!((told(), marks(&mut connection)), (vec![2], 0));
-        assert_eq!(keep(&mut connection, &second), Err(ErrorCode::Changed), "somebody else has folded it");
+        assert_eq!(write_folded(&mut connection, &second), Err(ErrorCode::Changed), "somebody else has folded it");
     });
 }
 
@@ -1575,9 +1575,9 @@ fn who_has_read_less_and_writes_before_is_not_what_is_told() {
     TestDatabase::each(|test| {
         let mut connection = test.database.connect().unwrap();
         let (less, all) = less_and_all(test, &mut connection);
-        transaction(&mut connection, |connection| fold::keep(connection, &less)).unwrap();
+        transaction(&mut connection, |connection| fold::write_folded(connection, &less)).unwrap();
         assert_eq!((tests_of_days(test), marked_days(&mut connection)), (vec![1], 1), "it will be folded anew");
-        transaction(&mut connection, |connection| fold::keep(connection, &all)).unwrap();
+        transaction(&mut connection, |connection| fold::write_folded(connection, &all)).unwrap();
         assert_eq!((tests_of_days(test), marked_days(&mut connection)), (vec![2], 0));
     });
 }
@@ -1589,10 +1589,10 @@ fn who_has_read_less_and_writes_beside_is_not_what_is_told() {
         let (less, all) = less_and_all(test, &mut connection);
         let refused = std::thread::scope(|scope| {
             let beside = transaction(&mut connection, |connection| {
-                fold::keep(connection, &all)?;
+                fold::write_folded(connection, &all)?;
                 let beside = scope.spawn(|| {
                     let mut connection = test.database.connect().unwrap();
-                    transaction(&mut connection, |connection| fold::keep(connection, &less))
+                    transaction(&mut connection, |connection| fold::write_folded(connection, &less))
                 });
                 // Gives it time to read before this transaction commits; it may block at any point.
                 std::thread::sleep(std::time::Duration::from_millis(300));
@@ -1639,7 +1639,7 @@ fn nobody_waits_for_what_takes_a_while_where_it_was_known_a_while_ago() {
     const KINDS: [MeasurementKind; 1] = [MeasurementKind::HeartRate];
     TestDatabase::each(|test| {
         let database = &test.database;
-        let answers = Arc::new(Answers::new(database.clone()));
+        let answers = Arc::new(StatisticCache::new(database.clone()));
         let (times, is_paused) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicBool::new(false)));
         let day = day_of(date("2025-03-01"));
         let ask = |name: &str| {
@@ -1777,10 +1777,10 @@ fn a_set_of_people_is_what_a_set_is_however_many_there_are() {
             assert_eq!(of(&joined), expected(all.difference(&some).copied().collect()));
             let bytes = Tests([((Subject::Case(TestCase::Bmi), group), cell)].into()).bytes();
             Tests::each(&bytes, |cell| {
-                people.add_written(cell.people)?;
+                people.add_encoded(cell.people)?;
                 assert_eq!(people.len(), all.union(&some).count() as u64);
                 let mut unmet = People::default();
-                unmet.add_unmet(cell.people, &mut met)?;
+                unmet.add_unseen(cell.people, &mut met)?;
                 assert_eq!(unmet.iter().collect::<BTreeSet<_>>(), some.difference(&all_met).copied().collect());
                 Ok(())
             })

@@ -163,7 +163,7 @@ fn an_address_registers_twenty_times_an_hour_and_no_more() {
         assert!(check("127.0.0.1", 0).is_err() && check("127.0.0.1", 59).is_err());
         assert!(check("127.0.0.1", 61).is_ok() && check("192.0.2.1", 0).is_ok());
         test.database
-            .write_blocking(|connection| attempts::forget_old(connection, clock::now().plus_milliseconds(30 * 60_000)))
+            .write_blocking(|connection| attempts::delete_old(connection, clock::now().plus_milliseconds(30 * 60_000)))
             .unwrap();
         assert!(check("127.0.0.1", 31).is_err(), "a pause outlives housekeeping");
     });

@@ -61,7 +61,7 @@ record! {
         /// HTML; everything except harmless formatting is removed.
         content: String => lines(MAX_CONTENT),
     }
-    also popup_is_whole
+    also check_popup
 }
 
 value_enum! {
@@ -96,7 +96,7 @@ fn filter_periods(value: &Value, violations: &mut Vec<Violation>) {
     check_period(value, "startCreatedAt", "endCreatedAt", violations);
 }
 
-fn popup_is_whole(value: &Value, violations: &mut Vec<Violation>) {
+fn check_popup(value: &Value, violations: &mut Vec<Violation>) {
     check_period(value, "popupFrom", "popupTo", violations);
     if *value.get("isPopup") == Value::Bool(true) {
         for name in ["popupTarget", "popupFrom", "popupTo"] {

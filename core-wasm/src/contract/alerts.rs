@@ -177,10 +177,10 @@ input! {
         alert_ids: Vec<AlertId> => ids(),
         /// This alert and all older ones. Alerts that arrived later stay unread.
         through: Option<AlertId> => id(),
-    } also one_of_both
+    } also check_selection
 }
 
-fn one_of_both(value: &Value, violations: &mut Vec<Violation>) {
+fn check_selection(value: &Value, violations: &mut Vec<Violation>) {
     let is_named = matches!(value.get("alertIds"), Value::List(ids) if !ids.is_empty());
     if !is_named && matches!(value.get("through"), Value::Nothing) {
         violations.push(Violation::new("alertIds", "required"));
@@ -209,11 +209,11 @@ input! {
         from_danger: Vec<GradedIndicator> => words(GradedIndicator::WORDS),
         /// Indicators with alerts for grades of attention and worse.
         from_attention: Vec<GradedIndicator> => words(GradedIndicator::WORDS),
-    } also whole
+    } also check_lists
 }
 
 /// Requires all lists, so that nothing is turned off by omission.
-fn whole(value: &Value, violations: &mut Vec<Violation>) {
+fn check_lists(value: &Value, violations: &mut Vec<Violation>) {
     let missing = |field: &&str| matches!(value.get(field), Value::Nothing);
     let missing = ["kinds", "fromDanger", "fromAttention"].into_iter().filter(missing);
     violations.extend(missing.map(|field| Violation::new(field, "required")));

@@ -50,10 +50,10 @@ input! {
         selection: BulkSelection => word(BulkSelection::WORDS),
         /// Ids of the records, if they are selected by id.
         record_ids: Vec<RecordId> => ids(),
-    } also some_record
+    } also check_selection
 }
 
-fn some_record(value: &Value, violations: &mut Vec<Violation>) {
+fn check_selection(value: &Value, violations: &mut Vec<Violation>) {
     let named = match value.get("recordIds") {
         Value::List(ids) => !ids.is_empty(),
         _ => false,

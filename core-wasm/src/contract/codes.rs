@@ -63,10 +63,10 @@ record! {
         /// Additional attributes.
         attributes: Vec<CodeAttribute> => forms(CodeAttribute::FORM, MAX_ATTRIBUTES),
     }
-    also between
+    also check_code
 }
 
-fn between(value: &Value, violations: &mut Vec<Violation>) {
+fn check_code(value: &Value, violations: &mut Vec<Violation>) {
     check_names(value, violations);
     check_distinct(value, "attributes", "name", violations);
     let plain = |letter: u8| letter.is_ascii_uppercase() || letter.is_ascii_digit() || letter == b'_';

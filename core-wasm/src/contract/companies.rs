@@ -71,7 +71,7 @@ record! {
         /// Number of members of this company and of the companies below it.
         pub member_count: i64,
     }
-    also parent_of_tier
+    also check_parent
 }
 
 value_enum! {
@@ -108,7 +108,7 @@ fn filter_period(value: &Value, violations: &mut Vec<Violation>) {
     check_period(value, "startCreatedAt", "endCreatedAt", violations);
 }
 
-fn parent_of_tier(value: &Value, violations: &mut Vec<Violation>) {
+fn check_parent(value: &Value, violations: &mut Vec<Violation>) {
     let Some(tier) = value.get("type").as_text() else { return };
     let vendor = tier == CompanyType::Vendor.as_str();
     let parent = *value.get("parentCompanyId") != Value::Nothing;

@@ -87,10 +87,10 @@ input! {
         scopes: Vec<CredentialScope> => words(CredentialScope::WORDS),
         /// Last day of validity, in Seoul; not before today and at most two years ahead.
         expires_on: Date => date(),
-    } also some_scope
+    } also check_scopes
 }
 
-fn some_scope(value: &Value, violations: &mut Vec<Violation>) {
+fn check_scopes(value: &Value, violations: &mut Vec<Violation>) {
     let has_some = matches!(value.get("scopes"), Value::List(scopes) if !scopes.is_empty());
     if !has_some && violations.iter().all(|violation| !violation.path.starts_with("scopes")) {
         violations.push(Violation::new("scopes", "required"));

@@ -42,7 +42,7 @@ input! {
         kind: RadioIdKind => word(RadioIdKind::WORDS),
         /// Value in the format of its kind. Letters of services and addresses are stored in upper case.
         value: String => text(1, 36),
-    } also radio_format
+    } also check_radio_id
 }
 
 /// Returns whether a text consists of groups of hexadecimal digits with these sizes.
@@ -54,7 +54,7 @@ fn is_hexadecimal(text: &str, between: char, sizes: &[usize]) -> bool {
     sizes.iter().all(fits) && groups.next().is_none()
 }
 
-fn radio_format(value: &Value, violations: &mut Vec<Violation>) {
+fn check_radio_id(value: &Value, violations: &mut Vec<Violation>) {
     let (Some(kind), Some(text)) = (value.get("kind").as_text(), value.get("value").as_text()) else { return };
     let text = text.trim();
     let is = |between, sizes: &[&[usize]]| sizes.iter().any(|sizes| is_hexadecimal(text, between, sizes));

@@ -82,10 +82,10 @@ record! {
         /// Whether the caller may set a password for the user.
         pub password: Permit,
     }
-    also evidence_of_level
+    also check_evidence
 }
 
-fn evidence_of_level(value: &Value, violations: &mut Vec<Violation>) {
+fn check_evidence(value: &Value, violations: &mut Vec<Violation>) {
     let is_verified = value.get("level").as_text().is_some_and(|level| UserLevel::VERIFIED_WORDS.contains(&level));
     match (is_verified, value.get("levelEvidence").as_text().is_some()) {
         (true, false) => violations.push(Violation::new("levelEvidence", "required")),

@@ -97,10 +97,10 @@ record! {
         /// When the account last signed in.
         pub last_signed_in_at: Option<Timestamp>,
     }
-    also company_of_role
+    also check_company
 }
 
-fn company_of_role(value: &Value, violations: &mut Vec<Violation>) {
+fn check_company(value: &Value, violations: &mut Vec<Violation>) {
     let Some(role) = value.get("role").as_text() else { return };
     let company = *value.get("companyId") != Value::Nothing;
     match (role == ManagerRole::Admin.as_str(), company) {

@@ -67,7 +67,7 @@ impl ImportedKind {
 
     /// Returns the default values of fields that a file may omit.
     #[must_use]
-    pub const fn unsaid(self) -> &'static [(&'static str, &'static str)] {
+    pub const fn defaults(self) -> &'static [(&'static str, &'static str)] {
         match self {
             Self::Physical => &[("setting", "CLINIC")],
             Self::Vision => &[("range", "DISTANCE")],
@@ -90,12 +90,12 @@ impl ImportedKind {
 
     /// Normalises the values of a row before they are validated: drops values that equal what other values imply, and
     /// marks items without an answer.
-    pub fn settle(self, fields: &mut Vec<(String, Value)>) {
+    pub fn normalise(self, fields: &mut Vec<(String, Value)>) {
         let repeated = match self {
-            Self::Stress => repeated_mean(fields),
+            Self::Stress => implied_mean(fields),
             Self::Dementia => {
                 fill_answers(fields);
-                repeated_total(fields)
+                implied_total(fields)
             }
             Self::Physical | Self::Vision | Self::HeartRate | Self::Psychological => None,
         };
@@ -219,7 +219,7 @@ fn value<'a>(fields: &'a [(String, Value)], name: &str) -> &'a Value {
 }
 
 /// Returns the field of the BEPSI-K mean if the answers of the row give the same mean.
-fn repeated_mean(fields: &[(String, Value)]) -> Option<&'static str> {
+fn implied_mean(fields: &[(String, Value)]) -> Option<&'static str> {
     let Value::List(items) = value(fields, "bepsiKItems") else { return None };
     let mean = Indicator::BepsiK.axis().questionnaire?.result(items.iter().map(dementia_screenings::points))?;
     let told = value(fields, "bepsiKMean").as_number().and_then(Hundredths::from_number)?;
@@ -227,7 +227,7 @@ fn repeated_mean(fields: &[(String, Value)]) -> Option<&'static str> {
 }
 
 /// Returns the field of the total if the parts of the row give the same total.
-fn repeated_total(fields: &[(String, Value)]) -> Option<&'static str> {
+fn implied_total(fields: &[(String, Value)]) -> Option<&'static str> {
     let sum = dementia_screenings::sum(|name| value(fields, name))?;
     (value(fields, "total").as_number() == Some(sum.into())).then_some("total")
 }
@@ -912,7 +912,7 @@ mod settling {
     fn settled(kind: ImportedKind, values: serde_json::Value) -> Value {
         let mut value = Value::from(&values);
         if let Value::Object(fields) = &mut value {
-            kind.settle(fields);
+            kind.normalise(fields);
         }
         value
     }

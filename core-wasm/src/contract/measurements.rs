@@ -28,7 +28,7 @@ value_enum! {
 /// Fields that every kind of measurement has when it is sent.
 #[cfg(feature = "server")]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct About {
+pub struct CommonFields {
     /// Number assigned by the sender.
     pub source_id: Option<String>,
     /// The member measured.
@@ -49,9 +49,9 @@ pub struct About {
 
 /// A measurement as sent.
 #[cfg(feature = "server")]
-pub trait Measured {
+pub trait MeasurementForm {
     /// Returns the common fields.
-    fn about(&self) -> About;
+    fn about(&self) -> CommonFields;
     /// Sets the member and clears the fields that identified the member otherwise.
     #[must_use]
     fn of_member(self, member_id: Option<super::members::MemberId>) -> Self;
@@ -249,9 +249,9 @@ macro_rules! measurement {
         }
 
         #[cfg(feature = "server")]
-        impl $crate::contract::measurements::Measured for $save {
-            fn about(&self) -> $crate::contract::measurements::About {
-                $crate::contract::measurements::About {
+        impl $crate::contract::measurements::MeasurementForm for $save {
+            fn about(&self) -> $crate::contract::measurements::CommonFields {
+                $crate::contract::measurements::CommonFields {
                     source_id: self.source_id.clone(),
                     member_id: self.member_id,
                     company_id: self.company_id,
@@ -377,7 +377,7 @@ value_enum! {
 impl KindOfMeasurements {
     /// Returns whether staff explain the results in person: members have no page for them.
     #[must_use]
-    pub const fn is_told_in_person(self) -> bool {
+    pub const fn is_explained_in_person(self) -> bool {
         matches!(self, Self::Dementia | Self::Psychological)
     }
 }

@@ -25,7 +25,7 @@ use super::{
     jobs::{Job, JobPath},
     members::SCREEN,
     output,
-    physical_measurements::check_of_pressure,
+    physical_measurements::check_pressure_details,
     users::{LevelEvidence, UserLevel},
     validation::{Rules, Value, Violation},
 };
@@ -120,19 +120,19 @@ input! {
         reading_number: Option<i64> => integer(physical::READING_NUMBER.min, physical::READING_NUMBER.max),
         /// When it was measured; neither before the birth nor in the future.
         measured_at: Option<Bound> => bound(),
-    } also row_order
+    } also check_row
 }
 
 /// Measured values of a row. If any is present, the row needs the time.
 const MEASURED: [&str; 6] = ["heightCm", "weightKg", "bodyFatPercent", "systolic", "diastolic", "pulse"];
 
-fn row_order(row: &Value, violations: &mut Vec<Violation>) {
+fn check_row(row: &Value, violations: &mut Vec<Violation>) {
     if let (Some(systolic), Some(diastolic)) = (row.get("systolic").as_number(), row.get("diastolic").as_number())
         && systolic <= diastolic
     {
         violations.push(Violation::new("systolic", "order").with("above", "diastolic"));
     }
-    check_of_pressure(row, violations);
+    check_pressure_details(row, violations);
     let measured = MEASURED.iter().any(|field| *row.get(field) != Value::Nothing);
     if row.get("phoneNumber").as_text().is_some_and(has_lost_its_zero) {
         violations.push(Violation::new("phoneNumber", "leadingZero"));

@@ -139,10 +139,10 @@ record! {
         /// The product's own Korean name; absent for an entry that the installation has added.
         pub given_name: Option<String>,
     }
-    also names_and_url
+    also check_names_and_url
 }
 
-fn names_and_url(value: &Value, violations: &mut Vec<Violation>) {
+fn check_names_and_url(value: &Value, violations: &mut Vec<Violation>) {
     check_names(value, violations);
     let Some(url) = value.get("url").as_text().map(str::trim).filter(|url| !url.is_empty()) else { return };
     let plain = |letter: u8| letter.is_ascii_alphanumeric() || matches!(letter, b'_' | b'-');

@@ -11,7 +11,7 @@
 use super::{
     BodyKind, EndpointInfo, Method,
     sign_in::SignInForm,
-    validation::{Between, Field, Form, Kind, MAX_ENTRIES, Rules},
+    validation::{CrossFieldCheck, Field, Form, Kind, MAX_ENTRIES, Rules},
 };
 
 /// Methods and their letters.
@@ -39,7 +39,7 @@ const REQUIRED: u8 = b'!';
 struct Writer<const MOST: usize> {
     text: [u8; MOST],
     length: usize,
-    code: [Option<Between>; 128],
+    code: [Option<CrossFieldCheck>; 128],
     codes: usize,
     /// The names of the forms already written.
     forms: [&'static str; 512],
@@ -230,7 +230,7 @@ const fn written<const MOST: usize>(forms: &[&Form], endpoints: &[EndpointInfo])
 #[derive(Clone, Copy)]
 pub struct Packed {
     text: &'static str,
-    code: &'static [Option<Between>],
+    code: &'static [Option<CrossFieldCheck>],
 }
 
 /// Packs endpoints, and forms that no endpoint uses.
@@ -238,7 +238,7 @@ macro_rules! packed {
     ($forms:expr, $endpoints:expr) => {{
         const WRITER: Writer<65_536> = written($forms, $endpoints);
         const TEXT: [u8; WRITER.length] = *WRITER.text.first_chunk().unwrap();
-        const CODE: [Option<Between>; WRITER.codes] = *WRITER.code.first_chunk().unwrap();
+        const CODE: [Option<CrossFieldCheck>; WRITER.codes] = *WRITER.code.first_chunk().unwrap();
         Packed {
             text: match str::from_utf8(&TEXT) {
                 Ok(text) => text,
@@ -289,7 +289,7 @@ fn by_letter<T: Copy>(letters: &[(u8, T)], letter: Option<&u8>, otherwise: T) ->
 
 struct Reader {
     rest: &'static str,
-    code: std::slice::Iter<'static, Option<Between>>,
+    code: std::slice::Iter<'static, Option<CrossFieldCheck>>,
     forms: Vec<&'static Form>,
 }
 

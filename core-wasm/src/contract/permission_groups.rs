@@ -75,10 +75,10 @@ record! {
         /// Number of accounts in the group.
         pub account_count: i64,
     }
-    also rules_between
+    also check_group
 }
 
-fn rules_between(value: &Value, violations: &mut Vec<Violation>) {
+fn check_group(value: &Value, violations: &mut Vec<Violation>) {
     // Members sign in with their app, which does not support setting up two-step sign-in.
     let of_members = value.get("authority").as_text() == Some(Authority::Member.as_str());
     if of_members && *value.get("requiresTwoSteps") == Value::Bool(true) {

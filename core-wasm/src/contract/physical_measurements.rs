@@ -31,7 +31,7 @@ pub const SCREEN: &str = "/history/physical_test_result_history";
 const VALUES: [&str; 6] = ["heightCm", "weightKg", "bodyFatPercent", "systolic", "diastolic", "pulse"];
 
 /// Details of a blood pressure reading, not allowed without one.
-const OF_PRESSURE: [&str; 3] = ["arm", "posture", "readingNumber"];
+const PRESSURE_DETAILS: [&str; 3] = ["arm", "posture", "readingNumber"];
 
 measurement! {
     /// A physical measurement with its grades and the basis of the grades.
@@ -108,13 +108,13 @@ fn check_values(value: &Value, violations: &mut Vec<Violation>) {
         (None, Some(_)) => violations.push(Violation::new("systolic", "required")),
         _ => {}
     }
-    check_of_pressure(value, violations);
+    check_pressure_details(value, violations);
 }
 
 /// Rejects details of a blood pressure reading without a pressure.
-pub(crate) fn check_of_pressure(value: &Value, violations: &mut Vec<Violation>) {
+pub(crate) fn check_pressure_details(value: &Value, violations: &mut Vec<Violation>) {
     if *value.get("systolic") == Value::Nothing {
-        let told = OF_PRESSURE.iter().filter(|name| *value.get(name) != Value::Nothing);
+        let told = PRESSURE_DETAILS.iter().filter(|name| *value.get(name) != Value::Nothing);
         violations.extend(told.map(|name| Violation::new(name, "notAllowed")));
     }
 }

@@ -69,7 +69,7 @@ output! {
 #[cfg(feature = "server")]
 pub trait Authored {
     /// Sets the authors.
-    fn tell_authors(&mut self, authors: Authors);
+    fn set_authors(&mut self, authors: Authors);
 }
 
 /// Implements `Authored` for a record with an `authors` field.
@@ -77,7 +77,7 @@ macro_rules! authored {
     ($name:ident) => {
         #[cfg(feature = "server")]
         impl $crate::contract::revisions::Authored for $name {
-            fn tell_authors(&mut self, authors: $crate::contract::revisions::Authors) {
+            fn set_authors(&mut self, authors: $crate::contract::revisions::Authors) {
                 self.authors = Some(authors);
             }
         }

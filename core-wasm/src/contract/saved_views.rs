@@ -66,10 +66,10 @@ input! {
         is_default: bool => flag(),
         /// Version that the caller read. If the view has changed since then, the update is rejected.
         version: Option<i64> => integer(1, MAX_SAFE_INTEGER),
-    } also distinct
+    } also check_columns
 }
 
-fn distinct(value: &Value, violations: &mut Vec<Violation>) {
+fn check_columns(value: &Value, violations: &mut Vec<Violation>) {
     check_distinct(value, "columns", "name", violations);
 }
 

@@ -26,20 +26,20 @@ pub struct Screen {
 const ALL: &[Action] = &[Action::Read, Action::Create, Action::Update, Action::Delete];
 
 /// All actions except deleting.
-const WITHOUT_REMOVING: &[Action] = &[Action::Read, Action::Create, Action::Update];
+const ALL_BUT_DELETE: &[Action] = &[Action::Read, Action::Create, Action::Update];
 
 /// Reading and changing existing records.
-const SEEN_TO: &[Action] = &[Action::Read, Action::Update];
+const READ_AND_UPDATE: &[Action] = &[Action::Read, Action::Update];
 
 /// Reading only.
 const READ: &[Action] = &[Action::Read];
 
 /// All who have accounts below them: each creates the accounts in their own tree.
-const ABOVE_OPERATORS: &[(&str, &[Action])] = &[("ADMIN", ALL), ("VENDOR", ALL), ("DEALER", ALL), ("RETAILER", ALL)];
+const ACCOUNT_MANAGERS: &[(&str, &[Action])] = &[("ADMIN", ALL), ("VENDOR", ALL), ("DEALER", ALL), ("RETAILER", ALL)];
 
 /// Administrators delete users; companies register their own users and verify their identity.
 const USERS: &[(&str, &[Action])] =
-    &[("ADMIN", ALL), ("VENDOR", WITHOUT_REMOVING), ("DEALER", WITHOUT_REMOVING), ("RETAILER", WITHOUT_REMOVING)];
+    &[("ADMIN", ALL), ("VENDOR", ALL_BUT_DELETE), ("DEALER", ALL_BUT_DELETE), ("RETAILER", ALL_BUT_DELETE)];
 
 /// Vendors provide apps to the companies of their tree, which see the apps they have.
 const USED_APPS: &[(&str, &[Action])] = &[("ADMIN", ALL), ("VENDOR", ALL), ("DEALER", READ), ("RETAILER", READ)];
@@ -49,7 +49,7 @@ const DEVICES: &[(&str, &[Action])] = &[("ADMIN", ALL), ("VENDOR", READ), ("DEAL
 
 /// All who measure can record and correct measurements; sites cannot delete.
 const HISTORY: &[(&str, &[Action])] =
-    &[("ADMIN", ALL), ("VENDOR", ALL), ("DEALER", ALL), ("RETAILER", ALL), ("OPERATOR", WITHOUT_REMOVING)];
+    &[("ADMIN", ALL), ("VENDOR", ALL), ("DEALER", ALL), ("RETAILER", ALL), ("OPERATOR", ALL_BUT_DELETE)];
 
 /// All who see other histories also see the data reported by apps.
 const READERS: &[(&str, &[Action])] =
@@ -59,8 +59,13 @@ const READERS: &[(&str, &[Action])] =
 const STATISTICS: &[(&str, &[Action])] = &[("ADMIN", READ), ("VENDOR", READ), ("DEALER", READ), ("RETAILER", READ)];
 
 /// All who send reports see their state, and can send again or revoke.
-const OUTBOX: &[(&str, &[Action])] =
-    &[("ADMIN", SEEN_TO), ("VENDOR", SEEN_TO), ("DEALER", SEEN_TO), ("RETAILER", SEEN_TO), ("OPERATOR", SEEN_TO)];
+const OUTBOX: &[(&str, &[Action])] = &[
+    ("ADMIN", READ_AND_UPDATE),
+    ("VENDOR", READ_AND_UPDATE),
+    ("DEALER", READ_AND_UPDATE),
+    ("RETAILER", READ_AND_UPDATE),
+    ("OPERATOR", READ_AND_UPDATE),
+];
 
 /// Screens that new versions add to every installation.
 pub const SCREENS: &[Screen] = &[
@@ -96,8 +101,8 @@ pub const SCREENS: &[Screen] = &[
     Screen { url: statistics::COMPANIES, name: "업체별 검사 건수", position: 80, permissions: STATISTICS },
     Screen { url: statistics::ATTENTION, name: "관심군 통계", position: 90, permissions: STATISTICS },
     Screen { url: managers::ACCOUNT_SCREENS, name: "계정 관리", position: 40, permissions: &[] },
-    Screen { url: operators::SCREEN, name: "운영자 계정", position: 10, permissions: ABOVE_OPERATORS },
-    Screen { url: managers::SCREEN, name: "매니저 계정", position: 20, permissions: ABOVE_OPERATORS },
+    Screen { url: operators::SCREEN, name: "운영자 계정", position: 10, permissions: ACCOUNT_MANAGERS },
+    Screen { url: managers::SCREEN, name: "매니저 계정", position: 20, permissions: ACCOUNT_MANAGERS },
     Screen { url: "/app_management", name: "앱 관리", position: 55, permissions: &[] },
     Screen { url: user_apps::SCREEN, name: "사용자 앱 관리", position: 20, permissions: &[("ADMIN", ALL)] },
     Screen { url: external_devices::SCREEN, name: "연동 기기 관리", position: 30, permissions: DEVICES },

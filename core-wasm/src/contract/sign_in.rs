@@ -49,7 +49,7 @@ input! {
         /// With a refresh token: the number of seconds since the user's last activity. Requests that a page makes on
         /// its own do not keep a staff session alive. If absent, the renewal counts as activity.
         idle_seconds: Option<i64> => integer(0, 31_536_000),
-    } also needs_of_grant
+    } also check_grant_fields
 }
 
 impl TokenRequest {
@@ -74,7 +74,7 @@ impl TokenRequest {
 /// Prefix of the refresh token in the text that a bound session signs for its renewal.
 pub const PROOF_PREFIX: &str = "uno-renewal:";
 
-fn needs_of_grant(value: &Value, violations: &mut Vec<Violation>) {
+fn check_grant_fields(value: &Value, violations: &mut Vec<Violation>) {
     let needed: &[&str] = match value.get("grantType").as_text() {
         Some("refresh_token" | "refresh") => &["refreshToken"],
         Some("qr_code" | "QR_CODE") => &["qrCode"],

@@ -66,10 +66,10 @@ input! {
         completion: i64 => integer(0, WHOLE),
         /// Score from 0 to 100; absent if there is none.
         score: Option<Hundredths> => decimal(0, 10_000),
-    } also ends_behind_its_start
+    } also check_end
 }
 
-fn ends_behind_its_start(value: &Value, violations: &mut Vec<Violation>) {
+fn check_end(value: &Value, violations: &mut Vec<Violation>) {
     let at = |field: &str| value.get(field).as_text().and_then(Timestamp::parse);
     if let (Some(start), Some(end)) = (at("startedAt"), at("endedAt"))
         && end < start

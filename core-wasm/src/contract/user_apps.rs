@@ -167,10 +167,10 @@ record! {
         /// Number of them who have used it in the last 30 days.
         pub active_users: i64,
     }
-    also days_in_order
+    also check_days
 }
 
-fn days_in_order(value: &Value, violations: &mut Vec<Violation>) {
+fn check_days(value: &Value, violations: &mut Vec<Violation>) {
     check_period(value, "startsOn", "endsOn", violations);
 }
 

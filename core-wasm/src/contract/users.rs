@@ -149,10 +149,10 @@ input! {
         platform: Option<AppPlatform> => word(AppPlatform::WORDS),
         /// Version of the app: `2.14.0`.
         app_version: Option<String> => text(1, 50),
-    } also use_is_told_whole
+    } also check_usage_report
 }
 
-fn use_is_told_whole(value: &Value, violations: &mut Vec<Violation>) {
+fn check_usage_report(value: &Value, violations: &mut Vec<Violation>) {
     let is_told = |field: &&str| value.get(field).as_text().is_some_and(|text| !text.trim().is_empty());
     let (told, missing): (Vec<&str>, Vec<&str>) =
         ["packageId", "platform", "appVersion"].into_iter().partition(is_told);

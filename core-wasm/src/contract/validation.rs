@@ -6,9 +6,9 @@
 
 use super::{BodyKind, File, Upload, output};
 use crate::domain::{
-    age::OLDEST,
+    age::MAX_AGE,
     decimal::{Hundredths, Thousandths},
-    text::{turns, visible},
+    text::{changes_direction, visible},
     time,
 };
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -355,7 +355,7 @@ pub struct Field {
 }
 
 /// A check across the fields of a form: adds the violations that it finds.
-pub type Between = fn(&Value, &mut Vec<Violation>);
+pub type CrossFieldCheck = fn(&Value, &mut Vec<Violation>);
 
 /// The validation rules of an input.
 #[derive(Clone, Copy, Debug)]
@@ -365,7 +365,7 @@ pub struct Form {
     /// Its fields.
     pub fields: &'static [Field],
     /// Check across fields.
-    pub also: Option<Between>,
+    pub also: Option<CrossFieldCheck>,
 }
 
 /// The form of a type without fields.
@@ -506,7 +506,7 @@ impl Kind {
     /// Returns the maximum length of a text as sent, including surrounding white space.
     #[cfg(feature = "server")]
     #[must_use]
-    pub const fn most_characters(self) -> Option<usize> {
+    pub const fn max_characters(self) -> Option<usize> {
         match self {
             Self::Text { max, .. } => Some(max),
             Self::Email => Some(MAX_EMAIL),
@@ -655,7 +655,7 @@ fn check_length(text: &str, min: usize, max: usize) -> Option<Violation> {
 fn check_text(text: &str, min: usize, max: usize, lines: bool) -> Option<Violation> {
     let forbidden = |character: char| {
         character == '\u{FFFD}'
-            || turns(character)
+            || changes_direction(character)
             || (character.is_control() && !(lines && matches!(character, '\n' | '\r' | '\t')))
     };
     check_length(text.trim(), min, max).or_else(|| problem(text.chars().any(forbidden), "format"))
@@ -701,7 +701,7 @@ fn check_past_date(text: &str, today: time::Date) -> Option<Violation> {
     match time::Date::parse(text) {
         None => problem(true, "format"),
         Some(date) if date > today => problem(true, "future"),
-        Some(date) => problem(date.year() < today.year() - i32::from(OLDEST), "tooEarly"),
+        Some(date) => problem(date.year() < today.year() - i32::from(MAX_AGE), "tooEarly"),
     }
 }
 

@@ -160,7 +160,9 @@ impl utoipa::PartialSchema for AcuityReading {
                     .schema_type(Type::String)
                     .enum_values(Some(QualitativeAcuity::WORDS.iter().copied())),
             )
-            .description(Some("a decimal acuity with at most three decimals, or a word for an acuity below every chart"))
+            .description(Some(
+                "a decimal acuity with at most three decimals, or a word for an acuity below every chart",
+            ))
             .into()
     }
 }

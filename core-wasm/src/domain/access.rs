@@ -92,13 +92,13 @@ pub const OWN_PAGES: &str = "/users";
 #[must_use]
 pub fn is_below(path: &str, prefix: &str) -> bool {
     path.as_bytes().split_at_checked(prefix.len()).is_some_and(|(head, tail)| {
-        tail.first().is_none_or(|next| *next == b'/') && ends_alike(head, prefix.as_bytes())
+        tail.first().is_none_or(|next| *next == b'/') && equal_from_end(head, prefix.as_bytes())
     })
 }
 
 /// Returns whether two texts of equal length are equal, comparing eight bytes at a time from the end: menu URLs have
 /// common prefixes, and the built-in comparison goes byte by byte in wasm.
-fn ends_alike(one: &[u8], other: &[u8]) -> bool {
+fn equal_from_end(one: &[u8], other: &[u8]) -> bool {
     let ((start, words), (other_start, other_words)) = (one.as_rchunks::<8>(), other.as_rchunks::<8>());
     words.iter().rev().zip(other_words.iter().rev()).all(|(word, other)| word == other) && start == other_start
 }

@@ -7,7 +7,7 @@ use super::time::Date;
 use chrono::Datelike;
 
 /// The highest possible age of a person; earlier birth dates are typing errors.
-pub const OLDEST: u16 = 130;
+pub const MAX_AGE: u16 = 130;
 
 /// Returns the completed years at `on`; `None` before the birth.
 #[must_use]
@@ -25,10 +25,10 @@ pub fn year_age_at(birth: Date, on: Date) -> Option<u16> {
     u16::try_from(on.year() - birth.year()).ok()
 }
 
-/// Returns the decade of an age: 0, 10, 20, …; `None` above [`OLDEST`].
+/// Returns the decade of an age: 0, 10, 20, …; `None` above [`MAX_AGE`].
 #[must_use]
 pub fn decade_of(age: u16) -> Option<u16> {
-    (age <= OLDEST).then_some(age / 10 * 10)
+    (age <= MAX_AGE).then_some(age / 10 * 10)
 }
 
 #[cfg(test)]

@@ -18,18 +18,18 @@ pub const QR_POLL_SECONDS: i64 = 2;
 const SECOND: i64 = 1_000;
 const POLL: i64 = QR_POLL_SECONDS * SECOND;
 /// Timeout of an issue or status request.
-const PATIENCE: i64 = 10 * SECOND;
+const REQUEST_TIMEOUT: i64 = 10 * SECOND;
 /// Timeout of a sign-in request. It is longer because the request uses up the code, even if the response is lost.
-const PATIENCE_FOR_TOKENS: i64 = 30 * SECOND;
+const SIGN_IN_TIMEOUT: i64 = 30 * SECOND;
 /// Maximum pause before another code is requested.
-const LONGEST_PAUSE: i64 = 30 * SECOND;
+const MAX_PAUSE: i64 = 30 * SECOND;
 /// Clock differences below this are ignored.
 const TOLERATED_CLOCK_DIFFERENCE: i64 = 10 * SECOND;
 /// Codes are base64url; those of the server have 43 characters.
 const MIN_CHARACTERS: usize = 16;
 const MAX_CHARACTERS: usize = 200;
 /// Maximum time that a single clock change can add. A jump of a day already ends everything that is running.
-const LONGEST_LEAP: i64 = 86_400 * SECOND;
+const MAX_CLOCK_JUMP: i64 = 86_400 * SECOND;
 
 /// A request to send.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -121,14 +121,14 @@ pub struct View {
 #[derive(Debug)]
 pub struct QrLogin {
     seen: Option<Timestamp>,
-    passed: i64,
+    elapsed: i64,
     state: State,
-    awaited: Option<Awaited>,
+    pending: Option<PendingRequest>,
     last_number: u32,
     /// Number of failed issues and of codes that were rejected from the start, since the last good code.
-    setbacks: u32,
+    failures: u32,
     issue_failed: bool,
-    failure_is_untold: bool,
+    has_unreported_failure: bool,
 }
 
 #[derive(Debug)]
@@ -148,7 +148,7 @@ struct Code {
 
 /// The request whose response counts. The state determines its kind.
 #[derive(Clone, Copy, Debug)]
-struct Awaited {
+struct PendingRequest {
     number: u32,
     sent: i64,
 }
@@ -165,13 +165,13 @@ impl QrLogin {
     pub const fn new() -> Self {
         Self {
             seen: None,
-            passed: 0,
+            elapsed: 0,
             state: State::Issuing { from: 0 },
-            awaited: None,
+            pending: None,
             last_number: 0,
-            setbacks: 0,
+            failures: 0,
             issue_failed: false,
-            failure_is_untold: false,
+            has_unreported_failure: false,
         }
     }
 
@@ -184,45 +184,45 @@ impl QrLogin {
             State::SigningIn { code, from } => (*from, Request::SignIn(code.qr_code.clone())),
             State::Done(outcome) => return Step::Done(*outcome),
         };
-        if self.awaited.is_none() && due <= self.passed {
+        if self.pending.is_none() && due <= self.elapsed {
             self.last_number += 1;
-            self.awaited = Some(Awaited { number: self.last_number, sent: self.passed });
+            self.pending = Some(PendingRequest { number: self.last_number, sent: self.elapsed });
             return Step::Send { number: self.last_number, request };
         }
-        let mut wake = self.awaited.map_or(due, |awaited| awaited.sent + self.state.patience());
+        let mut wake = self.pending.map_or(due, |pending| pending.sent + self.state.timeout());
         if let State::Waiting { code, .. } = &self.state {
             // When the displayed number of seconds changes.
-            wake = wake.min(code.end - (seconds(code.end - self.passed) - 1) * SECOND);
+            wake = wake.min(code.end - (seconds(code.end - self.elapsed) - 1) * SECOND);
         }
-        Step::WaitUntil(now.plus_milliseconds(wake - self.passed))
+        Step::WaitUntil(now.plus_milliseconds(wake - self.elapsed))
     }
 
     /// Processes the response to a request. Returns whether it counted.
     pub fn on_response(&mut self, now: Timestamp, number: u32, answer: Answer) -> bool {
         self.advance(now);
-        let Some(awaited) = self.awaited.take_if(|awaited| awaited.number == number) else {
+        let Some(pending) = self.pending.take_if(|pending| pending.number == number) else {
             return false;
         };
         match (&mut self.state, answer) {
             (State::Issuing { .. }, Answer::Issued { qr_code, expires_at }) => {
-                let end = self.passed + validity(now, self.passed - awaited.sent, expires_at);
-                self.state = State::Waiting { code: Code { number, qr_code, end }, next_poll: self.passed + POLL };
+                let end = self.elapsed + validity(now, self.elapsed - pending.sent, expires_at);
+                self.state = State::Waiting { code: Code { number, qr_code, end }, next_poll: self.elapsed + POLL };
                 self.issue_failed = false;
             }
             (State::Waiting { next_poll, .. }, Answer::Status(QrCodeStatus::Pending)) => {
-                *next_poll = poll_after(awaited.sent, self.passed);
-                self.setbacks = 0;
+                *next_poll = poll_after(pending.sent, self.elapsed);
+                self.failures = 0;
             }
             (State::Waiting { code, .. }, Answer::Status(QrCodeStatus::Success)) => {
-                self.state = State::SigningIn { code: code.clone(), from: self.passed };
+                self.state = State::SigningIn { code: code.clone(), from: self.elapsed };
             }
             (State::Waiting { .. }, Answer::Status(QrCodeStatus::Fail)) => self.replace_bad_code(),
             (State::SigningIn { .. }, Answer::SignedIn) => self.state = State::Done(Outcome::SignedIn),
             (State::SigningIn { .. }, Answer::Refused) => {
-                self.failure_is_untold = true;
+                self.has_unreported_failure = true;
                 self.replace_bad_code();
             }
-            _ => self.fail(awaited),
+            _ => self.fail(pending),
         }
         true
     }
@@ -239,15 +239,15 @@ impl QrLogin {
     /// Cancels the sign-in.
     pub fn cancel(&mut self) {
         if !matches!(self.state, State::Done(_)) {
-            self.awaited = None;
+            self.pending = None;
             self.state = State::Done(Outcome::Stopped);
         }
     }
 
     /// Returns the number of the request whose response counts; all others can be aborted.
     #[must_use]
-    pub fn awaits(&self) -> Option<u32> {
-        self.awaited.map(|awaited| awaited.number)
+    pub fn pending_request(&self) -> Option<u32> {
+        self.pending.map(|pending| pending.number)
     }
 
     /// Returns what a page shows, as of the last call with a time.
@@ -255,7 +255,7 @@ impl QrLogin {
     pub fn view(&self) -> View {
         let (phase, code, seconds_left) = match &self.state {
             State::Issuing { .. } => (Phase::Issuing, None, None),
-            State::Waiting { code, .. } => (Phase::Waiting, Some(code.number), Some(seconds(code.end - self.passed))),
+            State::Waiting { code, .. } => (Phase::Waiting, Some(code.number), Some(seconds(code.end - self.elapsed))),
             State::SigningIn { code, .. } => (Phase::SigningIn, Some(code.number), None),
             State::Done(Outcome::SignedIn) => (Phase::SignedIn, None, None),
             State::Done(Outcome::Stopped) => (Phase::Stopped, None, None),
@@ -265,24 +265,24 @@ impl QrLogin {
 
     /// Returns whether a confirmed code has failed to sign in since the last call.
     pub fn take_failed_sign_in(&mut self) -> bool {
-        std::mem::take(&mut self.failure_is_untold)
+        std::mem::take(&mut self.has_unreported_failure)
     }
 
     /// Advances the time. A clock that is set back adds no time; one that jumps ahead cannot be distinguished from a
     /// device that was asleep.
     fn advance(&mut self, now: Timestamp) {
         let since = self.seen.map_or(0, |seen| now.0.saturating_sub(seen.0));
-        self.passed += since.clamp(0, LONGEST_LEAP);
+        self.elapsed += since.clamp(0, MAX_CLOCK_JUMP);
         self.seen = Some(now);
-        let (passed, patience) = (self.passed, self.state.patience());
-        if let Some(awaited) = self.awaited.take_if(|awaited| passed >= awaited.sent + patience) {
-            self.fail(awaited);
+        let (elapsed, timeout) = (self.elapsed, self.state.timeout());
+        if let Some(pending) = self.pending.take_if(|pending| elapsed >= pending.sent + timeout) {
+            self.fail(pending);
         }
         match &self.state {
-            State::Waiting { code, .. } if passed >= code.end => self.issue(),
+            State::Waiting { code, .. } if elapsed >= code.end => self.issue(),
             // The pending response may still contain the tokens.
-            State::SigningIn { code, .. } if passed >= code.end && self.awaited.is_none() => {
-                self.failure_is_untold = true;
+            State::SigningIn { code, .. } if elapsed >= code.end && self.pending.is_none() => {
+                self.has_unreported_failure = true;
                 self.issue();
             }
             _ => {}
@@ -290,15 +290,15 @@ impl QrLogin {
     }
 
     /// Schedules a retry of a failed request.
-    fn fail(&mut self, awaited: Awaited) {
+    fn fail(&mut self, pending: PendingRequest) {
         match &mut self.state {
             State::Issuing { from } => {
-                self.setbacks += 1;
+                self.failures += 1;
                 self.issue_failed = true;
-                *from = self.passed + pause_after(self.setbacks);
+                *from = self.elapsed + pause_after(self.failures);
             }
-            State::Waiting { next_poll, .. } => *next_poll = poll_after(awaited.sent, self.passed),
-            State::SigningIn { from, .. } => *from = self.passed + POLL,
+            State::Waiting { next_poll, .. } => *next_poll = poll_after(pending.sent, self.elapsed),
+            State::SigningIn { from, .. } => *from = self.elapsed + POLL,
             State::Done(_) => {}
         }
     }
@@ -306,24 +306,24 @@ impl QrLogin {
     /// Replaces a code that the server rejects. The first time, a new one is requested immediately. If every code is
     /// rejected from the start (a browser that keeps no cookie), the pauses grow.
     fn replace_bad_code(&mut self) {
-        let pause = pause_after(self.setbacks);
-        self.setbacks += 1;
+        let pause = pause_after(self.failures);
+        self.failures += 1;
         self.issue_failed = pause > 0;
-        self.state = State::Issuing { from: self.passed + pause };
+        self.state = State::Issuing { from: self.elapsed + pause };
     }
 
     fn issue(&mut self) {
-        self.setbacks = 0;
-        self.awaited = None;
-        self.state = State::Issuing { from: self.passed };
+        self.failures = 0;
+        self.pending = None;
+        self.state = State::Issuing { from: self.elapsed };
     }
 }
 
 impl State {
-    const fn patience(&self) -> i64 {
+    const fn timeout(&self) -> i64 {
         match self {
-            Self::SigningIn { .. } => PATIENCE_FOR_TOKENS,
-            _ => PATIENCE,
+            Self::SigningIn { .. } => SIGN_IN_TIMEOUT,
+            _ => REQUEST_TIMEOUT,
         }
     }
 }
@@ -333,14 +333,14 @@ const fn seconds(milliseconds: i64) -> i64 {
     (milliseconds + SECOND - 1) / SECOND
 }
 
-/// Returns the pause: 0, 2, 4, 8, … seconds, at most [`LONGEST_PAUSE`].
-fn pause_after(setbacks: u32) -> i64 {
-    if setbacks == 0 { 0 } else { (SECOND << setbacks.min(5)).min(LONGEST_PAUSE) }
+/// Returns the pause: 0, 2, 4, 8, … seconds, at most [`MAX_PAUSE`].
+fn pause_after(failures: u32) -> i64 {
+    if failures == 0 { 0 } else { (SECOND << failures.min(5)).min(MAX_PAUSE) }
 }
 
 /// Returns the time of the next poll. Polls keep their interval regardless of response times.
-const fn poll_after(sent: i64, passed: i64) -> i64 {
-    sent + ((passed - sent) / POLL + 1) * POLL
+const fn poll_after(sent: i64, elapsed: i64) -> i64 {
+    sent + ((elapsed - sent) / POLL + 1) * POLL
 }
 
 /// Returns how long to show a code received at `now`, `waited` after it was requested. It is shown from its receipt,

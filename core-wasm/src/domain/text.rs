@@ -17,12 +17,12 @@ pub fn search_key(text: &str) -> String {
 /// Returns whether a character changes the text direction, which can make one name look like another. No script needs
 /// these characters.
 #[must_use]
-pub fn turns(letter: char) -> bool {
+pub fn changes_direction(letter: char) -> bool {
     matches!(letter, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
 /// Returns whether a character is invisible or only affects how others are displayed.
-fn is_unseen(letter: char) -> bool {
+fn is_invisible(letter: char) -> bool {
     matches!(letter,
             '\u{AD}' | '\u{34F}' | '\u{61C}' | '\u{70F}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}' | '\u{180B}'..='\u{180F}'
             | '\u{200B}' | '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{2800}' | '\u{3164}'
@@ -35,7 +35,7 @@ fn is_unseen(letter: char) -> bool {
 /// kept if the text contains other characters, since some scripts need them.
 #[must_use]
 pub fn visible(text: &str) -> String {
-    let seen: String = text.chars().filter(|letter| !is_unseen(*letter)).collect();
+    let seen: String = text.chars().filter(|letter| !is_invisible(*letter)).collect();
     let seen = seen.trim();
     let is_joiner = |letter: char| matches!(letter, '\u{200C}' | '\u{200D}') || letter.is_whitespace();
     if seen.chars().all(is_joiner) { String::new() } else { seen.to_owned() }

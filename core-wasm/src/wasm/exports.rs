@@ -179,7 +179,7 @@ pub fn sign_in_by_qr_code(
 ) -> Promise {
     session::promise(async move {
         let qr_code = text(&qr_code, "qrCode").map_err(Failure::caught)?;
-        let pair = JsFuture::from(session::ask_by_qr_code(qr_code, None)).await.map_err(Failure::caught)?;
+        let pair = JsFuture::from(session::request_by_qr_code(qr_code, None)).await.map_err(Failure::caught)?;
         session::keep(&store::from_pair(&pair))?;
         Ok(JsValue::UNDEFINED)
     })

@@ -42,13 +42,13 @@ struct QrSignIn {
     /// The measurement that the person is to confirm; `None` for a sign-in.
     measurement: Option<JsValue>,
     on_change: Function,
-    told: Cell<Option<View>>,
+    notified: Cell<Option<View>>,
     /// The response to the last issue that counted.
     code: Cell<JsValue>,
     /// The error of the last request.
     failure: Cell<JsValue>,
     /// Whether tokens were received but the host's store failed to save them.
-    is_unkept: Cell<bool>,
+    is_unsaved: Cell<bool>,
     in_flight: Cell<Option<(u32, AbortController)>>,
     timer: Cell<JsValue>,
     /// The callback of the timer; empty once the sign-in is over.
@@ -61,10 +61,10 @@ pub fn start(measurement: Option<JsValue>, on_change: Function) -> JsValue {
         machine: RefCell::default(),
         measurement,
         on_change,
-        told: Cell::default(),
+        notified: Cell::default(),
         code: Cell::default(),
         failure: Cell::default(),
-        is_unkept: Cell::default(),
+        is_unsaved: Cell::default(),
         in_flight: Cell::default(),
         timer: Cell::default(),
         wake: Cell::default(),
@@ -85,13 +85,13 @@ impl QrSignIn {
         let attempt = Rc::clone(self);
         let called: Closure<dyn Fn()> = Closure::new(move || {
             act(&mut attempt.machine.borrow_mut());
-            attempt.turn();
+            attempt.run();
         });
         called.into_js_value()
     }
 
     /// Executes all steps that are due.
-    fn turn(self: &Rc<Self>) {
+    fn run(self: &Rc<Self>) {
         let wait = loop {
             let now = now();
             let step = self.machine.borrow_mut().next(now);
@@ -101,35 +101,35 @@ impl QrSignIn {
                 Step::Done(_) => break None,
             }
         };
-        self.give_up_unless(self.machine.borrow().awaits());
+        self.abort_unless(self.machine.borrow().pending_request());
         self.set_timer(wait);
-        self.tell();
+        self.notify();
     }
 
     fn send(self: &Rc<Self>, number: u32, request: Request) {
-        self.give_up_unless(None);
+        self.abort_unless(None);
         let Ok(controller) = AbortController::new() else { return };
-        let promise = ask(&request, self.measurement.as_ref(), controller.signal());
+        let promise = send_request(&request, self.measurement.as_ref(), controller.signal());
         self.in_flight.set(Some((number, controller)));
         let attempt = Rc::clone(self);
         spawn_local(async move {
             let answer = JsFuture::from(promise).await;
             attempt.take(number, &request, answer);
-            attempt.turn();
+            attempt.run();
         });
     }
 
     fn take(&self, number: u32, request: &Request, answer: Result<JsValue, JsValue>) {
         let now = now();
-        let (understood, value) = match answer {
-            Ok(answer) => (understand(request, &answer), answer),
+        let (interpreted, value) = match answer {
+            Ok(answer) => (interpret(request, &answer), answer),
             Err(error) => {
                 let refused = Failure::caught(error.clone()).is_refusal();
                 (if refused { Answer::Refused } else { Answer::Failed }, error)
             }
         };
-        let failed = matches!(understood, Answer::Refused | Answer::Failed);
-        if !self.machine.borrow_mut().on_response(now, number, understood) {
+        let failed = matches!(interpreted, Answer::Refused | Answer::Failed);
+        if !self.machine.borrow_mut().on_response(now, number, interpreted) {
             return;
         }
         if failed {
@@ -142,7 +142,7 @@ impl QrSignIn {
             Request::SignIn(_) if self.measurement.is_none() => {
                 if let Err(failure) = session::keep(&store::from_pair(&value)) {
                     self.failure.set(failure.error);
-                    self.is_unkept.set(true);
+                    self.is_unsaved.set(true);
                 }
             }
             Request::Status(_) | Request::SignIn(_) => {}
@@ -150,7 +150,7 @@ impl QrSignIn {
     }
 
     /// Aborts the request in flight unless it has this number.
-    fn give_up_unless(&self, number: Option<u32>) {
+    fn abort_unless(&self, number: Option<u32>) {
         match self.in_flight.take() {
             Some((sent, controller)) if Some(sent) == number => self.in_flight.set(Some((sent, controller))),
             Some((_, controller)) => controller.abort(),
@@ -171,17 +171,17 @@ impl QrSignIn {
     }
 
     /// Notifies the page of changes.
-    fn tell(&self) {
+    fn notify(&self) {
         let (view, failed) = {
             let mut machine = self.machine.borrow_mut();
             (machine.view(), machine.take_failed_sign_in())
         };
-        if self.told.replace(Some(view)) == Some(view) {
+        if self.notified.replace(Some(view)) == Some(view) {
             return;
         }
         let state = Object::new();
-        let is_unkept = self.is_unkept.get();
-        set(&state, "phase", if is_unkept { Phase::Stopped } else { view.phase }.as_str());
+        let is_unsaved = self.is_unsaved.get();
+        set(&state, "phase", if is_unsaved { Phase::Stopped } else { view.phase }.as_str());
         if view.code.is_some() {
             let code = self.code.take();
             set(&state, "qrCode", get(&code, "qrCode"));
@@ -195,7 +195,7 @@ impl QrSignIn {
         if view.issue_failed {
             set(&state, "issueFailed", true);
         }
-        if failed || is_unkept {
+        if failed || is_unsaved {
             set(&state, "error", self.failure.take());
         }
         if let Err(error) = self.on_change.call1(&JsValue::UNDEFINED, &state) {
@@ -204,13 +204,13 @@ impl QrSignIn {
     }
 }
 
-fn ask(request: &Request, measurement: Option<&JsValue>, signal: AbortSignal) -> Promise {
+fn send_request(request: &Request, measurement: Option<&JsValue>, signal: AbortSignal) -> Promise {
     let (endpoint, code) = match (request, measurement) {
         (Request::Issue, None) => (CreateQrCode::INFO.name, None),
         (Request::Issue, Some(_)) => (CreatePersonCode::INFO.name, None),
         (Request::Status(code), None) => (GetQrCodeStatus::INFO.name, Some(code)),
         (Request::Status(code), Some(_)) => (GetPersonCodeStatus::INFO.name, Some(code)),
-        (Request::SignIn(code), None) => return session::ask_by_qr_code(code.clone(), Some(signal)),
+        (Request::SignIn(code), None) => return session::request_by_qr_code(code.clone(), Some(signal)),
         (Request::SignIn(code), Some(_)) => (ConfirmPersonByCode::INFO.name, Some(code)),
     };
     let body = match code {
@@ -225,14 +225,14 @@ fn ask(request: &Request, measurement: Option<&JsValue>, signal: AbortSignal) ->
 }
 
 /// Interprets a response; an unreadable one is a failure.
-fn understand(request: &Request, answer: &JsValue) -> Answer {
+fn interpret(request: &Request, answer: &JsValue) -> Answer {
     let text = |name: &str| get(answer, name).as_string();
-    let understood = match request {
+    let interpreted = match request {
         Request::Issue => text("qrCode")
             .zip(text("expiresAt").and_then(|end| Timestamp::parse(&end)))
             .map(|(qr_code, expires_at)| Answer::Issued { qr_code, expires_at }),
         Request::Status(_) => text("status").and_then(|status| QrCodeStatus::parse(&status)).map(Answer::Status),
         Request::SignIn(_) => Some(Answer::SignedIn),
     };
-    understood.unwrap_or(Answer::Failed)
+    interpreted.unwrap_or(Answer::Failed)
 }

@@ -36,7 +36,7 @@ use web_sys::{AbortSignal, BroadcastChannel};
 pub const ANONYMOUS: &str = "ANONYMOUS";
 const NAME: &str = "uno-session";
 /// Minimum interval between two reports of the user's activity to the server.
-const ACTIVITY_IS_TOLD_AFTER_MILLISECONDS: i64 = 5 * 60_000;
+const ACTIVITY_REPORT_MILLISECONDS: i64 = 5 * 60_000;
 /// Clock differences below this are ignored: the server's time is known only to the second.
 const TOLERATED_CLOCK_DIFFERENCE_MILLISECONDS: f64 = 10_000.0;
 
@@ -127,7 +127,7 @@ pub async fn call(prepared: Prepared) -> Result<JsValue, Failure> {
         let answer = transport::send(info, &address, &body, token.as_deref(), signal.as_ref()).await;
         match (answer.and_then(|answer| answer.value()), token) {
             // Either the server's clock is ahead or the account has changed: renew once and retry once.
-            (Err(failure), Some(token)) if !renewed && failure.status == 401 && is_about_token(failure.code) => {
+            (Err(failure), Some(token)) if !renewed && failure.status == 401 && is_token_error(failure.code) => {
                 expire_access(&token)?;
                 renewed = true;
             }
@@ -136,7 +136,7 @@ pub async fn call(prepared: Prepared) -> Result<JsValue, Failure> {
     }
 }
 
-fn is_about_token(code: u16) -> bool {
+fn is_token_error(code: u16) -> bool {
     code == ErrorCode::AccessTokenExpired.number() || code == ErrorCode::Unauthenticated.number()
 }
 
@@ -158,7 +158,7 @@ async fn access_token() -> Result<String, Failure> {
         Step::Renew(_) => {}
     }
     let renewal =
-        SESSION.with_borrow_mut(|session| session.renewal.get_or_insert_with(|| promise(renew_alone())).clone());
+        SESSION.with_borrow_mut(|session| session.renewal.get_or_insert_with(|| promise(renew_locked())).clone());
     let outcome = JsFuture::from(renewal.clone()).await;
     SESSION.with_borrow_mut(|session| {
         if session.renewal.as_ref().is_some_and(|current| Object::is(current, &renewal)) {
@@ -179,7 +179,7 @@ fn ended() -> Failure {
 }
 
 /// Renews under the lock shared by all tabs, or without it if the browser supports no locks or does not grant it.
-async fn renew_alone() -> Result<JsValue, Failure> {
+async fn renew_locked() -> Result<JsValue, Failure> {
     let held = Closure::once_into_js(|| promise(renew()));
     JsFuture::from(transport::alone(NAME, &held)).await.map_err(Failure::caught)
 }
@@ -253,7 +253,7 @@ pub async fn note_activity(at: Timestamp) -> Result<JsValue, Failure> {
     // A page that was just loaded has not requested tokens yet.
     let renewed_at = RENEWED_AT.get().unwrap_or(now().0);
     RENEWED_AT.set(Some(renewed_at));
-    if at.0 > renewed_at && now().0 - renewed_at >= ACTIVITY_IS_TOLD_AFTER_MILLISECONDS {
+    if at.0 > renewed_at && now().0 - renewed_at >= ACTIVITY_REPORT_MILLISECONDS {
         let step = store::load()?.step(now());
         if let Step::Send(token) = &step {
             expire_access(token)?;
@@ -290,7 +290,7 @@ pub async fn sign_in(
 }
 
 /// Requests tokens by a confirmed QR code. Only the key is stored; the caller decides whether the tokens still count.
-pub fn ask_by_qr_code(qr_code: String, signal: Option<AbortSignal>) -> Promise {
+pub fn request_by_qr_code(qr_code: String, signal: Option<AbortSignal>) -> Promise {
     promise(async move {
         let body = Object::new();
         set(&body, "grantType", "qr_code");
@@ -312,8 +312,8 @@ async fn request_bound(body: &Object, signal: Option<&AbortSignal>) -> Result<St
 pub fn keep(tokens: &StoredTokens) -> Result<(), Failure> {
     let before = store::load().unwrap_or_default();
     store::save(tokens, now())?;
-    session_key::forget_of_another(&before, tokens);
-    tell(true);
+    session_key::forget_replaced(&before, tokens);
+    notify_listeners(true);
     Ok(())
 }
 
@@ -361,12 +361,12 @@ fn clear_tokens() -> Result<(), Failure> {
     let was_signed_in = store::load()? != StoredTokens::default();
     store::save(&StoredTokens::default(), now())?;
     if was_signed_in {
-        tell(true);
+        notify_listeners(true);
     }
     Ok(())
 }
 
-fn tell(other_tabs: bool) {
+fn notify_listeners(other_tabs: bool) {
     let (listeners, channel) = SESSION.with_borrow(|session| {
         let listeners: Vec<Function> = session.listeners.iter().map(|(_, listener)| listener.clone()).collect();
         (listeners, session.channel.as_ref().map(|(channel, _)| channel.clone()))
@@ -395,7 +395,7 @@ pub fn listen(listener: Function) -> u32 {
     SESSION.with_borrow_mut(|session| {
         if session.channel.is_none() {
             session.channel = open_channel().map(|channel| {
-                let heard = Closure::new(|_: JsValue| tell(false));
+                let heard = Closure::new(|_: JsValue| notify_listeners(false));
                 channel.set_onmessage(Some(heard.as_ref().unchecked_ref()));
                 (channel, heard)
             });

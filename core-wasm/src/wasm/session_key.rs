@@ -53,7 +53,7 @@ pub fn forget(tokens: &StoredTokens) {
 }
 
 /// Deletes the key of the previous session when its tokens are replaced by those of another.
-pub fn forget_of_another(before: &StoredTokens, tokens: &StoredTokens) {
+pub fn forget_replaced(before: &StoredTokens, tokens: &StoredTokens) {
     if session_of(before) != session_of(tokens) {
         forget(before);
     }

@@ -19,7 +19,7 @@ use wasm_bindgen::JsValue;
 type Names = [&'static str; 2];
 const ACCESS: Names = ["uno_access_token", "uno_access_token_expires_at"];
 const REFRESH: Names = ["uno_refresh_token", "uno_refresh_token_expires_at"];
-const SECONDS_BEYOND_THE_END: i64 = 86_400;
+const EXTRA_COOKIE_SECONDS: i64 = 86_400;
 
 thread_local! {
     static MEMORY: RefCell<StoredTokens> = RefCell::default();
@@ -35,7 +35,7 @@ pub fn load() -> Result<StoredTokens, Failure> {
         save_renewed(&unsaved, settings::now());
         return Ok(unsaved);
     }
-    let kept = ask(&store, "load", &JsValue::UNDEFINED)?;
+    let kept = call_store(&store, "load", &JsValue::UNDEFINED)?;
     let tokens = from_pair(&kept);
     let entries = ["accessToken", "refreshToken"].map(|name| get(&kept, name));
     let read = [tokens.access.is_some(), tokens.refresh.is_some()];
@@ -71,14 +71,14 @@ fn load_own() -> StoredTokens {
 pub fn save(tokens: &StoredTokens, now: Timestamp) -> Result<(), Failure> {
     UNSAVED.take();
     if let Some(store) = settings::store() {
-        return ask(&store, "save", &to_pair(tokens)).map(drop);
+        return call_store(&store, "save", &to_pair(tokens)).map(drop);
     }
     let Some(document) = document() else {
         MEMORY.with_borrow_mut(|memory| memory.clone_from(tokens));
         return Ok(());
     };
     let last = tokens.refresh.as_ref().or(tokens.access.as_ref());
-    let seconds = last.map_or(0, |token| ((token.expires_at.0 - now.0) / 1000 + SECONDS_BEYOND_THE_END).max(0));
+    let seconds = last.map_or(0, |token| ((token.expires_at.0 - now.0) / 1000 + EXTRA_COOKIE_SECONDS).max(0));
     for (names, token) in [(REFRESH, &tokens.refresh), (ACCESS, &tokens.access)] {
         let (value, end, seconds) = match token {
             Some(token) => (token.token.as_str(), token.expires_at.0, seconds),
@@ -103,14 +103,14 @@ fn read(cookies: &str, names: Names) -> Option<StoredToken> {
 }
 
 /// Calls the host's store.
-fn ask(store: &JsValue, method: &str, argument: &JsValue) -> Result<JsValue, Failure> {
+fn call_store(store: &JsValue, method: &str, argument: &JsValue) -> Result<JsValue, Failure> {
     let answer = Function::from(get(store, method)).call1(store, argument);
     answer.map_err(|error| failed("The token store has failed.", &error))
 }
 
 fn failed(message: &str, cause: &JsValue) -> Failure {
     warn(message, cause);
-    Failure::of_host(message, cause)
+    Failure::from_host(message, cause)
 }
 
 /// Reads the tokens of a server response, with expiry times as text, or of a host's store, with numbers.

@@ -46,12 +46,12 @@ impl Failure {
     /// unused codes are not included in the wasm.
     #[inline(always)]
     pub fn of(code: ErrorCode) -> Self {
-        Self::saying(code, code.message())
+        Self::with_message(code, code.message())
     }
 
     /// The same with a custom message.
     #[inline(always)]
-    pub fn saying(code: ErrorCode, message: &str) -> Self {
+    pub fn with_message(code: ErrorCode, message: &str) -> Self {
         Self::new(code.number(), code.status(), message)
     }
 
@@ -67,7 +67,7 @@ impl Failure {
     }
 
     /// Creates a failure of a host function. Its status is 0 because no server was involved.
-    pub fn of_host(message: &str, cause: &JsValue) -> Self {
+    pub fn from_host(message: &str, cause: &JsValue) -> Self {
         let failure = Self::new(ErrorCode::Internal.number(), 0, message);
         set(&failure.error, "cause", cause);
         failure
@@ -75,7 +75,7 @@ impl Failure {
 
     /// Creates a failure with status 0: the request could not be sent, or its response could not be read completely.
     /// If the caller aborted the call, the reason of the signal is passed through unchanged.
-    fn unreached(cause: JsValue, signal: Option<&AbortSignal>) -> Self {
+    fn no_response(cause: JsValue, signal: Option<&AbortSignal>) -> Self {
         if signal.is_some_and(AbortSignal::aborted) {
             return Self { error: cause, code: 0, status: 0 };
         }
@@ -93,7 +93,7 @@ impl From<BadArgument> for Failure {
             BadArgument::Missing(_) => "required",
             BadArgument::Unsendable(_) => "type",
         };
-        let failure = Self::saying(ErrorCode::Malformed, &bad.message());
+        let failure = Self::with_message(ErrorCode::Malformed, &bad.message());
         let field = violation(bad.name(), code, &Object::new());
         set(&failure.error, "fields", Array::of1(&field));
         failure
@@ -102,7 +102,7 @@ impl From<BadArgument> for Failure {
 
 /// Creates a failure for a response that does not match the contract.
 pub fn unreadable() -> Failure {
-    Failure::saying(ErrorCode::Internal, "The answer could not be read.")
+    Failure::with_message(ErrorCode::Internal, "The answer could not be read.")
 }
 
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
@@ -120,7 +120,7 @@ pub fn body(info: &EndpointInfo, body: &JsValue) -> Result<JsValue, Failure> {
         }
         BodyKind::Json | BodyKind::Patch | BodyKind::Batch | BodyKind::Bulk => {
             request::check_body("", &from_js(body))?;
-            JSON::stringify(body).map(JsValue::from).map_err(|cause| Failure::unreached(cause, None))
+            JSON::stringify(body).map(JsValue::from).map_err(|cause| Failure::no_response(cause, None))
         }
     }
 }
@@ -136,14 +136,14 @@ pub async fn send(
     token: Option<&str>,
     signal: Option<&AbortSignal>,
 ) -> Result<Answer, Failure> {
-    let controller = AbortController::new().map_err(|cause| Failure::unreached(cause, None))?;
+    let controller = AbortController::new().map_err(|cause| Failure::no_response(cause, None))?;
     // In a simulated browser, `AbortController` and `Request` can come from different implementations, and one does not
     // accept the other's signal. The request is then sent without a signal, so that the network does not notice an
     // abort.
     let request = request(info, address, body, token, Some(&controller.signal()))
         .or_else(|_| request(info, address, body, token, None))?;
     let answer = exchange(&settings::fetch(), &request, &controller, signal, info.body == BodyKind::File);
-    JsFuture::from(answer).await.map(Answer).map_err(|cause| Failure::unreached(cause, signal))
+    JsFuture::from(answer).await.map(Answer).map_err(|cause| Failure::no_response(cause, signal))
 }
 
 fn request(

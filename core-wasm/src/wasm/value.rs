@@ -36,8 +36,8 @@ pub fn from_js(value: &JsValue) -> Value {
     read(value, &mut Vec::new())
 }
 
-/// `around` contains the enclosing objects.
-fn read(value: &JsValue, around: &mut Vec<JsValue>) -> Value {
+/// `ancestors` contains the enclosing objects.
+fn read(value: &JsValue, ancestors: &mut Vec<JsValue>) -> Value {
     if is_absent(value) {
         return Value::Nothing;
     }
@@ -50,23 +50,23 @@ fn read(value: &JsValue, around: &mut Vec<JsValue>) -> Value {
     if let Some(flag) = value.as_bool() {
         return Value::Bool(flag);
     }
-    if !value.is_object() || around.len() == MAX_LEVELS || around.contains(value) {
+    if !value.is_object() || ancestors.len() == MAX_LEVELS || ancestors.contains(value) {
         return UNSENDABLE;
     }
-    around.push(value.clone());
-    let found = read_object(value, around);
-    around.pop();
+    ancestors.push(value.clone());
+    let found = read_object(value, ancestors);
+    ancestors.pop();
     found.unwrap_or(UNSENDABLE)
 }
 
-fn read_object(value: &JsValue, around: &mut Vec<JsValue>) -> Option<Value> {
+fn read_object(value: &JsValue, ancestors: &mut Vec<JsValue>) -> Option<Value> {
     if let Some(to_json) = get(value, "toJSON").dyn_ref::<Function>() {
-        let json = read(&to_json.call0(value).ok()?, around);
+        let json = read(&to_json.call0(value).ok()?, ancestors);
         // An invalid date is `null` in JSON.
         return (json != Value::Nothing).then_some(json);
     }
     if Array::is_array(value) {
-        return Some(Value::List(items(value).ok()?.iter().map(|item| read(&item, around)).collect()));
+        return Some(Value::List(items(value).ok()?.iter().map(|item| read(&item, ancestors)).collect()));
     }
     if !is_tagged(value, &["Object"]) {
         return None;
@@ -74,7 +74,7 @@ fn read_object(value: &JsValue, around: &mut Vec<JsValue>) -> Option<Value> {
     let mut found = Vec::new();
     for entry in entries(value).ok()? {
         let entry = Array::from(&entry);
-        let value = read(&entry.get(1), around);
+        let value = read(&entry.get(1), ancestors);
         if value != Value::Nothing {
             found.push((entry.get(0).as_string()?, value));
         }

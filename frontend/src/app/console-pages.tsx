@@ -7,7 +7,7 @@ import { useEffect, useState } from 'react';
 import { createBrowserRouter, RouterProvider } from 'react-router';
 import { followRights } from '~/kernel/query/follow-rights';
 import { makeQueryClient } from '~/kernel/query/query-client';
-import { askForMe } from '~/kernel/session/account';
+import { loadMe } from '~/kernel/session/account';
 import { ALL_SERVICES_ID, selectedServiceAtom } from '~/kernel/session/selected-service';
 import { clearToasts } from '~/kernel/toast/toast';
 import { PagePlaceholder } from './page-placeholder';
@@ -19,7 +19,7 @@ export default function ConsolePages() {
   const [queryClient] = useState(() => {
     const made = makeQueryClient();
     followRights(made);
-    askForMe(made);
+    loadMe(made);
     return made;
   });
   const [router] = useState(makeConsoleRouter);

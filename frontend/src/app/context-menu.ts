@@ -1,5 +1,5 @@
 // Disables the context menu, except in text inputs: there it offers paste and spelling.
-export function turnOffContextMenu(): void {
+export function disableContextMenu(): void {
   document.addEventListener('contextmenu', (event) => {
     const writes =
       event.target instanceof Element &&

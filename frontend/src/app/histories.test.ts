@@ -7,7 +7,7 @@ import { RECORD_PATHS } from '~/features/logs/record-paths';
 import { text } from '~/kernel/i18n/i18n';
 import * as measurements from '~/kernel/measurement/field-names.json';
 import type { AnyField, Resource, ResourceRecord } from '~/kernel/resource/definition';
-import { toldName } from '~/kernel/resource/told-field';
+import { historyFieldName } from '~/kernel/resource/told-field';
 import { SCREENS } from './screens';
 
 type AnyResource = Pick<Resource<ResourceRecord>, 'key' | 'form' | 'api'> & {
@@ -57,7 +57,7 @@ describe('the history', () => {
       const told = toldOf(resource);
       expect(told).not.toHaveLength(0);
       const unnamed = told.filter(
-        (name) => toldName(resource.fields, name) === text('revision.otherField'),
+        (name) => historyFieldName(resource.fields, name) === text('revision.otherField'),
       );
       expect(unnamed).toEqual([]);
     },
@@ -74,7 +74,7 @@ describe('the history', () => {
     ['managed-menu-items', 'names[de]', '다른 언어의 이름 · Deutsch'],
     ['codes', 'toldByAnotherRelease', '그 밖의 항목'],
   ])('of %s says for %s %s, as the page does', (key, name, label) => {
-    expect(toldName(fieldsOf(key), name)).toBe(label);
+    expect(historyFieldName(fieldsOf(key), name)).toBe(label);
   });
 });
 

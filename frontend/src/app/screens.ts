@@ -27,18 +27,18 @@ import { TRAININGS } from '~/features/training-participations/screens';
 import { COMPANY_APPS, USER_APPS } from '~/features/user-apps/screens';
 import { ME, MEMBER_SCREENS } from '~/features/users/screens';
 import { VISION } from '~/features/vision-measurements/screens';
-import type { Below, Screen } from '~/kernel/screen/screen';
+import type { ChildPage, Screen } from '~/kernel/screen/screen';
 
-const MEASUREMENTS_OF_USER: Below = {
+const MEASUREMENTS_OF_USER: ChildPage = {
   page: () => import('./measurements-of-user'),
   area: 'measurement',
 };
-const MEASUREMENTS_OF_MEMBER: Below = {
+const MEASUREMENTS_OF_MEMBER: ChildPage = {
   page: () => import('./measurements-of-member'),
   area: 'measurement',
 };
 
-const CONTENT_OF_REPORT: Below = { page: () => import('./content-of-report') };
+const CONTENT_OF_REPORT: ChildPage = { page: () => import('./content-of-report') };
 
 export const SCREENS: readonly Screen[] = [
   ACCOUNT_SETTINGS,

@@ -20,13 +20,13 @@ const SETTLING = 600;
 /** Toasts do not move during scrolling, but once it has stopped. */
 const REST = 200;
 
-export interface ToastRoom {
+export interface ToastPlacer {
   /** Moves the toasts if a control has appeared under them. */
   look: () => void;
   leave: () => void;
 }
 
-export function makeRoom(): ToastRoom {
+export function makeToastPlacer(): ToastPlacer {
   let place: { left: number; top: number } | undefined;
   let scrolledAt = 0;
   let changedAt = Date.now();

@@ -4,7 +4,7 @@
 import { Notifications, useNotifications } from '@mantine/notifications';
 import { useMediaQuery } from '@mantine/hooks';
 import { useEffect } from 'react';
-import { makeRoom } from './toast-room';
+import { makeToastPlacer } from './toast-room';
 
 const MAX_VISIBLE = 3;
 const WIDTH = 340;
@@ -16,7 +16,7 @@ export default function Toasts() {
   const some = useNotifications().notifications.length > 0;
   useEffect(() => {
     if (!some) return;
-    const room = makeRoom();
+    const room = makeToastPlacer();
     room.look();
     const timer = setInterval(room.look, LOOK_EVERY);
     return () => {

@@ -2,7 +2,7 @@
 // with a renewed one if necessary. The events are parsed here, because a call of the core ends with
 // its response.
 import { call, type Answer } from './client';
-import { sendThrough } from './rights';
+import { setTransport } from './rights';
 
 export type UnreadAlerts = Answer<'MarkAlertsRead'>;
 type Send = (request: Request) => Promise<Response>;
@@ -17,28 +17,28 @@ const SILENCE = 50_000;
 /** Events have a few dozen characters. More text without a separator is not an event stream. */
 const LONGEST = 10_000;
 
-type Take = (body: ReadableStream<Uint8Array>) => void;
+type BodyReceiver = (body: ReadableStream<Uint8Array>) => void;
 
 /** Receives the body of the stream that is being requested. */
-let waiting: Take | undefined;
+let waiting: BodyReceiver | undefined;
 
 /**
  * Sends a request of the core. The body of a stream is passed to its receiver, and the core gets an
  * empty response.
  */
 export async function fetchEvents(request: Request, send: Send): Promise<Response> {
-  const take = waiting;
-  if (!take || !new URL(request.url).pathname.endsWith(PATH)) return send(request);
+  const receive = waiting;
+  if (!receive || !new URL(request.url).pathname.endsWith(PATH)) return send(request);
   request.headers.set('accept', KIND);
   const answer = await send(request);
   // A proxy may answer with a page of its own.
   const isStream = answer.headers.get('content-type')?.startsWith(KIND) ?? false;
   if (!answer.ok || !answer.body || !isStream) return answer;
-  take(answer.body);
+  receive(answer.body);
   return Response.json(null);
 }
 
-sendThrough(fetchEvents);
+setTransport(fetchEvents);
 
 /**
  * Calls `onCount` with each count until the stream ends, falls silent or the signal aborts. Rejects
@@ -49,15 +49,15 @@ export async function listenForAlerts(
   signal: AbortSignal,
 ): Promise<void> {
   let body: ReadableStream<Uint8Array> | undefined;
-  const take: Take = (found) => {
+  const receive: BodyReceiver = (found) => {
     body = found;
   };
-  waiting = take;
+  waiting = receive;
   try {
     await call('StreamAlerts', {}, signal);
   } finally {
     // After an abort, another stream may already be requested.
-    if (waiting === take) waiting = undefined;
+    if (waiting === receive) waiting = undefined;
   }
   if (!body) throw new Error('The stream has no body');
   await readEvents(body, signal, (data) => {

@@ -6,27 +6,27 @@ type Send = (request: Request) => Promise<Response>;
 
 let address = '';
 let send: Send | undefined;
-let there = false;
+let isStarted = false;
 const awaiting = new Set<() => void>();
 
 /** Page and server have the same origin, unless a developer has chosen another server. */
 export function connect(chosen: string): void {
   address = chosen || (import.meta.env.VITE_API_URL ?? '');
-  if (there) configure({ baseUrl: address, fetch: send });
+  if (isStarted) configure({ baseUrl: address, fetch: send });
 }
 
 /** Replaces `fetch` for all further requests. */
-export function sendBy(chosen: Send): void {
+export function setFetch(chosen: Send): void {
   send = chosen;
-  if (there) configure({ baseUrl: address, fetch: send });
+  if (isStarted) configure({ baseUrl: address, fetch: send });
 }
 
 /** Loads and starts the core once. After a failure the next call retries. */
 export async function startCore(options?: InitOptions): Promise<void> {
   await init(options);
-  if (there) return;
+  if (isStarted) return;
   configure({ baseUrl: address, fetch: send });
-  there = true;
+  isStarted = true;
   for (const listener of awaiting) listener();
   awaiting.clear();
 }
@@ -43,5 +43,5 @@ export function whenCoreStarts(listener: () => void): () => void {
 }
 
 export function isCoreThere(): boolean {
-  return there;
+  return isStarted;
 }

@@ -1,17 +1,17 @@
 // Detects changes of the caller's rights. The server marks every response with a header that
 // changes with them.
-import { sendBy } from './core';
+import { setFetch } from './core';
 
 const HEADER = 'x-rights';
 
 type Send = (request: Request) => Promise<Response>;
 
 /** Sends requests. Can be replaced to read a response before the core does. */
-let through = (request: Request, send: Send) => send(request);
+let transport = (request: Request, send: Send) => send(request);
 
 /** Replaces the function that sends requests. */
-export function sendThrough(chosen: typeof through): void {
-  through = chosen;
+export function setTransport(chosen: typeof transport): void {
+  transport = chosen;
 }
 
 let known: string | undefined;
@@ -24,12 +24,12 @@ let listener: (() => void) | undefined;
 export function watchRights(onChange: () => void): void {
   known = undefined;
   listener = onChange;
-  sendBy(fetchWatched);
+  setFetch(fetchWatched);
 }
 
 /** Sends a request of the core and checks the marker of its response. */
 export async function fetchWatched(request: Request): Promise<Response> {
-  const answer = await through(request, (sent) => fetch(sent));
+  const answer = await transport(request, (sent) => fetch(sent));
   const rights = answer.headers.get(HEADER) ?? undefined;
   // Responses of public endpoints have no marker.
   if (rights !== undefined) {

@@ -148,14 +148,14 @@ const BEGINNING = /`([a-zA-Z]+(?:\.[\w/-]+)*)\.\$\{/g;
 const PREFIX = /\bprefix: '([a-zA-Z]+(?:\.\w+)*)'/g;
 
 /** Returns the keys and prefixes of keys that a file uses. */
-export function saidIn(text: string): string[] {
+export function keysIn(text: string): string[] {
   return [KEY, BEGINNING, PREFIX].flatMap((sign) =>
     [...text.matchAll(sign)].map(([, said = '']) => said),
   );
 }
 
 /** Returns the texts by which a file can refer to a key: the key itself, and its prefixes. */
-export function beginningsOf(key: string): string[] {
+export function prefixesOf(key: string): string[] {
   const words = key.split('.');
   return words.map((_, dropped) => words.slice(0, words.length - dropped).join('.'));
 }
@@ -174,7 +174,7 @@ export function areasOf(
   const sayers = new Map<string, Set<Area>>();
   for (const { path, text } of sources) {
     if (path === NAMES_ONLY) continue;
-    for (const said of saidIn(text)) {
+    for (const said of keysIn(text)) {
       const areas = sayers.get(said) ?? new Set();
       sayers.set(said, areas.add(areaOfFile(path)));
     }
@@ -194,7 +194,7 @@ function areasOfText(
   const alone = aloneIn(key);
   if (alone !== undefined) return new Set([alone]);
   const areas = new Set<Area>();
-  for (const said of beginningsOf(key)) for (const area of sayers.get(said) ?? []) areas.add(area);
+  for (const said of prefixesOf(key)) for (const area of sayers.get(said) ?? []) areas.add(area);
   return areas.size === 0 || areas.has('console') ? new Set<Area>(['console']) : areas;
 }
 

@@ -12,7 +12,7 @@ import { describe, expect, it } from 'vitest';
 import { PAGES } from '~/app/page-routes';
 import type { ScreenHandle } from '~/kernel/screen/screen';
 import { sourcesIn } from '../../build/catalogues';
-import { areasOf, beginningsOf, saidIn, type Area, type Source } from './areas';
+import { areasOf, prefixesOf, keysIn, type Area, type Source } from './areas';
 import korean from './ko.json';
 
 interface Exception {
@@ -59,7 +59,7 @@ const MODULES = new Map(SOURCES.map((source) => [source.path, moduleOf(source)])
 
 /** The keys that a word can stand for: the word itself, and the keys with this prefix. */
 const KEYS_OF = Map.groupBy(
-  KEYS.flatMap((key) => beginningsOf(key).map((word) => ({ word, key }))),
+  KEYS.flatMap((key) => prefixesOf(key).map((word) => ({ word, key }))),
   ({ word }) => word,
 );
 
@@ -81,7 +81,7 @@ function moduleOf({ path, text }: Source): Module {
   };
   // Only few files have dynamic imports, and walking a syntax tree takes as long as parsing it.
   if (text.includes('import(')) findLater(tree);
-  return { said: saidIn(text), imports, parts, pages };
+  return { said: keysIn(text), imports, parts, pages };
 }
 
 /**

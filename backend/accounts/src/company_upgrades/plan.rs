@@ -1,8 +1,8 @@
 //! The effects of an upgrade and the obstacles to it. Computed for the dry run, before the job is queued, and again
 //! when the job begins.
 
-use super::rows::{Way, above};
-use crate::staff::power::{self, Standing};
+use super::rows::{TierMove, above};
+use crate::staff::power::{self, AccountRank};
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
 use kernel::{
     access::{
@@ -43,7 +43,7 @@ const COMPANY: &str = "companyId";
 /// A manager of the company itself, who gets the role of the new tier.
 pub struct OwnManager {
     /// Account.
-    pub standing: Standing,
+    pub standing: AccountRank,
     /// Name.
     pub name: String,
     /// Sign-in id.
@@ -55,7 +55,7 @@ pub struct OwnManager {
 /// The effects of an upgrade.
 pub struct Plan {
     /// The company and its move.
-    pub way: Way,
+    pub tier_move: TierMove,
     /// The current tier.
     pub from: CompanyType,
     /// The new tier.
@@ -103,15 +103,15 @@ impl Plan {
         check_tier(caller, to, Action::Update)?;
         let place = place(connection, caller, id)?;
         let new_parent_name = check_parent(connection, caller, to, parent)?;
-        let way = Way { company_id: id, from, parent };
+        let tier_move = TierMove { company_id: id, from, parent };
         let managers = own_managers(connection, id)?;
         let group = group_of(connection, to)?;
         let mut plan = Self {
-            way,
+            tier_move,
             from,
             to,
             parents: (place.parent_name, new_parent_name),
-            counts: counts(connection, way)?,
+            counts: counts(connection, tier_move)?,
             managers,
             group,
             lost: place.above.into_iter().filter(|above| parent.is_none_or(|kept| kept.0 != *above)).collect(),
@@ -119,7 +119,8 @@ impl Plan {
             obstacles: Vec::new(),
         };
         if !plan.lost.is_empty() {
-            plan.exposed = company::table.in_scope(way.left()).select(company::company_id).load(connection)?;
+            plan.exposed =
+                company::table.in_scope(tier_move.remaining()).select(company::company_id).load(connection)?;
             plan.counts.credentials = credentials::count_in_force(connection, &plan.exposed)?;
         }
         plan.obstacles = plan.found(connection, caller, place.is_moving)?;
@@ -136,7 +137,7 @@ impl Plan {
     /// Converts the plan to the response.
     pub fn into_contract(self, job: Option<Job>) -> CompanyUpgrade {
         CompanyUpgrade {
-            company_id: self.way.company_id,
+            company_id: self.tier_move.company_id,
             from: self.from,
             to: self.to,
             counts: self.counts,
@@ -170,7 +171,7 @@ impl Plan {
             .filter(account::company_id.eq_any(&self.lost))
             .select(account::account_id)
             .load(connection)?;
-        let below = || account::table.in_scope(self.way.left());
+        let below = || account::table.in_scope(self.tier_move.remaining());
         let led = below().inner_join(operator::table).filter(operator::main_manager_id.eq_any(leads));
         refuse("managedFromAbove", led.count().get_result(connection)?);
         let of_lost: Vec<i64> = permission_group::table
@@ -186,12 +187,12 @@ impl Plan {
         }
         let mut groups: Vec<PermissionGroupId> = self.managers.iter().map(|manager| manager.standing.group).collect();
         groups.push(self.group.0);
-        let giveable = power::giveable(connection, caller, &groups)?;
-        let exceeding = self.managers.iter().filter(|manager| !giveable.contains(&manager.standing.group)).count();
+        let assignable = power::assignable(connection, caller, &groups)?;
+        let exceeding = self.managers.iter().filter(|manager| !assignable.contains(&manager.standing.group)).count();
         refuse("managersExceedOwn", i64::try_from(exceeding).map_err(Problem::internal)?);
-        let is_held = giveable.contains(&self.group.0)
+        let is_held = assignable.contains(&self.group.0)
             && power::reaches(caller, authority(self.to))
-            && power::check_demand(connection, caller, self.group.0).is_ok();
+            && power::check_two_step_requirement(connection, caller, self.group.0).is_ok();
         refuse("groupExceedsOwn", i64::from(!is_held));
         Ok(found)
     }
@@ -267,7 +268,7 @@ fn own_managers(connection: &mut DatabaseConnection, id: CompanyId) -> Result<Ve
         ))
         .load::<Row>(connection)?;
     let manager = |(account_id, authority, group, name, login_id, group_name): Row| OwnManager {
-        standing: Standing { account_id, authority, group },
+        standing: AccountRank { account_id, authority, group },
         name,
         login_id,
         group_name,
@@ -286,8 +287,8 @@ fn group_of(connection: &mut DatabaseConnection, tier: CompanyType) -> Result<(P
 }
 
 /// Counts the rows that move with the company. Credentials do not.
-fn counts(connection: &mut DatabaseConnection, way: Way) -> Result<UpgradeCounts, Problem> {
-    let scope = way.left();
+fn counts(connection: &mut DatabaseConnection, tier_move: TierMove) -> Result<UpgradeCounts, Problem> {
+    let scope = tier_move.remaining();
     let below = || account::table.in_scope(scope);
     let mut of = |staff: Staff| below().filter(account::staff.eq(staff.as_str())).count().get_result(connection);
     let (managers, operators) = (of(Staff::Manager)?, of(Staff::Operator)?);

@@ -17,7 +17,7 @@ pub const BATCH: i64 = 1_000;
 
 /// A company moving from one tier to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Way {
+pub struct TierMove {
     /// The company.
     pub company_id: CompanyId,
     /// The tier it leaves.
@@ -36,10 +36,10 @@ pub const fn above(tier: CompanyType) -> Option<CompanyType> {
     }
 }
 
-impl Way {
+impl TierMove {
     /// Returns the scope of the rows that have not been moved.
     #[must_use]
-    pub const fn left(self) -> Scope {
+    pub const fn remaining(self) -> Scope {
         Scope::Company { company_id: self.company_id, tier: self.from }
     }
 }
@@ -47,15 +47,15 @@ impl Way {
 /// Writes the new line into rows of a table. Below a dealer that becomes a vendor, retailers keep their own column. The
 /// update filters on the former line again, because another upgrade may have moved a row since it was found.
 macro_rules! moved {
-    ($connection:expr, $way:expr, $table:ident, $rows:expr) => {{
-        let (way, own): (Way, Option<i64>) = ($way, Some($way.company_id.0));
-        match way.from {
+    ($connection:expr, $tier_move:expr, $table:ident, $rows:expr) => {{
+        let (tier_move, own): (TierMove, Option<i64>) = ($tier_move, Some($tier_move.company_id.0));
+        match tier_move.from {
             CompanyType::Dealer => diesel::update($rows.filter($table::dealer_id.eq(own)))
                 .set(($table::vendor_id.eq(own), $table::dealer_id.eq(None::<i64>)))
                 .execute($connection)?,
             _ => diesel::update($rows.filter($table::retailer_id.eq(own)))
                 .set((
-                    $table::vendor_id.eq(way.parent.map(|id| id.0)),
+                    $table::vendor_id.eq(tier_move.parent.map(|id| id.0)),
                     $table::dealer_id.eq(own),
                     $table::retailer_id.eq(None::<i64>),
                 ))
@@ -66,12 +66,13 @@ macro_rules! moved {
 
 /// Moves at most `$most` rows by their primary keys.
 macro_rules! batch {
-    ($connection:expr, $way:expr, $table:ident, $id:ident, $most:expr) => {{
-        let left = $table::table.in_scope($way.left()).limit($most).select($table::$id).load::<i64>($connection)?;
-        if !left.is_empty() {
-            moved!($connection, $way, $table, $table::table.filter($table::$id.eq_any(&left)));
+    ($connection:expr, $tier_move:expr, $table:ident, $id:ident, $most:expr) => {{
+        let remaining =
+            $table::table.in_scope($tier_move.remaining()).limit($most).select($table::$id).load::<i64>($connection)?;
+        if !remaining.is_empty() {
+            moved!($connection, $tier_move, $table, $table::table.filter($table::$id.eq_any(&remaining)));
         }
-        left.len()
+        remaining.len()
     }};
 }
 
@@ -80,11 +81,11 @@ macro_rules! batch {
 ///
 /// # Errors
 /// Returns an error if the database fails.
-pub fn hold_companies(connection: &mut DatabaseConnection, way: Way) -> Result<(), Problem> {
+pub fn hold_companies(connection: &mut DatabaseConnection, tier_move: TierMove) -> Result<(), Problem> {
     let DatabaseConnection::Postgres(connection) = connection else { return Ok(()) };
     let all = || company::table.order(company::company_id).select(company::company_id);
-    let id = way.company_id.0;
-    match way.from {
+    let id = tier_move.company_id.0;
+    match tier_move.from {
         CompanyType::Dealer => all().filter(company::dealer_id.eq(id)).for_update().load::<i64>(connection)?,
         _ => all().filter(company::retailer_id.eq(id)).for_update().load::<i64>(connection)?,
     };
@@ -95,10 +96,10 @@ pub fn hold_companies(connection: &mut DatabaseConnection, way: Way) -> Result<(
 ///
 /// # Errors
 /// Returns an error if the database fails.
-pub fn move_companies(connection: &mut DatabaseConnection, way: Way) -> Result<usize, Problem> {
-    let ids: Vec<i64> = company::table.in_scope(way.left()).select(company::company_id).load(connection)?;
-    let companies = moved!(connection, way, company, company::table.filter(company::company_id.eq_any(&ids)));
-    let accounts = moved!(connection, way, account, account::table.filter(account::company_id.eq_any(&ids)));
+pub fn move_companies(connection: &mut DatabaseConnection, tier_move: TierMove) -> Result<usize, Problem> {
+    let ids: Vec<i64> = company::table.in_scope(tier_move.remaining()).select(company::company_id).load(connection)?;
+    let companies = moved!(connection, tier_move, company, company::table.filter(company::company_id.eq_any(&ids)));
+    let accounts = moved!(connection, tier_move, account, account::table.filter(account::company_id.eq_any(&ids)));
     Ok(companies + accounts)
 }
 
@@ -107,22 +108,22 @@ pub fn move_companies(connection: &mut DatabaseConnection, way: Way) -> Result<u
 ///
 /// # Errors
 /// Returns an error if the database fails.
-pub fn move_next(connection: &mut DatabaseConnection, way: Way) -> Result<usize, Problem> {
-    let moved = batch!(connection, way, member, member_id, BATCH);
+pub fn move_next(connection: &mut DatabaseConnection, tier_move: TierMove) -> Result<usize, Problem> {
+    let moved = batch!(connection, tier_move, member, member_id, BATCH);
     if moved > 0 {
         return Ok(moved);
     }
-    let moved = batch!(connection, way, measurement, measurement_id, BATCH);
+    let moved = batch!(connection, tier_move, measurement, measurement_id, BATCH);
     if moved > 0 {
         return Ok(moved);
     }
-    let moved = batch!(connection, way, alert, alert_id, BATCH);
+    let moved = batch!(connection, tier_move, alert, alert_id, BATCH);
     if moved > 0 {
         return Ok(moved);
     }
-    let moved = batch!(connection, way, training_participation, training_participation_id, BATCH);
+    let moved = batch!(connection, tier_move, training_participation, training_participation_id, BATCH);
     if moved > 0 {
         return Ok(moved);
     }
-    Ok(batch!(connection, way, member_link, member_link_id, BATCH))
+    Ok(batch!(connection, tier_move, member_link, member_link_id, BATCH))
 }

@@ -3,7 +3,7 @@
 
 use super::{
     Parameters, report,
-    rows::{self, Way},
+    rows::{self, TierMove},
     switch,
 };
 use diesel::{ExpressionMethods, NullableExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl, dsl::exists};
@@ -37,19 +37,20 @@ pub fn run(run: &Run<'_>) -> Result<(), Interrupted> {
     if parameters.moved.is_none() {
         parameters = begin(run, &parameters)?;
     }
-    let way = Way { company_id: parameters.company_id, from: parameters.from, parent: parameters.parent_company_id };
+    let tier_move =
+        TierMove { company_id: parameters.company_id, from: parameters.from, parent: parameters.parent_company_id };
     while run.batch(|connection| {
-        let moved = rows::move_next(connection, way)?;
+        let moved = rows::move_next(connection, tier_move)?;
         let progress = job::progress + i64::try_from(moved).map_err(Problem::internal)?;
         diesel::update(job::table.find(run.job.job_id.0)).set(job::progress.eq(progress)).execute(connection)?;
         Ok(moved)
     })? > 0
     {}
-    let name = run.read(|connection| name_of(connection, way.company_id))?;
+    let name = run.read(|connection| name_of(connection, tier_move.company_id))?;
     let file = report::write(&name, &parameters)?;
     let lost = parameters.moved.map(|moved| moved.lost).unwrap_or_default();
     run.succeed(|connection| {
-        finish(connection, way.company_id)?;
+        finish(connection, tier_move.company_id)?;
         // Jobs requested in the meantime may still have found rows that had not been moved.
         jobs::withdraw(connection, &lost)?;
         // Rows removed in the meantime did not have to be moved, so progress is set to the total.
@@ -89,11 +90,11 @@ fn begin(run: &Run<'_>, parameters: &Parameters) -> Result<Parameters, Interrupt
 /// # Errors
 /// Returns an error if the database fails.
 pub fn catch_up(database: &Database) -> Result<bool, Problem> {
-    let Some(way) = database.read_blocking(left)? else { return Ok(false) };
+    let Some(tier_move) = database.read_blocking(remaining)? else { return Ok(false) };
     database.write_blocking(|connection| {
-        if rows::move_next(connection, way)? == 0 {
-            finish(connection, way.company_id)?;
-            tell_job(connection, way.company_id)?;
+        if rows::move_next(connection, tier_move)? == 0 {
+            finish(connection, tier_move.company_id)?;
+            complete_job(connection, tier_move.company_id)?;
         }
         Ok(())
     })?;
@@ -101,7 +102,7 @@ pub fn catch_up(database: &Database) -> Result<bool, Problem> {
 }
 
 /// Returns a company that is being moved but has no job any more.
-fn left(connection: &mut DatabaseConnection) -> Result<Option<Way>, Problem> {
+fn remaining(connection: &mut DatabaseConnection) -> Result<Option<TierMove>, Problem> {
     let open = job::table
         .filter(job::company_id.eq(company::company_id.nullable()))
         .filter(job::kind.eq(JobKind::CompanyUpgrade.as_str()))
@@ -113,7 +114,7 @@ fn left(connection: &mut DatabaseConnection) -> Result<Option<Way>, Problem> {
         .select((company::company_id, company::moving_from.assume_not_null(), company::parent_company_id))
         .first::<(CompanyId, CompanyType, Option<CompanyId>)>(connection)
         .optional()?;
-    Ok(found.map(|(company_id, from, parent)| Way { company_id, from, parent }))
+    Ok(found.map(|(company_id, from, parent)| TierMove { company_id, from, parent }))
 }
 
 /// Marks the move as complete.
@@ -124,7 +125,7 @@ fn finish(connection: &mut DatabaseConnection, id: CompanyId) -> Result<(), Prob
 
 /// Marks the job that was given up as done. It has no report, because the report's data was lost with the job. A job
 /// refused before it began has moved nothing and is not matched.
-fn tell_job(connection: &mut DatabaseConnection, id: CompanyId) -> Result<(), Problem> {
+fn complete_job(connection: &mut DatabaseConnection, id: CompanyId) -> Result<(), Problem> {
     let given_up = job::table
         .filter(job::company_id.eq(id.0))
         .filter(job::kind.eq(JobKind::CompanyUpgrade.as_str()))

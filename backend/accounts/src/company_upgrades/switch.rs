@@ -59,7 +59,7 @@ pub fn begin(
     }
     let author = Author::from(caller);
     let id = parameters.company_id.0;
-    let moved = rows::move_companies(connection, plan.way)?;
+    let moved = rows::move_companies(connection, plan.tier_move)?;
     diesel::update(company::table.find(id))
         .set((
             company::kind.eq(plan.to),
@@ -69,15 +69,15 @@ pub fn begin(
             company::version.eq(company::version + 1),
         ))
         .execute(connection)?;
-    tell_company(connection, &author, &plan)?;
+    record_tier_change(connection, &author, &plan)?;
     // Earlier revisions belong to another tier and must not be restored.
     past::forget(connection, CompanyRecord::RESOURCE, &[id])?;
     promote_managers(connection, &author, &plan)?;
     let promoted: Vec<i64> = plan.managers.iter().map(|manager| manager.standing.account_id).collect();
-    unchanged_passwords::take(connection, caller, &promoted)?;
+    unchanged_passwords::revoke(connection, caller, &promoted)?;
     credentials::revoke_all(connection, caller, &plan.exposed)?;
     for some in plan.exposed.chunks(COMPANIES_AT_ONCE) {
-        unchanged_passwords::take_of_companies(connection, caller, some)?;
+        unchanged_passwords::revoke_of_companies(connection, caller, some)?;
     }
     jobs::withdraw(connection, &plan.lost)?;
     end_links(connection, &plan)?;
@@ -102,11 +102,14 @@ pub fn begin(
 /// Locks the companies exclusively, in the order of their ids. A transaction that creates something in one of them has
 /// either finished, or waits and then sees the new line.
 fn hold(connection: &mut DatabaseConnection, parameters: &Parameters) -> Result<(), Problem> {
-    let way =
-        rows::Way { company_id: parameters.company_id, from: parameters.from, parent: parameters.parent_company_id };
+    let tier_move = rows::TierMove {
+        company_id: parameters.company_id,
+        from: parameters.from,
+        parent: parameters.parent_company_id,
+    };
     companies::hold(connection, parameters.company_id.0, Hold::Alone)?;
     // A separate statement, so that it sees companies that were just created below.
-    rows::hold_companies(connection, way)
+    rows::hold_companies(connection, tier_move)
 }
 
 /// Revokes links to measurements that were handed over directly by staff of former ancestors: like a credential, such a
@@ -126,7 +129,7 @@ fn end_links(connection: &mut DatabaseConnection, plan: &Plan) -> Result<(), Pro
 }
 
 /// Records the new tier and the new parent in the company's history.
-fn tell_company(connection: &mut DatabaseConnection, author: &Author, plan: &Plan) -> Result<(), Problem> {
+fn record_tier_change(connection: &mut DatabaseConnection, author: &Author, plan: &Plan) -> Result<(), Problem> {
     let (before, after) = plan.parents.clone();
     let changes = [
         FieldChange {
@@ -137,7 +140,7 @@ fn tell_company(connection: &mut DatabaseConnection, author: &Author, plan: &Pla
         FieldChange { field: companies::PARENT.into(), before, after },
     ];
     let differing: Vec<FieldChange> = changes.into_iter().filter(|change| change.before != change.after).collect();
-    let (resource, id) = (CompanyRecord::RESOURCE, plan.way.company_id.0);
+    let (resource, id) = (CompanyRecord::RESOURCE, plan.tier_move.company_id.0);
     revisions::record(connection, author, resource, id, RevisionAction::Update, &differing)
 }
 

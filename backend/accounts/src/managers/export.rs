@@ -4,7 +4,7 @@ use super::store;
 use kernel::{
     access::{caller::Caller, log::Person},
     db::{DatabaseConnection, page::Paging},
-    exports::{Behind, Column, Exported, Value},
+    exports::{Column, Exported, RowsAfter, Value},
     problem::Problem,
 };
 use uno_core::contract::managers::{ExportManagers, Manager, ManagerFilter};
@@ -52,8 +52,8 @@ impl Exported for ManagerExport {
         connection: &mut DatabaseConnection,
         caller: &Caller,
         filter: &ManagerFilter,
-        behind: Behind<'_, Manager>,
+        after: RowsAfter<'_, Manager>,
     ) -> Result<Vec<Manager>, Problem> {
-        store::page(connection, caller, filter, Paging { page: behind.page, size: behind.most })
+        store::page(connection, caller, filter, Paging { page: after.page, size: after.most })
     }
 }

@@ -51,9 +51,9 @@ pub fn mount(api: &mut Api) {
 
 async fn list(input: Input<ListManagers>) -> Result<Page<Manager>, Problem> {
     let (caller, filter, database) = (input.caller()?, input.query, input.state.database.clone());
-    let is_sought = store::is_sought(&filter);
+    let needs_scan = store::needs_scan(&filter);
     let work = move |connection: &mut DatabaseConnection| store::list(connection, database.totals(), &caller, &filter);
-    if is_sought { input.state.database.read(work).await } else { input.state.database.quick(work).await }
+    if needs_scan { input.state.database.read(work).await } else { input.state.database.quick(work).await }
 }
 
 async fn set_password(input: Input<SetManagerPassword>) -> Result<PasswordSet, Problem> {

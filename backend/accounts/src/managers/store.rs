@@ -2,8 +2,8 @@
 
 use crate::{
     staff::{
-        power::{self, GroupGrant, Standing},
-        rows::{self, Filter, Found, Saved},
+        power::{self, AccountRank, GroupGrant},
+        rows::{self, AccountColumns, AccountRow, Filter},
     },
     unchanged_passwords,
 };
@@ -46,7 +46,7 @@ pub(crate) const GROUP: &str = "permissionGroupName";
 
 /// Returns whether the filter searches something that no index covers.
 #[must_use]
-pub fn is_sought(filter: &ManagerFilter) -> bool {
+pub fn needs_scan(filter: &ManagerFilter) -> bool {
     let texts = [&filter.name, &filter.login_id, &filter.company_name, &filter.phone_number];
     texts.iter().any(|text| text.is_some()) || !filter.account_states.is_empty()
 }
@@ -87,8 +87,12 @@ pub fn list(
 }
 
 /// Adds the caller's permissions on each. A manager who is the main manager of operators cannot be removed.
-fn complete(connection: &mut DatabaseConnection, caller: &Caller, found: Vec<Found>) -> Result<Vec<Manager>, Problem> {
-    let standing: Vec<Standing> = found.iter().map(|found| found.0.standing()).collect();
+fn complete(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    found: Vec<AccountRow>,
+) -> Result<Vec<Manager>, Problem> {
+    let standing: Vec<AccountRank> = found.iter().map(|found| found.0.standing()).collect();
     let can = power::can(connection, caller, SCREEN, &standing)?;
     let ids: Vec<i64> = standing.iter().map(|standing| standing.account_id).collect();
     let leading: HashSet<i64> = operator::table
@@ -131,7 +135,7 @@ pub fn page(
 }
 
 fn shown(
-    (row, company_name, permission_group_name, has_password, has_two_steps): Found,
+    (row, company_name, permission_group_name, has_password, has_two_steps): AccountRow,
     can: Can,
 ) -> Result<Manager, Problem> {
     let (status, locked_until) = (row.status(), row.locked_until());
@@ -162,8 +166,8 @@ fn shown(
     })
 }
 
-fn saved(save: &ManagerSave) -> Saved<'_> {
-    Saved {
+fn saved(save: &ManagerSave) -> AccountColumns<'_> {
+    AccountColumns {
         login_id: &save.login_id,
         authority: save.role.authority(),
         name: &save.name,
@@ -177,7 +181,7 @@ fn saved(save: &ManagerSave) -> Saved<'_> {
     }
 }
 
-fn given(save: &ManagerSave) -> GroupGrant {
+fn grant_of(save: &ManagerSave) -> GroupGrant {
     GroupGrant { group: save.permission_group_id, authority: save.role.authority(), company_id: save.company_id }
 }
 
@@ -281,7 +285,7 @@ impl Rows for ManagerRecord {
         Ok(())
     }
 
-    fn accepted(
+    fn validated(
         connection: &mut DatabaseConnection,
         caller: &Caller,
         standing: Option<(i64, &ManagerSave)>,
@@ -289,7 +293,7 @@ impl Rows for ManagerRecord {
     ) -> Result<ManagerSave, Problem> {
         save.login_id = login_id::key(&save.login_id);
         if standing.is_some_and(|(_, before)| is_active_admin(before)) {
-            editors::take_turn(connection)?;
+            editors::lock_editors(connection)?;
         }
         if let Some((id, before)) = standing {
             if before.login_id != save.login_id {
@@ -308,7 +312,7 @@ impl Rows for ManagerRecord {
         {
             check_led(connection, id, save.company_id)?;
         }
-        power::check_group(connection, caller, standing.map(|(_, before)| given(before)), given(&save))?;
+        power::check_group(connection, caller, standing.map(|(_, before)| grant_of(before)), grant_of(&save))?;
         if let Some((id, before)) = standing
             && is_active_admin(before)
             && !is_active_admin(&save)
@@ -320,13 +324,13 @@ impl Rows for ManagerRecord {
     }
 
     /// Keeps the group the manager had, whoever assigned it.
-    fn accepted_again(
+    fn validate_restored(
         connection: &mut DatabaseConnection,
         caller: &Caller,
         save: ManagerSave,
     ) -> Result<ManagerSave, Problem> {
         check_company(connection, caller, save.role, save.company_id)?;
-        power::check_group_again(connection, caller, given(&save))?;
+        power::check_group_again(connection, caller, grant_of(&save))?;
         Ok(save)
     }
 
@@ -339,7 +343,7 @@ impl Rows for ManagerRecord {
         Ok(before.company_id.map(|id| id.0))
     }
 
-    fn check_standing(
+    fn check_current(
         connection: &mut DatabaseConnection,
         caller: &Caller,
         action: Action,
@@ -350,12 +354,12 @@ impl Rows for ManagerRecord {
             return Err(Problem::invalid_field("managerId", "ownAccount"));
         }
         let (authority, group) = (before.role.authority(), before.permission_group_id);
-        power::check_over(connection, caller, Standing { account_id: id, authority, group })
+        power::check_over(connection, caller, AccountRank { account_id: id, authority, group })
     }
 
     fn check_removable(connection: &mut DatabaseConnection, id: i64, before: &ManagerSave) -> Result<(), Problem> {
         if is_active_admin(before) {
-            editors::take_turn(connection)?;
+            editors::lock_editors(connection)?;
             power::check_other_admin(connection, id, "managerId")?;
         }
         let led = operator::table.filter(operator::main_manager_id.eq(id)).count().get_result(connection)?;
@@ -371,7 +375,11 @@ impl Rows for ManagerRecord {
         Ok(changes)
     }
 
-    fn veil(connection: &mut DatabaseConnection, caller: &Caller, page: &mut [Revision]) -> Result<(), Problem> {
+    fn redact_history(
+        connection: &mut DatabaseConnection,
+        caller: &Caller,
+        page: &mut [Revision],
+    ) -> Result<(), Problem> {
         companies::veil_names(connection, caller, page, COMPANY)
     }
 
@@ -380,7 +388,7 @@ impl Rows for ManagerRecord {
         standing: Option<&ManagerSave>,
         mut save: ManagerSave,
     ) -> Result<ManagerSave, Problem> {
-        if let Some((group, status)) = power::group_instead(connection, standing.map(given), given(&save))? {
+        if let Some((group, status)) = power::replacement_group(connection, standing.map(grant_of), grant_of(&save))? {
             (save.permission_group_id, save.status) = (group, status.unwrap_or(save.status));
         }
         Ok(save)
@@ -410,21 +418,21 @@ impl Rows for ManagerRecord {
             } else {
                 "status"
             };
-            editors::check_left(connection, lost_by)?;
+            editors::check_editor_remains(connection, lost_by)?;
         }
         Ok(changed)
     }
 
     /// A change of role, company or group revokes a password that other staff assigned and the owner has not changed.
-    fn follow(
+    fn after_change(
         connection: &mut DatabaseConnection,
         caller: &Caller,
         id: i64,
         before: Option<&ManagerSave>,
         save: &ManagerSave,
     ) -> Result<(), Problem> {
-        if before.is_some_and(|before| given(before) != given(save)) {
-            unchanged_passwords::take(connection, caller, &[id])?;
+        if before.is_some_and(|before| grant_of(before) != grant_of(save)) {
+            unchanged_passwords::revoke(connection, caller, &[id])?;
         }
         Ok(())
     }
@@ -436,7 +444,7 @@ impl Rows for ManagerRecord {
     ) -> Result<Option<Timestamp>, Problem> {
         let made_at = rows::remove(connection, id, before.version)?;
         if is_active_admin(before) {
-            editors::check_left(connection, "managerId")?;
+            editors::check_editor_remains(connection, "managerId")?;
         }
         Ok(made_at)
     }

@@ -20,7 +20,7 @@ use kernel::{
     db::{
         DatabaseConnection,
         schema::{menu_item, permission, permission_group},
-        screens::ROOM,
+        screens::POSITION_GAP,
     },
     on_backend,
     problem::Problem,
@@ -58,7 +58,7 @@ fn shown(
 ) -> Result<ManagedMenuItem, Problem> {
     let update = caller.permit(SCREEN, Action::Update);
     let delete = match caller.permit(SCREEN, Action::Delete) {
-        Permit { allowed: true, .. } if entry.is_given() => Permit::no("builtIn"),
+        Permit { allowed: true, .. } if entry.is_of_product() => Permit::no("builtIn"),
         Permit { allowed: true, .. } if menu.below(Some(entry.menu_item_id)).next().is_some() => {
             Permit::no("hasChildren")
         }
@@ -103,8 +103,9 @@ fn screens(menu: &Menu) -> Vec<String> {
         Access::Staff { screen, .. } => Some(screen.to_owned()),
         _ => None,
     });
-    let is_page =
-        |entry: &&Entry| entry.is_given() && menu.below(Some(entry.menu_item_id)).all(|below| !below.is_given());
+    let is_page = |entry: &&Entry| {
+        entry.is_of_product() && menu.below(Some(entry.menu_item_id)).all(|below| !below.is_of_product())
+    };
     let given = menu.entries.iter().filter(is_page).map(|entry| menu.url(entry.menu_item_id).to_owned());
     asked.chain(given).collect()
 }
@@ -143,15 +144,15 @@ fn check_urls(before: &Menu, after: &Menu) -> Result<(), Violation> {
         let stands = before.entry(entry.menu_item_id).is_some();
         // An entry without an address has the full url of its parent. One that gets its first address is therefore
         // checked even if its full url does not change.
-        let led = before.entry(entry.menu_item_id).is_some_and(Entry::leads);
-        if stands && was == is && (led || !entry.leads()) {
+        let led = before.entry(entry.menu_item_id).is_some_and(Entry::has_page);
+        if stands && was == is && (led || !entry.has_page()) {
             continue;
         }
-        if entry.is_given() {
+        if entry.is_of_product() {
             return Err(Violation::new("url", "builtInUrl"));
         }
         // An entry without an address uses its parent's.
-        if !entry.leads() {
+        if !entry.has_page() {
             continue;
         }
         // The console's router matches screen addresses case-insensitively.
@@ -159,7 +160,7 @@ fn check_urls(before: &Menu, after: &Menu) -> Result<(), Violation> {
         if NO_SCREENS.iter().copied().chain(screens.iter().map(String::as_str)).any(|url| is_below(&letters, url)) {
             return Err(Violation::new("url", "screenUrl"));
         }
-        let is_other = |other: &&Entry| other.menu_item_id != entry.menu_item_id && other.leads();
+        let is_other = |other: &&Entry| other.menu_item_id != entry.menu_item_id && other.has_page();
         if after.entries.iter().filter(is_other).any(|other| after.url(other.menu_item_id).eq_ignore_ascii_case(is)) {
             return Err(Violation::new("url", "taken"));
         }
@@ -188,7 +189,7 @@ fn with(menu: &Menu, id: i64, save: &MenuItemSave) -> Result<Menu, Problem> {
 
 /// Grants an entry that gets an address to the groups that may edit groups: non-administrators pass on only what they
 /// hold. Increments the version of groups that have the entry, so that a form read before cannot revoke it.
-fn give_on(connection: &mut DatabaseConnection, caller: &Caller, id: i64) -> Result<(), Problem> {
+fn grant_to_editors(connection: &mut DatabaseConnection, caller: &Caller, id: i64) -> Result<(), Problem> {
     let menu = Menu::load(connection)?;
     let Some(screen) = menu.at(permission_groups::SCREEN) else { return Ok(()) };
     let having: Vec<i64> = permission::table
@@ -225,14 +226,14 @@ fn give_on(connection: &mut DatabaseConnection, caller: &Caller, id: i64) -> Res
 }
 
 /// A group with its permission on an entry before and after.
-type Regranted = (i64, Option<Permission>, Option<Permission>);
+type GrantChange = (i64, Option<Permission>, Option<Permission>);
 
 /// Records in the histories of groups what they gain or lose when an entry is added or removed.
 fn record_group_changes(
     connection: &mut DatabaseConnection,
     caller: &Caller,
     url: &str,
-    groups: &[Regranted],
+    groups: &[GrantChange],
 ) -> Result<(), Problem> {
     let changes: Vec<_> =
         groups.iter().map(|(group, before, after)| (*group, vec![permission_change(url, *before, *after)])).collect();
@@ -262,7 +263,7 @@ fn shift_siblings(connection: &mut DatabaseConnection, id: i64, save: &MenuItemS
         return Ok(());
     }
     neighbours.sort_unstable_by_key(|entry| place(entry));
-    for (position, entry) in (1..).map(|place: i64| place * ROOM * ROOM).zip(neighbours) {
+    for (position, entry) in (1..).map(|place: i64| place * POSITION_GAP * POSITION_GAP).zip(neighbours) {
         // Increments the version of the siblings, because their old position may have been read. The entry itself is
         // being saved anyway.
         let step = i64::from(entry.menu_item_id != id);
@@ -329,13 +330,13 @@ impl Rows for MenuItemRecord {
         Ok(Self::show(connection, caller, id)?.form())
     }
 
-    fn accepted(
+    fn validated(
         connection: &mut DatabaseConnection,
         caller: &Caller,
         standing: Option<(i64, &MenuItemSave)>,
         mut save: MenuItemSave,
     ) -> Result<MenuItemSave, Problem> {
-        editors::take_turn(connection)?;
+        editors::lock_editors(connection)?;
         let before = Menu::load(connection)?;
         let id = standing.map_or(NEW, |(id, _)| id);
         let after = with(&before, id, &save)?;
@@ -354,9 +355,9 @@ impl Rows for MenuItemRecord {
     }
 
     fn check_removable(connection: &mut DatabaseConnection, id: i64, _: &MenuItemSave) -> Result<(), Problem> {
-        editors::take_turn(connection)?;
+        editors::lock_editors(connection)?;
         let menu = Menu::load(connection)?;
-        if menu.entry(id).is_some_and(Entry::is_given) {
+        if menu.entry(id).is_some_and(Entry::is_of_product) {
             return Err(Problem::invalid_field("menuItemId", "builtIn"));
         }
         let children = menu.below(Some(id)).count();
@@ -441,7 +442,7 @@ impl Rows for MenuItemRecord {
         Ok(())
     }
 
-    fn follow_removal(connection: &mut DatabaseConnection, caller: &Caller, id: i64) -> Result<(), Problem> {
+    fn after_removal(connection: &mut DatabaseConnection, caller: &Caller, id: i64) -> Result<(), Problem> {
         let menu = Menu::load(connection)?;
         let url = menu.url(id);
         let taken: Vec<_> = granted(connection, url, id)?
@@ -453,7 +454,7 @@ impl Rows for MenuItemRecord {
 
     /// An entry that gets an address is granted to the groups that may grant it. A restored entry is granted to the
     /// groups that had it.
-    fn follow(
+    fn after_change(
         connection: &mut DatabaseConnection,
         caller: &Caller,
         id: i64,
@@ -468,10 +469,10 @@ impl Rows for MenuItemRecord {
                 .collect();
             record_group_changes(connection, caller, url, &again)?;
         }
-        let leads = |save: &MenuItemSave| save.url.as_ref().is_some_and(|url| !url.is_empty());
-        let begins = leads(save) && !before.is_some_and(leads);
+        let has_page = |save: &MenuItemSave| save.url.as_ref().is_some_and(|url| !url.is_empty());
+        let begins = has_page(save) && !before.is_some_and(has_page);
         if begins {
-            give_on(connection, caller, id)?;
+            grant_to_editors(connection, caller, id)?;
         }
         // What was open to everyone now belongs only to the groups it was granted to.
         let closes = before.is_some_and(|before| before.unrestricted) && !save.unrestricted;
@@ -479,7 +480,7 @@ impl Rows for MenuItemRecord {
             let having =
                 permission::table.filter(permission::menu_item_id.eq(id)).select(permission::permission_group_id);
             let having: Vec<i64> = having.load(connection)?;
-            unchanged_passwords::take_of_groups(connection, caller, &having)?;
+            unchanged_passwords::revoke_of_groups(connection, caller, &having)?;
         }
         Ok(())
     }

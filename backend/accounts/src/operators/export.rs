@@ -4,7 +4,7 @@ use super::store::{self, OperatorRecord};
 use kernel::{
     access::{caller::Caller, log::Person},
     db::{DatabaseConnection, page::Paging},
-    exports::{Behind, Column, Exported, Value},
+    exports::{Column, Exported, RowsAfter, Value},
     problem::Problem,
 };
 use uno_core::contract::operators::{
@@ -74,9 +74,9 @@ impl Exported for OperatorExport {
         connection: &mut DatabaseConnection,
         caller: &Caller,
         filter: &OperatorFilter,
-        behind: Behind<'_, Row>,
+        after: RowsAfter<'_, Row>,
     ) -> Result<Vec<Row>, Problem> {
-        let found = store::page(connection, caller, filter, Paging { page: behind.page, size: behind.most })?;
+        let found = store::page(connection, caller, filter, Paging { page: after.page, size: after.most })?;
         let row = |operator: Operator| Row { devices: operator.external_device_names.join(", "), operator };
         Ok(found.into_iter().map(row).collect())
     }

@@ -55,7 +55,7 @@ fn hold(connection: &mut DatabaseConnection, ids: &[i64]) -> Result<(), Problem>
     Ok(())
 }
 
-fn told(at: i64) -> String {
+fn timestamp_text(at: i64) -> String {
     Timestamp(at).to_string()
 }
 
@@ -76,14 +76,14 @@ pub fn launch(connection: &mut DatabaseConnection, caller: &Caller, sent: &Opera
         .select((account::account_id, account::permission_group_id, operator::launched_at))
         .load::<(i64, PermissionGroupId, Option<i64>)>(connection)?;
     let groups: Vec<PermissionGroupId> = found.iter().map(|(_, group, _)| *group).collect();
-    let giveable = power::giveable(connection, caller, &groups)?;
+    let assignable = power::assignable(connection, caller, &groups)?;
     let known: HashMap<i64, (PermissionGroupId, Option<i64>)> =
         found.into_iter().map(|(id, group, launched_at)| (id, (group, launched_at))).collect();
     let mut wrong = Vec::new();
     for (place, id) in ids.iter().enumerate() {
         let code = match known.get(id) {
             None => "notFound",
-            Some((group, _)) if !giveable.contains(group) => "exceedsOwn",
+            Some((group, _)) if !assignable.contains(group) => "exceedsOwn",
             Some((_, Some(_))) => "launched",
             Some(_) if ids[..place].contains(id) => "twice",
             Some(_) => continue,
@@ -96,7 +96,7 @@ pub fn launch(connection: &mut DatabaseConnection, caller: &Caller, sent: &Opera
     diesel::update(operator::table.filter(operator::account_id.eq_any(&ids)))
         .set(operator::launched_at.eq(at))
         .execute(connection)?;
-    let change = || FieldChange { field: FIELD.into(), before: None, after: Some(told(at)) };
+    let change = || FieldChange { field: FIELD.into(), before: None, after: Some(timestamp_text(at)) };
     let changes: Vec<_> = ids.iter().map(|id| (*id, vec![change()])).collect();
     let author = Author::from(caller);
     revisions::record_many(connection, &author, OperatorRecord::RESOURCE, RevisionAction::Update, &changes)?;
@@ -114,7 +114,7 @@ pub fn cancel(connection: &mut DatabaseConnection, caller: &Caller, id: Operator
     let before = operator::table.find(id.0).select(operator::launched_at).first::<Option<i64>>(connection)?;
     let Some(before) = before else { return Ok(Done {}) };
     diesel::update(operator::table.find(id.0)).set(operator::launched_at.eq(None::<i64>)).execute(connection)?;
-    let change = FieldChange { field: FIELD.into(), before: Some(told(before)), after: None };
+    let change = FieldChange { field: FIELD.into(), before: Some(timestamp_text(before)), after: None };
     let (author, action) = (Author::from(caller), RevisionAction::Update);
     revisions::record(connection, &author, OperatorRecord::RESOURCE, id.0, action, &[change])?;
     Ok(Done {})

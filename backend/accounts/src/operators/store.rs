@@ -3,8 +3,8 @@
 use crate::{
     managers::store::describe_group,
     staff::{
-        power::{self, GroupGrant, Standing},
-        rows::{self, Filter, Found, Saved},
+        power::{self, AccountRank, GroupGrant},
+        rows::{self, AccountColumns, AccountRow, Filter},
     },
     unchanged_passwords,
 };
@@ -62,7 +62,7 @@ const COMPANY: &str = "companyName";
 
 /// Returns whether the filter searches something that no index covers.
 #[must_use]
-pub fn is_sought(filter: &OperatorFilter) -> bool {
+pub fn needs_scan(filter: &OperatorFilter) -> bool {
     let texts = [&filter.name, &filter.login_id, &filter.company_name, &filter.phone_number];
     let launched = filter.start_launched_at.is_some() || filter.end_launched_at.is_some();
     let launched = launched || !filter.launch_statuses.is_empty() || filter.has_launch.is_some();
@@ -170,7 +170,11 @@ type Detail = (i64, Option<ManagerId>, Option<String>, Option<String>, Option<St
 type Devices = (Vec<ExternalDeviceId>, Vec<String>);
 
 /// Adds the data of other tables, with one query per table for the whole page.
-fn complete(connection: &mut DatabaseConnection, caller: &Caller, found: Vec<Found>) -> Result<Vec<Operator>, Problem> {
+fn complete(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    found: Vec<AccountRow>,
+) -> Result<Vec<Operator>, Problem> {
     let ids: Vec<i64> = found.iter().map(|found| found.0.account_id).collect();
     let details = operator::table
         .filter(operator::account_id.eq_any(&ids))
@@ -211,7 +215,7 @@ fn complete(connection: &mut DatabaseConnection, caller: &Caller, found: Vec<Fou
         devices.push(device);
         names.push(name);
     }
-    let standing: Vec<Standing> = found.iter().map(|found| found.0.standing()).collect();
+    let standing: Vec<AccountRank> = found.iter().map(|found| found.0.standing()).collect();
     let can = power::can(connection, caller, SCREEN, &standing)?;
     let now = clock::now();
     found
@@ -228,7 +232,7 @@ fn complete(connection: &mut DatabaseConnection, caller: &Caller, found: Vec<Fou
 }
 
 fn shown(
-    (row, company_name, permission_group_name, has_password, has_two_steps): Found,
+    (row, company_name, permission_group_name, has_password, has_two_steps): AccountRow,
     (_, main_manager_id, postal_code, address, address_detail, launched_at): Detail,
     main_manager_name: Option<String>,
     service_ids: Vec<ServiceId>,
@@ -302,8 +306,8 @@ pub fn main_managers(
     Ok(found.into_iter().map(choice).collect())
 }
 
-fn saved(save: &OperatorSave) -> Saved<'_> {
-    Saved {
+fn saved(save: &OperatorSave) -> AccountColumns<'_> {
+    AccountColumns {
         login_id: &save.login_id,
         authority: Authority::Operator,
         name: &save.name,
@@ -317,7 +321,7 @@ fn saved(save: &OperatorSave) -> Saved<'_> {
     }
 }
 
-fn given(save: &OperatorSave) -> GroupGrant {
+fn grant_of(save: &OperatorSave) -> GroupGrant {
     GroupGrant { group: save.permission_group_id, authority: Authority::Operator, company_id: Some(save.company_id) }
 }
 
@@ -452,7 +456,7 @@ impl Rows for OperatorRecord {
         Ok(Self::show(connection, caller, id)?.form())
     }
 
-    fn accepted(
+    fn validated(
         connection: &mut DatabaseConnection,
         caller: &Caller,
         standing: Option<(i64, &OperatorSave)>,
@@ -482,7 +486,7 @@ impl Rows for OperatorRecord {
             check_postal_code(save.postal_code.as_deref())?;
         }
         let line = check_company(connection, caller, save.company_id)?;
-        power::check_group(connection, caller, standing.map(|(_, before)| given(before)), given(&save))?;
+        power::check_group(connection, caller, standing.map(|(_, before)| grant_of(before)), grant_of(&save))?;
         // Services that the caller cannot assign may stay if they were assigned before.
         let had = |service| standing.is_some_and(|(_, before)| before.service_ids.contains(service));
         if save.service_ids.iter().any(|service| !caller.service_ids.contains(service) && !had(service)) {
@@ -494,13 +498,13 @@ impl Rows for OperatorRecord {
     }
 
     /// Keeps the group, the services and the manager it had, whoever assigned them.
-    fn accepted_again(
+    fn validate_restored(
         connection: &mut DatabaseConnection,
         caller: &Caller,
         save: OperatorSave,
     ) -> Result<OperatorSave, Problem> {
         let line = check_company(connection, caller, save.company_id)?;
-        power::check_group_again(connection, caller, given(&save))?;
+        power::check_group_again(connection, caller, grant_of(&save))?;
         if let Some(manager) = save.main_manager_id {
             check_leader(connection, Scope::All, &line, manager)?;
         }
@@ -517,7 +521,7 @@ impl Rows for OperatorRecord {
         Ok(Some(before.company_id.0))
     }
 
-    fn check_standing(
+    fn check_current(
         connection: &mut DatabaseConnection,
         caller: &Caller,
         action: Action,
@@ -528,7 +532,7 @@ impl Rows for OperatorRecord {
             return Err(Problem::invalid_field("operatorId", "ownAccount"));
         }
         let (authority, group) = (Authority::Operator, before.permission_group_id);
-        power::check_over(connection, caller, Standing { account_id: id, authority, group })
+        power::check_over(connection, caller, AccountRank { account_id: id, authority, group })
     }
 
     fn describe_changes(
@@ -551,7 +555,11 @@ impl Rows for OperatorRecord {
         Ok(changes)
     }
 
-    fn veil(connection: &mut DatabaseConnection, caller: &Caller, page: &mut [Revision]) -> Result<(), Problem> {
+    fn redact_history(
+        connection: &mut DatabaseConnection,
+        caller: &Caller,
+        page: &mut [Revision],
+    ) -> Result<(), Problem> {
         companies::veil_names(connection, caller, page, COMPANY)
     }
 
@@ -573,7 +581,7 @@ impl Rows for OperatorRecord {
         standing: Option<&OperatorSave>,
         mut save: OperatorSave,
     ) -> Result<OperatorSave, Problem> {
-        if let Some((group, status)) = power::group_instead(connection, standing.map(given), given(&save))? {
+        if let Some((group, status)) = power::replacement_group(connection, standing.map(grant_of), grant_of(&save))? {
             (save.permission_group_id, save.status) = (group, status.unwrap_or(save.status));
         }
         let known = devices::names(connection, &save.external_device_ids)?;
@@ -616,15 +624,15 @@ impl Rows for OperatorRecord {
     }
 
     /// A change of company or group revokes a password that other staff assigned and the owner has not changed.
-    fn follow(
+    fn after_change(
         connection: &mut DatabaseConnection,
         caller: &Caller,
         id: i64,
         before: Option<&OperatorSave>,
         save: &OperatorSave,
     ) -> Result<(), Problem> {
-        if before.is_some_and(|before| given(before) != given(save)) {
-            unchanged_passwords::take(connection, caller, &[id])?;
+        if before.is_some_and(|before| grant_of(before) != grant_of(save)) {
+            unchanged_passwords::revoke(connection, caller, &[id])?;
         }
         Ok(())
     }

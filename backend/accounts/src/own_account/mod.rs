@@ -105,7 +105,7 @@ async fn change_password(input: Input<ChangePassword>) -> Result<Done, Problem> 
                 return Err(Problem::new(ErrorCode::PasswordMismatch));
             }
             // Failed attempts were made on the old password, and codes were entered by someone who knew it.
-            attempts::forget_account(connection, &keys, (account_id, &login_id), clock::now())?;
+            attempts::reset_account(connection, &keys, (account_id, &login_id), clock::now())?;
             sessions::end_others(connection, account_id, session_id, clock::now())
         })
         .await?;

@@ -172,7 +172,7 @@ fn owners(
 }
 
 /// Returns why the caller may not change a visible group regardless of its permissions.
-fn not_ones_own(caller: &Caller, owner: Option<i64>, accounts: Accounts) -> Option<&'static str> {
+fn ownership_obstacle(caller: &Caller, owner: Option<i64>, accounts: Accounts) -> Option<&'static str> {
     match owner {
         None if caller.authority != Authority::Admin => Some("ofInstallation"),
         _ if accounts.reached < accounts.all => Some("usedElsewhere"),
@@ -189,7 +189,7 @@ pub fn is_held_to_two_steps(caller: &Caller) -> bool {
 
 /// Returns why a caller may not assign or change a group; `None` if allowed. Groups of members contain only the
 /// members' own pages, which callers need not hold.
-fn against(caller: &Caller, authority: Authority, allowed: &Allowed) -> Option<&'static str> {
+fn obstacle(caller: &Caller, authority: Authority, allowed: &Allowed) -> Option<&'static str> {
     if caller.authority != Authority::Admin && !caller.authority.is_above(authority) {
         return Some("aboveOwn");
     }
@@ -205,8 +205,8 @@ fn holds(caller: &Caller, authority: Authority, allowed: &Allowed) -> bool {
 
 /// Returns what the caller may do with a group, and why not.
 fn can(caller: &Caller, row: &Row, allowed: &Allowed, owner: Option<i64>, accounts: Accounts) -> Can {
-    let against = against(caller, row.authority, allowed).or_else(|| not_ones_own(caller, owner, accounts));
-    let permit = |action| match against {
+    let obstacle = obstacle(caller, row.authority, allowed).or_else(|| ownership_obstacle(caller, owner, accounts));
+    let permit = |action| match obstacle {
         Some(reason) => Permit::no(reason),
         None => caller.permit(SCREEN, action),
     };
@@ -219,7 +219,7 @@ fn can(caller: &Caller, row: &Row, allowed: &Allowed, owner: Option<i64>, accoun
 }
 
 /// The response data of a group besides its row.
-struct Told {
+struct GroupDetails {
     company_name: Option<String>,
     /// Accounts in the caller's scope.
     accounts: i64,
@@ -229,7 +229,11 @@ struct Told {
 
 /// Loads owner, number of visible accounts, allowed actions and permissions of groups. The owners are within the
 /// caller's scope, because the groups are.
-fn shown(connection: &mut DatabaseConnection, caller: &Caller, rows: &[Row]) -> Result<HashMap<i64, Told>, Problem> {
+fn shown(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    rows: &[Row],
+) -> Result<HashMap<i64, GroupDetails>, Problem> {
     let ids: Vec<_> = rows.iter().map(|row| row.permission_group_id).collect();
     let mut allowed = allowed(connection, &ids)?;
     let accounts = account_counts(connection, caller.scope, &ids)?;
@@ -244,7 +248,7 @@ fn shown(connection: &mut DatabaseConnection, caller: &Caller, rows: &[Row]) -> 
         let owner = owners.get(&id).copied().flatten();
         let can = can(caller, row, &allowed, owner, accounts);
         let company_name = owner.and_then(|owner| names.get(&owner).cloned());
-        (id, Told { company_name, accounts: accounts.reached, can, allowed })
+        (id, GroupDetails { company_name, accounts: accounts.reached, can, allowed })
     };
     Ok(rows.iter().map(one).collect())
 }
@@ -287,7 +291,7 @@ pub fn list(
         let mut told = shown(connection, caller, &rows)?;
         let made = rows.into_iter().map(|row| {
             let of_row = told.remove(&row.permission_group_id.0);
-            let Told { company_name, accounts, can, .. } =
+            let GroupDetails { company_name, accounts, can, .. } =
                 of_row.ok_or_else(|| Problem::internal("a group of which nothing is told"))?;
             Ok(row.record(None, None, company_name, accounts, can))
         });
@@ -296,13 +300,13 @@ pub fn list(
 }
 
 /// Returns whether an entry leads to a page.
-fn leads(menu: &Menu, id: MenuItemId) -> bool {
-    menu.entry(id.0).is_some_and(Entry::leads)
+fn has_page(menu: &Menu, id: MenuItemId) -> bool {
+    menu.entry(id.0).is_some_and(Entry::has_page)
 }
 
 /// Returns what a caller may grant on an entry to a group of this authority.
 fn grant(caller: &Caller, menu: &Menu, authority: Authority, id: MenuItemId) -> Permission {
-    if !leads(menu, id) {
+    if !has_page(menu, id) {
         return Permission::default();
     }
     match (authority == Authority::Member, is_below(menu.url(id.0), OWN_PAGES)) {
@@ -343,7 +347,7 @@ pub fn grantable(
 }
 
 /// Checks that the caller may grant everything in the form.
-fn check_given(caller: &Caller, menu: &Menu, save: &PermissionGroupSave) -> Result<(), Problem> {
+fn check_grants(caller: &Caller, menu: &Menu, save: &PermissionGroupSave) -> Result<(), Problem> {
     let mut violations = Vec::new();
     for (index, service) in save.allowed_service_ids.iter().enumerate() {
         if !caller.service_ids.contains(service) {
@@ -357,7 +361,7 @@ fn check_given(caller: &Caller, menu: &Menu, save: &PermissionGroupSave) -> Resu
             continue;
         }
         // Entries without an address allow nothing and are left out.
-        if !leads(menu, item.menu_item_id) {
+        if !has_page(menu, item.menu_item_id) {
             continue;
         }
         let (grant, asked) = (grant(caller, menu, save.authority, item.menu_item_id), item.permission());
@@ -375,18 +379,18 @@ fn check_given(caller: &Caller, menu: &Menu, save: &PermissionGroupSave) -> Resu
 }
 
 /// Normalizes the form: any permission implies read, entries without permissions are dropped, and the lists are sorted.
-fn tidied(menu: &Menu, mut save: PermissionGroupSave) -> PermissionGroupSave {
+fn normalized(menu: &Menu, mut save: PermissionGroupSave) -> PermissionGroupSave {
     save.allowed_service_ids.sort_unstable();
     save.allowed_service_ids.dedup();
     for item in &mut save.allowed_menu_items {
         item.read = item.permission().read;
     }
-    save.allowed_menu_items.retain(|item| item.read && leads(menu, item.menu_item_id));
+    save.allowed_menu_items.retain(|item| item.read && has_page(menu, item.menu_item_id));
     save.allowed_menu_items.sort_unstable_by_key(|item| item.menu_item_id);
     save
 }
 
-fn keep_allowed(connection: &mut DatabaseConnection, id: i64, save: &PermissionGroupSave) -> Result<(), Problem> {
+fn store_allowed(connection: &mut DatabaseConnection, id: i64, save: &PermissionGroupSave) -> Result<(), Problem> {
     diesel::delete(permission::table.filter(permission::permission_group_id.eq(id))).execute(connection)?;
     let items: Vec<_> = save
         .allowed_menu_items
@@ -441,7 +445,7 @@ impl Rows for PermissionGroupRecord {
             .optional()?;
         let row = row.ok_or_else(Problem::not_found)?;
         let told = shown(connection, caller, std::slice::from_ref(&row))?.remove(&id);
-        let Told { company_name, accounts, can, allowed } = told.ok_or_else(Problem::not_found)?;
+        let GroupDetails { company_name, accounts, can, allowed } = told.ok_or_else(Problem::not_found)?;
         Ok(row.record(Some(allowed.services), Some(allowed.items), company_name, accounts, can))
     }
 
@@ -459,25 +463,25 @@ impl Rows for PermissionGroupRecord {
         Bin { kinds: Some(readable(caller)), of_companies: caller.authority != Authority::Admin, ..Bin::default() }
     }
 
-    /// Checks the permissions of the group before a change; the new ones are checked by [`Rows::accepted`].
+    /// Checks the permissions of the group before a change; the new ones are checked by [`Rows::validated`].
     fn check(caller: &Caller, action: Action, form: &PermissionGroupSave) -> Result<(), Problem> {
         if action == Action::Read || action == Action::Create {
             return Ok(());
         }
         let allowed = Allowed { services: form.allowed_service_ids.clone(), items: form.allowed_menu_items.clone() };
-        match against(caller, form.authority, &allowed) {
+        match obstacle(caller, form.authority, &allowed) {
             Some(_) => Err(Problem::new(ErrorCode::Forbidden)),
             None => Ok(()),
         }
     }
 
-    fn accepted(
+    fn validated(
         connection: &mut DatabaseConnection,
         caller: &Caller,
         standing: Option<(i64, &PermissionGroupSave)>,
         save: PermissionGroupSave,
     ) -> Result<PermissionGroupSave, Problem> {
-        editors::take_turn(connection)?;
+        editors::lock_editors(connection)?;
         if let Some((_, before)) = standing {
             if before.authority != save.authority {
                 return Err(Problem::invalid_field("authority", "fixed"));
@@ -485,15 +489,15 @@ impl Rows for PermissionGroupRecord {
             if before.requires_two_steps && !save.requires_two_steps && is_held_to_two_steps(caller) {
                 return Err(Problem::invalid_field("requiresTwoSteps", "demandsTwoSteps"));
             }
-        } else if against(caller, save.authority, &Allowed::default()).is_some() {
+        } else if obstacle(caller, save.authority, &Allowed::default()).is_some() {
             return Err(Problem::invalid_field("authority", "aboveOwn"));
         }
         let menu = Menu::load(connection)?;
-        check_given(caller, &menu, &save)?;
-        Ok(tidied(&menu, save))
+        check_grants(caller, &menu, &save)?;
+        Ok(normalized(&menu, save))
     }
 
-    fn check_standing(
+    fn check_current(
         connection: &mut DatabaseConnection,
         caller: &Caller,
         _: Action,
@@ -503,11 +507,11 @@ impl Rows for PermissionGroupRecord {
         let ids = [PermissionGroupId(id)];
         let accounts = account_counts(connection, caller.scope, &ids)?.remove(&id).unwrap_or_default();
         let owner = owners(connection, &ids)?.remove(&id).flatten();
-        not_ones_own(caller, owner, accounts).map_or(Ok(()), |_| Err(Problem::new(ErrorCode::Forbidden)))
+        ownership_obstacle(caller, owner, accounts).map_or(Ok(()), |_| Err(Problem::new(ErrorCode::Forbidden)))
     }
 
     fn check_owner(caller: &Caller, company_id: Option<i64>) -> Result<(), Problem> {
-        not_ones_own(caller, company_id, Accounts::default())
+        ownership_obstacle(caller, company_id, Accounts::default())
             .map_or(Ok(()), |_| Err(Problem::new(ErrorCode::Forbidden)))
     }
 
@@ -520,14 +524,14 @@ impl Rows for PermissionGroupRecord {
         Ok(owners(connection, &[PermissionGroupId(id)])?.remove(&id).flatten())
     }
 
-    fn belong(connection: &mut DatabaseConnection, id: i64, company_id: Option<i64>) -> Result<(), Problem> {
+    fn set_owner(connection: &mut DatabaseConnection, id: i64, company_id: Option<i64>) -> Result<(), Problem> {
         let group = diesel::update(permission_group::table.find(id));
         group.set(permission_group::company_id.eq(company_id)).execute(connection)?;
         Ok(())
     }
 
     fn check_removable(connection: &mut DatabaseConnection, id: i64, _: &PermissionGroupSave) -> Result<(), Problem> {
-        editors::take_turn(connection)?;
+        editors::lock_editors(connection)?;
         let built_in = permission_group::table.find(id).select(permission_group::is_built_in);
         if built_in.first::<bool>(connection).optional()?.unwrap_or_default() {
             return Err(Problem::invalid_field("isBuiltIn", "builtIn"));
@@ -573,7 +577,7 @@ impl Rows for PermissionGroupRecord {
                 new.values(row).returning(permission_group::permission_group_id).get_result(connection)?
             }
         };
-        keep_allowed(connection, id, save)?;
+        store_allowed(connection, id, save)?;
         Ok(id)
     }
 
@@ -595,14 +599,14 @@ impl Rows for PermissionGroupRecord {
             ))
             .execute(connection)?;
         if changed > 0 {
-            keep_allowed(connection, id, save)?;
-            editors::check_left(connection, ITEMS)?;
+            store_allowed(connection, id, save)?;
+            editors::check_editor_remains(connection, ITEMS)?;
         }
         Ok(changed)
     }
 
     /// Revokes passwords assigned by staff if the group now allows more than when they were assigned.
-    fn follow(
+    fn after_change(
         connection: &mut DatabaseConnection,
         caller: &Caller,
         id: i64,
@@ -612,7 +616,7 @@ impl Rows for PermissionGroupRecord {
         if !before.is_some_and(|before| allows_more(before, save)) {
             return Ok(());
         }
-        unchanged_passwords::take_of_groups(connection, caller, &[id])
+        unchanged_passwords::revoke_of_groups(connection, caller, &[id])
     }
 
     fn remove(

@@ -196,7 +196,7 @@ pub fn claim(
 ///
 /// # Errors
 /// Returns an error if the database fails.
-pub fn forget_old(connection: &mut DatabaseConnection, now: Timestamp) -> Result<(), Problem> {
+pub fn delete_old(connection: &mut DatabaseConnection, now: Timestamp) -> Result<(), Problem> {
     diesel::delete(qr_code::table.filter(qr_code::expires_at.lt(now.0))).execute(connection)?;
     Ok(())
 }

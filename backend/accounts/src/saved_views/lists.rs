@@ -17,7 +17,7 @@ const SCREENS: &[(&str, &[&str])] =
     &[("companies", &["vendor", "dealer", "retailer"]), ("users", &["online", "regular"])];
 
 /// Parameters of the position in a list.
-const PLACES: &[&str] = &["page", "pageSize", "after"];
+const POSITION_PARAMETERS: &[&str] = &["page", "pageSize", "after"];
 
 /// A text parameter that is chosen from codes instead of typed.
 const CHOSEN: &str = "kind";
@@ -57,7 +57,7 @@ pub(super) fn named(list: &str) -> Result<&'static EndpointInfo, Problem> {
 /// Returns an error that names every invalid parameter, as `query.name`.
 pub(super) fn check_query(info: &EndpointInfo, query: &str) -> Result<(), Problem> {
     let at = |name: &str| format!("query.{name}");
-    let asked_on = |day: Date| {
+    let decoded_on = |day: Date| {
         decode::query(&as_of(info, query, day), info.query_form).map_err(|mut problem| {
             if problem.code != ErrorCode::Invalid {
                 return Problem::invalid_field("query", "format");
@@ -69,12 +69,12 @@ pub(super) fn check_query(info: &EndpointInfo, query: &str) -> Result<(), Proble
         })
     };
     let today = clock::today();
-    let asked = asked_on(today)?;
+    let asked = decoded_on(today)?;
     // A period that begins a number of days before today and ends on a fixed day would soon be empty.
-    asked_on(Timestamp::start_of_day_in_seoul(today).plus_milliseconds(LONG).date_in_seoul())?;
+    decoded_on(Timestamp::start_of_day_in_seoul(today).plus_milliseconds(LONG).date_in_seoul())?;
     let names = asked.as_object().into_iter().flat_map(|asked| asked.keys());
     let refused: Vec<_> = names
-        .filter(|name| PLACES.contains(&name.as_str()) || is_typed(info, name))
+        .filter(|name| POSITION_PARAMETERS.contains(&name.as_str()) || is_typed(info, name))
         .map(|name| Violation::new(&at(name), "notAllowed"))
         .collect();
     if refused.is_empty() { Ok(()) } else { Err(Problem::invalid(refused)) }
@@ -85,7 +85,7 @@ fn as_of(info: &EndpointInfo, query: &str, today: Date) -> String {
     let with_day = |pair: &str| {
         let (name, text) = pair.split_once('=')?;
         let is_end = info.query_form.field(name).is_some_and(|field| matches!(field.kind, Kind::Bound));
-        let day = day_told_by(text, today).filter(|_| is_end)?;
+        let day = relative_day(text, today).filter(|_| is_end)?;
         Some(format!("{name}={day}"))
     };
     let pairs = query.split('&').map(|pair| with_day(pair).unwrap_or_else(|| pair.to_owned()));
@@ -93,7 +93,7 @@ fn as_of(info: &EndpointInfo, query: &str, today: Date) -> String {
 }
 
 /// Parses `today`, or `today-6` for six days before.
-fn day_told_by(text: &str, today: Date) -> Option<Date> {
+fn relative_day(text: &str, today: Date) -> Option<Date> {
     // A sign would be parsed as part of the number.
     let is_number = |digits: &&str| digits.len() <= DIGITS_OF_DAYS && digits.bytes().all(|byte| byte.is_ascii_digit());
     let days: u16 = match text.strip_prefix("today")? {

@@ -164,7 +164,7 @@ fn check_shared(connection: &mut DatabaseConnection, caller: &Caller, list: &str
 }
 
 /// Clears the default flag of the caller's other views of the list.
-fn give_way(
+fn clear_default(
     connection: &mut DatabaseConnection,
     caller: &Caller,
     list: &str,
@@ -195,7 +195,7 @@ macro_rules! columns {
 }
 
 /// Attributes the conflict to the name, which another of the caller's views of the list has.
-fn named_alike(problem: Problem) -> Problem {
+fn as_name_conflict(problem: Problem) -> Problem {
     if problem.code == ErrorCode::Taken { Problem::taken("name") } else { problem }
 }
 
@@ -218,11 +218,11 @@ pub(super) fn create(
         check_shared(connection, caller, &save.list)?;
     }
     if save.is_default {
-        give_way(connection, caller, &save.list, None)?;
+        clear_default(connection, caller, &save.list, None)?;
     }
     let row = (saved_view::account_id.eq(caller.account_id), saved_view::list.eq(&save.list), columns!(save));
     let new = diesel::insert_into(saved_view::table).values(row).returning(saved_view::saved_view_id);
-    let id = new.get_result(connection).map_err(|error| named_alike(error.into()))?;
+    let id = new.get_result(connection).map_err(|error| as_name_conflict(error.into()))?;
     find(connection, caller, id)
 }
 
@@ -249,14 +249,14 @@ pub(super) fn update(
         check_shared(connection, caller, &save.list)?;
     }
     if save.is_default {
-        give_way(connection, caller, &save.list, Some(id))?;
+        clear_default(connection, caller, &save.list, Some(id))?;
     }
     let version = before.version.unwrap_or_default();
     let standing = saved_view::table.find(id).filter(saved_view::account_id.eq(caller.account_id));
     let changed = diesel::update(standing.filter(saved_view::version.eq(version)))
         .set((columns!(save), saved_view::version.eq(version + 1)))
         .execute(connection);
-    records::not_overtaken(changed.map_err(|error| named_alike(error.into()))?)?;
+    records::check_not_changed(changed.map_err(|error| as_name_conflict(error.into()))?)?;
     find(connection, caller, id)
 }
 

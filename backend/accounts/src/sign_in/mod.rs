@@ -63,14 +63,14 @@ async fn create_token(input: Input<CreateToken>) -> Result<(TokenPair, Option<Se
 }
 
 async fn by_password(input: Input<CreateToken>) -> Result<(TokenPair, SetCookie), Problem> {
-    refused_late(check_and_start(input)).await
+    delay_refusal(check_and_start(input)).await
 }
 
 /// Returns the answer, delaying a refusal until `REFUSAL_TIME` has passed.
 ///
 /// # Errors
 /// Returns the error of the answer.
-pub async fn refused_late<T>(answer: impl Future<Output = Result<T, Problem>>) -> Result<T, Problem> {
+pub async fn delay_refusal<T>(answer: impl Future<Output = Result<T, Problem>>) -> Result<T, Problem> {
     let refused_at = Instant::now() + REFUSAL_TIME;
     let answer = answer.await;
     if answer.is_err() {
@@ -98,7 +98,7 @@ async fn check_and_start(input: Input<CreateToken>) -> Result<(TokenPair, SetCoo
         })
         .await?;
     let given = body.password.unwrap_or_default();
-    let login_keys = login_id::kept_keys(&login_id);
+    let login_keys = login_id::stored_keys(&login_id);
     let tried = try_password(&state, attempt, given, move |connection| account_of(connection, &login_id)).await;
     if tried.as_ref().is_err_and(|problem| problem.code == ErrorCode::PasswordMismatch) {
         let origin = origin.clone();
@@ -176,7 +176,7 @@ fn note(state: &State, failure: impl FnOnce(&mut DatabaseConnection) -> Result<(
 /// Rejects an id longer than any account's, in both forms in which it is looked up: no password can be tried on it, and
 /// the user should learn what is wrong.
 async fn check_length(state: &State, login_id: &str) -> Result<(), Problem> {
-    let characters = login_id::kept_keys(login_id).map(|key| key.chars().count()).into_iter().min().unwrap_or(0);
+    let characters = login_id::stored_keys(login_id).map(|key| key.chars().count()).into_iter().min().unwrap_or(0);
     if characters <= LOGIN_ID_LENGTHS.1 {
         return Ok(());
     }
@@ -194,15 +194,15 @@ async fn check_length(state: &State, login_id: &str) -> Result<(), Problem> {
 }
 
 /// An account being signed in to.
-struct Known {
+struct SignInAccount {
     account_id: i64,
     authority: String,
     is_suspended: bool,
 }
 
 /// Returns the account of a sign-in id with its password hash. An active account takes precedence over a suspended one.
-fn account_of(connection: &mut DatabaseConnection, login_id: &str) -> Result<Option<(Known, String)>, Problem> {
-    let kept = login_id::kept_keys(login_id);
+fn account_of(connection: &mut DatabaseConnection, login_id: &str) -> Result<Option<(SignInAccount, String)>, Problem> {
+    let kept = login_id::stored_keys(login_id);
     let columns = (
         account::login_key,
         account::account_id,
@@ -214,8 +214,9 @@ fn account_of(connection: &mut DatabaseConnection, login_id: &str) -> Result<Opt
         account::table.filter(account::login_key.eq_any(&kept)).select(columns).load(connection)?;
     found.sort_by_key(|(key, _, _, is_suspended, _)| (*is_suspended, kept.iter().position(|kept| kept == key)));
     let first = found.into_iter().next();
-    Ok(first
-        .map(|(_, account_id, authority, is_suspended, hash)| (Known { account_id, authority, is_suspended }, hash)))
+    Ok(first.map(|(_, account_id, authority, is_suspended, hash)| {
+        (SignInAccount { account_id, authority, is_suspended }, hash)
+    }))
 }
 
 /// Verifies a password when its turn in the queue comes; the attempt is counted beforehand. Returns the data read, with
@@ -302,7 +303,7 @@ async fn by_refresh_token(input: Input<CreateToken>) -> Result<TokenPair, Proble
 async fn confirm_password(input: Input<ConfirmPassword>) -> Result<Done, Problem> {
     let caller = input.caller()?;
     let answer = check_own_password(&input.state, &caller, &input.address, input.body.password);
-    refused_late(answer).await.map(|_| Done {})
+    delay_refusal(answer).await.map(|_| Done {})
 }
 
 /// Checks the password of the caller's own account. The session has a few failures of its own, like a known device;

@@ -50,7 +50,7 @@ pub fn reaches(caller: &Caller, authority: Authority) -> bool {
 ///
 /// # Errors
 /// Returns an error if the database fails.
-pub fn giveable(
+pub fn assignable(
     connection: &mut DatabaseConnection,
     caller: &Caller,
     groups: &[PermissionGroupId],
@@ -143,8 +143,8 @@ pub fn choices(
         groups.extend(kept.into_iter().map(|(id, name, authority, _)| (id, name, authority, None)));
     }
     let ids: Vec<_> = groups.iter().map(|(id, ..)| *id).collect();
-    let giveable = giveable(connection, caller, &ids)?;
-    let made = groups.into_iter().filter(|(id, ..)| giveable.contains(id) || Some(*id) == kept);
+    let assignable = assignable(connection, caller, &ids)?;
+    let made = groups.into_iter().filter(|(id, ..)| assignable.contains(id) || Some(*id) == kept);
     let choice = |(permission_group_id, name, authority, company_name)| PermissionGroupChoice {
         permission_group_id,
         name,
@@ -179,13 +179,13 @@ pub fn check_group(
 ) -> Result<(), Problem> {
     let is_another = before.is_none_or(|before| before.group != given.group);
     if is_another || before.is_some_and(|before| before.authority != given.authority) {
-        check_giving(connection, caller, given)?;
+        check_assignment(connection, caller, given)?;
     }
     if before != Some(given) && !is_of_line(connection, given)? {
         return Err(Problem::invalid_field("permissionGroupId", "otherTree"));
     }
     if is_another {
-        check_demand(connection, caller, given.group)?;
+        check_two_step_requirement(connection, caller, given.group)?;
     }
     Ok(())
 }
@@ -201,8 +201,8 @@ pub fn check_group_again(
     given: GroupGrant,
 ) -> Result<(), Problem> {
     if is_of_line(connection, given)? {
-        check_allowing(connection, caller, given.group)?;
-        check_demand(connection, caller, given.group)
+        check_within_own(connection, caller, given.group)?;
+        check_two_step_requirement(connection, caller, given.group)
     } else {
         Err(Problem::invalid_field("permissionGroupId", "otherTree"))
     }
@@ -217,7 +217,7 @@ fn is_of_line(connection: &mut DatabaseConnection, given: GroupGrant) -> Result<
 }
 
 /// Checks that the caller may assign a group to an account of this authority.
-fn check_giving(
+fn check_assignment(
     connection: &mut DatabaseConnection,
     caller: &Caller,
     GroupGrant { group, authority, .. }: GroupGrant,
@@ -233,16 +233,16 @@ fn check_giving(
     if of != authority {
         return Err(Problem::invalid_field(FIELD, "wrongRole"));
     }
-    check_allowing(connection, caller, group)
+    check_within_own(connection, caller, group)
 }
 
 /// Checks that a group allows nothing that the caller may not.
-fn check_allowing(
+fn check_within_own(
     connection: &mut DatabaseConnection,
     caller: &Caller,
     group: PermissionGroupId,
 ) -> Result<(), Problem> {
-    if giveable(connection, caller, &[group])?.contains(&group) {
+    if assignable(connection, caller, &[group])?.contains(&group) {
         Ok(())
     } else {
         Err(Problem::invalid_field("permissionGroupId", "exceedsOwn"))
@@ -254,7 +254,7 @@ fn check_allowing(
 ///
 /// # Errors
 /// Returns an error for the field `permissionGroupId`.
-pub fn check_demand(
+pub fn check_two_step_requirement(
     connection: &mut DatabaseConnection,
     caller: &Caller,
     group: PermissionGroupId,
@@ -277,7 +277,7 @@ pub fn check_demand(
 ///
 /// # Errors
 /// Returns an error if the database fails.
-pub fn group_instead(
+pub fn replacement_group(
     connection: &mut DatabaseConnection,
     standing: Option<GroupGrant>,
     given: GroupGrant,
@@ -299,7 +299,7 @@ pub fn group_instead(
 
 /// The properties of an account that decide what may be done to it.
 #[derive(Clone, Copy, Debug)]
-pub struct Standing {
+pub struct AccountRank {
     /// Account.
     pub account_id: i64,
     /// Authority of the account.
@@ -312,9 +312,9 @@ pub struct Standing {
 ///
 /// # Errors
 /// Returns [`ErrorCode::Forbidden`] if the account is above the caller or has more permissions.
-pub fn check_over(connection: &mut DatabaseConnection, caller: &Caller, standing: Standing) -> Result<(), Problem> {
-    let Standing { authority, group, .. } = standing;
-    if reaches(caller, authority) && giveable(connection, caller, &[group])?.contains(&group) {
+pub fn check_over(connection: &mut DatabaseConnection, caller: &Caller, standing: AccountRank) -> Result<(), Problem> {
+    let AccountRank { authority, group, .. } = standing;
+    if reaches(caller, authority) && assignable(connection, caller, &[group])?.contains(&group) {
         Ok(())
     } else {
         Err(Problem::new(ErrorCode::Forbidden))
@@ -329,14 +329,14 @@ pub fn can(
     connection: &mut DatabaseConnection,
     caller: &Caller,
     screen: &str,
-    accounts: &[Standing],
+    accounts: &[AccountRank],
 ) -> Result<Vec<Can>, Problem> {
     let groups: HashSet<PermissionGroupId> = accounts.iter().map(|account| account.group).collect();
-    let giveable = giveable(connection, caller, &groups.into_iter().collect::<Vec<_>>())?;
-    let permit = |account: &Standing, action| {
+    let assignable = assignable(connection, caller, &groups.into_iter().collect::<Vec<_>>())?;
+    let permit = |account: &AccountRank, action| {
         if !caller.may(screen, action) {
             Permit::no("forbidden")
-        } else if !reaches(caller, account.authority) || !giveable.contains(&account.group) {
+        } else if !reaches(caller, account.authority) || !assignable.contains(&account.group) {
             Permit::no("exceedsOwn")
         } else if action == Action::Delete && account.account_id == caller.account_id {
             Permit::no("ownAccount")

@@ -1,7 +1,7 @@
 //! The rows of staff accounts: filtered by scope, paged along an index, and written from the form of a manager or
 //! operator.
 
-use super::power::Standing;
+use super::power::AccountRank;
 use diesel::{
     BoolExpressionMethods, BoxableExpression, EscapeExpressionMethods, ExpressionMethods, NullableExpressionMethods,
     OptionalExtension, QueryDsl, Queryable, RunQueryDsl, Selectable, SelectableHelper, TextExpressionMethods,
@@ -90,14 +90,14 @@ impl Row {
 
     /// Returns the properties that decide what may be done to it.
     #[must_use]
-    pub fn standing(&self) -> Standing {
-        Standing { account_id: self.account_id, authority: self.authority, group: self.permission_group_id }
+    pub fn standing(&self) -> AccountRank {
+        AccountRank { account_id: self.account_id, authority: self.authority, group: self.permission_group_id }
     }
 }
 
 /// An account with data of other tables: company name, group name, whether it has a password, and whether it has a
 /// second sign-in step.
-pub type Found = (Row, Option<String>, String, bool, bool);
+pub type AccountRow = (Row, Option<String>, String, bool, bool);
 
 /// The filter common to both lists.
 #[derive(Clone, Copy)]
@@ -174,7 +174,7 @@ pub fn page(
     connection: &mut DatabaseConnection,
     (sort, paging): (Option<AccountSort>, Paging),
     query: Query,
-) -> Result<Vec<Found>, Problem> {
+) -> Result<Vec<AccountRow>, Problem> {
     let ordered = match sort.unwrap_or(AccountSort::Newest) {
         AccountSort::Newest => query.order((account::created_at.desc(), account::account_id.desc())),
         AccountSort::Oldest => query.order((account::created_at.asc(), account::account_id.asc())),
@@ -196,7 +196,7 @@ pub fn list(
     list: String,
     (sort, paging): (Option<AccountSort>, Paging),
     query: impl Fn() -> Query,
-) -> Result<Page<Found>, Problem> {
+) -> Result<Page<AccountRow>, Problem> {
     let rows = page(connection, (sort, paging), query())?;
     let total = match paging.total_from(rows.len()) {
         Some(total) => (total, true),
@@ -216,7 +216,7 @@ pub fn list(
 }
 
 /// Loads accounts with data of other tables.
-fn found(query: Query, connection: &mut DatabaseConnection) -> Result<Vec<Found>, Problem> {
+fn found(query: Query, connection: &mut DatabaseConnection) -> Result<Vec<AccountRow>, Problem> {
     let confirmed = two_step::table
         .filter(two_step::account_id.eq(account::account_id))
         .filter(two_step::confirmed_at.is_not_null());
@@ -242,14 +242,14 @@ pub fn get(
     caller: &Caller,
     staff: Staff,
     account_id: i64,
-) -> Result<Found, Problem> {
+) -> Result<AccountRow, Problem> {
     let query = account::table.in_scope(caller.scope).filter(account::staff.eq(staff.as_str()));
     found(query.filter(account::account_id.eq(account_id)), connection)?.pop().ok_or_else(Problem::not_found)
 }
 
 /// The columns written on every save.
 #[derive(Clone, Copy)]
-pub struct Saved<'a> {
+pub struct AccountColumns<'a> {
     /// Sign-in id.
     pub login_id: &'a str,
     /// Authority.
@@ -302,7 +302,7 @@ macro_rules! columns {
 pub fn insert(
     connection: &mut DatabaseConnection,
     id: Option<i64>,
-    saved: &Saved<'_>,
+    saved: &AccountColumns<'_>,
     at: Timestamp,
 ) -> Result<i64, Problem> {
     let suspended = (saved.status == AccountStatus::Suspended).then(|| clock::now().0);
@@ -334,8 +334,8 @@ pub fn insert(
 pub fn replace(
     connection: &mut DatabaseConnection,
     id: i64,
-    before: &Saved<'_>,
-    saved: &Saved<'_>,
+    before: &AccountColumns<'_>,
+    saved: &AccountColumns<'_>,
 ) -> Result<usize, Problem> {
     let version = before.version.unwrap_or_default();
     let set = (columns!(connection, saved), account::version.eq(version + 1));

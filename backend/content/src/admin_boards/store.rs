@@ -156,7 +156,7 @@ impl Rows for AdminBoardRecord {
     }
 
     /// Keeps target and period only for popups.
-    fn accepted(
+    fn validated(
         _: &mut DatabaseConnection,
         _: &Caller,
         _: Option<(i64, &AdminBoardSave)>,

@@ -6,7 +6,7 @@ use diesel::{
 };
 use kernel::{
     access::{
-        agreements::{self, InForce},
+        agreements::{self, TermsInForce},
         caller::Caller,
     },
     alerts, clock,
@@ -121,7 +121,7 @@ pub fn list(
 }
 
 /// Converts a row for its reader. A single one includes its text and the number of consents.
-fn shown(caller: &Caller, row: Row, in_force: &[InForce], alone: Option<(String, i64)>) -> Terms {
+fn shown(caller: &Caller, row: Row, in_force: &[TermsInForce], alone: Option<(String, i64)>) -> Terms {
     let can = can(caller, row.status);
     let is_in_force = in_force.iter().any(|terms| terms.has(row.terms_id));
     let (content, consents) = alone.unzip();
@@ -213,7 +213,7 @@ impl Rows for TermsRecord {
         Ok(Self::show(connection, caller, id)?.form())
     }
 
-    fn accepted(
+    fn validated(
         _: &mut DatabaseConnection,
         _: &Caller,
         _: Option<(i64, &TermsSave)>,

@@ -150,7 +150,7 @@ impl Table {
 
     /// Returns whether a person must choose a sheet first.
     #[must_use]
-    pub fn is_open_to_choice(&self) -> bool {
+    pub fn needs_sheet_choice(&self) -> bool {
         match self {
             Self::Text(_) => false,
             Self::Workbook(workbook) => workbook.chosen().is_none(),

@@ -125,31 +125,31 @@ impl Workbook {
             let part = self.archive.part(&sheet.part, MAX_PART)?;
             let book = Book { shapes: &self.shapes, strings: &strings, since_1904: self.since_1904 };
             let mut lines = 0;
-            let looked = book.each_line(Xml::new(part, MAX_NODES), Covered::new(Vec::new()), |line: Line| {
+            let looked = book.each_line(Xml::new(part, MAX_NODES), MergedCells::new(Vec::new()), |line: Line| {
                 let cells = line.cells.unwrap_or_default();
                 lines += usize::from(!cells.iter().all(Cell::is_blank));
                 match recognise(&cells) {
-                    (_, true) => Err(Looked::Found),
-                    _ if lines == MAX_LINES_TO_NAMES => Err(Looked::Enough),
+                    (_, true) => Err(ScanEnd::Found),
+                    _ if lines == MAX_LINES_TO_NAMES => Err(ScanEnd::Enough),
                     _ => Ok(()),
                 }
             });
             match (looked, found) {
-                (Err(Looked::Refused(refused)), _) => return Err(refused),
-                (Err(Looked::Found), None) => found = Some(at),
+                (Err(ScanEnd::Refused(refused)), _) => return Err(refused),
+                (Err(ScanEnd::Found), None) => found = Some(at),
                 // Only a person can tell which of two tables is meant.
-                (Err(Looked::Found), Some(_)) => return Ok(None),
-                (Ok(()) | Err(Looked::Enough), _) => {}
+                (Err(ScanEnd::Found), Some(_)) => return Ok(None),
+                (Ok(()) | Err(ScanEnd::Enough), _) => {}
             }
         }
         Ok(found)
     }
 
     /// Returns the sheet to be read; `None` if a person must choose.
-    fn choose(&self, said: Option<usize>, active: usize) -> Result<Option<usize>, Refused> {
-        if let Some(said) = said {
-            let known = self.sheets.get(said).is_some_and(|sheet| sheet.is_visible);
-            return if known { Ok(Some(said)) } else { Err(Refused::new("noSuchSheet")) };
+    fn choose(&self, given: Option<usize>, active: usize) -> Result<Option<usize>, Refused> {
+        if let Some(given) = given {
+            let known = self.sheets.get(given).is_some_and(|sheet| sheet.is_visible);
+            return if known { Ok(Some(given)) } else { Err(Refused::new("noSuchSheet")) };
         }
         let mut filled = (0..self.sheets.len()).filter(|at| self.sheets.get(*at).is_some_and(|sheet| sheet.has_rows));
         match (filled.next(), filled.next()) {
@@ -205,18 +205,18 @@ impl Workbook {
         let merged = survey(&mut self.archive, &sheet.part, false)?.merged;
         let part = self.archive.part(&sheet.part, MAX_PART)?;
         let book = Book { shapes: &self.shapes, strings: &strings, since_1904: self.since_1904 };
-        book.each_line(Xml::new(part, MAX_NODES), Covered::new(merged), on_line)
+        book.each_line(Xml::new(part, MAX_NODES), MergedCells::new(merged), on_line)
     }
 }
 
 /// Why reading the first lines of a sheet has ended.
-enum Looked {
+enum ScanEnd {
     Found,
     Enough,
     Refused(Refused),
 }
 
-impl From<Refused> for Looked {
+impl From<Refused> for ScanEnd {
     fn from(refused: Refused) -> Self {
         Self::Refused(refused)
     }
@@ -427,8 +427,8 @@ struct Area {
     columns: (u32, u32),
 }
 
-/// Scans a sheet; with `briefly` stops at the first non-empty cell.
-fn survey(archive: &mut Archive, part: &str, briefly: bool) -> Result<Survey, Refused> {
+/// Scans a sheet; with `is_brief` stops at the first non-empty cell.
+fn survey(archive: &mut Archive, part: &str, is_brief: bool) -> Result<Survey, Refused> {
     let mut xml = Xml::new(archive.part(part, MAX_PART)?, MAX_NODES);
     let mut survey = Survey::default();
     let mut is_value = false;
@@ -455,7 +455,7 @@ fn survey(archive: &mut Archive, part: &str, briefly: bool) -> Result<Survey, Re
             Node::Text(text) => {
                 if is_value && !text.trim().is_empty() {
                     survey.has_rows = true;
-                    if briefly {
+                    if is_brief {
                         return Ok(survey);
                     }
                 }
@@ -495,12 +495,12 @@ fn place(text: &str) -> Option<(u32, u32)> {
 }
 
 /// The cells covered by merged areas, queried row by row.
-struct Covered {
+struct MergedCells {
     areas: std::iter::Peekable<std::vec::IntoIter<Area>>,
     open: Vec<Area>,
 }
 
-impl Covered {
+impl MergedCells {
     fn new(mut areas: Vec<Area>) -> Self {
         areas.retain(|area| (area.columns.0 as usize) < MAX_CELLS);
         areas.sort_by_key(|area| area.rows.0);
@@ -567,7 +567,7 @@ impl Book<'_> {
     fn each_line<E: From<Refused>>(
         &self,
         mut xml: Xml<'_>,
-        mut covered: Covered,
+        mut covered: MergedCells,
         mut on_line: impl FnMut(Line) -> Result<(), E>,
     ) -> Result<(), E> {
         let (mut cells, mut row_bytes): (Vec<Cell>, usize) = (Vec::new(), 0);
@@ -585,8 +585,8 @@ impl Book<'_> {
                     let part = Part::of(name.as_ref());
                     match part {
                         Part::Row => {
-                            let said = raw(&element, "r").map(|number| number.parse::<u32>().ok());
-                            row = match said {
+                            let given = raw(&element, "r").map(|number| number.parse::<u32>().ok());
+                            row = match given {
                                 None => next_row,
                                 Some(Some(number @ 1..=MAX_ROWS)) => number - 1,
                                 Some(_) => return Err(NOT_SPREADSHEET.into()),

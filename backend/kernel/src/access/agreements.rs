@@ -36,13 +36,13 @@ pub struct Edition {
 
 /// The terms of one kind in force: the deciding text, and its versions in other languages.
 #[derive(Clone, Debug)]
-pub struct InForce {
+pub struct TermsInForce {
     /// The Korean text if there is one, otherwise the latest. It decides whether the kind is required.
     pub deciding: Edition,
     others: Vec<Edition>,
 }
 
-impl InForce {
+impl TermsInForce {
     /// Returns the text in a language, or else the deciding one.
     #[must_use]
     pub fn read_in(&self, language: Option<Language>) -> &Edition {
@@ -71,7 +71,7 @@ impl InForce {
 ///
 /// # Errors
 /// Returns an error if the database fails.
-pub fn in_force(connection: &mut DatabaseConnection) -> Result<Vec<InForce>, Problem> {
+pub fn in_force(connection: &mut DatabaseConnection) -> Result<Vec<TermsInForce>, Problem> {
     // Latest first. Among those of one day the last published one comes first: published terms never change, so
     // `updated_at` is the time of publication.
     let published = terms::table
@@ -86,7 +86,7 @@ pub fn in_force(connection: &mut DatabaseConnection) -> Result<Vec<InForce>, Pro
         .collect())
 }
 
-fn of_kind<'a>(published: impl Iterator<Item = &'a Edition>) -> Option<InForce> {
+fn of_kind<'a>(published: impl Iterator<Item = &'a Edition>) -> Option<TermsInForce> {
     let mut latest: Vec<Edition> = Vec::new();
     for edition in published {
         if !latest.iter().any(|known| known.language == edition.language) {
@@ -100,7 +100,7 @@ fn of_kind<'a>(published: impl Iterator<Item = &'a Edition>) -> Option<InForce> 
     let deciding = latest.swap_remove(place);
     // An outdated translation is no longer in force: nobody is asked to accept terms that no longer apply.
     latest.retain(|one| one.edition == deciding.edition || one.effective_from >= deciding.effective_from);
-    Some(InForce { deciding, others: latest })
+    Some(TermsInForce { deciding, others: latest })
 }
 
 /// Returns the terms that an account has accepted.
@@ -108,8 +108,9 @@ fn of_kind<'a>(published: impl Iterator<Item = &'a Edition>) -> Option<InForce> 
 /// # Errors
 /// Returns an error if the database fails.
 pub fn agreed(connection: &mut DatabaseConnection, account_id: i64) -> Result<HashSet<TermsId>, Problem> {
-    let standing = consent::table.filter(consent::account_id.eq(account_id)).filter(consent::withdrawn_at.is_null());
-    Ok(standing.select(consent::terms_id).load::<TermsId>(connection)?.into_iter().collect())
+    let active_consents =
+        consent::table.filter(consent::account_id.eq(account_id)).filter(consent::withdrawn_at.is_null());
+    Ok(active_consents.select(consent::terms_id).load::<TermsId>(connection)?.into_iter().collect())
 }
 
 /// Returns whether an account must still accept terms.

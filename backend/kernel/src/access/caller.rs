@@ -148,8 +148,8 @@ fn holds_everything(authority: Authority, items: &[PermittedMenuItem]) -> bool {
     authority == Authority::Admin && allows_below(permission_groups::SCREEN, Action::Update, items)
 }
 
-const KEPT: Duration = Duration::from_millis(500);
-const MAX_KEPT: usize = 100_000;
+const CACHE_TIME: Duration = Duration::from_millis(500);
+const MAX_CACHED: usize = 100_000;
 
 /// A cache of callers by session.
 #[derive(Default)]
@@ -163,14 +163,14 @@ impl Callers {
     pub fn known(&self, session_id: i64) -> Option<Arc<Caller>> {
         let known = self.known.read();
         let (loaded, caller) = known.get(&session_id)?;
-        (loaded.elapsed() < KEPT).then(|| Arc::clone(caller))
+        (loaded.elapsed() < CACHE_TIME).then(|| Arc::clone(caller))
     }
 
     /// Caches a caller that was just loaded.
     pub fn keep(&self, caller: &Arc<Caller>) {
         let mut known = self.known.write();
-        if known.len() >= MAX_KEPT {
-            known.retain(|_, (loaded, _)| loaded.elapsed() < KEPT);
+        if known.len() >= MAX_CACHED {
+            known.retain(|_, (loaded, _)| loaded.elapsed() < CACHE_TIME);
         }
         known.insert(caller.session_id, (Instant::now(), Arc::clone(caller)));
     }
@@ -221,7 +221,7 @@ pub fn load(connection: &mut DatabaseConnection, claims: &Claims, now: i64) -> R
 ///
 /// # Errors
 /// Returns the errors of [`load`].
-pub fn again(connection: &mut DatabaseConnection, caller: &Caller, now: i64) -> Result<Caller, Problem> {
+pub fn reload(connection: &mut DatabaseConnection, caller: &Caller, now: i64) -> Result<Caller, Problem> {
     let present = of_session(connection, caller.session_id, now)?;
     if present.account_id != caller.account_id || present.authority != caller.authority {
         return Err(Problem::new(ErrorCode::Unauthenticated));
@@ -302,7 +302,7 @@ fn complete(connection: &mut DatabaseConnection, row: Row, session_id: i64) -> R
             .load::<i64>(connection)?;
         service_ids.retain(|id| own.is_empty() || own.contains(id));
     }
-    let rights = mark_of(authority, &items, &service_ids);
+    let rights = rights_fingerprint(authority, &items, &service_ids);
     Ok(Caller {
         account_id,
         session_id,
@@ -324,7 +324,7 @@ fn complete(connection: &mut DatabaseConnection, row: Row, session_id: i64) -> R
 }
 
 /// Returns a fingerprint that is equal for equal rights, in any order, on every instance of a release.
-fn mark_of(authority: Authority, items: &[PermittedMenuItem], service_ids: &[i64]) -> u64 {
+fn rights_fingerprint(authority: Authority, items: &[PermittedMenuItem], service_ids: &[i64]) -> u64 {
     let mark = |part: &dyn Fn(&mut DefaultHasher)| {
         let mut hasher = DefaultHasher::new();
         part(&mut hasher);

@@ -28,8 +28,8 @@ use uno_core::{
     domain::time::Timestamp,
 };
 
-const KEPT: Duration = Duration::from_millis(500);
-const MAX_KEPT: usize = 10_000;
+const CACHE_TIME: Duration = Duration::from_millis(500);
+const MAX_CACHED: usize = 10_000;
 /// Maximum number of requests by a credential on one instance per window, and the window.
 const MAX_USES: u32 = 600;
 const USES_WINDOW: Duration = Duration::from_secs(60);
@@ -137,14 +137,14 @@ impl Credentials {
     /// expired. Returns `None` if the credential is not cached.
     fn known(&self, id: i64, keys: &Keys, secret: &str) -> Option<Result<Arc<CompanySystem>, Problem>> {
         let known = self.known.lock();
-        let found = known.get(&id).filter(|found| found.loaded.elapsed() < KEPT)?;
+        let found = known.get(&id).filter(|found| found.loaded.elapsed() < CACHE_TIME)?;
         let is_good = keys.is_stored(secret, &found.secret_hash) && found.expires_at > clock::now().0;
         Some(if is_good { Ok(Arc::clone(&found.system)) } else { Err(Problem::new(ErrorCode::Unauthenticated)) })
     }
 
     fn keep(&self, id: i64, row: Row) -> Arc<CompanySystem> {
         let mut known = self.known.lock();
-        if known.len() >= MAX_KEPT {
+        if known.len() >= MAX_CACHED {
             known.retain(|_, found| found.window_began.elapsed() < USES_WINDOW);
         }
         let now = Instant::now();

@@ -19,7 +19,7 @@ use uno_core::{contract::permission_groups::SCREEN, domain::access::Authority};
 ///
 /// # Errors
 /// Returns an error if the database fails.
-pub fn take_turn(connection: &mut DatabaseConnection) -> Result<(), Problem> {
+pub fn lock_editors(connection: &mut DatabaseConnection) -> Result<(), Problem> {
     if matches!(connection, DatabaseConnection::Postgres(_)) {
         connection.batch_execute("SELECT pg_advisory_xact_lock(7165020)")?;
     }
@@ -30,7 +30,7 @@ pub fn take_turn(connection: &mut DatabaseConnection) -> Result<(), Problem> {
 ///
 /// # Errors
 /// Returns `lastEditor` at the field that removed the last one.
-pub fn check_left(connection: &mut DatabaseConnection, field: &str) -> Result<(), Problem> {
+pub fn check_editor_remains(connection: &mut DatabaseConnection, field: &str) -> Result<(), Problem> {
     let menu = Menu::load(connection)?;
     let left = match menu.at(SCREEN) {
         Some(screen) => account::table

@@ -179,7 +179,7 @@ fn use_up(
 ///
 /// # Errors
 /// Returns an error if the database fails.
-pub fn forget_old(connection: &mut DatabaseConnection, now: Timestamp) -> Result<(), Problem> {
+pub fn delete_old(connection: &mut DatabaseConnection, now: Timestamp) -> Result<(), Problem> {
     diesel::delete(rate_limit::table.filter(rate_limit::window_ends_at.le(now.0))).execute(connection)?;
     Ok(())
 }

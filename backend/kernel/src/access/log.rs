@@ -20,7 +20,7 @@ use uno_core::{
 
 /// A logged operation.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Reading {
+pub enum LoggedRead {
     /// A member's data was read in full.
     Reveal(MemberId),
     /// Members were searched by telephone number.
@@ -104,7 +104,7 @@ impl Person {
     }
 }
 
-impl Reading {
+impl LoggedRead {
     fn action(&self) -> AccessAction {
         match self {
             Self::Reveal(_) => AccessAction::Reveal,
@@ -133,7 +133,7 @@ pub struct Reader {
 /// The subject of a log row.
 #[derive(Default, Insertable, Queryable, Selectable)]
 #[diesel(table_name = access_log)]
-struct Told {
+struct ReadSubject {
     member_id: Option<i64>,
     user_id: Option<i64>,
     company_id: Option<i64>,
@@ -146,27 +146,29 @@ struct Told {
 ///
 /// # Errors
 /// Returns an error if the database fails.
-pub fn write(connection: &mut DatabaseConnection, reader: &Reader, reading: Reading) -> Result<i64, Problem> {
+pub fn write(connection: &mut DatabaseConnection, reader: &Reader, reading: LoggedRead) -> Result<i64, Problem> {
     let action = reading.action();
     let user_id = match &reading {
-        Reading::Consents(user_id)
-        | Reading::MemberCandidates { user_id, .. }
-        | Reading::MemberLinkRequest(user_id) => Some(user_id.0),
-        Reading::List { whose, .. } | Reading::Export { whose, .. } => whose.and_then(Person::user_id),
+        LoggedRead::Consents(user_id)
+        | LoggedRead::MemberCandidates { user_id, .. }
+        | LoggedRead::MemberLinkRequest(user_id) => Some(user_id.0),
+        LoggedRead::List { whose, .. } | LoggedRead::Export { whose, .. } => whose.and_then(Person::user_id),
         _ => None,
     };
     let (member_id, asked_company_id, persons, list, reason) = match reading {
-        Reading::Reveal(member_id) | Reading::LinkRequest(member_id) => (Some(member_id.0), None, Some(1), None, None),
-        Reading::LinkCandidates { member_id, persons } => (Some(member_id.0), None, Some(persons), None, None),
-        Reading::Export { persons, list, reason, whose, company_id } => {
+        LoggedRead::Reveal(member_id) | LoggedRead::LinkRequest(member_id) => {
+            (Some(member_id.0), None, Some(1), None, None)
+        }
+        LoggedRead::LinkCandidates { member_id, persons } => (Some(member_id.0), None, Some(persons), None, None),
+        LoggedRead::Export { persons, list, reason, whose, company_id } => {
             (whose.and_then(Person::member_id), company_id, Some(persons), Some(list), reason)
         }
-        Reading::List { persons, list, whose, company_id } => {
+        LoggedRead::List { persons, list, whose, company_id } => {
             (whose.and_then(Person::member_id), company_id, Some(persons), Some(list), None)
         }
-        Reading::MemberCandidates { persons, .. } => (None, None, Some(persons), None, None),
-        Reading::Consents(_) | Reading::MemberLinkRequest(_) => (None, None, Some(1), None, None),
-        Reading::SearchByPhone | Reading::SearchByBirthDate => (None, None, None, None, None),
+        LoggedRead::MemberCandidates { persons, .. } => (None, None, Some(persons), None, None),
+        LoggedRead::Consents(_) | LoggedRead::MemberLinkRequest(_) => (None, None, Some(1), None, None),
+        LoggedRead::SearchByPhone | LoggedRead::SearchByBirthDate => (None, None, None, None, None),
     };
     // The row belongs to the company of the member whose data was read; without a member to the requested company, or
     // else to the reader's own company.
@@ -179,7 +181,7 @@ pub fn write(connection: &mut DatabaseConnection, reader: &Reader, reading: Read
         }
     };
     let list = list.map(str::to_owned);
-    keep(connection, reader, action, Told { member_id, user_id, company_id, persons, list, reason })
+    keep(connection, reader, action, ReadSubject { member_id, user_id, company_id, persons, list, reason })
 }
 
 /// Logs that measurements were printed or read by a link: one row per member.
@@ -261,7 +263,7 @@ pub fn write_of_file(
     action: AccessAction,
     asked_by: i64,
 ) -> Result<(), Problem> {
-    let asked = access_log::table.find(asked_by).select(Told::as_select()).first(connection).optional()?;
+    let asked = access_log::table.find(asked_by).select(ReadSubject::as_select()).first(connection).optional()?;
     keep(connection, reader, action, asked.unwrap_or_default())?;
     Ok(())
 }
@@ -277,8 +279,8 @@ pub fn write_of_part(
     asked_by: i64,
     list: &'static str,
 ) -> Result<(), Problem> {
-    let asked = access_log::table.find(asked_by).select(Told::as_select()).first(connection).optional()?;
-    keep(connection, reader, action, Told { list: Some(list.to_owned()), ..asked.unwrap_or_default() })?;
+    let asked = access_log::table.find(asked_by).select(ReadSubject::as_select()).first(connection).optional()?;
+    keep(connection, reader, action, ReadSubject { list: Some(list.to_owned()), ..asked.unwrap_or_default() })?;
     Ok(())
 }
 
@@ -314,12 +316,12 @@ fn keep(
     connection: &mut DatabaseConnection,
     reader: &Reader,
     action: AccessAction,
-    told: Told,
+    subject: ReadSubject,
 ) -> Result<i64, Problem> {
     let name = name_of(connection, reader.account_id)?;
     Ok(diesel::insert_into(access_log::table)
         .values((
-            told,
+            subject,
             access_log::account_id.eq(reader.account_id),
             access_log::account_name.eq(name),
             access_log::action.eq(action.as_str()),

@@ -54,13 +54,13 @@ impl Entry {
 
     /// Returns whether it came with the product: permissions are checked by its URL, which must not change.
     #[must_use]
-    pub const fn is_given(&self) -> bool {
+    pub const fn is_of_product(&self) -> bool {
         self.given_name.is_some()
     }
 
     /// Returns whether it has a page.
     #[must_use]
-    pub const fn leads(&self) -> bool {
+    pub const fn has_page(&self) -> bool {
         !self.url.is_empty()
     }
 }

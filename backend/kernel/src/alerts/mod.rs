@@ -66,7 +66,7 @@ pub fn of_terms(connection: &mut DatabaseConnection, terms_ids: &[i64]) -> Resul
 ///
 /// # Errors
 /// Returns an error if the database fails.
-pub fn forget_old(connection: &mut DatabaseConnection) -> Result<bool, Problem> {
+pub fn delete_old(connection: &mut DatabaseConnection) -> Result<bool, Problem> {
     let before = clock::now().0 - KEPT_DAYS * DAY_MILLISECONDS;
     // Ids increase with time: the oldest alerts come first.
     let first: Vec<(i64, i64)> = alert::table

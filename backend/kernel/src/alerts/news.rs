@@ -39,7 +39,7 @@ const ASK_AGAIN_SECONDS: i64 = 60;
 
 /// A new alert with the columns that determine its recipients.
 #[derive(Queryable, Clone, Debug)]
-pub struct Fresh {
+pub struct NewAlert {
     alert_id: i64,
     /// Number of the kind of measurement whose grade it is about.
     pub measurement_kind: Option<i32>,
@@ -50,7 +50,7 @@ pub struct Fresh {
     pub account_id: Option<i64>,
 }
 
-impl Fresh {
+impl NewAlert {
     /// Returns whether the alert's measurement is in the scope, by the rules for tables with company ancestors.
     #[must_use]
     pub fn is_in(&self, scope: Scope) -> bool {
@@ -73,7 +73,7 @@ impl Fresh {
 #[derive(Clone, Debug)]
 pub enum Signal {
     /// New alerts.
-    New(Arc<Vec<Fresh>>),
+    New(Arc<Vec<NewAlert>>),
     /// Many or unknown new alerts: everybody recounts.
     Anything,
     /// The alerts of this account have changed.
@@ -96,12 +96,12 @@ struct Listeners {
 }
 
 /// The listeners on this instance.
-pub struct News {
+pub struct AlertFeed {
     signals: broadcast::Sender<Signal>,
     listeners: Mutex<Listeners>,
 }
 
-impl Default for News {
+impl Default for AlertFeed {
     fn default() -> Self {
         Self { signals: broadcast::Sender::new(WAITING), listeners: Mutex::default() }
     }
@@ -109,7 +109,7 @@ impl Default for News {
 
 /// A subscription that lasts until it is dropped.
 pub struct Listener {
-    news: Arc<News>,
+    news: Arc<AlertFeed>,
     account_id: i64,
     session_id: i64,
     counted: Counted,
@@ -158,7 +158,7 @@ impl Listener {
     }
 }
 
-impl News {
+impl AlertFeed {
     /// Subscribes an account.
     ///
     /// # Errors
@@ -191,7 +191,7 @@ impl News {
 }
 
 /// Polls for new alerts while there are listeners; never returns.
-pub async fn watch(database: Database, news: Arc<News>) {
+pub async fn watch(database: Database, news: Arc<AlertFeed>) {
     let mut watch = Watch::default();
     loop {
         tokio::time::sleep(PAUSE).await;
@@ -255,20 +255,20 @@ impl Watch {
             alert::retailer_id,
             alert::account_id,
         );
-        let mut fresh: Vec<Fresh> = match late.is_empty() {
+        let mut fresh: Vec<NewAlert> = match late.is_empty() {
             true => Vec::new(),
             false => alert::table.filter(alert::alert_id.eq_any(late)).select(columns).load(connection)?,
         };
         for alert in &fresh {
             self.passed_over.remove(&alert.alert_id);
         }
-        let behind = alert::table.filter(alert::alert_id.gt(newest)).order(alert::alert_id).limit(MAX_LOOKED_AT + 1);
-        let behind: Vec<Fresh> = behind.select(columns).load(connection)?;
-        if i64::try_from(behind.len()).map_err(Problem::internal)? > MAX_LOOKED_AT {
+        let newer = alert::table.filter(alert::alert_id.gt(newest)).order(alert::alert_id).limit(MAX_LOOKED_AT + 1);
+        let newer: Vec<NewAlert> = newer.select(columns).load(connection)?;
+        if i64::try_from(newer.len()).map_err(Problem::internal)? > MAX_LOOKED_AT {
             return Ok(Some(self.anything(self::newest(connection)?, now)));
         }
-        if let Some(last) = behind.last() {
-            let seen: HashSet<i64> = behind.iter().map(|alert| alert.alert_id).collect();
+        if let Some(last) = newer.last() {
+            let seen: HashSet<i64> = newer.iter().map(|alert| alert.alert_id).collect();
             let missing = (newest + 1..last.alert_id).filter(|number| !seen.contains(number));
             let missing: Vec<i64> = missing.take(MAX_PASSED_OVER + 1).collect();
             if self.passed_over.len() + missing.len() > MAX_PASSED_OVER {
@@ -277,7 +277,7 @@ impl Watch {
             self.passed_over.extend(missing.into_iter().map(|number| (number, now)));
             self.newest = Some(last.alert_id);
         }
-        fresh.extend(behind);
+        fresh.extend(newer);
         if self.again.is_some_and(|again| again <= now) {
             self.again = None;
             return Ok(Some(Signal::Anything));
@@ -302,7 +302,7 @@ fn newest(connection: &mut DatabaseConnection) -> Result<i64, Problem> {
 fn ended_of(connection: &mut DatabaseConnection, sessions: &[i64]) -> Result<HashSet<i64>, Problem> {
     let mut ended: HashSet<i64> = sessions.iter().copied().collect();
     for some in sessions.chunks(SESSIONS_AT_ONCE) {
-        let standing = session::table
+        let live = session::table
             .inner_join(account::table)
             .filter(session::session_id.eq_any(some.to_vec()))
             .filter(session::revoked_at.is_null())
@@ -310,7 +310,7 @@ fn ended_of(connection: &mut DatabaseConnection, sessions: &[i64]) -> Result<Has
             .filter(account::disabled_at.is_null())
             .select(session::session_id)
             .load::<i64>(connection)?;
-        for session_id in standing {
+        for session_id in live {
             ended.remove(&session_id);
         }
     }

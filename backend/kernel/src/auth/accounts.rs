@@ -199,7 +199,7 @@ pub fn create_admin(database: &Database, login_id: &str, given: &str) -> Result<
         let reason = problem.fields.first().map(|field| field.code.clone()).unwrap_or_default();
         Problem::internal(format!(
             "the password is refused ({reason}): at least {} characters, hard to guess, without the sign-in id",
-            password::SHORTEST
+            password::MIN_CHARACTERS
         ))
     })?;
     let hash = password::hash_blocking(given)?;

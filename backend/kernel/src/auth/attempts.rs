@@ -185,7 +185,7 @@ impl Attempt {
         if let Some(device) = &self.device {
             let known = lock(connection, device, now)?;
             if known.failures < MAX_OF_DEVICE {
-                // Not a pause: it keeps `forget_old` from deleting the counter while the device's cookie is valid.
+                // Not a pause: it keeps `delete_old` from deleting the counter while the device's cookie is valid.
                 let until = now.0 + KNOWN_MILLISECONDS;
                 keep(connection, device, known.failures + 1, known.window_started_at, until)?;
                 let counted = vec![Failure { subject: device.clone(), pause: None }];
@@ -238,7 +238,7 @@ impl Counted {
     /// Returns an error if the database fails.
     pub fn take_back(&self, connection: &mut DatabaseConnection) -> Result<(), Problem> {
         self.counted.iter().chain(&self.forgotten).try_for_each(|failure| failure.take_back(connection))?;
-        self.tell_no_pause(connection)
+        self.clear_shown_pause(connection)
     }
 
     /// Takes the failure back, and deletes earlier failures of the account from this network.
@@ -250,11 +250,11 @@ impl Counted {
         if let Some(Failure { subject, .. }) = &self.forgotten {
             diesel::delete(sign_in_attempt::table.find(subject)).execute(connection)?;
         }
-        self.tell_no_pause(connection)
+        self.clear_shown_pause(connection)
     }
 
     /// Removes the pause shown on the account, if this attempt has caused it.
-    fn tell_no_pause(&self, connection: &mut DatabaseConnection) -> Result<(), Problem> {
+    fn clear_shown_pause(&self, connection: &mut DatabaseConnection) -> Result<(), Problem> {
         let pause = self.forgotten.as_ref().and_then(|failure| failure.pause.as_ref());
         let Some((pause, login_key)) = pause.zip(self.login_key.as_ref()) else { return Ok(()) };
         diesel::update(account::table.filter(account::login_key.eq(login_key)))
@@ -291,7 +291,7 @@ impl Failure {
 ///
 /// # Errors
 /// Returns an error if the database fails.
-pub fn forget_account(
+pub fn reset_account(
     connection: &mut DatabaseConnection,
     keys: &Keys,
     (account_id, login_id): (i64, &str),
@@ -327,7 +327,7 @@ pub fn forget_codes(connection: &mut DatabaseConnection, keys: &Keys, account_id
 ///
 /// # Errors
 /// Returns an error if the database fails.
-pub fn forget_old(connection: &mut DatabaseConnection, now: Timestamp) -> Result<(), Problem> {
+pub fn delete_old(connection: &mut DatabaseConnection, now: Timestamp) -> Result<(), Problem> {
     let limits = [PAIR, WARY_PAIR, ACCOUNT, CODE, NETWORK, SITE, REGISTRATION, SITE_REGISTRATION, REPORT, SITE_REPORT];
     let longest = limits.iter().map(|limit| limit.window_milliseconds).max();
     let old = now.0 - longest.unwrap_or(0);

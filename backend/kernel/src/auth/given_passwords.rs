@@ -23,7 +23,7 @@ const ACCOUNTS_AT_ONCE: usize = 10_000;
 /// An approved password that is not set yet.
 pub struct GivenPassword {
     hash: String,
-    made: Option<String>,
+    generated: Option<String>,
 }
 
 impl GivenPassword {
@@ -38,17 +38,17 @@ impl GivenPassword {
         owner: Owner<'_>,
     ) -> Result<Self, Problem> {
         let _turn = turns.take(&format!("account {giver_id}")).await?;
-        let (made, password) = match typed.filter(|typed| !typed.is_empty()) {
+        let (generated, password) = match typed.filter(|typed| !typed.is_empty()) {
             Some(typed) => {
                 password::approve(typed.clone(), owner, "password").await?;
                 (None, typed)
             }
             None => {
-                let made = password::made()?;
-                (Some(made.clone()), made)
+                let generated = password::generated()?;
+                (Some(generated.clone()), generated)
             }
         };
-        Ok(Self { hash: password::hash(password).await?, made })
+        Ok(Self { hash: password::hash(password).await?, generated })
     }
 
     /// Sets it on a locked account and ends the account's sessions; returns the change for the history.
@@ -65,24 +65,24 @@ impl GivenPassword {
             .set((account::password_hash.eq(&self.hash), account::must_change_password.eq(true)))
             .execute(connection)?;
         sessions::end_all(connection, account_id, clock::now())?;
-        attempts::forget_account(connection, keys, (account_id, login_id), clock::now())?;
+        attempts::reset_account(connection, keys, (account_id, login_id), clock::now())?;
         Ok(FieldChange { field: "password".into(), before: None, after: Some("***".into()) })
     }
 
     /// Returns the response, which contains a generated password once.
     #[must_use]
     pub fn answer(self) -> PasswordSet {
-        PasswordSet { password: self.made }
+        PasswordSet { password: self.generated }
     }
 }
 
 /// Removes passwords that were set by others and not changed by the owners since: the one who has set it knows it,
 /// and may no longer have authority over the account. Ends the accounts' sessions. Returns the affected accounts,
-/// for the histories; see [`taken_change`].
+/// for the histories; see [`removal_change`].
 ///
 /// # Errors
 /// Returns an error if the database fails.
-pub fn take_unchanged(connection: &mut DatabaseConnection, account_ids: &[i64]) -> Result<Vec<i64>, Problem> {
+pub fn remove_unchanged(connection: &mut DatabaseConnection, account_ids: &[i64]) -> Result<Vec<i64>, Problem> {
     let mut taken = Vec::new();
     for some in account_ids.chunks(ACCOUNTS_AT_ONCE) {
         let unchanged = account::table
@@ -102,7 +102,7 @@ pub fn take_unchanged(connection: &mut DatabaseConnection, account_ids: &[i64]) 
 
 /// Returns the change that a history records for a removed password.
 #[must_use]
-pub fn taken_change() -> FieldChange {
+pub fn removal_change() -> FieldChange {
     FieldChange { field: "password".into(), before: Some("***".into()), after: None }
 }
 
@@ -111,7 +111,7 @@ pub fn taken_change() -> FieldChange {
 ///
 /// # Errors
 /// Returns an error if the database fails.
-pub fn take_away(connection: &mut DatabaseConnection, account_id: i64) -> Result<Option<FieldChange>, Problem> {
+pub fn remove_password(connection: &mut DatabaseConnection, account_id: i64) -> Result<Option<FieldChange>, Problem> {
     let taken = diesel::update(account::table.find(account_id).filter(account::password_hash.ne("")))
         .set((account::password_hash.eq(""), account::must_change_password.eq(false)))
         .execute(connection)?;
@@ -119,5 +119,5 @@ pub fn take_away(connection: &mut DatabaseConnection, account_id: i64) -> Result
         return Ok(None);
     }
     sessions::end_all(connection, account_id, clock::now())?;
-    Ok(Some(taken_change()))
+    Ok(Some(removal_change()))
 }

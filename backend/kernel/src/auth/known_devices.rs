@@ -61,7 +61,7 @@ impl KnownDevice {
 
 /// Returns when an entry was issued. Does not verify the signature: the entry must have been verified.
 #[must_use]
-pub fn given_at(entry: &str) -> Timestamp {
+pub fn issued_at(entry: &str) -> Timestamp {
     let bytes = URL_SAFE_NO_PAD.decode(entry).unwrap_or_default();
     let time = bytes.get(NUMBER..NUMBER + TIME).and_then(|time| time.try_into().ok()).map_or(0, u32::from_be_bytes);
     Timestamp(i64::from(time) * 1000)

@@ -12,13 +12,13 @@ pub fn key(login_id: &str) -> String {
 /// Returns the keys under which an account may be stored, in order of precedence. The first is that of accounts older
 /// than compatibility normalisation, which keep the characters that were typed; the second is [`key`].
 #[must_use]
-pub fn kept_keys(login_id: &str) -> [String; 2] {
+pub fn stored_keys(login_id: &str) -> [String; 2] {
     [search_key(&login_id.nfc().collect::<String>()), key(login_id)]
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{kept_keys, key};
+    use super::{key, stored_keys};
 
     #[test]
     fn ids_that_look_alike_are_one() {
@@ -30,6 +30,6 @@ mod tests {
 
     #[test]
     fn an_id_that_was_kept_as_typed_is_still_found() {
-        assert_eq!(kept_keys("①Admin"), ["①admin", "1admin"]);
+        assert_eq!(stored_keys("①Admin"), ["①admin", "1admin"]);
     }
 }

@@ -22,7 +22,7 @@ const LANES: u32 = 1;
 /// Maximum number of queued hashes.
 const QUEUE: usize = 64;
 /// Minimum number of characters of a new password.
-pub const SHORTEST: usize = 10;
+pub const MIN_CHARACTERS: usize = 10;
 
 fn argon2() -> Argon2<'static> {
     let params = Params::new(MEMORY_KIB, PASSES, LANES, None).unwrap_or_default();
@@ -103,7 +103,7 @@ const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 ///
 /// # Errors
 /// Returns an error if the system provides no random numbers.
-pub fn made() -> Result<String, Problem> {
+pub fn generated() -> Result<String, Problem> {
     let mut bytes = [0_u8; 16];
     getrandom::fill(&mut bytes).map_err(Problem::internal)?;
     let letters = bytes.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)]));
@@ -147,14 +147,14 @@ pub fn check_new(password: &str, owner: Owner<'_>, field: &str) -> Result<(), Pr
         None => Ok(()),
         Some(code) => {
             let violation = Violation::new(field, code);
-            let violation = if code == "tooShort" { violation.with("min", SHORTEST) } else { violation };
+            let violation = if code == "tooShort" { violation.with("min", MIN_CHARACTERS) } else { violation };
             Err(Problem { code: ErrorCode::PasswordRejected, ..Problem::invalid(vec![violation]) })
         }
     }
 }
 
 fn weakness(password: &str, owner: Owner<'_>) -> Option<&'static str> {
-    if password.chars().count() < SHORTEST {
+    if password.chars().count() < MIN_CHARACTERS {
         return Some("tooShort");
     }
     if holds(password, owner.login_id) {
@@ -280,12 +280,12 @@ mod tests {
 
     #[test]
     fn a_password_that_is_made_is_accepted_and_no_other_is_like_it() {
-        let made = [(); 50].map(|()| super::made().unwrap_or_default());
-        for password in &made {
+        let generated = [(); 50].map(|()| super::generated().unwrap_or_default());
+        for password in &generated {
             assert_eq!((password.len(), weakness(password, OWNER)), (19, None), "{password}");
         }
-        let distinct: std::collections::BTreeSet<_> = made.iter().collect();
-        assert_eq!(distinct.len(), made.len());
+        let distinct: std::collections::BTreeSet<_> = generated.iter().collect();
+        assert_eq!(distinct.len(), generated.len());
     }
 
     #[test]

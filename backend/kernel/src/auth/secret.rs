@@ -29,7 +29,7 @@ const LONGEST: u64 = 4096;
 pub fn load(setting: Option<&Path>, database: &Database) -> Result<Vec<u8>, Problem> {
     match (setting, database.backend()) {
         (Some(path), _) => read(path).map_err(|reason| refusal(SETTING, path, &reason)),
-        (None, Backend::Sqlite) => read_or_make(&beside(database.target())),
+        (None, Backend::Sqlite) => read_or_make(&default_path(database.target())),
         // With a file per machine, every instance would start, but end the sessions of the others.
         (None, Backend::Postgres) => Err(Problem::internal(format!(
             "{SETTING} is needed with PostgreSQL, the same for every instance: \
@@ -40,7 +40,7 @@ pub fn load(setting: Option<&Path>, database: &Database) -> Result<Vec<u8>, Prob
 
 /// Returns the default location of the secret for an SQLite database.
 #[must_use]
-pub fn beside(database: &str) -> PathBuf {
+pub fn default_path(database: &str) -> PathBuf {
     PathBuf::from(format!("{database}.token-secret"))
 }
 

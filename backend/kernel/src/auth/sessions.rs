@@ -144,7 +144,7 @@ pub fn start(
     now: Timestamp,
 ) -> Result<TokenPair, Problem> {
     let NewSession { account_id, authority, public_key, origin } = *new;
-    let told = |text: &str| (!text.is_empty()).then(|| text.to_owned());
+    let non_empty = |text: &str| (!text.is_empty()).then(|| text.to_owned());
     let expires_at = limits.end(authority, now.0, now.0);
     let values = (
         session::account_id.eq(account_id),
@@ -154,8 +154,8 @@ pub fn start(
         session::expires_at.eq(expires_at.0),
         session::created_at.eq(now.0),
         session::public_key.eq(public_key),
-        session::address.eq(told(&origin.address)),
-        session::browser.eq(told(&origin.browser)),
+        session::address.eq(non_empty(&origin.address)),
+        session::browser.eq(non_empty(&origin.browser)),
     );
     let session_id: i64 =
         diesel::insert_into(session::table).values(values).returning(session::session_id).get_result(connection)?;
@@ -441,7 +441,7 @@ pub fn end_all(connection: &mut DatabaseConnection, account_id: i64, now: Timest
 ///
 /// # Errors
 /// Returns an error if the database fails.
-pub fn forget_old(connection: &mut DatabaseConnection, now: Timestamp) -> Result<(), Problem> {
+pub fn delete_old(connection: &mut DatabaseConnection, now: Timestamp) -> Result<(), Problem> {
     diesel::delete(session::table.filter(session::expires_at.lt(now.0))).execute(connection)?;
     Ok(())
 }

@@ -157,7 +157,7 @@ pub fn list(
 ///
 /// # Errors
 /// Returns an error if the database fails.
-pub fn forget_old(connection: &mut DatabaseConnection, now: Timestamp) -> Result<(), Problem> {
+pub fn delete_old(connection: &mut DatabaseConnection, now: Timestamp) -> Result<(), Problem> {
     let old = sign_in_log::table.filter(sign_in_log::created_at.lt(now.0 - KEPT_MILLISECONDS));
     diesel::delete(old).execute(connection)?;
     Ok(())

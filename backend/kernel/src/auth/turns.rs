@@ -58,9 +58,9 @@ impl Turns {
     /// Returns "busy" if too many requests of this caller, or in total, are waiting.
     pub async fn take(self: &Arc<Self>, who: &str) -> Result<Turn, Problem> {
         let called = match self.queue.lock().enter(who) {
-            Entered::Free => return Ok(Turn(Some(Arc::clone(self)))),
-            Entered::Waiting(called) => called,
-            Entered::Refused => return Err(Problem::overloaded()),
+            Admission::Free => return Ok(Turn(Some(Arc::clone(self)))),
+            Admission::Waiting(called) => called,
+            Admission::Refused => return Err(Problem::overloaded()),
         };
         // A request with a higher priority has taken the place.
         called.await.map_err(|_| Problem::overloaded())
@@ -87,24 +87,24 @@ impl Drop for Turn {
     }
 }
 
-enum Entered {
+enum Admission {
     Free,
     Waiting(oneshot::Receiver<Turn>),
     Refused,
 }
 
 impl Queue {
-    fn enter(&mut self, who: &str) -> Entered {
+    fn enter(&mut self, who: &str) -> Admission {
         self.halve();
         let share = self.shares.entry(who.into()).or_default();
         if share.waiting >= MAX_OF_ONE {
-            return Entered::Refused;
+            return Admission::Refused;
         }
         let place = (share.asked, self.arrivals);
         if self.taken >= AT_ONCE && self.waiting.len() >= MAX_WAITING {
             match self.waiting.last_key_value() {
                 Some((last, _)) if *last > place => self.turn_away(),
-                _ => return Entered::Refused,
+                _ => return Admission::Refused,
             }
         }
         self.arrivals += 1;
@@ -112,12 +112,12 @@ impl Queue {
         share.asked = share.asked.saturating_add(1);
         if self.taken < AT_ONCE {
             self.taken += 1;
-            return Entered::Free;
+            return Admission::Free;
         }
         share.waiting += 1;
         let (call, called) = oneshot::channel();
         self.waiting.insert(place, Waiting { who: who.into(), call });
-        Entered::Waiting(called)
+        Admission::Waiting(called)
     }
 
     /// Returns the next waiting request; if there is none, the turn becomes free.

@@ -174,7 +174,7 @@ pub fn pass(
     // password could have created any number of them, each with attempts of its own. An entry has a precision of
     // one second: one of the same second counts as later.
     let second = confirmed_at.0 - confirmed_at.0 % 1000;
-    let device = device.filter(|entry| known_devices::given_at(entry).0 >= second);
+    let device = device.filter(|entry| known_devices::issued_at(entry).0 >= second);
     let counted = Attempt::at_code(keys, account_id, device).begin(connection, now)?;
     let step = if accepts_shown(connection, keys, account_id, &code, now)? {
         Step::Passed

@@ -1,6 +1,6 @@
 //! Handlers of bulk actions.
 
-use super::{Bulk, Of, Parameters, Stage, Task, access, rows};
+use super::{Bulk, Parameters, Stage, Target, Task, access, rows};
 use crate::{
     access::caller::Caller,
     db::{DatabaseConnection, page::Paging, schema::job},
@@ -69,7 +69,7 @@ async fn ask<B: Bulk>(input: Input<B::Call>) -> Result<Job, Problem> {
     let admitted = (state.clone(), filter.clone());
     let title = B::List::title(&filter);
     let asked = serde_json::to_value(&filter).map_err(Problem::internal)?;
-    let of = if is_matching { Of::Matching(asked) } else { Of::Named(body.request.record_ids) };
+    let of = if is_matching { Target::Matching(asked) } else { Target::Named(body.request.record_ids) };
     let (kind, task) = match action {
         BulkAction::Change => (JobKind::BulkChange, Task::Change { of, changes: body.changes }),
         BulkAction::Delete => (JobKind::BulkDelete, Task::Delete { of }),

@@ -115,9 +115,9 @@ struct Parameters {
 #[serde(rename_all = "camelCase")]
 enum Task {
     /// Applies a merge patch to each record.
-    Change { of: Of, changes: Json },
+    Change { of: Target, changes: Json },
     /// Deletes the records.
-    Delete { of: Of },
+    Delete { of: Target },
     /// Undoes the changes of the job with this id.
     Undo { job_id: i64, action: BulkAction },
 }
@@ -136,7 +136,7 @@ impl Task {
 /// The records of an action.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-enum Of {
+enum Target {
     Named(Vec<RecordId>),
     /// All records that match the list's filter.
     Matching(Json),

@@ -73,7 +73,7 @@ fn loaded(connection: &mut DatabaseConnection, rows: Rows) -> Result<Vec<Process
 }
 
 /// Loads the records after a line, in order.
-pub(super) fn behind(
+pub(super) fn after(
     connection: &mut DatabaseConnection,
     job_id: JobId,
     line: i64,
@@ -104,12 +104,12 @@ pub(super) fn begin(connection: &mut DatabaseConnection, job_id: JobId) -> Resul
 }
 
 /// Subtracts undone records from a job's count of changed ones.
-pub(super) fn put_back(
+pub(super) fn subtract_restored(
     connection: &mut DatabaseConnection,
     job_id: JobId,
-    dealt: &[ProcessedRecord],
+    processed: &[ProcessedRecord],
 ) -> Result<(), Problem> {
-    let restored = dealt.iter().filter(|dealt| dealt.outcome == BulkOutcome::Restored).count();
+    let restored = processed.iter().filter(|processed| processed.outcome == BulkOutcome::Restored).count();
     let restored = i64::try_from(restored).map_err(Problem::internal)?;
     diesel::update(job::table.find(job_id.0).filter(job::changed_rows.ge(restored)))
         .set(job::changed_rows.eq(job::changed_rows - restored))
@@ -176,10 +176,10 @@ pub(super) fn add(
 pub(super) fn keep(
     connection: &mut DatabaseConnection,
     job_id: JobId,
-    dealt: &[ProcessedRecord],
+    processed: &[ProcessedRecord],
 ) -> Result<(), Problem> {
     let (mut done, mut unchanged, mut refused, mut to_put_back) = (0_i64, 0_i64, 0_i64, 0_i64);
-    for ProcessedRecord { line, outcome, note } in dealt {
+    for ProcessedRecord { line, outcome, note } in processed {
         *match outcome {
             BulkOutcome::Refused => &mut refused,
             BulkOutcome::Unchanged | BulkOutcome::Waiting => &mut unchanged,
@@ -191,7 +191,7 @@ pub(super) fn keep(
             .set((job_row::outcome.eq(outcome.as_str()), job_row::problem.eq(note)))
             .execute(connection)?;
     }
-    let last = dealt.last().map_or(0, |dealt| dealt.line);
+    let last = processed.last().map_or(0, |processed| processed.line);
     diesel::update(job::table.find(job_id.0))
         .set((
             job::progress.eq(last),

@@ -1,13 +1,13 @@
 //! Runs a bulk action: collects its records, does the dry run, waits for the owner, and applies the action.
 
 use super::{
-    Bulk, Of, Parameters, Stage, Task, access,
+    Bulk, Parameters, Stage, Target, Task, access,
     rows::{self, Note, ProcessedRecord},
 };
 use crate::{
     access::caller::{self, Caller},
     db::{self, DatabaseConnection, schema::job},
-    exports::{Behind, Exported, refused},
+    exports::{Exported, RowsAfter, refused},
     http::{decode, mount, undo},
     jobs::{Interrupted, Run, Work},
     problem::Problem,
@@ -53,14 +53,14 @@ fn run<B: Bulk>(run: &Run<'_>) -> Result<(), Interrupted> {
     }
     let mut line = run.read(|connection| progress(connection, run.job.job_id))?;
     loop {
-        let records = run.read(|connection| rows::behind(connection, run.job.job_id, line, TOGETHER))?;
+        let records = run.read(|connection| rows::after(connection, run.job.job_id, line, TOGETHER))?;
         let Some(last) = records.last() else { break };
         line = last.line;
-        let dealt = run.batch(|connection| {
+        let processed = run.batch(|connection| {
             let caller = caller_now::<B>(connection, run, &parameters)?;
             process_batch::<B>(connection, &caller, run.job.job_id, &parameters, records.clone())
         });
-        dealt.map_err(|interrupted| match interrupted {
+        processed.map_err(|interrupted| match interrupted {
             Interrupted::Failed(problem) => refused(problem),
             other => other,
         })?;
@@ -115,10 +115,10 @@ fn find<B: Bulk>(run: &Run<'_>, caller: &Caller, task: &Task) -> Result<(), Inte
         })
     };
     match task {
-        Task::Change { of: Of::Named(ids), .. } | Task::Delete { of: Of::Named(ids) } => {
+        Task::Change { of: Target::Named(ids), .. } | Task::Delete { of: Target::Named(ids) } => {
             add(ids.iter().map(|id| Note::of(id.0)).collect())
         }
-        Task::Change { of: Of::Matching(filter), .. } | Task::Delete { of: Of::Matching(filter) } => {
+        Task::Change { of: Target::Matching(filter), .. } | Task::Delete { of: Target::Matching(filter) } => {
             matching::<B>(run, caller, filter, add)
         }
         Task::Undo { job_id, .. } => {
@@ -128,7 +128,11 @@ fn find<B: Bulk>(run: &Run<'_>, caller: &Caller, task: &Task) -> Result<(), Inte
                 let done = run.read(|connection| rows::before(connection, JobId(*job_id), line, CHUNK))?;
                 let Some(last) = done.last() else { return Ok(()) };
                 line = last.line;
-                add(done.into_iter().map(|dealt| dealt.note).filter(|note| note.revision_id.is_some()).collect())?;
+                add(done
+                    .into_iter()
+                    .map(|processed| processed.note)
+                    .filter(|note| note.revision_id.is_some())
+                    .collect())?;
             }
         }
     }
@@ -143,8 +147,8 @@ fn matching<B: Bulk>(
     let filter = serde_json::from_value(filter.clone()).map_err(Problem::internal)?;
     let mut rows: Vec<<B::List as Exported>::Row> = Vec::new();
     for page in 0.. {
-        let behind = Behind { last: rows.last(), page, most: CHUNK };
-        let next = run.read(|connection| B::List::rows(connection, caller, &filter, behind))?;
+        let after = RowsAfter { last: rows.last(), page, most: CHUNK };
+        let next = run.read(|connection| B::List::rows(connection, caller, &filter, after))?;
         if next.is_empty() {
             break;
         }
@@ -167,7 +171,7 @@ fn process_batch<B: Bulk>(
         records.iter_mut().try_for_each(|record| process::<B>(connection, caller, parameters, record))
     };
     if is_trial {
-        db::tried(connection, |connection| each(connection, &mut records))?;
+        db::dry_run(connection, |connection| each(connection, &mut records))?;
         for record in &mut records {
             (record.note.revision_id, record.note.version) = (None, None);
         }
@@ -176,7 +180,7 @@ fn process_batch<B: Bulk>(
     }
     rows::keep(connection, job_id, &records)?;
     if let Task::Undo { job_id: of, .. } = &parameters.task {
-        rows::put_back(connection, JobId(*of), &records)?;
+        rows::subtract_restored(connection, JobId(*of), &records)?;
     }
     Ok(())
 }
@@ -209,11 +213,11 @@ fn process<B: Bulk>(
         }
         Task::Undo { .. } => {
             let past = past::find(connection, caller, revision_id.ok_or_else(Problem::not_found)?)?;
-            let restored = undo::undoing::<B::Records>(connection, caller, &past, version)?;
+            let restored = undo::undo_revision::<B::Records>(connection, caller, &past, version)?;
             Ok((BulkOutcome::Restored, restored.revision_id, None))
         }
     };
-    let done = mount::overtaking(most_tries, || db::apart(connection, once));
+    let done = mount::retry_if_changed(most_tries, || db::nested(connection, once));
     match done {
         Ok((outcome, revision_id, version)) => {
             record.outcome = outcome;

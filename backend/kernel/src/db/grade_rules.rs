@@ -23,7 +23,7 @@ fn body_fat_source(rules: &RuleSet) -> Option<&'static str> {
 ///
 /// # Errors
 /// Returns an error if the database fails.
-pub fn give(connection: &mut DatabaseConnection) -> Result<(), Problem> {
+pub fn install(connection: &mut DatabaseConnection) -> Result<(), Problem> {
     let known = grade_rule_version::table.select((grade_rule_version::rule_set, grade_rule_version::rule_version));
     let known: HashSet<(String, i32)> = known.load(connection)?.into_iter().collect();
     let now = clock::now().0;

@@ -19,9 +19,9 @@ pub fn run(connection: &mut DatabaseConnection) -> Result<Vec<String>, Problem> 
         connection.batch_execute("SELECT pg_advisory_lock(7165019)")?;
     }
     let names = pending(connection).and_then(|names| {
-        super::transaction(connection, screens::give)?;
-        super::transaction(connection, grade_rules::give)?;
-        super::transaction(connection, tell_planner)?;
+        super::transaction(connection, screens::install)?;
+        super::transaction(connection, grade_rules::install)?;
+        super::transaction(connection, update_planner)?;
         Ok(names)
     });
     if is_shared {
@@ -31,9 +31,9 @@ pub fn run(connection: &mut DatabaseConnection) -> Result<Vec<String>, Problem> 
 }
 
 /// Installs the planner's statistics; rebuilt indexes have none.
-fn tell_planner(connection: &mut DatabaseConnection) -> Result<(), Problem> {
+fn update_planner(connection: &mut DatabaseConnection) -> Result<(), Problem> {
     match connection {
-        DatabaseConnection::Sqlite(connection) => planner::tell(connection),
+        DatabaseConnection::Sqlite(connection) => planner::install_statistics(connection),
         DatabaseConnection::Postgres(_) => Ok(()),
     }
 }
@@ -105,5 +105,5 @@ pub fn set_aside(connection: &mut DatabaseConnection) -> Result<Vec<String>, Pro
 /// Returns an error if the database fails.
 pub fn put_back(connection: &mut DatabaseConnection, set_aside: &[String]) -> Result<(), Problem> {
     set_aside.iter().try_for_each(|making| connection.batch_execute(making))?;
-    super::transaction(connection, tell_planner)
+    super::transaction(connection, update_planner)
 }

@@ -436,7 +436,7 @@ fn ended<T>(connection: &mut DatabaseConnection, answer: Result<T, Problem>) -> 
 ///
 /// # Errors
 /// Returns the error of `work`.
-pub fn apart<T>(
+pub fn nested<T>(
     connection: &mut DatabaseConnection,
     work: impl FnOnce(&mut DatabaseConnection) -> Result<T, Problem>,
 ) -> Result<T, Problem> {
@@ -449,7 +449,7 @@ pub fn apart<T>(
 ///
 /// # Errors
 /// Returns the error of `work`.
-pub fn tried<T>(
+pub fn dry_run<T>(
     connection: &mut DatabaseConnection,
     work: impl FnOnce(&mut DatabaseConnection) -> Result<T, Problem>,
 ) -> Result<T, Problem> {

@@ -50,7 +50,7 @@ impl Row {
 ///
 /// # Errors
 /// Returns an error if the database fails.
-pub(super) fn tell(connection: &mut SqliteConnection) -> Result<(), Problem> {
+pub(super) fn install_statistics(connection: &mut SqliteConnection) -> Result<(), Problem> {
     let mut tables = own_tables(connection)?;
     if !tables.iter().any(|table| table == NUMBERS) {
         // Only ANALYZE creates these tables; a small table is enough.

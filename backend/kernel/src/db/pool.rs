@@ -27,7 +27,7 @@ pub struct Connections {
 }
 
 /// A connection with the state that shows whether it may be broken.
-pub struct Kept {
+pub struct Pooled {
     connection: DatabaseConnection,
     used: Instant,
     has_failed: bool,
@@ -39,7 +39,7 @@ impl Connections {
         Self { backend, target: target.to_owned(), found_broken: Arc::default() }
     }
 
-    fn ask(&self, kept: &mut Kept) -> Result<(), Error> {
+    fn ask(&self, kept: &mut Pooled) -> Result<(), Error> {
         let answer = kept.connection.ping();
         kept.has_failed = answer.is_err();
         answer.map_err(|error| {
@@ -53,7 +53,7 @@ impl Connections {
     }
 }
 
-impl Kept {
+impl Pooled {
     /// Runs `work` on the connection, and remembers whether the work may have broken it.
     ///
     /// # Errors
@@ -67,24 +67,24 @@ impl Kept {
 }
 
 impl ManageConnection for Connections {
-    type Connection = Kept;
+    type Connection = Pooled;
     type Error = Error;
 
-    fn connect(&self) -> Result<Kept, Error> {
+    fn connect(&self) -> Result<Pooled, Error> {
         let mut connection = establish(self.backend, &self.target).map_err(Error::ConnectionError)?;
         prepare(&mut connection).map_err(Error::QueryError)?;
-        Ok(Kept { connection, used: Instant::now(), has_failed: false })
+        Ok(Pooled { connection, used: Instant::now(), has_failed: false })
     }
 
     /// Called on checkout.
-    fn is_valid(&self, kept: &mut Kept) -> Result<(), Error> {
+    fn is_valid(&self, kept: &mut Pooled) -> Result<(), Error> {
         let has_rested = kept.used.elapsed() >= RESTED;
         let is_doubtful = self.found_broken.lock().is_some_and(|found| kept.used <= found);
         if has_rested || is_doubtful { self.ask(kept) } else { Ok(()) }
     }
 
     /// Called on return to the pool.
-    fn has_broken(&self, kept: &mut Kept) -> bool {
+    fn has_broken(&self, kept: &mut Pooled) -> bool {
         // Some broken connections are known without a ping.
         let is_known = std::thread::panicking() || kept.connection.is_broken();
         if is_known {

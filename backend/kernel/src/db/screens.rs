@@ -14,22 +14,22 @@ use uno_core::{
 };
 
 /// Gap between the positions of neighbouring menu items, so that items can be moved between them.
-pub const ROOM: i64 = 1_000;
+pub const POSITION_GAP: i64 = 1_000;
 
 /// Adds every screen that was not added before.
 ///
 /// # Errors
 /// Returns an error if the database fails.
-pub fn give(connection: &mut DatabaseConnection) -> Result<(), Problem> {
+pub fn install(connection: &mut DatabaseConnection) -> Result<(), Problem> {
     let given: HashSet<String> = given_screen::table.select(given_screen::url).load(connection)?.into_iter().collect();
     for screen in SCREENS.iter().filter(|screen| !given.contains(screen.url)) {
         diesel::insert_into(given_screen::table).values(given_screen::url.eq(screen.url)).execute(connection)?;
-        give_one(connection, screen)?;
+        install_one(connection, screen)?;
     }
     Ok(())
 }
 
-fn give_one(connection: &mut DatabaseConnection, screen: &Screen) -> Result<(), Problem> {
+fn install_one(connection: &mut DatabaseConnection, screen: &Screen) -> Result<(), Problem> {
     let (parent_id, own) = place(connection, screen.url)?;
     let item = diesel::insert_into(menu_item::table)
         .values((
@@ -39,7 +39,7 @@ fn give_one(connection: &mut DatabaseConnection, screen: &Screen) -> Result<(), 
             menu_item::created_at.eq(clock::now().0),
             menu_item::updated_at.eq(clock::now().0),
             menu_item::url.eq(own),
-            menu_item::position.eq(screen.position * ROOM),
+            menu_item::position.eq(screen.position * POSITION_GAP),
         ))
         .returning(menu_item::menu_item_id)
         .get_result::<i64>(connection)?;

@@ -12,8 +12,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-const KEPT: Duration = Duration::from_secs(5);
-const MAX_KEPT: usize = 10_000;
+const CACHE_TIME: Duration = Duration::from_secs(5);
+const MAX_CACHED: usize = 10_000;
 
 struct Known {
     change: u64,
@@ -45,16 +45,16 @@ impl Totals {
     ) -> Result<(i64, bool), Problem> {
         // Read before counting: a concurrent change makes the total stale.
         let change = self.change.load(Ordering::Acquire);
-        let is_current = |known: &Known| known.change == change && known.at.elapsed() < KEPT;
+        let is_current = |known: &Known| known.change == change && known.at.elapsed() < CACHE_TIME;
         if let Some(known) = self.known.lock().get(&list).filter(|known| is_current(known)) {
             return Ok(known.total);
         }
         let total = count()?;
         let mut entries = self.known.lock();
-        if entries.len() >= MAX_KEPT {
+        if entries.len() >= MAX_CACHED {
             entries.retain(|_, known| is_current(known));
         }
-        if entries.len() < MAX_KEPT {
+        if entries.len() < MAX_CACHED {
             entries.insert(list, Known { change, at: Instant::now(), total });
         }
         Ok(total)

@@ -12,7 +12,7 @@ pub use texts::Texts;
 use crate::{
     access::{
         caller::{self, Caller},
-        log::{self, Person, Reader, Reading},
+        log::{self, LoggedRead, Person, Reader},
         scope::{Scope, Scoped as _},
     },
     auth::accounts,
@@ -111,7 +111,7 @@ pub trait Exported: 'static {
         caller: &Caller,
         filter: &FilterOf<Self>,
     ) -> Result<Option<Person>, Problem> {
-        let first = Self::rows(connection, caller, filter, Behind { last: None, page: 0, most: 1 })?;
+        let first = Self::rows(connection, caller, filter, RowsAfter { last: None, page: 0, most: 1 })?;
         Ok(first.first().and_then(Self::person))
     }
     /// Returns the company in the filter, which includes those below it.
@@ -143,12 +143,12 @@ pub trait Exported: 'static {
         connection: &mut DatabaseConnection,
         caller: &Caller,
         filter: &FilterOf<Self>,
-        behind: Behind<'_, Self::Row>,
+        after: RowsAfter<'_, Self::Row>,
     ) -> Result<Vec<Self::Row>, Problem>;
 }
 
 /// Where the next rows of an export begin: after the last row for keyset paging, otherwise by page number.
-pub struct Behind<'a, Row> {
+pub struct RowsAfter<'a, Row> {
     /// The last row that was read.
     pub last: Option<&'a Row>,
     /// Number of pages read so far.
@@ -179,9 +179,9 @@ macro_rules! rows_of_pages {
             connection: &mut $crate::db::DatabaseConnection,
             caller: &$crate::access::caller::Caller,
             filter: &$filter,
-            behind: $crate::exports::Behind<'_, Self::Row>,
+            after: $crate::exports::RowsAfter<'_, Self::Row>,
         ) -> Result<Vec<Self::Row>, $crate::problem::Problem> {
-            let next = $filter { page: Some(behind.page), page_size: Some(behind.most), ..filter.clone() };
+            let next = $filter { page: Some(after.page), page_size: Some(after.most), ..filter.clone() };
             Ok($list(connection, caller, &next)?.data)
         }
     };
@@ -247,7 +247,7 @@ async fn ask<E: Exported>(input: Input<E::Call>) -> Result<Job, Problem> {
                     let whose = if persons == 1 { E::whose(connection, &caller, &filter)? } else { None };
                     let company_id = reached(connection, &caller, E::company(&filter))?;
                     let reason = options.reason.clone();
-                    let reading = Reading::Export { persons, list, reason, whose, company_id };
+                    let reading = LoggedRead::Export { persons, list, reason, whose, company_id };
                     Some(log::write(connection, &reader, reading)?)
                 }
             };
@@ -341,8 +341,8 @@ fn run<E: Exported>(run: &Run<'_>) -> Result<(), Interrupted> {
     let mut persons = HashSet::new();
     let mut written = vec![String::new(); E::COLUMNS.len()];
     for page in 0.. {
-        let behind = Behind { last: rows.last(), page, most: CHUNK };
-        let next = run.read(|connection| E::rows(connection, &caller, &filter, behind))?;
+        let after = RowsAfter { last: rows.last(), page, most: CHUNK };
+        let next = run.read(|connection| E::rows(connection, &caller, &filter, after))?;
         if next.is_empty() {
             break;
         }
@@ -360,7 +360,7 @@ fn run<E: Exported>(run: &Run<'_>) -> Result<(), Interrupted> {
         progress(run, read, total.max(read))?;
     }
     let file = file.finish()?;
-    let needed = jobs::needing(&screens)?;
+    let needed = jobs::file_requirements(&screens)?;
     run.succeed(|connection| {
         diesel::update(job::table.find(run.job.job_id.0))
             .set((job::total.eq(read), job::parameters.eq(&needed)))

@@ -17,7 +17,7 @@ const SIZES: std::ops::RangeInclusive<usize> = 1024..=256 * 1024;
 
 /// Returns whether the client accepts an encoding.
 #[must_use]
-pub fn takes(headers: &HeaderMap, encoding: &str) -> bool {
+pub fn accepts_encoding(headers: &HeaderMap, encoding: &str) -> bool {
     let accepted = headers.get_all(header::ACCEPT_ENCODING).filter_map(|value| value.to_str().ok());
     accepted.flat_map(|value| value.split(',')).any(|offer| {
         let mut parts = offer.split(';').map(str::trim);
@@ -68,7 +68,7 @@ pub fn gzip(bytes: &Bytes) -> Option<Bytes> {
 
 #[cfg(test)]
 mod tests {
-    use super::{gzip, takes};
+    use super::{accepts_encoding, gzip};
     use actix_web::{
         http::header::{ACCEPT_ENCODING, HeaderMap, HeaderValue},
         web::Bytes,
@@ -88,9 +88,9 @@ mod tests {
         ] {
             let mut headers = HeaderMap::new();
             headers.insert(ACCEPT_ENCODING, HeaderValue::from_static(accepted));
-            assert_eq!(takes(&headers, "gzip"), expected, "{accepted}");
+            assert_eq!(accepts_encoding(&headers, "gzip"), expected, "{accepted}");
         }
-        assert!(!takes(&HeaderMap::new(), "gzip"));
+        assert!(!accepts_encoding(&HeaderMap::new(), "gzip"));
     }
 
     #[test]

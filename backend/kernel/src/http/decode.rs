@@ -23,7 +23,7 @@ use uno_core::{
         validation::{Form, Kind, MAX_SAFE_INTEGER, MAX_VIOLATIONS, Rules as _, Value, Violation, camel_case, path_in},
     },
     domain::{
-        text::{turns, visible},
+        text::{changes_direction, visible},
         time::Timestamp,
     },
 };
@@ -120,7 +120,7 @@ pub fn any_json(bytes: &[u8]) -> Result<Json, Problem> {
 pub fn json(bytes: &[u8], form: &Form) -> Result<Json, Problem> {
     let mut value: Json = unique::read(bytes)?;
     let mut violations = Vec::new();
-    tidy(&mut value, form, &str::to_owned, &mut violations);
+    normalise(&mut value, form, &str::to_owned, &mut violations);
     checked(value, form, violations)
 }
 
@@ -150,7 +150,7 @@ pub fn batch(bytes: &[u8], form: &Form) -> Result<Json, Problem> {
         }
         lists.push((name, list));
     }
-    tidy(&mut value, form, &str::to_owned, &mut found);
+    normalise(&mut value, form, &str::to_owned, &mut found);
     let mut value = checked(value, form, found)?;
     for (name, list) in lists {
         if let Some(place) = value.get_mut(&name) {
@@ -169,7 +169,7 @@ pub fn bulk(bytes: &[u8], form: &Form) -> Result<Json, Problem> {
     let mut request: Json = unique::read(bytes)?;
     let changes = request.as_object_mut().and_then(|fields| fields.remove(CHANGES)).unwrap_or(Json::Null);
     let mut violations = Vec::new();
-    tidy(&mut request, BulkRequest::FORM, &str::to_owned, &mut violations);
+    normalise(&mut request, BulkRequest::FORM, &str::to_owned, &mut violations);
     let mut changes = if changes.is_null() { Json::Object(serde_json::Map::new()) } else { changes };
     let laid = patched(&mut changes, form);
     violations.extend(laid.into_iter().map(|violation| {
@@ -189,7 +189,7 @@ pub const CHANGES: &str = "changes";
 /// Returns the violations of the rules.
 pub fn record<T: DeserializeOwned>(mut value: Json, form: &Form) -> Result<T, Vec<Violation>> {
     let mut violations = Vec::new();
-    tidy(&mut value, form, &str::to_owned, &mut violations);
+    normalise(&mut value, form, &str::to_owned, &mut violations);
     checked(value, form, violations).and_then(typed).map_err(|problem| problem.fields)
 }
 
@@ -207,7 +207,7 @@ pub fn patch(bytes: &[u8], form: &Form) -> Result<Json, Problem> {
 /// Normalises the fields of a patch; returns the violations.
 fn patched(value: &mut Json, form: &Form) -> Vec<Violation> {
     let mut violations = Vec::new();
-    tidy(value, form, &str::to_owned, &mut violations);
+    normalise(value, form, &str::to_owned, &mut violations);
     // Absent fields keep their value, so rules across fields cannot be checked yet.
     let each = Form { also: None, ..*form };
     let mut found = each.violations(&Value::from(&*value), clock::today());
@@ -224,11 +224,11 @@ fn patched(value: &mut Json, form: &Form) -> Vec<Violation> {
 ///
 /// # Errors
 /// Returns [`ErrorCode::Invalid`] with the fields at fault.
-pub fn merged<T: DeserializeOwned>(mut standing: Json, sent: &Json, form: &Form) -> Result<T, Problem> {
-    if let (Json::Object(fields), Json::Object(sent)) = (&mut standing, sent) {
+pub fn merged<T: DeserializeOwned>(mut stored: Json, sent: &Json, form: &Form) -> Result<T, Problem> {
+    if let (Json::Object(fields), Json::Object(sent)) = (&mut stored, sent) {
         fields.extend(sent.iter().map(|(name, value)| (name.clone(), value.clone())));
     }
-    typed(checked(standing, form, Vec::new())?)
+    typed(checked(stored, form, Vec::new())?)
 }
 
 /// Validates a form by all its rules.
@@ -255,7 +255,7 @@ pub fn query(text: &str, form: &Form) -> Result<Json, Problem> {
     let mut violations = Vec::new();
     pairs.retain_mut(|(name, value)| {
         let kind = form.field(name).map(|field| field.kind);
-        violations.extend(tidy_text(value, name, kind));
+        violations.extend(normalise_text(value, name, kind));
         !value.is_empty() || !kind.is_some_and(Kind::is_list)
     });
     let mut entries: Vec<(String, Value)> = Vec::with_capacity(pairs.len());
@@ -322,7 +322,11 @@ pub fn path<'a>(values: impl Iterator<Item = (&'a str, &'a str)>) -> Json {
 ///
 /// # Errors
 /// Returns [`ErrorCode::Invalid`] with the field that has become empty or too long.
-pub async fn harmless(mut body: Json, rich: &'static [&'static str], form: &'static Form) -> Result<Json, Problem> {
+pub async fn sanitise_rich_text(
+    mut body: Json,
+    rich: &'static [&'static str],
+    form: &'static Form,
+) -> Result<Json, Problem> {
     if !rich.iter().any(|name| body[name].is_string()) {
         return Ok(body);
     }
@@ -332,7 +336,7 @@ pub async fn harmless(mut body: Json, rich: &'static [&'static str], form: &'sta
             let Some(Json::String(text)) = body.get_mut(name) else { continue };
             *text = rich_text::sanitised(text);
             let most = form.field(name).map(|field| field.kind);
-            let most = most.and_then(Kind::most_characters);
+            let most = most.and_then(Kind::max_characters);
             if rich_text::is_empty(text) {
                 violations.push(Violation::new(name, "required"));
             } else if let Some(most) = most.filter(|most| text.chars().nth(*most).is_some()) {
@@ -342,7 +346,7 @@ pub async fn harmless(mut body: Json, rich: &'static [&'static str], form: &'sta
         }
         if violations.is_empty() { Ok(body) } else { Err(Problem::invalid(violations)) }
     };
-    workers::aside(work).await
+    workers::run_blocking(work).await
 }
 
 /// Deserialises a value into its type.
@@ -367,7 +371,7 @@ fn add_others(violations: &mut Vec<Violation>, mut found: Vec<Violation>) {
 /// Normalises the values of a form. Text becomes NFC and is trimmed; blank text becomes `null`; secrets stay
 /// unchanged. A whole number may be written with a fraction or an exponent, since JSON does not distinguish them.
 /// Adds a violation for text that is too long; `path` turns the name of a field into its full path.
-fn tidy(value: &mut Json, form: &Form, path: &dyn Fn(&str) -> String, violations: &mut Vec<Violation>) {
+fn normalise(value: &mut Json, form: &Form, path: &dyn Fn(&str) -> String, violations: &mut Vec<Violation>) {
     let Json::Object(object) = value else { return };
     add_offsets(object, form);
     for (name, entry) in object {
@@ -385,14 +389,14 @@ fn tidy(value: &mut Json, form: &Form, path: &dyn Fn(&str) -> String, violations
                 }
             }
             (kind, Json::String(text)) if kind.is_text() => {
-                violations.extend(tidy_text(text, &path(name), Some(kind)));
+                violations.extend(normalise_text(text, &path(name), Some(kind)));
                 if text.is_empty() {
                     *entry = Json::Null;
                 }
             }
             (Kind::Forms { form, max }, Json::Array(items)) => {
                 for (index, item) in items.iter_mut().enumerate().take(max) {
-                    tidy(item, form, &|field| path(&path_in(name, index, field)), violations);
+                    normalise(item, form, &|field| path(&path_in(name, index, field)), violations);
                 }
             }
             (kind, Json::Array(items)) if kind.is_list() => {
@@ -418,8 +422,8 @@ fn add_offsets(object: &mut serde_json::Map<String, Json>, form: &Form) {
         if form.field(&offset).is_none() || object.contains_key(&offset) {
             continue;
         }
-        let told = object.get(&name).and_then(Json::as_str).map(str::trim).and_then(Timestamp::offset_of);
-        if let Some(minutes) = told {
+        let sent_offset = object.get(&name).and_then(Json::as_str).map(str::trim).and_then(Timestamp::offset_of);
+        if let Some(minutes) = sent_offset {
             object.insert(offset, minutes.into());
         }
     }
@@ -434,20 +438,20 @@ fn whole(number: &serde_json::Number) -> Option<i64> {
 
 /// Normalises a text. Its length is checked in NFC, but before characters are removed: the documented limit applies to
 /// the text that is sent.
-fn tidy_text(text: &mut String, name: &str, kind: Option<Kind>) -> Option<Violation> {
+fn normalise_text(text: &mut String, name: &str, kind: Option<Kind>) -> Option<Violation> {
     if !is_nfc(text) {
         *text = text.nfc().collect();
     }
-    let most = kind.and_then(Kind::most_characters);
+    let most = kind.and_then(Kind::max_characters);
     let violation = most
         .filter(|most| text.chars().nth(*most).is_some())
         .map(|most| Violation::new(name, "tooLong").with("max", most));
     // Names that look the same are the same. Characters that change the direction of text are kept for the rules to
     // refuse, unless there are no other characters.
     let seen = if text.is_ascii() { text.trim().to_owned() } else { visible(text) };
-    let tidy = if !seen.is_empty() && text.chars().any(turns) { text.trim().to_owned() } else { seen };
-    if tidy.len() != text.len() {
-        *text = tidy;
+    let normalise = if !seen.is_empty() && text.chars().any(changes_direction) { text.trim().to_owned() } else { seen };
+    if normalise.len() != text.len() {
+        *text = normalise;
     }
     violation
 }
@@ -499,8 +503,8 @@ mod tests {
             (value!({ "rate": 60 }), None),
         ] {
             let found = patch(sent.to_string().as_bytes(), HeartRateMeasurementSave::FORM);
-            let told = found.ok().and_then(|found| found["measuredAtOffset"].as_i64());
-            assert_eq!(told, offset, "{sent}");
+            let sent_offset = found.ok().and_then(|found| found["measuredAtOffset"].as_i64());
+            assert_eq!(sent_offset, offset, "{sent}");
         }
     }
 
@@ -540,10 +544,10 @@ mod tests {
 
     #[test]
     fn a_patch_is_laid_upon_what_stands_and_the_whole_form_rules() {
-        let standing = || value!({"type": "VENDOR", "name": "가", "memo": "나", "version": 3});
+        let stored = || value!({"type": "VENDOR", "name": "가", "memo": "나", "version": 3});
         let laid = |text: &[u8]| {
             let sent: Json = patch(text, CompanySave::FORM)?;
-            merged::<CompanySave>(standing(), &sent, CompanySave::FORM)
+            merged::<CompanySave>(stored(), &sent, CompanySave::FORM)
         };
         let saved = laid(br#"{"memo": null}"#);
         assert!(matches!(saved, Ok(CompanySave { name, memo: None, .. }) if name == "가"), "absent stays, null clears");
@@ -605,11 +609,11 @@ mod tests {
 
     #[test]
     fn a_patch_replaces_a_list_of_records_whose_every_record_is_whole() {
-        let standing = value!({"rows": [{"name": "가", "size": 3}]});
-        let laid = |text: &[u8]| merged::<Json>(standing.clone(), &patch(text, ROWS)?, ROWS);
+        let stored = value!({"rows": [{"name": "가", "size": 3}]});
+        let laid = |text: &[u8]| merged::<Json>(stored.clone(), &patch(text, ROWS)?, ROWS);
         assert_eq!(laid(br#"{"rows":[{"name":"b"}]}"#).ok(), Some(value!({"rows": [{"name": "b"}]})));
         assert_eq!(first_field(laid(br#"{"rows":[{"size":3}]}"#).err()).as_deref(), Some("rows[0].name"));
-        assert_eq!(laid(b"{}").ok(), Some(standing.clone()));
+        assert_eq!(laid(b"{}").ok(), Some(stored.clone()));
     }
 
     #[test]

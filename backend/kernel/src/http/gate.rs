@@ -2,7 +2,7 @@
 //! limit for clients that read a response too slowly.
 
 use super::{
-    compress::{compressed, takes},
+    compress::{accepts_encoding, compressed},
     mount::{Refusal, request_id},
     respond,
 };
@@ -49,8 +49,8 @@ pub async fn gate(
     let state = request.app_data::<web::Data<State>>().cloned();
     let settings = state.as_ref().map(|state| &state.settings);
     let secure = settings.is_some_and(|settings| settings.behind_proxy) && came_by_tls(&request);
-    let stall = settings.and_then(|settings| settings.most_stall).unwrap_or(MAX_STALL);
-    let takes_gzip = takes(request.headers(), "gzip");
+    let stall = settings.and_then(|settings| settings.max_stall).unwrap_or(MAX_STALL);
+    let takes_gzip = accepts_encoding(request.headers(), "gzip");
     let mut answer = if METHODS.contains(request.method()) {
         next.call(request).await?.map_into_boxed_body()
     } else {

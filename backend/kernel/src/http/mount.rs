@@ -222,7 +222,7 @@ pub struct Patch<F> {
 
 impl<F: Serialize + DeserializeOwned + Rules> Patch<F> {
     async fn of(sent: Json, rich: &'static [&'static str]) -> Result<Self, Problem> {
-        let sent = decode::harmless(sent, rich, F::FORM).await?;
+        let sent = decode::sanitise_rich_text(sent, rich, F::FORM).await?;
         // A version that is not a number is reported when the whole form is validated.
         let version = sent.get("version").filter(|version| version.is_number()).cloned();
         Ok(Self { sent, version, form: PhantomData })
@@ -239,7 +239,7 @@ impl<F: Serialize + DeserializeOwned + Rules> Patch<F> {
     /// # Errors
     /// Returns [`ErrorCode::Changed`] if the client has read another version, or a validation error if the
     /// resulting form violates its rules.
-    pub fn upon(&self, standing: &F) -> Result<F, Problem> {
+    pub fn apply_to(&self, standing: &F) -> Result<F, Problem> {
         let standing = serde_json::to_value(standing).map_err(Problem::internal)?;
         if self.version.is_some() && self.version.as_ref() != standing.get("version") {
             return Err(Problem::new(ErrorCode::Changed));
@@ -251,8 +251,8 @@ impl<F: Serialize + DeserializeOwned + Rules> Patch<F> {
     ///
     /// # Errors
     /// Returns the error of the change.
-    pub fn tried<T>(&self, change: impl FnMut() -> Result<T, Problem>) -> Result<T, Problem> {
-        overtaking(if self.version.is_some() { 1 } else { MAX_TRIES }, change)
+    pub fn retried<T>(&self, change: impl FnMut() -> Result<T, Problem>) -> Result<T, Problem> {
+        retry_if_changed(if self.version.is_some() { 1 } else { MAX_TRIES }, change)
     }
 }
 
@@ -284,7 +284,7 @@ type Answered = Pin<Box<dyn Future<Output = Result<HttpResponse, Problem>>>>;
 type Handler = dyn Fn(Incoming) -> Answered + Send + Sync;
 
 /// An endpoint with its handler.
-struct Mounted {
+struct MountedEndpoint {
     info: &'static EndpointInfo,
     state: State,
     metrics: EndpointMetrics,
@@ -297,7 +297,7 @@ struct Mounted {
 /// Collects handlers and mounts them by path.
 pub struct Api {
     state: State,
-    routes: BTreeMap<&'static str, Vec<Arc<Mounted>>>,
+    routes: BTreeMap<&'static str, Vec<Arc<MountedEndpoint>>>,
     names: Vec<&'static str>,
     raw: Vec<&'static EndpointInfo>,
     undoables: BTreeMap<&'static str, Undoable>,
@@ -398,9 +398,9 @@ impl Api {
                 let (request_id, input) = PatchInput::<E>::of(incoming, rich).await?;
                 let PatchInput { state, caller, path, patch, .. } = input;
                 let change = move |connection: &mut DatabaseConnection| {
-                    patch.tried(|| {
+                    patch.retried(|| {
                         let before = (work.0)(connection, &caller, &path)?;
-                        let save = patch.upon(&before)?;
+                        let save = patch.apply_to(&before)?;
                         (work.1)(connection, &caller, &path, &before, save)
                     })
                 };
@@ -434,7 +434,7 @@ impl Api {
             Box::pin(async move {
                 let Incoming { state, caller, request_id, body, .. } = incoming;
                 let caller = caller.ok_or_else(|| Problem::new(ErrorCode::Unauthenticated))?;
-                let form = decode::typed(decode::harmless(body, R::RICH_TEXT, R::Form::FORM).await?)?;
+                let form = decode::typed(decode::sanitise_rich_text(body, R::RICH_TEXT, R::Form::FORM).await?)?;
                 let work = move |connection: &mut DatabaseConnection| records::create::<R>(connection, &caller, form);
                 Ok(respond::json(&state.database.write(work).await?, &request_id))
             })
@@ -461,7 +461,7 @@ impl Api {
     {
         let undoable = self.undoables.entry(R::RESOURCE).or_default();
         undoable.update = Some(const { E::INFO }.access);
-        undoable.undo = Some(undo::undoing::<R>);
+        undoable.undo = Some(undo::undo_revision::<R>);
         self.patch_rich::<E>(
             R::RICH_TEXT,
             |connection, caller, path| R::standing(connection, caller, path.record_id()),
@@ -481,7 +481,7 @@ impl Api {
     {
         let undoable = self.undoables.entry(R::RESOURCE).or_default();
         undoable.update = Some(const { E::INFO }.access);
-        undoable.undo = Some(undo::undoing::<R>);
+        undoable.undo = Some(undo::undo_revision::<R>);
         self.write::<E>(|connection, caller, sent| {
             let id = sent.path.record_id();
             let before = R::standing(connection, caller, id)?;
@@ -499,9 +499,9 @@ impl Api {
         let undoable = self.undoables.entry(R::RESOURCE).or_default();
         undoable.delete = Some(const { E::INFO }.access);
         undoable.bin = Some(R::bin);
-        undoable.undo = Some(undo::undoing::<R>);
+        undoable.undo = Some(undo::undo_revision::<R>);
         self.write::<E>(|connection, caller, sent| {
-            overtaking(MAX_TRIES, || records::delete::<R>(connection, caller, sent.path.record_id()))
+            retry_if_changed(MAX_TRIES, || records::delete::<R>(connection, caller, sent.path.record_id()))
         });
     }
 
@@ -553,7 +553,7 @@ impl Api {
     fn add(&mut self, info: &'static EndpointInfo, handler: impl Fn(Incoming) -> Answered + Send + Sync + 'static) {
         let (state, metrics) = (self.state.clone(), self.state.metrics.of(info.name));
         let refusal: Refusal = respond::problem;
-        let mounted = Mounted { info, state, metrics, handler: Box::new(handler), is_raw: false, refusal };
+        let mounted = MountedEndpoint { info, state, metrics, handler: Box::new(handler), is_raw: false, refusal };
         self.routes.entry(info.path).or_default().push(Arc::new(mounted));
         self.names.push(info.name);
     }
@@ -575,7 +575,7 @@ impl Api {
                 handler.call(Raw { state, caller, system, address, request_id, body: bytes, request }).await
             })
         });
-        let mounted = Mounted { info, state, metrics, handler, is_raw: true, refusal };
+        let mounted = MountedEndpoint { info, state, metrics, handler, is_raw: true, refusal };
         self.routes.entry(info.path).or_default().push(Arc::new(mounted));
         self.raw.push(info);
     }
@@ -629,9 +629,9 @@ fn is_within(path: &str, beginning: &str) -> bool {
 }
 
 /// Builds the resource of one path: its methods, and a refusal listing them for any other method.
-fn resource(path: &str, routes: &[Arc<Mounted>]) -> Resource {
-    let methods = |route: &Mounted| {
-        let head = is_asked_by_head(route).then_some(HttpMethod::HEAD);
+fn resource(path: &str, routes: &[Arc<MountedEndpoint>]) -> Resource {
+    let methods = |route: &MountedEndpoint| {
+        let head = serves_head(route).then_some(HttpMethod::HEAD);
         [Some(http_method(route.info.method)), head].into_iter().flatten()
     };
     let allowed: Vec<String> =
@@ -656,7 +656,10 @@ fn resource(path: &str, routes: &[Arc<Mounted>]) -> Resource {
 }
 
 /// Runs a change, and retries it if a concurrent change got in first; nothing has been written in that case.
-pub(crate) fn overtaking<T>(most_tries: usize, mut work: impl FnMut() -> Result<T, Problem>) -> Result<T, Problem> {
+pub(crate) fn retry_if_changed<T>(
+    most_tries: usize,
+    mut work: impl FnMut() -> Result<T, Problem>,
+) -> Result<T, Problem> {
     let mut tries = 1;
     loop {
         match work() {
@@ -684,7 +687,7 @@ where
 
 /// Returns whether a GET endpoint also serves HEAD, without the body of the response, as FHIR requires. Only raw
 /// endpoints do, except those whose GET starts an operation; such operations have a `$` in their path.
-fn is_asked_by_head(route: &Mounted) -> bool {
+fn serves_head(route: &MountedEndpoint) -> bool {
     route.is_raw && route.info.method == Method::Get && !route.info.path.contains('$')
 }
 
@@ -698,7 +701,7 @@ fn http_method(method: Method) -> HttpMethod {
     }
 }
 
-impl Mounted {
+impl MountedEndpoint {
     async fn serve(&self, request: HttpRequest, payload: Payload) -> HttpResponse {
         let started = Instant::now();
         let request_id = request_id();
@@ -753,7 +756,7 @@ impl Mounted {
                 check_json(&request)?;
                 let bytes = decode::body(&mut payload, declared, decode::MAX_BATCH).await?;
                 let form = info.body_form;
-                let read = workers::aside(move || decode::batch(&bytes, form)).await?;
+                let read = workers::run_blocking(move || decode::batch(&bytes, form)).await?;
                 (read, None)
             }
         };
@@ -773,8 +776,8 @@ fn address_of(state: &State, request: &HttpRequest) -> String {
         let last = header.rsplit(',').next()?.trim();
         last.parse().ok().or_else(|| Some(last.parse::<SocketAddr>().ok()?.ip()))
     };
-    let told = if state.settings.behind_proxy { forwarded() } else { None };
-    let address = told.or_else(|| request.peer_addr().map(|address| address.ip()));
+    let forwarded_address = if state.settings.behind_proxy { forwarded() } else { None };
+    let address = forwarded_address.or_else(|| request.peer_addr().map(|address| address.ip()));
     address.map_or_else(String::new, |address: IpAddr| address.to_canonical().to_string())
 }
 
@@ -787,11 +790,11 @@ fn check_json(request: &HttpRequest) -> Result<(), Problem> {
 }
 
 /// The caller of a request: an account, a company's system, or neither on public endpoints.
-type Asking = (Option<Arc<Caller>>, Option<Arc<CompanySystem>>);
+type CallerOrSystem = (Option<Arc<Caller>>, Option<Arc<CompanySystem>>);
 
 /// Authorises the caller of a request: an account by its session or, where the endpoint accepts credentials, a
 /// company's system. Neither is accepted in place of the other, except on endpoints declared for both.
-async fn authorise(info: &EndpointInfo, state: &State, request: &HttpRequest) -> Result<Asking, Problem> {
+async fn authorise(info: &EndpointInfo, state: &State, request: &HttpRequest) -> Result<CallerOrSystem, Problem> {
     if info.access == Access::Public {
         return Ok((None, None));
     }

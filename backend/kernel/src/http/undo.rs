@@ -3,7 +3,7 @@
 
 use super::{
     decode,
-    mount::{Api, overtaking},
+    mount::{Api, retry_if_changed},
 };
 use crate::{
     access::caller::Caller,
@@ -44,7 +44,7 @@ fn known(form: &Json, rules: &Form) -> Json {
 }
 
 /// Restores a record of a resource.
-pub(crate) fn undoing<R: Rows>(
+pub(crate) fn undo_revision<R: Rows>(
     connection: &mut DatabaseConnection,
     caller: &Caller,
     past: &Past,
@@ -83,6 +83,6 @@ pub fn mount(api: &mut Api) {
         caller.check(access).map_err(|_| Problem::not_found())?;
         // Without a version, the undo applies to the current state.
         let most_tries = if sent.body.version.is_some() { 1 } else { super::mount::MAX_TRIES };
-        overtaking(most_tries, || undo(connection, caller, &past, sent.body.version))
+        retry_if_changed(most_tries, || undo(connection, caller, &past, sent.body.version))
     });
 }

@@ -33,7 +33,7 @@ pub(crate) const BEFORE_DOING: [&str; 2] = [r#""stage":"find""#, r#""stage":"try
 ///
 /// # Errors
 /// Returns an error if the database fails.
-pub fn forget_input(connection: &mut DatabaseConnection, job_id: JobId) -> Result<(), Problem> {
+pub fn delete_input(connection: &mut DatabaseConnection, job_id: JobId) -> Result<(), Problem> {
     let parameters: Option<String> = job::table.find(job_id.0).select(job::parameters).first(connection).optional()?;
     if parameters.is_some_and(|parameters| BEFORE_DOING.iter().any(|stage| parameters.contains(stage))) {
         // A dry run has changed nothing.
@@ -65,7 +65,7 @@ pub fn clean(connection: &mut DatabaseConnection) -> Result<(), Problem> {
     // Earlier versions kept the parameters.
     diesel::update(job::table)
         .filter(job::state.eq_any(ended))
-        .filter(job::parameters.ne("").and(job::parameters.not_like(store::NEEDING)))
+        .filter(job::parameters.ne("").and(job::parameters.not_like(store::FILE_REQUIREMENTS)))
         .set(job::parameters.eq(""))
         .execute(connection)?;
     let ids: Vec<i64> = job::table
@@ -108,7 +108,7 @@ pub fn withdraw(connection: &mut DatabaseConnection, company_ids: &[i64]) -> Res
                 job::finished_at.eq(clock::now().0),
             ))
             .execute(connection)?;
-        forget_input(connection, JobId(id))?;
+        delete_input(connection, JobId(id))?;
         alerts::of_job(connection, id, AlertKind::JobFailed)?;
     }
     // Jobs themselves are kept for good, but most have no results left to delete.

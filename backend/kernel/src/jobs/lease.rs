@@ -70,7 +70,7 @@ pub fn claim(database: &Database) -> Result<Option<Claimed>, Problem> {
                     ))
                     .execute(connection)?;
                 if ended == 1 {
-                    super::cleaning::forget_input(connection, JobId(job_id))?;
+                    super::cleaning::delete_input(connection, JobId(job_id))?;
                     alerts::of_job(connection, job_id, AlertKind::JobFailed)?;
                 }
                 ended
@@ -167,7 +167,7 @@ pub fn fail(connection: &mut DatabaseConnection, claimed: &Claimed, failure: &st
         .set((job::state.eq(JobState::Failed.as_str()), job::failure.eq(failure), job::finished_at.eq(clock::now().0)))
         .execute(connection)?;
     if failed == 1 {
-        super::cleaning::forget_input(connection, claimed.job_id)?;
+        super::cleaning::delete_input(connection, claimed.job_id)?;
         alerts::of_job(connection, claimed.job_id.0, AlertKind::JobFailed)?;
     }
     Ok(())
@@ -178,7 +178,7 @@ pub fn fail(connection: &mut DatabaseConnection, claimed: &Claimed, failure: &st
 ///
 /// # Errors
 /// Returns an error if the database fails.
-pub fn take_over(connection: &mut DatabaseConnection) -> Result<usize, Problem> {
+pub fn expire_leases(connection: &mut DatabaseConnection) -> Result<usize, Problem> {
     Ok(diesel::update(job::table)
         .filter(job::state.eq(JobState::Running.as_str()))
         .set(job::leased_until.eq(0))

@@ -13,9 +13,9 @@ pub mod store;
 
 #[cfg(test)]
 pub(crate) use cleaning::BEFORE_DOING;
-pub use cleaning::{clean, forget_input, withdraw};
+pub use cleaning::{clean, delete_input, withdraw};
 pub use handlers::mount;
-pub use lease::{Claimed, LEASE_MILLISECONDS, MAX_ATTEMPTS, claim, take_over};
+pub use lease::{Claimed, LEASE_MILLISECONDS, MAX_ATTEMPTS, claim, expire_leases};
 pub use runner::{Handle, Texts, Work, Works, run_next, start};
 
 use crate::{
@@ -170,7 +170,7 @@ impl<'a> Run<'a> {
         mut work: impl FnMut(&mut DatabaseConnection) -> Result<(), Problem>,
     ) -> Result<(), Interrupted> {
         self.batch(|connection| {
-            cleaning::forget_input(connection, self.job.job_id)?;
+            cleaning::delete_input(connection, self.job.job_id)?;
             work(connection)?;
             alerts::of_job(connection, self.job.job_id.0, AlertKind::JobDone)?;
             diesel::update(job::table.find(self.job.job_id.0))

@@ -106,7 +106,7 @@ fn work(state: &State, works: &Works, stop: &AtomicBool) {
     };
     let database = &state.database;
     if database.backend() == Backend::Sqlite {
-        log(database.write_blocking(lease::take_over));
+        log(database.write_blocking(lease::expire_leases));
     }
     let mut cleaned: Option<Instant> = None;
     let stopping = || stop.load(Ordering::Relaxed);

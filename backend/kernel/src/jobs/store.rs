@@ -85,28 +85,30 @@ struct Row {
 
 /// What remains of the parameters of an ended export: the requirements for its file.
 #[derive(Serialize, Deserialize)]
-struct Needing {
+struct FileRequirements {
     /// The screens that a reader of the file must be allowed to see.
     screens: Vec<String>,
 }
 
 /// The beginning of its JSON, as a LIKE pattern.
-pub(super) const NEEDING: &str = r#"{"screens":%"#;
+pub(super) const FILE_REQUIREMENTS: &str = r#"{"screens":%"#;
 
 /// Returns the remaining parameters of an export whose file requires access to these screens, besides the access of
 /// its endpoint.
 ///
 /// # Errors
 /// Never.
-pub fn needing(screens: &[&str]) -> Result<String, Problem> {
+pub fn file_requirements(screens: &[&str]) -> Result<String, Problem> {
     let screens = screens.iter().map(|screen| (*screen).to_owned()).collect();
-    serde_json::to_string(&Needing { screens }).map_err(Problem::internal)
+    serde_json::to_string(&FileRequirements { screens }).map_err(Problem::internal)
 }
 
 /// Returns whether the caller may have the file of a visible job. Refuses files of earlier versions, whose
 /// requirements are unknown.
 fn may_have_file(caller: &Caller, kind: JobKind, parameters: &str) -> bool {
-    let sees = |needing: Needing| needing.screens.iter().all(|screen| caller.may(screen, Action::Read));
+    let sees = |file_requirements: FileRequirements| {
+        file_requirements.screens.iter().all(|screen| caller.may(screen, Action::Read))
+    };
     kind != JobKind::Export || serde_json::from_str(parameters).is_ok_and(sees)
 }
 
@@ -369,7 +371,7 @@ pub fn cancel(connection: &mut DatabaseConnection, caller: &Caller, job_id: JobI
         _ => &[JobState::Preview, JobState::Queued, JobState::Running],
     };
     let job = change_state(connection, caller, job_id, open, JobState::Cancelled)?;
-    crate::jobs::forget_input(connection, job_id)?;
+    crate::jobs::delete_input(connection, job_id)?;
     Ok(job)
 }
 

@@ -83,7 +83,7 @@ pub trait Rows: Record {
     ///
     /// # Errors
     /// Returns violations beyond the rules of the form.
-    fn accepted(
+    fn validated(
         _connection: &mut DatabaseConnection,
         _caller: &Caller,
         _standing: Option<(i64, &Self::Form)>,
@@ -95,13 +95,13 @@ pub trait Rows: Record {
     /// resource may accept values that somebody with more rights than the caller had set.
     ///
     /// # Errors
-    /// Returns the errors of [`Rows::accepted`].
-    fn accepted_again(
+    /// Returns the errors of [`Rows::validated`].
+    fn validate_restored(
         connection: &mut DatabaseConnection,
         caller: &Caller,
         form: Self::Form,
     ) -> Result<Self::Form, Problem> {
-        Self::accepted(connection, caller, None, form)
+        Self::validated(connection, caller, None, form)
     }
     /// Returns the company that determines who may access a past state of a record, before a change or its
     /// deletion. `None` if the resource's screen shows all records to everybody. Called while the record exists.
@@ -120,7 +120,7 @@ pub trait Rows: Record {
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    fn belong(_connection: &mut DatabaseConnection, _id: i64, _company_id: Option<i64>) -> Result<(), Problem> {
+    fn set_owner(_connection: &mut DatabaseConnection, _id: i64, _company_id: Option<i64>) -> Result<(), Problem> {
         Ok(())
     }
     /// Checks whether a caller may restore a record of this company.
@@ -141,7 +141,7 @@ pub trait Rows: Record {
     ///
     /// # Errors
     /// Returns [`ErrorCode::Forbidden`], or the field that prevents it.
-    fn check_standing(
+    fn check_current(
         _connection: &mut DatabaseConnection,
         _caller: &Caller,
         _action: Action,
@@ -162,14 +162,14 @@ pub trait Rows: Record {
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    fn follow_removal(_connection: &mut DatabaseConnection, _caller: &Caller, _id: i64) -> Result<(), Problem> {
+    fn after_removal(_connection: &mut DatabaseConnection, _caller: &Caller, _id: i64) -> Result<(), Problem> {
         Ok(())
     }
     /// Applies further effects of a change on other records, whose histories name the caller.
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    fn follow(
+    fn after_change(
         _connection: &mut DatabaseConnection,
         _caller: &Caller,
         _id: i64,
@@ -192,7 +192,11 @@ pub trait Rows: Record {
     ///
     /// # Errors
     /// Returns an error if the database fails.
-    fn veil(_connection: &mut DatabaseConnection, _caller: &Caller, _page: &mut [Revision]) -> Result<(), Problem> {
+    fn redact_history(
+        _connection: &mut DatabaseConnection,
+        _caller: &Caller,
+        _page: &mut [Revision],
+    ) -> Result<(), Problem> {
         Ok(())
     }
     /// Inserts a row; returns its id. Not needed for records that are created by a separate endpoint and deleted
@@ -263,33 +267,33 @@ pub(crate) const VERSION: &str = "version";
 pub fn shown<R: Rows>(connection: &mut DatabaseConnection, caller: &Caller, id: i64) -> Result<R::Shown, Problem> {
     let mut shown = R::show(connection, caller, id)?;
     let mut ends = revisions::ends(connection, R::RESOURCE, id)?;
-    R::veil(connection, caller, &mut ends)?;
-    shown.tell_authors(revisions::authors(&ends));
+    R::redact_history(connection, caller, &mut ends)?;
+    shown.set_authors(revisions::authors(&ends));
     Ok(shown)
 }
 
 /// Creates a record.
 ///
 /// # Errors
-/// Returns the errors of [`Rows::accepted`] and [`Rows::insert`].
+/// Returns the errors of [`Rows::validated`] and [`Rows::insert`].
 pub fn create<R: Rows>(
     connection: &mut DatabaseConnection,
     caller: &Caller,
     form: R::Form,
 ) -> Result<R::Shown, Problem> {
     R::check(caller, Action::Create, &form)?;
-    let form = R::accepted(connection, caller, None, form)?;
+    let form = R::validated(connection, caller, None, form)?;
     let id = R::insert(connection, None, &form, clock::now()).map_err(unique::<R>)?;
-    R::belong(connection, id, caller.scope.company_id()).map_err(unique::<R>)?;
+    R::set_owner(connection, id, caller.scope.company_id()).map_err(unique::<R>)?;
     write::<R>(connection, caller, RevisionAction::Create, id, (None, Some(&form)))?;
-    R::follow(connection, caller, id, None, &form)?;
+    R::after_change(connection, caller, id, None, &form)?;
     shown::<R>(connection, caller, id)
 }
 
 /// Updates a record whose current form is `before`. If nothing changes, nothing is written.
 ///
 /// # Errors
-/// Returns the errors of [`Rows::accepted`] and [`Rows::replace`], or [`ErrorCode::Changed`] after a concurrent
+/// Returns the errors of [`Rows::validated`] and [`Rows::replace`], or [`ErrorCode::Changed`] after a concurrent
 /// change.
 pub fn update<R: Rows>(
     connection: &mut DatabaseConnection,
@@ -312,13 +316,13 @@ pub(crate) fn change<R: Rows>(
 ) -> Result<Option<RevisionId>, Problem> {
     R::check(caller, Action::Update, before)?;
     R::check_changeable(before)?;
-    R::check_standing(connection, caller, Action::Update, id, before)?;
-    let form = R::accepted(connection, caller, Some((id, before)), form)?;
+    R::check_current(connection, caller, Action::Update, id, before)?;
+    let form = R::validated(connection, caller, Some((id, before)), form)?;
     written::<R>(connection, caller, action, id, (before, form))
 }
 
 /// Updates the part of a record that the caller may always change itself, such as its own name. Neither permissions nor
-/// [`Rows::accepted`] are checked. The history records it like any other change.
+/// [`Rows::validated`] are checked. The history records it like any other change.
 ///
 /// # Errors
 /// Returns the errors of [`Rows::replace`], or [`ErrorCode::Changed`] after a concurrent change.
@@ -343,13 +347,13 @@ fn written<R: Rows>(
     if changes::<R>(Some(before), Some(&form))?.is_empty() {
         return Ok(None);
     }
-    not_overtaken(R::replace(connection, id, before, &form).map_err(unique::<R>)?)?;
+    check_not_changed(R::replace(connection, id, before, &form).map_err(unique::<R>)?)?;
     let revision_id = write::<R>(connection, caller, action, id, (Some(before), Some(&form)))?;
     if let Some(revision_id) = revision_id {
         let company_id = R::company_of_past(connection, id, before, false)?;
         past::keep::<R>(connection, revision_id, (id, company_id), before, None)?;
     }
-    R::follow(connection, caller, id, Some(before), &form)?;
+    R::after_change(connection, caller, id, Some(before), &form)?;
     Ok(revision_id)
 }
 
@@ -361,11 +365,11 @@ fn written<R: Rows>(
 pub fn delete<R: Rows>(connection: &mut DatabaseConnection, caller: &Caller, id: i64) -> Result<Removed, Problem> {
     let before = R::standing(connection, caller, id)?;
     R::check(caller, Action::Delete, &before)?;
-    R::check_standing(connection, caller, Action::Delete, id, &before)?;
+    R::check_current(connection, caller, Action::Delete, id, &before)?;
     R::check_removable(connection, id, &before)?;
     let related_rows = R::related_rows(connection, id)?;
     let company_id = R::company_of_past(connection, id, &before, true)?;
-    R::follow_removal(connection, caller, id)?;
+    R::after_removal(connection, caller, id)?;
     let made_at = R::remove(connection, id, &before)?.ok_or_else(|| Problem::new(ErrorCode::Changed))?;
     if !past::has_bin::<R>() {
         // For personal data only the fact of the deletion remains: who did what to which record, and when.
@@ -383,7 +387,7 @@ pub fn delete<R: Rows>(connection: &mut DatabaseConnection, caller: &Caller, id:
 /// Restores a deleted record under its former id.
 ///
 /// # Errors
-/// Returns "not found" if it is no longer in the bin, or the errors of [`Rows::accepted_again`] and
+/// Returns "not found" if it is no longer in the bin, or the errors of [`Rows::validate_restored`] and
 /// [`Rows::insert`].
 pub fn restore<R: Rows>(
     connection: &mut DatabaseConnection,
@@ -395,14 +399,14 @@ pub fn restore<R: Rows>(
     R::check_owner(caller, past.company_id)?;
     past::take(connection, past)?;
     let (form, altered_fields) = restorable::<R>(connection, None, form)?;
-    let form = R::accepted_again(connection, caller, form)?;
+    let form = R::validate_restored(connection, caller, form)?;
     let made_at = past.made_at.ok_or_else(Problem::not_found)?;
     R::insert(connection, Some(past.record_id), &form, made_at).map_err(unique::<R>)?;
     R::restore_related_rows(connection, past.record_id, &past.related_rows)?;
-    R::belong(connection, past.record_id, past.company_id).map_err(unique::<R>)?;
+    R::set_owner(connection, past.record_id, past.company_id).map_err(unique::<R>)?;
     let action = RevisionAction::Restore;
     write::<R>(connection, caller, action, past.record_id, (None, Some(&form)))?;
-    R::follow(connection, caller, past.record_id, None, &form)?;
+    R::after_change(connection, caller, past.record_id, None, &form)?;
     Ok(Restored { record_id: past.record_id, revision_id: None, altered_fields })
 }
 
@@ -480,7 +484,7 @@ pub fn history<R: Rows>(
     if R::check_changeable(&standing).is_ok() {
         past::mark(connection, &mut page.data)?;
     }
-    R::veil(connection, caller, &mut page.data)?;
+    R::redact_history(connection, caller, &mut page.data)?;
     Ok(page)
 }
 
@@ -494,7 +498,7 @@ fn write<R: Rows>(
 ) -> Result<Option<RevisionId>, Problem> {
     let changes = R::describe_changes(connection, changes::<R>(before, after)?)?;
     let author = Author::from(caller);
-    revisions::recorded(connection, &author, R::RESOURCE, record_id, action, &changes)
+    revisions::record_returning(connection, &author, R::RESOURCE, record_id, action, &changes)
 }
 
 /// Returns the differences between two forms, in the order of the form's fields.
@@ -529,7 +533,7 @@ fn fields<R: Record>(form: &R::Form) -> Result<Fields, Problem> {
 ///
 /// # Errors
 /// Returns [`ErrorCode::Changed`].
-pub fn not_overtaken(rows: usize) -> Result<(), Problem> {
+pub fn check_not_changed(rows: usize) -> Result<(), Problem> {
     if rows == 0 { Err(Problem::new(ErrorCode::Changed)) } else { Ok(()) }
 }
 
@@ -541,6 +545,6 @@ pub fn check_version<F: Serialize>(before: &F, form: &F) -> Result<(), Problem> 
     let version = |form: &F| Ok::<_, Problem>(serde_json::to_value(form).map_err(Problem::internal)?[VERSION].take());
     match version(form)? {
         Json::Null => Err(Problem::invalid_field(VERSION, "required")),
-        sent => not_overtaken(usize::from(sent == version(before)?)),
+        sent => check_not_changed(usize::from(sent == version(before)?)),
     }
 }

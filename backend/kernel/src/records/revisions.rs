@@ -61,17 +61,22 @@ impl From<&Caller> for Author {
 pub type Mask = fn(&str) -> String;
 
 /// Returns the differences between two states of a record, of which one may be absent. Values are compared as they
-/// are, and reported as converted by `told`.
+/// are, and reported as converted by `convert`.
 #[must_use]
-pub fn differences(before: Option<&Fields>, after: Option<&Fields>, told: &[(&'static str, Mask)]) -> Vec<FieldChange> {
+pub fn differences(
+    before: Option<&Fields>,
+    after: Option<&Fields>,
+    convert: &[(&'static str, Mask)],
+) -> Vec<FieldChange> {
     let value = |state: Option<&Fields>, name: &str| {
         state?.iter().find(|(field, _)| *field == name).and_then(|(_, value)| value.clone())
     };
     let change = |(name, _): &(Cow<'static, str>, Option<String>)| {
         let (old, new) = (value(before, name), value(after, name));
-        let told = told.iter().find(|(field, _)| field == name).map(|(_, told)| *told);
-        let text =
-            |value: &Option<String>| value.as_deref().map(|text| told.map_or_else(|| text.into(), |told| told(text)));
+        let convert = convert.iter().find(|(field, _)| field == name).map(|(_, convert)| *convert);
+        let text = |value: &Option<String>| {
+            value.as_deref().map(|text| convert.map_or_else(|| text.into(), |convert| convert(text)))
+        };
         (old != new).then(|| FieldChange { field: name.to_string(), before: text(&old), after: text(&new) })
     };
     after.or(before).into_iter().flatten().filter_map(change).collect()
@@ -104,7 +109,7 @@ pub fn record(
 ///
 /// # Errors
 /// Returns an error if the database fails.
-pub fn recorded(
+pub fn record_returning(
     connection: &mut DatabaseConnection,
     author: &Author,
     resource: &str,
@@ -231,7 +236,7 @@ pub fn ends(connection: &mut DatabaseConnection, resource: &str, record_id: i64)
     };
     let first = of_record().order(revision::revision_id.asc()).first::<Found>(connection).optional()?;
     let last = of_record().order(revision::revision_id.desc()).first::<Found>(connection).optional()?;
-    let told = |(id, action, account_name, at): Found| {
+    let convert = |(id, action, account_name, at): Found| {
         Ok(Revision {
             revision_id: RevisionId(id),
             action: RevisionAction::parse(&action).ok_or_else(|| Problem::internal("unknown action"))?,
@@ -241,18 +246,18 @@ pub fn ends(connection: &mut DatabaseConnection, resource: &str, record_id: i64)
             can_undo: false,
         })
     };
-    first.into_iter().chain(last).map(told).collect()
+    first.into_iter().chain(last).map(convert).collect()
 }
 
 /// Returns the creator and the last editor of a record from the ends of its history.
 #[must_use]
 pub fn authors(ends: &[Revision]) -> Authors {
     let is_making = |revision: &&Revision| revision.action == RevisionAction::Create;
-    let told =
+    let convert =
         |revision: &Revision| Authorship { account_name: revision.account_name.clone(), at: revision.created_at };
     Authors {
-        made: ends.first().filter(is_making).map(told),
-        changed: ends.last().filter(|revision| !is_making(revision)).map(told),
+        made: ends.first().filter(is_making).map(convert),
+        changed: ends.last().filter(|revision| !is_making(revision)).map(convert),
     }
 }
 

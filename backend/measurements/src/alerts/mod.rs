@@ -59,6 +59,6 @@ async fn save_settings(input: Input<SaveAlertSettings>) -> Result<AlertSettings,
 /// # Errors
 /// Returns an error if the database fails.
 pub fn care(database: &Database) -> Result<(), Problem> {
-    while database.write_blocking(alerts::forget_old)? {}
+    while database.write_blocking(alerts::delete_old)? {}
     Ok(())
 }

@@ -80,14 +80,14 @@ pub(super) fn of(connection: &mut DatabaseConnection, caller: &Caller) -> Result
                 .nullable(),
         ))
         .first::<(i64, Option<Saved>)>(connection)?;
-    let usual = (0, AlertKind::ALL.iter().fold(0, |all, kind| all | bit_of(*kind)), bits(GradedIndicator::ALL), 0);
-    let (read_through, kinds, from_danger, from_attention) = saved.unwrap_or(usual);
+    let defaults = (0, AlertKind::ALL.iter().fold(0, |all, kind| all | bit_of(*kind)), bits(GradedIndicator::ALL), 0);
+    let (read_through, kinds, from_danger, from_attention) = saved.unwrap_or(defaults);
     Ok(Settings { since, read_through, kinds, from_danger, from_attention })
 }
 
 /// Returns the settings of an account, and inserts its row if there is none. After this, each writer updates only its
 /// own columns, because another may update the others concurrently.
-fn kept(connection: &mut DatabaseConnection, caller: &Caller) -> Result<Settings, Problem> {
+fn ensure_row(connection: &mut DatabaseConnection, caller: &Caller) -> Result<Settings, Problem> {
     let settings = of(connection, caller)?;
     let row = (
         alert_setting::account_id.eq(caller.account_id),
@@ -115,7 +115,7 @@ pub(super) fn save(
         kinds: save.kinds.iter().fold(0, |all, kind| all | bit_of(*kind)),
         from_danger: bits(&save.from_danger),
         from_attention: bits(&save.from_attention),
-        ..kept(connection, caller)?
+        ..ensure_row(connection, caller)?
     };
     diesel::update(alert_setting::table.find(caller.account_id))
         .set((
@@ -132,7 +132,7 @@ pub(super) fn save(
 /// # Errors
 /// Returns an error if the database fails.
 pub(super) fn read_through(connection: &mut DatabaseConnection, caller: &Caller, through: i64) -> Result<(), Problem> {
-    kept(connection, caller)?;
+    ensure_row(connection, caller)?;
     diesel::update(alert_setting::table.find(caller.account_id))
         .filter(alert_setting::read_through.lt(through))
         .set(alert_setting::read_through.eq(through))

@@ -71,31 +71,31 @@ struct AlertQuery {
     among: Option<Vec<i64>>,
 }
 
-fn narrowed(rows: Rows, caller: &Caller, settings: &Settings, asked: &AlertQuery) -> Rows {
+fn apply_query(rows: Rows, caller: &Caller, settings: &Settings, query: &AlertQuery) -> Rows {
     let mut rows = rows.filter(alert::created_at.ge(settings.since));
-    let read_alone = || {
+    let is_marked = || {
         exists(
             alert_read::table
                 .filter(alert_read::alert_id.eq(alert::alert_id))
                 .filter(alert_read::account_id.eq(caller.account_id)),
         )
     };
-    rows = match asked.is_unread {
-        Some(true) => rows.filter(alert::alert_id.gt(settings.read_through)).filter(not(read_alone())),
-        Some(false) => rows.filter(alert::alert_id.le(settings.read_through).or(read_alone())),
+    rows = match query.is_unread {
+        Some(true) => rows.filter(alert::alert_id.gt(settings.read_through)).filter(not(is_marked())),
+        Some(false) => rows.filter(alert::alert_id.le(settings.read_through).or(is_marked())),
         None => rows,
     };
-    if let Some(before) = asked.before {
+    if let Some(before) = query.before {
         rows = rows.filter(alert::alert_id.lt(before));
     }
-    if let Some(ids) = &asked.among {
+    if let Some(ids) = &query.among {
         rows = rows.filter(alert::alert_id.eq_any(ids.clone()));
     }
     rows
 }
 
 /// Returns the queries of the caller's alerts about grades and terms.
-fn sources(caller: &Caller, settings: &Settings, asked: &AlertQuery) -> Vec<Rows> {
+fn sources(caller: &Caller, settings: &Settings, query: &AlertQuery) -> Vec<Rows> {
     let mut sources = Vec::new();
     let kinds: Vec<i32> = MeasurementKind::ALL
         .into_iter()
@@ -110,14 +110,14 @@ fn sources(caller: &Caller, settings: &Settings, asked: &AlertQuery) -> Vec<Rows
             .filter(alert::kind.eq(AlertKind::DangerousGrade.as_str()))
             .filter(alert::measurement_kind.eq_any(kinds))
             .filter(dangers.ne(0).or(attentions.ne(0)));
-        sources.push(narrowed(rows, caller, settings, asked));
+        sources.push(apply_query(rows, caller, settings, query));
     }
     if settings.wants(AlertKind::TermsSoon) && may_read_terms(caller) {
         let rows = alert::table
             .into_boxed()
             .filter(alert::terms_id.is_not_null())
             .filter(alert::kind.eq(AlertKind::TermsSoon.as_str()));
-        sources.push(narrowed(rows, caller, settings, asked));
+        sources.push(apply_query(rows, caller, settings, query));
     }
     sources
 }
@@ -128,7 +128,7 @@ fn newest_of_jobs(
     connection: &mut DatabaseConnection,
     caller: &Caller,
     settings: &Settings,
-    asked: &AlertQuery,
+    query: &AlertQuery,
     most: i64,
 ) -> Result<Vec<i64>, Problem> {
     let ends: Vec<&str> = [AlertKind::JobDone, AlertKind::JobFailed]
@@ -137,14 +137,14 @@ fn newest_of_jobs(
         .map(AlertKind::as_str)
         .collect();
     let mut ids = Vec::new();
-    let mut asked = asked.clone();
+    let mut query = query.clone();
     let wanted = usize::try_from(most).unwrap_or(usize::MAX);
     while !ends.is_empty() && ids.len() < wanted {
         let rows = alert::table
             .into_boxed()
             .filter(alert::account_id.eq(caller.account_id))
             .filter(alert::kind.eq_any(ends.clone()));
-        let found = narrowed(rows, caller, settings, &asked)
+        let found = apply_query(rows, caller, settings, &query)
             .order(alert::alert_id.desc())
             .limit(most)
             .select((alert::alert_id, alert::job_id))
@@ -155,7 +155,7 @@ fn newest_of_jobs(
         if found.len() < wanted {
             break;
         }
-        asked.before = found.last().map(|(id, _)| *id);
+        query.before = found.last().map(|(id, _)| *id);
     }
     Ok(ids)
 }
@@ -165,11 +165,11 @@ fn newest(
     connection: &mut DatabaseConnection,
     caller: &Caller,
     settings: &Settings,
-    asked: &AlertQuery,
+    query: &AlertQuery,
     most: i64,
 ) -> Result<Vec<i64>, Problem> {
-    let mut ids = newest_of_jobs(connection, caller, settings, asked, most)?;
-    for source in sources(caller, settings, asked) {
+    let mut ids = newest_of_jobs(connection, caller, settings, query, most)?;
+    for source in sources(caller, settings, query) {
         let found = source.order(alert::alert_id.desc()).limit(most).select(alert::alert_id);
         ids.extend(found.load::<i64>(connection)?);
     }
@@ -184,8 +184,8 @@ fn newest(
 /// Returns an error if the database fails.
 pub(super) fn unread(connection: &mut DatabaseConnection, caller: &Caller) -> Result<i64, Problem> {
     let settings = settings::of(connection, caller)?;
-    let asked = AlertQuery { is_unread: Some(true), ..AlertQuery::default() };
-    let ids = newest(connection, caller, &settings, &asked, MAX_UNREAD)?;
+    let query = AlertQuery { is_unread: Some(true), ..AlertQuery::default() };
+    let ids = newest(connection, caller, &settings, &query, MAX_UNREAD)?;
     i64::try_from(ids.len()).map_err(Problem::internal)
 }
 
@@ -202,9 +202,9 @@ pub(super) fn list(
     let list = format!("alert {}", caller.account_id);
     let before = filter.after.as_deref().map(|cursor| cursors.open::<i64>(&list, cursor)).transpose()?;
     let settings = settings::of(connection, caller)?;
-    let asked = AlertQuery { is_unread: filter.is_unread, before, among: None };
+    let query = AlertQuery { is_unread: filter.is_unread, before, among: None };
     let size = filter.page_size.unwrap_or(DEFAULT_PAGE_SIZE);
-    let mut ids = newest(connection, caller, &settings, &asked, size + 1)?;
+    let mut ids = newest(connection, caller, &settings, &query, size + 1)?;
     let more = i64::try_from(ids.len()).map_err(Problem::internal)? > size;
     ids.truncate(usize::try_from(size).unwrap_or(usize::MAX));
     let next = match ids.last() {
@@ -221,8 +221,8 @@ pub(super) fn list(
 /// Returns "not found" if the alert is not the caller's.
 pub(super) fn get(connection: &mut DatabaseConnection, caller: &Caller, id: AlertId) -> Result<Alert, Problem> {
     let settings = settings::of(connection, caller)?;
-    let asked = AlertQuery { among: Some(vec![id.0]), ..AlertQuery::default() };
-    let ids = newest(connection, caller, &settings, &asked, 1)?;
+    let query = AlertQuery { among: Some(vec![id.0]), ..AlertQuery::default() };
+    let ids = newest(connection, caller, &settings, &query, 1)?;
     load_alerts(connection, caller, &settings, &ids)?.pop().ok_or_else(Problem::not_found)
 }
 
@@ -243,8 +243,8 @@ pub(super) fn mark_read(
     }
     let ids: Vec<i64> = read.alert_ids.iter().map(|id| id.0).collect();
     let most = i64::try_from(ids.len()).map_err(Problem::internal)?;
-    let asked = AlertQuery { is_unread: Some(true), among: Some(ids), ..AlertQuery::default() };
-    mark_alone(connection, caller, &asked, most)?;
+    let query = AlertQuery { is_unread: Some(true), among: Some(ids), ..AlertQuery::default() };
+    mark_individually(connection, caller, &query, most)?;
     Ok(())
 }
 
@@ -262,20 +262,20 @@ fn read_through(connection: &mut DatabaseConnection, caller: &Caller, through: i
     if let Some(settled) = settled {
         settings::read_through(connection, caller, settled)?;
     }
-    let asked = AlertQuery { is_unread: Some(true), before: through.checked_add(1), ..AlertQuery::default() };
-    while mark_alone(connection, caller, &asked, MARKED_AT_ONCE)? == MARKED_AT_ONCE {}
+    let query = AlertQuery { is_unread: Some(true), before: through.checked_add(1), ..AlertQuery::default() };
+    while mark_individually(connection, caller, &query, MARKED_AT_ONCE)? == MARKED_AT_ONCE {}
     Ok(())
 }
 
 /// Marks the newest of the caller's matching alerts individually as read, at most `most`, and returns their number.
-fn mark_alone(
+fn mark_individually(
     connection: &mut DatabaseConnection,
     caller: &Caller,
-    asked: &AlertQuery,
+    query: &AlertQuery,
     most: i64,
 ) -> Result<i64, Problem> {
     let settings = settings::of(connection, caller)?;
-    let unread = newest(connection, caller, &settings, asked, most)?;
+    let unread = newest(connection, caller, &settings, query, most)?;
     if unread.is_empty() {
         return Ok(0);
     }
@@ -399,7 +399,7 @@ fn graded(kind: MeasurementKind, grades: i64, dangers: i64, attentions: i64) -> 
     macro_rules! each {
         ($($own:ty),+) => { $(
             if <$own>::KIND == kind {
-                all = <$own>::graded_in_words(grades);
+                all = <$own>::graded_by_name(grades);
             }
         )+ };
     }

@@ -9,7 +9,7 @@ use actix_web::{
 use futures_util::{StreamExt as _, stream};
 use kernel::{
     access::caller::{self, Caller},
-    alerts::news::{Fresh, Listener, Signal},
+    alerts::news::{Listener, NewAlert, Signal},
     auth::tokens::ACCESS_MILLISECONDS,
     clock,
     http::{mount::Input, respond},
@@ -38,18 +38,18 @@ const MIN_PAUSE: Duration = Duration::from_secs(1);
 /// as read, a measurement was corrected, or rights have changed. Each count applies the rights of that moment.
 const MAX_PAUSE: Duration = Duration::from_secs(60);
 /// The maximum duration of a stream: the lifetime of an access token.
-const LONGEST: Duration = Duration::from_millis(ACCESS_MILLISECONDS.unsigned_abs());
+const MAX_DURATION: Duration = Duration::from_millis(ACCESS_MILLISECONDS.unsigned_abs());
 
 /// Streams events. A client whose `Accept` header does not name event streams gets only the first event.
 pub(super) async fn stream(input: Input<StreamAlerts>) -> Result<HttpResponse, Problem> {
     let caller = input.caller()?;
-    let goes_on = input.header("accept").is_some_and(|accept| accept.contains(EventStream::KIND));
+    let is_continuous = input.header("accept").is_some_and(|accept| accept.contains(EventStream::KIND));
     let listener = input.state.news.listen(caller.account_id, caller.session_id)?;
-    let mut listening = Listening::of(input.state, caller, listener);
+    let mut listening = AlertStream::of(input.state, caller, listener);
     let first = listening.count().await?;
     let mut answer = respond::builder(StatusCode::OK, &input.request_id);
     answer.content_type(EventStream::KIND);
-    if !goes_on {
+    if !is_continuous {
         return Ok(answer.body(first));
     }
     // A buffering proxy would hold events back.
@@ -62,7 +62,7 @@ pub(super) async fn stream(input: Input<StreamAlerts>) -> Result<HttpResponse, P
 }
 
 /// An open stream.
-struct Listening {
+struct AlertStream {
     state: State,
     caller: Arc<Caller>,
     listener: Listener,
@@ -72,28 +72,37 @@ struct Listening {
     /// When the alerts were last counted.
     counted: Instant,
     /// When the first change since the last count was notified.
-    heard: Option<Instant>,
+    pending_since: Option<Instant>,
     unread: Option<i64>,
 }
 
-impl Listening {
+impl AlertStream {
     fn of(state: State, caller: Arc<Caller>, listener: Listener) -> Self {
         let now = Instant::now();
-        Self { state, caller, listener, ends: now + LONGEST, sent: now, counted: now, heard: Some(now), unread: None }
+        Self {
+            state,
+            caller,
+            listener,
+            ends: now + MAX_DURATION,
+            sent: now,
+            counted: now,
+            pending_since: Some(now),
+            unread: None,
+        }
     }
 
     /// Waits for the next bytes to send; `None` when the stream ends.
     async fn next(&mut self) -> Option<Bytes> {
         loop {
-            let due = match self.heard {
+            let due = match self.pending_since {
                 Some(_) => self.counted + MIN_PAUSE,
                 None => self.counted + MAX_PAUSE,
             };
             let heartbeat = self.sent + HEARTBEAT;
             let wakes = due.min(heartbeat).min(self.ends);
             tokio::select! {
-                told = self.listener.signals.recv() => {
-                    if self.hears(told) { continue } else { return None }
+                signal = self.listener.signals.recv() => {
+                    if self.process(signal) { continue } else { return None }
                 }
                 () = sleep_until(wakes.into()) => {}
             }
@@ -102,11 +111,11 @@ impl Listening {
                 return None;
             }
             if now >= due {
-                let was_heard = self.heard.is_some();
+                let was_pending = self.pending_since.is_some();
                 let before = self.unread;
                 // If the database is busy, the count is retried later.
                 match self.count().await {
-                    Ok(event) if was_heard || self.unread != before => return Some(event),
+                    Ok(event) if was_pending || self.unread != before => return Some(event),
                     Ok(_) => {}
                     Err(problem) if is_refusal(&problem) => return None,
                     Err(problem) => tracing::debug!(cause = %problem, "unread alerts could not be counted"),
@@ -120,8 +129,8 @@ impl Listening {
     }
 
     /// Processes a notification. Returns whether the stream continues.
-    fn hears(&mut self, told: Result<Signal, RecvError>) -> bool {
-        let concerns = match told {
+    fn process(&mut self, signal: Result<Signal, RecvError>) -> bool {
+        let concerns = match signal {
             Ok(Signal::New(fresh)) => fresh.iter().any(|alert| may_be_for(&self.caller, alert)),
             Ok(Signal::Anything) | Err(RecvError::Lagged(_)) => true,
             Ok(Signal::OfAccount(account_id)) => account_id == self.caller.account_id,
@@ -129,19 +138,19 @@ impl Listening {
             Ok(Signal::Stopping) | Err(RecvError::Closed) => return false,
         };
         if concerns {
-            self.heard = self.heard.or_else(|| Some(Instant::now()));
+            self.pending_since = self.pending_since.or_else(|| Some(Instant::now()));
         }
         true
     }
 
     /// Counts the unread alerts and returns the event with their number.
     async fn count(&mut self) -> Result<Bytes, Problem> {
-        let since = self.heard.take().unwrap_or_else(Instant::now);
+        let since = self.pending_since.take().unwrap_or_else(Instant::now);
         self.counted = Instant::now();
         let unread_count = match self.unread_since(since).await {
             Ok(unread_count) => unread_count,
             Err(problem) => {
-                self.heard = Some(since);
+                self.pending_since = Some(since);
                 return Err(problem);
             }
         };
@@ -153,7 +162,7 @@ impl Listening {
 
     /// Counts the unread alerts with the current rights and scope, no earlier than `since`.
     async fn unread_since(&mut self, since: Instant) -> Result<i64, Problem> {
-        self.caller = self.present_caller().await?;
+        self.caller = self.current_caller().await?;
         self.caller.check(StreamAlerts::INFO.access)?;
         let (database, caller) = (&self.state.database, Arc::clone(&self.caller));
         let counting = database.read(move |connection| store::unread(connection, &caller));
@@ -161,12 +170,12 @@ impl Listening {
     }
 
     /// Returns the current caller, loaded as for a request.
-    async fn present_caller(&self) -> Result<Arc<Caller>, Problem> {
+    async fn current_caller(&self) -> Result<Arc<Caller>, Problem> {
         if let Some(caller) = self.state.callers.known(self.caller.session_id) {
             return Ok(caller);
         }
         let (before, now) = (Arc::clone(&self.caller), clock::now().0);
-        let loading = self.state.database.quick(move |connection| caller::again(connection, &before, now));
+        let loading = self.state.database.quick(move |connection| caller::reload(connection, &before, now));
         let caller = Arc::new(loading.await?);
         self.state.callers.keep(&caller);
         Ok(caller)
@@ -185,7 +194,7 @@ fn is_refusal(problem: &Problem) -> bool {
 }
 
 /// Returns whether a new alert may be for the caller, as far as this is known without the database.
-fn may_be_for(caller: &Caller, alert: &Fresh) -> bool {
+fn may_be_for(caller: &Caller, alert: &NewAlert) -> bool {
     match (alert.measurement_kind.and_then(store::screen_of), alert.account_id) {
         (Some(screen), _) => alert.is_in(caller.scope) && caller.may(screen, Action::Read),
         (None, Some(account_id)) => account_id == caller.account_id,

@@ -108,7 +108,7 @@ pub(super) fn all(connection: &mut DatabaseConnection) -> Result<Vec<RuleSet>, P
 }
 
 /// Returns the norms in force and locks them until the transaction that writes grades by them ends.
-pub(super) fn held(connection: &mut DatabaseConnection) -> Result<Option<RuleSet>, Problem> {
+pub(super) fn lock_newest(connection: &mut DatabaseConnection) -> Result<Option<RuleSet>, Problem> {
     if let DatabaseConnection::Postgres(connection) = connection {
         connection.batch_execute("LOCK TABLE dementia_norm IN SHARE MODE")?;
     }
@@ -232,12 +232,12 @@ pub fn grade_next(database: &Database) -> Result<bool, Problem> {
     }
     database.write_blocking(|connection| {
         let Some(stored) = newest(connection)?.filter(is_open) else { return Ok(true) };
-        grade_behind(connection, &stored)?;
+        grade_batch(connection, &stored)?;
         Ok(true)
     })
 }
 
-fn grade_behind(connection: &mut DatabaseConnection, stored: &Stored) -> Result<(), Problem> {
+fn grade_batch(connection: &mut DatabaseConnection, stored: &Stored) -> Result<(), Problem> {
     let rows = measurement::table
         .inner_join(dementia_screening::table)
         .filter(dementia_screening::measurement_id.gt(stored.graded_to))

@@ -2,10 +2,10 @@
 
 use super::norms;
 use crate::{
-    asked,
     detail::{Named, answer, details_in, unit},
     grades::{Grade, GradeFilter, packed, unpacked},
     kind::{Findings, Kind, ListRequest, MeasurementKind, Person, Place},
+    request_of,
     store::{Assessed, Header},
 };
 use diesel::{Queryable, Selectable};
@@ -28,8 +28,8 @@ use uno_core::{
         grade::{
             RuleSet,
             concern::GradedIndicator,
-            physical::Edition,
-            screening::{NORMS, RULES, Screened, Screening, ScreeningInstrument, ScreeningOutcome},
+            physical::RuleSetVersion,
+            screening::{NORMS, RULES, Screening, ScreeningInstrument, ScreeningOutcome, ScreeningResult},
         },
         time::Timestamp,
     },
@@ -108,7 +108,7 @@ impl Kind for Dementia {
     }
 
     fn list_request(filter: &DementiaScreeningFilter) -> ListRequest {
-        asked!(filter, [GradeFilter::of(&filter.outcomes), GradeFilter::of(&filter.instruments)])
+        request_of!(filter, [GradeFilter::of(&filter.outcomes), GradeFilter::of(&filter.instruments)])
     }
 
     fn place(screening: &DementiaScreening) -> Place {
@@ -136,15 +136,15 @@ impl Kind for Dementia {
         Self::findings_by(save, person, &[])
     }
 
-    fn held_versions(connection: &mut DatabaseConnection) -> Result<Vec<RuleSet>, Problem> {
-        Ok(norms::held(connection)?.into_iter().collect())
+    fn lock_versions(connection: &mut DatabaseConnection) -> Result<Vec<RuleSet>, Problem> {
+        Ok(norms::lock_newest(connection)?.into_iter().collect())
     }
 
     fn findings_by(save: &DementiaScreeningSave, person: Person, norms: &[RuleSet]) -> Findings<Detail> {
         let norms = norms.last();
         let answers = answers_of(save);
         let screening = as_graded(save, &answers, person.age_at(save.measured_at));
-        let Screened { score, outcome, cut } = screening.screened(norms);
+        let ScreeningResult { score, outcome, cut } = screening.screened(norms);
         // Uses the year of birth alone: the sender sees the result, and must not be able to find out a birthday by
         // repeated attempts.
         let in_this_year = person.birth_date.and_then(|born| year_age_at(born, save.measured_at.date_in_seoul()));
@@ -196,9 +196,9 @@ fn as_graded<'a>(save: &DementiaScreeningSave, answers: &'a [Option<u8>], age: O
 }
 
 /// Returns the rules that grade an instrument: for CIST the loaded norms, if any.
-pub(super) fn rules_of(instrument: ScreeningInstrument, norms: Option<&RuleSet>) -> Option<Edition> {
+pub(super) fn rules_of(instrument: ScreeningInstrument, norms: Option<&RuleSet>) -> Option<RuleSetVersion> {
     match instrument {
-        ScreeningInstrument::Cist => norms.map(|norms| Edition { id: NORMS, version: norms.version }),
+        ScreeningInstrument::Cist => norms.map(|norms| RuleSetVersion { id: NORMS, version: norms.version }),
         _ => Some(RULES),
     }
 }
@@ -218,7 +218,7 @@ pub(super) fn instrument(header: &Header) -> Result<ScreeningInstrument, Problem
 
 impl Row {
     /// Returns the result of a stored screening by these norms.
-    pub(super) fn screened(&self, header: &Header, norms: Option<&RuleSet>) -> Result<Screened, Problem> {
+    pub(super) fn screened(&self, header: &Header, norms: Option<&RuleSet>) -> Result<ScreeningResult, Problem> {
         let answers: Vec<Option<u8>> = self.answers().into_iter().map(answered).collect();
         let screening = Screening {
             instrument: instrument(header)?,

@@ -36,7 +36,7 @@ use uno_core::{
 /// Members per batch.
 const AT_ONCE: i64 = 200;
 /// The maximum age of measurements that are included: twelve months, in milliseconds.
-const BACK: i64 = 365 * DAY_MILLISECONDS;
+const MAX_AGE: i64 = 365 * DAY_MILLISECONDS;
 
 /// The graded indicators with their grades.
 type Grades = Vec<(Indicator, &'static str)>;
@@ -46,7 +46,7 @@ type Changes = BTreeMap<(Indicator, Option<String>, Option<String>), i64>;
 /// A version whose effect has not been counted completely.
 #[derive(diesel::Queryable, diesel::Selectable)]
 #[diesel(table_name = grade_rule_version)]
-struct Open {
+struct OpenVersion {
     grade_rule_version_id: i64,
     rule_set: GradeRuleSet,
     rule_version: i32,
@@ -59,8 +59,8 @@ struct Open {
 }
 
 /// The result of a batch: `reached` is the last member, `None` if there are no more.
-struct Counted {
-    open: Open,
+struct BatchResult {
+    open: OpenVersion,
     reached: Option<i64>,
     measurements: i64,
     changes: Changes,
@@ -76,17 +76,17 @@ pub fn count_next(database: &Database) -> Result<bool, Problem> {
     Ok(true)
 }
 
-fn count(connection: &mut DatabaseConnection) -> Result<Option<Counted>, Problem> {
+fn count(connection: &mut DatabaseConnection) -> Result<Option<BatchResult>, Problem> {
     let open = grade_rule_version::table.filter(grade_rule_version::counted_at.is_null());
-    let open = open.order(grade_rule_version::grade_rule_version_id).select(Open::as_select());
-    let Some(open) = open.first::<Open>(connection).optional()? else { return Ok(None) };
+    let open = open.order(grade_rule_version::grade_rule_version_id).select(OpenVersion::as_select());
+    let Some(open) = open.first::<OpenVersion>(connection).optional()? else { return Ok(None) };
     let mut changes: Changes = BTreeMap::new();
     for GradeRuleChange { indicator, from, to, count } in
         serde_json::from_str::<Vec<GradeRuleChange>>(&open.effect).map_err(Problem::internal)?
     {
         changes.insert((indicator, from, to), count);
     }
-    let since = clock::now().0 - BACK;
+    let since = clock::now().0 - MAX_AGE;
     let kinds = kinds_of(open.rule_set);
     let members = member::table
         .filter(member::member_id.gt(open.counted_to))
@@ -123,7 +123,7 @@ fn count(connection: &mut DatabaseConnection) -> Result<Option<Counted>, Problem
     compare::<Stress>(connection, &newest, stress, versions, &mut changes)?;
     compare::<Psychological>(connection, &newest, psychological, versions, &mut changes)?;
     let measurements = i64::try_from(newest.len()).map_err(Problem::internal)?;
-    Ok(Some(Counted { open, reached, measurements, changes }))
+    Ok(Some(BatchResult { open, reached, measurements, changes }))
 }
 
 /// Returns the kinds of measurement that a rule set grades.
@@ -181,8 +181,8 @@ fn compare<K: Kind>(
 }
 
 /// Saves the progress, unless another instance was faster or the draft has changed.
-fn write(connection: &mut DatabaseConnection, counted: &Counted) -> Result<(), Problem> {
-    let Counted { open, reached, measurements, changes } = counted;
+fn write(connection: &mut DatabaseConnection, counted: &BatchResult) -> Result<(), Problem> {
+    let BatchResult { open, reached, measurements, changes } = counted;
     let changes: Vec<GradeRuleChange> = changes
         .iter()
         .map(|((indicator, from, to), count)| GradeRuleChange {

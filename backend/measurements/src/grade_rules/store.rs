@@ -67,7 +67,7 @@ kernel::row! {
 /// The additional columns of a single version.
 #[derive(diesel::Queryable, diesel::Selectable)]
 #[diesel(table_name = grade_rule_version)]
-struct Whole {
+struct SingleColumns {
     rules: String,
     effect: String,
     counted: i64,
@@ -214,7 +214,7 @@ fn violation_of(fault: &RuleFault, bands: &[GradeBand]) -> Violation {
 
 /// Returns violations for grades in another order than the built-in ones: a reversed scale, or the same grade on both
 /// sides of a bound.
-fn turned(built_in: &RuleSet, bands: &[GradeBand]) -> Vec<Violation> {
+fn order_violations(built_in: &RuleSet, bands: &[GradeBand]) -> Vec<Violation> {
     let steps = |indicator: Indicator, bands: &[GradeBand]| -> Vec<(usize, Ordering)> {
         let mut own: Vec<(usize, GradeBand)> =
             bands.iter().copied().enumerate().filter(|(_, band)| band.indicator == indicator).collect();
@@ -278,13 +278,14 @@ impl Rows for GradeRuleVersionRecord {
     const UNIQUE: Option<&'static str> = Some("ruleSet");
 
     fn show(connection: &mut DatabaseConnection, caller: &Caller, id: i64) -> Result<GradeRuleVersion, Problem> {
-        let found = grade_rule_version::table.find(id).select((Row::as_select(), Whole::as_select()));
-        let (row, whole) = found.first::<(Row, Whole)>(connection).optional()?.ok_or_else(Problem::not_found)?;
-        let rules = rules::read(&whole.rules, row.rule_version, row.effective_from)?;
+        let found = grade_rule_version::table.find(id).select((Row::as_select(), SingleColumns::as_select()));
+        let (row, single) =
+            found.first::<(Row, SingleColumns)>(connection).optional()?.ok_or_else(Problem::not_found)?;
+        let rules = rules::read(&single.rules, row.rule_version, row.effective_from)?;
         let is_in_force = numbers_in_force(connection)?.get(&row.rule_set) == Some(&row.rule_version);
-        let changes: Vec<GradeRuleChange> = serde_json::from_str(&whole.effect).map_err(Problem::internal)?;
+        let changes: Vec<GradeRuleChange> = serde_json::from_str(&single.effect).map_err(Problem::internal)?;
         let is_own = row.rule_version > built_in(row.rule_set)?.version;
-        let effect = GradeRuleEffect { counted_at: whole.counted_at, measurements: whole.counted, changes };
+        let effect = GradeRuleEffect { counted_at: single.counted_at, measurements: single.counted, changes };
         let (can, bands) = (can(caller, &row), bands_of(&rules));
         let (tables, conversions) = (rules.tables.into_owned(), rules.conversions.into_owned());
         Ok(row.record(Some(bands), is_in_force, Some(tables), Some(conversions), is_own.then_some(effect), can))
@@ -306,7 +307,7 @@ impl Rows for GradeRuleVersionRecord {
         }
     }
 
-    fn accepted(
+    fn validated(
         connection: &mut DatabaseConnection,
         _: &Caller,
         standing: Option<(i64, &GradeRuleVersionSave)>,
@@ -331,7 +332,7 @@ impl Rows for GradeRuleVersionRecord {
             }
             let faults = Self::rules(connection, &save)?.faults();
             violations.extend(faults.iter().map(|fault| violation_of(fault, &save.bands)));
-            violations.extend(turned(built_in(save.rule_set)?, &save.bands));
+            violations.extend(order_violations(built_in(save.rule_set)?, &save.bands));
             if !violations.is_empty() {
                 return Err(Problem::invalid(violations));
             }

@@ -8,18 +8,18 @@ use uno_core::{
 };
 
 /// A column of the file.
-type Tells = Column<HeartRateMeasurement>;
+type ExportColumn = Column<HeartRateMeasurement>;
 
 impl Exported for HeartRate {
     type Call = ExportHeartRateMeasurements;
     type Row = HeartRateMeasurement;
     const COLUMNS: &'static [Column<HeartRateMeasurement>] = crate::columns_of_history!(
-        Tells,
-        Tells::in_unit("heartRate.rate", "unit.beatsPerMinute", 12.0, |row| row.rate.into()).read_as("rate"),
-        Tells::new("heartRate.context", 12.0, |row| Value::Word("heartRate.context", row.context.as_str()))
+        ExportColumn,
+        ExportColumn::in_unit("heartRate.rate", "unit.beatsPerMinute", 12.0, |row| row.rate.into()).read_as("rate"),
+        ExportColumn::new("heartRate.context", 12.0, |row| Value::Word("heartRate.context", row.context.as_str()))
             .read_as("context")
             .in_words("heartRate.context"),
-        Tells::new("heartRate.grade", 12.0, |row| {
+        ExportColumn::new("heartRate.grade", 12.0, |row| {
             Value::word("grade.heartRate", row.grade.map(HeartRateGrade::as_str))
         }),
     );

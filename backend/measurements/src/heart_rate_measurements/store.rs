@@ -1,10 +1,10 @@
 //! Heart rates: their detail beside the common header, their grading, reading and writing.
 
 use crate::{
-    asked,
     detail::{Named, answer, details_in},
     grades::{Grade, GradeFilter, packed, unpacked},
     kind::{Findings, Kind, ListRequest, MeasurementKind, Person, Place},
+    request_of,
 };
 use diesel::{Queryable, Selectable};
 use kernel::{db::schema::heart_rate_measurement, problem::Problem};
@@ -24,12 +24,12 @@ use uno_core::{
         concern::GradedIndicator,
         heart_rate::{self, HeartRateContext},
         indicator::HeartRateGrade,
-        physical::Edition,
+        physical::RuleSetVersion,
     },
 };
 
 /// The rules that grade heart rates, stored with each measurement.
-const RULES: Edition = Edition { id: "heart-rate-rest", version: 1 };
+const RULES: RuleSetVersion = RuleSetVersion { id: "heart-rate-rest", version: 1 };
 
 /// The usual range of rates at rest.
 const USUAL_AT_REST: (i64, i64) = (35, 150);
@@ -82,7 +82,7 @@ impl Kind for HeartRate {
     }
 
     fn list_request(filter: &HeartRateMeasurementFilter) -> ListRequest {
-        asked!(filter, [GradeFilter::of(&filter.grades), GradeFilter::of(&filter.contexts)])
+        request_of!(filter, [GradeFilter::of(&filter.grades), GradeFilter::of(&filter.contexts)])
     }
 
     fn place(measurement: &HeartRateMeasurement) -> Place {

@@ -31,7 +31,7 @@ async fn retry(input: Input<RetryMessage>) -> Result<Message, Problem> {
     let (reader, settings) = (input.reader(&caller), Arc::clone(&input.state.settings));
     let work = move |connection: &mut DatabaseConnection| {
         let message = store::retry(connection, &caller, &settings.delivery, id, clock::now())?;
-        if let Some((member_id, kind)) = store::shows(connection, id)? {
+        if let Some((member_id, kind)) = store::content_of(connection, id)? {
             let list = prints::title(kind);
             log::write_sheets(connection, &reader, AccessAction::SendReport, list, &[member_id])?;
         }

@@ -34,8 +34,8 @@ use uno_core::{
 
 /// How long refusals on a channel are doubted, and how often the channel is retried meanwhile. An installation may be
 /// refused as a whole: its key has expired, or a server accepts no more messages that day.
-const DOUBTED: i64 = 30 * DAY_MILLISECONDS;
-const DOUBTED_EVERY: i64 = 7 * DAY_MILLISECONDS;
+const DOUBT_PERIOD: i64 = 30 * DAY_MILLISECONDS;
+const DOUBT_RETRY_INTERVAL: i64 = 7 * DAY_MILLISECONDS;
 
 /// The kind number of notices, in the column where links have the number of a kind of measurement.
 pub(super) const KIND: i32 = 0;
@@ -48,7 +48,7 @@ pub(super) struct Person {
     used_at: i64,
     /// Whether a notice is waiting or being sent. With two notices in progress, each might be delivered before the
     /// result of the other is known.
-    pub(super) is_being_told: bool,
+    pub(super) has_open_notice: bool,
 }
 
 impl Person {
@@ -86,7 +86,7 @@ pub(super) fn persons(connection: &mut DatabaseConnection, user_ids: &[i64]) -> 
         .filter(|(_, state)| matches!(state, SendingState::Waiting | SendingState::Sending));
     let open: HashSet<i64> = open.map(|(user_id, _)| user_id).collect();
     let person = |(user_id, name, is_dormant, is_notified, used_at)| {
-        (user_id, Person { name, is_dormant, is_notified, used_at, is_being_told: open.contains(&user_id) })
+        (user_id, Person { name, is_dormant, is_notified, used_at, has_open_notice: open.contains(&user_id) })
     };
     Ok(rows.into_iter().map(person).collect())
 }
@@ -137,14 +137,14 @@ impl Notice {
 
     /// Returns whether its channel is no longer tried.
     fn is_given_up(&self, told_at: i64, now: Timestamp) -> bool {
-        self.is_refused() && now.0 - told_at >= DOUBTED
+        self.is_refused() && now.0 - told_at >= DOUBT_PERIOD
     }
 
     /// Returns whether its channel is to be tried now. A channel that defers for long, such as a full mailbox, is
     /// retried as rarely as one that refuses.
-    fn is_tried(&self, told_at: i64, now: Timestamp) -> bool {
-        let is_put_off = self.failure == Some(SendingFailure::Deferred) && now.0 - told_at >= DOUBTED;
-        !(self.is_refused() || is_put_off) || now.0 - self.due_at >= DOUBTED_EVERY
+    fn is_retry_due(&self, told_at: i64, now: Timestamp) -> bool {
+        let is_deferred_long = self.failure == Some(SendingFailure::Deferred) && now.0 - told_at >= DOUBT_PERIOD;
+        !(self.is_refused() || is_deferred_long) || now.0 - self.due_at >= DOUBT_RETRY_INTERVAL
     }
 }
 
@@ -168,21 +168,21 @@ struct New {
 
 /// Ensures that those of these users that the lists announce to staff also get a notice if they can be reached. Returns
 /// the users who have not been informed yet; they do not become dormant. Users without an address are not waited for,
-/// nor are users whose channels all refuse 30 days after the announcement (`DOUBTED`). Nobody is waited for if nothing
+/// nor are users whose channels all refuse 30 days after the announcement (`DOUBT_PERIOD`). Nobody is waited for if nothing
 /// can be sent.
 ///
 /// # Errors
 /// Returns an error if the database fails.
-pub fn look_after(
+pub fn process_unused(
     connection: &mut DatabaseConnection,
     delivery: &Delivery,
     user_ids: &[UserId],
     now: Timestamp,
 ) -> Result<Vec<UserId>, Problem> {
-    let told_of = || user_profile::table.filter(user_profile::user_id.eq_any(user_ids)).filter(is_notified());
+    let announced = || user_profile::table.filter(user_profile::user_id.eq_any(user_ids)).filter(is_notified());
     // Locks the users: another instance with the same users waits here and then finds the notices.
-    diesel::update(told_of()).set(user_profile::used_at.eq(user_profile::used_at)).execute(connection)?;
-    let users = told_of()
+    diesel::update(announced()).set(user_profile::used_at.eq(user_profile::used_at)).execute(connection)?;
+    let users = announced()
         .select((
             user_profile::user_id,
             user_profile::account_id,
@@ -210,13 +210,13 @@ pub fn look_after(
     {
         notices.entry(notice.user_id).or_default().push(notice);
     }
-    let (mut untold, mut again, mut new) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut not_informed, mut again, mut new) = (Vec::new(), Vec::new(), Vec::new());
     for user in users {
         let mut own = notices.remove(&user.user_id).unwrap_or_default();
         // Notices of an earlier period without use do not count for this one.
         own.retain(|notice| notice.created_at > user.used_at);
         if own.iter().any(|notice| notice.is_open(delivery, user.told_at)) {
-            untold.push(UserId(user.user_id));
+            not_informed.push(UserId(user.user_id));
             continue;
         }
         if own.iter().any(|notice| notice.has_notified(user.told_at)) {
@@ -226,7 +226,7 @@ pub fn look_after(
         // One channel at a time: one never tried, or the one tried longest ago.
         let mut next: Option<(Option<&Notice>, WayOfSending, String)> = None;
         let tried_at = |last: Option<&Notice>| last.map_or(i64::MIN, |last| last.due_at);
-        for way in outbox::WAYS.into_iter().filter(|way| delivery.has(*way)) {
+        for way in outbox::CHANNELS.into_iter().filter(|way| delivery.has(*way)) {
             let Some(address) = address_of(way, user.email.clone(), user.phone.clone()) else { continue };
             let tried = own.iter().filter(|notice| notice.channel == way && notice.state != SendingState::Sent);
             let last = tried.max_by_key(|notice| notice.due_at);
@@ -235,17 +235,17 @@ pub fn look_after(
             }
             is_waited_for |= last.is_some();
             let is_sooner = next.as_ref().is_none_or(|(other, ..)| tried_at(last) < tried_at(*other));
-            if is_sooner && last.is_none_or(|last| last.is_tried(user.told_at, now)) {
+            if is_sooner && last.is_none_or(|last| last.is_retry_due(user.told_at, now)) {
                 next = Some((last, way, masked(way, &address)));
             }
         }
         let Some((last, channel, address)) = next else {
             if is_waited_for {
-                untold.push(UserId(user.user_id));
+                not_informed.push(UserId(user.user_id));
             }
             continue;
         };
-        untold.push(UserId(user.user_id));
+        not_informed.push(UserId(user.user_id));
         match last {
             Some(notice) => again.push(notice.message_id),
             None => new.push((user, channel, address)),
@@ -257,7 +257,7 @@ pub fn look_after(
         .set(ResendFields::of(SendingState::Waiting, now))
         .execute(connection)?;
     make(connection, new, now)?;
-    Ok(untold)
+    Ok(not_informed)
 }
 
 /// Matches users who have been announced to staff and are not dormant yet.
@@ -326,13 +326,13 @@ fn languages(connection: &mut DatabaseConnection, account_ids: &[i64]) -> Result
 ///
 /// # Errors
 /// Returns an error if the database fails. The reason why the notice must not be sent is the inner error.
-pub(super) fn brought(
+pub(super) fn recipient(
     connection: &mut DatabaseConnection,
     console: &str,
     message_id: i64,
     now: Timestamp,
 ) -> Result<Result<(String, String), SendingFailure>, Problem> {
-    let to_be_told = message::table
+    let due_notice = message::table
         .inner_join(user_profile::table)
         .filter(message::message_id.eq(message_id))
         .filter(is_notified())
@@ -346,20 +346,20 @@ pub(super) fn brought(
         ))
         .first::<((i64, i64), i64, WayOfSending, Option<String>, Option<String>)>(connection)
         .optional()?;
-    let Some(((user_id, account_id), told_at, channel, email, phone)) = to_be_told else {
+    let Some(((user_id, account_id), told_at, channel, email, phone)) = due_notice else {
         return Ok(Err(SendingFailure::NotNeeded));
     };
     // The profile learns only once a day of uses other than signing in.
     let last = uses::last(connection, &[(UserId(user_id), account_id)])?;
-    if last.into_values().any(|last| last >= uses::long_ago(now)) {
+    if last.into_values().any(|last| last >= uses::notice_threshold(now)) {
         return Ok(Err(SendingFailure::NotNeeded));
     }
     // Informed over another channel since.
-    let told = message::table
+    let informed = message::table
         .filter(message::user_id.eq(user_id))
         .filter(message::sent_at.ge(told_at))
         .filter(message::state.eq(SendingState::Sent));
-    if told.count().get_result::<i64>(connection)? > 0 {
+    if informed.count().get_result::<i64>(connection)? > 0 {
         return Ok(Err(SendingFailure::NotNeeded));
     }
     Ok(match address_of(channel, email, phone) {

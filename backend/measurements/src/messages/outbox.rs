@@ -28,7 +28,7 @@ use uno_core::{
 
 const MINUTE: i64 = 60_000;
 /// The channels over which messages are sent automatically.
-pub const WAYS: [WayOfSending; 2] = [WayOfSending::Email, WayOfSending::Kakao];
+pub const CHANNELS: [WayOfSending; 2] = [WayOfSending::Email, WayOfSending::Kakao];
 /// Pauses after failures, in milliseconds. After the last one, the message fails.
 pub const PAUSES: [i64; 5] = [MINUTE, 5 * MINUTE, 30 * MINUTE, 120 * MINUTE, 720 * MINUTE];
 /// A sender that has not reported its result after this time has died: no attempt takes this long.
@@ -37,18 +37,18 @@ const LEASE: i64 = 10 * MINUTE;
 /// for staff, and a server that never answers would otherwise put all messages in doubt within minutes.
 pub const MAX_IN_DOUBT: usize = 3;
 /// The pauses of a channel after message number [`MAX_IN_DOUBT`] in doubt and each further one; the last one repeats.
-const RESTS: [Duration; 3] = [Duration::from_secs(60), Duration::from_secs(300), Duration::from_secs(1_800)];
+const DOUBT_PAUSES: [Duration; 3] = [Duration::from_secs(60), Duration::from_secs(300), Duration::from_secs(1_800)];
 /// The longest time until the outbox looks for a waiting message.
 const POLL: Duration = Duration::from_secs(2);
 /// The number of polls between two cleanups.
-const LOOKS_BETWEEN_CLEANINGS: u32 = 300;
+const POLLS_BETWEEN_CLEANUPS: u32 = 300;
 
 /// Starts the outbox. Stopping it waits for the messages being sent. A message that is not finished by then counts as
 /// that of a dead sender.
 #[must_use]
 pub fn start(state: State, texts: Texts) -> Background {
     let mut outbox = Background::default();
-    for channel in WAYS {
+    for channel in CHANNELS {
         let state = state.clone();
         outbox.start("outbox", move |stop| work(&state, texts, channel, stop));
     }
@@ -56,13 +56,13 @@ pub fn start(state: State, texts: Texts) -> Background {
 }
 
 fn work(state: &State, texts: Texts, channel: WayOfSending, stop: &Stop) {
-    let (mut looks, mut in_doubt): (u32, usize) = (0, 0);
-    while !stop.is_asked() {
+    let (mut polls, mut in_doubt): (u32, usize) = (0, 0);
+    while !stop.is_requested() {
         match send_next(state, texts, channel) {
             Ok(Some(Outcome::Uncertain(_))) => {
                 in_doubt += 1;
                 if let Some(behind) = in_doubt.checked_sub(MAX_IN_DOUBT) {
-                    let rest = RESTS.get(behind).or(RESTS.last()).copied().unwrap_or(POLL);
+                    let rest = DOUBT_PAUSES.get(behind).or(DOUBT_PAUSES.last()).copied().unwrap_or(POLL);
                     tracing::warn!(
                         ?channel,
                         in_doubt,
@@ -83,12 +83,12 @@ fn work(state: &State, texts: Texts, channel: WayOfSending, stop: &Stop) {
             Ok(None) => {}
             Err(problem) => tracing::error!(cause = %problem, "the next message could not be sent"),
         }
-        if looks.is_multiple_of(LOOKS_BETWEEN_CLEANINGS)
+        if polls.is_multiple_of(POLLS_BETWEEN_CLEANUPS)
             && let Err(problem) = clean(state)
         {
             tracing::warn!(cause = %problem, "housekeeping of the outbox failed");
         }
-        looks = looks.wrapping_add(1);
+        polls = polls.wrapping_add(1);
         stop.wait(POLL);
     }
 }
@@ -225,19 +225,21 @@ fn letter(
     claimed: &Claimed,
 ) -> Result<Result<Letter, SendingFailure>, Problem> {
     let console = &state.settings.delivery.console;
-    let (name, template, brought) = match claimed.user_id {
-        None => ("report", "REPORT_LINK", report_links::brought(connection, &state.keys, console, claimed.message_id)?),
+    let (name, template, recipient) = match claimed.user_id {
+        None => {
+            ("report", "REPORT_LINK", report_links::recipient(connection, &state.keys, console, claimed.message_id)?)
+        }
         Some(_) => {
-            ("dormancy", "DORMANCY_NOTICE", notices::brought(connection, console, claimed.message_id, clock::now())?)
+            ("dormancy", "DORMANCY_NOTICE", notices::recipient(connection, console, claimed.message_id, clock::now())?)
         }
     };
-    let (to, link) = match brought {
-        Ok(brought) => brought,
+    let (to, link) = match recipient {
+        Ok(recipient) => recipient,
         Err(failure) => return Ok(Err(failure)),
     };
     let catalogue: HashMap<&str, serde_json::Value> =
         serde_json::from_str(texts(claimed.language)).map_err(Problem::internal)?;
-    let say = |what: &str| {
+    let text_of = |what: &str| {
         let text = catalogue.get(format!("{name}.message.{what}").as_str()).and_then(serde_json::Value::as_str);
         text.unwrap_or_default().to_owned()
     };
@@ -246,8 +248,8 @@ fn letter(
         to,
         template,
         language: claimed.language.as_str(),
-        subject: say("subject"),
-        text: say("text"),
+        subject: text_of("subject"),
+        text: text_of("text"),
         link,
     }))
 }

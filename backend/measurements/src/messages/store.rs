@@ -43,7 +43,7 @@ use uno_core::{
 /// Days after a message's expiry until it is deleted.
 const KEPT_DAYS: i64 = 365;
 /// The maximum number of messages deleted at a time.
-const FORGOTTEN_AT_ONCE: i64 = 1_000;
+const DELETED_AT_ONCE: i64 = 1_000;
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = message)]
@@ -75,7 +75,7 @@ fn number_of(kind: MessageKind) -> i32 {
 }
 
 /// Returns the kind of a message by its number.
-fn word_of(number: i32) -> Result<MessageKind, Problem> {
+fn message_kind_of(number: i32) -> Result<MessageKind, Problem> {
     if number == notices::KIND {
         return Ok(MessageKind::Dormancy);
     }
@@ -100,11 +100,11 @@ fn shown(caller: &Caller, persons: &Persons, row: Row) -> Result<Message, Proble
     let now = clock::now().0;
     let opens = row.revoked_at.is_none() && row.expires_at > now && row.wrong_tries < MAX_WRONG_TRIES;
     let may = caller.may(SCREEN, Action::Update);
-    let is_left = [SendingState::Held, SendingState::Failed, SendingState::Uncertain].contains(&row.state);
+    let is_unsent = [SendingState::Held, SendingState::Failed, SendingState::Uncertain].contains(&row.state);
     let user = row.user_id.and_then(|user_id| persons.users.get(&user_id));
     let is_notice = row.kind == notices::KIND;
     let is_needed = if is_notice { user.is_some_and(|user| user.is_due(row.created_at)) } else { opens };
-    let is_being_told = user.is_some_and(|user| user.is_being_told);
+    let has_open_notice = user.is_some_and(|user| user.has_open_notice);
     let member_name = row.member_id.map(|member_id| persons.names.member(member_id));
     Ok(Message {
         message_id: MessageId(row.message_id),
@@ -114,7 +114,7 @@ fn shown(caller: &Caller, persons: &Persons, row: Row) -> Result<Message, Proble
         user_id: row.user_id.map(UserId),
         person_name: member_name.or_else(|| user.map(|user| user.name.clone())).unwrap_or_default(),
         company_name: row.company_id.map(|company_id| persons.names.company(company_id)),
-        kind: word_of(row.kind)?,
+        kind: message_kind_of(row.kind)?,
         channel: row.channel,
         address: row.address,
         state: row.state,
@@ -127,7 +127,7 @@ fn shown(caller: &Caller, persons: &Persons, row: Row) -> Result<Message, Proble
         openings: row.openings,
         wrong_tries: row.wrong_tries,
         revoked_at: row.revoked_at.map(Timestamp),
-        can_retry: may && is_needed && !is_being_told && is_left,
+        can_retry: may && is_needed && !has_open_notice && is_unsent,
         can_revoke: may && opens && !is_notice,
     })
 }
@@ -185,7 +185,7 @@ pub(super) fn get(connection: &mut DatabaseConnection, caller: &Caller, id: Mess
 ///
 /// # Errors
 /// Returns an error if the database fails.
-pub(super) fn shows(
+pub(super) fn content_of(
     connection: &mut DatabaseConnection,
     id: MessageId,
 ) -> Result<Option<(i64, KindOfMeasurements)>, Problem> {
@@ -257,7 +257,7 @@ pub(super) fn clean(connection: &mut DatabaseConnection, delivery: &Delivery, no
     };
     let uncertain = || (message::state.eq(SendingState::Uncertain), message::failure.eq(SendingFailure::Interrupted));
     left().filter(message::revoked_at.is_not_null()).set(uncertain()).execute(connection)?;
-    for channel in outbox::WAYS.into_iter().filter(|channel| !delivery.has(*channel)) {
+    for channel in outbox::CHANNELS.into_iter().filter(|channel| !delivery.has(*channel)) {
         left().filter(message::channel.eq(channel)).set(uncertain()).execute(connection)?;
         diesel::update(message::table)
             .filter(message::state.eq(SendingState::Waiting))
@@ -279,7 +279,7 @@ pub(super) fn clean(connection: &mut DatabaseConnection, delivery: &Delivery, no
         .filter(message::expires_at.le(now.0 - KEPT_DAYS * DAY_MILLISECONDS))
         .order(message::expires_at)
         .select(message::message_id)
-        .limit(FORGOTTEN_AT_ONCE)
+        .limit(DELETED_AT_ONCE)
         .load::<i64>(connection)?;
     diesel::delete(message::table.filter(message::message_id.eq_any(old))).execute(connection)?;
     Ok(())

@@ -1,11 +1,10 @@
 //! Physical measurements: their detail beside the common header, their grading, reading and writing.
 
 use crate::{
-    asked,
     detail::{Named, answer, details_in, unit},
     grades::{Grade, GradeFilter, packed, unpacked},
     kind::{Findings, Kind, ListRequest, MeasurementKind, Person, Place},
-    rules,
+    request_of, rules,
     store::{self as headers, Assessed, Header, Origin, Owner},
 };
 use diesel::{ExpressionMethods, QueryDsl, Queryable, RunQueryDsl, Selectable, SelectableHelper};
@@ -36,8 +35,8 @@ use uno_core::{
             built_in::PHYSICAL,
             concern::GradedIndicator,
             physical::{
-                self, Arm, BloodPressureClass, BloodPressureGrade, BmiGrade, BodyFatGrade, Edition, PhysicalInputs,
-                Posture, RULES, Setting,
+                self, Arm, BloodPressureClass, BloodPressureGrade, BmiGrade, BodyFatGrade, PhysicalInputs, Posture,
+                RULES, RuleSetVersion, Setting,
             },
         },
         time::{Date, Timestamp},
@@ -119,7 +118,7 @@ impl Kind for Physical {
     }
 
     fn list_request(filter: &PhysicalMeasurementFilter) -> ListRequest {
-        asked!(
+        request_of!(
             filter,
             [
                 GradeFilter::of(&filter.bmi_grades),
@@ -138,7 +137,7 @@ impl Kind for Physical {
     }
 
     fn explain(measurement: &mut PhysicalMeasurement, versions: &[RuleSet]) {
-        let rules = rules::that_graded(&PHYSICAL, versions, measurement.rule_version, measurement.measured_at);
+        let rules = rules::version_of_grade(&PHYSICAL, versions, measurement.rule_version, measurement.measured_at);
         measurement.why = Some(physical::why(rules, &inputs(measurement)));
     }
 
@@ -298,7 +297,7 @@ fn findings(new: &NewMeasurement, person: Person, rules: &RuleSet) -> Findings<D
         setting: Some(new.setting.as_str()),
         test_case: "",
         grades: packed(grades.bmi) | packed(grades.blood_pressure) | packed(grades.body_fat),
-        rules: Some(Edition { id: RULES.id, version: rules.version }),
+        rules: Some(RuleSetVersion { id: RULES.id, version: rules.version }),
         unusual: unusual(new, grades.bmi_tenths),
         detail: Detail {
             height: new.height.map(|value| value.0),

@@ -8,19 +8,22 @@ use uno_core::{
 };
 
 /// A column of the file.
-type Tells = Column<PsychologicalTest>;
+type ExportColumn = Column<PsychologicalTest>;
 
 impl Exported for Psychological {
     type Call = ExportPsychologicalTests;
     type Row = PsychologicalTest;
     const COLUMNS: &'static [Column<PsychologicalTest>] = crate::columns_of_history!(
-        Tells,
-        Tells::new("psychological.instrument", 16.0, |row| Value::Word("indicator", row.instrument.as_str()))
+        ExportColumn,
+        ExportColumn::new("psychological.instrument", 16.0, |row| Value::Word("indicator", row.instrument.as_str()))
             .read_as("instrument")
             .in_words("indicator"),
-        Tells::new("psychological.result", 10.0, |row| row.result.into()).read_as("result"),
-        Tells::new("psychological.score", 10.0, |row| row.score.into()),
-        Tells::new("psychological.grade", 12.0, |row| Value::word("grade.health", row.grade.map(HealthGrade::as_str))),
+        ExportColumn::new("psychological.result", 10.0, |row| row.result.into()).read_as("result"),
+        ExportColumn::new("psychological.score", 10.0, |row| row.score.into()),
+        ExportColumn::new("psychological.grade", 12.0, |row| Value::word(
+            "grade.health",
+            row.grade.map(HealthGrade::as_str)
+        )),
     );
 
     crate::rows_of_history! {}

@@ -1,11 +1,10 @@
 //! Psychological tests: their detail beside the common header, their grading, reading and writing.
 
 use crate::{
-    asked,
     detail::{Named, answer, details_in},
     grades::{Grade, GradeFilter, number_of, packed, unpacked},
     kind::{Findings, Kind, ListRequest, MeasurementKind, Person, Place},
-    rules,
+    request_of, rules,
     store::Assessed,
 };
 use diesel::{Queryable, Selectable};
@@ -30,7 +29,7 @@ use uno_core::{
             built_in::MIND,
             concern::GradedIndicator,
             indicator::HealthGrade,
-            physical::Edition,
+            physical::RuleSetVersion,
             psychological::{PsychologicalInstrument, graded as graded_by},
             stress::RULES,
         },
@@ -87,7 +86,7 @@ impl Kind for Psychological {
     }
 
     fn list_request(filter: &PsychologicalTestFilter) -> ListRequest {
-        asked!(filter, [GradeFilter::of(&filter.grades), GradeFilter::of(&filter.instruments)])
+        request_of!(filter, [GradeFilter::of(&filter.grades), GradeFilter::of(&filter.instruments)])
     }
 
     fn graded(grades: i64) -> Vec<(GradedIndicator, u8)> {
@@ -111,7 +110,7 @@ impl Kind for Psychological {
     }
 
     fn explain(test: &mut PsychologicalTest, versions: &[RuleSet]) {
-        let rules = rules::that_graded(&MIND, versions, test.rule_version, test.measured_at);
+        let rules = rules::version_of_grade(&MIND, versions, test.rule_version, test.measured_at);
         let subject = Subject { age: test.age, sex: test.sex };
         let found = graded_by(rules, subject, test.instrument, test.result);
         test.why = Some([found.grade, found.class].into_iter().flatten().map(|graded| graded.why()).collect());
@@ -134,7 +133,7 @@ impl Kind for Psychological {
             setting: None,
             test_case: save.instrument.as_str(),
             grades: packed(grade) | packed(Some(save.instrument)),
-            rules: Some(Edition { version: rules.version, ..RULES }),
+            rules: Some(RuleSetVersion { version: rules.version, ..RULES }),
             // Every possible result of an instrument is a usual one.
             unusual: Vec::new(),
             detail: Detail { result: save.result.0, score: found.map(|graded| graded.value().hundredths_half_up().0) },

@@ -72,13 +72,13 @@ async fn revoke(input: Input<RevokeReportLink>) -> Result<Done, Problem> {
     let (reader, id) = (input.reader(&caller), input.path.report_link_id);
     let work = move |connection: &mut DatabaseConnection| {
         let ended = store::revoke(connection, caller.scope, id, clock::now())?;
-        note_end(connection, &reader, ended)
+        log_end(connection, &reader, ended)
     };
     input.state.database.write(work).await.map(|()| Done {})
 }
 
 /// Logs that a link was ended before its expiry.
-fn note_end(
+fn log_end(
     connection: &mut DatabaseConnection,
     reader: &Reader,
     ended: Option<(i64, KindOfMeasurements)>,
@@ -91,13 +91,13 @@ fn note_end(
 ///
 /// # Errors
 /// Returns an error if the database fails. The reason why the message cannot be sent is the inner error.
-pub(crate) fn brought(
+pub(crate) fn recipient(
     connection: &mut DatabaseConnection,
     keys: &Keys,
     console: &str,
     message_id: i64,
 ) -> Result<Result<(String, String), SendingFailure>, Problem> {
-    store::brought(connection, &tokens(keys)?, console, message_id)
+    store::recipient(connection, &tokens(keys)?, console, message_id)
 }
 
 /// Returns the measurements to a reader who has the link and knows the birth date. A refusal is a result of the

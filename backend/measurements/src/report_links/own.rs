@@ -1,6 +1,6 @@
 //! Members' own measurements: printing them, and sharing them through links that the members create and end themselves.
 
-use super::{note_end, store, tokens};
+use super::{log_end, store, tokens};
 use crate::prints;
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
 use kernel::{
@@ -45,7 +45,7 @@ pub fn mount(api: &mut Api) {
 /// Staff communicate the results of dementia screenings and psychological tests in person, so members have no page for
 /// either.
 fn check_offered(kind: KindOfMeasurements) -> Result<(), Problem> {
-    if kind.is_told_in_person() {
+    if kind.is_explained_in_person() {
         return Err(Problem::invalid(vec![Violation::new("kind", "notAllowed")]));
     }
     Ok(())
@@ -61,16 +61,16 @@ async fn share(input: Input<ShareOwnMeasurements>) -> Result<Vec<OwnReportLink>,
         let now = clock::now();
         limits::count(connection, &limits::SHARING_OWN, caller.account_id, now)?;
         let kind = selection.kind;
-        let asked = ReportSending {
+        let sending = ReportSending {
             kind,
             ids: selection.ids,
             channel: WayOfSending::Direct,
             language: None::<Language>,
             dry_run: false,
         };
-        let found = store::recipients_in(connection, caller.scope, &asked)?;
+        let found = store::recipients_in(connection, caller.scope, &sending)?;
         let member_ids = found.reached();
-        let made = store::make(connection, &caller, (&tokens, &settings.delivery), &asked, found)?;
+        let made = store::make(connection, &caller, (&tokens, &settings.delivery), &sending, found)?;
         log::write_sheets(connection, &reader, AccessAction::SendReport, prints::title(kind), &member_ids)?;
         let links = made.recipients.into_iter().filter_map(|one| {
             Some(OwnReportLink {
@@ -151,7 +151,7 @@ async fn revoke(input: Input<RevokeOwnReportLink>) -> Result<Done, Problem> {
             return Err(Problem::not_found());
         }
         let ended = store::end(connection, id, clock::now())?;
-        note_end(connection, &reader, ended)
+        log_end(connection, &reader, ended)
     };
     input.state.database.write(work).await.map(|()| Done {})
 }

@@ -131,12 +131,12 @@ pub(crate) fn address_of(channel: WayOfSending, email: Option<String>, phone: Op
 pub(super) fn recipients(
     connection: &mut DatabaseConnection,
     caller: &Caller,
-    asked: &ReportSending,
+    sending: &ReportSending,
 ) -> Result<Recipients, Problem> {
-    if !caller.may(prints::screen(asked.kind), Action::Read) {
+    if !caller.may(prints::screen(sending.kind), Action::Read) {
         return Err(Problem::new(ErrorCode::Forbidden));
     }
-    recipients_in(connection, caller.scope, asked)
+    recipients_in(connection, caller.scope, sending)
 }
 
 /// Returns the recipients of measurements within a scope.
@@ -146,18 +146,18 @@ pub(super) fn recipients(
 pub(super) fn recipients_in(
     connection: &mut DatabaseConnection,
     scope: Scope,
-    asked: &ReportSending,
+    sending: &ReportSending,
 ) -> Result<Recipients, Problem> {
     // Each measurement is sent once, even if it is named repeatedly.
-    let mut ids: Vec<i64> = Vec::with_capacity(asked.ids.len());
-    for id in &asked.ids {
+    let mut ids: Vec<i64> = Vec::with_capacity(sending.ids.len());
+    for id in &sending.ids {
         if !ids.contains(id) {
             ids.push(*id);
         }
     }
     let rows = measurement::table
         .in_scope(scope)
-        .filter(measurement::kind.eq(MeasurementKind::from(asked.kind).number()))
+        .filter(measurement::kind.eq(MeasurementKind::from(sending.kind).number()))
         .filter(measurement::measurement_id.eq_any(ids.clone()))
         .filter(measurement::member_id.is_not_null())
         .select((measurement::measurement_id, measurement::member_id.assume_not_null()))
@@ -191,13 +191,13 @@ pub(super) fn recipients_in(
             company_id,
             member_no,
             name,
-            address: address_of(asked.channel, email, phone),
+            address: address_of(sending.channel, email, phone),
             measurement_ids: own.remove(&member_id).unwrap_or_default(),
         })
         .collect();
     let sent: usize = found.iter().map(|one| one.measurement_ids.len()).sum();
     let left_out = i64::try_from(ids.len() - sent).map_err(Problem::internal)?;
-    Ok(Recipients { channel: asked.channel, found, left_out })
+    Ok(Recipients { channel: sending.channel, found, left_out })
 }
 
 #[derive(Insertable)]
@@ -232,11 +232,11 @@ pub(super) fn make(
     connection: &mut DatabaseConnection,
     caller: &Caller,
     (tokens, delivery): (&Tokens, &Delivery),
-    asked: &ReportSending,
+    sending: &ReportSending,
     recipients: Recipients,
 ) -> Result<ReportSendingResult, Problem> {
     let now = clock::now();
-    let channel = asked.channel;
+    let channel = sending.channel;
     let state = match channel {
         WayOfSending::Direct => SendingState::Sent,
         _ if delivery.has(channel) => SendingState::Waiting,
@@ -254,7 +254,7 @@ pub(super) fn make(
             token_hash: token_hash.clone(),
             member_id: one.member_id,
             company_id: one.company_id,
-            kind: MeasurementKind::from(asked.kind).number(),
+            kind: MeasurementKind::from(sending.kind).number(),
             account_id: caller.account_id,
             account_name: author.name.clone(),
             created_at: now.0,
@@ -262,7 +262,7 @@ pub(super) fn make(
             wrong_tries: 0,
             openings: 0,
             channel,
-            language: asked.language.unwrap_or(Language::Ko),
+            language: sending.language.unwrap_or(Language::Ko),
             address: one.address.as_deref().map(|address| masked(channel, address)),
             state,
             attempts: 0,
@@ -432,7 +432,7 @@ pub(super) fn end(
 ///
 /// # Errors
 /// Returns an error if the database fails. The reason why the message cannot be sent is the inner error.
-pub(super) fn brought(
+pub(super) fn recipient(
     connection: &mut DatabaseConnection,
     tokens: &Tokens,
     console: &str,

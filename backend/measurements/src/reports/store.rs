@@ -75,7 +75,7 @@ impl Snapshot {
                     if !found.is_empty() {
                         let ids: Vec<i64> = found.iter().map(|(id, ..)| *id).collect();
                         *newest = prints::in_order::<$kind>(connection, scope, &of_last_day(&found))?;
-                        *trend = store::briefly::<$kind>(connection, scope, &ids)?;
+                        *trend = store::list_items::<$kind>(connection, scope, &ids)?;
                     }
                     // Leave out measurements that were reassigned after their ids were read.
                     newest.retain(|one| one.member_id == Some(member_id));
@@ -90,7 +90,7 @@ impl Snapshot {
         if kinds.is_empty() {
             return Ok(None);
         }
-        let content = written(MeasurementPrint { printed, trends })?;
+        let content = serialized(MeasurementPrint { printed, trends })?;
         Ok(Some(Self { kinds: kinds.join(","), content }))
     }
 }
@@ -112,7 +112,7 @@ fn of_last_day(found: &[(i64, Timestamp, String)]) -> Vec<i64> {
 }
 
 /// Serializes a content. If it is too large, halves the longest trends until it fits.
-fn written(mut content: MeasurementPrint) -> Result<String, Problem> {
+fn serialized(mut content: MeasurementPrint) -> Result<String, Problem> {
     loop {
         let text = serde_json::to_string(&content).map_err(Problem::internal)?;
         let mut longest = 0;
@@ -145,7 +145,7 @@ struct New {
 }
 
 /// The author and time of a report.
-pub struct Making {
+pub struct Authorship {
     /// The account.
     pub account_id: i64,
     /// The account's name.
@@ -160,7 +160,7 @@ pub struct Making {
 /// Returns an error if the database fails.
 pub fn write(
     connection: &mut DatabaseConnection,
-    making: Making,
+    authorship: Authorship,
     (member_id, company_id): (MemberId, i64),
     snapshot: Snapshot,
     comment: Option<String>,
@@ -168,9 +168,9 @@ pub fn write(
     let new = New {
         member_id: member_id.0,
         company_id,
-        created_at: making.at.0,
-        account_id: making.account_id,
-        account_name: making.account_name,
+        created_at: authorship.at.0,
+        account_id: authorship.account_id,
+        account_name: authorship.account_name,
         kinds: snapshot.kinds,
         comment,
         content: snapshot.content,
@@ -207,13 +207,13 @@ pub(super) fn snapshot_for(
 pub(super) fn make(
     connection: &mut DatabaseConnection,
     caller: &Caller,
-    asked: ReportSave,
+    save: ReportSave,
     snapshot: Snapshot,
 ) -> Result<Report, Problem> {
-    let ReportSave { member_id, comment } = asked;
+    let ReportSave { member_id, comment } = save;
     let company_id = company_of(connection, caller.scope, member_id)?;
-    let making = Making { account_id: caller.account_id, account_name: caller.name.clone(), at: clock::now() };
-    let id = write(connection, making, (member_id, company_id), snapshot, comment)?;
+    let authorship = Authorship { account_id: caller.account_id, account_name: caller.name.clone(), at: clock::now() };
+    let id = write(connection, authorship, (member_id, company_id), snapshot, comment)?;
     let change = FieldChange { field: "memberId".into(), before: None, after: Some(member_id.0.to_string()) };
     revisions::record(connection, &Author::from(caller), RESOURCE, id, RevisionAction::Create, &[change])?;
     let row = report::table.find(id).select(Row::as_select()).first::<Row>(connection)?;
@@ -258,7 +258,7 @@ fn shown(caller: &Caller, names: &Names, row: Row) -> Report {
 }
 
 /// Returns the beginning of a comment.
-fn beginning(comment: String) -> String {
+fn excerpt(comment: String) -> String {
     match comment.char_indices().nth(MAX_BEGINNING) {
         Some((end, _)) => format!("{}…", comment.get(..end).unwrap_or_default()),
         None => comment,
@@ -296,7 +296,7 @@ pub(super) fn list(
     let names = Names::of(connection, found.data.iter().map(Row::whose))?;
     Ok(found.map(|row| {
         let report = shown(caller, &names, row);
-        Report { comment: report.comment.map(beginning), ..report }
+        Report { comment: report.comment.map(excerpt), ..report }
     }))
 }
 
@@ -321,7 +321,11 @@ fn read(caller: &Caller, text: &str) -> Result<MeasurementPrint, Problem> {
 }
 
 /// Returns the reports with these ids in the caller's scope, with their contents, in this order.
-fn whole(connection: &mut DatabaseConnection, caller: &Caller, ids: &[i64]) -> Result<Vec<Report>, Problem> {
+fn load_with_content(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    ids: &[i64],
+) -> Result<Vec<Report>, Problem> {
     let (mut rows, mut contents) = (Vec::new(), HashMap::new());
     let own = report::table.in_scope(caller.scope).filter(report::report_id.eq_any(ids.to_vec()));
     for (row, content) in own.select((Row::as_select(), report::content)).load::<(Row, String)>(connection)? {
@@ -343,7 +347,7 @@ fn whole(connection: &mut DatabaseConnection, caller: &Caller, ids: &[i64]) -> R
 /// # Errors
 /// Returns "not found" if the record is outside the scope.
 pub(super) fn get(connection: &mut DatabaseConnection, caller: &Caller, id: ReportId) -> Result<Report, Problem> {
-    whole(connection, caller, &[id.0])?.pop().ok_or_else(Problem::not_found)
+    load_with_content(connection, caller, &[id.0])?.pop().ok_or_else(Problem::not_found)
 }
 
 /// Returns the content of a print of reports.
@@ -351,7 +355,7 @@ pub(super) fn get(connection: &mut DatabaseConnection, caller: &Caller, id: Repo
 /// # Errors
 /// Returns an error if the database fails.
 pub(super) fn print(connection: &mut DatabaseConnection, caller: &Caller, ids: &[i64]) -> Result<Vec<Report>, Problem> {
-    let mut reports = whole(connection, caller, ids)?;
+    let mut reports = load_with_content(connection, caller, ids)?;
     if reports.len() > MAX_WITH_TRENDS {
         for content in reports.iter_mut().filter_map(|report| report.content.as_mut()) {
             content.trends = MeasurementsByKind::default();

@@ -26,95 +26,104 @@ fn instrument(indicator: Option<Indicator>) -> Value<'static> {
 }
 
 /// A column of the file.
-type Tells = Column<StressMeasurement>;
+type ExportColumn = Column<StressMeasurement>;
 
 impl Exported for Stress {
     type Call = ExportStressMeasurements;
     type Row = StressMeasurement;
     const COLUMNS: &'static [Column<StressMeasurement>] = crate::columns_of_history!(
-        Tells,
-        Tells::new("stress.stressGrade", 12.0, |row| health(row.stress_grade)),
-        Tells::new("stress.stressScore", 12.0, |row| row.stress_score.into()),
-        Tells::new("stress.stressInstrument", 18.0, |row| instrument(row.stress_instrument)),
-        Tells::new("stress.anxietyGrade", 12.0, |row| health(row.anxiety_grade)),
-        Tells::new("stress.anxietyScore", 12.0, |row| row.anxiety_score.into()),
-        Tells::new("stress.burnoutGrade", 12.0, |row| health(row.burnout_grade)),
-        Tells::new("stress.burnoutScore", 12.0, |row| row.burnout_score.into()),
-        Tells::new("stress.burnoutInstrument", 18.0, |row| instrument(row.burnout_instrument)),
-        Tells::new("stress.lethargyGrade", 12.0, |row| {
+        ExportColumn,
+        ExportColumn::new("stress.stressGrade", 12.0, |row| health(row.stress_grade)),
+        ExportColumn::new("stress.stressScore", 12.0, |row| row.stress_score.into()),
+        ExportColumn::new("stress.stressInstrument", 18.0, |row| instrument(row.stress_instrument)),
+        ExportColumn::new("stress.anxietyGrade", 12.0, |row| health(row.anxiety_grade)),
+        ExportColumn::new("stress.anxietyScore", 12.0, |row| row.anxiety_score.into()),
+        ExportColumn::new("stress.burnoutGrade", 12.0, |row| health(row.burnout_grade)),
+        ExportColumn::new("stress.burnoutScore", 12.0, |row| row.burnout_score.into()),
+        ExportColumn::new("stress.burnoutInstrument", 18.0, |row| instrument(row.burnout_instrument)),
+        ExportColumn::new("stress.lethargyGrade", 12.0, |row| {
             Value::word("grade.lethargy", row.lethargy_grade.map(LethargyGrade::as_str))
         }),
-        Tells::new("stress.activationScore", 12.0, |row| row.activation_score.into()).read_as("activationScore"),
-        Tells::in_unit("stress.heartRate", "unit.beatsPerMinute", 12.0, |row| row.heart_rate.into())
+        ExportColumn::new("stress.activationScore", 12.0, |row| row.activation_score.into()).read_as("activationScore"),
+        ExportColumn::in_unit("stress.heartRate", "unit.beatsPerMinute", 12.0, |row| row.heart_rate.into())
             .read_as("heartRate"),
-        Tells::in_unit("stress.sdnn", "unit.millisecond", 12.0, |row| row.sdnn.into()).read_as("sdnn"),
-        Tells::in_unit("stress.rmssd", "unit.millisecond", 12.0, |row| row.rmssd.into()).read_as("rmssd"),
-        Tells::in_unit("stress.pnn50", "unit.percent", 12.0, |row| row.pnn50.into()).read_as("pnn50"),
-        Tells::new("stress.stressIndex", 12.0, |row| row.stress_index.into()).read_as("stressIndex"),
-        Tells::in_unit("stress.tp", "unit.squareMillisecond", 12.0, |row| row.tp.into()).read_as("tp"),
-        Tells::in_unit("stress.lf", "unit.squareMillisecond", 12.0, |row| row.lf.into()).read_as("lf"),
-        Tells::in_unit("stress.hf", "unit.squareMillisecond", 12.0, |row| row.hf.into()).read_as("hf"),
-        Tells::new("stress.computedIntervals", 12.0, |row| row.computed.map(|computed| computed.intervals).into()),
-        Tells::in_unit("stress.computedMeanNn", "unit.millisecond", 14.0, |row| {
+        ExportColumn::in_unit("stress.sdnn", "unit.millisecond", 12.0, |row| row.sdnn.into()).read_as("sdnn"),
+        ExportColumn::in_unit("stress.rmssd", "unit.millisecond", 12.0, |row| row.rmssd.into()).read_as("rmssd"),
+        ExportColumn::in_unit("stress.pnn50", "unit.percent", 12.0, |row| row.pnn50.into()).read_as("pnn50"),
+        ExportColumn::new("stress.stressIndex", 12.0, |row| row.stress_index.into()).read_as("stressIndex"),
+        ExportColumn::in_unit("stress.tp", "unit.squareMillisecond", 12.0, |row| row.tp.into()).read_as("tp"),
+        ExportColumn::in_unit("stress.lf", "unit.squareMillisecond", 12.0, |row| row.lf.into()).read_as("lf"),
+        ExportColumn::in_unit("stress.hf", "unit.squareMillisecond", 12.0, |row| row.hf.into()).read_as("hf"),
+        ExportColumn::new("stress.computedIntervals", 12.0, |row| row
+            .computed
+            .map(|computed| computed.intervals)
+            .into()),
+        ExportColumn::in_unit("stress.computedMeanNn", "unit.millisecond", 14.0, |row| {
             row.computed.map(|computed| computed.mean_nn).into()
         }),
-        Tells::in_unit("stress.computedHeartRate", "unit.beatsPerMinute", 14.0, |row| {
+        ExportColumn::in_unit("stress.computedHeartRate", "unit.beatsPerMinute", 14.0, |row| {
             row.computed.map(|computed| computed.heart_rate).into()
         }),
-        Tells::in_unit("stress.computedSdnn", "unit.millisecond", 14.0, |row| {
+        ExportColumn::in_unit("stress.computedSdnn", "unit.millisecond", 14.0, |row| {
             row.computed.map(|computed| computed.sdnn).into()
         }),
-        Tells::in_unit("stress.computedRmssd", "unit.millisecond", 14.0, |row| {
+        ExportColumn::in_unit("stress.computedRmssd", "unit.millisecond", 14.0, |row| {
             row.computed.map(|computed| computed.rmssd).into()
         }),
-        Tells::in_unit("stress.computedPnn50", "unit.percent", 14.0, |row| {
+        ExportColumn::in_unit("stress.computedPnn50", "unit.percent", 14.0, |row| {
             row.computed.map(|computed| computed.pnn50).into()
         }),
-        Tells::new("stress.computedStressIndex", 14.0, |row| {
+        ExportColumn::new("stress.computedStressIndex", 14.0, |row| {
             row.computed.and_then(|computed| computed.stress_index).into()
         }),
-        Tells::in_unit("stress.durationSeconds", "unit.second", 12.0, |row| row.duration_seconds.into())
+        ExportColumn::in_unit("stress.durationSeconds", "unit.second", 12.0, |row| row.duration_seconds.into())
             .read_as("durationSeconds"),
-        Tells::in_unit("stress.artifactPercent", "unit.percent", 12.0, |row| row.artifact_percent.into())
+        ExportColumn::in_unit("stress.artifactPercent", "unit.percent", 12.0, |row| row.artifact_percent.into())
             .read_as("artifactPercent"),
-        Tells::new("stress.pss10Total", 12.0, |row| row.pss_10_total.into()).read_as("pss10Total"),
-        Tells::new("stress.bepsiKMean", 12.0, |row| bepsi_k(row).into()).read_as("bepsiKMean"),
-        Tells::written("stress.bepsiKItems", 16.0, |row, _| {
+        ExportColumn::new("stress.pss10Total", 12.0, |row| row.pss_10_total.into()).read_as("pss10Total"),
+        ExportColumn::new("stress.bepsiKMean", 12.0, |row| bepsi_k(row).into()).read_as("bepsiKMean"),
+        ExportColumn::written("stress.bepsiKItems", 16.0, |row, _| {
             row.bepsi_k_items.iter().map(u16::to_string).collect::<Vec<_>>().join(" ")
         })
         .read_as("bepsiKItems"),
-        Tells::new("stress.gad7Total", 12.0, |row| row.gad_7_total.into()).read_as("gad7Total"),
-        Tells::new("stress.cbiPersonal", 12.0, |row| row.cbi_personal.into()).read_as("cbiPersonal"),
-        Tells::new("stress.cbiWork", 12.0, |row| row.cbi_work.into()).read_as("cbiWork"),
-        Tells::new("stress.cbiClient", 12.0, |row| row.cbi_client.into()).read_as("cbiClient"),
-        Tells::new("stress.cbiMean", 12.0, |row| row.cbi_mean.into()).read_as("cbiMean"),
-        Tells::new("stress.bat12Mean", 12.0, |row| row.bat_12_mean.into()).read_as("bat12Mean"),
-        Tells::in_unit("stress.sleepHours", "unit.hour", 12.0, |row| row.sleep_hours.into()).read_as("sleepHours"),
-        Tells::new("stress.sleepQuality", 12.0, |row| {
+        ExportColumn::new("stress.gad7Total", 12.0, |row| row.gad_7_total.into()).read_as("gad7Total"),
+        ExportColumn::new("stress.cbiPersonal", 12.0, |row| row.cbi_personal.into()).read_as("cbiPersonal"),
+        ExportColumn::new("stress.cbiWork", 12.0, |row| row.cbi_work.into()).read_as("cbiWork"),
+        ExportColumn::new("stress.cbiClient", 12.0, |row| row.cbi_client.into()).read_as("cbiClient"),
+        ExportColumn::new("stress.cbiMean", 12.0, |row| row.cbi_mean.into()).read_as("cbiMean"),
+        ExportColumn::new("stress.bat12Mean", 12.0, |row| row.bat_12_mean.into()).read_as("bat12Mean"),
+        ExportColumn::in_unit("stress.sleepHours", "unit.hour", 12.0, |row| row.sleep_hours.into())
+            .read_as("sleepHours"),
+        ExportColumn::new("stress.sleepQuality", 12.0, |row| {
             Value::word("stress.sleepQuality", row.sleep_quality.map(SleepQuality::as_str))
         })
         .read_as("sleepQuality")
         .in_words("stress.sleepQuality"),
-        Tells::new("stress.caffeineCups", 12.0, |row| row.caffeine_cups.into()).read_as("caffeineCups"),
-        Tells::in_unit("stress.caffeineHoursAgo", "unit.hour", 14.0, |row| row.caffeine_hours_ago.into())
+        ExportColumn::new("stress.caffeineCups", 12.0, |row| row.caffeine_cups.into()).read_as("caffeineCups"),
+        ExportColumn::in_unit("stress.caffeineHoursAgo", "unit.hour", 14.0, |row| row.caffeine_hours_ago.into())
             .read_as("caffeineHoursAgo"),
-        Tells::new("stress.smoking", 12.0, |row| Value::word("stress.smoking", row.smoking.map(Smoking::as_str)))
-            .read_as("smoking")
-            .in_words("stress.smoking"),
-        Tells::in_unit("stress.smokingHoursAgo", "unit.hour", 14.0, |row| row.smoking_hours_ago.into())
+        ExportColumn::new("stress.smoking", 12.0, |row| Value::word(
+            "stress.smoking",
+            row.smoking.map(Smoking::as_str)
+        ))
+        .read_as("smoking")
+        .in_words("stress.smoking"),
+        ExportColumn::in_unit("stress.smokingHoursAgo", "unit.hour", 14.0, |row| row.smoking_hours_ago.into())
             .read_as("smokingHoursAgo"),
-        Tells::new("stress.medication", 12.0, |row| {
+        ExportColumn::new("stress.medication", 12.0, |row| {
             Value::word("stress.medication", row.medication.map(Medication::as_str))
         })
         .read_as("medication")
         .in_words("stress.medication"),
-        Tells::new("stress.alcohol", 12.0, |row| last_day(row.alcohol)).read_as("alcohol").in_words("stress.lastDay"),
-        Tells::new("stress.exercise", 12.0, |row| last_day(row.exercise))
+        ExportColumn::new("stress.alcohol", 12.0, |row| last_day(row.alcohol))
+            .read_as("alcohol")
+            .in_words("stress.lastDay"),
+        ExportColumn::new("stress.exercise", 12.0, |row| last_day(row.exercise))
             .read_as("exercise")
             .in_words("stress.lastDay"),
-        Tells::in_unit("stress.mealHoursAgo", "unit.hour", 14.0, |row| row.meal_hours_ago.into())
+        ExportColumn::in_unit("stress.mealHoursAgo", "unit.hour", 14.0, |row| row.meal_hours_ago.into())
             .read_as("mealHoursAgo"),
-        Tells::new("stress.mood", 12.0, |row| Value::word("stress.mood", row.mood.map(Mood::as_str)))
+        ExportColumn::new("stress.mood", 12.0, |row| Value::word("stress.mood", row.mood.map(Mood::as_str)))
             .read_as("mood")
             .in_words("stress.mood"),
     );

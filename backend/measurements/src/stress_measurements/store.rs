@@ -2,11 +2,10 @@
 //! writing.
 
 use crate::{
-    asked,
     detail::{answer, unit},
     grades::{Grade, GradeFilter, packed, unpacked},
     kind::{Findings, Kind, ListRequest, MeasurementKind, Person, Place},
-    rules,
+    request_of, rules,
     store::{Assessed, Header},
 };
 use diesel::{
@@ -42,8 +41,8 @@ use uno_core::{
             concern::GradedIndicator,
             hrv,
             indicator::{HealthGrade, LethargyGrade},
-            physical::Edition,
-            stress::{self, Gradings, RULES, StressInputs},
+            physical::RuleSetVersion,
+            stress::{self, RULES, StressGrades, StressInputs},
         },
         mask,
         pre_survey::{self, PreSurvey},
@@ -63,7 +62,7 @@ const USUAL_SLEEP: (i64, i64) = (200, 1_400);
 /// The time in ms by which intervals may exceed the duration, because of the beat at its end.
 const LAST_BEAT: i64 = 2_000;
 /// The number of intervals in histories.
-const TOLD_INTERVALS: usize = 8;
+const MAX_SHOWN_INTERVALS: usize = 8;
 
 /// The kind of stress measurements.
 pub struct Stress;
@@ -90,7 +89,7 @@ macro_rules! health_grades {
         }
 
         impl $name {
-            fn sought(grades: &[HealthGrade]) -> Option<GradeFilter> {
+            fn grade_filter(grades: &[HealthGrade]) -> Option<GradeFilter> {
                 GradeFilter::of(&grades.iter().copied().map(Self).collect::<Vec<_>>())
             }
         }
@@ -243,7 +242,7 @@ impl Kind for Stress {
         (BurnoutGrade::INDICATOR, GradedIndicator::Burnout),
         (LethargyGrade::INDICATOR, GradedIndicator::Lethargy),
     ];
-    const SHORTENED: &'static [(&'static str, Mask)] = &[("nnIntervals", beginning), ("medicationNames", mask::text)];
+    const SHORTENED: &'static [(&'static str, Mask)] = &[("nnIntervals", shortened), ("medicationNames", mask::text)];
     type Path = StressMeasurementPath;
     type Filter = StressMeasurementFilter;
     type Measurement = StressMeasurement;
@@ -255,12 +254,12 @@ impl Kind for Stress {
     }
 
     fn list_request(filter: &StressMeasurementFilter) -> ListRequest {
-        asked!(
+        request_of!(
             filter,
             [
-                StressGrade::sought(&filter.stress_grades),
-                AnxietyGrade::sought(&filter.anxiety_grades),
-                BurnoutGrade::sought(&filter.burnout_grades),
+                StressGrade::grade_filter(&filter.stress_grades),
+                AnxietyGrade::grade_filter(&filter.anxiety_grades),
+                BurnoutGrade::grade_filter(&filter.burnout_grades),
                 GradeFilter::of(&filter.lethargy_grades),
             ]
         )
@@ -294,7 +293,7 @@ impl Kind for Stress {
         Ok(found)
     }
 
-    fn load_briefly(
+    fn load_for_list(
         connection: &mut DatabaseConnection,
         scope: Scope,
         can: &Can,
@@ -313,7 +312,7 @@ impl Kind for Stress {
     }
 
     fn explain(measurement: &mut StressMeasurement, versions: &[RuleSet]) {
-        let rules = rules::that_graded(&MIND, versions, measurement.rule_version, measurement.measured_at);
+        let rules = rules::version_of_grade(&MIND, versions, measurement.rule_version, measurement.measured_at);
         let person = Subject { age: measurement.age, sex: measurement.sex };
         let inputs = inputs(&measurement.form(), person);
         let graded = stress::gradings(rules, &inputs).all().into_iter().flatten();
@@ -407,10 +406,10 @@ pub fn insert_details(connection: &mut DatabaseConnection, details: &[(i64, Deta
 }
 
 /// Shortens intervals for histories: the first ones, and their number.
-fn beginning(intervals: &str) -> String {
+fn shortened(intervals: &str) -> String {
     let all: Vec<&str> = intervals.split(", ").collect();
-    match all.get(..TOLD_INTERVALS) {
-        Some(first) if all.len() > TOLD_INTERVALS => format!("{}, … ({})", first.join(", "), all.len()),
+    match all.get(..MAX_SHOWN_INTERVALS) {
+        Some(first) if all.len() > MAX_SHOWN_INTERVALS => format!("{}, … ({})", first.join(", "), all.len()),
         _ => intervals.to_owned(),
     }
 }
@@ -559,14 +558,14 @@ fn inputs(save: &StressMeasurementSave, person: Subject) -> StressInputs {
 }
 
 /// Grades a person's measurement by some rules.
-pub fn gradings<'a>(save: &StressMeasurementSave, person: Person, rules: &'a RuleSet) -> Gradings<'a> {
+pub fn gradings<'a>(save: &StressMeasurementSave, person: Person, rules: &'a RuleSet) -> StressGrades<'a> {
     let subject = Subject { age: person.age_at(save.measured_at), sex: person.sex };
     stress::gradings(rules, &inputs(save, subject))
 }
 
 /// Returns the findings for a measurement by some rules.
 fn findings(save: &StressMeasurementSave, person: Person, rules: &RuleSet) -> Findings<Detail> {
-    let Gradings { stress, anxiety, burnout, lethargy } = gradings(save, person, rules);
+    let StressGrades { stress, anxiety, burnout, lethargy } = gradings(save, person, rules);
     let health = |graded: Option<Graded<'_>>| graded.and_then(|graded| graded.among(HealthGrade::ALL));
     let score = |graded: Option<Graded<'_>>| graded.map(|graded| graded.value().hundredths_half_up().0);
     let instrument = |graded: Option<Graded<'_>>| {
@@ -581,7 +580,7 @@ fn findings(save: &StressMeasurementSave, person: Person, rules: &RuleSet) -> Fi
             | packed(health(anxiety).map(AnxietyGrade))
             | packed(health(burnout).map(BurnoutGrade))
             | packed(lethargy.and_then(|graded| graded.among(LethargyGrade::ALL))),
-        rules: Some(Edition { version: rules.version, ..RULES }),
+        rules: Some(RuleSetVersion { version: rules.version, ..RULES }),
         unusual: unusual(save, computed),
         detail: Detail {
             measured: NewMeasured {

@@ -4,7 +4,7 @@ use super::store;
 use kernel::{
     access::{caller::Caller, log::Person},
     db::DatabaseConnection,
-    exports::{Behind, Column, Exported},
+    exports::{Column, Exported, RowsAfter},
     problem::Problem,
 };
 use uno_core::contract::{
@@ -64,8 +64,8 @@ impl Exported for TrainingParticipationExport {
         connection: &mut DatabaseConnection,
         caller: &Caller,
         filter: &TrainingParticipationFilter,
-        behind: Behind<'_, TrainingParticipation>,
+        after: RowsAfter<'_, TrainingParticipation>,
     ) -> Result<Vec<TrainingParticipation>, Problem> {
-        store::chunk(connection, caller.scope, filter, behind.last.map(store::place), behind.most)
+        store::chunk(connection, caller.scope, filter, after.last.map(store::place), after.most)
     }
 }

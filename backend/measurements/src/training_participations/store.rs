@@ -31,7 +31,7 @@ use std::collections::{HashMap, HashSet};
 use uno_core::{
     contract::{
         companies::CompanyId,
-        measurements::{About, MeasurementSort},
+        measurements::{CommonFields, MeasurementSort},
         member_links::LinkState,
         members::MemberId,
         page::Page,
@@ -81,7 +81,7 @@ struct Row {
 type Rows = training_participation::BoxedQuery<'static, Db>;
 
 /// The members that a filter names.
-enum Named {
+enum NameFilter {
     /// The filter has no name.
     Anybody,
     /// These few members.
@@ -91,22 +91,22 @@ enum Named {
 }
 
 /// The range of a filter: the scope narrowed to the filter's company, and the named members.
-struct Reached {
+struct FilterRange {
     scope: Scope,
-    named: Named,
+    named: NameFilter,
 }
 
-impl Reached {
+impl FilterRange {
     fn by(
         connection: &mut DatabaseConnection,
         scope: Scope,
         filter: &TrainingParticipationFilter,
     ) -> Result<Self, Problem> {
         let scope = companies::narrowed(connection, scope, filter.company_id)?;
-        let Some(name) = &filter.member_name else { return Ok(Self { scope, named: Named::Anybody }) };
+        let Some(name) = &filter.member_name else { return Ok(Self { scope, named: NameFilter::Anybody }) };
         let named = match few_members(connection, scope, (Some(name), None), FEW_MEMBERS)? {
-            Some(ids) => Named::Few(ids),
-            None => Named::Beginning(search_key(name)),
+            Some(ids) => NameFilter::Few(ids),
+            None => NameFilter::Beginning(search_key(name)),
         };
         Ok(Self { scope, named })
     }
@@ -123,9 +123,9 @@ impl Reached {
             None => rows,
         };
         match &self.named {
-            Named::Anybody => rows,
-            Named::Few(ids) => rows.filter(training_participation::member_id.eq_any(ids.clone())),
-            Named::Beginning(key) => {
+            NameFilter::Anybody => rows,
+            NameFilter::Few(ids) => rows.filter(training_participation::member_id.eq_any(ids.clone())),
+            NameFilter::Beginning(key) => {
                 // A condition on each row, so that the list still scans the index in its order.
                 let bearer = member::table
                     .filter(member::member_id.eq(training_participation::member_id))
@@ -171,7 +171,7 @@ pub(super) fn list(
     let sort = filter.sort.unwrap_or(MeasurementSort::Newest);
     let list = format!("trainingParticipation {scope:?} {}", sort.as_str());
     let after = filter.after.as_deref().map(|cursor| cursors.open::<Place>(&list, cursor)).transpose()?;
-    let reached = Reached::by(connection, scope, filter)?;
+    let reached = FilterRange::by(connection, scope, filter)?;
     let rows = reached.rows(filter);
     let rows = match after {
         Some(place) => following(rows, sort, place),
@@ -198,7 +198,7 @@ pub(super) fn list(
 /// Counts the rows of a filter, up to a limit.
 fn total(
     connection: &mut DatabaseConnection,
-    reached: &Reached,
+    reached: &FilterRange,
     filter: &TrainingParticipationFilter,
 ) -> Result<(i64, bool), Problem> {
     let connection = std::cell::RefCell::new(connection);
@@ -248,7 +248,7 @@ pub(super) fn count(
     scope: Scope,
     filter: &TrainingParticipationFilter,
 ) -> Result<i64, Problem> {
-    Ok(Reached::by(connection, scope, filter)?.rows(filter).count().get_result(connection)?)
+    Ok(FilterRange::by(connection, scope, filter)?.rows(filter).count().get_result(connection)?)
 }
 
 /// Counts the persons of an export.
@@ -261,7 +261,7 @@ pub(super) fn persons(
     filter: &TrainingParticipationFilter,
 ) -> Result<i64, Problem> {
     let persons = counted(training_participation::member_id).aggregate_distinct();
-    Ok(Reached::by(connection, scope, filter)?.rows(filter).select(persons).get_result(connection)?)
+    Ok(FilterRange::by(connection, scope, filter)?.rows(filter).select(persons).get_result(connection)?)
 }
 
 /// Returns the next participations of an export, after a place. Each step costs the same.
@@ -276,7 +276,7 @@ pub(super) fn chunk(
     most: i64,
 ) -> Result<Vec<TrainingParticipation>, Problem> {
     let sort = filter.sort.unwrap_or(MeasurementSort::Newest);
-    let mut rows = Reached::by(connection, scope, filter)?.rows(filter);
+    let mut rows = FilterRange::by(connection, scope, filter)?.rows(filter);
     if let Some(place) = after {
         rows = following(rows, sort, place);
     }
@@ -348,7 +348,7 @@ pub(super) fn take(
     sent: Vec<TrainingParticipationSave>,
 ) -> Result<TrainingParticipationReport, Problem> {
     let own = own_member(connection, scope)?;
-    let abouts: Vec<About> = sent.iter().map(|save| about(save, own)).collect();
+    let abouts: Vec<CommonFields> = sent.iter().map(|save| about(save, own)).collect();
     let owners = Owners::of(connection, scope, &abouts)?;
     let mut violations = Vec::new();
     let mut found: Vec<(usize, TrainingParticipationSave, MemberOwner)> = Vec::with_capacity(sent.len());
@@ -359,7 +359,7 @@ pub(super) fn take(
         }
     }
     let known = known(connection, source, &found)?;
-    let unrecorded = unrecorded(connection, &found)?;
+    let untracked_members = untracked_members(connection, &found)?;
     let now = clock::now();
     let mut report = TrainingParticipationReport { created: 0, updated: 0, left_out: 0 };
     let mut rows = Vec::with_capacity(found.len());
@@ -371,7 +371,7 @@ pub(super) fn take(
             violations.push(at(place, Violation::new("sourceId", "taken")));
         } else if !keys.insert(key) {
             violations.push(at(place, Violation::new("sourceId", "repeated")));
-        } else if unrecorded.contains(&owner.member_id.0) {
+        } else if untracked_members.contains(&owner.member_id.0) {
             report.left_out += 1;
         } else {
             if before.is_some() {
@@ -397,13 +397,13 @@ fn at(place: usize, violation: Violation) -> Violation {
     Violation { path: path_in(LIST, place, &violation.path), ..violation }
 }
 
-fn about(save: &TrainingParticipationSave, own: Option<MemberId>) -> About {
+fn about(save: &TrainingParticipationSave, own: Option<MemberId>) -> CommonFields {
     let is_named = save.member_id.is_some() || save.member_no.is_some();
-    About {
+    CommonFields {
         member_id: if is_named { save.member_id } else { own },
         company_id: save.company_id,
         member_no: save.member_no.clone(),
-        ..About::default()
+        ..CommonFields::default()
     }
 }
 
@@ -416,7 +416,7 @@ fn own_member(connection: &mut DatabaseConnection, scope: Scope) -> Result<Optio
     Ok(if let [only] = linked.as_slice() { Some(*only) } else { None })
 }
 
-fn owner_of(owners: &Owners, about: &About, save: &TrainingParticipationSave) -> Result<MemberOwner, Violation> {
+fn owner_of(owners: &Owners, about: &CommonFields, save: &TrainingParticipationSave) -> Result<MemberOwner, Violation> {
     let owner = owners.of_measurement(about)?.ok_or_else(|| Violation::new("memberId", "required"))?;
     let ended_at = save.ended_at.and_then(|at| check_moment("endedAt", at.0, owner.person));
     check_moment("startedAt", save.started_at.0, owner.person).or(ended_at).map_or(Ok(owner), Err)
@@ -444,7 +444,7 @@ fn known(
 }
 
 /// Returns those of the members whose user does not allow app uses to be recorded.
-fn unrecorded(
+fn untracked_members(
     connection: &mut DatabaseConnection,
     found: &[(usize, TrainingParticipationSave, MemberOwner)],
 ) -> Result<HashSet<i64>, Problem> {

@@ -30,98 +30,105 @@ fn myopia(grade: Option<MyopiaGrade>) -> Value<'static> {
 }
 
 /// A column of the file.
-type Tells = Column<VisionMeasurement>;
+type ExportColumn = Column<VisionMeasurement>;
 
 impl Exported for Vision {
     type Call = ExportVisionMeasurements;
     type Row = VisionMeasurement;
     const COLUMNS: &'static [Column<VisionMeasurement>] = crate::columns_of_history!(
-        Tells,
-        Tells::new("vision.range", 10.0, |row| Value::Word("vision.range", row.range.as_str()))
+        ExportColumn,
+        ExportColumn::new("vision.range", 10.0, |row| Value::Word("vision.range", row.range.as_str()))
             .read_as("range")
             .in_words("vision.range"),
-        Tells::new("vision.chart", 12.0, |row| Value::word("vision.chart", row.chart.map(AcuityChart::as_str)))
+        ExportColumn::new("vision.chart", 12.0, |row| Value::word("vision.chart", row.chart.map(AcuityChart::as_str)))
             .read_as("chart")
             .in_words("vision.chart"),
-        Tells::in_unit("vision.testDistance", "unit.metre", 12.0, |row| row.test_distance.into())
+        ExportColumn::in_unit("vision.testDistance", "unit.metre", 12.0, |row| row.test_distance.into())
             .read_as("testDistance"),
-        Tells::new("vision.correction", 14.0, |row| {
+        ExportColumn::new("vision.correction", 14.0, |row| {
             Value::word("vision.correction", row.correction.map(Correction::as_str))
         })
         .read_as("correction")
         .in_words("vision.correction"),
-        Tells::new("vision.rightUncorrected", 12.0, |row| acuity(row.right_uncorrected))
+        ExportColumn::new("vision.rightUncorrected", 12.0, |row| acuity(row.right_uncorrected))
             .read_as("rightUncorrected")
             .in_words("vision.qualitative"),
-        Tells::new("vision.rightPresenting", 12.0, |row| acuity(row.right_presenting))
+        ExportColumn::new("vision.rightPresenting", 12.0, |row| acuity(row.right_presenting))
             .read_as("rightPresenting")
             .in_words("vision.qualitative"),
-        Tells::new("vision.rightBestCorrected", 12.0, |row| acuity(row.right_best_corrected))
+        ExportColumn::new("vision.rightBestCorrected", 12.0, |row| acuity(row.right_best_corrected))
             .read_as("rightBestCorrected")
             .in_words("vision.qualitative"),
-        Tells::new("vision.leftUncorrected", 12.0, |row| acuity(row.left_uncorrected))
+        ExportColumn::new("vision.leftUncorrected", 12.0, |row| acuity(row.left_uncorrected))
             .read_as("leftUncorrected")
             .in_words("vision.qualitative"),
-        Tells::new("vision.leftPresenting", 12.0, |row| acuity(row.left_presenting))
+        ExportColumn::new("vision.leftPresenting", 12.0, |row| acuity(row.left_presenting))
             .read_as("leftPresenting")
             .in_words("vision.qualitative"),
-        Tells::new("vision.leftBestCorrected", 12.0, |row| acuity(row.left_best_corrected))
+        ExportColumn::new("vision.leftBestCorrected", 12.0, |row| acuity(row.left_best_corrected))
             .read_as("leftBestCorrected")
             .in_words("vision.qualitative"),
-        Tells::new("vision.bothUncorrected", 12.0, |row| acuity(row.both_uncorrected))
+        ExportColumn::new("vision.bothUncorrected", 12.0, |row| acuity(row.both_uncorrected))
             .read_as("bothUncorrected")
             .in_words("vision.qualitative"),
-        Tells::new("vision.bothPresenting", 12.0, |row| acuity(row.both_presenting))
+        ExportColumn::new("vision.bothPresenting", 12.0, |row| acuity(row.both_presenting))
             .read_as("bothPresenting")
             .in_words("vision.qualitative"),
-        Tells::new("vision.bothBestCorrected", 12.0, |row| acuity(row.both_best_corrected))
+        ExportColumn::new("vision.bothBestCorrected", 12.0, |row| acuity(row.both_best_corrected))
             .read_as("bothBestCorrected")
             .in_words("vision.qualitative"),
-        Tells::new("vision.rightLogMar", 12.0, |row| log_mar(row, Eye::Right)),
-        Tells::new("vision.leftLogMar", 12.0, |row| log_mar(row, Eye::Left)),
-        Tells::new("vision.grade", 14.0, |row| Value::word("grade.vision", row.vision_grade.map(VisionGrade::as_str))),
-        Tells::new("vision.school", 12.0, |row| {
+        ExportColumn::new("vision.rightLogMar", 12.0, |row| log_mar(row, Eye::Right)),
+        ExportColumn::new("vision.leftLogMar", 12.0, |row| log_mar(row, Eye::Left)),
+        ExportColumn::new("vision.grade", 14.0, |row| Value::word(
+            "grade.vision",
+            row.vision_grade.map(VisionGrade::as_str)
+        )),
+        ExportColumn::new("vision.school", 12.0, |row| {
             Value::word("grade.schoolVision", row.school_vision.map(SchoolVision::as_str))
         }),
-        Tells::in_unit("vision.rightSphere", "unit.dioptre", 12.0, |row| row.right_sphere.into())
+        ExportColumn::in_unit("vision.rightSphere", "unit.dioptre", 12.0, |row| row.right_sphere.into())
             .read_as("rightSphere"),
-        Tells::in_unit("vision.rightCylinder", "unit.dioptre", 12.0, |row| row.right_cylinder.into())
+        ExportColumn::in_unit("vision.rightCylinder", "unit.dioptre", 12.0, |row| row.right_cylinder.into())
             .read_as("rightCylinder"),
-        Tells::in_unit("vision.rightAxis", "unit.degree", 10.0, |row| row.right_axis.into()).read_as("rightAxis"),
-        Tells::in_unit("vision.rightAddition", "unit.dioptre", 12.0, |row| row.right_addition.into())
+        ExportColumn::in_unit("vision.rightAxis", "unit.degree", 10.0, |row| row.right_axis.into())
+            .read_as("rightAxis"),
+        ExportColumn::in_unit("vision.rightAddition", "unit.dioptre", 12.0, |row| row.right_addition.into())
             .read_as("rightAddition"),
-        Tells::in_unit("vision.rightSphericalEquivalent", "unit.dioptre", 14.0, |row| {
+        ExportColumn::in_unit("vision.rightSphericalEquivalent", "unit.dioptre", 14.0, |row| {
             row.right_spherical_equivalent.into()
         }),
-        Tells::in_unit("vision.rightJ0", "unit.dioptre", 10.0, |row| row.right_j0.into()),
-        Tells::in_unit("vision.rightJ45", "unit.dioptre", 10.0, |row| row.right_j45.into()),
-        Tells::new("vision.rightMyopia", 12.0, |row| myopia(row.right_myopia)),
-        Tells::in_unit("vision.leftSphere", "unit.dioptre", 12.0, |row| row.left_sphere.into()).read_as("leftSphere"),
-        Tells::in_unit("vision.leftCylinder", "unit.dioptre", 12.0, |row| row.left_cylinder.into())
+        ExportColumn::in_unit("vision.rightJ0", "unit.dioptre", 10.0, |row| row.right_j0.into()),
+        ExportColumn::in_unit("vision.rightJ45", "unit.dioptre", 10.0, |row| row.right_j45.into()),
+        ExportColumn::new("vision.rightMyopia", 12.0, |row| myopia(row.right_myopia)),
+        ExportColumn::in_unit("vision.leftSphere", "unit.dioptre", 12.0, |row| row.left_sphere.into())
+            .read_as("leftSphere"),
+        ExportColumn::in_unit("vision.leftCylinder", "unit.dioptre", 12.0, |row| row.left_cylinder.into())
             .read_as("leftCylinder"),
-        Tells::in_unit("vision.leftAxis", "unit.degree", 10.0, |row| row.left_axis.into()).read_as("leftAxis"),
-        Tells::in_unit("vision.leftAddition", "unit.dioptre", 12.0, |row| row.left_addition.into())
+        ExportColumn::in_unit("vision.leftAxis", "unit.degree", 10.0, |row| row.left_axis.into()).read_as("leftAxis"),
+        ExportColumn::in_unit("vision.leftAddition", "unit.dioptre", 12.0, |row| row.left_addition.into())
             .read_as("leftAddition"),
-        Tells::in_unit("vision.leftSphericalEquivalent", "unit.dioptre", 14.0, |row| {
+        ExportColumn::in_unit("vision.leftSphericalEquivalent", "unit.dioptre", 14.0, |row| {
             row.left_spherical_equivalent.into()
         }),
-        Tells::in_unit("vision.leftJ0", "unit.dioptre", 10.0, |row| row.left_j0.into()),
-        Tells::in_unit("vision.leftJ45", "unit.dioptre", 10.0, |row| row.left_j45.into()),
-        Tells::new("vision.leftMyopia", 12.0, |row| myopia(row.left_myopia)),
-        Tells::in_unit("vision.pupillaryDistance", "unit.millimetre", 14.0, |row| row.pupillary_distance.into())
+        ExportColumn::in_unit("vision.leftJ0", "unit.dioptre", 10.0, |row| row.left_j0.into()),
+        ExportColumn::in_unit("vision.leftJ45", "unit.dioptre", 10.0, |row| row.left_j45.into()),
+        ExportColumn::new("vision.leftMyopia", 12.0, |row| myopia(row.left_myopia)),
+        ExportColumn::in_unit("vision.pupillaryDistance", "unit.millimetre", 14.0, |row| row.pupillary_distance.into())
             .read_as("pupillaryDistance"),
-        Tells::in_unit("vision.rightPressure", "unit.millimetreOfMercury", 12.0, |row| row.right_pressure.into())
-            .read_as("rightPressure"),
-        Tells::in_unit("vision.leftPressure", "unit.millimetreOfMercury", 12.0, |row| row.left_pressure.into())
+        ExportColumn::in_unit("vision.rightPressure", "unit.millimetreOfMercury", 12.0, |row| row
+            .right_pressure
+            .into())
+        .read_as("rightPressure"),
+        ExportColumn::in_unit("vision.leftPressure", "unit.millimetreOfMercury", 12.0, |row| row.left_pressure.into())
             .read_as("leftPressure"),
-        Tells::new("vision.colour", 14.0, |row| {
+        ExportColumn::new("vision.colour", 14.0, |row| {
             Value::word("vision.colour", row.colour_vision.map(ColourVision::as_str))
         })
         .read_as("colourVision")
         .in_words("vision.colour"),
-        Tells::in_unit("vision.stereoAcuity", "unit.arcSecond", 12.0, |row| row.stereo_acuity.into())
+        ExportColumn::in_unit("vision.stereoAcuity", "unit.arcSecond", 12.0, |row| row.stereo_acuity.into())
             .read_as("stereoAcuity"),
-        Tells::new("vision.contrastSensitivity", 12.0, |row| row.contrast_sensitivity.into())
+        ExportColumn::new("vision.contrastSensitivity", 12.0, |row| row.contrast_sensitivity.into())
             .read_as("contrastSensitivity"),
     );
 

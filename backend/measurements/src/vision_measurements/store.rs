@@ -1,10 +1,10 @@
 //! Vision measurements: their detail beside the common header, their grading, reading and writing.
 
 use crate::{
-    asked,
     detail::{Named, answer, details_in, unit},
     grades::{Grade, GradeFilter, packed, unpacked},
     kind::{Findings, Kind, ListRequest, MeasurementKind, Person, Place},
+    request_of,
 };
 use diesel::{Queryable, Selectable};
 use kernel::{db::schema::vision_measurement, problem::Problem};
@@ -26,14 +26,14 @@ use uno_core::{
             built_in::VISION,
             concern::GradedIndicator,
             indicator::{MyopiaGrade, VisionGrade},
-            physical::Edition,
+            physical::RuleSetVersion,
             vision::{self, Acuity, Refraction, SCHOOL_AGES},
         },
     },
 };
 
 /// The rules that grade measurements, stored with each.
-const RULES: Edition = Edition { id: "vision-icd-11", version: 1 };
+const RULES: RuleSetVersion = RuleSetVersion { id: "vision-icd-11", version: 1 };
 
 /// The usual range of intraocular pressure, in hundredths of mmHg.
 const USUAL_PRESSURES: (i64, i64) = (500, 4_000);
@@ -75,7 +75,7 @@ macro_rules! myopia_of {
 }
 myopia_of! {
     /// The grade of the more myopic eye.
-    GraverMyopia = 2,
+    WorseMyopia = 2,
     /// The grade of the right eye.
     RightMyopia = 3,
     /// The grade of the left eye.
@@ -153,7 +153,7 @@ impl Kind for Vision {
     const IMPORTED: ImportedKind = ImportedKind::Vision;
     const LIST: &'static str = "vision";
     const GRADED: &'static [(u32, GradedIndicator)] =
-        &[(VisionGrade::INDICATOR, GradedIndicator::Vision), (GraverMyopia::INDICATOR, GradedIndicator::Myopia)];
+        &[(VisionGrade::INDICATOR, GradedIndicator::Vision), (WorseMyopia::INDICATOR, GradedIndicator::Myopia)];
     type Path = VisionMeasurementPath;
     type Filter = VisionMeasurementFilter;
     type Measurement = VisionMeasurement;
@@ -165,8 +165,8 @@ impl Kind for Vision {
     }
 
     fn list_request(filter: &VisionMeasurementFilter) -> ListRequest {
-        let myopia: Vec<GraverMyopia> = filter.myopia_grades.iter().copied().map(GraverMyopia).collect();
-        asked!(
+        let myopia: Vec<WorseMyopia> = filter.myopia_grades.iter().copied().map(WorseMyopia).collect();
+        request_of!(
             filter,
             [GradeFilter::of(&filter.vision_grades), GradeFilter::of(&filter.school_visions), GradeFilter::of(&myopia)]
         )
@@ -254,7 +254,7 @@ fn acuity(text: Option<&str>) -> Option<AcuityReading> {
 }
 
 /// Converts an acuity into the domain's type.
-fn seen(reading: Option<AcuityReading>) -> Option<Acuity> {
+fn acuity_of(reading: Option<AcuityReading>) -> Option<Acuity> {
     match reading? {
         AcuityReading::Decimal(decimal) => Acuity::decimal(decimal),
         AcuityReading::Qualitative(word) => Some(Acuity::Qualitative(word)),
@@ -282,7 +282,7 @@ fn scales(measured: &VisionMeasurement) -> Vec<AcuityScale> {
         (Both, BestCorrected, measured.both_best_corrected),
     ];
     let scale = |(eye, state, reading): (Eye, AcuityState, Option<AcuityReading>)| {
-        let acuity = seen(reading)?;
+        let acuity = acuity_of(reading)?;
         Some(AcuityScale {
             eye,
             state,
@@ -313,8 +313,8 @@ impl Eyes {
         if save.range != AcuityRange::Distance {
             return None;
         }
-        let uncorrected = [save.right_uncorrected, save.left_uncorrected].map(seen);
-        let presenting = [save.right_presenting, save.left_presenting].map(seen);
+        let uncorrected = [save.right_uncorrected, save.left_uncorrected].map(acuity_of);
+        let presenting = [save.right_presenting, save.left_presenting].map(acuity_of);
         if save.correction != Some(Correction::None) {
             return Some(Self { uncorrected, presenting });
         }
@@ -380,7 +380,7 @@ fn findings(save: &VisionMeasurementSave, person: Person) -> Findings<Detail> {
         test_case: save.range.as_str(),
         grades: packed(vision)
             | packed(school)
-            | packed(right.max(left).map(GraverMyopia))
+            | packed(right.max(left).map(WorseMyopia))
             | packed(right.map(RightMyopia))
             | packed(left.map(LeftMyopia)),
         rules: Some(RULES),
@@ -422,7 +422,7 @@ fn unusual(save: &VisionMeasurementSave) -> Vec<&'static str> {
         value.is_some_and(|value| value.0 < least || value.0 > most)
     };
     let size = |value: Option<Hundredths>| value.map(|value| Hundredths(value.0.abs()));
-    let seen_as = |reading: Option<AcuityReading>| seen(reading).and_then(log_mar);
+    let seen_as = |reading: Option<AcuityReading>| acuity_of(reading).and_then(log_mar);
     // A higher logMAR is a worse acuity.
     let is_worse =
         |reading, than, by: f64| seen_as(reading).zip(than).is_some_and(|(own, than): (f64, f64)| own > than + by);

@@ -7,18 +7,18 @@ use tokio::sync::Semaphore;
 use uno_core::contract::{addresses::FoundAddress, error::ErrorCode};
 
 /// The timeout: a user is filling in a form.
-const PATIENCE: Duration = Duration::from_secs(2);
+const TIMEOUT: Duration = Duration::from_secs(2);
 /// Limits concurrent requests, so that a provider that hangs holds no more threads than this.
-static OUT: Semaphore = Semaphore::const_new(8);
+static IN_FLIGHT: Semaphore = Semaphore::const_new(8);
 const MAX_FOUND: usize = 50;
 const MAX_BYTES: u64 = 256 * 1024;
 const MAX_CHARACTERS: usize = 200;
 /// Error codes about the keyword rather than the service: empty, too short, too broad, or with refused characters. Such
 /// a keyword finds nothing.
-const OF_KEYWORDS: [&str; 6] = ["E0005", "E0006", "E0008", "E0009", "E0010", "E0013"];
+const KEYWORD_ERRORS: [&str; 6] = ["E0005", "E0006", "E0008", "E0009", "E0010", "E0013"];
 
 static AGENT: LazyLock<ureq::Agent> =
-    LazyLock::new(|| ureq::Agent::config_builder().timeout_global(Some(PATIENCE)).max_redirects(0).build().into());
+    LazyLock::new(|| ureq::Agent::config_builder().timeout_global(Some(TIMEOUT)).max_redirects(0).build().into());
 
 #[derive(Deserialize)]
 struct Answer {
@@ -54,18 +54,18 @@ struct Place {
 /// [`ErrorCode::Overloaded`] if too many requests are in progress.
 pub async fn find(provider: Option<AddressProvider>, keyword: String) -> Result<Vec<FoundAddress>, Problem> {
     let provider = provider.ok_or_else(|| Problem::new(ErrorCode::ProviderUnavailable))?;
-    let place = OUT.try_acquire().map_err(|_| Problem::new(ErrorCode::Overloaded))?;
+    let place = IN_FLIGHT.try_acquire().map_err(|_| Problem::new(ErrorCode::Overloaded))?;
     // The thread holds the permit until the provider has answered, even if the caller no longer waits.
     let asked = tokio::task::spawn_blocking(move || {
         let _place = place;
-        ask(&provider, &keyword)
+        send_request(&provider, &keyword)
     });
     let unavailable = |cause: String| Problem { cause: Some(cause), ..Problem::new(ErrorCode::ProviderUnavailable) };
     asked.await.map_err(Problem::internal)?.map_err(unavailable)
 }
 
-fn ask(provider: &AddressProvider, keyword: &str) -> Result<Vec<FoundAddress>, String> {
-    let told = |error: ureq::Error| {
+fn send_request(provider: &AddressProvider, keyword: &str) -> Result<Vec<FoundAddress>, String> {
+    let describe = |error: ureq::Error| {
         // The request URL contains the key and the user's keyword, and the error's own text may repeat it.
         match error {
             ureq::Error::StatusCode(status) => format!("the address provider answered {status}"),
@@ -81,12 +81,12 @@ fn ask(provider: &AddressProvider, keyword: &str) -> Result<Vec<FoundAddress>, S
         .query("resultType", "json")
         .query("keyword", keyword)
         .call()
-        .map_err(told)?;
-    let bytes = answer.body_mut().with_config().limit(MAX_BYTES).read_to_vec().map_err(told)?;
+        .map_err(describe)?;
+    let bytes = answer.body_mut().with_config().limit(MAX_BYTES).read_to_vec().map_err(describe)?;
     let answer: Answer =
         serde_json::from_slice(&bytes).map_err(|_| "the address provider's answer cannot be read".to_owned())?;
     let code = answer.results.common.error_code;
-    if OF_KEYWORDS.contains(&code.as_str()) {
+    if KEYWORD_ERRORS.contains(&code.as_str()) {
         return Ok(Vec::new());
     }
     if code != "0" {

@@ -195,7 +195,7 @@ impl Rows for CodeRecord {
         Ok(Self::show(connection, caller, id)?.form())
     }
 
-    fn accepted(
+    fn validated(
         _: &mut DatabaseConnection,
         _: &Caller,
         standing: Option<(i64, &CodeSave)>,

@@ -214,7 +214,7 @@ pub fn issue(
     let kept = company_credential::secret_hash.eq(keys.stored(&secret));
     diesel::update(company_credential::table.find(id)).set(kept).execute(connection)?;
     let row = company_credential::table.find(id).select(Row::as_select()).first::<Row>(connection)?;
-    tell(connection, caller, company_id, None, Some(&save.name))?;
+    record_change(connection, caller, company_id, None, Some(&save.name))?;
     Ok(IssuedCredential { company_credential: row.record(now), secret })
 }
 
@@ -237,7 +237,7 @@ pub fn revoke(
         .filter(company_credential::revoked_at.is_null())
         .set(company_credential::revoked_at.eq(clock::now().0))
         .execute(connection)?;
-    if revoked > 0 { tell(connection, caller, company_id, Some(&name), None) } else { Ok(()) }
+    if revoked > 0 { record_change(connection, caller, company_id, Some(&name), None) } else { Ok(()) }
 }
 
 /// Selects the credentials of companies that are in force.
@@ -263,22 +263,22 @@ pub fn count_in_force(connection: &mut DatabaseConnection, company_ids: &[i64]) 
 /// # Errors
 /// Returns an error if the database fails.
 pub fn revoke_all(connection: &mut DatabaseConnection, caller: &Caller, company_ids: &[i64]) -> Result<(), Problem> {
-    let standing = in_force!(company_ids)
+    let in_force_now = in_force!(company_ids)
         .order(company_credential::company_credential_id)
         .select((company_credential::company_credential_id, company_credential::company_id, company_credential::name))
         .load::<(i64, CompanyId, String)>(connection)?;
-    let ids: Vec<i64> = standing.iter().map(|(id, ..)| *id).collect();
+    let ids: Vec<i64> = in_force_now.iter().map(|(id, ..)| *id).collect();
     diesel::update(company_credential::table.filter(company_credential::company_credential_id.eq_any(ids)))
         .set(company_credential::revoked_at.eq(clock::now().0))
         .execute(connection)?;
-    for (_, company_id, name) in standing {
-        tell(connection, caller, company_id, Some(&name), None)?;
+    for (_, company_id, name) in in_force_now {
+        record_change(connection, caller, company_id, Some(&name), None)?;
     }
     Ok(())
 }
 
 /// Records in the company's history which credential was issued or revoked, by its name.
-fn tell(
+fn record_change(
     connection: &mut DatabaseConnection,
     caller: &Caller,
     company_id: CompanyId,

@@ -8,7 +8,7 @@ use diesel::{QueryDsl, RunQueryDsl};
 use kernel::{
     access::{caller::Caller, log::Person},
     db::{DatabaseConnection, schema::service},
-    exports::{Behind, Column, Exported, Value},
+    exports::{Column, Exported, RowsAfter, Value},
     problem::Problem,
 };
 use std::collections::HashMap;
@@ -86,7 +86,7 @@ impl Exported for CompanyExport {
         connection: &mut DatabaseConnection,
         caller: &Caller,
         filter: &CompanyFilter,
-        behind: Behind<'_, Row>,
+        behind: RowsAfter<'_, Row>,
     ) -> Result<Vec<Row>, Problem> {
         let services: HashMap<i64, String> =
             service::table.select((service::service_id, service::name)).load(connection)?.into_iter().collect();

@@ -72,9 +72,9 @@ fn readable(caller: &Caller, filter: &CompanyFilter) -> Result<CompanyFilter, Pr
 async fn list(input: Input<ListCompanies>) -> Result<Page<Company>, Problem> {
     let caller = input.caller()?;
     let filter = readable(&caller, &input.query)?;
-    let (database, is_sought) = (input.state.database.clone(), store::is_sought(&filter));
+    let (database, is_text_search) = (input.state.database.clone(), store::is_text_search(&filter));
     let work = move |connection: &mut DatabaseConnection| store::list(connection, database.totals(), &caller, &filter);
-    if is_sought { input.state.database.read(work).await } else { input.state.database.quick(work).await }
+    if is_text_search { input.state.database.read(work).await } else { input.state.database.quick(work).await }
 }
 
 async fn issue(input: Input<IssueCompanyCredential>) -> Result<IssuedCredential, Problem> {

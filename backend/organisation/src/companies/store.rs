@@ -396,7 +396,7 @@ fn total(
 
 /// Returns whether the filter searches for a text that no index can find.
 #[must_use]
-pub fn is_sought(filter: &CompanyFilter) -> bool {
+pub fn is_text_search(filter: &CompanyFilter) -> bool {
     filter.name.is_some() || filter.parent_company_name.is_some()
 }
 
@@ -566,7 +566,7 @@ fn check_parent(connection: &mut DatabaseConnection, scope: Scope, save: &Compan
 }
 
 /// Returns the companies that are no longer above a company once its parent is `above`.
-fn lost(connection: &mut DatabaseConnection, id: i64, above: Option<CompanyId>) -> Result<Vec<i64>, Problem> {
+fn lost_parents(connection: &mut DatabaseConnection, id: i64, above: Option<CompanyId>) -> Result<Vec<i64>, Problem> {
     let before = line(connection, Scope::All, CompanyId(id))?.map(Line::above).unwrap_or_default();
     let after = match above {
         Some(above) => line(connection, Scope::All, above)?.map(|line| [line.vendor_id, line.dealer_id]),
@@ -614,7 +614,7 @@ fn check_services(
     Ok(())
 }
 
-fn keep_services(
+fn replace_services(
     connection: &mut DatabaseConnection,
     company_id: i64,
     service_ids: &[ServiceId],
@@ -690,11 +690,13 @@ pub fn veil_names(
     field: &str,
 ) -> Result<(), Problem> {
     let named = || page.iter().flat_map(|revision| &revision.changes).filter(|change| change.field == field);
-    let told: Vec<String> = named().flat_map(|change| [&change.before, &change.after]).flatten().cloned().collect();
-    if told.is_empty() {
+    let names_in_changes: Vec<String> =
+        named().flat_map(|change| [&change.before, &change.after]).flatten().cloned().collect();
+    if names_in_changes.is_empty() {
         return Ok(());
     }
-    let reached = company::table.in_scope(caller.scope).filter(company::name.eq_any(told)).select(company::name);
+    let reached =
+        company::table.in_scope(caller.scope).filter(company::name.eq_any(names_in_changes)).select(company::name);
     let known: HashSet<String> = reached.load(connection)?.into_iter().collect();
     let changes = page.iter_mut().flat_map(|revision| &mut revision.changes);
     for change in changes.filter(|change| change.field == field) {
@@ -744,7 +746,7 @@ impl Rows for CompanyRecord {
     /// The tier cannot change. The parent can change only while no company, account or member depends on the company.
     /// If the company thereby leaves a subtree, its credentials are revoked, and the companies that were above it lose
     /// the results of their jobs that cover their subtrees.
-    fn accepted(
+    fn validated(
         connection: &mut DatabaseConnection,
         caller: &Caller,
         standing: Option<(i64, &CompanySave)>,
@@ -760,10 +762,10 @@ impl Rows for CompanyRecord {
                 check_independent(connection, id)
                     .map_err(|_| Problem::invalid_field("parentCompanyId", "hasDependents"))?;
                 check_parent(connection, caller.scope, &save)?;
-                let lost = lost(connection, id, save.parent_company_id)?;
-                if !lost.is_empty() {
+                let lost_parents = lost_parents(connection, id, save.parent_company_id)?;
+                if !lost_parents.is_empty() {
                     credentials::revoke_all(connection, caller, &[id])?;
-                    jobs::withdraw(connection, &lost)?;
+                    jobs::withdraw(connection, &lost_parents)?;
                 }
             }
             Some(_) => {}
@@ -777,7 +779,7 @@ impl Rows for CompanyRecord {
     }
 
     /// A restored company keeps the services that it had, even those that the caller does not hold.
-    fn accepted_again(
+    fn validate_restored(
         connection: &mut DatabaseConnection,
         caller: &Caller,
         save: CompanySave,
@@ -825,7 +827,7 @@ impl Rows for CompanyRecord {
             }
         };
         write_place(connection, id, save)?;
-        keep_services(connection, id, &save.service_ids)?;
+        replace_services(connection, id, &save.service_ids)?;
         Ok(id)
     }
 
@@ -843,7 +845,7 @@ impl Rows for CompanyRecord {
             if before.parent_company_id != save.parent_company_id {
                 write_place(connection, id, save)?;
             }
-            keep_services(connection, id, &save.service_ids)?;
+            replace_services(connection, id, &save.service_ids)?;
         }
         Ok(changed)
     }
@@ -866,7 +868,11 @@ impl Rows for CompanyRecord {
         replace_ids_by_names(connection, changes, ("parentCompanyId", PARENT))
     }
 
-    fn veil(connection: &mut DatabaseConnection, caller: &Caller, page: &mut [Revision]) -> Result<(), Problem> {
+    fn redact_history(
+        connection: &mut DatabaseConnection,
+        caller: &Caller,
+        page: &mut [Revision],
+    ) -> Result<(), Problem> {
         veil_names(connection, caller, page, PARENT)
     }
 }

@@ -46,7 +46,7 @@ pub use asked::top;
 /// The maximum number of choices in a picker.
 const MAX_OPTIONS: i64 = 200;
 /// The gap between the positions of neighbours, for divisions that are moved in between later.
-const ROOM: i64 = 1_000_000;
+const POSITION_GAP: i64 = 1_000_000;
 
 kernel::row! {
     /// A division without its data in other tables.
@@ -154,14 +154,14 @@ pub fn list(
         .load::<Row>(connection)?;
     let all = complete(connection, caller, company_id, rows)?;
     let mut ordered = Vec::with_capacity(all.len());
-    put_below(None, &all, &mut ordered);
+    push_subtree(None, &all, &mut ordered);
     Ok(ordered)
 }
 
-fn put_below(parent: Option<DivisionId>, all: &[Division], ordered: &mut Vec<Division>) {
+fn push_subtree(parent: Option<DivisionId>, all: &[Division], ordered: &mut Vec<Division>) {
     for division in all.iter().filter(|division| division.parent_division_id == parent) {
         ordered.push(division.clone());
-        put_below(Some(division.division_id), all, ordered);
+        push_subtree(Some(division.division_id), all, ordered);
     }
 }
 
@@ -308,12 +308,12 @@ fn write_place(connection: &mut DatabaseConnection, id: i64, save: &DivisionSave
         }
     }
     let parent = save.parent_division_id.map(|id| id.0);
-    let mut neighbours: Vec<&Placed> = all.iter().filter(|placed| placed.parent_division_id == parent).collect();
-    if neighbours.iter().filter(|placed| placed.position == save.position).count() < 2 {
+    let mut siblings: Vec<&Placed> = all.iter().filter(|placed| placed.parent_division_id == parent).collect();
+    if siblings.iter().filter(|placed| placed.position == save.position).count() < 2 {
         return Ok(());
     }
-    neighbours.sort_unstable_by_key(|placed| (placed.position, placed.division_id == id, placed.division_id));
-    for (position, placed) in (1..).map(|place: i64| place * ROOM).zip(neighbours) {
+    siblings.sort_unstable_by_key(|placed| (placed.position, placed.division_id == id, placed.division_id));
+    for (position, placed) in (1..).map(|place: i64| place * POSITION_GAP).zip(siblings) {
         // The version changes so that readers of the old position reload. The division itself gets its new version from
         // this save.
         let step = i64::from(placed.division_id != id);
@@ -391,7 +391,7 @@ impl Rows for DivisionRecord {
     }
 
     /// Locks the company exclusively, so that of two concurrent moves the second sees the result of the first.
-    fn accepted(
+    fn validated(
         connection: &mut DatabaseConnection,
         caller: &Caller,
         standing: Option<(i64, &DivisionSave)>,
@@ -417,7 +417,7 @@ impl Rows for DivisionRecord {
         Ok(save)
     }
 
-    fn check_standing(
+    fn check_current(
         connection: &mut DatabaseConnection,
         caller: &Caller,
         action: Action,

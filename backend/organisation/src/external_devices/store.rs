@@ -179,7 +179,7 @@ pub fn describe_radio_ids(ids: &[RadioId]) -> String {
 }
 
 /// Normalizes radio ids to upper case, except names, and removes duplicates.
-fn tidy(ids: Vec<RadioId>) -> Vec<RadioId> {
+fn normalize(ids: Vec<RadioId>) -> Vec<RadioId> {
     let mut kept: Vec<RadioId> = Vec::with_capacity(ids.len());
     for mut id in ids {
         if id.kind != RadioIdKind::Name {
@@ -214,7 +214,7 @@ impl Rows for ExternalDeviceRecord {
         Ok(Self::show(connection, caller, id)?.form())
     }
 
-    fn accepted(
+    fn validated(
         connection: &mut DatabaseConnection,
         _: &Caller,
         standing: Option<(i64, &ExternalDeviceSave)>,
@@ -222,7 +222,7 @@ impl Rows for ExternalDeviceRecord {
     ) -> Result<ExternalDeviceSave, Problem> {
         let had = standing.map(|(_, before)| before.kind.as_str());
         codes::check(connection, "kind", CodeList::DeviceKind, &save.kind, had)?;
-        save.radio_ids = tidy(save.radio_ids);
+        save.radio_ids = normalize(save.radio_ids);
         Ok(save)
     }
 

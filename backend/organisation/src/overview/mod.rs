@@ -1,6 +1,6 @@
 //! The figures of the first page: how many companies, members and measurements a scope has.
 
-use crate::tally::{self, WHENEVER};
+use crate::tally::{self, ALL_DAYS};
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
 use kernel::{
     access::scope::{Scope, Scoped},
@@ -61,13 +61,14 @@ pub fn of_scope(
     };
     let (vendors, dealers, retailers) =
         (count(CompanyType::Vendor), count(CompanyType::Dealer), count(CompanyType::Retailer));
-    let tops = tally::tops(connection, scope, service_ids)?.unwrap_or_default();
-    let mut records = |kinds: &[i32], days: RangeInclusive<i64>| tally::of_kinds(connection, &tops, kinds, days);
+    let top_companies = tally::top_companies(connection, scope, service_ids)?.unwrap_or_default();
+    let mut records =
+        |kinds: &[i32], days: RangeInclusive<i64>| tally::of_kinds(connection, &top_companies, kinds, days);
     let members = OverviewFigure {
-        count: records(&[tally::MEMBERS], WHENEVER..=WHENEVER)?,
+        count: records(&[tally::MEMBERS], ALL_DAYS..=ALL_DAYS)?,
         added: added.has_members.then(|| records(&[tally::MEMBERS], days.clone())).transpose()?,
     };
     let measurements =
-        OverviewFigure { count: records(&tally::MEASUREMENTS, WHENEVER..=WHENEVER)?, added: added.measurements };
+        OverviewFigure { count: records(&tally::MEASUREMENTS, ALL_DAYS..=ALL_DAYS)?, added: added.measurements };
     Ok(Overview { vendors, dealers, retailers, members, measurements })
 }

@@ -3,7 +3,7 @@
 use diesel::{ExpressionMethods, NullableExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
 use kernel::{
     access::{
-        agreements::{self, InForce},
+        agreements::{self, TermsInForce},
         caller::Caller,
     },
     clock,
@@ -26,9 +26,9 @@ use uno_core::{
 };
 
 /// The maximum number of a user's consents that staff see.
-const MOST: i64 = 200;
+const MAX_CONSENTS: i64 = 200;
 /// Replaces a masked IP address.
-const VEILED: &str = "***";
+const MASK: &str = "***";
 
 /// Returns the terms in force with the caller's consents, the required ones first.
 ///
@@ -49,8 +49,8 @@ pub fn own(
     let mut found: Vec<OwnConsent> = agreements::in_force(connection)?
         .iter()
         .map(|terms| {
-            let standing = terms.editions().find(|edition| agreed.contains_key(&edition.terms_id));
-            let shown = standing.unwrap_or_else(|| terms.read_in(language));
+            let active = terms.editions().find(|edition| agreed.contains_key(&edition.terms_id));
+            let shown = active.unwrap_or_else(|| terms.read_in(language));
             OwnConsent {
                 terms_id: shown.terms_id,
                 kind: shown.kind,
@@ -74,7 +74,7 @@ pub fn check_in_force(
     connection: &mut DatabaseConnection,
     field: &str,
     terms_ids: &[TermsId],
-) -> Result<Vec<InForce>, Problem> {
+) -> Result<Vec<TermsInForce>, Problem> {
     let in_force = agreements::in_force(connection)?;
     let is_known = |id: TermsId| in_force.iter().any(|terms| terms.has(id));
     let unknown = terms_ids.iter().enumerate().filter(|(_, id)| !is_known(**id));
@@ -149,8 +149,8 @@ pub fn withdraw(
     terms_id: TermsId,
     address: &str,
 ) -> Result<(), Problem> {
-    let standing = || consent::table.filter(consent::account_id.eq(account_id)).filter(consent::withdrawn_at.is_null());
-    let kind = standing()
+    let active = || consent::table.filter(consent::account_id.eq(account_id)).filter(consent::withdrawn_at.is_null());
+    let kind = active()
         .inner_join(terms::table)
         .filter(consent::terms_id.eq(terms_id))
         .select(terms::kind)
@@ -164,7 +164,7 @@ pub fn withdraw(
     }
     let kept: Vec<TermsId> = required.iter().flat_map(|terms| terms.editions()).map(|one| one.terms_id).collect();
     let of_kind = terms::table.filter(terms::kind.eq(kind)).select(terms::terms_id);
-    diesel::update(standing().filter(consent::terms_id.eq_any(of_kind)).filter(consent::terms_id.ne_all(kept)))
+    diesel::update(active().filter(consent::terms_id.eq_any(of_kind)).filter(consent::terms_id.ne_all(kept)))
         .set((consent::withdrawn_at.eq(clock::now()), consent::withdrawn_from.eq(address)))
         .execute(connection)?;
     Ok(())
@@ -178,25 +178,25 @@ pub fn withdraw(
 pub fn of_user(
     connection: &mut DatabaseConnection,
     user_id: UserId,
-    is_veiled: bool,
+    is_masked: bool,
 ) -> Result<Vec<UserConsent>, Problem> {
-    let told = |address: String| if is_veiled { VEILED.to_owned() } else { address };
+    let masked = |address: String| if is_masked { MASK.to_owned() } else { address };
     type Terms = (TermsId, TermsKind, String, Language, bool);
-    type Given = (Timestamp, String, Option<Timestamp>, Option<String>);
+    type Times = (Timestamp, String, Option<Timestamp>, Option<String>);
     let accounts = user_profile::table.filter(user_profile::user_id.eq(user_id)).select(user_profile::account_id);
     let rows = consent::table
         .inner_join(terms::table)
         .filter(consent::account_id.nullable().eq_any(accounts.nullable()))
         .order(consent::consent_id.desc())
-        .limit(MOST)
+        .limit(MAX_CONSENTS)
         .select((
             (terms::terms_id, terms::kind, terms::edition, terms::language, terms::is_required),
             (consent::agreed_at, consent::agreed_from, consent::withdrawn_at, consent::withdrawn_from),
         ))
-        .load::<(Terms, Given)>(connection)?;
+        .load::<(Terms, Times)>(connection)?;
     let in_force = agreements::in_force(connection)?;
-    let consent = |((terms_id, kind, edition, language, is_required), given): (Terms, Given)| {
-        let (agreed_at, agreed_from, withdrawn_at, withdrawn_from) = given;
+    let consent = |((terms_id, kind, edition, language, is_required), times): (Terms, Times)| {
+        let (agreed_at, agreed_from, withdrawn_at, withdrawn_from) = times;
         UserConsent {
             terms_id,
             kind,
@@ -205,9 +205,9 @@ pub fn of_user(
             is_required,
             is_in_force: in_force.iter().any(|terms| terms.has(terms_id)),
             agreed_at,
-            agreed_from: told(agreed_from),
+            agreed_from: masked(agreed_from),
             withdrawn_at,
-            withdrawn_from: withdrawn_from.map(told),
+            withdrawn_from: withdrawn_from.map(masked),
         }
     };
     Ok(rows.into_iter().map(consent).collect())

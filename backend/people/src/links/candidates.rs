@@ -33,7 +33,7 @@ diesel::define_sql_function! {
 }
 
 /// The maximum number of candidates. More matches mean that the data does not identify a person.
-const MOST: i64 = 20;
+const MAX_CANDIDATES: i64 = 20;
 
 /// A member's data for finding users.
 #[derive(Queryable, Selectable)]
@@ -109,7 +109,8 @@ impl CandidateSearch {
     /// # Errors
     /// Returns an error if the database fails.
     pub fn candidates(&self, connection: &mut DatabaseConnection, scope: Scope) -> Result<Vec<LinkCandidate>, Problem> {
-        let found = self.users(scope).inner_join(account::table).order(user_profile::user_id.desc()).limit(MOST);
+        let found =
+            self.users(scope).inner_join(account::table).order(user_profile::user_id.desc()).limit(MAX_CANDIDATES);
         let rows = found.select((Row::as_select(), account::name)).load::<(Row, String)>(connection)?;
         Ok(rows.into_iter().map(|(row, name)| self.candidate(row, &name)).collect())
     }
@@ -147,7 +148,7 @@ impl CandidateSearch {
 }
 
 /// A user's data for finding members.
-pub struct SoughtMembers {
+pub struct MemberSearch {
     name_key: String,
     birth_date: Option<Date>,
     phone_digits: Option<String>,
@@ -167,9 +168,9 @@ struct MemberRow {
     created_at: Timestamp,
 }
 
-impl SoughtMembers {
+impl MemberSearch {
     /// Takes the data from a user's profile.
-    pub fn by(profile: &UserProfile) -> Self {
+    pub fn from_profile(profile: &UserProfile) -> Self {
         let told = |text: &Option<String>| text.clone().filter(|text| !text.is_empty());
         Self {
             name_key: search_key(&profile.name),
@@ -207,7 +208,7 @@ impl SoughtMembers {
             .filter(not(exists(live)))
             .left_join(company::table)
             .order(member::member_id.desc())
-            .limit(MOST)
+            .limit(MAX_CANDIDATES)
             .select((MemberRow::as_select(), company::name.assume_not_null()));
         let rows = found.load::<(MemberRow, String)>(connection)?;
         Ok(rows.into_iter().map(|(row, company_name)| self.candidate(row, company_name, birth_date)).collect())

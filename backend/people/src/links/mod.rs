@@ -8,7 +8,7 @@ use candidates::CandidateSearch;
 use kernel::{
     access::{
         limits,
-        log::{self, Reader, Reading},
+        log::{self, LoggedRead, Reader},
     },
     clock,
     db::DatabaseConnection,
@@ -43,9 +43,9 @@ pub(crate) fn count(
     connection: &mut DatabaseConnection,
     state: &State,
     account_id: i64,
-    sought: &str,
+    search: &str,
 ) -> Result<(), Problem> {
-    let digest = URL_SAFE_NO_PAD.encode(state.keys.derive(sought));
+    let digest = URL_SAFE_NO_PAD.encode(state.keys.derive(search));
     limits::count_search(connection, account_id, &digest, clock::now())
 }
 
@@ -55,11 +55,11 @@ async fn list_candidates(input: Input<ListLinkCandidates>) -> Result<Vec<LinkCan
     let (request_id, address) = (input.request_id, input.address);
     let reader = Reader { account_id: caller.account_id, request_id, address };
     let work = move |connection: &mut DatabaseConnection| {
-        let sought = CandidateSearch::of(connection, caller.scope, member_id)?;
-        count(connection, &state, caller.account_id, &sought.describe())?;
-        let found = sought.candidates(connection, caller.scope)?;
+        let search = CandidateSearch::of(connection, caller.scope, member_id)?;
+        count(connection, &state, caller.account_id, &search.describe())?;
+        let found = search.candidates(connection, caller.scope)?;
         let persons = i64::try_from(found.len()).map_err(Problem::internal)?;
-        log::write(connection, &reader, Reading::LinkCandidates { member_id, persons })?;
+        log::write(connection, &reader, LoggedRead::LinkCandidates { member_id, persons })?;
         Ok(found)
     };
     input.state.database.write(work).await
@@ -72,12 +72,12 @@ async fn create(input: Input<CreateMemberLink>) -> Result<MemberLink, Problem> {
     let reader = Reader { account_id: caller.account_id, request_id: input.request_id, address: input.address };
     let scope = caller.scope;
     let try_one = move |connection: &mut DatabaseConnection| {
-        let sought = CandidateSearch::of(connection, scope, member_id)?;
-        count(connection, &state, reader.account_id, &sought.describe())?;
-        log::write(connection, &reader, Reading::LinkRequest(member_id))?;
-        Ok(sought)
+        let search = CandidateSearch::of(connection, scope, member_id)?;
+        count(connection, &state, reader.account_id, &search.describe())?;
+        log::write(connection, &reader, LoggedRead::LinkRequest(member_id))?;
+        Ok(search)
     };
-    let sought = input.state.database.write(try_one).await?;
-    let work = move |connection: &mut DatabaseConnection| store::create(connection, &caller, member_id, &sought, &save);
+    let search = input.state.database.write(try_one).await?;
+    let work = move |connection: &mut DatabaseConnection| store::create(connection, &caller, member_id, &search, &save);
     input.state.database.write(work).await
 }

@@ -45,7 +45,7 @@ use uno_core::{
 /// The resource name in revisions.
 pub const RESOURCE: &str = "memberLink";
 /// The maximum number of links in a response: all but one are closed, so more are of no use.
-const MOST: i64 = 50;
+const MAX_LINKS: i64 = 50;
 
 /// The columns of a link that both sides see.
 #[derive(Queryable, Selectable)]
@@ -107,7 +107,7 @@ macro_rules! with_users {
             .filter($condition)
             .inner_join(user_profile::table.inner_join(account::table))
             .order(member_link::member_link_id.desc())
-            .limit(MOST)
+            .limit(MAX_LINKS)
             .select((
                 Row::as_select(),
                 (account::name, user_profile::phone_number, user_profile::level, user_profile::dormant_at),
@@ -241,7 +241,10 @@ pub fn insert(connection: &mut DatabaseConnection, new: &NewLink<'_>) -> Result<
 ///
 /// # Errors
 /// Returns an error if the database fails.
-pub(crate) fn live_among(connection: &mut DatabaseConnection, ids: &[MemberId]) -> Result<HashSet<MemberId>, Problem> {
+pub(crate) fn with_open_link(
+    connection: &mut DatabaseConnection,
+    ids: &[MemberId],
+) -> Result<HashSet<MemberId>, Problem> {
     if ids.is_empty() {
         return Ok(HashSet::new());
     }
@@ -316,7 +319,7 @@ pub fn create(
     connection: &mut DatabaseConnection,
     caller: &Caller,
     member_id: MemberId,
-    sought: &CandidateSearch,
+    search: &CandidateSearch,
     save: &MemberLinkSave,
 ) -> Result<MemberLink, Problem> {
     let live = || {
@@ -326,9 +329,9 @@ pub fn create(
             .filter(member_link::closed_at.is_null())
     };
     if live().select(member_link::member_link_id).first::<LinkId>(connection).optional()?.is_some() {
-        return Err(linked());
+        return Err(already_linked());
     }
-    if !sought.is_candidate(connection, caller.scope, save.user_id)? {
+    if !search.is_candidate(connection, caller.scope, save.user_id)? {
         return Err(Problem::invalid_field("userId", "notFound"));
     }
     let verified = save.evidence.zip(save.level);
@@ -346,7 +349,7 @@ pub fn create(
     };
     let link_id = make(connection, &author, &new).map_err(|problem| match problem.code {
         // A concurrent request was faster.
-        ErrorCode::Taken => linked(),
+        ErrorCode::Taken => already_linked(),
         _ => problem,
     })?;
     if let Some((evidence, level)) = verified {
@@ -376,14 +379,14 @@ fn end_password_of_others(
     if signed_up || elsewhere.first::<LinkId>(connection).optional()?.is_none() {
         return Ok(());
     }
-    if let Some(change) = given_passwords::take_away(connection, account_id)? {
+    if let Some(change) = given_passwords::remove_password(connection, account_id)? {
         revisions::record(connection, author, users::RESOURCE, user_id.0, RevisionAction::Update, &[change])?;
     }
     Ok(())
 }
 
 /// Returns the violation for a member that already has a link.
-fn linked() -> Problem {
+fn already_linked() -> Problem {
     Problem { fields: vec![Violation::new("userId", "memberLinked")], ..Problem::new(ErrorCode::Taken) }
 }
 
@@ -406,9 +409,9 @@ pub fn end(
     };
     // The user may accept concurrently and thereby change the state; the second attempt then ends the active link.
     for _ in 0..2 {
-        let standing = state().first::<LinkState>(connection).optional()?.ok_or_else(Problem::not_found)?;
-        if !matches!(standing, LinkState::Requested | LinkState::Active)
-            || step(connection, caller, link_id, (standing, LinkState::Ended), LinkParty::Staff)?
+        let current = state().first::<LinkState>(connection).optional()?.ok_or_else(Problem::not_found)?;
+        if !matches!(current, LinkState::Requested | LinkState::Active)
+            || transition(connection, caller, link_id, (current, LinkState::Ended), LinkParty::Staff)?
         {
             break;
         }
@@ -430,10 +433,10 @@ pub fn answer(
         let found = with_members!(caller.account_id).filter(member_link::member_link_id.eq(link_id));
         found.first::<(Row, String, String)>(connection).optional()?.map(for_user).ok_or_else(Problem::not_found)
     };
-    let standing = own(connection)?.state;
+    let current = own(connection)?.state;
     let from = if wanted == LinkState::Ended { LinkState::Active } else { LinkState::Requested };
-    if standing == from {
-        step(connection, caller, link_id, (from, wanted), LinkParty::User)?;
+    if current == from {
+        transition(connection, caller, link_id, (from, wanted), LinkParty::User)?;
     }
     let found = own(connection)?;
     if found.state == wanted { Ok(found) } else { Err(Problem::new(ErrorCode::Changed)) }
@@ -442,7 +445,7 @@ pub fn answer(
 /// Moves a link from one state to another. Returns `false` if a concurrent request has changed the state first. When an
 /// active link ends, the report links by which the user shares the member's measurements end, too: these measurements
 /// may be another person's.
-fn step(
+fn transition(
     connection: &mut DatabaseConnection,
     caller: &Caller,
     link_id: LinkId,
@@ -450,13 +453,13 @@ fn step(
     party: LinkParty,
 ) -> Result<bool, Problem> {
     let now = clock::now();
-    let standing = member_link::table.find(link_id).filter(member_link::state.eq(from));
+    let current = member_link::table.find(link_id).filter(member_link::state.eq(from));
     let changed = if to == LinkState::Active {
-        diesel::update(standing)
+        diesel::update(current)
             .set((member_link::state.eq(to), member_link::activated_at.eq(now)))
             .execute(connection)?
     } else {
-        diesel::update(standing)
+        diesel::update(current)
             .set((member_link::state.eq(to), member_link::closed_at.eq(now), member_link::closed_by.eq(party)))
             .execute(connection)?
     };

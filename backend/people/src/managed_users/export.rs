@@ -8,7 +8,7 @@ use kernel::{
         log::{Person, Reader},
     },
     db::{DatabaseConnection, page::Paging},
-    exports::{Behind, Column, Exported, Value},
+    exports::{Column, Exported, RowsAfter, Value},
     problem::Problem,
     state::State,
 };
@@ -95,9 +95,9 @@ impl Exported for UserExport {
         connection: &mut DatabaseConnection,
         caller: &Caller,
         filter: &UserFilter,
-        behind: Behind<'_, Row>,
+        after: RowsAfter<'_, Row>,
     ) -> Result<Vec<Row>, Problem> {
-        let users = store::page(connection, caller, filter, Paging { page: behind.page, size: behind.most })?;
+        let users = store::page(connection, caller, filter, Paging { page: after.page, size: after.most })?;
         Ok(users.into_iter().map(|user| Row { companies: user.company_names.join(", "), user }).collect())
     }
 }

@@ -5,7 +5,7 @@ use super::store;
 use crate::{
     links::{
         self,
-        candidates::{CandidateSearch, SoughtMembers},
+        candidates::{CandidateSearch, MemberSearch},
         store as rows,
     },
     users::store as users,
@@ -14,7 +14,7 @@ use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
 use kernel::{
     access::{
         caller::Caller,
-        log::{self, Reading},
+        log::{self, LoggedRead},
         scope::Scoped,
     },
     db::{DatabaseConnection, schema::member_link},
@@ -38,11 +38,11 @@ pub(super) async fn list_candidates(input: Input<ListMemberCandidates>) -> Resul
     let work = move |connection: &mut DatabaseConnection| {
         store::check_awake(connection, &caller, user_id)?;
         let (_, profile) = users::by_id(connection, user_id)?;
-        let sought = SoughtMembers::by(&profile);
-        links::count(connection, &state, caller.account_id, &sought.describe())?;
-        let found = sought.candidates(connection, caller.scope)?;
+        let search = MemberSearch::from_profile(&profile);
+        links::count(connection, &state, caller.account_id, &search.describe())?;
+        let found = search.candidates(connection, caller.scope)?;
         let persons = i64::try_from(found.len()).map_err(Problem::internal)?;
-        log::write(connection, &reader, Reading::MemberCandidates { user_id, persons })?;
+        log::write(connection, &reader, LoggedRead::MemberCandidates { user_id, persons })?;
         Ok(found)
     };
     input.state.database.write(work).await
@@ -52,12 +52,12 @@ pub(super) async fn list_candidates(input: Input<ListMemberCandidates>) -> Resul
 /// refusal does not roll back.
 pub(super) async fn create(input: Input<CreateUserLink>) -> Result<UserLink, Problem> {
     let (caller, state, user_id) = (input.caller()?, input.state.clone(), input.path.user_id);
-    let (reader, asking) = (input.reader(&caller), Arc::clone(&caller));
+    let (reader, requester) = (input.reader(&caller), Arc::clone(&caller));
     let try_one = move |connection: &mut DatabaseConnection| {
-        store::check_awake(connection, &asking, user_id)?;
+        store::check_awake(connection, &requester, user_id)?;
         let (_, profile) = users::by_id(connection, user_id)?;
-        links::count(connection, &state, asking.account_id, &SoughtMembers::by(&profile).describe())?;
-        log::write(connection, &reader, Reading::MemberLinkRequest(user_id))?;
+        links::count(connection, &state, requester.account_id, &MemberSearch::from_profile(&profile).describe())?;
+        log::write(connection, &reader, LoggedRead::MemberLinkRequest(user_id))?;
         Ok(())
     };
     input.state.database.write(try_one).await?;
@@ -78,12 +78,12 @@ fn link(
     save: &UserLinkSave,
 ) -> Result<LinkId, Problem> {
     let UserLinkSave { member_id, evidence, level } = *save;
-    let sought = CandidateSearch::of(connection, caller.scope, member_id).map_err(|problem| match problem.code {
+    let search = CandidateSearch::of(connection, caller.scope, member_id).map_err(|problem| match problem.code {
         ErrorCode::NotFound => Problem::invalid_field("userId", "notFound"),
         _ => problem,
     })?;
     let save = MemberLinkSave { user_id, evidence, level };
-    rows::create(connection, caller, member_id, &sought, &save).map(|link| link.link_id)
+    rows::create(connection, caller, member_id, &search, &save).map(|link| link.link_id)
 }
 
 /// Reports violations of the field `userId`, which the member's side sets, for `memberId`.

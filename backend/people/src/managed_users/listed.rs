@@ -20,7 +20,7 @@ use kernel::{
     },
     problem::Problem,
 };
-use organisation::tally::{WHENEVER, YEAR_1_MILLISECONDS};
+use organisation::tally::{ALL_DAYS, YEAR_1_MILLISECONDS};
 use std::ops::RangeInclusive;
 use uno_core::{
     contract::{
@@ -42,7 +42,7 @@ const RARE: i64 = 20;
 pub const FAR: i64 = 2_000;
 
 /// The number of classes.
-const EVERY: i32 = 30;
+const CLASSES: i32 = 30;
 
 /// Returns the value of `user_profile.class`.
 fn class(is_online: bool, level: UserLevel, status: UserStatus) -> i32 {
@@ -63,7 +63,7 @@ fn class(is_online: bool, level: UserLevel, status: UserStatus) -> i32 {
 
 /// The access path of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum By {
+enum AccessPath {
     /// By telephone number or birth date.
     Person,
     Class,
@@ -73,7 +73,7 @@ enum By {
 
 /// A list of users: a filter within a scope.
 #[derive(Clone)]
-pub struct Listed {
+pub struct UserList {
     is_sqlite: bool,
     scope: Scope,
     /// `None` if all classes match.
@@ -87,19 +87,19 @@ pub struct Listed {
     to: Option<Timestamp>,
     filter: UserFilter,
     /// Whether dormant users are left out.
-    is_veiled: bool,
+    is_masked: bool,
     order: AccountSort,
 }
 
 /// Applies a list's conditions to a query of users, or of those a company reaches. The access path's column is used
 /// plainly; all other columns are wrapped in an expression. `$of` is the table's name as SQL text.
 macro_rules! narrowed {
-    ($query:expr, $list:expr, $by:expr, $table:ident, $of:literal) => {{
-        let (list, by) = ($list, $by);
+    ($query:expr, $list:expr, $path:expr, $table:ident, $of:literal) => {{
+        let (list, path) = ($list, $path);
         let mut query = $query;
         if let Some(classes) = list.classes.clone() {
             // PostgreSQL has statistics of classes, but would have to guess for an expression.
-            query = if by == By::Class || !list.is_sqlite {
+            query = if path == AccessPath::Class || !list.is_sqlite {
                 query.filter($table::class.eq_any(classes))
             } else {
                 query.filter(sql::<Integer>(concat!("(", $of, ".class + 0)")).eq_any(classes))
@@ -107,13 +107,14 @@ macro_rules! narrowed {
         }
         let (name, wrapped) = ($table::name_key, || sql::<Text>(concat!("(", $of, ".name_key || '')")));
         if let Some(first) = list.first_name.clone() {
-            query = if by == By::Name { query.filter(name.ge(first)) } else { query.filter(wrapped().ge(first)) };
+            query =
+                if path == AccessPath::Name { query.filter(name.ge(first)) } else { query.filter(wrapped().ge(first)) };
         }
         if let Some(end) = list.end_name.clone() {
-            query = if by == By::Name { query.filter(name.lt(end)) } else { query.filter(wrapped().lt(end)) };
+            query = if path == AccessPath::Name { query.filter(name.lt(end)) } else { query.filter(wrapped().lt(end)) };
         }
         let (time, wrapped) = ($table::created_at, || sql::<BigInt>(concat!("(", $of, ".created_at + 0)")));
-        let is_plain = matches!(by, By::Time | By::Class);
+        let is_plain = matches!(path, AccessPath::Time | AccessPath::Class);
         if let Some(from) = list.from {
             query = if is_plain { query.filter(time.ge(from)) } else { query.filter(wrapped().ge(from)) };
         }
@@ -126,7 +127,7 @@ macro_rules! narrowed {
 
 /// Selects the user ids of a page, with the sort key; the key is plain if the index contains it.
 macro_rules! ids {
-    ($query:expr, $order:expr, $by:expr, $table:ident, $of:literal, $connection:expr) => {{
+    ($query:expr, $order:expr, $path:expr, $table:ident, $of:literal, $connection:expr) => {{
         macro_rules! sorted {
             ($key:expr, $kind:ty, $way:ident) => {{
                 let keys = $query.order(($key.$way(), $table::user_id.$way())).select(($key, $table::user_id));
@@ -135,11 +136,11 @@ macro_rules! ids {
         }
         let name = || sql::<Text>(concat!("(", $of, ".name_key || '')"));
         let time = || sql::<BigInt>(concat!("(", $of, ".created_at + 0)"));
-        match ($order, $by) {
-            (AccountSort::Newest, By::Time) => sorted!($table::created_at, i64, desc),
-            (AccountSort::Oldest, By::Time) => sorted!($table::created_at, i64, asc),
-            (AccountSort::Name, By::Name) => sorted!($table::name_key, String, asc),
-            (AccountSort::NameDescending, By::Name) => sorted!($table::name_key, String, desc),
+        match ($order, $path) {
+            (AccountSort::Newest, AccessPath::Time) => sorted!($table::created_at, i64, desc),
+            (AccountSort::Oldest, AccessPath::Time) => sorted!($table::created_at, i64, asc),
+            (AccountSort::Name, AccessPath::Name) => sorted!($table::name_key, String, asc),
+            (AccountSort::NameDescending, AccessPath::Name) => sorted!($table::name_key, String, desc),
             (AccountSort::Newest, _) => sorted!(time(), i64, desc),
             (AccountSort::Oldest, _) => sorted!(time(), i64, asc),
             (AccountSort::Name, _) => sorted!(name(), String, asc),
@@ -164,19 +165,19 @@ fn is_company(scope: Scope) -> bool {
     matches!(scope, Scope::Company { .. })
 }
 
-impl Listed {
+impl UserList {
     /// Creates the list for a filter and these kinds of users.
     #[must_use]
     pub fn new(connection: &DatabaseConnection, scope: Scope, kinds: &[bool], filter: &UserFilter) -> Self {
         // A company sees no identifying data of dormant users, so it must not find them by such data either.
         let is_sought = filter.name.is_some() || filter.phone_number.is_some() || filter.birth_date.is_some();
-        let is_veiled = is_sought && scope != Scope::All;
+        let is_masked = is_sought && scope != Scope::All;
         let mut classes = Vec::new();
         for kind in [false, true].into_iter().filter(|kind| kinds.contains(kind)) {
             let asked = |level: &&UserLevel| filter.levels.is_empty() || filter.levels.contains(level);
             for level in UserLevel::ALL.iter().filter(asked) {
                 let asked = |status: &&UserStatus| filter.statuses.is_empty() || filter.statuses.contains(status);
-                let told = |status: &&UserStatus| !is_veiled || **status != UserStatus::Dormant;
+                let told = |status: &&UserStatus| !is_masked || **status != UserStatus::Dormant;
                 let statuses = UserStatus::ALL.iter().filter(asked).filter(told);
                 classes.extend(statuses.map(|status| class(kind, *level, *status)));
             }
@@ -185,13 +186,13 @@ impl Listed {
         Self {
             is_sqlite: matches!(connection, DatabaseConnection::Sqlite(_)),
             scope,
-            classes: Some(classes).filter(|classes| (0..EVERY).any(|class| !classes.contains(&class))),
+            classes: Some(classes).filter(|classes| (0..CLASSES).any(|class| !classes.contains(&class))),
             end_name: filter.name.as_deref().map(|name| prefix_end(&search_key(name))),
             first_name: filter.name.as_deref().map(search_key),
             from: filter.start_created_at.map(Bound::first),
             to: filter.end_created_at.map(Bound::last),
             filter: filter.clone(),
-            is_veiled,
+            is_masked,
             order: filter.sort.unwrap_or(by_default),
         }
     }
@@ -206,18 +207,18 @@ impl Listed {
 
     /// Returns the rows of the tally that count the list's users, if there are any: the row for all days, whole days,
     /// or the names with one first letter. The latter two exist only for the scope of everything.
-    fn tallied(&self) -> Option<RangeInclusive<i64>> {
+    fn tally_rows(&self) -> Option<RangeInclusive<i64>> {
         match &self.first_name {
             _ if self.is_of_person() => None,
-            None if !self.is_timed() && is_company(self.scope) => Some(WHENEVER..=WHENEVER),
+            None if !self.is_timed() && is_company(self.scope) => Some(ALL_DAYS..=ALL_DAYS),
             _ if self.scope != Scope::All => None,
-            None if !self.is_timed() => Some(WHENEVER..=WHENEVER),
+            None if !self.is_timed() => Some(ALL_DAYS..=ALL_DAYS),
             None => {
                 let day = |at: i64| (at + YEAR_1_MILLISECONDS).div_euclid(DAY_MILLISECONDS);
                 let is_start = |at: i64| (at + YEAR_1_MILLISECONDS).rem_euclid(DAY_MILLISECONDS) == 0;
                 let is_whole =
                     self.from.is_none_or(|from| is_start(from.0)) && self.to.is_none_or(|to| is_start(to.0 + 1));
-                let first = self.from.map_or(WHENEVER + 1, |from| day(from.0).max(WHENEVER + 1));
+                let first = self.from.map_or(ALL_DAYS + 1, |from| day(from.0).max(ALL_DAYS + 1));
                 is_whole.then(|| first..=self.to.map_or(i64::MAX, |to| day(to.0)))
             }
             Some(_) if self.is_timed() => None,
@@ -228,61 +229,61 @@ impl Listed {
         }
     }
 
-    fn users(&self, by: By) -> user_profile::BoxedQuery<'static, Db> {
+    fn users(&self, path: AccessPath) -> user_profile::BoxedQuery<'static, Db> {
         let (phone, birth_date) = (self.filter.phone_number.as_ref(), self.filter.birth_date);
         let users = user_profile::table
             .in_scope(self.scope)
             .of_phone(user_profile::phone_digits, user_profile::phone_tail, phone)
             .equal(user_profile::birth_date, birth_date);
-        narrowed!(users, self, by, user_profile, "user_profile")
+        narrowed!(users, self, path, user_profile, "user_profile")
     }
 
     /// Returns the users that the company reaches.
-    fn linked(&self, by: By) -> linked_user::BoxedQuery<'static, Db> {
-        narrowed!(linked_user::table.in_scope(self.scope), self, by, linked_user, "linked_user")
+    fn linked(&self, path: AccessPath) -> linked_user::BoxedQuery<'static, Db> {
+        narrowed!(linked_user::table.in_scope(self.scope), self, path, linked_user, "linked_user")
     }
 
     /// Returns the access path that follows the sort order.
-    fn along(&self) -> By {
+    fn order_path(&self) -> AccessPath {
         match self.order {
-            AccountSort::Newest | AccountSort::Oldest => By::Time,
-            AccountSort::Name | AccountSort::NameDescending => By::Name,
+            AccountSort::Newest | AccountSort::Oldest => AccessPath::Time,
+            AccountSort::Name | AccountSort::NameDescending => AccessPath::Name,
         }
     }
 
     /// Returns the access path: the first filter that leaves few users, or otherwise the sort order.
-    fn by(&self, connection: &mut DatabaseConnection) -> Result<By, Problem> {
+    fn path(&self, connection: &mut DatabaseConnection) -> Result<AccessPath, Problem> {
         if self.is_of_person() {
-            return Ok(By::Person);
+            return Ok(AccessPath::Person);
         }
-        let along = self.along();
+        let order_path = self.order_path();
         // An index of classes per company would be chosen for every scan of its users and would then sort all of them.
         if self.scope == Scope::All && self.classes.is_some() && self.is_of_rare_classes(connection)? {
-            return Ok(By::Class);
+            return Ok(AccessPath::Class);
         }
-        for (by, is_asked) in [(By::Name, self.first_name.is_some()), (By::Time, self.is_timed())] {
+        for (path, is_given) in [(AccessPath::Name, self.first_name.is_some()), (AccessPath::Time, self.is_timed())] {
             let alone = Self {
                 classes: None,
-                first_name: self.first_name.clone().filter(|_| by == By::Name),
-                end_name: self.end_name.clone().filter(|_| by == By::Name),
-                from: self.from.filter(|_| by == By::Time),
-                to: self.to.filter(|_| by == By::Time),
+                first_name: self.first_name.clone().filter(|_| path == AccessPath::Name),
+                end_name: self.end_name.clone().filter(|_| path == AccessPath::Name),
+                from: self.from.filter(|_| path == AccessPath::Time),
+                to: self.to.filter(|_| path == AccessPath::Time),
                 filter: UserFilter::default(),
                 ..*self
             };
-            if is_asked && by != along && !alone.has_more_than(connection, by, FEW)? {
-                return Ok(by);
+            if is_given && path != order_path && !alone.has_more_than(connection, path, FEW)? {
+                return Ok(path);
             }
         }
-        Ok(along)
+        Ok(order_path)
     }
 
     /// Returns whether a scan in sort order would skip most users. Sorting the few is then faster, wherever the page
     /// is.
     fn is_of_rare_classes(&self, connection: &mut DatabaseConnection) -> Result<bool, Problem> {
-        let few = self.records(connection, WHENEVER..=WHENEVER)?;
+        let few = self.records(connection, ALL_DAYS..=ALL_DAYS)?;
         let everybody = Self { classes: None, ..self.clone() };
-        Ok(few <= FEW && few * RARE <= everybody.records(connection, WHENEVER..=WHENEVER)?)
+        Ok(few <= FEW && few * RARE <= everybody.records(connection, ALL_DAYS..=ALL_DAYS)?)
     }
 
     /// Counts the users of the list's classes in these rows of the tally.
@@ -296,22 +297,22 @@ impl Listed {
         })
     }
 
-    fn has_more_than(&self, connection: &mut DatabaseConnection, by: By, most: i64) -> Result<bool, Problem> {
-        let found = if is_company(self.scope) && by != By::Person {
-            let linked = self.linked(by).select(linked_user::user_id);
+    fn has_more_than(&self, connection: &mut DatabaseConnection, path: AccessPath, most: i64) -> Result<bool, Problem> {
+        let found = if is_company(self.scope) && path != AccessPath::Person {
+            let linked = self.linked(path).select(linked_user::user_id);
             linked.offset(most).limit(1).first::<i64>(connection).optional()?
         } else {
-            let users = self.users(by).select(user_profile::user_id);
+            let users = self.users(path).select(user_profile::user_id);
             users.offset(most).limit(1).first::<i64>(connection).optional()?
         };
         Ok(found.is_some())
     }
 
-    fn counted(&self, connection: &mut DatabaseConnection, by: By) -> Result<i64, Problem> {
-        Ok(if is_company(self.scope) && by != By::Person {
-            self.linked(by).count().get_result(connection)?
+    fn counted(&self, connection: &mut DatabaseConnection, path: AccessPath) -> Result<i64, Problem> {
+        Ok(if is_company(self.scope) && path != AccessPath::Person {
+            self.linked(path).count().get_result(connection)?
         } else {
-            self.users(by).count().get_result(connection)?
+            self.users(path).count().get_result(connection)?
         })
     }
 
@@ -320,20 +321,20 @@ impl Listed {
     /// # Errors
     /// Returns an error if the database fails.
     pub fn count(&self, connection: &mut DatabaseConnection) -> Result<i64, Problem> {
-        if let Some(rows) = self.tallied() {
+        if let Some(rows) = self.tally_rows() {
             return self.records(connection, rows);
         }
-        let by = self.by_for_counting(connection)?;
-        self.counted(connection, by)
+        let path = self.path_for_counting(connection)?;
+        self.counted(connection, path)
     }
 
     /// Returns the access path for counting. The order does not matter, so the path of a filter skips fewer rows.
-    fn by_for_counting(&self, connection: &mut DatabaseConnection) -> Result<By, Problem> {
-        Ok(match self.by(connection)? {
-            by if by != self.along() => by,
-            _ if self.first_name.is_some() => By::Name,
-            _ if self.is_timed() => By::Time,
-            by => by,
+    fn path_for_counting(&self, connection: &mut DatabaseConnection) -> Result<AccessPath, Problem> {
+        Ok(match self.path(connection)? {
+            path if path != self.order_path() => path,
+            _ if self.first_name.is_some() => AccessPath::Name,
+            _ if self.is_timed() => AccessPath::Time,
+            path => path,
         })
     }
 
@@ -342,33 +343,33 @@ impl Listed {
     /// # Errors
     /// Returns an error if the database fails.
     pub fn total(&self, connection: &mut DatabaseConnection) -> Result<(i64, bool), Problem> {
-        if let Some(rows) = self.tallied() {
+        if let Some(rows) = self.tally_rows() {
             return Ok((self.records(connection, rows)?, true));
         }
-        let by = self.by_for_counting(connection)?;
+        let path = self.path_for_counting(connection)?;
         let connection = std::cell::RefCell::new(connection);
         bounded_total(
             MAX_COUNTED,
-            |limit| self.has_more_than(*connection.borrow_mut(), by, limit),
-            || self.counted(*connection.borrow_mut(), by),
+            |limit| self.has_more_than(*connection.borrow_mut(), path, limit),
+            || self.counted(*connection.borrow_mut(), path),
         )
     }
 
     /// Splits a company's list by name into active and dormant users. A dormant user's position among the names would
     /// reveal the name, so dormant users come last, ordered by registration time.
-    fn parted(&self) -> Option<(Self, Self)> {
+    fn split_dormant(&self) -> Option<(Self, Self)> {
         let by_time = match self.order {
             AccountSort::Name => AccountSort::Oldest,
             AccountSort::NameDescending => AccountSort::Newest,
             AccountSort::Newest | AccountSort::Oldest => return None,
         };
-        if self.scope == Scope::All || self.is_veiled {
+        if self.scope == Scope::All || self.is_masked {
             return None;
         }
-        let classes = self.classes.clone().unwrap_or_else(|| (0..EVERY).collect());
-        let (asleep, awake): (Vec<i32>, Vec<i32>) = classes.into_iter().partition(|class| class % 3 == 2);
+        let classes = self.classes.clone().unwrap_or_else(|| (0..CLASSES).collect());
+        let (dormant, active): (Vec<i32>, Vec<i32>) = classes.into_iter().partition(|class| class % 3 == 2);
         let of = |classes, order| Self { classes: Some(classes), order, ..self.clone() };
-        Some((of(awake, self.order), of(asleep, by_time)))
+        Some((of(active, self.order), of(dormant, by_time)))
     }
 
     /// Returns the user ids of a page.
@@ -377,21 +378,23 @@ impl Listed {
     /// Returns an error if the database fails.
     pub fn page(&self, connection: &mut DatabaseConnection, paging: Paging) -> Result<Vec<UserId>, Problem> {
         let (offset, limit) = (paging.offset(), paging.size);
-        let Some((awake, asleep)) = self.parted() else { return self.clone().ids(connection, offset, limit, None) };
+        let Some((active, dormant)) = self.split_dormant() else {
+            return self.clone().ids(connection, offset, limit, None);
+        };
         // For a large offset, count the active users first: the page may be nearer to their end, or after it.
-        let counted = if offset > FAR { Some(awake.count(connection)?) } else { None };
+        let counted = if offset > FAR { Some(active.count(connection)?) } else { None };
         let mut ids = match counted {
             Some(count) if count <= offset => Vec::new(),
-            _ => awake.clone().ids(connection, offset, limit, counted)?,
+            _ => active.clone().ids(connection, offset, limit, counted)?,
         };
         let found = i64::try_from(ids.len()).map_err(Problem::internal)?;
         if found < limit {
             let before = match counted {
                 Some(count) => count,
                 None if found > 0 => offset + found,
-                None => awake.count(connection)?,
+                None => active.count(connection)?,
             };
-            ids.extend(asleep.ids(connection, (offset - before).max(0), limit - found, None)?);
+            ids.extend(dormant.ids(connection, (offset - before).max(0), limit - found, None)?);
         }
         Ok(ids)
     }
@@ -403,27 +406,27 @@ impl Listed {
         mut limit: i64,
         counted: Option<i64>,
     ) -> Result<Vec<UserId>, Problem> {
-        let by = self.by(connection)?;
+        let path = self.path(connection)?;
         let mut is_reversed = false;
-        let far = self.tallied().filter(|_| offset > FAR && matches!(by, By::Name | By::Time));
+        let far = self.tally_rows().filter(|_| offset > FAR && matches!(path, AccessPath::Name | AccessPath::Time));
         let buckets = match (far, counted) {
             (Some(rows), _) => Some(self.buckets(connection, rows)?),
-            (None, counted) => counted.map(|count| vec![(WHENEVER, count)]),
+            (None, counted) => counted.map(|count| vec![(ALL_DAYS, count)]),
         };
         if let Some(buckets) = buckets {
-            let Some(near) = near(&buckets, offset, limit) else { return Ok(Vec::new()) };
-            (offset, limit, is_reversed) = (near.skipped, near.read, near.is_backward);
-            self.begin_at(near.bucket, is_reversed);
+            let Some(page_start) = page_start(&buckets, offset, limit) else { return Ok(Vec::new()) };
+            (offset, limit, is_reversed) = (page_start.skipped, page_start.read, page_start.is_backward);
+            self.begin_at(page_start.bucket, is_reversed);
             if is_reversed {
                 self.order = reversed(self.order);
             }
         }
-        let mut ids = if is_company(self.scope) && by != By::Person {
-            let linked = || self.linked(by).offset(offset).limit(limit);
-            ids!(linked(), self.order, by, linked_user, "linked_user", connection)
+        let mut ids = if is_company(self.scope) && path != AccessPath::Person {
+            let linked = || self.linked(path).offset(offset).limit(limit);
+            ids!(linked(), self.order, path, linked_user, "linked_user", connection)
         } else {
-            let users = || self.users(by).offset(offset).limit(limit);
-            ids!(users(), self.order, by, user_profile, "user_profile", connection)
+            let users = || self.users(path).offset(offset).limit(limit);
+            ids!(users(), self.order, path, user_profile, "user_profile", connection)
         };
         if is_reversed {
             ids.reverse();
@@ -439,15 +442,15 @@ impl Listed {
         rows: RangeInclusive<i64>,
     ) -> Result<Vec<(i64, i64)>, Problem> {
         // The access path's key may differ from the sort key, and a page can only start by the sort key.
-        let (first, last) = match (self.along(), rows.into_inner()) {
+        let (first, last) = match (self.order_path(), rows.into_inner()) {
             (_, (first, last)) if is_company(self.scope) => {
-                return Ok(vec![(WHENEVER, self.records(connection, first..=last)?)]);
+                return Ok(vec![(ALL_DAYS, self.records(connection, first..=last)?)]);
             }
-            (By::Time, (WHENEVER, _)) => (WHENEVER + 1, i64::MAX),
-            (By::Name, (WHENEVER, _)) => (i64::MIN, WHENEVER - 1),
-            (By::Time, (first, last)) if first > WHENEVER => (first, last),
-            (By::Name, (first, last)) if first < WHENEVER => (first, last),
-            (_, (first, last)) => return Ok(vec![(WHENEVER, self.records(connection, first..=last)?)]),
+            (AccessPath::Time, (ALL_DAYS, _)) => (ALL_DAYS + 1, i64::MAX),
+            (AccessPath::Name, (ALL_DAYS, _)) => (i64::MIN, ALL_DAYS - 1),
+            (AccessPath::Time, (first, last)) if first > ALL_DAYS => (first, last),
+            (AccessPath::Name, (first, last)) if first < ALL_DAYS => (first, last),
+            (_, (first, last)) => return Ok(vec![(ALL_DAYS, self.records(connection, first..=last)?)]),
         };
         let mut tally = user_tally::table
             .filter(user_tally::day.between(first, last))
@@ -469,10 +472,10 @@ impl Listed {
     /// Skips everything before a bucket, in the direction of the scan.
     fn begin_at(&mut self, bucket: i64, is_backward: bool) {
         let is_ascending = matches!(self.order, AccountSort::Oldest | AccountSort::Name) != is_backward;
-        if bucket == WHENEVER {
+        if bucket == ALL_DAYS {
             return;
         }
-        if bucket > WHENEVER {
+        if bucket > ALL_DAYS {
             let start = |day: i64| Timestamp(day * DAY_MILLISECONDS - YEAR_1_MILLISECONDS);
             if is_ascending {
                 self.from = Some(start(bucket));
@@ -500,7 +503,7 @@ fn letter(code: i64) -> String {
 
 /// The start from which a page is reached over the fewest rows.
 #[derive(Debug, PartialEq, Eq)]
-struct Near {
+struct PageStart {
     /// The bucket to start at: its beginning, or its end when going backward.
     bucket: i64,
     is_backward: bool,
@@ -509,7 +512,7 @@ struct Near {
 }
 
 /// Returns the start for a page of a list with known records per bucket; `None` if the page is past the end.
-fn near(buckets: &[(i64, i64)], offset: i64, limit: i64) -> Option<Near> {
+fn page_start(buckets: &[(i64, i64)], offset: i64, limit: i64) -> Option<PageStart> {
     let total: i64 = buckets.iter().map(|(_, records)| records).sum();
     let end = (offset + limit).min(total);
     if offset >= total {
@@ -530,7 +533,7 @@ fn near(buckets: &[(i64, i64)], offset: i64, limit: i64) -> Option<Near> {
     let ((first, forward), (last, backward)) = (first?, last?);
     let is_backward = backward < forward;
     let (bucket, skipped) = if is_backward { (last, backward) } else { (first, forward) };
-    Some(Near { bucket, is_backward, skipped, read: end - offset })
+    Some(PageStart { bucket, is_backward, skipped, read: end - offset })
 }
 
 fn reversed(order: AccountSort) -> AccountSort {
@@ -544,12 +547,12 @@ fn reversed(order: AccountSort) -> AccountSort {
 
 #[cfg(test)]
 mod tests {
-    use super::{Near, letter, near};
+    use super::{PageStart, letter, page_start};
 
     fn told(offset: i64, limit: i64) -> Option<(i64, bool, i64, i64)> {
         let buckets = [(7, 100), (6, 0), (5, 50), (4, 10)];
-        near(&buckets, offset, limit)
-            .map(|Near { bucket, is_backward, skipped, read }| (bucket, is_backward, skipped, read))
+        page_start(&buckets, offset, limit)
+            .map(|PageStart { bucket, is_backward, skipped, read }| (bucket, is_backward, skipped, read))
     }
 
     #[test]

@@ -10,7 +10,7 @@ pub mod store;
 use crate::{consents::store as consents, members::sought, user_apps::uses};
 pub use export::{UserBulk, UserExport};
 use kernel::{
-    access::log::{self, Reader, Reading},
+    access::log::{self, LoggedRead, Reader},
     bulk,
     db::DatabaseConnection,
     exports,
@@ -74,9 +74,9 @@ async fn list_consents(input: Input<ListUserConsents>) -> Result<Vec<UserConsent
     let (request_id, address) = (input.request_id, input.address);
     let reader = Reader { account_id: caller.account_id, request_id, address };
     let work = move |connection: &mut DatabaseConnection| {
-        let is_veiled = store::check_reached(connection, &caller, user_id)?;
-        let found = consents::of_user(connection, user_id, is_veiled)?;
-        log::write(connection, &reader, Reading::Consents(user_id))?;
+        let is_masked = store::check_reached(connection, &caller, user_id)?;
+        let found = consents::of_user(connection, user_id, is_masked)?;
+        log::write(connection, &reader, LoggedRead::Consents(user_id))?;
         Ok(found)
     };
     database.write(work).await

@@ -69,11 +69,11 @@ impl Target {
 pub async fn set_password(input: Input<SetUserPassword>) -> Result<PasswordSet, Problem> {
     let caller = input.caller()?;
     let (user_id, sent) = (input.path.user_id, input.body);
-    let (asking, named) = (Arc::clone(&caller), sent.login_id.clone());
+    let (requester, named) = (Arc::clone(&caller), sent.login_id.clone());
     let database = input.state.database.clone();
     let target = database
         .quick(move |connection| {
-            let target = Target::of(connection, &asking, user_id, named.as_deref())?;
+            let target = Target::of(connection, &requester, user_id, named.as_deref())?;
             let key = login_id::key(&target.login_id);
             // A user whose password was removed may keep the earlier sign-in id.
             let is_own = key == login_id::key(&target.profile.login_id);

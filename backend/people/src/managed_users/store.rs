@@ -1,7 +1,7 @@
 //! User management by staff: storage. Callers with the scope of everything reach every user. Staff of a company reach
 //! users with an active link to a member in their scope.
 
-use super::listed::{FAR, Listed};
+use super::listed::{FAR, UserList};
 use crate::users::{
     dormancy,
     store::{self as users, MASKED},
@@ -50,14 +50,14 @@ const MAX_LINKS: i64 = 50;
 /// What staff see of a user besides the profile: whether the person signed up online, and the use.
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = user_profile)]
-struct Use {
+struct Usage {
     is_online: bool,
     used_at: Timestamp,
     told_at: Option<Timestamp>,
     dormant_at: Option<Timestamp>,
 }
 
-impl Use {
+impl Usage {
     fn status(&self) -> UserStatus {
         match (self.dormant_at, self.told_at) {
             (Some(_), _) => UserStatus::Dormant,
@@ -117,7 +117,7 @@ pub fn page(
     paging: Paging,
 ) -> Result<Vec<User>, Problem> {
     let kinds = kinds(caller, Action::Read, filter.is_online)?;
-    let ids = Listed::new(connection, caller.scope, &kinds, filter).page(connection, paging)?;
+    let ids = UserList::new(connection, caller.scope, &kinds, filter).page(connection, paging)?;
     let found = load(connection, caller, &ids)?;
     Ok(pages::in_order(&ids, found, |user| user.user_id))
 }
@@ -132,10 +132,10 @@ fn load(connection: &mut DatabaseConnection, caller: &Caller, ids: &[UserId]) ->
         .filter(user_profile::user_id.eq_any(ids))
         .select((
             users::Row::as_select(),
-            Use::as_select(),
+            Usage::as_select(),
             (account::name, account::login_id, account::last_signed_in_at, account::password_hash.ne("")),
         ))
-        .load::<(users::Row, Use, Account)>(connection)?;
+        .load::<(users::Row, Usage, Account)>(connection)?;
     let elsewhere = linked_elsewhere(connection, caller.scope, ids)?;
     let links = member_link::table
         .in_scope(caller.scope)
@@ -156,7 +156,7 @@ fn load(connection: &mut DatabaseConnection, caller: &Caller, ids: &[UserId]) ->
     let made = rows.into_iter().map(|(row, usage, (name, login_id, last_signed_in_at, has_password))| {
         let profile = row.record(login_id, name, None);
         let company_names = names.remove(&profile.user_id).unwrap_or_default();
-        let known = Known { usage, last_signed_in_at, has_password, elsewhere: elsewhere.contains(&profile.user_id) };
+        let known = Facts { usage, last_signed_in_at, has_password, elsewhere: elsewhere.contains(&profile.user_id) };
         shown(caller, profile, &known, company_names, today)
     });
     Ok(made.collect())
@@ -182,21 +182,21 @@ fn linked_elsewhere(
 }
 
 /// The data that decides what a caller may see of a user and do.
-struct Known {
-    usage: Use,
+struct Facts {
+    usage: Usage,
     last_signed_in_at: Option<Timestamp>,
     has_password: bool,
     elsewhere: bool,
 }
 
-impl Known {
+impl Facts {
     /// Returns whether the caller may set the user's password.
     fn password(&self, caller: &Caller) -> Permit {
         if self.usage.is_online {
             Permit::no("signedUp")
         } else if self.elsewhere {
             Permit::no("linkedElsewhere")
-        } else if self.is_veiled(caller.scope) {
+        } else if self.is_masked(caller.scope) {
             // The password would let the caller reactivate the user and see the data.
             Permit::no("dormant")
         } else {
@@ -206,7 +206,7 @@ impl Known {
 
     /// Returns whether the user's identifying data is masked. Users who have not used the product for a year are
     /// dormant: their data is kept, but shown only to the scope of everything.
-    fn is_veiled(&self, scope: Scope) -> bool {
+    fn is_masked(&self, scope: Scope) -> bool {
         self.usage.dormant_at.is_some() && scope != Scope::All
     }
 
@@ -219,21 +219,21 @@ impl Known {
     }
 }
 
-fn shown(caller: &Caller, profile: UserProfile, known: &Known, company_names: Vec<String>, today: Date) -> User {
+fn shown(caller: &Caller, profile: UserProfile, known: &Facts, company_names: Vec<String>, today: Date) -> User {
     let UserProfile { user_id, level, level_evidence, name, login_id, birth_date, sex, .. } = profile;
-    let is_veiled = known.is_veiled(caller.scope);
-    let told = |value: Option<String>| value.filter(|_| !is_veiled);
-    let birth_date = birth_date.filter(|_| !is_veiled);
+    let is_masked = known.is_masked(caller.scope);
+    let told = |value: Option<String>| value.filter(|_| !is_masked);
+    let birth_date = birth_date.filter(|_| !is_masked);
     User {
         user_id,
         level,
         level_evidence,
-        name: if is_veiled { mask::name(&name) } else { name },
+        name: if is_masked { mask::name(&name) } else { name },
         login_id: told(known.has_password.then_some(login_id)),
         is_online: known.usage.is_online,
         birth_date: birth_date.map(mask::birth_date),
         age: birth_date.and_then(|date| age_at(date, today)),
-        sex: sex.filter(|_| !is_veiled),
+        sex: sex.filter(|_| !is_masked),
         phone_number: told(profile.phone_number.as_deref().map(mask::phone)),
         email: told(profile.email.as_deref().map(mask::email)),
         address: told(profile.address.as_deref().map(mask::address)),
@@ -269,7 +269,7 @@ pub fn list(
     let total = match paging.total_from(rows.len()) {
         Some(total) => (total, true),
         None => totals.of(format!("users {:?} {kinds:?} {name}", caller.scope), || {
-            Listed::new(connection, caller.scope, &kinds, filter).total(connection)
+            UserList::new(connection, caller.scope, &kinds, filter).total(connection)
         })?,
     };
     Ok(paging.answer(rows, total))
@@ -281,7 +281,7 @@ pub fn list(
 /// Like [`page`].
 pub fn count(connection: &mut DatabaseConnection, caller: &Caller, filter: &UserFilter) -> Result<i64, Problem> {
     let kinds = kinds(caller, Action::Read, filter.is_online)?;
-    Listed::new(connection, caller.scope, &kinds, filter).count(connection)
+    UserList::new(connection, caller.scope, &kinds, filter).count(connection)
 }
 
 /// Returns the kind of a user that the caller may see.
@@ -346,7 +346,7 @@ impl Rows for UserRecord {
         Self::show(connection, caller, id).map(|user| user.form())
     }
 
-    fn check_standing(
+    fn check_current(
         connection: &mut DatabaseConnection,
         caller: &Caller,
         action: Action,
@@ -365,7 +365,7 @@ impl Rows for UserRecord {
     }
 
     /// Every level above guest requires the birth date and the sex.
-    fn accepted(
+    fn validated(
         connection: &mut DatabaseConnection,
         _: &Caller,
         standing: Option<(i64, &UserSave)>,
@@ -381,7 +381,11 @@ impl Rows for UserRecord {
     /// Staff of several companies write to the history of one user: names of authors in other subtrees are masked. For
     /// a dormant user, a company sees when something changed, but not what; if the user is the author, that name is
     /// masked, too.
-    fn veil(connection: &mut DatabaseConnection, caller: &Caller, page: &mut [Revision]) -> Result<(), Problem> {
+    fn redact_history(
+        connection: &mut DatabaseConnection,
+        caller: &Caller,
+        page: &mut [Revision],
+    ) -> Result<(), Problem> {
         if caller.scope == Scope::All {
             return Ok(());
         }

@@ -63,7 +63,7 @@ struct Subject {
 
 /// The decisions about an import, as far as the account may still carry them out.
 #[derive(Clone, Copy)]
-pub struct Decided<'a> {
+pub struct ImportOptions<'a> {
     /// Whether names, birth dates and sexes of known members may be changed; otherwise, rows that would do so are
     /// skipped.
     pub accept_changes: bool,
@@ -72,7 +72,7 @@ pub struct Decided<'a> {
 }
 
 /// A measurement to be written, and the index of its subject in the batch.
-struct Measured {
+struct PlannedMeasurement {
     subject: usize,
     before: Option<(PhysicalMeasurementId, NewMeasurement)>,
     now: NewMeasurement,
@@ -88,20 +88,20 @@ pub fn write(
     author: &Author,
     line: &Line,
     rows: &[Pending],
-    decided: Decided<'_>,
+    options: ImportOptions<'_>,
 ) -> Result<(), Problem> {
-    let plan = Plan::of(connection, line, rows, decided)?;
-    plan.write(connection, author, line, decided.users)?;
+    let plan = Plan::of(connection, line, rows, options)?;
+    plan.write(connection, author, line, options.users)?;
     let outcomes = rows.iter().zip(plan.outcomes).map(|(row, (outcome, reasons, changed))| {
         (row.line, outcome, RowNote { member_no: row.member_no.clone(), reasons, changed })
     });
-    report::keep_outcomes(connection, claimed, &outcomes.collect::<Vec<_>>())
+    report::store_outcomes(connection, claimed, &outcomes.collect::<Vec<_>>())
 }
 
 /// The planned writes of a batch.
 struct Plan {
     subjects: Vec<Subject>,
-    measured: Vec<Measured>,
+    measured: Vec<PlannedMeasurement>,
     /// The company's divisions, loaded if a row names one.
     divisions: Divisions,
     /// For each row: the outcome, the problems of a rejected row, and the changes to a known member.
@@ -113,11 +113,11 @@ impl Plan {
         connection: &mut DatabaseConnection,
         line: &Line,
         rows: &[Pending],
-        decided: Decided<'_>,
+        options: ImportOptions<'_>,
     ) -> Result<Self, Problem> {
         let good = || {
             rows.iter().filter_map(|row| match &row.checked {
-                Checked::Good(good) => Some(&**good),
+                Checked::Valid(good) => Some(&**good),
                 _ => None,
             })
         };
@@ -125,11 +125,11 @@ impl Plan {
         numbers.sort_unstable();
         numbers.dedup();
         let mut known = members::by_number(connection, CompanyId(line.company_id), &numbers)?;
-        let linked = match decided.users {
+        let linked = match options.users {
             Some(_) => {
                 let ids: Vec<MemberId> = known.values().map(|(id, _)| *id).collect();
                 members::hold(connection, &ids)?;
-                links::live_among(connection, &ids)?
+                links::with_open_link(connection, &ids)?
             }
             None => HashSet::new(),
         };
@@ -151,8 +151,8 @@ impl Plan {
         for row in rows {
             let outcome = match &row.checked {
                 Checked::Repeated => (Outcome::Unchanged, Vec::new(), Vec::new()),
-                Checked::Bad(reasons) => (Outcome::Rejected, reasons.clone(), Vec::new()),
-                Checked::Good(good) => {
+                Checked::Invalid(reasons) => (Outcome::Rejected, reasons.clone(), Vec::new()),
+                Checked::Valid(good) => {
                     let place = places.get(good.member_no.as_str()).copied();
                     let found = match place {
                         Some(place) => plan.subjects.get(place).and_then(|subject| subject.id),
@@ -174,20 +174,20 @@ impl Plan {
                         .find(good)
                         .and_then(|division| Ok((division, measurement_of(good, found, &existing)?)));
                     match said {
-                        _ if !decided.accept_changes && !changed.is_empty() => {
+                        _ if !options.accept_changes && !changed.is_empty() => {
                             reasons(changed.iter().map(|field| Violation::new(field, "notAccepted")).collect())
                         }
                         Err(violation) => reasons(vec![violation]),
                         Ok((division, measured)) => {
                             let place = place.unwrap_or(plan.subjects.len());
                             let mut outcome = match plan.subjects.get_mut(place) {
-                                Some(subject) => applied(subject, good, division),
+                                Some(subject) => apply(subject, good, division),
                                 None => {
                                     places.insert(&good.member_no, place);
                                     let (mut subject, mut outcome) =
-                                        begun(known.remove(&good.member_no), good, division, line);
+                                        new_subject(known.remove(&good.member_no), good, division, line);
                                     let is_linked = subject.id.is_some_and(|id| linked.contains(&id));
-                                    if decided.users.is_some() && !is_linked {
+                                    if options.users.is_some() && !is_linked {
                                         subject.becomes_user = true;
                                         outcome = outcome.max(Outcome::Created);
                                     }
@@ -198,7 +198,7 @@ impl Plan {
                             if let Some((before, now)) = measured {
                                 let effect = if before.is_some() { Outcome::Updated } else { Outcome::Created };
                                 outcome = outcome.max(effect);
-                                plan.measured.push(Measured { subject: place, before, now });
+                                plan.measured.push(PlannedMeasurement { subject: place, before, now });
                             }
                             if !changed.is_empty() {
                                 outcome = outcome.max(Outcome::Changed);
@@ -228,7 +228,7 @@ impl Plan {
         }
         let mut new = Vec::new();
         let mut changes = Vec::new();
-        let rules = if self.measured.is_empty() { Vec::new() } else { Physical::held_versions(connection)? };
+        let rules = if self.measured.is_empty() { Vec::new() } else { Physical::lock_versions(connection)? };
         for measured in &self.measured {
             let (Some(subject), Some(id)) = (self.subjects.get(measured.subject), ids.get(measured.subject)) else {
                 continue;
@@ -284,7 +284,7 @@ impl Plan {
             ids.push(id);
             match &subject.before {
                 None => {
-                    let changes = self.divisions.describe_changes(members::registered(&subject.now)?);
+                    let changes = self.divisions.describe_changes(members::creation_changes(&subject.now)?);
                     created.push((id.0, changes));
                 }
                 Some(before) if *before != subject.now => {
@@ -301,7 +301,7 @@ impl Plan {
 }
 
 /// Creates a subject from its first row.
-fn begun(
+fn new_subject(
     known: Option<(MemberId, MemberSave)>,
     row: &MemberImportRow,
     division: Option<DivisionId>,
@@ -310,7 +310,7 @@ fn begun(
     match known {
         Some((id, before)) => {
             let mut subject = Subject { id: Some(id), now: before.clone(), before: Some(before), becomes_user: false };
-            let outcome = applied(&mut subject, row, division);
+            let outcome = apply(&mut subject, row, division);
             (subject, outcome)
         }
         None => {
@@ -333,7 +333,7 @@ fn begun(
 }
 
 /// Applies a row's values to the subject.
-fn applied(subject: &mut Subject, row: &MemberImportRow, division: Option<DivisionId>) -> Outcome {
+fn apply(subject: &mut Subject, row: &MemberImportRow, division: Option<DivisionId>) -> Outcome {
     let before = subject.now.clone();
     let now = &mut subject.now;
     now.birth_date = row.birth_date;

@@ -88,7 +88,7 @@ impl<'a> Comparison<'a> {
         let (known, linked) = self.database.read_blocking(|connection| {
             let known = members::by_number(connection, self.company_id, &numbers)?;
             let ids: Vec<MemberId> = known.values().map(|(id, _)| *id).filter(|_| is_about_users).collect();
-            let linked = links::live_among(connection, &ids)?;
+            let linked = links::with_open_link(connection, &ids)?;
             Ok((known, linked))
         })?;
         for (line, row, is_first_of_member) in &rows {

@@ -14,7 +14,7 @@ use uno_core::{
 };
 
 /// The separators between the names of a path.
-const BETWEEN: [char; 3] = ['>', '›', '/'];
+const SEPARATORS: [char; 3] = ['>', '›', '/'];
 
 /// The divisions of a company, by name and by path.
 #[derive(Debug, Default)]
@@ -77,7 +77,7 @@ impl Divisions {
             Some(_) => return Err(Violation::new("division", "divisionAmbiguous")),
             None => {}
         }
-        let path: Vec<String> = said.split(BETWEEN).map(|name| search_key(name.trim())).collect();
+        let path: Vec<String> = said.split(SEPARATORS).map(|name| search_key(name.trim())).collect();
         self.by_path.get(&path).copied().ok_or_else(|| Violation::new("division", "divisionUnknown"))
     }
 }

@@ -96,7 +96,7 @@ impl Parameters {
 }
 
 /// The type of import for which column choices are remembered.
-const WHAT: &str = "member";
+const IMPORT_TYPE: &str = "member";
 
 /// A column that the user has to leave out.
 #[derive(Debug, Serialize, Deserialize)]

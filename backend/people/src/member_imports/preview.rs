@@ -1,7 +1,7 @@
 //! The preview of an import: reads and compares the file, and writes nothing but the waiting job.
 
 use super::{
-    Doubt, Parameters, WHAT,
+    Doubt, IMPORT_TYPE, Parameters,
     changes::Comparison,
     divisions::Divisions,
     layout::LAYOUT,
@@ -11,13 +11,13 @@ use imports::{
     memory, readers,
     reading::Refused,
     records::{self, ReadError},
-    understood::Understood,
+    understood::SpellingSummary,
 };
 use kernel::{
     access::{
         caller::Caller,
         limits,
-        log::{self, Reader, Reading},
+        log::{self, LoggedRead, Reader},
     },
     clock,
     db::{Database, DatabaseConnection},
@@ -54,7 +54,7 @@ pub async fn preview(input: Input<PreviewMemberImport>) -> Result<MemberImportPr
         company_id,
         format: input.query.format,
         sheet: input.query.sheet.and_then(|sheet| usize::try_from(sheet).ok()),
-        remembered: database.quick(move |connection| memory::of(connection, scope, company_id, WHAT)).await?,
+        remembered: database.quick(move |connection| memory::of(connection, scope, company_id, IMPORT_TYPE)).await?,
         columns: Vec::new(),
         learnt: Vec::new(),
         corrections: Vec::new(),
@@ -72,7 +72,7 @@ pub async fn preview(input: Input<PreviewMemberImport>) -> Result<MemberImportPr
     let reader = Reader { account_id: caller.account_id, request_id: input.request_id, address: input.address };
     database
         .write(move |connection| {
-            note_comparison(connection, &reader, &found)?;
+            log_comparison(connection, &reader, &found)?;
             jobs::keep_newest_previews(connection, caller.account_id, JobKind::MemberImport, MAX_WAITING)?;
             let new = NewJob {
                 kind: JobKind::MemberImport,
@@ -98,7 +98,7 @@ pub async fn review(input: Input<ReviewMemberImport>) -> Result<MemberImportPrev
     let (job_id, review) = (input.path.job_id, input.body);
     let database = input.state.database.clone();
     let asking = Arc::clone(&caller);
-    let known = move |connection: &mut DatabaseConnection| waiting(connection, &asking, job_id);
+    let known = move |connection: &mut DatabaseConnection| load_waiting(connection, &asking, job_id);
     let (parameters, file) = database.read(known).await?;
     let parameters = Parameters { columns: review.columns, corrections: review.corrections, ..parameters };
     // Validate the column choices before reading the file.
@@ -107,7 +107,7 @@ pub async fn review(input: Input<ReviewMemberImport>) -> Result<MemberImportPrev
     let reader = Reader { account_id: caller.account_id, request_id: input.request_id, address: input.address };
     database
         .write(move |connection| {
-            note_comparison(connection, &reader, &found)?;
+            log_comparison(connection, &reader, &found)?;
             let parameters = serde_json::to_string(&parameters).map_err(Problem::internal)?;
             let total = found.valid_rows + found.invalid_rows;
             found.job = Some(jobs::revise(connection, &caller, job_id, &parameters, total)?);
@@ -117,7 +117,11 @@ pub async fn review(input: Input<ReviewMemberImport>) -> Result<MemberImportPrev
 }
 
 /// Returns the parameters and the file of a waiting import. The remembered choices stay those of the upload.
-fn waiting(connection: &mut DatabaseConnection, caller: &Caller, job_id: JobId) -> Result<(Parameters, File), Problem> {
+fn load_waiting(
+    connection: &mut DatabaseConnection,
+    caller: &Caller,
+    job_id: JobId,
+) -> Result<(Parameters, File), Problem> {
     let parameters = jobs::parameters(connection, caller, job_id)?;
     let parameters: Parameters = serde_json::from_str(&parameters).map_err(Problem::internal)?;
     parameters.check_users(caller)?;
@@ -127,14 +131,14 @@ fn waiting(connection: &mut DatabaseConnection, caller: &Caller, job_id: JobId) 
 
 /// Counts and logs a preview that finds changes of known members: it reveals for each of them whether the file's birth
 /// date is correct.
-fn note_comparison(
+fn log_comparison(
     connection: &mut DatabaseConnection,
     reader: &Reader,
     found: &MemberImportPreview,
 ) -> Result<(), Problem> {
     if found.changed_rows > 0 {
         limits::count(connection, &limits::COMPARING, reader.account_id, clock::now())?;
-        log::write(connection, reader, Reading::SearchByBirthDate)?;
+        log::write(connection, reader, LoggedRead::SearchByBirthDate)?;
     }
     Ok(())
 }
@@ -147,19 +151,19 @@ async fn read(
     mut parameters: Parameters,
 ) -> Result<(File, Parameters, MemberImportPreview), Problem> {
     let known = database.clone();
-    let looked_at = move || {
+    let task = move || {
         // Checked when the turn has come, before the work. A file that would change nothing is refused, too: it would
         // confirm that its birth dates are correct.
         known.read_blocking(|connection| limits::check(connection, &limits::COMPARING, account_id, clock::now()))?;
-        let found = look_at(&known, &file, &mut parameters)?;
+        let found = analyze(&known, &file, &mut parameters)?;
         Ok::<_, Problem>((file, parameters, found))
     };
-    readers::read(account_id, looked_at).await
+    readers::read(account_id, task).await
 }
 
 /// Returns what an import of a file would do, without a job yet. Stores in the parameters what the job needs to know of
 /// the columns.
-fn look_at(database: &Database, mut file: &File, parameters: &mut Parameters) -> Result<MemberImportPreview, Problem> {
+fn analyze(database: &Database, mut file: &File, parameters: &mut Parameters) -> Result<MemberImportPreview, Problem> {
     file.rewind()?;
     let decisions = parameters.decisions()?;
     let (format, sheet) = (parameters.format, parameters.sheet);
@@ -185,20 +189,20 @@ fn look_at(database: &Database, mut file: &File, parameters: &mut Parameters) ->
         sample: Vec::new(),
         problems: Vec::new(),
     };
-    if table.is_open_to_choice() {
+    if table.needs_sheet_choice() {
         return Ok(found);
     }
     let divisions = database.read_blocking(|connection| Divisions::of(connection, parameters.company_id))?;
     let mut comparison = Comparison::new(database, parameters.company_id);
-    let mut understood = Understood::default();
+    let mut understood = SpellingSummary::default();
     let read = table::each_row::<Problem>(&mut table, format, &decisions, clock::now(), |mut row| {
         row.check(&divisions);
         match &row.checked {
-            Checked::Bad(problems) => {
+            Checked::Invalid(problems) => {
                 found.invalid_rows += 1;
                 found.problems.extend(problems.iter().take(PROBLEMS - found.problems.len()).cloned());
             }
-            Checked::Repeated | Checked::Good(_) => {
+            Checked::Repeated | Checked::Valid(_) => {
                 found.valid_rows += 1;
                 understood.note(&LAYOUT, &row.record);
                 if found.sample.len() < SAMPLE {
@@ -206,7 +210,7 @@ fn look_at(database: &Database, mut file: &File, parameters: &mut Parameters) ->
                 }
             }
         }
-        if let Checked::Good(good) = row.checked {
+        if let Checked::Valid(good) = row.checked {
             comparison.add(row.line, good, row.is_first_of_member, &mut found)?;
         }
         Ok(())
@@ -216,7 +220,7 @@ fn look_at(database: &Database, mut file: &File, parameters: &mut Parameters) ->
         Err(ReadError::Unreadable(fields)) => {
             return Err(Problem { fields, ..Problem::new(ErrorCode::UnreadableFile) });
         }
-        Err(ReadError::Taker(problem)) => return Err(problem),
+        Err(ReadError::Callback(problem)) => return Err(problem),
     };
     comparison.finish(&mut found)?;
     let owned = |names: Vec<&'static str>| names.into_iter().map(str::to_owned).collect::<Vec<_>>();

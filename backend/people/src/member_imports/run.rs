@@ -2,7 +2,7 @@
 
 use super::{
     BATCH, Parameters,
-    batch::{self, Decided, Pending},
+    batch::{self, ImportOptions, Pending},
     layout::LAYOUT,
     table,
 };
@@ -56,7 +56,7 @@ pub fn run(run: &Run<'_>) -> Result<(), Interrupted> {
     let read = open.and_then(|mut table| table::each_row(&mut table, format, &decisions, clock::now(), take));
     match read {
         Ok(_) => {}
-        Err(ReadError::Taker(interrupted)) => return Err(interrupted),
+        Err(ReadError::Callback(interrupted)) => return Err(interrupted),
         // Unexpected, because the preview has read the file.
         Err(ReadError::Unreadable(fields)) => {
             return Err(Interrupted::Failed(Problem { fields, ..Problem::internal("the file has become unreadable") }));
@@ -74,11 +74,11 @@ fn write_batch(run: &Run<'_>, parameters: &Parameters, rows: &[Pending]) -> Resu
     let done = run.batch(|connection| match rights(connection, run.job.account_id, parameters)? {
         Ok((caller, line)) => {
             let users = parameters.users();
-            let decided = Decided {
+            let options = ImportOptions {
                 accept_changes: parameters.accept_changes && caller.may(SCREEN, Action::Update),
                 users: users.as_ref(),
             };
-            batch::write(connection, &run.job, &Author::from(&caller), &line, rows, decided)
+            batch::write(connection, &run.job, &Author::from(&caller), &line, rows, options)
         }
         Err(code) => {
             refused = Some(code);

@@ -1,6 +1,6 @@
 //! The start of an import, with the user's decisions about its preview.
 
-use super::{Parameters, WHAT};
+use super::{IMPORT_TYPE, Parameters};
 use imports::memory;
 use kernel::{http::mount::Input, jobs::store as jobs, problem::Problem};
 use uno_core::{
@@ -36,7 +36,7 @@ pub async fn start(input: Input<StartMemberImport>) -> Result<Job, Problem> {
             if decided.accept_changes == Some(true) && !caller.may(SCREEN, Action::Update) {
                 return Err(Problem::new(ErrorCode::Forbidden));
             }
-            memory::keep(connection, parameters.company_id, WHAT, &parameters.learnt)?;
+            memory::keep(connection, parameters.company_id, IMPORT_TYPE, &parameters.learnt)?;
             parameters.accept_changes = decided.accept_changes.unwrap_or(false);
             let parameters = serde_json::to_string(&parameters).map_err(Problem::internal)?;
             jobs::start(connection, &caller, job_id, &parameters)

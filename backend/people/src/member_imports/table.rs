@@ -45,19 +45,19 @@ pub struct Row<'a> {
 #[derive(Debug, PartialEq)]
 pub enum Checked {
     /// It is valid.
-    Good(Box<MemberImportRow>),
+    Valid(Box<MemberImportRow>),
     /// It repeats an earlier row.
     Repeated,
     /// It is invalid.
-    Bad(Vec<RowProblem>),
+    Invalid(Vec<RowProblem>),
 }
 
 impl Row<'_> {
     /// Marks the row as invalid if it names a division that the company does not have.
     pub fn check(&mut self, divisions: &Divisions) {
-        let Checked::Good(good) = &self.checked else { return };
+        let Checked::Valid(good) = &self.checked else { return };
         if let Err(violation) = divisions.find(good) {
-            self.checked = Checked::Bad(self.record.problems(&LAYOUT, vec![violation]));
+            self.checked = Checked::Invalid(self.record.problems(&LAYOUT, vec![violation]));
         }
     }
 }
@@ -107,14 +107,14 @@ impl Checker {
         let known = self.members.len();
         let checked = match self.checked(&record) {
             Ok(checked) => checked,
-            Err(violations) => Checked::Bad(record.problems(&LAYOUT, violations)),
+            Err(violations) => Checked::Invalid(record.problems(&LAYOUT, violations)),
         };
         Row { line: record.line, member_no, checked, is_first_of_member: self.members.len() > known, record }
     }
 
     fn checked(&mut self, record: &Record<'_>) -> Result<Checked, Vec<Violation>> {
         record.checked(|value| row_violations(value, self.now))?;
-        let row = typed(&record.value).ok_or_else(|| vec![Violation::new("", "type")])?;
+        let row = convert(&record.value).ok_or_else(|| vec![Violation::new("", "type")])?;
         self.compare(row, record.line)
     }
 
@@ -167,7 +167,7 @@ impl Checker {
         for (said, says) in known.fields.iter_mut().zip(fields) {
             *said = if *said == 0 { says } else { *said };
         }
-        Ok(Checked::Good(Box::new(row)))
+        Ok(Checked::Valid(Box::new(row)))
     }
 }
 
@@ -180,7 +180,7 @@ pub fn is_measured(row: &MemberImportRow) -> bool {
 }
 
 /// Converts a validated row into its type.
-fn typed(row: &Value) -> Option<MemberImportRow> {
+fn convert(row: &Value) -> Option<MemberImportRow> {
     let text = |name: &str| row.get(name).as_text();
     let quantity = |name: &str| row.get(name).as_number().and_then(Hundredths::from_number);
     #[allow(clippy::cast_possible_truncation)] // The rules limit the range.
@@ -235,9 +235,9 @@ mod tests {
         let read = open.and_then(|mut table| {
             each_row::<()>(&mut table, format, &decisions, now(), |row| {
                 let found = match &row.checked {
-                    Checked::Good(_) => "ok".to_owned(),
+                    Checked::Valid(_) => "ok".to_owned(),
                     Checked::Repeated => "repeated".to_owned(),
-                    Checked::Bad(problems) => {
+                    Checked::Invalid(problems) => {
                         let name = |at: usize| problems.get(at).map(|problem| &problem.violation);
                         let words = (0..problems.len())
                             .filter_map(|at| name(at).map(|found| format!("{} {}", found.path, found.code)));
@@ -254,7 +254,7 @@ mod tests {
             }
             Ok(_) => Ok(rows),
             Err(ReadError::Unreadable(why)) => Err(why.into_iter().map(|violation| violation.code).collect()),
-            Err(ReadError::Taker(())) => Err(Vec::new()),
+            Err(ReadError::Callback(())) => Err(Vec::new()),
         }
     }
 

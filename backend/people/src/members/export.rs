@@ -8,7 +8,7 @@ use kernel::{
     },
     clock,
     db::DatabaseConnection,
-    exports::{Behind, Column, Exported, Value},
+    exports::{Column, Exported, RowsAfter, Value},
     problem::Problem,
     state::State,
 };
@@ -77,7 +77,7 @@ impl Exported for MemberExport {
         connection: &mut DatabaseConnection,
         caller: &Caller,
         filter: &MemberFilter,
-        behind: Behind<'_, Member>,
+        behind: RowsAfter<'_, Member>,
     ) -> Result<Vec<Member>, Problem> {
         let filter = MemberFilter { page: None, page_size: Some(behind.most), after: None, ..filter.clone() };
         let Some(narrowed) = store::narrow(connection, caller.scope, &filter)? else { return Ok(Vec::new()) };

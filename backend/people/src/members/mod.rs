@@ -10,7 +10,7 @@ pub use export::MemberExport;
 use kernel::{
     access::{
         limits,
-        log::{self, Reader, Reading},
+        log::{self, LoggedRead, Reader},
     },
     bulk, clock,
     db::DatabaseConnection,
@@ -58,7 +58,7 @@ async fn list(input: Input<ListMembers>) -> Result<Page<Member>, Problem> {
         input.state.database.write(move |connection| sought.count(connection, &reader)).await?;
     }
     // A substring search of names, or a jump far into the list, scans many rows, so it does not run on a worker thread.
-    let long = store::seeks_within_names(&filter) || store::is_far(&filter);
+    let long = store::is_substring_search(&filter) || store::is_far(&filter);
     let (database, cursors) = (input.state.database.clone(), input.state.cursors()?);
     let work = move |connection: &mut DatabaseConnection| {
         store::list(connection, database.totals(), &cursors, &caller, &filter)
@@ -68,7 +68,7 @@ async fn list(input: Input<ListMembers>) -> Result<Page<Member>, Problem> {
 
 /// A search by personal data.
 pub struct PersonSearch {
-    readings: Vec<Reading>,
+    readings: Vec<LoggedRead>,
     /// Distinguishes searches. It is keyed with the server's secret, so it does not reveal the data.
     digest: String,
 }
@@ -88,8 +88,8 @@ impl PersonSearch {
 #[must_use]
 pub fn sought(state: &State, phone_number: Option<&str>, birth_date: Option<Date>) -> Option<PersonSearch> {
     let phone = phone_number.map(phone_digits);
-    let readings: Vec<Reading> =
-        [phone.as_ref().map(|_| Reading::SearchByPhone), birth_date.map(|_| Reading::SearchByBirthDate)]
+    let readings: Vec<LoggedRead> =
+        [phone.as_ref().map(|_| LoggedRead::SearchByPhone), birth_date.map(|_| LoggedRead::SearchByBirthDate)]
             .into_iter()
             .flatten()
             .collect();
@@ -113,7 +113,7 @@ async fn reveal(input: Input<RevealMember>) -> Result<MemberPersonalData, Proble
         .write(move |connection| {
             let data = store::personal_data(connection, caller.scope, input.path.member_id)?;
             limits::count(connection, &limits::REVEALING, caller.account_id, clock::now())?;
-            log::write(connection, &reader, Reading::Reveal(input.path.member_id))?;
+            log::write(connection, &reader, LoggedRead::Reveal(input.path.member_id))?;
             Ok(data)
         })
         .await

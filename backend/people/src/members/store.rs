@@ -41,7 +41,7 @@ use measurements::{
 use organisation::{
     companies::store as companies,
     divisions::store as divisions,
-    tally::{self, Direction, Nearby},
+    tally::{self, Direction, RowPosition},
 };
 use serde::{Deserialize, Serialize};
 use std::{collections::HashMap, ops::ControlFlow};
@@ -111,7 +111,7 @@ kernel::row! {
 
 /// Returns whether the filter searches for part of a name.
 #[must_use]
-pub fn seeks_within_names(filter: &MemberFilter) -> bool {
+pub fn is_substring_search(filter: &MemberFilter) -> bool {
     filter.name.is_some() && filter.name_match == Some(NameMatch::Anywhere)
 }
 
@@ -126,7 +126,7 @@ pub fn is_far(filter: &MemberFilter) -> bool {
 /// Returns the order of a list. A search by name orders by name, so that one index finds and sorts; a substring search
 /// has no other order.
 fn order_of(filter: &MemberFilter) -> MemberSort {
-    if seeks_within_names(filter) {
+    if is_substring_search(filter) {
         return MemberSort::Name;
     }
     filter.sort.unwrap_or(if filter.name.is_some() { MemberSort::Name } else { MemberSort::Newest })
@@ -148,7 +148,7 @@ fn filtered(scope: Scope, filter: &MemberFilter, today: Date, narrowed: Option<S
 /// Like [`filtered`], with a plan chosen by selectivity: by number or age if few members match, by retailers if few
 /// offer the service, or by division, which belongs to one company. Left to itself, SQLite scans all members of the
 /// scope.
-fn sought(
+fn matching(
     connection: &mut DatabaseConnection,
     scope: Scope,
     filter: &MemberFilter,
@@ -340,9 +340,9 @@ pub fn rows(
     let paging = Paging::of(filter.page, filter.page_size);
     let order = order_of(filter);
     let rows = if after.is_none() && paging.offset() > 0 {
-        jumped(connection, caller.scope, filter, narrowed, today)?
+        distant_page(connection, caller.scope, filter, narrowed, today)?
     } else {
-        let mut query = with_company!(sought(connection, caller.scope, filter, today, narrowed)?());
+        let mut query = with_company!(matching(connection, caller.scope, filter, today, narrowed)?());
         // The first condition is a range of the index; the second drops the few rows with the same key.
         query = match (order, after.cloned()) {
             (_, None) => query,
@@ -388,7 +388,7 @@ fn reversed(order: MemberSort) -> MemberSort {
 /// Returns the rows of a page that is jumped to. Reads the ids from an index first, so that skipped rows are not read,
 /// and then the rows. In an unfiltered list, skipping starts at the day found in the tally, or, by name, at the nearer
 /// end.
-fn jumped(
+fn distant_page(
     connection: &mut DatabaseConnection,
     scope: Scope,
     filter: &MemberFilter,
@@ -398,27 +398,27 @@ fn jumped(
     let paging = Paging::of(filter.page, filter.page_size);
     let (mut order, mut offset, mut limit) = (order_of(filter), paging.offset(), paging.read());
     let mut is_reversed = false;
-    let mut query = sought(connection, scope, filter, today, narrowed)?().select(member::member_id);
+    let mut query = matching(connection, scope, filter, today, narrowed)?().select(member::member_id);
     if is_unfiltered(filter) && is_far(filter) {
         let (scope, services) = (narrowed.unwrap_or(scope), &filter.service_ids);
-        let nearby = |connection: &mut DatabaseConnection, direction| {
-            tally::nearby(connection, scope, services, tally::MEMBERS, (direction, offset), &[])
+        let locate_row = |connection: &mut DatabaseConnection, direction| {
+            tally::locate_row(connection, scope, services, tally::MEMBERS, (direction, offset), &[])
         };
         match order {
-            MemberSort::Newest => match nearby(connection, Direction::Backward)? {
-                Some(Nearby::Behind(day, rest)) => {
+            MemberSort::Newest => match locate_row(connection, Direction::Backward)? {
+                Some(RowPosition::Behind(day, rest)) => {
                     query = query.filter(member::created_at.lt(day.0));
                     offset = rest;
                 }
-                Some(Nearby::Beyond) => return Ok(Vec::new()),
+                Some(RowPosition::Beyond) => return Ok(Vec::new()),
                 None => {}
             },
-            MemberSort::Oldest => match nearby(connection, Direction::Forward)? {
-                Some(Nearby::Behind(day, rest)) => {
+            MemberSort::Oldest => match locate_row(connection, Direction::Forward)? {
+                Some(RowPosition::Behind(day, rest)) => {
                     query = query.filter(member::created_at.ge(day.0));
                     offset = rest;
                 }
-                Some(Nearby::Beyond) => return Ok(Vec::new()),
+                Some(RowPosition::Beyond) => return Ok(Vec::new()),
                 None => {}
             },
             MemberSort::Name | MemberSort::NameDescending => {
@@ -442,7 +442,7 @@ fn jumped(
 
 /// In scopes of at most this many members, a substring search scans the members by name; in larger ones, the matching
 /// names.
-const WALKED: i64 = 20_000;
+const MAX_SCANNED: i64 = 20_000;
 /// The number of names read in the first round. Each further round reads twice as many, up to the maximum.
 const FIRST_NAMES: i64 = 256;
 const MAX_NAMES: i64 = 8_192;
@@ -454,8 +454,8 @@ fn by_names(
     filter: &MemberFilter,
     narrowed: Option<Scope>,
 ) -> Result<bool, Problem> {
-    Ok(seeks_within_names(filter)
-        && tally::of_scope(connection, narrowed.unwrap_or(scope), &[], tally::MEMBERS)? > Some(WALKED))
+    Ok(is_substring_search(filter)
+        && tally::of_scope(connection, narrowed.unwrap_or(scope), &[], tally::MEMBERS)? > Some(MAX_SCANNED))
 }
 
 /// Calls `visit` with batches of names that contain the searched part, until it breaks.
@@ -591,12 +591,12 @@ pub fn total(
     if by_names(connection, scope, filter, narrowed)? {
         return total_by_names(connection, scope, filter, narrowed, today);
     }
-    let sought = sought(connection, scope, filter, today, narrowed)?;
+    let matching = matching(connection, scope, filter, today, narrowed)?;
     let connection = std::cell::RefCell::new(connection);
     bounded_total(
         MAX_COUNTED,
         |limit| {
-            let row = sought()
+            let row = matching()
                 .select(member::member_id)
                 .offset(limit)
                 .limit(1)
@@ -604,7 +604,7 @@ pub fn total(
                 .optional()?;
             Ok(row.is_some())
         },
-        || Ok(sought().count().get_result(*connection.borrow_mut())?),
+        || Ok(matching().count().get_result(*connection.borrow_mut())?),
     )
 }
 
@@ -614,7 +614,7 @@ pub fn total(
 /// Returns an error if the database fails.
 pub fn count(connection: &mut DatabaseConnection, scope: Scope, filter: &MemberFilter) -> Result<i64, Problem> {
     let Some(narrowed) = narrow(connection, scope, filter)? else { return Ok(0) };
-    Ok(sought(connection, scope, filter, clock::today(), narrowed)?().count().get_result(connection)?)
+    Ok(matching(connection, scope, filter, clock::today(), narrowed)?().count().get_result(connection)?)
 }
 
 fn can(caller: &Caller) -> Can {
@@ -740,7 +740,7 @@ pub fn create(connection: &mut DatabaseConnection, caller: &Caller, save: &Membe
         companies::line(connection, caller.scope, save.company_id)?.ok_or_else(not_found)?;
         divisions::check_of_company(connection, save.division_id, save.company_id)?;
     }
-    let changes = divisions::replace_ids_by_names(connection, registered(save)?, DIVISION)?;
+    let changes = divisions::replace_ids_by_names(connection, creation_changes(save)?, DIVISION)?;
     let author = Author::from(caller);
     let columns = Columns::from(save);
     let created_at = columns.updated_at;
@@ -866,7 +866,7 @@ impl Rows for MemberRecord {
         row.map(|(row, version)| row.record(Some(version))).ok_or_else(Problem::not_found)
     }
 
-    fn accepted(
+    fn validated(
         connection: &mut DatabaseConnection,
         _: &Caller,
         standing: Option<(i64, &MemberSave)>,
@@ -879,7 +879,7 @@ impl Rows for MemberRecord {
         if before.division_id != save.division_id {
             divisions::check_of_company(connection, save.division_id, save.company_id)?;
         }
-        match sent_back_masked(before, &save) {
+        match masked_field(before, &save) {
             Some(field) => Err(Problem::invalid_field(field, "format")),
             None => Ok(save),
         }
@@ -930,7 +930,7 @@ impl Rows for MemberRecord {
 }
 
 /// Returns a field that contains the masked form of the stored value: saving it would erase the value.
-fn sent_back_masked(before: &MemberSave, save: &MemberSave) -> Option<&'static str> {
+fn masked_field(before: &MemberSave, save: &MemberSave) -> Option<&'static str> {
     let fields: [(&str, &Option<String>, &Option<String>, Mask); 3] = [
         ("email", &before.email, &save.email, mask::email),
         ("address", &before.address, &save.address, mask::address),
@@ -959,7 +959,7 @@ pub fn replace(
         return Ok(());
     }
     let changes = divisions::replace_ids_by_names(connection, changes, DIVISION)?;
-    records::not_overtaken(MemberRecord::replace(connection, member_id.0, before, save).map_err(number_taken)?)?;
+    records::check_not_changed(MemberRecord::replace(connection, member_id.0, before, save).map_err(number_taken)?)?;
     revisions::record(connection, author, RESOURCE, member_id.0, RevisionAction::Update, &changes)
 }
 
@@ -967,7 +967,7 @@ pub fn replace(
 ///
 /// # Errors
 /// Returns an error if a form cannot be read as JSON.
-pub fn registered(save: &MemberSave) -> Result<Vec<FieldChange>, Problem> {
+pub fn creation_changes(save: &MemberSave) -> Result<Vec<FieldChange>, Problem> {
     let mut changes = records::changes::<MemberRecord>(None, Some(save))?;
     changes.retain(|change| change.field != "companyId");
     Ok(changes)

@@ -170,7 +170,7 @@ impl Rows for UserAppRecord {
         Ok(Self::show(connection, caller, id)?.form())
     }
 
-    fn accepted(
+    fn validated(
         connection: &mut DatabaseConnection,
         caller: &Caller,
         standing: Option<(i64, &UserAppSave)>,

@@ -68,7 +68,7 @@ kernel::row! {
 #[derive(Clone, Copy, Default)]
 struct Users {
     ever: i64,
-    of_late: i64,
+    recent: i64,
 }
 
 /// Adds names and numbers, with one query for each, for any number of rows.
@@ -93,7 +93,7 @@ fn complete(
         .map(|(id, name, service)| (id, (name, service)))
         .collect();
     let ids: Vec<i64> = rows.iter().map(|row| row.company_user_app_id.0).collect();
-    let users = counted(connection, &ids)?;
+    let users = count_users(connection, &ids)?;
     let today = clock::today();
     let permit = |action| caller.permit(USED_SCREEN, action);
     let made = rows.into_iter().map(|row| {
@@ -102,7 +102,7 @@ fn complete(
         let found = users.get(&row.company_user_app_id).copied().unwrap_or_default();
         let is_ended = row.ends_on.is_some_and(|day| day < today);
         let can = Can { update: permit(Action::Update), delete: permit(Action::Delete) };
-        row.record(company_name, app_name, service_name, is_ended, found.ever, found.of_late, can)
+        row.record(company_name, app_name, service_name, is_ended, found.ever, found.recent, can)
     });
     Ok(made.collect())
 }
@@ -110,11 +110,11 @@ fn complete(
 /// Counts the users of companies' apps: those linked with members of the company's subtree who have used the app. The
 /// query starts from the company's users, however many others use the app; the expression keeps the planner from
 /// starting with the app.
-fn counted(connection: &mut DatabaseConnection, ids: &[i64]) -> Result<HashMap<CompanyUserAppId, Users>, Problem> {
+fn count_users(connection: &mut DatabaseConnection, ids: &[i64]) -> Result<HashMap<CompanyUserAppId, Users>, Problem> {
     let of_app = user_app_use::user_id
         .eq(linked_user::user_id)
         .and(sql::<BigInt>("(user_app_use.user_app_id + 0)").eq(company_user_app::user_app_id));
-    let of_late = sql::<BigInt>("CAST(sum(CASE WHEN user_app_use.last_used_at >= ")
+    let recent = sql::<BigInt>("CAST(sum(CASE WHEN user_app_use.last_used_at >= ")
         .bind::<BigInt, _>(apps::active_since().0)
         .sql(" THEN 1 ELSE 0 END) AS BIGINT)");
     let rows = company_user_app::table
@@ -122,9 +122,9 @@ fn counted(connection: &mut DatabaseConnection, ids: &[i64]) -> Result<HashMap<C
         .inner_join(user_app_use::table.on(of_app))
         .filter(company_user_app::company_user_app_id.eq_any(ids))
         .group_by(company_user_app::company_user_app_id)
-        .select((company_user_app::company_user_app_id, count_star(), of_late))
+        .select((company_user_app::company_user_app_id, count_star(), recent))
         .load::<(CompanyUserAppId, i64, i64)>(connection)?;
-    Ok(rows.into_iter().map(|(id, ever, of_late)| (id, Users { ever, of_late })).collect())
+    Ok(rows.into_iter().map(|(id, ever, recent)| (id, Users { ever, recent })).collect())
 }
 
 fn filtered(scope: Scope, filter: &CompanyUserAppFilter) -> company_user_app::BoxedQuery<'static, Db> {
@@ -197,7 +197,7 @@ impl Rows for CompanyUserAppRecord {
         Ok(Self::show(connection, caller, id)?.form())
     }
 
-    fn accepted(
+    fn validated(
         connection: &mut DatabaseConnection,
         caller: &Caller,
         standing: Option<(i64, &CompanyUserAppSave)>,

@@ -69,7 +69,7 @@ fn of_user(connection: &mut DatabaseConnection, user_id: UserId) -> Result<Vec<S
 ///
 /// # Errors
 /// Returns an error if the database fails.
-pub fn note(
+pub fn record_use(
     connection: &mut DatabaseConnection,
     user_id: UserId,
     user_app_id: UserAppId,
@@ -80,30 +80,30 @@ pub fn note(
     let Some(service_id) = service.first::<i64>(connection).optional()? else { return Ok(()) };
     let known = of_user(connection, user_id)?;
     let circles = [(APP, user_app_id.0), (SERVICE, service_id), (ALL, 0)];
-    let mut longer: Vec<i64> = Vec::new();
-    let mut begun: Vec<(&str, i64, i32)> = Vec::new();
+    let mut extended: Vec<i64> = Vec::new();
+    let mut started: Vec<(&str, i64, i32)> = Vec::new();
     for (circle, circle_id) in circles {
         let mut own = known.iter().filter(|spell| spell.circle == circle && spell.circle_id == circle_id).peekable();
         let is_first = own.peek().is_none();
         match own.find(|spell| spell.began <= day && day <= spell.until + 1) {
-            Some(spell) if spell.until < active_until(day) => longer.push(spell.id),
+            Some(spell) if spell.until < active_until(day) => extended.push(spell.id),
             Some(_) => {}
-            None => begun.push((circle, circle_id, i32::from(is_first))),
+            None => started.push((circle, circle_id, i32::from(is_first))),
         }
     }
-    if !longer.is_empty() {
-        diesel::update(app_use_spell::table.filter(app_use_spell::app_use_spell_id.eq_any(longer)))
+    if !extended.is_empty() {
+        diesel::update(app_use_spell::table.filter(app_use_spell::app_use_spell_id.eq_any(extended)))
             .set(app_use_spell::active_until_day.eq(active_until(day)))
             .execute(connection)?;
     }
-    if begun.is_empty() {
+    if started.is_empty() {
         return Ok(());
     }
     let (level, sex, born_on) = user_profile::table
         .find(user_id)
         .select((user_profile::level, user_profile::sex, user_profile::birth_date))
         .first::<(String, Option<String>, Option<Date>)>(connection)?;
-    let rows: Vec<_> = begun
+    let rows: Vec<_> = started
         .into_iter()
         .map(|(circle, circle_id, is_first)| {
             (

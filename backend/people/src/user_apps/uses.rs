@@ -33,7 +33,7 @@ const WRITING: Limit = Limit::new("appUse", &[(60 * MINUTE, 30)]);
 
 /// A reported use of an app.
 #[derive(Clone, Debug)]
-pub struct Use {
+pub struct AppUse {
     /// The app.
     pub user_app_id: UserAppId,
     /// The platform.
@@ -51,10 +51,10 @@ pub fn of_package(
     platform: AppPlatform,
     package_id: &str,
     app_version: &str,
-) -> Result<Use, Problem> {
+) -> Result<AppUse, Problem> {
     let found = apps::of_package(connection, platform, package_id)?;
     let user_app_id = found.ok_or_else(|| Problem::invalid_field("packageId", "notFound"))?;
-    Ok(Use { user_app_id, platform, app_version: app_version.to_owned() })
+    Ok(AppUse { user_app_id, platform, app_version: app_version.to_owned() })
 }
 
 /// Returns whether a use has to be written: the app is new, its platform or version has changed, it is another day, or
@@ -65,17 +65,17 @@ pub fn of_package(
 pub fn is_new(
     connection: &mut DatabaseConnection,
     user_id: UserId,
-    told: &Use,
+    app_use: &AppUse,
     now: Timestamp,
 ) -> Result<bool, Problem> {
     let known = user_app_use::table
-        .find((user_id.0, told.user_app_id.0))
+        .find((user_id.0, app_use.user_app_id.0))
         .select((user_app_use::platform, user_app_use::app_version, user_app_use::last_used_at))
         .first::<(AppPlatform, String, i64)>(connection)
         .optional()?;
     Ok(known.is_none_or(|(platform, version, last)| {
         let is_another_day = spells::day_of(Timestamp(last)) != spells::day_of(now);
-        platform != told.platform || version != told.app_version || is_another_day || now.0 - last >= STEP
+        platform != app_use.platform || version != app_use.app_version || is_another_day || now.0 - last >= STEP
     }))
 }
 
@@ -87,11 +87,11 @@ pub fn count_and_write(
     connection: &mut DatabaseConnection,
     account_id: i64,
     user_id: UserId,
-    told: &Use,
+    app_use: &AppUse,
     now: Timestamp,
 ) -> Result<(), Problem> {
     limits::count(connection, &WRITING, account_id, now)?;
-    write(connection, user_id, told, now, now)
+    write(connection, user_id, app_use, now, now)
 }
 
 /// Returns the apps of a user, last used first. A company sees only apps that it, a company below it or one above it
@@ -157,15 +157,15 @@ pub fn forget(connection: &mut DatabaseConnection, user_id: UserId) -> Result<()
 pub fn write(
     connection: &mut DatabaseConnection,
     user_id: UserId,
-    told: &Use,
+    app_use: &AppUse,
     first: Timestamp,
     last: Timestamp,
 ) -> Result<(), Problem> {
     let new = (
         user_app_use::user_id.eq(user_id),
-        user_app_use::user_app_id.eq(told.user_app_id),
-        user_app_use::platform.eq(told.platform),
-        user_app_use::app_version.eq(&told.app_version),
+        user_app_use::user_app_id.eq(app_use.user_app_id),
+        user_app_use::platform.eq(app_use.platform),
+        user_app_use::app_version.eq(&app_use.app_version),
         user_app_use::first_used_at.eq(first),
         user_app_use::last_used_at.eq(last),
     );
@@ -174,14 +174,14 @@ pub fn write(
         diesel::insert_into(user_app_use::table).values(new).on_conflict_do_nothing().execute(inner)
     })?;
     if made == 0 {
-        diesel::update(user_app_use::table.find((user_id.0, told.user_app_id.0)))
+        diesel::update(user_app_use::table.find((user_id.0, app_use.user_app_id.0)))
             .set((
-                user_app_use::platform.eq(told.platform),
-                user_app_use::app_version.eq(&told.app_version),
+                user_app_use::platform.eq(app_use.platform),
+                user_app_use::app_version.eq(&app_use.app_version),
                 user_app_use::last_used_at.eq(last),
             ))
             .execute(connection)?;
     }
-    spells::note(connection, user_id, told.user_app_id, first)?;
-    spells::note(connection, user_id, told.user_app_id, last)
+    spells::record_use(connection, user_id, app_use.user_app_id, first)?;
+    spells::record_use(connection, user_id, app_use.user_app_id, last)
 }

@@ -49,7 +49,7 @@ pub fn care(state: &State) -> Result<(), Problem> {
     if *LAST.lock().unwrap_or_else(PoisonError::into_inner) == today {
         return Ok(());
     }
-    look_after(&state.database, &state.settings.delivery, now)?;
+    process_unused(&state.database, &state.settings.delivery, now)?;
     *LAST.lock().unwrap_or_else(PoisonError::into_inner) = today;
     Ok(())
 }
@@ -59,10 +59,10 @@ pub fn care(state: &State) -> Result<(), Problem> {
 ///
 /// # Errors
 /// Returns an error if the database fails.
-pub fn look_after(database: &Database, delivery: &Delivery, now: Timestamp) -> Result<(), Problem> {
+pub fn process_unused(database: &Database, delivery: &Delivery, now: Timestamp) -> Result<(), Problem> {
     let mut last = Some((i64::MIN, UserId(0)));
-    while let Some(behind) = last {
-        last = database.write_blocking(|connection| look_at(connection, delivery, behind, now))?;
+    while let Some(after) = last {
+        last = database.write_blocking(|connection| process_next(connection, delivery, after, now))?;
     }
     while database.write_blocking(wake_measured)? {}
     Ok(())
@@ -94,9 +94,9 @@ fn wake_measured(connection: &mut DatabaseConnection) -> Result<bool, Problem> {
             ))
             .execute(connection)?;
     }
-    let told: Vec<_> = found.iter().map(|(user_id, _)| (user_id.0, vec![dormancy::change(false)])).collect();
-    if !told.is_empty() {
-        revisions::record_many(connection, &Author::system(), store::RESOURCE, RevisionAction::Update, &told)?;
+    let changes: Vec<_> = found.iter().map(|(user_id, _)| (user_id.0, vec![dormancy::change(false)])).collect();
+    if !changes.is_empty() {
+        revisions::record_many(connection, &Author::system(), store::RESOURCE, RevisionAction::Update, &changes)?;
     }
     Ok(i64::try_from(found.len()).is_ok_and(|found| found == BATCH))
 }
@@ -109,20 +109,18 @@ struct Unused {
 }
 
 /// Processes the next users in the order of their last use. Returns where the following ones start.
-fn look_at(
+fn process_next(
     connection: &mut DatabaseConnection,
     delivery: &Delivery,
-    (behind, behind_id): (i64, UserId),
+    (after, after_id): (i64, UserId),
     now: Timestamp,
 ) -> Result<Option<(i64, UserId)>, Problem> {
-    let soon = uses::long_ago(now);
+    let soon = uses::notice_threshold(now);
     let rows = user_profile::table
         .filter(user_profile::dormant_at.is_null())
         .filter(user_profile::used_at.lt(soon))
         .filter(
-            user_profile::used_at
-                .gt(behind)
-                .or(user_profile::used_at.eq(behind).and(user_profile::user_id.gt(behind_id))),
+            user_profile::used_at.gt(after).or(user_profile::used_at.eq(after).and(user_profile::user_id.gt(after_id))),
         )
         .order((user_profile::used_at, user_profile::user_id))
         .limit(BATCH)
@@ -143,12 +141,12 @@ fn look_at(
     diesel::update(still().filter(user_profile::told_at.is_null()))
         .set(user_profile::told_at.eq(now.0))
         .execute(connection)?;
-    let untold = notices::look_after(connection, delivery, &ids, now)?;
+    let not_informed = notices::process_unused(connection, delivery, &ids, now)?;
     let became = diesel::update(
         still()
             .filter(user_profile::used_at.le(now.0 - UNUSED))
             .filter(user_profile::told_at.le(now.0 - NOTICE))
-            .filter(user_profile::user_id.ne_all(untold)),
+            .filter(user_profile::user_id.ne_all(not_informed)),
     )
     .set(user_profile::dormant_at.eq(now.0))
     .execute(connection)?;
@@ -162,8 +160,8 @@ fn look_at(
             sessions::end_all(connection, *account_id, now)?;
         }
         let change = || vec![dormancy::change(true)];
-        let told: Vec<_> = dormant.into_iter().map(|(user_id, _)| (user_id.0, change())).collect();
-        revisions::record_many(connection, &Author::system(), store::RESOURCE, RevisionAction::Update, &told)?;
+        let changes: Vec<_> = dormant.into_iter().map(|(user_id, _)| (user_id.0, change())).collect();
+        revisions::record_many(connection, &Author::system(), store::RESOURCE, RevisionAction::Update, &changes)?;
     }
     Ok(next)
 }

@@ -3,7 +3,7 @@
 pub mod dormancy;
 pub mod store;
 
-use crate::user_apps::uses::{self, Use};
+use crate::user_apps::uses::{self, AppUse};
 use kernel::{
     access::caller::Caller,
     auth::{
@@ -42,14 +42,14 @@ use uno_core::contract::{
 
 /// Converts the filter of a user's own measurements into a kind's filter.
 macro_rules! own_filter {
-    ($filter:ident, $asked:expr) => {
+    ($filter:ident, $request:expr) => {
         $filter {
-            start_measured_at: $asked.start_measured_at,
-            end_measured_at: $asked.end_measured_at,
-            sort: $asked.sort,
-            page: $asked.page,
-            page_size: $asked.page_size,
-            after: $asked.after.clone(),
+            start_measured_at: $request.start_measured_at,
+            end_measured_at: $request.end_measured_at,
+            sort: $request.sort,
+            page: $request.page,
+            page_size: $request.page_size,
+            after: $request.after.clone(),
             ..$filter::default()
         }
     };
@@ -118,9 +118,9 @@ async fn update(input: PatchInput<UpdateOwnProfile>) -> Result<UserProfile, Prob
     let PatchInput { state, caller, patch, .. } = input;
     let session_id = caller.session_id;
     let changed = change(&state, caller, move |connection, caller, _| {
-        patch.tried(|| {
+        patch.retried(|| {
             let before = store::of(connection, caller)?;
-            let save = patch.upon(&store::as_saved(&before))?;
+            let save = patch.apply_to(&store::to_form(&before))?;
             store::update(connection, caller, &before, &save)
         })
     })
@@ -143,18 +143,18 @@ async fn update_tracking(input: Input<UpdateOwnTracking>) -> Result<UserProfile,
     let caller = input.caller()?;
     let Input { state, body, .. } = input;
     let reader = Arc::clone(&caller);
-    let asked = body.clone();
+    let request = body.clone();
     // Most requests report nothing new and write nothing.
     let known = move |connection: &mut DatabaseConnection| {
-        let told = use_of(connection, &asked)?;
+        let told = use_of(connection, &request)?;
         let Some(profile) = store::known(connection, &reader)? else { return Ok((told, None)) };
-        let is_changed = asked.enabled.is_some_and(|enabled| enabled != profile.tracking_enabled);
-        let is_kept = asked.enabled.unwrap_or(profile.tracking_enabled);
-        let is_news = match &told {
+        let is_changed = request.enabled.is_some_and(|enabled| enabled != profile.tracking_enabled);
+        let is_kept = request.enabled.unwrap_or(profile.tracking_enabled);
+        let is_new_use = match &told {
             Some(told) if is_kept => uses::is_new(connection, profile.user_id, told, clock::now())?,
             _ => false,
         };
-        Ok((told, Some(profile).filter(|_| !is_changed && !is_news)))
+        Ok((told, Some(profile).filter(|_| !is_changed && !is_new_use)))
     };
     let (told, unchanged) = state.database.quick(known).await?;
     if let Some(profile) = unchanged {
@@ -177,7 +177,7 @@ async fn update_tracking(input: Input<UpdateOwnTracking>) -> Result<UserProfile,
 }
 
 /// Returns the reported use, if any.
-fn use_of(connection: &mut DatabaseConnection, told: &UserTrackingChange) -> Result<Option<Use>, Problem> {
+fn use_of(connection: &mut DatabaseConnection, told: &UserTrackingChange) -> Result<Option<AppUse>, Problem> {
     let (Some(platform), Some(package), Some(version)) = (told.platform, &told.package_id, &told.app_version) else {
         return Ok(None);
     };
@@ -244,7 +244,7 @@ fn records(connection: &mut DatabaseConnection, caller: &Caller) -> Result<Vec<O
         .into_iter()
         .filter_map(|kind| Some((kind, own_page(kind)?)))
         .map(|(measured, kind)| {
-            let (count, latest_at) = measurements::store::counted(connection, measured, caller.scope)?;
+            let (count, latest_at) = measurements::store::count_and_latest(connection, measured, caller.scope)?;
             Ok(OwnRecords { kind, count, latest_at })
         })
         .collect::<Result<Vec<_>, Problem>>()?;

@@ -259,7 +259,7 @@ pub fn of(connection: &mut DatabaseConnection, caller: &Caller) -> Result<UserPr
 
 /// Converts a profile into the form that would save it again.
 #[must_use]
-pub fn as_saved(profile: &UserProfile) -> UserProfileSave {
+pub fn to_form(profile: &UserProfile) -> UserProfileSave {
     UserProfileSave {
         name: profile.name.clone(),
         birth_date: profile.birth_date,
@@ -371,7 +371,7 @@ fn write(
     let changed = diesel::update(user_profile::table.find(user_id).filter(user_profile::version.eq(before.version)))
         .set((saved!(after), user_profile::updated_at.eq(clock::now().0), user_profile::version.eq(before.version + 1)))
         .execute(connection)?;
-    records::not_overtaken(changed)?;
+    records::check_not_changed(changed)?;
     if before.name != after.name {
         diesel::update(account::table.find(account_id))
             .set((account::name.eq(&after.name), account::name_key.eq(search_key(&after.name))))

@@ -1,6 +1,6 @@
 //! Files of members by app: one row for the period, one for the previous period, and one for each bucket.
 
-use super::{By, Levels, PEOPLE, may_read, statistic};
+use super::{Grouping, Levels, PEOPLE, may_read, statistic};
 use crate::file::StatisticFile;
 use kernel::{
     access::caller::Caller,
@@ -96,24 +96,24 @@ macro_rules! export {
 }
 export! {
     /// Members by service, as a file.
-    ServiceAppMemberExport: ExportServiceAppMemberStatistics, "statistics.serviceAppMembers", By::Service,
+    ServiceAppMemberExport: ExportServiceAppMemberStatistics, "statistics.serviceAppMembers", Grouping::Service,
     Levels::Together, [Column::new("userApp.service", 24.0, name)]
 }
 export! {
     /// Members by user app, as a file.
-    UserAppMemberExport: ExportUserAppMemberStatistics, "statistics.userAppMembers", By::App, Levels::Together,
+    UserAppMemberExport: ExportUserAppMemberStatistics, "statistics.userAppMembers", Grouping::App, Levels::Together,
     [Column::new("companyApp.app", 24.0, name)]
 }
 export! {
     /// Members by service and level, as a file.
-    ServiceAppTypeExport: ExportMemberTypesByServiceApp, "statistics.serviceAppTypes", By::Service, Levels::Apart, [
+    ServiceAppTypeExport: ExportMemberTypesByServiceApp, "statistics.serviceAppTypes", Grouping::Service, Levels::Apart, [
         Column::new("userApp.service", 24.0, name),
         Column::new("me.level", 16.0, level),
     ]
 }
 export! {
     /// Members by user app and level, as a file.
-    UserAppTypeExport: ExportMemberTypesByUserApp, "statistics.userAppTypes", By::App, Levels::Apart, [
+    UserAppTypeExport: ExportMemberTypesByUserApp, "statistics.userAppTypes", Grouping::App, Levels::Apart, [
         Column::new("companyApp.app", 24.0, name),
         Column::new("me.level", 16.0, level),
     ]

@@ -43,16 +43,16 @@ use uno_core::{
 /// Mounts the endpoints.
 pub fn mount(api: &mut Api) {
     api.read::<GetServiceAppMemberStatistics>(|connection, caller, sent| {
-        statistic(connection, caller, &sent.query, By::Service, Levels::Together)
+        statistic(connection, caller, &sent.query, Grouping::Service, Levels::Together)
     });
     api.read::<GetUserAppMemberStatistics>(|connection, caller, sent| {
-        statistic(connection, caller, &sent.query, By::App, Levels::Together)
+        statistic(connection, caller, &sent.query, Grouping::App, Levels::Together)
     });
     api.read::<GetMemberTypesByServiceApp>(|connection, caller, sent| {
-        statistic(connection, caller, &sent.query, By::Service, Levels::Apart)
+        statistic(connection, caller, &sent.query, Grouping::Service, Levels::Apart)
     });
     api.read::<GetMemberTypesByUserApp>(|connection, caller, sent| {
-        statistic(connection, caller, &sent.query, By::App, Levels::Apart)
+        statistic(connection, caller, &sent.query, Grouping::App, Levels::Apart)
     });
     exports::mount::<FileOf<ServiceAppMemberExport>>(api);
     exports::mount::<FileOf<UserAppMemberExport>>(api);
@@ -70,7 +70,7 @@ fn may_read(caller: &Caller) -> bool {
 
 /// What a row stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum By {
+pub enum Grouping {
     /// All apps of a service.
     Service,
     /// An app.
@@ -87,7 +87,7 @@ pub enum Levels {
 }
 
 /// An app or service, with its number among the circles of its kind.
-struct Named {
+struct NamedCircle {
     circle_id: i64,
     user_app_id: Option<UserAppId>,
     service_id: Option<ServiceId>,
@@ -97,16 +97,20 @@ struct Named {
 }
 
 /// Returns the requested services, or their apps, by name.
-fn named(connection: &mut DatabaseConnection, filter: &StatisticFilter, by: By) -> Result<Vec<Named>, Problem> {
+fn named(
+    connection: &mut DatabaseConnection,
+    filter: &StatisticFilter,
+    by: Grouping,
+) -> Result<Vec<NamedCircle>, Problem> {
     Ok(match by {
-        By::Service => service::table
+        Grouping::Service => service::table
             .into_boxed()
             .among(service::service_id, &filter.service_ids)
             .order((service::name, service::service_id))
             .select((service::service_id, service::name))
             .load::<(ServiceId, String)>(connection)?
             .into_iter()
-            .map(|(id, name)| Named {
+            .map(|(id, name)| NamedCircle {
                 circle_id: id.0,
                 user_app_id: None,
                 service_id: Some(id),
@@ -114,14 +118,14 @@ fn named(connection: &mut DatabaseConnection, filter: &StatisticFilter, by: By) 
                 is_standing: true,
             })
             .collect(),
-        By::App => user_app::table
+        Grouping::App => user_app::table
             .into_boxed()
             .among(user_app::service_id, &filter.service_ids)
             .order((user_app::name_key, user_app::user_app_id))
             .select((user_app::user_app_id, user_app::name, user_app::service_id, user_app::status))
             .load::<(UserAppId, String, ServiceId, UserAppStatus)>(connection)?
             .into_iter()
-            .map(|(id, name, service_id, status)| Named {
+            .map(|(id, name, service_id, status)| NamedCircle {
                 circle_id: id.0,
                 user_app_id: Some(id),
                 service_id: Some(service_id),
@@ -133,9 +137,9 @@ fn named(connection: &mut DatabaseConnection, filter: &StatisticFilter, by: By) 
 }
 
 /// Cumulative sums of the changes, by day.
-struct Course(Vec<(i64, Change)>);
+struct CumulativeChanges(Vec<(i64, Change)>);
 
-impl Course {
+impl CumulativeChanges {
     /// Sums the changes of several levels.
     fn of<'a>(changes: impl IntoIterator<Item = &'a Vec<(i64, Change)>>) -> Self {
         let mut days: Vec<(i64, Change)> = changes.into_iter().flatten().copied().collect();
@@ -185,17 +189,17 @@ struct Line {
 }
 
 impl Line {
-    fn of(course: &Course, asked: &StatisticRequest, today: i64) -> Self {
+    fn of(course: &CumulativeChanges, request: &StatisticRequest, today: i64) -> Self {
         Self {
-            count: course.figures(asked.days, today),
-            previous: asked.previous.map(|days| course.figures(days, today)),
-            buckets: asked.buckets.iter().map(|days| course.figures(*days, today)).collect(),
+            count: course.figures(request.days, today),
+            previous: request.previous.map(|days| course.figures(days, today)),
+            buckets: request.buckets.iter().map(|days| course.figures(*days, today)).collect(),
         }
     }
 }
 
 /// A line with hidden numbers removed.
-struct Told {
+struct VisibleLine {
     count: MemberCount,
     previous: Option<MemberCount>,
     by_bucket: Vec<MemberCount>,
@@ -203,7 +207,7 @@ struct Told {
 
 /// Converts lines to counts; the first line is the total of the others. Small groups are hidden from callers who may
 /// not read the people.
-fn told(lines: &[Line], may_read: bool, has_hidden: &mut bool) -> Vec<Told> {
+fn visible(lines: &[Line], may_read: bool, has_hidden: &mut bool) -> Vec<VisibleLine> {
     let size = |number: i64| {
         let number = u64::try_from(number).unwrap_or_default();
         Size { people: number, tests: number }
@@ -244,7 +248,7 @@ fn told(lines: &[Line], may_read: bool, has_hidden: &mut bool) -> Vec<Told> {
     let withdrawn = |own: &Figures| own.withdrawn;
     let hidden_now = [of_sums(new), of_evenings(cumulative), of_evenings(active), of_sums(withdrawn)];
     let hidden_before = [of_previous(new), of_previous(cumulative), of_previous(active), of_previous(withdrawn)];
-    let mut tell = |figures: &Figures, hidden: &[Vec<Vec<bool>>; 4], row: usize, column: usize| {
+    let mut visible_count = |figures: &Figures, hidden: &[Vec<Vec<bool>>; 4], row: usize, column: usize| {
         let mut one = |number: Option<i64>, table: &Vec<Vec<bool>>| {
             let is_kept = !may_read && table.get(row).and_then(|row| row.get(column)) == Some(&true);
             *has_hidden |= is_kept;
@@ -260,24 +264,24 @@ fn told(lines: &[Line], may_read: bool, has_hidden: &mut bool) -> Vec<Told> {
     };
     let mut all = Vec::with_capacity(lines.len());
     for (row, line) in lines.iter().enumerate() {
-        let count = tell(&line.count, &hidden_now, row, 0);
-        let previous = line.previous.as_ref().map(|figures| tell(figures, &hidden_before, row, 0));
+        let count = visible_count(&line.count, &hidden_now, row, 0);
+        let previous = line.previous.as_ref().map(|figures| visible_count(figures, &hidden_before, row, 0));
         let buckets = line.buckets.iter().enumerate();
-        let by_bucket = buckets.map(|(bucket, figures)| tell(figures, &hidden_now, row, bucket + 1)).collect();
-        all.push(Told { count, previous, by_bucket });
+        let by_bucket = buckets.map(|(bucket, figures)| visible_count(figures, &hidden_now, row, bucket + 1)).collect();
+        all.push(VisibleLine { count, previous, by_bucket });
     }
     all
 }
 
-fn row(named: Option<&Named>, level: Option<UserLevel>, told: Told) -> MemberStatisticRow {
+fn row(named: Option<&NamedCircle>, level: Option<UserLevel>, visible: VisibleLine) -> MemberStatisticRow {
     MemberStatisticRow {
         user_app_id: named.and_then(|named| named.user_app_id),
         service_id: named.and_then(|named| named.service_id),
         name: named.map(|named| named.name.clone()).unwrap_or_default(),
         level,
-        count: told.count,
-        previous: told.previous,
-        by_bucket: told.by_bucket,
+        count: visible.count,
+        previous: visible.previous,
+        by_bucket: visible.by_bucket,
     }
 }
 
@@ -290,10 +294,10 @@ pub fn statistic(
     connection: &mut DatabaseConnection,
     caller: &Caller,
     filter: &StatisticFilter,
-    by: By,
+    by: Grouping,
     levels: Levels,
 ) -> Result<MemberStatistic, Problem> {
-    let asked = StatisticRequest::of(filter.start, filter.end, filter.bucket, filter.compare.unwrap_or_default())?;
+    let request = StatisticRequest::of(filter.start, filter.end, filter.bucket, filter.compare.unwrap_or_default())?;
     let scope = units::reached(connection, caller.scope, filter.company_id)?;
     let divisions = match filter.division_id {
         Some(division_id) => Some(units::divisions(connection, scope, division_id)?.1),
@@ -301,14 +305,15 @@ pub fn statistic(
     };
     let now = clock::now();
     let today = now.date_in_seoul();
-    let whose = AppUserFilter { scope, divisions, sex: filter.sex, age_decades: filter.age_decades.clone(), today };
+    let user_filter =
+        AppUserFilter { scope, divisions, sex: filter.sex, age_decades: filter.age_decades.clone(), today };
     // Nothing is ever waiting: uses are counted in the transaction that writes them. The time is taken first.
     let counting = Counting { counted_at: now, is_counting: false };
     let may_read = may_read(caller);
-    let until = asked.days.1;
-    let (circle, day) = (if by == By::Service { spells::SERVICE } else { spells::APP }, spells::day_of(now));
-    let changes = store::changes(connection, circle, &whose, until)?;
-    let of = |changes: &Changes, id: i64| Course::of(levels_of(changes, id));
+    let until = request.days.1;
+    let (circle, day) = (if by == Grouping::Service { spells::SERVICE } else { spells::APP }, spells::day_of(now));
+    let changes = store::changes(connection, circle, &user_filter, until)?;
+    let of = |changes: &Changes, id: i64| CumulativeChanges::of(levels_of(changes, id));
     let mut names = named(connection, filter, by)?;
     let has_changes = |id: i64| UserLevel::ALL.iter().any(|level| changes.contains_key(&(id, *level)));
     names.retain(|named| named.is_standing || has_changes(named.circle_id));
@@ -318,19 +323,19 @@ pub fn statistic(
     match levels {
         Levels::Together => {
             let everybody = match filter.service_ids.as_slice() {
-                [] => Some(of(&store::changes(connection, spells::ALL, &whose, until)?, 0)),
-                [only] if by == By::Service => Some(of(&changes, only.0)),
-                [only] => Some(of(&store::changes(connection, spells::SERVICE, &whose, until)?, only.0)),
+                [] => Some(of(&store::changes(connection, spells::ALL, &user_filter, until)?, 0)),
+                [only] if by == Grouping::Service => Some(of(&changes, only.0)),
+                [only] => Some(of(&store::changes(connection, spells::SERVICE, &user_filter, until)?, only.0)),
                 _ => None,
             };
             let is_told = everybody.is_some();
             // A user of several services is counted in each of them. The suppression of small groups allows for that.
-            let sum = || Course::of(names.iter().flat_map(|named| levels_of(&changes, named.circle_id)));
-            let mut lines = vec![Line::of(&everybody.unwrap_or_else(sum), &asked, day)];
-            lines.extend(names.iter().map(|named| Line::of(&of(&changes, named.circle_id), &asked, day)));
-            let mut told = told(&lines, may_read, &mut has_hidden).into_iter();
-            total = told.next().filter(|_| is_told).map(|told| row(None, None, told));
-            rows.extend(names.iter().zip(told).map(|(named, told)| row(Some(named), None, told)));
+            let sum = || CumulativeChanges::of(names.iter().flat_map(|named| levels_of(&changes, named.circle_id)));
+            let mut lines = vec![Line::of(&everybody.unwrap_or_else(sum), &request, day)];
+            lines.extend(names.iter().map(|named| Line::of(&of(&changes, named.circle_id), &request, day)));
+            let mut visible = visible(&lines, may_read, &mut has_hidden).into_iter();
+            total = visible.next().filter(|_| is_told).map(|visible| row(None, None, visible));
+            rows.extend(names.iter().zip(visible).map(|(named, visible)| row(Some(named), None, visible)));
         }
         Levels::Apart => {
             for named in &names {
@@ -341,15 +346,17 @@ pub fn statistic(
                     .collect();
                 // Another statistic reports the total over all levels, from which a single hidden level could be
                 // derived.
-                let mut lines = vec![Line::of(&of(&changes, named.circle_id), &asked, day)];
-                let courses = known.iter().map(|level| Course::of(changes.get(&(named.circle_id, *level))));
-                lines.extend(courses.map(|course| Line::of(&course, &asked, day)));
-                let told = told(&lines, may_read, &mut has_hidden).into_iter().skip(1);
-                rows.extend(known.into_iter().zip(told).map(|(level, told)| row(Some(named), Some(level), told)));
+                let mut lines = vec![Line::of(&of(&changes, named.circle_id), &request, day)];
+                let courses = known.iter().map(|level| CumulativeChanges::of(changes.get(&(named.circle_id, *level))));
+                lines.extend(courses.map(|course| Line::of(&course, &request, day)));
+                let visible = visible(&lines, may_read, &mut has_hidden).into_iter().skip(1);
+                rows.extend(
+                    known.into_iter().zip(visible).map(|(level, visible)| row(Some(named), Some(level), visible)),
+                );
             }
         }
     }
-    Ok(MemberStatistic { frame: asked.frame(counting, has_hidden), total, rows })
+    Ok(MemberStatistic { frame: request.frame(counting, has_hidden), total, rows })
 }
 
 /// Returns the changes of all levels of a circle.

@@ -112,13 +112,13 @@ fn is_of_decade(from: i64, today: Date) -> Option<Condition> {
     Some(Box::new(app_use_spell::born_on.gt(after).and(app_use_spell::born_on.le(until))))
 }
 
-fn is_of_age(whose: &AppUserFilter) -> Option<Condition> {
-    if whose.age_decades.is_empty() {
+fn is_of_age(user_filter: &AppUserFilter) -> Option<Condition> {
+    if user_filter.age_decades.is_empty() {
         return None;
     }
     let nobody = app_use_spell::born_on.is_null().and(app_use_spell::born_on.is_not_null());
     let nobody: Condition = Box::new(nobody.nullable());
-    let decades = whose.age_decades.iter().filter_map(|from| is_of_decade(*from, whose.today));
+    let decades = user_filter.age_decades.iter().filter_map(|from| is_of_decade(*from, user_filter.today));
     Some(decades.fold(nobody, |any, decade| Box::new(any.or(decade))))
 }
 
@@ -144,19 +144,23 @@ macro_rules! reached {
 
 /// How the spells of linked users are searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Along {
+enum SearchFrom {
     /// Scan all spells of a kind of circle.
     Spells,
     /// Start from the linked users.
     Links,
 }
 
-impl Along {
-    fn of(connection: &mut DatabaseConnection, circle: &'static str, whose: &AppUserFilter) -> Result<Self, Problem> {
-        if whose.is_everybody() {
+impl SearchFrom {
+    fn of(
+        connection: &mut DatabaseConnection,
+        circle: &'static str,
+        user_filter: &AppUserFilter,
+    ) -> Result<Self, Problem> {
+        if user_filter.is_everybody() {
             return Ok(Self::Spells);
         }
-        let Some(company_id) = whose.scope.company_id().filter(|_| whose.divisions.is_none()) else {
+        let Some(company_id) = user_filter.scope.company_id().filter(|_| user_filter.divisions.is_none()) else {
             return Ok(Self::Links);
         };
         let spells = app_use_tally::table.filter(app_use_tally::circle.eq(circle));
@@ -169,19 +173,21 @@ impl Along {
 }
 
 /// Returns the condition that the user is linked with a member of the scope and divisions.
-fn is_linked(whose: &AppUserFilter, along: Along) -> Condition {
+fn is_linked(user_filter: &AppUserFilter, search_from: SearchFrom) -> Condition {
     macro_rules! those {
         ($links:expr) => {
             Box::new(app_use_spell::user_id.eq_any($links.select(member_link::user_id.nullable())))
         };
     }
-    let Some(divisions) = whose.divisions.clone() else {
+    let Some(divisions) = user_filter.divisions.clone() else {
         // Never used without a company.
-        let company_id = whose.scope.company_id().unwrap_or(-1);
+        let company_id = user_filter.scope.company_id().unwrap_or(-1);
         let linked = linked_user::table.filter(linked_user::company_id.eq(company_id));
-        return match along {
-            Along::Links => Box::new(app_use_spell::user_id.eq_any(linked.select(linked_user::user_id.nullable()))),
-            Along::Spells => {
+        return match search_from {
+            SearchFrom::Links => {
+                Box::new(app_use_spell::user_id.eq_any(linked.select(linked_user::user_id.nullable())))
+            }
+            SearchFrom::Spells => {
                 let own = linked.filter(linked_user::user_id.nullable().eq(app_use_spell::user_id));
                 Box::new(exists(own).nullable())
             }
@@ -191,11 +197,11 @@ fn is_linked(whose: &AppUserFilter, along: Along) -> Condition {
     let active = member_link::table
         .filter(member_link::state.eq(LinkState::Active))
         .filter(member_link::member_id.eq_any(members));
-    reached!(active, member_link, whose.scope, those)
+    reached!(active, member_link, user_filter.scope, those)
 }
 
 /// Returns the condition that the user was linked with a member of the scope when they withdrew.
-fn was_linked(whose: &AppUserFilter) -> Condition {
+fn was_linked(user_filter: &AppUserFilter) -> Condition {
     macro_rules! those {
         ($companies:expr) => {{
             let of = app_use_spell_company::company_id.eq_any($companies.select(company::company_id));
@@ -203,38 +209,38 @@ fn was_linked(whose: &AppUserFilter) -> Condition {
             Box::new(app_use_spell::app_use_spell_id.eq_any(spells).nullable())
         }};
     }
-    reached!(company::table, company, whose.scope, those)
+    reached!(company::table, company, user_filter.scope, those)
 }
 
 /// Adds the filters on persons to a query of spells. When spells are found through links, wrapping the column in an
 /// expression keeps the planner from scanning all spells by its index.
 macro_rules! narrowed {
-    ($query:expr, $circle:expr, $whose:expr, $along:expr) => {{
+    ($query:expr, $circle:expr, $user_filter:expr, $search_from:expr) => {{
         let mut query = $query.into_boxed();
-        if let Some(sex) = $whose.sex {
+        if let Some(sex) = $user_filter.sex {
             query = query.filter(app_use_spell::sex.eq(sex.as_str()));
         }
-        if let Some(condition) = is_of_age($whose) {
+        if let Some(condition) = is_of_age($user_filter) {
             query = query.filter(condition);
         }
-        match $along {
-            Along::Spells => query.filter(app_use_spell::circle.eq($circle)),
-            Along::Links => query.filter(sql::<Text>("(app_use_spell.circle || '')").eq($circle)),
+        match $search_from {
+            SearchFrom::Spells => query.filter(app_use_spell::circle.eq($circle)),
+            SearchFrom::Links => query.filter(sql::<Text>("(app_use_spell.circle || '')").eq($circle)),
         }
     }};
 }
 
 /// Restricts a query of spells: to all users, to linked ones, or to those linked when they withdrew.
 macro_rules! spells {
-    ($query:expr, $circle:expr, $whose:expr, $is_gone:expr, $along:expr) => {{
+    ($query:expr, $circle:expr, $user_filter:expr, $is_gone:expr, $search_from:expr) => {{
         // Withdrawn users are found through the companies recorded then.
-        let along = if $is_gone && !$whose.is_everybody() { Along::Links } else { $along };
-        let query = narrowed!($query, $circle, $whose, along);
-        match ($whose.is_everybody(), $is_gone) {
+        let search_from = if $is_gone && !$user_filter.is_everybody() { SearchFrom::Links } else { $search_from };
+        let query = narrowed!($query, $circle, $user_filter, search_from);
+        match ($user_filter.is_everybody(), $is_gone) {
             (true, false) => query,
             (true, true) => query.filter(app_use_spell::ended_day.is_not_null()),
-            (false, false) => query.filter(is_linked($whose, along)),
-            (false, true) => query.filter(app_use_spell::ended_day.is_not_null()).filter(was_linked($whose)),
+            (false, false) => query.filter(is_linked($user_filter, search_from)),
+            (false, true) => query.filter(app_use_spell::ended_day.is_not_null()).filter(was_linked($user_filter)),
         }
     }};
 }
@@ -266,19 +272,19 @@ impl Sums {
 pub fn changes(
     connection: &mut DatabaseConnection,
     circle: &'static str,
-    whose: &AppUserFilter,
+    user_filter: &AppUserFilter,
     until: i64,
 ) -> Result<Changes, Problem> {
     let mut sums = Sums::default();
-    if whose.is_everybody() && whose.age_decades.is_empty() {
-        tallied(connection, circle, whose, until, &mut sums)?;
+    if user_filter.is_everybody() && user_filter.age_decades.is_empty() {
+        tallied(connection, circle, user_filter, until, &mut sums)?;
         return Ok(sums.sorted());
     }
-    let along = Along::of(connection, circle, whose)?;
-    begun(connection, (circle, along), whose, until, &mut sums)?;
-    ceased(connection, (circle, along), whose, until, &mut sums)?;
-    if whose.divisions.is_none() {
-        gone(connection, circle, whose, until, &mut sums)?;
+    let search_from = SearchFrom::of(connection, circle, user_filter)?;
+    begun(connection, (circle, search_from), user_filter, until, &mut sums)?;
+    ceased(connection, (circle, search_from), user_filter, until, &mut sums)?;
+    if user_filter.divisions.is_none() {
+        gone(connection, circle, user_filter, until, &mut sums)?;
     }
     Ok(sums.sorted())
 }
@@ -287,7 +293,7 @@ pub fn changes(
 fn tallied(
     connection: &mut DatabaseConnection,
     circle: &'static str,
-    whose: &AppUserFilter,
+    user_filter: &AppUserFilter,
     until: i64,
     sums: &mut Sums,
 ) -> Result<(), Problem> {
@@ -295,7 +301,7 @@ fn tallied(
         .into_boxed()
         .filter(app_use_tally::circle.eq(circle))
         .filter(app_use_tally::day.le(until))
-        .equal(app_use_tally::sex, whose.sex.map(Sex::as_str))
+        .equal(app_use_tally::sex, user_filter.sex.map(Sex::as_str))
         .select((
             (app_use_tally::circle_id, app_use_tally::level),
             app_use_tally::day,
@@ -311,8 +317,8 @@ fn tallied(
 /// Adds the users who have begun, both current and withdrawn ones.
 fn begun(
     connection: &mut DatabaseConnection,
-    (circle, along): (&'static str, Along),
-    whose: &AppUserFilter,
+    (circle, search_from): (&'static str, SearchFrom),
+    user_filter: &AppUserFilter,
     until: i64,
     sums: &mut Sums,
 ) -> Result<(), Problem> {
@@ -323,8 +329,8 @@ fn begun(
             .group_by((app_use_spell::circle_id, app_use_spell::level, day))
             .select((app_use_spell::circle_id, app_use_spell::level, day, count_star(), sum(app_use_spell::is_first)))
     };
-    for is_gone in whose.halves() {
-        let rows = spells!(query(), circle, whose, *is_gone, along);
+    for is_gone in user_filter.halves() {
+        let rows = spells!(query(), circle, user_filter, *is_gone, search_from);
         for (id, level, day, begun, new) in rows.load::<(i64, UserLevel, i64, i64, Option<i64>)>(connection)? {
             sums.add((id, level), day, Change { begun, new: new.unwrap_or_default(), ..Change::default() });
         }
@@ -335,8 +341,8 @@ fn begun(
 /// Adds the users whose last use was 30 days ago.
 fn ceased(
     connection: &mut DatabaseConnection,
-    (circle, along): (&'static str, Along),
-    whose: &AppUserFilter,
+    (circle, search_from): (&'static str, SearchFrom),
+    user_filter: &AppUserFilter,
     until: i64,
     sums: &mut Sums,
 ) -> Result<(), Problem> {
@@ -347,8 +353,8 @@ fn ceased(
             .group_by((app_use_spell::circle_id, app_use_spell::level, day))
             .select((app_use_spell::circle_id, app_use_spell::level, day, count_star()))
     };
-    for is_gone in whose.halves() {
-        let rows = spells!(query(), circle, whose, *is_gone, along);
+    for is_gone in user_filter.halves() {
+        let rows = spells!(query(), circle, user_filter, *is_gone, search_from);
         for (id, level, day, ceased) in rows.load::<(i64, UserLevel, i64, i64)>(connection)? {
             sums.add((id, level), day + 1, Change { ceased, ..Change::default() });
         }
@@ -360,7 +366,7 @@ fn ceased(
 fn gone(
     connection: &mut DatabaseConnection,
     circle: &'static str,
-    whose: &AppUserFilter,
+    user_filter: &AppUserFilter,
     until: i64,
     sums: &mut Sums,
 ) -> Result<(), Problem> {
@@ -369,7 +375,7 @@ fn gone(
         .filter(day.le(until))
         .group_by((app_use_spell::circle_id, app_use_spell::level, day))
         .select((app_use_spell::circle_id, app_use_spell::level, day, sum(app_use_spell::is_first)));
-    let rows = spells!(query, circle, whose, true, Along::Spells);
+    let rows = spells!(query, circle, user_filter, true, SearchFrom::Spells);
     for (id, level, day, withdrawn) in rows.load::<(i64, UserLevel, Option<i64>, Option<i64>)>(connection)? {
         let Some(day) = day else { continue };
         let withdrawn = withdrawn.unwrap_or_default();

@@ -358,7 +358,7 @@ fn assert_graded(test: &TestDatabase) {
 /// Checks tallies and segments against the rows; returns the segments.
 fn counted(test: &TestDatabase) -> Segments {
     let mut connection = test.database.connect().unwrap();
-    fold::everything(&mut test.database.connect().unwrap(), &mut connection).unwrap();
+    fold::fold_everything(&mut test.database.connect().unwrap(), &mut connection).unwrap();
     assert_whole(test);
     let found = standing(&mut connection);
     assert_same(&found, &by_rows(&mut connection), "folded");

@@ -17,7 +17,7 @@ const fn at(cut: i64) -> Option<IntervalEnd> {
     Some(IntervalEnd { cut: Hundredths(cut), inclusive: true })
 }
 
-const fn short_of(cut: i64) -> Option<IntervalEnd> {
+const fn below(cut: i64) -> Option<IntervalEnd> {
     Some(IntervalEnd { cut: Hundredths(cut), inclusive: false })
 }
 
@@ -33,7 +33,7 @@ const fn rising<const GRADES: usize>(age_from: u16, cuts: [i64; GRADES]) -> [Gra
     let mut rules = [rule(age_from, None, None, 0); GRADES];
     let mut index = 1;
     while index < GRADES {
-        rules[index - 1].upper = short_of(cuts[index]);
+        rules[index - 1].upper = below(cuts[index]);
         rules[index].lower = at(cuts[index]);
         rules[index].grade = index as u8;
         index += 1;
@@ -84,9 +84,9 @@ static BMI: [GradeRule; 5] = rising(ADULT, [0, 1_850, 2_300, 2_500, 3_000]);
 static SYSTOLIC: [GradeRule; 5] = rising(ADULT, [0, 12_000, 13_000, 14_000, 16_000]);
 /// Grade 1 of the five is defined by the systolic pressure alone.
 static DIASTOLIC: [GradeRule; 4] = [
-    rule(ADULT, None, short_of(8_000), 0),
-    rule(ADULT, at(8_000), short_of(9_000), 2),
-    rule(ADULT, at(9_000), short_of(10_000), 3),
+    rule(ADULT, None, below(8_000), 0),
+    rule(ADULT, at(8_000), below(9_000), 2),
+    rule(ADULT, at(9_000), below(10_000), 3),
     rule(ADULT, at(10_000), None, 4),
 ];
 
@@ -98,7 +98,7 @@ const fn body_fat(sex: Sex, ages: (u16, Option<u16>), low: i64, high: i64, high_
     let standard_to = Some(IntervalEnd { cut: Hundredths(high), inclusive: high_is_standard });
     let above_from = Some(IntervalEnd { cut: Hundredths(high), inclusive: !high_is_standard });
     [
-        GradeRule { upper: short_of(low), ..everybody },
+        GradeRule { upper: below(low), ..everybody },
         GradeRule { lower: at(low), upper: standard_to, grade: 1, ..everybody },
         GradeRule { lower: above_from, grade: 2, ..everybody },
     ]
@@ -210,7 +210,7 @@ pub static MIND: RuleSet = rule_set(stress::RULES.id, &MIND_TABLES, &MIND_CONVER
 
 /// Normal includes both of its ends.
 static RESTING_HEART_RATE: [GradeRule; 3] = [
-    rule(ADULT_HEART, None, short_of(6_000), 0),
+    rule(ADULT_HEART, None, below(6_000), 0),
     rule(ADULT_HEART, at(6_000), at(10_000), 1),
     rule(ADULT_HEART, Some(IntervalEnd { cut: Hundredths(10_000), inclusive: false }), None, 2),
 ];

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     contract::{output, value_enum},
-    domain::{age::OLDEST, decimal::Hundredths},
+    domain::{age::MAX_AGE, decimal::Hundredths},
 };
 
 value_enum! {
@@ -136,7 +136,7 @@ fn groups_of_ages(rules: &[Ages]) -> Vec<Ages> {
     starts.dedup();
     let has_no_limit = rules.iter().any(|(_, to)| to.is_none());
     let ends = starts.iter().skip(1).map(|next| Some(next.saturating_sub(1))).chain(has_no_limit.then_some(None));
-    starts.iter().copied().zip(ends).filter(|(from, _)| *from <= OLDEST).collect()
+    starts.iter().copied().zip(ends).filter(|(from, _)| *from <= MAX_AGE).collect()
 }
 
 /// Returns whether a rule for these ages covers the whole group. Groups start and end only where rules do.
@@ -156,7 +156,7 @@ fn check_table(table: &GradeTable, faults: &mut Vec<RuleFault>) {
             RuleFaultKind::UnknownGrade
         } else if edge(rule.lower, true, lowest) >= edge(rule.upper, false, highest)
             || rule.age_to.is_some_and(|to| to < rule.age_from)
-            || rule.age_from > OLDEST
+            || rule.age_from > MAX_AGE
         {
             RuleFaultKind::Empty
         } else {
@@ -268,7 +268,7 @@ fn check_norms(norms: &[CistNorm], faults: &mut Vec<RuleFault>) {
     for norm in norms {
         let too_large = i64::from(norm.cut) * 100 > most;
         let empty = norm.age_to.is_some_and(|to| to < norm.age_from)
-            || norm.age_from > OLDEST
+            || norm.age_from > MAX_AGE
             || norm.education_to.is_some_and(|to| to < norm.education_from);
         if too_large || empty {
             let (kind, age_from) =

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     contract::value_enum,
-    domain::{age::OLDEST, decimal::Hundredths},
+    domain::{age::MAX_AGE, decimal::Hundredths},
 };
 
 value_enum! {
@@ -63,7 +63,7 @@ pub struct CistGraded<'a> {
 /// Grades a CIST total. Returns `None` if there is no norm for the age and education, or if the total is not possible.
 #[must_use]
 pub fn grade_cist(rule_set: &RuleSet, age: u16, education: u16, total: u8) -> Option<CistGraded<'_>> {
-    if age > OLDEST || !Indicator::Cist.is_possible(Quantity::whole(total.into())) {
+    if age > MAX_AGE || !Indicator::Cist.is_possible(Quantity::whole(total.into())) {
         return None;
     }
     let applies = |norm: &&CistNorm| {

@@ -10,11 +10,11 @@ use crate::{contract::value_enum, domain::decimal::Hundredths};
 /// removes first.
 pub const INTERVAL: Limits = Limits { min: 300, max: 2_000 };
 /// Minimum number of intervals for a standard deviation.
-pub const FEWEST: usize = 2;
+pub const MIN_INTERVALS: usize = 2;
 /// Baevsky's index is defined on a hundred intervals; a histogram of fewer is not meaningful.
 pub const MIN_BEATS_FOR_STRESS_INDEX: usize = 100;
 /// Maximum number of intervals: more than a day of heartbeats is not a measurement.
-pub const MOST: usize = 200_000;
+pub const MAX_INTERVALS: usize = 200_000;
 /// Width of a histogram bin, in ms.
 pub const BIN: i64 = 50;
 const BINS: usize = 35;
@@ -64,7 +64,7 @@ fn check(intervals: &[u16], fewest: usize) -> Result<i64, IntervalFault> {
     if intervals.len() < fewest {
         return Err(IntervalFault::TooFew);
     }
-    if intervals.len() > MOST {
+    if intervals.len() > MAX_INTERVALS {
         return Err(IntervalFault::TooMany);
     }
     if intervals.iter().any(|interval| !INTERVAL.contain((*interval).into())) {
@@ -80,10 +80,10 @@ fn rounded(numerator: i64, denominator: i64) -> Hundredths {
 /// Computes the time-domain values of intervals in ms, in their order.
 ///
 /// # Errors
-/// Returns an error if there are fewer than [`FEWEST`] or more than [`MOST`] intervals, or if one is outside
+/// Returns an error if there are fewer than [`MIN_INTERVALS`] or more than [`MAX_INTERVALS`] intervals, or if one is outside
 /// [`INTERVAL`].
 pub fn time_domain(intervals: &[u16]) -> Result<TimeDomain, IntervalFault> {
-    let count = check(intervals, FEWEST)?;
+    let count = check(intervals, MIN_INTERVALS)?;
     let (mut sum, mut squares, mut differences, mut apart) = (0, 0, 0, 0);
     let mut before = None;
     for interval in intervals.iter().map(|interval| i64::from(*interval)) {
@@ -108,7 +108,7 @@ pub fn time_domain(intervals: &[u16]) -> Result<TimeDomain, IntervalFault> {
 /// Computes the stress index of intervals in ms, using a histogram whose bins start at multiples of [`BIN`] ms.
 ///
 /// # Errors
-/// Returns an error if there are fewer than [`MIN_BEATS_FOR_STRESS_INDEX`] or more than [`MOST`] intervals, if one is
+/// Returns an error if there are fewer than [`MIN_BEATS_FOR_STRESS_INDEX`] or more than [`MAX_INTERVALS`] intervals, if one is
 /// outside [`INTERVAL`], or if all are equal.
 pub fn stress_index(intervals: &[u16]) -> Result<StressIndex, IntervalFault> {
     let count = check(intervals, MIN_BEATS_FOR_STRESS_INDEX)?;

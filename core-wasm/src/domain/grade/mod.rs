@@ -26,7 +26,7 @@ pub use indicator::Indicator;
 pub use quantity::Quantity;
 
 use super::{
-    age::OLDEST,
+    age::MAX_AGE,
     decimal::{Hundredths, Thousandths},
     time::Date,
 };
@@ -290,7 +290,7 @@ pub struct Graded<'a> {
 /// Returns whether an age lies in a range of completed years. An unknown age lies only in the range of all ages.
 fn in_years(age: Option<u16>, from: u16, to: Option<u16>) -> bool {
     match age {
-        Some(age) => age >= from && age <= to.unwrap_or(OLDEST),
+        Some(age) => age >= from && age <= to.unwrap_or(MAX_AGE),
         None => from == 0 && to.is_none(),
     }
 }

@@ -11,7 +11,7 @@ use crate::domain::decimal::Hundredths;
 
 /// The name and version of a rule set, as stored with a result.
 #[derive(Clone, Copy, Debug)]
-pub struct Edition {
+pub struct RuleSetVersion {
     /// Stable name.
     pub id: &'static str,
     /// Version.
@@ -19,7 +19,7 @@ pub struct Edition {
 }
 
 /// The rules that [`grade`] uses; stored with every result.
-pub const RULES: Edition = Edition { id: "physical-kr", version: 1 };
+pub const RULES: RuleSetVersion = RuleSetVersion { id: "physical-kr", version: 1 };
 
 /// The smallest and largest value that a person can have. Values outside are errors, which are neither imported nor
 /// graded.

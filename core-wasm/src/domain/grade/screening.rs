@@ -8,7 +8,7 @@ use super::{
     built_in::COGNITION,
     dementia::{CistDomain, cist_total, grade_cist},
     indicator::ScreeningGrade,
-    physical::Edition,
+    physical::RuleSetVersion,
 };
 use crate::contract::value_enum;
 
@@ -37,7 +37,7 @@ value_enum! {
 }
 
 /// The rules of the instruments with built-in cut-offs.
-pub const RULES: Edition = Edition { id: "cognition-kr", version: 1 };
+pub const RULES: RuleSetVersion = RuleSetVersion { id: "cognition-kr", version: 1 };
 /// Name of the CIST norms, which an installation loads. Each loaded table is a version.
 pub const NORMS: &str = "cist-norms";
 
@@ -92,7 +92,7 @@ pub struct Screening<'a> {
 
 /// The outcome of a screening and its basis.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Screened {
+pub struct ScreeningResult {
     /// The total; `None` if a part is missing.
     pub score: Option<u8>,
     /// The outcome; `None` if there is no total or no norm for the person.
@@ -140,10 +140,10 @@ impl Screening<'_> {
 
     /// Returns the outcome by the rules in force, and for CIST by these norms.
     #[must_use]
-    pub fn screened(&self, norms: Option<&RuleSet>) -> Screened {
+    pub fn screened(&self, norms: Option<&RuleSet>) -> ScreeningResult {
         let found = self.graded(norms);
         let outcome = found.as_ref().map(|(outcome, _)| *outcome);
-        Screened { score: self.score(), outcome, cut: found.and_then(|(_, why)| cut_of(&why)) }
+        ScreeningResult { score: self.score(), outcome, cut: found.and_then(|(_, why)| cut_of(&why)) }
     }
 
     /// Returns the reason of the outcome, with the outcome as its grade; `None` if there is no outcome.
@@ -189,7 +189,7 @@ fn cut_of(why: &GradeReason) -> Option<u8> {
 
 #[cfg(test)]
 mod tests {
-    use super::{NORMS, RULES, Screened, Screening, ScreeningInstrument, ScreeningOutcome};
+    use super::{NORMS, RULES, Screening, ScreeningInstrument, ScreeningOutcome, ScreeningResult};
     use crate::domain::{
         decimal::Hundredths,
         grade::{
@@ -215,7 +215,7 @@ mod tests {
     }
 
     fn told(screening: &Screening<'_>) -> (Option<u8>, Option<ScreeningOutcome>, Option<u8>) {
-        let Screened { score, outcome, cut } = screening.screened(Some(&norms()));
+        let ScreeningResult { score, outcome, cut } = screening.screened(Some(&norms()));
         (score, outcome, cut)
     }
 

@@ -7,12 +7,12 @@
 
 use super::{
     Graded, Indicator, Quantity, Reading, RuleSet, Sex, Subject,
-    physical::{Edition, Limits},
+    physical::{Limits, RuleSetVersion},
 };
 use crate::domain::decimal::Hundredths;
 
 /// The rules that grade measurements; stored with every result.
-pub const RULES: Edition = Edition { id: "mind-kr", version: 1 };
+pub const RULES: RuleSetVersion = RuleSetVersion { id: "mind-kr", version: 1 };
 
 /// Standard deviations and root mean squares of interval differences, in hundredths of a ms.
 pub const DEVIATION: Limits = Limits { min: 0, max: 100_000 };
@@ -87,7 +87,7 @@ impl StressInputs {
 
     /// Returns the CBI scale that counts: the highest, because burnout in one area of life is burnout; in a tie, the
     /// first.
-    fn gravest_scale(&self) -> Option<Indicator> {
+    fn highest_scale(&self) -> Option<Indicator> {
         let scales = [
             (Indicator::CbiPersonal, self.cbi_personal),
             (Indicator::CbiWork, self.cbi_work),
@@ -105,7 +105,7 @@ impl StressInputs {
 
 /// The grades of a measurement with the rules that produced them.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Gradings<'a> {
+pub struct StressGrades<'a> {
     /// Stress.
     pub stress: Option<Graded<'a>>,
     /// Anxiety.
@@ -116,7 +116,7 @@ pub struct Gradings<'a> {
     pub lethargy: Option<Graded<'a>>,
 }
 
-impl<'a> Gradings<'a> {
+impl<'a> StressGrades<'a> {
     /// Returns the four grades in order.
     #[must_use]
     pub fn all(self) -> [Option<Graded<'a>>; 4] {
@@ -126,16 +126,16 @@ impl<'a> Gradings<'a> {
 
 /// Grades a measurement by a rule set. Missing or impossible values have no grade.
 #[must_use]
-pub fn gradings<'a>(rule_set: &'a RuleSet, inputs: &StressInputs) -> Gradings<'a> {
+pub fn gradings<'a>(rule_set: &'a RuleSet, inputs: &StressInputs) -> StressGrades<'a> {
     let readings = inputs.readings();
-    let gravest = inputs.gravest_scale();
+    let gravest = inputs.highest_scale();
     let is_lesser_scale = |indicator: Indicator| {
         matches!(indicator, Indicator::CbiPersonal | Indicator::CbiWork | Indicator::CbiClient)
             && Some(indicator) != gravest
     };
     let counting: Vec<Reading> = readings.into_iter().filter(|(indicator, _)| !is_lesser_scale(*indicator)).collect();
     let grade = |indicator| rule_set.grade_by(indicator, inputs.subject(), &counting);
-    Gradings {
+    StressGrades {
         stress: grade(Indicator::Stress),
         anxiety: grade(Indicator::Anxiety),
         burnout: grade(Indicator::Burnout),

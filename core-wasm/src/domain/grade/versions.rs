@@ -15,7 +15,7 @@ pub fn at<'a>(built_in: &'a RuleSet, activated: &'a [RuleSet], moment: Timestamp
 
 /// Returns the version that has graded a measurement, or the one that would grade it if none has.
 #[must_use]
-pub fn that_graded<'a>(
+pub fn version_of_grade<'a>(
     built_in: &'a RuleSet,
     activated: &'a [RuleSet],
     version: Option<i32>,
@@ -27,7 +27,7 @@ pub fn that_graded<'a>(
 
 #[cfg(test)]
 mod tests {
-    use super::{at, that_graded};
+    use super::{at, version_of_grade};
     use crate::domain::{
         grade::{RuleSet, built_in::MIND},
         time::Timestamp,
@@ -58,7 +58,7 @@ mod tests {
     fn what_was_graded_is_explained_by_the_version_that_did_it() {
         let moment = Timestamp(1_782_864_000_000); // 1 July 2026 in London, 9 in the morning in Seoul
         for (stored, version) in [(Some(1), 1), (Some(2), 2), (Some(3), 3), (Some(9), 3), (None, 3)] {
-            assert_eq!(that_graded(&MIND, &versions(), stored, moment).version, version);
+            assert_eq!(version_of_grade(&MIND, &versions(), stored, moment).version, version);
         }
     }
 }

@@ -487,11 +487,11 @@ proptest! {
                         (Reply::Refused, _) => Answer::Refused,
                         (Reply::Failed, _) => Answer::Failed,
                     };
-                    let awaited = machine.awaits();
+                    let awaited = machine.pending_request();
                     let counted = machine.on_response(Timestamp(now), number, answer.clone());
                     // Only the awaited response counts, and at most once.
                     prop_assert!(!counted || awaited == Some(number));
-                    prop_assert!(machine.awaits() != Some(number));
+                    prop_assert!(machine.pending_request() != Some(number));
                     if counted {
                         match (request, answer) {
                             (Request::Issue, Answer::Issued { qr_code, .. }) => { current = Some(qr_code); confirmed = false; }
@@ -514,7 +514,7 @@ proptest! {
                 Step::Send { number, request } => {
                     prop_assert_eq!(over, None, "a request after the end");
                     prop_assert_eq!(usize::try_from(number).ok(), Some(sent.len() + 1));
-                    prop_assert_eq!(machine.awaits(), Some(number));
+                    prop_assert_eq!(machine.pending_request(), Some(number));
                     match &request {
                         Request::Issue => prop_assert_eq!(&current, &None, "two codes"),
                         Request::Status(code) => prop_assert!(current.as_ref() == Some(code) && !confirmed),

@@ -41,7 +41,7 @@ const SAID_EVERY = 10_000;
 export function AlertBell() {
   const t = useText();
   const unread = useUnread();
-  const said = useSaid(unread);
+  const said = useAnnouncedCount(unread);
   const { pathname } = useLocation();
   const { id, open, close } = useOpenedAlert();
   const [openedOn, setOpenedOn] = useState<string>();
@@ -136,7 +136,7 @@ function useUnread(): number {
 }
 
 /** Returns the count to announce: after an increase, at most every ten seconds; otherwise 0. */
-function useSaid(unread: number): number {
+function useAnnouncedCount(unread: number): number {
   const [said, setSaid] = useState(0);
   const before = useRef(0);
   const saidAt = useRef(0);

@@ -18,7 +18,7 @@ import { SCREENS } from '../screens';
 import classes from './command-palette.module.css';
 import { menuPages } from './menu';
 import { MenuIcon } from './menu-icon';
-import { useMenuToGo } from './use-menu-to-go';
+import { useVisibleMenu } from './use-menu-to-go';
 
 const [store, palette] = createSpotlight();
 
@@ -27,7 +27,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const nameOf = useMenuName();
   const authority = useAuthority();
-  const menu = useMenuToGo();
+  const menu = useVisibleMenu();
   const me = useMe();
   const [typed, setTyped] = useState('');
   useReturnToOpener();

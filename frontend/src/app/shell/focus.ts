@@ -7,7 +7,7 @@ const DIALOGS = 'dialog[open], [role="dialog"]';
 const HOLDERS = `${DIALOGS}, search, form, section, main, [tabindex]`;
 
 export function focusPage(): void {
-  give(document.querySelector('main'));
+  moveFocusTo(document.querySelector('main'));
 }
 
 /**
@@ -15,7 +15,7 @@ export function focusPage(): void {
  * to an ancestor, the topmost dialog or the page. It moves back once the element can hold it again,
  * such as a button that was busy. Code that closes a dialog may choose a better target first.
  */
-export function useKeptFocus(): void {
+export function useRestoredFocus(): void {
   useEffect(() => {
     let path: Element[] = [];
     let lent: HTMLElement | undefined;
@@ -33,20 +33,20 @@ export function useKeptFocus(): void {
       waiting = 0;
       const { activeElement } = document;
       if (lent && canHold(lent)) {
-        if (!isSomewhere(activeElement) || activeElement === path[0]) give(lent);
+        if (!isSomewhere(activeElement) || activeElement === path[0]) moveFocusTo(lent);
         lent = undefined;
         return;
       }
       const [last, ...around] = path;
       if (isSomewhere(activeElement) || !(last instanceof HTMLElement)) return;
       if (canHold(last)) {
-        if (busy) give(last);
+        if (busy) moveFocusTo(last);
         busy = false;
         return;
       }
       const holder = around.find((element) => element.matches(HOLDERS) && canHold(element));
       const taker = holder ?? topDialog() ?? document.querySelector('main');
-      give(taker);
+      moveFocusTo(taker);
       if (last.isConnected) lent = last;
     };
     // Browsers blur a disabled element only on the next frame.
@@ -83,7 +83,7 @@ function topDialog(): Element | undefined {
   return [...document.querySelectorAll(DIALOGS)].filter(canHold).at(-1);
 }
 
-function give(element: Element | null | undefined): void {
+function moveFocusTo(element: Element | null | undefined): void {
   if (!(element instanceof HTMLElement)) return;
   if (element.tabIndex < 0 && !element.hasAttribute('tabindex')) element.tabIndex = -1;
   element.focus({ preventScroll: true });

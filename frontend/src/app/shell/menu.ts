@@ -96,7 +96,7 @@ export function chainTo(items: readonly MenuItem[], path: string): readonly Menu
 /**
  * Returns the address whose icon an entry shows: its own or, for a heading, that of its first page.
  */
-export function picturedBy(item: MenuItem): string {
+export function iconAddressOf(item: MenuItem): string {
   return item.fullUrl === '' ? (menuPages([item])[0]?.item.fullUrl ?? '') : item.fullUrl;
 }
 

@@ -19,7 +19,7 @@ import { useShortcut } from '~/ui/use-shortcut';
 import { loadToasts } from '../messages';
 import { PagePlaceholder } from '../page-placeholder';
 import { styleNonce } from '../style-nonce';
-import { useKeptFocus } from './focus';
+import { useRestoredFocus } from './focus';
 import { PageFrame } from './page-frame';
 import { PageGate } from './page-gate';
 import { Header } from './header';
@@ -31,7 +31,7 @@ import type { LogoutDialogProps } from './logout-dialog';
 import type { SessionEndWarningProps } from './session-end-warning';
 import type { MenuSheetProps } from './menu-sheet';
 import type { SignInAgainProps } from './sign-in-again';
-import { useSamePerson } from './use-same-person';
+import { useRestartOnOtherUser } from './use-same-person';
 
 // Dialogs lock scrolling with a style element of another library, which reads the nonce from here.
 setNonce(styleNonce());
@@ -72,7 +72,7 @@ const SignInAgain = lazyPart<SignInAgainProps>(loadSignInAgain, { loading: <Page
  * Loads what opens over the page. It is not needed for the first render, but should open without
  * delay.
  */
-function loadWhatOpens() {
+function preloadLayers() {
   return Promise.all([
     loadControls(),
     loadMenuSheet(),
@@ -92,7 +92,7 @@ function loadWhatOpens() {
  */
 function prepare() {
   return Promise.all([
-    loadWhatOpens(),
+    preloadLayers(),
     import('~/kernel/draft/drafts').then(({ tidy }) => {
       tidy();
     }),
@@ -148,8 +148,8 @@ function Frame() {
   const ending = useSessionEnding();
   const { interrupted } = useSession();
   const me = useMe();
-  useSamePerson();
-  useKeptFocus();
+  useRestartOnOtherUser();
+  useRestoredFocus();
   useMachineTranslation();
   useLater(prepare);
 

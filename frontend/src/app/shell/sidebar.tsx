@@ -12,10 +12,10 @@ import { Late, type Controls } from '~/ui/controls/late';
 import { LogoutIcon, PrivacyIcon } from '~/ui/icons';
 import { Link } from '~/ui/link';
 import { Tip } from '~/ui/tip';
-import { chainTo, isUnder, picturedBy, type MenuItem } from './menu';
+import { chainTo, isUnder, iconAddressOf, type MenuItem } from './menu';
 import { MenuIcon } from './menu-icon';
 import classes from './sidebar.module.css';
-import { useMenuToGo } from './use-menu-to-go';
+import { useVisibleMenu } from './use-menu-to-go';
 
 const TOOLTIP_DELAY = 700;
 const CURRENT = '[aria-current="page"]';
@@ -30,7 +30,7 @@ interface SidebarProps {
 export function Sidebar({ icons, onLogout }: SidebarProps) {
   const t = useText();
   const authority = useAuthority();
-  const menu = useMenuToGo();
+  const menu = useVisibleMenu();
   const { pathname } = useLocation();
   const scroll = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -160,7 +160,7 @@ function NameEntry({ item, above, here, inSight, open, toggle }: NameEntryProps)
     label: nameOf(item),
     tabIndex: inSight ? 0 : -1,
     ...(level === 0
-      ? { leftSection: <MenuIcon path={picturedBy(item)} /> }
+      ? { leftSection: <MenuIcon path={iconAddressOf(item)} /> }
       : { style: { paddingInlineStart: INDENT.first + (level - 1) * INDENT.further } }),
   };
   if (item.childrenMenuItems.length === 0) {
@@ -279,7 +279,7 @@ function IconGroup({ item, here }: { item: MenuItem; here: Chain }) {
     color: active ? 'teal' : 'gray',
     'aria-label': nameOf(item),
     'aria-haspopup': 'menu' as const,
-    children: <MenuIcon path={picturedBy(item)} />,
+    children: <MenuIcon path={iconAddressOf(item)} />,
   };
   return (
     <IconTip label={nameOf(item)}>

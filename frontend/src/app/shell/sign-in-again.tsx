@@ -18,7 +18,7 @@ import {
   MEMBER,
   resumeAtom,
   signInAtom,
-  startAnewAtom,
+  restartAtom,
   useAuthority,
 } from '~/kernel/session/session';
 import { LazyCodeStep } from '~/features/sign-in/lazy-steps';
@@ -42,7 +42,7 @@ export interface SignInAgainProps {
 export default function SignInAgain({ owner, signedIn }: SignInAgainProps) {
   const t = useText();
   const authority = useAuthority();
-  const startAnew = useSetAtom(startAnewAtom);
+  const restart = useSetAtom(restartAtom);
   const dialog = useRef<HTMLDialogElement>(null);
   // Escape must not reach the form behind.
   useCovers();
@@ -87,7 +87,7 @@ export default function SignInAgain({ owner, signedIn }: SignInAgainProps) {
           variant="subtle"
           color="gray"
           onClick={() => {
-            startAnew();
+            restart();
           }}
         >
           {t('session.leave')}
@@ -184,13 +184,13 @@ function WhoIsIt({ owner }: { owner: Me }) {
   const t = useText();
   const queryClient = useQueryClient();
   const resume = useSetAtom(resumeAtom);
-  const startAnew = useSetAtom(startAnewAtom);
+  const restart = useSetAtom(restartAtom);
   const { mutate, error } = useMutation({
     mutationFn: () => call('GetAccount', {}),
     networkMode: 'always',
     onSuccess: (account) => {
       if (account.accountId !== owner.accountId) {
-        startAnew();
+        restart();
         return;
       }
       queryClient.setQueryData(['account', 'me'], account);

@@ -4,12 +4,12 @@ import { useIsOffered, useOwnRecords } from '~/features/users/own-records';
 import { useMenu } from '~/kernel/session/account';
 import { withPages, type MenuItem } from './menu';
 
-interface MenuToGo {
+interface VisibleMenu {
   items: readonly MenuItem[];
   isPending: boolean;
 }
 
-export function useMenuToGo(): MenuToGo {
+export function useVisibleMenu(): VisibleMenu {
   const menu = useMenu();
   const records = useOwnRecords();
   const isOffered = useIsOffered();

@@ -6,11 +6,11 @@ import { useSetAtom } from 'jotai';
 import { useEffect, useRef } from 'react';
 import { onSessionChange } from '~/domain/session';
 import { useMe } from '~/kernel/session/account';
-import { startAnewAtom } from '~/kernel/session/session';
+import { restartAtom } from '~/kernel/session/session';
 
-export function useSamePerson(): void {
+export function useRestartOnOtherUser(): void {
   const queryClient = useQueryClient();
-  const startAnew = useSetAtom(startAnewAtom);
+  const restart = useSetAtom(restartAtom);
   const accountId = useMe().data?.accountId;
   const owner = useRef<number>(undefined);
   useEffect(
@@ -21,6 +21,6 @@ export function useSamePerson(): void {
   useEffect(() => {
     if (accountId === undefined) return;
     owner.current ??= accountId;
-    if (owner.current !== accountId) startAnew();
-  }, [accountId, startAnew]);
+    if (owner.current !== accountId) restart();
+  }, [accountId, restart]);
 }

@@ -16,7 +16,7 @@ import { textIfKnown, useText } from '~/kernel/i18n/i18n';
 import { useRecordId } from '~/kernel/resource/use-dialog-route';
 import { ACCOUNT_SETTINGS_PATH } from '~/kernel/screen/known-paths';
 import { useMe } from '~/kernel/session/account';
-import { controlsNow, Late, type Begun, type Controls } from '~/ui/controls/late';
+import { controlsNow, Late, type PendingInteraction, type Controls } from '~/ui/controls/late';
 import { Link } from '~/ui/link';
 import { badgeWidth, ToneBadge, type Tone } from '~/ui/tone-badge';
 
@@ -302,7 +302,7 @@ interface OneOfProps extends Omit<InputProps, 'marks' | 'maxLength'> {
   marks?: InputProps['marks'];
   /** In filters, whose controls are loaded late. */
   controls?: Controls;
-  begun?: Begun;
+  begun?: PendingInteraction;
   data: { value: string; label: string }[];
   /** Whether the server expects a number. */
   numeric?: boolean;

@@ -6,7 +6,7 @@ import { useSearchParams } from 'react-router';
 import { call } from '~/domain/client';
 import { differencesOf, type Versions } from '~/kernel/conflict/merge';
 import { validate } from '~/domain/validation';
-import { isOvertaken } from '~/kernel/conflict/overtaken';
+import { isEditConflict } from '~/kernel/conflict/overtaken';
 import { QueryError } from '~/kernel/errors/query-error';
 import { NOTHING } from '~/kernel/field/nothing';
 import { textKind } from '~/kernel/field/text-kind';
@@ -72,7 +72,7 @@ interface Entered {
 }
 
 /** The values to send, and the version that they are based on. */
-interface Sent extends Entered {
+interface Submission extends Entered {
   from: Division | undefined;
 }
 
@@ -123,7 +123,7 @@ function DivisionForm({ companyId, all, standing, above, onClose }: DivisionForm
     },
   ] as const;
   const save = useMutation({
-    mutationFn: async ({ name, parent, from }: Sent) => {
+    mutationFn: async ({ name, parent, from }: Submission) => {
       if (!from) {
         const position = lastPlace(all, parent);
         await call('CreateDivision', {
@@ -143,7 +143,7 @@ function DivisionForm({ companyId, all, standing, above, onClose }: DivisionForm
         });
         return undefined;
       } catch (error) {
-        if (!isOvertaken(error)) throw error;
+        if (!isEditConflict(error)) throw error;
         return readAgain(from);
       }
     },
@@ -166,7 +166,7 @@ function DivisionForm({ companyId, all, standing, above, onClose }: DivisionForm
     onSettled: () => queryClient.invalidateQueries({ queryKey: [DIVISIONS] }),
   });
   /** The form continues with the merged values, based on the saved version. */
-  const goOn = ({ name, parentDivisionId }: FormValues, now: Division): Sent => {
+  const goOn = ({ name, parentDivisionId }: FormValues, now: Division): Submission => {
     const parent = typeof parentDivisionId === 'number' ? parentDivisionId : TOP;
     const next = { name: String(name), parent: parent === TOP ? null : parent };
     setFrom(now);

@@ -1,7 +1,7 @@
 // The departments of a company in tree order, and the positions of moved ones.
 import { useQuery } from '@tanstack/react-query';
 import { call, type Answer, type Body } from '~/domain/client';
-import { movedPlace, placeBetween, type Placed, type Target } from '~/kernel/tree/moved-place';
+import { movedPlace, placeBetween, type TreeEntry, type Target } from '~/kernel/tree/moved-place';
 
 export type Division = Answer<'GetDivision'>;
 type Move = NonNullable<Body<'UpdateDivision'>>;
@@ -61,7 +61,7 @@ export function lastPlace(all: readonly Division[], parent: number | null): numb
 }
 
 /** Returns the departments as tree entries. */
-export function placed(all: readonly Division[]): (Division & Placed)[] {
+export function placed(all: readonly Division[]): (Division & TreeEntry)[] {
   return all.map((division) => ({
     ...division,
     id: division.divisionId,

@@ -12,7 +12,7 @@ import { FieldList } from '~/kernel/resource/field-list';
 import { AnswerTable } from './answer-table';
 import { ABOUT, CUT, type DementiaScreening } from './dementia-fields';
 import { DementiaTrend } from './dementia-trend';
-import { MOST, POINTS } from './instruments';
+import { MAX_SCORES, POINTS } from './instruments';
 import { NoDiagnosis } from './no-diagnosis';
 import { PointsTable } from './points-table';
 
@@ -34,7 +34,7 @@ export function DementiaDetail({ record }: { record: DementiaScreening }) {
             <Text fw={600}>
               {t('dementia.scoreOf', {
                 score: formatNumber(record.score),
-                most: formatNumber(MOST[instrument]),
+                most: formatNumber(MAX_SCORES[instrument]),
               })}
             </Text>
           )}

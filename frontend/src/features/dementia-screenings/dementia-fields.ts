@@ -15,14 +15,14 @@ import {
 } from '~/kernel/measurement/common-fields';
 import type { FieldOf } from '~/kernel/resource/resource';
 import { answersKind } from './answers-kind';
-import { instrumentOf, MOST, POINTS, type Instrument } from './instruments';
+import { instrumentOf, MAX_SCORES, POINTS, type Instrument } from './instruments';
 import { pointsKind } from './points-kind';
 
 export type DementiaScreening = Answer<'GetDementiaScreening'>;
 export type DementiaField = FieldOf<'DementiaScreening'>;
 
 const instrumentKind = choiceKind({
-  words: Object.keys(MOST),
+  words: Object.keys(MAX_SCORES),
   prefix: 'dementia.instrument',
   multiple: true,
 });

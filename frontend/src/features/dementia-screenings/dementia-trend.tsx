@@ -8,7 +8,7 @@ import { useText } from '~/kernel/i18n/i18n';
 import { useLastDay } from '~/kernel/measurement/as-of';
 import { Trend } from '~/kernel/measurement/trend';
 import type { DementiaScreening } from './dementia-fields';
-import { MOST, type Instrument } from './instruments';
+import { MAX_SCORES, type Instrument } from './instruments';
 
 interface TrendProps {
   memberId: number;
@@ -70,7 +70,7 @@ function Chart({ screenings, instrument }: ChartProps) {
         ],
         decimals: 0,
         days: { first: formatDate(oldest.measuredAt), last: lastDay },
-        leastSpan: MOST[instrument] / 3,
+        leastSpan: MAX_SCORES[instrument] / 3,
       }}
       columns={[t('dementia.score'), t('dementia.cut'), t('dementia.outcome')]}
       rows={scored.map(({ measuredAt, score, cut, outcome }) => ({

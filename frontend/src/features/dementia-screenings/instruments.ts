@@ -6,7 +6,12 @@ type Screening = Answer<'GetDementiaScreening'>;
 export type Instrument = Screening['instrument'];
 
 /** The maximum points of each instrument. */
-export const MOST: Record<Instrument, number> = { CIST: 30, KDSQ_C: 30, KDSQ_P: 10, MMSE_KC: 30 };
+export const MAX_SCORES: Record<Instrument, number> = {
+  CIST: 30,
+  KDSQ_C: 30,
+  KDSQ_P: 10,
+  MMSE_KC: 30,
+};
 
 /** The number of items. */
 export const ITEMS: Partial<Record<Instrument, number>> = { KDSQ_C: 15, KDSQ_P: 5 };
@@ -41,5 +46,5 @@ export const POINTS: readonly Points[] = [
 ];
 
 export function instrumentOf(value: unknown): Instrument | undefined {
-  return typeof value === 'string' && value in MOST ? (value as Instrument) : undefined;
+  return typeof value === 'string' && value in MAX_SCORES ? (value as Instrument) : undefined;
 }

@@ -2,7 +2,7 @@
 import { numberKind } from '~/kernel/field/number-kind';
 import type { InputProps, Kind } from '~/kernel/field/kind';
 import { leftToRight, useText } from '~/kernel/i18n/i18n';
-import { instrumentOf, ITEMS, MOST } from './instruments';
+import { instrumentOf, ITEMS, MAX_SCORES } from './instruments';
 
 const plain = numberKind();
 const PlainInput = plain.Input;
@@ -13,7 +13,7 @@ export function pointsKind(mostOf?: number): Kind {
     Input: function PointsInput(props: InputProps) {
       const t = useText();
       const instrument = instrumentOf(props.values?.instrument);
-      const most = mostOf ?? (instrument && MOST[instrument]);
+      const most = mostOf ?? (instrument && MAX_SCORES[instrument]);
       if (!PlainInput) return null;
       const label =
         most === undefined

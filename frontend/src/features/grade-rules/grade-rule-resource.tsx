@@ -22,7 +22,7 @@ export const gradeRules = resource('GradeRuleVersion', {
   hasBin: true,
   slots: {
     detail: RuleDetail,
-    changes: { areIn: isActivated, refused: tooSoon, Told: Activation },
+    changes: { areIn: isActivated, refused: tooSoon, Explanation: Activation },
   },
   fields: GRADE_RULE_FIELDS,
 });

@@ -7,7 +7,7 @@ import { useMemo } from 'react';
 import { useLocation } from 'react-router';
 import { call } from '~/domain/client';
 import { today } from '~/domain/time';
-import { useIsTakenAway } from '~/kernel/access/taken-away';
+import { useIsRevoked } from '~/kernel/access/taken-away';
 import { QueryError } from '~/kernel/errors/query-error';
 import { initialValues, ResourceForm } from '~/kernel/form/resource-form';
 import { useText } from '~/kernel/i18n/i18n';
@@ -74,7 +74,7 @@ export function Component() {
   const t = useText();
   const close = useCloseDialog();
   const queryClient = useQueryClient();
-  const isTakenAway = useIsTakenAway(gradeRules.path, 'create');
+  const isRevoked = useIsRevoked(gradeRules.path, 'create');
   const found = useQuery({
     queryKey: [gradeRules.key, 'in-force'],
     queryFn: ({ signal }) => findVersions(signal),
@@ -95,7 +95,7 @@ export function Component() {
           form="GradeRuleVersionSave"
           changes={gradeRules.slots?.changes}
           mode="create"
-          isTakenAway={isTakenAway}
+          isRevoked={isRevoked}
           initial={begun(inForce)}
           save={(values) => create(values)}
           onSaved={() => {

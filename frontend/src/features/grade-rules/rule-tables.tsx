@@ -2,7 +2,7 @@
 import { Group, Text, Title } from '@mantine/core';
 import { formatNumber } from '~/kernel/i18n/format';
 import { leftToRight, textIfKnown, useText } from '~/kernel/i18n/i18n';
-import { sourceName, whomOf } from '~/kernel/measurement/why';
+import { sourceName, targetGroupOf } from '~/kernel/measurement/why';
 import { ToneBadge } from '~/ui/tone-badge';
 import { groupsOf, intervalOf, type Table } from './bands';
 import { gradeAt, nameOfIndicator } from './grade-words';
@@ -35,7 +35,7 @@ function RuleTable({ table: { indicator, standing, source, rules } }: { table: T
       </Group>
       {groupsOf(rules).map((group) => {
         const [first] = group;
-        const whom = first ? whomOf(first).join(' · ') : '';
+        const whom = first ? targetGroupOf(first).join(' · ') : '';
         return (
           <div key={whom}>
             {whom !== '' && (

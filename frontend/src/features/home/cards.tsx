@@ -56,7 +56,7 @@ function Loaded<A>({ query, isEmpty, nothing = 'home.nothing', children }: Loade
   return children(query.data);
 }
 
-function Told({ value }: { value: Figure }) {
+function FigureText({ value }: { value: Figure }) {
   const t = useText();
   if (value !== null) return formatNumber(value);
   return (
@@ -88,7 +88,7 @@ function WithChange({ label, now, before }: FigureProps) {
       <dt>{t(label)}</dt>
       <dd>
         <b>
-          <Told value={now} />
+          <FigureText value={now} />
         </b>
         {/* Zero in both periods needs no change next to the figure. */}
         {change !== null && (change !== 0 || now !== 0) && (
@@ -151,7 +151,7 @@ export function TestsCard() {
                     <tr key={start}>
                       <th scope="row">{formatDay(start, today())}</th>
                       <td>
-                        <Told value={total.byBucket[place]?.tests ?? null} />
+                        <FigureText value={total.byBucket[place]?.tests ?? null} />
                       </td>
                     </tr>
                   ))}
@@ -217,7 +217,7 @@ function Distribution({ row: { indicator, grades, people: all } }: { row: Row })
       <ul className={classes.spoken}>
         {told.map(({ grade, people }) => (
           <li key={grade}>
-            {gradeName(grade)} <Told value={people} />
+            {gradeName(grade)} <FigureText value={people} />
           </li>
         ))}
       </ul>
@@ -241,7 +241,7 @@ export function AttentionCard() {
                 <div key={indicator}>
                   <dt>{nameOf(indicator)}</dt>
                   <dd>
-                    <Told value={concerned} />
+                    <FigureText value={concerned} />
                     {/* A second zero next to the figure would be read as another figure. */}
                     <small>
                       {concerned !== null &&
@@ -278,7 +278,7 @@ export function CompaniesCard() {
                     <i style={{ width: `${String(((tests ?? 0) / most) * 100)}%` }} />
                   </span>
                   <b>
-                    <Told value={tests} />
+                    <FigureText value={tests} />
                   </b>
                 </li>
               ))}

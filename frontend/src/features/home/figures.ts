@@ -5,11 +5,11 @@ import { useAtomValue } from 'jotai';
 import { call, type Answer } from '~/domain/client';
 import { daysBefore, today } from '~/domain/time';
 import { ALL_SERVICES_ID, selectedServiceAtom } from '~/kernel/session/selected-service';
-import type { Counted } from '~/kernel/i18n/counted-words';
+import type { CountState } from '~/kernel/i18n/counted-words';
 
 const DAYS = 30;
 
-function useAsked() {
+function useFiguresQuery() {
   const end = today();
   const serviceId = useAtomValue(selectedServiceAtom);
   return {
@@ -39,7 +39,7 @@ type Dashboard = Answer<'GetDashboard'>;
 const COUNTING = 30_000;
 
 /** Returns the time up to which all statistics were counted, or null if there are none. */
-export function countedOf({ tests, attention, companies }: Dashboard): Counted | null {
+export function countedOf({ tests, attention, companies }: Dashboard): CountState | null {
   const frames = [tests, attention, companies].flatMap((statistic) => statistic?.frame ?? []);
   const [first, ...others] = frames.sort((one, other) =>
     one.countedAt.localeCompare(other.countedAt),
@@ -51,7 +51,7 @@ export function countedOf({ tests, attention, companies }: Dashboard): Counted |
 
 /** Selects a part of the response that the whole page shares. */
 export function useDashboard<P>(part: (dashboard: Dashboard) => P): UseQueryResult<P> {
-  const query = useAsked();
+  const query = useFiguresQuery();
   return useQuery({
     queryKey: ['home', 'dashboard', query],
     queryFn: ({ signal }) => call('GetDashboard', { query }, signal),

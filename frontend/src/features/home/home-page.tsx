@@ -35,7 +35,7 @@ function dayAndWeek(day: string): string[] {
 }
 
 /** The company tiers that each role looks after: those below its own. */
-const LOOKED_AFTER: Partial<Record<Me['role'], readonly Figure['name'][]>> = {
+const MANAGED_TIERS: Partial<Record<Me['role'], readonly Figure['name'][]>> = {
   ADMIN: ['vendors', 'dealers', 'retailers'],
   VENDOR: ['dealers', 'retailers'],
   DEALER: ['retailers'],
@@ -46,7 +46,7 @@ const OF_EVERYBODY: readonly Figure['name'][] = ['members', 'measurements'];
 export default function HomePage({ screens }: { screens: readonly Screen[] }) {
   const t = useText();
   const me = useMe().data;
-  const own = [...((me && LOOKED_AFTER[me.role]) ?? []), ...OF_EVERYBODY];
+  const own = [...((me && MANAGED_TIERS[me.role]) ?? []), ...OF_EVERYBODY];
   const figures = screens.flatMap(({ figure, ...screen }) =>
     figure && own.includes(figure.name) ? [{ ...figure, screen }] : [],
   );

@@ -1,6 +1,6 @@
 // The labels of fields in the change log, by resource: those of the forms that change them.
 import type { Body } from '~/domain/client';
-import { momentsShown } from '~/kernel/i18n/format';
+import { withFormattedTime } from '~/kernel/i18n/format';
 import { textIfKnown } from '~/kernel/i18n/i18n';
 import { partsOf, unknownFieldName, withEntry } from '~/kernel/resource/told-field';
 import { names, words } from './field-names.json';
@@ -13,7 +13,7 @@ import {
 type Names<Form> = Record<Exclude<keyof Form, 'version'>, string>;
 
 /** Fields that histories of accounts record by name or in addition to the form. */
-type Told = Record<
+type AccountHistoryFields = Record<
   'companyName' | 'permissionGroupName' | 'password' | 'hasTwoSteps' | 'recoveryCodes',
   string
 >;
@@ -35,8 +35,10 @@ interface Named {
   memberLink: Record<'memberId' | 'userId' | 'state' | 'evidence', string>;
   adminBoard: Names<Body<'CreateAdminBoard'>>;
   terms: Names<Body<'CreateTerms'>>;
-  manager: Names<Body<'CreateManager'>> & Told;
-  operator: Names<Body<'CreateOperator'>> & Told & Record<'mainManagerName' | 'launchedAt', string>;
+  manager: Names<Body<'CreateManager'>> & AccountHistoryFields;
+  operator: Names<Body<'CreateOperator'>> &
+    AccountHistoryFields &
+    Record<'mainManagerName' | 'launchedAt', string>;
   permissionGroup: Names<Body<'CreatePermissionGroup'>>;
   menuItem: Names<Body<'CreateMenuItem'>>;
   code: Names<Body<'CreateCode'>>;
@@ -88,7 +90,7 @@ const KEYS: Partial<Record<string, Record<string, string>>> = {
  */
 export function changedValue(resource: string, field: string, value: string): string {
   const group = WORDS[resource]?.[partsOf(field)[0]];
-  if (group === undefined) return momentsShown(value);
+  if (group === undefined) return withFormattedTime(value);
   const told = (word: string) => textIfKnown(KEYS[group]?.[word] ?? `${group}.${word}`) ?? word;
   return value.split(', ').map(told).join(', ');
 }

@@ -3,7 +3,7 @@ import { Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { call, type Answer } from '~/domain/client';
-import { AtOnceDialog } from '~/kernel/link/at-once-dialog';
+import { InPersonLinkDialog } from '~/kernel/link/at-once-dialog';
 import { useRecordId } from '~/kernel/resource/use-dialog-route';
 import { Dotted } from '~/ui/dotted';
 import { memberCandidatesKey, useLinksChanged } from './use-user-links';
@@ -19,7 +19,7 @@ export function Component() {
     .getQueryData<Answer<'ListMemberCandidates'>>(key)
     ?.find((one) => one.memberId === memberId);
   return (
-    <AtOnceDialog
+    <InPersonLinkDialog
       title="link.atOnce"
       done="link.linked"
       link={async (verification) => {
@@ -36,6 +36,6 @@ export function Component() {
           <Dotted parts={[candidate.name, candidate.companyName, candidate.memberNo]} />
         </Text>
       )}
-    </AtOnceDialog>
+    </InPersonLinkDialog>
   );
 }

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { call, type Answer, type Body } from '~/domain/client';
 import { useText } from '~/kernel/i18n/i18n';
-import { AtOnceDialog } from '~/kernel/link/at-once-dialog';
+import { InPersonLinkDialog } from '~/kernel/link/at-once-dialog';
 import { useRecordId } from '~/kernel/resource/use-dialog-route';
 import { candidatesKey, linksKey } from './links';
 
@@ -21,7 +21,7 @@ export function Component() {
   const candidate = known?.find((one) => one.userId === userId);
   const path = { memberId };
   return (
-    <AtOnceDialog
+    <InPersonLinkDialog
       title={user === null ? 'user.register' : 'link.atOnce'}
       done={user === null ? 'user.registered' : 'link.linked'}
       link={async (verification) =>
@@ -38,6 +38,6 @@ export function Component() {
         </Text>
       )}
       {user === null && <Text>{t('user.registerHint')}</Text>}
-    </AtOnceDialog>
+    </InPersonLinkDialog>
   );
 }

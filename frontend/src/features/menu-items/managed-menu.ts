@@ -3,7 +3,13 @@ import { useQuery, type QueryClient } from '@tanstack/react-query';
 import { call, type Answer, type Body } from '~/domain/client';
 import { textIfKnown } from '~/kernel/i18n/i18n';
 import { FALLBACK_LANGUAGE } from '~/kernel/i18n/languages';
-import { branchOf, fitsIn, movedPlace, type Placed, type Target } from '~/kernel/tree/moved-place';
+import {
+  branchOf,
+  fitsIn,
+  movedPlace,
+  type TreeEntry,
+  type Target,
+} from '~/kernel/tree/moved-place';
 
 export type ManagedItem = Answer<'ListManagedMenuItems'>[number];
 type Move = NonNullable<Body<'UpdateMenuItem'>>;
@@ -18,7 +24,7 @@ export function useManagedMenu() {
 }
 
 /** Refetches the menu wherever it is shown. */
-export function forgetMenu(queryClient: QueryClient): Promise<unknown> {
+export function invalidateMenu(queryClient: QueryClient): Promise<unknown> {
   const keys = [MANAGED_MENU, 'menu-items', 'grantable-menu-items'];
   return Promise.all(keys.map((key) => queryClient.invalidateQueries({ queryKey: [key] })));
 }
@@ -32,7 +38,7 @@ export function managedName(item: ManagedItem, language: string): string {
   return given ?? item.name;
 }
 
-type PlacedItem = ManagedItem & Placed;
+type PlacedItem = ManagedItem & TreeEntry;
 const placedItems = new WeakMap<readonly ManagedItem[], PlacedItem[]>();
 
 /** Returns the entries as tree entries, memoized by the array. */

@@ -14,7 +14,7 @@ import { Link } from '~/ui/link';
 import { ToneBadge } from '~/ui/tone-badge';
 import {
   canMoveTo,
-  forgetMenu,
+  invalidateMenu,
   managedName,
   moveTo,
   placed,
@@ -46,7 +46,7 @@ export default function MenuTree({ items, canMove }: MenuTreeProps) {
         const body = moveTo(items, menuItemId, target);
         return body && call('UpdateMenuItem', { path: { menuItemId }, body });
       }}
-      onMoved={() => forgetMenu(queryClient)}
+      onMoved={() => invalidateMenu(queryClient)}
       opensAtFirst={({ parentId }) => parentId === null}
       row={(item) => {
         const name = nameOf(item);
@@ -86,7 +86,7 @@ export default function MenuTree({ items, canMove }: MenuTreeProps) {
                   onClick={() => {
                     if (!refused['data-disabled'])
                       remove(item, () => {
-                        void forgetMenu(queryClient);
+                        void invalidateMenu(queryClient);
                       });
                   }}
                   {...refused}

@@ -34,7 +34,7 @@ export const groups = resource('PermissionGroup', {
   exports: true,
   bulk: ['requiresTwoSteps'],
   dependentsOf: (group) => ({ accounts: accountLists(group) }),
-  slots: { preview: SeenMenu, changes: { areIn: areChangesIn, Told: GroupChanges } },
+  slots: { preview: SeenMenu, changes: { areIn: areChangesIn, Explanation: GroupChanges } },
   fields: [
     {
       name: 'name',

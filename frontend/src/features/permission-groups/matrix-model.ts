@@ -54,14 +54,14 @@ function allows(allowed: readonly Allowed[], page: Item, action: Action): boolea
 /**
  * Returns the permissions that the user may grant: nobody grants permissions that they do not hold.
  */
-function givable(pages: readonly Item[], actions: readonly Action[]): [Item, Action][] {
+function grantable(pages: readonly Item[], actions: readonly Action[]): [Item, Action][] {
   return pages.flatMap((page) =>
     actions.filter((action) => page.grant[action]).map((action): [Item, Action] => [page, action]),
   );
 }
 
-export function isGivable(pages: readonly Item[], actions: readonly Action[]): boolean {
-  return givable(pages, actions).length > 0;
+export function isGrantable(pages: readonly Item[], actions: readonly Action[]): boolean {
+  return grantable(pages, actions).length > 0;
 }
 
 export function shareOf(
@@ -69,7 +69,7 @@ export function shareOf(
   pages: readonly Item[],
   actions: readonly Action[],
 ): Share {
-  const given = givable(pages, actions);
+  const given = grantable(pages, actions);
   // Also counts permissions that are granted but cannot be granted by this user.
   const all = pages.flatMap((page) => actions.map((action): [Item, Action] => [page, action]));
   const held = all.filter(([page, action]) => allows(allowed, page, action)).length;
@@ -88,7 +88,7 @@ export function toggled(
 ): Allowed[] {
   const on = shareOf(allowed, pages, actions) !== 'all';
   const next = new Map(allowed.map((entry) => [entry.menuItemId, { ...entry }]));
-  for (const [page, action] of givable(pages, actions)) {
+  for (const [page, action] of grantable(pages, actions)) {
     const id = page.menuItemId;
     const entry = next.get(id) ?? {
       menuItemId: id,

@@ -8,7 +8,7 @@ import { useMenuName } from '~/kernel/session/menu-name';
 import classes from './matrix.module.css';
 import {
   ACTIONS,
-  isGivable,
+  isGrantable,
   shareOf,
   toggled,
   type Action,
@@ -69,7 +69,7 @@ export function Matrix({ rows, allowed, onChange }: MatrixProps) {
         label={label}
         place={`${String(row)}:${String(column)}`}
         isReached={here.row === row && here.column === column}
-        isFixed={!isGivable(pages, actions)}
+        isFixed={!isGrantable(pages, actions)}
         onFocus={() => {
           setHere({ row, column });
         }}

@@ -22,17 +22,17 @@ type Field = keyof typeof REQUIRED;
 const FIELDS: readonly Field[] = ['loginId', 'password'];
 
 /** Evaluated during render, so that it follows the language. */
-type Said = () => string;
+type ErrorText = () => string;
 
-function said(field: Field, problem: FieldError): Said {
+function errorTextOf(field: Field, problem: FieldError): ErrorText {
   return () => (problem.code === 'required' ? text(REQUIRED[field]) : fieldErrorText(problem));
 }
 
-function saidBy(problems: readonly FieldError[]): Partial<Record<Field, Said>> {
+function errorTextsOf(problems: readonly FieldError[]): Partial<Record<Field, ErrorText>> {
   return Object.fromEntries(
     FIELDS.flatMap((field) => {
       const problem = problems.find(({ path }) => path === field);
-      return problem ? [[field, said(field, problem)]] : [];
+      return problem ? [[field, errorTextOf(field, problem)]] : [];
     }),
   );
 }
@@ -42,7 +42,7 @@ export function SignInForm({ title }: { title: string }) {
   const t = useText();
   const login = useSignIn();
   const [values, setValues] = useState({ loginId: '', password: '' });
-  const [errors, setErrors] = useState<Partial<Record<Field, Said>>>({});
+  const [errors, setErrors] = useState<Partial<Record<Field, ErrorText>>>({});
   /**
    * The step after a correct password: a second-factor code, or the reactivation of a dormant
    * account.
@@ -67,13 +67,13 @@ export function SignInForm({ title }: { title: string }) {
       });
   };
   const check = (elements: HTMLFormControlsCollection) => {
-    const show = (found: Partial<Record<Field, Said>>) => {
+    const show = (found: Partial<Record<Field, ErrorText>>) => {
       setErrors(found);
       const first = FIELDS.find((field) => field in found);
       const input = first === undefined ? null : elements.namedItem(first);
       if (input instanceof HTMLInputElement) input.focus();
     };
-    const found = saidBy(validate('SignInForm', values));
+    const found = errorTextsOf(validate('SignInForm', values));
     show(found);
     if (Object.keys(found).length > 0) return;
     login.mutate(() => signIn(values.loginId, values.password), {
@@ -83,7 +83,7 @@ export function SignInForm({ title }: { title: string }) {
           setAsked(isDormant(error) ? 'wakeUp' : 'code');
           return;
         }
-        const refused = saidBy(fieldErrorsOf(error));
+        const refused = errorTextsOf(fieldErrorsOf(error));
         show(Object.keys(refused).length > 0 ? refused : { password: () => refusalText(error) });
       },
     });

@@ -10,7 +10,7 @@ class GivenUp extends Error {}
 /**
  * Also a toast, because the box already shows a new code: users who looked at their phone see both.
  */
-function tell(error: Error): void {
+function reportError(error: Error): void {
   if (!(error instanceof GivenUp)) toast('error', refusalText(error));
 }
 
@@ -35,7 +35,7 @@ export function useQrSignIn(): QrSignInProgress {
       if (next.phase === 'SIGNING_IN' || next.phase === 'SIGNED_IN') {
         if (!attempt) {
           const { promise } = (attempt = Promise.withResolvers());
-          mutate(() => promise, { onError: tell });
+          mutate(() => promise, { onError: reportError });
         }
         if (next.phase === 'SIGNED_IN') attempt.resolve();
       } else if (attempt) {

@@ -15,7 +15,7 @@ import {
   USER_APP_MEMBERS,
   USER_APP_TYPES,
 } from './screens';
-import type { Framed, Statistic } from './statistic';
+import type { FramedAnswer, Statistic } from './statistic';
 import { StatisticView } from './statistic-view';
 import { TestFigures } from './test-figures';
 
@@ -31,7 +31,7 @@ const MEMBERS: Pick<Statistic<Members>, 'isEmpty' | 'Figures'> = {
   Figures: MemberFigures,
 };
 
-function page<A extends Framed>(statistic: Statistic<A>): [string, ReactElement] {
+function page<A extends FramedAnswer>(statistic: Statistic<A>): [string, ReactElement] {
   const { path } = statistic.screen;
   return [path, <StatisticView key={path} statistic={statistic} />];
 }

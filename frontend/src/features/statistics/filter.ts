@@ -44,7 +44,11 @@ export function shownFilters(filters: Filters): Filters {
 }
 
 /** Adds the changes that follow from a change of a filter. */
-export function withItsChanges(changes: Parameters, filters: Filters, today: string): Parameters {
+export function withDependentChanges(
+  changes: Parameters,
+  filters: Filters,
+  today: string,
+): Parameters {
   if ('companyId' in changes) return { ...changes, divisionId: undefined };
   if (!('period' in changes)) return changes;
   if (changes.period !== OWN_PERIOD) return { ...changes, start: undefined, end: undefined };
@@ -53,14 +57,14 @@ export function withItsChanges(changes: Parameters, filters: Filters, today: str
   return { period: undefined, start, end };
 }
 
-interface Asked {
+interface CheckedQuery {
   query: StatisticQuery;
   /** The error messages of the filters, by parameter. If there are any, nothing is fetched. */
   errors: Record<string, string>;
 }
 
 /** Builds the query. `serviceId` is that of the tabs, if the screen has them; 0 means all. */
-export function askedOf(state: ListState, today: string, serviceId?: number): Asked {
+export function checkedQueryOf(state: ListState, today: string, serviceId?: number): CheckedQuery {
   const { divisionId, serviceIds, ...filters } = state.filters;
   const days = isOwn(filters) ? {} : periodOf(filters.period?.[0], today);
   const services =

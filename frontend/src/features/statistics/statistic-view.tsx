@@ -17,16 +17,16 @@ import { EmptyIcon, NoMatchIcon, PrintIcon } from '~/ui/icons';
 import { PageHeader } from '~/ui/page-header';
 import { StateMessage } from '~/ui/state-message';
 import { divisionsOf, fieldsOf } from './fields';
-import { askedOf, OWN_PERIOD, shownFilters, withItsChanges } from './filter';
+import { checkedQueryOf, OWN_PERIOD, shownFilters, withDependentChanges } from './filter';
 import { FilterWords } from './filter-words';
 import classes from './page.module.css';
-import type { Framed, Statistic } from './statistic';
+import type { FramedAnswer, Statistic } from './statistic';
 import { FrameNotes } from './frame-notes';
 
 /** Polling interval while the period is still being counted. */
 const COUNTING = 10_000;
 
-export function StatisticView<A extends Framed>({ statistic }: { statistic: Statistic<A> }) {
+export function StatisticView<A extends FramedAnswer>({ statistic }: { statistic: Statistic<A> }) {
   const { screen, byTabs = false, ask, start, isEmpty, Figures } = statistic;
   const t = useText();
   // Names are composed during render, in the current language.
@@ -36,7 +36,7 @@ export function StatisticView<A extends Framed>({ statistic }: { statistic: Stat
   const name = useScreenName(screen);
   usePageTitle(name);
   const now = today();
-  const { query, errors } = askedOf(state, now, byTabs ? service : undefined);
+  const { query, errors } = checkedQueryOf(state, now, byTabs ? service : undefined);
   const wrong = Object.keys(errors).length > 0;
   const companyId = query.companyId ?? null;
   const { queryKey, ask: askDivisions } = divisionsOf(companyId);
@@ -137,7 +137,7 @@ export function StatisticView<A extends Framed>({ statistic }: { statistic: Stat
         fields={fields}
         values={shown}
         onChange={(changes, how) => {
-          change(withItsChanges(changes, state.filters, now), how);
+          change(withDependentChanges(changes, state.filters, now), how);
         }}
         onClear={clear}
         errors={{ ...refused, ...errors }}

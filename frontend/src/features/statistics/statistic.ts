@@ -8,11 +8,11 @@ import type { StatisticQuery } from './filter';
 export type Frame = Answer<'GetTestCaseStatistics'>['frame'];
 
 /** The part that all answers share. */
-export interface Framed {
+export interface FramedAnswer {
   frame: Frame;
 }
 
-export interface FiguresProps<A extends Framed> {
+export interface FiguresProps<A extends FramedAnswer> {
   /** Name of the statistic. */
   title: string;
   answer: A;
@@ -20,7 +20,7 @@ export interface FiguresProps<A extends Framed> {
   query: StatisticQuery;
 }
 
-export interface Statistic<A extends Framed> {
+export interface Statistic<A extends FramedAnswer> {
   screen: Screen;
   /** Whether the tabs above the page choose its service. */
   byTabs?: boolean;

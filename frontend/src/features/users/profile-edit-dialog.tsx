@@ -8,7 +8,7 @@ import { pastDateKind } from '~/kernel/field/date-kind';
 import { addressKind, emailKind, phoneKind, textKind } from '~/kernel/field/text-kind';
 import { initialValues, ResourceForm } from '~/kernel/form/resource-form';
 import { useText } from '~/kernel/i18n/i18n';
-import type { AskedChanges, FormValues } from '~/kernel/resource/definition';
+import type { ChangeConfirmation, FormValues } from '~/kernel/resource/definition';
 import { DialogFrame } from '~/kernel/resource/dialog-frame';
 import { FieldsSkeleton } from '~/kernel/resource/field-list';
 import type { Field } from '~/kernel/resource/resource';
@@ -49,12 +49,12 @@ const asBody = (values: FormValues) => values as unknown as Body<'UpdateOwnProfi
 /** The fields that staff checked for the verification. Changing one of them invalidates it. */
 const LOOKED_AT = ['name', 'birthDate', 'sex'] as const;
 
-const LOSES_LEVEL: AskedChanges<FormValues> = {
+const LOSES_LEVEL: ChangeConfirmation<FormValues> = {
   // An empty value will be refused, so there is nothing to confirm.
   areIn: (before, values) =>
     LOOKED_AT.some((field) => before[field] !== values[field]) &&
     LOOKED_AT.every((field) => values[field] !== null && values[field] !== ''),
-  Told: LosesLevel,
+  Explanation: LosesLevel,
 };
 
 function LosesLevel() {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useAccess, type Access } from './access';
 
 /** Returns whether a permission on a screen has been revoked since the component mounted. */
-export function useIsTakenAway(path: string, action: keyof Access): boolean {
+export function useIsRevoked(path: string, action: keyof Access): boolean {
   const access = useAccess(path);
   const [might] = useState(access[action]);
   return might && !access[action];

@@ -22,7 +22,7 @@ import {
 } from './merge';
 
 type Field = ComparedField & Pick<AnyField<never>, 'label'>;
-type Found = Difference<Field>;
+type FieldDifference = Difference<Field>;
 
 const LABELS: Record<Choice, MessageKey> = {
   standing: 'conflict.standing',
@@ -73,7 +73,7 @@ export default function Conflict(props: ConflictProps) {
   const chooseAll = (choice: Choice) => {
     setChoices(new Map(open.map(({ path }) => [path, choice])));
   };
-  const rowsOf = (some: readonly Found[]) =>
+  const rowsOf = (some: readonly FieldDifference[]) =>
     some.map((difference) => (
       <Row
         key={difference.path}
@@ -178,7 +178,7 @@ function Section({ title, actions, children }: SectionProps) {
 }
 
 interface RowProps {
-  difference: Found;
+  difference: FieldDifference;
   versions: Versions;
   revision: Revision | undefined;
   kept: Choice | undefined;
@@ -271,7 +271,10 @@ function Row({ difference, versions, revision, kept, isAsked, onChoose }: RowPro
 }
 
 /** Returns the last revision that changed the field, if the history tells. */
-function revisionOf({ path, field }: Found, revisions: readonly Revision[]): Revision | undefined {
+function revisionOf(
+  { path, field }: FieldDifference,
+  revisions: readonly Revision[],
+): Revision | undefined {
   // Histories name some fields differently. With a single revision, no matching is needed.
   if (revisions.length === 1) return revisions[0];
   const changing = (isIt: (name: string) => boolean) =>

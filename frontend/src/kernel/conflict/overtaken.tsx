@@ -10,14 +10,14 @@ import type { FormValues, Revision } from '~/kernel/resource/definition';
 const CHANGED_IN_THE_MEANTIME = 10008;
 
 /** The record's current values and version, as a form needs them. */
-export interface Standing {
+export interface VersionedValues {
   values: FormValues;
   /** Sent back on save, so that no unseen change is overwritten. */
   version?: number | undefined;
 }
 
 /** The current record, with the revisions since the form was loaded, newest first. */
-export interface Overtaken extends Standing {
+export interface CurrentRecord extends VersionedValues {
   revisions: readonly Revision[];
 }
 
@@ -25,6 +25,6 @@ export const Conflict = lazyPart(() => withTexts('forms', import('./conflict')),
   loading: <Skeleton height={240} />,
 });
 
-export function isOvertaken(error: unknown): boolean {
+export function isEditConflict(error: unknown): boolean {
   return isUnoError(error) && error.code === CHANGED_IN_THE_MEANTIME;
 }

@@ -7,11 +7,11 @@ import { EditIcon } from '~/ui/icons';
 export interface DraftNoticeProps {
   at: number;
   /** Whether the record has changed since the draft was made. */
-  isOvertaken: boolean;
+  isEditConflict: boolean;
   onDiscard: () => void;
 }
 
-export default function DraftNotice({ at, isOvertaken, onDiscard }: DraftNoticeProps) {
+export default function DraftNotice({ at, isEditConflict, onDiscard }: DraftNoticeProps) {
   const t = useText();
   const time = leftToRight(formatDateTime(new Date(at).toISOString()));
   return (
@@ -22,7 +22,7 @@ export default function DraftNotice({ at, isOvertaken, onDiscard }: DraftNoticeP
       title={t('draft.found', { time })}
     >
       <Group justify="space-between" gap="xs">
-        <span>{t(isOvertaken ? 'draft.overtaken' : 'draft.hint')}</span>
+        <span>{t(isEditConflict ? 'draft.overtaken' : 'draft.hint')}</span>
         <Button variant="default" size="compact-sm" onClick={onDiscard}>
           {t('draft.discard')}
         </Button>

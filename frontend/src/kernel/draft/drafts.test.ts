@@ -1,6 +1,6 @@
 // Tests which drafts a device stores, for which accounts and for how long.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { dropDraft, findDraft, hasDraft, keepDraft, type Draft, type DraftPlace } from './drafts';
+import { dropDraft, findDraft, hasDraft, storeDraft, type Draft, type DraftPlace } from './drafts';
 import { dropDraftsOf } from './kept';
 
 const KEY = 'AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE';
@@ -14,7 +14,7 @@ const draft = (name = '김하나'): Draft => ({
   values: { name, phoneNumber: '010-1234-5678' },
   from: { values: { name: '', phoneNumber: null }, version: 3 },
 });
-const keep = (where = place(), what = draft()) => keepDraft(where, what, () => false);
+const keep = (where = place(), what = draft()) => storeDraft(where, what, () => false);
 const inStorage = () => Object.keys(localStorage).filter((name) => name.startsWith('uno-draft:'));
 
 beforeEach(() => {
@@ -115,7 +115,7 @@ describe('a draft', () => {
 
   it('is not kept when it was given up while it was closed', async () => {
     let isGivenUp = false;
-    const keeping = keepDraft(place(), draft(), () => isGivenUp);
+    const keeping = storeDraft(place(), draft(), () => isGivenUp);
     isGivenUp = true;
     await keeping;
     expect(inStorage()).toEqual([]);

@@ -2,15 +2,15 @@
 // a reload or an expired session. Drafts are encrypted with a key of the account, which the server
 // sends only to its signed-in user, so that nobody else can read them here. A browser without
 // encryption stores nothing.
-import type { Standing } from '~/kernel/conflict/overtaken';
+import type { VersionedValues } from '~/kernel/conflict/overtaken';
 import type { FormValues } from '~/kernel/resource/definition';
-import { draftNames, readKept, removeKept, startOf } from './kept';
+import { draftNames, readStored, removeStored, startOf } from './kept';
 
 /** The state of a form when it was left. */
 export interface Draft {
   values: FormValues;
   /** The version that the form was loaded from. It reveals later changes by others on save. */
-  from: Standing;
+  from: VersionedValues;
 }
 
 /** A stored draft with its time. */
@@ -51,14 +51,14 @@ const nameOf = ({ accountId, path }: DraftPlace) => `${startOf(accountId)}${path
 
 /** Returns whether a draft may exist, without decrypting it. */
 export function hasDraft(place: DraftPlace): boolean {
-  return readKept(nameOf(place)) !== null;
+  return readStored(nameOf(place)) !== null;
 }
 
 /**
  * Stores a draft, unless it is abandoned while it is being encrypted. A draft that is too large, or
  * does not fit into the storage, replaces the stored one by none.
  */
-export async function keepDraft(
+export async function storeDraft(
   place: DraftPlace,
   draft: Draft,
   isGivenUp: () => boolean,
@@ -84,7 +84,7 @@ export async function keepDraft(
 /** Loads the draft of a form. A draft that cannot be decrypted or has another format is removed. */
 export async function findDraft(place: DraftPlace): Promise<FoundDraft | undefined> {
   tidy();
-  const [at = '', closed = ''] = readKept(nameOf(place))?.split('.') ?? [];
+  const [at = '', closed = ''] = readStored(nameOf(place))?.split('.') ?? [];
   if (closed === '') return undefined;
   try {
     const draft: unknown = JSON.parse(await open(place, at, closed));
@@ -97,20 +97,20 @@ export async function findDraft(place: DraftPlace): Promise<FoundDraft | undefin
 }
 
 export function dropDraft(place: DraftPlace): void {
-  removeKept(nameOf(place));
+  removeStored(nameOf(place));
 }
 
 /** Removes expired drafts of all accounts, and the oldest ones beyond the limits. */
 export function tidy(): void {
   const oldest = Date.now() - DAYS * MILLISECONDS_OF_A_DAY;
   const dated = draftNames()
-    .map((name) => ({ name, content: readKept(name) ?? '' }))
+    .map((name) => ({ name, content: readStored(name) ?? '' }))
     .map(({ name, content }) => ({ name, at: Number(content.split('.')[0]), size: content.length }))
     .sort((one, other) => other.at - one.at);
   let characters = 0;
   for (const [place, { name, at, size }] of dated.entries()) {
     characters += size;
-    if (!(at > oldest) || place >= MAX_KEPT || characters > MAX_CHARACTERS) removeKept(name);
+    if (!(at > oldest) || place >= MAX_KEPT || characters > MAX_CHARACTERS) removeStored(name);
   }
 }
 

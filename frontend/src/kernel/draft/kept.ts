@@ -10,7 +10,7 @@ export function startOf(accountId: number): string {
 /** Removes the drafts of an account that signs out. */
 export function dropDraftsOf(accountId: number): void {
   for (const name of draftNames()) {
-    if (name.startsWith(startOf(accountId))) removeKept(name);
+    if (name.startsWith(startOf(accountId))) removeStored(name);
   }
 }
 
@@ -22,7 +22,7 @@ export function draftNames(): string[] {
   }
 }
 
-export function readKept(name: string): string | null {
+export function readStored(name: string): string | null {
   try {
     return localStorage.getItem(name);
   } catch {
@@ -30,7 +30,7 @@ export function readKept(name: string): string | null {
   }
 }
 
-export function removeKept(name: string): void {
+export function removeStored(name: string): void {
   try {
     localStorage.removeItem(name);
   } catch {

@@ -9,7 +9,7 @@ import {
   dropDraft,
   findDraft,
   hasDraft,
-  keepDraft,
+  storeDraft,
   type Draft,
   type DraftPlace,
   type FoundDraft,
@@ -35,14 +35,14 @@ function atRest(work: () => void): () => void {
   };
 }
 
-export interface DraftKeeping {
+export interface DraftWriter {
   /** Stores the form's current state soon. */
   keep: (draft: Draft) => void;
   /** Removes the draft and cancels pending writes. */
   drop: () => void;
 }
 
-interface UsedDraft extends DraftKeeping {
+interface DraftState extends DraftWriter {
   /** Whether the lookup is done. */
   isKnown: boolean;
   found: FoundDraft | undefined;
@@ -50,7 +50,7 @@ interface UsedDraft extends DraftKeeping {
   discard: () => void;
 }
 
-export function useDraft(): UsedDraft {
+export function useDraft(): DraftState {
   const queryClient = useQueryClient();
   const { pathname: path } = useLocation();
   const me = knownMe(queryClient);
@@ -93,7 +93,7 @@ export function useDraft(): UsedDraft {
     if (isMissing.current) return;
     // After a sign-out, here or in another tab, no draft may be left or written.
     const isGivenUp = () => wanted.current !== draft || authority() === ANONYMOUS;
-    void keepDraft(place, draft, isGivenUp);
+    void storeDraft(place, draft, isGivenUp);
   }, [place, stop]);
   const keep = useCallback(
     (draft: Draft) => {

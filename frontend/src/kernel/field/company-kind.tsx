@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { call, type Answer } from '~/domain/client';
 import { useText, type MessageKey } from '~/kernel/i18n/i18n';
 import { onlyCompanyOf, type Me } from '~/kernel/session/account';
-import { controlsNow, Late, type Begun, type Controls } from '~/ui/controls/late';
+import { controlsNow, Late, type PendingInteraction, type Controls } from '~/ui/controls/late';
 import { ChoiceStandIn } from './choice-stand-in';
 import type { InputProps, Kind } from './kind';
 import { NOTHING } from './nothing';
@@ -94,7 +94,7 @@ function Picker({
   onChange,
   types,
   ...props
-}: CompanyPickerProps & { controls: Controls; begun?: Begun }) {
+}: CompanyPickerProps & { controls: Controls; begun?: PendingInteraction }) {
   const t = useText();
   const [typed, setTyped] = useState(begun?.text ?? '');
   const [search, setSearch] = useState(typed);

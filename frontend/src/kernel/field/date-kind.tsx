@@ -12,7 +12,7 @@ import { isDay } from './day';
 import { DAY_FORMAT, DayInput, Localised, useCalendarTexts, useDayProblem } from './day-input';
 import type { FilterProps, InputProps, Kind } from './kind';
 import { NOTHING } from './nothing';
-import { dayMeant, daysBack, toldByToday } from './told-day';
+import { resolveDay, daysBack, relativeDay } from './told-day';
 
 function DateField({ value, onChange, ...props }: InputProps & { latest?: string }) {
   return (
@@ -33,12 +33,12 @@ function PeriodFilter({ label, parameters, values, error, onChange }: FilterProp
   const problemOf = useDayProblem();
   const [from = '', to = ''] = parameters;
   const asked = [values[from]?.[0], values[to]?.[0]] as const;
-  const ends = asked.map((end) => (end === undefined ? undefined : dayMeant(end)));
+  const ends = asked.map((end) => (end === undefined ? undefined : resolveDay(end)));
   // The address may hold any text. For an invalid date the calendar would show the nearest valid
   // one.
   const wrong = ends.find((end) => end !== undefined && !isPeriodEnd(end));
   const [start = null, end = null] = wrong === undefined ? ends.map(dayOf) : [];
-  const told = asked[1] === toldByToday(0) ? daysBack(asked[0] ?? '') : undefined;
+  const told = asked[1] === relativeDay(0) ? daysBack(asked[0] ?? '') : undefined;
   const shown = {
     id,
     label,
@@ -80,7 +80,7 @@ function PeriodFilter({ label, parameters, values, error, onChange }: FilterProp
               onChange(
                 days === undefined
                   ? { [from]: first ?? undefined, [to]: last ?? undefined }
-                  : { [from]: toldByToday(days), [to]: toldByToday(0) },
+                  : { [from]: relativeDay(days), [to]: relativeDay(0) },
               );
             }}
             allowSingleDateInRange
@@ -167,7 +167,7 @@ export const dateKind: Kind = {
 
 const inPeriod: Pick<Kind, 'Filter' | 'toQuery'> = {
   Filter: PeriodFilter,
-  toQuery: ([end]) => (end === undefined ? undefined : dayMeant(end)),
+  toQuery: ([end]) => (end === undefined ? undefined : resolveDay(end)),
 };
 
 /** A date that is filtered by a period. */

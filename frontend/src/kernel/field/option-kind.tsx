@@ -1,7 +1,7 @@
 // One of a few records, chosen from a list that is loaded at once.
 import { useQuery } from '@tanstack/react-query';
 import { useText } from '~/kernel/i18n/i18n';
-import { controlsNow, Late, type Begun, type Controls } from '~/ui/controls/late';
+import { controlsNow, Late, type PendingInteraction, type Controls } from '~/ui/controls/late';
 import { ChoiceStandIn } from './choice-stand-in';
 import type { InputProps, Kind } from './kind';
 import { NOTHING } from './nothing';
@@ -36,7 +36,7 @@ function OptionSelect({
   options: { queryKey, ask },
   required = false,
   ...props
-}: OptionSelectProps & { controls: Controls; begun?: Begun }) {
+}: OptionSelectProps & { controls: Controls; begun?: PendingInteraction }) {
   const t = useText();
   const options = useQuery({ queryKey, queryFn: ({ signal }) => ask(signal) });
   return (

@@ -11,12 +11,12 @@ export function daysBack(text: string): number | undefined {
   return told ? Number(told[1] ?? 0) : undefined;
 }
 
-export function toldByToday(days: number): string {
+export function relativeDay(days: number): string {
   return days === 0 ? 'today' : `today-${String(days)}`;
 }
 
 /** Returns the date that a relative date means today. Returns other texts unchanged. */
-export function dayMeant(text: string): string {
+export function resolveDay(text: string): string {
   const days = daysBack(text);
   return days === undefined ? text : daysBefore(today(), days);
 }

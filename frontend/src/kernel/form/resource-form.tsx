@@ -7,7 +7,12 @@ import { useMutation } from '@tanstack/react-query';
 import { Fragment, useEffect, useState, type ComponentType } from 'react';
 import { formFields, validate, type FieldError } from '~/domain/validation';
 import { differencesOf, type Versions } from '~/kernel/conflict/merge';
-import { Conflict, isOvertaken, type Overtaken, type Standing } from '~/kernel/conflict/overtaken';
+import {
+  Conflict,
+  isEditConflict,
+  type CurrentRecord,
+  type VersionedValues,
+} from '~/kernel/conflict/overtaken';
 import {
   errorText,
   fieldErrorsOf,
@@ -20,13 +25,13 @@ import { lazyPart } from '~/kernel/code/lazy-part';
 import Confirm from '~/kernel/dialog/confirm';
 import type { DraftNoticeProps } from '~/kernel/draft/draft-notice';
 import type { FoundDraft } from '~/kernel/draft/drafts';
-import { useDraft, type DraftKeeping } from '~/kernel/draft/use-draft';
+import { useDraft, type DraftWriter } from '~/kernel/draft/use-draft';
 import { useText, withTexts, type MessageKey } from '~/kernel/i18n/i18n';
 import {
   isAsked,
   isEntered,
   type AnyField,
-  type AskedChanges,
+  type ChangeConfirmation,
   type FormValues,
   type ResourceRecord,
 } from '~/kernel/resource/definition';
@@ -40,9 +45,9 @@ import footClasses from '~/kernel/dialog/foot.module.css';
 import classes from './resource-form.module.css';
 
 /** The values to send, and the version that they are based on. */
-interface Sent {
+interface Submission {
   values: FormValues;
-  from: Standing;
+  from: VersionedValues;
 }
 
 interface ResourceFormProps<Row extends ResourceRecord> {
@@ -52,19 +57,19 @@ interface ResourceFormProps<Row extends ResourceRecord> {
   /** Validated and sent together with the entered values. */
   fixedValues?: FormValues | undefined;
   /** The consequences of a change, which the user must confirm before it is saved. */
-  changes?: AskedChanges<FormValues> | undefined;
+  changes?: ChangeConfirmation<FormValues> | undefined;
   /** Previews the values. */
   preview?: ComponentType<{ values: FormValues }> | undefined;
   mode: 'create' | 'edit';
   /** The user has lost the permission to save. The input remains readable. */
-  isTakenAway?: boolean;
+  isRevoked?: boolean;
   initial: FormValues;
   version?: number | undefined;
   save: (values: FormValues, version: number | undefined) => Promise<unknown>;
   onSaved: () => void;
   onCancel: () => void;
   /** Reloads the record after an edit conflict. */
-  readAgain?: () => Promise<Overtaken>;
+  readAgain?: () => Promise<CurrentRecord>;
 }
 
 const DraftNotice = lazyPart<DraftNoticeProps>(() =>
@@ -87,7 +92,7 @@ export function ResourceForm<Row extends ResourceRecord>(props: ResourceFormProp
         <div role="status">
           <DraftNotice
             at={draft.at}
-            isOvertaken={draft.from.version !== props.version}
+            isEditConflict={draft.from.version !== props.version}
             onDiscard={discard}
           />
         </div>
@@ -97,7 +102,7 @@ export function ResourceForm<Row extends ResourceRecord>(props: ResourceFormProp
   );
 }
 
-interface FormProps<Row extends ResourceRecord> extends ResourceFormProps<Row>, DraftKeeping {
+interface FormProps<Row extends ResourceRecord> extends ResourceFormProps<Row>, DraftWriter {
   draft: FoundDraft | undefined;
 }
 
@@ -108,7 +113,7 @@ function Form<Row extends ResourceRecord>({ draft, keep, drop, ...props }: FormP
   const [tab, setTab] = useState<FormTab>('write');
   const inEffect = (values: FormValues) => withoutUnasked(props.fields, values);
   const whole = (values: FormValues) => ({ ...inEffect(values), ...props.fixedValues });
-  const [standing, setStanding] = useState<Standing>(
+  const [standing, setStanding] = useState<VersionedValues>(
     draft?.from ?? { values: props.initial, version: props.version },
   );
   const [opened, setOpened] = useState(() =>
@@ -121,7 +126,7 @@ function Form<Row extends ResourceRecord>({ draft, keep, drop, ...props }: FormP
       return then;
     });
   };
-  const [overtaken, setOvertaken] = useState<{ now: Overtaken; versions: Versions }>();
+  const [overtaken, setOvertaken] = useState<{ now: CurrentRecord; versions: Versions }>();
   /** Returns the errors by the call's rules, plus those by rules that only the server has. */
   const wrong = (values: FormValues) => {
     const all = whole(values);
@@ -156,12 +161,12 @@ function Form<Row extends ResourceRecord>({ draft, keep, drop, ...props }: FormP
     if (first) requestAnimationFrame(() => form.getInputNode(first.name)?.focus());
   };
   const save = useMutation({
-    mutationFn: async ({ values, from }: Sent) => {
+    mutationFn: async ({ values, from }: Submission) => {
       try {
         await props.save({ ...values, ...props.fixedValues }, from.version);
         return undefined;
       } catch (error) {
-        if (!isOvertaken(error) || !props.readAgain) throw error;
+        if (!isEditConflict(error) || !props.readAgain) throw error;
         return props.readAgain();
       }
     },
@@ -188,15 +193,15 @@ function Form<Row extends ResourceRecord>({ draft, keep, drop, ...props }: FormP
     (field) => field.form && (field.keepsPlace === true || isAsked(field, form.getValues())),
   );
   const { preview: Preview, changes } = props;
-  const [asked, setAsked] = useState<Sent>();
-  const submit = (sent: Sent) => {
+  const [asked, setAsked] = useState<Submission>();
+  const submit = (sent: Submission) => {
     const refused = errorsByField(changes?.refused?.(sent.from.values, sent.values) ?? []);
     if (Object.keys(refused).length > 0) refuse(refused);
     else if (changes?.areIn(sent.from.values, sent.values)) setAsked(sent);
     else save.mutate(sent);
   };
   /** The form continues with the merged values, based on the saved version. */
-  const goOn = (merged: FormValues, from: Standing): Sent => {
+  const goOn = (merged: FormValues, from: VersionedValues): Submission => {
     setStanding(from);
     form.setValues(merged);
     return { values: inEffect(merged), from };
@@ -288,11 +293,8 @@ function Form<Row extends ResourceRecord>({ draft, keep, drop, ...props }: FormP
           submit({ values: inEffect(values), from: standing });
         }, focusFirst)}
       >
-        {(props.isTakenAway === true || (save.isError && !isSignedOut(save.error))) && (
-          <Refused
-            mb="md"
-            title={props.isTakenAway ? t('refusal.takenAway') : errorText(save.error)}
-          >
+        {(props.isRevoked === true || (save.isError && !isSignedOut(save.error))) && (
+          <Refused mb="md" title={props.isRevoked ? t('refusal.takenAway') : errorText(save.error)}>
             {requestIdOf(save.error) !== undefined && (
               <>
                 {t('state.requestId')} <Code>{requestIdOf(save.error)}</Code>
@@ -315,7 +317,7 @@ function Form<Row extends ResourceRecord>({ draft, keep, drop, ...props }: FormP
           <Button variant="default" onClick={props.onCancel}>
             {t('action.cancel')}
           </Button>
-          <Button type="submit" loading={save.isPending} disabled={props.isTakenAway === true}>
+          <Button type="submit" loading={save.isPending} disabled={props.isRevoked === true}>
             {t('action.save')}
           </Button>
         </Group>
@@ -335,7 +337,7 @@ function Form<Row extends ResourceRecord>({ draft, keep, drop, ...props }: FormP
               setAsked(undefined);
             }}
           >
-            {asked && <changes.Told before={asked.from.values} values={asked.values} />}
+            {asked && <changes.Explanation before={asked.from.values} values={asked.values} />}
           </Confirm>
         )}
       </form>

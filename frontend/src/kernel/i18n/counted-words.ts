@@ -2,13 +2,13 @@
 import { formatDateTime } from './format';
 import { useText } from './i18n';
 
-export interface Counted {
+export interface CountState {
   countedAt: string;
   /** Whether newer data are waiting to be counted. */
   isCounting: boolean;
 }
 
-export function useCountedWords(): (counted: Counted) => (string | undefined)[] {
+export function useCountedWords(): (counted: CountState) => (string | undefined)[] {
   const t = useText();
   return ({ countedAt, isCounting }) => {
     const [day = '', time = ''] = formatDateTime(countedAt).split(' ');

@@ -64,7 +64,7 @@ export function formatDateTime(iso: string): string {
 }
 
 /** Formats a value of a history: timestamps as in lists, in Seoul time; other texts unchanged. */
-export function momentsShown(text: string): string {
+export function withFormattedTime(text: string): string {
   return MOMENT.test(text) && !Number.isNaN(Date.parse(text)) ? formatDateTime(text) : text;
 }
 

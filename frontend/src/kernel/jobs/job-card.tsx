@@ -9,7 +9,7 @@ import { DownloadIcon } from '~/ui/icons';
 import { Dotted } from '~/ui/dotted';
 import { Link } from '~/ui/link';
 import { ToneBadge, type Tone } from '~/ui/tone-badge';
-import { useLookAt } from './job-endings';
+import { useSuppressNotification } from './job-endings';
 import {
   bulkOutcome,
   isBulk,
@@ -35,7 +35,7 @@ const TONES: Record<Job['state'], Tone> = {
 
 export function JobCard({ job }: { job: Job }) {
   const t = useText();
-  useLookAt(job.jobId);
+  useSuppressNotification(job.jobId);
   const download = useDownload();
   const cancel = useCancelJob();
   const deleteFile = useDeleteFile();

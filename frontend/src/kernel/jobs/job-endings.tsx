@@ -35,7 +35,7 @@ export function waitForEnd(jobId: number): () => void {
 }
 
 /** Suppresses the notification while a component shows the job in full. */
-export function useLookAt(jobId: number | undefined): void {
+export function useSuppressNotification(jobId: number | undefined): void {
   useEffect(() => {
     if (jobId === undefined) return;
     looked.set(jobId, (looked.get(jobId) ?? 0) + 1);
@@ -65,7 +65,7 @@ export function useJobEndings(onShow: () => void): void {
         if (wasSeen && hasDone) void followJob(queryClient, job.kind);
         void claim(job.jobId).then((mine) => {
           if (mine && hasDone && !looked.get(job.jobId))
-            tell(job, () => {
+            showNotification(job, () => {
               show.current();
             });
         });
@@ -86,7 +86,7 @@ function hasEnded(job: Job): job is Ended {
   return job.state in COLORS;
 }
 
-function tell(job: Ended, onShow: () => void): void {
+function showNotification(job: Ended, onShow: () => void): void {
   const id = `job-${String(job.jobId)}`;
   const title = jobTitle(job);
   notifications.show({

@@ -17,7 +17,7 @@ export function useUndoBulk() {
         const job = await endOf(jobId);
         await followJob(queryClient, kind);
         if (await claim(jobId)) {
-          tell(job);
+          showResult(job);
           forgetAlert(jobId, queryClient);
         }
       } finally {
@@ -41,7 +41,7 @@ async function endOf(jobId: number): Promise<Job> {
   return job;
 }
 
-function tell(job: Job): void {
+function showResult(job: Job): void {
   const title = jobTitle(job);
   if (job.state === 'FAILED') toast('error', text('job.ended.FAILED', { title }));
   else if (job.state === 'CANCELLED') toast('info', text('job.ended.CANCELLED', { title }));

@@ -4,7 +4,7 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call } from '~/domain/client';
 import { readAlerts } from '~/kernel/alerts/read-alerts';
-import { useLookAt } from './job-endings';
+import { useSuppressNotification } from './job-endings';
 import { useJob, type Job } from './jobs';
 
 /** States that create an alert. */
@@ -13,7 +13,7 @@ const TOLD: readonly Job['state'][] = ['SUCCEEDED', 'FAILED'];
 export function useWatchedJob(jobId: number | undefined) {
   const queryClient = useQueryClient();
   const job = useJob(jobId);
-  useLookAt(jobId);
+  useSuppressNotification(jobId);
   const isOver = job.data !== undefined && TOLD.includes(job.data.state);
   useEffect(() => {
     if (!isOver || jobId === undefined) return;

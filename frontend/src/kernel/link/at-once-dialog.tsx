@@ -11,7 +11,7 @@ import { useCloseDialog } from '~/kernel/resource/use-dialog-route';
 import { toast } from '~/kernel/toast/toast';
 import { NOT_VERIFIED, VerificationFields, type Verification } from './verification';
 
-interface AtOnceDialogProps {
+interface InPersonLinkDialogProps {
   title: MessageKey;
   done: MessageKey;
   link: (verification: Verification) => Promise<unknown>;
@@ -22,7 +22,14 @@ interface AtOnceDialogProps {
   children: ReactNode;
 }
 
-export function AtOnceDialog({ title, done, link, onSettled, whole, children }: AtOnceDialogProps) {
+export function InPersonLinkDialog({
+  title,
+  done,
+  link,
+  onSettled,
+  whole,
+  children,
+}: InPersonLinkDialogProps) {
   const t = useText();
   const close = useCloseDialog();
   const [verification, setVerification] = useState(NOT_VERIFIED);

@@ -9,7 +9,7 @@ import type { InputProps, Kind } from '~/kernel/field/kind';
 import { NOTHING } from '~/kernel/field/nothing';
 import { recordIdOf } from '~/kernel/field/record-id';
 import { useText } from '~/kernel/i18n/i18n';
-import { controlsNow, Late, type Begun, type Controls } from '~/ui/controls/late';
+import { controlsNow, Late, type PendingInteraction, type Controls } from '~/ui/controls/late';
 import { Dotted } from '~/ui/dotted';
 
 type Member = Answer<'ListMembers'>['data'][number];
@@ -66,7 +66,7 @@ function MemberPicker({
   value,
   onChange,
   ...props
-}: MemberPickerProps & { controls: Controls; begun?: Begun }) {
+}: MemberPickerProps & { controls: Controls; begun?: PendingInteraction }) {
   const t = useText();
   const [typed, setTyped] = useState(begun?.text ?? '');
   const members = useMembers(typed, value);

@@ -13,7 +13,7 @@ interface Measured {
  * Measurements that users made themselves belong to no company. They are the user's and cannot be
  * assigned to anybody else.
  */
-export function isNobodys({
+export function isUnassigned({
   memberId,
   companyName,
 }: Pick<Measured, 'memberId' | 'companyName'>): boolean {
@@ -26,6 +26,6 @@ export function nameOfMeasured(measured: Measured): string {
 
 /** Names one of a person's measurements, so that it is not confused with the person. */
 export function withTime(measured: Measured): string {
-  const whose = () => text(isNobodys(measured) ? 'measurement.nobody' : 'measurement.ofUser');
+  const whose = () => text(isUnassigned(measured) ? 'measurement.nobody' : 'measurement.ofUser');
   return `${measured.memberName ?? whose()} (${formatDateTime(measured.measuredAt)})`;
 }

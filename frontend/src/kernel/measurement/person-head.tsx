@@ -11,7 +11,7 @@ import { Dotted } from '~/ui/dotted';
 import { Link } from '~/ui/link';
 import type { ConfirmPersonProps } from './confirm-person';
 import { formatElsewhere } from './elsewhere';
-import { isNobodys } from './name-of-measured';
+import { isUnassigned } from './name-of-measured';
 import { PrintLink } from './print-link';
 import type { KindOfMeasurements } from './printed-kind';
 
@@ -40,7 +40,7 @@ export function PersonHead({ record, kind, id }: PersonHeadProps) {
   const t = useText();
   const paper = use(OnPaper);
   const [confirming, setConfirming] = useState(false);
-  const isToConfirm = isNobodys(record) && record.can.update.allowed && !paper;
+  const isToConfirm = isUnassigned(record) && record.can.update.allowed && !paper;
   const person = [
     record.companyName,
     record.memberNo,
@@ -52,7 +52,9 @@ export function PersonHead({ record, kind, id }: PersonHeadProps) {
     <Group justify="space-between" align="flex-start" wrap="nowrap">
       <div>
         {record.memberId === null ? (
-          <Text fw={600}>{t(isNobodys(record) ? 'measurement.nobody' : 'measurement.ofUser')}</Text>
+          <Text fw={600}>
+            {t(isUnassigned(record) ? 'measurement.nobody' : 'measurement.ofUser')}
+          </Text>
         ) : paper ? (
           // Not a link: readers of a report link have no console.
           <Text fw={600}>{record.memberName}</Text>

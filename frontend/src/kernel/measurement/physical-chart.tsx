@@ -19,7 +19,7 @@ import type { PhysicalMeasurement } from './physical-indicators';
 
 const LOOKS = ['first', 'second'] as const;
 
-interface Told {
+interface ReadingCondition {
   label: MessageKey;
   /** Shown below its label. */
   short: (measurement: PhysicalMeasurement) => string | undefined;
@@ -28,14 +28,14 @@ interface Told {
 }
 
 /** Describes a condition that is a single word. */
-function worded(name: 'posture' | 'arm'): Told {
+function worded(name: 'posture' | 'arm'): ReadingCondition {
   const said = ({ [name]: word }: PhysicalMeasurement) =>
     word === null ? undefined : (textIfKnown(`measurement.${name}.${word}`) ?? word);
   return { label: `measurement.${name}`, short: said, full: said };
 }
 
 /** The conditions of a blood pressure reading: lying, standing or repeated readings differ. */
-const TOLD_OF_PRESSURE: readonly Told[] = [
+const TOLD_OF_PRESSURE: readonly ReadingCondition[] = [
   worded('posture'),
   worded('arm'),
   {
@@ -50,7 +50,10 @@ const TOLD_OF_PRESSURE: readonly Told[] = [
 ];
 
 /** Returns the conditions that at least one reading has: most readings have none recorded. */
-function toldOf({ name }: Indicator, measured: readonly PhysicalMeasurement[]): readonly Told[] {
+function toldOf(
+  { name }: Indicator,
+  measured: readonly PhysicalMeasurement[],
+): readonly ReadingCondition[] {
   if (name !== 'bloodPressure') return [];
   return TOLD_OF_PRESSURE.filter(({ short }) => measured.some((one) => short(one) !== undefined));
 }

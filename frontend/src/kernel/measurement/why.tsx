@@ -42,7 +42,7 @@ export function sourceName(source: Why['source']): string {
 }
 
 /** Returns the group of people that a rule applies to. Empty if it applies to everybody. */
-export function whomOf(rule: Pick<Why, 'sex' | 'ageFrom' | 'ageTo'>): string[] {
+export function targetGroupOf(rule: Pick<Why, 'sex' | 'ageFrom' | 'ageTo'>): string[] {
   const { sex, ageFrom, ageTo } = rule;
   return [
     ...(sex === null ? [] : [text(`sex.${sex}`)]),
@@ -78,7 +78,7 @@ export function Reason({ title, scale, badge, converted = false, why }: ReasonPr
     }),
     converted === false ? undefined : converted,
     t('measurement.whyInterval', { interval: leftToRight(intervalOf(why)) }),
-    ...whomOf(why),
+    ...targetGroupOf(why),
     educationOf(why),
     // The product's own bounds are stated next to the grade.
     why.source === 'PRODUCT' ? undefined : sourceName(why.source),

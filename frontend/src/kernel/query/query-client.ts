@@ -10,7 +10,7 @@ const NOT_SIGNED_IN = 401;
  * Error codes of an account that is blocked until a step is completed: a password change, the setup
  * of a second factor, or the consent to terms.
  */
-const HELD = new Set([11008, 11011, 11012]);
+const BLOCKED_CODES = new Set([11008, 11011, 11012]);
 
 function isNotSignedIn(error: unknown): boolean {
   return isUnoError(error) && error.status === NOT_SIGNED_IN;
@@ -33,7 +33,7 @@ export function makeQueryClient(): QueryClient {
   // Refetches the account, which decides what the console shows instead. The console does not make
   // requests that it knows to be refused, so the account must have changed.
   const followDemand = (error: unknown) => {
-    if (isForbidden(error) || (isUnoError(error) && HELD.has(error.code)))
+    if (isForbidden(error) || (isUnoError(error) && BLOCKED_CODES.has(error.code)))
       void client.invalidateQueries({ queryKey: ['account', 'me'] });
   };
   const client = new QueryClient({

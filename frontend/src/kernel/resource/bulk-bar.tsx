@@ -6,7 +6,7 @@ import { useAccess } from '~/kernel/access/access';
 import { useText } from '~/kernel/i18n/i18n';
 import { DeleteIcon, EditIcon } from '~/ui/icons';
 import type {
-  BulkAsked,
+  BulkRequest,
   FormValues,
   ListQuery,
   Page,
@@ -23,7 +23,7 @@ interface BulkBarProps<Row extends ResourceRecord> extends SelectionProps {
   resource: Resource<Row>;
   matching: ListQuery;
   page: Page<Row> | undefined;
-  onAsk: (asked: BulkAsked) => void;
+  onAsk: (asked: BulkRequest) => void;
 }
 
 export function BulkBar<Row extends ResourceRecord>(props: BulkBarProps<Row>) {
@@ -41,7 +41,7 @@ export function BulkBar<Row extends ResourceRecord>(props: BulkBarProps<Row>) {
   const isPageWhole = onPage.length > 0 && onPage.every((id) => selected.includes(id));
   const isAll = areAll && isPageWhole;
   if (areAll && !isPageWhole) setAreAll(false);
-  const ask = (action: BulkAsked['action']) => {
+  const ask = (action: BulkRequest['action']) => {
     onAsk({
       action,
       selection: isAll

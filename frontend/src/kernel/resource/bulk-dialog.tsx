@@ -16,10 +16,10 @@ import { useWatchedJob } from '~/kernel/jobs/watched-job';
 import { toast } from '~/kernel/toast/toast';
 import { BulkFields, WITHIN } from './bulk-fields';
 import { BulkRows } from './bulk-rows';
-import type { BulkAsked, FormValues, NamedField, Resource, ResourceRecord } from './definition';
+import type { BulkRequest, FormValues, NamedField, Resource, ResourceRecord } from './definition';
 import { FieldsSkeleton } from './field-list';
 
-export interface BulkDialogProps extends BulkAsked {
+export interface BulkDialogProps extends BulkRequest {
   resource: Resource<ResourceRecord>;
   /** Called with whether a job was started. */
   onClose: (isDone: boolean) => void;

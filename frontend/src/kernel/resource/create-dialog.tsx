@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { useIsTakenAway } from '~/kernel/access/taken-away';
+import { useIsRevoked } from '~/kernel/access/taken-away';
 import { QueryError } from '~/kernel/errors/query-error';
 import { initialValues, ResourceForm } from '~/kernel/form/resource-form';
 import { useText } from '~/kernel/i18n/i18n';
@@ -17,7 +17,7 @@ export function Component() {
   const t = useText();
   const resource = useResource();
   const queryClient = useQueryClient();
-  const isTakenAway = useIsTakenAway(resource.path, 'create');
+  const isRevoked = useIsRevoked(resource.path, 'create');
   const close = useCloseDialog();
   const navigate = useNavigate();
   const { search, state } = useLocation() as { search: string; state: unknown };
@@ -47,7 +47,7 @@ export function Component() {
           fixedValues={resource.fixedValues}
           preview={resource.slots?.preview}
           mode="create"
-          isTakenAway={isTakenAway}
+          isRevoked={isRevoked}
           initial={initialValues(
             resource.fields,
             record,

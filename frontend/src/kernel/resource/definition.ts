@@ -8,14 +8,14 @@ import type { Kind } from '~/kernel/field/kind';
 import type { MessageKey } from '~/kernel/i18n/i18n';
 
 /** Consequences of a change that the user must confirm before it is saved. */
-export interface AskedChanges<Values> {
+export interface ChangeConfirmation<Values> {
   areIn(before: Values, values: Values): boolean;
   /**
    * Returns errors that the server would report whatever the user confirms, and that no form rule
    * covers. If there are any, no confirmation is asked for.
    */
   refused?(before: Values, values: Values): FieldError[];
-  Told: ComponentType<{ before: Values; values: Values }>;
+  Explanation: ComponentType<{ before: Values; values: Values }>;
 }
 
 /** The ids of the selected records of a list, including those on other pages. */
@@ -118,7 +118,7 @@ export interface BulkBody extends Omit<Body<'BulkMembers'>, 'changes'> {
 }
 
 /** A bulk action that the user has requested. */
-export interface BulkAsked {
+export interface BulkRequest {
   action: 'CHANGE' | 'DELETE';
   selection: Pick<BulkBody, 'selection' | 'recordIds'>;
   /** The filters of the list. */
@@ -219,7 +219,7 @@ export interface Resource<Row extends ResourceRecord> {
     /** Replaces the plain list of fields in the detail dialog. */
     detail?: ComponentType<{ record: Row }>;
     /** The consequences of a change, to be confirmed before the edit form is sent. */
-    changes?: AskedChanges<FormValues>;
+    changes?: ChangeConfirmation<FormValues>;
     /** A preview of the entered values, in a second tab of the forms. */
     preview?: ComponentType<{ values: FormValues }>;
   };

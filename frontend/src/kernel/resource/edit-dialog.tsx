@@ -2,7 +2,7 @@
 // reloaded.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'react-router';
-import { useIsTakenAway } from '~/kernel/access/taken-away';
+import { useIsRevoked } from '~/kernel/access/taken-away';
 import { isNotFound } from '~/kernel/errors/error-text';
 import { QueryError } from '~/kernel/errors/query-error';
 import { initialValues, ResourceForm } from '~/kernel/form/resource-form';
@@ -16,7 +16,7 @@ import { useCloseDialog, useRecordId, useResource } from './use-dialog-route';
 export function Component() {
   const t = useText();
   const resource = useResource();
-  const isTakenAway = useIsTakenAway(resource.path, 'update');
+  const isRevoked = useIsRevoked(resource.path, 'update');
   const queryClient = useQueryClient();
   const id = useRecordId();
   const { search } = useLocation();
@@ -76,7 +76,7 @@ export function Component() {
           preview={resource.slots?.preview}
           changes={resource.slots?.changes}
           mode="edit"
-          isTakenAway={isTakenAway}
+          isRevoked={isRevoked}
           initial={initialValues(resource.fields, record.data.row, record.data.values)}
           version={record.data.row?.version}
           save={(values, version) => update(id, { ...values, version })}

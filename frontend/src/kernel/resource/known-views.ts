@@ -22,7 +22,7 @@ export function viewsOf(list: string) {
  * The default view stored in this browser for each account. With it a list opens without waiting
  * for the server.
  */
-export function useKeptDefault(list: string) {
+export function useStoredDefault(list: string) {
   const account = useMe().data?.accountId;
   const [all, change] = useAtom(keptViewsAtom);
   const key = account === undefined ? undefined : keptViewKey(account, list);
@@ -30,12 +30,16 @@ export function useKeptDefault(list: string) {
 }
 
 /** Returns the active view. A shared address may name a view that this account does not have. */
-export function useViewOn(list: string): { id: number; on: KeptView | undefined; isGone: boolean } {
+export function useActiveView(list: string): {
+  id: number;
+  on: KeptView | undefined;
+  isGone: boolean;
+} {
   const [search] = useSearchParams();
   const id = Number(search.get(VIEW_PARAMETER));
   // Only the list itself loads the views; this hook only reads them.
   const views = useQuery({ ...viewsOf(list), enabled: false }).data;
-  const { kept } = useKeptDefault(list);
+  const { kept } = useStoredDefault(list);
   const known = views ?? (kept ? [kept] : []);
   const on = known.find(({ savedViewId }) => savedViewId === id);
   return { id, on, isGone: id === 0 || (views !== undefined && on === undefined) };

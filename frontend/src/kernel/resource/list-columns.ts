@@ -7,7 +7,7 @@ import { useCallback, useMemo } from 'react';
 import { knownMe } from '~/kernel/session/account';
 import { useColumnChoice } from '~/kernel/table/table-preferences';
 import type { KeptView } from './kept-views';
-import { useViewOn } from './known-views';
+import { useActiveView } from './known-views';
 
 export interface Columns {
   /** Visibility by column, where it differs from the definition. */
@@ -59,7 +59,7 @@ function taken(view: KeptView): ViewedColumns {
 export function useListColumns(list: string) {
   const accountId = knownMe(useQueryClient())?.accountId;
   const device = useColumnChoice(list);
-  const { id, on, isGone } = useViewOn(list);
+  const { id, on, isGone } = useActiveView(list);
   const [all, setAll] = useAtom(viewedColumnsAtom);
   const saved = useMemo(() => on && taken(on), [on]);
   const key = keyOf(accountId, list, id);

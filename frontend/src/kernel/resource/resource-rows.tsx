@@ -16,7 +16,7 @@ import { columnOf, widthOfFirst } from './column';
 import {
   columnsInOrder,
   isShown,
-  type BulkAsked,
+  type BulkRequest,
   type ListQuery,
   type Page,
   type Resource,
@@ -39,7 +39,7 @@ interface ResourceRowsProps<Row extends ResourceRecord> {
   /** The filters of the list. */
   matching: ListQuery;
   /** Called with the bulk action that the user requests. */
-  onBulk: (asked: BulkAsked) => void;
+  onBulk: (asked: BulkRequest) => void;
   sort: string | undefined;
   onChange: (changes: Parameters) => void;
   stale: boolean;

@@ -13,7 +13,7 @@ import { useListState, type ListState } from '~/kernel/url/list-state';
 import { EmptyIcon, NoMatchIcon } from '~/ui/icons';
 import { StateMessage } from '~/ui/state-message';
 import type { BulkDialogProps } from './bulk-dialog';
-import type { BulkAsked, ListQuery, Resource, ResourceRecord } from './definition';
+import type { BulkRequest, ListQuery, Resource, ResourceRecord } from './definition';
 import { checkedFilters, listPage, wrongPlaceOf } from './list-query';
 import { ResourceRows } from './resource-rows';
 
@@ -34,7 +34,7 @@ interface ResourceTableProps<Row extends ResourceRecord> {
 }
 
 export function ResourceTable<Row extends ResourceRecord>(props: ResourceTableProps<Row>) {
-  const [asked, setAsked] = useState<BulkAsked>();
+  const [asked, setAsked] = useState<BulkRequest>();
   const [done, setDone] = useState(0);
   return (
     <>
@@ -55,7 +55,7 @@ export function ResourceTable<Row extends ResourceRecord>(props: ResourceTablePr
 }
 
 interface RecordsProps<Row extends ResourceRecord> extends ResourceTableProps<Row> {
-  onBulk: (asked: BulkAsked) => void;
+  onBulk: (asked: BulkRequest) => void;
   /** Number of finished bulk actions. Each one resets the selection. */
   done: number;
 }

@@ -8,7 +8,7 @@ import type { MessageKey } from '~/kernel/i18n/i18n';
 import type { Screen } from '~/kernel/screen/screen';
 import type {
   AnyField,
-  AskedChanges,
+  ChangeConfirmation,
   Column,
   DependentList,
   RecordHome,
@@ -157,7 +157,7 @@ interface Parts<Row, Save, Filter> {
     /** Replaces the plain list of fields in the detail dialog. */
     detail?: ComponentType<{ record: Row }>;
     /** The consequences of a change, to be confirmed before the edit form is sent. */
-    changes?: AskedChanges<Entered<Save>>;
+    changes?: ChangeConfirmation<Entered<Save>>;
     /** A preview of the entered values, in a second tab of the forms. */
     preview?: ComponentType<{ values: Entered<Save> }>;
   };
@@ -202,7 +202,7 @@ export type Definition<Name extends ResourceName> = Parts<
   ([MissingVerb<Name>] extends [never] ? { calls?: CallsOf<Name> } : { calls: CallsOf<Name> });
 
 /** The part of a definition that remains after the check against the contract. */
-interface Held extends Pick<
+interface AnyDefinition extends Pick<
   Resource<ResourceRecord>,
   | 'nameOf'
   | 'removedAs'
@@ -232,7 +232,7 @@ export function resource<Name extends ResourceName>(
   name: Name,
   definition: NoInfer<Definition<Name>>,
 ): Resource<RecordOf<Name>>;
-export function resource(name: string, definition: Held): Resource<ResourceRecord> {
+export function resource(name: string, definition: AnyDefinition): Resource<ResourceRecord> {
   const {
     screen,
     calls = {},

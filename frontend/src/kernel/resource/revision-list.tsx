@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useAsk } from '~/kernel/dialog/question';
 import { QueryError } from '~/kernel/errors/query-error';
 import { NOTHING } from '~/kernel/field/nothing';
-import { formatDateTime, momentsShown } from '~/kernel/i18n/format';
+import { formatDateTime, withFormattedTime } from '~/kernel/i18n/format';
 import { textIfKnown, useText } from '~/kernel/i18n/i18n';
 import { MoreButton } from '~/kernel/pages/more-button';
 import { usePages } from '~/kernel/pages/use-pages';
@@ -15,7 +15,7 @@ import { ChangeTable } from './change-table';
 import type { AnyField, Resource, ResourceRecord, Revision } from './definition';
 import { FieldsSkeleton } from './field-list';
 import classes from './revision-list.module.css';
-import { partsOf, toldField, toldName } from './told-field';
+import { partsOf, historyField, historyFieldName } from './told-field';
 import { undo } from './undo';
 
 interface RevisionListProps<Row extends ResourceRecord> {
@@ -104,10 +104,10 @@ function RevisionEntry<Row>({ revision, fields, onUndo }: RevisionEntryProps<Row
       </Group>
       <ChangeTable
         changes={revision.changes.map(({ field: path, before, after }) => {
-          const field = toldField(fields, partsOf(path)[0]);
+          const field = historyField(fields, partsOf(path)[0]);
           return {
             path,
-            name: toldName(fields, path),
+            name: historyFieldName(fields, path),
             before: show(field, before),
             after: show(field, after),
           };
@@ -123,5 +123,5 @@ function RevisionEntry<Row>({ revision, fields, onUndo }: RevisionEntryProps<Row
  */
 function show<Row>(field: AnyField<Row> | undefined, value: string | null): React.ReactNode {
   if (value === null || value === '') return NOTHING;
-  return field?.kind.showText?.(value) ?? momentsShown(value);
+  return field?.kind.showText?.(value) ?? withFormattedTime(value);
 }

@@ -7,7 +7,7 @@ import type { AnyField } from './definition';
  * Returns the field that a history entry refers to. Histories record ids by name, so `companyName`
  * matches the form's field `companyId`, even if lists are searched by a field of that name.
  */
-export function toldField<Row>(
+export function historyField<Row>(
   fields: readonly AnyField<Row>[],
   name: string,
 ): AnyField<Row> | undefined {
@@ -25,9 +25,9 @@ export function unknownFieldName(): string {
  * Returns the label of a field in a history, including the changed entry of a list or map:
  * `names[en]`.
  */
-export function toldName<Row>(fields: readonly AnyField<Row>[], path: string): string {
+export function historyFieldName<Row>(fields: readonly AnyField<Row>[], path: string): string {
   const [name, entry] = partsOf(path);
-  const field = toldField(fields, name);
+  const field = historyField(fields, name);
   const label = field ? text(field.label) : textIfKnown(`field.name.${name}`);
   return withEntry(label ?? unknownFieldName(), entry);
 }

@@ -14,7 +14,7 @@ import type { NamedField } from './definition';
 /** How long undo is offered after an action. */
 const OFFERED_MILLISECONDS = 10_000;
 
-interface Undoing {
+interface UndoRequest {
   /** Root of the resource's query keys. */
   key: string;
   revisionId: number;
@@ -28,7 +28,7 @@ interface Undoing {
 }
 
 /** Restores the record and offers to undo that in turn. */
-export async function undo(queryClient: QueryClient, undoing: Undoing): Promise<void> {
+export async function undo(queryClient: QueryClient, undoing: UndoRequest): Promise<void> {
   const { key, revisionId, version, done, fields, remove } = undoing;
   try {
     const body = version === undefined ? {} : { version };
@@ -55,7 +55,7 @@ export async function undo(queryClient: QueryClient, undoing: Undoing): Promise<
 /** Undoes the restoration of a deleted record. */
 async function removeAgain(
   queryClient: QueryClient,
-  undoing: Undoing,
+  undoing: UndoRequest,
   remove: () => Promise<{ revisionId?: number | null }>,
 ): Promise<void> {
   try {
@@ -69,7 +69,7 @@ async function removeAgain(
 }
 
 /** Shows a success message with an undo button. */
-export function offerUndo(message: string, queryClient: QueryClient, undoing: Undoing): void {
+export function offerUndo(message: string, queryClient: QueryClient, undoing: UndoRequest): void {
   offer(message, () => void undo(queryClient, undoing));
 }
 

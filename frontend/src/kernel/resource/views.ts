@@ -14,10 +14,10 @@ import {
 } from '~/kernel/url/list-state';
 import { columnsInOrder, isShown, type Resource, type ResourceRecord } from './definition';
 import type { KeptView } from './kept-views';
-import { useKeptDefault, useViewOn, viewsOf, type SavedView } from './known-views';
+import { useStoredDefault, useActiveView, viewsOf, type SavedView } from './known-views';
 import { columnsSaved, useListColumns, type Columns } from './list-columns';
 
-type Listed<Row extends ResourceRecord> = Pick<
+type ListResource<Row extends ResourceRecord> = Pick<
   Resource<Row>,
   'key' | 'path' | 'fields' | 'filterForm'
 >;
@@ -28,7 +28,7 @@ const TYPED = ['text', 'lines', 'secret', 'loginId', 'email', 'phone', 'pastDate
 const CHOSEN = 'kind';
 const PLACES = ['page', 'pageSize'];
 
-function keptParameters<Row extends ResourceRecord>({ filterForm }: Listed<Row>): string[] {
+function keptParameters<Row extends ResourceRecord>({ filterForm }: ListResource<Row>): string[] {
   return formFields(filterForm)
     .filter(({ path, kind }) => path === CHOSEN || !TYPED.includes(kind))
     .map(({ path }) => path)
@@ -39,7 +39,7 @@ function keptParameters<Row extends ResourceRecord>({ filterForm }: Listed<Row>)
  * Returns the part of an address that a view stores, in canonical order, or null if it is empty.
  */
 export function keptQuery<Row extends ResourceRecord>(
-  resource: Listed<Row>,
+  resource: ListResource<Row>,
   search: URLSearchParams,
 ): string | null {
   const kept = keptParameters(resource).flatMap((name) =>
@@ -53,7 +53,7 @@ export function keptQuery<Row extends ResourceRecord>(
 
 /** Returns whether the list is filtered by a typed value. */
 export function isSearched<Row extends ResourceRecord>(
-  resource: Listed<Row>,
+  resource: ListResource<Row>,
   search: URLSearchParams,
 ): boolean {
   const kept = keptParameters(resource);
@@ -64,7 +64,7 @@ export function isSearched<Row extends ResourceRecord>(
 
 /** Returns the columns of a list as the user has chosen and ordered them. */
 function columnsOf<Row extends ResourceRecord>(
-  { fields }: Listed<Row>,
+  { fields }: ListResource<Row>,
   { choice, order }: Columns,
 ): SavedView['columns'] {
   return columnsInOrder(fields, order).map((field) => ({
@@ -74,7 +74,7 @@ function columnsOf<Row extends ResourceRecord>(
 }
 
 function isAltered<Row extends ResourceRecord>(
-  resource: Listed<Row>,
+  resource: ListResource<Row>,
   view: KeptView,
   now: Pick<KeptView, 'query' | 'columns'>,
 ): boolean {
@@ -87,7 +87,7 @@ function isAltered<Row extends ResourceRecord>(
 
 /** Stores the server's default view on this device, or that there is none any more. */
 function useFollowedDefault(list: string, views: readonly SavedView[] | undefined) {
-  const { key, kept, change } = useKeptDefault(list);
+  const { key, kept, change } = useStoredDefault(list);
   useEffect(() => {
     if (!views || key === undefined) return;
     const found = views.find(({ isDefault }) => isDefault);
@@ -107,14 +107,14 @@ function askedIn(search: string): string {
   return withParameters(new URLSearchParams(search), { pageSize: undefined }).toString();
 }
 
-export function useViews<Row extends ResourceRecord>(resource: Listed<Row>) {
+export function useViews<Row extends ResourceRecord>(resource: ListResource<Row>) {
   const location = useLocation();
   const navigate = useNavigate();
   const isLeaving = useIsLeaving();
   const asked = useQuery(viewsOf(resource.key));
   const views = asked.data;
   const standard: KeptView | undefined = useFollowedDefault(resource.key, views);
-  const { on } = useViewOn(resource.key);
+  const { on } = useActiveView(resource.key);
   const { choice, order, follow } = useListColumns(resource.key);
   /**
    * The state with which the list was opened while its views were loading: the address, and the

@@ -43,10 +43,10 @@ interface RecordPage {
   page: LoadPage;
   dialogs?: readonly Dialog[];
   /** Content of another feature below the record. */
-  below?: Below;
+  below?: ChildPage;
 }
 
-export interface Below {
+export interface ChildPage {
   page: LoadPage;
   /** The text areas it needs. */
   area?: Area | readonly Area[];
@@ -74,7 +74,7 @@ export function routesOf({ path, page, area, dialogs = [], record }: Screen): Ro
   ];
 }
 
-function under({ page, area }: Below, above: RouteObject[]): RouteObject {
+function under({ page, area }: ChildPage, above: RouteObject[]): RouteObject {
   const handle: ScreenHandle = { area };
   return { path: '', lazy: page, handle, children: above };
 }

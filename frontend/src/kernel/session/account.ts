@@ -33,7 +33,7 @@ export function onlyCompanyOf(me: Me | undefined): number | null {
 }
 
 /** Loads the account before anything is rendered. Every page waits for it and reports a failure. */
-export function askForMe(queryClient: QueryClient): void {
+export function loadMe(queryClient: QueryClient): void {
   queryClient.query(ME).catch(() => undefined);
 }
 

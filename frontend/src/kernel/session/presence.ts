@@ -10,23 +10,23 @@ const LOOKS_EVERY_MILLISECONDS = 10_000;
 const ABOUT_TO_END_MILLISECONDS = 120_000;
 
 /** A session that is about to end. */
-interface Ending {
+interface SessionEnd {
   endsAt: number;
   /** The session ends although the user is active. */
   used: boolean;
 }
 
-let ending: Ending | undefined;
+let ending: SessionEnd | undefined;
 const listeners = new Set<() => void>();
 
-function tell(next: Ending | undefined): void {
+function setEnding(next: SessionEnd | undefined): void {
   if (ending?.endsAt === next?.endsAt && ending?.used === next?.used) return;
   ending = next;
   for (const listener of listeners) listener();
 }
 
 /** Returns the end of the session, from two minutes before it. */
-export function useSessionEnding(): Ending | undefined {
+export function useSessionEnding(): SessionEnd | undefined {
   return useSyncExternalStore(
     (listener) => {
       listeners.add(listener);
@@ -50,7 +50,7 @@ export function watchPresence(look: () => void): () => void {
       (endsAt) => {
         const left = endsAt - Date.now();
         const isAboutToEnd = !stopped && left > 0 && left <= ABOUT_TO_END_MILLISECONDS;
-        tell(
+        setEnding(
           isAboutToEnd ? { endsAt, used: Date.now() - last < LOOKS_EVERY_MILLISECONDS } : undefined,
         );
       },
@@ -73,7 +73,7 @@ export function watchPresence(look: () => void): () => void {
   }, LOOKS_EVERY_MILLISECONDS);
   return () => {
     stopped = true;
-    tell(undefined);
+    setEnding(undefined);
     told.abort();
     clearInterval(timer);
   };

@@ -1,7 +1,7 @@
 import { createStore } from 'jotai';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { checkSession } from './session-check';
-import { resumeAtom, sessionAtom, signInAtom, signOutAtom, startAnewAtom } from './session';
+import { resumeAtom, sessionAtom, signInAtom, signOutAtom, restartAtom } from './session';
 import { holdUnsaved } from './unsaved';
 
 const core = vi.hoisted(() => {
@@ -128,7 +128,7 @@ describe('the session', () => {
     it('starts anew for another person: other pages, from the main one on', () => {
       const { number } = session();
       core.change('VENDOR');
-      store.set(startAnewAtom);
+      store.set(restartAtom);
       expect(session()).toEqual({ authority: 'VENDOR', number: number + 1 });
       expect(window.location.pathname).toBe('/');
     });

@@ -24,9 +24,9 @@ interface Session {
 
 /**
  * The events of a session: its tokens have changed (`follow`), its user is back (`resume`), or the
- * pages must be remounted for the current user, if any (`startAnew`).
+ * pages must be remounted for the current user, if any (`restart`).
  */
-type SessionEvent = 'follow' | 'resume' | 'startAnew';
+type SessionEvent = 'follow' | 'resume' | 'restart';
 
 // While this tab signs in or out, it first corrects the address; only then do the pages change.
 let changing = false;
@@ -36,7 +36,7 @@ const stateAtom = atomWithLazy<Session>(() => ({ authority: authority(), number:
 export const sessionAtom = atom(
   (get) => get(stateAtom),
   (get, set, event: SessionEvent) => {
-    if (event === 'startAnew') window.history.replaceState(null, '', '/');
+    if (event === 'restart') window.history.replaceState(null, '', '/');
     set(stateAtom, after(get(stateAtom), event));
   },
 );
@@ -64,7 +64,7 @@ function after(session: Session, event: SessionEvent): Session {
   const now = authority();
   const { number } = session;
   if (event === 'resume') return { authority: now, number };
-  if (event === 'startAnew') return { authority: now, number: number + 1 };
+  if (event === 'restart') return { authority: now, number: number + 1 };
   if (session.interrupted) {
     return { ...session, interrupted: now === ANONYMOUS ? 'SIGNED_OUT' : 'SIGNED_IN' };
   }
@@ -92,7 +92,7 @@ export function useAuthority(): string {
 export const signInAtom = atom(null, (get, set, signIn: () => Promise<void>) =>
   changeSession(signIn, (succeeded) => {
     const goesOn = get(sessionAtom).interrupted !== undefined;
-    set(sessionAtom, succeeded && !goesOn ? 'startAnew' : 'follow');
+    set(sessionAtom, succeeded && !goesOn ? 'restart' : 'follow');
   }),
 );
 
@@ -101,7 +101,7 @@ export const signInAtom = atom(null, (get, set, signIn: () => Promise<void>) =>
  */
 export const signOutAtom = atom(null, (_get, set) =>
   changeSession(signOut, () => {
-    set(sessionAtom, 'startAnew');
+    set(sessionAtom, 'restart');
   }),
 );
 
@@ -111,8 +111,8 @@ export const resumeAtom = atom(null, (_get, set) => {
 });
 
 /** Remounts the pages, so that nothing of the previous user remains visible. */
-export const startAnewAtom = atom(null, (_get, set) => {
-  set(sessionAtom, 'startAnew');
+export const restartAtom = atom(null, (_get, set) => {
+  set(sessionAtom, 'restart');
 });
 
 async function changeSession(

@@ -19,7 +19,7 @@ import { useLanguage, useText } from '~/kernel/i18n/i18n';
 import { toast } from '~/kernel/toast/toast';
 import { dragByTouch } from '~/ui/drag-by-touch';
 import { DragIcon, MoreIcon, NextIcon } from '~/ui/icons';
-import { stepsOf, type Placed, type Target } from './moved-place';
+import { stepsOf, type TreeEntry, type Target } from './moved-place';
 import classes from './movable-tree.module.css';
 
 const STEP_TEXTS = {
@@ -29,7 +29,7 @@ const STEP_TEXTS = {
   moveOut: 'menuItem.moveOut',
 } as const;
 
-interface MovableTreeProps<Item extends Placed> {
+interface MovableTreeProps<Item extends TreeEntry> {
   label: string;
   items: readonly Item[];
   nameOf: (item: Item) => string;
@@ -46,7 +46,7 @@ interface MovableTreeProps<Item extends Placed> {
   row: (item: Item) => ReactNode;
 }
 
-export function MovableTree<Item extends Placed>(props: MovableTreeProps<Item>) {
+export function MovableTree<Item extends TreeEntry>(props: MovableTreeProps<Item>) {
   const { items, canMove } = props;
   const t = useText();
   const language = useLanguage();

@@ -9,7 +9,7 @@ export interface Target {
   how: 'before' | 'after' | 'on';
 }
 
-export interface Placed {
+export interface TreeEntry {
   id: number;
   parentId: number | null;
   position: number;
@@ -26,10 +26,10 @@ export function placeBetween(before: number | undefined, after: number | undefin
 
 /** Returns the new position of an entry. Siblings are sorted by position. */
 export function movedPlace(
-  all: readonly Placed[],
+  all: readonly TreeEntry[],
   moved: number,
   target: Target,
-): Omit<Placed, 'id'> | undefined {
+): Omit<TreeEntry, 'id'> | undefined {
   const over = all.find(({ id }) => id === target.key);
   if (!over || !all.some(({ id }) => id === moved)) return undefined;
   const parentId = target.how === 'on' ? over.id : over.parentId;
@@ -41,14 +41,14 @@ export function movedPlace(
 }
 
 // Cached: during a drag by keyboard, every step checks each of hundreds of entries.
-const lines = new WeakMap<readonly Placed[], ReadonlyMap<number, readonly Placed[]>>();
+const lines = new WeakMap<readonly TreeEntry[], ReadonlyMap<number, readonly TreeEntry[]>>();
 
 /** Maps each entry to itself and its ancestors, nearest first. */
-function linesOf(all: readonly Placed[]): ReadonlyMap<number, readonly Placed[]> {
+function linesOf(all: readonly TreeEntry[]): ReadonlyMap<number, readonly TreeEntry[]> {
   const known = lines.get(all);
   if (known) return known;
   const byId = new Map(all.map((entry) => [entry.id, entry]));
-  const lineOf = (entry: Placed): Placed[] => {
+  const lineOf = (entry: TreeEntry): TreeEntry[] => {
     const above = entry.parentId === null ? undefined : byId.get(entry.parentId);
     return above ? [entry, ...lineOf(above)] : [entry];
   };
@@ -58,7 +58,7 @@ function linesOf(all: readonly Placed[]): ReadonlyMap<number, readonly Placed[]>
 }
 
 /** Returns an entry and its descendants. */
-export function branchOf<Item extends Placed>(all: readonly Item[], id: number): Item[] {
+export function branchOf<Item extends TreeEntry>(all: readonly Item[], id: number): Item[] {
   const known = linesOf(all);
   return all.filter((one) => known.get(one.id)?.some((above) => above.id === id));
 }
@@ -68,7 +68,7 @@ export function branchOf<Item extends Placed>(all: readonly Item[], id: number):
  * its descendants.
  */
 export function fitsIn(
-  all: readonly Placed[],
+  all: readonly TreeEntry[],
   moved: number,
   target: Target,
   mostLevels: number,
@@ -88,7 +88,7 @@ const STEPS = ['moveUp', 'moveDown', 'moveIn', 'moveOut'] as const;
 export type Step = (typeof STEPS)[number];
 
 /** Returns the target of each step without dragging. Undefined if the step is impossible. */
-export function stepsOf(all: readonly Placed[], id: number): [Step, Target | undefined][] {
+export function stepsOf(all: readonly TreeEntry[], id: number): [Step, Target | undefined][] {
   const moved = all.find((entry) => entry.id === id);
   const neighbours = all.filter((entry) => entry.parentId === moved?.parentId);
   const place = neighbours.findIndex((entry) => entry.id === id);

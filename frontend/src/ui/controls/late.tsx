@@ -51,7 +51,7 @@ export function controlsNow(): Controls {
 }
 
 /** The user's actions on the placeholder. */
-export interface Begun {
+export interface PendingInteraction {
   /** Transfers the focus. */
   ref: (control: HTMLElement | null) => void;
   /** Transfers the focus and presses a control that cannot be rendered open. */
@@ -76,7 +76,7 @@ interface LateProps {
    * value.
    */
   atOnce?: boolean;
-  children: (controls: Controls, begun: Begun) => ReactNode;
+  children: (controls: Controls, begun: PendingInteraction) => ReactNode;
 }
 
 const OPENING = ['Enter', ' ', 'ArrowDown', 'ArrowUp'];

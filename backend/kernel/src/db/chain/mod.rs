@@ -161,7 +161,7 @@ fn waiting(connection: &mut DatabaseConnection, log: Log) -> Result<Unchained, P
 ///
 /// # Errors
 /// Returns an error if the database fails.
-pub fn waits(connection: &mut DatabaseConnection, log: Log) -> Result<bool, Problem> {
+pub fn has_waiting(connection: &mut DatabaseConnection, log: Log) -> Result<bool, Problem> {
     let which = waiting(connection, log)?;
     if matches!(connection, DatabaseConnection::Sqlite(_)) {
         return Ok(which.up_to >= FIRST);
