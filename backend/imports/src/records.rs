@@ -277,7 +277,7 @@ fn read<'a>(layout: &Layout, header: &'a Header, line: &'a Line, format: ImportF
             Role::Field(kind) => {
                 let interpreted = values::value_of(cell, column, kind, layout.words);
                 let interpreted =
-                    if reading.is_log_mar { interpreted.and_then(Interpreted::as_log_mar) } else { interpreted };
+                    if reading.is_log_mar { interpreted.and_then(Interpreted::read_as_log_mar) } else { interpreted };
                 match interpreted {
                     Ok(Interpreted { value: Value::Nothing, .. }) => {}
                     Ok(Interpreted { value, spellings }) => {

@@ -83,7 +83,7 @@ impl Interpreted {
     ///
     /// # Errors
     /// Returns the code of a violation.
-    pub(crate) fn as_log_mar(mut self) -> Result<Self, Code> {
+    pub(crate) fn read_as_log_mar(mut self) -> Result<Self, Code> {
         let Value::Number(number) = self.value else { return Ok(self) };
         if self.spellings.iter().any(|spelling| matches!(spelling, Spelling::Snellen | Spelling::LogMar)) {
             return Ok(self);
@@ -558,7 +558,7 @@ mod tests {
             (text("0.30103"), Err("decimals")),
         ] {
             let found = interpreted(&cell)
-                .and_then(Interpreted::as_log_mar)
+                .and_then(Interpreted::read_as_log_mar)
                 .map(|interpreted| (interpreted.value, interpreted.spellings));
             assert_eq!(found, expected, "{cell:?}");
         }
