@@ -261,7 +261,10 @@ fn every_table_with_a_line_is_moved_when_a_company_is() {
     let names: Vec<&str> = lines.filter_map(|table| table.split_whitespace().next()).collect();
     assert!(names.len() >= 5, "{names:?}");
     for name in names {
-        assert!(moved.contains(&format!("connection, tier_move, {name}, ")), "an upgrade leaves the rows of {name} behind");
+        assert!(
+            moved.contains(&format!("connection, tier_move, {name}, ")),
+            "an upgrade leaves the rows of {name} behind"
+        );
     }
 }
 
