@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Answer } from '~/domain/client';
 import { formatList } from '~/kernel/i18n/format';
 import { textIfKnown } from '~/kernel/i18n/i18n';
@@ -25,6 +25,15 @@ vi.mock('~/domain/client', async (original) => ({
 vi.mock('~/kernel/access/access', () => ({
   useAccess: () => ({ read: true, create: false, update: false, delete: false }),
 }));
+
+let authority: string;
+vi.mock('~/domain/session', async (original) => ({
+  ...(await original<object>()),
+  authority: () => authority,
+}));
+beforeEach(() => {
+  authority = 'ADMIN';
+});
 
 const ROW: Answer<'GetChangeLog'> = {
   changeLogId: 9,
@@ -185,4 +194,11 @@ it('the access log offers to verify as well', async () => {
   server = new FakeServer({ ListAccessLogs: () => pageOf([]) });
   renderRoutes([{ path: ACCESS_LOG.path, Component: AccessLogPage }], ACCESS_LOG.path);
   expect(await screen.findByRole('button', { name: '위변조 검증' })).toBeVisible();
+});
+
+it('nobody but administrators is offered to verify, because it covers all companies', async () => {
+  authority = 'VENDOR';
+  open(null);
+  await screen.findByRole('row', { name: /김관리/ });
+  expect(screen.queryByRole('button', { name: '위변조 검증' })).toBeNull();
 });
