@@ -121,4 +121,16 @@ describe('how far down a page is read', () => {
     await screen.findByText('다음');
     expect(scrollTo).toHaveBeenLastCalledWith(0, 200);
   });
+
+  it('is the same when the way to the next page was given up', async () => {
+    const { router } = open();
+    scrolled(120);
+    await screen.findByRole('status', { name: '불러오는 중' });
+    // The hidden page has no height.
+    scrolled(0);
+    scrollTo.mockClear();
+    await act(() => router.navigate('/'));
+    expect(screen.getByText('먼저')).toBeVisible();
+    expect(scrollTo.mock.calls).toEqual([[0, 120]]);
+  });
 });

@@ -48,19 +48,27 @@ const SCROLLED = new Map<string, number>();
  * that they followed, or at the login form. Scrolls to the top, or to the former position of a
  * history entry: the browser would restore that before the page is rendered. On a page that the
  * browser itself opened, focus and scrolling are left to the browser, and dialogs over a page do
- * not scroll it.
+ * not scroll it. A page that was hidden for a navigation that failed or was cancelled is shown
+ * where it was.
  */
 function usePageStart(page: string, entry: string, isOutOfSight: boolean): void {
   const signedInHere = useSession().number > 0;
   const before = useRef(signedInHere ? undefined : page);
+  const lost = useRef<number>(undefined);
   useLayoutEffect(() => {
-    // A hidden page has no height.
-    if (isOutOfSight) return;
+    // A hidden page has no height, so the browser forgets its position.
+    if (isOutOfSight) {
+      lost.current ??= SCROLLED.get(entry);
+      return;
+    }
+    let top = lost.current;
+    lost.current = undefined;
     if (page !== before.current) {
       before.current = page;
       focusPage();
-      window.scrollTo(0, SCROLLED.get(entry) ?? 0);
+      top = SCROLLED.get(entry) ?? 0;
     }
+    if (top !== undefined) window.scrollTo(0, top);
     const keep = () => SCROLLED.set(entry, window.scrollY);
     keep();
     window.history.scrollRestoration = 'manual';
