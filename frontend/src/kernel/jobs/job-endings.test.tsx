@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -6,7 +6,7 @@ import { FakeServer, pageOf } from '~/kernel/testing/fake-server';
 import { countsOf, jobOf } from '~/kernel/testing/job';
 import { renderRoutes } from '~/kernel/testing/render-routes';
 import { JobCard } from './job-card';
-import { downloadName, jobTitle, type Job } from './jobs';
+import { downloadName, followJob, jobTitle, type Job } from './jobs';
 import { JobsIndicator } from './jobs-indicator';
 
 let server: FakeServer;
@@ -62,6 +62,30 @@ describe('a job that ends in the background', () => {
       expect.arrayContaining(['members', 'physical-measurements', 'companies-dealer', 'home']),
     );
   });
+
+  it.each(['COMPANY_UPGRADE', 'BULK_CHANGE', 'MEMBER_IMPORT'] as const)(
+    '%s leaves open forms and logged reads alone',
+    async (kind) => {
+      const queryClient = new QueryClient();
+      const read = vi.fn((name: string) => Promise.resolve(name));
+      const stops = ['list', 'edit'].map((name) =>
+        new QueryObserver(queryClient, {
+          queryKey: ['members', name],
+          queryFn: () => read(name),
+          staleTime: Infinity,
+          ...(name === 'edit' && { gcTime: 0 }),
+        }).subscribe(() => undefined),
+      );
+      await waitFor(() => {
+        expect(queryClient.isFetching()).toBe(0);
+      });
+      expect(read).toHaveBeenCalledTimes(2);
+      read.mockClear();
+      await followJob(queryClient, kind);
+      expect(read.mock.calls).toEqual([['list']]);
+      for (const stop of stops) stop();
+    },
+  );
 
   it('is told after a reload too', async () => {
     const { unmount } = open(() => [now]);
