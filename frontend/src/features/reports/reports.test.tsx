@@ -86,6 +86,8 @@ it('says that a report shows how it was, and offers to print and remove it and n
   expect(server.requestsOf('GetReport')).toHaveLength(1);
   await userEvent.click(screen.getByRole('button', { name: '삭제' }));
   const dialog = await screen.findByRole('dialog', { name: '보고서 삭제' });
+  // The person's name alone would read as if the person were removed.
+  expect(dialog).toHaveTextContent('윤지우 (2026-11-02 10:00)');
   await userEvent.click(within(dialog).getByRole('button', { name: '삭제' }));
   expect(await screen.findByText('all reports')).toBeVisible();
   expect(server.requestsOf('DeleteReport')).toEqual([{ path: { reportId: 7 } }]);
