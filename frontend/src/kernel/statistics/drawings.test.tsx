@@ -13,6 +13,7 @@ function draw(...values: (number | null)[]) {
 it.each([
   ['there was nothing', [0, 0], '이 기간에 집계된 자료가 없습니다'],
   ['nothing is told', [null, null], '표시하지 않음(자료가 없거나 5명 미만)'],
+  ['zeros stand next to what is not told', [0, null], '표시하지 않음(자료가 없거나 5명 미만)'],
 ])('a chart of bars says where %s', async (_, values, said) => {
   draw(...values);
   expect(await screen.findByText(said)).toBeInTheDocument();

@@ -157,12 +157,14 @@ function Named({ name, look }: { name: string; look: Look }) {
 function Buckets({ data: { kind, buckets, series, decimals } }: { data: BucketChartData }) {
   const t = useText();
   const bars = kind === 'bars';
-  const values = series.flatMap((one) => one.values.filter((value) => value !== null));
-  // Empty axes would look as if the chart were still loading.
+  const given = series.flatMap((one) => one.values);
+  const values = given.filter((value) => value !== null);
+  // Empty axes would look as if the chart were still loading. Next to a suppressed value, zeros do
+  // not mean that nothing was counted.
   if (values.length === 0 || (bars && values.every((value) => value === 0))) {
     return (
       <p className={classes.nothing}>
-        {t(values.length === 0 ? 'statistics.absent' : 'statistics.empty')}
+        {t(values.length === given.length ? 'statistics.empty' : 'statistics.absent')}
       </p>
     );
   }
