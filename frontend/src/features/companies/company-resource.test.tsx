@@ -1,7 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Answer } from '~/domain/client';
+import type { Me } from '~/kernel/session/account';
 import { FakeServer, pageOf } from '~/kernel/testing/fake-server';
 import { renderRoutes } from '~/kernel/testing/render-routes';
 import { Component as CreateDialog } from '~/kernel/resource/create-dialog';
@@ -19,13 +20,28 @@ vi.mock('~/kernel/access/access', () => ({
   useAccess: () => ({ read: true, create: true, update: true, delete: true }),
 }));
 
+let me: Partial<Me> | undefined;
+vi.mock('~/kernel/session/account', async (original) => ({
+  ...(await original<object>()),
+  knownMe: () => me,
+}));
+beforeEach(() => {
+  me = undefined;
+});
+
+const VENDORS: Answer<'ListCompanyOptions'> = [
+  { companyId: 3, name: '다솜', type: 'VENDOR', parentNames: [] },
+  { companyId: 7, name: '한빛', type: 'VENDOR', parentNames: [] },
+];
+const isAmong =
+  (ids: unknown) =>
+  ({ companyId }: { companyId: number }) =>
+    String(ids) === String(companyId);
+
 function open(address: string) {
   server = new FakeServer({
     ListCompanies: () => pageOf([]),
-    ListCompanyOptions: ({ query }) =>
-      String(query?.companyIds) === '7'
-        ? [{ companyId: 7, name: '한빛', type: 'VENDOR', parentNames: [] }]
-        : [],
+    ListCompanyOptions: ({ query }) => VENDORS.filter(isAmong(query?.companyIds)),
     ListServices: () => pageOf([]),
   });
   return renderRoutes(
@@ -81,6 +97,20 @@ describe('the screens of companies', () => {
     open('/dealers/new?parentCompanyId=7');
     const dialog = await screen.findByRole('dialog');
     expect(await within(dialog).findByDisplayValue('한빛')).toBe(
+      within(dialog).getByRole('combobox', { name: '상위 업체' }),
+    );
+  });
+
+  it('begin below the own company where there is no other, whatever the list is of', async () => {
+    me = {
+      role: 'VENDOR',
+      companyId: 3,
+      accountId: 7,
+      draftKey: 'AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE',
+    };
+    open('/dealers/new?parentCompanyId=7');
+    const dialog = await screen.findByRole('dialog');
+    expect(await within(dialog).findByDisplayValue('다솜')).toBe(
       within(dialog).getByRole('combobox', { name: '상위 업체' }),
     );
   });

@@ -6,7 +6,7 @@ import { useIsRevoked } from '~/kernel/access/taken-away';
 import { QueryError } from '~/kernel/errors/query-error';
 import { initialValues, ResourceForm } from '~/kernel/form/resource-form';
 import { useText } from '~/kernel/i18n/i18n';
-import { knownMe } from '~/kernel/session/account';
+import { knownMe, type Me } from '~/kernel/session/account';
 import { toast } from '~/kernel/toast/toast';
 import type { FormValues, Resource, ResourceRecord } from './definition';
 import { DialogFrame } from './dialog-frame';
@@ -34,6 +34,7 @@ export function Component() {
   if (!create || resource.form === undefined || !resource.texts) return null;
   const { copyWithout } = resource;
   const record = original.data && { ...original.data, [copyWithout ?? '']: undefined };
+  const me = knownMe(queryClient);
   return (
     <DialogFrame title={t(resource.texts.create)} onClose={close}>
       {copied !== undefined && original.isPending && <FieldsSkeleton />}
@@ -48,12 +49,7 @@ export function Component() {
           preview={resource.slots?.preview}
           mode="create"
           isRevoked={isRevoked}
-          initial={initialValues(
-            resource.fields,
-            record,
-            filteredBy(resource, search),
-            knownMe(queryClient),
-          )}
+          initial={initialValues(resource.fields, record, filteredBy(resource, search, me), me)}
           save={async (values) => {
             made.current = resource.idOf(await create(values));
           }}
@@ -73,10 +69,20 @@ export function Component() {
   );
 }
 
-/** Returns the values that a new record takes from the filters of its list. */
-function filteredBy({ fields }: Resource<ResourceRecord>, search: string): FormValues {
+/**
+ * Returns the values that a new record takes from the filters of its list. A user who can access
+ * one company only keeps that one: the address may come from somebody who can access others.
+ */
+function filteredBy(
+  { fields }: Resource<ResourceRecord>,
+  search: string,
+  me: Me | undefined,
+): FormValues {
   const filters = new URLSearchParams(search);
-  const taken = fields.filter(({ name, fromFilter }) => fromFilter && filters.has(name));
+  const taken = fields.filter(
+    ({ name, kind, fromFilter }) =>
+      fromFilter && filters.has(name) && (kind.begins?.(me) ?? null) === null,
+  );
   return Object.fromEntries(
     taken.map(({ name, kind }) => [name, kind.toQuery?.(filters.getAll(name))]),
   );
