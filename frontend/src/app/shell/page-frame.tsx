@@ -47,8 +47,8 @@ const SCROLLED = new Map<string, number>();
  * Moves the focus to a page after navigation, so that keyboard users do not continue at the link
  * that they followed, or at the login form. Scrolls to the top, or to the former position of a
  * history entry: the browser would restore that before the page is rendered. On a page that the
- * browser itself opened, focus and scrolling are left to the browser, and dialogs over a page do
- * not scroll it. A page that was hidden for a navigation that failed or was cancelled is shown
+ * browser itself opened, the focus is left to the browser, and dialogs over a page do not scroll
+ * it. A page that was hidden for a navigation that failed or was cancelled is shown
  * where it was.
  */
 function usePageStart(page: string, entry: string, isOutOfSight: boolean): void {

@@ -1,7 +1,7 @@
 // The resource of dementia screenings: their history, and that of one person.
 import { withoutFilters } from '~/kernel/measurement/common-fields';
 import { selectionOf } from '~/kernel/measurement/print-selection';
-import { nameOfMeasured, withTime } from '~/kernel/measurement/name-of-measured';
+import { HISTORY } from '~/kernel/measurement/name-of-measured';
 import type { Owner } from '~/kernel/measurement/of-person';
 import { resource } from '~/kernel/resource/resource';
 import { Actions } from './actions';
@@ -11,10 +11,7 @@ import { DEMENTIA } from './screens';
 
 const COMMON = {
   screen: DEMENTIA,
-  nameOf: nameOfMeasured,
-  removedAs: withTime,
-  defaultSort: 'NEWEST',
-  pagesByKey: true,
+  ...HISTORY,
 } as const;
 
 export const dementiaScreenings = resource('DementiaScreening', {

@@ -2,7 +2,7 @@
 import { AGE_AND_SEX, MEASURED_AT, withoutFilters } from '~/kernel/measurement/common-fields';
 import { ImportButton } from '~/kernel/resource/import-button';
 import { selectionOf } from '~/kernel/measurement/print-selection';
-import { nameOfMeasured, withTime } from '~/kernel/measurement/name-of-measured';
+import { HISTORY } from '~/kernel/measurement/name-of-measured';
 import type { Owner } from '~/kernel/measurement/of-person';
 import { resource } from '~/kernel/resource/resource';
 import { STRESS } from './screens';
@@ -10,10 +10,7 @@ import { ALL_FIELDS, VALUES, type StressField } from './stress-fields';
 
 const COMMON = {
   screen: STRESS,
-  nameOf: nameOfMeasured,
-  removedAs: withTime,
-  defaultSort: 'NEWEST',
-  pagesByKey: true,
+  ...HISTORY,
 } as const;
 
 export const stressMeasurements = resource('StressMeasurement', {

@@ -2,7 +2,7 @@
 import { AGE_AND_SEX, MEASURED_AT, withoutFilters } from '~/kernel/measurement/common-fields';
 import { ImportButton } from '~/kernel/resource/import-button';
 import { selectionOf } from '~/kernel/measurement/print-selection';
-import { nameOfMeasured, withTime } from '~/kernel/measurement/name-of-measured';
+import { HISTORY } from '~/kernel/measurement/name-of-measured';
 import type { Owner } from '~/kernel/measurement/of-person';
 import { resource } from '~/kernel/resource/resource';
 import { VISION } from './screens';
@@ -11,10 +11,7 @@ import { ALL_FIELDS, VALUES, type VisionField } from './vision-fields';
 
 const COMMON = {
   screen: VISION,
-  nameOf: nameOfMeasured,
-  removedAs: withTime,
-  defaultSort: 'NEWEST',
-  pagesByKey: true,
+  ...HISTORY,
   slots: { selection: selectionOf('VISION'), detail: VisionDetail },
 } as const;
 

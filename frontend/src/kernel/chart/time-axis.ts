@@ -48,12 +48,11 @@ export function labelledPlaces(first: number, last: number): Labelled {
 
 function monthsBetween(first: number, last: number): number[] {
   const begin = new Date(first);
+  const monthAt = (nth: number) => Date.UTC(begin.getUTCFullYear(), begin.getUTCMonth() + nth, 1);
   const months: number[] = [];
-  for (let month = begin.getUTCMonth(); ; month++) {
-    const place = Date.UTC(begin.getUTCFullYear(), month, 1);
-    if (place > last) return months;
-    if (place >= first) months.push(place);
-  }
+  for (let nth = 0; monthAt(nth) <= last; nth++)
+    if (monthAt(nth) >= first) months.push(monthAt(nth));
+  return months;
 }
 
 const PARTS = {

@@ -1,14 +1,9 @@
 // Long-running jobs on the server: a single job, and all of the user's jobs.
-import {
-  useMutation,
-  useQuery,
-  useQueryClient,
-  type Query,
-  type QueryClient,
-} from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { call, type Answer } from '~/domain/client';
 import { saveBlob } from '~/kernel/download/save-blob';
 import { errorText } from '~/kernel/errors/error-text';
+import { mayRefetch } from '~/kernel/query/may-refetch';
 import { text, textIfKnown } from '~/kernel/i18n/i18n';
 import { toast } from '~/kernel/toast/toast';
 
@@ -163,24 +158,20 @@ const TOUCHES: Partial<Record<Job['kind'], readonly string[]>> = {
 };
 
 /**
- * Queries with a `gcTime` of 0 are left alone, as after a change of rights: the record of an open
- * edit form must not change, and reads that are logged must not be repeated.
- */
-const isFollowed = ({ queryKey, options }: Query) => queryKey[0] !== 'jobs' && options.gcTime !== 0;
-
-/**
  * Invalidates what a job may have changed, whatever its outcome: rows written before a cancellation
  * remain.
  */
 export async function followJob(queryClient: QueryClient, kind: Job['kind']): Promise<void> {
   // A bulk job does not tell which lists show its records, and an upgrade moves a whole subtree.
   if (isBulk(kind) || kind === 'COMPANY_UPGRADE') {
-    await queryClient.invalidateQueries({ predicate: isFollowed });
+    await queryClient.invalidateQueries({
+      predicate: (query) => query.queryKey[0] !== 'jobs' && mayRefetch(query),
+    });
     return;
   }
   await Promise.all(
     (TOUCHES[kind] ?? []).map((name) =>
-      queryClient.invalidateQueries({ queryKey: [name], predicate: isFollowed }),
+      queryClient.invalidateQueries({ queryKey: [name], predicate: mayRefetch }),
     ),
   );
 }

@@ -29,3 +29,11 @@ export function withTime(measured: Measured): string {
   const whose = () => text(isUnassigned(measured) ? 'measurement.nobody' : 'measurement.ofUser');
   return `${measured.memberName ?? whose()} (${formatDateTime(measured.measuredAt)})`;
 }
+
+/** What the histories of all kinds have in common. */
+export const HISTORY = {
+  nameOf: nameOfMeasured,
+  removedAs: withTime,
+  defaultSort: 'NEWEST',
+  pagesByKey: true,
+} as const;
