@@ -521,6 +521,7 @@ impl Kind {
         matches!(
             self,
             Self::Text { .. }
+                | Self::LoginId
                 | Self::Email
                 | Self::Phone
                 | Self::PastDate

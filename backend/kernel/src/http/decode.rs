@@ -382,14 +382,11 @@ fn normalise(value: &mut Json, form: &Form, path: &dyn Fn(&str) -> String, viola
                     *entry = whole.into();
                 }
             }
-            (Kind::LoginId, Json::String(text)) => {
-                *text = login_id::key(text);
-                if text.is_empty() {
-                    *entry = Json::Null;
-                }
-            }
             (kind, Json::String(text)) if kind.is_text() => {
-                violations.extend(normalise_text(text, &path(name), Some(kind)));
+                match kind {
+                    Kind::LoginId => *text = login_id::key(text),
+                    _ => violations.extend(normalise_text(text, &path(name), Some(kind))),
+                }
                 if text.is_empty() {
                     *entry = Json::Null;
                 }
