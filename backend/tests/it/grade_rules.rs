@@ -302,6 +302,17 @@ fn published_bounds_are_nobodys_to_change() {
 }
 
 #[test]
+fn a_version_stays_one_of_the_rule_set_it_was_made_for() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let made = create(&world, &draft(&world)).unwrap();
+        let other = GradeRuleVersionSave { version: Some(made.version), ..body(RuleSource::Gallagher2000) };
+        assert_eq!(faults(&update(&world, &made, &other).unwrap_err()), ["ruleSet fixed"]);
+        assert_eq!(get(&world, &made).form(), made.form());
+    });
+}
+
+#[test]
 fn of_two_who_change_a_draft_the_second_is_told_and_one_version_at_most_is_open() {
     TestDatabase::each(|test| {
         let world = World::build(test);

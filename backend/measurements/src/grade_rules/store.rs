@@ -313,6 +313,10 @@ impl Rows for GradeRuleVersionRecord {
         standing: Option<(i64, &GradeRuleVersionSave)>,
         save: GradeRuleVersionSave,
     ) -> Result<GradeRuleVersionSave, Problem> {
+        // The number of a version counts within its rule set.
+        if standing.is_some_and(|(_, before)| before.rule_set != save.rule_set) {
+            return Err(Problem::invalid_field("ruleSet", "fixed"));
+        }
         hold(connection, save.rule_set)?;
         let is_open = grade_rule_version::table
             .filter(grade_rule_version::rule_set.eq(save.rule_set))
