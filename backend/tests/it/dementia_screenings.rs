@@ -3,11 +3,19 @@
 
 use crate::{
     exports::lines_of,
+    meanwhile::{admin, meanwhile},
     support::{TestDatabase, World, code},
     writing::assert_exact,
 };
 use diesel::{QueryDsl, RunQueryDsl};
-use kernel::db::schema::{dementia_screening, measurement};
+use kernel::{
+    db::{
+        DatabaseConnection,
+        schema::{dementia_screening, measurement},
+    },
+    records::{self, Rows as _},
+};
+use measurements::{dementia_screenings::store::Dementia, entry::Entry};
 use serde_json::{Value as Json, json};
 use uno_core::{
     contract::{
@@ -15,8 +23,8 @@ use uno_core::{
         dementia_norms::{DementiaNormTable, DementiaNormsLoad, ListDementiaNorms, LoadDementiaNorms},
         dementia_screenings::{
             DeleteDementiaScreening, DementiaScreening, DementiaScreeningFilter, DementiaScreeningId,
-            DementiaScreeningPath, ExportDementiaScreenings, GetDementiaScreening, ListDementiaScreeningRevisions,
-            ListDementiaScreenings,
+            DementiaScreeningPath, DementiaScreeningSave, ExportDementiaScreenings, GetDementiaScreening,
+            ListDementiaScreeningRevisions, ListDementiaScreenings,
         },
         error::{ErrorBody, ErrorCode},
         logs::{ChangeLogFilter, ChangedResource, ListChangeLogs},
@@ -284,6 +292,25 @@ fn every_screening_by_cist_is_graded_by_the_table_in_force() {
 }
 
 #[test]
+fn a_screening_that_is_being_corrected_is_graded_by_a_new_table_as_it_is_corrected() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        world.add_member(world.retailer_id, "A1", "김하나");
+        take(&world, &world.operator, &[cist(1, [5, 3, 2, 4, 6, 2], 12)]);
+        load(&world, &world.admin, NORMS).unwrap();
+        let id = list(&world, &world.admin, &any()).remove(0).dementia_screening_id.0;
+        let correct = |connection: &mut DatabaseConnection| {
+            let admin = admin(&world, connection);
+            let before = Entry::<Dementia>::standing(connection, &admin, id).unwrap();
+            let save = DementiaScreeningSave { memory: Some(10), ..before.clone() };
+            records::update::<Entry<Dementia>>(connection, &admin, id, &before, save).unwrap();
+        };
+        meanwhile(test, correct, || grade_all(test));
+        assert_eq!(told(&world), [(Cist, Some(26), Some(Normal), Some(24))]);
+    });
+}
+
+#[test]
 fn a_screening_says_why_by_the_cut_or_the_norm_that_graded_it() {
     TestDatabase::each(|test| {
         let world = World::build(test);
@@ -441,7 +468,7 @@ fn what_is_entered_by_hand_is_corrected_graded_anew_and_removed_for_good() {
         assert_eq!(actions, [RevisionAction::Update, RevisionAction::Create]);
         world.server.call::<DeleteDementiaScreening>(Some(&world.retailer), &path, &(), &()).unwrap();
         assert!(world.server.call::<GetDementiaScreening>(Some(&world.retailer), &path, &(), &()).is_err());
-        let left = |connection: &mut kernel::db::DatabaseConnection| {
+        let left = |connection: &mut DatabaseConnection| {
             let headers = measurement::table.count().get_result::<i64>(connection)?;
             Ok((headers, dementia_screening::table.count().get_result::<i64>(connection)?))
         };

@@ -231,6 +231,10 @@ pub fn grade_next(database: &Database) -> Result<bool, Problem> {
         return Ok(false);
     }
     database.write_blocking(|connection| {
+        // Waits for the transactions that hold the norms: what they write must be read, or older values would be graded.
+        if let DatabaseConnection::Postgres(connection) = connection {
+            connection.batch_execute("LOCK TABLE dementia_norm IN ROW EXCLUSIVE MODE")?;
+        }
         let Some(stored) = newest(connection)?.filter(is_open) else { return Ok(true) };
         grade_batch(connection, &stored)?;
         Ok(true)
