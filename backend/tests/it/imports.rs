@@ -23,6 +23,7 @@ use std::{
 use uno_core::{
     contract::{
         Method,
+        alerts::{AlertFilter, AlertKind, ListAlerts},
         companies::{CompanyId, CompanyPath, GetCompany},
         error::{ErrorBody, ErrorCode},
         jobs::{CancelJob, GetJob, Job, JobId, JobKind, JobPath, JobState, RowCounts},
@@ -286,6 +287,28 @@ fn a_changed_row_changes_what_it_names_and_leaves_its_history() {
         ]
         .map(|(resource, action)| (resource.to_owned(), action.as_str().to_owned(), "retailer".to_owned()));
         assert_eq!(history, expected);
+    });
+}
+
+#[test]
+fn what_is_dangerous_in_a_file_is_told_until_another_file_corrects_it() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let at = clock::now().plus_milliseconds(-3_600_000).second_in_seoul();
+        let columns = "memberNo,sex,birthDate,name,systolic,diastolic,measuredAt";
+        let file = |pressure: &str| format!("{columns}\nA1,M,1980-01-01,김하나,{pressure},{at}\n");
+        let dangers = || {
+            let filter = AlertFilter::default();
+            let listed = world.server.call::<ListAlerts>(Some(&world.retailer), &(), &filter, &()).unwrap();
+            listed.data.iter().filter(|alert| alert.kind == AlertKind::DangerousGrade).count()
+        };
+        import(&world, &file("170,105"));
+        assert_eq!(dangers(), 1);
+        let before = measurements(&world).remove(0);
+        assert_eq!(counts(&import(&world, &file("115,75"))), [0, 1, 0, 0]);
+        assert_eq!(dangers(), 0);
+        let after = measurements(&world).remove(0);
+        assert_eq!((after.version, after.received_at), (before.version + 1, before.received_at));
     });
 }
 

@@ -15,6 +15,7 @@ use kernel::{
         schema::{measurement, physical_measurement},
     },
     problem::Problem,
+    records,
 };
 use std::collections::HashMap;
 use uno_core::{
@@ -342,32 +343,49 @@ pub fn graded(new: &NewMeasurement, birth_date: Date, sex: Sex, versions: &[Rule
     Graded { header, detail: findings.detail }
 }
 
-/// Inserts graded measurements of members.
+/// Inserts graded measurements of members; returns their ids.
 ///
 /// # Errors
 /// Returns an error if a member already has a measurement at the same time.
-pub fn insert(connection: &mut DatabaseConnection, measurements: &[(Owner, Graded)]) -> Result<(), Problem> {
+pub fn insert(connection: &mut DatabaseConnection, measurements: &[(Owner, Graded)]) -> Result<Vec<i64>, Problem> {
     let origin = Origin::default();
     let new: Vec<_> = measurements.iter().map(|(owner, graded)| (*owner, &graded.header, &origin)).collect();
-    let ids = headers::insert(connection, new)?;
-    let details = ids
-        .into_iter()
-        .zip(measurements)
-        .map(|(id, (_, graded))| Ok((id.ok_or_else(|| Problem::taken("measuredAt"))?, graded.detail.clone())));
-    Physical::insert_details(connection, details.collect::<Result<_, Problem>>()?)
+    let ids = headers::insert(connection, new)?.into_iter().map(|id| id.ok_or_else(|| Problem::taken("measuredAt")));
+    let ids: Vec<i64> = ids.collect::<Result<_, Problem>>()?;
+    let details = measurements.iter().map(|(_, graded)| graded.detail.clone());
+    Physical::insert_details(connection, ids.iter().copied().zip(details).collect())?;
+    Ok(ids)
+}
+
+/// A stored measurement of a member.
+#[derive(Clone, Copy, Debug)]
+pub struct StoredMeasurement {
+    /// Id of the measurement.
+    pub id: PhysicalMeasurementId,
+    /// The measured values.
+    pub measured: NewMeasurement,
+    received_at: i64,
+    version: i64,
 }
 
 /// Replaces a measurement, including its grades.
 ///
 /// # Errors
-/// Returns an error if the database fails.
-pub fn replace(connection: &mut DatabaseConnection, id: PhysicalMeasurementId, graded: &Graded) -> Result<(), Problem> {
-    headers::replace(connection, id.0, &graded.header)?;
-    Physical::replace_detail(connection, id.0, graded.detail.clone())
+/// Returns an error if the measurement was changed meanwhile.
+pub fn replace(
+    connection: &mut DatabaseConnection,
+    stored: &StoredMeasurement,
+    graded: &Graded,
+) -> Result<(), Problem> {
+    let header = Assessed { received_at: stored.received_at, ..graded.header.clone() };
+    let change = (&header, measurement::updated_at.eq(clock::now().0), measurement::version.eq(stored.version + 1));
+    let row = measurement::table.find(stored.id.0).filter(measurement::version.eq(stored.version));
+    records::check_not_changed(diesel::update(row).set(change).execute(connection)?)?;
+    Physical::replace_detail(connection, stored.id.0, graded.detail.clone())
 }
 
-/// Measured values by member and time.
-pub type ByMemberAndTime = HashMap<(MemberId, Timestamp), (PhysicalMeasurementId, NewMeasurement)>;
+/// Stored measurements by member and time.
+pub type ByMemberAndTime = HashMap<(MemberId, Timestamp), StoredMeasurement>;
 
 /// Selects this kind's headers of members, with their details.
 macro_rules! of_members {
@@ -380,7 +398,7 @@ macro_rules! of_members {
     };
 }
 
-/// Returns the measured values of members in a period.
+/// Returns the measurements of members in a period.
 ///
 /// # Errors
 /// Returns an error if the database fails.
@@ -396,9 +414,13 @@ pub fn measured_of(
     rows.iter()
         .filter_map(|(header, row)| Some((header.member_id?, header, row)))
         .map(|(member_id, header, row)| {
-            let measured = measured(header, row)?;
-            let key = (MemberId(member_id), measured.measured_at);
-            Ok((key, (PhysicalMeasurementId(header.measurement_id), measured)))
+            let stored = StoredMeasurement {
+                id: PhysicalMeasurementId(header.measurement_id),
+                measured: measured(header, row)?,
+                received_at: header.received_at,
+                version: header.version,
+            };
+            Ok(((MemberId(member_id), stored.measured.measured_at), stored))
         })
         .collect()
 }

@@ -18,8 +18,11 @@ use kernel::{
     records::revisions::{self, Author, Fields},
 };
 use measurements::{
+    concerns,
     kind::Kind,
-    physical_measurements::store::{self as physical_measurements, ByMemberAndTime, NewMeasurement, Physical},
+    physical_measurements::store::{
+        self as physical_measurements, ByMemberAndTime, NewMeasurement, Physical, StoredMeasurement,
+    },
     store::Owner,
 };
 use organisation::companies::store::Line;
@@ -32,7 +35,6 @@ use uno_core::{
         managed_users::UserOfMember,
         member_imports::MemberImportRow,
         members::{MemberId, MemberSave},
-        physical_measurements::PhysicalMeasurementId,
         revisions::RevisionAction,
         validation::Violation,
     },
@@ -74,7 +76,7 @@ pub struct ImportOptions<'a> {
 /// A measurement to be written, and the index of its subject in the batch.
 struct PlannedMeasurement {
     subject: usize,
-    before: Option<(PhysicalMeasurementId, NewMeasurement)>,
+    before: Option<StoredMeasurement>,
     now: NewMeasurement,
 }
 
@@ -239,15 +241,20 @@ impl Plan {
                     let division_id = subject.now.division_id.map(|id| id.0);
                     new.push((Owner::of(line, *id).in_division(division_id), graded));
                 }
-                Some((measurement, before)) => {
-                    physical_measurements::replace(connection, *measurement, &graded)?;
-                    let differences = revisions::differences(Some(&fields(before)), Some(&fields(&measured.now)), &[]);
-                    changes.push((measurement.0, differences));
+                Some(stored) => {
+                    physical_measurements::replace(connection, stored, &graded)?;
+                    let before = fields(&stored.measured);
+                    let differences = revisions::differences(Some(&before), Some(&fields(&measured.now)), &[]);
+                    changes.push((stored.id.0, differences));
                 }
             }
         }
+        let mut written: Vec<i64> = changes.iter().map(|(id, _)| *id).collect();
         if !new.is_empty() {
-            physical_measurements::insert(connection, &new)?;
+            written.extend(physical_measurements::insert(connection, &new)?);
+        }
+        if !written.is_empty() {
+            concerns::review::<Physical>(connection, &written)?;
         }
         if !changes.is_empty() {
             revisions::record_many(
@@ -352,7 +359,7 @@ fn apply(subject: &mut Subject, row: &MemberImportRow, division: Option<Division
     if *now == before { Outcome::Unchanged } else { Outcome::Updated }
 }
 
-type Change = (Option<(PhysicalMeasurementId, NewMeasurement)>, NewMeasurement);
+type Change = (Option<StoredMeasurement>, NewMeasurement);
 
 /// Returns the measurement of a row, if any: a new one, or one that replaces an existing one.
 fn measurement_of(
@@ -362,7 +369,7 @@ fn measurement_of(
 ) -> Result<Option<Change>, Violation> {
     let Some(measured_at) = row.measured_at.map(|at| at.first()).filter(|_| is_measured(row)) else { return Ok(None) };
     let before = member_id.and_then(|id| existing.get(&(id, measured_at))).copied();
-    let old = before.map(|(_, measured)| measured);
+    let old = before.map(|stored| stored.measured);
     let quantity = |said: Option<Hundredths>, of: fn(&NewMeasurement) -> Option<Hundredths>| {
         said.or_else(|| old.as_ref().and_then(of))
     };
