@@ -1,6 +1,6 @@
 //! Owners of measurements: members found by their ids, or by their numbers within a company, with two queries for any
-//! number of measurements. The lines of their companies are locked until the transaction ends. Also checks that the
-//! services and devices that measurements name exist.
+//! number of measurements. They and the lines of their companies are locked until the transaction ends. Also checks
+//! that the services and devices that measurements name exist.
 
 use crate::{kind::Person, store::Owner};
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl};
@@ -53,16 +53,18 @@ impl MemberOwner {
     }
 }
 
-/// Returns the person by whom a user's own measurements are graded; `None` if the user no longer exists.
+/// Returns the person by whom a user's own measurements are graded, and locks the user like [`held`]; `None` if the
+/// user no longer exists.
 ///
 /// # Errors
 /// Returns an error if the database fails.
 pub(crate) fn person_of_user(connection: &mut DatabaseConnection, user_id: UserId) -> Result<Option<Person>, Problem> {
-    let found = user_profile::table
-        .find(user_id)
-        .select((user_profile::birth_date, user_profile::sex))
-        .first::<(Option<Date>, Option<String>)>(connection)
-        .optional()?;
+    let profile = user_profile::table.find(user_id).select((user_profile::birth_date, user_profile::sex));
+    let found = match connection {
+        DatabaseConnection::Sqlite(connection) => profile.first::<(Option<Date>, Option<String>)>(connection),
+        DatabaseConnection::Postgres(connection) => profile.for_key_share().first(connection),
+    };
+    let found = found.optional()?;
     Ok(found.map(|(birth_date, sex)| Person { birth_date, sex: sex.as_deref().and_then(Sex::parse) }))
 }
 
@@ -121,6 +123,7 @@ impl Owners {
         of_members.sort_unstable();
         of_members.dedup();
         let lines = companies::held_lines(connection, &of_members)?;
+        let rows = held(connection, rows)?;
         let mut owners = Self { own_company, ..Self::default() };
         let services: HashSet<i64> = named.iter().filter_map(|about| about.service_id).map(|id| id.0).collect();
         if !services.is_empty() {
@@ -184,6 +187,19 @@ impl Owners {
         }
         Ok(())
     }
+}
+
+/// Locks members until the transaction ends, and returns their rows as they are then. A change of birth date or sex
+/// locks the member alone and regrades: either it sees what is written here, or it is seen here. SQLite has a single
+/// writer.
+fn held(connection: &mut DatabaseConnection, rows: Vec<Row>) -> Result<Vec<Row>, Problem> {
+    let DatabaseConnection::Postgres(connection) = connection else { return Ok(rows) };
+    if rows.is_empty() {
+        return Ok(rows);
+    }
+    let ids: Vec<i64> = rows.iter().map(|(member_id, ..)| *member_id).collect();
+    let members = member::table.filter(member::member_id.eq_any(ids)).order(member::member_id).select(COLUMNS);
+    Ok(members.for_key_share().load(connection)?)
 }
 
 /// Returns the caller's operator and whether its site is still on trial; `None` if the caller is not an operator.

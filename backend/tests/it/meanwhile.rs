@@ -1,6 +1,6 @@
 //! Concurrent changes of related rows: each transaction sees the other's result.
 
-use crate::support::{TestDatabase, World, code, company, member};
+use crate::support::{TestDatabase, World, code, company, date, member};
 use content::terms::store::TermsRecord;
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl, connection::SimpleConnection};
 use kernel::{
@@ -12,13 +12,18 @@ use kernel::{
     },
     records::{self, Rows as _},
 };
+use measurements::{entry::Entry, heart_rate_measurements::store::HeartRate};
 use organisation::companies::store::CompanyRecord;
 use people::members::store::{self as member_rows, MemberRecord};
+use serde_json::json;
 use std::{thread, time::Duration};
 use uno_core::contract::{
     Method,
     companies::{CompanyId, CompanyPath, CompanySave, CompanyType, CreateCompany, GetCompany, UpdateCompany},
     error::ErrorCode,
+    heart_rate_measurements::{
+        CreateHeartRateMeasurement, HeartRateMeasurementFilter, HeartRateMeasurementSave, ListHeartRateMeasurements,
+    },
     members::{CreateMember, DeleteMember, MemberPath, MemberSave},
     terms::{CreateTerms, DeleteTerms, GetPublishedTerms, Language, TermsKind, TermsPath, TermsSave, TermsStatus},
 };
@@ -150,6 +155,52 @@ fn a_name_stays_known_when_its_last_bearer_leaves_while_another_comes() {
         let known: Vec<String> =
             member_name::table.select(member_name::name_key).load(&mut test.database.connect().unwrap()).unwrap();
         assert_eq!(known, ["남궁하나"]);
+    });
+}
+
+#[test]
+fn what_is_measured_while_the_birth_date_is_corrected_is_graded_by_the_new_one() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let found = world.add_member(world.retailer_id, "A1", "김하나");
+        let sent = |day: u32, rate: i64| -> HeartRateMeasurementSave {
+            let measured_at = format!("2026-01-{day:02}T10:00:00+09:00");
+            let body = json!({
+                "memberId": found.member_id.0, "measuredAt": measured_at, "rate": rate, "context": "REST",
+            });
+            serde_json::from_value(body).unwrap()
+        };
+        let take = |save: &HeartRateMeasurementSave| {
+            world.server.call::<CreateHeartRateMeasurement>(Some(&world.admin), &(), &(), save).unwrap()
+        };
+        let ages = || {
+            let filter = HeartRateMeasurementFilter::default();
+            let listed = world.server.call::<ListHeartRateMeasurements>(Some(&world.admin), &(), &filter, &());
+            listed.unwrap().data.iter().map(|one| (one.rate, one.age)).collect::<Vec<_>>()
+        };
+        let id = take(&sent(1, 60)).heart_rate_measurement_id.0;
+        let correct = |connection: &mut DatabaseConnection| {
+            let admin = admin(&world, connection);
+            let before = MemberRecord::standing(connection, &admin, found.member_id.0).unwrap();
+            let save = MemberSave { birth_date: date("1960-05-17"), ..before.clone() };
+            records::update::<MemberRecord>(connection, &admin, found.member_id.0, &before, save).unwrap();
+        };
+        meanwhile(test, correct, || take(&sent(2, 61)));
+        assert_eq!(ages(), [(61, Some(65)), (60, Some(65))]);
+
+        let measure = |connection: &mut DatabaseConnection| {
+            let admin = admin(&world, connection);
+            records::create::<Entry<HeartRate>>(connection, &admin, sent(3, 62)).unwrap();
+            let before = Entry::<HeartRate>::standing(connection, &admin, id).unwrap();
+            let save = HeartRateMeasurementSave { rate: 63, ..before.clone() };
+            records::update::<Entry<HeartRate>>(connection, &admin, id, &before, save).unwrap();
+        };
+        let address = world.server.url(&format!("/api/v1/members/{}", found.member_id.0));
+        let body = br#"{"birthDate":"1950-05-17"}"#;
+        let (status, text) =
+            meanwhile(test, measure, || world.server.send(Method::Patch, &address, Some(&world.admin), Some(body)));
+        assert_eq!(status, 200, "{text}");
+        assert_eq!(ages(), [(62, Some(75)), (61, Some(75)), (63, Some(75))]);
     });
 }
 

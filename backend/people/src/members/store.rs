@@ -794,7 +794,8 @@ pub fn insert_many(
     Ok(())
 }
 
-/// Locks members until the transaction ends, so that nobody links them meanwhile. SQLite has a single writer.
+/// Locks members until the transaction ends, so that nobody links or measures them meanwhile. SQLite has a single
+/// writer.
 ///
 /// # Errors
 /// Returns an error if the database fails.
@@ -909,10 +910,14 @@ impl Rows for MemberRecord {
         save: &MemberSave,
     ) -> Result<usize, Problem> {
         let version = before.version.unwrap_or_default();
+        let is_regraded = before.birth_date != save.birth_date || before.sex != save.sex;
+        if is_regraded {
+            hold(connection, &[MemberId(id)])?;
+        }
         let changed = diesel::update(member::table.find(id).filter(member::version.eq(version)))
             .set((Columns::from(save), member::version.eq(version + 1)))
             .execute(connection)?;
-        if changed > 0 && (before.birth_date != save.birth_date || before.sex != save.sex) {
+        if changed > 0 && is_regraded {
             let person = Person { birth_date: Some(save.birth_date), sex: Some(save.sex) };
             measurements::regrade(connection, RegradeTarget::Member(MemberId(id)), person)?;
         }

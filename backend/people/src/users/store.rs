@@ -368,6 +368,14 @@ fn write(
     // Lock order: the account before the profile.
     accounts::hold(connection, account_id)?;
     let user_id = before.user_id;
+    let is_regraded = (before.birth_date, before.sex) != (after.birth_date, after.sex);
+    if let DatabaseConnection::Postgres(inner) = connection
+        && is_regraded
+    {
+        // Nobody measures the user meanwhile.
+        let own = user_profile::table.find(user_id).select(user_profile::user_id);
+        own.for_update().load::<UserId>(inner)?;
+    }
     let changed = diesel::update(user_profile::table.find(user_id).filter(user_profile::version.eq(before.version)))
         .set((saved!(after), user_profile::updated_at.eq(clock::now().0), user_profile::version.eq(before.version + 1)))
         .execute(connection)?;
@@ -377,7 +385,7 @@ fn write(
             .set((account::name.eq(&after.name), account::name_key.eq(search_key(&after.name))))
             .execute(connection)?;
     }
-    if (before.birth_date, before.sex) != (after.birth_date, after.sex) {
+    if is_regraded {
         let person = Person { birth_date: after.birth_date, sex: after.sex };
         measurements::regrade(connection, RegradeTarget::User(user_id), person)?;
     }
