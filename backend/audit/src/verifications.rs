@@ -11,7 +11,11 @@ use kernel::{
     problem::Problem,
 };
 use parking_lot::Mutex;
-use std::{collections::HashMap, sync::LazyLock, time::Duration};
+use std::{
+    collections::HashMap,
+    sync::LazyLock,
+    time::{Duration, Instant},
+};
 use tokio::sync::watch;
 use uno_core::contract::{
     error::ErrorCode,
@@ -21,9 +25,14 @@ use uno_core::contract::{
 /// Maximum time a response waits for the end; shorter than the request timeout.
 const WAITING: Duration = Duration::from_secs(20);
 
-type VerificationResult = Option<Result<Vec<VerifiedLog>, String>>;
+/// How long a result that nobody waited for is kept for whoever asks again. An older one would vouch for rows that may
+/// have been changed since.
+const KEPT: Duration = Duration::from_mins(5);
 
-/// Running verifications by database. Finished ones stay until their result has been returned once.
+/// The result of a verification and the time of its end; `None` while it runs.
+type VerificationResult = Option<(Instant, Result<Vec<VerifiedLog>, String>)>;
+
+/// Running verifications by database. Finished ones stay until their result has been returned once, or is too old.
 static RUNNING: LazyLock<Mutex<HashMap<String, watch::Receiver<VerificationResult>>>> = LazyLock::new(Mutex::default);
 
 /// Verifies the logs, or waits for the running verification.
@@ -40,15 +49,18 @@ pub(crate) async fn verify(input: Input<VerifyLogs>) -> Result<LogVerification, 
     };
     RUNNING.lock().remove(database.target());
     match ended? {
-        Some(Ok(logs)) => Ok(LogVerification { is_finished: true, logs }),
-        Some(Err(cause)) => Err(Problem::internal(cause)),
+        Some((_, Ok(logs))) => Ok(LogVerification { is_finished: true, logs }),
+        Some((_, Err(cause))) => Err(Problem::internal(cause)),
         None => Err(Problem::internal("a verification has ended without a result")),
     }
 }
 
 fn running(database: &Database) -> Result<watch::Receiver<VerificationResult>, Problem> {
     let mut running = RUNNING.lock();
-    if let Some(found) = running.get(database.target()) {
+    let is_old = |found: &watch::Receiver<VerificationResult>| {
+        found.borrow().as_ref().is_some_and(|(ended_at, _)| ended_at.elapsed() > KEPT)
+    };
+    if let Some(found) = running.get(database.target()).filter(|found| !is_old(found)) {
         return Ok(found.clone());
     }
     let (ended, found) = watch::channel(None);
@@ -59,7 +71,7 @@ fn running(database: &Database) -> Result<watch::Receiver<VerificationResult>, P
         });
         let verified: Result<Vec<_>, Problem> = verified.collect();
         // The requester may be gone.
-        let _ = ended.send(Some(verified.map_err(|problem| problem.to_string())));
+        let _ = ended.send(Some((Instant::now(), verified.map_err(|problem| problem.to_string()))));
     };
     std::thread::Builder::new().name("verification".into()).spawn(work)?;
     running.insert(database.target().to_owned(), found.clone());
