@@ -176,7 +176,8 @@ fn filtered(scope: Scope, filter: &AccessLogFilter) -> Query {
         query = query.filter(access_log::company_id.eq_any(below.select(company::company_id.nullable())));
     }
     if let Some(name) = filter.account_name.as_deref().filter(|name| !name.is_empty()) {
-        query = query.filter(access_log::account_name.like(like_pattern(name)).escape('\\'));
+        query = query
+            .filter(pages::lower(access_log::account_name).like(like_pattern(&name.to_ascii_lowercase())).escape('\\'));
     }
     query
 }

@@ -147,7 +147,8 @@ fn filtered(scope: Scope, filter: &ChangeLogFilter) -> Query {
         .equal(revision::record_id, filter.record_id)
         .among(revision::action, &filter.actions);
     match filter.account_name.as_deref().filter(|name| !name.is_empty()) {
-        Some(name) => query.filter(revision::account_name.like(like_pattern(name)).escape('\\')),
+        Some(name) => query
+            .filter(pages::lower(revision::account_name).like(like_pattern(&name.to_ascii_lowercase())).escape('\\')),
         None => query,
     }
 }

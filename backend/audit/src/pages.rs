@@ -11,6 +11,12 @@ use kernel::{
 };
 use uno_core::contract::{logs::LogSort, page::Page};
 
+diesel::define_sql_function! {
+    /// A text with its ASCII letters in lower case. Comparing such texts ignores case in both databases: by itself
+    /// `LIKE` does in SQLite only.
+    fn lower(text: diesel::sql_types::Text) -> diesel::sql_types::Text;
+}
+
 /// Timestamp and id of a row.
 pub(crate) type Place = (i64, i64);
 

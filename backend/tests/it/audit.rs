@@ -695,6 +695,26 @@ fn who_read_a_users_data_is_found_by_indexes_however_long_the_log_is() {
 }
 
 #[test]
+fn both_logs_find_an_account_by_a_part_of_its_name_in_any_case() {
+    TestDatabase::each(|test| {
+        let (world, _) = filled(test);
+        let admin = Some(world.admin.as_str());
+        let reads = |account_name: Option<String>| {
+            let filter = AccessLogFilter { account_name, ..AccessLogFilter::default() };
+            world.server.call::<ListAccessLogs>(admin, &(), &filter, &()).unwrap()
+        };
+        let changes = |account_name: Option<String>| {
+            let filter = ChangeLogFilter { account_name, ..ChangeLogFilter::default() };
+            world.server.call::<ListChangeLogs>(admin, &(), &filter, &()).unwrap()
+        };
+        assert_eq!((reads(Some("etail".into())).total, reads(Some("ETail".into())).total), (6, 6));
+        let name = changes(None).data[0].account_name.clone();
+        let found = changes(Some(name.to_uppercase())).total;
+        assert!(found > 0 && found == changes(Some(name.to_lowercase())).total, "{name}: {found}");
+    });
+}
+
+#[test]
 fn a_broken_chain_is_told_by_the_console_and_serving_goes_on() {
     TestDatabase::each(|test| {
         let (world, member) = filled(test);
