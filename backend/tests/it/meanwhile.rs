@@ -1,6 +1,9 @@
 //! Concurrent changes of related rows: each transaction sees the other's result.
 
-use crate::support::{TestDatabase, World, code, company, date, member};
+use crate::{
+    imports,
+    support::{TestDatabase, World, code, company, date, member},
+};
 use content::terms::store::TermsRecord;
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl, connection::SimpleConnection};
 use kernel::{
@@ -201,6 +204,24 @@ fn what_is_measured_while_the_birth_date_is_corrected_is_graded_by_the_new_one()
             meanwhile(test, measure, || world.server.send(Method::Patch, &address, Some(&world.admin), Some(body)));
         assert_eq!(status, 200, "{text}");
         assert_eq!(ages(), [(62, Some(75)), (61, Some(75)), (63, Some(75))]);
+    });
+}
+
+#[test]
+fn a_row_of_a_file_that_agrees_with_a_birth_date_that_is_being_corrected_is_told_and_not_taken() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let found = world.add_member(world.retailer_id, "A1", "김하나");
+        let preview = imports::csv(&world, "회원번호,성별,생년월일,키,측정일시\nA1,남,1980-05-17,170,2020-01-01");
+        assert_eq!((preview.valid_rows, preview.changed_rows), (1, 0));
+        let correct = |connection: &mut DatabaseConnection| {
+            let admin = admin(&world, connection);
+            let before = MemberRecord::standing(connection, &admin, found.member_id.0).unwrap();
+            let save = MemberSave { birth_date: date("1960-05-17"), ..before.clone() };
+            records::update::<MemberRecord>(connection, &admin, found.member_id.0, &before, save).unwrap();
+        };
+        let job = meanwhile(test, correct, || imports::start(&world, &world.retailer, &preview));
+        assert_eq!(imports::counts(&job), [0, 0, 0, 1], "{job:?}");
     });
 }
 

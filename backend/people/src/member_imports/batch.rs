@@ -126,11 +126,10 @@ impl Plan {
         let mut numbers: Vec<&str> = good().map(|row| row.member_no.as_str()).collect();
         numbers.sort_unstable();
         numbers.dedup();
-        let mut known = members::by_number(connection, CompanyId(line.company_id), &numbers)?;
+        let mut known = members::held_by_number(connection, CompanyId(line.company_id), &numbers)?;
         let linked = match options.users {
             Some(_) => {
                 let ids: Vec<MemberId> = known.values().map(|(id, _)| *id).collect();
-                members::hold(connection, &ids)?;
                 links::with_open_link(connection, &ids)?
             }
             None => HashSet::new(),

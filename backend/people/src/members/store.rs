@@ -794,15 +794,10 @@ pub fn insert_many(
     Ok(())
 }
 
-/// Locks members until the transaction ends, so that nobody links or measures them meanwhile. SQLite has a single
-/// writer.
-///
-/// # Errors
-/// Returns an error if the database fails.
-pub fn hold(connection: &mut DatabaseConnection, ids: &[MemberId]) -> Result<(), Problem> {
+/// Locks a member until the transaction ends, so that nobody measures it meanwhile. SQLite has a single writer.
+fn hold(connection: &mut DatabaseConnection, id: i64) -> Result<(), Problem> {
     if let DatabaseConnection::Postgres(connection) = connection {
-        let held = member::table.filter(member::member_id.eq_any(ids)).order(member::member_id);
-        held.select(member::member_id).for_update().load::<MemberId>(connection)?;
+        member::table.find(id).select(member::member_id).for_update().load::<MemberId>(connection)?;
     }
     Ok(())
 }
@@ -823,6 +818,23 @@ pub fn by_number(
         .load::<(MemberId, Saved, i64)>(connection)?;
     let saves = rows.into_iter().map(|(id, row, version)| (id, row.record(Some(version))));
     Ok(saves.map(|(id, save)| (save.member_no.clone(), (id, save))).collect())
+}
+
+/// Does the same, and locks the members until the transaction ends, so that nobody corrects, links or measures them
+/// meanwhile. SQLite has a single writer.
+///
+/// # Errors
+/// Returns an error if the database fails.
+pub fn held_by_number(
+    connection: &mut DatabaseConnection,
+    company_id: CompanyId,
+    numbers: &[&str],
+) -> Result<HashMap<String, (MemberId, MemberSave)>, Problem> {
+    if let DatabaseConnection::Postgres(connection) = connection {
+        let named = member::table.filter(member::company_id.eq(company_id.0)).filter(member::member_no.eq_any(numbers));
+        named.order(member::member_id).select(member::member_id).for_update().load::<MemberId>(connection)?;
+    }
+    by_number(connection, company_id, numbers)
 }
 
 pub(super) fn number_taken(error: impl Into<Problem>) -> Problem {
@@ -912,7 +924,7 @@ impl Rows for MemberRecord {
         let version = before.version.unwrap_or_default();
         let is_regraded = before.birth_date != save.birth_date || before.sex != save.sex;
         if is_regraded {
-            hold(connection, &[MemberId(id)])?;
+            hold(connection, id)?;
         }
         let changed = diesel::update(member::table.find(id).filter(member::version.eq(version)))
             .set((Columns::from(save), member::version.eq(version + 1)))
