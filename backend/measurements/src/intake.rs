@@ -38,7 +38,7 @@ use uno_core::{
         },
         validation::{Rules as _, Violation, path_in},
     },
-    domain::access::Authority,
+    domain::{access::Authority, grade::RuleSet, time::Timestamp},
 };
 
 /// Headers per statement: SQLite limits the number of bound values.
@@ -238,6 +238,23 @@ struct Ready<Detail> {
     unusual: Vec<&'static str>,
 }
 
+impl<Detail> Ready<Detail> {
+    /// Returns whether it belongs to a person.
+    fn is_assigned(&self) -> bool {
+        self.owner.is_member() || self.origin.user_id.is_some()
+    }
+
+    /// Returns what no other measurement of its list may have: a person has one measurement at a moment, whatever its
+    /// number.
+    fn key(&self) -> store::Key {
+        let mut key = store::key_of(&(self.owner, &self.assessed, &self.origin));
+        if self.is_assigned() {
+            key.4 = None;
+        }
+        key
+    }
+}
+
 impl RequestContext {
     fn of(connection: &mut DatabaseConnection, sender: &Sender, named: &str) -> Result<Self, Problem> {
         let (scope, who) = match sender {
@@ -302,49 +319,15 @@ impl RequestContext {
                 }
                 numbers.insert(number.clone(), (place, digest));
             }
-            let found = match owners.check_references(&about, None).and_then(|()| self.found(&owners, &about)) {
-                Ok(found) => found,
-                Err(violation) => {
-                    set(&mut results, place, |result| result.fields.push(violation));
-                    continue;
-                }
-            };
-            let (owner, person, user_id) = match &found {
-                ResolvedOwner::Member(member) => (member.row(), member.person, None),
-                ResolvedOwner::User(user_id, person) => (Owner::default(), *person, Some(*user_id)),
-                ResolvedOwner::Nobody(owner) => (*owner, Person::default(), None),
-            };
-            if let Some(violation) = check_time(about.measured_at, person) {
-                set(&mut results, place, |result| result.fields.push(violation));
-                continue;
+            let assessed = self.assess::<K>(&owners, &rules, now, (place, &save, &about, digest));
+            let assessed = assessed.and_then(|new| {
+                let is_first = keys.insert(new.key());
+                if is_first { Ok(new) } else { Err(Violation::new("measuredAt", "taken")) }
+            });
+            match assessed {
+                Ok(new) => ready.push(new),
+                Err(violation) => set(&mut results, place, |result| result.fields.push(violation)),
             }
-            let findings: Findings<K::Detail> = K::findings_by(&save, person, &rules);
-            let assessed = Assessed::of::<K>(about.measured_at, now, person, &findings);
-            let origin = Origin {
-                user_id,
-                operator_id: self.site.map(|(operator_id, _)| operator_id),
-                trial: self.site.is_some_and(|(_, trial)| trial),
-                // A measurement without a person is identified by its number alone.
-                source: about.source_id.as_ref().map(|_| self.source.clone()),
-                content_hash: about.source_id.as_ref().map(|_| digest),
-                ..Origin::of(&about, now)
-            };
-            if matches!(found, ResolvedOwner::Nobody(_)) && origin.source_id.is_none() {
-                let violation = Violation::new("memberId", "required");
-                set(&mut results, place, |result| result.fields.push(violation));
-                continue;
-            }
-            let mut key = store::key_of(&(owner, &assessed, &origin));
-            if !matches!(found, ResolvedOwner::Nobody(_)) {
-                // A person has one measurement at a moment, whatever its number.
-                key.4 = None;
-            }
-            if !keys.insert(key) {
-                set(&mut results, place, |result| result.fields.push(Violation::new("measuredAt", "taken")));
-                continue;
-            }
-            let unusual = findings.unusual.clone();
-            ready.push(Ready { place, owner, assessed, origin, detail: findings.detail, unusual });
         }
         self.write::<K>(connection, ready, &mut results)?;
         for (place, first, is_same) in repeats {
@@ -358,6 +341,40 @@ impl RequestContext {
             }
         }
         Ok(results)
+    }
+
+    /// Grades a measurement for its owner.
+    fn assess<K: Kind>(
+        &self,
+        owners: &Owners,
+        rules: &[RuleSet],
+        now: Timestamp,
+        (place, save, about, digest): (usize, &K::Save, &CommonFields, i64),
+    ) -> Result<Ready<K::Detail>, Violation> {
+        owners.check_references(about, None)?;
+        let (owner, person, user_id) = match self.found(owners, about)? {
+            ResolvedOwner::Member(member) => (member.row(), member.person, None),
+            ResolvedOwner::User(user_id, person) => (Owner::default(), person, Some(user_id)),
+            // A measurement without a person is identified by its number alone.
+            ResolvedOwner::Nobody(_) if about.source_id.is_none() => {
+                return Err(Violation::new("memberId", "required"));
+            }
+            ResolvedOwner::Nobody(owner) => (owner, Person::default(), None),
+        };
+        if let Some(violation) = check_time(about.measured_at, person) {
+            return Err(violation);
+        }
+        let findings: Findings<K::Detail> = K::findings_by(save, person, rules);
+        let assessed = Assessed::of::<K>(about.measured_at, now, person, &findings);
+        let origin = Origin {
+            user_id,
+            operator_id: self.site.map(|(operator_id, _)| operator_id),
+            trial: self.site.is_some_and(|(_, trial)| trial),
+            source: about.source_id.as_ref().map(|_| self.source.clone()),
+            content_hash: about.source_id.as_ref().map(|_| digest),
+            ..Origin::of(about, now)
+        };
+        Ok(Ready { place, owner, assessed, origin, detail: findings.detail, unusual: findings.unusual })
     }
 
     /// Returns the owner of a measurement.
@@ -409,9 +426,7 @@ impl RequestContext {
                     overtaken.push((new.place, new.origin));
                     continue;
                 };
-                details.push((id, new.detail));
-                let is_assigned = new.owner.is_member() || new.origin.user_id.is_some();
-                if is_assigned && !new.origin.trial {
+                if new.is_assigned() && !new.origin.trial {
                     new_alerts.push(concerns::NewAlertRow {
                         measurement_id: id,
                         measured_at: new.assessed.measured_at,
@@ -420,6 +435,7 @@ impl RequestContext {
                         concerns: Concerns::of::<K>(new.assessed.grades),
                     });
                 }
+                details.push((id, new.detail));
                 set(results, new.place, |result| {
                     result.outcome = IntakeOutcome::Created;
                     result.measurement_id = Some(id);

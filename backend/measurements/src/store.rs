@@ -5,7 +5,7 @@
 
 mod headers;
 
-pub(crate) use self::headers::key_of;
+pub(crate) use self::headers::{Key, key_of};
 
 use crate::{
     concerns,
