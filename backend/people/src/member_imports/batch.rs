@@ -100,9 +100,48 @@ pub fn write(
     report::store_outcomes(connection, claimed, &outcomes.collect::<Vec<_>>())
 }
 
+/// What is stored about the people of a batch.
+struct Stored {
+    /// Members by their numbers, until a row is planned for them.
+    members: HashMap<String, (MemberId, MemberSave)>,
+    /// Members who are linked with a user, or asked to be. Loaded if everybody is registered as a user.
+    linked: HashSet<MemberId>,
+    measured: ByMemberAndTime,
+}
+
+impl Stored {
+    fn of(
+        connection: &mut DatabaseConnection,
+        line: &Line,
+        rows: &[&MemberImportRow],
+        options: ImportOptions<'_>,
+    ) -> Result<Self, Problem> {
+        let mut numbers: Vec<&str> = rows.iter().map(|row| row.member_no.as_str()).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        let members = members::held_by_number(connection, CompanyId(line.company_id), &numbers)?;
+        let ids: Vec<MemberId> = members.values().map(|(id, _)| *id).collect();
+        let linked = match options.users {
+            Some(_) => links::with_open_link(connection, &ids)?,
+            None => HashSet::new(),
+        };
+        let times = || rows.iter().filter_map(|row| Some(row.measured_at?.first()));
+        let measured = match (times().min(), times().max()) {
+            (Some(from), Some(to)) if !ids.is_empty() => {
+                let ids: Vec<i64> = ids.iter().map(|id| id.0).collect();
+                physical_measurements::measured_of(connection, &ids, from, to)?
+            }
+            _ => HashMap::new(),
+        };
+        Ok(Self { members, linked, measured })
+    }
+}
+
 /// The planned writes of a batch.
 struct Plan {
     subjects: Vec<Subject>,
+    /// The index of each subject by member number.
+    places: HashMap<String, usize>,
     measured: Vec<PlannedMeasurement>,
     /// The company's divisions, loaded if a row names one.
     divisions: Divisions,
@@ -117,101 +156,83 @@ impl Plan {
         rows: &[Pending],
         options: ImportOptions<'_>,
     ) -> Result<Self, Problem> {
-        let good = || {
-            rows.iter().filter_map(|row| match &row.checked {
-                Checked::Valid(good) => Some(&**good),
-                _ => None,
-            })
-        };
-        let mut numbers: Vec<&str> = good().map(|row| row.member_no.as_str()).collect();
-        numbers.sort_unstable();
-        numbers.dedup();
-        let mut known = members::held_by_number(connection, CompanyId(line.company_id), &numbers)?;
-        let linked = match options.users {
-            Some(_) => {
-                let ids: Vec<MemberId> = known.values().map(|(id, _)| *id).collect();
-                links::with_open_link(connection, &ids)?
-            }
-            None => HashSet::new(),
-        };
-        let ids: Vec<i64> = known.values().map(|(id, _)| id.0).collect();
-        let times = || good().filter_map(|row| Some(row.measured_at?.first()));
-        let existing = match (times().min(), times().max()) {
-            (Some(from), Some(to)) if !ids.is_empty() => {
-                physical_measurements::measured_of(connection, &ids, from, to)?
-            }
-            _ => HashMap::new(),
-        };
-        let divisions = match good().any(|row| row.division.is_some()) {
+        let good = rows.iter().filter_map(|row| match &row.checked {
+            Checked::Valid(good) => Some(&**good),
+            _ => None,
+        });
+        let good: Vec<&MemberImportRow> = good.collect();
+        let mut stored = Stored::of(connection, line, &good, options)?;
+        let divisions = match good.iter().any(|row| row.division.is_some()) {
             true => Divisions::of(connection, CompanyId(line.company_id))?,
             false => Divisions::default(),
         };
-        let outcomes = Vec::with_capacity(rows.len());
-        let mut plan = Self { subjects: Vec::new(), measured: Vec::new(), divisions, outcomes };
-        let mut places: HashMap<&str, usize> = HashMap::new();
+        let mut plan = Self {
+            subjects: Vec::new(),
+            places: HashMap::new(),
+            measured: Vec::new(),
+            divisions,
+            outcomes: Vec::with_capacity(rows.len()),
+        };
         for row in rows {
             let outcome = match &row.checked {
                 Checked::Repeated => (Outcome::Unchanged, Vec::new(), Vec::new()),
                 Checked::Invalid(reasons) => (Outcome::Rejected, reasons.clone(), Vec::new()),
-                Checked::Valid(good) => {
-                    let place = places.get(good.member_no.as_str()).copied();
-                    let found = match place {
-                        Some(place) => plan.subjects.get(place).and_then(|subject| subject.id),
-                        None => known.get(&good.member_no).map(|(id, _)| *id),
-                    };
-                    let before = match place {
-                        Some(place) => plan.subjects.get(place).filter(|it| it.before.is_some()).map(|it| &it.now),
-                        None => known.get(&good.member_no).map(|(_, member)| member),
-                    };
-                    let changed: Vec<&'static str> = before.map_or_else(Vec::new, |member| {
-                        changes::of(member, good).into_iter().map(|change| change.field).collect()
-                    });
-                    let reasons = |violations: Vec<Violation>| {
+                Checked::Valid(good) => match plan.add(good, &mut stored, line, options) {
+                    Ok((outcome, changed)) => (outcome, Vec::new(), changed),
+                    Err(violations) => {
                         let reason = |violation| RowProblem { line: row.line, column: None, violation, value: None };
                         (Outcome::Rejected, violations.into_iter().map(reason).collect(), Vec::new())
-                    };
-                    let said = plan
-                        .divisions
-                        .find(good)
-                        .and_then(|division| Ok((division, measurement_of(good, found, &existing)?)));
-                    match said {
-                        _ if !options.accept_changes && !changed.is_empty() => {
-                            reasons(changed.iter().map(|field| Violation::new(field, "notAccepted")).collect())
-                        }
-                        Err(violation) => reasons(vec![violation]),
-                        Ok((division, measured)) => {
-                            let place = place.unwrap_or(plan.subjects.len());
-                            let mut outcome = match plan.subjects.get_mut(place) {
-                                Some(subject) => apply(subject, good, division),
-                                None => {
-                                    places.insert(&good.member_no, place);
-                                    let (mut subject, mut outcome) =
-                                        new_subject(known.remove(&good.member_no), good, division, line);
-                                    let is_linked = subject.id.is_some_and(|id| linked.contains(&id));
-                                    if options.users.is_some() && !is_linked {
-                                        subject.becomes_user = true;
-                                        outcome = outcome.max(Outcome::Created);
-                                    }
-                                    plan.subjects.push(subject);
-                                    outcome
-                                }
-                            };
-                            if let Some((before, now)) = measured {
-                                let effect = if before.is_some() { Outcome::Updated } else { Outcome::Created };
-                                outcome = outcome.max(effect);
-                                plan.measured.push(PlannedMeasurement { subject: place, before, now });
-                            }
-                            if !changed.is_empty() {
-                                outcome = outcome.max(Outcome::Changed);
-                            }
-                            (outcome, Vec::new(), changed.into_iter().map(str::to_owned).collect())
-                        }
                     }
-                }
+                },
             };
             plan.outcomes.push(outcome);
         }
         Ok(plan)
+    }
+
+    /// Plans the writes of a row. Returns its outcome and which fields of a known member it changes, or why it is
+    /// rejected.
+    fn add(
+        &mut self,
+        row: &MemberImportRow,
+        stored: &mut Stored,
+        line: &Line,
+        options: ImportOptions<'_>,
+    ) -> Result<(Outcome, Vec<String>), Vec<Violation>> {
+        let place = self.places.get(&row.member_no).copied();
+        let (id, before) = match place.and_then(|place| self.subjects.get(place)) {
+            Some(subject) => (subject.id, subject.before.as_ref().map(|_| &subject.now)),
+            None => stored.members.get(&row.member_no).map(|(id, member)| (*id, member)).unzip(),
+        };
+        let changes = before.map_or_else(Vec::new, |member| changes::of(member, row));
+        let changed: Vec<String> = changes.iter().map(|change| change.field.to_owned()).collect();
+        if !options.accept_changes && !changed.is_empty() {
+            return Err(changed.iter().map(|field| Violation::new(field, "notAccepted")).collect());
+        }
+        let alone = |violation| vec![violation];
+        let division = self.divisions.find(row).map_err(alone)?;
+        let measured = measurement_of(row, id, &stored.measured).map_err(alone)?;
+        let place = place.unwrap_or(self.subjects.len());
+        let mut outcome = match self.subjects.get_mut(place) {
+            Some(subject) => apply(subject, row, division),
+            None => {
+                let (mut subject, outcome) = new_subject(stored.members.remove(&row.member_no), row, division, line);
+                let is_linked = subject.id.is_some_and(|id| stored.linked.contains(&id));
+                subject.becomes_user = options.users.is_some() && !is_linked;
+                let outcome = if subject.becomes_user { outcome.max(Outcome::Created) } else { outcome };
+                self.places.insert(row.member_no.clone(), place);
+                self.subjects.push(subject);
+                outcome
+            }
+        };
+        if let Some((before, now)) = measured {
+            outcome = outcome.max(if before.is_some() { Outcome::Updated } else { Outcome::Created });
+            self.measured.push(PlannedMeasurement { subject: place, before, now });
+        }
+        if !changed.is_empty() {
+            outcome = outcome.max(Outcome::Changed);
+        }
+        Ok((outcome, changed))
     }
 
     fn write(
