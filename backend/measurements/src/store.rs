@@ -531,7 +531,7 @@ pub fn few_retailers(
     if retailers.len() > FEW_RETAILERS {
         return Ok(None);
     }
-    let records: i64 = tally::of_companies(connection, &retailers, kind)?.values().sum();
+    let records: i64 = tally::of_companies(connection, &retailers, &[kind])?.values().sum();
     Ok((records <= FEW_RECORDS).then_some(retailers))
 }
 

@@ -89,23 +89,23 @@ pub fn of_scope(
     kind: i32,
 ) -> Result<Option<i64>, Problem> {
     let Some(top_companies) = top_companies(connection, scope, service_ids)? else { return Ok(None) };
-    Ok(Some(of_companies(connection, &top_companies, kind)?.values().sum()))
+    Ok(Some(of_companies(connection, &top_companies, &[kind])?.values().sum()))
 }
 
-/// Counts the records of a kind for each of these companies. Companies without records are left out.
+/// Counts the records of some kinds for each of these companies. Companies without records are left out.
 ///
 /// # Errors
 /// Returns an error if the database fails.
 pub fn of_companies(
     connection: &mut DatabaseConnection,
     company_ids: &[i64],
-    kind: i32,
+    kinds: &[i32],
 ) -> Result<HashMap<i64, i64>, Problem> {
     let mut counts = HashMap::new();
     for some in company_ids.chunks(MAX_IDS) {
         let rows = tally::table
             .filter(tally::company_id.eq_any(some))
-            .filter(tally::kind.eq(kind))
+            .filter(tally::kind.eq_any(kinds))
             .filter(tally::day.eq(ALL_DAYS))
             .select((tally::company_id, tally::records))
             .load::<(i64, i64)>(connection)?;

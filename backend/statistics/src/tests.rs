@@ -354,7 +354,7 @@ pub fn by_company(
         },
     )?;
     let ids: Vec<i64> = children.iter().map(|child| child.company_id).collect();
-    let members = tally::of_companies(connection, &ids, tally::MEMBERS)?;
+    let members = tally::of_companies(connection, &ids, &[tally::MEMBERS])?;
     let members_of = |child: &Child| members.get(&child.company_id).copied().unwrap_or_default();
     let Children { below, above } = children;
     let members_below: i64 = below.iter().map(members_of).sum();

@@ -19,7 +19,7 @@ use serde_json::{Value as Json, json};
 use uno_core::{
     contract::{
         Method,
-        companies::CompanyPath,
+        companies::{CompanyId, CompanyPath, CompanySave, CompanyType, DeleteCompany, GetCompany, UpdateCompany},
         company_credentials::{CompanyCredentialSave, CredentialScope, IssueCompanyCredential},
         error::{ErrorBody, ErrorCode},
         measurements::{IntakeOutcome, IntakeReport, MeasurementForm as _},
@@ -79,9 +79,13 @@ fn told(report: &IntakeReport) -> Vec<(&str, IntakeOutcome, String)> {
 }
 
 pub fn credential(world: &World, scopes: &[CredentialScope]) -> String {
+    credential_of(world, world.vendor_id, scopes)
+}
+
+fn credential_of(world: &World, company_id: CompanyId, scopes: &[CredentialScope]) -> String {
     let in_a_month = uno_core::domain::time::Timestamp(kernel::clock::now().0 + 30 * 86_400_000).date_in_seoul();
     let save = CompanyCredentialSave { name: "기기 서버".into(), scopes: scopes.to_vec(), expires_on: in_a_month };
-    let path = CompanyPath { company_id: world.vendor_id };
+    let path = CompanyPath { company_id };
     world.server.call::<IssueCompanyCredential>(Some(&world.admin), &path, &(), &save).unwrap().secret
 }
 
@@ -574,6 +578,33 @@ fn what_comes_without_a_person_waits_for_one_and_is_graded_then() {
         let found: PhysicalMeasurement = serde_json::from_value(answer).unwrap();
         assert_eq!((status, found.member_no.as_deref()), (200, Some("A1")));
         assert_eq!(found.bmi_grade, Some(BmiGrade::Obesity1));
+    });
+}
+
+#[test]
+fn a_company_stays_where_it_is_while_a_measurement_of_it_waits_for_a_person() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let site = world.add_company(CompanyType::Retailer, "새 지점", Some(world.dealer_id));
+        let path = CompanyPath { company_id: site.company_id };
+        let sender = credential_of(&world, site.company_id, &[CredentialScope::MeasurementsWrite]);
+        let report = take(&world.server, &sender, &[sent(1, json!({ "pulse": 60, "sourceId": "1" }))]);
+        let elsewhere = CompanySave { parent_company_id: Some(world.other_vendor_id), ..site.form() };
+        let move_it = || world.server.call::<UpdateCompany>(Some(&world.admin), &path, &(), &elsewhere);
+        let removal = || world.server.call::<DeleteCompany>(Some(&world.admin), &path, &(), &());
+        let removable = || world.server.call::<GetCompany>(Some(&world.admin), &path, &(), &()).unwrap().can.delete;
+
+        assert_eq!(move_it().unwrap_err().fields[0].code, "hasDependents");
+        let refused = removal().unwrap_err();
+        assert_eq!((code(&refused), refused.fields[0].path.as_str()), (ErrorCode::HasDependents, "measurements"));
+        assert_eq!(removable().reason.as_deref(), Some("hasDependents"));
+
+        let id = PhysicalMeasurementId(report.results[0].measurement_id.unwrap());
+        let measured = PhysicalMeasurementPath { physical_measurement_id: id };
+        world.server.call::<DeletePhysicalMeasurement>(Some(&world.admin), &measured, &(), &()).unwrap();
+        assert!(removable().allowed);
+        move_it().unwrap();
+        removal().unwrap();
     });
 }
 

@@ -415,7 +415,7 @@ fn complete(
     {
         services.entry(company_id).or_default().push(ServiceId(service_id));
     }
-    let members = tally::of_companies(connection, &ids, tally::MEMBERS)?;
+    let members = tally::of_companies(connection, &ids, &[tally::MEMBERS])?;
     // A company with members has dependents, so only the others are checked for further dependents.
     let empty: Vec<i64> = rows
         .iter()
@@ -445,6 +445,7 @@ fn complete(
                 .distinct()
                 .load::<i64>(connection)?,
         );
+        depended_on.extend(tally::of_companies(connection, &empty, &tally::MEASUREMENTS)?.into_keys());
     }
     let made = rows.into_iter().map(|(row, parent_company_name)| {
         let (id, screen) = (row.company_id.0, row.kind.screen());
@@ -632,7 +633,7 @@ fn replace_services(
 /// The history field that names the parent company.
 pub const PARENT: &str = "parentCompanyName";
 
-/// Checks that no company, account or member depends on a company. Queries the rows, because the permissions in a
+/// Checks that no company, account, member or measurement depends on a company. Queries the rows, because the permissions in a
 /// response also depend on what the caller may do.
 fn check_independent(connection: &mut DatabaseConnection, id: i64) -> Result<(), Problem> {
     let below = company::table.filter(company::parent_company_id.eq(id)).count().get_result(connection)?;
@@ -641,11 +642,22 @@ fn check_independent(connection: &mut DatabaseConnection, id: i64) -> Result<(),
     let member = member::table.filter(member::company_id.eq(id)).select(member::member_id).first::<i64>(connection);
     let members = if member.optional()?.is_some() {
         count_added(connection)?;
-        tally::of_companies(connection, &[id], tally::MEMBERS)?.get(&id).copied().unwrap_or(1)
+        tally::of_companies(connection, &[id], &[tally::MEMBERS])?.get(&id).copied().unwrap_or(1)
     } else {
         0
     };
-    records::dependents(&[("companies", below), ("accounts", accounts), ("members", members)])
+    // Without companies below and members, all counted measurements are the company's own that wait for a person.
+    let waiting = if below + members == 0 {
+        tally::of_companies(connection, &[id], &tally::MEASUREMENTS)?.get(&id).copied().unwrap_or_default()
+    } else {
+        0
+    };
+    records::dependents(&[
+        ("companies", below),
+        ("accounts", accounts),
+        ("members", members),
+        ("measurements", waiting),
+    ])
 }
 
 /// Checks that the caller may perform an action on the screen of a tier.
@@ -743,7 +755,8 @@ impl Rows for CompanyRecord {
         Bin { kinds: Some(tiers(caller, Action::Delete)), ..Bin::default() }
     }
 
-    /// The tier cannot change. The parent can change only while no company, account or member depends on the company.
+    /// The tier cannot change. The parent can change only while no company, account, member or measurement depends on the
+    /// company.
     /// If the company thereby leaves a subtree, its credentials are revoked, and the companies that were above it lose
     /// the results of their jobs that cover their subtrees.
     fn validated(
