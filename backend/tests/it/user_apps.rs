@@ -9,14 +9,15 @@ use kernel::{
 use std::time::Duration;
 use uno_core::{
     contract::{
-        companies::{CompanyId, CompanyPath},
+        companies::{CompanyId, CompanyPath, CompanyType, DeleteCompany, GetCompany},
         error::{ErrorBody, ErrorCode},
         managed_users::{ListUserAppUses, UserAppUse, UserPath},
         services::ServiceId,
         user_apps::{
             AppPlatform, CompanyUserApp, CompanyUserAppFilter, CompanyUserAppGrant, CompanyUserAppPath,
-            CompanyUserAppSave, CreateCompanyUserApp, CreateUserApp, DeleteUserApp, GetCompanyUserApp, GrantUserApp,
-            ListCompanyUserApps, ListUserAppOptions, UserApp, UserAppId, UserAppPath, UserAppSave, UserAppStatus,
+            CompanyUserAppSave, CreateCompanyUserApp, CreateUserApp, DeleteCompanyUserApp, DeleteUserApp,
+            GetCompanyUserApp, GrantUserApp, ListCompanyUserApps, ListUserAppOptions, UserApp, UserAppId, UserAppPath,
+            UserAppSave, UserAppStatus,
         },
         users::{GetOwnProfile, GetOwnRecords, OwnRecordKind, UpdateOwnTracking, UserProfile, UserTrackingChange},
     },
@@ -153,6 +154,26 @@ fn an_app_is_open_once_for_a_company_and_can_be_given_again_when_it_has_ended() 
         let removed =
             world.server.call::<DeleteUserApp>(Some(&world.admin), &UserAppPath { user_app_id: app }, &(), &());
         assert_eq!(code(&removed.unwrap_err()), ErrorCode::HasDependents);
+    });
+}
+
+#[test]
+fn a_company_that_offers_apps_is_not_removed() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let company_id = world.add_company(CompanyType::Retailer, "새 지점", Some(world.dealer_id)).company_id;
+        let app = add_app(&world, &app("UNO", PACKAGE)).unwrap().user_app_id;
+        let given = grant(&world, &world.vendor, company_id, app).unwrap();
+        let path = CompanyPath { company_id };
+        let removal = || world.server.call::<DeleteCompany>(Some(&world.admin), &path, &(), &());
+        let removable = || world.server.call::<GetCompany>(Some(&world.admin), &path, &(), &()).unwrap().can.delete;
+        let refused = removal().unwrap_err();
+        assert_eq!((code(&refused), fault(&refused)), (ErrorCode::HasDependents, ("userApps", "hasDependents")));
+        assert_eq!(removable().reason.as_deref(), Some("hasDependents"));
+        let path = CompanyUserAppPath { company_user_app_id: given.company_user_app_id };
+        world.server.call::<DeleteCompanyUserApp>(Some(&world.vendor), &path, &(), &()).unwrap();
+        assert!(removable().allowed);
+        removal().unwrap();
     });
 }
 

@@ -17,7 +17,7 @@ use kernel::{
         DatabaseConnection, Db, count_added,
         narrow::Narrow,
         page::{MAX_COUNTED, Paging, bounded_total, like_pattern},
-        schema::{account, company, company_service, division, member, permission_group, service},
+        schema::{account, company, company_service, company_user_app, division, member, permission_group, service},
         totals::Totals,
     },
     jobs, on_backend,
@@ -438,6 +438,10 @@ fn complete(
             .filter(permission_group::company_id.eq_any(&empty))
             .select(permission_group::company_id.assume_not_null());
         depended_on.extend(grouped.distinct().load::<i64>(connection)?);
+        let provided = company_user_app::table
+            .filter(company_user_app::company_id.eq_any(&empty))
+            .select(company_user_app::company_id);
+        depended_on.extend(provided.distinct().load::<i64>(connection)?);
         depended_on.extend(
             account::table
                 .filter(account::company_id.eq_any(&empty))
@@ -813,14 +817,17 @@ impl Rows for CompanyRecord {
         Ok(Some(above.map_or(id, |above| above.0)))
     }
 
-    /// Divisions and permission groups also prevent deletion, because a restored company would not get them back.
+    /// Divisions, permission groups and user apps also prevent deletion, because a restored company would not get them
+    /// back.
     fn check_removable(connection: &mut DatabaseConnection, id: i64, _: &CompanySave) -> Result<(), Problem> {
         hold(connection, id, Hold::Alone)?;
         check_independent(connection, id)?;
         let divisions = division::table.filter(division::company_id.eq(id)).count().get_result(connection)?;
         let groups = permission_group::table.filter(permission_group::company_id.eq(id));
         let groups = groups.count().get_result(connection)?;
-        records::dependents(&[("divisions", divisions), ("permissionGroups", groups)])
+        let apps =
+            company_user_app::table.filter(company_user_app::company_id.eq(id)).count().get_result(connection)?;
+        records::dependents(&[("divisions", divisions), ("permissionGroups", groups), ("userApps", apps)])
     }
 
     fn insert(
