@@ -178,6 +178,22 @@ fn a_company_that_offers_apps_is_not_removed() {
 }
 
 #[test]
+fn an_app_that_somebody_has_used_is_not_removed() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let path = UserAppPath { user_app_id: add_app(&world, &app("UNO", PACKAGE)).unwrap().user_app_id };
+        let removal = || world.server.call::<DeleteUserApp>(Some(&world.admin), &path, &(), &());
+        allow(&world, true);
+        track(&world, &use_of(PACKAGE, "1.0")).unwrap();
+        let refused = removal().unwrap_err();
+        assert_eq!((code(&refused), fault(&refused)), (ErrorCode::HasDependents, ("users", "hasDependents")));
+        assert_eq!(uses(test).len(), 1);
+        allow(&world, false);
+        removal().unwrap();
+    });
+}
+
+#[test]
 fn what_is_stopped_or_of_a_service_that_somebody_does_not_hold_cannot_be_given() {
     TestDatabase::each(|test| {
         let world = World::build(test);

@@ -8,7 +8,7 @@ use kernel::{
         DatabaseConnection,
         narrow::Narrow,
         page::{self, Paging},
-        schema::{company_user_app, service, user_app},
+        schema::{company_user_app, service, user_app, user_app_use},
     },
     problem::Problem,
     records::{self, Record, Rows},
@@ -193,9 +193,13 @@ impl Rows for UserAppRecord {
         Ok(save)
     }
 
+    /// Uses also prevent deletion, because a restored app would not get them back. An app that is no longer wanted can
+    /// be stopped.
     fn check_removable(connection: &mut DatabaseConnection, id: i64, _: &UserAppSave) -> Result<(), Problem> {
         let given = company_user_app::table.filter(company_user_app::user_app_id.eq(id)).count();
-        records::dependents(&[("companyUserApps", given.get_result(connection)?)])
+        let given = given.get_result(connection)?;
+        let users = user_app_use::table.filter(user_app_use::user_app_id.eq(id)).count().get_result(connection)?;
+        records::dependents(&[("companyUserApps", given), ("users", users)])
     }
 
     kernel::saved_columns! {
