@@ -3,9 +3,9 @@
 
 use crate::{
     imports::{counts, import},
-    support::{Server, TestDatabase, World, at_once, code, date},
+    support::{Server, TestDatabase, World, at_once, code, date, group_of},
 };
-use diesel::{ExpressionMethods as _, QueryDsl as _, RunQueryDsl as _};
+use diesel::{ExpressionMethods as _, QueryDsl as _, RunQueryDsl as _, connection::SimpleConnection as _};
 use kernel::{clock, db::schema::grade_rule_version};
 use serde_json::{Value as Json, json};
 use uno_core::{
@@ -28,6 +28,7 @@ use uno_core::{
         revisions::{RevisionAction, RevisionFilter},
     },
     domain::{
+        access::Authority,
         decimal::Hundredths,
         grade::{
             Indicator, RuleSource, RuleStanding,
@@ -223,6 +224,33 @@ fn nobody_but_administrators_sees_or_changes_rules() {
                 "{authority:?}"
             );
         }
+    });
+}
+
+#[test]
+fn of_a_company_who_reads_rules_is_not_told_whose_grades_they_change_and_changes_none() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let every_right = format!(
+            "INSERT INTO permission (permission_group_id, menu_item_id, can_read, can_create, can_update, can_delete) \
+             SELECT {}, menu_item_id, TRUE, TRUE, TRUE, TRUE FROM menu_item WHERE url = '/grade_rule_management'",
+            group_of(Authority::Vendor).0
+        );
+        test.database.connect().unwrap().batch_execute(&every_right).unwrap();
+        world.server.state.callers.forget(world.server.state.keys.claims(&world.vendor).unwrap().sid);
+        let (save, made) = (draft(&world), create(&world, &draft(&world)).unwrap());
+        assert!(get(&world, &made).effect.is_some());
+        let server = &world.server;
+        let shown = server.call::<GetGradeRuleVersion>(Some(&world.vendor), &path(&made), &(), &()).unwrap();
+        assert!(shown.bands.is_some() && shown.effect.is_none());
+        let reasons = [shown.can.update.reason, shown.can.delete.reason];
+        assert_eq!(reasons.map(Option::unwrap), ["forbidden", "forbidden"]);
+        let refused = [
+            server.call::<CreateGradeRuleVersion>(Some(&world.vendor), &(), &(), &save).err(),
+            server.call::<UpdateGradeRuleVersion>(Some(&world.vendor), &path(&made), &(), &save).err(),
+            server.call::<DeleteGradeRuleVersion>(Some(&world.vendor), &path(&made), &(), &()).err(),
+        ];
+        assert_eq!(refused.map(|error| error.map(|error| code(&error))), [Some(ErrorCode::Forbidden); 3]);
     });
 }
 

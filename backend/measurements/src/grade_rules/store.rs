@@ -1,4 +1,5 @@
-//! Versions of grading rules: storage. A caller with access to rules sees all of them. A form changes conventions and
+//! Versions of grading rules: storage. A caller with access to rules sees all of them. Rules apply to the people of every
+//! company, so only the scope of everything may change them and is told their effect. A form changes conventions and
 //! chooses among published tables; all other published rules are taken from the version in force.
 
 use crate::{entry::MAX_AHEAD, rules};
@@ -94,7 +95,11 @@ fn is_before(effective_from: Date) -> bool {
 
 /// An active version does not change. Before its first day it can be withdrawn, because it has graded nothing yet.
 fn can(caller: &Caller, row: &Row) -> Can {
-    let permit = |action, is_open| if is_open { caller.permit(SCREEN, action) } else { Permit::no("activeRules") };
+    let permit = |action, is_open| match (is_open, caller.scope) {
+        (false, _) => Permit::no("activeRules"),
+        (true, Scope::All) => caller.permit(SCREEN, action),
+        (true, _) => Permit::no("forbidden"),
+    };
     let is_draft = row.status == GradeRuleStatus::Draft;
     Can {
         update: permit(Action::Update, is_draft),
@@ -285,10 +290,14 @@ impl Rows for GradeRuleVersionRecord {
         let is_in_force = numbers_in_force(connection)?.get(&row.rule_set) == Some(&row.rule_version);
         let changes: Vec<GradeRuleChange> = serde_json::from_str(&single.effect).map_err(Problem::internal)?;
         let is_own = row.rule_version > built_in(row.rule_set)?.version;
-        let effect = GradeRuleEffect { counted_at: single.counted_at, measurements: single.counted, changes };
+        let effect = (is_own && caller.scope == Scope::All).then_some(GradeRuleEffect {
+            counted_at: single.counted_at,
+            measurements: single.counted,
+            changes,
+        });
         let (can, bands) = (can(caller, &row), bands_of(&rules));
         let (tables, conversions) = (rules.tables.into_owned(), rules.conversions.into_owned());
-        Ok(row.record(Some(bands), is_in_force, Some(tables), Some(conversions), is_own.then_some(effect), can))
+        Ok(row.record(Some(bands), is_in_force, Some(tables), Some(conversions), effect, can))
     }
 
     fn standing(
@@ -299,7 +308,6 @@ impl Rows for GradeRuleVersionRecord {
         Ok(Self::show(connection, caller, id)?.form())
     }
 
-    /// Rules apply to the people of every company, so only the scope of everything may change them.
     fn check(caller: &Caller, action: Action, _: &GradeRuleVersionSave) -> Result<(), Problem> {
         match (action, caller.scope) {
             (Action::Read, _) | (_, Scope::All) => Ok(()),
