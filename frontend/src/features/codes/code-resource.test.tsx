@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import type { Answer } from '~/domain/client';
+import { Component as BinDialog } from '~/kernel/resource/bin-dialog';
 import { Component as CreateDialog } from '~/kernel/resource/create-dialog';
 import { Component as EditDialog } from '~/kernel/resource/edit-dialog';
 import { FakeServer, pageOf } from '~/kernel/testing/fake-server';
@@ -35,12 +36,25 @@ const CODE: Answer<'GetCode'> = {
   can: { update: permit, delete: permit },
 };
 
+const DELETED: Answer<'ListDeletedRecords'>['data'][number] = {
+  revisionId: 7,
+  recordId: 3,
+  deletedAt: '2026-11-03T10:00:00+09:00',
+  accountName: '김관리',
+  keptUntil: '2026-12-03T10:00:00+09:00',
+  changes: [
+    { field: 'name', before: '수면', after: null },
+    { field: 'names[en]', before: 'Sleep', after: null },
+  ],
+};
+
 function open(address: string) {
   server = new FakeServer({
     ListCodes: () => pageOf([CODE]),
     GetCode: () => CODE,
     CreateCode: () => CODE,
     UpdateCode: () => CODE,
+    ListDeletedRecords: () => pageOf([DELETED]),
   });
   return renderRoutes(
     [
@@ -49,6 +63,7 @@ function open(address: string) {
         Component: CodeListPage,
         children: [
           { path: 'new', Component: CreateDialog },
+          { path: 'deleted', Component: BinDialog },
           { path: ':id/edit', Component: EditDialog },
         ],
       },
@@ -100,6 +115,11 @@ describe('codes', () => {
         },
       ]);
     });
+  });
+
+  it('have their name in the bin', async () => {
+    open(`${CODES}/deleted`);
+    expect(await screen.findByRole('button', { name: '수면 복원' })).toBeVisible();
   });
 
   it('are refused with a value that is no code', async () => {

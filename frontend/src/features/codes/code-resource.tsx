@@ -27,7 +27,9 @@ const listKind = choiceKind({
   multiple: true,
 });
 
-const nameOf = ({ name, names }: Pick<Code, 'name' | 'names'>) => codeName(name, names);
+/** Histories have an entry for each name in another language, so a deleted code has no list. */
+const nameOf = ({ name, names = [] }: Pick<Code, 'name'> & Partial<Pick<Code, 'names'>>) =>
+  codeName(name, names);
 
 export const codes = resource('Code', {
   screen: CODES,

@@ -19,9 +19,13 @@ const appKind = optionKind(() => ({
   },
 }));
 
+/** Histories have the names in place of the ids, so a deleted company app has no other names. */
+const nameOf = ({ companyId, companyName, userAppId, userAppName }: Partial<CompanyApp>) =>
+  [companyName ?? companyId, userAppName ?? userAppId].join(' ');
+
 export const companyApps = resource('CompanyUserApp', {
   screen: COMPANY_APPS,
-  nameOf: ({ companyName, userAppName }) => `${companyName} ${userAppName}`,
+  nameOf,
   defaultSort: 'NEWEST',
   hasBin: true,
   exports: true,
