@@ -7,7 +7,7 @@ import { servicesKind } from '~/kernel/field/services-kind';
 import { textKind } from '~/kernel/field/text-kind';
 import { resource } from '~/kernel/resource/resource';
 import { badgeWidth, ToneBadge } from '~/ui/tone-badge';
-import { USER_APPS } from './screens';
+import { COMPANY_APPS, USER_APPS } from './screens';
 
 export type UserApp = Answer<'GetUserApp'>;
 
@@ -42,6 +42,9 @@ export const userApps = resource('UserApp', {
   hasBin: true,
   exports: true,
   bulk: ['status'],
+  dependentsOf: ({ userAppId }) => ({
+    companyUserApps: [{ screen: COMPANY_APPS, filters: { userAppId: String(userAppId) } }],
+  }),
   fields: [
     {
       name: 'name',
