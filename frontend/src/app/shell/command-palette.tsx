@@ -43,8 +43,11 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
     onClick: () => void navigate(item.fullUrl),
   }));
   const permitted = me.data?.permissionGroup.allowedMenuItems ?? [];
-  const registrations = SCREENS.flatMap(({ path, texts }) =>
-    texts && accessOf(path, permitted, authority).create
+  const registrations = SCREENS.flatMap(({ path, texts, dialogs }) =>
+    // Some records are registered only elsewhere.
+    texts &&
+    dialogs?.some((dialog) => dialog.path === 'new') &&
+    accessOf(path, permitted, authority).create
       ? [
           {
             id: `${path}/new`,

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import type { Answer } from '~/domain/client';
-import { MEMBERS_PATH } from '~/kernel/screen/known-paths';
+import { MEMBERS_PATH, ONLINE_USERS_PATH, REGULAR_USERS_PATH } from '~/kernel/screen/known-paths';
 import { FakeServer } from '~/kernel/testing/fake-server';
 import { menuItem } from '~/kernel/testing/menu';
 import { renderRoutes } from '~/kernel/testing/render-routes';
@@ -44,11 +44,17 @@ const GATHERED = [
 
 function open(
   address: string,
-  looks: { icons?: boolean; palette?: boolean; menu?: typeof MENU; mayRead?: string } = {},
+  looks: {
+    icons?: boolean;
+    palette?: boolean;
+    menu?: typeof MENU;
+    mayRead?: readonly string[];
+    mayCreate?: boolean;
+  } = {},
 ) {
-  const { mayRead } = looks;
-  const read = { unrestricted: false, read: true, create: false, update: false, delete: false };
-  const allowedMenuItems = mayRead === undefined ? [] : [{ menuItemId: 1, url: mayRead, ...read }];
+  const { mayRead = [], mayCreate = false } = looks;
+  const may = { unrestricted: false, read: true, create: mayCreate, update: false, delete: false };
+  const allowedMenuItems = mayRead.map((url, at) => ({ menuItemId: at + 1, url, ...may }));
   server = new FakeServer({
     ListMenuItems: () => looks.menu ?? MENU,
     GetAccount: () =>
@@ -140,7 +146,7 @@ describe('a menu of three levels', () => {
   });
 
   it('has a palette that looks for members of the name that is typed, for whoever may see them', async () => {
-    const { router } = open('/', { palette: true, mayRead: MEMBERS_PATH });
+    const { router } = open('/', { palette: true, mayRead: [MEMBERS_PATH] });
     const field = await screen.findByRole('textbox', { name: '화면 또는 기능 검색' });
     await userEvent.type(field, '김');
     await userEvent.click(await screen.findByRole('button', { name: '회원에서 ‘김’ 찾기' }));
@@ -148,6 +154,13 @@ describe('a menu of three levels', () => {
       pathname: MEMBERS_PATH,
       search: `?name=${encodeURIComponent('김')}`,
     });
+  });
+
+  it('has a palette that registers records only where they are registered', async () => {
+    const mayRead = [MEMBERS_PATH, REGULAR_USERS_PATH, ONLINE_USERS_PATH];
+    const { router } = open('/', { palette: true, mayRead, mayCreate: true });
+    await userEvent.click(await screen.findByRole('button', { name: '회원 등록' }));
+    expect(router.state.location.pathname).toBe(`${MEMBERS_PATH}/new`);
   });
 
   it('has a palette that looks for nobody where members may not be seen', async () => {
