@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Answer } from '~/domain/client';
+import { Component as EditDialog } from '~/kernel/resource/edit-dialog';
 import { FakeServer, pageOf, refusal } from '~/kernel/testing/fake-server';
 import { renderRoutes } from '~/kernel/testing/render-routes';
 import { MANAGERS_PATH, MEMBERS_PATH, OPERATORS_PATH } from '~/kernel/screen/known-paths';
@@ -80,7 +81,10 @@ function open(address: string, path = DEALERS.path) {
       {
         path: `${path}/:id`,
         Component: CompanyPage,
-        children: [{ path: 'credential', Component: IssueDialog }],
+        children: [
+          { path: 'credential', Component: IssueDialog },
+          { path: 'edit', Component: EditDialog },
+        ],
       },
     ],
     address,
@@ -112,6 +116,16 @@ describe('the page of a company', () => {
       'true',
     );
     expect(server.requestsOf('ListManagers')[0]?.query).toEqual({ companyId: 3, pageSize: 20 });
+  });
+
+  it('keeps its tab below an open dialog', async () => {
+    const { router } = open(`${DEALERS.path}/3?tab=managers`);
+    await userEvent.click(await screen.findByRole('button', { name: '수정' }));
+    expect(await screen.findByRole('dialog', { name: '대리점 수정' })).toBeVisible();
+    expect(router.state.location).toMatchObject({
+      pathname: `${DEALERS.path}/3/edit`,
+      search: '?tab=managers',
+    });
   });
 
   it('says with the details who made it, and below no other tab', async () => {

@@ -1,6 +1,6 @@
 // The page of a user: personal data, member links and history.
 import { Button } from '@mantine/core';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { textIfKnown, useText } from '~/kernel/i18n/i18n';
 import type { Resource } from '~/kernel/resource/definition';
 import { FieldList } from '~/kernel/resource/field-list';
@@ -71,6 +71,7 @@ function UserTabs({ users, user }: { users: Resource<User>; user: User }) {
 function SignInButton({ user }: { user: User }) {
   const t = useText();
   const navigate = useNavigate();
+  const { search } = useLocation();
   return (
     <DisabledReason reason={refusalOf(user.password)}>
       {(refused) => (
@@ -78,7 +79,8 @@ function SignInButton({ user }: { user: User }) {
           variant="default"
           leftSection={<PasswordIcon size={16} stroke={1.6} aria-hidden />}
           onClick={() => {
-            if (!refused['data-disabled']) void navigate('sign-in', { state: DIALOG_STATE });
+            if (!refused['data-disabled'])
+              void navigate({ pathname: 'sign-in', search }, { state: DIALOG_STATE });
           }}
           {...refused}
         >

@@ -1,7 +1,7 @@
 // The page of one record: its name, its actions and its tabs. The feature supplies the tabs.
 import { Anchor, Button, Paper } from '@mantine/core';
 import { Fragment, type ReactNode } from 'react';
-import { Outlet, useNavigate } from 'react-router';
+import { Outlet, useLocation, useNavigate } from 'react-router';
 import { isNotFound } from '~/kernel/errors/error-text';
 import { QueryError } from '~/kernel/errors/query-error';
 import { useText } from '~/kernel/i18n/i18n';
@@ -41,6 +41,7 @@ export function RecordPage<Row extends ResourceRecord>({
 }: RecordPageProps<Row>) {
   const t = useText();
   const navigate = useNavigate();
+  const { search } = useLocation();
   const id = useRecordId();
   const remove = useRemove(resource);
   const found = useRecord(resource, id);
@@ -86,7 +87,7 @@ export function RecordPage<Row extends ResourceRecord>({
                       leftSection={<EditIcon size={16} stroke={1.6} aria-hidden />}
                       onClick={() => {
                         if (!refused['data-disabled'])
-                          void navigate('edit', { state: DIALOG_STATE });
+                          void navigate({ pathname: 'edit', search }, { state: DIALOG_STATE });
                       }}
                       {...refused}
                     >
