@@ -55,7 +55,7 @@ export function useCompanyTabs({ type, companyId }: Company): RecordTab[] {
           hrefOf={(row) => `${SCREENS[row.type].path}/${String(row.companyId)}`}
           more={[...(dealers ? [DEALERS] : []), ...(retailers ? [RETAILERS] : [])].map(
             ({ path, title }) => ({
-              label: `${t('company.seeAll')} (${t(title)})`,
+              label: `${t(title)}: ${t('company.seeAll')}`,
               href: `${path}?parentCompanyId=${String(companyId)}`,
             }),
           )}

@@ -59,7 +59,7 @@ export function RowsBelow<Row extends object>(props: RowsBelowProps<Row>) {
         // Records are created there.
         actions={more.map(({ label: to, href }) => (
           <Button key={href} component={Link} to={href} variant="default">
-            {more.length === 1 ? t('action.toList') : to}
+            {to}
           </Button>
         ))}
       >
