@@ -56,7 +56,7 @@ export default function ViewPanel({ list, fields }: ViewPanelProps) {
                 color="gray"
                 aria-label={t(label, { card: t(column.label) })}
                 // A disabled button would lose the focus.
-                aria-disabled={!canMove(index, by)}
+                {...(!canMove(index, by) && { 'data-disabled': true, 'aria-disabled': true })}
                 onClick={() => {
                   if (canMove(index, by)) move(index, index + by);
                 }}
