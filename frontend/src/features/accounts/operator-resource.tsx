@@ -1,6 +1,6 @@
 // Operators: accounts that run a measuring site of a retailer.
 import { companyKind } from '~/kernel/field/company-kind';
-import { dateTimeKind } from '~/kernel/field/date-kind';
+import { dateInPeriodKind, dateTimeKind } from '~/kernel/field/date-kind';
 import { externalDevicesKind } from '~/kernel/field/external-devices-kind';
 import { postalCodeKind } from '~/kernel/field/postal-code-kind';
 import { servicesKind } from '~/kernel/field/services-kind';
@@ -53,6 +53,7 @@ const fields: FieldOf<'Operator'>[] = [
     value: (operator) => operator.permissionGroupName,
     column: { width: 100, optional: true },
     filter: ['permissionGroupId'],
+    seldom: true,
     form: 'always',
   },
   statusField,
@@ -66,9 +67,11 @@ const fields: FieldOf<'Operator'>[] = [
   {
     name: 'launchedAt',
     label: 'operator.launchedAt',
-    kind: dateTimeKind,
-    column: { width: 138 },
+    // Launches are entered by the day.
+    kind: dateInPeriodKind,
+    column: { width: 110 },
     filter: ['startLaunchedAt', 'endLaunchedAt'],
+    seldom: true,
   },
   {
     name: 'serviceIds',
@@ -87,6 +90,7 @@ const fields: FieldOf<'Operator'>[] = [
     value: (operator) => operator.externalDeviceNames,
     column: { width: 170, optional: true },
     filter: ['externalDeviceId'],
+    seldom: true,
     form: 'always',
   },
   {

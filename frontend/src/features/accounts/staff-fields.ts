@@ -30,6 +30,7 @@ export const companyNameField: StaffField = {
   label: 'company.name',
   kind: textKind,
   filter: ['companyName'],
+  seldom: true,
   hidden: true,
 };
 
