@@ -316,9 +316,9 @@ test('several records are changed together and put back, by the keyboard alone',
   await opened(page, `${CODES}?name=${encodeURIComponent(name)}`);
   await page.getByRole('checkbox', { name: '이 페이지 모두 선택' }).focus();
   await page.keyboard.press('Space');
-  await page.getByRole('button', { name: '함께 바꾸기' }).focus();
+  await page.getByRole('button', { name: '일괄 변경' }).focus();
   await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: '여러 건 함께 바꾸기' });
+  const dialog = page.getByRole('dialog', { name: '일괄 변경' });
   await dialog.getByRole('switch', { name: '사용' }).focus();
   await page.keyboard.press('Space');
   await dialog.getByRole('button', { name: '미리 확인' }).focus();
@@ -326,7 +326,7 @@ test('several records are changed together and put back, by the keyboard alone',
   await expect(dialog.getByText('2건이 바뀝니다.')).toBeVisible();
   await expect(dialog.getByRole('listitem')).toHaveCount(2);
 
-  const start = dialog.getByRole('button', { name: '2건 바꾸기' });
+  const start = dialog.getByRole('button', { name: '2건 변경' });
   await expect(start).toBeFocused();
   await page.keyboard.press('Enter');
   const undo = dialog.getByRole('button', { name: '되돌리기' });

@@ -151,10 +151,10 @@ describe('what is selected', () => {
   it('is left for the dialog, which leads back to where it was opened', async () => {
     await open();
     await userEvent.click(screen.getByRole('checkbox', { name: '코드 1 선택' }));
-    await press('함께 바꾸기');
+    await press('일괄 변경');
     await press('취소', within(await screen.findByRole('dialog')));
     await waitFor(() => {
-      expect(screen.getByRole('button', { name: '함께 바꾸기' })).toHaveFocus();
+      expect(screen.getByRole('button', { name: '일괄 변경' })).toHaveFocus();
     });
   });
 
@@ -182,7 +182,7 @@ describe('who may', () => {
     await open();
     await userEvent.click(screen.getByRole('checkbox', { name: '코드 1 선택' }));
     expect(screen.getByRole('button', { name: '삭제' })).toBeVisible();
-    expect(screen.queryByRole('button', { name: '함께 바꾸기' })).toBeNull();
+    expect(screen.queryByRole('button', { name: '일괄 변경' })).toBeNull();
   });
 
   it('do neither selects nothing', async () => {
@@ -196,7 +196,7 @@ describe('what is changed of several', () => {
   beforeEach(async () => {
     await open();
     await userEvent.click(screen.getByRole('checkbox', { name: '이 페이지 모두 선택' }));
-    await press('함께 바꾸기');
+    await press('일괄 변경');
     await press('미리 확인');
   });
 
@@ -219,7 +219,7 @@ describe('what is changed of several', () => {
   });
 
   it('is done when it is started, and can be put back', async () => {
-    await press('2건 바꾸기');
+    await press('2건 변경');
     await press('되돌리기');
     await waitFor(() => {
       expect(server.requestsOf('UndoBulk')).toEqual([{ path: { jobId: 7 } }]);
@@ -227,7 +227,7 @@ describe('what is changed of several', () => {
   });
 
   it('is said when it is done, where the focus is then', async () => {
-    await press('2건 바꾸기');
+    await press('2건 변경');
     const said = await screen.findByText('2건을 바꿨습니다.');
     await waitFor(() => {
       expect(document.activeElement).toContainElement(said);
@@ -263,7 +263,7 @@ describe('what is not changed', () => {
     ];
     await open();
     await userEvent.click(screen.getByRole('checkbox', { name: '이 페이지 모두 선택' }));
-    await press('함께 바꾸기');
+    await press('일괄 변경');
     await press('미리 확인');
     const list = within(await screen.findByRole('list', { name: '대상' }));
     await list.findByText('코드 1');
