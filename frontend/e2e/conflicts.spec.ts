@@ -39,7 +39,7 @@ test('two administrators who change one matrix both keep their changes', async (
   const box = (of: Page, name: string) => of.getByRole('checkbox', { name, exact: true });
   const agree = (of: Page) =>
     of
-      .getByRole('dialog', { name: '이 내용으로 저장할까요?' })
+      .getByRole('dialog', { name: '이 내용으로 저장하시겠습니까?' })
       .getByRole('button', { name: '저장', exact: true })
       .click();
   await page.goto(address);

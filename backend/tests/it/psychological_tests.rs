@@ -204,7 +204,7 @@ fn a_file_tells_what_the_list_does_in_words() {
         take(&world, &world.operator, &[sent(0, "PSS_10", 13.0), sent(1, "BEPSI_K", 2.8)]);
         let lines = lines_of::<ExportPsychologicalTests>(&world, &world.retailer, &any(), Language::Ko);
         assert_eq!(lines.len(), 3);
-        assert!(lines[0].contains("검사 도구,결과,점수(0–100),등급"), "{}", lines[0]);
+        assert!(lines[0].contains("검사 도구,결과,점수(0~100),등급"), "{}", lines[0]);
         assert!(lines[1].contains("BEPSI-K,2.8,67.5,경고"), "{}", lines[1]);
         assert!(lines[2].contains("PSS-10,13,32.5,양호"), "{}", lines[2]);
     });

@@ -89,7 +89,7 @@ describe('codes', () => {
 
   it('say in their form what the number of their place means', async () => {
     open(`${CODES}/new`);
-    expect(await screen.findByRole('textbox', { name: '이름 (한국어)' })).toBeVisible();
+    expect(await screen.findByRole('textbox', { name: '이름(한국어)' })).toBeVisible();
     expect(await screen.findByRole('textbox', { name: '순서' })).toHaveAccessibleDescription(
       /작은 수의 코드부터 표시됩니다/,
     );

@@ -112,7 +112,7 @@ function open(address: string) {
 
 const box = (name: string) => screen.findByRole('checkbox', { name });
 const confirm = async () => {
-  const question = await screen.findByRole('dialog', { name: '이 내용으로 저장할까요?' });
+  const question = await screen.findByRole('dialog', { name: '이 내용으로 저장하시겠습니까?' });
   await userEvent.click(within(question).getByRole('button', { name: '저장' }));
 };
 const save = () => userEvent.click(screen.getByRole('button', { name: '저장' }));

@@ -250,7 +250,7 @@ describe('changing the profile', () => {
     const name = await form.findByLabelText(/^이름/);
     await userEvent.type(name, '별');
     await userEvent.click(form.getByRole('button', { name: '저장' }));
-    const question = await screen.findByRole('dialog', { name: '이 내용으로 저장할까요?' });
+    const question = await screen.findByRole('dialog', { name: '이 내용으로 저장하시겠습니까?' });
     expect(question).toHaveTextContent('확인된 등급이 없어지고 정회원 등급이 됩니다');
     await userEvent.click(within(question).getByRole('button', { name: '취소' }));
     expect(server.requestsOf('UpdateOwnProfile')).toEqual([]);

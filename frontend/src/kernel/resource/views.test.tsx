@@ -311,15 +311,15 @@ describe('the columns of a view', () => {
     views = [view(4, { columns, isDefault: true })];
     open();
     await screen.findByRole('button', { name: '저장한 보기, 보기 4' });
-    expect(heads()).toEqual(['이름 (한국어)', '메모', '코드 값']);
+    expect(heads()).toEqual(['이름(한국어)', '메모', '코드 값']);
     await userEvent.click(screen.getByRole('button', { name: '표 보기 설정' }));
     const up = await screen.findByRole('button', { name: '코드 값: 위로' });
     await userEvent.click(up);
-    expect(heads()).toEqual(['이름 (한국어)', '코드 값', '메모']);
+    expect(heads()).toEqual(['이름(한국어)', '코드 값', '메모']);
     expect(up).toHaveFocus();
     // The first column identifies the row and cannot be moved.
     await userEvent.click(up);
-    expect(heads()).toEqual(['이름 (한국어)', '코드 값', '메모']);
+    expect(heads()).toEqual(['이름(한국어)', '코드 값', '메모']);
     expect(
       screen.getByRole('button', { name: '저장한 보기, 보기 4, 변경됨', hidden: true }),
     ).toBeInTheDocument();
