@@ -91,7 +91,7 @@ describe('codes', () => {
     open(`${CODES}/new`);
     expect(await screen.findByRole('textbox', { name: '이름(한국어)' })).toBeVisible();
     expect(await screen.findByRole('textbox', { name: '순서' })).toHaveAccessibleDescription(
-      /작은 수의 코드부터 표시됩니다/,
+      /숫자가 작은 코드부터 표시됩니다/,
     );
   });
 

@@ -248,7 +248,7 @@ describe('the matrix of a group', () => {
     server.refuse('UpdatePermissionGroup', refusal(10002, 422, { fields }));
     await save();
     await confirm();
-    expect(await screen.findByText('나에게 없는 권한은 줄 수 없습니다.')).toBeVisible();
+    expect(await screen.findByText('본인에게 없는 권한은 줄 수 없습니다.')).toBeVisible();
   });
 });
 
