@@ -68,15 +68,15 @@ test('a second step is set up, signed in with by the app and by a recovery code,
   await expectConsole(mine);
 
   await mine.goto('/account_settings');
-  await mine.getByRole('button', { name: '2단계 로그인 설정' }).click();
-  const section = mine.locator('section').filter({ hasText: '2단계 로그인' });
+  await mine.getByRole('button', { name: '2단계 인증 설정' }).click();
+  const section = mine.locator('section').filter({ hasText: '2단계 인증' });
   await section.getByLabel('현재 비밀번호').fill(PASSWORD);
-  await section.getByRole('button', { name: '2단계 로그인 설정' }).click();
+  await section.getByRole('button', { name: '2단계 인증 설정' }).click();
   await expect(section.getByRole('img', { name: '인증 앱에 등록할 QR 코드' })).toBeVisible();
   const seed = (await section.locator('code').textContent()) ?? '';
   // Uses the code of the previous step, so that the current one remains for the sign-in.
   await section.getByLabel('인증번호').fill(shown(seed, 1));
-  await section.getByRole('button', { name: '2단계 로그인 켜기' }).click();
+  await section.getByRole('button', { name: '2단계 인증 켜기' }).click();
   await expect(section.locator('li')).toHaveCount(10);
   const recovery = await section.locator('li').allTextContents();
   await section.getByLabel('복구 코드를 안전한 곳에 보관했습니다').check();

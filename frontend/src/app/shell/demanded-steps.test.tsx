@@ -42,14 +42,14 @@ it('is all that somebody sees whose group demands a second step, until the recov
   const { queryClient } = renderRoutes([
     { Component: Shell, children: [{ path: '/', element: <p>본문</p> }] },
   ]);
-  const title = '2단계 로그인을 설정해주세요';
+  const title = '2단계 인증을 설정해주세요';
   expect(await screen.findByRole('heading', { name: title })).toBeVisible();
   expect(screen.queryByRole('navigation')).toBeNull();
   expect(screen.queryByText('본문')).toBeNull();
   await userEvent.type(screen.getByLabelText('현재 비밀번호'), 'secret');
-  await userEvent.click(screen.getByRole('button', { name: '2단계 로그인 설정' }));
+  await userEvent.click(screen.getByRole('button', { name: '2단계 인증 설정' }));
   await userEvent.type(await screen.findByLabelText('인증번호'), '123456');
-  await userEvent.click(screen.getByRole('button', { name: '2단계 로그인 켜기' }));
+  await userEvent.click(screen.getByRole('button', { name: '2단계 인증 켜기' }));
   expect(await screen.findByText('AAAA-BBBB-CCCC')).toBeVisible();
   // The server already accepts the account, and a window focus refetches that.
   await queryClient.invalidateQueries();

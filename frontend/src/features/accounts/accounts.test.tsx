@@ -273,16 +273,16 @@ describe('accounts of staff', () => {
       },
     });
     open(`${MANAGERS.path}/7`);
-    await userEvent.click(await screen.findByRole('link', { name: '2단계 로그인 해제' }));
-    const question = await screen.findByText(/이대리님의 2단계 로그인을 해제하시겠습니까/);
+    await userEvent.click(await screen.findByRole('link', { name: '2단계 인증 해제' }));
+    const question = await screen.findByText(/이대리님의 2단계 인증을 해제하시겠습니까/);
     expect(server.requestsOf('EndAccountTwoSteps')).toEqual([]);
     const dialog = within(question.closest<HTMLElement>('[role=dialog]') ?? document.body);
     await userEvent.type(dialog.getByLabelText('본인 비밀번호'), 'seven lanterns');
-    await userEvent.click(dialog.getByRole('button', { name: '2단계 로그인 해제' }));
+    await userEvent.click(dialog.getByRole('button', { name: '2단계 인증 해제' }));
     await waitFor(() => {
       expect(server.requestsOf('EndAccountTwoSteps')).toHaveLength(1);
       expect(screen.queryByLabelText('본인 비밀번호')).toBeNull();
-      expect(screen.queryByRole('link', { name: '2단계 로그인 해제' })).toBeNull();
+      expect(screen.queryByRole('link', { name: '2단계 인증 해제' })).toBeNull();
     });
     expect(server.requestsOf('EndAccountTwoSteps')).toEqual([
       { path: { accountId: 7 }, body: { password: 'seven lanterns' } },

@@ -42,11 +42,11 @@ beforeEach(() => {
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
 async function begin() {
-  await screen.findByRole('button', { name: '2단계 로그인 설정' });
-  await press('2단계 로그인 설정');
+  await screen.findByRole('button', { name: '2단계 인증 설정' });
+  await press('2단계 인증 설정');
   expect(screen.getByLabelText('현재 비밀번호')).toHaveFocus();
   await userEvent.keyboard('secret');
-  await press('2단계 로그인 설정');
+  await press('2단계 인증 설정');
 }
 
 describe('setting up the second step', () => {
@@ -66,7 +66,7 @@ describe('setting up the second step', () => {
   it('shows the recovery codes until their owner says that they are kept', async () => {
     await begin();
     await userEvent.type(await screen.findByLabelText('인증번호'), '123 456');
-    await press('2단계 로그인 켜기');
+    await press('2단계 인증 켜기');
     for (const code of RECOVERY) expect(await screen.findByText(code)).toBeVisible();
     expect(server.requestsOf('ConfirmTwoSteps')).toEqual([{ body: { oneTimeCode: '123456' } }]);
     expect(screen.queryByRole('button', { name: '취소' })).toBeNull();
@@ -81,7 +81,7 @@ describe('setting up the second step', () => {
     await begin();
     server.refuse('ConfirmTwoSteps', refusal(10008, 409));
     await userEvent.type(await screen.findByLabelText('인증번호'), '123456');
-    await press('2단계 로그인 켜기');
+    await press('2단계 인증 켜기');
     expect(await screen.findByText(/설정 시간이 지났거나/)).toBeVisible();
     await press('뒤로');
     expect(screen.getByLabelText('현재 비밀번호')).toHaveValue('');
@@ -92,7 +92,7 @@ describe('a second step that is on', () => {
   beforeEach(async () => {
     await begin();
     await userEvent.type(await screen.findByLabelText('인증번호'), '123456');
-    await press('2단계 로그인 켜기');
+    await press('2단계 인증 켜기');
     await userEvent.click(await screen.findByRole('checkbox'));
     await press('확인');
     await screen.findByText('남은 복구 코드: 9개');
@@ -109,11 +109,11 @@ describe('a second step that is on', () => {
   });
 
   it('is ended by password and code, each refused at its own field', async () => {
-    await press('2단계 로그인 끄기');
+    await press('2단계 인증 끄기');
     await userEvent.type(screen.getByLabelText('현재 비밀번호'), 'secret');
     await userEvent.type(screen.getByLabelText('인증번호 또는 복구 코드'), '123456');
     server.refuse('EndTwoSteps', refusal(11010, 401));
-    await press('2단계 로그인 끄기');
+    await press('2단계 인증 끄기');
     await waitFor(() => {
       expect(screen.getByLabelText('인증번호 또는 복구 코드')).toBeInvalid();
     });

@@ -188,10 +188,10 @@ describe('the matrix of a group', () => {
   it('says that a second step is demanded of its accounts', async () => {
     open(`${GROUPS}/7/edit`);
     await box('업체 회원 관리 조회');
-    await userEvent.click(screen.getByRole('switch', { name: '2단계 로그인 필수' }));
+    await userEvent.click(screen.getByRole('switch', { name: '2단계 인증 필수' }));
     await save();
     const told = await screen.findByText(/적용되는 계정: 12/);
-    expect(within(told).getByRole('listitem')).toHaveTextContent('2단계 로그인 필수 · 예');
+    expect(within(told).getByRole('listitem')).toHaveTextContent('2단계 인증 필수 · 예');
     await confirm();
     await waitFor(() => {
       expect(server.requestsOf('UpdatePermissionGroup')[0]?.body).toMatchObject({
