@@ -92,6 +92,15 @@ it('asks once for all measurements, and draws each with what its person had', as
   ]);
 });
 
+it('names the person on the sheets of a report link, which come without ids', () => {
+  const ofLink = { ...heartRate(1, '김하나'), memberId: null, companyId: null };
+  const print = { printed: { ...NONE, heartRate: [ofLink] }, trends: NONE };
+  renderRoutes([{ path: '/', element: <HeartRateSheets print={print} /> }], '/');
+  const sheet = screen.getByRole('article');
+  expect(within(sheet).getByText('김하나')).toBeVisible();
+  expect(sheet).not.toHaveTextContent('회원이 확인되지 않은 측정');
+});
+
 it('asks for nothing where nothing, or more than a hundred, is selected', () => {
   openPrint('?kind=HEART_RATE', { printed: NONE, trends: NONE });
   expect(screen.getByText('인쇄할 측정이 없습니다')).toBeVisible();

@@ -51,12 +51,12 @@ export function PersonHead({ record, kind, id }: PersonHeadProps) {
   const head = (
     <Group justify="space-between" align="flex-start" wrap="nowrap">
       <div>
-        {record.memberId === null ? (
+        {record.memberName === null ? (
           <Text fw={600}>
             {t(isUnassigned(record) ? 'measurement.nobody' : 'measurement.ofUser')}
           </Text>
-        ) : paper ? (
-          // Not a link: readers of a report link have no console.
+        ) : paper || record.memberId === null ? (
+          // Not a link: readers of a report link have no console, and their measurements no ids.
           <Text fw={600}>{record.memberName}</Text>
         ) : (
           <Anchor component={Link} to={`${MEMBERS_PATH}/${String(record.memberId)}`} fw={600}>
