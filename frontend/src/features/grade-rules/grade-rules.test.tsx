@@ -9,11 +9,13 @@ import { Component as EditDialog } from '~/kernel/resource/edit-dialog';
 import { loadTexts } from '~/kernel/i18n/i18n';
 import { FakeServer, pageOf, refusal } from '~/kernel/testing/fake-server';
 import { renderRoutes } from '~/kernel/testing/render-routes';
+import { renderWithin } from '~/kernel/testing/render-within';
 import '~/kernel/testing/unmeasured';
 import { boundsOf, isInOrder, withBound, type Band, type Version } from './bands';
 import { gradeAt, nameOfIndicator } from './grade-words';
 import { Component as ListPage } from './grade-rule-list-page';
 import { Component as NewVersionDialog } from './new-version-dialog';
+import { RuleTables } from './rule-tables';
 
 let server: FakeServer;
 vi.mock('~/domain/client', async (original) => ({
@@ -183,6 +185,42 @@ describe('what is graded', () => {
     expect(nameOfIndicator(indicator)).toBe(name);
     expect(gradeAt(indicator, place).name).toBe(grade);
   });
+});
+
+it.each([
+  ['SYSTOLIC_PRESSURE', ['good', 'raised', 'raised', 'high', 'serious']],
+  ['MMSE_KC', ['good', 'serious']],
+  ['KDSQ_P', ['good', 'raised']],
+  ['PSS_10', ['good', 'raised', 'high']],
+] as const)('the classes of %s look like the grades they lead to', (indicator, tones) => {
+  expect(tones.map((_, place) => gradeAt(indicator, place).tone)).toEqual(tones);
+});
+
+it('the bounds of myopia are below zero, as lens powers are', () => {
+  const rule = { sex: null, ageFrom: 0, ageTo: null };
+  renderWithin(
+    <RuleTables
+      tables={[
+        {
+          indicator: 'MYOPIA',
+          standing: 'PUBLISHED',
+          source: 'IMI_2019',
+          rules: [
+            { ...rule, lower: null, upper: { cut: 0.5, inclusive: false }, grade: 0 },
+            {
+              ...rule,
+              lower: { cut: 0.5, inclusive: true },
+              upper: { cut: 6, inclusive: false },
+              grade: 1,
+            },
+            { ...rule, lower: { cut: 6, inclusive: true }, upper: null, grade: 2 },
+          ],
+        },
+      ]}
+    />,
+  );
+  expect(screen.getByRole('row', { name: /근시 아님/ })).toHaveTextContent('> -0.5');
+  expect(screen.getByRole('row', { name: /고도근시/ })).toHaveTextContent('≤ -6');
 });
 
 describe('versions of rules', () => {

@@ -6,6 +6,15 @@ import { indicatorName } from '~/kernel/measurement/instruments';
 import type { Tone } from '~/ui/tone-badge';
 import type { Indicator } from './bands';
 
+/** Classes that are not on a scale of the product. */
+interface Classes {
+  words: readonly string[];
+  /** The prefix of their texts. */
+  texts: string;
+  /** Returns the tone of the grade that the product gives for a class. */
+  tone?: (word: string) => Tone;
+}
+
 const SCALES: Partial<Record<Indicator, GradeScale>> = {
   BMI: 'bmi',
   BODY_FAT: 'bodyFat',
@@ -18,18 +27,33 @@ const SCALES: Partial<Record<Indicator, GradeScale>> = {
   MYOPIA: 'myopia',
 };
 
-const PRESSURE = ['NORMAL', 'ELEVATED', 'PREHYPERTENSION', 'HYPERTENSION_1', 'HYPERTENSION_2'];
-const SCREENING = ['NORMAL', 'SUSPECTED'];
+/** The classes of pressures, with the product's grades. */
+const PRESSURES: Partial<Record<string, string>> = {
+  NORMAL: 'NORMAL',
+  ELEVATED: 'PRE_STAGE',
+  PREHYPERTENSION: 'PRE_STAGE',
+  HYPERTENSION_1: 'STAGE_1',
+  HYPERTENSION_2: 'STAGE_2',
+};
+const PRESSURE: Classes = {
+  words: Object.keys(PRESSURES),
+  texts: 'grade.class',
+  tone: (word) => toneOf('bloodPressure', PRESSURES[word] ?? ''),
+};
+const SCREENING: Classes = {
+  words: ['NORMAL', 'SUSPECTED'],
+  texts: 'grade.screening',
+  tone: (word) => toneOf('screening', word),
+};
 const LEVELS = ['LOW', 'MODERATE', 'HIGH'];
 const BURNOUT = ['NONE', 'BURNOUT'];
 
-/** Classes that are not on a scale of the product, and the prefix of their texts. */
-const CLASSES: Partial<Record<Indicator, { words: readonly string[]; texts: string }>> = {
-  SYSTOLIC_PRESSURE: { words: PRESSURE, texts: 'grade.class' },
-  DIASTOLIC_PRESSURE: { words: PRESSURE, texts: 'grade.class' },
-  KDSQ_C: { words: SCREENING, texts: 'grade.screening' },
-  KDSQ_P: { words: ['NORMAL', 'FOLLOW_UP'], texts: 'grade.screening' },
-  MMSE_KC: { words: SCREENING, texts: 'grade.screening' },
+const CLASSES: Partial<Record<Indicator, Classes>> = {
+  SYSTOLIC_PRESSURE: PRESSURE,
+  DIASTOLIC_PRESSURE: PRESSURE,
+  KDSQ_C: SCREENING,
+  KDSQ_P: { ...SCREENING, words: ['NORMAL', 'FOLLOW_UP'] },
+  MMSE_KC: SCREENING,
   PSS_10: { words: LEVELS, texts: 'stress.class.PSS_10' },
   BEPSI_K: { words: LEVELS, texts: 'stress.class.PSS_10' },
   GAD_7: { words: ['MINIMAL', 'MILD', 'MODERATE', 'SEVERE'], texts: 'stress.class.GAD_7' },
@@ -71,7 +95,9 @@ export function gradeAt(indicator: Indicator, place: number): GradeOfPlace {
   const word = words[place] ?? String(place);
   return {
     name: nameOfWord(indicator, word),
-    tone: scale ? toneOf(scale, word) : plain(place, words.length),
+    tone: scale
+      ? toneOf(scale, word)
+      : (CLASSES[indicator]?.tone?.(word) ?? plain(place, words.length)),
   };
 }
 

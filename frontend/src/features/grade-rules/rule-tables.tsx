@@ -3,6 +3,7 @@ import { Group, Text, Title } from '@mantine/core';
 import { formatNumber } from '~/kernel/i18n/format';
 import { leftToRight, textIfKnown, useText } from '~/kernel/i18n/i18n';
 import { sourceName, targetGroupOf } from '~/kernel/measurement/why';
+import { belowZero } from '~/kernel/measurement/why-interval';
 import { ToneBadge } from '~/ui/tone-badge';
 import { groupsOf, intervalOf, type Table } from './bands';
 import { gradeAt, nameOfIndicator } from './grade-words';
@@ -33,7 +34,7 @@ function RuleTable({ table: { indicator, standing, source, rules } }: { table: T
           </Text>
         )}
       </Group>
-      {groupsOf(rules).map((group) => {
+      {groupsOf(indicator === 'MYOPIA' ? rules.map(belowZero) : rules).map((group) => {
         const [first] = group;
         const whom = first ? targetGroupOf(first).join(' · ') : '';
         return (

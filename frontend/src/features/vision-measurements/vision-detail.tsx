@@ -6,6 +6,7 @@ import { Section } from '~/kernel/measurement/section';
 import { Marks } from '~/kernel/measurement/marks';
 import { PersonHead } from '~/kernel/measurement/person-head';
 import { Reason } from '~/kernel/measurement/why';
+import { belowZero } from '~/kernel/measurement/why-interval';
 import { FieldList } from '~/kernel/resource/field-list';
 import { AcuityTable } from './acuity-table';
 import { RefractionTable } from './refraction-table';
@@ -51,8 +52,16 @@ function Reasons({ record }: { record: VisionMeasurement }) {
             <Reason key="vision" title={t('vision.grade')} scale="vision" why={reason} />
           ))}
         {ofEyes.map((reason, index) => {
-          const label = index === 0 && rightMyopia !== null ? 'rightMyopia' : 'leftMyopia';
-          return <Reason key={label} title={t(`vision.${label}`)} scale="myopia" why={reason} />;
+          const eye = index === 0 && rightMyopia !== null ? 'right' : 'left';
+          const value = record[`${eye}SphericalEquivalent`] ?? -reason.value;
+          return (
+            <Reason
+              key={eye}
+              title={t(`vision.${eye}Myopia`)}
+              scale="myopia"
+              why={{ ...belowZero(reason), value }}
+            />
+          );
         })}
         <Text size="sm" c="dimmed">
           {t('vision.rulesNotice')}

@@ -159,12 +159,19 @@ describe('one vision measurement', () => {
       raw: 3.25,
       upper: { cut: 6, inclusive: false },
     };
-    open(visionMeasurement({ rightMyopia: null, leftMyopia: 'MYOPIA', why: [WHY, myopia] }));
+    open(
+      visionMeasurement({
+        rightMyopia: null,
+        leftMyopia: 'MYOPIA',
+        leftSphericalEquivalent: -3.25,
+        why: [WHY, myopia],
+      }),
+    );
     expect(screen.getByText('좌안 근시')).toBeVisible();
     expect(screen.queryByText('우안 근시')).toBeNull();
     expect(screen.getByText(/^구간 \W*0\.5\W*$/)).toBeVisible();
-    expect(screen.getByText(/^구간 \W*≥ 0\.50, < 6\.00\W*$/)).toBeVisible();
-    expect(screen.getByText('판정한 값 3.25 D')).toBeVisible();
+    expect(screen.getByText(/^구간 \W*> -6\.00, ≤ -0\.50\W*$/)).toBeVisible();
+    expect(screen.getByText('판정한 값 -3.25 D')).toBeVisible();
     expect(screen.getAllByText('공개된 임상 기준')).toHaveLength(2);
   });
 

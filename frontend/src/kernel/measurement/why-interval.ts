@@ -19,6 +19,15 @@ export function decimalsOf(value: number, unit: string): number {
   return decimalsIn(value);
 }
 
+/**
+ * Returns the bounds of a size as bounds of values below zero. Myopia is graded by its size, but
+ * lens powers are written with their sign: 2.75 D would be farsighted.
+ */
+export function belowZero<Bounds extends Pick<Why, 'lower' | 'upper'>>(bounds: Bounds): Bounds {
+  const negative = (end: Why['lower']) => end && { ...end, cut: -end.cut };
+  return { ...bounds, lower: negative(bounds.upper), upper: negative(bounds.lower) };
+}
+
 /** Formats `≥ 0.3, < 0.5`. */
 export function intervalOf({ lower, upper, unit }: Pick<Why, 'lower' | 'upper' | 'unit'>): string {
   const figure = (cut: number) => formatNumber(cut, decimalsOf(cut, unit));
