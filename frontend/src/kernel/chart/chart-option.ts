@@ -7,7 +7,7 @@ import { formatMeasure } from '~/kernel/i18n/units';
 import classes from './chart.module.css';
 import { DAY, labelledPlaces, placeLabel, placeOf, placeOfDay } from './time-axis';
 import type { Band, SeriesLook, Threshold, TimeChart, TimePoint, TimeSeries } from './time-chart';
-import { valueAxis, type ValueAxis } from './value-axis';
+import { decimalsOfTicks, valueAxis, type ValueAxis } from './value-axis';
 
 export interface Surroundings {
   /** Whether time runs from right to left. */
@@ -74,7 +74,10 @@ export function chartOption(chart: TimeChart, around: Surroundings): EChartsCore
       max: axis.most,
       interval: axis.step,
       position: near,
-      axisLabel: { ...TEXT, formatter: (value: number) => formatNumber(value) },
+      axisLabel: {
+        ...TEXT,
+        formatter: (value: number) => formatNumber(value, decimalsOfTicks(axis)),
+      },
       splitLine: { lineStyle: { color: 'var(--uno-line)' } },
     },
     tooltip: {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { valueAxis } from './value-axis';
+import { decimalsOfTicks, valueAxis } from './value-axis';
 
 describe('the axis of values', () => {
   it('begins and ends at whole steps around the values', () => {
@@ -22,6 +22,16 @@ describe('the axis of values', () => {
 
   it('never goes below zero', () => {
     expect(valueAxis([2], 14).least).toBe(0);
+  });
+
+  it.each([
+    [10, 0],
+    [1, 0],
+    [0.5, 1],
+    [0.2, 1],
+    [0.05, 2],
+  ])('writes all ticks in steps of %s with %s decimals', (step, decimals) => {
+    expect(decimalsOfTicks({ least: 0, most: 100, step })).toBe(decimals);
   });
 
   it('has no crumbs of binary fractions', () => {

@@ -27,6 +27,11 @@ export function valueAxis(values: readonly number[], leastSpan: number): ValueAx
   return { least: inSteps(first, step), most: inSteps(last, step), step };
 }
 
+/** Returns the number of decimals that all ticks need, so that 1.0 stands between 0.8 and 1.2. */
+export function decimalsOfTicks({ step }: ValueAxis): number {
+  return Math.max(0, -Math.floor(Math.log10(step)));
+}
+
 /** Removes binary rounding errors: 3 × 0.1 is 0.3. */
 function inSteps(count: number, step: number): number {
   return Number((count * step).toPrecision(12));
