@@ -3,7 +3,7 @@ import { call } from '~/domain/client';
 import { ChartCard } from '~/kernel/chart/chart-card';
 import { NOTHING } from '~/kernel/field/nothing';
 import { gradeName } from '~/kernel/grade/grade-badge';
-import { healthBands } from '~/kernel/grade/score-bands';
+import { scoreBands } from '~/kernel/grade/score-bands';
 import { formatDate, formatNumber } from '~/kernel/i18n/format';
 import { useText } from '~/kernel/i18n/i18n';
 import { indicatorName } from '~/kernel/measurement/instruments';
@@ -68,7 +68,7 @@ function Chart({ listed, instrument }: ChartProps) {
           },
         ],
         decimals: 1,
-        bands: healthBands(tests),
+        bands: scoreBands(tests),
         days: { first: formatDate(oldest.at), last: lastDay },
         leastSpan: MIN_SPAN,
       }}

@@ -76,6 +76,10 @@ function IndicatorCard({ label, scale, score, grade, instrument }: IndicatorCard
       {instrument !== null && (
         <span className={classes.name}>{textIfKnown(`indicator.${instrument}`)}</span>
       )}
+      {/* The score rises where lethargy falls. */}
+      {scale === 'lethargy' && score !== null && (
+        <span className={classes.name}>{t('stress.activationScore')}</span>
+      )}
     </li>
   );
 }

@@ -6,7 +6,7 @@ import { call } from '~/domain/client';
 import { ChartCard } from '~/kernel/chart/chart-card';
 import { NOTHING } from '~/kernel/field/nothing';
 import { gradeName } from '~/kernel/grade/grade-badge';
-import { healthBands } from '~/kernel/grade/score-bands';
+import { scoreBands } from '~/kernel/grade/score-bands';
 import { formatDate, formatNumber } from '~/kernel/i18n/format';
 import { useLanguage, useText, type MessageKey } from '~/kernel/i18n/i18n';
 import { useLastDay } from '~/kernel/measurement/as-of';
@@ -19,6 +19,9 @@ const MIN_SPAN = 60;
 
 interface Score {
   label: MessageKey;
+  scale: 'health' | 'lethargy';
+  /** What the score says, if it is not the indicator itself. */
+  says?: MessageKey;
   of: (measurement: StressMeasurement) => number | null;
   grade: (measurement: StressMeasurement) => string | null;
   /** The instrument of the score, if an indicator has several. */
@@ -28,6 +31,7 @@ interface Score {
 const SCORES: readonly Score[] = [
   {
     label: 'indicator.STRESS',
+    scale: 'health',
     of: ({ stressScore }) => stressScore,
     grade: ({ stressGrade }) => stressGrade,
     instrument: {
@@ -37,17 +41,26 @@ const SCORES: readonly Score[] = [
   },
   {
     label: 'indicator.ANXIETY',
+    scale: 'health',
     of: ({ anxietyScore }) => anxietyScore,
     grade: ({ anxietyGrade }) => anxietyGrade,
   },
   {
     label: 'indicator.BURNOUT',
+    scale: 'health',
     of: ({ burnoutScore }) => burnoutScore,
     grade: ({ burnoutGrade }) => burnoutGrade,
     instrument: {
       label: 'stress.burnoutInstrument',
       of: ({ burnoutInstrument }) => burnoutInstrument,
     },
+  },
+  {
+    label: 'indicator.LETHARGY',
+    scale: 'lethargy',
+    says: 'stress.activationScore',
+    of: ({ activationScore }) => activationScore,
+    grade: ({ lethargyGrade }) => lethargyGrade,
   },
 ];
 
@@ -94,7 +107,7 @@ function ScoreChart({ score, measured }: { score: Score; measured: StressMeasure
   if (!oldest) return null;
   const nameOf = (one: StressMeasurement) => {
     const grade = score.grade(one);
-    return grade === null ? undefined : gradeName('health', grade);
+    return grade === null ? undefined : gradeName(score.scale, grade);
   };
   const instrumentOf = (one: StressMeasurement) => {
     const instrument = score.instrument?.of(one) ?? null;
@@ -102,11 +115,11 @@ function ScoreChart({ score, measured }: { score: Score; measured: StressMeasure
   };
   return (
     <ChartCard
-      title={t(score.label)}
+      title={score.says ? `${t(score.label)} · ${t(score.says)}` : t(score.label)}
       chart={{
         series: [
           {
-            name: t(score.label),
+            name: t(score.says ?? score.label),
             look: 'first',
             points: rows.toReversed().map((one) => ({
               at: one.measuredAt,
@@ -117,7 +130,7 @@ function ScoreChart({ score, measured }: { score: Score; measured: StressMeasure
           },
         ],
         decimals: 1,
-        bands: healthBands(rows),
+        bands: scoreBands(rows, score.scale),
         days: { first: formatDate(oldest.measuredAt), last: lastDay },
         leastSpan: MIN_SPAN,
       }}

@@ -73,6 +73,7 @@ describe('how a person went', () => {
         stressInstrument: instrument,
         anxietyScore: null,
         burnoutScore: null,
+        activationScore: null,
         sdnn: null,
         rmssd: null,
         ruleVersion: 1,
@@ -87,5 +88,28 @@ describe('how a person went', () => {
     const [head, newest] = screen.getAllByRole('row');
     expect(head).toHaveTextContent('스트레스 판정 도구');
     expect(newest).toHaveTextContent('BEPSI-K');
+  });
+
+  it('shows lethargy by the score of activation, which rises where lethargy falls', async () => {
+    const measured = (day: number, activationScore: number) =>
+      ({
+        measuredAt: `2026-05-0${String(day)}T01:30:00Z`,
+        stressScore: null,
+        anxietyScore: null,
+        burnoutScore: null,
+        activationScore,
+        lethargyGrade: 'NORMAL',
+        sdnn: null,
+        rmssd: null,
+        ruleVersion: 1,
+      }) as StressMeasurement;
+    renderWithin(
+      <KnownTrend value={[measured(2, 60), measured(1, 45)]}>
+        <StressTrend memberId={1} />
+      </KnownTrend>,
+    );
+    expect(screen.getByRole('heading', { name: '무기력 · 활성도 점수' })).toBeVisible();
+    const { bands } = JSON.parse((await screen.findByTestId('drawing')).textContent) as TimeChart;
+    expect(bands?.map(({ label }) => label)).toEqual(['매우무기력', '무기력', '보통', '긴장']);
   });
 });

@@ -7,8 +7,7 @@ import { lazyPart } from '~/kernel/code/lazy-part';
 import { QueryError } from '~/kernel/errors/query-error';
 import { NOTHING } from '~/kernel/field/nothing';
 import { GradeBadge, gradeName } from '~/kernel/grade/grade-badge';
-import type { GradeScale } from '~/kernel/grade/grade-scales';
-import { healthBands } from '~/kernel/grade/score-bands';
+import { scoreBands } from '~/kernel/grade/score-bands';
 import { formatDay, formatNumber } from '~/kernel/i18n/format';
 import { useLanguage, useText, type MessageKey } from '~/kernel/i18n/i18n';
 import { indicatorName, measuredBy } from '~/kernel/measurement/instruments';
@@ -28,7 +27,9 @@ import { OWN_STRESS } from './screens';
 
 interface Indicator {
   label: MessageKey;
-  scale: GradeScale;
+  /** What the score says, if it is not the indicator itself. */
+  says?: MessageKey;
+  scale: 'health' | 'lethargy';
   score: (measurement: OwnStress) => number | null;
   grade: (measurement: OwnStress) => string | null;
   /** The instrument of the score, if an indicator has several. */
@@ -58,6 +59,7 @@ const INDICATORS: readonly Indicator[] = [
   },
   {
     label: 'indicator.LETHARGY',
+    says: 'stress.activationScore',
     scale: 'lethargy',
     score: ({ activationScore }) => activationScore,
     grade: ({ lethargyGrade }) => lethargyGrade,
@@ -129,6 +131,7 @@ function LastValues({ measurements }: { measurements: readonly OwnStress[] }) {
               <bdi className={latest.figure}>{formatNumber(score, 1)}</bdi>
               <span className={latest.unit}>/ {formatNumber(100)}</span>
             </div>
+            {indicator.says && <div className={latest.note}>{t(indicator.says)}</div>}
             {measurement !== measurements[0] && (
               <div className={latest.note}>
                 {t('ownMeasurement.measuredOn', {
@@ -197,7 +200,7 @@ interface ScoreChartProps {
 
 function ScoreChart({ indicator, measured, period }: ScoreChartProps) {
   const t = useText();
-  const { label, scale, score, grade, instrument } = indicator;
+  const { label, says, scale, score, grade, instrument } = indicator;
   const rows = measured.filter((one) => score(one) !== null);
   const oldest = rows.at(-1);
   if (!oldest) return null;
@@ -211,11 +214,11 @@ function ScoreChart({ indicator, measured, period }: ScoreChartProps) {
   };
   return (
     <ChartCard
-      title={t(label)}
+      title={says ? `${t(label)} · ${t(says)}` : t(label)}
       chart={{
         series: [
           {
-            name: t(label),
+            name: t(says ?? label),
             look: 'first',
             points: rows.toReversed().map((one) => ({
               at: one.measuredAt,
@@ -226,7 +229,7 @@ function ScoreChart({ indicator, measured, period }: ScoreChartProps) {
           },
         ],
         decimals: 1,
-        ...(scale === 'health' && { bands: healthBands(rows) }),
+        bands: scoreBands(rows, scale),
         days: { first: firstShown(period, oldest.measuredAt, today()), last: today() },
         leastSpan: MIN_SPAN,
       }}

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { healthBands } from './score-bands';
+import { scoreBands } from './score-bands';
 
 it('bounds the eight grades as the rules of the shared core do', () => {
-  const bands = healthBands([{ ruleVersion: 1 }]);
+  const bands = scoreBands([{ ruleVersion: 1 }]);
   expect(bands.map(({ to }) => to)).toEqual([10, 20, 35, 45, 55, 67.5, 82.5, undefined]);
   expect(bands.map(({ from }) => from)).toEqual([undefined, 10, 20, 35, 45, 55, 67.5, 82.5]);
   expect(bands.at(0)?.label).toBe('매우건강');
@@ -10,5 +10,11 @@ it('bounds the eight grades as the rules of the shared core do', () => {
 });
 
 it('draws none for what was graded by bounds of the installation', () => {
-  expect(healthBands([{ ruleVersion: 1 }, { ruleVersion: 2 }])).toEqual([]);
+  expect(scoreBands([{ ruleVersion: 1 }, { ruleVersion: 2 }])).toEqual([]);
+});
+
+it('bounds lethargy by its own grades', () => {
+  const bands = scoreBands([{ ruleVersion: 1 }], 'lethargy');
+  expect(bands.map(({ to }) => to)).toEqual([20, 40, 70, undefined]);
+  expect(bands.map(({ label }) => label)).toEqual(['매우무기력', '무기력', '보통', '긴장']);
 });
