@@ -1,5 +1,6 @@
 // Numbers with an optional unit and a fixed number of decimals.
 import { Group, Input } from '@mantine/core';
+import { useState } from 'react';
 import { useText, type MessageKey } from '~/kernel/i18n/i18n';
 import { formatMeasure, unitName, unitAround, type Unit } from '~/kernel/i18n/units';
 import { useTyped } from '~/kernel/url/use-typed';
@@ -23,12 +24,16 @@ export function numberKind({ unit, decimals = 0, hint }: NumberKindOptions = {})
     Input: function NumberField(props: InputProps) {
       const t = useText();
       const { NumberInput } = controlsNow();
+      // As a number, the beginning of -0.5 would lose its sign.
+      const [typed, setTyped] = useState<number | string>('');
+      const value = typeof props.value === 'number' ? props.value : '';
       return (
         <NumberInput
           label={props.label}
-          value={typeof props.value === 'number' ? props.value : ''}
-          onChange={(value) => {
-            props.onChange(value === '' ? null : Number(value));
+          value={numberOf(typed) === props.value ? typed : value}
+          onChange={(entered) => {
+            setTyped(entered);
+            props.onChange(numberOf(entered));
           }}
           description={hint && t(hint)}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
@@ -47,6 +52,10 @@ export function numberKind({ unit, decimals = 0, hint }: NumberKindOptions = {})
     Filter: RangeFilter,
     toQuery: (values) => Number(values[0]),
   };
+}
+
+function numberOf(entered: number | string): number | null {
+  return entered === '' || Number.isNaN(Number(entered)) ? null : Number(entered);
 }
 
 function RangeFilter({ label, parameters, values, error, onChange }: FilterProps) {
