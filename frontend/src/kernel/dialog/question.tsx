@@ -57,6 +57,8 @@ export function QuestionDialog() {
       confirmLabel={question.confirmLabel}
       onCancel={close}
       onConfirm={() => {
+        // The button can still be pressed while the dialog closes.
+        if (!opened) return;
         close();
         question.onConfirm?.();
       }}
