@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Answer } from '~/domain/client';
@@ -148,6 +148,21 @@ describe('the page of a company', () => {
     const tabs = screen.getAllByRole('tab').map((tab) => tab.textContent);
     expect(tabs).toEqual(['상세 정보', '부서', '연동 인증키', '변경 이력']);
     expect(server.requestsOf('ListMembers')).toHaveLength(0);
+  });
+
+  it('stays where the reader has gone while its removal was under way', async () => {
+    const { router } = open(`${DEALERS.path}/3`);
+    await userEvent.click(await screen.findByRole('button', { name: '삭제' }));
+    const question = within(await screen.findByRole('dialog'));
+    let answer: ((removed: object) => void) | undefined;
+    vi.spyOn(server, 'call').mockImplementationOnce(
+      () => new Promise((resolve) => (answer = resolve)),
+    );
+    await userEvent.click(question.getByRole('button', { name: '삭제' }));
+    await act(() => router.navigate(`${DEALERS.path}/4`));
+    answer?.({});
+    expect(await screen.findByText('삭제했습니다.')).toBeVisible();
+    expect(router.state.location.pathname).toBe(`${DEALERS.path}/4`);
   });
 
   it('moves between its tabs by keys', async () => {

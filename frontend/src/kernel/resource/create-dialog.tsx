@@ -11,7 +11,7 @@ import { toast } from '~/kernel/toast/toast';
 import type { FormValues, Resource, ResourceRecord } from './definition';
 import { DialogFrame } from './dialog-frame';
 import { FieldsSkeleton } from './field-list';
-import { useCloseDialog, useRecordId, useResource } from './use-dialog-route';
+import { useCloseDialog, useIsHere, useRecordId, useResource } from './use-dialog-route';
 
 export function Component() {
   const t = useText();
@@ -19,6 +19,7 @@ export function Component() {
   const queryClient = useQueryClient();
   const isRevoked = useIsRevoked(resource.path, 'create');
   const close = useCloseDialog();
+  const isHere = useIsHere();
   const navigate = useNavigate();
   const { search, state } = useLocation() as { search: string; state: unknown };
   const made = useRef<number>(undefined);
@@ -57,7 +58,7 @@ export function Component() {
             toast('success', t('form.created'));
             void queryClient.invalidateQueries({ queryKey: [resource.key] });
             if (resource.afterCreate === undefined) close();
-            else {
+            else if (isHere()) {
               const pathname = `${resource.path}/${String(made.current)}/${resource.afterCreate}`;
               void navigate({ pathname, search }, { replace: true, state });
             }

@@ -16,7 +16,7 @@ import { FieldsSkeleton } from './field-list';
 import { RecordElsewhere, RecordMissing } from './record-missing';
 import classes from './record-page.module.css';
 import { refusalOf } from './refusal';
-import { DIALOG_STATE, useRecordId } from './use-dialog-route';
+import { DIALOG_STATE, useIsHere, useRecordId } from './use-dialog-route';
 import { useRecord } from './use-record';
 import { useRemove } from './use-remove';
 
@@ -42,6 +42,7 @@ export function RecordPage<Row extends ResourceRecord>({
   const t = useText();
   const navigate = useNavigate();
   const { search } = useLocation();
+  const isHere = useIsHere();
   const id = useRecordId();
   const remove = useRemove(resource);
   const found = useRecord(resource, id);
@@ -71,8 +72,10 @@ export function RecordPage<Row extends ResourceRecord>({
                     variant="default"
                     leftSection={<DeleteIcon size={16} stroke={1.6} aria-hidden />}
                     onClick={() => {
-                      if (!refused['data-disabled'])
-                        remove(record, () => void navigate(resource.path));
+                      if (refused['data-disabled']) return;
+                      remove(record, () => {
+                        if (isHere()) void navigate(resource.path);
+                      });
                     }}
                     {...refused}
                   >

@@ -434,6 +434,25 @@ describe('a list', () => {
     expect(await screen.findByText(/연결된 다른 자료가 있어/)).toBeVisible();
     expect(remove).toHaveBeenCalledWith(1);
   });
+
+  it('stays where the reader has gone while a removal was under way', async () => {
+    let answer: ((removed: object) => void) | undefined;
+    const remove = () => new Promise<object>((resolve) => (answer = resolve));
+    const { router } = open(notes({ remove }), '/people');
+    await act(() => router.navigate('/notes'));
+    await userEvent.click(await screen.findByRole('link', { name: '기록 1' }));
+    const detail = within(await screen.findByRole('dialog', { name: '기록 1' }));
+    await userEvent.click(await detail.findByRole('button', { name: '삭제' }));
+    const question = within(await screen.findByRole('dialog', { name: '총판 삭제' }));
+    await userEvent.click(question.getByRole('button', { name: '삭제' }));
+    await userEvent.click(detail.getByRole('button', { name: '닫기' }));
+    await waitFor(() => {
+      expect(router.state.location.pathname).toBe('/notes');
+    });
+    answer?.({});
+    expect(await screen.findByText('삭제했습니다.')).toBeVisible();
+    expect(router.state.location.pathname).toBe('/notes');
+  });
 });
 
 describe('a form', () => {
