@@ -202,6 +202,16 @@ describe('the credentials of a company', () => {
     expect(screen.queryByText('uno_9_geheim')).toBeNull();
   });
 
+  it('lose no input when the company cannot be read again meanwhile', async () => {
+    const { queryClient } = open(`${DEALERS.path}/3/credential?tab=credentials`);
+    const dialog = within(await screen.findByRole('dialog', { name: '인증키 발급' }));
+    await userEvent.type(dialog.getByRole('textbox', { name: /용도/ }), '예약 시스템');
+    server.refuse('GetCompany', refusal(10099, 500));
+    await act(() => queryClient.invalidateQueries());
+    expect(await screen.findByRole('button', { name: '다시 시도', hidden: true })).toBeVisible();
+    expect(dialog.getByRole('textbox', { name: /용도/ })).toHaveValue('예약 시스템');
+  });
+
   it('say at the field what is wrong', async () => {
     const fields = [{ path: 'expiresOn', code: 'past', params: {} }];
     server.refuse('IssueCompanyCredential', refusal(10002, 422, { fields }));

@@ -38,8 +38,6 @@ export function Component() {
     <DialogFrame title={title} onClose={close}>
       {companyId === undefined || isMissing ? (
         <RecordMissing list={path} />
-      ) : divisions.isError ? (
-        <QueryError error={divisions.error} retry={() => void divisions.refetch()} />
       ) : divisions.data ? (
         <DivisionForm
           companyId={companyId}
@@ -48,6 +46,8 @@ export function Component() {
           above={above}
           onClose={close}
         />
+      ) : divisions.isError ? (
+        <QueryError error={divisions.error} retry={() => void divisions.refetch()} />
       ) : (
         <FieldsSkeleton />
       )}

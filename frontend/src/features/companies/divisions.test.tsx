@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Answer } from '~/domain/client';
@@ -97,7 +97,7 @@ describe('the departments of a company', () => {
   });
 
   function open(search = '') {
-    renderRoutes(
+    return renderRoutes(
       [
         {
           path: '/companies/:id',
@@ -168,6 +168,16 @@ describe('the departments of a company', () => {
       name: '분석팀',
       parentDivisionId: 3,
     });
+  });
+
+  it('lose no input when they cannot be read again meanwhile', async () => {
+    const { queryClient } = open('/division');
+    const dialog = within(await screen.findByRole('dialog', { name: '부서 추가' }));
+    await userEvent.type(await dialog.findByRole('textbox', { name: /부서명/ }), '분석팀');
+    server.refuse('ListDivisions', refusal(10099, 500));
+    await act(() => queryClient.invalidateQueries());
+    await screen.findAllByRole('button', { name: '다시 시도', hidden: true });
+    expect(dialog.getByRole('textbox', { name: /부서명/ })).toHaveValue('분석팀');
   });
 
   it('cannot be put below themselves', async () => {

@@ -1,9 +1,9 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Outlet } from 'react-router';
 import { describe, expect, it, vi } from 'vitest';
 import type { Answer } from '~/domain/client';
-import { FakeServer } from '~/kernel/testing/fake-server';
+import { FakeServer, refusal } from '~/kernel/testing/fake-server';
 import { jobOf } from '~/kernel/testing/job';
 import { renderRoutes } from '~/kernel/testing/render-routes';
 import { companies } from './company-resource';
@@ -80,7 +80,7 @@ function open(company = DEALER, plan: Partial<Answer<'UpgradeCompany'>> = {}) {
     UpgradeCompany: ({ body }) => ({ ...PLAN, ...plan, job: body?.dryRun === false ? JOB : null }),
   });
   const resource = companies(company.type);
-  renderRoutes(
+  return renderRoutes(
     [
       {
         path: `${resource.path}/:id`,
@@ -109,6 +109,16 @@ describe('moving a company up', () => {
       { parentCompanyId: null, dryRun: true },
       { parentCompanyId: null, dryRun: false },
     ]);
+  });
+
+  it('loses no input when the company cannot be read again meanwhile', async () => {
+    const { queryClient } = open();
+    const dialog = within(await screen.findByRole('dialog', { name: /총판으로 승급/ }));
+    await userEvent.type(await dialog.findByRole('textbox'), '한빛');
+    server.refuse('GetCompany', refusal(10099, 500));
+    await act(() => queryClient.invalidateQueries());
+    await act(() => new Promise((drawn) => setTimeout(drawn, 50)));
+    expect(dialog.getByRole('textbox')).toHaveValue('한빛');
   });
 
   it('says which keys are worth nothing afterwards', async () => {

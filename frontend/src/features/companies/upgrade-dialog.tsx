@@ -78,12 +78,12 @@ export function Component() {
             )
           }
         </RunningJob>
-      ) : company.isError ? (
-        <QueryError error={company.error} retry={() => void company.refetch()} />
       ) : id === undefined || (record && !to) ? (
         <RecordMissing list={resource.path} />
       ) : record && to ? (
         <UpgradeForm company={record} to={to} onQueued={setJob} onClose={close} />
+      ) : company.isError ? (
+        <QueryError error={company.error} retry={() => void company.refetch()} />
       ) : (
         <FieldsSkeleton />
       )}

@@ -53,9 +53,14 @@ export function RecordPage<Row extends ResourceRecord>({
     return <RecordMissing list={resource.path} wholePage />;
   }
   const home = record && resource.homeOf?.(record);
-  if (found.isError) return <QueryError error={found.error} retry={() => void found.refetch()} />;
+  const failure = found.isError && (
+    <QueryError error={found.error} retry={() => void found.refetch()} />
+  );
+  // A known record stays: a form that is open over it must not be unmounted.
+  if (failure && !record) return failure;
   const body = (
     <>
+      {failure}
       <Anchor component={Link} to={resource.path} size="sm">
         {name}
       </Anchor>
