@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Answer } from '~/domain/client';
-import { FakeServer } from '~/kernel/testing/fake-server';
+import { FakeServer, refusal } from '~/kernel/testing/fake-server';
 import { renderRoutes } from '~/kernel/testing/render-routes';
 import { Shell } from './shell';
 
@@ -113,6 +113,22 @@ it('agrees to all at once, by the keyboard alone', async () => {
   await waitFor(() => {
     expect(given).toEqual([2, 3, 4]);
   });
+});
+
+it('keeps what was agreed to when that cannot be saved, and says why', async () => {
+  await userEvent.click(await screen.findByRole('checkbox', { name: '모두 동의' }));
+  server.refuse('GiveConsents', refusal(0, 0));
+  const { call } = server;
+  vi.spyOn(server, 'call').mockImplementation(async (...request) => {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    return call(...request);
+  });
+  await userEvent.click(screen.getByRole('button', { name: '동의하고 계속' }));
+  expect(await screen.findByText(/^서버에 연결할 수 없습니다/)).toBeVisible();
+  await waitFor(() => {
+    expect(server.requestsOf('ListOwnConsents')).toHaveLength(2);
+  });
+  for (const box of screen.getAllByRole('checkbox')) expect(box).toBeChecked();
 });
 
 it('shows the text in full where it is asked for', async () => {

@@ -47,8 +47,10 @@ function Agreeing({ asked }: { asked: OwnConsent[] }) {
   const optional = asked.filter(({ isRequired }) => !isRequired);
   const agree = useMutation({
     mutationFn: (termsIds: number[]) => call('GiveConsents', { body: { termsIds } }),
-    // Refetches everything that was refused until now, including the terms, which may have changed.
-    onSettled: () => queryClient.resetQueries(),
+    // Refetches everything that was refused until now.
+    onSuccess: () => queryClient.resetQueries(),
+    // The terms may have changed. Those still asked for keep their marks.
+    onError: () => queryClient.invalidateQueries(),
   });
   const set = (chosen: readonly OwnConsent[], agrees: boolean) => {
     const next = new Set(agreed);
