@@ -4,6 +4,7 @@ import '@mantine/core/styles/FloatingIndicator.css';
 import '@mantine/core/styles/SegmentedControl.css';
 import { chooseLanguage, useLanguage, useText } from '~/kernel/i18n/i18n';
 import { LANGUAGES } from '~/kernel/i18n/languages';
+import { toast } from '~/kernel/toast/toast';
 
 export function Appearance() {
   const t = useText();
@@ -16,7 +17,9 @@ export function Appearance() {
         value={language}
         data={LANGUAGES.map(({ tag, name }) => ({ value: tag, label: name }))}
         onChange={(event) => {
-          void chooseLanguage(event.currentTarget.value);
+          chooseLanguage(event.currentTarget.value).catch(() => {
+            toast('error', t('error.offline'));
+          });
         }}
       />
       <div>
