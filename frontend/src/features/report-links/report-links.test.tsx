@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import type { Answer } from '~/domain/client';
 import SendDialog from '~/kernel/report-links/send-dialog';
@@ -122,6 +123,40 @@ describe('sending', () => {
     expect(await within(dialog).findByText('받을 수 있는 회원: 2명 중 2명')).toBeVisible();
     await userEvent.click(within(dialog).getByRole('button', { name: '링크 만들기' }));
     expect(await within(dialog).findAllByRole('button', { name: '링크 복사' })).toHaveLength(2);
+  });
+
+  it('returns the focus to the button that opened it', async () => {
+    server = new FakeServer({ SendReports: () => ({ recipients: [RECIPIENT], leftOut: 0 }) });
+    function Opener() {
+      const [isOpen, setIsOpen] = useState(false);
+      return (
+        <>
+          <button
+            onClick={() => {
+              setIsOpen(true);
+            }}
+          >
+            보내기
+          </button>
+          {isOpen && (
+            <SendDialog
+              kind="STRESS"
+              ids={[1]}
+              onClose={() => {
+                setIsOpen(false);
+              }}
+            />
+          )}
+        </>
+      );
+    }
+    renderRoutes([{ path: '/', Component: Opener }], '/');
+    await userEvent.click(await screen.findByRole('button', { name: '보내기' }));
+    const dialog = await screen.findByRole('dialog', { name: '측정 결과 보내기' });
+    await userEvent.click(within(dialog).getByRole('button', { name: '취소' }));
+    await waitFor(() => {
+      expect(screen.getByRole('button', { name: '보내기' })).toHaveFocus();
+    });
   });
 });
 

@@ -17,6 +17,7 @@ import {
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, type Answer, type Body } from '~/domain/client';
+import { useReturnToOpener } from '~/kernel/dialog/use-opener';
 import { errorText } from '~/kernel/errors/error-text';
 import { QueryError } from '~/kernel/errors/query-error';
 import { useLanguage, useText } from '~/kernel/i18n/i18n';
@@ -41,6 +42,7 @@ export default function SendDialog({ kind, ids, onClose }: SendDialogProps) {
   const queryClient = useQueryClient();
   const language = useLanguage() as NonNullable<Sending['language']>;
   const [channel, setChannel] = useState<Sending['channel']>('EMAIL');
+  useReturnToOpener();
   const asked = { kind, ids: [...ids], channel, language };
   const preview = useQuery({
     queryKey: ['report-links', 'preview', kind, ids, channel],
