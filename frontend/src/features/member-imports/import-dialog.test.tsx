@@ -249,6 +249,26 @@ describe('what a person says of a preview', () => {
     });
   });
 
+  it('is read again, too, when it was said while the rest was being read', async () => {
+    open(job('SUCCEEDED'));
+    let answer: ((found: typeof preview) => void) | undefined;
+    await upload();
+    const field = await screen.findByRole('combobox', { name: '‘비고’ 열의 항목' });
+    await userEvent.selectOptions(field, '몸무게(kg)');
+    vi.spyOn(server, 'call').mockImplementationOnce(
+      () => new Promise((resolve) => (answer = resolve)),
+    );
+    await userEvent.click(screen.getByRole('button', { name: '다시 확인' }));
+    await userEvent.type(screen.getByRole('textbox', { name: '3행 키(cm), 고친 값' }), '171');
+    answer?.({ ...preview, validRows: 3 });
+    expect(await screen.findByRole('button', { name: '3행 등록 시작' })).toBeDisabled();
+    await userEvent.click(screen.getByRole('button', { name: '다시 확인' }));
+    expect(server.requestsOf('ReviewMemberImport')[0]?.body).toEqual({
+      columns: [{ column: 3, field: 'weightKg' }],
+      corrections: [{ line: 3, column: 2, value: '171' }],
+    });
+  });
+
   it('is asked for where a column is missing', async () => {
     open(job('SUCCEEDED'), { missingColumns: ['sex'], validRows: 0, sample: [] });
     await upload();

@@ -104,6 +104,11 @@ interface DecideProps<Found extends Preview> {
 const NO_CHOICES: Choices = new Map();
 const NO_CORRECTIONS: Corrections = new Map();
 
+interface Decisions {
+  choices: Choices;
+  corrections: Corrections;
+}
+
 function Decide<Found extends Preview>(props: DecideProps<Found>) {
   const { what, preview, onStarted, onOtherFile, onSheet, onReviewed, pending, error } = props;
   const t = useText();
@@ -111,10 +116,11 @@ function Decide<Found extends Preview>(props: DecideProps<Found>) {
   const [leaveOut, setLeaveOut] = useState<number[]>([]);
   const [choices, setChoices] = useState(NO_CHOICES);
   const [corrections, setCorrections] = useState(NO_CORRECTIONS);
-  // Changes since the file was read. The import starts only with what a preview has shown.
-  const [isSaid, setIsSaid] = useState(false);
+  // What the preview shows. The import starts only without changes since.
+  const [shown, setShown] = useState<Decisions>({ choices, corrections });
+  const isSaid = choices !== shown.choices || corrections !== shown.corrections;
   const review = useMutation({
-    mutationFn: (jobId: number) =>
+    mutationFn: ({ jobId, choices, corrections }: Decisions & { jobId: number }) =>
       what.review(jobId, {
         columns: [...choices].map(([column, field]) => ({ column, field })),
         corrections: [...corrections].map(([cell, value]) => {
@@ -122,8 +128,8 @@ function Decide<Found extends Preview>(props: DecideProps<Found>) {
           return { line: line ?? 0, column: column ?? 0, value };
         }),
       }),
-    onSuccess: (found) => {
-      setIsSaid(false);
+    onSuccess: (found, sent) => {
+      setShown(sent);
       setLeaveOut([]);
       onReviewed(found);
     },
@@ -151,21 +157,11 @@ function Decide<Found extends Preview>(props: DecideProps<Found>) {
           fields={preview.fields}
           missing={preview.missingColumns}
           choices={choices}
-          onChoose={(chosen) => {
-            setChoices(chosen);
-            setIsSaid(true);
-          }}
+          onChoose={setChoices}
         />
       )}
       {preview.problems.length > 0 && (
-        <ImportProblems
-          preview={preview}
-          corrections={corrections}
-          onCorrect={(corrected) => {
-            setCorrections(corrected);
-            setIsSaid(true);
-          }}
-        />
+        <ImportProblems preview={preview} corrections={corrections} onCorrect={setCorrections} />
       )}
       {doubtfulColumns.length > 0 && (
         <DoubtfulColumns columns={doubtfulColumns} leftOut={leaveOut} onLeaveOut={setLeaveOut} />
@@ -180,7 +176,7 @@ function Decide<Found extends Preview>(props: DecideProps<Found>) {
           <Button
             loading={review.isPending}
             onClick={() => {
-              review.mutate(job.jobId);
+              review.mutate({ jobId: job.jobId, choices, corrections });
             }}
           >
             {t('import.checkAgain')}
