@@ -269,6 +269,19 @@ describe('what a person says of a preview', () => {
     });
   });
 
+  it('is followed by no word of why an earlier start failed', async () => {
+    open(job('SUCCEEDED'));
+    await upload();
+    server.refuse('StartMemberImport', refusal(10010, 409));
+    await userEvent.click(await screen.findByRole('button', { name: '2행 등록 시작' }));
+    expect(await screen.findByText(/연결된 다른 자료가 있어/)).toBeVisible();
+    const field = screen.getByRole('combobox', { name: '‘비고’ 열의 항목' });
+    await userEvent.selectOptions(field, '몸무게(kg)');
+    await userEvent.click(screen.getByRole('button', { name: '다시 확인' }));
+    expect(await screen.findByRole('button', { name: '3행 등록 시작' })).toBeEnabled();
+    expect(screen.queryByText(/연결된 다른 자료가 있어/)).toBeNull();
+  });
+
   it('is asked for where a column is missing', async () => {
     open(job('SUCCEEDED'), { missingColumns: ['sex'], validRows: 0, sample: [] });
     await upload();

@@ -131,6 +131,7 @@ function Decide<Found extends Preview>(props: DecideProps<Found>) {
     onSuccess: (found, sent) => {
       setShown(sent);
       setLeaveOut([]);
+      start.reset();
       onReviewed(found);
     },
   });
