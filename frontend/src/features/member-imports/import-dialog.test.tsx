@@ -335,6 +335,15 @@ describe('the first rows of a preview', () => {
   });
 });
 
+describe('another file', () => {
+  it('is for the same company', async () => {
+    open(job('SUCCEEDED'));
+    await upload();
+    await userEvent.click(await screen.findByRole('button', { name: '다른 파일 선택' }));
+    expect(await screen.findByRole('combobox', { name: /소속 업체/ })).toHaveValue('가람');
+  });
+});
+
 describe('what a file may hold', () => {
   it('is told by the importer itself', async () => {
     open(job('SUCCEEDED'));

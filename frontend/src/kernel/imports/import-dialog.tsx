@@ -76,6 +76,7 @@ export function ImportDialog<Found extends Preview>({ what }: ImportDialogProps<
         ) : (
           <ChooseFile
             what={what}
+            company={chosen?.companyId}
             onUpload={(upload) => {
               setChosen(upload);
               look.mutate(upload, { onSuccess: setPreview });
@@ -202,6 +203,8 @@ function Decide<Found extends Preview>(props: DecideProps<Found>) {
 
 interface ChooseFileProps<Found extends Preview> {
   what: Import<Found>;
+  /** The company of the previous file. */
+  company: number | undefined;
   onUpload: (upload: Upload) => void;
   onCancel: () => void;
   pending: boolean;
@@ -209,10 +212,10 @@ interface ChooseFileProps<Found extends Preview> {
 }
 
 function ChooseFile<Found extends Preview>(props: ChooseFileProps<Found>) {
-  const { what, onUpload, onCancel, pending, error } = props;
+  const { what, company, onUpload, onCancel, pending, error } = props;
   const t = useText();
   const queryClient = useQueryClient();
-  const [companyId, setCompanyId] = useState(() => onlyCompanyOf(knownMe(queryClient)));
+  const [companyId, setCompanyId] = useState(() => company ?? onlyCompanyOf(knownMe(queryClient)));
   const [file, setFile] = useState<File>();
   const [asked, setAsked] = useState(false);
   return (
