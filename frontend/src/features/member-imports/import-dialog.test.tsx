@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Answer } from '~/domain/client';
 import { FakeServer, refusal } from '~/kernel/testing/fake-server';
 import { countsOf, jobOf } from '~/kernel/testing/job';
+import { FileDrop } from '~/kernel/imports/file-drop';
 import { REGULAR_USERS_PATH } from '~/kernel/screen/known-paths';
 import { renderRoutes } from '~/kernel/testing/render-routes';
 import { Component as ImportDialog } from './import-dialog';
@@ -341,6 +342,17 @@ describe('another file', () => {
     await upload();
     await userEvent.click(await screen.findByRole('button', { name: '다른 파일 선택' }));
     expect(await screen.findByRole('combobox', { name: /소속 업체/ })).toHaveValue('가람');
+  });
+
+  it('may be the same one, corrected in the meantime', async () => {
+    const onFile = vi.fn();
+    renderRoutes([
+      { path: '/', element: <FileDrop file={undefined} onFile={onFile} error={undefined} /> },
+    ]);
+    const file = new File(['memberNo,sex'], 'people.csv');
+    await userEvent.upload(await screen.findByLabelText('등록할 파일'), file);
+    await userEvent.upload(screen.getByLabelText('등록할 파일'), file);
+    expect(onFile).toHaveBeenCalledTimes(2);
   });
 });
 

@@ -50,6 +50,10 @@ export function FileDrop({ file, onFile, error }: FileDropProps) {
           aria-label={t('import.file')}
           aria-invalid={error !== undefined}
           aria-describedby={error === undefined ? undefined : errorId}
+          onClick={(event) => {
+            // The same file can be chosen again after it was corrected.
+            event.currentTarget.value = '';
+          }}
           onChange={(event) => {
             onFile(event.currentTarget.files?.[0]);
           }}
