@@ -1,6 +1,6 @@
 // The deleted records of a resource that can still be restored, latest deletion first.
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, type Answer, type Query } from '~/domain/client';
 import { QueryError } from '~/kernel/errors/query-error';
 import { formatDateTime } from '~/kernel/i18n/format';
@@ -82,6 +82,12 @@ function DeletedRecord({ of, record }: { of: Bin; record: Deleted }) {
   const queryClient = useQueryClient();
   const name = of.nameOf(record);
   const { revisionId, accountName, deletedAt, keptUntil } = record;
+  const restore = useMutation({
+    mutationFn: () => {
+      const { root: key, fields, remove } = of;
+      return undo(queryClient, { key, revisionId, done: 'deleted.done', fields, remove });
+    },
+  });
   return (
     <li>
       <Group justify="space-between" wrap="nowrap">
@@ -100,9 +106,9 @@ function DeletedRecord({ of, record }: { of: Bin; record: Deleted }) {
           className={classes.fixed}
           variant="default"
           aria-label={t('deleted.restoreOf', { name })}
+          loading={restore.isPending}
           onClick={() => {
-            const { root: key, fields, remove } = of;
-            void undo(queryClient, { key, revisionId, done: 'deleted.done', fields, remove });
+            restore.mutate();
           }}
         >
           {t('deleted.restore')}

@@ -119,6 +119,21 @@ describe('the bin', () => {
     expect(screen.queryByText(/이전과 다릅니다/)).toBeNull();
   });
 
+  it('is asked once for a record, however often the button is pressed', async () => {
+    open('/boards/deleted');
+    let answer: ((restored: unknown) => void) | undefined;
+    const restore = await screen.findByRole('button', { name: '건강 챌린지 복원' });
+    const call = vi
+      .spyOn(server, 'call')
+      .mockImplementation(() => new Promise((resolve) => (answer = resolve)));
+    await userEvent.click(restore);
+    await userEvent.click(restore);
+    expect(call).toHaveBeenCalledOnce();
+    call.mockRestore();
+    answer?.({ recordId: 5, revisionId: null, alteredFields: [] });
+    expect(await screen.findByText('복원했습니다.')).toBeVisible();
+  });
+
   it('takes it again when the restoring is undone', async () => {
     open('/boards/deleted');
     await userEvent.click(await screen.findByRole('button', { name: '건강 챌린지 복원' }));
