@@ -340,6 +340,17 @@ describe('a list', () => {
     expect(router.state.location.search).toBe('');
   });
 
+  it('leaves the focus at the number of the page that was typed', async () => {
+    const rows = Array.from({ length: 20 }, (_, index) => note(index + 1));
+    const { router } = open(notes({ list: () => Promise.resolve(pageOf(rows, 100)) }));
+    const input = await screen.findByRole('textbox', { name: '페이지 번호' });
+    await userEvent.type(input, '{Backspace}3{Enter}');
+    expect(router.state.location.search).toBe('?page=2');
+    expect(input).toHaveFocus();
+    await act(() => router.navigate(-1));
+    expect(input).toHaveValue('1');
+  });
+
   it('shows a failure with the number to report it by, and tries again', async () => {
     const list = vi
       .fn<Resource<Note>['api']['list']>()

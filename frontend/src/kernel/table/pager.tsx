@@ -113,7 +113,7 @@ export function Pager({
             {formatNumber(page + 1)}
           </Text>
         ) : (
-          <PageInput key={page} page={page} pages={isKnown ? pages : undefined} onPage={onPage} />
+          <PageInput page={page} pages={isKnown ? pages : undefined} onPage={onPage} />
         )}
         <Text size="sm" c="dimmed" data-numeric className={classes.count}>
           / {pageCount}
@@ -152,6 +152,11 @@ interface PageInputProps {
 function PageInput({ page, pages, onPage }: PageInputProps) {
   const t = useText();
   const [typed, setTyped] = useState(String(page + 1));
+  const [seen, setSeen] = useState(page);
+  if (page !== seen) {
+    setSeen(page);
+    setTyped(String(page + 1));
+  }
   const go = () => {
     const wanted = Math.min(Number(typed), pages ?? Infinity) - 1;
     if (Number.isSafeInteger(wanted) && wanted >= 0 && wanted !== page) onPage(wanted);
