@@ -101,14 +101,17 @@ function Records<Row extends ResourceRecord>({
   if (isInvalid(list.error)) {
     return <WrongPlace values={[search.replace(/^\?/, '')]} onStart={start} />;
   }
-  const page = list.data;
+  const isFiltered = Object.keys(filters).length > 0;
+  // That the last filters matched nothing says nothing about all records.
+  const isOutdated = list.isPlaceholderData && !isFiltered && list.data.data.length === 0;
+  const page = isOutdated ? undefined : list.data;
   const failure = list.isError && (
     <QueryError error={list.error} retry={() => void list.refetch()} />
   );
   if (failure && !page) return failure;
   if (page?.data.length === 0 && state.page === 0) {
     const { title, hint } = resource.whenEmpty ?? EMPTY;
-    return Object.keys(filters).length > 0 ? (
+    return isFiltered ? (
       <StateMessage
         icon={NoMatchIcon}
         title={t('state.noMatch')}

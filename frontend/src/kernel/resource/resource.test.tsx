@@ -340,6 +340,24 @@ describe('a list', () => {
     expect(router.state.location.search).toBe('');
   });
 
+  it('does not say that it has nothing before that is known', async () => {
+    let answer: ((page: ReturnType<typeof pageOf<Note>>) => void) | undefined;
+    const list = ({ name }: ListQuery) =>
+      name === undefined
+        ? new Promise<ReturnType<typeof pageOf<Note>>>((resolve) => (answer = resolve))
+        : Promise.resolve(pageOf<Note>([]));
+    open(notes({ list }), '/notes?name=kim');
+    await screen.findByText('조건에 맞는 결과가 없습니다');
+    const [clear] = screen.getAllByRole('button', { name: '조건 초기화' });
+    if (clear) await userEvent.click(clear);
+    await waitFor(() => {
+      expect(screen.queryByText('조건에 맞는 결과가 없습니다')).toBeNull();
+    });
+    expect(screen.queryByText('아직 등록된 자료가 없습니다')).toBeNull();
+    answer?.(pageOf([note(1)]));
+    expect(await screen.findByText('기록 1')).toBeVisible();
+  });
+
   it('leaves the focus at the number of the page that was typed', async () => {
     const rows = Array.from({ length: 20 }, (_, index) => note(index + 1));
     const { router } = open(notes({ list: () => Promise.resolve(pageOf(rows, 100)) }));
