@@ -6,10 +6,12 @@ import { UNREAD } from '~/kernel/alerts/read-alerts';
 import { FakeServer, refusal } from '~/kernel/testing/fake-server';
 import { renderRoutes } from '~/kernel/testing/render-routes';
 import { renderWithin } from '~/kernel/testing/render-within';
+import { WITHIN_LIST } from '~/kernel/url/list-state';
 import AlertDialog from './alert-dialog';
 import AlertList from './alert-list';
 import AlertSettingsDialog from './alert-settings-dialog';
 import { type Alert, type AlertSettings } from './alerts';
+import { useOpenedAlert } from './opened-alert';
 import { followUnread } from './unread';
 
 let server: FakeServer;
@@ -62,6 +64,28 @@ const listOf = (data: Alert[], next: string | null = null) => ({
   data,
   next,
   unreadCount: data.filter((one) => !one.isRead).length,
+});
+
+it('an opened alert leaves a list as its reader has left it', async () => {
+  function Opened() {
+    const { id, open, close } = useOpenedAlert();
+    return (
+      <button
+        onClick={() => {
+          if (id === undefined) open(7);
+          else close();
+        }}
+      >
+        {id ?? '알림'}
+      </button>
+    );
+  }
+  const { router } = renderRoutes([{ path: '/list', Component: Opened }], '/list');
+  await act(() => router.navigate('/list', { state: WITHIN_LIST }));
+  await userEvent.click(screen.getByRole('button', { name: '알림' }));
+  expect(router.state.location).toMatchObject({ search: '?alert=7', state: WITHIN_LIST });
+  await userEvent.click(screen.getByRole('button', { name: '7' }));
+  expect(router.state.location).toMatchObject({ search: '', state: WITHIN_LIST });
 });
 
 describe('the list', () => {
