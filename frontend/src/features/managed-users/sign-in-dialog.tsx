@@ -52,16 +52,13 @@ function SignInForm({ user, onClose }: { user: User; onClose: () => void }) {
     mutationFn: (body: Body<'SetUserPassword'>) =>
       call('SetUserPassword', { path: { userId: user.userId }, body }),
     onSuccess: (given) => {
-      // A generated password stays visible until the form is closed, and only then is the user
-      // refetched: a user with a login id would change the form.
-      if (given.password === null) finish();
+      void queryClient.invalidateQueries({ queryKey: [regularUsers.key] });
+      // A generated password stays visible until the form is closed.
+      if (given.password !== null) return;
+      toast('success', t('staff.passwordSet'));
+      onClose();
     },
   });
-  const finish = () => {
-    void queryClient.invalidateQueries({ queryKey: [regularUsers.key] });
-    if (give.data?.password == null) toast('success', t('staff.passwordSet'));
-    onClose();
-  };
   const made = give.data?.password;
   if (made != null) {
     return (
@@ -70,7 +67,7 @@ function SignInForm({ user, onClose }: { user: User; onClose: () => void }) {
         secret={made}
         hint={t('staff.passwordOnce')}
         large
-        onClose={finish}
+        onClose={onClose}
       />
     );
   }

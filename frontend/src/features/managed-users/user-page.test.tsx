@@ -288,6 +288,17 @@ describe('letting a regular member sign in', () => {
     expect(screen.queryByText('kw4t-9m2x-p7rd-3hvn')).toBeNull();
   });
 
+  it('shows the id on the page whichever way the dialog is closed', async () => {
+    open('/regular/3', REGULAR);
+    await userEvent.click(await screen.findByRole('button', { name: '로그인 설정' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await userEvent.type(await dialog.findByLabelText(/아이디/), 'jiwoo.yun');
+    await userEvent.click(dialog.getByRole('button', { name: '비밀번호 설정' }));
+    expect(await dialog.findByText('kw4t-9m2x-p7rd-3hvn')).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    expect(await screen.findByRole('button', { name: '비밀번호 설정' })).toBeVisible();
+  });
+
   it('asks for no id where there is one', async () => {
     open('/regular/3/sign-in', { ...REGULAR, loginId: 'jiwoo.yun' });
     const dialog = within(await screen.findByRole('dialog'));
