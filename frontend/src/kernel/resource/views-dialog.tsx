@@ -30,7 +30,6 @@ export default function ViewsDialog({ list, views, onClose }: ViewsDialogProps) 
   const t = useText();
   const { change } = useListState();
   const [edited, setEdited] = useState<Edited>();
-  const frame = useRef<HTMLDivElement>(null);
   const changes = useChanges(list, views, change);
   const { asked, on, isAltered } = views;
   if (edited) {
@@ -42,8 +41,6 @@ export default function ViewsDialog({ list, views, onClose }: ViewsDialogProps) 
         onDone={onClose}
         onCancel={() => {
           setEdited(undefined);
-          // The pressed button is unmounted, so the dialog takes the focus.
-          frame.current?.closest<HTMLElement>('[role="dialog"]')?.focus();
         }}
       />
     );
@@ -52,7 +49,7 @@ export default function ViewsDialog({ list, views, onClose }: ViewsDialogProps) 
     ({ savedViewId, can }) => savedViewId === on?.savedViewId && can.update.allowed,
   );
   return (
-    <Stack gap="xs" ref={frame}>
+    <Stack gap="xs">
       <Text size="xs" fw={600} c="dimmed">
         {t('views.label')}
       </Text>
