@@ -191,5 +191,3 @@ export const ALL_FIELDS: MeasurementField[] = [
   TRIAL,
   ...RULES,
 ];
-/** Name of the filters' rules in the shared core. */
-export const FILTER_FORM = 'PhysicalMeasurementFilter';

@@ -125,11 +125,6 @@ export function formatChange(value: number, fractionDigits: number): string {
   ).format(value);
 }
 
-/** Formats "3 minutes ago" in the user's language. */
-export function formatAgo(iso: string, now: number): string {
-  return formatDistance(Math.round((new Date(iso).getTime() - now) / 1000));
-}
-
 /** Formats "in 5 minutes" in the user's language, rounded up. */
 export function formatWait(seconds: number): string {
   const unit = seconds < 60 ? 1 : seconds < 3600 ? 60 : 3600;
@@ -141,9 +136,8 @@ function formatDistance(seconds: number): string {
     'ago',
     () => new Intl.RelativeTimeFormat(currentFormat(), { numeric: 'auto' }),
   );
-  const size = Math.abs(seconds);
-  if (size < 60) return format.format(seconds, 'second');
-  if (size < 3600) return format.format(Math.round(seconds / 60), 'minute');
-  if (size < 86_400) return format.format(Math.round(seconds / 3600), 'hour');
+  if (seconds < 60) return format.format(seconds, 'second');
+  if (seconds < 3600) return format.format(Math.round(seconds / 60), 'minute');
+  if (seconds < 86_400) return format.format(Math.round(seconds / 3600), 'hour');
   return format.format(Math.round(seconds / 86_400), 'day');
 }

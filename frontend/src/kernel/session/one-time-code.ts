@@ -4,7 +4,6 @@ import { isUnoError } from '~/domain/client';
 
 /** The password is correct and a code is required. */
 const CODE_REQUIRED = 11009;
-const CODE_MISMATCH = 11010;
 /** The password is correct and the account is dormant. */
 const DORMANT = 11013;
 
@@ -25,10 +24,6 @@ export function digitsOf(typed: string): string {
 
 export function isCodeRequired(error: unknown): boolean {
   return isUnoError(error) && error.code === CODE_REQUIRED;
-}
-
-export function isCodeMismatch(error: unknown): boolean {
-  return isUnoError(error) && error.code === CODE_MISMATCH;
 }
 
 export function isDormant(error: unknown): boolean {
