@@ -676,7 +676,10 @@ impl Reader<'_> {
             let rate = self.quantity(sent, "", RATES)?;
             let place = self.at("valueQuantity");
             let said = self.extension(sent, "heart-rate-context");
-            let context = if has(codes::RESTING_HEART_RATE) { Some("REST".into()) } else { said };
+            let context = if has(codes::RESTING_HEART_RATE) { Some("REST".into()) } else { said.clone() };
+            if said.is_some() && said != context {
+                return self.fault("extension", "notAllowed");
+            }
             of_one.push(match context {
                 Some(context) => {
                     let fields = vec![("rate", rate, place), ("context", context, self.at("extension"))];
@@ -713,11 +716,14 @@ impl Reader<'_> {
         }
         match (of_one.pop(), of_one.is_empty()) {
             (Some(found), true) => {
+                // A panel has its values in components, anything else has one of its own.
                 let is_panel = has(codes::BLOOD_PRESSURE);
-                if !is_panel && !sent["component"].is_null() {
-                    return self.fault("component", "unknown");
+                let is_elsewhere =
+                    |name: &&&str| if is_panel { name.starts_with("value") } else { **name == "component" };
+                match ELEMENTS.iter().filter(is_elsewhere).find(|name| !sent[**name].is_null()) {
+                    Some(name) => self.fault(name, "unknown"),
+                    None => Some(found),
                 }
-                Some(found)
             }
             // The codes contradict each other.
             (Some(_), false) => self.fault("code", "choice"),
@@ -993,6 +999,21 @@ mod tests {
     }
 
     #[test]
+    fn a_resting_heart_rate_is_said_to_be_none_other() {
+        for (code, said, expected) in [
+            ("40443-4", None, "rate=70 context=\"REST\""),
+            ("40443-4", Some("REST"), "rate=70 context=\"REST\""),
+            ("40443-4", Some("AFTER_EXERCISE"), "Observation.extension notAllowed"),
+            ("8867-4", Some("AFTER_EXERCISE"), "rate=70 context=\"AFTER_EXERCISE\""),
+        ] {
+            let mut sent = sent(&loinc(code), &quantity(70.0, "/min"));
+            let extension = |said| json!([{ "url": "urn:uno:fhir:extension:heart-rate-context", "valueCode": said }]);
+            sent["extension"] = said.map_or(json!(null), extension);
+            assert_eq!(read(&sent), expected, "{code} {said:?}");
+        }
+    }
+
+    #[test]
     fn a_pressure_says_where_it_was_taken() {
         let component = |code: &str, value: f64| {
             let mut component = quantity(value, "mm[Hg]");
@@ -1020,6 +1041,9 @@ mod tests {
             read(&sent),
             "systolic=120 diastolic=80 setting=\"HOME\" arm=\"RIGHT\" posture=\"STANDING\" readingNumber=2"
         );
+        sent["valueQuantity"] = quantity(93.0, "mm[Hg]")["valueQuantity"].clone();
+        assert_eq!(read(&sent), "Observation.valueQuantity unknown");
+        sent["valueQuantity"] = json!(null);
         sent["component"][1]["code"] = json!({ "coding": [loinc("8478-0")] });
         assert_eq!(read(&sent), "Observation.component[1].code unknownCode");
         sent["component"] = panel["component"].clone();

@@ -145,7 +145,9 @@ impl Header {
             header.missing = missing.map(|place| layout.name(place)).collect();
             let is_hidden =
                 |name: &str| header.doubtful.iter().any(|column| column.is_hidden && column.resembles == name);
-            let is_strange = header.readings.iter().all(|reading| reading.place.is_none());
+            // A person can map columns of any name, but a text without as many columns as are needed is no such table.
+            let named = header.readings.iter().filter(|reading| reading.is_named).count();
+            let is_strange = named < layout.required && header.readings.iter().all(|reading| reading.place.is_none());
             let refused = header.missing.iter().filter(|name| is_strange || is_hidden(name));
             let code = |name| if is_hidden(name) { "hiddenColumn" } else { "missingColumn" };
             violations = refused.map(|name| Violation::new(FILE, code(name)).with("column", name)).collect();
@@ -321,20 +323,16 @@ fn own(layout: &Layout, cells: &[Cell]) -> Option<Vec<Reading>> {
 fn settle(layout: &Layout, drafts: &mut [Draft]) {
     let is_at = |draft: &Draft, name: &str| matches!(draft.meaning, Meaning::Known(place) if !draft.is_hidden && layout.name(place) == name);
     let is_decided = |draft: &Draft| draft.reason != ColumnReason::Name;
-    // A field that a person has assigned to one column is not matched to another by name.
-    let decided: Vec<&'static str> = drafts
-        .iter()
-        .filter(|draft| is_decided(draft) && !draft.is_hidden)
-        .filter_map(|draft| if let Meaning::Known(place) = draft.meaning { Some(place) } else { None })
-        .flat_map(|place| layout.fields(place).into_iter().chain([layout.name(place)]))
-        .collect();
-    let fields = |draft: &Draft| match draft.meaning {
-        Meaning::Known(place) => layout.fields(place),
-        _ => Vec::new(),
-    };
-    for draft in drafts.iter_mut().filter(|draft| !is_decided(draft) && draft.own.entry.is_none()) {
-        if let Some(field) = fields(draft).into_iter().find(|field| decided.contains(field)) {
-            draft.meaning = Meaning::Doubtful(field);
+    // A field that a person has assigned to one column is not read from another by an earlier decision or by name.
+    let mut decided: Vec<usize> = Vec::new();
+    for reason in [ColumnReason::Chosen, ColumnReason::Remembered, ColumnReason::Name] {
+        for draft in drafts.iter_mut().filter(|draft| draft.reason == reason && !draft.is_hidden) {
+            let Meaning::Known(place) = draft.meaning else { continue };
+            match decided.iter().find_map(|known| layout.shared(place, *known)) {
+                Some(field) if draft.own.entry.is_none() => draft.meaning = Meaning::Doubtful(field),
+                None if reason != ColumnReason::Name => decided.push(place),
+                _ => {}
+            }
         }
     }
     // If the column of one entry of a list is not read, the whole list is ignored: the missing entry would

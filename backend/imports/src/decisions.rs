@@ -25,7 +25,7 @@ impl Decisions {
     /// Combines current and remembered decisions.
     ///
     /// # Errors
-    /// Returns the fields that do not exist, or that are assigned to two columns.
+    /// Returns the fields that do not exist, or that two columns would give.
     pub fn of(
         layout: &Layout,
         choices: &[ColumnChoice],
@@ -40,7 +40,9 @@ impl Decisions {
             let Ok(column) = usize::try_from(choice.column) else { continue };
             match place {
                 Some(None) => violations.push(Violation::new(&path(), "choice")),
-                Some(Some(place)) if decisions.chosen.values().any(|known| *known == Some(place)) => {
+                Some(Some(place))
+                    if decisions.chosen.values().flatten().any(|known| layout.shared(place, *known).is_some()) =>
+                {
                     violations.push(Violation::new(&path(), "repeated"));
                 }
                 place => {

@@ -172,6 +172,14 @@ impl Layout {
         matches!(role, Some(Role::Field(Kind::DecimalOrWord { .. })))
     }
 
+    /// Returns what two columns would both provide: a column of both pressures provides each of them.
+    #[must_use]
+    pub fn shared(&self, place: usize, other: usize) -> Option<&'static str> {
+        let fields = self.fields(other);
+        let field = self.fields(place).into_iter().find(|field| fields.contains(field));
+        field.or_else(|| (place == other).then(|| self.name(place)))
+    }
+
     /// Returns the fields that a column provides.
     #[must_use]
     pub fn fields(&self, place: usize) -> Vec<&'static str> {

@@ -162,7 +162,7 @@ struct Rows<'a> {
 
 impl Rows<'_> {
     /// Finds the header line among the first lines and reads the lines after it. The header is the line with the
-    /// most known names; lines above it are titles.
+    /// most known names, or else with the most texts; lines above it are titles.
     fn begin<E>(
         &mut self,
         lines: Vec<Line>,
@@ -177,11 +177,17 @@ impl Rows<'_> {
         // A single known name may be a word in a title.
         let most = names.iter().copied().max().filter(|most| *most > 1);
         let with_most = || most.and_then(|most| names.iter().position(|names| *names == most));
+        // Without known names it is the first line with the most texts.
+        let texts = |line: &Line| {
+            let cells = line.cells.iter().flatten();
+            cells.filter(|cell| matches!(cell, Cell::Text(_)) && !cell.is_blank()).count()
+        };
+        let with_texts = || (0..lines.len()).rev().max_by_key(|at| lines.get(*at).map_or(0, texts));
         // The columns of the product's own exports are known in every language.
         let own = self.layout.own.as_ref();
         let is_own =
             |line: &Line| own.is_some_and(|own| own.named(line.cells.as_deref().unwrap_or_default()).is_some());
-        let at = lines.iter().position(is_own).or_else(with_most).unwrap_or(0);
+        let at = lines.iter().position(is_own).or_else(with_most).or_else(with_texts).unwrap_or(0);
         let mut lines = lines.into_iter().skip(at);
         let Some(line) = lines.next() else { return Ok(()) };
         // With a hidden header nobody can see what is imported as what.
@@ -360,7 +366,7 @@ fn broken(header: &Header, line: &Line, format: ImportFormat) -> Option<Violatio
         return Some(Violation::new("", "hiddenRow"));
     }
     let (expected, found) = (header.readings.len(), cells.len());
-    let beyond = || cells.iter().skip(expected).any(|cell| !cell.is_blank());
+    let beyond = || cells.iter().skip(expected).any(Cell::has_content);
     let wrong_count = match format {
         // Trailing empty columns do not count.
         ImportFormat::Csv => found < expected || beyond(),
@@ -370,7 +376,7 @@ fn broken(header: &Header, line: &Line, format: ImportFormat) -> Option<Violatio
     if wrong_count {
         return Some(Violation::new("", "columnCount").with("expected", expected).with("found", found));
     }
-    let is_unnamed = |(cell, reading): (&Cell, &Reading)| !reading.is_named && !cell.is_blank();
+    let is_unnamed = |(cell, reading): (&Cell, &Reading)| !reading.is_named && cell.has_content();
     cells.iter().zip(&header.readings).any(is_unnamed).then(|| Violation::new("", "unnamedColumn"))
 }
 

@@ -208,8 +208,8 @@ fn text_value(text: &str, column: &Column, kind: Kind, words: Words) -> Result<I
     if text.is_empty() {
         return Ok(Interpreted::usual(Value::Nothing));
     }
-    let is_typed = is_numeric(kind)
-        || matches!(kind, Kind::PastDate | Kind::Bound | Kind::Instant | Kind::Integers { .. } | Kind::Date);
+    // Names and the like are kept as they are written.
+    let is_typed = !matches!(kind, Kind::Text { .. });
     let narrowed = if is_typed { spelling::to_half_width(&text) } else { Cow::Borrowed(&*text) };
     let is_wide = matches!(narrowed, Cow::Owned(_));
     let text = narrowed.trim();
@@ -257,8 +257,11 @@ fn number_in(text: &str, column: &Column) -> Result<Option<Interpreted>, Code> {
     if unit.is_empty() {
         return Ok(Some(Interpreted::usual(Value::Number(number))));
     }
+    // Of a unit that is a sign alone, such as `°`, nothing would be left to compare.
+    let sign = unit;
     let unit = plain(unit);
-    if column.units.iter().any(|known| plain(known) == unit) {
+    let is_it = |known: &&str| plain(known) == unit && (!unit.is_empty() || *known == sign);
+    if column.units.iter().any(is_it) {
         return Ok(Some(Interpreted::as_written(Value::Number(number), Some(Spelling::Unit))));
     }
     let is_foreign = FOREIGN_UNITS.contains(&unit.as_str()) || UNITS.contains(&unit.as_str());
@@ -365,6 +368,7 @@ mod tests {
     use chrono::NaiveDate;
     use uno_core::contract::{
         imports::{Column, Spelling},
+        measurement_imports::VISION,
         member_imports::{COLUMNS, WORDS},
         validation::{Kind, Value, kinds},
     };
@@ -522,6 +526,29 @@ mod tests {
                 (Err(""), found) => assert!(matches!(found, Ok(Interpreted { value: Value::Text(_), .. })), "{cell:?}"),
                 (Err(code), found) => assert_eq!(found, Err(*code), "{cell:?}"),
             }
+        }
+    }
+
+    #[test]
+    fn a_sign_behind_a_number_is_the_unit_or_no_number() {
+        let axis = VISION.into_iter().find(|column| column.name == "rightAxis").unwrap_or(COLUMNS[0]);
+        for (cell, is_number) in
+            [("90", true), ("90°", true), ("90 °", true), ("90도", true), ("90?", false), ("90-", false)]
+        {
+            let found = super::value_of(&text(cell), &axis, kinds::integer(0, 180), WORDS);
+            assert_eq!(matches!(found, Ok(Interpreted { value: Value::Number(_), .. })), is_number, "{cell}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_free_text_may_be_written_in_full_width() {
+        for (interpreted, kind, expected) in [
+            ("Ｍ", kinds::word(&["MALE"]), "MALE"),
+            ("０１０－１２３４－５６７８", kinds::phone(), "010-1234-5678"),
+            ("ａ＠ｂ．ｋｒ", kinds::email(), "a@b.kr"),
+            ("Ａ１", kinds::text(1, 9), "Ａ１"),
+        ] {
+            assert_eq!(value_of(&text(interpreted), kind), Ok(Value::Text(expected.into())), "{interpreted}");
         }
     }
 

@@ -181,6 +181,25 @@ fn a_person_says_which_column_is_which_field_and_the_company_need_not_say_it_aga
 }
 
 #[test]
+fn a_person_can_map_columns_none_of_which_is_known_by_name() {
+    let test = TestDatabase::sqlite();
+    let world = World::build(&test);
+    let text = "Results,,,,\n1. ID,4. Gender,5. Born,15. Weight,14. Test Date / Time\n\
+                A1,M,1980.05.17,70,2026.01.05. 10:51:03\n";
+    let preview = csv(&world, text);
+    assert_eq!(
+        (preview.header_line, &preview.missing_columns[..]),
+        (Some(2), &["memberNo", "sex", "birthDate"].map(str::to_owned)[..])
+    );
+    let said = ["memberNo", "sex", "birthDate", "weightKg", "measuredAt"];
+    let said: Vec<_> = said.iter().enumerate().map(|(at, field)| (i64::try_from(at).unwrap(), Some(*field))).collect();
+    let preview = review(&world, &preview, &said, &[]).unwrap();
+    assert_eq!(counts(&start(&world, &world.retailer, &preview)), [1, 0, 0, 0]);
+    assert_eq!(measurements(&world)[0].measured_at.to_string(), "2026-01-05T01:51:03.000Z");
+    assert!(csv(&world, text).missing_columns.is_empty(), "the company need not say it again");
+}
+
+#[test]
 fn what_is_said_of_columns_has_to_be_possible() {
     let test = TestDatabase::sqlite();
     let world = World::build(&test);

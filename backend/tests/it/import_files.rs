@@ -242,6 +242,29 @@ fn merged_cells_cost_the_rows_whose_values_stand_elsewhere() {
 }
 
 #[test]
+fn a_cell_merged_over_a_column_without_a_name_costs_nothing() {
+    let test = TestDatabase::sqlite();
+    let world = World::build(&test);
+    let mut wide = book(&[], &[]);
+    wide.sheets[0].2 = row(&["회원번호", "성별", "생년월일", "이름", "<c/>", "주소", "<c/>"])
+        + &row(&["1", "남", "1980-05-17", "가", "<c/>", "서울", "<c/>"])
+        + &row(&["2", "남", "1980-05-17", "나", "다", "부산"]);
+    let areas = ["D1:E1", "F1:G1", "D2:E2", "F2:G2"].map(|area| format!("<mergeCell ref=\"{area}\"/>")).concat();
+    let areas = format!("<mergeCells>{areas}</mergeCells>");
+    let preview = xlsx(&world, &Book { behind: &areas, ..wide }.bytes());
+    assert_eq!((preview.valid_rows, problems(&preview)), (1, vec!["3  unnamedColumn".into()]));
+}
+
+#[test]
+fn a_cell_far_behind_the_others_is_not_lost() {
+    let test = TestDatabase::sqlite();
+    let world = World::build(&test);
+    let mut far = book(&[], &[&["1", "남", "1980-05-17"]]);
+    far.sheets[0].2 = far.sheets[0].2.replacen("</row>", "<c r=\"XFD1\" t=\"str\"><v>주소</v></c></row>", 1);
+    assert_eq!(refused(&world, "XLSX", &far.bytes()), "tooManyColumns");
+}
+
+#[test]
 fn a_row_that_is_hidden_is_told_and_not_taken() {
     let test = TestDatabase::sqlite();
     let world = World::build(&test);

@@ -331,6 +331,32 @@ fn a_member_may_stand_in_several_rows_across_batches() {
 }
 
 #[test]
+fn a_row_that_repeats_a_measurement_adds_what_it_says_of_the_member() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let text = "memberNo,sex,birthDate,phoneNumber,weightKg,measuredAt\n\
+                    A1,F,1980-01-01,,70,2020-01-01\nA1,F,1980-01-01,010-1234-5678,70,2020-01-01\n";
+        assert_eq!(counts(&import(&world, text)), [1, 1, 0, 0]);
+        assert!(members(&world)[0].phone_number.is_some());
+        assert_eq!(measurements(&world).len(), 1);
+        assert_eq!(counts(&import(&world, text)), [0, 0, 2, 0]);
+    });
+}
+
+#[test]
+fn a_row_is_written_though_it_repeats_one_that_is_left_out() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        world.add_member(world.retailer_id, "A1", "김하나");
+        let header = "memberNo,sex,birthDate,name,division,weightKg,measuredAt\n";
+        let rows = "A1,M,1980-05-17,이두리,,70,2020-01-01\nA1,M,1980-05-17,,,70,2020-01-01\n\
+                    B1,F,1980-01-01,,없는 부서,70,2020-01-01\nB1,F,1980-01-01,,,70,2020-01-01\n";
+        assert_eq!(counts(&import(&world, &format!("{header}{rows}"))), [2, 0, 0, 2]);
+        assert_eq!((members(&world).len(), measurements(&world).len()), (2, 2));
+    });
+}
+
+#[test]
 fn a_file_that_cannot_be_read_is_refused_as_a_whole_with_the_reason() {
     let test = TestDatabase::sqlite();
     let world = World::build(&test);

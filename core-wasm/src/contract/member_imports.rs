@@ -374,8 +374,9 @@ endpoint! {
     /// A file that is not a table with the expected columns is rejected as a whole. The field `file` has the reason:
     /// `empty`, `noRows`, `notText`, `encoding` (with the `line`), `notSpreadsheet`, `oldSpreadsheet` (XLS, XLSB, ODS
     /// or password-protected), `noSuchSheet`, `hiddenHeader`, `missingColumn`, `hiddenColumn`, `duplicateColumn`,
-    /// `foreignUnit`, `tooManyColumns`, `tooManyRows` or `fileTooLarge` (uncompressed). If some columns are recognised,
-    /// missing ones do not reject the file: the preview lists them, and the user can map them.
+    /// `foreignUnit`, `tooManyColumns`, `tooManyRows` or `fileTooLarge` (uncompressed). Missing columns do not reject a
+    /// file with some that are recognised, or with as many as are required: the preview lists them, and the user can map
+    /// them.
     ///
     /// Registering users requires the permission to register one.
     pub PreviewMemberImport = Post "/api/v1/companies/{companyId}/member-imports",

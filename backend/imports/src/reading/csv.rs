@@ -176,6 +176,9 @@ impl Records<'_> {
             };
             if cells.len() < MAX_CELLS {
                 cells.push(cell);
+            } else if let Some(last) = cells.last_mut().filter(|_| !cell.is_empty()) {
+                // All cells behind the last one that is kept share its place: there are too many.
+                *last = cell;
             }
             match self.bytes.get(self.at) {
                 Some(byte) if *byte == self.delimiter => self.at += 1,
@@ -292,6 +295,13 @@ mod tests {
             };
             assert_eq!(delimiter_of(text.as_bytes(), ImportEncoding::Utf8, &known), delimiter, "{text}");
         }
+    }
+
+    #[test]
+    fn a_cell_far_behind_the_others_is_not_lost() {
+        let text = format!("a{}b,\n", ",".repeat(400));
+        let cells: Vec<Vec<u8>> = records(text.as_bytes()).filter_map(|record| record.cells).flatten().collect();
+        assert_eq!((cells.len(), cells.last().map(Vec::as_slice)), (257, Some(&b"b"[..])));
     }
 
     #[test]

@@ -52,6 +52,9 @@ const OLD_SPREADSHEET: Refused = Refused::new("oldSpreadsheet");
 const TOO_LARGE: Refused = Refused::new("fileTooLarge");
 const NOT_TEXT: Refused = Refused::new("notText");
 
+/// Why the content of a cell that is merged with another is uncertain.
+const MERGED: &str = "merged";
+
 /// A cell.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cell {
@@ -93,6 +96,12 @@ impl Cell {
             Self::Text(text) => text.trim().is_empty(),
             _ => false,
         }
+    }
+
+    /// Returns whether it has content of its own, which a cell covered by a merged one has not.
+    #[must_use]
+    pub fn has_content(&self) -> bool {
+        !self.is_blank() && !matches!(self, Self::Unsure { code: MERGED, .. })
     }
 }
 

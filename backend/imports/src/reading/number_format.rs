@@ -8,14 +8,24 @@ use std::str::Chars;
 
 /// A number format.
 #[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Format {
+    shape: Shape,
+    /// The shape of zero, if it has one of its own.
+    zero: Option<Shape>,
+}
+
+/// How a number looks.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shape {
     /// The general format, and text.
     General,
-    /// A date or a time.
+    /// A date with year, month and day, or a time with its hour.
     Time {
         /// Whether year, month and day are displayed.
         day: bool,
     },
+    /// A number of hours, which may be more than a day has.
+    Hours,
     /// Digits.
     Digits(Vec<Token>),
     /// Digits of the number times one hundred, followed by `%`.
@@ -46,43 +56,73 @@ const MAX_EXACT: f64 = 1e15;
 /// From this number on the general format uses an exponent.
 const MAX_GENERAL: f64 = 1e11;
 
-impl Shape {
+impl Format {
+    /// Creates a format with which all numbers have the same shape.
+    const fn plain(shape: Shape) -> Self {
+        Self { shape, zero: None }
+    }
+
+    /// A format that is not supported.
+    pub const OTHER: Self = Self::plain(Shape::Other);
+
     /// Returns a built-in format by number. Date formats are those of the Korean locale.
     #[must_use]
     pub fn built_in(number: u32) -> Self {
-        match number {
-            0 | 49 => Self::General,
-            1 => Self::of("0"),
-            2 => Self::of("0.00"),
-            3 | 37 | 38 => Self::of("#,##0"),
-            4 | 39 | 40 => Self::of("#,##0.00"),
-            9 => Self::of("0%"),
-            10 => Self::of("0.00%"),
-            11 | 48 => Self::Scientific,
-            14 | 15 | 22 | 27 | 30 | 31 | 34..=36 | 50 | 52 | 53 | 55 | 57 => Self::Time { day: true },
-            16..=21 | 28 | 29 | 32 | 33 | 45..=47 | 51 | 54 | 56 | 58 => Self::Time { day: false },
-            _ => Self::Other,
-        }
+        Self::plain(match number {
+            0 | 49 => Shape::General,
+            11 | 48 => Shape::Scientific,
+            14 | 15 | 22 | 27 | 30 | 31 | 34..=36 | 50 | 52 | 53 | 55 | 57 => Shape::Time { day: true },
+            18..=21 | 32 | 33 => Shape::Time { day: false },
+            46 => Shape::Hours,
+            1 => return Self::of("0"),
+            2 => return Self::of("0.00"),
+            3 | 37 | 38 => return Self::of("#,##0"),
+            4 | 39 | 40 => return Self::of("#,##0.00"),
+            9 => return Self::of("0%"),
+            10 => return Self::of("0.00%"),
+            41 => return Self::of("_-* #,##0_-;-* #,##0_-;_-* \"-\"_-;_-@_-"),
+            43 => return Self::of("_-* #,##0.00_-;-* #,##0.00_-;_-* \"-\"??_-;_-@_-"),
+            _ => Shape::Other,
+        })
     }
 
     /// Parses a format code.
     #[must_use]
     pub fn of(code: &str) -> Self {
         if code.eq_ignore_ascii_case("general") || code == "@" {
-            return Self::General;
+            return Self::plain(Shape::General);
         }
-        let mut scan = Scan::default();
+        // The sections are for positive numbers, negative numbers, zero and text. A negative number is read with its
+        // sign, however it is displayed.
         let mut rest = code.chars().peekable();
-        while let Some(character) = rest.next() {
-            // Later sections are for negative numbers, zero and text.
-            if character == ';' {
-                break;
-            }
-            scan.take(character, &mut rest);
+        let shape = section(&mut rest);
+        let mut zero = None;
+        if rest.next_if_eq(&';').is_some() {
+            section(&mut rest);
+            let is_text =
+                rest.clone().any(|character| character == '@') && rest.clone().skip(1).all(|next| next != ';');
+            zero = rest.next_if(|_| !is_text).map(|_| section(&mut rest));
         }
-        scan.shape()
+        Self { shape, zero }
     }
 
+    /// Returns how a number looks.
+    #[must_use]
+    pub fn shape(&self, number: f64) -> &Shape {
+        self.zero.as_ref().filter(|_| number == 0.0).unwrap_or(&self.shape)
+    }
+}
+
+/// Parses a section of a format code, up to its semicolon.
+fn section(rest: &mut Peekable<Chars<'_>>) -> Shape {
+    let mut scan = Scan::default();
+    while let Some(character) = rest.next_if(|character| *character != ';') {
+        scan.take(character, rest);
+    }
+    scan.shape()
+}
+
+impl Shape {
     /// Formats a number as it is displayed.
     ///
     /// # Errors
@@ -100,7 +140,7 @@ impl Shape {
             }
             Self::Digits(tokens) => digits(tokens, number).ok_or("numberFormat"),
             Self::Percent(tokens) => digits(tokens, number * 100.0).map(|shown| shown + "%").ok_or("numberFormat"),
-            Self::Time { .. } | Self::Other => Err("numberFormat"),
+            Self::Time { .. } | Self::Hours | Self::Other => Err("numberFormat"),
         }
     }
 
@@ -122,6 +162,8 @@ struct Scan {
     is_time: bool,
     year: bool,
     day: bool,
+    hour: bool,
+    hours: bool,
     exponent: bool,
     percent: bool,
     other: bool,
@@ -136,8 +178,11 @@ impl Scan {
                 }
             }
             '\\' => self.tokens.extend(rest.next().map(Token::Literal)),
-            // A space as wide as the next character.
+            // A space as wide as the next character, and as many spaces as there is room for.
             '_' => {
+                rest.next();
+            }
+            '*' if rest.peek() == Some(&' ') => {
                 rest.next();
             }
             '[' => {
@@ -145,6 +190,7 @@ impl Scan {
                 let inside = inside.to_ascii_lowercase();
                 if !inside.is_empty() && inside.chars().all(|c| matches!(c, 'h' | 'm' | 's')) {
                     self.is_time = true;
+                    self.hours |= inside.starts_with('h');
                 } else if !inside.starts_with("$-") && !is_colour(&inside) {
                     self.other = true;
                 }
@@ -160,9 +206,12 @@ impl Scan {
             'E' | 'e' if matches!(rest.peek(), Some('+' | '-')) => self.exponent = true,
             'y' | 'Y' | 'e' | 'E' => (self.is_time, self.year) = (true, true),
             'd' | 'D' => (self.is_time, self.day) = (true, true),
-            'm' | 'M' | 'h' | 'H' | 's' | 'S' => self.is_time = true,
+            'h' | 'H' => (self.is_time, self.hour) = (true, true),
+            'm' | 'M' | 's' | 'S' => self.is_time = true,
+            // `AM/PM` and `A/P` before or after the hour.
+            'A' | 'a' if begins(rest, "m/p") || begins(rest, "/p") => self.is_time = true,
             '-' | '(' | ')' | '/' | ':' | '+' | ' ' => self.tokens.push(Token::Literal(character)),
-            // Letters of `AM/PM` in a time. Era years, currencies, fill characters and the like are not supported.
+            // The day of the week, and the rest of `AM/PM`. Era years, currencies and the like are not supported.
             'A' | 'a' | 'P' | 'p' => self.other |= !self.is_time,
             _ if character.is_alphabetic() && !character.is_ascii() => self.tokens.push(Token::Literal(character)),
             _ => self.other = true,
@@ -174,7 +223,13 @@ impl Scan {
             return Shape::Other;
         }
         if self.is_time {
-            return Shape::Time { day: self.year && self.day };
+            // Anything else, such as a month with a day, is neither a date nor a time of day.
+            return match (self.year && self.day, self.hour, self.hours) {
+                (true, ..) => Shape::Time { day: true },
+                (false, true, _) => Shape::Time { day: false },
+                (false, false, true) => Shape::Hours,
+                (false, false, false) => Shape::Other,
+            };
         }
         if self.exponent {
             return Shape::Scientific;
@@ -196,6 +251,11 @@ impl Scan {
         }
         if self.percent { Shape::Percent(self.tokens) } else { Shape::Digits(self.tokens) }
     }
+}
+
+/// Returns whether the next characters are these, in any case.
+fn begins(rest: &Peekable<Chars<'_>>, text: &str) -> bool {
+    rest.clone().take(text.len()).collect::<String>().eq_ignore_ascii_case(text)
 }
 
 fn is_colour(inside: &str) -> bool {
@@ -264,7 +324,7 @@ fn digits(tokens: &[Token], number: f64) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::Shape;
+    use super::{Format, Shape};
 
     #[test]
     fn a_number_is_shown_as_its_format_shows_it() {
@@ -295,8 +355,14 @@ mod tests {
             ("0.00E+00", 1e12, Err("scientific")),
             ("[<=9999999]###-####;000", 5.0, Err("numberFormat")),
             ("0000", -12.0, Err("numberFormat")),
+            ("0;-0;;@", 12.0, Ok("12")),
+            ("0;-0;;@", 0.0, Err("numberFormat")),
+            ("0;-0;\"-\"", 0.0, Err("numberFormat")),
+            ("+0.0;-0.0;0.0", 0.0, Ok("0.0")),
+            ("0;-0;@", 0.0, Ok("0")),
+            ("\"a;b\"0", 0.0, Ok("a;b0")),
         ] {
-            assert_eq!(Shape::of(code).shown(number), shown.map(str::to_owned), "{code} {number}");
+            assert_eq!(Format::of(code).shape(number).shown(number), shown.map(str::to_owned), "{code} {number}");
         }
     }
 
@@ -307,33 +373,39 @@ mod tests {
             ("0.0", true),
             ("#,##0.0", true),
             ("0.0_ ", true),
+            ("_-* #,##0_-;-* #,##0_-;_-* \"-\"_-;_-@_-", true),
+            ("*-0", false),
             ("0.0\"kg\"", false),
             ("0.0\\l\\b", false),
             ("0%", false),
             ("# ?/?", false),
             ("0.0,", false),
         ] {
-            assert_eq!(Shape::of(code).is_plain(), plain, "{code}");
+            assert_eq!(Format::of(code).shape(1.0).is_plain(), plain, "{code}");
         }
     }
 
     #[test]
     fn a_date_is_known_by_what_its_format_shows() {
-        for (code, day) in [
-            ("yyyy-mm-dd", true),
-            ("yyyy\"년\" m\"월\" d\"일\"", true),
-            ("[$-412]yyyy년 mm월 dd일;@", true),
-            ("yyyy/mm/dd\\ hh:mm", true),
-            ("m/d/yy h:mm AM/PM", true),
-            ("mmm-yy", false),
-            ("m\"월\" d\"일\"", false),
-            ("h:mm", false),
-            ("[h]:mm:ss", false),
+        for (code, shape) in [
+            ("yyyy-mm-dd", Shape::Time { day: true }),
+            ("yyyy\"년\" m\"월\" d\"일\"", Shape::Time { day: true }),
+            ("[$-412]yyyy년 mm월 dd일;@", Shape::Time { day: true }),
+            ("yyyy/mm/dd\\ hh:mm", Shape::Time { day: true }),
+            ("m/d/yy h:mm AM/PM", Shape::Time { day: true }),
+            ("h:mm", Shape::Time { day: false }),
+            ("[$-412]AM/PM h:mm;@", Shape::Time { day: false }),
+            ("h\"시\" mm\"분\"", Shape::Time { day: false }),
+            ("[h]:mm:ss", Shape::Hours),
+            ("mmm-yy", Shape::Other),
+            ("m\"월\" d\"일\"", Shape::Other),
+            ("mm:ss", Shape::Other),
+            ("A0", Shape::Other),
         ] {
-            assert_eq!(Shape::of(code), Shape::Time { day }, "{code}");
+            assert_eq!(Format::of(code).shape(1.0), &shape, "{code}");
         }
         for code in ["\"day\" 0", "[Red]0", "0.00", "₩#,##0", "bbbb-mm-dd"] {
-            assert!(!matches!(Shape::of(code), Shape::Time { .. }), "{code}");
+            assert!(!matches!(Format::of(code).shape(1.0), Shape::Time { .. }), "{code}");
         }
     }
 }

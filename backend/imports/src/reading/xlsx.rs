@@ -5,9 +5,10 @@
 //! is reliable: its number format, whether its formula has a stored value, hidden sheets and merged cells.
 
 use super::{
-    Cell, Line, MAX_CELLS, MAX_LINES_TO_NAMES, NOT_SPREADSHEET, OLD_SPREADSHEET, Recognise, Refused, Span, TOO_LARGE,
+    Cell, Line, MAX_CELLS, MAX_LINES_TO_NAMES, MERGED, NOT_SPREADSHEET, OLD_SPREADSHEET, Recognise, Refused, Span,
+    TOO_LARGE,
     archive::Archive,
-    number_format::Shape,
+    number_format::{Format, Shape},
     xml::{Node, Xml, attribute, is_true, raw},
 };
 use chrono::{Days, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta};
@@ -35,7 +36,7 @@ const MAX_FORMAT_BYTES: usize = 1_024;
 const MAX_STRINGS: usize = 2_000_000;
 const MAX_STRING_BYTES: usize = 40 * 1024 * 1024;
 /// Maximum number of merged areas in a sheet.
-const MAX_MERGED: usize = 2_000;
+const MAX_MERGED: usize = 100_000;
 /// Maximum number of hidden column groups; a sheet has no more columns.
 const MAX_HIDDEN: usize = 16_384;
 /// Maximum number of rows in a sheet.
@@ -53,7 +54,7 @@ pub struct Workbook {
     sheets: Vec<Sheet>,
     chosen: Option<usize>,
     since_1904: bool,
-    shapes: Vec<Shape>,
+    formats: Vec<Format>,
     strings: Option<String>,
 }
 
@@ -90,11 +91,11 @@ impl Workbook {
             sheets: Vec::with_capacity(outline.sheets.len()),
             chosen: None,
             since_1904: outline.since_1904,
-            shapes: Vec::new(),
+            formats: Vec::new(),
             strings: related.iter().find(|found| found.kind == "sharedStrings").map(|found| found.target.clone()),
         };
         if let Some(styles) = related.iter().find(|found| found.kind == "styles") {
-            workbook.shapes = shapes(&mut workbook.archive, &styles.target)?;
+            workbook.formats = formats(&mut workbook.archive, &styles.target)?;
         }
         for (name, id, is_visible) in outline.sheets {
             // Chart sheets are listed as sheets as well.
@@ -123,7 +124,7 @@ impl Workbook {
         let mut found = None;
         for (at, sheet) in self.sheets.iter().enumerate().filter(|(_, sheet)| sheet.has_rows) {
             let part = self.archive.part(&sheet.part, MAX_PART)?;
-            let book = Book { shapes: &self.shapes, strings: &strings, since_1904: self.since_1904 };
+            let book = Book { formats: &self.formats, strings: &strings, since_1904: self.since_1904 };
             let mut lines = 0;
             let looked = book.each_line(Xml::new(part, MAX_NODES), MergedCells::new(Vec::new()), |line: Line| {
                 let cells = line.cells.unwrap_or_default();
@@ -204,7 +205,7 @@ impl Workbook {
         };
         let merged = survey(&mut self.archive, &sheet.part, false)?.merged;
         let part = self.archive.part(&sheet.part, MAX_PART)?;
-        let book = Book { shapes: &self.shapes, strings: &strings, since_1904: self.since_1904 };
+        let book = Book { formats: &self.formats, strings: &strings, since_1904: self.since_1904 };
         book.each_line(Xml::new(part, MAX_NODES), MergedCells::new(merged), on_line)
     }
 }
@@ -294,24 +295,24 @@ fn outline(archive: &mut Archive, part: &str) -> Result<Outline, Refused> {
 }
 
 /// Returns the number format of each cell format.
-fn shapes(archive: &mut Archive, part: &str) -> Result<Vec<Shape>, Refused> {
+fn formats(archive: &mut Archive, part: &str) -> Result<Vec<Format>, Refused> {
     let mut xml = Xml::new(archive.part(part, MAX_STYLES)?, MAX_FEW_NODES);
-    let mut own: HashMap<u32, Shape> = HashMap::new();
-    let mut shapes = Vec::new();
+    let mut own: HashMap<u32, Format> = HashMap::new();
+    let mut formats = Vec::new();
     // Cell formats are in `cellXfs`; those in `cellStyleXfs` are the styles they derive from.
     let mut is_within = false;
     loop {
         match xml.next()? {
-            Node::End => return Ok(shapes),
+            Node::End => return Ok(formats),
             Node::Open(element) => match element.local_name().as_ref() {
                 "numFmt" => {
                     let number = raw(&element, "numFmtId").and_then(|number| number.parse().ok());
                     let code = attribute(&element, "formatCode").filter(|code| code.len() <= MAX_FORMAT_BYTES);
                     // Formats further below are for conditional formatting and apply to no cell.
                     if let Some(number) = number
-                        && shapes.is_empty()
+                        && formats.is_empty()
                     {
-                        own.insert(number, code.map_or(Shape::Other, |code| Shape::of(&code)));
+                        own.insert(number, code.map_or(Format::OTHER, |code| Format::of(&code)));
                     }
                     if own.len() > MAX_NUMBER_FORMATS {
                         return Err(TOO_LARGE);
@@ -321,8 +322,8 @@ fn shapes(archive: &mut Archive, part: &str) -> Result<Vec<Shape>, Refused> {
                 "cellStyles" | "dxfs" => is_within = false,
                 "xf" if is_within => {
                     let number = raw(&element, "numFmtId").and_then(|number| number.parse().ok()).unwrap_or(0);
-                    shapes.push(own.get(&number).cloned().unwrap_or_else(|| Shape::built_in(number)));
-                    if shapes.len() > MAX_CELL_FORMATS {
+                    formats.push(own.get(&number).cloned().unwrap_or_else(|| Format::built_in(number)));
+                    if formats.len() > MAX_CELL_FORMATS {
                         return Err(TOO_LARGE);
                     }
                 }
@@ -525,18 +526,16 @@ impl MergedCells {
                 if (row, column) == (area.rows.0, area.columns.0) {
                     continue;
                 }
-                put(cells, column, Cell::Unsure { code: "merged", shown: String::new() });
+                put(cells, column, Cell::Unsure { code: MERGED, shown: String::new() });
             }
         }
         Ok(())
     }
 }
 
+/// Puts a cell at its column. All cells behind the last one that is kept share its place: there are too many.
 fn put(cells: &mut Vec<Cell>, column: u32, cell: Cell) {
-    let column = column as usize;
-    if column >= MAX_CELLS {
-        return;
-    }
+    let column = (column as usize).min(MAX_CELLS - 1);
     if cells.len() <= column {
         cells.resize(column + 1, Cell::Empty);
     }
@@ -547,7 +546,7 @@ fn put(cells: &mut Vec<Cell>, column: u32, cell: Cell) {
 
 /// The data that the cells of all sheets refer to.
 struct Book<'a> {
-    shapes: &'a [Shape],
+    formats: &'a [Format],
     strings: &'a Strings,
     since_1904: bool,
 }
@@ -697,13 +696,19 @@ impl Book<'_> {
                     return if has_formula { unsure("noValue", String::new()) } else { Ok(Cell::Empty) };
                 }
                 let number: f64 = text.parse().map_err(|_| NOT_SPREADSHEET)?;
-                let shape = self.shapes.get(style).unwrap_or(&Shape::General);
-                Ok(match shape {
-                    Shape::Time { day } => match self.time(number) {
-                        Some(at) => Cell::Time { at, day: *day && number >= 1.0 },
-                        None => Cell::Unsure { code: "noSuchDate", shown: number.to_string() },
-                    },
-                    shape => Cell::Number { number, shown: shape.shown(number), is_plain: shape.is_plain() },
+                let shape = self.formats.get(style).map_or(&Shape::General, |format| format.shape(number));
+                let day = match shape {
+                    Shape::Time { day } => Some(*day && number >= 1.0),
+                    // Less than a day is a time of day.
+                    Shape::Hours if number < 1.0 => Some(false),
+                    _ => None,
+                };
+                let Some(day) = day else {
+                    return Ok(Cell::Number { number, shown: shape.shown(number), is_plain: shape.is_plain() });
+                };
+                Ok(match self.time(number) {
+                    Some(at) => Cell::Time { at, day },
+                    None => Cell::Unsure { code: "noSuchDate", shown: number.to_string() },
                 })
             }
             _ => Err(NOT_SPREADSHEET),
@@ -783,7 +788,7 @@ fn iso_time(text: &str) -> Option<NaiveDateTime> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Area, Book, Cell, Strings, area, place, text_cell};
+    use super::{Area, Book, Cell, Draft, Format, Strings, area, place, text_cell};
 
     #[test]
     fn places_are_rows_and_columns() {
@@ -798,7 +803,7 @@ mod tests {
     #[test]
     fn days_of_spreadsheets_are_dates() {
         let strings = Strings::default();
-        let book = |since_1904| Book { shapes: &[], strings: &strings, since_1904 };
+        let book = |since_1904| Book { formats: &[], strings: &strings, since_1904 };
         let text = |days| book(false).time(days).map(|at| at.to_string());
         assert_eq!(text(1.0).as_deref(), Some("1900-01-01 00:00:00"));
         assert_eq!(text(59.0).as_deref(), Some("1900-02-28 00:00:00"));
@@ -808,6 +813,17 @@ mod tests {
             assert_eq!(text(days), None, "{days}");
         }
         assert_eq!(book(true).time(28_671.0).map(|at| at.to_string()).as_deref(), Some("1982-07-01 00:00:00"));
+    }
+
+    #[test]
+    fn a_number_of_hours_is_a_time_of_day_below_a_day() {
+        let (strings, formats) = (Strings::default(), [Format::of("[h]:mm")]);
+        let book = Book { formats: &formats, strings: &strings, since_1904: false };
+        let is_time = |text: &str| {
+            let cell = book.cell(Draft { text: text.into(), ..Draft::default() });
+            matches!(cell, Ok(Cell::Time { day: false, .. }))
+        };
+        assert_eq!(["0", "0.5", "1", "1.0625", "-0.5"].map(is_time), [true, true, false, false, false]);
     }
 
     #[test]

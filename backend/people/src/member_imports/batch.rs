@@ -175,7 +175,6 @@ impl Plan {
         };
         for row in rows {
             let outcome = match &row.checked {
-                Checked::Repeated => (Outcome::Unchanged, Vec::new(), Vec::new()),
                 Checked::Invalid(reasons) => (Outcome::Rejected, reasons.clone(), Vec::new()),
                 Checked::Valid(good) => match plan.add(good, &mut stored, line, options) {
                     Ok((outcome, changed)) => (outcome, Vec::new(), changed),
@@ -225,7 +224,12 @@ impl Plan {
                 outcome
             }
         };
-        if let Some((before, now)) = measured {
+        // An earlier row of the batch may have the same measurement.
+        let is_planned = |now: &NewMeasurement| {
+            let is_it = |known: &PlannedMeasurement| known.subject == place && known.now.measured_at == now.measured_at;
+            self.measured.iter().any(is_it)
+        };
+        if let Some((before, now)) = measured.filter(|(_, now)| !is_planned(now)) {
             outcome = outcome.max(if before.is_some() { Outcome::Updated } else { Outcome::Created });
             self.measured.push(PlannedMeasurement { subject: place, before, now });
         }

@@ -42,7 +42,7 @@ mod tests {
         decisions::Decisions,
         reading::Cell,
     };
-    use uno_core::contract::member_imports::COLUMNS;
+    use uno_core::contract::{imports::ColumnChoice, member_imports::COLUMNS};
 
     fn field(name: &str) -> String {
         let of = |place: usize| LAYOUT.name(place);
@@ -151,6 +151,29 @@ mod tests {
             .map(|found| found.code)
             .collect();
         assert_eq!(codes, ["duplicateColumn"]);
+    }
+
+    #[test]
+    fn what_one_column_gives_by_decision_no_other_gives() {
+        let cells = ["회원번호", "성별", "생년월일", "혈압 1", "최고 1", "아침", "저녁"];
+        let cells = cells.map(|name| Cell::Text(name.into()));
+        let said = [("혈압1", "bloodPressure"), ("최고1", "systolic"), ("아침", "weightKg"), ("저녁", "weightKg")];
+        let said = said.map(|(name, field)| (name.to_owned(), Some(field.to_owned()))).to_vec();
+        let choice = |column, field: &str| ColumnChoice { column, field: Some(field.to_owned()) };
+        let doubtful = |choices: &[ColumnChoice]| {
+            let decisions = Decisions::of(&LAYOUT, choices, &said, &[]).unwrap_or_default();
+            let header = Header::of(&LAYOUT, &decisions, 1, Some(&cells), &[]).unwrap_or_default();
+            let names = header.doubtful.into_iter().map(|column| format!("{} {}", column.name, column.resembles));
+            names.collect::<Vec<String>>()
+        };
+        assert_eq!(doubtful(&[]), ["최고 1 systolic", "저녁 weightKg"]);
+        assert_eq!(doubtful(&[choice(6, "weightKg")]), ["최고 1 systolic", "아침 weightKg"]);
+        let both = Decisions::of(&LAYOUT, &[choice(3, "bloodPressure"), choice(4, "systolic")], &said, &[]);
+        let found = both.err().unwrap_or_default();
+        assert_eq!(
+            found.iter().map(|it| (&*it.path, &*it.code)).collect::<Vec<_>>(),
+            [("columns[1].field", "repeated")]
+        );
     }
 
     #[test]

@@ -197,21 +197,19 @@ fn analyze(database: &Database, mut file: &File, parameters: &mut Parameters) ->
     let mut understood = SpellingSummary::default();
     let read = table::each_row::<Problem>(&mut table, format, &decisions, clock::now(), |mut row| {
         row.check(&divisions);
-        match &row.checked {
+        match row.checked {
             Checked::Invalid(problems) => {
                 found.invalid_rows += 1;
-                found.problems.extend(problems.iter().take(PROBLEMS - found.problems.len()).cloned());
+                found.problems.extend(problems.into_iter().take(PROBLEMS - found.problems.len()));
             }
-            Checked::Repeated | Checked::Valid(_) => {
+            Checked::Valid(good) => {
                 found.valid_rows += 1;
                 understood.note(&LAYOUT, &row.record);
                 if found.sample.len() < SAMPLE {
                     found.sample.push(SampleRow { line: row.line, values: row.record.texts(&LAYOUT) });
                 }
+                comparison.add(row.line, good, row.is_first_of_member, &mut found)?;
             }
-        }
-        if let Checked::Valid(good) = row.checked {
-            comparison.add(row.line, good, row.is_first_of_member, &mut found)?;
         }
         Ok(())
     });

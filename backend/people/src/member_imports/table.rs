@@ -46,8 +46,6 @@ pub struct Row<'a> {
 pub enum Checked {
     /// It is valid.
     Valid(Box<MemberImportRow>),
-    /// It repeats an earlier row.
-    Repeated,
     /// It is invalid.
     Invalid(Vec<RowProblem>),
 }
@@ -115,11 +113,12 @@ impl Checker {
     fn checked(&mut self, record: &Record<'_>) -> Result<Checked, Vec<Violation>> {
         record.checked(|value| row_violations(value, self.now))?;
         let row = convert(&record.value).ok_or_else(|| vec![Violation::new("", "type")])?;
-        self.compare(row, record.line)
+        self.compare(&row, record.line)?;
+        Ok(Checked::Valid(Box::new(row)))
     }
 
-    /// Compares a valid row with earlier rows.
-    fn compare(&mut self, row: MemberImportRow, line: i64) -> Result<Checked, Vec<Violation>> {
+    /// Compares a valid row with earlier rows. It may repeat one: whether that one is written is not known here.
+    fn compare(&mut self, row: &MemberImportRow, line: i64) -> Result<(), Vec<Violation>> {
         let print = |value: &str| self.hasher.hash_one(value).max(1);
         let perhaps = |value: &Option<String>| value.as_deref().map_or(0, print);
         let fields = [
@@ -142,32 +141,22 @@ impl Checker {
         if !conflicts.is_empty() {
             return Err(conflicts);
         }
-        if let Some(at) = row.measured_at.filter(|_| is_measured(&row)) {
+        if let Some(at) = row.measured_at.filter(|_| is_measured(row)) {
             let values = (
                 (row.height_cm, row.weight_kg, row.body_fat_percent),
                 (row.systolic, row.diastolic, row.pulse, row.setting),
                 (row.arm, row.posture, row.reading_number),
             );
             let print = self.hasher.hash_one(values);
-            match self.measurements.entry((known.number, at.first().0)) {
-                std::collections::hash_map::Entry::Vacant(entry) => {
-                    entry.insert((line, print));
-                }
-                std::collections::hash_map::Entry::Occupied(entry) => {
-                    let (first, said) = *entry.get();
-                    if said != print {
-                        return Err(vec![Violation::new("measuredAt", "duplicate").with("line", first)]);
-                    }
-                    if known.fields.iter().zip(fields).all(|(said, says)| says == 0 || *said == says) {
-                        return Ok(Checked::Repeated);
-                    }
-                }
+            let (first, said) = *self.measurements.entry((known.number, at.first().0)).or_insert((line, print));
+            if said != print {
+                return Err(vec![Violation::new("measuredAt", "duplicate").with("line", first)]);
             }
         }
         for (said, says) in known.fields.iter_mut().zip(fields) {
             *said = if *said == 0 { says } else { *said };
         }
-        Ok(Checked::Valid(Box::new(row)))
+        Ok(())
     }
 }
 
@@ -220,7 +209,7 @@ mod tests {
         Timestamp::parse("2026-11-21T12:00:00+09:00").unwrap_or(Timestamp(0))
     }
 
-    /// Reads each row as its line and `ok`, `repeated`, or its problems as `column code`.
+    /// Reads each row as its line and `ok`, or its problems as `column code`.
     fn read(bytes: &[u8], format: ImportFormat) -> Result<Vec<String>, Vec<String>> {
         let mut rows = Vec::new();
         let file = || {
@@ -236,7 +225,6 @@ mod tests {
             each_row::<()>(&mut table, format, &decisions, now(), |row| {
                 let found = match &row.checked {
                     Checked::Valid(_) => "ok".to_owned(),
-                    Checked::Repeated => "repeated".to_owned(),
                     Checked::Invalid(problems) => {
                         let name = |at: usize| problems.get(at).map(|problem| &problem.violation);
                         let words = (0..problems.len())
@@ -376,7 +364,7 @@ mod tests {
             Ok([
                 "2: ok",
                 "3: ok",
-                "4: repeated",
+                "4: ok",
                 "5: measuredAt duplicate",
                 "6: sex conflict, name conflict",
                 "7: phoneNumber conflict",
@@ -384,7 +372,7 @@ mod tests {
             ]
             .map(str::to_owned)
             .to_vec()),
-            "the second row adds a telephone number"
+            "the second row adds a telephone number, and the third repeats the first"
         );
     }
 
