@@ -1,5 +1,5 @@
 // The user apps that companies provide to their members: the period, and the number of users.
-import { call } from '~/domain/client';
+import { call, type Answer } from '~/domain/client';
 import { companyKind } from '~/kernel/field/company-kind';
 import { dateInPeriodKind, dateTimeKind } from '~/kernel/field/date-kind';
 import { stateKind } from '~/kernel/field/flag-kind';
@@ -7,6 +7,8 @@ import { numberKind } from '~/kernel/field/number-kind';
 import { optionKind } from '~/kernel/field/option-kind';
 import { resource } from '~/kernel/resource/resource';
 import { COMPANY_APPS } from './screens';
+
+type CompanyApp = Answer<'GetCompanyUserApp'>;
 
 /** The apps that the user may provide. */
 const appKind = optionKind(() => ({
