@@ -407,17 +407,19 @@ fn a_spreadsheet_is_read_with_its_dates_numbers_and_the_results_of_its_formulas(
         sheet.write_number(1, 4, 0.1 + 70.2).unwrap();
         let at = ExcelDateTime::from_ymd(2020, 1, 2).unwrap().and_hms(10, 30, 0).unwrap();
         sheet.write_datetime_with_format(1, 5, at, &time).unwrap();
-        // Cells far to the right and far below cost nothing.
+        // Cells far to the right and far below cost nothing, and are not lost.
         sheet.write_string(3, 16_383, "x").unwrap();
         sheet.write_string(1_048_575, 0, "last").unwrap();
         let bytes = workbook.save_to_buffer().unwrap();
         let preview = upload(&world, &world.retailer, world.retailer_id, "XLSX", &bytes).unwrap();
-        assert_eq!((preview.valid_rows, preview.invalid_rows), (1, 1), "{:?}", preview.problems);
-        assert_eq!(preview.problems[0].line, 1_048_576);
+        assert_eq!((preview.valid_rows, preview.invalid_rows), (1, 2), "{:?}", preview.problems);
+        let problems = [&preview.problems[0], &preview.problems[1]];
+        assert_eq!(problems.map(|problem| problem.line), [4, 1_048_576]);
+        assert_eq!(problems.map(|problem| problem.violation.code.as_str()), ["columnCount", "required"]);
         assert_eq!(preview.ignored_columns, ["비고"]);
         assert_eq!(preview.sample[0].values[..3], ["1001", "MALE", "1980-05-17"]);
         let job = start(&world, &world.retailer, &preview);
-        assert_eq!(counts(&job), [1, 0, 0, 1]);
+        assert_eq!(counts(&job), [1, 0, 0, 2]);
         let found = measurements(&world).remove(0);
         assert_eq!(found.member_no.as_deref(), Some("1001"));
         assert_eq!((found.height_cm.unwrap().0, found.weight_kg.unwrap().0), (17_050, 7_030));
