@@ -22,6 +22,7 @@ import {
   bodyFatGradeKind,
   findingKind,
 } from './grade';
+import { systolicKind } from './systolic-kind';
 
 export type Measurement = Answer<'GetPhysicalMeasurement'>;
 export type MeasurementField = FieldOf<'PhysicalMeasurement'>;
@@ -99,10 +100,18 @@ export const BODY: MeasurementField[] = [
 ];
 
 export const PRESSURE: MeasurementField[] = [
+  // First, so that both pressures share a line of the form.
+  {
+    name: 'setting',
+    label: 'measurement.setting',
+    kind: settingKind,
+    form: 'always',
+    column: { width: 90, optional: true },
+  },
   {
     name: 'systolic',
     label: 'measurement.systolic',
-    kind: numberKind({ unit: 'unit.millimetreOfMercury' }),
+    kind: systolicKind,
     form: 'always',
     hidden: true,
   },
@@ -134,13 +143,6 @@ export const PRESSURE: MeasurementField[] = [
     name: 'pulse',
     label: 'measurement.pulse',
     kind: numberKind({ unit: 'unit.beatsPerMinute' }),
-    form: 'always',
-    column: { width: 90, optional: true },
-  },
-  {
-    name: 'setting',
-    label: 'measurement.setting',
-    kind: settingKind,
     form: 'always',
     column: { width: 90, optional: true },
   },

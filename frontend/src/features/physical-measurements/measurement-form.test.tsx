@@ -67,6 +67,22 @@ describe('how a blood pressure was taken', () => {
     expect(await saved()).toMatchObject({ arm: 'LEFT', posture: 'LYING', readingNumber: 2 });
   });
 
+  it('is typed or pasted with both its values in one go', async () => {
+    const user = userEvent.setup();
+    const dialog = await edit(TAKEN);
+    const systolic = dialog.getByRole('textbox', { name: '수축기 혈압' });
+    const diastolic = dialog.getByRole('textbox', { name: '이완기 혈압' });
+    await user.clear(systolic);
+    await user.clear(diastolic);
+    await user.type(systolic, '131/');
+    await user.keyboard('84');
+    expect(systolic).toHaveValue('131 mmHg');
+    expect(diastolic).toHaveValue('84 mmHg');
+    await user.click(systolic);
+    await user.paste('118 / 76 mmHg');
+    expect(await saved()).toMatchObject({ systolic: 118, diastolic: 76 });
+  });
+
   it('is not asked for without one, and goes with it', async () => {
     const dialog = await edit(TAKEN);
     await userEvent.clear(dialog.getByRole('textbox', { name: '수축기 혈압' }));

@@ -25,10 +25,11 @@ export function formatAcuity(value: unknown): string {
  * it.
  */
 export function typedAcuity(typed: string): number | string | null {
-  const text = typed.trim();
+  // Korean and Japanese keyboards also write digits of full width.
+  const text = typed.normalize('NFKC').trim();
   if (text === '') return null;
   const pointed = text.replaceAll(',', '.');
-  if (/^\d+(?:\.\d*)?$/.test(pointed)) return Number(pointed);
+  if (/^(?:\d+\.?|\d*\.\d+)$/.test(pointed)) return Number(pointed);
   return decimalAcuity(pointed) ?? text.toUpperCase();
 }
 
