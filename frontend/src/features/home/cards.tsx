@@ -125,7 +125,7 @@ export function TestsCard() {
                 before={total.previous?.people}
               />
             </dl>
-            <div className={classes.days} aria-hidden>
+            <div className={classes.days} data-most={formatNumber(most)} aria-hidden>
               {frame.buckets.map(({ start }, place) => {
                 // A suppressed value is a gap, not zero.
                 const tests = total.byBucket[place]?.tests ?? null;
@@ -214,6 +214,8 @@ function Distribution({ row: { indicator, grades, people: all } }: { row: Row })
         // An empty bar would look as if it were still loading.
         <small aria-hidden>{t('home.absent')}</small>
       )}
+      {/* The same bar may stand for one person or for a thousand. */}
+      {all !== null && <small className={classes.people}>{formatNumber(all)}</small>}
       <ul className={classes.spoken}>
         {told.map(({ grade, people }) => (
           <li key={grade}>
