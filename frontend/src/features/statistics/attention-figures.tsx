@@ -6,13 +6,13 @@ import { useAccess } from '~/kernel/access/access';
 import { lazyPart } from '~/kernel/code/lazy-part';
 import { gradeName, GradeBadge } from '~/kernel/grade/grade-badge';
 import { SCALES, toneOf } from '~/kernel/grade/grade-scales';
-import { formatPercent } from '~/kernel/i18n/format';
 import { useText } from '~/kernel/i18n/i18n';
 import { MEMBERS_PATH } from '~/kernel/screen/known-paths';
 import { bucketName } from '~/kernel/statistics/bucket-name';
 import { Chart } from '~/kernel/statistics/chart';
 import { Change, Figure } from '~/kernel/statistics/figure';
 import { FigureTable, type FigureColumn } from '~/kernel/statistics/figure-table';
+import { formatShare } from '~/kernel/statistics/format-share';
 import type { AttentionPeopleProps } from './attention-people';
 import { Choice, useChosen } from './choice';
 import { changeOf, useByBucket } from './count-figures';
@@ -190,7 +190,7 @@ export function AttentionFigures({ title, answer, query }: FiguresProps<Attentio
             now: row.concerned,
             before: beforeOf(row, compared),
             to: peopleOf(indicator),
-            note: concerned !== null && formatPercent(concerned),
+            note: concerned !== null && `${t('statistics.share')} ${formatShare(concerned)}`,
           },
         ]}
       />

@@ -10,7 +10,7 @@ import { Change, Figure } from '~/kernel/statistics/figure';
 import { FigureTable, type FigureColumn } from '~/kernel/statistics/figure-table';
 import { Choice, useChosen } from './choice';
 import { changeOf, useByBucket } from './count-figures';
-import { decimalsOf, indicatorName, indicatorWithUnit, type Indicator } from './indicators';
+import { decimalsOf, valueName, indicatorWithUnit, type Indicator } from './indicators';
 import { casePlace, useLeads, type Place } from './lists';
 import classes from './page.module.css';
 import type { FiguresProps } from './statistic';
@@ -33,10 +33,10 @@ export function decadeName(decade: number): string {
 
 function boxOf(row: Row | undefined): Box | null {
   if (!row) return null;
-  const { lowerQuartile: lower, median, upperQuartile: upper, mean } = row.figures;
-  return lower === null || median === null || upper === null || mean === null
+  const { lowerQuartile: lower, median, upperQuartile: upper, mean, tests } = row.figures;
+  return lower === null || median === null || upper === null || mean === null || tests === null
     ? null
-    : { lower, median, upper, mean };
+    : { lower, median, upper, mean, count: tests };
 }
 
 export function AverageFigures({ title, answer, query }: FiguresProps<Averages>) {
@@ -139,7 +139,7 @@ export function AverageFigures({ title, answer, query }: FiguresProps<Averages>)
         <Choice
           label={t('statistics.indicator')}
           name="indicator"
-          options={indicators.map((one) => ({ value: one, label: indicatorName(one) }))}
+          options={indicators.map((one) => ({ value: one, label: valueName(one) }))}
         />
       </div>
       <Totals
@@ -206,7 +206,7 @@ export function AverageFigures({ title, answer, query }: FiguresProps<Averages>)
       <section className={classes.rows}>
         {toggle}
         <FigureTable
-          label={`${title}: ${indicatorName(indicator)}`}
+          label={`${title}: ${valueName(indicator)}`}
           header={t('statistics.group')}
           nameOf={nameOf}
           keyOf={({ sex, ageDecade }) => [sex, ageDecade].join('-')}

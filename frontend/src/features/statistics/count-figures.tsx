@@ -3,12 +3,12 @@ import { Checkbox } from '@mantine/core';
 import '@mantine/core/styles/Checkbox.css';
 import '@mantine/core/styles/InlineInput.css';
 import { useMemo, type ReactNode } from 'react';
-import { formatPercent } from '~/kernel/i18n/format';
 import { useText } from '~/kernel/i18n/i18n';
-import { bucketName, type Period } from '~/kernel/statistics/bucket-name';
+import { bucketName, partOfBucket, type Period } from '~/kernel/statistics/bucket-name';
 import { Chart } from '~/kernel/statistics/chart';
 import { Change, Figure } from '~/kernel/statistics/figure';
 import { FigureTable, sortedBy, type FigureColumn } from '~/kernel/statistics/figure-table';
+import { formatShare } from '~/kernel/statistics/format-share';
 import { useListState } from '~/kernel/url/list-state';
 import { Choice, useChosen } from './choice';
 import { useLeads, type Place } from './lists';
@@ -75,6 +75,10 @@ export function CountFigures<Row>(props: CountFiguresProps<Row>) {
   );
   const buckets = useMemo(
     () => frame.buckets.map((period) => bucketName(frame.bucket, period)),
+    [frame],
+  );
+  const parts = useMemo(
+    () => frame.buckets.map((period) => partOfBucket(frame.bucket, period)),
     [frame],
   );
   const [byBucket, toggle] = useByBucket(rows.length * buckets.length);
@@ -176,6 +180,7 @@ export function CountFigures<Row>(props: CountFiguresProps<Row>) {
             type: 'buckets',
             kind: measure.kind,
             buckets,
+            ...(measure.kind === 'bars' && { parts }),
             decimals: 0,
             series: [{ name: measure.name, look: 'first', values: measure.byBucket(drawn) }],
           }}
@@ -193,7 +198,7 @@ export function CountFigures<Row>(props: CountFiguresProps<Row>) {
                 name: nameOf(row),
                 value: measure.now(row),
                 ...(typeof share === 'number' && {
-                  note: t('statistics.shareTested', { share: formatPercent(share) }),
+                  note: t('statistics.shareTested', { share: formatShare(share) }),
                 }),
               };
             }),

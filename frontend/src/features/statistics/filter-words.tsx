@@ -3,23 +3,16 @@ import type { ReactNode } from 'react';
 import { formatList } from '~/kernel/i18n/format';
 import { textIfKnown, useText } from '~/kernel/i18n/i18n';
 import { useServices } from '~/kernel/session/account';
-import { periodName } from '~/kernel/statistics/bucket-name';
 import { decadeName } from './average-figures';
 import { companyNameOf, divisionNameOf } from './fields';
 import type { StatisticQuery } from './filter';
 import classes from './page.module.css';
-import type { Frame } from './statistic';
 
-export function FilterWords({ frame, query }: { frame: Frame; query: StatisticQuery }) {
+export function FilterWords({ query }: { query: StatisticQuery }) {
   const t = useText();
   const services = useServices().data ?? [];
   const { companyId, divisionId, serviceIds = [], sex, ageDecades = [] } = query;
   const parts: readonly (readonly [string, ReactNode] | undefined)[] = [
-    [
-      t('statistics.period'),
-      `${periodName(frame.period)} (${t(`statistics.bucket.${frame.bucket}`)})`,
-    ],
-    frame.previous ? [t('statistics.comparison'), periodName(frame.previous)] : undefined,
     companyId ? [t('member.company'), companyNameOf(companyId)] : undefined,
     companyId && divisionId
       ? [t('member.division'), divisionNameOf(divisionId, companyId)]

@@ -1,6 +1,6 @@
 // Names, formats and scales of the indicators in statistics.
 import type { Answer } from '~/domain/client';
-import { textIfKnown } from '~/kernel/i18n/i18n';
+import { text, textIfKnown } from '~/kernel/i18n/i18n';
 
 export type Indicator = Answer<'GetIndicatorAverages'>['rows'][number]['indicator'];
 export type GradedIndicator = Answer<'GetAttentionStatistics'>['rows'][number]['indicator'];
@@ -29,12 +29,18 @@ export function indicatorName(indicator: Indicator | GradedIndicator): string {
   return textIfKnown(NAMES[indicator] ?? `indicator.${indicator}`) ?? indicator;
 }
 
-/** Adds the unit, as in "수축기 혈압 (mmHg)". */
+/** Returns the name of an indicator's values. Those of lethargy rise where lethargy falls. */
+export function valueName(indicator: Indicator): string {
+  const name = indicatorName(indicator);
+  return indicator === 'LETHARGY' ? `${name} · ${text('stress.activationScore')}` : name;
+}
+
+/** Adds the unit, as in "수축기 혈압(mmHg)". */
 export function indicatorWithUnit(indicator: Indicator): string {
   const unit = UNITS[indicator];
   const written = unit === undefined ? undefined : textIfKnown(unit, { value: '' })?.trim();
-  const name = indicatorName(indicator);
-  return written === undefined ? name : `${name} (${written})`;
+  const name = valueName(indicator);
+  return written === undefined ? name : text('statistics.withUnit', { name, unit: written });
 }
 
 export function decimalsOf(indicator: Indicator): number {

@@ -144,7 +144,7 @@ export function StatisticView<A extends FramedAnswer>({ statistic }: { statistic
       >
         {null}
       </FilterBar>
-      {found.data && <FilterWords frame={found.data.frame} query={query} />}
+      {found.data && <FilterWords query={query} />}
       {body()}
     </>
   );

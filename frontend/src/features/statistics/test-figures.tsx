@@ -17,6 +17,7 @@ import {
   type Place,
 } from './lists';
 import type { StatisticQuery } from './filter';
+import classes from './page.module.css';
 import { COMPANIES, TEST_CATEGORIES } from './screens';
 import type { FiguresProps } from './statistic';
 
@@ -138,40 +139,43 @@ export function TestFigures({ title, answer, query }: FiguresProps<Tests>) {
       : []),
   ];
   return (
-    <CountFigures
-      title={title}
-      frame={frame}
-      measures={measures}
-      total={total}
-      rows={rows}
-      header={t(HEADERS[kind])}
-      nameOf={nameOf}
-      keyOf={(row) => [row.companyId, row.category, row.testCase].join('-')}
-      placeOf={placeOf}
-      {...(kind === 'company' && {
-        more: ofCompanies,
-        ...(isOfAll(query) && { shareOf: shareTested }),
-        // Links to the child companies, unless a department is chosen: it belongs to a single
-        // company.
-        showName: (row: Row) => {
-          const to =
-            row.companyId === null || query.divisionId
-              ? undefined
-              : leads(
-                  statisticPlace(COMPANIES.path, frame.period, {
-                    ...query,
-                    companyId: row.companyId,
-                  }),
-                );
-          return to === undefined ? (
-            nameOf(row)
-          ) : (
-            <Anchor component={Link} to={to} inherit>
-              {nameOf(row)}
-            </Anchor>
-          );
-        },
-      })}
-    />
+    <>
+      {kind === 'case' && <p className={classes.notes}>{t('statistics.resultsCounted')}</p>}
+      <CountFigures
+        title={title}
+        frame={frame}
+        measures={measures}
+        total={total}
+        rows={rows}
+        header={t(HEADERS[kind])}
+        nameOf={nameOf}
+        keyOf={(row) => [row.companyId, row.category, row.testCase].join('-')}
+        placeOf={placeOf}
+        {...(kind === 'company' && {
+          more: ofCompanies,
+          ...(isOfAll(query) && { shareOf: shareTested }),
+          // Links to the child companies, unless a department is chosen: it belongs to a single
+          // company.
+          showName: (row: Row) => {
+            const to =
+              row.companyId === null || query.divisionId
+                ? undefined
+                : leads(
+                    statisticPlace(COMPANIES.path, frame.period, {
+                      ...query,
+                      companyId: row.companyId,
+                    }),
+                  );
+            return to === undefined ? (
+              nameOf(row)
+            ) : (
+              <Anchor component={Link} to={to} inherit>
+                {nameOf(row)}
+              </Anchor>
+            );
+          },
+        })}
+      />
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { bucketName, periodName } from './bucket-name';
+import { bucketName, partOfBucket, periodName } from './bucket-name';
 
 vi.mock('~/domain/time', async (original) => ({
   ...(await original<object>()),
@@ -22,6 +22,22 @@ describe('a bucket is called', () => {
   ] as const)('by its %s %s: %s', (bucket, start, name) => {
     expect(bucketName(bucket, from(start))).toBe(name);
   });
+});
+
+it.each([
+  ['DAY', '2026-11-20', '2026-11-20', true],
+  ['WEEK', '2026-11-16', '2026-11-22', true],
+  ['WEEK', '2026-11-16', '2026-11-20', false],
+  ['WEEK', '2026-01-01', '2026-01-04', false],
+  ['MONTH', '2024-02-01', '2024-02-29', true],
+  ['MONTH', '2026-11-01', '2026-11-20', false],
+  ['MONTH', '2026-11-02', '2026-11-30', false],
+  ['YEAR', '2025-01-01', '2025-12-31', true],
+  ['YEAR', '2026-01-01', '2026-11-20', false],
+] as const)('a %s from %s to %s is whole: %s', (bucket, start, end, isWhole) => {
+  const part = partOfBucket(bucket, { start, end });
+  expect(part === undefined).toBe(isWhole);
+  if (!isWhole) expect(part).toContain(`${start} – ${end}`);
 });
 
 it('names a period by both its days, and one day by itself', () => {

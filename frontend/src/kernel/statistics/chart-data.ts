@@ -15,6 +15,8 @@ export interface BucketChartData {
   kind: 'bars' | 'line';
   /** Names of the buckets. */
   buckets: readonly string[];
+  /** The days of each bucket that the period contains only in part. */
+  parts?: readonly (string | undefined)[];
   series: readonly BucketSeries[];
   decimals: number;
 }
@@ -32,6 +34,8 @@ export interface Box {
   median: number;
   upper: number;
   mean: number;
+  /** The number of values. */
+  count: number;
 }
 
 export interface BoxChartData {

@@ -4,7 +4,7 @@ import { useDirection } from '@mantine/core';
 import { useState, type PointerEvent, type ReactNode } from 'react';
 import { valueAxis, type ValueAxis } from '~/kernel/chart/value-axis';
 import { NOTHING } from '~/kernel/field/nothing';
-import { formatNumber, formatPercent } from '~/kernel/i18n/format';
+import { formatNumber } from '~/kernel/i18n/format';
 import { useText } from '~/kernel/i18n/i18n';
 import tones from '~/ui/tone-fill.module.css';
 import type {
@@ -15,6 +15,7 @@ import type {
   RankedBar,
   ShareBar,
 } from './chart-data';
+import { formatShare } from './format-share';
 import { middleOf, namedOf, runsOf, sharesOf } from './shapes';
 import classes from './drawings.module.css';
 
@@ -23,8 +24,9 @@ const MAX_NAMES = 6;
 const MAX_GROUPS = 12;
 /** With more points, their marks would touch. */
 const MAX_MARKS = 62;
-/** A smaller part has no space for its name. */
+/** A smaller part has no space for its name, and needs more for a longer one. */
 const NAMED_SHARE = 0.1;
+const NAMED_SHARE_OF_CHARACTER = 0.009;
 
 export default function Drawing({ data }: { data: ChartData }) {
   // The table next to it has the same content.
@@ -154,7 +156,8 @@ function Named({ name, look }: { name: string; look: Look }) {
   );
 }
 
-function Buckets({ data: { kind, buckets, series, decimals } }: { data: BucketChartData }) {
+function Buckets({ data }: { data: BucketChartData }) {
+  const { kind, buckets, parts = [], series, decimals } = data;
   const t = useText();
   const bars = kind === 'bars';
   const given = series.flatMap((one) => one.values);
@@ -175,14 +178,25 @@ function Buckets({ data: { kind, buckets, series, decimals } }: { data: BucketCh
       decimals={decimals}
       columns={buckets}
       series={series}
-      said={(column) =>
-        series.map(({ name, look, values: all }) => (
-          <span key={name} className={classes.named}>
-            <i className={classes.mark} data-look={look} />
-            {name} <b>{figure(all[column], decimals)}</b>
+      {...(parts.some((part) => part !== undefined) && {
+        legend: (
+          <span className={classes.named}>
+            <i className={classes.mark} data-part />
+            {t('statistics.partOfBucket')}
           </span>
-        ))
-      }
+        ),
+      })}
+      said={(column) => (
+        <>
+          {parts[column]}
+          {series.map(({ name, look, values: all }) => (
+            <span key={name} className={classes.named}>
+              <i className={classes.mark} data-look={look} />
+              {name} <b>{figure(all[column], decimals)}</b>
+            </span>
+          ))}
+        </>
+      )}
     >
       {(height) =>
         bars ? (
@@ -194,6 +208,7 @@ function Buckets({ data: { kind, buckets, series, decimals } }: { data: BucketCh
                     key={name}
                     className={classes.bar}
                     data-look={look}
+                    data-part={parts[column] !== undefined || undefined}
                     style={{ height: percent(height(all[column] ?? 0)) }}
                   />
                 ))}
@@ -265,7 +280,8 @@ function Boxes({ data: { groups, series, decimals } }: { data: BoxChartData }) {
               <span>
                 {name} {t('statistics.median')} <b>{figure(box?.median, decimals)}</b> (
                 {figure(box?.lower, decimals)}~{figure(box?.upper, decimals)}),{' '}
-                {t('statistics.mean')} <b>{figure(box?.mean, 1)}</b>
+                {t('statistics.mean')} <b>{figure(box?.mean, 1)}</b>, {t('statistics.tests')}{' '}
+                <b>{figure(box?.count ?? 0, 0)}</b>
               </span>
             </span>
           );
@@ -356,8 +372,9 @@ function Shares({ bars }: { bars: readonly ShareBar[] }) {
         const shares = sharesOf(values, whole);
         const told = parts.flatMap((part, place) => {
           const share = shares?.[place] ?? 0;
-          const words = `${part.name} ${formatPercent(share)}`;
-          return share > 0 ? [{ ...part, share, words, isNamed: share >= NAMED_SHARE }] : [];
+          const words = `${part.name} ${formatShare(share)}`;
+          const isNamed = share >= Math.max(NAMED_SHARE, words.length * NAMED_SHARE_OF_CHARACTER);
+          return share > 0 ? [{ ...part, share, words, isNamed }] : [];
         });
         return (
           <div key={key} className={classes.share}>

@@ -1,10 +1,11 @@
 // A figure of a statistic. A suppressed figure, because it covers too few people or none, is a dash
 // with an explanation and never a zero. Users who may read the underlying list get a link to it.
 import { NOTHING } from '~/kernel/field/nothing';
-import { formatNumber, formatPercent } from '~/kernel/i18n/format';
+import { formatNumber } from '~/kernel/i18n/format';
 import { useText } from '~/kernel/i18n/i18n';
 import { AscendingIcon, DescendingIcon } from '~/ui/icons';
 import { Link } from '~/ui/link';
+import { formatShare } from './format-share';
 import classes from './statistics.module.css';
 
 interface FigureProps {
@@ -29,7 +30,7 @@ export function Figure({ value, decimals, share = false, to, label }: FigureProp
       </span>
     );
   }
-  const figure = share ? formatPercent(value) : formatNumber(value, decimals);
+  const figure = share ? formatShare(value) : formatNumber(value, decimals);
   if (to === undefined || value === 0) return figure;
   return (
     <Link
@@ -69,7 +70,7 @@ export function Change({ now, before, decimals = 0 }: ChangeProps) {
   const size = formatNumber(Math.abs(difference), decimals);
   const more = difference > 0;
   const Shape = more ? AscendingIcon : DescendingIcon;
-  const ratio = before === 0 ? '' : ` (${formatPercent(Math.abs(difference / before))})`;
+  const ratio = before === 0 ? '' : ` (${formatShare(Math.abs(difference / before))})`;
   return (
     <span className={classes.change} data-change={more ? 'more' : 'less'}>
       <Shape size={13} stroke={2} aria-hidden />
