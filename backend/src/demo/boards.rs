@@ -55,9 +55,9 @@ const BOARDS: [Board; 6] = [
             <p>성인의 진료실 혈압은 수축기와 이완기 가운데 <strong>더 높은 쪽의 등급</strong>으로 표시됩니다.</p>\
             <table><thead><tr><th>등급</th><th>수축기 (mmHg)</th><th>이완기 (mmHg)</th></tr></thead><tbody>\
             <tr><td>정상</td><td>120 미만</td><td>80 미만</td></tr>\
-            <tr><td>주의혈압</td><td>120–129</td><td>80 미만</td></tr>\
-            <tr><td>고혈압 전단계</td><td>130–139</td><td>80–89</td></tr>\
-            <tr><td>고혈압 1기</td><td>140–159</td><td>90–99</td></tr>\
+            <tr><td>주의혈압</td><td>120~129</td><td>80 미만</td></tr>\
+            <tr><td>고혈압 전단계</td><td>130~139</td><td>80~89</td></tr>\
+            <tr><td>고혈압 1기</td><td>140~159</td><td>90~99</td></tr>\
             <tr><td>고혈압 2기</td><td>160 이상</td><td>100 이상</td></tr>\
             </tbody></table>\
             <h3>정확하게 재려면</h3>\
@@ -124,12 +124,12 @@ const BOARDS: [Board; 6] = [
         sub_name: "점검 중에는 측정 결과가 늦게 보일 수 있습니다",
         is_popup: false,
         content: "<p>더 안정적인 서비스를 위해 정기 점검을 진행합니다.</p>\
-            <table><tbody><tr><th>일시</th><td>매월 둘째 주 수요일 02:00–04:00</td></tr>\
+            <table><tbody><tr><th>일시</th><td>매월 둘째 주 수요일 02:00~04:00</td></tr>\
             <tr><th>대상</th><td>관리 화면, 결과지 발송</td></tr>\
             <tr><th>영향</th><td>점검 중 접속이 잠시 끊길 수 있음</td></tr></tbody></table>\
             <h3>측정 장비는 그대로 사용하실 수 있습니다</h3>\
             <ul><li><p>점검 중에 잰 결과는 장비에 보관되었다가 점검이 끝나면 자동으로 전송됩니다.</p></li>\
-            <li><p>장비의 전원을 끄지 말아 주세요.</p></li></ul>\
+            <li><p>장비의 전원을 끄지 말아주세요.</p></li></ul>\
             <hr><p>이용에 불편을 드려 죄송합니다.</p>",
     },
 ];

@@ -5,6 +5,7 @@ import { dateTimeKind } from '~/kernel/field/date-kind';
 import { numberKind } from '~/kernel/field/number-kind';
 import { textKind } from '~/kernel/field/text-kind';
 import { resource } from '~/kernel/resource/resource';
+import { badgeWidth, ToneBadge, type Tone } from '~/ui/tone-badge';
 import { OUTBOX } from './screens';
 import { MessageDetail } from './message-detail';
 
@@ -13,10 +14,18 @@ const channelKind = choiceKind({
   prefix: 'report.channel',
   multiple: true,
 });
+const TONES: Record<string, Tone> = {
+  SENDING: 'info',
+  SENT: 'good',
+  FAILED: 'serious',
+  UNCERTAIN: 'raised',
+};
 const stateKind = choiceKind({
   words: ['WAITING', 'SENDING', 'SENT', 'HELD', 'FAILED', 'UNCERTAIN'],
   prefix: 'report.state',
   multiple: true,
+  show: (word, label) => <ToneBadge tone={TONES[word] ?? 'neutral'}>{label}</ToneBadge>,
+  roomOf: badgeWidth,
 });
 const failureKind = choiceKind({
   words: [
