@@ -122,10 +122,13 @@ impl Preloads {
     }
 }
 
-/// Returns whether a path is at or below a page; `:id` in the page's address matches any segment.
+/// Returns whether a path is at or below a page; `:id` in the page's address matches a number, and so no dialog of the
+/// list.
 fn leads_to(path: &str, page: &str) -> bool {
     let mut parts = path.split('/');
-    page.split('/').all(|part| parts.next().is_some_and(|given| given == part || part.starts_with(':')))
+    let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    page.split('/')
+        .all(|part| parts.next().is_some_and(|given| given == part || (part.starts_with(':') && is_number(given))))
 }
 
 fn preload(links: &mut String, file: &str) {

@@ -20,6 +20,7 @@ fn the_page_of_a_path_asks_for_its_own_files_and_nobody_else_for_those_of_the_co
     assert_eq!(files("/members", false), ["login.js"]);
     assert_eq!(files("/members", true), ["core.wasm", "frame.css", "list.js"]);
     assert_eq!(files("/members/7/edit", true), ["core.wasm", "frame.css", "member.js"]);
+    assert_eq!(files("/members/new", true), ["core.wasm", "frame.css", "list.js"]);
     assert_eq!(files("/members2", true), ["core.wasm", "frame.css"]);
     assert_eq!(files("/", true), ["core.wasm", "frame.css", "home.js"]);
     assert_eq!(files("/nowhere", true), ["core.wasm", "frame.css"]);
