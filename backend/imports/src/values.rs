@@ -16,6 +16,7 @@ use uno_core::{
     domain::{
         decimal::Thousandths,
         grade::vision::{AcuityNotation, decimal_of, decimal_of_log_mar},
+        text::visible,
         time::{Bound, Date, Timestamp},
     },
 };
@@ -49,16 +50,6 @@ pub(crate) const FOREIGN_UNITS: &[&str] = &[
 ];
 /// Units of fields: after a number of another field they are foreign.
 const UNITS: &[&str] = &["cm", "kg", "mmhg", "bpm", "ms", "ms2", "d", "%", "회", "초", "점"];
-
-/// Returns whether a character is invisible, such as the zero-width space and direction marks that come along with
-/// copied text: Unicode's `Default_Ignorable_Code_Point`.
-fn is_invisible(character: char) -> bool {
-    matches!(character,
-        '\u{AD}' | '\u{34F}' | '\u{61C}' | '\u{115F}'..='\u{1160}' | '\u{17B4}'..='\u{17B5}' | '\u{180B}'..='\u{180F}'
-        | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{3164}'
-        | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}' | '\u{FFA0}' | '\u{FFF0}'..='\u{FFF8}' | '\u{1BCA0}'..='\u{1BCA3}'
-        | '\u{1D173}'..='\u{1D17A}' | '\u{E0000}'..='\u{E0FFF}')
-}
 
 /// The content of a cell.
 #[derive(Clone, Debug, PartialEq)]
@@ -191,14 +182,11 @@ const fn is_numeric(kind: Kind) -> bool {
     matches!(kind, Kind::Integer { .. } | Kind::Decimal { .. } | Kind::DecimalOrWord { .. } | Kind::Id)
 }
 
-/// Returns a text as people see it: texts that look the same become equal.
+/// Returns a text as people see it: texts that look the same become equal, as in forms.
 fn visible_text(text: &str) -> Result<Cow<'_, str>, Code> {
-    let text = formula_text(text.trim())?;
-    // Invisible characters are removed.
-    let text = if text.contains(is_invisible) { Cow::Owned(text.replace(is_invisible, "")) } else { text };
-    let text = match text {
-        Cow::Borrowed(text) => Cow::Borrowed(text.trim()),
-        Cow::Owned(text) => Cow::Owned(text.trim().to_owned()),
+    let text = match formula_text(text.trim())? {
+        Cow::Borrowed(text) if text.is_ascii() => Cow::Borrowed(text),
+        text => Cow::Owned(visible(&text)),
     };
     if is_nfc(&text) { Ok(text) } else { Ok(Cow::Owned(text.nfc().collect())) }
 }
@@ -456,6 +444,7 @@ mod tests {
         for (cell, expected) in [
             (text("=\"0012\""), Ok("0012")),
             (text("00\u{200B}12\u{FEFF}"), Ok("0012")),
+            (text("क्\u{200D}ष"), Ok("क्\u{200D}ष")),
             (text("=\"a\"\"b\""), Ok("a\"b")),
             (text("=1+1"), Err("formula")),
             (text("=\"a\"&\"b\""), Err("formula")),
