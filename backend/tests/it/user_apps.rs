@@ -171,7 +171,7 @@ fn a_company_that_offers_apps_is_not_removed() {
         assert_eq!((code(&refused), fault(&refused)), (ErrorCode::HasDependents, ("userApps", "hasDependents")));
         assert_eq!(removable().reason.as_deref(), Some("hasDependents"));
         let path = CompanyUserAppPath { company_user_app_id: given.company_user_app_id };
-        world.server.call::<DeleteCompanyUserApp>(Some(&world.vendor), &path, &(), &()).unwrap();
+        world.server.call::<DeleteCompanyUserApp>(Some(&world.admin), &path, &(), &()).unwrap();
         assert!(removable().allowed);
         removal().unwrap();
     });
