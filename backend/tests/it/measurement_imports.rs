@@ -523,8 +523,8 @@ fn lines_of_long_names_are_looked_at_at_once() {
     let name = |number: usize| format!("{number}{}", "수축기혈압이완기혈압심박수".repeat(15));
     let line = (0..200).map(name).collect::<Vec<_>>().join(",");
     let began = Instant::now();
-    let found = preview(&world, &world.retailer, ImportedKind::Vision, &format!("{line}\n").repeat(20));
-    assert!(found.is_err());
+    let found = preview(&world, &world.retailer, ImportedKind::Vision, &format!("{line}\n").repeat(20)).unwrap();
+    assert_eq!(found.valid_rows, 0);
     // It took 24 seconds when every name was compared with all similar ones.
     assert!(began.elapsed() < Duration::from_secs(6), "{:?}", began.elapsed());
 }
