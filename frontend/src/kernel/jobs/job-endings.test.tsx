@@ -111,7 +111,9 @@ describe('a job that ends in the background', () => {
 describe('the card of a job', () => {
   it.each(['CANCELLED', 'FAILED'] as const)('that %s says what was written before', (state) => {
     renderRoutes([{ path: '/', element: <JobCard job={ended(state)} /> }]);
-    expect(screen.getByText('멈추기 전까지 신규 12 · 변경 3 · 변경 없음 10 · 제외 5')).toBeVisible();
+    expect(
+      screen.getByText('멈추기 전까지 신규 12 · 변경 3 · 변경 없음 10 · 제외 5'),
+    ).toBeVisible();
     expect(screen.getByRole('button', { name: '결과 내려받기' })).toBeVisible();
   });
 
