@@ -3,9 +3,8 @@
 
 use crate::pages::{self, PageRequest, Span, in_span};
 use diesel::{
-    AggregateExpressionMethods, BoolExpressionMethods, EscapeExpressionMethods, ExpressionMethods, JoinOnDsl,
-    NullableExpressionMethods, OptionalExtension, QueryDsl, Queryable, RunQueryDsl, Selectable, SelectableHelper,
-    TextExpressionMethods,
+    AggregateExpressionMethods, BoolExpressionMethods, ExpressionMethods, JoinOnDsl, NullableExpressionMethods,
+    OptionalExtension, QueryDsl, Queryable, RunQueryDsl, Selectable, SelectableHelper,
     dsl::{count, exists, sql},
     sql_types::BigInt,
 };
@@ -20,7 +19,7 @@ use kernel::{
         DatabaseConnection, Db,
         cursor::Cursors,
         narrow::Narrow,
-        page::{self, Paging, like_pattern, prefix_end},
+        page::{self, Paging, prefix_end},
         schema::{access_log, account, company, linked_user, member, member_link, user_profile},
     },
     exports::{Column, Exported, RowsAfter, Value},
@@ -176,8 +175,7 @@ fn filtered(scope: Scope, filter: &AccessLogFilter) -> Query {
         query = query.filter(access_log::company_id.eq_any(below.select(company::company_id.nullable())));
     }
     if let Some(name) = filter.account_name.as_deref().filter(|name| !name.is_empty()) {
-        query = query
-            .filter(pages::lower(access_log::account_name).like(like_pattern(&name.to_ascii_lowercase())).escape('\\'));
+        query = query.filter(pages::contains(access_log::account_name, name));
     }
     query
 }

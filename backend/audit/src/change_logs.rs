@@ -6,9 +6,8 @@ use crate::{
     pages::{self, PageRequest, Span, in_span},
 };
 use diesel::{
-    AggregateExpressionMethods, BoolExpressionMethods, EscapeExpressionMethods, ExpressionMethods,
-    NullableExpressionMethods, OptionalExtension, QueryDsl, Queryable, RunQueryDsl, Selectable, SelectableHelper,
-    TextExpressionMethods,
+    AggregateExpressionMethods, BoolExpressionMethods, ExpressionMethods, NullableExpressionMethods, OptionalExtension,
+    QueryDsl, Queryable, RunQueryDsl, Selectable, SelectableHelper,
     dsl::{count, exists},
 };
 use kernel::{
@@ -17,7 +16,6 @@ use kernel::{
         DatabaseConnection, Db,
         cursor::Cursors,
         narrow::Narrow,
-        page::like_pattern,
         schema::{
             account, company, company_user_app, division, member, member_link, past_form, permission_group, report,
             revision,
@@ -147,8 +145,7 @@ fn filtered(scope: Scope, filter: &ChangeLogFilter) -> Query {
         .equal(revision::record_id, filter.record_id)
         .among(revision::action, &filter.actions);
     match filter.account_name.as_deref().filter(|name| !name.is_empty()) {
-        Some(name) => query
-            .filter(pages::lower(revision::account_name).like(like_pattern(&name.to_ascii_lowercase())).escape('\\')),
+        Some(name) => query.filter(pages::contains(revision::account_name, name)),
         None => query,
     }
 }

@@ -1,20 +1,33 @@
 //! Paging of a log by the timestamp and the id of the last row.
 
+use diesel::{
+    EscapeExpressionMethods, TextExpressionMethods,
+    dsl::{Escape, Like},
+    expression::AsExpression,
+    sql_types::Text,
+};
 use kernel::{
     access::scope::Scope,
     db::{
         DatabaseConnection,
         cursor::Cursors,
-        page::{self, Paging},
+        page::{self, Paging, like_pattern},
     },
     problem::Problem,
 };
 use uno_core::contract::{logs::LogSort, page::Page};
 
 diesel::define_sql_function! {
-    /// A text with its ASCII letters in lower case. Comparing such texts ignores case in both databases: by itself
-    /// `LIKE` does in SQLite only.
-    fn lower(text: diesel::sql_types::Text) -> diesel::sql_types::Text;
+    /// A text with its ASCII letters in lower case.
+    fn lower(text: Text) -> Text;
+}
+
+/// Returns the condition that a name contains a text, in any case: by itself `LIKE` ignores case in SQLite only.
+pub(crate) fn contains<Name>(name: Name, text: &str) -> Escape<Like<lower<Name>, String>>
+where
+    Name: AsExpression<Text>,
+{
+    lower(name).like(like_pattern(&text.to_ascii_lowercase())).escape('\\')
 }
 
 /// Timestamp and id of a row.

@@ -635,6 +635,9 @@ fn hostile() -> Vec<(&'static str, Vec<u8>)> {
     let areas = "<mergeCell ref=\"A2:IW1048576\"/>".repeat(2_000);
     let covered = format!("<worksheet><sheetData>{rows}</sheetData><mergeCells>{areas}</mergeCells></worksheet>");
     files.push(("merged over one another", replaced(&book(&[], &[]).bytes(), SHEET, &covered)));
+    let areas = "<mergeCell ref=\"IW1:A1048576\"/>".repeat(100_000);
+    let backwards = format!("<worksheet><sheetData>{rows}</sheetData><mergeCells>{areas}</mergeCells></worksheet>");
+    files.push(("merged backwards", replaced(&book(&[], &[]).bytes(), SHEET, &backwards)));
     for (name, text) in
         [("strings", "<si/>"), ("long strings", "<si><t>abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz</t></si>")]
     {

@@ -503,7 +503,8 @@ struct MergedCells {
 
 impl MergedCells {
     fn new(mut areas: Vec<Area>) -> Self {
-        areas.retain(|area| (area.columns.0 as usize) < MAX_CELLS);
+        // An area whose last column is before its first covers nothing, but every row would have to process it.
+        areas.retain(|area| (area.columns.0 as usize) < MAX_CELLS && area.columns.0 <= area.columns.1);
         areas.sort_by_key(|area| area.rows.0);
         Self { areas: areas.into_iter().peekable(), open: Vec::new() }
     }

@@ -231,7 +231,8 @@ pub fn grade_next(database: &Database) -> Result<bool, Problem> {
         return Ok(false);
     }
     database.write_blocking(|connection| {
-        // Waits for the transactions that hold the norms: what they write must be read, or older values would be graded.
+        // Waits for the transactions that hold the norms: what they write must be read, or older values would be
+        // graded.
         if let DatabaseConnection::Postgres(connection) = connection {
             connection.batch_execute("LOCK TABLE dementia_norm IN ROW EXCLUSIVE MODE")?;
         }

@@ -1,6 +1,6 @@
-//! Versions of grading rules: storage. A caller with access to rules sees all of them. Rules apply to the people of every
-//! company, so only the scope of everything may change them and is told their effect. A form changes conventions and
-//! chooses among published tables; all other published rules are taken from the version in force.
+//! Versions of grading rules: storage. A caller with access to rules sees all of them. Rules apply to the people of
+//! every company, so only the scope of everything may change them and is told their effect. A form changes conventions
+//! and chooses among published tables; all other published rules are taken from the version in force.
 
 use crate::{entry::MAX_AHEAD, rules};
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl, SelectableHelper, dsl::max};

@@ -637,8 +637,8 @@ fn replace_services(
 /// The history field that names the parent company.
 pub const PARENT: &str = "parentCompanyName";
 
-/// Checks that no company, account, member or measurement depends on a company. Queries the rows, because the permissions in a
-/// response also depend on what the caller may do.
+/// Checks that no company, account, member or measurement depends on a company. Queries the rows, because the
+/// permissions in a response also depend on what the caller may do.
 fn check_independent(connection: &mut DatabaseConnection, id: i64) -> Result<(), Problem> {
     let below = company::table.filter(company::parent_company_id.eq(id)).count().get_result(connection)?;
     let accounts = account::table.filter(account::company_id.eq(id)).count().get_result(connection)?;
@@ -759,10 +759,9 @@ impl Rows for CompanyRecord {
         Bin { kinds: Some(tiers(caller, Action::Delete)), ..Bin::default() }
     }
 
-    /// The tier cannot change. The parent can change only while no company, account, member or measurement depends on the
-    /// company.
-    /// If the company thereby leaves a subtree, its credentials are revoked, and the companies that were above it lose
-    /// the results of their jobs that cover their subtrees.
+    /// The tier cannot change. The parent can change only while no company, account, member or measurement depends on
+    /// the company. If the company thereby leaves a subtree, its credentials are revoked, and the companies that were
+    /// above it lose the results of their jobs that cover their subtrees.
     fn validated(
         connection: &mut DatabaseConnection,
         caller: &Caller,

@@ -29,10 +29,11 @@ export function formatNumber(value: number, fractionDigits?: number): string {
   ).format(value);
 }
 
-export function formatPercent(ratio: number): string {
-  return kept('percent', () => new Intl.NumberFormat(currentFormat(), { style: 'percent' })).format(
-    ratio,
-  );
+export function formatPercent(ratio: number, maximumFractionDigits = 0): string {
+  return kept(
+    `percent ${String(maximumFractionDigits)}`,
+    () => new Intl.NumberFormat(currentFormat(), { style: 'percent', maximumFractionDigits }),
+  ).format(ratio);
 }
 
 /** Formats a list as the language writes it: "A, B, and C". */

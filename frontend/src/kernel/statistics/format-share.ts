@@ -1,5 +1,5 @@
 // Shares and changes in percent.
-import { currentFormat } from '~/kernel/i18n/i18n';
+import { formatPercent } from '~/kernel/i18n/format';
 
 /**
  * Formats a share in whole percent. If that would show few as none or almost all as all, it has a
@@ -8,8 +8,5 @@ import { currentFormat } from '~/kernel/i18n/i18n';
 export function formatShare(share: number): string {
   const rounded = Math.round(Math.abs(share) * 100);
   const misleads = (rounded === 0 && share !== 0) || (rounded === 100 && Math.abs(share) !== 1);
-  return new Intl.NumberFormat(currentFormat(), {
-    style: 'percent',
-    maximumFractionDigits: misleads ? 1 : 0,
-  }).format(share);
+  return formatPercent(share, misleads ? 1 : 0);
 }
