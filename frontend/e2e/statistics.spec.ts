@@ -72,7 +72,7 @@ test('on paper there are the title, the filters in words, the chart and the tabl
   await opened(page, `${TEST_CATEGORIES.path}${LONG}`);
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(page.getByText('2020-01-01 – 2026-12-31')).toBeVisible();
+  await expect(page.getByText('2020-01-01 ~ 2026-12-31')).toBeVisible();
   await expect(page.getByRole('table').first()).toBeVisible();
   await expect(page.getByRole('search')).toBeHidden();
   await expect(page.getByRole('button', { name: '인쇄' })).toBeHidden();

@@ -117,6 +117,7 @@ const ON_PAGES = [
   'choice',
   'decimals',
   'format',
+  'format.phoneNumber',
   'future',
   'integer',
   'notFound',

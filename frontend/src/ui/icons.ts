@@ -35,6 +35,7 @@ export { default as DeleteIcon } from '@tabler/icons-react/dist/esm/icons/IconTr
 export { default as UploadIcon } from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs';
 export { default as DownloadIcon } from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 export { default as EyeIcon } from '@tabler/icons-react/dist/esm/icons/IconEye.mjs';
+export { default as EyeOffIcon } from '@tabler/icons-react/dist/esm/icons/IconEyeOff.mjs';
 export { default as ColumnsIcon } from '@tabler/icons-react/dist/esm/icons/IconColumns3.mjs';
 export { default as RowsIcon } from '@tabler/icons-react/dist/esm/icons/IconLineHeight.mjs';
 export { default as RefreshIcon } from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';

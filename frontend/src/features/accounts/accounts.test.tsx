@@ -363,6 +363,7 @@ it.each([
   ['Mozilla/5.0 (Windows NT 10.0) Chrome/140.0 Safari/537.36 Edg/140.0', 'Edge · Windows'],
   ['Mozilla/5.0 (iPhone; CPU iPhone OS 18) Version/18 Safari/604', 'Safari · iOS'],
   ['Mozilla/5.0 (Linux; Android 15) SamsungBrowser/27 Chrome/130', 'Samsung Internet · Android'],
+  ['Mozilla/5.0 (X11; Linux x86_64) HeadlessChrome/140.0 Safari/537.36', 'Chrome · Linux'],
   ['curl/8.5.0', 'curl'],
   ['', '–'],
 ])('a browser is named by what it says: %s', (browser, name) => {

@@ -92,9 +92,9 @@ describe('the list of boards', () => {
     const [, ...rows] = screen.getAllByRole('row');
     const cells = rows.map((row) => within(row).getAllByRole('cell')[2]?.textContent);
     expect(cells).toEqual([
-      `게시 중${day} – ${day}`,
-      '예정2999-01-01 – 2999-01-02',
-      '종료2020-01-01 – 2020-01-02',
+      `게시 중${day} ~ ${day}`,
+      '예정2999-01-01 ~ 2999-01-02',
+      '종료2020-01-01 ~ 2020-01-02',
       '–',
     ]);
   });

@@ -41,7 +41,7 @@ function PopupStateBadge({ popup }: { popup: Popup }) {
         className={classes.days}
         {...(state === 'ended' && { c: 'dimmed' })}
       >
-        {popup.popupFrom} – {popup.popupTo}
+        {popup.popupFrom} {t('date.to')} {popup.popupTo}
       </Text>
     </span>
   );

@@ -15,7 +15,7 @@ import { RecordTabs } from '~/kernel/resource/record-tabs';
 import { RevisionList } from '~/kernel/resource/revision-list';
 import { toast } from '~/kernel/toast/toast';
 import { Dotted } from '~/ui/dotted';
-import { EyeIcon } from '~/ui/icons';
+import { EyeIcon, EyeOffIcon } from '~/ui/icons';
 
 import { MemberLinks } from './member-links';
 import classes from './member-page.module.css';
@@ -70,6 +70,7 @@ const memoShown = (field: AnyField<Member>): AnyField<Member> =>
 function MemberFacts({ member }: { member: Member }) {
   const t = useText();
   const [full, setFull] = useState<Member>();
+  const Eye = full ? EyeOffIcon : EyeIcon;
   const reveal = useMutation({
     mutationFn: () => call('RevealMember', { path: { memberId: member.memberId } }),
     onSuccess: (personal) => {
@@ -90,13 +91,12 @@ function MemberFacts({ member }: { member: Member }) {
         <Button
           variant="light"
           size="xs"
-          leftSection={<EyeIcon size={15} stroke={1.6} aria-hidden />}
+          leftSection={<Eye size={15} stroke={1.6} aria-hidden />}
           loading={reveal.isPending}
           onClick={() => {
             if (full) setFull(undefined);
             else reveal.mutate();
           }}
-          aria-pressed={full !== undefined}
         >
           {t(full ? 'member.hide' : 'member.reveal')}
         </Button>

@@ -270,7 +270,7 @@ describe('changing the profile', () => {
     await userEvent.type(form.getByLabelText('이메일'), 'nowhere');
     await userEvent.click(form.getByRole('button', { name: '저장' }));
     expect(form.getByText('필수 입력 항목입니다.')).toBeVisible();
-    expect(form.getByText('형식이 올바르지 않습니다.')).toBeVisible();
+    expect(form.getByText('이메일 주소를 name@example.com처럼 입력해주세요.')).toBeVisible();
     expect(server.requestsOf('UpdateOwnProfile')).toEqual([]);
   });
 

@@ -46,7 +46,7 @@ function PeriodFilter({ label, parameters, values, error, onChange }: FilterProp
     leftSection: <CalendarIcon size={16} stroke={1.6} aria-hidden />,
   };
   const placeholder =
-    wrong === undefined ? t('field.all') : ends.map((one) => one ?? '').join(' – ');
+    wrong === undefined ? t('field.all') : ends.map((one) => one ?? '').join(` ${t('date.to')} `);
   return (
     <Late
       atOnce={start !== null || end !== null}
@@ -85,6 +85,7 @@ function PeriodFilter({ label, parameters, values, error, onChange }: FilterProp
             }}
             allowSingleDateInRange
             valueFormat={DAY_FORMAT}
+            labelSeparator={t('date.to')}
             // A relative period has a name, because its dates change every day.
             {...(told !== undefined && { valueFormatter: () => periodName(t, told) })}
             {...texts}

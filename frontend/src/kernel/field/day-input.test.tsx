@@ -193,7 +193,7 @@ describe('a day in a filter', () => {
   it('of a period that no calendar has is shown as the address says it', async () => {
     open('/people?startCreatedAt=2026-02-31&endCreatedAt=2026-03-01');
     const period = await screen.findByRole('button', { name: /등록일/ });
-    expect(period).toHaveTextContent('2026-02-31 – 2026-03-01');
+    expect(period).toHaveTextContent('2026-02-31 ~ 2026-03-01');
     expect(screen.getByText(/달력에 없는 날짜/)).toBeVisible();
   });
 });

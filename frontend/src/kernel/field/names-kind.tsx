@@ -36,7 +36,8 @@ export function NamesInput({
       </Text>
       <SimpleGrid
         cols={{ base: 1, xs: 2 }}
-        spacing="xs"
+        // In line with the columns of the form.
+        spacing="md"
         verticalSpacing={6}
         role="group"
         aria-labelledby={id}

@@ -102,6 +102,9 @@ export function ResourceForm<Row extends ResourceRecord>(props: ResourceFormProp
   );
 }
 
+/** Milliseconds in which a click ends. */
+const CLICK = 200;
+
 interface FormProps<Row extends ResourceRecord> extends ResourceFormProps<Row>, DraftWriter {
   draft: FoundDraft | undefined;
 }
@@ -135,7 +138,6 @@ function Form<Row extends ResourceRecord>({ draft, keep, drop, ...props }: FormP
   const form = useForm<FormValues>({
     initialValues: begun,
     validate: wrong,
-    validateInputOnBlur: true,
   });
   const values = form.getValues();
   const isDirty = differ(inEffect(values), inEffect(standing.values));
@@ -212,7 +214,16 @@ function Form<Row extends ResourceRecord>({ draft, keep, drop, ...props }: FormP
     const input = form.getInputProps(field.name);
     const asked = isAsked(field, form.getValues());
     return (
-      <div key={field.name} data-wide={field.kind.wide}>
+      <div
+        key={field.name}
+        data-wide={field.kind.wide}
+        onBlur={({ currentTarget, relatedTarget }) => {
+          if (currentTarget.contains(relatedTarget) || input.error !== undefined) return;
+          if (values[field.name] === begun[field.name]) return;
+          // Not before the click ends: the message could move a button from below the pointer.
+          setTimeout(() => form.validateField(field.name), CLICK);
+        }}
+      >
         <Input
           label={t(field.label)}
           value={asked ? form.getValues()[field.name] : field.kind.empty}

@@ -55,7 +55,7 @@ describe('the filters of a list', () => {
 
   it('say what is wrong with one of them', () => {
     expect(check('phoneNumber=01&minAge=20').errors).toEqual({
-      phoneNumber: '형식이 올바르지 않습니다.',
+      phoneNumber: '전화번호를 010-1234-5678처럼 입력해주세요.',
     });
   });
 

@@ -498,6 +498,20 @@ describe('a form', () => {
     });
   });
 
+  it('says what is wrong with what was entered when its field is left', async () => {
+    open(notes(), '/notes/1/edit');
+    const name = await screen.findByRole('textbox', { name: /업체명/ });
+    name.focus();
+    await userEvent.tab();
+    await userEvent.tab({ shift: true });
+    expect(name).toHaveFocus();
+    await userEvent.clear(name);
+    expect(screen.queryByText('필수 입력 항목입니다.')).toBeNull();
+    await userEvent.tab();
+    expect(await screen.findByText('필수 입력 항목입니다.')).toBeVisible();
+    expect(screen.getByRole('textbox', { name: '메모' })).toHaveFocus();
+  });
+
   it('is saved, says so, and leaves the list as it was', async () => {
     const create = vi.fn((_: FormValues) => Promise.resolve(note(9)));
     const { router } = open(notes({ create }), '/notes/new?name=kim');

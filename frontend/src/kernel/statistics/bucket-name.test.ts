@@ -37,12 +37,12 @@ it.each([
 ] as const)('a %s from %s to %s is whole: %s', (bucket, start, end, isWhole) => {
   const part = partOfBucket(bucket, { start, end });
   expect(part === undefined).toBe(isWhole);
-  if (!isWhole) expect(part).toContain(`${start} – ${end}`);
+  if (!isWhole) expect(part).toContain(`${start} ~ ${end}`);
 });
 
 it('names a period by both its days, and one day by itself', () => {
   expect(periodName(from('2026-11-20'))).toBe('2026-11-20');
   expect(periodName({ start: '2026-11-01', end: '2026-11-20' })).toBe(
-    '\u20662026-11-01 – 2026-11-20\u2069',
+    '\u20662026-11-01 ~ 2026-11-20\u2069',
   );
 });

@@ -2,7 +2,7 @@
 // includes the year if that is not the current one.
 import { daysBefore, today, weekOf } from '~/domain/time';
 import { formatDate, formatDay, formatMonth } from '~/kernel/i18n/format';
-import { currentFormat, leftToRight } from '~/kernel/i18n/i18n';
+import { currentFormat, leftToRight, text } from '~/kernel/i18n/i18n';
 import { formatWeek } from '~/kernel/i18n/week';
 
 export type Bucket = 'DAY' | 'WEEK' | 'MONTH' | 'YEAR';
@@ -64,5 +64,5 @@ export function partOfBucket(bucket: Bucket, period: Period): string | undefined
 export function periodName({ start, end }: Period): string {
   return start === end
     ? formatDate(start)
-    : leftToRight(`${formatDate(start)} – ${formatDate(end)}`);
+    : leftToRight([formatDate(start), text('date.to'), formatDate(end)].join(' '));
 }
