@@ -12,6 +12,9 @@ if [ ! -d "$(rustc --print sysroot)/lib/rustlib/$target" ]; then
   rustup target add "$target"
 fi
 
+# Not optimised, because that takes twice as long as compiling: they are slower by half a second for each wasm.
+export CARGO_PROFILE_RELEASE_OPT_LEVEL=0 CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16
+
 # install COMMAND CRATE VERSION OPTIONS...
 install() {
   local command=$1 crate=$2 version=$3
