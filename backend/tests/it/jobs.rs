@@ -89,6 +89,37 @@ fn an_account_that_asks_many_times_at_once_has_twenty_open_jobs() {
 }
 
 #[test]
+fn a_job_that_was_previewed_is_not_started_beyond_the_open_jobs_of_an_account() {
+    TestDatabase::each(|test| {
+        let owner = account(&test.database);
+        let preview = on(&test.database, |connection| store::preview(connection, &owner, &export())).job_id;
+        for _ in 0..20 {
+            on(&test.database, |connection| store::queue(connection, &owner, &export()));
+        }
+        let start = || test.database.write_blocking(|connection| store::start(connection, &owner, preview, "{}"));
+        assert_eq!(start().unwrap_err().code, ErrorCode::TooManyRequests);
+        assert!(jobs::run_next(&test.database, &WORKS, &|| false).unwrap().is_some());
+        assert!(start().is_ok(), "one has ended");
+    });
+}
+
+#[test]
+fn what_a_kind_of_jobs_leaves_is_finished_although_that_of_another_fails() {
+    fn fails(_: &Database) -> Result<bool, Problem> {
+        Err(Problem::internal("out of order"))
+    }
+    fn finishes(_: &Database) -> Result<bool, Problem> {
+        Ok(true)
+    }
+    const fn leaving(catch_up: jobs::CatchUp) -> jobs::Work {
+        jobs::Work { kind: JobKind::Export, call: None, run: |_| Ok(()), catch_up: Some(catch_up) }
+    }
+    static EACH: [jobs::Work; 2] = [leaving(fails), leaving(finishes)];
+    let test = TestDatabase::sqlite();
+    assert!(jobs::catch_up(&test.database, &jobs::Works { each: &EACH, ..WORKS }));
+}
+
+#[test]
 fn a_job_is_claimed_again_when_its_lease_has_run_out_and_given_up_after_five_attempts() {
     TestDatabase::each(|test| {
         let owner = account(&test.database);

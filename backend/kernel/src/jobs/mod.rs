@@ -16,7 +16,7 @@ pub(crate) use cleaning::BEFORE_DOING;
 pub use cleaning::{clean, delete_input, withdraw};
 pub use handlers::mount;
 pub use lease::{Claimed, LEASE_MILLISECONDS, MAX_ATTEMPTS, claim, expire_leases};
-pub use runner::{Handle, Texts, Work, Works, run_next, start};
+pub use runner::{CatchUp, Handle, Texts, Work, Works, catch_up, run_next, start};
 
 use crate::{
     alerts, clock,

@@ -116,15 +116,8 @@ fn work(state: &State, works: &Works, stop: &AtomicBool) {
             Ok(None) => {}
             Err(problem) => tracing::error!(cause = %problem, "the next job could not be claimed"),
         }
-        match works
-            .each
-            .iter()
-            .filter_map(|work| work.catch_up)
-            .try_fold(false, |any, catch_up| Ok(any | catch_up(database)?))
-        {
-            Ok(true) => continue,
-            Ok(false) => {}
-            Err::<_, Problem>(problem) => tracing::error!(cause = %problem, "what a job left could not be finished"),
+        if catch_up(database, works) {
+            continue;
         }
         if cleaned.is_none_or(|at| at.elapsed() > BETWEEN_CLEANINGS) {
             cleaned = Some(Instant::now());
@@ -137,6 +130,19 @@ fn work(state: &State, works: &Works, stop: &AtomicBool) {
         // A notification that arrived meanwhile is kept as a permit, so none is missed.
         runtime.block_on(async { drop(tokio::time::timeout(POLL, state.job_added.notified()).await) });
     }
+}
+
+/// Finishes what jobs left behind; returns whether there was anything. A kind of work that fails does not keep the
+/// others from theirs.
+pub fn catch_up(database: &Database, works: &Works) -> bool {
+    let mut any = false;
+    for catch_up in works.each.iter().filter_map(|work| work.catch_up) {
+        match catch_up(database) {
+            Ok(found) => any |= found,
+            Err(problem) => tracing::error!(cause = %problem, "what a job left could not be finished"),
+        }
+    }
+    any
 }
 
 fn log<T>(result: Result<T, Problem>) {

@@ -348,13 +348,14 @@ pub fn revise(
 /// Starts a caller's waiting job with its final parameters.
 ///
 /// # Errors
-/// Returns [`ErrorCode::JobState`] if it does not wait.
+/// Returns [`ErrorCode::JobState`] if it does not wait, or "too many" if the account has too many open jobs.
 pub fn start(
     connection: &mut DatabaseConnection,
     caller: &Caller,
     job_id: JobId,
     parameters: &str,
 ) -> Result<Job, Problem> {
+    check_open(connection, caller)?;
     let job = change_state(connection, caller, job_id, &[JobState::Preview], JobState::Queued)?;
     diesel::update(job::table.find(job_id.0)).set(job::parameters.eq(parameters)).execute(connection)?;
     Ok(job)
