@@ -3,8 +3,12 @@
 use crate::support::{PASSWORD, Server, TestDatabase, World, add_account, at_once, code, session};
 use diesel::{ExpressionMethods, QueryDsl, RunQueryDsl};
 use kernel::{
+    auth::sessions,
     clock,
-    db::schema::{account, refresh_token, session as session_table},
+    db::{
+        DatabaseConnection,
+        schema::{account, refresh_token, session as session_table},
+    },
     problem::Problem,
 };
 use std::{
@@ -263,6 +267,22 @@ fn a_disabled_account_or_a_changed_role_counts_within_a_second() {
         assert!(eventually(|| who(&world, &world.dealer) == Err(ErrorCode::Unauthenticated)));
         assert!(eventually(|| who(&world, &world.vendor) == Err(ErrorCode::Unauthenticated)));
         assert_eq!(code(&by_password(&world, "dealer", PASSWORD).unwrap_err()), ErrorCode::PasswordMismatch);
+    });
+}
+
+#[test]
+fn a_session_that_has_ended_elsewhere_changes_no_password() {
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        who(&world, &world.dealer).unwrap();
+        let session_id = world.server.state.keys.claims(&world.dealer).unwrap().sid;
+        // As another instance does it: this one still knows the caller for half a second.
+        let ended = |connection: &mut DatabaseConnection| sessions::end(connection, session_id, clock::now());
+        test.database.write_blocking(ended).unwrap();
+        let body = PasswordChange { current_password: PASSWORD.into(), new_password: "a new long password".into() };
+        let refused = world.server.call::<ChangePassword>(Some(&world.dealer), &(), &(), &body).unwrap_err();
+        assert_eq!(code(&refused), ErrorCode::Unauthenticated);
+        assert!(by_password(&world, "dealer", PASSWORD).is_ok());
     });
 }
 

@@ -104,6 +104,7 @@ async fn change_password(input: Input<ChangePassword>) -> Result<Done, Problem> 
             if changed == 0 {
                 return Err(Problem::new(ErrorCode::PasswordMismatch));
             }
+            sessions::hold_live(connection, account_id, session_id, clock::now())?;
             // Failed attempts were made on the old password, and codes were entered by someone who knew it.
             attempts::reset_account(connection, &keys, (account_id, &login_id), clock::now())?;
             sessions::end_others(connection, account_id, session_id, clock::now())
