@@ -312,7 +312,8 @@ fn given_again(test: &TestDatabase, changed: &str) -> (bool, Vec<String>) {
     (admin.may(terms::SCREEN, Action::Read), urls.filter(|url| url.contains("terms")).collect())
 }
 
-const UNKNOWN: &str = "DELETE FROM given_screen WHERE url = '/system_management/terms_management'; \
+/// Removes the terms screen as if no version had ever added it.
+pub const UNKNOWN: &str = "DELETE FROM given_screen WHERE url = '/system_management/terms_management'; \
      DELETE FROM permission WHERE menu_item_id IN (SELECT menu_item_id FROM menu_item WHERE url = '/terms_management'); \
      DELETE FROM menu_item WHERE url = '/terms_management';";
 

@@ -273,6 +273,29 @@ fn an_entry_that_comes_to_the_place_of_another_stands_behind_it() {
 }
 
 #[test]
+fn a_new_screen_takes_its_place_among_entries_that_were_renumbered() {
+    use diesel::connection::SimpleConnection as _;
+    TestDatabase::each(|test| {
+        let world = World::build(test);
+        let siblings = || {
+            let above = at(&world, "/system_management").menu_item_id;
+            let mut found: Vec<_> = all(&world).into_iter().filter(|item| item.parent_id == Some(above)).collect();
+            found.sort_by_key(|item| item.position);
+            found.into_iter().map(|item| item.full_url).collect::<Vec<_>>()
+        };
+        let before = siblings();
+        let (first, second) = (at(&world, &before[0]), at(&world, &before[1]));
+        let moved = MenuItemSave { position: first.position, ..second.form() };
+        update(&world, second.menu_item_id, &moved).unwrap();
+        assert_eq!(siblings(), before, "the moved one comes after the other");
+        let mut connection = test.database.connect().unwrap();
+        connection.batch_execute(crate::access::UNKNOWN).unwrap();
+        kernel::db::migrations::run(&mut connection).unwrap();
+        assert_eq!(siblings(), before);
+    });
+}
+
+#[test]
 fn a_language_is_named_once_and_markup_in_a_name_is_text() {
     TestDatabase::each(|test| {
         let world = World::build(test);

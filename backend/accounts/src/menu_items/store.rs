@@ -253,6 +253,10 @@ fn granted(connection: &mut DatabaseConnection, url: &str, id: i64) -> Result<Ve
     Ok(rows.into_iter().map(|row| (row.permission_group_id, row.permission())).collect())
 }
 
+/// Gap between renumbered siblings: that of the product's screens, whose positions are tens, so that a screen that a
+/// new version adds takes its place among them.
+const RENUMBERED_GAP: i64 = 10 * POSITION_GAP;
+
 /// Renumbers siblings if an entry was saved with another's position; it is placed after that one.
 fn shift_siblings(connection: &mut DatabaseConnection, id: i64, save: &MenuItemSave) -> Result<(), Problem> {
     let menu = Menu::load(connection)?;
@@ -263,7 +267,7 @@ fn shift_siblings(connection: &mut DatabaseConnection, id: i64, save: &MenuItemS
         return Ok(());
     }
     neighbours.sort_unstable_by_key(|entry| place(entry));
-    for (position, entry) in (1..).map(|place: i64| place * POSITION_GAP * POSITION_GAP).zip(neighbours) {
+    for (position, entry) in (1..).map(|place: i64| place * RENUMBERED_GAP).zip(neighbours) {
         // Increments the version of the siblings, because their old position may have been read. The entry itself is
         // being saved anyway.
         let step = i64::from(entry.menu_item_id != id);
