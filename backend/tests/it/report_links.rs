@@ -469,6 +469,22 @@ fn a_message_that_was_left_is_retried_by_a_person_and_held_again_without_setting
 }
 
 #[test]
+fn a_message_that_could_not_be_composed_waits_and_is_not_said_to_have_arrived_perhaps() {
+    TestDatabase::each(|test| {
+        let (world, id) = one_held(test, WayOfSending::Kakao);
+        let (delivery, taken) = gateway(&[200]);
+        let state = instance(test, &delivery);
+        make_due(test);
+        assert!(outbox::send_next(&state, |_| "no catalogue", WayOfSending::Kakao).is_err());
+        let shown = get(&world, id);
+        assert_eq!((shown.state, shown.failure), (SendingState::Waiting, Some(SendingFailure::Interrupted)));
+        make_due(test);
+        send_all(&state);
+        assert_eq!((taken.all().len(), get(&world, id).state), (1, SendingState::Sent));
+    });
+}
+
+#[test]
 fn of_many_senders_each_message_has_one() {
     TestDatabase::each(|test| {
         let world = World::build(test);

@@ -199,7 +199,16 @@ pub fn send_next(state: &State, texts: Texts, channel: WayOfSending) -> Result<O
         return Ok(None);
     }
     let Some(claimed) = claim(database, channel, clock::now())? else { return Ok(None) };
-    let letter = database.read_blocking(|connection| letter(connection, state, texts, &claimed))?;
+    let letter = match database.read_blocking(|connection| letter(connection, state, texts, &claimed)) {
+        Ok(letter) => letter,
+        Err(problem) => {
+            // Nothing has been sent, so the message waits for its next attempt and nobody needs to ask whether it
+            // arrived.
+            let failed = Outcome::Failed(SendingFailure::Interrupted);
+            database.write_blocking(|connection| settle(connection, &claimed, failed, None, clock::now()))?;
+            return Err(problem);
+        }
+    };
     let (outcome, address) = match &letter {
         Err(failure) => (Outcome::Refused(*failure), None),
         Ok(letter) => {
