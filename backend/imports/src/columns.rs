@@ -319,7 +319,8 @@ fn own(layout: &Layout, cells: &[Cell]) -> Option<Vec<Reading>> {
 
 /// Resolves what depends on several columns. A column is the time of day if another is the day. A column with both
 /// pressures is doubtful if they also have separate columns. A logMAR column is doubtful if the same acuity also
-/// has a decimal column. Decisions take precedence over names.
+/// has a decimal column. Several columns with the name of one field are all doubtful. Decisions take precedence over
+/// names.
 fn settle(layout: &Layout, drafts: &mut [Draft]) {
     let is_at = |draft: &Draft, name: &str| matches!(draft.meaning, Meaning::Known(place) if !draft.is_hidden && layout.name(place) == name);
     let is_decided = |draft: &Draft| draft.reason != ColumnReason::Name;
@@ -380,6 +381,26 @@ fn settle(layout: &Layout, drafts: &mut [Draft]) {
         {
             draft.meaning = Meaning::Doubtful("systolic");
         }
+    }
+    let named: Vec<usize> = drafts.iter().filter_map(by_name).collect();
+    for draft in drafts.iter_mut() {
+        if let Some(place) = by_name(draft)
+            && named.iter().filter(|other| **other == place).count() > 1
+        {
+            draft.meaning = Meaning::Doubtful(layout.name(place));
+        }
+    }
+}
+
+/// Returns the field that a visible column has by its name alone. Columns for the entries of a list share a field.
+fn by_name(draft: &Draft) -> Option<usize> {
+    match draft.meaning {
+        Meaning::Known(place)
+            if draft.reason == ColumnReason::Name && !draft.is_hidden && draft.own.entry.is_none() =>
+        {
+            Some(place)
+        }
+        _ => None,
     }
 }
 

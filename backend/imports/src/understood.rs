@@ -1,4 +1,5 @@
-//! Unusual spellings, collected while a file is read, each with its first cell as an example.
+//! What is understood of a file beyond its cells as written, collected while it is read: unusual spellings, each with its
+//! first cell as an example, and values that are assumed.
 
 use crate::{
     layout::{Layout, MEASURED_AT},
@@ -7,7 +8,7 @@ use crate::{
 };
 use std::collections::{BTreeMap, btree_map::Entry};
 use uno_core::contract::{
-    imports::{Spelling, UnderstoodCells},
+    imports::{AssumedValue, Spelling, UnderstoodCells},
     validation::Value,
 };
 
@@ -32,6 +33,28 @@ impl SpellingSummary {
     #[must_use]
     pub fn into_cells(self) -> Vec<UnderstoodCells> {
         self.0.into_values().collect()
+    }
+}
+
+/// The collected assumptions, by field and value.
+#[derive(Default)]
+pub struct AssumedSummary(BTreeMap<(&'static str, &'static str), i64>);
+
+impl AssumedSummary {
+    /// Adds the value that a row gets for a field.
+    pub fn note(&mut self, field: &'static str, value: &'static str) {
+        *self.0.entry((field, value)).or_default() += 1;
+    }
+
+    /// Returns all assumptions.
+    #[must_use]
+    pub fn into_values(self) -> Vec<AssumedValue> {
+        let told = |((field, value), rows): ((&str, &str), i64)| AssumedValue {
+            field: field.to_owned(),
+            value: value.to_owned(),
+            rows,
+        };
+        self.0.into_iter().map(told).collect()
     }
 }
 

@@ -16,7 +16,7 @@ use imports::{
     records::{self, ReadError, Record},
     report::{self, Outcome, RowNote},
     spelling::plain,
-    understood::SpellingSummary,
+    understood::{AssumedSummary, SpellingSummary},
 };
 use kernel::{
     access::{
@@ -315,6 +315,7 @@ fn analyze<K: Kind + Exported>(
         fields: layout.known.iter().map(|known| known.column.name.to_owned()).collect(),
         missing_columns: Vec::new(),
         understood: Vec::new(),
+        assumed: Vec::new(),
         columns: Vec::new(),
         ignored_columns: Vec::new(),
         doubtful_columns: Vec::new(),
@@ -329,7 +330,7 @@ fn analyze<K: Kind + Exported>(
     if table.needs_sheet_choice() {
         return Ok(found);
     }
-    let mut understood = SpellingSummary::default();
+    let (mut understood, mut assumptions) = (SpellingSummary::default(), AssumedSummary::default());
     let mut comparison = Comparison::<K>::new(database, scope, parameters.company_id);
     let company_id = parameters.company_id;
     let today = clock::now().date_in_seoul();
@@ -347,6 +348,7 @@ fn analyze<K: Kind + Exported>(
             }
             Ok((value, save)) => {
                 understood.note(&layout, &record);
+                assumed::<K>(&record.value).for_each(|(field, word)| assumptions.note(field, word));
                 // The sample shows the values that will be written.
                 record.value = value;
                 comparison.add(&layout, &record, save, &mut found)
@@ -364,6 +366,7 @@ fn analyze<K: Kind + Exported>(
     found.columns = owned(header.fields(&layout));
     found.header_line = Some(header.line);
     found.understood = understood.into_cells();
+    found.assumed = assumptions.into_values();
     parameters.missing = owned(header.missing);
     (parameters.learnt, parameters.remembered) = (header.learnt, header.remembered);
     parameters.doubtful.clone_from(&header.doubtful);
@@ -373,15 +376,18 @@ fn analyze<K: Kind + Exported>(
     Ok(found)
 }
 
+/// Iterates over the default values of fields that a row omits.
+fn assumed<K: Kind>(value: &Value) -> impl Iterator<Item = (&'static str, &'static str)> {
+    let states = |name: &str| matches!(value, Value::Object(fields) if fields.iter().any(|(known, _)| known == name));
+    K::IMPORTED.defaults().iter().copied().filter(move |(name, _)| !states(name))
+}
+
 /// Validates a row by the rules of intake requests, with default values filled in.
 fn checked<K: Kind>(record: &Record<'_>, today: Date) -> Result<Value, Vec<Violation>> {
     let mut value = record.value.clone();
     if let Value::Object(fields) = &mut value {
-        for (name, word) in K::IMPORTED.defaults() {
-            if !fields.iter().any(|(known, _)| known == name) {
-                fields.push(((*name).to_owned(), Value::Text((*word).to_owned())));
-            }
-        }
+        let word = |(name, word): (&str, &str)| (name.to_owned(), Value::Text(word.to_owned()));
+        fields.extend(assumed::<K>(&record.value).map(word));
         K::IMPORTED.normalise(fields);
     }
     record.checked(|_| {

@@ -161,6 +161,18 @@ output! {
     }
 }
 
+output! {
+    /// A value that rows get because the file does not state it.
+    pub struct AssumedValue {
+        /// Field.
+        pub field: String,
+        /// The assumed value.
+        pub value: String,
+        /// Number of importable rows that get it.
+        pub rows: i64,
+    }
+}
+
 input! {
     /// The user's mapping of a column.
     pub struct ColumnChoice {

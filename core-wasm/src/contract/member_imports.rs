@@ -18,8 +18,8 @@ use super::{
     companies::CompanyPath,
     endpoint,
     imports::{
-        Column, DoubtfulColumn, FileColumn, ImportFormat, ImportGuide, ImportReview, ImportSample, ImportSheet,
-        ImportSource, PRESSURE, RowProblem, SampleRow, UnderstoodCells, column,
+        AssumedValue, Column, DoubtfulColumn, FileColumn, ImportFormat, ImportGuide, ImportReview, ImportSample,
+        ImportSheet, ImportSource, PRESSURE, RowProblem, SampleRow, UnderstoodCells, column,
     },
     input,
     jobs::{Job, JobPath},
@@ -317,6 +317,8 @@ output! {
         pub missing_columns: Vec<String>,
         /// Cells in an unusual notation, and how they are read.
         pub understood: Vec<UnderstoodCells>,
+        /// Values that the file does not state and that are assumed.
+        pub assumed: Vec<AssumedValue>,
         /// Mapped fields, in file order.
         pub columns: Vec<String>,
         /// Columns that will be ignored.

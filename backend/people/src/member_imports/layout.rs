@@ -142,15 +142,21 @@ mod tests {
     }
 
     #[test]
-    fn two_columns_for_one_field_are_refused() {
+    fn of_two_columns_for_one_field_a_person_says_which_is_read() {
         let cells = ["회원번호", "성별", "생년월일", "휴대폰", "연락처"].map(|name| Cell::Text(name.into()));
-        let codes: Vec<String> = Header::of(&LAYOUT, &Decisions::default(), 1, Some(&cells), &[])
-            .err()
-            .unwrap_or_default()
-            .into_iter()
-            .map(|found| found.code)
-            .collect();
-        assert_eq!(codes, ["duplicateColumn"]);
+        let found = |choices: &[ColumnChoice]| {
+            let decisions = Decisions::of(&LAYOUT, choices, &Vec::new(), &[]).unwrap_or_default();
+            let header = Header::of(&LAYOUT, &decisions, 1, Some(&cells), &[]).unwrap_or_default();
+            let fields: Vec<Option<String>> = header.columns.into_iter().skip(3).map(|column| column.field).collect();
+            let doubtful: Vec<(i64, String)> =
+                header.doubtful.into_iter().map(|column| (column.index, column.resembles)).collect();
+            (fields, doubtful)
+        };
+        let phone = || Some("phoneNumber".to_owned());
+        let both = [3, 4].map(|index| (index, "phoneNumber".to_owned())).to_vec();
+        assert_eq!(found(&[]), (vec![None, None], both));
+        let choices = [ColumnChoice { column: 4, field: phone() }, ColumnChoice { column: 3, field: None }];
+        assert_eq!(found(&choices), (vec![None, phone()], Vec::new()));
     }
 
     #[test]

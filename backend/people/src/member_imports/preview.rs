@@ -11,7 +11,7 @@ use imports::{
     memory, readers,
     reading::Refused,
     records::{self, ReadError},
-    understood::SpellingSummary,
+    understood::{AssumedSummary, SpellingSummary},
 };
 use kernel::{
     access::{
@@ -27,11 +27,14 @@ use kernel::{
 };
 use organisation::companies::store as companies;
 use std::{fs::File, io::Seek as _, sync::Arc};
-use uno_core::contract::{
-    error::ErrorCode,
-    imports::SampleRow,
-    jobs::{JobId, JobKind},
-    member_imports::{MemberImportPreview, PreviewMemberImport, ReviewMemberImport},
+use uno_core::{
+    contract::{
+        error::ErrorCode,
+        imports::SampleRow,
+        jobs::{JobId, JobKind},
+        member_imports::{MemberImportPreview, PreviewMemberImport, ReviewMemberImport},
+    },
+    domain::grade::physical::Setting,
 };
 
 /// The maximum number of rows in a preview.
@@ -177,6 +180,7 @@ fn analyze(database: &Database, mut file: &File, parameters: &mut Parameters) ->
         fields: LAYOUT.known.iter().map(|known| known.column.name.to_owned()).collect(),
         missing_columns: Vec::new(),
         understood: Vec::new(),
+        assumed: Vec::new(),
         columns: Vec::new(),
         ignored_columns: Vec::new(),
         doubtful_columns: Vec::new(),
@@ -194,7 +198,7 @@ fn analyze(database: &Database, mut file: &File, parameters: &mut Parameters) ->
     }
     let divisions = database.read_blocking(|connection| Divisions::of(connection, parameters.company_id))?;
     let mut comparison = Comparison::new(database, parameters.company_id);
-    let mut understood = SpellingSummary::default();
+    let (mut understood, mut assumed) = (SpellingSummary::default(), AssumedSummary::default());
     let read = table::each_row::<Problem>(&mut table, format, &decisions, clock::now(), |mut row| {
         row.check(&divisions);
         match row.checked {
@@ -205,6 +209,10 @@ fn analyze(database: &Database, mut file: &File, parameters: &mut Parameters) ->
             Checked::Valid(good) => {
                 found.valid_rows += 1;
                 understood.note(&LAYOUT, &row.record);
+                // A measurement that stands at that time keeps its own.
+                if good.setting.is_none() && table::is_measured(&good) {
+                    assumed.note("setting", Setting::Clinic.as_str());
+                }
                 if found.sample.len() < SAMPLE {
                     found.sample.push(SampleRow { line: row.line, values: row.record.texts(&LAYOUT) });
                 }
@@ -225,6 +233,7 @@ fn analyze(database: &Database, mut file: &File, parameters: &mut Parameters) ->
     found.columns = owned(header.fields(&LAYOUT));
     found.header_line = Some(header.line);
     found.understood = understood.into_cells();
+    found.assumed = assumed.into_values();
     parameters.doubtful = header.doubtful.iter().map(Doubt::from).collect();
     (parameters.learnt, parameters.remembered) = (header.learnt, header.remembered);
     parameters.missing = owned(header.missing);

@@ -308,7 +308,7 @@ mod tests {
             (b"memberNo,sex,birthDate\n", vec!["noRows"]),
             (b"memberNo,sex\n1,M\n", vec!["no birthDate"]),
             (b"hello world", vec!["missingColumn"; 3]),
-            (b"memberNo,sex,birthDate,SEX\n1,M,1980-01-01,M\n", vec!["duplicateColumn"]),
+            (b"memberNo,sex,birthDate,SEX\n1,M,1980-01-01,M\n", vec!["no sex"]),
             (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", vec!["notText"]),
             (b"\xff\xfem\0e\0m\0", vec!["missingColumn"; 3]),
             (b"PK\x03\x04\x14\0", vec!["oldSpreadsheet"]),

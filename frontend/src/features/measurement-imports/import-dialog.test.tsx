@@ -42,6 +42,7 @@ const preview: Answer<'PreviewMeasurementImport'> = {
   fields: ['memberNo', 'measuredAt', 'rmssd', 'smoking'],
   missingColumns: [],
   understood: [],
+  assumed: [],
   columns: ['memberNo', 'measuredAt', 'rmssd', 'smoking'],
   ignoredColumns: [],
   doubtfulColumns: [],
@@ -92,13 +93,10 @@ function open(
   renderRoutes([{ path: '/', Component: importOf(kind, 'stress.title') }]);
 }
 
-async function upload() {
+async function upload(file = new File(['회원번호,측정일'], 'stress.csv')) {
   await userEvent.click(await screen.findByRole('combobox', { name: /소속 업체/ }));
   await userEvent.click(await screen.findByRole('option', { name: '가람' }));
-  await userEvent.upload(
-    screen.getByLabelText('등록할 파일'),
-    new File(['회원번호,측정일'], 'stress.csv'),
-  );
+  await userEvent.upload(screen.getByLabelText('등록할 파일'), file);
   await userEvent.click(screen.getByRole('button', { name: '파일 확인' }));
 }
 
@@ -110,10 +108,32 @@ describe('importing measurements of a kind', () => {
     ).toBeVisible();
     expect(screen.queryByRole('checkbox', { name: /일반 회원/ })).toBeNull();
     await upload();
-    expect(server.requestsOf('PreviewMeasurementImport')[0]).toMatchObject({
-      path: { companyId: 7 },
-      query: { kind: 'STRESS', fileName: 'stress.csv', format: 'CSV' },
+    await vi.waitFor(() => {
+      expect(server.requestsOf('PreviewMeasurementImport')[0]).toMatchObject({
+        path: { companyId: 7 },
+        query: { kind: 'STRESS', fileName: 'stress.csv', format: 'CSV' },
+      });
     });
+  });
+
+  it.each([
+    ['PK\x03\x04', 'stress.csv', 'XLSX'],
+    ['PK,회원번호', 'stress.csv', 'CSV'],
+    ['회원번호,측정일', 'stress.xlsx', 'CSV'],
+  ])('reads %j in a file called %s as %s', async (content, name, format) => {
+    open();
+    await upload(new File([content], name));
+    await vi.waitFor(() => {
+      expect(server.requestsOf('PreviewMeasurementImport')[0]?.query).toMatchObject({ format });
+    });
+  });
+
+  it('says which values rows get that the file does not state', async () => {
+    open('PHYSICAL', { assumed: [{ field: 'setting', value: 'CLINIC', rows: 2 }] });
+    await upload();
+    expect(
+      await screen.findByText('파일에 없어 다음과 같이 등록되는 값: 측정 장소 진료실 (2행)'),
+    ).toBeVisible();
   });
 
   it('calls fields and words as the kind does, and shows times as elsewhere', async () => {

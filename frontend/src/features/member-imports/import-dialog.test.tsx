@@ -43,6 +43,7 @@ const preview: Answer<'PreviewMemberImport'> = {
   fields: ['memberNo', 'sex', 'heightCm', 'weightKg'],
   missingColumns: [],
   understood: [],
+  assumed: [],
   columns: ['memberNo', 'sex'],
   ignoredColumns: ['seqn'],
   doubtfulColumns: [],

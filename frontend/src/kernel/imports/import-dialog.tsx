@@ -27,9 +27,20 @@ import { NamesContext, useNames } from './import-names';
 import { ImportPreview } from './import-preview';
 import { ImportProblems, type Corrections } from './import-problems';
 
-/** Spreadsheets are detected by name. Everything else is read as text and rejected if it is not. */
-function formatOf(file: File) {
-  return /\.xls[xm]$/i.test(file.name) ? 'XLSX' : 'CSV';
+/** How a zip archive begins, which a spreadsheet is. */
+const ARCHIVE = 'PK\x03\x04';
+
+/**
+ * Spreadsheets are detected by their content: one that is called .csv is still one. Everything else
+ * is read as text and rejected if it is not.
+ */
+async function formatOf(file: File) {
+  // A file that cannot be read any more fails when it is sent.
+  const begins = await file
+    .slice(0, ARCHIVE.length)
+    .text()
+    .catch(() => '');
+  return begins === ARCHIVE ? 'XLSX' : 'CSV';
 }
 
 interface ImportDialogProps<Found extends Preview> {
@@ -228,7 +239,9 @@ function ChooseFile<Found extends Preview>(props: ChooseFileProps<Found>) {
           focusFirstWrong(event.currentTarget);
           return;
         }
-        onUpload({ companyId, file, about: { fileName: file.name, format: formatOf(file) } });
+        void formatOf(file).then((format) => {
+          onUpload({ companyId, file, about: { fileName: file.name, format } });
+        });
       }}
     >
       <Stack gap="md">

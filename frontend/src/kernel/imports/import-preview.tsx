@@ -42,6 +42,21 @@ export function ImportPreview({ preview, counts }: ImportPreviewProps) {
           {t('import.ignoredColumns', { columns: formatList(preview.ignoredColumns) })}
         </Alert>
       )}
+      {preview.assumed.length > 0 && (
+        <Alert variant="light" color="gray" icon={<InfoIcon size={18} stroke={1.6} />}>
+          {t('import.assumed', {
+            values: formatList(
+              preview.assumed.map(({ field, value, rows }) =>
+                t('import.assumedValue', {
+                  field: columnName(field),
+                  value: wordName(field, value) ?? value,
+                  rows,
+                }),
+              ),
+            ),
+          })}
+        </Alert>
+      )}
       {preview.understood.length > 0 && <Understood cells={preview.understood} />}
       {preview.sample.length > 0 && (
         <Section title={t('import.sample')}>
