@@ -1,6 +1,6 @@
 // Tests bulk changes and removals: the selection, the request, and that nothing is changed before
 // the dry run and the confirmation.
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Answer } from '~/domain/client';
@@ -51,6 +51,8 @@ let total = 2;
 let totalIsExact = true;
 let now: Job;
 let rows: Answer<'ListBulkRows'>['data'];
+/** The list answers only after this. */
+let arrival: Promise<void>;
 
 const codes: Resource<Code> = {
   key: 'codes',
@@ -78,7 +80,7 @@ const codes: Resource<Code> = {
   ],
   api: {
     list: () =>
-      Promise.resolve(
+      arrival.then(() =>
         pageOf(
           [1, 2].map((id) => ({ id, name: `코드 ${String(id)}`, isActive: true })),
           total,
@@ -93,6 +95,7 @@ beforeEach(() => {
   Object.assign(access, { update: true, delete: true });
   total = 2;
   totalIsExact = true;
+  arrival = Promise.resolve();
   now = job();
   rows = [
     { recordId: 1, name: '코드 1', outcome: 'CHANGED', error: null, fields: [] },
@@ -114,8 +117,12 @@ beforeEach(() => {
 });
 
 async function open(address = '/codes') {
-  renderRoutes([{ path: '/codes', element: <ResourceList resource={codes} /> }], address);
+  const { router } = renderRoutes(
+    [{ path: '/codes', element: <ResourceList resource={codes} /> }],
+    address,
+  );
   await screen.findByText('코드 1');
+  return router;
 }
 
 const press = async (name: string | RegExp, within_ = within(document.body)) => {
@@ -164,6 +171,49 @@ describe('what is selected', () => {
     await userEvent.click(screen.getByRole('checkbox', { name: '이 페이지 모두 선택' }));
     await press('조건에 맞는 4,210건 모두 선택');
     await userEvent.click(screen.getByRole('checkbox', { name: '코드 1 선택' }));
+    expect(screen.getByText('선택 1건')).toBeVisible();
+  });
+
+  it('is nothing any more when a filter changes, of one or of all that match', async () => {
+    total = 4210;
+    const router = await open();
+    await userEvent.click(screen.getByRole('checkbox', { name: '코드 1 선택' }));
+    await act(() => router.navigate('?name=가'));
+    await waitFor(() => {
+      expect(screen.queryByText('선택 1건')).toBeNull();
+    });
+    expect(screen.getByRole('checkbox', { name: '코드 1 선택' })).not.toBeChecked();
+    await userEvent.click(screen.getByRole('checkbox', { name: '이 페이지 모두 선택' }));
+    await press('조건에 맞는 4,210건 모두 선택');
+    await act(() => router.navigate('?name=나'));
+    await waitFor(() => {
+      expect(screen.queryByText('조건에 맞는 4,210건 모두 선택됨')).toBeNull();
+    });
+    expect(screen.queryByRole('button', { name: '삭제' })).toBeNull();
+  });
+
+  it('is nothing that is shown only until the rows of the new filter arrive', async () => {
+    const router = await open();
+    let arrive: () => void = () => undefined;
+    arrival = new Promise((resolve) => {
+      arrive = resolve;
+    });
+    await act(() => router.navigate('?name=가'));
+    await userEvent.click(screen.getByRole('checkbox', { name: '코드 1 선택' }));
+    expect(screen.queryByText('선택 1건')).toBeNull();
+    arrive();
+    await waitFor(() => {
+      expect(screen.getByRole('table')).not.toHaveAttribute('aria-busy', 'true');
+    });
+    await userEvent.click(screen.getByRole('checkbox', { name: '코드 1 선택' }));
+    expect(screen.getByText('선택 1건')).toBeVisible();
+  });
+
+  it('is kept when only the page changes', async () => {
+    total = 4210;
+    const router = await open('/codes?name=가');
+    await userEvent.click(screen.getByRole('checkbox', { name: '코드 1 선택' }));
+    await act(() => router.navigate('?name=가&page=1&pageSize=50'));
     expect(screen.getByText('선택 1건')).toBeVisible();
   });
 

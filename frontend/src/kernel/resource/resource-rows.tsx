@@ -56,6 +56,14 @@ export function ResourceRows<Row extends ResourceRecord>(props: ResourceRowsProp
   const { choice, order } = useListColumns(resource.key);
   const remove = useRemove(resource);
   const [selected, setSelected] = useState<readonly number[]>([]);
+  const matching = JSON.stringify(props.matching);
+  const [selectedOf, setSelectedOf] = useState(matching);
+  if (selectedOf !== matching) {
+    // Other filters may hide selected rows, and an action must not reach rows that nobody sees.
+    if (selected.length > 0) setSelected([]);
+    // Until the new rows arrive, the old ones are shown. They cannot be selected either.
+    if (!props.stale) setSelectedOf(matching);
+  }
   const access = useAccess(resource.path);
   const isBulk = resource.bulk !== undefined && (access.update || access.delete);
   const Selection = resource.slots?.selection;
@@ -135,8 +143,6 @@ export function ResourceRows<Row extends ResourceRecord>(props: ResourceRowsProp
               <Selection {...marks} />
             ) : (
               <BulkBar
-                // A change of the filters resets the selection.
-                key={JSON.stringify(props.matching)}
                 {...marks}
                 resource={resource}
                 matching={props.matching}
