@@ -90,7 +90,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
       onQueryChange={setTyped}
       shortcut={null}
       onSpotlightClose={onClose}
-      nothingFound={t('state.noMatch')}
+      nothingFound={t(menu.retry ? 'shell.noMenu' : 'state.noMatch')}
       highlightQuery
       scrollable
       maxHeight={420}

@@ -1,16 +1,20 @@
 // Tests the menu of a full installation, with three levels: sections, groups and pages.
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Answer } from '~/domain/client';
 import { MEMBERS_PATH, ONLINE_USERS_PATH, REGULAR_USERS_PATH } from '~/kernel/screen/known-paths';
-import { FakeServer } from '~/kernel/testing/fake-server';
+import { FakeServer, refusal } from '~/kernel/testing/fake-server';
 import { menuItem } from '~/kernel/testing/menu';
 import { renderRoutes } from '~/kernel/testing/render-routes';
 import CommandPalette from './command-palette';
 import { Sidebar } from './sidebar';
 
 let server: FakeServer;
+let answersMenu = true;
+beforeEach(() => {
+  answersMenu = true;
+});
 vi.mock('~/domain/client', async (original) => ({
   ...(await original<object>()),
   call: (...request: Parameters<FakeServer['call']>) => server.call(...request),
@@ -56,7 +60,7 @@ function open(
   const may = { unrestricted: false, read: true, create: mayCreate, update: false, delete: false };
   const allowedMenuItems = mayRead.map((url, at) => ({ menuItemId: at + 1, url, ...may }));
   server = new FakeServer({
-    ListMenuItems: () => looks.menu ?? MENU,
+    ListMenuItems: () => (answersMenu ? (looks.menu ?? MENU) : Promise.reject(refusal(10000, 500))),
     GetAccount: () =>
       ({
         permissionGroup: { name: '', allowedServiceIds: [], allowedMenuItems },
@@ -170,6 +174,28 @@ describe('a menu of three levels', () => {
       '김하늘',
     );
     expect(await screen.findByText('조건에 맞는 결과가 없습니다')).toBeVisible();
+  });
+});
+
+describe('a menu that cannot be loaded', () => {
+  it.each([
+    { icons: false, again: '다시 시도' },
+    { icons: true, again: '메뉴를 불러오지 못했습니다. 다시 시도' },
+  ])('says so and is requested again ($again)', async ({ icons, again }) => {
+    answersMenu = false;
+    open('/', { icons });
+    const retry = await screen.findByRole('button', { name: again });
+    if (!icons) expect(screen.getByRole('status')).toHaveTextContent('메뉴를 불러오지 못했습니다.');
+    answersMenu = true;
+    await userEvent.click(retry);
+    expect(await group('통계')).toBeVisible();
+    expect(screen.queryByRole('button', { name: again })).toBeNull();
+  });
+
+  it('is named by the palette as the reason why nothing is found', async () => {
+    answersMenu = false;
+    open('/', { palette: true });
+    expect(await screen.findByText('메뉴를 불러오지 못했습니다.')).toBeVisible();
   });
 });
 

@@ -1,5 +1,5 @@
 // The sidebar menu: nested groups of pages as the server defines them, or only icons with flyouts.
-import { ActionIcon, Box, NavLink, Skeleton, Stack } from '@mantine/core';
+import { ActionIcon, Box, Button, NavLink, Skeleton, Stack, Text } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import { useEffect, useRef, useState, type JSX, type ReactElement, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
@@ -9,7 +9,7 @@ import { PRIVACY_PAGE } from '~/kernel/page/privacy-page';
 import { useMenuName } from '~/kernel/session/menu-name';
 import { MEMBER, useAuthority } from '~/kernel/session/session';
 import { Late, type Controls } from '~/ui/controls/late';
-import { LogoutIcon, PrivacyIcon } from '~/ui/icons';
+import { ErrorIcon, LogoutIcon, PrivacyIcon } from '~/ui/icons';
 import { Link } from '~/ui/link';
 import { Tip } from '~/ui/tip';
 import { chainTo, isUnder, iconAddressOf, type MenuItem } from './menu';
@@ -42,6 +42,8 @@ export function Sidebar({ icons, onLogout }: SidebarProps) {
       <div className={classes.scroll} ref={scroll}>
         {menu.isPending ? (
           <MenuSkeleton />
+        ) : menu.retry ? (
+          <NoMenu icons={icons} onRetry={menu.retry} />
         ) : icons ? (
           <IconMenu items={menu.items} pathname={pathname} />
         ) : (
@@ -360,6 +362,38 @@ function FlyoutGroup({ menu: Menu, item, here, level }: FlyoutGroupProps) {
         ),
       )}
     </div>
+  );
+}
+
+/** The page beside it may be fine, so it is no alarm. */
+function NoMenu({ icons, onRetry }: { icons: boolean; onRetry: () => void }) {
+  const t = useText();
+  const said = t('shell.noMenu');
+  const again = t('action.retry');
+  if (icons) {
+    return (
+      <IconTip label={`${said} ${again}`}>
+        <ActionIcon
+          className={classes.icon}
+          variant="subtle"
+          color="gray"
+          onClick={onRetry}
+          aria-label={`${said} ${again}`}
+        >
+          <ErrorIcon size={18} stroke={1.6} />
+        </ActionIcon>
+      </IconTip>
+    );
+  }
+  return (
+    <Stack gap="xs" p="sm" align="flex-start" role="status">
+      <Text size="sm" c="dimmed">
+        {said}
+      </Text>
+      <Button variant="default" size="compact-sm" onClick={onRetry}>
+        {again}
+      </Button>
+    </Stack>
   );
 }
 

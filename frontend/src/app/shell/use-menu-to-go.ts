@@ -7,6 +7,8 @@ import { withPages, type MenuItem } from './menu';
 interface VisibleMenu {
   items: readonly MenuItem[];
   isPending: boolean;
+  /** Requests the menu again, if it is missing because the request failed. */
+  retry: (() => void) | undefined;
 }
 
 export function useVisibleMenu(): VisibleMenu {
@@ -17,5 +19,6 @@ export function useVisibleMenu(): VisibleMenu {
     items: withPages(menu.data ?? [], isOffered),
     // Shows nothing that would disappear a moment later.
     isPending: menu.isPending || records.isLoading,
+    retry: menu.isLoadingError ? () => void menu.refetch() : undefined,
   };
 }
