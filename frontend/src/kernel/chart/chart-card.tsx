@@ -1,19 +1,20 @@
 // A time chart with an equivalent table. Screen readers always get the table; other users switch
 // between the two. A single measurement makes no line, so it is shown as text.
 import { Button, Skeleton, Title } from '@mantine/core';
-import { use, useId, useState, type ReactNode } from 'react';
+import { use, useCallback, useId, useLayoutEffect, useState, type ReactNode } from 'react';
 import { lazyPart } from '~/kernel/code/lazy-part';
 import { formatDateTime } from '~/kernel/i18n/format';
 import { useText } from '~/kernel/i18n/i18n';
 import { unitName, type Unit } from '~/kernel/i18n/units';
 import { ChartIcon, TableIcon } from '~/ui/icons';
 import classes from './chart.module.css';
-import { OnPaper } from './on-paper';
+import type { DrawingProps } from './drawing';
+import { ChartsOnPaper, OnPaper } from './on-paper';
 import type { TimeChart } from './time-chart';
 
 const HEIGHT = 230;
 
-const Drawing = lazyPart<{ chart: TimeChart; height: number }>(() => import('./drawing'), {
+const Drawing = lazyPart<DrawingProps>(() => import('./drawing'), {
   loading: <Skeleton height={HEIGHT} />,
 });
 
@@ -78,7 +79,7 @@ export function ChartCard({ title, unit, chart, columns, rows, children }: Chart
         ) : (
           <>
             {hasLegend && <Legend chart={chart} />}
-            <Drawing chart={chart} height={HEIGHT} />
+            <AwaitedDrawing chart={chart} />
           </>
         ))}
       <div
@@ -114,6 +115,19 @@ export function ChartCard({ title, unit, chart, columns, rows, children }: Chart
       {!single && children}
     </Card>
   );
+}
+
+/** A print waits for it. */
+function AwaitedDrawing({ chart }: { chart: TimeChart }) {
+  const id = useId();
+  const onChart = use(ChartsOnPaper);
+  const onDrawn = useCallback(() => onChart?.(id, true), [onChart, id]);
+  // In the same commit and before the effects of the print, which would not wait for it otherwise.
+  useLayoutEffect(() => {
+    onChart?.(id, false);
+    return onDrawn;
+  }, [onChart, id, onDrawn]);
+  return <Drawing chart={chart} height={HEIGHT} onDrawn={onDrawn} />;
 }
 
 interface SingleProps {

@@ -27,7 +27,13 @@ register([
   SVGRenderer,
 ]);
 
-export default function Drawing({ chart, height }: { chart: TimeChart; height: number }) {
+export interface DrawingProps {
+  chart: TimeChart;
+  height: number;
+  onDrawn: () => void;
+}
+
+export default function Drawing({ chart, height, onDrawn }: DrawingProps) {
   const language = useLanguage();
   const { dir } = useDirection();
   const calm = useReducedMotion();
@@ -63,8 +69,9 @@ export default function Drawing({ chart, height }: { chart: TimeChart; height: n
     const { fontFamily } = getComputedStyle(drawn.getDom());
     const around = { rightToLeft: dir === 'rtl', still, fontFamily, height };
     drawn.setOption(chartOption(chart, around), { notMerge: true });
+    onDrawn();
     // The language is a dependency although no argument: texts and numbers change with it.
-  }, [drawn, chart, dir, still, height, language]);
+  }, [drawn, chart, dir, still, height, language, onDrawn]);
 
   // A table next to it has the same content; see chart-card.tsx.
   return <div ref={host} className={classes.drawing} style={{ height }} aria-hidden />;

@@ -1,5 +1,5 @@
 // The page of a print: its title, a note on what is missing, the sheets as they will be printed,
-// and a print button that is enabled once all sheets are rendered.
+// and a print button that is enabled once all sheets are rendered and their charts drawn.
 import { Button, Skeleton, Text } from '@mantine/core';
 import { useCallback, useState, type ReactNode } from 'react';
 import { useText } from '~/kernel/i18n/i18n';

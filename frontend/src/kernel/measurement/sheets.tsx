@@ -6,11 +6,12 @@ import {
   useCallback,
   useEffect,
   useMemo,
+  useRef,
   useState,
   type Key,
   type ReactNode,
 } from 'react';
-import { OnPaper } from '~/kernel/chart/on-paper';
+import { ChartsOnPaper, OnPaper } from '~/kernel/chart/on-paper';
 import { formatDateTime } from '~/kernel/i18n/format';
 import { useText, type MessageKey } from '~/kernel/i18n/i18n';
 import { AsOf } from './as-of';
@@ -28,7 +29,7 @@ const AT_ONCE = 5;
  */
 const MAX_WITH_TRENDS = 10;
 
-/** Called when every sheet is rendered. */
+/** Called when every sheet is rendered and every chart on it is drawn. */
 export const OnWhole = createContext<(() => void) | undefined>(undefined);
 
 interface Printed {
@@ -58,9 +59,10 @@ export function Sheets<Measurement extends Printed>(props: SheetsProps<Measureme
   const drawn = useDrawn(records.length);
   const onWhole = use(OnWhole);
   const isWhole = drawn >= records.length;
+  const { undrawn, settled, onChart } = useCharts();
   useEffect(() => {
-    if (isWhole) onWhole?.();
-  }, [isWhole, onWhole]);
+    if (isWhole && undrawn.current.size === 0) onWhole?.();
+  }, [isWhole, undrawn, settled, onWhole]);
   return (
     <OnPaper value>
       {areMany && (
@@ -71,7 +73,9 @@ export function Sheets<Measurement extends Printed>(props: SheetsProps<Measureme
       <div className={classes.sheets} aria-busy={!isWhole}>
         {records.slice(0, drawn).map((record, index) => (
           <Sheet key={index} title={t(title)} label={record.memberName ?? t('measurement.nobody')}>
-            <KnownTrend value={hasTrends ? trendOf(record) : null}>{children(record)}</KnownTrend>
+            <ChartsOnPaper value={onChart}>
+              <KnownTrend value={hasTrends ? trendOf(record) : null}>{children(record)}</KnownTrend>
+            </ChartsOnPaper>
           </Sheet>
         ))}
       </div>
@@ -170,4 +174,17 @@ function useDrawn(all: number): number {
     };
   }, [drawn, all]);
   return drawn;
+}
+
+/** The charts that are not drawn yet, and how often the last of them was drawn since. */
+function useCharts() {
+  // No state: a chart reports itself in the commit after which the sheets are called whole.
+  const undrawn = useRef(new Set<string>());
+  const [settled, setSettled] = useState(0);
+  const onChart = useCallback((chart: string, isDrawn: boolean) => {
+    if (!isDrawn) undrawn.current.add(chart);
+    else if (undrawn.current.delete(chart) && undrawn.current.size === 0)
+      setSettled((count) => count + 1);
+  }, []);
+  return { undrawn, settled, onChart };
 }
