@@ -1,6 +1,6 @@
 // Tests grading rules: the list of versions, the number lines, and drafts, in which no gap can
 // arise.
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { today } from '~/domain/time';
@@ -287,6 +287,20 @@ describe('a draft', () => {
         },
       ]);
     });
+  });
+
+  it.each([
+    ['has one now', DRAFT.note, () => pageOf([version(), DRAFT])],
+    ['does not answer', '문제가 발생했습니다', () => Promise.reject(refusal(10000, 500))],
+  ])('keeps its input when the list below it is read again and %s', async (_, shown, answer) => {
+    const { queryClient } = open(`${RULES}/new`, version());
+    const note = await screen.findByRole('textbox', { name: '변경 사유' });
+    fireEvent.change(note, { target: { value: '조정' } });
+    server = new FakeServer({ ListGradeRuleVersions: answer });
+    await act(() => queryClient.invalidateQueries());
+    await screen.findByText(shown);
+    expect(screen.getByRole('textbox', { name: '변경 사유' })).toHaveValue('조정');
+    expect(screen.getByRole('button', { name: '저장' })).toBeEnabled();
   });
 
   it('of the rules of the body chooses whose table grades body fat, and has no bounds to move', async () => {

@@ -79,6 +79,9 @@ export function Component() {
     queryKey: [gradeRules.key, 'in-force'],
     queryFn: ({ signal }) => findVersions(signal),
     gcTime: 0,
+    // Never read again while it is shown: the form with its input would be unmounted when somebody
+    // else opens a version. Saving would then be refused, which keeps the input.
+    staleTime: 'static',
   });
   const inForce = found.data?.inForce;
   const fields = useMemo(() => fieldsOf(inForce?.map(({ ruleSet }) => ruleSet) ?? []), [inForce]);
