@@ -17,7 +17,7 @@ const server = process.env.UNO_SERVER ?? 'http://127.0.0.1:8080';
  */
 const FRAME = [
   /\/src\/app\/(console-pages|shell\/shell|route-error)\.tsx$/,
-  /\/src\/ui\/(?!controls\/(controls|at-once)|icons|address|completion|drag-by-touch|whole-number-input)/,
+  /\/src\/ui\/(?!controls\/(controls|at-once|search-select)|icons|address|completion|drag-by-touch|whole-number-input)/,
   /\/src\/kernel\/(i18n\/(?!use-calendar|machine-translation)|announcements\/category)/,
   /\/src\/kernel\/dialog\/(use-opener|covering|question)/,
   /\/@mantine\/hooks\/esm\/use-mounted/,

@@ -232,7 +232,7 @@ function useManagerOptions(typed: string, chosen: number | null, companyId: numb
 
 function ManagerSelect(props: Omit<OneOfProps, 'data'>) {
   const t = useText();
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useState(props.begun?.text ?? '');
   const chosen = typeof props.value === 'number' ? props.value : null;
   const options = useManagerOptions(typed, chosen, recordIdOf(props.values?.companyId));
   const chosenLabel = options.find((option) => option.value === String(chosen))?.label;
@@ -242,7 +242,6 @@ function ManagerSelect(props: Omit<OneOfProps, 'data'>) {
       {...props}
       numeric
       data={options}
-      searchable
       onSearch={(text) => {
         setTyped(text === chosenLabel ? '' : text);
       }}
@@ -307,47 +306,47 @@ interface OneOfProps extends Omit<InputProps, 'marks' | 'maxLength'> {
   /** Whether the server expects a number. */
   numeric?: boolean;
   placeholder?: string;
-  searchable?: boolean;
+  /** Makes it searchable. Called with the typed text. */
   onSearch?: (text: string) => void;
 }
 
 function OneOf({
   data,
   numeric = false,
-  searchable = false,
   onSearch,
-  controls: { Select } = controlsNow(),
+  controls: { SearchSelect, Select } = controlsNow(),
   begun,
   ...props
 }: OneOfProps) {
   const t = useText();
   const { value } = props;
-  return (
-    <Select
-      {...(begun && { ref: begun.ref, defaultDropdownOpened: begun.open })}
-      label={props.label}
-      data={data}
-      value={typeof value === 'string' || typeof value === 'number' ? String(value) : null}
-      onChange={(next) => {
-        props.onChange(next !== null && numeric ? Number(next) : next);
-      }}
-      error={props.error}
-      withAsterisk={props.required}
-      {...props.marks}
-      disabled={props.disabled}
-      placeholder={props.placeholder ?? t('field.choose')}
-      clearable={!props.required}
-      allowDeselect={!props.required}
-      clearButtonProps={{ 'aria-label': t('field.clear') }}
-      checkIconPosition="right"
-      nothingFoundMessage={t('state.noMatch')}
-      {...(searchable && {
-        searchable: true,
-        openOnFocus: false,
-        filter: ({ options }) => options,
-        onSearchChange: onSearch,
-      })}
+  const select = {
+    label: props.label,
+    data,
+    value: typeof value === 'string' || typeof value === 'number' ? String(value) : null,
+    onChange: (next: string | null) => {
+      props.onChange(next !== null && numeric ? Number(next) : next);
+    },
+    error: props.error,
+    withAsterisk: props.required,
+    ...props.marks,
+    disabled: props.disabled,
+    placeholder: props.placeholder ?? t('field.choose'),
+    clearable: !props.required,
+    allowDeselect: !props.required,
+    clearButtonProps: { 'aria-label': t('field.clear') },
+    checkIconPosition: 'right' as const,
+    nothingFoundMessage: t('state.noMatch'),
+  };
+  return onSearch ? (
+    <SearchSelect
+      {...select}
+      begun={begun}
+      filter={({ options }) => options}
+      onSearchChange={onSearch}
     />
+  ) : (
+    <Select {...(begun && { ref: begun.ref, defaultDropdownOpened: begun.open })} {...select} />
   );
 }
 

@@ -1,6 +1,6 @@
 // A company, found by part of its name. Its place in the tree is shown next to the name.
 import { Text } from '@mantine/core';
-import { useDebouncedValue, useMounted } from '@mantine/hooks';
+import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, type Answer } from '~/domain/client';
@@ -88,7 +88,7 @@ function CompanySearch(props: CompanyPickerProps) {
 }
 
 function Picker({
-  controls: { Select },
+  controls: { SearchSelect },
   begun,
   value,
   onChange,
@@ -97,17 +97,12 @@ function Picker({
 }: CompanyPickerProps & { controls: Controls; begun?: PendingInteraction }) {
   const t = useText();
   const [typed, setTyped] = useState(begun?.text ?? '');
-  const [search, setSearch] = useState(typed);
-  const isDrawn = useMounted();
   const { options, areNone } = useCompanyOptions(typed, value, types);
   const chosenName = options.find((option) => option.companyId === value)?.name;
   const byId = new Map(options.map((option) => [String(option.companyId), option]));
   return (
-    <Select
-      {...(begun && {
-        ref: begun.ref,
-        defaultDropdownOpened: begun.open,
-      })}
+    <SearchSelect
+      begun={begun}
       label={props.label}
       placeholder={props.placeholder}
       error={props.error}
@@ -119,14 +114,7 @@ function Picker({
       onChange={(id) => {
         onChange(id === null ? null : Number(id));
       }}
-      searchable
-      // A dialog that starts with this field shows itself before the list of companies.
-      openOnFocus={false}
-      searchValue={search}
       onSearchChange={(text) => {
-        // The select clears its search on the first render.
-        if (!isDrawn && text === '') return;
-        setSearch(text);
         // On selection the control writes the name into the search. That is not a query.
         setTyped(text === chosenName ? '' : text);
       }}

@@ -31,7 +31,7 @@ interface OptionSelectProps {
 }
 
 function OptionSelect({
-  controls: { Select },
+  controls: { SearchSelect },
   begun,
   options: { queryKey, ask },
   required = false,
@@ -40,8 +40,8 @@ function OptionSelect({
   const t = useText();
   const options = useQuery({ queryKey, queryFn: ({ signal }) => ask(signal) });
   return (
-    <Select
-      {...(begun && { ref: begun.ref, defaultDropdownOpened: begun.open })}
+    <SearchSelect
+      begun={begun}
       label={props.label}
       placeholder={props.placeholder}
       data={(options.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
@@ -51,8 +51,6 @@ function OptionSelect({
       withAsterisk={required}
       disabled={props.disabled ?? false}
       {...props.marks}
-      searchable
-      openOnFocus={false}
       clearable={!required}
       allowDeselect={!required}
       clearButtonProps={{ 'aria-label': t('field.clear') }}

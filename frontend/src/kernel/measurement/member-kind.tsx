@@ -61,7 +61,7 @@ function useMembers(typed: string, chosen: number | null): Member[] {
 }
 
 function MemberPicker({
-  controls: { Select },
+  controls: { SearchSelect },
   begun,
   value,
   onChange,
@@ -73,8 +73,8 @@ function MemberPicker({
   const byId = new Map(members.map((member) => [String(member.memberId), member]));
   const chosen = byId.get(String(value));
   return (
-    <Select
-      {...(begun && { ref: begun.ref, defaultDropdownOpened: begun.open })}
+    <SearchSelect
+      begun={begun}
       label={props.label}
       placeholder={props.placeholder}
       error={props.error}
@@ -86,8 +86,6 @@ function MemberPicker({
       onChange={(id) => {
         onChange(id === null ? null : Number(id));
       }}
-      searchable
-      openOnFocus={false}
       onSearchChange={(text) => {
         // On selection the control writes the choice into the search. That is not a query.
         setTyped(chosen && text === nameOf(chosen) ? '' : text);

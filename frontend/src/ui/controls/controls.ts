@@ -25,3 +25,4 @@ export {
   Tooltip,
 } from '@mantine/core';
 export { DatePicker, DatePickerInput, DatesProvider } from '@mantine/dates';
+export { SearchSelect } from './search-select';
