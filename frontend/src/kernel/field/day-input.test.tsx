@@ -230,6 +230,6 @@ describe('a period in a filter', () => {
     await waitFor(() => {
       expect(search(router)).toEqual({ startCreatedAt: back(0), endCreatedAt: back(0) });
     });
-    expect(await period()).toHaveTextContent(`${back(0)} – ${back(0)}`);
+    expect(await period()).toHaveTextContent(`${back(0)} ~ ${back(0)}`);
   });
 });
