@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { FormValues, Resource, ResourceRecord } from '~/kernel/resource/definition';
 import { daysBefore, today } from '~/domain/time';
 import { Component as CreateDialog } from '~/kernel/resource/create-dialog';
@@ -13,6 +13,15 @@ import { textKind } from './text-kind';
 vi.mock('~/kernel/access/access', () => ({
   useAccess: () => ({ read: true, create: true, update: true, delete: true }),
 }));
+
+let inSeoul: string | undefined;
+vi.mock('~/domain/time', async (original) => {
+  const real = await original<{ today: () => string }>();
+  return { ...real, today: () => inSeoul ?? real.today() };
+});
+afterEach(() => {
+  inSeoul = undefined;
+});
 
 interface Person extends ResourceRecord {
   id: number;
@@ -219,6 +228,14 @@ describe('a period in a filter', () => {
         endCreatedAt: back(0),
       });
     });
+  });
+
+  it('is picked first from the month of today in Seoul, whichever the browser has', async () => {
+    inSeoul = '2031-03-01';
+    open('/people');
+    fireEvent.click(await period());
+    expect(await screen.findByRole('button', { name: '2031년 3월' })).toBeVisible();
+    expect(screen.getByRole('button', { current: 'date' })).toHaveTextContent(/^1$/);
   });
 
   it('that is picked from the calendar is of these days, also where it could have been offered', async () => {

@@ -33,11 +33,15 @@ export function Localised({ controls: { DatesProvider }, children }: LocalisedPr
   return <DatesProvider settings={useCalendar()}>{children}</DatesProvider>;
 }
 
-/** Returns the labels of the calendar and its arrows, and today's date in Seoul. */
+/**
+ * Returns the labels of the calendar and its arrows, and marks today's date in Seoul. It opens there
+ * without a value: the browser's month may be another one.
+ */
 export function useCalendarTexts() {
   const t = useText();
   const now = today();
   return {
+    defaultDate: now,
     getDayProps: (day: string) => (day === now ? { 'aria-current': 'date' as const } : {}),
     monthLabelFormat: formatMonth,
     getDayAriaLabel: formatLongDate,
