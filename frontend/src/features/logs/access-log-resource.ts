@@ -64,7 +64,7 @@ export const accessLog = resource('AccessLog', {
   pagesByKey: true,
   exports: true,
   exportReason: 'every',
-  whenEmpty: { title: 'log.empty' },
+  whenEmpty: { title: 'log.empty', hint: 'log.accessEmptyHint' },
   calls: { create: null, update: null, remove: null, revisions: null },
   // The button verifies both logs.
   slots: { actions: VerifyButton },

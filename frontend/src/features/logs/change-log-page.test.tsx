@@ -202,3 +202,32 @@ it('nobody but administrators is offered to verify, because it covers all compan
   await screen.findByRole('row', { name: /김관리/ });
   expect(screen.queryByRole('button', { name: '위변조 검증' })).toBeNull();
 });
+
+describe.each([
+  { ...ACCESS_LOG, Page: AccessLogPage, hint: /전체 보기로 열거나 인쇄하거나 파일로 내보내면/ },
+  { ...CHANGE_LOG, Page: ChangeLogPage, hint: /등록, 수정, 삭제하면 누가 언제 무엇을 바꿨는지/ },
+])('an empty log at $path', ({ path, Page, hint }) => {
+  const openEmpty = (search: string) => {
+    server = new FakeServer({
+      ListAccessLogs: () => pageOf([]),
+      ListChangeLogs: () => pageOf([]),
+    });
+    return renderRoutes([{ path, Component: Page }], `${path}${search}`);
+  };
+
+  it('says what will be recorded in it', async () => {
+    openEmpty('');
+    expect(await screen.findByText('아직 기록이 없습니다')).toBeVisible();
+    expect(screen.getByText(hint)).toBeVisible();
+  });
+
+  it('says with filters that nothing matches them, and clears them', async () => {
+    const { router } = openEmpty('?accountName=김');
+    expect(await screen.findByText('검색 조건을 바꾸거나 초기화해보세요.')).toBeVisible();
+    expect(screen.queryByText(hint)).toBeNull();
+    const [, clear] = screen.getAllByRole('button', { name: '조건 초기화' });
+    await userEvent.click(clear ?? document.body);
+    expect(await screen.findByText(hint)).toBeVisible();
+    expect(router.state.location.search).toBe('');
+  });
+});

@@ -18,7 +18,7 @@ export const changeLog = resource('ChangeLog', {
   pagesByKey: true,
   exports: true,
   exportReason: 'every',
-  whenEmpty: { title: 'log.empty' },
+  whenEmpty: { title: 'log.empty', hint: 'log.changesEmptyHint' },
   calls: { create: null, update: null, remove: null, revisions: null },
   slots: { actions: VerifyButton, detail: ChangeDetail },
   fields: CHANGE_FIELDS,
