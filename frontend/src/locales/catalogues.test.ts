@@ -91,7 +91,7 @@ const BUILT_AT_RUN_TIME = [
 
 // Names and abbreviations that are the same in every language.
 const SAME_EVERYWHERE =
-  /\b(?:Android|BAT-12|BEPSI-K|BMI|BRAIN BODY|Brain & Body|bpm|CBI|CIST|cm|CMS|CP949|CSV|D|ETDRS|GAD-7|HF|ID|iOS|J0|J45|KDSQ-C|KakaoTalk|KDSQ-P|kg|Kim & Woo|LF|LOGIN|logMAR|m|MB|mm|mmHg|MMSE-KC|ms|NN|OD|OK|OS|pNN50|PSS-10|QR|RMSSD|SD1|SD2|SDNN|TP|UNO|XLSX)\b/g;
+  /\b(?:Android|BAT-12|BEPSI-K|BMI|BRAIN BODY|Brain & Body|bpm|CBI|CIST|cm|CMS|CP949|CSV|Ctrl|D|ETDRS|GAD-7|HF|ID|iOS|J0|J45|KDSQ-C|KakaoTalk|KDSQ-P|kg|Kim & Woo|LF|LOGIN|logMAR|m|MB|mm|mmHg|MMSE-KC|ms|NN|OD|OK|OS|pNN50|PSS-10|QR|RMSSD|SD1|SD2|SDNN|TP|UNO|XLSX)\b/g;
 
 // Texts that are the same word in English and in related languages.
 const COGNATES = [

@@ -1,5 +1,6 @@
 // The header: logo, services, settings, language, colour scheme and sign-out.
 import { ActionIcon, Group, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { useLocation } from 'react-router';
 import { ACCOUNT_SETTINGS } from '~/features/own-account/screens';
 import { useText } from '~/kernel/i18n/i18n';
@@ -33,10 +34,17 @@ export function Header({ menuOpen, onToggleMenu, onLogout, onSearch, compact }: 
   const authority = useAuthority();
   const services = useAllowedServices();
   const { pathname } = useLocation();
+  // Where a finger points, there is usually no keyboard.
+  const touch = useMediaQuery('(pointer: coarse)', undefined, { getInitialValueInEffect: false });
+  const withKey = (name: string, key: string) => (touch ? name : t('shell.withKey', { name, key }));
   const mark = services.length === 1 && services[0]?.code === BRAIN_BODY ? 'brain-body' : 'uno';
   return (
     <div className={classes.header}>
-      <HeaderButton label={t('shell.toggleMenu')} onClick={onToggleMenu} expanded={menuOpen}>
+      <HeaderButton
+        label={withKey(t('shell.toggleMenu'), 'B')}
+        onClick={onToggleMenu}
+        expanded={menuOpen}
+      >
         <SidebarIcon size={18} stroke={1.6} />
       </HeaderButton>
       <Link to="/" className={classes.logo} data-mark={mark} aria-label={t('shell.home')}>
@@ -45,7 +53,7 @@ export function Header({ menuOpen, onToggleMenu, onLogout, onSearch, compact }: 
       <div className={classes.services}>{!compact && <ServiceTabs />}</div>
       <Welcome />
       <Group gap={4} wrap="nowrap" flex="none">
-        <HeaderButton label={t('shell.palette')} onClick={onSearch}>
+        <HeaderButton label={withKey(t('shell.palette'), 'K')} onClick={onSearch}>
           <SearchIcon size={18} stroke={1.6} />
         </HeaderButton>
         {/* Members have no jobs, so their list is not fetched. */}
