@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { useShortcut } from './use-shortcut';
@@ -32,5 +32,29 @@ describe('a shortcut', () => {
     await userEvent.keyboard('{Meta>}b{/Meta}b');
     expect(menu).toHaveBeenCalledTimes(2);
     expect(screen.getByLabelText('이름')).toHaveValue('b');
+  });
+
+  it.each([
+    ['Russian', 'и', 'KeyB'],
+    ['Arabic', 'لا', 'KeyB'],
+    ['Korean', 'ㅠ', 'KeyB'],
+    ['Korean, while its input method composes', 'Process', 'KeyB'],
+    ['English with Caps Lock', 'B', 'KeyB'],
+    ['Dvorak, where it is written elsewhere', 'b', 'KeyN'],
+  ])('of a letter acts on a keyboard that is %s', (_, key, code) => {
+    menu.mockClear();
+    render(<Page />);
+    fireEvent.keyDown(document.body, { key, code, ctrlKey: true });
+    expect(menu).toHaveBeenCalledTimes(1);
+  });
+
+  it('leaves a key alone on which another Latin letter or no letter is written', () => {
+    menu.mockClear();
+    search.mockClear();
+    render(<Page />);
+    fireEvent.keyDown(document.body, { key: 'x', code: 'KeyB', ctrlKey: true });
+    fireEvent.keyDown(document.body, { key: '-', code: 'Slash' });
+    expect(menu).not.toHaveBeenCalled();
+    expect(search).not.toHaveBeenCalled();
   });
 });

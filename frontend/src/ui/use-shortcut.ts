@@ -8,12 +8,21 @@ function isWritten({ target }: KeyboardEvent, withControl: boolean): boolean {
   return target.isContentEditable || (!withControl && FIELDS.includes(target.tagName));
 }
 
+/**
+ * Returns whether a key is that of a letter. Layouts without Latin letters have it at the place of
+ * an English keyboard; all others have it where it is written.
+ */
+export function isLetter({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>, letter: string) {
+  const typed = key.toLowerCase();
+  return typed === letter || (code === `Key${letter.toUpperCase()}` && !/^[a-z]$/.test(typed));
+}
+
 /** The key alone, or with Ctrl (or Cmd on a Mac). */
 export function useShortcut(key: string, act: () => void, withControl = false): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const { altKey, ctrlKey, metaKey, shiftKey } = event;
     if (altKey || shiftKey || (ctrlKey || metaKey) !== withControl) return;
-    if (event.key.toLowerCase() !== key || isWritten(event, withControl)) return;
+    if (!isLetter(event, key) || isWritten(event, withControl)) return;
     event.preventDefault();
     act();
   });

@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core';
-import { act, render, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Editor } from '@tiptap/core';
 import { Activity, useState } from 'react';
@@ -190,6 +190,12 @@ describe('the editor of formatted text', () => {
     expect(onChange).toHaveBeenLastCalledWith(
       '<p><a target="_blank" rel="noopener noreferrer nofollow" href="https://uno.example">도움말</a></p>',
     );
+  });
+
+  it('opens the link by its key on a keyboard of Korean letters, too', async () => {
+    const { textbox } = open('<p>공지 참고</p>');
+    fireEvent.keyDown(textbox, { key: 'ㅏ', code: 'KeyK', ctrlKey: true });
+    expect(await screen.findByRole('dialog', { name: '링크' })).toBeVisible();
   });
 
   it('pastes without what acts', () => {

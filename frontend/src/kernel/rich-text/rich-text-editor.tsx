@@ -8,6 +8,7 @@ import type { Editor } from '@tiptap/core';
 import { EditorContent, useEditor, type UseEditorOptions } from '@tiptap/react';
 import { useId, useMemo, useRef, useState } from 'react';
 import type { InputProps } from '~/kernel/field/kind';
+import { isLetter } from '~/ui/use-shortcut';
 import { EXTENSIONS, INPUT_RULES } from './editor-extensions';
 import { EditorToolbar } from './editor-toolbar';
 import classes from './editor.module.css';
@@ -42,7 +43,7 @@ export default function RichTextEditor(props: InputProps) {
           toolbar.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
           return true;
         }
-        if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
+        if ((event.ctrlKey || event.metaKey) && isLetter(event, 'k')) {
           event.preventDefault();
           setLinking(true);
           return true;
