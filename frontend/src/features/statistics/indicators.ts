@@ -1,5 +1,6 @@
 // Names, formats and scales of the indicators in statistics.
 import type { Answer } from '~/domain/client';
+import { scoreName } from '~/kernel/grade/score-name';
 import { text, textIfKnown } from '~/kernel/i18n/i18n';
 
 export type Indicator = Answer<'GetIndicatorAverages'>['rows'][number]['indicator'];
@@ -29,10 +30,10 @@ export function indicatorName(indicator: Indicator | GradedIndicator): string {
   return textIfKnown(NAMES[indicator] ?? `indicator.${indicator}`) ?? indicator;
 }
 
-/** Returns the name of an indicator's values. Those of lethargy rise where lethargy falls. */
+/** Returns the name of an indicator's values. */
 export function valueName(indicator: Indicator): string {
-  const name = indicatorName(indicator);
-  return indicator === 'LETHARGY' ? `${name} · ${text('stress.activationScore')}` : name;
+  const says = indicator === 'LETHARGY' ? 'stress.activationScore' : undefined;
+  return scoreName(indicatorName(indicator), says);
 }
 
 /** Adds the unit, as in "수축기 혈압(mmHg)". */

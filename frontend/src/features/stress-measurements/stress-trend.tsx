@@ -7,6 +7,7 @@ import { ChartCard } from '~/kernel/chart/chart-card';
 import { NOTHING } from '~/kernel/field/nothing';
 import { gradeName } from '~/kernel/grade/grade-badge';
 import { scoreBands } from '~/kernel/grade/score-bands';
+import { scoreName } from '~/kernel/grade/score-name';
 import { formatDate, formatNumber } from '~/kernel/i18n/format';
 import { useLanguage, useText, type MessageKey } from '~/kernel/i18n/i18n';
 import { useLastDay } from '~/kernel/measurement/as-of';
@@ -115,7 +116,7 @@ function ScoreChart({ score, measured }: { score: Score; measured: StressMeasure
   };
   return (
     <ChartCard
-      title={score.says ? `${t(score.label)} · ${t(score.says)}` : t(score.label)}
+      title={scoreName(t(score.label), score.says)}
       chart={{
         series: [
           {

@@ -8,6 +8,7 @@ import { QueryError } from '~/kernel/errors/query-error';
 import { NOTHING } from '~/kernel/field/nothing';
 import { GradeBadge, gradeName } from '~/kernel/grade/grade-badge';
 import { scoreBands } from '~/kernel/grade/score-bands';
+import { scoreName } from '~/kernel/grade/score-name';
 import { formatDay, formatNumber } from '~/kernel/i18n/format';
 import { useLanguage, useText, type MessageKey } from '~/kernel/i18n/i18n';
 import { indicatorName, measuredBy } from '~/kernel/measurement/instruments';
@@ -214,7 +215,7 @@ function ScoreChart({ indicator, measured, period }: ScoreChartProps) {
   };
   return (
     <ChartCard
-      title={says ? `${t(label)} · ${t(says)}` : t(label)}
+      title={scoreName(t(label), says)}
       chart={{
         series: [
           {
