@@ -1,5 +1,6 @@
 // The cutoffs of conventions: for each indicator a number for each bound between two grades.
 import { Input } from '@mantine/core';
+import { useState } from 'react';
 import type { InputProps, Kind } from '~/kernel/field/kind';
 import { NOTHING } from '~/kernel/field/nothing';
 import { formatNumber } from '~/kernel/i18n/format';
@@ -48,7 +49,6 @@ interface BoundsProps {
 
 function Bounds({ indicator, bands, onChange, marks }: BoundsProps) {
   const t = useText();
-  const { NumberInput } = controlsNow();
   const bounds = boundsOf(bands, indicator);
   const name = nameOfIndicator(indicator);
   return (
@@ -62,24 +62,53 @@ function Bounds({ indicator, bands, onChange, marks }: BoundsProps) {
       />
       <div className={classes.fields}>
         {bounds.map(({ at, grade, value }, index) => (
-          <NumberInput
+          <BoundInput
             key={at}
             label={t('gradeRules.begins', { grade: gradeAt(indicator, grade).name })}
-            value={value ?? ''}
-            onChange={(entered) => {
-              onChange(withBound(bands, at, entered === '' ? null : Number(entered)));
+            value={value}
+            onChange={(bound) => {
+              onChange(withBound(bands, at, bound));
             }}
             error={isInOrder(bounds, index) ? undefined : t('gradeRules.order')}
-            min={0}
-            max={100}
-            decimalScale={2}
-            hideControls
-            {...(index === 0 && marks)}
+            marks={index === 0 ? marks : undefined}
           />
         ))}
       </div>
     </fieldset>
   );
+}
+
+interface BoundInputProps {
+  label: string;
+  value: number | null;
+  onChange: (value: number | null) => void;
+  error: string | undefined;
+  marks: InputProps['marks'] | undefined;
+}
+
+function BoundInput({ value, onChange, marks, ...props }: BoundInputProps) {
+  const { NumberInput } = controlsNow();
+  // What is no number yet, such as the beginning of .5, stays in the field and is no bound.
+  const [typed, setTyped] = useState<number | string>('');
+  return (
+    <NumberInput
+      {...props}
+      value={boundIn(typed) === value ? typed : (value ?? '')}
+      onChange={(entered) => {
+        setTyped(entered);
+        onChange(boundIn(entered));
+      }}
+      min={0}
+      max={100}
+      decimalScale={2}
+      hideControls
+      {...marks}
+    />
+  );
+}
+
+function boundIn(entered: number | string): number | null {
+  return entered === '' || Number.isNaN(Number(entered)) ? null : Number(entered);
 }
 
 /** The bounds, with one line per indicator. */

@@ -379,6 +379,29 @@ describe('a draft', () => {
     expect(await screen.findByText('30~40 구간에 해당하는 등급이 없습니다.')).toBeVisible();
   });
 
+  it.each(['-', '.'])(
+    'says at a bound that %j is none, and keeps it to be gone on with',
+    async (text) => {
+      open(`${RULES}/7/edit`, DRAFT);
+      const bound = await screen.findByRole('textbox', { name: '긴장 시작 점수' });
+      await userEvent.clear(bound);
+      await userEvent.type(bound, text);
+      expect(bound).toHaveValue(text);
+      expect(bound).toBeInvalid();
+      expect(screen.getByRole('dialog')).not.toHaveTextContent('NaN');
+      await userEvent.type(bound, '5');
+      expect(Number((bound as HTMLInputElement).value)).toBe(Number(`${text}5`));
+      await userEvent.clear(bound);
+      await userEvent.type(bound, text);
+      await save();
+      await waitFor(() => {
+        expect(server.requestsOf('UpdateGradeRuleVersion').map(({ body }) => body)).toMatchObject([
+          { bands: [{ upper: 20 }, { lower: 20 }, { upper: null }, { lower: null }] },
+        ]);
+      });
+    },
+  );
+
   it('whose first day has come is not activated, which its form says before anybody is asked', async () => {
     open(`${RULES}/7/edit`, version({ ...DRAFT, effectiveFrom: today() }));
     const dialog = await screen.findByRole('dialog', { name: '판정 기준 버전 수정' });
