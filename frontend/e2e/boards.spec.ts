@@ -89,7 +89,7 @@ test('an announcement written with formatting reaches another account as a popup
   await save(page, '등록했습니다.');
   const row = page.getByRole('row', { name });
   await expect(row).toContainText('게시 중');
-  await expect(row).toContainText(`${today} – ${today}`);
+  await expect(row).toContainText(`${today} ~ ${today}`);
   expect(await refused()).toEqual([]);
   const id = await idOf(page, name);
 
