@@ -552,6 +552,76 @@ struct Book<'a> {
     since_1904: bool,
 }
 
+/// The row that is being read.
+#[derive(Default)]
+struct CurrentRow {
+    /// Its index, from 0.
+    index: u32,
+    next_row: u32,
+    next_column: u32,
+    is_hidden: bool,
+    cells: Vec<Cell>,
+    /// Size of its texts.
+    bytes: usize,
+}
+
+impl CurrentRow {
+    /// Begins the row of an element. Rows that are repeated or out of order would be assigned wrong line numbers.
+    fn begin(&mut self, element: &BytesStart<'_>) -> Result<(), Refused> {
+        self.index = match raw(element, "r").map(|number| number.parse::<u32>().ok()) {
+            None => self.next_row,
+            Some(Some(number @ 1..=MAX_ROWS)) => number - 1,
+            Some(_) => return Err(NOT_SPREADSHEET),
+        };
+        if self.index < self.next_row || self.index >= MAX_ROWS {
+            return Err(NOT_SPREADSHEET);
+        }
+        (self.next_row, self.next_column) = (self.index + 1, 0);
+        self.is_hidden = is_true(element, "hidden") || is_zero(element, "ht");
+        self.cells = Vec::with_capacity(16);
+        Ok(())
+    }
+
+    /// Begins the cell of an element.
+    fn cell(&mut self, element: &BytesStart<'_>) -> Result<Draft, Refused> {
+        let at = match raw(element, "r") {
+            None => Some((self.index, self.next_column)),
+            Some(text) => place(&text),
+        };
+        let (row, column) = at.ok_or(NOT_SPREADSHEET)?;
+        if row != self.index || column < self.next_column {
+            return Err(NOT_SPREADSHEET);
+        }
+        self.next_column = column + 1;
+        Ok(Draft {
+            column,
+            kind: raw(element, "t").map_or_else(String::new, |kind| kind.into_owned()),
+            style: raw(element, "s").and_then(|style| style.parse().ok()).unwrap_or(0),
+            ..Draft::default()
+        })
+    }
+
+    /// Adds a cell that was read.
+    fn put(&mut self, column: u32, cell: Cell) -> Result<(), Refused> {
+        if let Cell::Text(text) = &cell {
+            self.bytes += text.len();
+        }
+        if self.bytes > MAX_ROW_BYTES {
+            return Err(TOO_LARGE);
+        }
+        if cell != Cell::Empty {
+            put(&mut self.cells, column, cell);
+        }
+        Ok(())
+    }
+
+    /// Takes the cells of the row, which has ended.
+    fn take(&mut self) -> Vec<Cell> {
+        self.bytes = 0;
+        std::mem::take(&mut self.cells)
+    }
+}
+
 /// A cell that is being read.
 #[derive(Default)]
 struct Draft {
@@ -570,10 +640,7 @@ impl Book<'_> {
         mut covered: MergedCells,
         mut on_line: impl FnMut(Line) -> Result<(), E>,
     ) -> Result<(), E> {
-        let (mut cells, mut row_bytes): (Vec<Cell>, usize) = (Vec::new(), 0);
-        // The current row, and the next row and column, from 0.
-        let (mut row, mut next_row, mut next_column) = (0_u32, 0_u32, 0_u32);
-        let mut is_hidden = false;
+        let mut row = CurrentRow::default();
         let mut draft: Option<Draft> = None;
         let mut path: Vec<Part> = Vec::with_capacity(16);
         let mut rich = RichText::default();
@@ -583,50 +650,12 @@ impl Book<'_> {
                 Node::Open(element) => {
                     let name = element.local_name();
                     let part = Part::of(name.as_ref());
-                    match part {
-                        Part::Row => {
-                            let given = raw(&element, "r").map(|number| number.parse::<u32>().ok());
-                            row = match given {
-                                None => next_row,
-                                Some(Some(number @ 1..=MAX_ROWS)) => number - 1,
-                                Some(_) => return Err(NOT_SPREADSHEET.into()),
-                            };
-                            // Repeated or unordered rows would be assigned wrong line numbers.
-                            if row < next_row || row >= MAX_ROWS {
-                                return Err(NOT_SPREADSHEET.into());
-                            }
-                            (next_row, next_column) = (row + 1, 0);
-                            is_hidden = is_true(&element, "hidden") || is_zero(&element, "ht");
-                            cells = Vec::with_capacity(16);
-                        }
-                        Part::Cell => {
-                            let at = match raw(&element, "r") {
-                                None => Some((row, next_column)),
-                                Some(text) => place(&text),
-                            };
-                            let Some((at_row, column)) = at else { return Err(NOT_SPREADSHEET.into()) };
-                            if at_row != row || column < next_column {
-                                return Err(NOT_SPREADSHEET.into());
-                            }
-                            next_column = column + 1;
-                            draft = Some(Draft {
-                                column,
-                                kind: raw(&element, "t").map_or_else(String::new, |kind| kind.into_owned()),
-                                style: raw(&element, "s").and_then(|style| style.parse().ok()).unwrap_or(0),
-                                ..Draft::default()
-                            });
-                        }
-                        Part::Formula => {
-                            if let Some(draft) = &mut draft {
-                                draft.has_formula = true;
-                            }
-                        }
-                        Part::Value => {
-                            if let Some(draft) = &mut draft {
-                                draft.has_value = true;
-                            }
-                        }
-                        Part::Other => {}
+                    match (part, &mut draft) {
+                        (Part::Row, _) => row.begin(&element)?,
+                        (Part::Cell, _) => draft = Some(row.cell(&element)?),
+                        (Part::Formula, Some(draft)) => draft.has_formula = true,
+                        (Part::Value, Some(draft)) => draft.has_value = true,
+                        _ => {}
                     }
                     rich.open(name.as_ref());
                     path.push(part);
@@ -646,27 +675,15 @@ impl Book<'_> {
                     match path.pop() {
                         Some(Part::Cell) => {
                             if let Some(draft) = draft.take() {
-                                let column = draft.column;
-                                match self.cell(draft)? {
-                                    Cell::Empty => {}
-                                    cell => {
-                                        if let Cell::Text(text) = &cell {
-                                            row_bytes += text.len();
-                                        }
-                                        if row_bytes > MAX_ROW_BYTES {
-                                            return Err(TOO_LARGE.into());
-                                        }
-                                        put(&mut cells, column, cell);
-                                    }
-                                }
+                                row.put(draft.column, self.cell(draft)?)?;
                             }
                         }
                         Some(Part::Row) => {
-                            let mut cells = std::mem::take(&mut cells);
-                            row_bytes = 0;
-                            covered.mark(row, &mut cells)?;
+                            let mut cells = row.take();
+                            covered.mark(row.index, &mut cells)?;
                             if !cells.is_empty() {
-                                on_line(Line { number: i64::from(row) + 1, cells: Some(cells), is_hidden })?;
+                                let number = i64::from(row.index) + 1;
+                                on_line(Line { number, cells: Some(cells), is_hidden: row.is_hidden })?;
                             }
                         }
                         _ => {}
